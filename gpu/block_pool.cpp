@@ -7,17 +7,17 @@
 namespace poslab::gpu {
 namespace {
 
-constexpr std::size_t least_block = 256;
+constexpr std::size_t min_block = 256;
 constexpr std::size_t steps = 8;              // block sizes between two powers of two
-constexpr std::uint64_t most_operations = 8;  // for which a block may stay idle
+constexpr std::uint64_t max_operations = 8;  // for which a block may stay idle
 
 }  // namespace
 
 BlockPool::~BlockPool() { free_idle(); }
 
 std::size_t BlockPool::rounded(std::size_t bytes) const {
-    if (bytes <= least_block) return least_block;
-    const std::size_t step = std::max(std::bit_floor(bytes) / steps, least_block);
+    if (bytes <= min_block) return min_block;
+    const std::size_t step = std::max(std::bit_floor(bytes) / steps, min_block);
     const std::size_t size = (bytes + step - 1) / step * step;
     return largest_ > 0 ? std::max(bytes, std::min(size, largest_)) : size;
 }
@@ -45,7 +45,7 @@ std::optional<MemoryBlock> BlockPool::take(std::size_t bytes) {
         block = MemoryBlock{*place, size};
     }
     in_use_ += block->bytes;
-    most_in_use_ = std::max(most_in_use_, in_use_);
+    max_in_use_ = std::max(max_in_use_, in_use_);
     return block;
 }
 
@@ -59,7 +59,7 @@ void BlockPool::give_back(const MemoryBlock& block) noexcept {
 void BlockPool::begin_operation() {
     const std::scoped_lock lock(mutex_);
     ++operation_;
-    free_where([this](const Idle& idle) { return operation_ - idle.since > most_operations; });
+    free_where([this](const Idle& idle) { return operation_ - idle.since > max_operations; });
 }
 
 void BlockPool::free_idle() {
@@ -89,9 +89,9 @@ std::size_t BlockPool::idle() const {
     return idle_bytes_;
 }
 
-std::size_t BlockPool::most_in_use() {
+std::size_t BlockPool::max_in_use() {
     const std::scoped_lock lock(mutex_);
-    return std::exchange(most_in_use_, in_use_);
+    return std::exchange(max_in_use_, in_use_);
 }
 
 }  // namespace poslab::gpu

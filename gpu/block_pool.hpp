@@ -45,7 +45,7 @@ class BlockPool {
     [[nodiscard]] std::size_t in_use() const;
     [[nodiscard]] std::size_t idle() const;
     /// Returns the peak of the bytes in use since the last call.
-    [[nodiscard]] std::size_t most_in_use();
+    [[nodiscard]] std::size_t max_in_use();
 
   private:
     struct Idle {
@@ -63,7 +63,7 @@ class BlockPool {
     mutable std::mutex mutex_;
     std::multimap<std::size_t, Idle> idle_;  // by size
     std::uint64_t operation_ = 0;
-    std::size_t in_use_ = 0, idle_bytes_ = 0, most_in_use_ = 0;
+    std::size_t in_use_ = 0, idle_bytes_ = 0, max_in_use_ = 0;
 };
 
 }  // namespace poslab::gpu

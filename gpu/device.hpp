@@ -19,7 +19,7 @@ namespace poslab::gpu {
 /// does not compile. The message names the failure and what was needed; an engine that chooses among others
 /// continues with the next one.
 struct DeviceFailure : Unavailable {
-    explicit DeviceFailure(const std::string& sentence) : Unavailable(sentence) {}
+    explicit DeviceFailure(const std::string& message) : Unavailable(message) {}
 };
 
 /// Memory of a device, freed by its owner while the device is held.
@@ -52,7 +52,7 @@ struct DeviceInfo {
     bool software = false;           // rendered in software on the processor
     int multiprocessors = 1;         // approximate number of groups that run at once
     std::size_t largest_buffer = 0;  // bytes
-    int strip_rows = 64;             // rows that a group of attention_strips processes together
+    int strip_rows = 64;             // rows that a group of flash_attention processes together
     int chunk_dims = 0;              // dims processed together; 0: decided by the device
     bool split_keys = false;         // PackTask.split for keys and queries
 };
@@ -63,7 +63,7 @@ struct DeviceTimes {
     std::array<std::int64_t, kernel_count> launches{};
     double uploads = 0, downloads = 0;          // seconds
     std::int64_t uploaded = 0, downloaded = 0;  // bytes
-    std::int64_t most_memory = 0;               // peak bytes of buffers
+    std::int64_t max_memory = 0;               // peak bytes of buffers
 };
 
 /// Bytes of a buffer that are downloaded in parts.

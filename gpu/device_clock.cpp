@@ -5,7 +5,7 @@
 namespace poslab::gpu {
 namespace {
 
-constexpr std::size_t most_open = 512;  // pairs of stamps
+constexpr std::size_t max_open = 512;  // pairs of stamps
 
 }  // namespace
 
@@ -50,7 +50,7 @@ void DeviceClock::add_up() {
 
 DeviceClock::Span::Span(DeviceClock& clock, const Entry& entry) : clock_(clock) {
     if (!clock.runs_) return;
-    if (clock.open_.size() >= most_open) clock.add_up();
+    if (clock.open_.size() >= max_open) clock.add_up();
     Entry made = entry;
     made.begin = clock.stamp();
     made.end = clock.stamp();

@@ -53,7 +53,7 @@ constexpr std::array<KernelFacts, kernel_count> all{{
     {Kernel::legs_scan_order, "legs_scan_order", {.threads = 256, .shared_bytes = of_legs}},
     {Kernel::rotation_residual, "rotation_residual", {.threads = 64, .shared_bytes = nothing}},
     {Kernel::pack_vectors, "pack_vectors", {.threads = 64, .shared_bytes = of_packing}},
-    {Kernel::attention_strips, "attention_strips", {.threads = 256, .shared_bytes = of_strips}},
+    {Kernel::flash_attention, "flash_attention", {.threads = 256, .shared_bytes = of_strips}},
     {Kernel::attention_sums, "attention_sums", {.threads = 256, .shared_bytes = of_sums}},
     {Kernel::copy_probe, "copy_probe", {.threads = 256, .shared_bytes = nothing}},
     {Kernel::product_probe, "product_probe", {.threads = 256, .shared_bytes = nothing}},

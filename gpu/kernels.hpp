@@ -17,7 +17,7 @@ enum class Kernel {
     legs_scan_order,
     rotation_residual,
     pack_vectors,
-    attention_strips,
+    flash_attention,
     attention_sums,
     copy_probe,
     product_probe
@@ -30,7 +30,7 @@ struct KernelShape {
     int groups_per_multiprocessor = 1;                                       // limited by threads and shared memory
 };
 
-/// Rows that a group of attention_strips processes together.
+/// Rows that a group of flash_attention processes together.
 inline constexpr int cuda_strip_rows = 128;
 
 /// "position_field" ...: the name of the kernel's file and of its function.

@@ -49,9 +49,9 @@ Language spoken() {
     return shared().language;
 }
 
-py::list told(const std::vector<Sentence>& sentences) {
+py::list told(const std::vector<Message>& sentences) {
     py::list list;
-    for (const Sentence& sentence : sentences) list.append(sentence.in(spoken()));
+    for (const Message& message : sentences) list.append(message.in(spoken()));
     return list;
 }
 
@@ -108,7 +108,7 @@ py::dict data_in_python(const View& view, const std::string& name, const Values&
 
 py::dict numbers_in_python(const View& view, const ComputedNumbers& numbers) {
     py::dict result = data_in_python(view, "", numbers.values, *numbers.data);
-    std::vector<Sentence> notes = pooling_notes(view, numbers.values, *numbers.data, Spelling::python);
+    std::vector<Message> notes = pooling_notes(view, numbers.values, *numbers.data, Spelling::python);
     py::list variants;
     for (const NumbersOfVariant& variant : numbers.variants) {
         variants.append(data_in_python(view, variant.name, variant.values, *variant.data));
@@ -127,20 +127,20 @@ ComputedNumbers numbers_of_selection(const Selection& selection, const std::vect
 
 }  // namespace
 
-py::dict compute_in_python(const std::vector<std::string>& words, const std::vector<std::string>& arrays,
+py::dict compute_in_python(const std::vector<std::string>& translate, const std::vector<std::string>& arrays,
                            const py::object& progress) {
     const View* view = nullptr;
     ComputedNumbers numbers;
     run_in_python(progress, [&](const Job& job) {
-        const Options options = read_options(words);
+        const Options options = read_options(translate);
         view = options.view;
         numbers = numbers_of_selection(selection_of(options, engines()), arrays, job);
     });
     return numbers_in_python(*view, numbers);
 }
 
-SweepInPython::SweepInPython(const std::vector<std::string>& words) {
-    const Options options = read_options(words);
+SweepInPython::SweepInPython(const std::vector<std::string>& translate) {
+    const Options options = read_options(translate);
     steps_ = std::make_unique<SweepSteps>(selection_of(options, engines()), options.over, options.together);
     steps_->check(Job());
     view_ = options.view;
@@ -187,26 +187,26 @@ py::dict SweepInPython::values(std::int64_t step, const py::object& progress) co
     return all;
 }
 
-py::list sweep_in_python(const std::vector<std::string>& words, const py::object& progress) {
-    std::vector<Sentence> notices;
+py::list sweep_in_python(const std::vector<std::string>& translate, const py::object& progress) {
+    std::vector<Message> notices;
     run_in_python(progress,
-                  [&](const Job& job) { notices = sweep(sweep_of(read_options(words), engines()), shared().fonts, job); });
+                  [&](const Job& job) { notices = sweep(sweep_of(read_options(translate), engines()), shared().fonts, job); });
     return told(notices);
 }
 
-py::tuple picture_in_python(const std::vector<std::string>& words, const py::object& progress) {
+py::tuple picture_in_python(const std::vector<std::string>& translate, const py::object& progress) {
     std::string bytes;
-    std::vector<Sentence> notices;
+    std::vector<Message> notices;
     run_in_python(progress, [&](const Job& job) {
-        bytes = picture_bytes(plot_of(read_options(words), engines()), shared().fonts, job, &notices);
+        bytes = picture_bytes(plot_of(read_options(translate), engines()), shared().fonts, job, &notices);
     });
     return py::make_tuple(py::bytes(bytes), told(notices));
 }
 
-py::list plot_in_python(const std::vector<std::string>& words, const py::object& progress) {
-    std::vector<Sentence> notices;
+py::list plot_in_python(const std::vector<std::string>& translate, const py::object& progress) {
+    std::vector<Message> notices;
     run_in_python(progress,
-                  [&](const Job& job) { notices = export_pictures(plot_of(read_options(words), engines()), shared().fonts, job); });
+                  [&](const Job& job) { notices = export_pictures(plot_of(read_options(translate), engines()), shared().fonts, job); });
     return told(notices);
 }
 
@@ -241,9 +241,9 @@ py::array reading_in_python(const DumpReading& reading, std::vector<double> numb
 
 }  // namespace
 
-py::dict check_in_python(const std::vector<std::string>& words, const py::object& progress) {
+py::dict check_in_python(const std::vector<std::string>& translate, const py::object& progress) {
     Checked done;
-    run_in_python(progress, [&](const Job& job) { done = checked(read_options(words), job); });
+    run_in_python(progress, [&](const Job& job) { done = checked(read_options(translate), job); });
     py::dict result;
     result["report"] = done.report;
     result["facts"] = done.facts;
@@ -266,7 +266,7 @@ void set_spoken_language(const std::string& id) {
 std::string spoken_language() { return std::string(spoken().id()); }
 
 void raise_in_python(const py::object& error_class, const Error& error) {
-    const py::object raised = error_class(error.sentence().in(spoken()));
+    const py::object raised = error_class(error.message().in(spoken()));
     raised.attr("exit_code") = error.exit_code();
     PyErr_SetObject(error_class.ptr(), raised.ptr());
 }

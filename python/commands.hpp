@@ -13,18 +13,18 @@ class Error;
 class SweepSteps;
 class View;
 
-// The program's commands as functions. `words` are its command line without the program name; results are
+// The program's commands as functions. `translate` are its command line without the program name; results are
 // returned instead of written. All throw Error, and what run_in_python() throws.
 
 /// Returns {"view", "engine", "parameters" (JSON), "values", "warnings", "arrays": [(name, array, axes, unit,
 /// extents)]}. `arrays`: only arrays with these names.
-[[nodiscard]] pybind11::dict compute_in_python(const std::vector<std::string>& words, const std::vector<std::string>& arrays,
+[[nodiscard]] pybind11::dict compute_in_python(const std::vector<std::string>& translate, const std::vector<std::string>& arrays,
                                                const pybind11::object& progress);
 
 /// The steps of a `sweep` command line without output, computed one by one.
 class SweepInPython {
   public:
-    explicit SweepInPython(const std::vector<std::string>& words);
+    explicit SweepInPython(const std::vector<std::string>& translate);
     ~SweepInPython();
 
     /// Returns the number of steps per axis; a single number for one axis, or for several together.
@@ -44,17 +44,17 @@ class SweepInPython {
 };
 
 /// Runs `sweep`; returns its notices.
-[[nodiscard]] pybind11::list sweep_in_python(const std::vector<std::string>& words, const pybind11::object& progress);
+[[nodiscard]] pybind11::list sweep_in_python(const std::vector<std::string>& translate, const pybind11::object& progress);
 
 /// Returns the bytes of the file that `plot` would write, and the notices.
-[[nodiscard]] pybind11::tuple picture_in_python(const std::vector<std::string>& words, const pybind11::object& progress);
+[[nodiscard]] pybind11::tuple picture_in_python(const std::vector<std::string>& translate, const pybind11::object& progress);
 
 /// Runs `plot`; returns its notices.
-[[nodiscard]] pybind11::list plot_in_python(const std::vector<std::string>& words, const pybind11::object& progress);
+[[nodiscard]] pybind11::list plot_in_python(const std::vector<std::string>& translate, const pybind11::object& progress);
 
 /// Returns {"report", "facts" (JSON)} and, for dumps, {"observed", "deviations", "tolerance", "row",
 /// "column"}. With -o, also writes the page.
-[[nodiscard]] pybind11::dict check_in_python(const std::vector<std::string>& words, const pybind11::object& progress);
+[[nodiscard]] pybind11::dict check_in_python(const std::vector<std::string>& translate, const pybind11::object& progress);
 
 /// Sets the language of errors, notices and warnings. Throws UsageError for an unknown one.
 void set_spoken_language(const std::string& id);

@@ -67,15 +67,15 @@ class JobInPython {
 
     void tell_progress() {
         const double fraction = fraction_;
-        if (progress_.is_none() || fraction == told_) return;
-        told_ = fraction;
+        if (progress_.is_none() || fraction == name_pool_) return;
+        name_pool_ = fraction;
         progress_(fraction);
     }
 
     const py::object& progress_;
     std::stop_source source_;
     std::atomic<double> fraction_{0};
-    double told_ = 0;
+    double name_pool_ = 0;
     std::optional<py::error_already_set> raised_;
     std::exception_ptr failed_;
     std::mutex mutex_;

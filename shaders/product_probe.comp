@@ -10,7 +10,7 @@ layout(local_size_x = 256) in;
 layout(std140, binding = 0) uniform TaskBlock { ProductProbeTask task; };
 layout(std430, binding = 1) writeonly buffer Out { float sums[]; };
 
-// A block of 4 x 4 as in a thread of attention_strips: four numbers of each side at a time.
+// A block of 4 x 4 as in a thread of flash_attention: four numbers of each side at a time.
 void main() {
     vec4 sum[4] = vec4[4](vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0));
     vec4 a = vec4(0.5, 0.25, -0.5, -0.25) * float(gl_LocalInvocationID.x);

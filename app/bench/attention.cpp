@@ -50,9 +50,9 @@ AttentionPlan with_alibi(AttentionPlan plan, std::int64_t tokens) {
 
 class AttentionTrial {
   public:
-    AttentionTrial(Precision precision, std::int64_t tokens, std::int64_t most_cells = usual_side)
+    AttentionTrial(Precision precision, std::int64_t tokens, std::int64_t max_cells = usual_side)
         : tokens_(tokens),
-          side_(std::min(tokens, most_cells)),
+          side_(std::min(tokens, max_cells)),
           queries_(normal_vectors(tokens, 1, precision)),
           keys_(normal_vectors(tokens, 2, precision)) {}
 

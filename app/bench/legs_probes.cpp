@@ -49,9 +49,9 @@ HWY_EXPORT(chain);
 HWY_EXPORT(rewrite);
 
 constexpr std::size_t block = 1024;        // float64 values, in the nearest cache
-constexpr std::size_t least_blocks = 256;  // with fewer, a run would be too short to be measured
+constexpr std::size_t min_blocks = 256;  // with fewer, a run would be too short to be measured
 
-std::size_t blocks_of(std::int64_t count) { return std::max(least_blocks, static_cast<std::size_t>(count) / block); }
+std::size_t blocks_of(std::int64_t count) { return std::max(min_blocks, static_cast<std::size_t>(count) / block); }
 
 }  // namespace
 

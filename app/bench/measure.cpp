@@ -48,10 +48,10 @@ void check_request(const BenchRequest& request) {
             throw UsageError(
                 tr("unknown benchmark '{}'; known are: {}", name,
                    names_for(name, collect_names(all, [](const Benchmark& each) { return std::string_view(each.name); }))));
-    if (request.rounds && (*request.rounds < 1 || *request.rounds > most_rounds))
-        throw UsageError(fmt::format("--rounds {}: must be in [1, {}]", *request.rounds, most_rounds));
-    if (request.length && (*request.length < least_bench_length || *request.length > most_tokens))
-        throw UsageError(fmt::format("--length {}: must be in [{}, {}]", *request.length, least_bench_length, most_tokens));
+    if (request.rounds && (*request.rounds < 1 || *request.rounds > max_rounds))
+        throw UsageError(fmt::format("--rounds {}: must be in [1, {}]", *request.rounds, max_rounds));
+    if (request.length && (*request.length < min_bench_length || *request.length > max_tokens))
+        throw UsageError(fmt::format("--length {}: must be in [{}, {}]", *request.length, min_bench_length, max_tokens));
 }
 
 bool by_default(const Benchmark& benchmark, const BenchRequest& request) {
@@ -82,7 +82,7 @@ std::vector<BenchEngine> bench_engines(const EngineCatalogue& catalogue, std::st
         return engines;
     }
     for (const std::string& one : catalogue.names()) {
-        if (!on_graphics(one) || !catalogue.worth_asking(one)) continue;
+        if (!on_graphics(one) || !catalogue.may_be_available(one)) continue;
         const EngineStatus status = catalogue.status(one);
         if (status.engine != nullptr && !status.software) engines.push_back(graphics_engine(*status.engine, false, probes_of));
     }

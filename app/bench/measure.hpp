@@ -53,7 +53,7 @@ struct DeviceSubjectTimes {
     /// Floor over kernels: fraction of the rate that the device reaches in its probes.
     std::optional<double> fraction_of_rate;
     double call_to_kernels = 0;                           // the whole call over its kernels
-    std::int64_t most_memory = 0;                         // maximum bytes of device memory in use
+    std::int64_t max_memory = 0;                         // maximum bytes of device memory in use
     std::vector<std::pair<std::string, double>> kernels;  // seconds of each
 };
 
@@ -96,14 +96,14 @@ struct Measurement {
     std::vector<std::string> left_out;    // work that an engine does not support: one sentence each
 };
 
-inline constexpr int most_rounds = 1000;
-inline constexpr std::int64_t least_bench_length = 64;
+inline constexpr int max_rounds = 1000;
+inline constexpr std::int64_t min_bench_length = 64;
 
 /// Runs the requested benchmarks in the list's order. In each round every subject of every engine and every
 /// probe runs once, so that a busy machine slows all of them equally; one round before that warms up.
 ///
-/// Throws UsageError for an unknown name (with the known ones), rounds outside [1, most_rounds] and a length
-/// outside [least_bench_length, most_tokens]; Unavailable if a library needed for measuring is missing; and
+/// Throws UsageError for an unknown name (with the known ones), rounds outside [1, max_rounds] and a length
+/// outside [min_bench_length, most_tokens]; Unavailable if a library needed for measuring is missing; and
 /// the engine's own errors.
 [[nodiscard]] std::vector<Measurement> measure(const BenchRequest& request, const Job& job);
 

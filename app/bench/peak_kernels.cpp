@@ -5,7 +5,7 @@
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
 
-#include "core/engine/attention_strips/power_of_two.hpp"
+#include "core/engine/flash_attention/power_of_two.hpp"
 #include "core/engine/sine_cosine.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -52,7 +52,7 @@ HWY_ATTR std::size_t exponential_chains(std::size_t turns, PeakChains<float>& ch
     const Floats tag;
     const auto next = [](hn::Vec<Floats> x) HWY_ATTR {
         auto power = hn::Neg(x);
-        return attention_strips::HWY_NAMESPACE::power_of_two(power);
+        return flash_attention::HWY_NAMESPACE::power_of_two(power);
     };
     auto a = hn::Set(tag, chains[0]), b = hn::Set(tag, chains[1]), c = hn::Set(tag, chains[2]), d = hn::Set(tag, chains[3]);
     auto e = hn::Set(tag, chains[4]), f = hn::Set(tag, chains[5]), g = hn::Set(tag, chains[6]), h = hn::Set(tag, chains[7]);

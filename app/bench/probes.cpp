@@ -100,8 +100,8 @@ Bound exponential_bound(std::int64_t count) {
         for (std::size_t n = 0; n < block; ++n) made.in[n] = -10.0F * static_cast<float>(n) / static_cast<float>(block);
         return made;
     });
-    constexpr std::size_t least_blocks = 1024;  // with fewer, starting the threads would dominate
-    const std::size_t blocks = std::max(least_blocks, static_cast<std::size_t>(count) / block);
+    constexpr std::size_t min_blocks = 1024;  // with fewer, starting the threads would dominate
+    const std::size_t blocks = std::max(min_blocks, static_cast<std::size_t>(count) / block);
     const auto run = [buffers, blocks] {
         oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, blocks, 16), [&](const auto& range) {
             Buffers& mine = buffers->local();

@@ -25,7 +25,7 @@ ordered_json device_json(const DeviceSubjectTimes& device) {
                       {"copy_seconds", device.copy_seconds},
                       {"fraction_of_rate", number_or_null(device.fraction_of_rate)},
                       {"call_to_kernels", device.call_to_kernels},
-                      {"most_memory", device.most_memory},
+                      {"most_memory", device.max_memory},
                       {"kernels", ordered_json::object()}};
     for (const auto& [name, seconds] : device.kernels) json["kernels"][name] = seconds;
     return json;
@@ -69,7 +69,7 @@ ordered_json measurement_json(const Measurement& measured) {
     for (const SubjectTimes& times : measured.subjects) json["results"].push_back(result_json(measured, times));
     for (const FigureOfRounds& figure : measured.figures)
         json["figures"].push_back({{"name", figure.name}, {"unit", figure.unit}, {"value", figure.value}});
-    for (const std::string& sentence : measured.left_out) json["left_out"].push_back(sentence);
+    for (const std::string& message : measured.left_out) json["left_out"].push_back(message);
     return json;
 }
 
@@ -94,7 +94,7 @@ std::string result_text(const SubjectTimes& times, bool with_device) {
     const std::optional<DeviceSubjectTimes>& device = times.device;
     return text + fmt::format(" {:>12} {:>12} {:>9} {:>8}\n", device ? seconds_text(device->kernel_seconds) : "–",
                               device ? seconds_text(device->copy_seconds) : "–", device ? percent(device->fraction_of_rate) : "–",
-                              device ? fmt::format("{:.0f} MB", static_cast<double>(device->most_memory) / 1e6) : "–");
+                              device ? fmt::format("{:.0f} MB", static_cast<double>(device->max_memory) / 1e6) : "–");
 }
 
 /// Returns the work of the first subject at that rate.
@@ -127,7 +127,7 @@ std::string measurement_text(const Measurement& measured) {
     for (std::size_t p = 0; p < measured.peaks.size(); ++p) text += peak_text(measured, p);
     for (const FigureOfRounds& figure : measured.figures)
         text += fmt::format("  {}: {:.4g}{}{}\n", figure.name, figure.value, figure.unit.empty() ? "" : " ", figure.unit);
-    for (const std::string& sentence : measured.left_out) text += fmt::format("  skipped: {}\n", sentence);
+    for (const std::string& message : measured.left_out) text += fmt::format("  skipped: {}\n", message);
     return text;
 }
 
@@ -164,7 +164,7 @@ std::string bench_markdown(const std::vector<Measurement>& table) {
                                 device ? milliseconds(device->copy_seconds) : "–", dash_or(times.ratio_to_cpu, "{:.4f}"),
                                 percent(fraction_of_floor(times)), device ? percent(device->fraction_of_rate) : "–",
                                 times.ratio_to_first,
-                                device ? fmt::format("{:.0f}", static_cast<double>(device->most_memory) / 1e6) : "–");
+                                device ? fmt::format("{:.0f}", static_cast<double>(device->max_memory) / 1e6) : "–");
         }
     }
     return text;

@@ -46,12 +46,12 @@ Probe angles_in_registers(std::size_t parts) {
 }
 
 Bound angle_bound(double count) {
-    constexpr std::size_t block = 1024, least_blocks = 512;
+    constexpr std::size_t block = 1024, min_blocks = 512;
     struct Buffers {
         std::vector<double> in = std::vector<double>(block, 2.5), cosines = in, sines = in;
     };
     const auto buffers = std::make_shared<oneapi::tbb::enumerable_thread_specific<Buffers>>();
-    const std::size_t blocks = std::max(least_blocks, static_cast<std::size_t>(count) / block);
+    const std::size_t blocks = std::max(min_blocks, static_cast<std::size_t>(count) / block);
     const auto run = [buffers, blocks] {
         oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, blocks, 16), [&](const auto& range) {
             Buffers& mine = buffers->local();

@@ -70,7 +70,7 @@ std::optional<double> Floor::seconds_per_unit(std::size_t b, std::size_t round) 
     return least;
 }
 
-std::optional<double> Floor::least_seconds_per_unit(std::size_t b) const {
+std::optional<double> Floor::min_seconds_per_unit(std::size_t b) const {
     std::optional<double> least;
     for (std::size_t p = 0; p < seconds_[b].size(); ++p) {
         const double seconds = *std::min_element(seconds_[b][p].begin(), seconds_[b][p].end()) / bounds_[b].probes[p].work;
@@ -83,8 +83,8 @@ std::optional<double> Floor::seconds(std::span<const double> work, std::size_t r
     return together(work, [&](std::size_t b) { return seconds_per_unit(b, round); });
 }
 
-std::optional<double> Floor::least_seconds(std::span<const double> work) const {
-    return together(work, [&](std::size_t b) { return least_seconds_per_unit(b); });
+std::optional<double> Floor::min_seconds(std::span<const double> work) const {
+    return together(work, [&](std::size_t b) { return min_seconds_per_unit(b); });
 }
 
 std::optional<double> Floor::together(std::span<const double> work,
@@ -134,7 +134,7 @@ std::vector<BoundRate> Floor::best_rates(std::size_t rounds) const {
     std::vector<BoundRate> all = rates(rounds);
     std::size_t n = 0;
     for (std::size_t b = 0; b < bounds_.size(); ++b)
-        if (const std::optional<double> seconds = least_seconds_per_unit(b)) all[n++].per_second = 1 / *seconds;
+        if (const std::optional<double> seconds = min_seconds_per_unit(b)) all[n++].per_second = 1 / *seconds;
     return all;
 }
 
@@ -230,7 +230,7 @@ SubjectTimes Rounds::times_of(const Entry& entry) const {
             floors.push_back(*seconds);
             to_floor.push_back(entry.seconds[round] / *seconds);
         }
-    if (const auto least = peaks_.least_seconds(times.peak_work); least && !entry.engine->graphics)
+    if (const auto least = peaks_.min_seconds(times.peak_work); least && !entry.engine->graphics)
         times.fraction_of_peak = *least / *std::min_element(entry.seconds.begin(), entry.seconds.end());
     if (!floors.empty()) times.floor_seconds = median(floors);
     if (!floors.empty()) times.ratio_to_floor = median(to_floor);
@@ -253,7 +253,7 @@ std::optional<DeviceSubjectTimes> Rounds::device_times_of(const Entry& entry) co
         kernels.push_back(seconds);
         copies.push_back(done.copy_seconds);
         for (const DeviceWork::Kernel& kernel : done.kernels) each[std::string(kernel.name)].push_back(kernel.seconds);
-        times.most_memory = std::max(times.most_memory, done.most_memory);
+        times.max_memory = std::max(times.max_memory, done.max_memory);
         if (seconds <= 0) continue;
         calls.push_back(entry.seconds[round] / seconds);
         if (const std::optional<double> floor = floors_[entry.floor].seconds(work, round)) fractions.push_back(*floor / seconds);

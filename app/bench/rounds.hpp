@@ -47,7 +47,7 @@ class Floor {
     /// Returns the time of that amount of work per bound; nullopt if no bound has probes.
     [[nodiscard]] std::optional<double> seconds(std::span<const double> work, std::size_t round) const;
     /// The same at the best rate that each bound reached in any round.
-    [[nodiscard]] std::optional<double> least_seconds(std::span<const double> work) const;
+    [[nodiscard]] std::optional<double> min_seconds(std::span<const double> work) const;
     /// Returns the time of each bound alone, as the median over the rounds.
     [[nodiscard]] std::vector<std::optional<double>> parts(std::span<const double> work, std::size_t rounds) const;
     /// Returns the rate of each bound that has probes.
@@ -57,7 +57,7 @@ class Floor {
 
   private:
     [[nodiscard]] std::optional<double> seconds_per_unit(std::size_t bound, std::size_t round) const;
-    [[nodiscard]] std::optional<double> least_seconds_per_unit(std::size_t bound) const;
+    [[nodiscard]] std::optional<double> min_seconds_per_unit(std::size_t bound) const;
     /// Returns the sum of the sequential bounds, or the longest overlapping one if that is larger.
     [[nodiscard]] std::optional<double> together(std::span<const double> work,
                                                  const std::function<std::optional<double>(std::size_t)>& seconds_per_unit) const;

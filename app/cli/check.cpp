@@ -57,7 +57,7 @@ bool has_unrotated_subject(const CheckOptions& options) {
 
 namespace {
 
-void take_discretisation(const CheckOptions& options, MatrixPractice& matrices) {
+void take_discretisation(const CheckOptions& options, MatrixImplementation& matrices) {
     if (options.discretisation.empty()) return;
     const Method* rule = discretisation_rule(options.discretisation);
     if (rule == nullptr)
@@ -68,7 +68,7 @@ void take_discretisation(const CheckOptions& options, MatrixPractice& matrices) 
     matrices.step = options.step_size;
 }
 
-void take_sinusoid(const CheckOptions& options, SinusoidPractice& sinusoid) {
+void take_sinusoid(const CheckOptions& options, SinusoidImplementation& sinusoid) {
     if (options.base) sinusoid.base = *options.base;
     if (!options.sinusoidal_layout.empty()) {
         sinusoid.layout = sinusoid_layout(options.sinusoidal_layout);
@@ -93,7 +93,7 @@ void take_named(const char* option, const std::string& name, std::optional<Value
     value = *found;
 }
 
-void take_axes(const CheckOptions& options, AxesPractice& axes) {
+void take_axes(const CheckOptions& options, AxesImplementation& axes) {
     take_named("layout-2d", options.layout_2d, &layout_2d, layouts_2d(), axes.layout);
     take_named("coordinates", options.coordinates, &coordinates_called, coordinate_kinds(), axes.coordinates);
     take_named("mrope-layout", options.mrope_layout, &mrope_layout, mrope_layouts(), axes.section_layout);
@@ -107,7 +107,7 @@ void take_axes(const CheckOptions& options, AxesPractice& axes) {
 
 }  // namespace
 
-Practice practice_of(const Values& values) {
+Implementation implementation_of(const Values& values) {
     const nlohmann::json parameters = to_json(definition_view().parameters(), values);
     RopeExport defined = rope_export_of(parameters);
     // The config does not state the convention; it belongs to the program that reads the config.
@@ -115,26 +115,26 @@ Practice practice_of(const Values& values) {
         return one.id == parameters.at("convention").get<std::string>();
     });
     defined.convention = rules->convention;
-    Practice practice = practice_of(defined);
-    practice.has_sections = !defined.mrope_sections.empty();
-    practice.axes.sections = defined.mrope_sections;
-    practice.axes.section_layout = defined.mrope_alternating   ? AxisLayout::sections_alternating
+    Implementation implementation = implementation_of(defined);
+    implementation.has_sections = !defined.mrope_sections.empty();
+    implementation.axes.sections = defined.mrope_sections;
+    implementation.axes.section_layout = defined.mrope_alternating   ? AxisLayout::sections_alternating
                                    : defined.mrope_interleaved ? AxisLayout::sections_interleaved
                                                                : AxisLayout::sections;
     const auto text = [&](const char* key) {
         const auto found = parameters.find(key);
         return found != parameters.end() && found->is_string() ? found->get<std::string>() : std::string();
     };
-    take(attention_facts_of(text("config"), text("preset")), practice);
-    take_other_layers(text("config"), text("preset"), practice);
-    return practice;
+    take(attention_facts_of(text("config"), text("preset")), implementation);
+    take_other_layers(text("config"), text("preset"), implementation);
+    return implementation;
 }
 
 namespace {
 
 /// Returns the warnings of a config; none if it cannot be read alone.
-std::vector<Sentence> warnings_of_config(const std::string& path) {
-    std::vector<Sentence> sentences;
+std::vector<Message> warnings_of_config(const std::string& path) {
+    std::vector<Message> sentences;
     if (path.empty()) return sentences;
     try {
         for (const ConfigWarning& warning : read_model_config(path).warnings) sentences.push_back(warning);
@@ -145,7 +145,7 @@ std::vector<Sentence> warnings_of_config(const std::string& path) {
 }
 
 /// "config.json#full_attention", "preset llama-3-8b", "no config: base 10000, dim 128".
-std::string definition_name(const CheckOptions& options, const Values& values, const Practice& right, bool is_rotary) {
+std::string definition_name(const CheckOptions& options, const Values& values, const Implementation& right, bool is_rotary) {
     if (!options.config.empty()) return options.config;
     if (!is_rotary) return "no config";
     const nlohmann::json parameters = to_json(definition_view().parameters(), values);
@@ -172,7 +172,7 @@ std::string config_of(const CheckOptions& options, const Values& values) {
 }  // namespace
 
 ConformanceReport check(const CheckOptions& options, const Values& values, const Job& job) {
-    Practice right = practice_of(values);
+    Implementation right = implementation_of(values);
     if (OneOf<Measure>::find(options.measure) == nullptr)
         throw UsageError(tr("--measure {}: must be one of {}", options.measure, measure_ids()));
     right.matrices.measure = options.measure;
@@ -203,10 +203,10 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
 
 DefinitionDifference compare_definitions(const CheckOptions& options, const Values& values) {
     if (!options.arrays.empty()) throw UsageError("--against cannot be combined with arrays: it compares two definitions"_tr);
-    const bool words = options.against.find('=') != std::string::npos && !file_exists(options.against);
+    const bool translate = options.against.find('=') != std::string::npos && !file_exists(options.against);
     ParameterSet named;
-    const Values others = changed(definition_view(), values, words ? options.against : "config=" + options.against, named);
-    return difference_of(practice_of(values), practice_of(definition_view().checked(others)));
+    const Values others = changed(definition_view(), values, translate ? options.against : "config=" + options.against, named);
+    return difference_of(implementation_of(values), implementation_of(definition_view().checked(others)));
 }
 
 std::string difference_text(const DefinitionDifference& difference) {
@@ -219,7 +219,7 @@ std::string difference_text(const DefinitionDifference& difference) {
     if (difference.matters_from)
         text += fmt::format("  from position {} on an angle is off by more than {:g} rad\n", *difference.matters_from,
                             angle_that_matters);
-    for (const Sentence& note : difference.notes) text += fmt::format("  note: {}\n", note.english());
+    for (const Message& note : difference.notes) text += fmt::format("  note: {}\n", note.english());
     return text;
 }
 
@@ -231,7 +231,7 @@ std::string difference_json(const DefinitionDifference& difference) {
               {"differing_pairs", difference.differing_pairs},
               {"matters_from", difference.matters_from ? Json(*difference.matters_from) : Json(nullptr)},
               {"notes", Json::array()}};
-    for (const Sentence& note : difference.notes) json["notes"].push_back(note.english());
+    for (const Message& note : difference.notes) json["notes"].push_back(note.english());
     for (const auto& row : difference.rows)
         json["differences"].push_back({{"what", row.what}, {"first", row.first}, {"second", row.second}});
     if (difference.differing_pairs > 0)

@@ -20,7 +20,7 @@ struct CheckOptions {
     std::string layout{};  // layout of the vectors; empty: not declared
     std::string measure = "legs";
     std::string discretisation{};  // rule that discretised HiPPO's matrices; empty: the files hold A and B
-    double step_size = MatrixPractice{}.step;
+    double step_size = MatrixImplementation{}.step;
     std::string sinusoidal_layout{}, sinusoidal_denominator{};  // empty: any that a known model uses
     // empty: one axis, no grid, patch indices, the config's layout
     std::string layout_2d{}, grid{}, coordinates{}, mrope_layout{};
@@ -41,7 +41,7 @@ struct CheckOptions {
 [[nodiscard]] bool has_unrotated_subject(const CheckOptions& options);
 
 /// Returns the implementation that these values of definition_view() define. Throws UsageError.
-[[nodiscard]] Practice practice_of(const Values& values);
+[[nodiscard]] Implementation implementation_of(const Values& values);
 
 /// Compares the files with the definition that the values describe. Throws UsageError, InputError, Cancelled.
 [[nodiscard]] ConformanceReport check(const CheckOptions& options, const Values& values, const Job& job);

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_listed = 3;  // explanations next to the best one
+constexpr std::size_t max_listed = 3;  // explanations next to the best one
 
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
@@ -35,7 +35,7 @@ Json coordinates_json(const DumpReading& reading, const Deviation& at) {
 
 std::string labels(const Explanation& one) {
     std::string all;
-    for (const Sentence& label : one.labels) all += (all.empty() ? "" : "; and ") + label.english();
+    for (const Message& label : one.labels) all += (all.empty() ? "" : "; and ") + label.english();
     return all;
 }
 
@@ -50,7 +50,7 @@ void write_explanations(const ConformanceReport& report, std::string& text) {
         if (!best.fits) text += fmt::format("    with it the RMS deviation is {}\n", in_short(best.fit.typical));
     }
     std::size_t listed = 0;
-    for (std::size_t n = report.explained ? 1 : 0; n < report.explanations.size() && listed < most_listed; ++n) {
+    for (std::size_t n = report.explained ? 1 : 0; n < report.explanations.size() && listed < max_listed; ++n) {
         const Explanation& one = report.explanations[n];
         if (!(one.fit.typical < report.fit.typical / 2)) break;  // no better than the definition itself
         text += fmt::format("  {} {}: RMS deviation {}; {}\n", one.fits ? "just as likely:" : "less likely:", one.id(),
@@ -83,13 +83,13 @@ std::string check_text(const ConformanceReport& report) {
     if (!report.definition.empty()) text += fmt::format("  compared with {}\n", report.definition);
     text += fmt::format("  read as {}\n", report.reading.name);
     write_deviations(report, text);
-    constexpr double least_reported = 5e-4;
-    if (report.phase && report.phase->radians >= least_reported)
+    constexpr double min_reported = 5e-4;
+    if (report.phase && report.phase->radians >= min_reported)
         text += fmt::format("  at position {:g} the angle of pair {} is off by {:.3f} rad; modulo 2π by up to {:.3f} rad\n",
                             report.phase->position, report.phase->pair, report.phase->radians, report.phase->wrapped);
     if (!report.agrees) write_explanations(report, text);
-    for (const Sentence& note : report.notes) text += fmt::format("  note: {}\n", note.english());
-    for (const Sentence& warning : report.warnings) text += fmt::format("  config: {}\n", warning.english());
+    for (const Message& note : report.notes) text += fmt::format("  note: {}\n", note.english());
+    for (const Message& warning : report.warnings) text += fmt::format("  config: {}\n", warning.english());
     return text;
 }
 
@@ -127,8 +127,8 @@ std::string check_json(const ConformanceReport& report) {
                                    {"pair", report.phase->pair},
                                    {"radians", report.phase->radians},
                                    {"modulo_2pi", report.phase->wrapped}};
-    for (const Sentence& note : report.notes) json["notes"].push_back(note.english());
-    for (const Sentence& warning : report.warnings) json["warnings"].push_back(warning.english());
+    for (const Message& note : report.notes) json["notes"].push_back(note.english());
+    for (const Message& warning : report.warnings) json["warnings"].push_back(warning.english());
     return json.dump(2) + "\n";
 }
 

@@ -53,19 +53,19 @@ void note_missing_fonts(const FontLibrary& fonts, bool quiet) {
 /// Prints the config's notes on stderr, for file formats that cannot hold them.
 void note_config(const Selection& selection, bool quiet) {
     if (quiet) return;
-    for (const Sentence& note : config_notes(*selection.view, selection.values))
+    for (const Message& note : config_notes(*selection.view, selection.values))
         write_to_stderr(fmt::format("poslab: note: {}\n", one_line(note.english())));
 }
 
 /// Prints each notice on one line, however a driver formats its message.
-void note_engines(const std::vector<Sentence>& notices, bool quiet) {
+void note_engines(const std::vector<Message>& notices, bool quiet) {
     if (quiet) return;
-    for (const Sentence& notice : notices) write_to_stderr(fmt::format("poslab: note: {}\n", one_line(notice.english())));
+    for (const Message& notice : notices) write_to_stderr(fmt::format("poslab: note: {}\n", one_line(notice.english())));
 }
 
 void run_plot(const Options& options, const Engines& engines) {
     const PictureRequest request = plot_of(options, engines);
-    std::vector<Sentence> notices;
+    std::vector<Message> notices;
     {
         TerminalJob terminal(options.quiet);
         const FontLibrary fonts;
@@ -78,7 +78,7 @@ void run_plot(const Options& options, const Engines& engines) {
 
 void run_compute(const Options& options, const Engines& engines) {
     const NumbersRequest request = numbers_of(options, engines);
-    std::vector<Sentence> notices;
+    std::vector<Message> notices;
     {
         TerminalJob terminal(options.quiet);
         notices = export_numbers(request, terminal.job());
@@ -89,7 +89,7 @@ void run_compute(const Options& options, const Engines& engines) {
 
 void run_sweep(const Options& options, const Engines& engines) {
     const SweepRequest request = sweep_of(options, engines);
-    std::vector<Sentence> notices;
+    std::vector<Message> notices;
     {
         TerminalJob terminal(options.quiet);
         const FontLibrary fonts;
@@ -132,7 +132,7 @@ void run_bench(const Options& options, const EngineCatalogue& engines) {
 
 void run_train(const Options& options) {
     const TrainingRequest request = training_request(options.train, needed_output(options), options.resume);
-    const std::optional<Sentence> note = beyond_transformers(request.settings.model);
+    const std::optional<Message> note = beyond_transformers(request.settings.model);
     if (note && !options.quiet) write_to_stderr(fmt::format("poslab: note: {}\n", *note));
     TrainingResult result;
     {
@@ -160,7 +160,7 @@ void run_lesson_output(const Options& options, const Engines& engines) {
     if (!options.theme.empty()) output.theme = theme_of(options.theme);
     const FontLibrary fonts;
     note_missing_fonts(fonts, options.quiet);
-    std::optional<Sentence> note;
+    std::optional<Message> note;
     {
         TerminalJob terminal(options.quiet);
         note = write_lesson(options.lesson, output, {options.engine, engines}, fonts, terminal.job());
@@ -201,9 +201,9 @@ void run_vectors(const Options& options) {
 /// Returns the values of each --versus.
 std::vector<Values> pins_of(const Options& options) {
     std::vector<Values> pins;
-    if (options.versus.size() > WindowOptions::most_pins)
+    if (options.versus.size() > WindowOptions::max_pins)
         throw UsageError(
-            fmt::format("--versus: the window compares at most {}, not {}", WindowOptions::most_pins, options.versus.size()));
+            fmt::format("--versus: the window compares at most {}, not {}", WindowOptions::max_pins, options.versus.size()));
     ParameterSet named;
     for (const std::string& versus : options.versus)
         pins.push_back(options.view->checked(changed(*options.view, options.values, versus, named)));
@@ -247,8 +247,8 @@ int run_window_command(const Options& options, const Engines& engines, const std
     window.size_given = !options.window_size.empty();
     if (window.size_given)
         std::tie(window.width, window.height) =
-            read_size("window-size", options.window_size, {WindowOptions::least_width, WindowOptions::least_height},
-                      WindowOptions::most_pixels);
+            read_size("window-size", options.window_size, {WindowOptions::min_width, WindowOptions::min_height},
+                      WindowOptions::max_pixels);
     if (options.captures && !options.capture.ends_with(".png"))
         throw UsageError(fmt::format("--capture {}: must end in .png", options.capture));
     window.capture = options.capture;
@@ -372,11 +372,11 @@ int run_command_line(const std::vector<std::string>& arguments, const std::funct
     return guarded(arguments, [&] { return run(arguments, open_window); });
 }
 
-int run_command_line(int count, char** words, const std::function<int(const WindowOptions&)>& open_window) {
+int run_command_line(int count, char** translate, const std::function<int(const WindowOptions&)>& open_window) {
     hold_standard_streams();
     std::vector<std::string> arguments;
     return guarded(arguments, [&] {
-        arguments.assign(words + std::min(1, count), words + count);
+        arguments.assign(translate + std::min(1, count), translate + count);
         return run(arguments, open_window);
     });
 }

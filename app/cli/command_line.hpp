@@ -31,9 +31,9 @@ struct WindowOptions {
     std::optional<Language> language;
     int width = 1440, height = 900;
     bool size_given = false;
-    static constexpr int least_width = 800, least_height = 560;  // the panes overlap below this
-    static constexpr std::size_t most_pins = 4;                  // in addition to the current values
-    static constexpr int most_pixels = 16'384;                   // per side; graphics cards draw less
+    static constexpr int min_width = 800, min_height = 560;  // the panes overlap below this
+    static constexpr std::size_t max_pins = 4;                  // in addition to the current values
+    static constexpr int max_pixels = 16'384;                   // per side; graphics cards draw less
     std::string capture;                                         // PNG to write once drawing is complete; empty: stay open
     std::string lesson{};                                        // lesson to open; empty: none
     std::string lesson_step{};                                   // step to open; empty: the first, or the last visited
@@ -46,6 +46,6 @@ struct WindowOptions {
 /// commands call `open_window`, so that the others need not load its libraries.
 int run_command_line(const std::vector<std::string>& arguments, const std::function<int(const WindowOptions&)>& open_window);
 /// Runs the command line with the arguments of main().
-int run_command_line(int count, char** words, const std::function<int(const WindowOptions&)>& open_window);
+int run_command_line(int count, char** translate, const std::function<int(const WindowOptions&)>& open_window);
 
 }  // namespace poslab

@@ -68,12 +68,12 @@ std::string one_line(std::string_view text) {
     return out;
 }
 
-std::string complaint(std::string sentence, const std::vector<std::string>& arguments) {
+std::string complaint(std::string message, const std::vector<std::string>& arguments) {
     for (const std::string& argument : arguments)
         for (const std::string_view part : long_parts(argument))
-            if (const auto at = sentence.find(part); at != std::string::npos)
-                sentence.replace(at, part.size(), without_middle(part));
-    return with_short_words(one_line(sentence));
+            if (const auto at = message.find(part); at != std::string::npos)
+                message.replace(at, part.size(), without_middle(part));
+    return with_short_words(one_line(message));
 }
 
 void write_to_stderr(std::string_view text) { static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr)); }

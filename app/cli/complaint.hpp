@@ -11,7 +11,7 @@ namespace poslab {
 
 /// Returns a message about the command line as one line. Repeated arguments and words of more than about 200
 /// characters are shortened in the middle.
-[[nodiscard]] std::string complaint(std::string sentence, const std::vector<std::string>& arguments);
+[[nodiscard]] std::string complaint(std::string message, const std::vector<std::string>& arguments);
 
 /// Writes a note or progress to stderr. Errors are ignored: nobody reads a closed stderr.
 void write_to_stderr(std::string_view text);

@@ -5,8 +5,8 @@
 
 namespace poslab {
 
-std::vector<Sentence> config_notes(const View& view, const Values& values) {
-    std::vector<Sentence> notes;
+std::vector<Message> config_notes(const View& view, const Values& values) {
+    std::vector<Message> notes;
     const std::span<const Descriptor> parameters = view.parameters();
     for (std::size_t n = 0; n < parameters.size(); ++n) {
         const FileName* file = std::get_if<FileName>(&values.at(n));

@@ -24,7 +24,7 @@ ordered_json support_json(const EngineStatus& status) {
     for (const OperationFacts& facts : operation_facts())
         for (const auto& [text, size] : facts.examples) {
             if (text.empty()) continue;
-            const Sentence reason = status.engine->unsupported(facts.operation, size);
+            const Message reason = status.engine->unsupported(facts.operation, size);
             json[std::string(facts.name)][std::string(text)] = reason.empty() ? "yes" : reason.english();
         }
     return json;
@@ -105,7 +105,7 @@ std::string doctor_text(const EngineCatalogue& engines) {
                         json["opengl"].get<std::string>(), json["cuda"].get<std::string>());
     for (const auto& [name, path] : json["fonts"].items()) text += fmt::format("  {:18} {}\n", name, or_none(path));
     if (!json["missing"].empty()) text += "\nMissing\n";
-    for (const auto& sentence : json["missing"]) text += fmt::format("  {}\n", sentence.get<std::string>());
+    for (const auto& message : json["missing"]) text += fmt::format("  {}\n", message.get<std::string>());
     return text;
 }
 

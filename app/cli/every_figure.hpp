@@ -15,6 +15,6 @@ inline constexpr std::string_view every_figure = "all";
 
 /// Exports each picture of `plot`. Returns the notices for the user, each once. Throws Error, Cancelled; the
 /// pictures written before remain complete.
-std::vector<Sentence> export_pictures(const PictureRequest& request, const FontLibrary& fonts, const Job& job);
+std::vector<Message> export_pictures(const PictureRequest& request, const FontLibrary& fonts, const Job& job);
 
 }  // namespace poslab

@@ -37,7 +37,7 @@ const FigureInfo& figure_info(const View& view, std::string_view id, bool offere
     throw unknown_choice("figure", id, known);
 }
 
-void add_notice(const Sentence& notice, std::vector<Sentence>& notices) {
+void add_notice(const Message& notice, std::vector<Message>& notices) {
     if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(notice);
 }
 
@@ -49,10 +49,10 @@ void sample_variant(const Selection& selection, std::size_t n, const SampleReque
     const std::shared_ptr<const Engine> engine = selection.engine.engine();
     if (figure.prepared.size() == n) figure.prepared.push_back(selection.view->prepare(variant.values, *engine, job));
     Data data = selection.view->sample(variant.values, figure.prepared[n], request, *engine, job);
-    std::vector<Sentence> notices = engine->notices();
+    std::vector<Message> notices = engine->notices();
     if (spelling)
-        for (Sentence& note : pooling_notes(*selection.view, variant.values, data, *spelling)) notices.push_back(std::move(note));
-    for (const Sentence& notice : notices) {
+        for (Message& note : pooling_notes(*selection.view, variant.values, data, *spelling)) notices.push_back(std::move(note));
+    for (const Message& notice : notices) {
         add_notice(notice, figure.notices);
         if (spelling) data.warnings.push_back(notice);
     }
@@ -241,7 +241,7 @@ Layout composed_figure(const PictureRequest& request, const std::vector<Variant>
 }
 
 Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job,
-                       std::vector<Sentence>* notices) {
+                       std::vector<Message>* notices) {
     FigureData figure = figure_data(request, metrics, pixels, job);
     if (notices != nullptr) *notices = std::move(figure.notices);
     return composed_figure(request, figure.variants, metrics);
@@ -257,7 +257,7 @@ Page source_page(Page page) {
 }
 
 /// Writes a figure as source files for another program, either all of them or none.
-std::vector<Sentence> export_sources(PictureRequest request, const FontLibrary& fonts, const Job& job) {
+std::vector<Message> export_sources(PictureRequest request, const FontLibrary& fonts, const Job& job) {
     request.page = source_page(request.page);
     const FontMetrics metrics(fonts);
     FigureData made;
@@ -294,7 +294,7 @@ std::vector<Sentence> export_sources(PictureRequest request, const FontLibrary& 
 
 }  // namespace
 
-std::vector<Sentence> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job) {
+std::vector<Message> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job) {
     if (request.format->files != nullptr) return export_sources(request, fonts, job);
     return export_picture(request, figure_data(request, FontMetrics(fonts), pixels_of(request), job), fonts);
 }
@@ -302,7 +302,7 @@ std::vector<Sentence> export_picture(const PictureRequest& request, const FontLi
 namespace {
 
 std::string rendered(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts,
-                     std::vector<Sentence>& notices) {
+                     std::vector<Message>& notices) {
     const FontMetrics metrics(fonts);
     const Figure drawn = drawn_figure(request, figure.variants);
     const Layout composed = laid_out(request, drawn, metrics);
@@ -320,14 +320,14 @@ std::string rendered(const PictureRequest& request, const FigureData& figure, co
 
 }  // namespace
 
-std::vector<Sentence> export_picture(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts) {
-    std::vector<Sentence> notices;
+std::vector<Message> export_picture(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts) {
+    std::vector<Message> notices;
     write_file_atomically(request.path, rendered(request, figure, fonts, notices));
     return notices;
 }
 
-std::string picture_bytes(const PictureRequest& request, const FontLibrary& fonts, const Job& job, std::vector<Sentence>* notices) {
-    std::vector<Sentence> told;
+std::string picture_bytes(const PictureRequest& request, const FontLibrary& fonts, const Job& job, std::vector<Message>* notices) {
+    std::vector<Message> told;
     std::string bytes = rendered(request, figure_data(request, FontMetrics(fonts), pixels_of(request), job), fonts, told);
     if (notices != nullptr) *notices = std::move(told);
     return bytes;
@@ -344,7 +344,7 @@ std::vector<std::string> variant_keys(const Selection& selection) {
     return keys;
 }
 
-std::vector<std::vector<NamedValue>> computed_values(const Selection& selection, const Job& job, std::vector<Sentence>* notices) {
+std::vector<std::vector<NamedValue>> computed_values(const Selection& selection, const Job& job, std::vector<Message>* notices) {
     SampleRequest sample;  // all arrays: some values exist only with their array
     sample.width = sample.height = 1;
     FigureData made{variants_of(selection, Language::english)};
@@ -393,7 +393,7 @@ ComputedNumbers computed_numbers(const Selection& selection, const std::vector<s
     return numbers;
 }
 
-std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& job) {
+std::vector<Message> export_numbers(const NumbersRequest& request, const Job& job) {
     const std::vector<std::string> arrays = written_arrays(request);
     if (!request.selection.versus.empty() && !request.format->holds_variants)
         throw UsageError(tr("--versus and .{} cannot be combined: it holds one array; {} hold one per --versus", request.format->id,

@@ -59,7 +59,7 @@ struct PictureRequest {
 /// The content of a figure: each variant with its numbers, and the engine's notices for the user.
 struct FigureData {
     std::vector<Variant> variants;
-    std::vector<Sentence> notices{};
+    std::vector<Message> notices{};
     std::vector<View::Prepared> prepared{};  // one per variant
     std::int64_t width = 0, height = 0;      // size in device pixels for which its heat maps were computed
 };
@@ -104,7 +104,7 @@ void check_figure(const View& view, std::string_view id);
 /// Computes the figure and lays it out. `pixels` is the number of device pixels per CSS pixel for heat maps.
 /// Appends the engine's notices to `notices` unless it is null.
 [[nodiscard]] Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job,
-                                     std::vector<Sentence>* notices = nullptr);
+                                     std::vector<Message>* notices = nullptr);
 
 /// Returns the variants of a figure with the data that it needs; an empty `figure` is the view's first.
 /// Curves have as many points as a picture shows, or all (SampleRequest::curve_points). Throws Error,
@@ -114,18 +114,18 @@ void check_figure(const View& view, std::string_view id);
 
 /// Exports a picture, as `plot` does. Returns the engine's notices for the user (Engine::notices). Throws
 /// Error, Cancelled.
-std::vector<Sentence> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job);
+std::vector<Message> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job);
 /// Returns the bytes that export_picture() would write to `path`, for single-file formats. Appends the
 /// notices to `notices` unless it is null.
 [[nodiscard]] std::string picture_bytes(const PictureRequest& request, const FontLibrary& fonts, const Job& job,
-                                        std::vector<Sentence>* notices = nullptr);
+                                        std::vector<Message>* notices = nullptr);
 /// Exports a picture of data that has been computed.
-std::vector<Sentence> export_picture(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts);
+std::vector<Message> export_picture(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts);
 
 /// Returns the view's values, as computed with all arrays, followed by those of each --versus. Pixel arrays
 /// have the smallest size. Throws Error, Cancelled.
 [[nodiscard]] std::vector<std::vector<NamedValue>> computed_values(const Selection& selection, const Job& job,
-                                                                   std::vector<Sentence>* notices);
+                                                                   std::vector<Message>* notices);
 
 /// Returns the unique name of each --versus in files of numbers (variant_key).
 [[nodiscard]] std::vector<std::string> variant_keys(const Selection& selection);
@@ -138,7 +138,7 @@ std::vector<Sentence> export_picture(const PictureRequest& request, const Figure
 struct ComputedNumbers {
     Values values;
     std::shared_ptr<const Data> data;  // its warnings include the notices
-    std::vector<Sentence> notices;
+    std::vector<Message> notices;
     std::vector<NumbersOfVariant> variants{};  // one per --versus
 };
 
@@ -152,7 +152,7 @@ struct ComputedNumbers {
 void require_array(const View& view, const std::string& name, const Data& data);
 
 /// Writes the numbers, as `compute` does; the JSON's warnings include the notices.
-std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& job);
+std::vector<Message> export_numbers(const NumbersRequest& request, const Job& job);
 
 /// Returns the command line that makes the same picture, quoted for a shell. It has only the parameters that
 /// differ from the defaults and from their preset or config. A config that can no longer be read is omitted,

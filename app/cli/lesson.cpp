@@ -42,7 +42,7 @@ std::string lesson_list(const std::string& folder, Language language) {
         if (reading.problems.empty())
             list += fmt::format("{:22} {:3} min  {}\n", lesson.id, lesson.minutes, lesson.in(language, lesson.title));
         else
-            list += fmt::format("{:22} broken: {}\n", lesson.id, reading.problems.front().sentence());
+            list += fmt::format("{:22} broken: {}\n", lesson.id, reading.problems.front().message());
     }
     return list;
 }
@@ -51,14 +51,14 @@ Lesson find_lesson(const std::string& name, const std::string& folder) {
     std::vector<LessonReading> readings = all_lessons(folder);
     for (LessonReading& reading : readings) {
         if (reading.lesson.id != name) continue;
-        if (!reading.problems.empty()) throw InputError(reading.problems.front().sentence());
+        if (!reading.problems.empty()) throw InputError(reading.problems.front().message());
         return std::move(reading.lesson);
     }
     const auto known = collect_names(readings, [](const LessonReading& reading) { return std::string_view(reading.lesson.id); });
     throw UsageError(tr("lesson {}: unknown name; lessons: {}", name, names_for(name, known)));
 }
 
-std::optional<Sentence> write_lesson(const LessonOptions& options, const LessonOutput& output, const EngineChoice& engine,
+std::optional<Message> write_lesson(const LessonOptions& options, const LessonOutput& output, const EngineChoice& engine,
                                      const FontLibrary& fonts, const Job& job) {
     if (options.name.empty()) throw UsageError("lesson -o needs a lesson name; `poslab lesson --list` lists them");
     const OneOf<HandoutFormat> format = handout_format(output.path, options.slides);
@@ -75,14 +75,14 @@ std::optional<Sentence> write_lesson(const LessonOptions& options, const LessonO
     return tr("--theme {} is ignored: {}", std::string(theme_id(*output.theme)), format->theme_note);
 }
 
-CheckedLesson checked_lesson(const std::string& place, const EngineChoice& engine, const Job& job) {
+CheckedLesson checked_lesson(const std::string& location, const EngineChoice& engine, const Job& job) {
     namespace fs = std::filesystem;
     std::error_code unknown;
-    const bool is_folder = fs::is_directory(place, unknown), is_file = !is_folder && fs::exists(place, unknown);
+    const bool is_folder = fs::is_directory(location, unknown), is_file = !is_folder && fs::exists(location, unknown);
     std::vector<LessonReading> own = built_in_lessons();
-    const auto named = std::find_if(own.begin(), own.end(), [&](const auto& one) { return one.lesson.id == place; });
-    if (!is_folder && !is_file && named == own.end()) throw InputError(tr("--check {}: no folder or lesson has this name", place));
-    const std::string folder = is_file ? fs::absolute(place).parent_path().string() : place;
+    const auto named = std::find_if(own.begin(), own.end(), [&](const auto& one) { return one.lesson.id == location; });
+    if (!is_folder && !is_file && named == own.end()) throw InputError(tr("--check {}: no folder or lesson has this name", location));
+    const std::string folder = is_file ? fs::absolute(location).parent_path().string() : location;
     LessonReading reading = is_folder || is_file ? read_lesson_folder(folder) : std::move(*named);
     CheckedLesson checked{std::move(reading.problems), reading.lesson.steps.size()};
     for (LessonProblem& problem : check_lesson(reading.lesson, all_views(), engine, job))
@@ -92,10 +92,10 @@ CheckedLesson checked_lesson(const std::string& place, const EngineChoice& engin
 
 std::string check_text(const CheckedLesson& lesson, Language language) {
     std::string text;
-    for (const LessonProblem& problem : lesson.problems) text += one_line(problem.sentence().in(language)) + "\n";
+    for (const LessonProblem& problem : lesson.problems) text += one_line(problem.message().in(language)) + "\n";
     if (!text.empty()) return text;
-    const Words words(language);
-    return (lesson.steps == 1 ? words("1 step, no faults"_tr) : words("{} steps, no faults", lesson.steps)) + "\n";
+    const Translator translate(language);
+    return (lesson.steps == 1 ? translate("1 step, no faults"_tr) : translate("{} steps, no faults", lesson.steps)) + "\n";
 }
 
 }  // namespace poslab

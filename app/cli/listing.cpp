@@ -73,7 +73,7 @@ ordered_json parameter_json(const View& view, std::size_t i, const ordered_json&
                          {"open_maximum", domain.open_maximum},
                          {"logarithmic", descriptor.control.spacing == Spacing::logarithmic}};
     if (const std::string id(descriptor.id); opening.at(id) != defaults.at(id)) json["window_default"] = opening.at(id);
-    if (descriptor.fills != nullptr) json["fills"] = true;
+    if (descriptor.expand_preset != nullptr) json["fills"] = true;
     for (const Choice& choice : domain.choices) {
         json["choices"].push_back({{"id", choice.id}, {"label", text_json(choice.label)}});
         if (!choice.source.empty()) json["choices"].back()["source"] = text_json(choice.source);

@@ -28,7 +28,7 @@ bool may_fit(const Omission& omission) {
     return omission.kind == Omission::Kind::no_room || omission.kind == Omission::Kind::cell_numbers;
 }
 
-Sentence sentence_without_page(const Omission& omission) {
+Message sentence_without_page(const Omission& omission) {
     const bool named = !omission.name.empty();
     switch (omission.kind) {
         case Omission::Kind::no_room:
@@ -37,12 +37,12 @@ Sentence sentence_without_page(const Omission& omission) {
             return tr("omitted from print pictures: {}", omission.name);
         case Omission::Kind::cell_numbers:
             return named ? tr("omitted for lack of space: the numbers in the cells of {}", omission.name)
-                         : Sentence("omitted for lack of space: the numbers in the cells"_tr);
+                         : Message("omitted for lack of space: the numbers in the cells"_tr);
         case Omission::Kind::fractions:
             break;
     }
     return named ? tr("the values of {} are not fractions: its cells show rounded numbers", omission.name)
-                 : Sentence("the values are not fractions: the cells show rounded numbers"_tr);
+                 : Message("the values are not fractions: the cells show rounded numbers"_tr);
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ std::vector<ReportedOmission> reported_omissions(std::span<const Omission> omitt
     return reports;
 }
 
-Sentence omission_sentence(const ReportedOmission& report) {
+Message omission_sentence(const ReportedOmission& report) {
     if (!report.fits) return sentence_without_page(report.omission);
     const std::string size = page_size_text(*report.fits);
     if (report.omission.kind == Omission::Kind::no_room)
@@ -77,9 +77,9 @@ CellDigits read_digits(std::string_view option, const std::string& text) {
     int decimals = -1;
     const char* const end = text.data() + text.size();
     const auto read = std::from_chars(text.data(), end, decimals);
-    if (read.ec != std::errc{} || read.ptr != end || decimals < 0 || decimals > most_cell_digits)
+    if (read.ec != std::errc{} || read.ptr != end || decimals < 0 || decimals > max_cell_digits)
         throw UsageError(
-            tr("--{} {}: must be a number of digits from 0 to {}, or {}", option, text, most_cell_digits, fractions_id));
+            tr("--{} {}: must be a number of digits from 0 to {}, or {}", option, text, max_cell_digits, fractions_id));
     return {.decimals = decimals};
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/page.hpp"
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/figure/layout.hpp"
 
 #include <functional>
@@ -25,14 +25,14 @@ struct ReportedOmission {
 
 /// Returns a message such as "omitted for lack of space: the numbers in the cells of PI (fit from
 /// 7.2x3.1in)".
-[[nodiscard]] Sentence omission_sentence(const ReportedOmission& report);
+[[nodiscard]] Message omission_sentence(const ReportedOmission& report);
 
 /// Reads the value of --digits: a number of digits after the point, or "fractions"; an empty text chooses
 /// neither. Throws UsageError.
 [[nodiscard]] CellDigits read_digits(std::string_view option, const std::string& text);
 [[nodiscard]] std::string digits_text(const CellDigits& digits);
 
-inline constexpr int most_cell_digits = 6;
+inline constexpr int max_cell_digits = 6;
 inline constexpr std::string_view fractions_id = "fractions";
 
 }  // namespace poslab

@@ -34,7 +34,7 @@ std::vector<std::string> choices_of(std::string_view option) {
     } else if (option == "--proof") {
         choices.assign(proof_ids.begin(), proof_ids.end());
     } else if (option == "--digits") {
-        for (int digits = 0; digits <= most_cell_digits; ++digits) choices.push_back(digits_text({.decimals = digits}));
+        for (int digits = 0; digits <= max_cell_digits; ++digits) choices.push_back(digits_text({.decimals = digits}));
         choices.emplace_back(fractions_id);
     } else if (option == "--limits") {
         choices.assign(sweep_limits_ids.begin(), sweep_limits_ids.end());

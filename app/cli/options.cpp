@@ -23,17 +23,17 @@ namespace poslab {
 namespace {
 
 /// The texts given for the parameters' options, by parameter index; a toggle without a value reads "true".
-struct Given {
+struct ParameterOptions {
     std::vector<std::string> text;
     std::vector<CLI::Option*> options;  // null if the command has no option for the parameter
 
-    [[nodiscard]] bool has(std::size_t place) const { return options[place] != nullptr && options[place]->count() > 0; }
+    [[nodiscard]] bool has(std::size_t index) const { return options[index] != nullptr && options[index]->count() > 0; }
 };
 
 bool has_definition(std::string_view command) { return command == "check" || command == "vectors"; }
 
 /// Adds all parameters of a view, or only the definition's parameters if the command takes a definition.
-void add_parameters(CLI::App& app, std::string_view command, const View& view, Given& given) {
+void add_parameters(CLI::App& app, std::string_view command, const View& view, ParameterOptions& given) {
     const std::string group(has_definition(command) ? definition_group : "Parameters");
     const auto list = view.parameters();
     given.text.resize(list.size());
@@ -54,7 +54,7 @@ void add_parameters(CLI::App& app, std::string_view command, const View& view, G
 
 /// Applies the given parameters. An option takes precedence over --config, which takes precedence over
 /// --preset.
-void apply_parameters(const View& view, const Given& given, Values& values) {
+void apply_parameters(const View& view, const ParameterOptions& given, Values& values) {
     std::vector<std::pair<std::size_t, Value>> named;
     for (std::size_t i = 0; i < given.options.size(); ++i) {
         if (!given.has(i)) continue;
@@ -66,14 +66,14 @@ void apply_parameters(const View& view, const Given& given, Values& values) {
 }
 
 /// Returns the text as typed; empty if the parameter was not given.
-std::string text_given(const View& view, const Given& given, std::string_view id) {
+std::string text_given(const View& view, const ParameterOptions& given, std::string_view id) {
     for (std::size_t i = 0; i < given.options.size(); ++i)
         if (view.parameters()[i].id == id && given.has(i)) return given.text[i];
     return {};
 }
 
 /// Reads the config's facts on biases, and the base of sinusoids; neither requires a rotary embedding.
-void take_without_definition(const View& view, const Given& given, CheckOptions& options) {
+void take_without_definition(const View& view, const ParameterOptions& given, CheckOptions& options) {
     options.config = text_given(view, given, "config");
     if (const std::string base = text_given(view, given, "base"); !base.empty())
         options.base =
@@ -82,7 +82,7 @@ void take_without_definition(const View& view, const Given& given, CheckOptions&
 
 /// Replaces a config's layer type without rotary embedding by a rotary one with the same sizes. Stores both
 /// in `options`.
-void read_unrotated_layers(const View& view, Given& given, CheckOptions& options) {
+void read_unrotated_layers(const View& view, ParameterOptions& given, CheckOptions& options) {
     const std::string config = text_given(view, given, "config");
     if (config.empty() || !has_unrotated_subject(options)) return;
     const std::vector<LayersOfFile> layers = read_layer_kinds(config);
@@ -96,7 +96,7 @@ void read_unrotated_layers(const View& view, Given& given, CheckOptions& options
 }
 
 /// True if the pairing of dimensions is neither given nor in a config or preset, so that the default applies.
-bool assumes_pairing(const View& view, const Given& given) {
+bool assumes_pairing(const View& view, const ParameterOptions& given) {
     return text_given(view, given, "pairing").empty() && text_given(view, given, "config").empty() &&
            text_given(view, given, "preset").empty();
 }
@@ -157,16 +157,16 @@ std::vector<std::string_view> commands_and_views() {
     return names;
 }
 
-/// Removes command and view from the front of `words` and stores them in `options`.
-void read_head(std::vector<std::string>& words, Options& options) {
+/// Removes command and view from the front of `translate` and stores them in `options`.
+void read_head(std::vector<std::string>& translate, Options& options) {
     options.command = "window";
-    if (!words.empty() && is_command(words.front())) {
-        options.command = words.front();
-        words.erase(words.begin());
+    if (!translate.empty() && is_command(translate.front())) {
+        options.command = translate.front();
+        translate.erase(translate.begin());
     }
-    const bool has_word = !words.empty() && !words.front().starts_with('-');
+    const bool has_word = !translate.empty() && !translate.front().starts_with('-');
     if (takes_view(options.command) && has_word) {
-        const std::string word = words.front();
+        const std::string word = translate.front();
         const bool is_view =
             std::any_of(all_views().begin(), all_views().end(), [&](const View* view) { return view->info().id == word; });
         if (options.command == "window" && !is_view) {
@@ -175,12 +175,12 @@ void read_head(std::vector<std::string>& words, Options& options) {
                                     suggestion_for(word, commands_and_views()), known_commands(), known_views()));
             expect_regular_file(word);
             options.file = word;
-            words.erase(words.begin());
+            translate.erase(translate.begin());
             return;
         }
-        options.view = &find_view(words.front());
+        options.view = &find_view(translate.front());
         options.view_named = true;
-        words.erase(words.begin());
+        translate.erase(translate.begin());
     }
 }
 
@@ -201,13 +201,13 @@ std::string called(const Options& options) {
     return name;
 }
 
-bool wants_help(const std::vector<std::string>& words) {
-    return std::any_of(words.begin(), words.end(), [](const std::string& word) { return word == "--help" || word == "-h"; });
+bool wants_help(const std::vector<std::string>& translate) {
+    return std::any_of(translate.begin(), translate.end(), [](const std::string& word) { return word == "--help" || word == "-h"; });
 }
 
 /// Returns the suggestion for an unknown "--name" among the options of the command and the parameters of its
 /// view.
-Sentence suggested_option(const CLI::App& app, const std::string& unknown) {
+Message suggested_option(const CLI::App& app, const std::string& unknown) {
     std::vector<std::string> known;
     for (const CLI::Option* option : app.get_options())
         for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
@@ -222,7 +222,7 @@ void refuse_extras(const CLI::App& app, const Options& options) {
             throw UsageError(tr("{} has no parameter or option '{}'{}; `poslab views {}` lists them", options.view->info().id, name,
                                 suggested_option(app, name), options.view->info().id));
         throw UsageError(tr("{} has no option '{}'{}", options.command == "window" ? "poslab" : options.command, extra,
-                            flag ? suggested_option(app, name) : Sentence()));
+                            flag ? suggested_option(app, name) : Message()));
     }
 }
 
@@ -261,14 +261,14 @@ std::pair<int, int> read_size(std::string_view option, const std::string& text, 
 
 Options read_options(const std::vector<std::string>& arguments) {
     Options options;
-    std::vector<std::string> words = arguments;
-    if (!words.empty() && (words.front() == "--version" || words.front() == "-V")) {
+    std::vector<std::string> translate = arguments;
+    if (!translate.empty() && (translate.front() == "--version" || translate.front() == "-V")) {
         options.print = version_text();
         return options;
     }
-    read_head(words, options);
+    read_head(translate, options);
     if (has_definition(options.command)) options.view = &definition_view();
-    const bool help = wants_help(words);
+    const bool help = wants_help(translate);
     if (help && options.command == "window" && options.view == nullptr) {
         options.print = overview();
         return options;
@@ -280,8 +280,8 @@ Options read_options(const std::vector<std::string>& arguments) {
     CLI::App app{about(options), called(options)};
     app.allow_extras();
     add_program_options(app, options);
-    Given given;
-    if (options.view == nullptr && options.command == "window" && !words.empty()) options.view = all_views().front();
+    ParameterOptions given;
+    if (options.view == nullptr && options.command == "window" && !translate.empty()) options.view = all_views().front();
     if (options.view != nullptr && takes_parameters(options.command)) {
         options.values = options.view->defaults();
         add_parameters(app, options.command, *options.view, given);
@@ -291,8 +291,8 @@ Options read_options(const std::vector<std::string>& arguments) {
         return options;
     }
     try {
-        std::reverse(words.begin(), words.end());  // CLI11 reads the words from the back
-        app.parse(words);
+        std::reverse(translate.begin(), translate.end());  // CLI11 reads the words from the back
+        app.parse(translate);
     } catch (const CLI::ParseError& error) {
         throw UsageError(error.what());
     }

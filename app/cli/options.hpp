@@ -56,14 +56,14 @@ struct Options {
 [[nodiscard]] Options read_options(const std::vector<std::string>& arguments);
 
 // Sizes of a picture in CSS pixels.
-inline constexpr std::pair<int, int> least_picture{96, 96};
-inline constexpr int most_picture = 32'767;  // per side
+inline constexpr std::pair<int, int> min_picture{96, 96};
+inline constexpr int max_picture = 32'767;  // per side
 
 /// Returns the values of --lang: "en or zh".
 [[nodiscard]] std::string language_ids();
 
 /// Reads "1200x750" as two numbers from `least` to `most`. Throws UsageError that names `option`.
 [[nodiscard]] std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least,
-                                            int most = most_picture);
+                                            int most = max_picture);
 
 }  // namespace poslab

@@ -75,12 +75,12 @@ Page read_page(std::string_view option, const std::string& text) {
     const bool pixels = size->unit->id == "px";
     if (pixels && (page.width != std::floor(page.width) || page.height != std::floor(page.height)))
         throw UsageError(fmt::format("--{} {}: pixels must be whole numbers", option, text));
-    const auto [least_width, least_height] = least_picture;
-    if (page.width < least_width || page.height < least_height || page.width > most_picture || page.height > most_picture) {
+    const auto [min_width, min_height] = min_picture;
+    if (page.width < min_width || page.height < min_height || page.width > max_picture || page.height > max_picture) {
         const double each = size->unit->pixels;
         throw UsageError(fmt::format("--{} {}: must be at least {}x{}{} and at most {}x{}{}", option, text,
-                                     plain(least_width / each), plain(least_height / each), pixels ? "" : size->unit->id,
-                                     plain(most_picture / each), plain(most_picture / each), pixels ? "" : size->unit->id));
+                                     plain(min_width / each), plain(min_height / each), pixels ? "" : size->unit->id,
+                                     plain(max_picture / each), plain(max_picture / each), pixels ? "" : size->unit->id));
     }
     if (!pixels) page.font_points = paper_font_points;
     return page;

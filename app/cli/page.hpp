@@ -35,7 +35,7 @@ struct Page {
 inline constexpr double paper_font_points = 8;
 /// Returns the default resolution of a PNG: one pixel per CSS pixel on screens, 300 dpi for print.
 [[nodiscard]] inline double default_dpi(const Page& page) { return page.for_print() ? 300 : 96; }
-inline constexpr double least_font_points = 5, most_font_points = 72;
+inline constexpr double min_font_points = 5, max_font_points = 72;
 
 /// A frequently used page size. Column and text widths are those of the venues' styles.
 struct PagePreset {

@@ -36,13 +36,13 @@ std::string text_in(const PictureMetadata& metadata, const char* key) {
 }
 
 ShownState state_of(const std::string& command) {
-    std::vector<std::string> words = shell_words(command);
-    words.erase(words.begin());  // "poslab"
-    if (words.size() > 1) {
-        const std::string view = words[1];
-        words = with_earlier_defaults(view, std::move(words));
+    std::vector<std::string> translate = shell_words(command);
+    translate.erase(translate.begin());  // "poslab"
+    if (translate.size() > 1) {
+        const std::string view = translate[1];
+        translate = with_earlier_defaults(view, std::move(translate));
     }
-    const Options options = read_options(words);
+    const Options options = read_options(translate);
     ShownState state{options.view, options.values, options.figure, {}, {}, {}};
     ParameterSet named;
     for (const std::string& versus : options.versus) {
@@ -71,8 +71,8 @@ std::optional<ShownState> state_of_picture(const std::string& path) {
     } catch (const UsageError& error) {
         if (numbers_of(version) > numbers_of(POSLAB_VERSION))
             refuse_file(path,
-                        tr("made by PosLab {}; this version ({}) cannot read it: {}", version, POSLAB_VERSION, error.sentence()));
-        refuse_file(path, tr("invalid command in the picture: {}", error.sentence()));
+                        tr("made by PosLab {}; this version ({}) cannot read it: {}", version, POSLAB_VERSION, error.message()));
+        refuse_file(path, tr("invalid command in the picture: {}", error.message()));
     }
 }
 

@@ -88,7 +88,7 @@ void add_print_options(CLI::App& app, Options& options) {
                    fmt::format("{}: simulate printing in grey or colour blindness", fmt::join(proof_ids, ", ")))
         ->take_last();
     app.add_option("--digits", options.digits,
-                   fmt::format("decimals of the numbers in cells, 0 to {}, or {} (3⅔); default: as many as fit", most_cell_digits,
+                   fmt::format("decimals of the numbers in cells, 0 to {}, or {} (3⅔); default: as many as fit", max_cell_digits,
                                fractions_id))
         ->take_last();
     app.add_option("--title", options.title, "replaces title and subtitle; print pictures have no other title")->take_last();

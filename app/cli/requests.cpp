@@ -19,9 +19,9 @@ Page page_of(const Options& options) {
     if (!options.size.empty()) page = read_page("size", options.size);
     if (!options.preset_size.empty()) page = page_preset("preset-size", options.preset_size).page();
     if (!options.font_size) return page;
-    if (!(*options.font_size >= least_font_points && *options.font_size <= most_font_points))
-        throw UsageError(fmt::format("--font-size {:g}: must be in [{:g}, {:g}] points", *options.font_size, least_font_points,
-                                     most_font_points));
+    if (!(*options.font_size >= min_font_points && *options.font_size <= max_font_points))
+        throw UsageError(fmt::format("--font-size {:g}: must be in [{:g}, {:g}] points", *options.font_size, min_font_points,
+                                     max_font_points));
     page.font_points = *options.font_size;
     return page;
 }

@@ -89,7 +89,7 @@ void assemble(const SweepRequest& request, const SweepFolder& folder, const std:
     folder.remove();
 }
 
-std::vector<Sentence> sweep_frames(const SweepRequest& request, SweepOutput output, const SweepSteps& steps,
+std::vector<Message> sweep_frames(const SweepRequest& request, SweepOutput output, const SweepSteps& steps,
                                    const FontLibrary& fonts, const Job& job) {
     const bool film = is_film(output), assembles = film && !request.shard.given;
     const SweepStages stages = stages_of(request, steps);
@@ -97,7 +97,7 @@ std::vector<Sentence> sweep_frames(const SweepRequest& request, SweepOutput outp
     if (film) static_cast<void>(AtomicFile(path));  // an unwritable path fails before the work
     const std::string ffmpeg = assembles ? ffmpeg_program() : "";
     const SweepFolder folder(film ? film_frames(path) : path, manifest_of(request, steps), steps.size());
-    std::vector<Sentence> notices;
+    std::vector<Message> notices;
     if (request.merge) {
         folder.expect_complete();
     } else {
@@ -171,36 +171,36 @@ SweepShard read_shard(const std::string& text) {
 }
 
 std::string command_line(const SweepRequest& request) {
-    std::string words = picture_words("sweep", request.picture);
-    for (const std::string& over : request.over) words += " --over " + shell_quoted(over);
-    if (request.together) words += " --together";
+    std::string translate = picture_words("sweep", request.picture);
+    for (const std::string& over : request.over) translate += " --over " + shell_quoted(over);
+    if (request.together) translate += " --together";
     if (request.limits != SweepLimits::held)
-        words += fmt::format(" --limits {}", sweep_limits_ids[static_cast<std::size_t>(request.limits)]);
-    for (const std::string& value : request.values) words += " --value " + shell_quoted(value);
-    return words;
+        translate += fmt::format(" --limits {}", sweep_limits_ids[static_cast<std::size_t>(request.limits)]);
+    for (const std::string& value : request.values) translate += " --value " + shell_quoted(value);
+    return translate;
 }
 
 std::string command_line_to(const SweepRequest& request, const std::string& output) {
-    std::string words = command_line(request);
-    if (is_film(sweep_output(output)) && request.fps != 20) words += fmt::format(" --fps {:g}", request.fps);
-    return words + " -o " + shell_quoted(output);
+    std::string translate = command_line(request);
+    if (is_film(sweep_output(output)) && request.fps != 20) translate += fmt::format(" --fps {:g}", request.fps);
+    return translate + " -o " + shell_quoted(output);
 }
 
 std::string described_command(const SweepRequest& request) {
     return command_line_to(request, std::filesystem::path(request.picture.path).filename().string());
 }
 
-void add_notices(const std::vector<Sentence>& said, std::vector<Sentence>& notices) {
-    for (const Sentence& notice : said)
+void add_notices(const std::vector<Message>& said, std::vector<Message>& notices) {
+    for (const Message& notice : said)
         if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(notice);
 }
 
-std::vector<Sentence> sweep(const SweepRequest& request, const FontLibrary& fonts, const Job& job) {
+std::vector<Message> sweep(const SweepRequest& request, const FontLibrary& fonts, const Job& job) {
     const SweepOutput output = sweep_output(request.picture.path);
     check_request(request, output);
     const SweepSteps steps(request.picture.selection, request.over, request.together);
     steps.check(job);
-    std::vector<Sentence> notices = steps.notes(makes_frames(output));
+    std::vector<Message> notices = steps.notes(makes_frames(output));
     if (output == SweepOutput::numbers)
         add_notices(sweep_numbers(request, steps, job), notices);
     else if (output == SweepOutput::sheet)

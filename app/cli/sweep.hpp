@@ -61,10 +61,10 @@ enum class SweepOutput { folder, gif, mp4, sheet, numbers };
 [[nodiscard]] std::string described_command(const SweepRequest& request);
 
 /// Adds the sentences that `notices` does not contain yet.
-void add_notices(const std::vector<Sentence>& said, std::vector<Sentence>& notices);
+void add_notices(const std::vector<Message>& said, std::vector<Message>& notices);
 
 /// Runs the sweep. Returns the engine's notices for the user, each once. Throws Error, Cancelled; complete
 /// frames then remain.
-std::vector<Sentence> sweep(const SweepRequest& request, const FontLibrary& fonts, const Job& job);
+std::vector<Message> sweep(const SweepRequest& request, const FontLibrary& fonts, const Job& job);
 
 }  // namespace poslab

@@ -64,11 +64,11 @@ class Written {
   private:
     // Uses pread because FFmpeg shares the file offset.
     [[nodiscard]] std::string end() const {
-        constexpr off_t most_bytes = 4096;
+        constexpr off_t max_bytes = 4096;
         struct stat facts {};
         if (fstat(file_, &facts) != 0) return {};
-        std::string text(most_bytes, '\0');
-        const ssize_t size = pread(file_, text.data(), text.size(), std::max<off_t>(0, facts.st_size - most_bytes));
+        std::string text(max_bytes, '\0');
+        const ssize_t size = pread(file_, text.data(), text.size(), std::max<off_t>(0, facts.st_size - max_bytes));
         text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
         return text;
     }
@@ -78,11 +78,11 @@ class Written {
 
 /// Starts FFmpeg in its own process group, so that Ctrl C reaches this program, which then stops FFmpeg.
 /// Returns 0, or the error number.
-int start(std::vector<std::string> words, const std::string& folder, const Written& progress, const Written& messages,
+int start(std::vector<std::string> translate, const std::string& folder, const Written& progress, const Written& messages,
           pid_t& child) {
     std::vector<char*> pointers;
-    pointers.reserve(words.size() + 1);
-    for (std::string& word : words) pointers.push_back(word.data());
+    pointers.reserve(translate.size() + 1);
+    for (std::string& word : translate) pointers.push_back(word.data());
     pointers.push_back(nullptr);
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
@@ -98,7 +98,7 @@ int start(std::vector<std::string> words, const std::string& folder, const Writt
     posix_spawnattr_setsigdefault(&how, &signals);
     posix_spawnattr_setpgroup(&how, 0);
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-    const int error = posix_spawn(&child, words.front().c_str(), &files, &how, pointers.data(), environ);
+    const int error = posix_spawn(&child, translate.front().c_str(), &files, &how, pointers.data(), environ);
     posix_spawnattr_destroy(&how);
     posix_spawn_file_actions_destroy(&files);
     return error;
@@ -128,30 +128,30 @@ int wait_for(pid_t child, const Job& job, const std::function<void()>& look) {
     }
 }
 
-using Words = std::vector<std::string>;
+using Translator = std::vector<std::string>;
 
-Words input_words(const FilmRequest& request) {
+Translator input_words(const FilmRequest& request) {
     return {"-framerate", fmt::format("{}", request.fps), "-start_number", "1", "-i", request.pattern};
 }
 
 /// Returns the arguments of one FFmpeg run. Its first video output has every frame, which -progress counts.
-Words run_words(const FilmRequest& request, const Words& more) {
-    Words words{request.ffmpeg, "-nostdin", "-hide_banner", "-loglevel", "error", "-nostats", "-progress", "pipe:1", "-y"};
-    const Words input = input_words(request);
-    words.insert(words.end(), input.begin(), input.end());
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+Translator run_words(const FilmRequest& request, const Translator& more) {
+    Translator translate{request.ffmpeg, "-nostdin", "-hide_banner", "-loglevel", "error", "-nostats", "-progress", "pipe:1", "-y"};
+    const Translator input = input_words(request);
+    translate.insert(translate.end(), input.begin(), input.end());
+    translate.insert(translate.end(), more.begin(), more.end());
+    return translate;
 }
 
 /// Returns the arguments for the palette of all frames. The frames are read twice, because the memory of a
 /// single run would grow with their number.
-Words palette_words(const FilmRequest& request, const std::string& palette) {
+Translator palette_words(const FilmRequest& request, const std::string& palette) {
     return run_words(request, {"-filter_complex", "[0:v]split[shown][seen];[seen]palettegen=stats_mode=full[palette]", "-map",
                                "[shown]", "-f", "null", "/dev/null", "-map", "[palette]", "-c:v", "png", "-f", "image2", "-update",
                                "1", "-fflags", "+bitexact", palette});
 }
 
-Words gif_words(const FilmRequest& request, const std::string& palette, const std::string& name) {
+Translator gif_words(const FilmRequest& request, const std::string& palette, const std::string& name) {
     return run_words(request, {"-c:v", "png", "-f", "image2", "-i", palette, "-filter_complex",
                                "[0:v][1:v]paletteuse=dither=bayer:bayer_scale=5:diff_mode=rectangle", "-loop", "0", "-f", "gif",
                                "-fflags", "+bitexact", name});
@@ -159,15 +159,15 @@ Words gif_words(const FilmRequest& request, const std::string& palette, const st
 
 /// Returns the arguments for an MP4. Players assume BT.709 colours only for large films, so the file declares
 /// them.
-Words mp4_words(const FilmRequest& request, const std::string& name) {
+Translator mp4_words(const FilmRequest& request, const std::string& name) {
     const Color edge = request.background;
     const std::string even = fmt::format("pad=ceil(iw/2)*2:ceil(ih/2)*2:color=0x{:02x}{:02x}{:02x}", edge.r, edge.g, edge.b);
-    Words words = run_words(request, {"-vf", even + ",scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"});
-    words.insert(words.end(), {"-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-colorspace", "bt709"});
-    words.insert(words.end(), {"-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"});
-    words.insert(words.end(), {"-metadata", "comment=" + request.description, "-movflags", "+faststart", "-f", "mp4"});
-    words.insert(words.end(), {"-fflags", "+bitexact", name});
-    return words;
+    Translator translate = run_words(request, {"-vf", even + ",scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"});
+    translate.insert(translate.end(), {"-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-colorspace", "bt709"});
+    translate.insert(translate.end(), {"-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"});
+    translate.insert(translate.end(), {"-metadata", "comment=" + request.description, "-movflags", "+faststart", "-f", "mp4"});
+    translate.insert(translate.end(), {"-fflags", "+bitexact", name});
+    return translate;
 }
 
 /// Copies a file with the permissions and link handling of all other outputs.
@@ -188,25 +188,25 @@ void copy_atomically(const std::string& from, const std::string& to) {
 }
 
 /// Throws OutputError. `said` is FFmpeg's own message.
-[[noreturn]] void fail(const FilmRequest& request, const Sentence& how, const std::string& said) {
-    const std::string words = said.empty() ? "" : ": " + said;
-    throw OutputError(Sentence("{}: {}{}; the frames are in '{}'"_tr, {request.path, kept(how), words, request.folder}));
+[[noreturn]] void fail(const FilmRequest& request, const Message& how, const std::string& said) {
+    const std::string translate = said.empty() ? "" : ": " + said;
+    throw OutputError(Message("{}: {}{}; the frames are in '{}'"_tr, {request.path, kept(how), translate, request.folder}));
 }
 
 /// Runs FFmpeg to its end and reports its frames as progress. Throws OutputError, Cancelled.
-void run(const FilmRequest& request, const Words& words, const Job& job) {
+void run(const FilmRequest& request, const Translator& translate, const Job& job) {
     const Written progress("ffmpeg progress"), messages("ffmpeg messages");
     pid_t child = 0;
-    if (const int error = start(words, request.folder, progress, messages, child); error != 0)
+    if (const int error = start(translate, request.folder, progress, messages, child); error != 0)
         fail(request, "cannot start ffmpeg"_tr, std::generic_category().message(error));
     const int status = wait_for(child, job, [&] {
         const double all = static_cast<double>(std::max<std::int64_t>(1, request.frames));
         job.progress(std::min(1.0, static_cast<double>(progress.frames()) / all));
     });
     if (WIFSIGNALED(status))
-        fail(request, Sentence("ffmpeg was stopped by signal {}"_tr, {kept(WTERMSIG(status))}), messages.last_line());
+        fail(request, Message("ffmpeg was stopped by signal {}"_tr, {kept(WTERMSIG(status))}), messages.last_line());
     if (WEXITSTATUS(status) != 0)
-        fail(request, Sentence("ffmpeg exited with code {}"_tr, {kept(WEXITSTATUS(status))}), messages.last_line());
+        fail(request, Message("ffmpeg exited with code {}"_tr, {kept(WEXITSTATUS(status))}), messages.last_line());
     job.progress(1);
 }
 

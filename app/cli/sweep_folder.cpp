@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_manifest_bytes = std::size_t{256} << 20U;
+constexpr std::size_t max_manifest_bytes = std::size_t{256} << 20U;
 
 std::string manifest_path(const std::string& folder) { return folder + "/sweep.json"; }
 
@@ -78,15 +78,15 @@ void SweepFolder::open(bool fresh) const {
     if (error) throw OutputError(fmt::format("{}: {}", path_, error.message()));
     if (fresh) remove_frames();
     const bool known = file_exists(manifest_path(path_));
-    if (known ? read_beginning(manifest_path(path_), most_manifest_bytes) != manifest_ : holds_frames())
-        throw OutputError(Sentence("'{}' holds frames of another sweep: remove it, or start over with --fresh"_tr, {path_}));
+    if (known ? read_beginning(manifest_path(path_), max_manifest_bytes) != manifest_ : holds_frames())
+        throw OutputError(Message("'{}' holds frames of another sweep: remove it, or start over with --fresh"_tr, {path_}));
     if (!known) write_file_atomically(manifest_path(path_), manifest_);
 }
 
 void SweepFolder::expect_complete() const {
     if (!file_exists(manifest_path(path_)))
         throw InputError(fmt::format("'{}' holds no frames of a sweep: run its shards first", path_));
-    if (read_beginning(manifest_path(path_), most_manifest_bytes) != manifest_)
+    if (read_beginning(manifest_path(path_), max_manifest_bytes) != manifest_)
         throw InputError(fmt::format("'{}' holds frames of another sweep", path_));
     std::vector<std::int64_t> missing;
     for (std::int64_t step = 0; step < frames_; ++step)
@@ -138,11 +138,11 @@ void SweepFolder::remove_frames() const {
 }
 
 std::string step_numbers(const std::vector<std::int64_t>& steps) {
-    constexpr std::size_t most_named = 10;
+    constexpr std::size_t max_named = 10;
     std::string text;
-    for (std::size_t n = 0; n < std::min(steps.size(), most_named); ++n)
+    for (std::size_t n = 0; n < std::min(steps.size(), max_named); ++n)
         text += fmt::format("{}{}", n == 0 ? "" : ", ", steps[n] + 1);
-    return steps.size() > most_named ? fmt::format("{} and {} more", text, steps.size() - most_named) : text;
+    return steps.size() > max_named ? fmt::format("{} and {} more", text, steps.size() - max_named) : text;
 }
 
 }  // namespace poslab

@@ -33,20 +33,20 @@ std::vector<std::int64_t> missing_steps(const SweepRequest& request, const Sweep
 class Omitted {
   public:
     /// Counts the frame if `said` reports an omission, that is, a notice that is not one of its data.
-    void add(const std::vector<Sentence>& of_data, std::vector<Sentence> said) {
-        std::erase_if(said, [&](const Sentence& one) { return std::find(of_data.begin(), of_data.end(), one) != of_data.end(); });
+    void add(const std::vector<Message>& of_data, std::vector<Message> said) {
+        std::erase_if(said, [&](const Message& one) { return std::find(of_data.begin(), of_data.end(), one) != of_data.end(); });
         if (said.empty()) return;
         ++frames_;
         if (!first_) first_ = said.front();
     }
-    [[nodiscard]] std::optional<Sentence> sentence(std::int64_t frames) const {
+    [[nodiscard]] std::optional<Message> message(std::int64_t frames) const {
         if (!first_ || frames_ == 1) return first_;
         return tr("in {} of {} frames: {}", frames_, frames, *first_);
     }
 
   private:
     std::int64_t frames_ = 0;
-    std::optional<Sentence> first_;
+    std::optional<Message> first_;
 };
 
 FirstFrame frame_drawn(const PictureRequest& frame, const FigureData& data, const TextMetrics& metrics, bool final) {
@@ -64,7 +64,7 @@ SweepStages stages_of(const SweepRequest& request, const SweepSteps& steps) {
     return SweepStages(holds_limits(request, steps), film && !request.shard.given);
 }
 
-std::vector<Sentence> make_frames(const SweepRequest& request, const SweepSteps& steps, const SweepFolder& folder,
+std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& steps, const SweepFolder& folder,
                                   const FontLibrary& fonts, const SweepStages& stages, const Job& job) {
     const std::vector<std::int64_t> missing = missing_steps(request, steps, folder);
     const FontMetrics metrics(fonts);
@@ -74,7 +74,7 @@ std::vector<Sentence> make_frames(const SweepRequest& request, const SweepSteps&
     if (holds_limits(request, steps) && !missing.empty())
         limits = limits_of_all(figures, steps, request.shard, &folder, stages.job(job, SweepStage::limits));
     const Job drawing = stages.job(job, SweepStage::frames);
-    std::vector<Sentence> notices;
+    std::vector<Message> notices;
     Omitted omitted;
     for (std::size_t n = 0; n < missing.size(); ++n) {
         job.check();
@@ -88,7 +88,7 @@ std::vector<Sentence> make_frames(const SweepRequest& request, const SweepSteps&
         part.progress(1);
     }
     drawing.progress(1);
-    if (const auto sentence = omitted.sentence(steps.size())) notices.push_back(*sentence);
+    if (const auto message = omitted.message(steps.size())) notices.push_back(*message);
     return notices;
 }
 

@@ -14,7 +14,7 @@ namespace poslab {
 
 namespace {
 
-constexpr std::size_t most_kept_bytes = std::size_t{256} << 20U, most_limits_bytes = std::size_t{1} << 20U;
+constexpr std::size_t max_kept_bytes = std::size_t{256} << 20U, max_limits_bytes = std::size_t{1} << 20U;
 
 std::size_t bytes_of(const FigureData& figure) {
     std::size_t numbers = 0;
@@ -37,7 +37,7 @@ std::string limits_text(const FigureLimits& limits) {
 std::optional<FigureLimits> read_limits(const std::string& path) {
     if (!file_exists(path)) return std::nullopt;
     try {
-        const nlohmann::json json = parse_strict_json(read_beginning(path, most_limits_bytes), path);
+        const nlohmann::json json = parse_strict_json(read_beginning(path, max_limits_bytes), path);
         FigureLimits limits;
         for (const nlohmann::json& axis : json.at("axes"))
             limits.axes.push_back({axis.at(0).get<int>(), axis.at(1).get<bool>(), axis.at(2).get<std::string>(),
@@ -79,7 +79,7 @@ FigureLimits SweepFigures::limits(std::int64_t step, const Job& job) {
     FigureData figure = figure_data(request, metrics_, pixels_, job);
     FigureLimits limits = limits_of(drawn_figure(request, figure.variants));
     const std::size_t bytes = bytes_of(figure);
-    if (kept_bytes_ + bytes <= most_kept_bytes) {
+    if (kept_bytes_ + bytes <= max_kept_bytes) {
         kept_bytes_ += bytes;
         kept_.insert_or_assign(step, std::move(figure));
     }
@@ -88,14 +88,14 @@ FigureLimits SweepFigures::limits(std::int64_t step, const Job& job) {
 
 FigureData SweepFigures::take(std::int64_t step, const std::shared_ptr<const FigureLimits>& limits, const Job& job) {
     PictureRequest request = request_(step);
-    const auto kept = kept_.find(step);
+    const auto found = kept_.find(step);
     FigureData figure;
-    if (kept == kept_.end()) {
+    if (found == kept_.end()) {
         figure = figure_data(request, metrics_, pixels_, job);
     } else {
-        figure = std::move(kept->second);
+        figure = std::move(found->second);
         kept_bytes_ -= bytes_of(figure);
-        kept_.erase(kept);
+        kept_.erase(found);
     }
     request.limits = limits;
     return limits == nullptr ? figure : fitted(request, std::move(figure), metrics_, pixels_, job);

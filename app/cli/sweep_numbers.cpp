@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_shard_bytes = std::size_t{1} << 30U;
+constexpr std::size_t max_shard_bytes = std::size_t{1} << 30U;
 
 struct Cell {
     std::string text;  // empty: masked or undefined
@@ -85,17 +85,17 @@ std::string heading(const Descriptor& descriptor) {
 
 std::string csv_bytes(const SweepRequest& request, const SweepSteps& steps, const Rows& rows) {
     const std::vector<std::string> names = column_names(request);
-    const std::vector<bool> kept = kept_columns(request, rows);
+    const std::vector<bool> retained = kept_columns(request, rows);
     std::string csv;
     for (std::size_t axis = 0; axis < steps.axes().size(); ++axis) csv += (axis == 0 ? "" : ",") + heading(steps.descriptor(axis));
     for (std::size_t column = 0; column < names.size(); ++column)
-        if (kept[column]) csv += "," + csv_field(names[column]);
+        if (retained[column]) csv += "," + csv_field(names[column]);
     csv += "\n";
     for (const auto& [step, row] : rows) {
         for (std::size_t axis = 0; axis < steps.axes().size(); ++axis)
             csv += (axis == 0 ? "" : ",") + csv_field(to_string(steps.descriptor(axis), steps.value(step, axis)));
         for (std::size_t column = 0; column < row.size(); ++column)
-            if (kept[column]) csv += "," + csv_field(row[column].text);
+            if (retained[column]) csv += "," + csv_field(row[column].text);
         csv += "\n";
     }
     return csv;
@@ -128,7 +128,7 @@ std::string shard_bytes(const SweepRequest& request, const Rows& rows) {
 }
 
 void add_shard(const std::string& path, const SweepRequest& request, Rows& rows) {
-    const nlohmann::json json = parse_strict_json(read_beginning(path, most_shard_bytes), path);
+    const nlohmann::json json = parse_strict_json(read_beginning(path, max_shard_bytes), path);
     const nlohmann::json head = nlohmann::json::parse(dumped(shard_head(request)));
     for (const auto& [key, value] : head.items())
         if (!json.is_object() || json.value(key, nlohmann::json()) != value)
@@ -201,13 +201,13 @@ void merge_shards(const SweepRequest& request, const SweepSteps& steps) {
     for (const std::string& shard : shards) fs::remove(shard, ignored);
 }
 
-Rows computed_rows(const SweepRequest& request, const SweepSteps& steps, const Job& job, std::vector<Sentence>& notices) {
+Rows computed_rows(const SweepRequest& request, const SweepSteps& steps, const Job& job, std::vector<Message>& notices) {
     const std::vector<std::string> names = value_names(request);
     Rows rows;
     for (std::int64_t step = 0; step < steps.size(); ++step) {
         job.check();
         if (!request.shard.has(step)) continue;
-        std::vector<Sentence> said;
+        std::vector<Message> said;
         rows[step] = row_of(names, computed_values(steps.selection(step), step_job(job, step, steps.size()), &said));
         add_notices(said, notices);
     }
@@ -222,8 +222,8 @@ void check_value_names(const View& view, const std::vector<std::string>& names) 
         if (std::find(known.begin(), known.end(), name) == known.end()) throw unknown_choice("value", name, known);
 }
 
-std::vector<Sentence> sweep_numbers(const SweepRequest& request, const SweepSteps& steps, const Job& job) {
-    std::vector<Sentence> notices;
+std::vector<Message> sweep_numbers(const SweepRequest& request, const SweepSteps& steps, const Job& job) {
+    std::vector<Message> notices;
     if (request.merge) {
         merge_shards(request, steps);
         return notices;

@@ -9,6 +9,6 @@ namespace poslab {
 void check_value_names(const View& view, const std::vector<std::string>& names);
 
 /// Writes the CSV, one shard of it, or the CSV merged from all shards.
-std::vector<Sentence> sweep_numbers(const SweepRequest& request, const SweepSteps& steps, const Job& job);
+std::vector<Message> sweep_numbers(const SweepRequest& request, const SweepSteps& steps, const Job& job);
 
 }  // namespace poslab

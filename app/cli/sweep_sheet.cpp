@@ -18,7 +18,7 @@ namespace {
 
 constexpr double margin = 24, gap = 12, caption_size = 12, caption_height = 20;
 // CSS pixels; a narrower figure is laid out at this width and scaled down, so that all of it fits
-constexpr double least_composed = 560;
+constexpr double min_composed = 560;
 
 /// Scales a draw list down and moves it.
 struct Placing {
@@ -126,16 +126,16 @@ void write_page(const SweepRequest& request, const DrawList& page, const FontLib
 
 }  // namespace
 
-std::vector<Sentence> sweep_sheet(const SweepRequest& request, const SweepSteps& steps, const FontLibrary& fonts, const Job& job) {
-    if (steps.size() > most_sheet_cells)
-        throw TooLarge(fmt::format("a sheet of {} figures: at most {} are allowed", steps.size(), most_sheet_cells));
+std::vector<Message> sweep_sheet(const SweepRequest& request, const SweepSteps& steps, const FontLibrary& fonts, const Job& job) {
+    if (steps.size() > max_sheet_cells)
+        throw TooLarge(fmt::format("a sheet of {} figures: at most {} are allowed", steps.size(), max_sheet_cells));
     const Grid grid = best_grid(request.picture.page, steps);
     if (grid.width < 16 || grid.height < 12)
         throw UsageError(fmt::format("--size: a sheet of {} rows and {} columns does not fit on {:g}x{:g}", grid.rows, grid.columns,
                                      request.picture.page.width, request.picture.page.height));
     const FontMetrics metrics(fonts);
     const bool print = request.picture.page.for_print();  // print keeps the font size
-    const double scale = print ? 1 : std::min({1.0, grid.width / least_composed, grid.height / (least_composed * 0.75)});
+    const double scale = print ? 1 : std::min({1.0, grid.width / min_composed, grid.height / (min_composed * 0.75)});
     const auto cell_of = [&](std::int64_t step) {
         PictureRequest cell = request.picture;
         cell.selection = steps.selection(step);
@@ -150,7 +150,7 @@ std::vector<Sentence> sweep_sheet(const SweepRequest& request, const SweepSteps&
     std::shared_ptr<const FigureLimits> limits;
     if (held) limits = limits_of_all(figures, steps, {}, nullptr, step_job(job, 0, passes));
     const Job drawing = step_job(job, passes - 1, passes);
-    std::vector<Sentence> notices;
+    std::vector<Message> notices;
     DrawList page{request.picture.page.width, request.picture.page.height, {}};
     for (std::int64_t step = 0; step < steps.size(); ++step) {
         job.check();

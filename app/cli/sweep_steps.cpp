@@ -37,7 +37,7 @@ Value of_kind(const Descriptor& descriptor, double number) {
 }
 
 /// A parsed --over, before its values are computed.
-struct Asked {
+struct SweepArgument {
     const Descriptor* descriptor = nullptr;
     std::size_t parameter = 0;
     std::vector<std::string> texts;  // FROM and TO, or the values
@@ -58,7 +58,7 @@ double read_count(const std::string& over, const std::string& text) {
     return count;
 }
 
-void read_values(const std::string& over, const std::string& text, Asked& asked) {
+void read_values(const std::string& over, const std::string& text, SweepArgument& asked) {
     const Kind kind = asked.descriptor->kind;
     asked.range = is_number(*asked.descriptor) && text.find(':') != std::string::npos;
     if (asked.range) {
@@ -75,7 +75,7 @@ void read_values(const std::string& over, const std::string& text, Asked& asked)
     asked.count = static_cast<double>(asked.texts.size());
 }
 
-Asked read_over(const View& view, const std::string& over) {
+SweepArgument read_over(const View& view, const std::string& over) {
     const auto equals = over.find('=');
     if (equals == std::string::npos) refuse(over, "must be PARAM=FROM:TO:COUNT or PARAM=VALUE,VALUE,…");
     const std::string id = over.substr(0, equals);
@@ -84,7 +84,7 @@ Asked read_over(const View& view, const std::string& over) {
         refuse(over,
                fmt::format("{} has no parameter '{}'{}", view.info().id, id,
                            suggestion_for(id, collect_names(view.parameters(), [](const Descriptor& each) { return each.id; }))));
-    Asked asked;
+    SweepArgument asked;
     asked.parameter = static_cast<std::size_t>(index);
     asked.descriptor = &view.parameters()[asked.parameter];
     read_values(over, over.substr(equals + 1), asked);
@@ -94,19 +94,19 @@ Asked read_over(const View& view, const std::string& over) {
 /// Returns 3t² − 2t³, which is slow at both ends.
 double eased(double t) { return t * t * (3 - 2 * t); }
 
-constexpr double least_part = 1e-6;  // smallest fraction of a logarithmic range whose end has no logarithm
+constexpr double min_part = 1e-6;  // smallest fraction of a logarithmic range whose end has no logarithm
 
 double geometric(const Descriptor& descriptor, double from, double to, double part) {
     const auto positive = [&](double end, double other) {
         if (end > 0) return end;
-        return is_whole_number(descriptor) ? 1.0 : other * least_part;
+        return is_whole_number(descriptor) ? 1.0 : other * min_part;
     };
     const double low = positive(from, to), high = positive(to, from);
     return low * std::pow(high / low, part);
 }
 
 double geometric_to_maximum(const Domain& domain, double from, double to, double part) {
-    const double least = (domain.maximum - domain.minimum) * least_part;
+    const double least = (domain.maximum - domain.minimum) * min_part;
     const double first = std::max(domain.maximum - from, least), last = std::max(domain.maximum - to, least);
     return domain.maximum - first * std::pow(last / first, part);
 }
@@ -121,7 +121,7 @@ double between(const Descriptor& descriptor, double from, double to, double n, d
     return std::clamp(number, low, high);
 }
 
-std::vector<Value> range_values(const Asked& asked) {
+std::vector<Value> range_values(const SweepArgument& asked) {
     const Descriptor& descriptor = *asked.descriptor;
     const Value from = parse_value(descriptor, asked.texts[0]), to = parse_value(descriptor, asked.texts[1]);
     for (const Value* end : {&from, &to})
@@ -131,14 +131,14 @@ std::vector<Value> range_values(const Asked& asked) {
     const double last = asked.count - 1;
     for (int step = 1; step < asked.count; ++step) {
         const auto n = static_cast<double>(step);
-        const double place = asked.eased ? last * eased(n / last) : n;
-        Value value = n == last ? to : of_kind(descriptor, between(descriptor, number_of(from), number_of(to), place, last));
+        const double position = asked.eased ? last * eased(n / last) : n;
+        Value value = n == last ? to : of_kind(descriptor, between(descriptor, number_of(from), number_of(to), position, last));
         if (asked.repeats || !(value == values.back())) values.push_back(std::move(value));
     }
     return values;
 }
 
-std::vector<Value> listed_values(const Asked& asked) {
+std::vector<Value> listed_values(const SweepArgument& asked) {
     std::vector<Value> values;
     values.reserve(asked.texts.size());
     for (const std::string& text : asked.texts) values.push_back(parse_value(*asked.descriptor, text));
@@ -156,7 +156,7 @@ std::string short_value(const Descriptor& descriptor, const Value& value, Langua
 
 std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::string>& over, bool together) {
     if (over.empty() || over.size() > 2) throw UsageError(fmt::format("sweep needs one or two --over, not {}", over.size()));
-    std::vector<Asked> asked;
+    std::vector<SweepArgument> asked;
     asked.reserve(over.size());
     double steps = 1;
     for (const std::string& text : over) {
@@ -168,11 +168,11 @@ std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::strin
         throw UsageError("--together needs two --over with the same number of steps");
     if (asked.front().parameter == asked.back().parameter && asked.size() == 2)
         refuse(over.back(), "the first --over names the same parameter");
-    if (steps > static_cast<double>(most_sweep_steps))
-        throw TooLarge(fmt::format("a sweep of {:.15g} steps: at most {} are allowed", steps, most_sweep_steps));
+    if (steps > static_cast<double>(max_sweep_steps))
+        throw TooLarge(fmt::format("a sweep of {:.15g} steps: at most {} are allowed", steps, max_sweep_steps));
     std::vector<SweepAxis> axes;
     axes.reserve(asked.size());
-    for (const Asked& one : asked)
+    for (const SweepArgument& one : asked)
         axes.push_back({one.parameter, one.range ? range_values(one) : listed_values(one), static_cast<std::int64_t>(one.count)});
     return axes;
 }
@@ -209,7 +209,7 @@ std::int64_t SweepSteps::distinct() const {
     return static_cast<std::int64_t>(states.size());
 }
 
-std::vector<Sentence> SweepSteps::notes(bool frames) const {
+std::vector<Message> SweepSteps::notes(bool frames) const {
     const std::int64_t differing = distinct();
     if (differing == requested()) return {};
     if (frames && differing == 1) return {tr("{} frames requested, all are the same", requested())};
@@ -221,10 +221,10 @@ std::vector<Sentence> SweepSteps::notes(bool frames) const {
 const Descriptor& SweepSteps::descriptor(std::size_t axis) const { return shared_.view->parameters()[axes_[axis].parameter]; }
 
 const Value& SweepSteps::value(std::int64_t step, std::size_t axis) const {
-    auto place = static_cast<std::size_t>(step);
-    if (together_) return axes_[axis].values[place];
-    for (std::size_t faster = axes_.size() - 1; faster > axis; --faster) place /= axes_[faster].values.size();
-    return axes_[axis].values[place % axes_[axis].values.size()];
+    auto index = static_cast<std::size_t>(step);
+    if (together_) return axes_[axis].values[index];
+    for (std::size_t faster = axes_.size() - 1; faster > axis; --faster) index /= axes_[faster].values.size();
+    return axes_[axis].values[index % axes_[axis].values.size()];
 }
 
 Selection SweepSteps::selection(std::int64_t step) const {
@@ -239,10 +239,10 @@ std::string SweepSteps::caption(std::int64_t step, Language language) const {
     std::string text;
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
         const Descriptor& named = descriptor(axis);
-        const std::string worth = short_value(named, value(step, axis), language);
+        const std::string thresholds = short_value(named, value(step, axis), language);
         const std::string_view name = named.symbol.empty() ? in(language, named.label) : named.symbol;
         if (axis > 0) text += ", ";
-        text += named.kind == Kind::choice ? worth : fmt::format("{} = {}", name, worth);
+        text += named.kind == Kind::choice ? thresholds : fmt::format("{} = {}", name, thresholds);
     }
     return text;
 }
@@ -253,8 +253,8 @@ void SweepSteps::check(const Job& job) const {
         try {
             static_cast<void>(variants_of(selection(step), Language::english));
         } catch (const Error& error) {
-            throw Error(error.exit_code(), Sentence("step {} ({}): {}"_tr,
-                                                    {kept(step + 1), caption(step, Language::english), kept(error.sentence())}));
+            throw Error(error.exit_code(), Message("step {} ({}): {}"_tr,
+                                                    {kept(step + 1), caption(step, Language::english), kept(error.message())}));
         }
     }
 }

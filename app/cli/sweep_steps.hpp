@@ -9,7 +9,7 @@
 
 namespace poslab {
 
-inline constexpr std::int64_t most_sweep_steps = 100'000;
+inline constexpr std::int64_t max_sweep_steps = 100'000;
 
 /// A parameter and its values in sequence.
 struct SweepAxis {
@@ -23,7 +23,7 @@ struct SweepAxis {
 /// whole numbers are rounded without repetition. "PARAM=FROM:TO:COUNT:ease" slows down at both ends and has
 /// COUNT values, with repetition; so does each of two axes of equal length that run `together`.
 ///
-/// Throws UsageError; TooLarge for more than most_sweep_steps, before any value is computed.
+/// Throws UsageError; TooLarge for more than max_sweep_steps, before any value is computed.
 [[nodiscard]] std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::string>& over, bool together = false);
 
 /// The states of a sweep in row-major order (the last axis varies fastest), or of all axes stepped
@@ -38,7 +38,7 @@ class SweepSteps {
     /// Returns the number of different states, ignoring unused parameters. Throws UsageError, InputError.
     [[nodiscard]] std::int64_t distinct() const;
     /// Returns "60 steps requested, 56 differ" (or "frames"); empty if all differ.
-    [[nodiscard]] std::vector<Sentence> notes(bool frames = false) const;
+    [[nodiscard]] std::vector<Message> notes(bool frames = false) const;
     [[nodiscard]] const std::vector<SweepAxis>& axes() const { return axes_; }
     /// True if the steps combine every value of one axis with every value of the other.
     [[nodiscard]] bool is_grid() const { return axes_.size() == 2 && !together_; }

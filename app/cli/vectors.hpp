@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/params/value.hpp"
 
 #include <optional>
@@ -16,7 +16,7 @@ struct VectorsOptions {
 
 /// Writes the definition of the values of definition_view() as test vectors: .npz or .h. Returns a note for
 /// the user if the file format has no comment. Throws UsageError, OutputError.
-[[nodiscard]] std::optional<Sentence> write_test_vectors(const std::string& path, const VectorsOptions& options,
+[[nodiscard]] std::optional<Message> write_test_vectors(const std::string& path, const VectorsOptions& options,
                                                          const Values& values);
 
 }  // namespace poslab

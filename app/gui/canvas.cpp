@@ -16,10 +16,10 @@ constexpr double home_seconds = 0.18;
 
 std::vector<std::string> arrays_of(const FigureInfo& figure) { return {figure.arrays.begin(), figure.arrays.end()}; }
 
-LayoutOptions options_for(const Store& store, const CanvasPlace& place) {
-    LayoutOptions options{place.area.width, place.area.height, place.padding, false, store.theme};
-    options.paper = place.lecture;
-    if (place.lecture) options.least_text = least_lecture_text;
+LayoutOptions options_for(const Store& store, const CanvasContext& context) {
+    LayoutOptions options{context.area.width, context.area.height, context.padding, false, store.theme};
+    options.paper = context.lecture;
+    if (context.lecture) options.min_text = min_lecture_text;
     options.links = true;
     return options;
 }
@@ -59,11 +59,11 @@ MatrixRoom Canvas::room(const PanelFrame& frame) const {
     return {plot, std::max(room_width_, 1.0), std::max(room_height_, 1.0)};
 }
 
-void Canvas::compute(const Store& store, Worker& worker, Compared& compared, const TextMetrics& metrics, const CanvasPlace& place,
+void Canvas::compute(const Store& store, Worker& worker, Compared& compared, const TextMetrics& metrics, const CanvasContext& context,
                      const std::optional<Values>& next) {
     compared.update(store);
-    measure(store, compared, metrics, place);
-    const ComputeRequest present = wanted(store, place);
+    measure(store, compared, metrics, context);
+    const ComputeRequest present = wanted(store, context);
     compared.compute(present);
     take_pins(store, compared);
     ComputeRequest request = present;
@@ -108,9 +108,9 @@ std::shared_ptr<const Result> Canvas::result(const Store& store) const {
     return found == results_.end() ? nullptr : found->second;
 }
 
-ComputeRequest Canvas::wanted(const Store& store, const CanvasPlace& place) const {
+ComputeRequest Canvas::wanted(const Store& store, const CanvasContext& context) const {
     return {&store.view(),         store.values(), arrays_of(store.figure()),     std::llround(width_),
-            std::llround(height_), place.engine,   watched_files(store.values()), !store.current().asked};
+            std::llround(height_), context.engine,   watched_files(store.values()), !store.current().asked};
 }
 
 Figure Canvas::empty_figure(const Store& store, const Compared& compared) {
@@ -119,15 +119,15 @@ Figure Canvas::empty_figure(const Store& store, const Compared& compared) {
     return compared_figure(store.view(), store.figure().id, variants, store.style(), {}, comparison_of(store, variants));
 }
 
-Layout Canvas::layout_in(const Store& store, const Figure& figure, const TextMetrics& metrics, const CanvasPlace& place) {
-    return poslab::layout(figure, metrics, options_for(store, place));
+Layout Canvas::layout_in(const Store& store, const Figure& figure, const TextMetrics& metrics, const CanvasContext& context) {
+    return poslab::layout(figure, metrics, options_for(store, context));
 }
 
-void Canvas::measure(const Store& store, const Compared& compared, const TextMetrics& metrics, const CanvasPlace& place) {
+void Canvas::measure(const Store& store, const Compared& compared, const TextMetrics& metrics, const CanvasContext& context) {
     ComputeRequest now{&store.view(), store.values(), {}, 0, 0, {}};
     std::vector<Values> beside;
     for (const Variant& variant : compared.beside()) beside.push_back(variant.values);
-    if (measured_ && same_data(*measured_, now) && measured_area_ == place.area && measured_scale_ == place.scale &&
+    if (measured_ && same_data(*measured_, now) && measured_area_ == context.area && measured_scale_ == context.scale &&
         measured_figure_ == &store.figure() && measured_beside_ == beside && measured_how_ == store.current().comparison.how)
         return;
     measured_beside_ = std::move(beside);
@@ -142,13 +142,13 @@ void Canvas::measure(const Store& store, const Compared& compared, const TextMet
     wipes_ = several && can_be_compared(first_two, Comparison::How::wipe);
     too_many_ = comparable && variants.size() > 2;
     const Figure figure = empty_figure(store, compared);
-    const LayoutOptions options = options_for(store, place);
+    const LayoutOptions options = options_for(store, context);
     const Layout empty = poslab::layout(figure, metrics, options);
     width_ = height_ = no_matrix;
     room_width_ = room_height_ = 0;
     if (const PanelFrame* frame = cells_of(empty)) {
-        width_ = std::max(1.0, std::ceil(frame->plot.width * place.scale));
-        height_ = std::max(1.0, std::ceil(frame->plot.height * place.scale));
+        width_ = std::max(1.0, std::ceil(frame->plot.width * context.scale));
+        height_ = std::max(1.0, std::ceil(frame->plot.height * context.scale));
     }
     if (const PanelFrame* frame = matrix_of(empty)) {
         // A matrix in a grid keeps its shape, so that zooming does not rearrange the grid.
@@ -157,8 +157,8 @@ void Canvas::measure(const Store& store, const Compared& compared, const TextMet
     }
     measured_ = std::move(now);
     measured_figure_ = &store.figure();
-    measured_area_ = place.area;
-    measured_scale_ = place.scale;
+    measured_area_ = context.area;
+    measured_scale_ = context.scale;
 }
 
 std::vector<Variant> Canvas::variants(const Store& store) const {
@@ -181,31 +181,31 @@ std::vector<Variant> Canvas::variants(const Store& store) const {
     return all;
 }
 
-void Canvas::draw(Ui& ui, const Store& store, const CanvasPlace& place) {
+void Canvas::draw(Ui& ui, const Store& store, const CanvasContext& context) {
     const std::vector<Variant> shown = variants(store);
     figure_ =
         compared_figure(store.view(), store.figure().id, shown, store.style(), cursor_, comparison_of(store, shown), &compared_);
-    if (place.change) place.change(figure_);
-    hold_limits(store, place);
+    if (context.change) context.change(figure_);
+    hold_limits(store, context);
     hold_axes();
     begin_tables(store);
     if (store.reduced_motion) glide_.reset();
     glide(ui);
-    lay_out(store, ui.metrics(), place);
-    origin_ = {place.area.x, place.area.y};
+    lay_out(store, ui.metrics(), context);
+    origin_ = {context.area.x, context.area.y};
     ui.draw(layout_.draw, origin_);
 }
 
-void Canvas::lay_out(const Store& store, const TextMetrics& metrics, const CanvasPlace& place) {
-    layout_ = poslab::layout(figure_, metrics, options_for(store, place));
-    if (missing_panels(place.needed, figure_, layout_).empty()) return;
-    const Figure alone = panels_alone(figure_, place.needed);
-    LayoutOptions options = options_for(store, place);
+void Canvas::lay_out(const Store& store, const TextMetrics& metrics, const CanvasContext& context) {
+    layout_ = poslab::layout(figure_, metrics, options_for(store, context));
+    if (missing_panels(context.needed, figure_, layout_).empty()) return;
+    const Figure alone = panels_alone(figure_, context.needed);
+    LayoutOptions options = options_for(store, context);
     for (const bool legend : {true, false}) {
         options.legend = legend;
         layout_ = poslab::layout(alone, metrics, options);
-        place_panels_alone(layout_, figure_, place.needed);
-        if (missing_panels(place.needed, figure_, layout_).empty()) return;
+        place_panels_alone(layout_, figure_, context.needed);
+        if (missing_panels(context.needed, figure_, layout_).empty()) return;
     }
 }
 

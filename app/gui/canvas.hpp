@@ -20,7 +20,7 @@
 namespace poslab {
 
 /// A request that the user draw a curve in a panel.
-struct AskedCurve {
+struct CurveRequest {
     std::size_t panel = 0;                               // among Figure::main and then Figure::companions
     std::string hint{};                                  // in the status bar while the panel is hovered
     std::function<void(std::span<const Point>)> draw{};  // called with the growing path, data coordinates
@@ -28,7 +28,7 @@ struct AskedCurve {
 };
 
 /// The canvas's position in the window, its engine and the state that affects its layout.
-struct CanvasPlace {
+struct CanvasContext {
     Rect area;  // below the header
     double padding = 24;
     double scale = 1;  // device pixels per CSS pixel
@@ -37,7 +37,7 @@ struct CanvasPlace {
     bool playing = false;                   // a parameter is playing
     std::vector<Point> path{};              // earlier pointer positions of this frame, while a button is held
     std::function<void(Figure&)> change{};  // lets the lesson alter the figure before layout
-    std::optional<AskedCurve> asked{};
+    std::optional<CurveRequest> asked{};
     std::vector<std::size_t> needed{};  // panels (numbered by named_panels()) to show alone if space is short
 };
 
@@ -46,7 +46,7 @@ struct CanvasPlace {
 class Canvas {
   public:
     /// Handles gestures, using the layout of the last frame.
-    void interact(Ui& ui, Store& store, const CanvasPlace& place);
+    void interact(Ui& ui, Store& store, const CanvasContext& context);
     /// Ignores the pointer until it next moves or clicks. Call before interact().
     void ignore_pointer(const Ui& ui);
     /// True while the pointer is ignored.
@@ -55,7 +55,7 @@ class Canvas {
     void take_pins(const Store& store, Compared& compared);
     /// Requests data for the current values, or for `next`, which is computed ahead and not shown until
     /// arrived(). Call after all widgets.
-    void compute(const Store& store, Worker& worker, Compared& compared, const TextMetrics& metrics, const CanvasPlace& place,
+    void compute(const Store& store, Worker& worker, Compared& compared, const TextMetrics& metrics, const CanvasContext& context,
                  const std::optional<Values>& next = std::nullopt);
     /// True if the values computed ahead have data (possibly coarse) or failed; their data are shown from
     /// then on.
@@ -63,11 +63,11 @@ class Canvas {
     /// Returns the figure of the current values without data.
     [[nodiscard]] static Figure empty_figure(const Store& store, const Compared& compared);
     [[nodiscard]] static Layout layout_in(const Store& store, const Figure& figure, const TextMetrics& metrics,
-                                          const CanvasPlace& place);
+                                          const CanvasContext& context);
     /// Lays the figure out and paints it.
-    void draw(Ui& ui, const Store& store, const CanvasPlace& place);
+    void draw(Ui& ui, const Store& store, const CanvasContext& context);
     /// Draws dimming, progress and the zoom box over the painted figure.
-    void draw_over(Ui& ui, Store& store, Worker& worker, const CanvasPlace& place);
+    void draw_over(Ui& ui, Store& store, Worker& worker, const CanvasContext& context);
 
     /// Resets the view: the values change immediately, the picture animates to them.
     void go_home(Store& store);
@@ -118,7 +118,7 @@ class Canvas {
     [[nodiscard]] bool shows_too_many() const { return too_many_; }
     /// True if all pins have their data, or cannot have any.
     [[nodiscard]] bool complete() const { return complete_; }
-    [[nodiscard]] const Sentence& beside_error() const { return beside_error_; }
+    [[nodiscard]] const Message& beside_error() const { return beside_error_; }
 
   private:
     static constexpr double no_matrix = 1024;  // cells requested for a figure without a matrix
@@ -140,20 +140,20 @@ class Canvas {
         Values before, last;      // at the press; after the last change by the stroke
         std::vector<Point> path;  // in data coordinates
         std::size_t shown = 0;    // how many points are in the figure on screen
-        bool asked = false;       // it belongs to an AskedCurve, not to a parameter
+        bool asked = false;       // it belongs to an CurveRequest, not to a parameter
 
         /// Takes over changes that the stroke did not make (by Play), so that undoing the stroke keeps them.
         void let_pass(const Values& now);
     };
 
-    struct PlotPlace {
+    struct PlotGeometry {
         int number = 1;     // among the plots of the figure
         bool own_x = true;  // false: x is shared with a matrix
         bool own_y = true;  // false: y shows differences
     };
     /// A drag in a plot: panning, or drawing a zoom box.
     struct PlotGesture {
-        PlotPlace plot;
+        PlotGeometry plot;
         PanelFrame frame;
         Axis x, y;  // at the start
         std::pair<Axis, Axis> whole;
@@ -177,20 +177,20 @@ class Canvas {
     };
 
     /// The matrix under or held by the pointer, else the first one.
-    struct TouchedMatrix {
+    struct HoveredMatrix {
         const PanelFrame* frame = nullptr;
-        Touch touch;
+        ItemState touch;
     };
 
-    void lay_out(const Store& store, const TextMetrics& metrics, const CanvasPlace& place);
+    void lay_out(const Store& store, const TextMetrics& metrics, const CanvasContext& context);
     void hover(const Ui& ui, Rect area);
     /// Handles the divider between two wiped matrices.
     void wipe(Ui& ui, Store& store, Rect area) const;
-    [[nodiscard]] TouchedMatrix touch_matrices(Ui& ui, Rect area) const;
+    [[nodiscard]] HoveredMatrix touch_matrices(Ui& ui, Rect area) const;
     [[nodiscard]] const Panel* panel_of(const PanelFrame& frame) const;
-    void click_matrix(const Ui& ui, Store& store, const TouchedMatrix& touched, Rect area);
+    void click_matrix(const Ui& ui, Store& store, const HoveredMatrix& touched, Rect area);
     /// Handles clicks in panels without any other gesture.
-    void click_others(Ui& ui, Store& store, const CanvasPlace& place, bool matrices);
+    void click_others(Ui& ui, Store& store, const CanvasContext& context, bool matrices);
     void click(Store& store, const PanelFrame& frame, Point data) const;
     /// Scrolls a table that does not fit, by the wheel and Page Up/Down. The keys scroll the first table if
     /// the pointer is over none.
@@ -199,40 +199,40 @@ class Canvas {
     /// Restores the scroll positions of the figure's tables.
     void begin_tables(const Store& store);
     /// Handles a drag in a panel (scrub, draw, place); returns true if the panel has one.
-    bool drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place);
-    void draw_stroke(const Ui& ui, Store& store, const CanvasPlace& place);
+    bool drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item, const CanvasContext& context);
+    void draw_stroke(const Ui& ui, Store& store, const CanvasContext& context);
     /// Handles Enter or Space at the pointer's position.
     void press_by_key(Store& store, const PanelDrag& drag, const PanelFrame& frame) const;
-    void end_stroke(Ui& ui, Store& store, const CanvasPlace& place);
+    void end_stroke(Ui& ui, Store& store, const CanvasContext& context);
     /// The drag of the panel; none if dragging has no effect there.
-    [[nodiscard]] std::optional<PanelDrag> drag_of(const PanelFrame& frame, const CanvasPlace& place) const;
-    [[nodiscard]] bool is_asked(const PanelFrame& frame, const CanvasPlace& place) const;
+    [[nodiscard]] std::optional<PanelDrag> drag_of(const PanelFrame& frame, const CanvasContext& context) const;
+    [[nodiscard]] bool is_asked(const PanelFrame& frame, const CanvasContext& context) const;
     /// The area in which a panel takes the pointer: its plot, with a margin if a curve is requested.
-    [[nodiscard]] Rect touched_rect(const PanelFrame& frame, const CanvasPlace& place) const;
+    [[nodiscard]] Rect touched_rect(const PanelFrame& frame, const CanvasContext& context) const;
     /// Draws the part of the stroke that the figure does not show yet.
     void draw_ink(Ui& ui, Rect area) const;
     /// Keeps the axes of a panel unchanged during a drag in it.
     void hold_axes();
     /// While a slider moves or plays, lets limits only widen, so that colours and positions keep their
     /// meaning.
-    void hold_limits(const Store& store, const CanvasPlace& place);
-    void note_movement(const Store& store, const CanvasPlace& place);
-    void move_by_keys(Ui& ui, Store& store, const Touch& touch);
-    void move_in_plot(Ui& ui, Store& store, const CanvasPlace& place);
+    void hold_limits(const Store& store, const CanvasContext& context);
+    void note_movement(const Store& store, const CanvasContext& context);
+    void move_by_keys(Ui& ui, Store& store, const ItemState& item);
+    void move_in_plot(Ui& ui, Store& store, const CanvasContext& context);
     /// The panels reachable with Page Up/Down; Tab goes to the first.
     [[nodiscard]] std::vector<const PanelFrame*> keyed_frames() const;
     /// The panel that has the keyboard; null if it is the first.
     [[nodiscard]] const PanelFrame* keyed_frame() const;
     /// Handles the keys if another panel than the first has the keyboard; returns true if so.
-    bool keyed_elsewhere(Ui& ui, Store& store, const Touch& touch);
+    bool keyed_elsewhere(Ui& ui, Store& store, const ItemState& item);
     /// The pointer's new position after arrow keys, in data coordinates; none if it stays.
     [[nodiscard]] std::optional<Point> arrowed_in_plot(Ui& ui, const PanelFrame& frame) const;
     [[nodiscard]] std::optional<Point> arrowed_in_map(Ui& ui, const PanelFrame& frame) const;
-    [[nodiscard]] std::optional<PlotPlace> plot_place(const PanelFrame& frame) const;
+    [[nodiscard]] std::optional<PlotGeometry> plot_place(const PanelFrame& frame) const;
     [[nodiscard]] std::pair<Axis, Axis> whole_axes(const Store& store, const PanelFrame& frame) const;
-    void set_plot(Store& store, const PlotPlace& plot, const Axis& x, const Axis& y, const std::pair<Axis, Axis>& whole) const;
-    void move_plot(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place);
-    void wheel_plot(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place) const;
+    void set_plot(Store& store, const PlotGeometry& plot, const Axis& x, const Axis& y, const std::pair<Axis, Axis>& whole) const;
+    void move_plot(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item, const CanvasContext& context);
+    void wheel_plot(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item, const CanvasContext& context) const;
     void zoom_plot(Store& store, const PanelFrame& frame, double factor, Point at) const;
     void pan_plot(Ui& ui, Store& store);
     void end_plot_gesture(Ui& ui, Store& store, Rect area);
@@ -242,23 +242,23 @@ class Canvas {
     void draw_plot_gesture(Ui& ui, const Store& store, Rect area) const;
     void glide(Ui& ui);
     void wheel(Ui& ui, Store& store, const Viewport& viewport, const PanelFrame& frame);
-    void drag(Ui& ui, Store& store, const Viewport& viewport, const TouchedMatrix& touched);
-    void overview(Ui& ui, Store& store, const CanvasPlace& place, const Viewport& viewport);
+    void drag(Ui& ui, Store& store, const Viewport& viewport, const HoveredMatrix& touched);
+    void overview(Ui& ui, Store& store, const CanvasContext& context, const Viewport& viewport);
     void keys(Ui& ui, Store& store, const Viewport& viewport);
-    void measure(const Store& store, const Compared& compared, const TextMetrics& metrics, const CanvasPlace& place);
+    void measure(const Store& store, const Compared& compared, const TextMetrics& metrics, const CanvasContext& context);
     /// The result for the shown figure; null before the first.
     [[nodiscard]] std::shared_ptr<const Result> result(const Store& store) const;
-    [[nodiscard]] ComputeRequest wanted(const Store& store, const CanvasPlace& place) const;
+    [[nodiscard]] ComputeRequest wanted(const Store& store, const CanvasContext& context) const;
     void keep(const std::shared_ptr<const Result>& result);
     [[nodiscard]] const PanelFrame* matrix_frame() const;
     [[nodiscard]] MatrixRoom room(const PanelFrame& frame) const;
     void draw_error(Ui& ui, const Store& store, Rect area);
-    void draw_stopped(Ui& ui, Store& store, const CanvasPlace& place);
-    void draw_progress(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place);
+    void draw_stopped(Ui& ui, Store& store, const CanvasContext& context);
+    void draw_progress(Ui& ui, const Store& store, Worker& worker, const CanvasContext& context);
 
     Layout layout_;
     Figure figure_;
-    KeptComparison compared_;
+    ComparisonCache compared_;
     Cursor cursor_;
     std::string figure_id_;         // the figure of cursor_ and keyed_
     std::optional<Point> keyed_;    // the pointer's position set by arrow keys, in data of keyed_panel_
@@ -286,7 +286,7 @@ class Canvas {
     std::string label_;            // of the current values; empty without other variants
     std::vector<Variant> beside_;  // the other variants
     std::vector<std::string> pin_labels_;
-    Sentence beside_error_;  // why some variants have no data
+    Message beside_error_;  // why some variants have no data
     bool complete_ = true;   // all have data, or cannot have any
 
     /// The limits that a figure has with these values.

@@ -53,7 +53,7 @@ void Canvas::click(Store& store, const PanelFrame& frame, Point data) const {
     if (!(values == store.values())) store.edit(values);
 }
 
-void Canvas::click_matrix(const Ui& ui, Store& store, const TouchedMatrix& touched, Rect area) {
+void Canvas::click_matrix(const Ui& ui, Store& store, const HoveredMatrix& touched, Rect area) {
     if (!touched.touch.clicked) return;
     if (touched.touch.by_key) {
         if (cursor_.active && keyed_panel_ == 0) click(store, *touched.frame, {cursor_.x, cursor_.y});
@@ -64,31 +64,31 @@ void Canvas::click_matrix(const Ui& ui, Store& store, const TouchedMatrix& touch
     click(store, *touched.frame, touched.frame->to_data({mouse.x - area.x, mouse.y - area.y}));
 }
 
-void Canvas::click_others(Ui& ui, Store& store, const CanvasPlace& place, bool matrices) {
-    const Rect& area = place.area;
+void Canvas::click_others(Ui& ui, Store& store, const CanvasContext& context, bool matrices) {
+    const Rect& area = context.area;
     if (follow_links(ui, store, layout_, area, [this](const PanelFrame& frame) { return panel_of(frame); })) return;
     bool first = true;
     for (const PanelFrame& frame : layout_.frames) {
         const bool matrix = frame.kind == PanelKind::matrix && !frame.companion;
         const bool moved_in = matrices && first && is_main_plane(frame);
         if (moved_in) first = false;
-        const bool dragged = drag_of(frame, place).has_value();
+        const bool dragged = drag_of(frame, context).has_value();
         const bool clicked = is_clickable(panel_of(frame));
         if (moved_in || (matrix && !matrices) || (!dragged && !clicked && !plot_place(frame))) continue;
         const std::string name = std::string(frame.beside      ? "beside"
                                              : frame.companion ? "companion."
                                                                : "panel.") +
                                  (frame.beside ? "" : std::to_string(frame.index));
-        const Touch touch = ui.item(name, touched_rect(frame, place), Reach::mouse);
-        if (drag_in_panel(ui, store, frame, touch, place)) continue;
-        if (clicked && (touch.hovered || touch.held)) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        move_plot(ui, store, frame, touch, place);
-        if (touch.pressed) {
+        const ItemState item = ui.item(name, touched_rect(frame, context), FocusPolicy::mouse);
+        if (drag_in_panel(ui, store, frame, item, context)) continue;
+        if (clicked && (item.hovered || item.held)) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        move_plot(ui, store, frame, item, context);
+        if (item.pressed) {
             ui.release_focus();
             pressed_at_ = ui.mouse();
         }
         const Point mouse = ui.mouse();
-        if (touch.clicked && is_click(pressed_at_, mouse)) click(store, frame, frame.to_data({mouse.x - area.x, mouse.y - area.y}));
+        if (item.clicked && is_click(pressed_at_, mouse)) click(store, frame, frame.to_data({mouse.x - area.x, mouse.y - area.y}));
     }
 }
 

@@ -68,36 +68,36 @@ void Canvas::Stroke::let_pass(const Values& now) {
     last = now;
 }
 
-bool Canvas::is_asked(const PanelFrame& frame, const CanvasPlace& place) const {
-    return place.asked && !frame.beside && frame.kind == PanelKind::plot &&
-           place.asked->panel == frame.index + (frame.companion ? figure_.main.size() : 0);
+bool Canvas::is_asked(const PanelFrame& frame, const CanvasContext& context) const {
+    return context.asked && !frame.beside && frame.kind == PanelKind::plot &&
+           context.asked->panel == frame.index + (frame.companion ? figure_.main.size() : 0);
 }
 
-Rect Canvas::touched_rect(const PanelFrame& frame, const CanvasPlace& place) const {
+Rect Canvas::touched_rect(const PanelFrame& frame, const CanvasContext& context) const {
     constexpr double around = 12;  // a drawn curve may begin at the corner of the axes
-    const double more = is_asked(frame, place) ? around : 0;
-    return {frame.plot.x + place.area.x - more, frame.plot.y + place.area.y - more, frame.plot.width + 2 * more,
+    const double more = is_asked(frame, context) ? around : 0;
+    return {frame.plot.x + context.area.x - more, frame.plot.y + context.area.y - more, frame.plot.width + 2 * more,
             frame.plot.height + 2 * more};
 }
 
-std::optional<PanelDrag> Canvas::drag_of(const PanelFrame& frame, const CanvasPlace& place) const {
-    if (is_asked(frame, place)) return PanelDrag{PanelDrag::Kind::draw, {}, place.asked->hint};
+std::optional<PanelDrag> Canvas::drag_of(const PanelFrame& frame, const CanvasContext& context) const {
+    if (is_asked(frame, context)) return PanelDrag{PanelDrag::Kind::draw, {}, context.asked->hint};
     const Panel* panel = panel_of(frame);
     return panel == nullptr ? std::nullopt : panel->drag;
 }
 
-bool Canvas::drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place) {
-    const std::optional<PanelDrag> taken = drag_of(frame, place);
-    if (touch.pressed && taken) {
+bool Canvas::drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item, const CanvasContext& context) {
+    const std::optional<PanelDrag> taken = drag_of(frame, context);
+    if (item.pressed && taken) {
         ui.release_focus();  // so that Space plays
         stroke_ = Stroke{*taken, frame, &store.view(), store.values(), store.values(), {}};
-        stroke_->asked = is_asked(frame, place);
+        stroke_->asked = is_asked(frame, context);
     }
-    const bool held = touch.held && stroke_;
+    const bool held = item.held && stroke_;
     if (!held && !taken) return false;
     const PanelDrag drag = held ? stroke_->drag : *taken;
-    if (is_asked(frame, place)) wheel_plot(ui, store, frame, touch, place);
-    if (held || touch.hovered) {
+    if (is_asked(frame, context)) wheel_plot(ui, store, frame, item, context);
+    if (held || item.hovered) {
         ImGui::SetMouseCursor(shape_of(drag));
         hint_ = drag.hint;
     }
@@ -105,11 +105,11 @@ bool Canvas::drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const 
         stroke_->let_pass(store.values());
         const Point mouse = ui.mouse();
         if (has_path(drag))
-            draw_stroke(ui, store, place);
+            draw_stroke(ui, store, context);
         else
-            scrub(store, drag.parameter, stroke_->frame, {mouse.x - place.area.x, mouse.y - place.area.y});
+            scrub(store, drag.parameter, stroke_->frame, {mouse.x - context.area.x, mouse.y - context.area.y});
         stroke_->last = store.values();
-    } else if (touch.by_key && cursor_.active) {
+    } else if (item.by_key && cursor_.active) {
         press_by_key(store, drag, frame);
     }
     return true;
@@ -123,20 +123,20 @@ void Canvas::press_by_key(Store& store, const PanelDrag& drag, const PanelFrame&
     store.edit(store.view().drawn(store.values(), drag.parameter, {&data, 1}));
 }
 
-void Canvas::draw_stroke(const Ui& ui, Store& store, const CanvasPlace& place) {
+void Canvas::draw_stroke(const Ui& ui, Store& store, const CanvasContext& context) {
     std::vector<Point>& path = stroke_->path;
-    std::vector<Point> places = path.empty() ? std::vector<Point>{} : place.path;
+    std::vector<Point> places = path.empty() ? std::vector<Point>{} : context.path;
     places.push_back(ui.mouse());
     const std::size_t before = path.size();
     for (const Point& at : places) {
-        const Point data = data_at(stroke_->frame, {at.x - place.area.x, at.y - place.area.y});
+        const Point data = data_at(stroke_->frame, {at.x - context.area.x, at.y - context.area.y});
         if (path.empty() || !(data == path.back())) path.push_back(data);
     }
     if (path.size() == before) return;
     if (!stroke_->asked) {
         store.edit(store.view().drawn(stroke_->before, stroke_->drag.parameter, path));
-    } else if (place.asked) {
-        place.asked->draw(path);
+    } else if (context.asked) {
+        context.asked->draw(path);
         stroke_->shown = path.size();  // the next figure contains it
     }
 }
@@ -152,13 +152,13 @@ void Canvas::draw_ink(Ui& ui, Rect area) const {
 }
 
 /// Ends the stroke if the button is up or the view changed; Escape cancels it.
-void Canvas::end_stroke(Ui& ui, Store& store, const CanvasPlace& place) {
+void Canvas::end_stroke(Ui& ui, Store& store, const CanvasContext& context) {
     if (!stroke_) return;
     const bool over = stroke_->view != &store.view() ||
                       (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseReleased(ImGuiMouseButton_Left));
     const bool taken_back = !over && ui.take(ImGuiKey_Escape) > 0;
     if (!over && !taken_back) return;
-    if (stroke_->asked && place.asked) place.asked->end(over);
+    if (stroke_->asked && context.asked) context.asked->end(over);
     if (!stroke_->asked && taken_back) {
         stroke_->let_pass(store.values());
         store.edit(stroke_->before);

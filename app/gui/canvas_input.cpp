@@ -6,42 +6,42 @@
 
 namespace poslab {
 
-void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
-    ui.mark("canvas", place.area);
+void Canvas::interact(Ui& ui, Store& store, const CanvasContext& context) {
+    ui.mark("canvas", context.area);
     if (figure_id_ != store.figure().id) {
         keyed_.reset();
         keyed_panel_ = 0;
     }
     figure_id_ = store.figure().id;
-    end_stroke(ui, store, place);
-    end_plot_gesture(ui, store, place.area);
-    hover(ui, place.area);
+    end_stroke(ui, store, context);
+    end_plot_gesture(ui, store, context.area);
+    hover(ui, context.area);
     cursor_.figure = figure_id_;
     const auto viewport = viewport_of(store.view(), store.values());
-    wipe(ui, store, place.area);  // first, because it lies over the matrix
-    scroll_tables(ui, place.area);
-    click_others(ui, store, place, !viewport);
+    wipe(ui, store, context.area);  // first, because it lies over the matrix
+    scroll_tables(ui, context.area);
+    click_others(ui, store, context, !viewport);
     if (!viewport) {
-        move_in_plot(ui, store, place);
+        move_in_plot(ui, store, context);
         if (ui.keys_are_free()) plot_keys(ui, store);
         return;
     }
-    const TouchedMatrix touched = touch_matrices(ui, place.area);
+    const HoveredMatrix touched = touch_matrices(ui, context.area);
     if (touched.frame == nullptr) return;
-    const Touch& touch = touched.touch;
-    if (touch.pressed) ui.release_focus();  // so that arrow keys pan
-    if (touched.frame == matrix_frame()) move_by_keys(ui, store, touch);
-    if (touch.hovered || touch.held) {
-        const bool drags = touch.held && (gesture_.moved || !is_clickable(panel_of(*touched.frame)));
+    const ItemState& item = touched.touch;
+    if (item.pressed) ui.release_focus();  // so that arrow keys pan
+    if (touched.frame == matrix_frame()) move_by_keys(ui, store, item);
+    if (item.hovered || item.held) {
+        const bool drags = item.held && (gesture_.moved || !is_clickable(panel_of(*touched.frame)));
         ImGui::SetMouseCursor(drags && store.tool != Tool::zoom ? ImGuiMouseCursor_ResizeAll : ImGuiMouseCursor_Arrow);
     }
-    if (touch.double_clicked) {
+    if (item.double_clicked) {
         gesture_ = {};
         return go_home(store);
     }
-    if (touch.hovered && ImGui::GetIO().MouseWheel != 0) wheel(ui, store, *viewport, *touched.frame);
-    overview(ui, store, place, *viewport);
-    click_matrix(ui, store, touched, place.area);
+    if (item.hovered && ImGui::GetIO().MouseWheel != 0) wheel(ui, store, *viewport, *touched.frame);
+    overview(ui, store, context, *viewport);
+    click_matrix(ui, store, touched, context.area);
     drag(ui, store, *viewport, touched);
     if (ui.keys_are_free()) keys(ui, store, *viewport);
 }
@@ -81,24 +81,24 @@ void Canvas::wipe(Ui& ui, Store& store, Rect area) const {
     if (!two_ || comparison.how != Comparison::How::wipe || frame == layout_.frames.end()) return;
     constexpr double grip = 12, step = 0.01;
     const Rect plot = moved(frame->plot, area);
-    const Touch touch = ui.item("wipe", {plot.x + comparison.wipe * plot.width - grip / 2, plot.y, grip, plot.height});
-    if (touch.hovered || touch.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    if (touch.held && !touch.by_key) comparison.wipe = (ui.mouse().x - plot.x) / plot.width;
-    if (touch.ring) comparison.wipe += step * (ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow));
+    const ItemState item = ui.item("wipe", {plot.x + comparison.wipe * plot.width - grip / 2, plot.y, grip, plot.height});
+    if (item.hovered || item.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    if (item.held && !item.by_key) comparison.wipe = (ui.mouse().x - plot.x) / plot.width;
+    if (item.ring) comparison.wipe += step * (ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow));
     comparison.wipe = std::clamp(comparison.wipe, 0.0, 1.0);
     if (!(comparison == store.current().comparison)) store.compare(comparison);
 }
 
 /// All matrices handle presses, drags and the wheel in the same way; only the first one is a Tab stop.
-Canvas::TouchedMatrix Canvas::touch_matrices(Ui& ui, Rect area) const {
-    TouchedMatrix touched;
+Canvas::HoveredMatrix Canvas::touch_matrices(Ui& ui, Rect area) const {
+    HoveredMatrix touched;
     for (const PanelFrame& frame : layout_.frames) {
         if (frame.kind != PanelKind::matrix || frame.companion) continue;
         const bool first = touched.frame == nullptr;
         const std::string number = first ? "" : "." + std::to_string(frame.index);
         const Rect plot = moved(frame.plot, area);
-        const Touch touch = ui.item("matrix" + number, plot, first ? Reach::tab : Reach::mouse);
-        if (first || touch.hovered || touch.held) touched = {&frame, touch};
+        const ItemState item = ui.item("matrix" + number, plot, first ? FocusPolicy::tab : FocusPolicy::mouse);
+        if (first || item.hovered || item.held) touched = {&frame, item};
     }
     return touched;
 }
@@ -109,9 +109,9 @@ void Canvas::wheel(Ui& ui, Store& store, const Viewport& viewport, const PanelFr
     store.set(looking_at(store.view(), store.values(), zoomed(viewport, std::pow(wheel_step, turns), ui.mouse(), room(frame))));
 }
 
-void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const TouchedMatrix& touched) {
-    const Touch& touch = touched.touch;
-    if (touch.pressed)
+void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const HoveredMatrix& touched) {
+    const ItemState& item = touched.touch;
+    if (item.pressed)
         gesture_ = {true,     store.tool == Tool::zoom, !is_clickable(panel_of(*touched.frame)), ui.mouse(),
                     viewport, room(*touched.frame)};
     if (!gesture_.running) return;
@@ -127,7 +127,7 @@ void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const TouchedM
         if (!(to == viewport)) store.set(looking_at(store.view(), store.values(), to));
     }
     if (gesture_.box && ui.take(ImGuiKey_Escape) > 0) gesture_ = {};
-    if (ImGui::IsMouseDown(ImGuiMouseButton_Left) && touch.held) return;
+    if (ImGui::IsMouseDown(ImGuiMouseButton_Left) && item.held) return;
     if (gesture_.box && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
         const Point end = clamped(now, from.plot);
         const Rect box = between(gesture_.from, end);
@@ -138,14 +138,14 @@ void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const TouchedM
 }
 
 /// A press in the overview moves the shown range there; a drag moves it along.
-void Canvas::overview(Ui& ui, Store& store, const CanvasPlace& place, const Viewport& viewport) {
+void Canvas::overview(Ui& ui, Store& store, const CanvasContext& context, const Viewport& viewport) {
     if (!layout_.overview) return;
     const OverviewFrame& frame = *layout_.overview;
-    const Rect rect = moved(frame.rect, place.area);
-    const Touch touch = ui.item("overview", rect, Reach::mouse);
-    if (touch.hovered || touch.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
-    if (touch.pressed) ui.release_focus();
-    if (!touch.held) return;
+    const Rect rect = moved(frame.rect, context.area);
+    const ItemState item = ui.item("overview", rect, FocusPolicy::mouse);
+    if (item.hovered || item.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+    if (item.pressed) ui.release_focus();
+    if (!item.held) return;
     const auto begin = [](double share, const IndexRange& shown, std::int64_t total) {
         return std::llround(share * static_cast<double>(total) - static_cast<double>(shown.size()) / 2) - shown.begin;
     };

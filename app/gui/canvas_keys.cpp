@@ -54,7 +54,7 @@ const PanelFrame* Canvas::keyed_frame() const {
     return keyed_panel_ < frames.size() ? frames[keyed_panel_] : nullptr;
 }
 
-bool Canvas::keyed_elsewhere(Ui& ui, Store& store, const Touch& touch) {
+bool Canvas::keyed_elsewhere(Ui& ui, Store& store, const ItemState& item) {
     const int pages = ui.take(ImGuiKey_PageDown) - ui.take(ImGuiKey_PageUp);
     if (pages != 0) {
         const int last = std::max(0, static_cast<int>(keyed_frames().size()) - 1);
@@ -68,20 +68,20 @@ bool Canvas::keyed_elsewhere(Ui& ui, Store& store, const Touch& touch) {
     if (to) keyed_ = to;
     if (!keyed_) return true;
     cursor_ = {true, frame->companion, frame->index, keyed_->x, keyed_->y, figure_id_, frame->beside};
-    if (touch.clicked && touch.by_key) click(store, *frame, *keyed_);
+    if (item.clicked && item.by_key) click(store, *frame, *keyed_);
     return true;
 }
 
 /// With the focus on the matrix, arrow keys move the pointer from cell to cell; the shown range follows it.
-void Canvas::move_by_keys(Ui& ui, Store& store, const Touch& touch) {
+void Canvas::move_by_keys(Ui& ui, Store& store, const ItemState& item) {
     const auto viewport = viewport_of(store.view(), store.values());
     const PanelFrame* frame = matrix_frame();
-    if (!touch.ring || !viewport || frame == nullptr) {
+    if (!item.ring || !viewport || frame == nullptr) {
         keyed_.reset();
         keyed_panel_ = 0;
         return;
     }
-    if (keyed_elsewhere(ui, store, touch)) return;
+    if (keyed_elsewhere(ui, store, item)) return;
     const double cell = frame->plot.width / static_cast<double>(std::max<std::int64_t>(1, viewport->columns.size()));
     const double step = std::max(1.0, std::round(key_pixels / cell));
     Point to{std::floor(cursor_.active ? cursor_.x : static_cast<double>(viewport->columns.begin)),
@@ -100,21 +100,21 @@ void Canvas::move_by_keys(Ui& ui, Store& store, const Touch& touch) {
 }
 
 /// With the focus on a plot, arrow keys move the pointer along its x axis.
-void Canvas::move_in_plot(Ui& ui, Store& store, const CanvasPlace& place) {
+void Canvas::move_in_plot(Ui& ui, Store& store, const CanvasContext& context) {
     const auto frame = std::find_if(layout_.frames.begin(), layout_.frames.end(), is_main_plane);
     if (frame == layout_.frames.end()) return keyed_.reset();
-    const Touch touch = ui.item("plot", touched_rect(*frame, place));
-    const bool dragged = drag_in_panel(ui, store, *frame, touch, place);
-    if (!dragged) move_plot(ui, store, *frame, touch, place);
-    if (touch.pressed) pressed_at_ = ui.mouse();
-    if (!dragged && keyed_panel_ == 0 && touch.clicked && cursor_.active && (touch.by_key || is_click(pressed_at_, ui.mouse())))
+    const ItemState item = ui.item("plot", touched_rect(*frame, context));
+    const bool dragged = drag_in_panel(ui, store, *frame, item, context);
+    if (!dragged) move_plot(ui, store, *frame, item, context);
+    if (item.pressed) pressed_at_ = ui.mouse();
+    if (!dragged && keyed_panel_ == 0 && item.clicked && cursor_.active && (item.by_key || is_click(pressed_at_, ui.mouse())))
         click(store, *frame, {cursor_.x, cursor_.y});
-    if (!touch.ring) {
+    if (!item.ring) {
         keyed_.reset();
         keyed_panel_ = 0;
         return;
     }
-    if (keyed_elsewhere(ui, store, touch)) return;
+    if (keyed_elsewhere(ui, store, item)) return;
     const auto to = frame->kind == PanelKind::map ? arrowed_in_map(ui, *frame) : arrowed_in_plot(ui, *frame);
     if (!to) return;
     keyed_ = to;
@@ -128,8 +128,8 @@ std::optional<Point> Canvas::arrowed_in_plot(Ui& ui, const PanelFrame& frame) co
         for (int n = ui.take(key); n > 0; --n) {
             const double steps = direction * cells_of(1);
             moved_here = true;
-            const Point there = frame.to_pixels(x, frame.y.low);
-            const double by_pixels = frame.to_data({there.x + 4 * steps, there.y}).x;
+            const Point target = frame.to_pixels(x, frame.y.low);
+            const double by_pixels = frame.to_data({target.x + 4 * steps, target.y}).x;
             x = frame.x.logarithmic && std::abs(by_pixels - x) > std::abs(steps) ? by_pixels : x + steps;
             x = std::round(std::clamp(x, frame.x.low, frame.x.high));
         }

@@ -28,8 +28,8 @@ bool Canvas::ShownLimits::same_window(const ShownLimits& other) const {
            same_axes(*view, values, other.values);
 }
 
-void Canvas::note_movement(const Store& store, const CanvasPlace& place) {
-    const bool active = place.playing || ImGui::IsMouseDown(ImGuiMouseButton_Left);
+void Canvas::note_movement(const Store& store, const CanvasContext& context) {
+    const bool active = context.playing || ImGui::IsMouseDown(ImGuiMouseButton_Left);
     if (shown_.view != &store.view() || (!active && fresh_)) moving_ = false;
     if (shown_.view != &store.view() || !active) return;
     const auto parameters = store.view().parameters();
@@ -37,8 +37,8 @@ void Canvas::note_movement(const Store& store, const CanvasPlace& place) {
         if (has_slider(parameters[i]) && !(store.values()[i] == shown_.values[i])) moving_ = true;
 }
 
-void Canvas::hold_limits(const Store& store, const CanvasPlace& place) {
-    note_movement(store, place);
+void Canvas::hold_limits(const Store& store, const CanvasContext& context) {
+    note_movement(store, context);
     const std::vector<ColorScale> automatic = scales_of(figure_);
     ShownLimits now{&store.view(), &store.figure(), store.values(), {}};
     if (held_ && !(moving_ && held_->same_window(now))) held_.reset();

@@ -15,30 +15,30 @@ constexpr double dim_after = 0.2, tell_after = 1.0;
 
 }  // namespace
 
-void Canvas::draw_over(Ui& ui, Store& store, Worker& worker, const CanvasPlace& place) {
+void Canvas::draw_over(Ui& ui, Store& store, Worker& worker, const CanvasContext& context) {
     if (const PanelFrame* frame = matrix_frame(); frame != nullptr && ui.focus_visible() && Ui::focused() == ImGui::GetID("matrix"))
-        ui.focus_ring(moved(frame->plot, place.area), 0);
+        ui.focus_ring(moved(frame->plot, context.area), 0);
     if (const PanelFrame* frame = keyed_frame(); frame != nullptr && ui.focus_visible())
-        ui.focus_ring(moved(frame->plot, place.area), 0);
+        ui.focus_ring(moved(frame->plot, context.area), 0);
     if (gesture_.running && gesture_.box) {
         const Rect box = between(gesture_.from, clamped(ui.mouse(), gesture_.room.plot));
         ui.fill(box, ui.colors().accent.with_alpha(0.12));
         ui.frame(box, ui.colors().accent, 1.5);
     }
     offered_file_.reset();
-    draw_ink(ui, place.area);
-    draw_plot_gesture(ui, store, place.area);
+    draw_ink(ui, context.area);
+    draw_plot_gesture(ui, store, context.area);
     if (status_.running)
-        draw_progress(ui, store, worker, place);
+        draw_progress(ui, store, worker, context);
     else if (!status_.error.empty())
-        draw_error(ui, store, place.area);
+        draw_error(ui, store, context.area);
     else if (const auto found = result(store); found == nullptr || found->data->partial || !fresh_)
-        draw_stopped(ui, store, place);
+        draw_stopped(ui, store, context);
 }
 
 /// After Cancel, or if the full computation is slow and was not requested: says that the picture is not
 /// final, with a button to compute it.
-void Canvas::draw_stopped(Ui& ui, Store& store, const CanvasPlace& place) {
+void Canvas::draw_stopped(Ui& ui, Store& store, const CanvasContext& context) {
     const Palette& colors = ui.colors();
     const std::string_view again = in(store.language, status_.limited ? "Compute all"_tr : "Compute"_tr);
     const double width = button_width(ui, again, false);
@@ -46,7 +46,7 @@ void Canvas::draw_stopped(Ui& ui, Store& store, const CanvasPlace& place) {
     const std::string_view title =
         in(store.language, status_.limited ? "Coarse: full detail takes over 2 s"_tr : "Stopped: this is a draft"_tr);
     const double whole = 16 + ui.text_width(title, style) + 24 + width + 12;
-    const Rect card{place.area.right() - place.padding - whole, place.area.y + 12, whole, 56};
+    const Rect card{context.area.right() - context.padding - whole, context.area.y + 12, whole, 56};
     ui.card(card);
     const Pane pane(ui, "notice", card);
     ui.text(title, card.x + 16, card.y + 28, style);
@@ -79,29 +79,29 @@ void Canvas::draw_error(Ui& ui, const Store& store, Rect area) {
         ui.text(lines[i], card.x + 44, card.y + 45 + line_pitch * static_cast<double>(i), style);
     offered_file_ = why.file;
     if (!why.file) return;
-    const std::string label = Words(store.language)("{}: choose a file…", store.view().parameters()[*why.file].label);
+    const std::string label = Translator(store.language)("{}: choose a file…", store.view().parameters()[*why.file].label);
     ButtonOptions options;
     options.look = ButtonLook::primary;
     const double width = std::min(button_width(ui, label, false), card.right() - 16 - (card.x + 44));
     if (button(ui, "error.file", {card.x + 44, card.y + text_height, width, 32}, label, options)) wanted_file_ = why.file;
 }
 
-void Canvas::draw_progress(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place) {
+void Canvas::draw_progress(Ui& ui, const Store& store, Worker& worker, const CanvasContext& context) {
     if (status_.seconds < dim_after) return ui.wake_after(dim_after - status_.seconds + 0.005);
     ui.wake_after(0.1);
     const Palette& colors = ui.colors();
     if (!fresh_)
-        for (const PanelFrame& frame : layout_.frames) ui.fill(moved(frame.plot, place.area), colors.canvas.with_alpha(0.55));
-    const Rect& area = place.area;
+        for (const PanelFrame& frame : layout_.frames) ui.fill(moved(frame.plot, context.area), colors.canvas.with_alpha(0.55));
+    const Rect& area = context.area;
     ui.fill({area.x, area.y, area.width, 2}, colors.track);
     ui.fill({area.x, area.y, area.width * std::clamp(status_.progress, 0.0, 1.0), 2}, colors.accent);
     if (status_.seconds < tell_after) return;
-    const Words words(store.language);
+    const Translator translate(store.language);
     const double left = status_.progress > 0.02 ? status_.seconds * (1 - status_.progress) / status_.progress : -1;
-    const std::string title = words("Computing {} %", static_cast<int>(100 * status_.progress));
+    const std::string title = translate("Computing {} %", static_cast<int>(100 * status_.progress));
     const std::string line =
-        left >= 0 ? words("{:.1f} s, {:.1f} s left", status_.seconds, left) : words("{:.1f} s", status_.seconds);
-    const Rect card{area.right() - place.padding - 300, area.y + 12, 300, 56};
+        left >= 0 ? translate("{:.1f} s, {:.1f} s left", status_.seconds, left) : translate("{:.1f} s", status_.seconds);
+    const Rect card{area.right() - context.padding - 300, area.y + 12, 300, 56};
     ui.card(card);
     const Pane pane(ui, "notice", card);
     ui.text(title, card.x + 16, card.y + 19, {Font::semibold, 13, colors.text});

@@ -20,12 +20,12 @@ bool moves_y() { return !ImGui::GetIO().KeyShift; }
 
 }  // namespace
 
-std::optional<Canvas::PlotPlace> Canvas::plot_place(const PanelFrame& frame) const {
+std::optional<Canvas::PlotGeometry> Canvas::plot_place(const PanelFrame& frame) const {
     if (frame.beside) return std::nullopt;
     const auto number = plot_number(figure_, frame.companion, frame.index);
     if (!number) return std::nullopt;
     const SettablePlot plot = settable_plots(figure_)[static_cast<std::size_t>(*number) - 1];
-    return PlotPlace{*number, plot.own_x, plot.own_y};
+    return PlotGeometry{*number, plot.own_x, plot.own_y};
 }
 
 /// The axes of a plot without the user's limits.
@@ -49,7 +49,7 @@ std::pair<Axis, Axis> Canvas::whole_axes(const Store& store, const PanelFrame& f
     return axes;
 }
 
-void Canvas::set_plot(Store& store, const PlotPlace& plot, const Axis& x, const Axis& y, const std::pair<Axis, Axis>& whole) const {
+void Canvas::set_plot(Store& store, const PlotGeometry& plot, const Axis& x, const Axis& y, const std::pair<Axis, Axis>& whole) const {
     const AxisSettings* settings = axis_settings(store.view(), store.values());
     if (settings == nullptr) return;
     const std::string figure = figure_of_axes(store.view(), store.figure());
@@ -60,27 +60,27 @@ void Canvas::set_plot(Store& store, const PlotPlace& plot, const Axis& x, const 
     if (!(next == store.values())) store.set(next);
 }
 
-void Canvas::move_plot(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place) {
+void Canvas::move_plot(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item, const CanvasContext& context) {
     const auto plot = plot_place(frame);
     const Panel* panel = panel_of(frame);
     if (!plot || panel == nullptr || axis_settings(store.view(), store.values()) == nullptr) return;
-    wheel_plot(ui, store, frame, touch, place);
-    if (touch.double_clicked) {
+    wheel_plot(ui, store, frame, item, context);
+    if (item.double_clicked) {
         plot_gesture_.reset();
         return release_plots(store);
     }
-    if (touch.pressed) {
+    if (item.pressed) {
         plot_gesture_ = PlotGesture{*plot, frame, panel->x, panel->y, whole_axes(store, frame), ui.mouse(), &store.view()};
         plot_gesture_->box = store.tool == Tool::zoom;
     }
-    if (plot_gesture_ && touch.held) pan_plot(ui, store);
+    if (plot_gesture_ && item.held) pan_plot(ui, store);
 }
 
-void Canvas::wheel_plot(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place) const {
-    if (!touch.hovered || ImGui::GetIO().MouseWheel == 0) return;
+void Canvas::wheel_plot(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item, const CanvasContext& context) const {
+    if (!item.hovered || ImGui::GetIO().MouseWheel == 0) return;
     if (!ui.editing()) ui.release_focus();
     const double turns = std::clamp(double{ImGui::GetIO().MouseWheel}, -5.0, 5.0);
-    zoom_plot(store, frame, std::pow(wheel_step, turns), {ui.mouse().x - place.area.x, ui.mouse().y - place.area.y});
+    zoom_plot(store, frame, std::pow(wheel_step, turns), {ui.mouse().x - context.area.x, ui.mouse().y - context.area.y});
 }
 
 void Canvas::zoom_plot(Store& store, const PanelFrame& frame, double factor, Point at) const {

@@ -22,13 +22,13 @@ std::size_t table_place(const PanelFrame& frame) { return (frame.companion ? com
 bool follow_links(Ui& ui, Store& store, const Layout& layout, Rect area,
                   const std::function<const Panel*(const PanelFrame&)>& panel_of) {
     for (const PanelFrame& frame : layout.frames)
-        for (const LinkPlace& place : frame.links) {
+        for (const LinkTarget& place : frame.links) {
             const Rect rect = moved(place.rect, area);
-            const Touch touch = ui.item(fmt::format("link.{}.{}", table_place(frame), place.row), rect);
-            if (touch.ring) ui.focus_ring(rect, 4);
-            if (touch.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-            if (touch.hovered) ui.tooltip(touch.id, rect, "poslab " + place.link.command);
-            if (!touch.clicked) continue;
+            const ItemState item = ui.item(fmt::format("link.{}.{}", table_place(frame), place.row), rect);
+            if (item.ring) ui.focus_ring(rect, 4);
+            if (item.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+            if (item.hovered) ui.tooltip(item.id, rect, "poslab " + place.link.command);
+            if (!item.clicked) continue;
             const Panel* panel = panel_of(frame);
             const Table* table = panel == nullptr ? nullptr : panel->as<Table>();
             begin_visit(store, place.link.command, table == nullptr ? VisitLines() : lines_of_row(*table, place.row));

@@ -47,13 +47,13 @@ void CommandBox::draw_copy(Ui& ui, Language language, const std::string& command
     const Palette& colors = ui.colors();
     const Rect rect{box.right() - 36, box.y + 6, 28, 28};
     ui.fill(rect, colors.hover, 6);
-    const Touch touch = spot(ui, "export.copy", rect);
+    const ItemState item = spot(ui, "export.copy", rect);
     const double since = Ui::time() - copied_at_;
     const bool copied = since < copied_seconds;
     draw_icon(ui, copied ? Icon::check : Icon::copy, {rect.x + 14, rect.y + 14}, copied ? colors.ok : colors.text2);
     if (copied) ui.wake_after(copied_seconds + 0.1 - since);
-    if (touch.hovered) ui.tooltip(touch.id, rect, Words(language)(copied ? "Copied"_tr : "Copy"_tr));
-    if (!touch.clicked) return;
+    if (item.hovered) ui.tooltip(item.id, rect, Translator(language)(copied ? "Copied"_tr : "Copy"_tr));
+    if (!item.clicked) return;
     ImGui::SetClipboardText(command.c_str());
     copied_at_ = Ui::time();
     ui.wake_after(0);

@@ -17,16 +17,16 @@ std::optional<double> typed_number_in(const std::string& typed) {
     return number;
 }
 
-FieldTouch DialogFields::entry(std::string_view name, Rect rect, std::string_view shown, std::string_view editable,
+FieldResult DialogFields::entry(std::string_view name, Rect rect, std::string_view shown, std::string_view editable,
                                FieldOptions options) {
     const auto fault = faults_.find(name);
     const bool wrong = fault != faults_.end();
     const std::string text = wrong ? fault->second.text : std::string();
     options.wrong = wrong;
-    FieldTouch touch = text_field(ui_, name, rect, wrong ? text : shown, wrong ? text : editable, options);
-    if (wrong && touch.hovered && !ui_.editing()) ui_.tooltip(touch.id, rect, fault->second.sentence);
-    if (wrong && (touch.escaped || touch.entered)) faults_.erase(fault);
-    return touch;
+    FieldResult result = text_field(ui_, name, rect, wrong ? text : shown, wrong ? text : editable, options);
+    if (wrong && result.hovered && !ui_.editing()) ui_.tooltip(result.id, rect, fault->second.message);
+    if (wrong && (result.escaped || result.entered)) faults_.erase(fault);
+    return result;
 }
 
 void DialogFields::count(std::string_view name, Rect rect, std::string_view unit, double least, double most, double& value) {
@@ -36,18 +36,18 @@ void DialogFields::count(std::string_view name, Rect rect, std::string_view unit
     options.unit = unit;
     options.unit_width = std::max(options.unit_width, std::ceil(ui_.text_width(unit, {Font::regular, 12, {}})) + 10);
     const std::string shown = fmt::format("{:.6g}", value);
-    const FieldTouch touch = entry(name, rect, shown, shown, options);
-    if (!touch.entered) return;
-    const std::optional<double> typed = typed_number_in(*touch.entered);
+    const FieldResult result = entry(name, rect, shown, shown, options);
+    if (!result.entered) return;
+    const std::optional<double> typed = typed_number_in(*result.entered);
     if (typed && *typed >= least && *typed <= most)
         value = *typed;
     else
-        refuse(name, touch, fmt::format("{:g} … {:.6g}", least, most));
+        refuse(name, result, fmt::format("{:g} … {:.6g}", least, most));
 }
 
-void DialogFields::refuse(std::string_view name, const FieldTouch& touch, const std::string& allowed) {
-    faults_[std::string(name)] = {*touch.entered, Words(language_)("“{}” is not allowed: {}", *touch.entered, allowed)};
-    if (!touch.by_leaving) fail_edit(ui_, name, *touch.entered, allowed);
+void DialogFields::refuse(std::string_view name, const FieldResult& result, const std::string& allowed) {
+    faults_[std::string(name)] = {*result.entered, Translator(language_)("“{}” is not allowed: {}", *result.entered, allowed)};
+    if (!result.by_leaving) fail_edit(ui_, name, *result.entered, allowed);
 }
 
 void DialogFields::forget(std::initializer_list<std::string_view> names) {

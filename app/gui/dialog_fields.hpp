@@ -15,7 +15,7 @@ namespace poslab {
 
 /// A rejected text and the reason; stored by field name until the text is corrected or abandoned.
 struct FieldFault {
-    std::string text, sentence;
+    std::string text, message;
 };
 using FieldFaults = std::map<std::string, FieldFault, std::less<>>;
 
@@ -28,12 +28,12 @@ class DialogFields {
     DialogFields(Ui& ui, Language language, FieldFaults& faults) : ui_(ui), language_(language), faults_(faults) {}
 
     /// text_field() that shows a rejected text instead of the current value.
-    FieldTouch entry(std::string_view name, Rect rect, std::string_view shown, std::string_view editable, FieldOptions options);
+    FieldResult entry(std::string_view name, Rect rect, std::string_view shown, std::string_view editable, FieldOptions options);
     /// A field for a number within these limits.
     void count(std::string_view name, Rect rect, std::string_view unit, double least, double most, double& value);
 
     /// Rejects the entered text: it stays in the field, with what is allowed in its tooltip.
-    void refuse(std::string_view name, const FieldTouch& touch, const std::string& allowed);
+    void refuse(std::string_view name, const FieldResult& result, const std::string& allowed);
     void forget(std::initializer_list<std::string_view> names);
     void forget_all() { faults_.clear(); }
 

@@ -69,7 +69,7 @@ void ExportDialog::choose_slider(const Store& store, const Player& player, std::
     film.eased = player.course() == PlayCourse::eased;
     if (player.course() != PlayCourse::steps) return;
     film.frames = player.steps();
-    film.fps = std::clamp(player.steps() / player.seconds(), AnimationChoice::least_fps, most_fps(gif_ending));
+    film.fps = std::clamp(player.steps() / player.seconds(), AnimationChoice::min_fps, max_fps(gif_ending));
 }
 
 /// Takes over a changed range or slider of the player; values typed for the same one stay.
@@ -81,8 +81,8 @@ void ExportDialog::prepare_slider(const Store& store, const Player& player) {
         if (choice_.animates()) choice_.set_content(ExportContent::figure);
         return;
     }
-    const std::size_t wanted = playable_parameter(store, player).value_or(playable.front());
-    const std::size_t slider = std::find(playable.begin(), playable.end(), wanted) == playable.end() ? playable.front() : wanted;
+    const std::size_t requested = playable_parameter(store, player).value_or(playable.front());
+    const std::size_t slider = std::find(playable.begin(), playable.end(), requested) == playable.end() ? playable.front() : requested;
     const AnimationChoice before = std::exchange(choice_.animation, {});
     choose_slider(store, player, slider);
     const AnimationChoice offer = std::exchange(choice_.animation, before);
@@ -110,7 +110,7 @@ void ExportDialog::follow_choice() {
     try {
         film_ = exporter_.film(choice_);
     } catch (const Error& error) {
-        error_ = Words(choice_.language)(error.sentence());
+        error_ = Translator(choice_.language)(error.message());
     }
 }
 
@@ -122,16 +122,16 @@ void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
     const auto begun =
         pop_up_.begin(ui, {"export", text("Export"_tr), text("Close"_tr), export_width, export_height(lines.size(), rows), true});
     if (!begun) return;
-    const PopUpPlace& place = *begun;
+    const PopUpLayout& layout = *begun;
     const bool entered = !ui.editing() && ImGui::IsWindowFocused() && enter_exports(ui) && ui.take(ImGuiKey_Enter) > 0;
-    const bool wide = has_wide_command(place.body.height, lines.size(), rows);
-    const double width = command_width(place.body, wide);
+    const bool wide = has_wide_command(layout.body.height, lines.size(), rows);
+    const double width = command_width(layout.body, wide);
     lines = CommandBox::lines(ui, command_, width);
-    const ExportPlaces places = place_export(place.body, wide, lines.size(), rows);
+    const ExportLayout places = place_export(layout.body, wide, lines.size(), rows);
     draw_export_rows(ui, choice_, places, canvas_, played_, faults_);
     draw_content(ui, shown, places);
     box_.draw(ui, choice_.language, command_, lines, places.command);
-    draw_footer(ui, place.footer);
+    draw_footer(ui, layout.footer);
     if (entered) start(ui);
     if (!(choice_ == before)) {
         error_.clear();
@@ -141,7 +141,7 @@ void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
     pop_up_.end(ui);
 }
 
-void ExportDialog::draw_content(Ui& ui, std::span<const Variant> shown, const ExportPlaces& places) {
+void ExportDialog::draw_content(Ui& ui, std::span<const Variant> shown, const ExportLayout& places) {
     if (choice_.numbers()) return draw_array_list(ui, choice_, exporter_.arrays(choice_), places.preview);
     if (choice_.animates()) return draw_first_frame(ui, places);
     preview_.update(choice_, exporter_, shown, ui.metrics());
@@ -149,7 +149,7 @@ void ExportDialog::draw_content(Ui& ui, std::span<const Variant> shown, const Ex
     draw_under_preview(ui, places, preview_.rect(), preview_.omitted());
 }
 
-void ExportDialog::draw_first_frame(Ui& ui, const ExportPlaces& places) {
+void ExportDialog::draw_first_frame(Ui& ui, const ExportLayout& places) {
     if (!film_) return;
     if (!records()) film_preview_.update(choice_, exporter_);  // recording the film uses the machine
     const FirstFrame* frame = film_preview_.frame();
@@ -162,23 +162,23 @@ void ExportDialog::draw_first_frame(Ui& ui, const ExportPlaces& places) {
     if (film_preview_.busy()) ui.wake_after(0.1);
 }
 
-void ExportDialog::draw_film_line(Ui& ui, Rect place) {
-    const Words words(choice_.language);
+void ExportDialog::draw_film_line(Ui& ui, Rect area) {
+    const Translator translate(choice_.language);
     std::vector<std::string> parts;
-    if (!film_preview_.error().empty()) parts.push_back(words(film_preview_.error()));
-    for (const Sentence& note : film_preview_.notes()) parts.push_back(words(note));
-    parts.push_back(words("first frame, {}", film_->first));
+    if (!film_preview_.error().empty()) parts.push_back(translate(film_preview_.error()));
+    for (const Message& note : film_preview_.notes()) parts.push_back(translate(note));
+    parts.push_back(translate("first frame, {}", film_->first));
     const FirstFrame* frame = film_preview_.frame();
     if (film_preview_.busy() && (frame == nullptr || !frame->final))
-        parts.push_back(words("axes of all frames: {} %", static_cast<int>(100 * film_preview_.progress())));
+        parts.push_back(translate("axes of all frames: {} %", static_cast<int>(100 * film_preview_.progress())));
     const std::string line = fmt::format("{}", fmt::join(parts, "  ·  "));
     const TextStyle style{Font::regular, 12, film_preview_.error().empty() ? ui.colors().text2 : ui.colors().error};
-    ui.text(ui.fitted(line, style, place.width), place.x, place.y + 9, style);
-    if (ui.over(place)) ui.tooltip(ImGui::GetID("export.film"), place, fmt::format("{}", fmt::join(parts, "\n")));
-    ui.mark("export.film", place);
+    ui.text(ui.fitted(line, style, area.width), area.x, area.y + 9, style);
+    if (ui.over(area)) ui.tooltip(ImGui::GetID("export.film"), area, fmt::format("{}", fmt::join(parts, "\n")));
+    ui.mark("export.film", area);
 }
 
-void ExportDialog::draw_under_preview(Ui& ui, const ExportPlaces& places, Rect picture, std::span<const ReportedOmission> omitted) {
+void ExportDialog::draw_under_preview(Ui& ui, const ExportLayout& places, Rect picture, std::span<const ReportedOmission> omitted) {
     const TextStyle style{Font::regular, 12, ui.colors().text2};
     const double line = picture.bottom() + places.caption_drop;
     constexpr double proof_width = 124;
@@ -186,30 +186,30 @@ void ExportDialog::draw_under_preview(Ui& ui, const ExportPlaces& places, Rect p
     ui.text(ui.fitted(caption(), style, places.preview.width - proof_width - 12), places.preview.x, line, style);
     if (omitted.empty()) return;
     const TextStyle warn{Font::regular, 12, ui.colors().warn};
-    const Words words(choice_.language);
+    const Translator translate(choice_.language);
     std::vector<std::string> sentences;
-    for (const ReportedOmission& report : omitted) sentences.push_back(words(omission_sentence(report)));
+    for (const ReportedOmission& report : omitted) sentences.push_back(translate(omission_sentence(report)));
     if (choice_.animates())
-        for (const Sentence& note : film_preview_.notes()) sentences.push_back(words(note));
-    const Rect place{places.preview.x, line + 9, places.preview.width, 18};
+        for (const Message& note : film_preview_.notes()) sentences.push_back(translate(note));
+    const Rect area{places.preview.x, line + 9, places.preview.width, 18};
     std::string shown = fmt::format("{}", fmt::join(sentences, "; "));
-    if (ui.text_width(shown, warn) > place.width)  // the tooltip shows all of it
-        shown = sentences.size() == 1 ? words("1 note on this page"_tr) : words("{} notes on this page", sentences.size());
-    ui.text(shown, place.x, line + 18, warn);
-    if (ui.over(place)) ui.tooltip(ImGui::GetID("export.omitted"), place, fmt::format("{}", fmt::join(sentences, "\n")));
-    ui.mark("export.omitted", place);
+    if (ui.text_width(shown, warn) > area.width)  // the tooltip shows all of it
+        shown = sentences.size() == 1 ? translate("1 note on this page"_tr) : translate("{} notes on this page", sentences.size());
+    ui.text(shown, area.x, line + 18, warn);
+    if (ui.over(area)) ui.tooltip(ImGui::GetID("export.omitted"), area, fmt::format("{}", fmt::join(sentences, "\n")));
+    ui.mark("export.omitted", area);
 }
 
 std::string ExportDialog::caption() const {
     if (choice_.animates()) return film_caption();
     const std::string size = shown_page_size(choice_.page);
     if (!choice_.chosen_format().in_pixels) return fmt::format("{}  ·  {}", size, text(choice_.chosen_format().about));
-    const std::string at = Words(choice_.language)("at {:g} dpi", choice_.dpi);
+    const std::string at = Translator(choice_.language)("at {:g} dpi", choice_.dpi);
     if (choice_.dpi == 96) return fmt::format("{} {}", size, at);
     const double scale = choice_.dpi / 96;
     const std::string pixels =
         fmt::format("{:.0f} × {:.0f}", std::round(choice_.page.width * scale), std::round(choice_.page.height * scale));
-    return fmt::format("{} {}  ·  {}", size, at, Words(choice_.language)("{} pixels", pixels));
+    return fmt::format("{} {}  ·  {}", size, at, Translator(choice_.language)("{} pixels", pixels));
 }
 
 /// "1352 × 962  ·  60 frames, 3 s"
@@ -217,20 +217,20 @@ std::string ExportDialog::film_caption() const {
     const double scale = choice_.dpi / 96;
     const std::string size =
         fmt::format("{:.0f} × {:.0f}", std::round(choice_.page.width * scale), std::round(choice_.page.height * scale));
-    const Words words(choice_.language);
+    const Translator translate(choice_.language);
     const std::int64_t steps = film_ ? film_->steps : 0;
-    if (choice_.in_folder()) return fmt::format("{}  ·  {}", size, words("{} frames", steps));
-    return fmt::format("{}  ·  {}", size, words("{} frames, {:.3g} s", steps, static_cast<double>(steps) / choice_.animation.fps));
+    if (choice_.in_folder()) return fmt::format("{}  ·  {}", size, translate("{} frames", steps));
+    return fmt::format("{}  ·  {}", size, translate("{} frames, {:.3g} s", steps, static_cast<double>(steps) / choice_.animation.fps));
 }
 
 void ExportDialog::draw_footer(Ui& ui, Rect footer) {
     const double y = footer.y + 16;
     const bool replaces = asked_ == choice_.path;
-    const Words words(choice_.language);
+    const Translator translate(choice_.language);
     const Text format = choice_.chosen_format().label;
-    const std::string label = replaces             ? words("Replace"_tr)
-                              : choice_.animates() ? words("Record {}", format)
-                                                   : words("Export {}", format);
+    const std::string label = replaces             ? translate("Replace"_tr)
+                              : choice_.animates() ? translate("Record {}", format)
+                                                   : translate("Export {}", format);
     const double width = std::max(132.0, button_width(ui, label, false));
     const Rect go{footer.right() - pad - width, y, width, 32};
     const double cancel_width = button_width(ui, text("Cancel"_tr), false);
@@ -254,27 +254,27 @@ void ExportDialog::draw_footer(Ui& ui, Rect footer) {
 }
 
 std::string ExportDialog::progress_text(const SweepStages::At& at) const {
-    const Words words(choice_.language);
+    const Translator translate(choice_.language);
     const std::int64_t done = std::llround(at.part * static_cast<double>(recorded_.steps));
     const std::int64_t frame = std::min(recorded_.steps, done + 1);
     switch (at.stage) {
         case SweepStage::limits:
-            return words("Computing frame {} of {}", frame, recorded_.steps);
+            return translate("Computing frame {} of {}", frame, recorded_.steps);
         case SweepStage::frames:
-            return words("Drawing frame {} of {}", frame, recorded_.steps);
+            return translate("Drawing frame {} of {}", frame, recorded_.steps);
         case SweepStage::film:
             break;
     }
-    return words("Encoding: {} %", static_cast<int>(100 * at.part));
+    return translate("Encoding: {} %", static_cast<int>(100 * at.part));
 }
 
 /// Draws the progress of the film, which continues after the dialog closes.
 void ExportDialog::draw_progress(Ui& ui, Rect room) {
     const double done = std::clamp(job_.progress(), 0.0, 1.0);
-    const std::string told = progress_text(recorded_.stages.at(done));
+    const std::string text = progress_text(recorded_.stages.at(done));
     const TextStyle style{Font::regular, 12, ui.colors().text};
     const double middle = room.y + room.height / 2, width = std::min(room.width, 280.0);
-    ui.text(ui.fitted(told, style, width), room.x, middle - 8, style);
+    ui.text(ui.fitted(text, style, width), room.x, middle - 8, style);
     ui.fill({room.x, middle + 8, width, 4}, ui.colors().track, 2);
     ui.fill({room.x, middle + 8, std::max(4.0, width * done), 4}, ui.colors().accent, 2);
     ui.mark("export.progress", {room.x, room.y, width, room.height});
@@ -289,17 +289,17 @@ void ExportDialog::draw_file(Ui& ui, Rect room) {
     if (!error_.empty()) {
         draw_sentence(ui, {room.x, room.y, free, room.height}, error_, ui.colors().error);
     } else if (!faults_.empty()) {
-        draw_sentence(ui, {room.x, room.y, free, room.height}, faults_.begin()->second.sentence, ui.colors().error);
+        draw_sentence(ui, {room.x, room.y, free, room.height}, faults_.begin()->second.message, ui.colors().error);
     } else if (asked_ == choice_.path) {
         std::error_code ignored;
         const bool frames = choice_.animates() && !fs::exists(choice_.path, ignored);
         const std::string name = fs::path(frames ? frames_folder(choice_) : choice_.path).filename().string();
         draw_sentence(ui, {room.x, room.y, free, room.height},
-                      Words(choice_.language)("{} exists. Press Replace to overwrite it.", name), ui.colors().warn);
+                      Translator(choice_.language)("{} exists. Press Replace to overwrite it.", name), ui.colors().warn);
     } else {
         const fs::path path(choice_.path);
         const TextStyle mono{Font::mono, 12, ui.colors().text}, quiet{Font::regular, 12, ui.colors().text2};
-        const std::string folder = Words(choice_.language)("in {}", shown_folder(choice_.language, path.parent_path().string()));
+        const std::string folder = Translator(choice_.language)("in {}", shown_folder(choice_.language, path.parent_path().string()));
         const std::string name = ui.fitted(path.filename().string(), mono, free * 0.6);
         const double start = ui.text_width(name, mono) + 10;
         const std::string where = ui.fitted(folder, quiet, free - start);
@@ -325,8 +325,8 @@ void ExportDialog::ask_for_file(Ui& ui) {
     if (files_.is_open()) pop_up_.close();  // reopened after the picker
 }
 
-void ExportDialog::draw_sentence(Ui& ui, Rect room, const std::string& sentence, Color color) {
-    footer_notice(ui, room, sentence, color);
+void ExportDialog::draw_sentence(Ui& ui, Rect room, const std::string& message, Color color) {
+    footer_notice(ui, room, message, color);
     ui.mark(error_.empty() ? "export.ask" : "export.error", room);
 }
 
@@ -373,7 +373,7 @@ void ExportDialog::start(Ui& ui) {
         std::error_code ignored;
         const auto status = fs::status(path, ignored);
         if (choice_.in_folder() || !fs::exists(status) || fs::is_regular_file(status)) continue;
-        error_ = Words(choice_.language)("{} is not a regular file.", path);  // a pipe could block forever
+        error_ = Translator(choice_.language)("{} is not a regular file.", path);  // a pipe could block forever
         return;
     }
     recorded_ = choice_.animates() && film_ ? *film_ : FilmFacts{};
@@ -399,7 +399,7 @@ void ExportDialog::finish(Toast& toast) {
     const auto outcome = job_.ended();
     if (!outcome) return;
     if (outcome->cancelled) return;
-    error_ = Words(choice_.language)(outcome->error);
+    error_ = Translator(choice_.language)(outcome->error);
     if (!error_.empty()) {
         copying_ = false;
         if (!is_open()) toast = {error_, false, {}, -1};
@@ -411,7 +411,7 @@ void ExportDialog::finish(Toast& toast) {
     }
     std::vector<std::string> names;
     for (const std::string& path : writing_) names.push_back(fs::path(path).filename().string());
-    toast = {Words(choice_.language)("Saved {}", fmt::format("{}", fmt::join(names, ", "))), true,
+    toast = {Translator(choice_.language)("Saved {}", fmt::format("{}", fmt::join(names, ", "))), true,
              std::string(text("Copy path"_tr)), -1};
     if (pop_up_.is_open()) pop_up_.close();
 }

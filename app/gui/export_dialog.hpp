@@ -47,17 +47,17 @@ class ExportDialog {
     void follow_choice();
     [[nodiscard]] bool records() const { return job_.running() && recorded_.steps > 0; }
     [[nodiscard]] bool is_taken() const;
-    void draw_first_frame(Ui& ui, const ExportPlaces& places);
+    void draw_first_frame(Ui& ui, const ExportLayout& places);
     /// `picture`: the preview's rectangle; `omitted`: what does not fit on the page.
-    void draw_under_preview(Ui& ui, const ExportPlaces& places, Rect picture, std::span<const ReportedOmission> omitted);
+    void draw_under_preview(Ui& ui, const ExportLayout& places, Rect picture, std::span<const ReportedOmission> omitted);
     /// Draws the line below a film's size: which frame is shown, and progress of the shared axes.
-    void draw_film_line(Ui& ui, Rect place);
+    void draw_film_line(Ui& ui, Rect area);
     void draw_progress(Ui& ui, Rect room);
     void draw_dialog(Ui& ui, std::span<const Variant> shown);
-    void draw_content(Ui& ui, std::span<const Variant> shown, const ExportPlaces& places);
+    void draw_content(Ui& ui, std::span<const Variant> shown, const ExportLayout& places);
     void draw_footer(Ui& ui, Rect footer);
     void draw_file(Ui& ui, Rect room);
-    void draw_sentence(Ui& ui, Rect room, const std::string& sentence, Color color);
+    void draw_sentence(Ui& ui, Rect room, const std::string& message, Color color);
     void ask_for_file(Ui& ui);
     void take_file(Ui& ui);
     void start(Ui& ui);

@@ -11,9 +11,9 @@ namespace {
 constexpr double side_pad = PopUp::padding, low_pad = 16;
 constexpr double column_width = 368, column_gap = 32;
 constexpr double preview_height = 344, caption_height = 42, export_heading_height = 28;
-constexpr double usual_pitch = 44, least_pitch = 32;
+constexpr double usual_pitch = 44, min_pitch = 32;
 constexpr double below_command = 25;
-constexpr std::size_t most_narrow_lines = 4;
+constexpr std::size_t max_narrow_lines = 4;
 
 double added_height(int rows) { return usual_pitch * std::max(0, rows - export_rows); }
 
@@ -32,8 +32,8 @@ bool has_wide_command(double body_height_now, std::size_t lines, int rows) { ret
 
 double command_width(const Rect& body, bool wide) { return wide ? body.width - 2 * side_pad : left_width(body); }
 
-ExportPlaces place_export(const Rect& body, bool wide, std::size_t lines, int rows) {
-    ExportPlaces places;
+ExportLayout place_export(const Rect& body, bool wide, std::size_t lines, int rows) {
+    ExportLayout places;
     const double left = body.x + side_pad;
     const double width = left_width(body);
     const double top = body.y + (wide ? side_pad : low_pad);
@@ -44,13 +44,13 @@ ExportPlaces place_export(const Rect& body, bool wide, std::size_t lines, int ro
         places.command = {left, body.y + above_command(rows), command_width(body, true), CommandBox::height(lines)};
         return places;
     }
-    const double command = CommandBox::height(std::min(lines, most_narrow_lines));
+    const double command = CommandBox::height(std::min(lines, max_narrow_lines));
     places.command = {left, body.bottom() - low_pad - command, width, command};
     places.preview = {left, top, width, std::max(0.0, places.command.y - export_heading_height - caption_height - top)};
     places.toggle_pitch = 26;
     const double room = body.bottom() - low_pad - top - 20 - places.toggle_pitch;
-    if (room < rows * least_pitch) places.rows = std::min(rows, export_rows);
-    places.pitch = std::clamp(room / places.rows, least_pitch, usual_pitch);
+    if (room < rows * min_pitch) places.rows = std::min(rows, export_rows);
+    places.pitch = std::clamp(room / places.rows, min_pitch, usual_pitch);
     return places;
 }
 

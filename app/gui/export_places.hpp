@@ -12,7 +12,7 @@ inline constexpr double export_width = 900;  // of the pop-up, if the window is 
 
 /// The layout of the export dialog's body. In a window too low for the command under both columns, the
 /// command moves under the preview and the rows move closer together.
-struct ExportPlaces {
+struct ExportLayout {
     Rect preview;  // the picture is at its upper left
     Rect column;   // the first row, with its label
     double pitch = 44, toggle_pitch = 30;
@@ -28,6 +28,6 @@ struct ExportPlaces {
 /// Width of the command box in this body.
 [[nodiscard]] double command_width(const Rect& body, bool wide);
 /// Lays out at most `rows` rows; at most export_rows if the body is too low for them.
-[[nodiscard]] ExportPlaces place_export(const Rect& body, bool wide, std::size_t lines, int rows = export_rows);
+[[nodiscard]] ExportLayout place_export(const Rect& body, bool wide, std::size_t lines, int rows = export_rows);
 
 }  // namespace poslab

@@ -96,7 +96,7 @@ void draw_array_list(Ui& ui, const ExportChoice& choice, std::span<const std::st
     const SampleRequest most;
     const std::string pooled = std::to_string(most.width) + " × " + std::to_string(most.height);
     for (const std::string& line :
-         ui.wrapped(Words(choice.language)("Matrices are pooled to at most {} values; masked values are NaN (JSON: null).", pooled),
+         ui.wrapped(Translator(choice.language)("Matrices are pooled to at most {} values; masked values are NaN (JSON: null).", pooled),
                     note, room.width)) {
         if (middle + row / 2 <= room.bottom()) ui.text(line, room.x, middle, note);
         middle += 18;

@@ -23,12 +23,12 @@ namespace poslab {
 namespace {
 
 constexpr double label_column = 88;
-constexpr int most_shown_digits = 4;
+constexpr int max_shown_digits = 4;
 
 /// Draws the rows from top to bottom.
 class Rows {
   public:
-    Rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, FieldFaults& faults)
+    Rows(Ui& ui, ExportChoice& choice, const ExportLayout& places, FieldFaults& faults)
         : ui_(ui),
           choice_(choice),
           fields_(ui, choice.language, faults),
@@ -128,13 +128,13 @@ class Rows {
         constexpr double gap = 8;
         const Rect field = next("Frames"_tr);
         const double width = (field.width - gap) / 2;
-        const double least = AnimationChoice::least_frames, most = most_sweep_steps;
+        const double least = AnimationChoice::min_frames, most = max_sweep_steps;
         double frames = static_cast<double>(choice_.animation.frames);
         fields_.count("export.frames", {field.x, field.y, width, 32}, {}, least, most, frames);
         if (frames == std::floor(frames)) choice_.animation.frames = static_cast<std::int64_t>(frames);
         if (choice_.in_folder()) return;
-        fields_.count("export.fps", {field.x + width + gap, field.y, width, 32}, text("per second"_tr), AnimationChoice::least_fps,
-                      most_fps(choice_.ending()), choice_.animation.fps);
+        fields_.count("export.fps", {field.x + width + gap, field.y, width, 32}, text("per second"_tr), AnimationChoice::min_fps,
+                      max_fps(choice_.ending()), choice_.animation.fps);
     }
 
     void preset(const CanvasSize& canvas) {
@@ -152,9 +152,9 @@ class Rows {
         constexpr double times = 24, unit_width = 68, gap = 8;
         const Rect field = next("Size"_tr);
         const double width = (field.width - times - gap - unit_width) / 2, middle = field.y + 16;
-        side("export.width", {field.x, field.y, width, 32}, least_picture.first, choice_.page.width);
+        side("export.width", {field.x, field.y, width, 32}, min_picture.first, choice_.page.width);
         ui_.text("×", field.x + width + times / 2, middle, {Font::regular, 13, ui_.colors().text2, Align::center});
-        side("export.height", {field.x + width + times, field.y, width, 32}, least_picture.second, choice_.page.height);
+        side("export.height", {field.x + width + times, field.y, width, 32}, min_picture.second, choice_.page.height);
         std::vector<Option> options;
         int before = 0;
         for (const LengthUnit& unit : length_units) {
@@ -169,23 +169,23 @@ class Rows {
 
     /// Text size in points, and font; empty: sizes as on screen.
     void type() {
-        constexpr double gap = 8, least_width = 116;
+        constexpr double gap = 8, min_width = 116;
         const Rect row = next("Font"_tr);
-        const Rect field{row.x, row.y, least_width, row.height};
+        const Rect field{row.x, row.y, min_width, row.height};
         FieldOptions options;
         options.unit = choice_.page.for_print() ? "pt" : "";
         options.unit_width = 28;
         options.align = Align::left;
         const std::string edited = choice_.page.for_print() ? fmt::format("{:g}", choice_.page.font_points) : "";
         const std::string shown = choice_.page.for_print() ? edited : std::string(text("screen size"_tr));
-        const FieldTouch touch = fields_.entry("export.type", field, shown, edited, options);
+        const FieldResult result = fields_.entry("export.type", field, shown, edited, options);
         font({field.right() + gap, row.y, row.right() - field.right() - gap, row.height});
-        if (!touch.entered) return;
-        const std::optional<double> points = touch.entered->empty() ? 0.0 : typed_number_in(*touch.entered);
-        if (points && (*points == 0 || (*points >= least_font_points && *points <= most_font_points)))
+        if (!result.entered) return;
+        const std::optional<double> points = result.entered->empty() ? 0.0 : typed_number_in(*result.entered);
+        if (points && (*points == 0 || (*points >= min_font_points && *points <= max_font_points)))
             choice_.set_font_points(*points);
         else
-            fields_.refuse("export.type", touch, fmt::format("{:g} … {:g} pt", least_font_points, most_font_points));
+            fields_.refuse("export.type", result, fmt::format("{:g} … {:g} pt", min_font_points, max_font_points));
     }
 
     void font(Rect rect) {
@@ -194,7 +194,7 @@ class Rows {
         choice_.typeface = static_cast<Typeface>(segmented(ui_, "export.font", rect, options, before));
     }
 
-    void words() {
+    void translate() {
         constexpr double gap = 8;
         const bool none = choice_.page.for_print() || !choice_.titles;
         const Rect row = next("Title"_tr);
@@ -214,9 +214,9 @@ class Rows {
     void digits(Rect rect) {
         std::vector<CellDigits> all{{}};
         std::vector<Option> options{{"auto", text("Digits: auto"_tr)}};
-        for (int decimals = 0; decimals <= most_shown_digits; ++decimals) {
+        for (int decimals = 0; decimals <= max_shown_digits; ++decimals) {
             all.push_back({.decimals = decimals});
-            options.push_back({digits_text(all.back()), Words(choice_.language)("Digits: {}", decimals)});
+            options.push_back({digits_text(all.back()), Translator(choice_.language)("Digits: {}", decimals)});
         }
         all.push_back({.decimals = std::nullopt, .fractions = true});
         options.push_back({fractions_id, text("Fractions ⅓"_tr)});
@@ -269,7 +269,7 @@ class Rows {
         const Rect row = row_;
         row_.y += pitch_;
         const TextStyle style{Font::regular, 13, ui_.colors().text2};
-        draw_fitting(ui_, text(label), style, {row.x, row.y, label_column - 8, 32});
+        draw_elided(ui_, text(label), style, {row.x, row.y, label_column - 8, 32});
         return {row.x + label_column, row.y, row.width - label_column, 32};
     }
 
@@ -284,8 +284,8 @@ class Rows {
         options.align = Align::left;
         options.quiet = value.empty();
         const std::string shown = value.empty() ? std::string(text(empty)) : value;
-        const FieldTouch touch = text_field(ui_, name, rect, shown, value, options);
-        if (touch.entered) value = *touch.entered;
+        const FieldResult result = text_field(ui_, name, rect, shown, value, options);
+        if (result.entered) value = *result.entered;
     }
 
     /// Labels with symbols, because several parameters share a name.
@@ -322,16 +322,16 @@ class Rows {
         const double unit_width = std::max(options.unit_width, std::ceil(ui_.text_width(unit, {Font::regular, 12, {}})) + 10);
         if (ui_.text_width(shown, {Font::mono, options.text_size, {}}) + unit_width + 20 <= rect.width) options.unit = unit;
         options.unit_width = unit_width;
-        const FieldTouch touch = fields_.entry(name, rect, shown, to_string(descriptor, value), options);
-        if (!touch.entered) return;
-        std::string typed = *touch.entered;
+        const FieldResult result = fields_.entry(name, rect, shown, to_string(descriptor, value), options);
+        if (!result.entered) return;
+        std::string typed = *result.entered;
         std::erase(typed, ' ');
         try {
             const Value next = parse_value(descriptor, without_separators(std::move(typed)));
             const auto* optional = std::get_if<OptionalReal>(&next);
             if (optional == nullptr || optional->set) value = next;
         } catch (const Error&) {
-            fields_.refuse(name, touch, range_sentence(descriptor, choice_.language));
+            fields_.refuse(name, result, range_sentence(descriptor, choice_.language));
         }
     }
 
@@ -342,16 +342,16 @@ class Rows {
         options.align = Align::left;
         options.numeric = true;
         const std::string shown = fmt::format("{:.5g}", value / unit.pixels);
-        const FieldTouch touch = fields_.entry(name, rect, shown, shown, options);
-        if (!touch.entered) return;
-        const std::optional<double> typed = typed_number_in(*touch.entered);
+        const FieldResult result = fields_.entry(name, rect, shown, shown, options);
+        if (!result.entered) return;
+        const std::optional<double> typed = typed_number_in(*result.entered);
         const bool whole = typed && (unit.decimals > 0 || *typed == std::floor(*typed));
-        if (whole && *typed * unit.pixels >= least && *typed * unit.pixels <= most_picture) {
+        if (whole && *typed * unit.pixels >= least && *typed * unit.pixels <= max_picture) {
             value = *typed * unit.pixels;
             choice_.preset = custom_preset();
         } else {
-            fields_.refuse(name, touch,
-                           fmt::format("{:.5g} … {:.5g} {}", least / unit.pixels, most_picture / unit.pixels, unit.id));
+            fields_.refuse(name, result,
+                           fmt::format("{:.5g} … {:.5g} {}", least / unit.pixels, max_picture / unit.pixels, unit.id));
         }
     }
 
@@ -369,7 +369,7 @@ int rows_of(const ExportChoice& choice) {
     return animation_rows + (choice.animation.along ? 1 : 0);
 }
 
-void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, const CanvasSize& canvas, const PlayRanges& played,
+void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportLayout& places, const CanvasSize& canvas, const PlayRanges& played,
                       FieldFaults& faults) {
     Rows rows(ui, choice, places, faults);
     rows.content();
@@ -390,7 +390,7 @@ void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, 
             return rows.toggles();
         }
         rows.type();
-        rows.words();
+        rows.translate();
         rows.theme();
         return rows.toggles();
     }
@@ -402,7 +402,7 @@ void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, 
     rows.preset(canvas);
     rows.size();
     rows.type();
-    rows.words();
+    rows.translate();
     rows.theme();
     rows.toggles();
 }

@@ -11,7 +11,7 @@ namespace poslab {
 namespace {
 
 constexpr double tab_row_height = 36, tab_padding = 8, tab_gap = 4, combo_width = 240;
-constexpr std::size_t most_keys = 9;
+constexpr std::size_t max_keys = 9;
 
 TextStyle tab_style(const Ui& ui, bool active) {
     return {active ? Font::medium : Font::regular, 13, active ? ui.colors().text : ui.colors().text2, Align::center};
@@ -23,14 +23,14 @@ double tab_width(const Ui& ui, std::string_view label) {
 }
 
 bool draw_tab(Ui& ui, const std::string& name, Rect rect, std::string_view label, bool active, const std::string& key) {
-    const Touch touch = ui.item(name, rect);
+    const ItemState item = ui.item(name, rect);
     TextStyle style = tab_style(ui, active);
-    if (touch.hovered) style.color = ui.colors().text;
+    if (item.hovered) style.color = ui.colors().text;
     ui.text(label, rect.x + rect.width / 2, rect.y + rect.height / 2 - 1, style);
     if (active) ui.fill({rect.x + tab_padding, rect.bottom() - 4, rect.width - 2 * tab_padding, 2}, ui.colors().accent);
-    if (touch.ring) ui.focus_ring(rect.inset(4), 4);
-    if (touch.hovered && !key.empty()) ui.tooltip(touch.id, rect, std::string(label), key);
-    return touch.clicked;
+    if (item.ring) ui.focus_ring(rect.inset(4), 4);
+    if (item.hovered && !key.empty()) ui.tooltip(item.id, rect, std::string(label), key);
+    return item.clicked;
 }
 
 void choose(Store& store, const FigureInfo& figure) {
@@ -58,7 +58,7 @@ void draw_tabs(Ui& ui, Store& store, Rect area, double padding) {
         const std::string_view label = in(store.language, figures[i]->title);
         tab.width = tab_width(ui, label);
         const std::string name = "figure:" + std::string(figures[i]->id);
-        if (draw_tab(ui, name, tab, label, figures[i] == &store.figure(), i < most_keys ? std::to_string(i + 1) : ""))
+        if (draw_tab(ui, name, tab, label, figures[i] == &store.figure(), i < max_keys ? std::to_string(i + 1) : ""))
             choose(store, *figures[i]);
         tab.x += tab.width + tab_gap;
     }
@@ -86,7 +86,7 @@ bool draw_figure_tabs(Ui& ui, Store& store, Rect area, double padding) {
 
 void figure_keys(Store& store) {
     const auto figures = offered_figures(store.view());
-    for (std::size_t i = 0; figures.size() > 1 && i < std::min(figures.size(), most_keys); ++i)
+    for (std::size_t i = 0; figures.size() > 1 && i < std::min(figures.size(), max_keys); ++i)
         if (Ui::typed(static_cast<char>('1' + i))) choose(store, *figures[i]);
 }
 

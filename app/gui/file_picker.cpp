@@ -52,8 +52,8 @@ bool FilePicker::has_ending(const std::string& name) const {
                                                     [&](const std::string& ending) { return name.ends_with("." + ending); });
 }
 
-const FolderEntry* FilePicker::entry(int place) const {
-    const int at = place - (parent_ ? 1 : 0);
+const FolderEntry* FilePicker::entry(int index) const {
+    const int at = index - (parent_ ? 1 : 0);
     return at < 0 ? nullptr : &listing_.entries[shown_[static_cast<std::size_t>(at)]];
 }
 
@@ -193,15 +193,15 @@ int FilePicker::rows_by_keys(Ui& ui) const {
 
 void FilePicker::move_selection(int rows) { select(std::max(selected_, rows > 0 ? -1 : 0) + rows); }
 
-void FilePicker::select(int place) {
-    selected_ = std::clamp(place, -1, rows() - 1);
+void FilePicker::select(int index) {
+    selected_ = std::clamp(index, -1, rows() - 1);
     if (selected_ < 0 && rows() > 0) selected_ = 0;
     follows_ = true;
 }
 
-void FilePicker::choose_row(Ui& ui, int place, bool typing) {
-    if (place < 0 || place >= rows()) return;
-    const FolderEntry* chosen = entry(place);
+void FilePicker::choose_row(Ui& ui, int index, bool typing) {
+    if (index < 0 || index >= rows()) return;
+    const FolderEntry* chosen = entry(index);
     if (chosen != nullptr && !chosen->folder) {
         const std::string path = listing_.path + chosen->name;
         set_text(ui, path, typing);

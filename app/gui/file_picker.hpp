@@ -30,11 +30,11 @@ class FilePicker {
 
     void draw_path(Ui& ui, Rect rect);
     void draw_list(Ui& ui, Language language, Rect rect);
-    Touch draw_entries(Ui& ui, Rect area, Rect view);
-    void click(Ui& ui, int place);
-    void draw_row(Ui& ui, Rect row, std::size_t place, bool hovered);
+    ItemState draw_entries(Ui& ui, Rect area, Rect view);
+    void click(Ui& ui, int index);
+    void draw_row(Ui& ui, Rect row, std::size_t index, bool hovered);
     void draw_footer(Ui& ui, Language language, Rect footer);
-    [[nodiscard]] std::string note_sentence(const Words& words) const;
+    [[nodiscard]] std::string note_sentence(const Translator& translate) const;
     void draw_note(Ui& ui, Language language, Rect room);
 
     /// Handles keys whose meaning differs from other fields.
@@ -43,7 +43,7 @@ class FilePicker {
     void list_keys(Ui& ui);
     [[nodiscard]] int rows_by_keys(Ui& ui) const;
     void move_selection(int rows);
-    void select(int place);
+    void select(int index);
     void follow(Ui& ui);
     bool follow_absolute(Ui& ui, const std::string& typed);
     /// Returns the path meant if `head`, the text before the caret, has an absolute path ("/tmp/a.json",
@@ -57,7 +57,7 @@ class FilePicker {
     /// Sets the text of the field; if `typing`, starts editing with the file name selected up to its
     /// extension.
     void set_text(Ui& ui, const std::string& text, bool typing);
-    void choose_row(Ui& ui, int place, bool typing);
+    void choose_row(Ui& ui, int index, bool typing);
     void choose_file(Ui& ui, const std::string& name, bool typing);
     void accept(Ui& ui, const std::string& typed, bool typing);
     void accept_file(std::string path);
@@ -66,7 +66,7 @@ class FilePicker {
     [[nodiscard]] std::string text(const Ui& ui) const;
     [[nodiscard]] bool has_ending(const std::string& name) const;
     [[nodiscard]] int rows() const { return static_cast<int>(shown_.size()) + (parent_ ? 1 : 0); }
-    [[nodiscard]] const FolderEntry* entry(int place) const;  // null for the parent
+    [[nodiscard]] const FolderEntry* entry(int index) const;  // null for the parent
 
     PopUp pop_up_;
     ImGuiID field_id_ = 0, list_id_ = 0;

@@ -22,19 +22,19 @@ constexpr double bar_column = 12;
 
 std::optional<std::string> FilePicker::draw(Ui& ui, Language language) {
     if (!is_open()) return std::nullopt;
-    const auto place = pop_up_.begin(ui, {"file", question_.title, in(language, "Close"_tr), width, height, true});
-    if (!place) return std::nullopt;
+    const auto found = pop_up_.begin(ui, {"file", question_.title, in(language, "Close"_tr), width, height, true});
+    if (!found) return std::nullopt;
     const bool types = typing(ui);
     if (types)
         typing_keys(ui);
     else if (list_id_ != 0 && Ui::focused() == list_id_)
         list_keys(ui);
-    const Rect inner = {place->body.x + picker_pad, place->body.y + 20, place->body.width - 2 * picker_pad,
-                        place->body.height - 40};
+    const Rect inner = {found->body.x + picker_pad, found->body.y + 20, found->body.width - 2 * picker_pad,
+                        found->body.height - 40};
     draw_path(ui, {inner.x, inner.y, inner.width, 32});
     follow(ui);
     draw_list(ui, language, {inner.x, inner.y + 44, inner.width, inner.height - 44});
-    draw_footer(ui, language, place->footer);
+    draw_footer(ui, language, found->footer);
     if (types && ui.take(ImGuiKey_Escape) > 0) pop_up_.close();
     if (chosen_ && pop_up_.is_open()) pop_up_.close();
     pop_up_.end(ui);
@@ -42,20 +42,20 @@ std::optional<std::string> FilePicker::draw(Ui& ui, Language language) {
 }
 
 void FilePicker::draw_path(Ui& ui, Rect rect) {
-    if (const auto wanted = std::exchange(wanted_, std::nullopt)) {
-        start_edit(ui, "file.path", wanted->text);
-        ui.entry().wanted = wanted;
+    if (const auto found = std::exchange(wanted_, std::nullopt)) {
+        start_edit(ui, "file.path", found->text);
+        ui.entry().wanted = found;
     }
     FieldOptions options;
     options.align = Align::left;
     const std::string before = text(ui);
     const bool types = typing(ui);
-    const FieldTouch touch = text_field(ui, "file.path", rect, path_, path_, options);
-    field_id_ = touch.id;
+    const FieldResult result = text_field(ui, "file.path", rect, path_, path_, options);
+    field_id_ = result.id;
     if (types && !typing(ui) && ui.pressed(ImGuiKey_Enter))
-        enter(ui, touch.entered.value_or(before));
-    else if (touch.entered)
-        path_ = *touch.entered;
+        enter(ui, result.entered.value_or(before));
+    else if (result.entered)
+        path_ = *result.entered;
 }
 
 void FilePicker::draw_list(Ui& ui, Language language, Rect rect) {
@@ -63,60 +63,60 @@ void FilePicker::draw_list(Ui& ui, Language language, Rect rect) {
     ui.frame(rect, colors.border, 1, 6);
     const Rect inside = rect.inset(5), view{inside.x, inside.y, inside.width - bar_column, inside.height};
     view_height_ = view.height;
-    const Touch touch = draw_entries(ui, inside, view);
-    if (touch.ring) ui.focus_ring(rect.inset(3), 3);
-    std::string sentence;
+    const ItemState item = draw_entries(ui, inside, view);
+    if (item.ring) ui.focus_ring(rect.inset(3), 3);
+    std::string message;
     if (listing_.missing)
-        sentence = Words(language)("There is no folder {}.", listing_.path);
+        message = Translator(language)("There is no folder {}.", listing_.path);
     else if (!listing_.error.empty())
-        sentence = Words(language)("This folder cannot be read: {}.", listing_.error);
+        message = Translator(language)("This folder cannot be read: {}.", listing_.error);
     else if (shown_.empty())
-        sentence = in(language, "No matches."_tr);
+        message = in(language, "No matches."_tr);
     const TextStyle style{Font::regular, 13, colors.text3, Align::center};
-    ui.text(ui.fitted(sentence, style, view.width - 24), view.x + view.width / 2, view.y + std::min(72.0, view.height / 2), style);
-    if (touch.clicked && !touch.by_key && pointed_ >= 0 && pointed_ == pressed_) click(ui, pointed_);
+    ui.text(ui.fitted(message, style, view.width - 24), view.x + view.width / 2, view.y + std::min(72.0, view.height / 2), style);
+    if (item.clicked && !item.by_key && pointed_ >= 0 && pointed_ == pressed_) click(ui, pointed_);
 }
 
 /// Draws the visible rows in a scrolling pane.
-Touch FilePicker::draw_entries(Ui& ui, Rect area, Rect view) {
+ItemState FilePicker::draw_entries(Ui& ui, Rect area, Rect view) {
     Pane pane(ui, "entries", area, Pane::Scrolls::down);
     if (std::exchange(follows_, false)) {
         pane.show(row_height * std::max(0, selected_), row_height);
         ui.wake_after(0);
     }
     const double offset = pane.offset();
-    const Touch touch = ui.item("file.list", view);
-    list_id_ = touch.id;
+    const ItemState item = ui.item("file.list", view);
+    list_id_ = item.id;
     const int under = static_cast<int>(std::floor((ui.mouse().y - view.y + offset) / row_height));
-    pointed_ = touch.hovered && under >= 0 && under < rows() ? under : -1;
-    if (touch.pressed) pressed_ = pointed_;
+    pointed_ = item.hovered && under >= 0 && under < rows() ? under : -1;
+    if (item.pressed) pressed_ = pointed_;
     const int first = static_cast<int>(offset / row_height);
     const int last = std::min(rows(), first + static_cast<int>(view.height / row_height) + 2);
-    for (int place = first; place < last; ++place)
-        draw_row(ui, {view.x, view.y + row_height * place - offset, view.width, row_height}, static_cast<std::size_t>(place),
-                 place == pointed_);
+    for (int index = first; index < last; ++index)
+        draw_row(ui, {view.x, view.y + row_height * index - offset, view.width, row_height}, static_cast<std::size_t>(index),
+                 index == pointed_);
     pane.set_content(row_height * rows());
-    return touch;
+    return item;
 }
 
-void FilePicker::click(Ui& ui, int place) {
-    selected_ = place;
-    const FolderEntry* chosen = entry(place);
+void FilePicker::click(Ui& ui, int index) {
+    selected_ = index;
+    const FolderEntry* chosen = entry(index);
     const bool folder = chosen == nullptr || chosen->folder;
     const bool twice = !folder && chosen->name == split_path(path_).name && Ui::time() - clicked_at_ < 0.5;
     if (folder || twice)
-        choose_row(ui, place, false);
+        choose_row(ui, index, false);
     else
         choose_file(ui, std::string(chosen->name), false);
     clicked_at_ = Ui::time();
     ui.wake_after(0);
 }
 
-void FilePicker::draw_row(Ui& ui, Rect row, std::size_t place, bool hovered) {
+void FilePicker::draw_row(Ui& ui, Rect row, std::size_t index, bool hovered) {
     const Palette& colors = ui.colors();
-    const bool selected = static_cast<int>(place) == selected_;
+    const bool selected = static_cast<int>(index) == selected_;
     if (selected || hovered) ui.fill(row, selected ? colors.selected : colors.hover, 5);
-    const FolderEntry* shown = entry(static_cast<int>(place));
+    const FolderEntry* shown = entry(static_cast<int>(index));
     const double middle = row.y + row.height / 2;
     if (shown == nullptr || shown->folder) draw_icon(ui, Icon::folder, {row.x + 16, middle}, colors.text2);
     const TextStyle style{Font::regular, 13, selected ? colors.accent : colors.text};
@@ -127,7 +127,7 @@ void FilePicker::draw_row(Ui& ui, Rect row, std::size_t place, bool hovered) {
 
 void FilePicker::draw_footer(Ui& ui, Language language, Rect footer) {
     const double y = footer.y + 16;
-    const std::string label = note_ == Note::replace ? Words(language)("Replace"_tr) : question_.button;
+    const std::string label = note_ == Note::replace ? Translator(language)("Replace"_tr) : question_.button;
     const double go_width = std::max(112.0, button_width(ui, label, false));
     const Rect go{footer.right() - picker_pad - go_width, y, go_width, 32};
     const double cancel_width = button_width(ui, in(language, "Cancel"_tr), false);
@@ -140,32 +140,32 @@ void FilePicker::draw_footer(Ui& ui, Language language, Rect footer) {
     if (button(ui, "file.do", go, label, primary)) accept(ui, text(ui), false);
 }
 
-std::string FilePicker::note_sentence(const Words& words) const {
+std::string FilePicker::note_sentence(const Translator& translate) const {
     switch (note_) {
         case Note::none:
             break;
         case Note::replace:
-            return words("{} exists. Press Replace to overwrite it.", note_word_);
+            return translate("{} exists. Press Replace to overwrite it.", note_word_);
         case Note::no_folder:
-            return words("There is no folder {}.", note_word_);
+            return translate("There is no folder {}.", note_word_);
         case Note::no_file:
-            return words("There is no file {}.", note_word_);
+            return translate("There is no file {}.", note_word_);
         case Note::wrong_ending:
-            return words("The name must end in {}.", note_word_);
+            return translate("The name must end in {}.", note_word_);
         case Note::needs_name:
-            return words("Type a name for the file."_tr);
+            return translate("Type a name for the file."_tr);
     }
     if (!listing_.cut) return {};
-    return words("Only the first {} entries are listed; others can be typed.",
+    return translate("Only the first {} entries are listed; others can be typed.",
                  shown_number(std::to_string(listing_.entries.size())));
 }
 
 void FilePicker::draw_note(Ui& ui, Language language, Rect room) {
-    const std::string sentence = note_sentence(Words(language));
-    if (sentence.empty()) return;
+    const std::string message = note_sentence(Translator(language));
+    if (message.empty()) return;
     const bool wrong = note_ != Note::none && note_ != Note::replace;
     const Color color = wrong ? ui.colors().error : note_ == Note::replace ? ui.colors().warn : ui.colors().text2;
-    footer_notice(ui, room, sentence, color);
+    footer_notice(ui, room, message, color);
     ui.mark("file.note", room);
 }
 

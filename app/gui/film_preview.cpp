@@ -56,7 +56,7 @@ void FilmPreview::start(const ExportChoice& choice, const Exporter& exporter) {
             }
             wake();
         };
-        std::vector<Sentence> said = notes(choice);
+        std::vector<Message> said = notes(choice);
         give([&](Shared& to) { to.notes = std::move(said); });
         first(choice, job, [&](FirstFrame frame) { give([&](Shared& to) { to.frame = std::move(frame); }); });
     });

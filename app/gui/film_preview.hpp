@@ -30,8 +30,8 @@ class FilmPreview {
     [[nodiscard]] bool busy() const { return job_.running(); }
     /// The computed part of the steps, 0…1.
     [[nodiscard]] double progress() const { return job_.progress(); }
-    [[nodiscard]] const std::vector<Sentence>& notes() const { return notes_; }
-    [[nodiscard]] const Sentence& error() const { return error_; }
+    [[nodiscard]] const std::vector<Message>& notes() const { return notes_; }
+    [[nodiscard]] const Message& error() const { return error_; }
 
   private:
     /// The results of the job.
@@ -39,7 +39,7 @@ class FilmPreview {
         Page page;
         std::mutex mutex;
         std::optional<FirstFrame> frame;
-        std::optional<std::vector<Sentence>> notes;
+        std::optional<std::vector<Message>> notes;
     };
 
     void take();
@@ -49,8 +49,8 @@ class FilmPreview {
     std::optional<ExportChoice> wanted_;  // the last choice that a job was started for
     std::optional<FirstFrame> frame_;
     Page page_;
-    std::vector<Sentence> notes_;
-    Sentence error_;
+    std::vector<Message> notes_;
+    Message error_;
     std::shared_ptr<Shared> shared_;
     BackgroundJob job_;  // last: it uses the others
 };

@@ -35,19 +35,19 @@ void GlossaryPage::show(const std::string& term) {
 }
 
 void GlossaryPage::draw(Ui& ui, const Store& store, Rect area, double padding) {
-    const Words words(store.language);
+    const Translator translate(store.language);
     {
         const Pane pane(ui, "glossary head", {area.x, area.y, area.width, field_height + 24});
         FieldOptions options;
         options.align = Align::left;
         options.quiet = query_.empty();
-        const std::string shown = query_.empty() ? words("Find a term"_tr) : query_;
+        const std::string shown = query_.empty() ? translate("Find a term"_tr) : query_;
         const Rect rect{area.x + padding, area.y + 14, area.width - 2 * padding, field_height};
         const std::string before = query_;
-        const FieldTouch touch = text_field(ui, field_name, rect, shown, query_, options);
-        if (touch.entered) query_ = *touch.entered;
+        const FieldResult result = text_field(ui, field_name, rect, shown, query_, options);
+        if (result.entered) query_ = *result.entered;
         if (is_typed_in(ui, field_name)) query_ = ui.entry().text;
-        if (touch.escaped) query_.clear();
+        if (result.escaped) query_.clear();
         if (query_ != before) shown_.clear();
     }
     const double top_space = field_height + 28;
@@ -58,7 +58,7 @@ void GlossaryPage::draw(Ui& ui, const Store& store, Rect area, double padding) {
     auto terms = terms_with(query_, store.language);
     std::stable_partition(terms.begin(), terms.end(), [&](const GlossaryTerm* term) { return term->name == shown_; });
     for (const GlossaryTerm* term : terms) write_term(writer, ui, *term, store.language);
-    if (terms.empty()) writer.write_words(words("No term contains “{}”.", query_), writer.quiet());
+    if (terms.empty()) writer.write_words(translate("No term contains “{}”.", query_), writer.quiet());
     pane.set_content(writer.y() - top + 16);
 }
 

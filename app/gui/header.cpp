@@ -32,12 +32,12 @@ void draw_titles(Ui& ui, const Store& store, const Figure& figure, Rect area, do
     const double left = area.x + padding;
     const TextStyle title{Font::semibold, 20, colors.text};
     const TextStyle subtitle{Font::regular, 12, colors.text2};
-    draw_fitting(ui, in(store.language, store.view().info().title), title, {left, area.y + (small ? 7 : 11), room, 24});
+    draw_elided(ui, in(store.language, store.view().info().title), title, {left, area.y + (small ? 7 : 11), room, 24});
     const double middle = area.y + (small ? 42 : 46);
     const std::string shown = shown_part(figure.subtitle, ui.metrics(), subtitle, room);
     const Rect rect{left, middle - 9, room, 18};
     if (shown.ends_with("…"))  // not even the first part fits
-        draw_fitting(ui, std::string_view(figure.subtitle).substr(0, figure.subtitle.find("  ·  ")), subtitle, rect);
+        draw_elided(ui, std::string_view(figure.subtitle).substr(0, figure.subtitle.find("  ·  ")), subtitle, rect);
     else
         ui.text(shown, left, middle, subtitle);
     if (shown != figure.subtitle && ui.over(rect)) ui.tooltip(ImGui::GetID("header.subtitle"), rect, figure.subtitle);
@@ -49,7 +49,7 @@ bool draw_play(Ui& ui, const Store& store, const Player& player, Point at) {
     if (!parameter) return false;
     const Descriptor& descriptor = store.view().parameters()[*parameter];
     const std::string named = fmt::format("{} {}", in(store.language, descriptor.label), descriptor.symbol);
-    const std::string tip = Words(store.language)("{}: {}", player.running() ? "Pause"_tr : "Play"_tr, named);
+    const std::string tip = Translator(store.language)("{}: {}", player.running() ? "Pause"_tr : "Play"_tr, named);
     const std::string space = keys_of(Action::play, store.language);
     return tool_button(ui, "tool.play", at, player.running() ? Icon::pause : Icon::play, player.running(), tip, space);
 }
@@ -78,7 +78,7 @@ void draw_zoom_tools(Ui& ui, Store& store, Canvas& canvas, Point at, double widt
 
 }  // namespace
 
-HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canvas, Rect area, double padding, bool small) {
+HeaderResult draw_header(Ui& ui, Store& store, const Player& player, Canvas& canvas, Rect area, double padding, bool small) {
     const auto text = [&](Text what) { return in(store.language, what); };
     const Pane pane(ui, "header", area);
     const double tools_y = area.y + (small ? 12 : 16);
@@ -95,26 +95,26 @@ HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canv
     const double tools_x = zooms ? explain_x - 17 - tools_width : explain_x;
     draw_titles(ui, store, canvas.figure(), area, padding, small, tools_x - area.x - padding - 12);
     if (zooms) draw_zoom_tools(ui, store, canvas, {tools_x, tools_y}, tools_width);
-    HeaderTouch touch;
-    if (locks) touch.lock = draw_lock(ui, store, canvas, {tools_x + 3 * tool_pitch, tools_y});
+    HeaderResult result;
+    if (locks) result.lock = draw_lock(ui, store, canvas, {tools_x + 3 * tool_pitch, tools_y});
     if (!narrow)
-        touch.explain =
+        result.explain =
             tool_button(ui, "tool.explain", {explain_x, tools_y}, Icon::question, store.lessons.page == SidePage::explanation,
                         text("What am I looking at?"_tr), keys_of(Action::explain, store.language));
-    touch.pin = tool_button(ui, "tool.pin", {pin_x, tools_y}, Icon::pin, !store.pins().empty(), text("Pin to compare"_tr),
+    result.pin = tool_button(ui, "tool.pin", {pin_x, tools_y}, Icon::pin, !store.pins().empty(), text("Pin to compare"_tr),
                             keys_of(Action::pin, store.language));
-    touch.play = draw_play(ui, store, player, {play_x, tools_y});
+    result.play = draw_play(ui, store, player, {play_x, tools_y});
     if (narrow) {
-        touch.do_export = tool_button(ui, "tool.export", {export_x, tools_y}, Icon::save, false, text("Export"_tr),
+        result.do_export = tool_button(ui, "tool.export", {export_x, tools_y}, Icon::save, false, text("Export"_tr),
                                       keys_of(Action::open_export, store.language));
-        return touch;
+        return result;
     }
     ButtonOptions options;
     options.icon = Icon::save;
     options.tooltip = text("Export"_tr);
     options.key = keys_of(Action::open_export, store.language);
-    touch.do_export = button(ui, "tool.export", {export_x, tools_y, export_width, 32}, text("Export"_tr), options);
-    return touch;
+    result.do_export = button(ui, "tool.export", {export_x, tools_y, export_width, 32}, text("Export"_tr), options);
+    return result;
 }
 
 }  // namespace poslab

@@ -7,13 +7,13 @@
 
 namespace poslab {
 
-struct HeaderTouch {
+struct HeaderResult {
     bool play = false, pin = false, lock = false;
     bool do_export = false;
     bool explain = false;
 };
 
 /// Draws title and subtitle of the figure, and the tools.
-HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canvas, Rect area, double padding, bool small);
+HeaderResult draw_header(Ui& ui, Store& store, const Player& player, Canvas& canvas, Rect area, double padding, bool small);
 
 }  // namespace poslab

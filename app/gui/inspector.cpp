@@ -112,7 +112,7 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
     section(ui, store, part_parameters, {}, [&] { draw_parameters(ui, store, player, values, part_parameters); });
     if (const auto more = listed(store, part_more); !more.empty()) {
         const std::size_t n = changed(store, more);
-        section(ui, store, part_more, n == 0 ? "" : Words(store.language)("{} changed", std::to_string(n)),
+        section(ui, store, part_more, n == 0 ? "" : Translator(store.language)("{} changed", std::to_string(n)),
                 [&] { draw_parameters(ui, store, player, values, part_more); });
     }
     if (!text.heads.empty() || !text.rows.empty()) section(ui, store, part_readout, text.where, [&] { draw_readout(ui, text); });
@@ -135,7 +135,7 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
 
 void Inspector::note_rounded(const Store& store, std::size_t index, const Value& typed) {
     const Descriptor& descriptor = store.view().parameters()[index];
-    notice_ = Toast{Words(store.language)("{}: {} became {}, the nearest valid value.", in(store.language, descriptor.label),
+    notice_ = Toast{Translator(store.language)("{}: {} became {}, the nearest valid value.", in(store.language, descriptor.label),
                                           shown_value(descriptor, typed, store.language),
                                           shown_value(descriptor, store.values()[index], store.language)),
                     true,
@@ -190,7 +190,7 @@ void Inspector::draw_dock(Ui& ui, Store& store, const Canvas& canvas, Rect dock)
     y_ = dock.y - pane.offset();
     separator(ui);
     const bool open = store.folds[part_compare] != Fold::folded;
-    const std::string count = Words(store.language)("{} pinned", std::to_string(store.pins().size()));
+    const std::string count = Translator(store.language)("{} pinned", std::to_string(store.pins().size()));
     if (heading(ui, store, part_compare, count, open)) store.folds[part_compare] = open ? Fold::folded : Fold::open;
     const Ui::Scope scope(ui, scope_names.at(part_compare));
     if (open) draw_pins(ui, store, canvas);
@@ -203,7 +203,7 @@ bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view 
     const Palette& colors = ui.colors();
     const double middle = y_ + 15;
     const Rect row{x_ - 6, middle - 13, width_ + 12, 26};  // its focus ring ends next to the scroll bar
-    const Touch touch = spot(ui, name_of(part), row, 6);
+    const ItemState item = spot(ui, name_of(part), row, 6);
     ui.text(in(store.language, titles[part]), x_, middle, {Font::semibold, 13, colors.text});
     if (!right.empty()) ui.text(right, x_ + width_ - 24, middle, {Font::regular, 12, colors.text2, Align::right});
     if (part == part_notes && warnings_ > 0) warning_count(ui, middle);
@@ -216,7 +216,7 @@ bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view 
             {center.x + p.x * std::cos(angle) - p.y * std::sin(angle), center.y + p.x * std::sin(angle) + p.y * std::cos(angle)});
     ui.draw(chevron);
     y_ += heading_height(small_);
-    return touch.clicked;
+    return item.clicked;
 }
 
 void Inspector::warning_count(Ui& ui, double middle) const {
@@ -250,12 +250,12 @@ std::vector<std::size_t> Inspector::listed(const Store& store, Part part) const 
         if (colors && (figure_ == nullptr || !shows_colors_of(*figure_, descriptor))) continue;
         if (used[i] && shown && part_of(descriptor) == part) list.push_back(i);
     }
-    const auto place = [&](std::size_t i) {
+    const auto index = [&](std::size_t i) {
         const Descriptor& d = descriptors[i];
         const bool choice = d.kind == Kind::choice || d.kind == Kind::toggle;
         return std::tuple(d.control.order > leading_order, !choice, d.control.order, !has_slider(d));
     };
-    std::stable_sort(list.begin(), list.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
+    std::stable_sort(list.begin(), list.end(), [&](std::size_t a, std::size_t b) { return index(a) < index(b); });
     return list;
 }
 

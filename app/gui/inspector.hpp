@@ -58,8 +58,8 @@ class Inspector {
     [[nodiscard]] double dock_height(const Store& store, const Canvas& canvas) const;
     [[nodiscard]] static double pins_height(std::size_t pins, bool two);
     void draw_pins(Ui& ui, const Store& store, const Canvas& canvas);
-    void draw_pin_name(Ui& ui, const Store& store, std::size_t place, Rect rect);
-    void draw_pin(Ui& ui, const Store& store, std::size_t place, std::string_view label, Color swatch);
+    void draw_pin_name(Ui& ui, const Store& store, std::size_t index, Rect rect);
+    void draw_pin(Ui& ui, const Store& store, std::size_t index, std::string_view label, Color swatch);
     void draw_comparison(Ui& ui, const Store& store, bool wipes);
     void take_refill_wish(Store& store);
     void take_pin_wish(Store& store);
@@ -80,12 +80,12 @@ class Inspector {
     double notes_need_ = 0;
     std::size_t warnings_ = 0;
     /// An action on a pin, pending until the parameters of the frame are applied.
-    struct PinWish {
+    struct PinRequest {
         enum class What { up, exchange, show, remove, begin_name, begin_name_by_clicks, name } what = What::exchange;
         std::size_t place = 0;
         std::string name{};
     };
-    std::optional<PinWish> pin_wish_;
+    std::optional<PinRequest> pin_wish_;
     std::optional<std::size_t> named_pin_;  // the pin whose name is being typed
     bool name_begins_ = false;
     std::optional<std::size_t> exchanged_at_;                 // undo steps right after a pin was swapped

@@ -17,7 +17,7 @@ namespace {
 constexpr double pin_height = 32, pin_pitch = 36, pin_tool = 28, comparison_pitch = 40;
 
 std::string no_room(const Store& store) {
-    return Words(store.language)("Already {} pins: unpin one first.", std::to_string(store.pins().size()));
+    return Translator(store.language)("Already {} pins: unpin one first.", std::to_string(store.pins().size()));
 }
 
 }  // namespace
@@ -30,17 +30,17 @@ void Inspector::draw_pins(Ui& ui, const Store& store, const Canvas& canvas) {
     const auto& curves = ui.colors().curves;
     const std::size_t own = store.view().info().own_color;
     std::size_t shown = 0;  // the current values are drawn first
-    for (std::size_t place = 0; place < store.pins().size(); ++place) {
-        const std::string& label = canvas.pin_labels()[place];
-        const bool drawn = store.pins()[place].shown && !label.empty();
+    for (std::size_t index = 0; index < store.pins().size(); ++index) {
+        const std::string& label = canvas.pin_labels()[index];
+        const bool drawn = store.pins()[index].shown && !label.empty();
         if (drawn) ++shown;
-        draw_pin(ui, store, place, label, drawn ? curves[variant_color(shown, own)] : ui.colors().text3);
+        draw_pin(ui, store, index, label, drawn ? curves[variant_color(shown, own)] : ui.colors().text3);
     }
     y_ += 4;
     if (canvas.shows_two()) draw_comparison(ui, store, canvas.can_wipe());
     if (!canvas.shows_too_many()) return;
     const TextStyle quiet{Font::regular, 12, ui.colors().text3};
-    draw_fitting(ui,
+    draw_elided(ui,
                  in(store.language,
                     canvas.can_wipe() ? "Difference and wipe: hide all pins but one."_tr : "Difference: hide all pins but one."_tr),
                  quiet, {x_, y_, width_, 32});
@@ -63,54 +63,54 @@ void Inspector::draw_comparison(Ui& ui, const Store& store, bool wipes) {
 }
 
 /// Draws the field for a pin's name.
-void Inspector::draw_pin_name(Ui& ui, const Store& store, std::size_t place, Rect rect) {
-    const std::string field = "pin." + std::to_string(place) + ".name";
-    const std::string& name = store.pins()[place].name;
+void Inspector::draw_pin_name(Ui& ui, const Store& store, std::size_t index, Rect rect) {
+    const std::string field = "pin." + std::to_string(index) + ".name";
+    const std::string& name = store.pins()[index].name;
     if (name_begins_) start_edit(ui, field, name);
     name_begins_ = false;
     FieldOptions options;
     options.align = Align::left;
-    const FieldTouch touch = text_field(ui, field, rect, name, name, options);
-    if (touch.entered) pin_wish_ = {PinWish::What::name, place, *touch.entered};
+    const FieldResult result = text_field(ui, field, rect, name, name, options);
+    if (result.entered) pin_wish_ = {PinRequest::What::name, index, *result.entered};
     if (!is_typed_in(ui, field)) named_pin_.reset();
 }
 
-void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t place, std::string_view label, Color swatch) {
+void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t index, std::string_view label, Color swatch) {
     const Palette& colors = ui.colors();
     const auto text = [&](::poslab::Text what) { return std::string(in(store.language, what)); };
-    const bool shown = store.pins()[place].shown;
-    const std::string name = "pin." + std::to_string(place);
+    const bool shown = store.pins()[index].shown;
+    const std::string name = "pin." + std::to_string(index);
     const Rect row{x_, y_, width_, pin_height};
     const Rect body{row.x, row.y, row.width - 3 * pin_tool - 4, row.height};
     const double middle = row.y + row.height / 2;
     ui.fill(row, colors.raised, 6);
     ui.frame(row, colors.hairline, 1, 6);
-    const bool typing = named_pin_ == place;
-    const Touch touch = typing ? Touch{} : spot(ui, name, body);
+    const bool typing = named_pin_ == index;
+    const ItemState item = typing ? ItemState{} : spot(ui, name, body);
     draw_icon(ui, Icon::pin, {row.x + 16, middle}, swatch, 14);
     const bool same = label.empty();
     const TextStyle style{same ? Font::regular : Font::medium, 13, same || !shown ? colors.text3 : colors.text};
-    const Rect words{row.x + 30, row.y, body.width - 36, row.height};
+    const Rect translate{row.x + 30, row.y, body.width - 36, row.height};
     if (typing)
-        draw_pin_name(ui, store, place, {words.x - 6, row.y + 2, words.width + 6, row.height - 4});
+        draw_pin_name(ui, store, index, {translate.x - 6, row.y + 2, translate.width + 6, row.height - 4});
     else
-        draw_fitting(ui, same ? text("same as current"_tr) : std::string(label), style, words);
-    if (touch.hovered) ui.tooltip(touch.id, body, text("Swap with current; double-click or F2 to name it"_tr));
-    if (touch.clicked) pin_wish_ = {PinWish::What::exchange, place};
-    if (touch.focused && ui.function_key(2)) pin_wish_ = {PinWish::What::begin_name, place};
-    if (touch.double_clicked) pin_wish_ = {PinWish::What::begin_name_by_clicks, place};
-    const Touch up = spot(ui, name + ".up", {body.right(), row.y + 2, pin_tool, pin_tool});
+        draw_elided(ui, same ? text("same as current"_tr) : std::string(label), style, translate);
+    if (item.hovered) ui.tooltip(item.id, body, text("Swap with current; double-click or F2 to name it"_tr));
+    if (item.clicked) pin_wish_ = {PinRequest::What::exchange, index};
+    if (item.focused && ui.function_key(2)) pin_wish_ = {PinRequest::What::begin_name, index};
+    if (item.double_clicked) pin_wish_ = {PinRequest::What::begin_name_by_clicks, index};
+    const ItemState up = spot(ui, name + ".up", {body.right(), row.y + 2, pin_tool, pin_tool});
     draw_icon(ui, Icon::up, {body.right() + pin_tool / 2, middle}, colors.text2, 12);
-    if (up.hovered) ui.tooltip(up.id, row, text(place == 0 ? "Swap with current"_tr : "Move up"_tr));
-    if (up.clicked) pin_wish_ = {PinWish::What::up, place};
-    const Touch eye = spot(ui, name + ".show", {body.right() + pin_tool, row.y + 2, pin_tool, pin_tool});
+    if (up.hovered) ui.tooltip(up.id, row, text(index == 0 ? "Swap with current"_tr : "Move up"_tr));
+    if (up.clicked) pin_wish_ = {PinRequest::What::up, index};
+    const ItemState eye = spot(ui, name + ".show", {body.right() + pin_tool, row.y + 2, pin_tool, pin_tool});
     draw_icon(ui, shown ? Icon::eye : Icon::eye_closed, {body.right() + 1.5 * pin_tool, middle}, colors.text2, 14);
     if (eye.hovered) ui.tooltip(eye.id, row, text(shown ? "Hide"_tr : "Show"_tr.as("button")));
-    if (eye.clicked) pin_wish_ = {PinWish::What::show, place};
-    const Touch cross = spot(ui, name + ".remove", {body.right() + 2 * pin_tool, row.y + 2, pin_tool, pin_tool});
+    if (eye.clicked) pin_wish_ = {PinRequest::What::show, index};
+    const ItemState cross = spot(ui, name + ".remove", {body.right() + 2 * pin_tool, row.y + 2, pin_tool, pin_tool});
     draw_icon(ui, Icon::cross, {body.right() + 2.5 * pin_tool, middle}, colors.text2, 12);
     if (cross.hovered) ui.tooltip(cross.id, row, text("Unpin"_tr));
-    if (cross.clicked) pin_wish_ = {PinWish::What::remove, place};
+    if (cross.clicked) pin_wish_ = {PinRequest::What::remove, index};
     y_ += pin_pitch;
 }
 
@@ -125,24 +125,24 @@ void Inspector::take_pin_wish(Store& store) {
     const auto wish = std::exchange(pin_wish_, std::nullopt);
     if (!wish || wish->place >= store.pins().size()) return;
     switch (wish->what) {
-        case PinWish::What::begin_name_by_clicks:  // the first click has swapped the pin
+        case PinRequest::What::begin_name_by_clicks:  // the first click has swapped the pin
             if (exchanged_at_ == store.history().undo_steps()) static_cast<void>(store.undo());
             [[fallthrough]];
-        case PinWish::What::begin_name:
+        case PinRequest::What::begin_name:
             named_pin_ = wish->place;
             name_begins_ = true;
             return;
-        case PinWish::What::name:
+        case PinRequest::What::name:
             return store.name_pin(wish->place, wish->name);
-        case PinWish::What::up:
+        case PinRequest::What::up:
             return store.raise_pin(wish->place);
-        case PinWish::What::exchange:
+        case PinRequest::What::exchange:
             store.exchange_pin(wish->place);
             exchanged_at_ = store.history().undo_steps();
             return;
-        case PinWish::What::show:
+        case PinRequest::What::show:
             return store.show_pin(wish->place, !store.pins()[wish->place].shown);
-        case PinWish::What::remove:
+        case PinRequest::What::remove:
             return store.unpin(wish->place);
     }
 }

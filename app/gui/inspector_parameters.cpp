@@ -80,16 +80,16 @@ void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& 
     const double labels = alone_ ? alone_label_width(ui, descriptor, store.language) : small_ ? 72.0 : 88.0;
     constexpr double narrow = 232;  // a column of a lecture room; stacking avoids cutting the choice
     const bool stacked = alone_ && width_ < narrow && descriptor.kind == Kind::choice;
-    const RowPlace place{x_, y_, width_, labels, stacked};
+    const RowGeometry geometry{x_, y_, width_, labels, stacked};
     link_mark(ui, store, index, y_ + 16);
-    const RowTouch touch =
-        parameter_row(ui, place, {descriptor, value, store.standard_values(index), store.is_modified(index)}, store.language);
-    if (touch.value) value = *touch.value;
-    if (touch.refill) refill_wish_ = index;
-    if (touch.pick_file) wanted_file_ = index;
-    for (const Value& other : touch.beside) beside_wish_.emplace_back(index, other);
-    if (!touch.complaint.empty()) notice_ = Toast{touch.complaint, false, {}, -1};
-    y_ += touch.pitch + (stacked ? RowPlace::label_line : 0);
+    const RowResult result =
+        parameter_row(ui, geometry, {descriptor, value, store.standard_values(index), store.is_modified(index)}, store.language);
+    if (result.value) value = *result.value;
+    if (result.refill) refill_wish_ = index;
+    if (result.pick_file) wanted_file_ = index;
+    for (const Value& other : result.beside) beside_wish_.emplace_back(index, other);
+    if (!result.complaint.empty()) notice_ = Toast{result.complaint, false, {}, -1};
+    y_ += result.pitch + (stacked ? RowGeometry::label_line : 0);
 }
 
 void Inspector::take_refill_wish(Store& store) {
@@ -99,21 +99,21 @@ void Inspector::take_refill_wish(Store& store) {
 
 void Inspector::link_mark(Ui& ui, const Store& store, std::size_t index, double middle) {
     if (alone_ || !store.is_shared(index)) return;
-    const Words words(store.language);
+    const Translator translate(store.language);
     const std::string name(store.view().parameters()[index].id);
     const bool linked = store.is_linked(index);
     const Rect rect{x_ - 16, middle - 8, 14, 16};
-    const Touch touch = ui.item(name + ".link", rect, Reach::mouse);
+    const ItemState item = ui.item(name + ".link", rect, FocusPolicy::mouse);
     const Color quiet = linked ? ui.colors().text3 : ui.colors().warn;
-    draw_icon(ui, linked ? Icon::link : Icon::unlink, {rect.x + 7, middle}, touch.hovered ? ui.colors().accent : quiet, 11);
-    if (touch.hovered)
+    draw_icon(ui, linked ? Icon::link : Icon::unlink, {rect.x + 7, middle}, item.hovered ? ui.colors().accent : quiet, 11);
+    if (item.hovered)
         ui.tooltip(
-            touch.id, rect,
-            words(linked ? "Shared: presets, configs and files chosen in other views also set it here. Click to unlink it."_tr
+            item.id, rect,
+            translate(linked ? "Shared: presets, configs and files chosen in other views also set it here. Click to unlink it."_tr
                          : "Unlinked: choices in other views do not change it here. Click to link it again."_tr),
-            words("Ctrl U"_tr));
+            translate("Ctrl U"_tr));
     const bool by_key = Ui::focused() == ImGui::GetID(name.c_str()) && ui.letter('U', true);
-    if (touch.clicked || by_key) link_wish_ = index;
+    if (item.clicked || by_key) link_wish_ = index;
 }
 
 void Inspector::take_link_wish(Store& store) {
@@ -132,23 +132,23 @@ void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size
     const Descriptor whole = track;
     if (range_ && !play.held) track.domain = narrowed(track, *range_, value);
     link_mark(ui, store, index, y_ + 12);
-    const SliderTouch touch =
+    const SliderResult result =
         slider(ui, {view.parameters()[index], track}, {x_, y_}, width_, value, store.standard_values(index), store.language, play);
-    if (touch.value) {
+    if (result.value) {
         if (play.held) player.stop();  // the user took over
-        value = *touch.value;
-        if (touch.typed) typed_ = index;
+        value = *result.value;
+        if (result.typed) typed_ = index;
     }
-    if (touch.play) player.toggle(store, index, Ui::time());
-    if (touch.play && range_)
+    if (result.play) player.toggle(store, index, Ui::time());
+    if (result.play && range_)
         player.set_range(index, {slider_fraction(whole, value_from(whole, range_->first)),
                                  slider_fraction(whole, value_from(whole, range_->second))});
-    if (touch.record) recorded_ = index;
-    if (touch.range) player.set_range(index, *touch.range);
-    if (touch.join) player.join(store, index);
-    if (touch.course) player.change_course();
-    if (touch.speed != 0) player.change_speed(touch.speed);
-    if (touch.mode) player.set_mode(player.mode() == PlayMode::bounce ? PlayMode::loop : PlayMode::bounce);
+    if (result.record) recorded_ = index;
+    if (result.range) player.set_range(index, *result.range);
+    if (result.join) player.join(store, index);
+    if (result.course) player.change_course();
+    if (result.speed != 0) player.change_speed(result.speed);
+    if (result.mode) player.set_mode(player.mode() == PlayMode::bounce ? PlayMode::loop : PlayMode::bounce);
     y_ += small_ ? 48 : 54;
 }
 

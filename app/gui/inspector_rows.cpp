@@ -20,16 +20,16 @@
 namespace poslab {
 namespace {
 
-constexpr double field_padding = 10, least_field = 96;
+constexpr double field_padding = 10, min_field = 96;
 
 bool is_switch(const Descriptor& descriptor) { return descriptor.kind == Kind::toggle && descriptor.domain.states.size() != 2; }
 
 /// A row while it is drawn.
 class Row {
   public:
-    Row(Ui& ui, const RowPlace& place, const RowParameter& parameter, Language language)
+    Row(Ui& ui, const RowGeometry& geometry, const RowParameter& parameter, Language language)
         : ui_(ui),
-          place_(place),
+          place_(geometry),
           parameter_(parameter),
           descriptor_(parameter.descriptor),
           value_(parameter.value),
@@ -37,7 +37,7 @@ class Row {
           language_(language),
           name_(parameter.descriptor.id) {}
 
-    RowTouch choice() {
+    RowResult choice() {
         std::vector<Option> options = offered();
         Rect rect = labelled();
         const int now = std::get<ChoiceIndex>(value_).index;
@@ -48,65 +48,65 @@ class Row {
         const std::string name = shown_name(std::string(chosen.label));
         chosen.label = name;
         const bool refill = refill_button(rect);
-        RowTouch result = changed(ChoiceIndex{combo(ui_, name_, rect, options, now)});
+        RowResult result = changed(ChoiceIndex{combo(ui_, name_, rect, options, now)});
         result.refill = refill;
         return result;
     }
 
     /// A choice with pins to compare other choices.
-    RowTouch compared(Rect rect, const std::vector<Option>& options, int now) {
-        const Words words(language_);
+    RowResult compared(Rect rect, const std::vector<Option>& options, int now) {
+        const Translator translate(language_);
         const auto related = related_choices(descriptor_, static_cast<std::size_t>(now));
-        const std::string all = related.empty() ? "" : words("Compare with: {}", names_of(descriptor_, related, language_));
-        BesideMenu beside{in(language_, "Compare with current"_tr), all};
-        RowTouch result = changed(ChoiceIndex{combo(ui_, name_, rect, options, now, &beside)});
+        const std::string all = related.empty() ? "" : translate("Compare with: {}", names_of(descriptor_, related, language_));
+        CompareMenu beside{in(language_, "Compare with current"_tr), all};
+        RowResult result = changed(ChoiceIndex{combo(ui_, name_, rect, options, now, &beside)});
         if (beside.place >= 0) result.beside.emplace_back(ChoiceIndex{beside.place});
         if (beside.all_taken)
-            for (const std::size_t place : related) result.beside.emplace_back(ChoiceIndex{static_cast<std::int32_t>(place)});
+            for (const std::size_t index : related) result.beside.emplace_back(ChoiceIndex{static_cast<std::int32_t>(index)});
         return result;
     }
 
-    RowTouch choice_list() {
+    RowResult choice_list() {
         const std::vector<Option> options = offered();
         ChoiceList list = std::get<ChoiceList>(value_);
         std::vector<bool> on;
         for (std::size_t i = 0; i < options.size(); ++i) on.push_back(list.contains(static_cast<std::int32_t>(i)));
         const Rect line = labelled();
-        const ChipsTouch touch = chips(ui_, name_, {line.x, line.y + 4, line.width, 24}, options, on);
+        const ChipsResult touch = chips(ui_, name_, {line.x, line.y + 4, line.width, 24}, options, on);
         if (touch.toggled >= 0) list.set(touch.toggled, !list.contains(touch.toggled));
-        RowTouch result = touch.right_clicked ? changed(start_) : changed(list);
+        RowResult result = touch.right_clicked ? changed(start_) : changed(list);
         result.pitch += touch.height - 24;
         return result;
     }
 
-    RowTouch states() {
+    RowResult states() {
         const std::array<Option, 2> options{
             {{"true", in(language_, descriptor_.domain.states[1])}, {"false", in(language_, descriptor_.domain.states[0])}}};
         const int now = std::get<bool>(value_) ? 0 : 1;
         return changed(segmented(ui_, name_, labelled(), options, now) == 0);
     }
 
-    RowTouch switched() {
+    RowResult switched() {
         label(place_.y + 14, place_.width - 48);
-        RowTouch result = changed(toggle(ui_, name_, place_.x + place_.width, place_.y + 14, std::get<bool>(value_)));
+        RowResult result = changed(toggle(ui_, name_, place_.x + place_.width, place_.y + 14, std::get<bool>(value_)));
         result.pitch = 32;
         return result;
     }
 
-    RowTouch number() {
+    RowResult number() {
         const auto& number = std::get<OptionalReal>(value_);
         const std::string plain = number.set ? to_string(descriptor_, value_) : "";
         FieldOptions options;
         options.unit = in(language_, descriptor_.unit);
         options.quiet = !number.set;
         options.numeric = true;
-        const FieldTouch touch = text_field(ui_, name_, labelled(), shown_value(descriptor_, value_, language_), plain, options);
-        return taken(touch, touch.entered ? without_separators(without_spaces(*touch.entered)) : "",
+        const FieldResult result = text_field(ui_, name_, labelled(), shown_value(descriptor_, value_, language_), plain, options);
+        return taken(result, result.entered ? without_separators(without_spaces(*result.entered)) : "",
                      std::string(descriptor_.domain.unset.id));
     }
 
     /// A number with − and + buttons, and for an optional number a button that unsets it ("all", "last").
-    RowTouch stepped() {
+    RowResult stepped() {
         const Rect all = labelled();
         const auto* optional = std::get_if<OptionalReal>(&value_);
         const bool set = optional == nullptr || optional->set;
@@ -118,9 +118,9 @@ class Row {
         options.quiet = !set;
         options.numeric = true;
         const Rect field{less.right() + 4, all.y, more.x - less.right() - 8, 32};
-        const FieldTouch touch = text_field(ui_, name_, field, shown_value(descriptor_, value_, language_),
+        const FieldResult touch = text_field(ui_, name_, field, shown_value(descriptor_, value_, language_),
                                             set ? to_string(descriptor_, value_) : "", options);
-        RowTouch result = taken(touch, touch.entered ? without_separators(without_spaces(*touch.entered)) : "",
+        RowResult result = taken(touch, touch.entered ? without_separators(without_spaces(*touch.entered)) : "",
                                 std::string(descriptor_.domain.unset.id));
         if (step_button(".less", less, "−", set && now > descriptor_.domain.minimum)) result = changed(number_like(now - 1));
         if (step_button(".more", more, "+", !set || now < descriptor_.domain.maximum))
@@ -134,7 +134,7 @@ class Row {
         return result;
     }
 
-    RowTouch list() {
+    RowResult list() {
         const auto& list = std::get<NumberList>(value_);
         const bool given = !list.numbers.empty(), typing = is_typed_in(ui_, name_);
         const Rect rect = labelled();
@@ -154,11 +154,11 @@ class Row {
                 options.unit_width = count_width + 4;
             }
         }
-        const FieldTouch touch = text_field(ui_, name_, rect, shown, given ? to_string(descriptor_, value_) : "", options);
-        return taken(touch, touch.entered ? numbers_only(*touch.entered) : "", "none");
+        const FieldResult result = text_field(ui_, name_, rect, shown, given ? to_string(descriptor_, value_) : "", options);
+        return taken(result, result.entered ? numbers_only(*result.entered) : "", "none");
     }
 
-    RowTouch file() {
+    RowResult file() {
         const auto& file = std::get<FileName>(value_);
         const bool given = !file.path.empty();
         Rect all = labelled();
@@ -171,9 +171,9 @@ class Row {
         const auto width = [&](std::string_view text) { return ui_.text_width(text, {Font::mono, options.text_size, {}}); };
         const std::string shown =
             middle_elided(shown_name(shown_value(descriptor_, value_, language_)), width, field.width - 2 * field_padding);
-        const FieldTouch touch = text_field(ui_, name_, field, shown, file.path, options);
+        const FieldResult touch = text_field(ui_, name_, field, shown, file.path, options);
         if (touch.hovered && given && !ui_.editing()) ui_.tooltip(touch.id, field, file.path);
-        RowTouch result = taken(touch, touch.entered ? whole_path(*touch.entered) : "", "none");
+        RowResult result = taken(touch, touch.entered ? whole_path(*touch.entered) : "", "none");
         if (given && icon(".clear", cross, Icon::cross, in(language_, "Clear"_tr), 12)) result.value = FileName{};
         ui_.fill(button, ui_.colors().raised, 6);
         result.pick_file = icon(".pick", button, Icon::folder, in(language_, "Choose a file"_tr), 16);
@@ -185,7 +185,7 @@ class Row {
   private:
     /// "Llama 3.1 8B, modified" for a preset or file whose values were changed.
     [[nodiscard]] std::string shown_name(const std::string& name) const {
-        return parameter_.modified ? Words(language_)("{}, modified", name) : name;
+        return parameter_.modified ? Translator(language_)("{}, modified", name) : name;
     }
 
     /// Draws the button that restores the values of a modified preset or file, and shrinks `rect` by its
@@ -209,11 +209,11 @@ class Row {
     /// Draws the label and returns the rectangle for the control, narrower next to a long label.
     [[nodiscard]] Rect labelled() {
         if (place_.stacked) {
-            label(place_.y + RowPlace::label_line / 2, place_.width);
-            return {place_.x, place_.y + RowPlace::label_line, place_.width, 32};
+            label(place_.y + RowGeometry::label_line / 2, place_.width);
+            return {place_.x, place_.y + RowGeometry::label_line, place_.width, 32};
         }
         const double needed = std::ceil(ui_.text_width(in(language_, descriptor_.label), {Font::regular, 13, {}})) + 8;
-        const double column = std::max(place_.label, std::min(needed, place_.width - least_field));
+        const double column = std::max(place_.label, std::min(needed, place_.width - min_field));
         label(place_.y + 16, column - 8);
         return {place_.x + column, place_.y, place_.width - column, 32};
     }
@@ -221,18 +221,18 @@ class Row {
     void label(double middle, double width) {
         const TextStyle style{Font::regular, 13, ui_.colors().text2};
         const Rect rect{place_.x, middle - 12, width, 24};
-        draw_fitting(ui_, in(language_, descriptor_.label), style, rect);
+        draw_elided(ui_, in(language_, descriptor_.label), style, rect);
         parameter_tip(ui_, descriptor_, rect, value_, parameter_.standard, language_);
     }
 
-    [[nodiscard]] RowTouch changed(Value next) const {
-        RowTouch result;
+    [[nodiscard]] RowResult changed(Value next) const {
+        RowResult result;
         if (!(next == value_)) result.value = std::move(next);
         return result;
     }
 
     /// Parses the typed text as a value; an empty text is parsed as `nothing`.
-    [[nodiscard]] RowTouch taken(const FieldTouch& touch, const std::string& text, const std::string& nothing) {
+    [[nodiscard]] RowResult taken(const FieldResult& touch, const std::string& text, const std::string& nothing) {
         if (touch.right_clicked) return changed(start_);
         if (!touch.entered) return {};
         const bool unset =
@@ -240,12 +240,12 @@ class Row {
         try {
             return changed(parse_value(descriptor_, unset ? nothing : text));
         } catch (const Error&) {
-            const std::string sentence = range_sentence(descriptor_, language_);
-            RowTouch result;
+            const std::string message = range_sentence(descriptor_, language_);
+            RowResult result;
             if (touch.by_leaving)
-                result.complaint = Words(language_)("{}: {}", descriptor_.label, sentence);
+                result.complaint = Translator(language_)("{}: {}", descriptor_.label, message);
             else
-                fail_edit(ui_, name_, *touch.entered, sentence);
+                fail_edit(ui_, name_, *touch.entered, message);
             return result;
         }
     }
@@ -263,10 +263,10 @@ class Row {
 
     bool icon(std::string_view part, Rect rect, Icon icon, std::string_view tip, double size) {
         const std::string name = name_ + std::string(part);
-        const Touch touch = spot(ui_, name, rect);
+        const ItemState item = spot(ui_, name, rect);
         draw_icon(ui_, icon, {rect.x + rect.width / 2, rect.y + rect.height / 2}, ui_.colors().text2, size);
-        if (touch.hovered) ui_.tooltip(touch.id, rect, std::string(tip));
-        return touch.clicked;
+        if (item.hovered) ui_.tooltip(item.id, rect, std::string(tip));
+        return item.clicked;
     }
 
     static std::string without_spaces(std::string text) {
@@ -293,7 +293,7 @@ class Row {
     }
 
     Ui& ui_;
-    const RowPlace& place_;
+    const RowGeometry& place_;
     const RowParameter& parameter_;
     const Descriptor& descriptor_;
     const Value& value_;
@@ -319,9 +319,9 @@ bool has_row(const Descriptor& descriptor) {
     }
 }
 
-RowTouch parameter_row(Ui& ui, const RowPlace& place, const RowParameter& parameter, Language language) {
+RowResult parameter_row(Ui& ui, const RowGeometry& geometry, const RowParameter& parameter, Language language) {
     const Descriptor& descriptor = parameter.descriptor;
-    Row row(ui, place, parameter, language);
+    Row row(ui, geometry, parameter, language);
     if (descriptor.control.widget == Widget::buttons) return row.stepped();
     switch (descriptor.kind) {
         case Kind::choice:

@@ -11,14 +11,14 @@
 namespace poslab {
 
 /// The position of a row of the inspector, its width and the minimum width of its label.
-struct RowPlace {
+struct RowGeometry {
     double x = 0, y = 0, width = 0, label = 88;
     bool stacked = false;  // the label is above the control, which has the full width
     static constexpr double label_line = 14;
 };
 
 /// The user's input on a row.
-struct RowTouch {
+struct RowResult {
     std::optional<Value> value;
     std::vector<Value> beside;  // values to compare with the current one
     bool pick_file = false;     // the user requested the file dialog
@@ -39,6 +39,6 @@ struct RowParameter {
 };
 
 /// Draws the row of a choice, several of them, a switch, an optional number, a list or a file.
-RowTouch parameter_row(Ui& ui, const RowPlace& place, const RowParameter& parameter, Language language);
+RowResult parameter_row(Ui& ui, const RowGeometry& geometry, const RowParameter& parameter, Language language);
 
 }  // namespace poslab

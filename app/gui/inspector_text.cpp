@@ -37,7 +37,7 @@ void Inspector::draw_readout(Ui& ui, const Readout& readout) {
             size -= 0.5;
     for (std::size_t i = 0; i < readout.heads.size() && i < 3; ++i) {
         const double x = x_ + column * static_cast<double>(i);
-        draw_fitting(ui, readout.heads[i].label, {Font::regular, 12, colors.text2}, {x, y_, column - 8, 14});
+        draw_elided(ui, readout.heads[i].label, {Font::regular, 12, colors.text2}, {x, y_, column - 8, 14});
         ui.text(shown_number(readout.heads[i].value), x, y_ + 27, {Font::mono_medium, size, colors.text});
     }
     if (!readout.heads.empty()) y_ += 46;
@@ -64,7 +64,7 @@ void Inspector::draw_rows(Ui& ui, const Readout& readout, bool rare) {
             ui.frame(swatch, colors.axis.with_alpha(0.5), 1, 2);  // for dark cells on dark chrome
             left = swatch.x;
         }
-        draw_fitting(ui, row.label, {Font::regular, 13, colors.text2}, {x_, y_, left - 8 - x_, 24});
+        draw_elided(ui, row.label, {Font::regular, 13, colors.text2}, {x_, y_, left - 8 - x_, 24});
         y_ += 24;
     }
 }
@@ -117,15 +117,15 @@ void Inspector::draw_warnings(Ui& ui, const Readout& readout) {
 }
 
 void Inspector::draw_snippets(Ui& ui, const Store& store, const Readout& readout) {
-    const Words words(store.language);
+    const Translator translate(store.language);
     for (const Snippet& snippet : readout.snippets) {
-        const std::string label = words("Copy {}", snippet.label);
+        const std::string label = translate("Copy {}", snippet.label);
         const Rect rect{x_, y_ + 4, std::min(width_, button_width(ui, label, true)), 32};
         ButtonOptions options;
         options.icon = Icon::copy;
         if (button(ui, "copy." + snippet.label, rect, label, options)) {
             ImGui::SetClipboardText(snippet.text.c_str());
-            notice_ = Toast{words("{} copied", snippet.label), true, {}, -1};
+            notice_ = Toast{translate("{} copied", snippet.label), true, {}, -1};
         }
         y_ += snippet_pitch;
     }

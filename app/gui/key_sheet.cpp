@@ -42,8 +42,8 @@ void draw_group(Ui& ui, const KeyGroup& group, Language language, double x, doub
     y += key_heading_height;
     for (const KeyLine& line : group.lines) {
         const TextStyle what{Font::regular, 13, colors.text2};
-        draw_fitting(ui, keys_text(line, language), {Font::medium, 12, colors.text}, {x, y, key_column - 8, 16});
-        draw_fitting(ui, capitalised(in(language, line.what)), what, {x + key_column, y, width - key_column, 16});
+        draw_elided(ui, keys_text(line, language), {Font::medium, 12, colors.text}, {x, y, key_column - 8, 16});
+        draw_elided(ui, capitalised(in(language, line.what)), what, {x + key_column, y, width - key_column, 16});
         y += key_line_pitch;
     }
 }
@@ -80,14 +80,14 @@ void KeySheet::draw(Ui& ui, Language language) {
     std::array<double, 2> heights{};
     for (std::size_t i = 0; i < key_groups().size(); ++i) heights[i < left ? 0 : 1] += height_of(key_groups()[i]);
     const double content = std::max(heights[0], heights[1]) - group_gap + 2 * PopUp::padding;
-    const auto place = pop_up_.begin(ui, {.name = "keys",
+    const auto found = pop_up_.begin(ui, {.name = "keys",
                                           .title = in(language, "Keyboard shortcuts"_tr),
                                           .close = in(language, "Close"_tr),
                                           .width = two_columns ? sheet_width : narrow_width,
                                           .height = PopUp::header_height + content,
                                           .footer = false});
-    if (!place) return;
-    draw_groups(ui, language, place->body, left, content);
+    if (!found) return;
+    draw_groups(ui, language, found->body, left, content);
     if (!std::exchange(opens_, false) && Ui::typed('?')) pop_up_.close();
     pop_up_.end(ui);
 }

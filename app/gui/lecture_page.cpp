@@ -74,7 +74,7 @@ void LessonPage::draw_lecture(const Place& at, Rect area, bool wide) {
                 fmt::format("{} {} {:.0f}x{:.0f}", lesson_key(at.course.lesson(), step), at.store.language.id(), at.ui.width(),
                             at.ui.height()),
                 writer);
-    write_told(at, step, writer);
+    write_explanation(at, step, writer);
     write_asked(at, step, writer);
     write_tried(at, step, writer);
     end_pages(at, writer);
@@ -94,7 +94,7 @@ void LessonPage::draw_lecture_explanation(const Place& at, Rect area) {
     writer.skip(at.type.gap);
     begin_pages(at, area, false, fmt::format("{}/{}", at.store.view().info().id, at.store.figure().id), writer);
     if (told.step != nullptr)
-        write_told(at, *told.step, writer);
+        write_explanation(at, *told.step, writer);
     else
         writer.write_words(in(at.store.language, at.store.view().info().summary), writer.body());
     end_pages(at, writer);
@@ -103,10 +103,10 @@ void LessonPage::draw_lecture_explanation(const Place& at, Rect area) {
 /// The dots are at the left, the key and its effect at the right.
 void LessonPage::draw_lecture_bar(const Place& at, Rect area) const {
     const Pane pane(at.ui, "lecture bar", area);
-    const Words words(at.store.language);
+    const Translator translate(at.store.language);
     const bool sliders = at.store.lessons.page == SidePage::parameters;
     const std::string key = keys_of(Action::switch_side, at.store.language);
-    std::string hint = words("{}: {}", key, sliders ? "text"_tr.as("key") : "sliders"_tr.as("key"));
+    std::string hint = translate("{}: {}", key, sliders ? "text"_tr.as("key") : "sliders"_tr.as("key"));
     if (!sliders && lecture_parts_ > 1) hint = fmt::format("{}/{}\u2002·\u2002{}", lecture_part_ + 1, lecture_parts_, hint);
     const TextStyle style{Font::regular, hint_size, at.ui.colors().text2, Align::right};
     at.ui.text(hint, area.right(), area.y + area.height / 2, style);

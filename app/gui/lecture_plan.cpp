@@ -18,7 +18,7 @@ namespace {
 
 constexpr double sliders_height = 112;
 
-std::size_t beside_of(const Figure& figure) { return figure.main.size() + figure.companions.size(); }
+std::size_t marginals_of(const Figure& figure) { return figure.main.size() + figure.companions.size(); }
 
 /// Adds the panels of the curves that terms of a text or formula name.
 void add_curves(const Lesson& lesson, const LessonBlock& block, Language language, std::set<std::size_t>& panels) {
@@ -36,16 +36,16 @@ void add_curves(const Lesson& lesson, const LessonBlock& block, Language languag
 }
 
 /// True if the text contains the title of a panel, also in the singular.
-bool says(const std::u32string& words, std::string_view title) {
-    std::u32string wanted = folded(title);
-    const bool wide = std::any_of(wanted.begin(), wanted.end(), is_wide);
+bool says(const std::u32string& translate, std::string_view title) {
+    std::u32string requested = folded(title);
+    const bool wide = std::any_of(requested.begin(), requested.end(), is_wide);
     const std::size_t shortest = wide ? 2 : 4;  // characters; shorter titles are parts of other words
-    if (wanted.size() > shortest && wanted.back() == U's') wanted.pop_back();
-    return wanted.size() >= shortest && words.find(wanted) != std::u32string::npos;
+    if (requested.size() > shortest && requested.back() == U's') requested.pop_back();
+    return requested.size() >= shortest && translate.find(requested) != std::u32string::npos;
 }
 
 std::vector<std::size_t> all_panels(const Figure& figure) {
-    std::vector<std::size_t> all(beside_of(figure) + (figure.beside ? 1 : 0));
+    std::vector<std::size_t> all(marginals_of(figure) + (figure.beside ? 1 : 0));
     std::iota(all.begin(), all.end(), std::size_t{0});
     return all;
 }
@@ -57,7 +57,7 @@ std::size_t pinched_texts(const Layout& layout) {
         std::count_if(layout.draw.commands.begin(), layout.draw.commands.end(), [&](const DrawCommand& command) {
             const auto* run = std::get_if<TextRun>(&command);
             if (run == nullptr || run->font >= Font::math) return false;
-            return run->size < least_lecture_text - 0.01 || (run->text.size() > cut.size() && run->text.ends_with(cut));
+            return run->size < min_lecture_text - 0.01 || (run->text.size() > cut.size() && run->text.ends_with(cut));
         }));
 }
 
@@ -74,28 +74,28 @@ std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& st
     std::set<std::size_t> panels;
     for (const LessonMark& mark : step.marks) panels.insert(mark.panel);
     if (step.question && step.question->drawing) panels.insert(step.question->drawing->curve.panel);
-    std::u32string words;
+    std::u32string translate;
     for (const LessonBlock& block : step.blocks) {
         add_curves(lesson, block, language, panels);
-        if (!block.is_formula) words += folded(lesson.in(language, block.text)) + U'\n';
+        if (!block.is_formula) translate += folded(lesson.in(language, block.text)) + U'\n';
     }
-    for (const LessonMark& mark : step.marks) words += folded(lesson.in(language, mark.label)) + U'\n';
-    for (std::size_t n = 0; n < beside_of(figure); ++n)
-        if (says(words, panel_at(figure, n)->title)) panels.insert(n);
-    if (figure.beside && says(words, figure.beside->quantity.substr(0, figure.beside->quantity.find(' '))))
-        panels.insert(beside_of(figure));
-    panels.erase(panels.upper_bound(beside_of(figure)), panels.end());
+    for (const LessonMark& mark : step.marks) translate += folded(lesson.in(language, mark.label)) + U'\n';
+    for (std::size_t n = 0; n < marginals_of(figure); ++n)
+        if (says(translate, panel_at(figure, n)->title)) panels.insert(n);
+    if (figure.beside && says(translate, figure.beside->quantity.substr(0, figure.beside->quantity.find(' '))))
+        panels.insert(marginals_of(figure));
+    panels.erase(panels.upper_bound(marginals_of(figure)), panels.end());
     return {panels.begin(), panels.end()};
 }
 
 std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels, const Figure& figure, const Layout& layout) {
-    const bool beside =
+    const bool side_by_side =
         std::any_of(layout.frames.begin(), layout.frames.end(), [](const PanelFrame& frame) { return frame.beside; });
     std::vector<std::size_t> missing;
     for (const std::size_t panel : panels) {
-        const bool is_there = panel < beside_of(figure) || (panel == beside_of(figure) && figure.beside);
+        const bool is_there = panel < marginals_of(figure) || (panel == marginals_of(figure) && figure.beside);
         if (!is_there) continue;  // belongs to the previous figure
-        if (panel == beside_of(figure) ? !beside : frame_of(panel, figure, layout) == nullptr) missing.push_back(panel);
+        if (panel == marginals_of(figure) ? !side_by_side : frame_of(panel, figure, layout) == nullptr) missing.push_back(panel);
     }
     return missing;
 }

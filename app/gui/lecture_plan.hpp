@@ -20,7 +20,7 @@ enum class LectureForm {
 };
 
 /// The smallest text of a figure in a lecture room, CSS pixels; appears twice as large on a screen 720 high.
-inline constexpr double least_lecture_text = 11;
+inline constexpr double min_lecture_text = 11;
 
 /// The areas of the figure and the rest in a window of this size.
 struct LectureAreas {

@@ -36,14 +36,14 @@ void draw_progress(Ui& ui, double share, Rect rect) {
 
 }  // namespace
 
-LessonTouch LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area, bool small) {
+LessonResult LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area, bool small) {
     const Place at{ui, store, course, beside.inspector, beside.player, beside.canvas, beside.canvas_area, beside.sketch, {}};
     ui.set_tab_place(Inspector::tab_place);
     ui.ground(area, ui.colors().chrome);
     ui.fill({area.x, area.y, 1, area.height}, ui.colors().hairline);
     ui.mark("lesson page", area);
     const double padding = small ? 16 : 20;
-    LessonTouch touch = draw_head(at, {area.x, area.y, area.width, head_height}, padding);
+    LessonResult result = draw_head(at, {area.x, area.y, area.width, head_height}, padding);
     Rect body{area.x + 1, area.y + head_height, area.width - 1, area.height - head_height};
     pointed_mark_ = no_mark;
     asks_ = false;
@@ -65,15 +65,15 @@ LessonTouch LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, const B
             draw_list(at, body, padding);
             break;
     }
-    touch.reset_answers = std::exchange(wants_reset_, false);
-    return touch;
+    result.reset_answers = std::exchange(wants_reset_, false);
+    return result;
 }
 
-LessonTouch LessonPage::draw_head(const Place& at, Rect area, double padding) const {
+LessonResult LessonPage::draw_head(const Place& at, Rect area, double padding) const {
     Ui& ui = at.ui;
     LessonSettings& lessons = at.store.lessons;
     const Pane pane(ui, "lesson head", area);
-    LessonTouch touch;
+    LessonResult result;
     const double y = area.y + (area.height - tool) / 2;
     double x = area.right() - padding + 8 - tool;
     const bool in_lesson = lessons.page == SidePage::lesson;
@@ -89,7 +89,7 @@ LessonTouch LessonPage::draw_head(const Place& at, Rect area, double padding) co
         lessons.switch_side();
     x -= tool + 4;
     if (in_lesson) {
-        touch.present = tool_button(ui, "lesson.present", {x, y}, Icon::screen, false, in(at.store, "Present"_tr),
+        result.present = tool_button(ui, "lesson.present", {x, y}, Icon::screen, false, in(at.store, "Present"_tr),
                                     keys_of(Action::present, at.store.language));
         x -= tool + 4;
     }
@@ -99,13 +99,13 @@ LessonTouch LessonPage::draw_head(const Place& at, Rect area, double padding) co
             lessons.page = SidePage::lessons;
         x -= tool + 4;
     }
-    const Words words(at.store.language);
-    std::string title = words(page_title(lessons.page));
+    const Translator translate(at.store.language);
+    std::string title = translate(page_title(lessons.page));
     if (in_lesson && at.course.is_open()) title = at.course.lesson().in(at.store.language, at.course.lesson().title);
     const double left = area.x + padding;
-    draw_fitting(ui, title, {Font::semibold, 13, ui.colors().text2}, {left, area.y, x + tool - left, area.height});
+    draw_elided(ui, title, {Font::semibold, 13, ui.colors().text2}, {left, area.y, x + tool - left, area.height});
     ui.fill({area.x + 1, area.bottom() - 1, area.width - 1, 1}, ui.colors().hairline);
-    return touch;
+    return result;
 }
 
 void LessonPage::list_row(const Place& at, const LessonReading& reading, LessonWriter& writer) {
@@ -119,14 +119,14 @@ void LessonPage::list_row(const Place& at, const LessonReading& reading, LessonW
     const double height = heights_[name];
     const Rect row{left - 8, top - 8, width + 16, height + 12};
     if (!broken && height > 0 && spot(ui, name, row).clicked) store.lessons.begin(lesson.id);
-    const std::string minutes = broken ? std::string() : Words(store.language)("{} min", std::to_string(lesson.minutes));
+    const std::string minutes = broken ? std::string() : Translator(store.language)("{} min", std::to_string(lesson.minutes));
     ui.text(minutes, left + width, top + 9, {Font::regular, 12, colors.text3, Align::right});
     writer.place(left, top, width - 56);
     writer.write(lesson.title.empty() ? LessonText{lesson.id} : lesson.title,
                  {13, Font::medium, broken ? colors.text3 : colors.text});
     writer.place(left, writer.y() + 2, width);
     if (broken)
-        writer.write_words(Words(store.language)(reading.problems.front().sentence()), {12, Font::regular, colors.warn});
+        writer.write_words(Translator(store.language)(reading.problems.front().message()), {12, Font::regular, colors.warn});
     else
         writer.write(lesson.summary, writer.quiet());
     const LessonWriter::Look faint{12, Font::regular, colors.text3};
@@ -155,12 +155,12 @@ void LessonPage::draw_list(const Place& at, Rect area, double padding) {
         list_row(at, reading, writer);
         y = writer.y();
     }
-    const Words words(at.store.language);
+    const Translator translate(at.store.language);
     double x = area.x + padding;
     for (const auto& [name, label, page] : {std::tuple{"lessons.explanation", "What am I looking at?"_tr, SidePage::explanation},
                                             std::tuple{"lessons.glossary", "Glossary"_tr, SidePage::glossary}}) {
-        const double width = ui.text_width(words(label), {Font::medium, 13, {}}) + 8;
-        if (link(ui, name, x + width - 4, y + 10, words(label))) at.store.lessons.page = page;
+        const double width = ui.text_width(translate(label), {Font::medium, 13, {}}) + 8;
+        if (link(ui, name, x + width - 4, y + 10, translate(label))) at.store.lessons.page = page;
         x += width + 12;
     }
     pane.set_content(y + 36 - top + 16);
@@ -180,7 +180,7 @@ void LessonPage::draw_explanation(const Place& at, Rect area, double padding) {
     writer.write_words(in(at.store, at.store.figure().title), {16, Font::semibold, ui.colors().text});
     writer.skip(10);
     if (told.step != nullptr) {
-        write_told(at, *told.step, writer);
+        write_explanation(at, *told.step, writer);
     } else {
         writer.write_words(in(at.store, at.store.view().info().summary), writer.body());
         writer.skip(10);
@@ -194,17 +194,17 @@ double LessonPage::draw_way_back(Ui& ui, Store& store, const LessonCourse& cours
     const Rect bar{area.x + 1, area.y, area.width - 1, way_back_height};
     const Pane pane(ui, "way back", bar);
     ui.fill(bar, ui.colors().selected);
-    const Touch touch = spot(ui, "lesson.return", bar.inset(2));
-    const Words words(store.language);
+    const ItemState item = spot(ui, "lesson.return", bar.inset(2));
+    const Translator translate(store.language);
     const bool to_lesson = lessons.way_back() == SidePage::lesson && course.is_open();
     const std::string label =
-        to_lesson ? words("Back to the lesson: {}", std::string(course.lesson().in(store.language, course.lesson().title)))
-                  : words("Back to: {}", page_title(lessons.way_back()));
+        to_lesson ? translate("Back to the lesson: {}", std::string(course.lesson().in(store.language, course.lesson().title)))
+                  : translate("Back to: {}", page_title(lessons.way_back()));
     draw_icon(ui, Icon::book, {bar.x + padding + 8, bar.y + bar.height / 2}, ui.colors().accent);
-    draw_fitting(ui, label, {Font::medium, 13, ui.colors().accent},
+    draw_elided(ui, label, {Font::medium, 13, ui.colors().accent},
                  {bar.x + padding + 24, bar.y, bar.width - 2 * padding - 24, bar.height});
-    if (touch.hovered) ui.tooltip(touch.id, bar, label, keys_of(Action::switch_side, store.language));
-    if (touch.clicked) lessons.switch_side();
+    if (item.hovered) ui.tooltip(item.id, bar, label, keys_of(Action::switch_side, store.language));
+    if (item.clicked) lessons.switch_side();
     return way_back_height;
 }
 
@@ -218,7 +218,7 @@ void LessonPage::draw_dots(const Place& at, Rect area) {
     for (std::size_t n = 0; n < lesson.steps.size(); ++n, x += pitch) {
         const std::string key = lesson_key(lesson, lesson.steps[n]);
         const Rect rect{x - pitch / 2, middle - 9, pitch, 18};
-        const Touch touch = ui.item("lesson.step." + std::to_string(n + 1), rect, Reach::mouse);
+        const ItemState item = ui.item("lesson.step." + std::to_string(n + 1), rect, FocusPolicy::mouse);
         const bool now = n == at.course.place();
         const bool done = at.store.lessons.is_done(key), seen = LessonSettings::has(at.store.lessons.seen, key);
         const double radius = now ? std::min(5.0, 0.6 * pitch) : std::min(3.5, 0.4 * pitch);
@@ -226,31 +226,31 @@ void LessonPage::draw_dots(const Place& at, Rect area) {
             ui.circle({x, middle}, radius, now ? colors.accent : colors.ok);
         else
             ui.ring({x, middle}, radius, seen ? colors.text2 : colors.border, 1.5);
-        if (touch.hovered)
-            ui.tooltip(touch.id, rect, std::string(lesson.in(at.store.language, lesson.steps[n].title)), std::to_string(n + 1));
-        if (touch.clicked) at.course.go_to(at.store, n);
+        if (item.hovered)
+            ui.tooltip(item.id, rect, std::string(lesson.in(at.store.language, lesson.steps[n].title)), std::to_string(n + 1));
+        if (item.clicked) at.course.go_to(at.store, n);
     }
 }
 
 double LessonPage::draw_onward(const Place& at, Rect body, double padding) {
     if (!at.course.is_open() || at.course.place() + 1 < at.course.lesson().steps.size()) return 0;
     Ui& ui = at.ui;
-    const Words words(at.store.language);
+    const Translator translate(at.store.language);
     const Rect bar{body.x, body.bottom() - way_back_height, body.width, way_back_height};
     const Pane pane(ui, "lesson onward", bar);
     ui.fill(bar, ui.colors().selected);
     const double middle = bar.y + bar.height / 2;
-    const std::string all = words("All lessons"_tr);
+    const std::string all = translate("All lessons"_tr);
     const double all_left = bar.right() - padding - ui.text_width(all, {Font::medium, 13, {}});
     if (link(ui, "lesson.all", bar.right() - padding, middle, all)) at.store.lessons.page = SidePage::lessons;
     const Lesson* next = at.course.next();
     if (next == nullptr) return way_back_height;
     const Rect rest{bar.x + padding - 8, bar.y + 4, all_left - 12 - (bar.x + padding - 8), bar.height - 8};
-    const std::string title(next->in(at.store.language, next->title)), label = words("Next lesson: {}", title);
-    const Touch touch = spot(ui, "lesson.onward", rest);
-    draw_fitting(ui, label, {Font::medium, 13, ui.colors().accent}, {rest.x + 8, rest.y, rest.width - 8, rest.height});
-    if (touch.hovered) ui.tooltip(touch.id, rest, label, std::string());
-    if (touch.clicked) at.store.lessons.begin(next->id);
+    const std::string title(next->in(at.store.language, next->title)), label = translate("Next lesson: {}", title);
+    const ItemState item = spot(ui, "lesson.onward", rest);
+    draw_elided(ui, label, {Font::medium, 13, ui.colors().accent}, {rest.x + 8, rest.y, rest.width - 8, rest.height});
+    if (item.hovered) ui.tooltip(item.id, rest, label, std::string());
+    if (item.clicked) at.store.lessons.begin(next->id);
     return way_back_height;
 }
 
@@ -259,22 +259,22 @@ void LessonPage::draw_footer(const Place& at, Rect area, double padding) {
     Ui& ui = at.ui;
     const Pane pane(ui, "lesson foot", area);
     ui.fill({area.x, area.y, area.width, 1}, ui.colors().hairline);
-    const Words words(at.store.language);
-    const std::size_t place = at.course.place(), last = at.course.lesson().steps.size() - 1;
+    const Translator translate(at.store.language);
+    const std::size_t index = at.course.place(), last = at.course.lesson().steps.size() - 1;
     const double y = area.y + (area.height - 32) / 2;
     ButtonOptions back, next;
-    back.enabled = place > 0;
-    back.tooltip = words("Previous step"_tr);
+    back.enabled = index > 0;
+    back.tooltip = translate("Previous step"_tr);
     back.key = keys_of(Action::step_before, at.store.language);
     next.look = ButtonLook::primary;
-    next.tooltip = words(place < last ? "Next step"_tr : "Leave the lesson and restore the window"_tr);
+    next.tooltip = translate(index < last ? "Next step"_tr : "Leave the lesson and restore the window"_tr);
     next.key = keys_of(Action::step_after, at.store.language);
-    const std::string back_label = words("Back"_tr), next_label = words(place < last ? "Next"_tr : "Finish"_tr);
+    const std::string back_label = translate("Back"_tr), next_label = translate(index < last ? "Next"_tr : "Finish"_tr);
     const double back_width = button_width(ui, back_label, false), next_width = button_width(ui, next_label, false);
-    if (button(ui, "lesson.back", {area.x + padding, y, back_width, 32}, back_label, back)) at.course.go_to(at.store, place - 1);
+    if (button(ui, "lesson.back", {area.x + padding, y, back_width, 32}, back_label, back)) at.course.go_to(at.store, index - 1);
     if (button(ui, "lesson.next", {area.right() - padding - next_width, y, next_width, 32}, next_label, next)) {
-        if (place < last)
-            at.course.go_to(at.store, place + 1);
+        if (index < last)
+            at.course.go_to(at.store, index + 1);
         else
             at.store.lessons.leave();
     }
@@ -285,7 +285,7 @@ void LessonPage::draw_footer(const Place& at, Rect area, double padding) {
 void LessonPage::draw_marks(Ui& ui, const Store& store, const LessonCourse& course, const Canvas& canvas, Rect area,
                             std::size_t strong) {
     const auto found = course.places(store, canvas.variants(store), canvas.figure());
-    std::vector<LessonPlace> places;
+    std::vector<MarkTarget> places;
     for (std::size_t n = 0; n < found.size(); ++n) {
         if (!found[n]) continue;
         places.push_back(*found[n]);

@@ -18,7 +18,7 @@
 namespace poslab {
 
 /// Requests made on the page.
-struct LessonTouch {
+struct LessonResult {
     bool present = false;
     bool reset_answers = false;
 };
@@ -35,7 +35,7 @@ class LessonPage {
         Rect canvas_area;
         LessonSketch& sketch;
     };
-    LessonTouch draw(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area, bool small);
+    LessonResult draw(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area, bool small);
     /// Draws the step alone, or sliders, for a lecture room.
     void present(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area, LectureForm form);
     /// Draws the marks of the current text over the figure; `area` is the canvas.
@@ -75,7 +75,7 @@ class LessonPage {
         LessonType type;
     };
 
-    [[nodiscard]] LessonTouch draw_head(const Place& at, Rect area, double padding) const;
+    [[nodiscard]] LessonResult draw_head(const Place& at, Rect area, double padding) const;
     void draw_list(const Place& at, Rect area, double padding);
     void list_row(const Place& at, const LessonReading& reading, LessonWriter& writer);
     void draw_step(const Place& at, Rect area, double padding);
@@ -95,7 +95,7 @@ class LessonPage {
     [[nodiscard]] static LessonWriter writer_of_step(const Place& at, LessonNumbers& numbers);
     static void write_title(const Place& at, const LessonStep& step, LessonWriter& writer);
     /// Writes texts, formulas and marks.
-    void write_told(const Place& at, const LessonStep& step, LessonWriter& writer);
+    void write_explanation(const Place& at, const LessonStep& step, LessonWriter& writer);
     /// Writes the question.
     void write_asked(const Place& at, const LessonStep& step, LessonWriter& writer);
     /// Writes what to try and the values to watch.
@@ -109,10 +109,10 @@ class LessonPage {
     void write_question(const Place& at, const LessonStep& step, LessonWriter& writer);
     [[nodiscard]] static double height_of_question(const LessonQuestion& question, const LessonWriter& writer);
     void write_pen(const Place& at, const LessonDrawing& drawing, LessonWriter& writer);
-    void take_pen(const Place& at, const Touch& touch);
+    void take_pen(const Place& at, const ItemState& item);
     void write_comparison(const Place& at, LessonWriter& writer);
     static void write_links(const Place& at, LessonWriter& writer, const std::vector<std::pair<std::string, std::string>>& links,
-                            const std::function<void(std::size_t, const Touch&)>& touched);
+                            const std::function<void(std::size_t, const ItemState&)>& touched);
     void write_choice(const Place& at, const LessonStep& step, std::size_t n, LessonWriter& writer);
     void write_because(const Place& at, const LessonQuestion& question, bool answered, LessonWriter& writer);
     void write_exercise(const Place& at, const LessonStep& step, LessonWriter& writer);

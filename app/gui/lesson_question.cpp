@@ -59,51 +59,51 @@ void LessonPage::write_choice(const Place& at, const LessonStep& step, std::size
 /// Writes the request to draw a curve, with a link to draw it by keys.
 void LessonPage::write_pen(const Place& at, const LessonDrawing& drawing, LessonWriter& writer) {
     Ui& ui = at.ui;
-    const Words words(at.store.language);
+    const Translator translate(at.store.language);
     writer.keep_on_page(4 * at.type.body * 1.5);
-    writer.write_words(words("Draw it in the figure, from the left end of the axis to the right:"_tr), writer.quiet());
+    writer.write_words(translate("Draw it in the figure, from the left end of the axis to the right:"_tr), writer.quiet());
     writer.write(drawing.label, {at.type.small, Font::medium, ui.colors().text});
     writer.skip(6);
-    write_links(at, writer, {{"lesson.pen", words("Draw with keys"_tr)}, {"lesson.show", words("Show me"_tr)}},
-                [&](std::size_t n, const Touch& touch) {
-                    if (n == 1 && touch.clicked) return at.sketch.show(at.store);
-                    if (n == 0) take_pen(at, touch);
+    write_links(at, writer, {{"lesson.pen", translate("Draw with keys"_tr)}, {"lesson.show", translate("Show me"_tr)}},
+                [&](std::size_t n, const ItemState& item) {
+                    if (n == 1 && item.clicked) return at.sketch.show(at.store);
+                    if (n == 0) take_pen(at, item);
                 });
-    if (pen_held_) writer.write_words(words("← → along the axis, ↑ ↓ up and down; Enter shows the curve"_tr), writer.quiet());
+    if (pen_held_) writer.write_words(translate("← → along the axis, ↑ ↓ up and down; Enter shows the curve"_tr), writer.quiet());
     if (pen_held_) writer.skip(4);
 }
 
 /// Lets arrow keys draw while the link has the focus.
-void LessonPage::take_pen(const Place& at, const Touch& touch) {
+void LessonPage::take_pen(const Place& at, const ItemState& item) {
     constexpr double stroke = 1.0 / 40, long_stroke = 1.0 / 10;
     Ui& ui = at.ui;
-    const bool enter = touch.ring && ui.take(ImGuiKey_Enter) > 0;
-    if (touch.clicked && !touch.by_key) ui.focus("lesson.pen");
-    if (touch.ring != pen_held_) ui.wake_after(0);
-    pen_held_ = touch.ring;
-    at.sketch.hold_pen(at.store, touch.ring);
-    if (!touch.ring) return;
+    const bool enter = item.ring && ui.take(ImGuiKey_Enter) > 0;
+    if (item.clicked && !item.by_key) ui.focus("lesson.pen");
+    if (item.ring != pen_held_) ui.wake_after(0);
+    pen_held_ = item.ring;
+    at.sketch.hold_pen(at.store, item.ring);
+    if (!item.ring) return;
     const int along = ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow);
     const int up = ui.take(ImGuiKey_UpArrow) - ui.take(ImGuiKey_DownArrow);
     if (along != 0 || up != 0) at.sketch.move_pen(at.store, along, up * (ImGui::GetIO().KeyShift ? long_stroke : stroke));
-    if (enter || (touch.clicked && touch.by_key)) at.sketch.show(at.store);
+    if (enter || (item.clicked && item.by_key)) at.sketch.show(at.store);
 }
 
 /// Writes the comparison of the drawn curve with the computed one.
 void LessonPage::write_comparison(const Place& at, LessonWriter& writer) {
-    const Words words(at.store.language);
+    const Translator translate(at.store.language);
     pen_held_ = false;
     const std::string said = at.sketch.comparison(at.store);
     if (!said.empty()) writer.write_words(said, {at.type.body, Font::medium, at.ui.colors().text});
     if (!said.empty()) writer.skip(6);
-    write_links(at, writer, {{"lesson.draw-again", words("Draw again"_tr)}}, [&](std::size_t, const Touch& touch) {
-        if (touch.clicked) at.sketch.clear(at.store);
+    write_links(at, writer, {{"lesson.draw-again", translate("Draw again"_tr)}}, [&](std::size_t, const ItemState& item) {
+        if (item.clicked) at.sketch.clear(at.store);
     });
 }
 
 /// Writes links in a row.
 void LessonPage::write_links(const Place& at, LessonWriter& writer, const std::vector<std::pair<std::string, std::string>>& links,
-                             const std::function<void(std::size_t, const Touch&)>& touched) {
+                             const std::function<void(std::size_t, const ItemState&)>& touched) {
     Ui& ui = at.ui;
     const TextStyle style{Font::medium, std::max(13.0, at.type.body), ui.colors().accent};
     const double height = std::round(1.7 * style.size);
@@ -111,9 +111,9 @@ void LessonPage::write_links(const Place& at, LessonWriter& writer, const std::v
     double x = writer.x();
     for (std::size_t n = 0; n < links.size() && writer.shown(); ++n) {
         const double width = ui.text_width(links[n].second, style);
-        const Touch touch = spot(ui, links[n].first, {x - 6, writer.y(), width + 12, height}, 4);
+        const ItemState item = spot(ui, links[n].first, {x - 6, writer.y(), width + 12, height}, 4);
         ui.text(links[n].second, x, writer.y() + height / 2, style);
-        touched(n, touch);
+        touched(n, item);
         x += width + 24;
     }
     writer.skip(height + 4);
@@ -162,7 +162,7 @@ void LessonPage::write_because(const Place& at, const LessonQuestion& question, 
     const Rect room{writer.x(), top, writer.width(), height};
     at.ui.draw(StrokeRect{room.inset(0.5), at.ui.colors().divider, 1, 4});
     const TextStyle style{Font::regular, 12, at.ui.colors().text3, Align::center};
-    at.ui.text(Words(at.store.language)("Pick an answer to see why"_tr), room.x + room.width / 2, top + height / 2, style);
+    at.ui.text(Translator(at.store.language)("Pick an answer to see why"_tr), room.x + room.width / 2, top + height / 2, style);
     writer.skip(height + 4);
 }
 

@@ -105,7 +105,7 @@ void LessonPage::draw_step(const Place& at, Rect area, double padding) {
     writer.write_words(count, {12, Font::regular, at.ui.colors().text3});
     writer.skip(2);
     write_title(at, step, writer);
-    write_told(at, step, writer);
+    write_explanation(at, step, writer);
     write_asked(at, step, writer);
     write_tried(at, step, writer);
     point_at_curve(at, step, writer.pointed());
@@ -121,7 +121,7 @@ void LessonPage::write_title(const Place& at, const LessonStep& step, LessonWrit
     writer.write(step.title, {at.type.title, Font::semibold, at.ui.colors().text});
     writer.skip(at.type.gap);
     if (at.course.error().empty()) return;
-    writer.write_words(Words(at.store.language)(at.course.error()), {12, Font::regular, at.ui.colors().error});
+    writer.write_words(Translator(at.store.language)(at.course.error()), {12, Font::regular, at.ui.colors().error});
     writer.skip(at.type.gap);
 }
 
@@ -141,7 +141,7 @@ void LessonPage::point_at_curve(const Place& at, const LessonStep& step, const s
     lit_.curve = pointed;
 }
 
-void LessonPage::write_told(const Place& at, const LessonStep& step, LessonWriter& writer) {
+void LessonPage::write_explanation(const Place& at, const LessonStep& step, LessonWriter& writer) {
     for (const LessonBlock& block : step.blocks) {
         if (block.is_formula) {
             writer.skip(2);
@@ -185,7 +185,7 @@ void LessonPage::write_marks(const Place& at, const LessonStep& step, LessonWrit
         LessonWriter::Look look = writer.quiet();
         if (!seen) look.color = at.ui.colors().text3;
         const bool can_be_none = step.marks[n].kind == LessonMark::Kind::region;
-        const std::string none_now = can_be_none ? "\u2002·\u2002" + Words(at.store.language)("none now"_tr) : std::string();
+        const std::string none_now = can_be_none ? "\u2002·\u2002" + Translator(at.store.language)("none now"_tr) : std::string();
         writer.keep(writer.height_of(step.marks[n].label, look, writer.width() - chip - 8, none ? none_now : std::string()));
         const double x = writer.x(), width = writer.width(), top = writer.y();
         if (writer.shown() && !seen)
@@ -215,13 +215,13 @@ void LessonPage::write_try(const Place& at, const LessonStep& step, LessonWriter
     if (step.tried) {
         const bool done = at.store.lessons.is_done(lesson_key(at.course.lesson(), step));
         const LessonWriter::Look look{at.type.body, Font::medium, colors.text};
-        const double words = writer.height_of(step.tried->words, look, width - inset - tick);
-        const double with_slider = words + (here && !at.type.wide ? lecture_row + 6 : 0);
-        writer.keep(with_slider <= writer.column_height() ? with_slider : words);
+        const double translate = writer.height_of(step.tried->translate, look, width - inset - tick);
+        const double with_slider = translate + (here && !at.type.wide ? lecture_row + 6 : 0);
+        writer.keep(with_slider <= writer.column_height() ? with_slider : translate);
         const std::size_t column = writer.column();
         const double left = writer.x(), top = writer.y();
         writer.place(left + inset, top, width - inset - tick);  // space for the tick
-        writer.write(step.tried->words, look);
+        writer.write(step.tried->translate, look);
         if (done && writer.shown()) {
             draw_icon(ui, Icon::check, {left + width - 8, top + at.type.body * 0.75}, colors.ok);
             ui.mark("done", {left + width - 16, top, 16, 16});
@@ -247,12 +247,12 @@ void LessonPage::write_return(const Place& at, LessonWriter& writer) {
     const bool away = !at.course.is_at_step(at.store);
     if (away) writer.keep(height);
     if (away && writer.shown()) {
-        const std::string label = Words(at.store.language)("Reset this step"_tr);
+        const std::string label = Translator(at.store.language)("Reset this step"_tr);
         const double right = writer.x() + at.ui.text_width(label, {Font::medium, 13, {}});
         if (link(at.ui, "lesson.again", right, writer.y() + 12, label)) at.course.back_to_step(at.store);
     }
     if (at.type.wide && at.store.lessons.has_answers(at.course.lesson().id)) {
-        const std::string label = Words(at.store.language)("Reset answers"_tr);
+        const std::string label = Translator(at.store.language)("Reset answers"_tr);
         wants_reset_ = link(at.ui, "lesson.reset", writer.x() + writer.width(), writer.y() + 12, label);
     }
     if (away || at.type.wide) writer.skip(height);
@@ -310,15 +310,15 @@ void LessonPage::write_watches(const Place& at, const LessonStep& step, LessonWr
 
 void LessonPage::write_exercise(const Place& at, const LessonStep& step, LessonWriter& writer) {
     Ui& ui = at.ui;
-    const Words words(at.store.language);
+    const Translator translate(at.store.language);
     ui.fill({writer.x(), writer.y(), writer.width(), 1}, ui.colors().divider);
     writer.skip(12);
-    writer.write_words(words("Exercise"_tr), {13, Font::semibold, ui.colors().text});
+    writer.write_words(translate("Exercise"_tr), {13, Font::semibold, ui.colors().text});
     writer.skip(4);
     writer.write(step.exercise, writer.body());
     writer.skip(4);
     bool& shown = solutions_[lesson_key(at.course.lesson(), step)];
-    const std::string label = words(shown ? "Hide the solution"_tr : "Show the solution"_tr);
+    const std::string label = translate(shown ? "Hide the solution"_tr : "Show the solution"_tr);
     const double right = writer.x() + ui.text_width(label, {Font::medium, 13, {}});
     if (link(ui, "lesson.solution", right, writer.y() + 12, label)) reveals_ = shown = !shown;
     const double from = writer.y();

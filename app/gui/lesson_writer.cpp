@@ -88,15 +88,15 @@ std::vector<FlowLine> LessonWriter::lines(const LessonText& text, const Look& lo
     return lines_of(lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text), look, width, lit, after);
 }
 
-std::vector<FlowLine> LessonWriter::lines_of(std::string_view words, const Look& look, double width, const LessonTerm& lit,
+std::vector<FlowLine> LessonWriter::lines_of(std::string_view translate, const Look& look, double width, const LessonTerm& lit,
                                              std::string_view after) const {
     try {
-        std::vector<FlowPiece> pieces = pieces_of(spans_with(words, numbers_), look, ui_.colors().accent, lit);
+        std::vector<FlowPiece> pieces = pieces_of(spans_with(translate, numbers_), look, ui_.colors().accent, lit);
         if (!after.empty()) pieces.push_back({std::string(after), look.font, look.color});
-        return flow_text(pieces, ui_.metrics(), {look.size, pitch_of(words, look.size), width});
+        return flow_text(pieces, ui_.metrics(), {look.size, pitch_of(translate, look.size), width});
     } catch (const std::exception&) {  // an invalid text, reported by lesson --check
-        const std::vector<FlowPiece> plain{{std::string(words), look.font, look.color}};
-        return flow_text(plain, ui_.metrics(), {look.size, pitch_of(words, look.size), width});
+        const std::vector<FlowPiece> plain{{std::string(translate), look.font, look.color}};
+        return flow_text(plain, ui_.metrics(), {look.size, pitch_of(translate, look.size), width});
     }
 }
 
@@ -181,8 +181,8 @@ bool LessonWriter::fits_on_page(const std::vector<FlowLine>& lines) const {
 /// The length of the paragraph's leading sentences that fit on the rest of the page; 0 if none fits.
 std::size_t LessonWriter::fitting_part(std::string_view markup, const Look& look) const {
     std::size_t fitting = 0;
-    for (const std::string_view sentence : sentences_in(markup)) {
-        const auto end = static_cast<std::size_t>(sentence.data() - markup.data()) + sentence.size();
+    for (const std::string_view message : sentences_in(markup)) {
+        const auto end = static_cast<std::size_t>(message.data() - markup.data()) + message.size();
         if (end == markup.size() || !fits_on_page(lines_of(markup.substr(0, end), look, width_, lit_))) break;
         fitting = end;
     }
@@ -233,9 +233,9 @@ void LessonWriter::look_for_pointer(std::string_view markup, double top,
     }
 }
 
-void LessonWriter::write_words(std::string_view words, const Look& look) {
-    const std::vector<FlowPiece> pieces{{std::string(words), look.font, look.color}};
-    const std::vector<FlowLine> lines = flow_text(pieces, ui_.metrics(), {look.size, pitch_of(words, look.size), width_});
+void LessonWriter::write_words(std::string_view translate, const Look& look) {
+    const std::vector<FlowPiece> pieces{{std::string(translate), look.font, look.color}};
+    const std::vector<FlowLine> lines = flow_text(pieces, ui_.metrics(), {look.size, pitch_of(translate, look.size), width_});
     keep(poslab::height_of(lines));
     draw(lines);
 }

@@ -18,7 +18,7 @@ constexpr const char* field_name = "palette.query";
 
 Text prompt_of(const PaletteSearch& search) {
     if (!search.asks()) return "Search or ask: views, parameters, lessons, terms, actions"_tr;
-    return search.asks()->purpose == AskName::For::renaming ? "A new name for the preset"_tr : "A name for the preset"_tr;
+    return search.asks()->purpose == PromptName::For::renaming ? "A new name for the preset"_tr : "A name for the preset"_tr;
 }
 
 }  // namespace
@@ -35,15 +35,15 @@ void CommandPalette::open(Ui& ui, const PaletteSource& source, bool animated) {
 std::optional<PaletteEntry> CommandPalette::draw(Ui& ui, const PaletteSource& source) {
     if (!pop_up_.is_open()) return std::nullopt;
     const Language language = source.store.language;
-    const auto place = pop_up_.begin(ui, {.name = "palette",
+    const auto found = pop_up_.begin(ui, {.name = "palette",
                                           .title = {},
                                           .close = in(language, "Close"_tr),
                                           .width = palette_width,
                                           .height = palette_height,
                                           .footer = false,
                                           .header = false});
-    if (!place) return std::nullopt;
-    const Rect body = place->body;
+    if (!found) return std::nullopt;
+    const Rect body = found->body;
     const Rect field{body.x + palette_pad, body.y + palette_pad, body.width - 2 * palette_pad, field_height};
     type(ui, source, field);
     const double top = field.bottom() + 10;
@@ -65,15 +65,15 @@ void CommandPalette::type(Ui& ui, const PaletteSource& source, Rect rect) {
     FieldOptions options;
     options.align = Align::left;
     options.text_size = 14;
-    const FieldTouch touch = text_field(ui, field_name, rect, search_.query(), search_.query(), options);
+    const FieldResult result = text_field(ui, field_name, rect, search_.query(), search_.query(), options);
     const bool goes_on = is_typed_in(ui, field_name);
-    const std::string text = goes_on ? ui.entry().text : touch.entered.value_or(search_.query());
+    const std::string text = goes_on ? ui.entry().text : result.entered.value_or(search_.query());
     if (text != search_.query()) {
         search_.set_query(source, text);
         follows_ = true;
     }
     if (text.empty())
-        draw_fitting(ui, in(source.store.language, prompt_of(search_)), {Font::regular, 13, ui.colors().text3},
+        draw_elided(ui, in(source.store.language, prompt_of(search_)), {Font::regular, 13, ui.colors().text3},
                      {rect.x + 14, rect.y, rect.width - 28, rect.height});
     if (goes_on) return;
     typed_on_ = search_.query();  // the field keeps the keyboard while the palette is open
@@ -99,16 +99,16 @@ void CommandPalette::take(const PaletteSource& source) {
 void CommandPalette::draw_hint(Ui& ui, const PaletteSource& source, Rect rect) const {
     const Palette& colors = ui.colors();
     ui.fill({rect.x, rect.y, rect.width, 1}, colors.hairline);
-    const Words words(source.store.language);
-    std::string hint = words("↑ ↓ select, Enter runs, Esc closes"_tr);
+    const Translator translate(source.store.language);
+    std::string hint = translate("↑ ↓ select, Enter runs, Esc closes"_tr);
     const auto parameters = source.store.view().parameters();
     const auto example = std::find_if(parameters.begin(), parameters.end(), [](const Descriptor& one) {
         return (one.kind == Kind::integer || one.kind == Kind::real) && !one.symbol.empty();
     });
     if (example != parameters.end() && !search_.asks())
-        hint += "  ·  " + words("set a parameter by name and value: {} {}", example->symbol,
+        hint += "  ·  " + translate("set a parameter by name and value: {} {}", example->symbol,
                                 to_string(*example, source.store.values()[static_cast<std::size_t>(example - parameters.begin())]));
-    draw_fitting(ui, hint, {Font::regular, 12, colors.text2},
+    draw_elided(ui, hint, {Font::regular, 12, colors.text2},
                  {rect.x + palette_pad + 4, rect.y, rect.width - 2 * palette_pad - 8, rect.height});
 }
 
@@ -122,14 +122,14 @@ void CommandPalette::draw_rows(Ui& ui, Language language, Rect area) {
     }
     const double offset = pane.offset(), width = area.width - scroll_column;
     const auto first = static_cast<std::size_t>(offset / palette_row);
-    for (std::size_t place = first; place < std::min(found.size(), first + rows_ + 2); ++place) {
-        const Rect row{area.x + 4, area.y + palette_row * static_cast<double>(place) - offset, width, palette_row};
-        const Touch touch = ui.item("palette.row." + std::to_string(place), row, Reach::mouse);
-        if (touch.clicked) {
-            search_.choose(place);
+    for (std::size_t index = first; index < std::min(found.size(), first + rows_ + 2); ++index) {
+        const Rect row{area.x + 4, area.y + palette_row * static_cast<double>(index) - offset, width, palette_row};
+        const ItemState item = ui.item("palette.row." + std::to_string(index), row, FocusPolicy::mouse);
+        if (item.clicked) {
+            search_.choose(index);
             clicked_ = true;
         }
-        draw_row(ui, language, row, place, touch.hovered);
+        draw_row(ui, language, row, index, item.hovered);
     }
     if (found.empty())
         ui.text(in(language, "No matches."_tr), area.x + area.width / 2, area.y + 48,
@@ -137,13 +137,13 @@ void CommandPalette::draw_rows(Ui& ui, Language language, Rect area) {
     pane.set_content(palette_row * static_cast<double>(found.size()));
 }
 
-void CommandPalette::draw_row(Ui& ui, Language language, Rect row, std::size_t place, bool hovered) {
+void CommandPalette::draw_row(Ui& ui, Language language, Rect row, std::size_t index, bool hovered) {
     const Palette& colors = ui.colors();
-    const PaletteEntry& entry = search_.found()[place];
-    const bool chosen = place == search_.chosen(), refused = std::holds_alternative<Refused>(entry.deed);
+    const PaletteEntry& entry = search_.found()[index];
+    const bool chosen = index == search_.chosen(), refused = std::holds_alternative<Refused>(entry.palette_action);
     if (chosen || hovered) ui.fill(row, chosen ? colors.selected : colors.hover, 5);
     const double middle = row.y + row.height / 2;
-    draw_fitting(ui, in(language, name_of(entry.group)), {Font::regular, 12, colors.text3},
+    draw_elided(ui, in(language, name_of(entry.group)), {Font::regular, 12, colors.text3},
                  {row.x + 12, row.y, kind_column - 8, row.height});
     double right = row.right() - 12;
     const auto at_right = [&](const std::string& text, const TextStyle& style, double most) {

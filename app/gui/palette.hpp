@@ -26,7 +26,7 @@ class CommandPalette {
     void take(const PaletteSource& source);
     void draw_hint(Ui& ui, const PaletteSource& source, Rect rect) const;
     void draw_rows(Ui& ui, Language language, Rect area);
-    void draw_row(Ui& ui, Language language, Rect row, std::size_t place, bool hovered);
+    void draw_row(Ui& ui, Language language, Rect row, std::size_t index, bool hovered);
 
     PopUp pop_up_;
     PaletteSearch search_;

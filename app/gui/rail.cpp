@@ -33,14 +33,14 @@ void draw_item(Ui& ui, Store& store, const View& view, Rect rect) {
         ui.fill({rect.x, middle - 8, 3, 16}, colors.accent, 1.5);
     }
     const std::string name = "rail:" + std::string(view.info().id);
-    const Touch touch = active ? ui.item(name, rect) : spot(ui, name, rect);
-    if (active && touch.ring) ui.focus_ring(rect.inset(2), 4);
+    const ItemState item = active ? ui.item(name, rect) : spot(ui, name, rect);
+    if (active && item.ring) ui.focus_ring(rect.inset(2), 4);
     draw_glyph(ui, view.info().id, {rect.x + 20, middle}, active ? colors.accent : colors.text2);
     const std::string_view label = in(store.language, view.info().short_title);
     const TextStyle style{active ? Font::medium : Font::regular, 13, active ? colors.text : colors.text2};
-    if (rect.width > glyph_width) draw_fitting(ui, label, style, {rect.x + 40, rect.y, rect.width - 48, rect.height});
-    if (touch.hovered) ui.tooltip(touch.id, rect, std::string(in(store.language, view.info().summary)), "Ctrl Page ↑ ↓", true);
-    if (touch.clicked) store.choose(view.info().id);
+    if (rect.width > glyph_width) draw_elided(ui, label, style, {rect.x + 40, rect.y, rect.width - 48, rect.height});
+    if (item.hovered) ui.tooltip(item.id, rect, std::string(in(store.language, view.info().summary)), "Ctrl Page ↑ ↓", true);
+    if (item.clicked) store.choose(view.info().id);
 }
 
 /// Draws the entry of the page of lessons, in the section Learn.
@@ -49,39 +49,39 @@ void draw_lessons(Ui& ui, Store& store, Rect rect) {
     SidePage& page = store.lessons.page;
     const bool active = page != SidePage::parameters;
     const double middle = rect.y + rect.height / 2;
-    const Touch touch = spot(ui, "rail:lessons", rect);
+    const ItemState item = spot(ui, "rail:lessons", rect);
     draw_icon(ui, Icon::book, {rect.x + 20, middle}, active ? colors.accent : colors.text2, 17);
     const TextStyle style{active ? Font::medium : Font::regular, 13, active ? colors.text : colors.text2};
     const std::string_view label = in(store.language, "Lessons"_tr);
-    if (rect.width > glyph_width) draw_fitting(ui, label, style, {rect.x + 40, rect.y, rect.width - 48, rect.height});
+    if (rect.width > glyph_width) draw_elided(ui, label, style, {rect.x + 40, rect.y, rect.width - 48, rect.height});
     const std::string_view tip = in(store.language, "Step by step, with the live figure"_tr);
-    if (touch.hovered) ui.tooltip(touch.id, rect, std::string(tip), keys_of(Action::show_lessons, store.language), true);
-    if (touch.clicked) page = page == SidePage::lessons ? SidePage::parameters : SidePage::lessons;
+    if (item.hovered) ui.tooltip(item.id, rect, std::string(tip), keys_of(Action::show_lessons, store.language), true);
+    if (item.clicked) page = page == SidePage::lessons ? SidePage::parameters : SidePage::lessons;
 }
 
-RailTouch draw_open(Ui& ui, const Store& store, Rect rect) {
+RailResult draw_open(Ui& ui, const Store& store, Rect rect) {
     const Palette& colors = ui.colors();
     const auto text = [&](Text what) { return in(store.language, what); };
     const bool glyph_only = rect.width <= glyph_width, recent = !store.recent.empty() && !glyph_only;
     ui.fill({rect.x + 8, rect.y - 8, rect.width - 16, 1}, colors.divider);
     const Rect row{rect.x, rect.y, rect.width - (recent ? 28 : 0), rect.height};
-    RailTouch touched;
-    const Touch touch = spot(ui, "rail.open", row);
+    RailResult touched;
+    const ItemState item = spot(ui, "rail.open", row);
     const double middle = rect.y + rect.height / 2;
     draw_icon(ui, Icon::folder, {rect.x + 20, middle}, colors.text2);
     const std::string open_keys = keys_of(Action::open_file, store.language);
     const TextStyle key{Font::regular, 11, colors.text3, Align::right};
     const double key_width = recent ? 0 : ui.text_width(open_keys, key);  // the tooltip also shows it
     if (!glyph_only) {
-        draw_fitting(ui, text("Open file…"_tr), {Font::regular, 13, colors.text2},
+        draw_elided(ui, text("Open file…"_tr), {Font::regular, 13, colors.text2},
                      {rect.x + 40, middle - 8, row.width - 50 - key_width, 16});
         if (!recent) ui.text(open_keys, row.right() - 8, middle, key);
     }
-    if (touch.hovered) ui.tooltip(touch.id, row, std::string(text("Open file…"_tr)), open_keys, true);
-    touched.open = touch.clicked;
+    if (item.hovered) ui.tooltip(item.id, row, std::string(text("Open file…"_tr)), open_keys, true);
+    touched.open = item.clicked;
     if (!recent) return touched;
     const Rect more{row.right(), rect.y, 28, rect.height};
-    const Touch again = spot(ui, "rail.recent", more);
+    const ItemState again = spot(ui, "rail.recent", more);
     draw_icon(ui, Icon::chevron, {more.x + 14, middle}, colors.text2, 14);
     if (again.hovered)
         ui.tooltip(again.id, more, std::string(text("Recent files"_tr)), keys_of(Action::open_recent, store.language), true);
@@ -98,7 +98,7 @@ double draw_heading(Ui& ui, std::string_view text, double x, double y, bool glyp
 
 }  // namespace
 
-RailTouch draw_rail(Ui& ui, Store& store, Rect area, bool small) {
+RailResult draw_rail(Ui& ui, Store& store, Rect area, bool small) {
     const Palette& colors = ui.colors();
     const Pane pane(ui, "rail", area);
     ui.ground(area, colors.chrome);

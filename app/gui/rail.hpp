@@ -5,12 +5,12 @@
 
 namespace poslab {
 
-struct RailTouch {
+struct RailResult {
     bool open = false;    // a file
     bool recent = false;  // a recent file
 };
 
 /// Draws the views by section. Choosing one changes the store.
-RailTouch draw_rail(Ui& ui, Store& store, Rect area, bool small);
+RailResult draw_rail(Ui& ui, Store& store, Rect area, bool small);
 
 }  // namespace poslab

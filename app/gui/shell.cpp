@@ -70,7 +70,7 @@ int run_window(const WindowOptions& options) {
     std::optional<SessionFile> file;
     SessionKeeper keeper;
     if (options.capture.empty()) {  // a capture depends only on the command line
-        file.emplace(session_places(), [&to_wake] {
+        file.emplace(session_paths(), [&to_wake] {
             if (Platform* const sleeping = to_wake.load()) sleeping->wake();
         });
         keeper = SessionKeeper(*file);
@@ -80,8 +80,8 @@ int run_window(const WindowOptions& options) {
     window.height = options.height;
     window.fit_screen = !options.size_given;
     if (const auto size = keeper.window_size(); size && !options.size_given) std::tie(window.width, window.height) = *size;
-    window.least_width = WindowOptions::least_width;
-    window.least_height = WindowOptions::least_height;
+    window.min_width = WindowOptions::min_width;
+    window.min_height = WindowOptions::min_height;
     platform.emplace(open_surface(window, options), fonts);
     offer_opengl(*platform, options);
     to_wake = &*platform;

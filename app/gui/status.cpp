@@ -40,10 +40,10 @@ class Strip {
         divider();
         const TextStyle style{Font::medium, 12, ui_.colors().accent};
         const double width = ui_.text_width(text, style);
-        const Touch touch = spot(ui_, name, {x_ - 6, area.y + 3, width + 12, area.height - 6}, 4);
+        const ItemState item = spot(ui_, name, {x_ - 6, area.y + 3, width + 12, area.height - 6}, 4);
         ui_.text(text, x_, middle_, style);
         x_ += width + status_gap;
-        return touch.clicked;
+        return item.clicked;
     }
     void divider() {
         ui_.fill({std::round(x_), middle_ - 7, 1, 14}, ui_.colors().divider);
@@ -108,7 +108,7 @@ class RightStrip {
         rect_ = {x_ - width, area_.y + 3, width, area_.height - 6};
         x_ = rect_.x;
         ui_.set_tab_place(--tab_place_);  // drawn from right to left, but Tab goes from left to right
-        const Touch touch = spot(ui_, item.name, rect_, 4);
+        const ItemState touch = spot(ui_, item.name, rect_, 4);
         double x = rect_.x + 8;
         const double middle = area_.y + area_.height / 2;
         if (item.icon) {
@@ -142,7 +142,7 @@ void size_item(Ui& ui, Store& store, RightStrip& strip, int percent) {
     std::vector<Option> options;
     int chosen = 0;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
-        labels.push_back(std::string(ids[i]) + " %" + (sizes[i] == 150 ? "  " + Words(store.language)("Projector"_tr) : ""));
+        labels.push_back(std::string(ids[i]) + " %" + (sizes[i] == 150 ? "  " + Translator(store.language)("Projector"_tr) : ""));
         if (sizes[i] == store.percent) chosen = static_cast<int>(i);
     }
     for (std::size_t i = 0; i < sizes.size(); ++i) options.push_back({ids[i], labels[i]});
@@ -151,7 +151,7 @@ void size_item(Ui& ui, Store& store, RightStrip& strip, int percent) {
 }
 
 struct RightHalf {
-    StatusTouch touch;
+    StatusResult touch;
     double left = 0;
 };
 
@@ -160,33 +160,33 @@ RightHalf draw_right(Ui& ui, Store& store, Rect area, int percent) {
     const auto keys = [&](Action action) { return keys_of(action, store.language); };
     const bool light = store.theme == Theme::light;
     RightStrip strip(ui, area);
-    StatusTouch touch;
-    touch.help = strip.item({"status.help", "?", std::nullopt, "", text("Keyboard shortcuts"_tr), keys(Action::show_keys)});
+    StatusResult result;
+    result.help = strip.item({"status.help", "?", std::nullopt, "", text("Keyboard shortcuts"_tr), keys(Action::show_keys)});
     size_item(ui, store, strip, percent);
     if (strip.item({"status.theme", text(light ? "Light"_tr : "Dark"_tr), Icon::theme, "", text("Switch between light and dark"_tr),
                     keys(Action::other_theme), true}))
         store.theme = light ? Theme::dark : Theme::light;
     const Language next = store.language.next();
-    const std::string in_itself = Words(next)("Switch to English"_tr);  // readable for those who need it
+    const std::string in_itself = Translator(next)("Switch to English"_tr);  // readable for those who need it
     const bool other =
         strip.item({"status.language", std::string(next.name()), std::nullopt, "", in_itself, keys(Action::other_language), true});
     if (store.history().redo_steps() > 0) {
-        const std::string again = Words(store.language)("{}: {}", "Redo"_tr, redo_text(store));
-        touch.redo =
+        const std::string again = Translator(store.language)("{}: {}", "Redo"_tr, redo_text(store));
+        result.redo =
             strip.item({"status.redo", "", Icon::redo, std::to_string(store.history().redo_steps()), again, keys(Action::redo)});
     }
     const std::string steps = std::to_string(store.history().undo_steps());
     const std::string what = undo_text(store);
-    touch.undo = strip.item({"status.undo", text("Undo"_tr), Icon::undo, steps,
-                             what.empty() ? text("Nothing to undo"_tr) : Words(store.language)("{}: {}", "Undo"_tr, what),
+    result.undo = strip.item({"status.undo", text("Undo"_tr), Icon::undo, steps,
+                             what.empty() ? text("Nothing to undo"_tr) : Translator(store.language)("{}: {}", "Undo"_tr, what),
                              keys(Action::undo)});
     if (other) store.language = next;
-    return {touch, strip.left()};
+    return {result, strip.left()};
 }
 
 }  // namespace
 
-StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, const StatusNews& news) {
+StatusResult draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, const StatusNews& news) {
     const Palette& colors = ui.colors();
     const Pane pane(ui, "status", area);
     ui.ground(area, colors.chrome);
@@ -209,16 +209,16 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, c
     const bool training = !news.training.empty() && strip.link("status.training", news.training, area);
     const RightHalf right = draw_right(ui, store, area, news.percent);
     const TextStyle hint{Font::regular, 12, colors.text2};
-    const std::string of_engine = Words(store.language)(status.notice);
-    const std::string& told = canvas.hint().empty() ? of_engine : canvas.hint();
-    if (!told.empty() && strip.left() + 2 * status_gap + ui.text_width(told, hint) < right.left) {
+    const std::string of_engine = Translator(store.language)(status.notice);
+    const std::string& text = canvas.hint().empty() ? of_engine : canvas.hint();
+    if (!text.empty() && strip.left() + 2 * status_gap + ui.text_width(text, hint) < right.left) {
         strip.divider();
-        strip.text(told, Font::regular, colors.text2, status_gap);
+        strip.text(text, Font::regular, colors.text2, status_gap);
     }
-    StatusTouch touch = right.touch;
-    touch.training = training;
-    touch.free = {area.x, area.y, right.left - area.x, area.height};
-    return touch;
+    StatusResult result = right.touch;
+    result.training = training;
+    result.free = {area.x, area.y, right.left - area.x, area.height};
+    return result;
 }
 
 namespace {
@@ -226,18 +226,18 @@ namespace {
 /// The changed parameter with its value after (or before) the change.
 std::string change_text(const Store& store, const Change* change, bool after) {
     if (change == nullptr) return {};
-    if (change->links) return Words(store.language)("Shared parameters"_tr);
-    if (change->parameters.empty()) return Words(store.language)("Pins"_tr);
+    if (change->links) return Translator(store.language)("Shared parameters"_tr);
+    if (change->parameters.empty()) return Translator(store.language)("Pins"_tr);
     const auto descriptor_of = [&](const ParameterChange& one) -> const Descriptor& {
         return store.views()[one.view].view->parameters()[one.index];
     };
     const auto& all = change->parameters;  // the preset or file comes first, the rest follows from it
-    const auto filling = std::find_if(all.begin(), all.end(), [&](const auto& one) { return descriptor_of(one).fills != nullptr; });
+    const auto filling = std::find_if(all.begin(), all.end(), [&](const auto& one) { return descriptor_of(one).expand_preset != nullptr; });
     const ParameterChange& first = filling == all.end() ? all.front() : *filling;
     const Descriptor& descriptor = descriptor_of(first);
     std::string text(in(store.language, descriptor.label));
     if (!descriptor.symbol.empty()) text += " " + std::string(descriptor.symbol);
-    return Words(store.language)("{}: {}", text, shown_value(descriptor, after ? first.after : first.before, store.language));
+    return Translator(store.language)("{}: {}", text, shown_value(descriptor, after ? first.after : first.before, store.language));
 }
 
 }  // namespace

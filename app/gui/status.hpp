@@ -9,7 +9,7 @@
 namespace poslab {
 
 /// Clicks in the right half; language, theme and size are changed by the bar itself.
-struct StatusTouch {
+struct StatusResult {
     bool undo = false, redo = false;
     bool help = false;
     bool training = false;
@@ -24,7 +24,7 @@ struct StatusNews {
 
 /// Draws engine, time, number of cells and training at the left; undo, language, theme, size and help at the
 /// right.
-StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, const StatusNews& news);
+StatusResult draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, const StatusNews& news);
 
 /// "Window w: 256": the parameter and value that the next undo restores; empty if there is none.
 [[nodiscard]] std::string undo_text(const Store& store);

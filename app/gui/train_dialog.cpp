@@ -20,7 +20,7 @@
 namespace poslab {
 namespace {
 
-constexpr double train_pad = PopUp::padding, train_width = 796, train_label = 112, train_pitch = 42, least_train_pitch = 34;
+constexpr double train_pad = PopUp::padding, train_width = 796, train_label = 112, train_pitch = 42, min_train_pitch = 34;
 constexpr int train_rows = 8, number_columns = 3;  // paths and choices, then numbers in columns
 constexpr double about_height = 30, above_box = 30;
 
@@ -55,7 +55,7 @@ void TrainDialog::open(Ui& ui, const std::string& folder, bool animated) {
 
 void TrainDialog::draw(Ui& ui, Store& store, Toast& toast) {
     language_ = store.language;
-    if (auto told = training_.follow(store)) toast = std::move(*told);
+    if (auto found = training_.follow(store)) toast = std::move(*found);
     if (training_.running()) ui.wake_after(0.1);
     take_file(ui);
     if (pop_up_.is_open() && !files_.is_open()) draw_dialog(ui);
@@ -65,7 +65,7 @@ std::string TrainDialog::status(Language language) const {
     if (!training_.running()) return {};
     const TrainingProgress now = training_.progress();
     const double done = 100 * static_cast<double>(now.step) / static_cast<double>(std::max<std::int64_t>(now.steps, 1));
-    return Words(language)("Training {} %", fmt::format("{:.0f}", done));
+    return Translator(language)("Training {} %", fmt::format("{:.0f}", done));
 }
 
 void TrainDialog::take_file(Ui& ui) {
@@ -96,7 +96,7 @@ void TrainDialog::draw_dialog(Ui& ui) {
     const Rect body = begun->body.inset(0);
     const Rect inner{body.x + train_pad, body.y + 16, body.width - 2 * train_pad, body.height - 32};
     const bool entered = !running && !ui.editing() && ImGui::IsWindowFocused() && Ui::focused() == 0 && ui.take(ImGuiKey_Enter) > 0;
-    const double left = inner.height - train_rows * least_train_pitch - about_height - above_box;
+    const double left = inner.height - train_rows * min_train_pitch - about_height - above_box;
     const bool boxed = left >= box_height;
     if (running)
         draw_progress(ui, inner);
@@ -109,18 +109,18 @@ void TrainDialog::draw_dialog(Ui& ui) {
 }
 
 void TrainDialog::draw_settings(Ui& ui, Rect body) {
-    const double pitch = std::clamp((body.height - about_height) / train_rows, least_train_pitch, train_pitch);
+    const double pitch = std::clamp((body.height - about_height) / train_rows, min_train_pitch, train_pitch);
     Rect row{body.x, body.y, body.width, 32};
     draw_paths(ui, row, pitch);
     draw_choices(ui, row, pitch);
     draw_numbers(ui, row, pitch);
     const Rect line{body.x, body.y + train_rows * pitch, body.width, about_height - 8};
-    draw_fitting(ui, about(), {Font::regular, 12, ui.colors().text2}, line);
+    draw_elided(ui, about(), {Font::regular, 12, ui.colors().text2}, line);
 }
 
 void TrainDialog::draw_paths(Ui& ui, Rect& row, double pitch) {
     const auto field = [&](Text label) {
-        draw_fitting(ui, text(label), train_label_style(ui), {row.x, row.y, train_label - 8, 32});
+        draw_elided(ui, text(label), train_label_style(ui), {row.x, row.y, train_label - 8, 32});
         Rect room{row.x + train_label, row.y, row.width - train_label, 32};
         row.y += pitch;
         return room;
@@ -133,20 +133,20 @@ void TrainDialog::draw_paths(Ui& ui, Rect& row, double pitch) {
     FieldOptions quiet = options;
     quiet.quiet = none;
     const std::string shown = none ? std::string(text("Genesis, included with PosLab"_tr)) : request_.text;
-    const FieldTouch typed =
+    const FieldResult typed =
         text_field(ui, "train.text", {reads.x, reads.y, reads.width - change - 8, 32}, shown, request_.text, quiet);
     if (typed.entered) request_.text = expanded_path(*typed.entered);
     if (button(ui, "train.choose", {reads.right() - change, reads.y, change, 32}, text("Choose…"_tr))) ask_for_text(ui);
-    const FieldTouch into = text_field(ui, "train.folder", field("Folder"_tr), request_.folder, request_.folder, options);
+    const FieldResult into = text_field(ui, "train.folder", field("Folder"_tr), request_.folder, request_.folder, options);
     if (into.entered && !into.entered->empty()) request_.folder = expanded_path(*into.entered);
 }
 
 void TrainDialog::draw_choices(Ui& ui, Rect& row, double pitch) {
-    draw_fitting(ui, text("Task"_tr), train_label_style(ui), {row.x, row.y, train_label - 8, 32});
+    draw_elided(ui, text("Task"_tr), train_label_style(ui), {row.x, row.y, train_label - 8, 32});
     const Rect task{row.x + train_label, row.y, row.width - train_label, 32};
     request_.settings.task = chosen_kind(ui, "train.task", task, request_.settings.task, language_, true);
     row.y += pitch;
-    draw_fitting(ui, text("Encoding"_tr), train_label_style(ui), {row.x, row.y, train_label - 8, 32});
+    draw_elided(ui, text("Encoding"_tr), train_label_style(ui), {row.x, row.y, train_label - 8, 32});
     ModelSettings& model = request_.settings.model;
     const auto before = model.scheme;
     model.scheme =
@@ -160,11 +160,11 @@ void TrainDialog::draw_numbers(Ui& ui, Rect room, double pitch) {
     constexpr double gap = 24;
     const double width = (room.width - (number_columns - 1) * gap) / number_columns;
     DialogFields fields(ui, language_, faults_);
-    int place = 0;
+    int index = 0;
     const auto next = [&](Text label) {
-        const double x = room.x + (width + gap) * (place % number_columns), y = room.y + pitch * (place / number_columns);
-        ++place;
-        draw_fitting(ui, text(label), train_label_style(ui), {x, y, train_label - 8, 32});
+        const double x = room.x + (width + gap) * (index % number_columns), y = room.y + pitch * (index / number_columns);
+        ++index;
+        draw_elided(ui, text(label), train_label_style(ui), {x, y, train_label - 8, 32});
         return Rect{x + train_label, y, width - train_label, 32};
     };
     const auto numbers = [&](const auto& all) {
@@ -192,29 +192,29 @@ std::string TrainDialog::about() const {
     const auto parameters = static_cast<std::int64_t>(parameter_layout(settings.model).size);
     const std::int64_t bytes = settings.steps * settings.batch * settings.model.train_length;
     const std::uint64_t there = training_text_bytes(request_.text);
-    if (there == 0) return Words(language_)("{}: there is no such file", request_.text);
+    if (there == 0) return Translator(language_)("{}: there is no such file", request_.text);
     const double times = static_cast<double>(bytes) / (0.9 * static_cast<double>(there));
-    return Words(language_)("{} parameters; reads {} bytes, {} times the text; its last tenth is held out",
+    return Translator(language_)("{} parameters; reads {} bytes, {} times the text; its last tenth is held out",
                             format_integer(parameters), format_integer(bytes), format_number(times, times < 10 ? 1 : 0));
 }
 
 void TrainDialog::draw_progress(Ui& ui, Rect body) const {
     const TrainingProgress now = training_.progress();
-    const Words words(language_);
+    const Translator translate(language_);
     const double done = static_cast<double>(now.step) / static_cast<double>(std::max<std::int64_t>(now.steps, 1));
     const TextStyle large{Font::semibold, 20, ui.colors().text}, small{Font::regular, 13, ui.colors().text2};
-    const std::string step = words("Step {} of {}", format_integer(now.step), format_integer(now.steps));
+    const std::string step = translate("Step {} of {}", format_integer(now.step), format_integer(now.steps));
     ui.text(step, body.x, body.y + 24, large);
-    std::string told;
+    std::string text;
     if (now.step > 0)
-        told = words("loss {}  ·  {} tokens/s  ·  {} left", fmt::format("{:.3f}", now.loss),
+        text = translate("loss {}  ·  {} tokens/s  ·  {} left", fmt::format("{:.3f}", now.loss),
                      format_integer(std::llround(now.tokens_per_second)), minutes_left(now.seconds_left));
-    ui.text(ui.fitted(told, small, body.width), body.x, body.y + 56, small);
+    ui.text(ui.fitted(text, small, body.width), body.x, body.y + 56, small);
     ui.fill({body.x, body.y + 78, body.width, 4}, ui.colors().track, 2);
     ui.fill({body.x, body.y + 78, std::max(4.0, body.width * done), 4}, ui.colors().accent, 2);
     ui.mark("train.progress", {body.x, body.y, body.width, 84});
-    const std::string sentence = words("The view Extrapolation shows the latest checkpoint; you can close this dialog."_tr);
-    draw_fitting(ui, sentence, small, {body.x, body.y + 96, body.width, 24});
+    const std::string message = translate("The view Extrapolation shows the latest checkpoint; you can close this dialog."_tr);
+    draw_elided(ui, message, small, {body.x, body.y + 96, body.width, 24});
 }
 
 void TrainDialog::draw_footer(Ui& ui, Rect footer) {
@@ -225,7 +225,7 @@ void TrainDialog::draw_footer(Ui& ui, Rect footer) {
     const double close_width = button_width(ui, text("Close"_tr), false);
     const Rect close{go.x - 16 - close_width, y, close_width, 32};
     const Rect room{footer.x + train_pad, footer.y, close.x - 16 - footer.x - train_pad, footer.height};
-    const std::string wrong = !faults_.empty() ? faults_.begin()->second.sentence : error_;
+    const std::string wrong = !faults_.empty() ? faults_.begin()->second.message : error_;
     if (!wrong.empty()) {
         footer_notice(ui, room, wrong, ui.colors().error);
         ui.mark("train.error", room);
@@ -247,7 +247,7 @@ void TrainDialog::start() {
     try {
         check_settings(request_.settings);
     } catch (const Error& error) {
-        error_ = Words(language_)(error.sentence());
+        error_ = Translator(language_)(error.message());
         return;
     }
     training_.start(request_);

@@ -12,7 +12,7 @@
 namespace poslab {
 namespace {
 
-constexpr double card_width = 364, least_width = 300, welcome_padding = 16;
+constexpr double card_width = 364, min_width = 300, welcome_padding = 16;
 constexpr double first_line = 48, welcome_line_pitch = 18, step_gap = 3, number_column = 18, below_steps = 57;
 
 using Lines = std::vector<std::string>;
@@ -49,9 +49,9 @@ void draw_steps(Ui& ui, const std::array<Lines, 3>& steps, Rect card) {
 
 }  // namespace
 
-WelcomeTouch draw_welcome(Ui& ui, Store& store, const Player& player, Rect room) {
-    WelcomeTouch result;
-    if (!store.welcome || store.lessons.page != SidePage::parameters || room.width < least_width) return result;
+WelcomeResult draw_welcome(Ui& ui, Store& store, const Player& player, Rect room) {
+    WelcomeResult result;
+    if (!store.welcome || store.lessons.page != SidePage::parameters || room.width < min_width) return result;
     const double width = std::min(room.width, card_width);
     const std::array<Lines, 3> steps = steps_of(ui, store, width);
     const double height = height_of(steps);
@@ -65,7 +65,7 @@ WelcomeTouch draw_welcome(Ui& ui, Store& store, const Player& player, Rect room)
     ui.frame(card, colors.divider, 1, 8);
     ui.text(text("Start here"_tr), card.x + welcome_padding, card.y + 22, {Font::semibold, 13, colors.text});
     const Rect cross{card.right() - 36, card.y + 8, 28, 28};
-    const Touch close = spot(ui, "welcome.close", cross, 6);
+    const ItemState close = spot(ui, "welcome.close", cross, 6);
     draw_icon(ui, Icon::cross, {cross.x + 14, cross.y + 14}, colors.text2, 14);
     if (close.hovered) ui.tooltip(close.id, cross, std::string(text("Close"_tr)));
     result.tour = link(ui, "welcome.tour", cross.x - 4, card.y + 22, text("One-minute tour"_tr));
@@ -75,17 +75,17 @@ WelcomeTouch draw_welcome(Ui& ui, Store& store, const Player& player, Rect room)
     if (const auto parameter = playable_parameter(store, player)) {
         const Descriptor& descriptor = store.view().parameters()[*parameter];
         const Text what = descriptor.symbol.empty() ? descriptor.label : untranslated(descriptor.symbol);
-        const Words words(store.language);
-        const std::string label = player.running() ? words("Pause {}", what) : words("Play {}", what);
+        const Translator translate(store.language);
+        const std::string label = player.running() ? translate("Pause {}", what) : translate("Play {}", what);
         ButtonOptions options;
         options.look = ButtonLook::primary;
-        const double wanted = std::max(120.0, button_width(ui, label, false));
-        result.play = button(ui, "welcome.play", {x, bottom, wanted, 32}, label, options);
-        x += wanted + 12;
+        const double requested = std::max(120.0, button_width(ui, label, false));
+        result.play = button(ui, "welcome.play", {x, bottom, requested, 32}, label, options);
+        x += requested + 12;
     }
     const TextStyle style{Font::regular, 12, colors.text2};
     const Rect keys{x, bottom + 2, ui.text_width(text("shows all keys"_tr), style) + 36, 28};
-    const Touch sheet = spot(ui, "welcome.keys", keys, 6);
+    const ItemState sheet = spot(ui, "welcome.keys", keys, 6);
     ui.text("?", keys.x + 8, keys.y + 14, {Font::mono_medium, 12, colors.accent});
     ui.text(text("shows all keys"_tr), keys.x + 26, keys.y + 14, style);
     result.keys = sheet.clicked;

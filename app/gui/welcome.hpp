@@ -6,7 +6,7 @@
 
 namespace poslab {
 
-struct WelcomeTouch {
+struct WelcomeResult {
     bool play = false;
     bool keys = false;
     bool tour = false;
@@ -14,6 +14,6 @@ struct WelcomeTouch {
 
 /// Draws the card for new users in the free space of the canvas, if it is large enough. Its cross closes it
 /// for good.
-WelcomeTouch draw_welcome(Ui& ui, Store& store, const Player& player, Rect room);
+WelcomeResult draw_welcome(Ui& ui, Store& store, const Player& player, Rect room);
 
 }  // namespace poslab

@@ -59,12 +59,12 @@ bool gives_away(Action action) {
 /// Pins the current values, or unpins them if they are pinned already.
 void WindowContent::pin() {
     const Pins& pins = store_.pins();
-    const auto kept = std::find_if(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.values == store_.values(); });
-    if (kept != pins.end()) return store_.unpin(static_cast<std::size_t>(kept - pins.begin()));
+    const auto found = std::find_if(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.values == store_.values(); });
+    if (found != pins.end()) return store_.unpin(static_cast<std::size_t>(found - pins.begin()));
     if (!store_.pin())
-        toast_ = {Words(store_.language)("Already {} pins: unpin one first.", std::to_string(pins.size())), true, {}, -1};
+        toast_ = {Translator(store_.language)("Already {} pins: unpin one first.", std::to_string(pins.size())), true, {}, -1};
     else if (pins.size() == 1)
-        toast_ = {Words(store_.language)("Pinned. Your next changes appear next to it."_tr), true, {}, -1};
+        toast_ = {Translator(store_.language)("Pinned. Your next changes appear next to it."_tr), true, {}, -1};
 }
 
 void WindowContent::toggle_play() {
@@ -95,7 +95,7 @@ void WindowContent::view_keys() {
 
 void WindowContent::perform(Action action) {
     if (gives_away(action) && course_.open_drawing(store_) != nullptr) {
-        toast_ = {Words(store_.language)("Draw the curve first, or choose Show me: an export would reveal it."_tr), true, {}, -1};
+        toast_ = {Translator(store_.language)("Draw the curve first, or choose Show me: an export would reveal it."_tr), true, {}, -1};
         return;
     }
     switch (action) {
@@ -190,7 +190,7 @@ void WindowContent::perform(Action action) {
             return;
         case Action::less_motion:
             store_.reduced_motion = !store_.reduced_motion;
-            toast_ = {Words(store_.language)(store_.reduced_motion ? "Reduced motion"_tr : "Normal motion"_tr), true, {}, -1};
+            toast_ = {Translator(store_.language)(store_.reduced_motion ? "Reduced motion"_tr : "Normal motion"_tr), true, {}, -1};
             return;
         case Action::show_keys:
             return keys_.open(ui_, !store_.reduced_motion);
@@ -200,9 +200,9 @@ void WindowContent::perform(Action action) {
         case Action::save_all_preset:
             return;  // the palette asks for the name
         case Action::import_presets:
-            return ask_for_presets(AskedFor::preset_import);
+            return ask_for_presets(FileDialogPurpose::preset_import);
         case Action::export_presets:
-            return ask_for_presets(AskedFor::preset_export);
+            return ask_for_presets(FileDialogPurpose::preset_export);
         case Action::quit:
             quit_ = true;
             return;
@@ -218,20 +218,20 @@ void WindowContent::undo(bool again) {
     if (!again && (undo_reset() || sketch_.undo(store_))) return;
     player_.pause();
     const bool done = again ? store_.redo() : store_.undo();
-    if (!done && !again) toast_ = {Words(store_.language)("Nothing to undo"_tr), true, {}, -1};
+    if (!done && !again) toast_ = {Translator(store_.language)("Nothing to undo"_tr), true, {}, -1};
 }
 
 void WindowContent::go_by_views(std::ptrdiff_t steps) {
     const auto views = store_.views();
     const auto at = std::find_if(views.begin(), views.end(), [&](const ViewState& s) { return s.view == &store_.view(); });
-    const std::ptrdiff_t place = at - views.begin() + steps;
-    if (place >= 0 && place < std::ssize(views)) store_.choose(views[static_cast<std::size_t>(place)].view->info().id);
+    const std::ptrdiff_t index = at - views.begin() + steps;
+    if (index >= 0 && index < std::ssize(views)) store_.choose(views[static_cast<std::size_t>(index)].view->info().id);
 }
 
 void WindowContent::change_size(std::ptrdiff_t steps) {
     constexpr auto sizes = Store::sizes;
-    const std::ptrdiff_t place = std::find(sizes.begin(), sizes.end(), store_.percent) - sizes.begin() + steps;
-    if (place >= 0 && place < std::ssize(sizes)) store_.percent = sizes[static_cast<std::size_t>(place)];
+    const std::ptrdiff_t index = std::find(sizes.begin(), sizes.end(), store_.percent) - sizes.begin() + steps;
+    if (index >= 0 && index < std::ssize(sizes)) store_.percent = sizes[static_cast<std::size_t>(index)];
 }
 
 void WindowContent::compare_as(Comparison::How how) {
@@ -243,17 +243,17 @@ void WindowContent::compare_as(Comparison::How how) {
 /// Copies the command, the values under the pointer or the formula to the clipboard.
 void WindowContent::copy(Action what) {
     const Readout readout = store_.view().readout(canvas_.variants(store_), store_.style(), canvas_.cursor());
-    const Words words(store_.language);
+    const Translator translate(store_.language);
     const auto copied = [&](const std::string& text, std::string told) {
         ImGui::SetClipboardText(text.c_str());
         toast_ = {std::move(told), true, {}, -1};
     };
     if (what == Action::copy_values)
-        copied(readout_text(readout), words("{}: {}", "Values copied"_tr, readout.where));
+        copied(readout_text(readout), translate("{}: {}", "Values copied"_tr, readout.where));
     else if (what == Action::copy_command)
-        copied(present_command(store_, figure_size(), exporter_), words("Command copied"_tr));
+        copied(present_command(store_, figure_size(), exporter_), translate("Command copied"_tr));
     else if (!readout.formula.empty())
-        copied(latex_of(joined_lines(readout.formula)), words("Formula copied as LaTeX"_tr));
+        copied(latex_of(joined_lines(readout.formula)), translate("Formula copied as LaTeX"_tr));
 }
 
 CanvasSize WindowContent::figure_size() const {
@@ -269,26 +269,26 @@ void WindowContent::lock_axes() {
     else
         canvas_.lock_plots(store_);
     const Text message = locked ? "Axes and colours unlocked."_tr : "Axes and colours locked. Home unlocks them."_tr;
-    toast_ = {Words(store_.language)(message), true, {}, -1};
+    toast_ = {Translator(store_.language)(message), true, {}, -1};
 }
 
 PaletteSource WindowContent::palette_source() { return {store_, player_, presets_, &canvas_.figure(), &topics_}; }
 
 void WindowContent::open_palette() {
-    if (const auto why = presets_.read()) toast_ = {Words(store_.language)(*why), false, {}, -1};
+    if (const auto why = presets_.read()) toast_ = {Translator(store_.language)(*why), false, {}, -1};
     topics_.prepare(course_.all());
     palette_.open(ui_, palette_source(), !store_.reduced_motion);
 }
 
-void WindowContent::open_lesson(const OpenLesson& wanted) {
-    store_.lessons.begin(wanted.lesson);
-    if (!wanted.step.empty()) store_.lessons.step = wanted.step;
+void WindowContent::open_lesson(const OpenLesson& requested) {
+    store_.lessons.begin(requested.lesson);
+    if (!requested.step.empty()) store_.lessons.step = requested.step;
 }
 
 void WindowContent::carry_out(const PaletteEntry& entry) {
     try {
         std::visit(Overloaded{[&](const StateChange& change) {
-                                  if (Toast told = change(store_, presets_); !told.text.empty()) toast_ = std::move(told);
+                                  if (Toast toast = change(store_, presets_); !toast.text.empty()) toast_ = std::move(toast);
                               },
                               [&](Action action) { perform(action); }, [&](const OpenPath& file) { opening_at_first_ = file.path; },
                               [&](const PickFile& pick) { open_file(pick.parameter); },
@@ -309,15 +309,15 @@ void WindowContent::carry_out(const PaletteEntry& entry) {
                                   store_.lessons.page = SidePage::explanation;
                               },
                               [](const auto&) {}},
-                   entry.deed);
+                   entry.palette_action);
     } catch (const Error& error) {
-        toast_ = {Words(store_.language)(error.sentence()), false, {}, -1};
+        toast_ = {Translator(store_.language)(error.message()), false, {}, -1};
     }
 }
 
-void WindowContent::ask_for_presets(AskedFor what) {
+void WindowContent::ask_for_presets(FileDialogPurpose what) {
     asked_for_ = what;
-    const bool saves = what == AskedFor::preset_export;
+    const bool saves = what == FileDialogPurpose::preset_export;
     FileQuestion question;
     question.task = saves ? FileTask::save : FileTask::open;
     question.title = in(store_.language, saves ? "Export presets"_tr : "Import presets"_tr);
@@ -329,14 +329,14 @@ void WindowContent::ask_for_presets(AskedFor what) {
 
 void WindowContent::take_preset_file(const std::string& path) {
     try {
-        if (asked_for_ == AskedFor::preset_import) {
+        if (asked_for_ == FileDialogPurpose::preset_import) {
             toast_ = presets_.read_from(path, store_);
             return;
         }
         presets_.write_to(path);
-        toast_ = {Words(store_.language)("Saved {}", path), true, {}, -1};
+        toast_ = {Translator(store_.language)("Saved {}", path), true, {}, -1};
     } catch (const Error& error) {
-        toast_ = {Words(store_.language)(error.sentence()), false, {}, -1};
+        toast_ = {Translator(store_.language)(error.message()), false, {}, -1};
     }
 }
 

@@ -54,11 +54,11 @@ std::string first_folder() {
     return error || here == here.root_path() ? expanded_path("~/") : here.string() + "/";
 }
 
-int fitting_percent(int wanted, double width, double height) {
-    constexpr double least_width = 840, least_height = 470;  // of the content; fits 1280x720 at 150 %
+int fitting_percent(int requested, double width, double height) {
+    constexpr double min_width = 840, min_height = 470;  // of the content; fits 1280x720 at 150 %
     int fitting = Store::sizes.front();
     for (const int percent : Store::sizes)
-        if (percent <= wanted && width * 100 / percent >= least_width && height * 100 / percent >= least_height) fitting = percent;
+        if (percent <= requested && width * 100 / percent >= min_width && height * 100 / percent >= min_height) fitting = percent;
     return fitting;
 }
 
@@ -134,26 +134,26 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus |
                      ImGuiWindowFlags_NoScrollWithMouse);
-    const CanvasPlace place{regions_.canvas, regions_.padding,  size.pixels,          engine_,
+    const CanvasContext context{regions_.canvas, regions_.padding,  size.pixels,          engine_,
                             presenting(),    player_.running(), std::move(input.path)};
     if (presenting())
-        compose_lecture(regions_, place);
+        compose_lecture(regions_, context);
     else
-        compose(regions_, place);
+        compose(regions_, context);
     ImGui::End();
     ui_.end();
     const auto rest = keeper_.keep({store_, player_}, restored_width_, restored_height_, Ui::time());
     if (rest) ui_.wake_after(*rest + 0.01);
 }
 
-void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& place) {
+void WindowContent::compose(const WindowRegions& regions, const CanvasContext& context) {
     if (ui_.keys_are_free()) {  // before a slider takes the keys
         view_keys();
         canvas_.press_default(ui_);
     }
     if (!opening_at_first_.empty()) open_at_first();
     // The Tab order: rail, tools, figure, card, inspector, status bar.
-    const RailTouch rail = draw_rail(ui_, store_, regions.rail, regions.small);
+    const RailResult rail = draw_rail(ui_, store_, regions.rail, regions.small);
     if (rail.open) open_file();
     if (rail.recent) open_recent();
     follow_lessons(store_);
@@ -161,13 +161,13 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     take_played();
     canvas_.take_pins(store_, compared_);  // the rail or a lesson may have changed the view
     draw_side(regions);
-    if (const auto wanted = inspector_.take_wanted_file()) open_file(wanted);
+    if (const auto requested = inspector_.take_wanted_file()) open_file(requested);
     if (const auto recorded = inspector_.take_recorded()) record(recorded);
     ui_.set_tab_place(2);
-    draw_canvas(regions, place);
-    if (const auto wanted = canvas_.take_wanted_file()) open_file(wanted);
+    draw_canvas(regions, context);
+    if (const auto requested = canvas_.take_wanted_file()) open_file(requested);
     ui_.set_tab_place(1);
-    const HeaderTouch header = draw_header(ui_, store_, player_, canvas_, regions.header, regions.padding, regions.small);
+    const HeaderResult header = draw_header(ui_, store_, player_, canvas_, regions.header, regions.padding, regions.small);
     if (header.do_export) perform(Action::open_export);
     if (header.play) toggle_play();
     if (header.pin) pin();
@@ -175,7 +175,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     if (header.explain) perform(Action::explain);
     if (draw_figure_tabs(ui_, store_, regions.tabs, regions.padding)) perform(Action::train);
     const int percent = fitting_percent(store_.percent, window_width_, window_height_);
-    const StatusTouch status = draw_status(ui_, store_, canvas_, regions.status, {percent, train_.status(store_.language)});
+    const StatusResult status = draw_status(ui_, store_, canvas_, regions.status, {percent, train_.status(store_.language)});
     if (status.training) perform(Action::train);
     if (status.undo || status.redo) undo(status.redo);
     if (status.help) keys_.open(ui_, !store_.reduced_motion);
@@ -192,27 +192,27 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     dialogs();
 }
 
-void WindowContent::draw_canvas(const WindowRegions& regions, const CanvasPlace& bare) {
-    const CanvasPlace place = told_in(bare);
+void WindowContent::draw_canvas(const WindowRegions& regions, const CanvasContext& bare) {
+    const CanvasContext context = told_in(bare);
     const Pane pane(ui_, "canvas", regions.canvas);
     if (std::exchange(steps_opened_, course_.opened()) != course_.opened()) canvas_.ignore_pointer(ui_);
-    canvas_.interact(ui_, store_, place);
+    canvas_.interact(ui_, store_, context);
     shortcuts();
     play();
-    canvas_.compute(store_, worker_, compared_, metrics_, place, player_.next(store_));
-    canvas_.draw(ui_, store_, place);
+    canvas_.compute(store_, worker_, compared_, metrics_, context, player_.next(store_));
+    canvas_.draw(ui_, store_, context);
     LessonPage::draw_marks(ui_, store_, course_, canvas_, regions.canvas, lesson_page_.pointed_mark());
     if (canvas_.up_to_date()) course_.notice(store_, canvas_.variants(store_));
     ui_.set_tab_place(3);
     draw_welcome_card(regions);
-    canvas_.draw_over(ui_, store_, worker_, place);
+    canvas_.draw_over(ui_, store_, worker_, context);
 }
 
 void WindowContent::draw_welcome_card(const WindowRegions& regions) {
     Rect spare = canvas_.layout().spare;
     spare.x += regions.canvas.x;
     spare.y += regions.canvas.y;
-    const WelcomeTouch welcome = draw_welcome(ui_, store_, player_, spare);
+    const WelcomeResult welcome = draw_welcome(ui_, store_, player_, spare);
     if (welcome.keys) keys_.open(ui_, !store_.reduced_motion);
     if (welcome.play) toggle_play();
     if (welcome.tour) store_.lessons.begin("first-minute");
@@ -222,12 +222,12 @@ void WindowContent::dialogs() {
     export_.draw(ui_, store_, canvas_.variants(store_), toast_);
     keys_.draw(ui_, store_.language);
     train_.draw(ui_, store_, toast_);
-    if (const auto told = open_sheet_.draw(ui_, store_)) {
-        tell_opened(*told);
+    if (const auto found = open_sheet_.draw(ui_, store_)) {
+        tell_opened(*found);
     }
     if (const auto answer = files_.draw(ui_, store_.language)) {
         opened_from_ = std::filesystem::path(answer->path).parent_path().string() + "/";
-        if (asked_for_ == AskedFor::opening)
+        if (asked_for_ == FileDialogPurpose::opening)
             open_one(answer->path);
         else
             take_preset_file(answer->path);
@@ -240,7 +240,7 @@ void WindowContent::dialogs() {
 }
 
 void WindowContent::open_file(std::optional<std::size_t> parameter) {
-    asked_for_ = AskedFor::opening;
+    asked_for_ = FileDialogPurpose::opening;
     opening_for_ = parameter;
     opening_in_ = &store_.view();
     FileQuestion question;
@@ -264,18 +264,18 @@ void WindowContent::play() {
 }
 
 void WindowContent::notices() {
-    if (const Sentence& of_engine = canvas_.status().notice; !of_engine.empty() && of_engine != noticed_) {
-        toast_ = {Words(store_.language)(of_engine), false, {}, -1};
+    if (const Message& of_engine = canvas_.status().notice; !of_engine.empty() && of_engine != noticed_) {
+        toast_ = {Translator(store_.language)(of_engine), false, {}, -1};
         noticed_ = of_engine;  // report once what every step of a slider meets
     }
     if (const auto notice = inspector_.take_notice()) toast_ = *notice;
-    if (const auto refusal = store_.take_refusal()) toast_ = {Words(store_.language)(*refusal), false, {}, -1};
+    if (const auto refusal = store_.take_refusal()) toast_ = {Translator(store_.language)(*refusal), false, {}, -1};
     if (opened_ && !canvas_.status().running) {
         if (canvas_.status().error.empty()) toast_ = *opened_;  // otherwise the canvas shows the error
         opened_.reset();
     }
     if (!toast_.text.empty()) return;
-    if (const auto notice = keeper_.take_notice()) toast_ = {Words(store_.language)(*notice), false, {}, -1};
+    if (const auto notice = keeper_.take_notice()) toast_ = {Translator(store_.language)(*notice), false, {}, -1};
 }
 
 void WindowContent::open_files(const std::vector<std::string>& paths) {
@@ -284,7 +284,7 @@ void WindowContent::open_files(const std::vector<std::string>& paths) {
 
 void WindowContent::open_recent() {
     if (store_.recent.empty()) {
-        toast_ = {Words(store_.language)("No file has been opened yet."_tr), true, {}, -1};
+        toast_ = {Translator(store_.language)("No file has been opened yet."_tr), true, {}, -1};
         return;
     }
     std::vector<Opening> openings;
@@ -293,7 +293,7 @@ void WindowContent::open_recent() {
                                 opening_at_first_ = path;  // may ask how to open the file
                                 return Toast{};
                             }});
-    open_sheet_.open(ui_, Words(store_.language)("Recent files"_tr), std::move(openings), !store_.reduced_motion);
+    open_sheet_.open(ui_, Translator(store_.language)("Recent files"_tr), std::move(openings), !store_.reduced_motion);
 }
 
 void WindowContent::open_at_first() {
@@ -313,13 +313,13 @@ void WindowContent::open_any(const std::string& path) {
         }
         std::vector<Opening> openings = openings_of(store_, path);
         if (openings.size() > 1) {
-            const std::string title = Words(store_.language)("Open {} as", std::filesystem::path(path).filename().string());
+            const std::string title = Translator(store_.language)("Open {} as", std::filesystem::path(path).filename().string());
             return open_sheet_.open(ui_, title, noted(std::move(openings), path), !store_.reduced_motion);
         }
         tell_opened(noted(std::move(openings), path).front().open(store_));
     } catch (const Error& error) {
-        refused_ = error.sentence();
-        toast_ = {Words(store_.language)(*refused_), false, {}, -1};
+        refused_ = error.message();
+        toast_ = {Translator(store_.language)(*refused_), false, {}, -1};
     }
 }
 
@@ -330,9 +330,9 @@ void WindowContent::open_one(const std::string& path) {
     const auto parameter = std::exchange(opening_for_, std::nullopt);
     if (parameter) store_.choose(opening_in_->info().id);  // the view may have changed meanwhile
     if (!parameter) return open_any(path);
-    Toast told = open_for(store_, *parameter, path);
-    if (told.good) store_.note_opened(path);
-    tell_opened(std::move(told));
+    Toast toast = open_for(store_, *parameter, path);
+    if (toast.good) store_.note_opened(path);
+    tell_opened(std::move(toast));
 }
 
 void WindowContent::tell_opened(Toast toast) {

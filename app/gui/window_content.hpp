@@ -43,7 +43,7 @@ struct WindowSize {
 
 /// Returns the largest interface size, at most `wanted` percent, at which a window of this many CSS pixels
 /// has room for its panes.
-[[nodiscard]] int fitting_percent(int wanted, double width, double height);
+[[nodiscard]] int fitting_percent(int requested, double width, double height);
 
 /// The areas of the panes.
 struct WindowRegions {
@@ -107,14 +107,14 @@ class WindowContent {
     [[nodiscard]] bool wants_full_screen() const { return full_screen_.wanted(presenting()); }
 
   private:
-    void compose(const WindowRegions& regions, const CanvasPlace& place);
-    void draw_canvas(const WindowRegions& regions, const CanvasPlace& bare);
-    [[nodiscard]] CanvasPlace told_in(CanvasPlace place);
+    void compose(const WindowRegions& regions, const CanvasContext& context);
+    void draw_canvas(const WindowRegions& regions, const CanvasContext& bare);
+    [[nodiscard]] CanvasContext told_in(CanvasContext context);
     void draw_welcome_card(const WindowRegions& regions);
     /// Draws the inspector, or the page of lessons.
     void draw_side(const WindowRegions& regions);
     /// Draws the figure and the step for a lecture room.
-    void compose_lecture(const WindowRegions& regions, const CanvasPlace& place);
+    void compose_lecture(const WindowRegions& regions, const CanvasContext& context);
     [[nodiscard]] LectureForm lecture_form(const WindowSize& size);
     /// The panels named by the step that a lecture room shows.
     [[nodiscard]] std::vector<std::size_t> lecture_panels(const Figure& figure) const;
@@ -149,9 +149,9 @@ class WindowContent {
     [[nodiscard]] PaletteSource palette_source();
     void open_palette();
     void carry_out(const PaletteEntry& entry);
-    void open_lesson(const OpenLesson& wanted);
+    void open_lesson(const OpenLesson& requested);
 
-    enum class AskedFor { opening, preset_import, preset_export };
+    enum class FileDialogPurpose { opening, preset_import, preset_export };
     void open_file(std::optional<std::size_t> parameter = std::nullopt);
     void open_one(const std::string& path);
     /// Opens the file of the command line, or a recent one. Throws InputError if a capture needs it and it
@@ -162,7 +162,7 @@ class WindowContent {
     /// Reports the result of opening a file; a success once it is on screen.
     void tell_opened(Toast toast);
     [[nodiscard]] std::string folder_to_open() const;
-    void ask_for_presets(AskedFor what);
+    void ask_for_presets(FileDialogPurpose what);
     void take_preset_file(const std::string& path);
     void dialogs();
     void notices();
@@ -180,7 +180,7 @@ class WindowContent {
     CommandPalette palette_;
     VisitCard visit_card_;
     FileAsker files_;
-    AskedFor asked_for_ = AskedFor::opening;
+    FileDialogPurpose asked_for_ = FileDialogPurpose::opening;
     OpenSheet open_sheet_;
     TrainDialog train_;
     LessonPage lesson_page_;
@@ -203,11 +203,11 @@ class WindowContent {
     };
     std::optional<ResetAnswers> reset_;
     bool quit_ = false;
-    Sentence noticed_;
+    Message noticed_;
     std::string opened_from_;
     std::string opening_at_first_;            // the file to open in the next frame
     bool needs_first_file_ = false;           // a capture without it would show something else
-    std::optional<Sentence> refused_;         // why the last file was not opened
+    std::optional<Message> refused_;         // why the last file was not opened
     std::optional<std::size_t> opening_for_;  // the parameter of `opening_in_` that needs a file
     const View* opening_in_ = nullptr;
     SessionKeeper keeper_;

@@ -41,9 +41,9 @@ LectureForm WindowContent::lecture_form(const WindowSize& size) {
                     store_.figure().id, store_.pins().size(), store_.language.id(), size.width, size.height);
     const Figure figure = Canvas::empty_figure(store_, compared_);
     return lecture_plan_.form(key, figure, lecture_panels(figure), size.width, size.height, [&](double width, double height) {
-        CanvasPlace place{{0, 0, width, height}, lecture_regions(size.width, size.height, LectureForm::right).padding, size.pixels};
-        place.lecture = true;
-        return Canvas::layout_in(store_, figure, metrics_, place);
+        CanvasContext context{{0, 0, width, height}, lecture_regions(size.width, size.height, LectureForm::right).padding, size.pixels};
+        context.lecture = true;
+        return Canvas::layout_in(store_, figure, metrics_, context);
     });
 }
 
@@ -63,13 +63,13 @@ void WindowContent::draw_side(const WindowRegions& regions) {
         area.height -= bar;
         return inspector_.draw(ui_, store_, player_, canvas_, area, regions.small);
     }
-    const LessonTouch touch =
+    const LessonResult result =
         lesson_page_.draw(ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_}, area, regions.small);
-    if (touch.present) present();
-    if (touch.reset_answers) reset_answers();
+    if (result.present) present();
+    if (result.reset_answers) reset_answers();
 }
 
-void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasPlace& place) {
+void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasContext& context) {
     if (ui_.keys_are_free()) lecture_keys();
     follow_lessons(store_);
     course_.update(store_);
@@ -77,25 +77,25 @@ void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasPl
     canvas_.take_pins(store_, compared_);
     lesson_page_.present(ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_}, regions.inspector,
                          lecture_form_);
-    draw_canvas(regions, place);
+    draw_canvas(regions, context);
     dialogs();
     draw_pointer();
 }
 
 /// Adds the step's requests to the figure: needed panels, changes, and a curve to draw.
-CanvasPlace WindowContent::told_in(CanvasPlace place) {
-    if (!course_.tells(store_)) return place;
-    place.needed = lecture_panels(canvas_.figure());
-    place.change = [this](Figure& figure) { sketch_.change(figure, store_, lesson_page_.pointed_curve()); };
+CanvasContext WindowContent::told_in(CanvasContext context) {
+    if (!course_.tells(store_)) return context;
+    context.needed = lecture_panels(canvas_.figure());
+    context.change = [this](Figure& figure) { sketch_.change(figure, store_, lesson_page_.pointed_curve()); };
     const LessonDrawing* drawing = course_.drawing(store_);
     const LessonDrawing* asked = course_.open_drawing(store_);
     if (drawing != nullptr && lesson_page_.asks() && (asked != nullptr || course_.is_at_step(store_)))
-        if (place.needed.empty()) place.needed = {drawing->curve.panel};
-    if (asked == nullptr) return place;
-    place.asked = AskedCurve{asked->curve.panel, Words(store_.language)("drag: draw the curve"_tr),
+        if (context.needed.empty()) context.needed = {drawing->curve.panel};
+    if (asked == nullptr) return context;
+    context.asked = CurveRequest{asked->curve.panel, Translator(store_.language)("drag: draw the curve"_tr),
                              [this](std::span<const Point> path) { sketch_.draw(store_, path); },
-                             [this](bool kept) { sketch_.end(store_, kept); }};
-    return place;
+                             [this](bool retained) { sketch_.end(store_, retained); }};
+    return context;
 }
 
 /// Handles the keys of a presentation, including a remote control's, before any other use of them.
@@ -140,8 +140,8 @@ void WindowContent::go_by_steps(std::ptrdiff_t steps) {
     if (presenting() && reads && lesson_page_.turn(steps)) return;
     if (!course_.is_open()) return;
     store_.lessons.page = SidePage::lesson;
-    const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(course_.place()) + steps;
-    if (place >= 0) course_.go_to(store_, static_cast<std::size_t>(place));
+    const std::ptrdiff_t index = static_cast<std::ptrdiff_t>(course_.place()) + steps;
+    if (index >= 0) course_.go_to(store_, static_cast<std::size_t>(index));
 }
 
 /// Starts or stops presenting. A step that was tried restarts, because its condition still holds.
@@ -171,20 +171,20 @@ void WindowContent::note_presentation() {
 /// Resets the answers of the open lesson, or of all lessons if none is open.
 void WindowContent::reset_answers() {
     LessonSettings& lessons = store_.lessons;
-    const Words words(store_.language);
+    const Translator translate(store_.language);
     const bool open = course_.is_open();
     const bool tried = open && course_.shows_figure(store_) && lessons.is_done(lesson_key(course_.lesson(), course_.step())) &&
                        course_.step().tried;
     LessonWork before = lessons.work();
     if (lessons.reset_answers(open ? course_.lesson().id : std::string()) == 0) {
-        toast_ = {words("There are no answers to reset."_tr), true, {}, -1};
+        toast_ = {translate("There are no answers to reset."_tr), true, {}, -1};
         return;
     }
     sketch_.forget_strokes();
     if (tried) course_.back_to_step(store_);
     reset_ = {std::move(before), store_.history().undo_steps()};
-    toast_ = {words(open ? "The answers of this lesson are reset."_tr : "The answers of all lessons are reset."_tr), true,
-              words("Undo"_tr), -1};
+    toast_ = {translate(open ? "The answers of this lesson are reset."_tr : "The answers of all lessons are reset."_tr), true,
+              translate("Undo"_tr), -1};
 }
 
 void WindowContent::restore_answers() {
@@ -201,13 +201,13 @@ bool WindowContent::undo_reset() {
 
 /// Adds the shown state as a step to the user's own lesson.
 void WindowContent::make_step() {
-    const Words words(store_.language);
+    const Translator translate(store_.language);
     try {
         const std::string file = add_own_step(shown_state_of(store_), user_lessons_folder());
-        toast_ = {words("Added as a step to {}", file), true, {}, -1};
+        toast_ = {translate("Added as a step to {}", file), true, {}, -1};
         course_.read_again();
     } catch (const Error& error) {
-        toast_ = {words(error.sentence()), false, {}, -1};
+        toast_ = {translate(error.message()), false, {}, -1};
     }
 }
 

@@ -4,16 +4,16 @@
 
 namespace poslab {
 
-std::string HandoutWords::minutes(int minutes) const { return Words(language_)("{} minutes", minutes); }
-std::string HandoutWords::source(const std::string& source) const { return Words(language_)("Source: {}", source); }
-std::string HandoutWords::figure(std::size_t number) const { return Words(language_)("Figure {}", number); }
-std::string HandoutWords::exercise(std::size_t number) const { return Words(language_)("Exercise {}", number); }
-std::string HandoutWords::try_it() const { return Words(language_)("Try it"_tr); }
-std::string HandoutWords::watched(const std::string& numbers) const { return Words(language_)("At the start, {}.", numbers); }
-std::string HandoutWords::predict() const { return Words(language_)("Predict"_tr); }
-std::string HandoutWords::draw() const { return Words(language_)("Draw in the figure"_tr); }
-std::string HandoutWords::answer() const { return Words(language_)("Answer"_tr); }
-std::string HandoutWords::answers() const { return Words(language_)("Answers"_tr); }
-std::string HandoutWords::solution() const { return Words(language_)("Solution"_tr); }
+std::string HandoutTranslator::minutes(int minutes) const { return Translator(language_)("{} minutes", minutes); }
+std::string HandoutTranslator::source(const std::string& source) const { return Translator(language_)("Source: {}", source); }
+std::string HandoutTranslator::figure(std::size_t number) const { return Translator(language_)("Figure {}", number); }
+std::string HandoutTranslator::exercise(std::size_t number) const { return Translator(language_)("Exercise {}", number); }
+std::string HandoutTranslator::try_it() const { return Translator(language_)("Try it"_tr); }
+std::string HandoutTranslator::watched(const std::string& numbers) const { return Translator(language_)("At the start, {}.", numbers); }
+std::string HandoutTranslator::predict() const { return Translator(language_)("Predict"_tr); }
+std::string HandoutTranslator::draw() const { return Translator(language_)("Draw in the figure"_tr); }
+std::string HandoutTranslator::answer() const { return Translator(language_)("Answer"_tr); }
+std::string HandoutTranslator::answers() const { return Translator(language_)("Answers"_tr); }
+std::string HandoutTranslator::solution() const { return Translator(language_)("Solution"_tr); }
 
 }  // namespace poslab

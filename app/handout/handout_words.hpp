@@ -8,9 +8,9 @@
 namespace poslab {
 
 /// The texts that all formats add to those of a lesson, in its language.
-class HandoutWords {
+class HandoutTranslator {
   public:
-    explicit HandoutWords(Language language) : language_(language) {}
+    explicit HandoutTranslator(Language language) : language_(language) {}
 
     [[nodiscard]] std::string minutes(int minutes) const;
     [[nodiscard]] std::string source(const std::string& source) const;

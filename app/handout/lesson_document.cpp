@@ -41,25 +41,25 @@ class Teller {
   private:
     template <class Tell>
     auto at_line(int line, const Tell& tell) const {
-        const auto input_error = [&](Sentence what) {
-            return InputError(LessonProblem{lesson_.file, line, std::move(what)}.sentence());
+        const auto input_error = [&](Message what) {
+            return InputError(LessonProblem{lesson_.file, line, std::move(what)}.message());
         };
         try {
             return tell();
         } catch (const LessonError& error) {
-            throw input_error(error.sentence());
+            throw input_error(error.message());
         } catch (const UsageError& error) {
-            throw input_error(error.sentence());
+            throw input_error(error.message());
         } catch (const FormulaError& error) {
             throw input_error(tr("invalid formula: {}", error.what()));
         }
     }
 
   public:
-    [[nodiscard]] ToldText told_text(const LessonText& text, const LessonNumbers& numbers) const {
+    [[nodiscard]] RichText rich_text(const LessonText& text, const LessonNumbers& numbers) const {
         if (text.empty()) return {};
         return at_line(text.line, [&] {
-            ToldText spans = told(lesson_.in(language_, text), numbers);
+            RichText spans = told(lesson_.in(language_, text), numbers);
             for (LessonSpan& span : spans)
                 if (span.kind == LessonSpan::Kind::formula) span.text = checked_formula(span.text);
             return spans;
@@ -71,13 +71,13 @@ class Teller {
         DocumentStep told;
         told.figure = figure(step, views, engine, job);
         const LessonNumbers numbers = told.figure.state.numbers();
-        told.title = told_text(step.title, numbers);
+        told.title = rich_text(step.title, numbers);
         for (const LessonBlock& block : step.blocks) told.blocks.push_back(this->block(block, numbers));
         if (step.tried) told.tried = tried(*step.tried, told.figure.state, numbers);
         for (const LessonWatch& watch : step.watches) told.watches.push_back(this->watch(watch, numbers));
         if (step.question) told.question = question(*step.question, numbers);
-        told.exercise = told_text(step.exercise, numbers);
-        told.solution = told_text(step.solution, numbers);
+        told.exercise = rich_text(step.exercise, numbers);
+        told.solution = rich_text(step.solution, numbers);
         return told;
     }
 
@@ -113,11 +113,11 @@ class Teller {
 
     [[nodiscard]] DocumentMark mark(const LessonMark& mark, const LessonState& state, const Figure& figure) const {
         return {at_line(mark.label.line, [&] { return place_of(mark, state.numbers(), figure); }),
-                told_text(mark.label, state.numbers()), false};
+                rich_text(mark.label, state.numbers()), false};
     }
 
     [[nodiscard]] DocumentBlock block(const LessonBlock& block, const LessonNumbers& numbers) const {
-        if (!block.is_formula) return {told_text(block.text, numbers), {}};
+        if (!block.is_formula) return {rich_text(block.text, numbers), {}};
         return {{}, at_line(block.text.line, [&] { return checked_formula(lesson_.in(language_, block.text)); })};
     }
 
@@ -126,9 +126,9 @@ class Teller {
         const int index = parameter_index(view, tried.parameter);
         const std::string name = parameter_name(view, index, tried.parameter);
         const bool is_switch = index >= 0 && view.parameters()[static_cast<std::size_t>(index)].kind == Kind::toggle;
-        if (is_switch) return {told_text(tried.words, numbers), name, {}};
+        if (is_switch) return {rich_text(tried.translate, numbers), name, {}};
         const std::string from = value_text(view, index, tried.from);
-        return {told_text(tried.words, numbers), name, tried.to.empty() ? from : from + " … " + value_text(view, index, tried.to)};
+        return {rich_text(tried.translate, numbers), name, tried.to.empty() ? from : from + " … " + value_text(view, index, tried.to)};
     }
 
     /// Returns the name in the window, such as "Window w".
@@ -152,16 +152,16 @@ class Teller {
     }
 
     [[nodiscard]] DocumentWatch watch(const LessonWatch& watch, const LessonNumbers& numbers) const {
-        return {told_text(watch.label, numbers), at_line(watch.expression.line, [&] {
+        return {rich_text(watch.label, numbers), at_line(watch.expression.line, [&] {
                     const LessonExpression read = read_lesson_expression(watch.expression.text);
                     return lesson_number_text(lesson_number(read.expression, numbers), read.format);
                 })};
     }
 
     [[nodiscard]] DocumentQuestion question(const LessonQuestion& question, const LessonNumbers& numbers) const {
-        DocumentQuestion told{told_text(question.question, numbers), {}, question.right, told_text(question.because, numbers)};
-        if (question.drawing) told.drawing = told_text(question.drawing->label, numbers);
-        for (const LessonText& choice : question.choices) told.choices.push_back(told_text(choice, numbers));
+        DocumentQuestion told{rich_text(question.question, numbers), {}, question.right, rich_text(question.because, numbers)};
+        if (question.drawing) told.drawing = rich_text(question.drawing->label, numbers);
+        for (const LessonText& choice : question.choices) told.choices.push_back(rich_text(choice, numbers));
         return told;
     }
 
@@ -207,7 +207,7 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
     Layout marked;
     marked.frames = layout.frames;
     marked = scaled(std::move(marked), 1 / size);
-    std::vector<LessonPlace> places;
+    std::vector<MarkTarget> places;
     for (const DocumentMark& mark : marks_on(layout, look)) {
         places.push_back(mark.place);
         places.back().number = mark.number;
@@ -264,8 +264,8 @@ LessonDocument lesson_document(const Lesson& lesson, Language language, std::spa
     const Teller teller(lesson, language);
     LessonDocument document{language,
                             lesson.id,
-                            teller.told_text(lesson.title, {}),
-                            teller.told_text(lesson.summary, {}),
+                            teller.rich_text(lesson.title, {}),
+                            teller.rich_text(lesson.summary, {}),
                             std::string(lesson.in(language, lesson.source)),
                             {},
                             lesson.minutes,
@@ -279,12 +279,12 @@ LessonDocument lesson_document(const Lesson& lesson, Language language, std::spa
 }
 
 std::string encoded_link(std::string_view source) {
-    constexpr std::string_view kept = "-._~:/?#[]@!$&*+,;=%";
+    constexpr std::string_view retained = "-._~:/?#[]@!$&*+,;=%";
     if (!source.starts_with("http://") && !source.starts_with("https://")) return {};
     std::string link;
     for (const char c : source) {
         const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (plain || kept.find(c) != std::string_view::npos)
+        if (plain || retained.find(c) != std::string_view::npos)
             link += c;
         else
             link += fmt::format("%{:02X}", static_cast<unsigned char>(c));
@@ -296,7 +296,7 @@ std::string moved_text(const DocumentTry& tried) {
     return tried.range.empty() ? tried.parameter : tried.parameter + ": " + tried.range;
 }
 
-std::string plain_text(const ToldText& text) {
+std::string plain_text(const RichText& text) {
     std::string plain;
     for (const LessonSpan& span : text) plain += span.kind == LessonSpan::Kind::formula ? plain_text_of(span.text) : span.text;
     return plain;

@@ -20,7 +20,7 @@ namespace poslab {
 // made from it.
 
 /// A paragraph of spans: plain text, emphasis, formatted number, or formula (markup for parse_formula()).
-using ToldText = std::vector<LessonSpan>;
+using RichText = std::vector<LessonSpan>;
 
 /// The size and style of a drawn figure.
 struct FigureLook {
@@ -36,8 +36,8 @@ struct FigureLook {
 
 /// A mark of a step, and its label.
 struct DocumentMark {
-    LessonPlace place;
-    ToldText label;
+    MarkTarget place;
+    RichText label;
     bool gives_away = false;  // marks the curve that the reader draws
     std::size_t number = 0;   // written next to the mark; 0: it is the only one
 };
@@ -75,43 +75,43 @@ struct DocumentFigure {
 };
 
 struct DocumentBlock {
-    ToldText text;        // of a paragraph
+    RichText text;        // of a paragraph
     std::string formula;  // displayed formula; empty in a paragraph
 };
 
 struct DocumentTry {
-    ToldText words;
+    RichText translate;
     std::string parameter;  // as in the window
     std::string range;      // "64 … 512", or the choice; empty for a switch
 };
 
 struct DocumentWatch {
-    ToldText label;
+    RichText label;
     std::string number;
 };
 
 struct DocumentQuestion {
-    ToldText question;
-    std::vector<ToldText> choices;
+    RichText question;
+    std::vector<RichText> choices;
     std::size_t right = 0;
-    ToldText because;
-    ToldText drawing{};  // what to draw, instead of choices; empty if there are choices
+    RichText because;
+    RichText drawing{};  // what to draw, instead of choices; empty if there are choices
 };
 
 struct DocumentStep {
-    ToldText title;
+    RichText title;
     std::vector<DocumentBlock> blocks;
     DocumentFigure figure;
     std::optional<DocumentTry> tried;
     std::vector<DocumentWatch> watches;
     std::optional<DocumentQuestion> question;
-    ToldText exercise, solution;  // may be empty
+    RichText exercise, solution;  // may be empty
 };
 
 struct LessonDocument {
     Language language;
     std::string id;
-    ToldText title, summary;
+    RichText title, summary;
     std::string source;  // empty: none
     std::string link{};  // encoded address of the source, valid in all formats; empty: none
     int minutes = 0;
@@ -127,7 +127,7 @@ struct LessonDocument {
 [[nodiscard]] std::string encoded_link(std::string_view source);
 
 /// Returns the text in one line of Unicode, without emphasis and formula markup.
-[[nodiscard]] std::string plain_text(const ToldText& text);
+[[nodiscard]] std::string plain_text(const RichText& text);
 
 /// Returns "Window w: 64 … 512".
 [[nodiscard]] std::string moved_text(const DocumentTry& tried);

@@ -64,17 +64,17 @@ void PageComposer::add_section(PageSection section) {
         for (Chunk& chunk : section.rest) first.push_back(std::move(chunk));
         return add_chunks(std::move(first));
     }
-    Chunk large = section.figure(section.figure_height), small = section.figure(section.least_figure_height);
+    Chunk large = section.figure(section.figure_height), small = section.figure(section.min_figure_height);
     const double head = height_of(first) + large.above, rest = height_of(section.rest);
     const auto all_fits = [&](const Chunk& figure) { return fits(head + figure.what.height + rest); };
-    constexpr double too_little = 0.42, least_text = 120;
+    constexpr double too_little = 0.42, min_text = 120;
     const bool begins_page = !all_fits(small) && left() < too_little * frame_.text_height && used_ > 0;
     if (begins_page) new_page();
     const bool prefers_small = !all_fits(large) && (all_fits(small) || !fits(head + large.what.height));
     Chunk& figure = prefers_small ? small : large;
     if (fits(head + figure.what.height)) {
         first.push_back(std::move(figure));
-    } else if (fits(height_of(first) + least_text)) {
+    } else if (fits(height_of(first) + min_text)) {
         waiting_.push_back(std::move(large));
     } else {
         new_page();

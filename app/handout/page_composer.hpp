@@ -29,7 +29,7 @@ struct PageFrame {
 struct PageSection {
     Chunk heading;
     std::function<Chunk(double height)> figure;  // includes the caption; empty: no figure
-    double figure_height = 0, least_figure_height = 0;
+    double figure_height = 0, min_figure_height = 0;
     std::vector<Chunk> rest;
 };
 

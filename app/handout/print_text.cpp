@@ -20,14 +20,14 @@ FlowPiece piece_of(const LessonSpan& span, const TextStyle& style, Color accent)
 
 }  // namespace
 
-std::vector<FlowLine> PrintText::lines(const ToldText& text, const TextStyle& style, const std::string& label) const {
+std::vector<FlowLine> PrintText::lines(const RichText& text, const TextStyle& style, const std::string& label) const {
     std::vector<FlowPiece> pieces;
     if (!label.empty()) pieces.push_back({label + "\u2002", Font::semibold, colors_.accent, false, {}});
     for (const LessonSpan& span : text) pieces.push_back(piece_of(span, style, colors_.accent));
     return flow_text(pieces, metrics_, {style.size, style.pitch, style.width});
 }
 
-Printed PrintText::block(const ToldText& text, const TextStyle& style, const std::string& label) const {
+Printed PrintText::block(const RichText& text, const TextStyle& style, const std::string& label) const {
     const std::vector<FlowLine> set = lines(text, style, label);
     return {commands_at(set, {}), height_of(set)};
 }
@@ -84,13 +84,13 @@ Printed PrintText::choices(const DocumentQuestion& question, const TextStyle& st
         if (right) own.font = Font::semibold;
         Printed row = block(question.choices[n], own, choice_letter(n));
         for (DrawCommand& command : row.commands) move_by(command, {indent, 0});
-        const Rect place{0, style.pitch / 2 - box / 2, box, box};
-        if (right) row.commands.push_back(FillRect{place, colors_.accent, 2});
-        row.commands.push_back(StrokeRect{place, right ? colors_.accent : colors_.text2, 1.1, 2});
+        const Rect area{0, style.pitch / 2 - box / 2, box, box};
+        if (right) row.commands.push_back(FillRect{area, colors_.accent, 2});
+        row.commands.push_back(StrokeRect{area, right ? colors_.accent : colors_.text2, 1.1, 2});
         if (right)
-            row.commands.push_back(Polyline{{{place.x + 0.22 * box, place.y + 0.52 * box},
-                                             {place.x + 0.43 * box, place.y + 0.74 * box},
-                                             {place.x + 0.8 * box, place.y + 0.27 * box}},
+            row.commands.push_back(Polyline{{{area.x + 0.22 * box, area.y + 0.52 * box},
+                                             {area.x + 0.43 * box, area.y + 0.74 * box},
+                                             {area.x + 0.8 * box, area.y + 0.27 * box}},
                                             colors_.on_accent,
                                             0.13 * box,
                                             {},
@@ -116,24 +116,24 @@ void draw_at(const Printed& printed, Point origin, std::vector<DrawCommand>& to)
     }
 }
 
-ToldText watched_text(const std::vector<DocumentWatch>& watches, const HandoutWords& words) {
-    ToldText all;
+RichText watched_text(const std::vector<DocumentWatch>& watches, const HandoutTranslator& translate) {
+    RichText all;
     const auto add_plain = [&](std::string text) { all.push_back({LessonSpan::Kind::plain, std::move(text), {}}); };
     // The mark is where the sentence takes the numbers; formulas among them stay formulas.
     constexpr std::string_view mark = "\x01";
-    const std::string sentence = words.watched(std::string(mark));
-    const std::size_t at = sentence.find(mark);
-    add_plain(sentence.substr(0, at));
+    const std::string message = translate.watched(std::string(mark));
+    const std::size_t at = message.find(mark);
+    add_plain(message.substr(0, at));
     for (std::size_t n = 0; n < watches.size(); ++n) {
         if (n > 0) add_plain("; ");
         for (const LessonSpan& span : watches[n].label)
             all.push_back(span.kind == LessonSpan::Kind::formula ? span : LessonSpan{LessonSpan::Kind::plain, span.text, {}});
         add_plain("\u00a0= " + watches[n].number);
     }
-    add_plain(sentence.substr(at + mark.size()));
+    add_plain(message.substr(at + mark.size()));
     return all;
 }
 
-ToldText plain_told(std::string text) { return {{LessonSpan::Kind::plain, std::move(text), {}}}; }
+RichText rich_text_of(std::string text) { return {{LessonSpan::Kind::plain, std::move(text), {}}}; }
 
 }  // namespace poslab

@@ -33,9 +33,9 @@ class PrintText {
     [[nodiscard]] const TextMetrics& metrics() const { return metrics_; }
 
     /// Breaks a text into lines, preceded by `label` in the accent colour.
-    [[nodiscard]] std::vector<FlowLine> lines(const ToldText& text, const TextStyle& style, const std::string& label = {}) const;
+    [[nodiscard]] std::vector<FlowLine> lines(const RichText& text, const TextStyle& style, const std::string& label = {}) const;
     /// Typesets a text as one block.
-    [[nodiscard]] Printed block(const ToldText& text, const TextStyle& style, const std::string& label = {}) const;
+    [[nodiscard]] Printed block(const RichText& text, const TextStyle& style, const std::string& label = {}) const;
     /// Typesets a displayed formula.
     [[nodiscard]] Printed formula(const std::string& markup, double size, double width) const;
     /// Typesets a command in a small monospaced face, wrapped at spaces.
@@ -58,8 +58,8 @@ void add_below(Printed& to, Printed from, double gap, double indent = 0);
 /// Draws the content with its corner at `origin`.
 void draw_at(const Printed& printed, Point origin, std::vector<DrawCommand>& to);
 /// Returns a text without formulas or numbers.
-[[nodiscard]] ToldText plain_told(std::string text);
+[[nodiscard]] RichText rich_text_of(std::string text);
 /// Returns "At the start, largest position = 736; rms error = 0.03."
-[[nodiscard]] ToldText watched_text(const std::vector<DocumentWatch>& watches, const HandoutWords& words);
+[[nodiscard]] RichText watched_text(const std::vector<DocumentWatch>& watches, const HandoutTranslator& translate);
 
 }  // namespace poslab

@@ -30,7 +30,7 @@ bool is_quote(char32_t c) { return c == 0x22 || c == 0x27 || c == U'\u201d' || c
 /// Finds the ends of sentences in one pass through a paragraph.
 class SentenceReader {
   public:
-    std::vector<ToldText> read(const ToldText& text) {
+    std::vector<RichText> read(const RichText& text) {
         for (const LessonSpan& span : text) {
             if (span.kind == LessonSpan::Kind::plain || span.kind == LessonSpan::Kind::emphasis)
                 add_words(span);
@@ -84,8 +84,8 @@ class SentenceReader {
         depth_ = 0;
     }
 
-    std::vector<ToldText> all_;
-    ToldText current_;
+    std::vector<RichText> all_;
+    RichText current_;
     bool stopped_ = false;  // after a full stop; a space then ends the sentence
     bool ended_ = false;    // the next character begins a sentence
     int depth_ = 0;         // nesting depth of brackets
@@ -93,6 +93,6 @@ class SentenceReader {
 
 }  // namespace
 
-std::vector<ToldText> sentences(const ToldText& text) { return SentenceReader().read(text); }
+std::vector<RichText> sentences(const RichText& text) { return SentenceReader().read(text); }
 
 }  // namespace poslab

@@ -242,18 +242,18 @@ class CairoPainter {
     }
 
     void picture(const HeatMap& map, const Rect& part) {
-        const PixelRect place = touched_pixels(part, scale_);
-        const CairoSurface image = image_surface(CAIRO_FORMAT_ARGB32, place.width, place.height);
+        const PixelRect area = touched_pixels(part, scale_);
+        const CairoSurface image = image_surface(CAIRO_FORMAT_ARGB32, area.width, area.height);
         if (cairo_surface_status(image.get()) != CAIRO_STATUS_SUCCESS) throw std::bad_alloc();
         const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(image.get())) / sizeof(std::uint32_t);
         // Cairo allocates pixels aligned for 32-bit words.
         auto* const pixels = static_cast<std::uint32_t*>(static_cast<void*>(cairo_image_surface_get_data(image.get())));
-        rasterise_into(map, place, scale_, PixelFormat::argb32_premultiplied, pixels, stride);
+        rasterise_into(map, area, scale_, PixelFormat::argb32_premultiplied, pixels, stride);
         cairo_surface_mark_dirty(image.get());
         cairo_save(cairo_);
         cairo_rectangle(cairo_, part.x, part.y, part.width, part.height);
         cairo_clip(cairo_);
-        cairo_translate(cairo_, place.x / scale_, place.y / scale_);
+        cairo_translate(cairo_, area.x / scale_, area.y / scale_);
         cairo_scale(cairo_, 1 / scale_, 1 / scale_);
         cairo_set_source_surface(cairo_, image.get(), 0, 0);
         cairo_pattern_set_filter(cairo_get_source(cairo_), CAIRO_FILTER_NEAREST);

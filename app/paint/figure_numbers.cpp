@@ -67,11 +67,11 @@ class PanelLines {
     void write(const Other& /*drawn only*/) {}
 
   private:
-    static double part(double from, double to, std::int64_t place, std::int64_t count) {
-        return from + (to - from) * static_cast<double>(place) / static_cast<double>(count);
+    static double part(double from, double to, std::int64_t index, std::int64_t count) {
+        return from + (to - from) * static_cast<double>(index) / static_cast<double>(count);
     }
-    static double first_cell(const IndexRange& cells, std::int64_t place, std::int64_t count) {
-        return std::floor(part(static_cast<double>(cells.begin), static_cast<double>(cells.end), place, count));
+    static double first_cell(const IndexRange& cells, std::int64_t index, std::int64_t count) {
+        return std::floor(part(static_cast<double>(cells.begin), static_cast<double>(cells.end), index, count));
     }
 
     [[nodiscard]] bool is_shown(double x) const {

@@ -64,10 +64,10 @@ void add_page(cairo_surface_t* surface, const PdfPage& page, CairoFonts& fonts, 
     paint_cairo(cairo.get(), page.draw, fonts, CairoTarget::vector, 1);
     for (const PdfLink& link : page.links) {
         // In points from the page's top, independent of the scale.
-        const std::string place =
+        const std::string location =
             fmt::format("rect=[{:.2f} {:.2f} {:.2f} {:.2f}] uri={}", link.place.x * scale, link.place.y * scale,
                         link.place.width * scale, link.place.height * scale, quoted(link.address));
-        cairo_tag_begin(cairo.get(), CAIRO_TAG_LINK, place.c_str());
+        cairo_tag_begin(cairo.get(), CAIRO_TAG_LINK, location.c_str());
         cairo_tag_end(cairo.get(), CAIRO_TAG_LINK);
     }
     for (const std::string& bookmark : page.bookmarks)

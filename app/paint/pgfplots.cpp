@@ -21,7 +21,7 @@ namespace {
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double furthest = 4000;  // CSS pixels from a plot; TeX's lengths end at 16,384 points
 /// Viewers interpolate images that have about as many pixels as they show on the screen.
-constexpr double least_image_scale = 600.0 / 96, least_cell_pixels = 4, most_image_pixels = 4096;
+constexpr double min_image_scale = 600.0 / 96, min_cell_pixels = 4, max_image_pixels = 4096;
 
 std::string exact_number(double value) { return fmt::format("{:.8g}", value); }
 
@@ -167,7 +167,7 @@ class FigureWriter {
                body + "\\end{tikzpicture}%\n";
     }
 
-    [[nodiscard]] double tick_points() const { return least_text_share * page_.font_points; }
+    [[nodiscard]] double tick_points() const { return min_text_share * page_.font_points; }
 
     /// Returns the label of a column, shifted just enough to stay clear of the neighbours of its matrix or
     /// bar.
@@ -286,24 +286,24 @@ class FigureWriter {
     [[nodiscard]] std::string image(const Rect& plot, std::vector<HeatMap> maps) const {
         const double cell = maps.front().rect.width / static_cast<double>(maps.front().width);
         const double low_cell = maps.front().rect.height / static_cast<double>(maps.front().height);
-        const double least = std::max(least_image_scale, least_cell_pixels / std::min(cell, low_cell));
-        const double most = most_image_pixels / std::max(plot.width, plot.height);
+        const double least = std::max(min_image_scale, min_cell_pixels / std::min(cell, low_cell));
+        const double most = max_image_pixels / std::max(plot.width, plot.height);
         const double scale = std::max(1.0, std::min(std::ceil(least * cell), std::floor(most * cell))) / cell;
-        const PixelRect place{0, 0, std::max(1, static_cast<int>(std::lround(plot.width * scale))),
+        const PixelRect area{0, 0, std::max(1, static_cast<int>(std::lround(plot.width * scale))),
                               std::max(1, static_cast<int>(std::lround(plot.height * scale)))};
         const Color canvas = proofed(colors_.canvas, page_.proof);
         const std::array<std::uint8_t, 3> ground{canvas.r, canvas.g, canvas.b};
-        std::vector<std::uint8_t> pixels(static_cast<std::size_t>(place.width) * static_cast<std::size_t>(place.height) * 4);
+        std::vector<std::uint8_t> pixels(static_cast<std::size_t>(area.width) * static_cast<std::size_t>(area.height) * 4);
         for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = page_.transparent ? 0 : i % 4 == 3 ? 255 : ground[i % 4];
         for (HeatMap& map : maps) {
             map.rect.x -= plot.x;
             map.rect.y -= plot.y;
-            const Raster raster = rasterise(map, place, scale, PixelFormat::rgba8);
+            const Raster raster = rasterise(map, area, scale, PixelFormat::rgba8);
             const auto* over = static_cast<const std::uint8_t*>(static_cast<const void*>(raster.pixels.data()));
             for (std::size_t i = 0; i < pixels.size(); i += 4)
                 if (over[i + 3] > 0) std::copy(over + i, over + i + 4, pixels.begin() + static_cast<std::ptrdiff_t>(i));
         }
-        return encode_png({pixels.data(), place.width, place.height, static_cast<std::ptrdiff_t>(place.width) * 4,
+        return encode_png({pixels.data(), area.width, area.height, static_cast<std::ptrdiff_t>(area.width) * 4,
                            PixelOrder::rgba8, !page_.transparent},
                           scale * 96, {});
     }

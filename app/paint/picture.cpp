@@ -13,8 +13,8 @@ std::string render_picture(const DrawList& list, const FontLibrary& fonts, OneOf
 }
 
 std::optional<PictureMetadata> picture_metadata(const std::string& path) {
-    constexpr std::size_t most_bytes = std::size_t{256} << 20U;
-    const std::string bytes = read_beginning(path, most_bytes);
+    constexpr std::size_t max_bytes = std::size_t{256} << 20U;
+    const std::string bytes = read_beginning(path, max_bytes);
     for (const PictureFormat* format : PictureFormat::all()) {
         if (format->metadata == nullptr) continue;
         if (auto metadata = format->metadata(bytes)) return metadata;

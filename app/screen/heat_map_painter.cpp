@@ -50,15 +50,15 @@ void HeatMapPainter::begin_frame() {
     textures_.begin_frame();
 }
 
-void HeatMapPainter::paint(const HeatMap& map, ImDrawList& onto, const PaintPlace& place) {
+void HeatMapPainter::paint(const HeatMap& map, ImDrawList& onto, const PaintTransform& transform) {
     if (!is_drawable(map)) return;
     const ImVec2 low = onto.GetClipRectMin(), high = onto.GetClipRectMax();
-    const double width = static_cast<double>(map.width), height = static_cast<double>(map.height), s = place.scale;
+    const double width = static_cast<double>(map.width), height = static_cast<double>(map.height), s = transform.scale;
     const std::int64_t side = textures_.tile_side();
-    const Along across{place.x + map.rect.x * s, map.rect.width * s / width, low.x, high.x, map.width, side};
-    const Along down{place.y + map.rect.y * s, map.rect.height * s / height, low.y, high.y, map.height, side};
+    const Along across{transform.x + map.rect.x * s, map.rect.width * s / width, low.x, high.x, map.width, side};
+    const Along down{transform.y + map.rect.y * s, map.rect.height * s / height, low.y, high.y, map.height, side};
 
-    HeatMapTile draw = look_of(map, place);
+    HeatMapTile draw = look_of(map, transform);
     draw.cell_size = {static_cast<float>(across.cell), static_cast<float>(down.cell)};
     const std::size_t before = tiles_.size();
     for (std::int64_t row = down.begin() / side; row * side < down.end(); ++row) {
@@ -78,16 +78,16 @@ void HeatMapPainter::paint(const HeatMap& map, ImDrawList& onto, const PaintPlac
     if (tiles_.size() > before) onto.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
 
-HeatMapTile HeatMapPainter::look_of(const HeatMap& map, const PaintPlace& place) {
+HeatMapTile HeatMapPainter::look_of(const HeatMap& map, const PaintTransform& transform) {
     HeatMapTile draw;
     draw.colors = textures_.colors(map.scale.map, map.scale.proof);
-    draw.origin = {static_cast<float>(place.x), static_cast<float>(place.y)};
+    draw.origin = {static_cast<float>(transform.x), static_cast<float>(transform.y)};
     draw.scale = map.scale;
     draw.hatch_above = static_cast<float>(std::min(map.hatch_above, 3e38));
-    const double gap = map.gap * place.scale;
+    const double gap = map.gap * transform.scale;
     draw.gap = gap < 0.75 ? 0.0F : static_cast<float>(gap);  // else a small preview would show only some gaps
-    draw.pixels = static_cast<float>(place.scale);
-    draw.opacity = static_cast<float>(std::clamp(place.opacity * place.heat_map_opacity, 0.0, 1.0));
+    draw.pixels = static_cast<float>(transform.scale);
+    draw.opacity = static_cast<float>(std::clamp(transform.opacity * transform.heat_map_opacity, 0.0, 1.0));
     draw.cell_marks = has_cell_marks(map);
     draw.nan_fill = map.nan_fill;
     draw.nan_mark = map.nan_mark;

@@ -21,7 +21,7 @@ class HeatMapPainter {
 
     /// Call before each frame; the draw lists of the last one become invalid.
     void begin_frame();
-    void paint(const HeatMap& map, ImDrawList& onto, const PaintPlace& place);
+    void paint(const HeatMap& map, ImDrawList& onto, const PaintTransform& transform);
 
     [[nodiscard]] const HeatMapTextures& textures() const { return textures_; }
 
@@ -32,7 +32,7 @@ class HeatMapPainter {
         HeatMapTile tile;
     };
 
-    [[nodiscard]] HeatMapTile look_of(const HeatMap& map, const PaintPlace& place);
+    [[nodiscard]] HeatMapTile look_of(const HeatMap& map, const PaintTransform& transform);
     static void render_tile(const ImDrawList* list, const ImDrawCmd* command);
 
     HeatMapTextures textures_;

@@ -70,8 +70,8 @@ unsigned linked_program() {
     return id;
 }
 
-void set_color(int place, Color c) {
-    glUniform4f(place, static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255, static_cast<float>(c.b) / 255,
+void set_color(int index, Color c) {
+    glUniform4f(index, static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255, static_cast<float>(c.b) / 255,
                 static_cast<float>(c.a) / 255);
 }
 

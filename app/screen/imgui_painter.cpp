@@ -128,7 +128,7 @@ class Dashes {
 /// Converts draw commands to an ImDrawList.
 class ImGuiPainter::Painting {
   public:
-    Painting(ImGuiPainter& painter, ImDrawList& list, const PaintPlace& place) : painter_(painter), list_(list), place_(place) {}
+    Painting(ImGuiPainter& painter, ImDrawList& list, const PaintTransform& transform) : painter_(painter), list_(list), place_(transform) {}
     void operator()(const FillRect& c) const {
         const Rect r = to_pixels(c.rect);
         if (!(r.width > 0 && r.height > 0)) return;
@@ -295,7 +295,7 @@ class ImGuiPainter::Painting {
 
     ImGuiPainter& painter_;
     ImDrawList& list_;
-    const PaintPlace& place_;
+    const PaintTransform& place_;
 };
 
 ImGuiPainter::ImGuiPainter(UiFonts& fonts, HeatMapPainter* heat_maps) : fonts_(fonts), heat_maps_(heat_maps) {}
@@ -304,8 +304,8 @@ void ImGuiPainter::begin_frame() {
     if (heat_maps_ != nullptr) heat_maps_->begin_frame();
 }
 
-void ImGuiPainter::paint(const DrawList& figure, ImDrawList& onto, const PaintPlace& place) {
-    const Painting painting(*this, onto, place);
+void ImGuiPainter::paint(const DrawList& figure, ImDrawList& onto, const PaintTransform& transform) {
+    const Painting painting(*this, onto, transform);
     int clips = 0;
     for (const DrawCommand& command : figure.commands) {
         const bool pops = std::holds_alternative<PopClip>(command);
@@ -317,8 +317,8 @@ void ImGuiPainter::paint(const DrawList& figure, ImDrawList& onto, const PaintPl
     while (clips-- > 0) onto.PopClipRect();
 }
 
-void ImGuiPainter::paint(const DrawCommand& command, ImDrawList& onto, const PaintPlace& place) {
-    std::visit(Painting(*this, onto, place), command);
+void ImGuiPainter::paint(const DrawCommand& command, ImDrawList& onto, const PaintTransform& transform) {
+    std::visit(Painting(*this, onto, transform), command);
 }
 
 }  // namespace poslab

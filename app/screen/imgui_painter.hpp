@@ -24,9 +24,9 @@ class ImGuiPainter {
     /// Call before each frame; the draw lists of the last one become invalid.
     void begin_frame();
     /// Paints a draw list; clip rectangles that it leaves open end with it.
-    void paint(const DrawList& figure, ImDrawList& onto, const PaintPlace& place);
+    void paint(const DrawList& figure, ImDrawList& onto, const PaintTransform& transform);
     /// Paints one command; each pushed clip rectangle must be popped.
-    void paint(const DrawCommand& command, ImDrawList& onto, const PaintPlace& place);
+    void paint(const DrawCommand& command, ImDrawList& onto, const PaintTransform& transform);
 
     /// Called for each painted text, if set: its box from the baseline to the top of the capitals, and its
     /// clip rectangle, both in framebuffer pixels.

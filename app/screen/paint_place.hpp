@@ -2,7 +2,7 @@
 
 namespace poslab {
 
-struct PaintPlace {
+struct PaintTransform {
     double x = 0, y = 0;          // position of the figure's origin, framebuffer pixels
     double scale = 1;             // framebuffer pixels per CSS pixel
     double opacity = 1;           // of everything

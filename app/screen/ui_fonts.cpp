@@ -17,7 +17,7 @@ namespace poslab {
 
 namespace {
 
-constexpr int least_width = 1024;
+constexpr int min_width = 1024;
 constexpr int padding = 1;
 constexpr int steps = 8;  // sizes per pixel
 constexpr char32_t first_private = 0xE000;
@@ -61,7 +61,7 @@ void copy(const GlyphPicture& picture, unsigned char* to, int pitch) {
 UiFonts::UiFonts(const FontLibrary& library, int texture_side)
     : pictures_(library),
       library_(library),
-      texture_side_(static_cast<int>(std::bit_floor(static_cast<unsigned>(std::max(least_width, texture_side))))) {
+      texture_side_(static_cast<int>(std::bit_floor(static_cast<unsigned>(std::max(min_width, texture_side))))) {
     ImGui::GetIO().Fonts->Flags |= ImFontAtlasFlags_NoBakedLines | ImFontAtlasFlags_NoMouseCursors;
     create({Font::regular, 13 * steps}, entries_[{Font::regular, 13 * steps}]);  // Fonts[0] is Dear ImGui's default
     (void)font(Font::regular, 13);
@@ -72,11 +72,11 @@ ImFont* UiFonts::font(Font face, float pixels) { return font_for({}, face, pixel
 
 ImFont* UiFonts::font_for(std::string_view text, Font face, float pixels) {
     const Key key{face, std::clamp(static_cast<int>(std::lround(pixels * steps)), 4 * steps, 256 * steps)};
-    Entry& wanted = entries_[key];
-    wanted.asked = frame_;
-    if (!wanted.common) wanted.common = add(key, wanted, common_text());
-    if (!is_plain(text)) add(key, wanted, text);
-    return wanted.font != nullptr ? wanted.font : stand_in(key);
+    Entry& requested = entries_[key];
+    requested.asked = frame_;
+    if (!requested.common) requested.common = add(key, requested, common_text());
+    if (!is_plain(text)) add(key, requested, text);
+    return requested.font != nullptr ? requested.font : stand_in(key);
 }
 
 /// The nearest size of the face; Dear ImGui's default if there is none yet.
@@ -142,7 +142,7 @@ bool UiFonts::add(const Key& key, Entry& to, std::string_view text) {
             continue;
         }
         GlyphPicture picture = pictures_.draw(key.first, meant_by(c), size_of(key.second));
-        if (picture.columns >= least_width) picture.coverage.clear(), picture.columns = picture.rows = 0;
+        if (picture.columns >= min_width) picture.coverage.clear(), picture.columns = picture.rows = 0;
         area_ += area_of(picture);
         to.glyphs.emplace(c, std::move(picture));
         pending_ = true;
@@ -215,7 +215,7 @@ void UiFonts::pack() {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     atlas.CustomRects.clear();
     atlas.PackIdMouseCursors = -1;  // the rectangle of the white pixel
-    atlas.TexDesiredWidth = least_width;
+    atlas.TexDesiredWidth = min_width;
     while (atlas.TexDesiredWidth < texture_side_ && std::int64_t{atlas.TexDesiredWidth} * atlas.TexDesiredWidth < area_)
         atlas.TexDesiredWidth *= 2;
     for (const auto& [key, entry] : entries_) {
@@ -238,10 +238,10 @@ int UiFonts::fill(const Entry& entry, int rect) {
     font.Ascent = baseline_of(font.FontSize);
     font.Descent = font.Ascent - font.FontSize;
     for (const auto& [c, picture] : entry.glyphs) {
-        const ImFontAtlasCustomRect& place = *atlas.GetCustomRectByIndex(rect++);
+        const ImFontAtlasCustomRect& area = *atlas.GetCustomRectByIndex(rect++);
         const ImFontGlyph* const glyph = font.FindGlyphNoFallback(static_cast<ImWchar>(c));
         correct(font.Glyphs[font.Glyphs.index_from_ptr(glyph)], picture, atlas.TexUvScale);
-        copy(picture, atlas.TexPixelsAlpha8 + std::ptrdiff_t{place.Y} * atlas.TexWidth + place.X, atlas.TexWidth);
+        copy(picture, atlas.TexPixelsAlpha8 + std::ptrdiff_t{area.Y} * atlas.TexWidth + area.X, atlas.TexWidth);
     }
     return rect;
 }

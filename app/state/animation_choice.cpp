@@ -17,7 +17,7 @@ std::vector<std::string> AnimationChoice::over(const View& view) const {
     return all;
 }
 
-double most_fps(std::string_view ending) { return ending == gif_ending ? 50 : 120; }
+double max_fps(std::string_view ending) { return ending == gif_ending ? 50 : 120; }
 
 AnimationChoice with_slider(AnimationChoice before, const View& view, const Values& values, std::size_t parameter,
                             PlayRange range) {

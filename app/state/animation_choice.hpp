@@ -15,8 +15,8 @@ namespace poslab {
 
 /// Settings of an animation of one slider in the export dialog.
 struct AnimationChoice {
-    static constexpr std::int64_t least_frames = 2;
-    static constexpr double usual_fps = 20, least_fps = 0.1;
+    static constexpr std::int64_t min_frames = 2;
+    static constexpr double usual_fps = 20, min_fps = 0.1;
 
     std::size_t parameter = 0;  // index in the view's list
     Value from, to;
@@ -41,7 +41,7 @@ struct AnimationChoice {
 /// The endings of the three kinds of animations; "frames" is a folder.
 inline constexpr std::string_view gif_ending = "gif", mp4_ending = "mp4", frames_ending = "frames";
 /// Returns the maximum frames per second that players show.
-[[nodiscard]] double most_fps(std::string_view ending);
+[[nodiscard]] double max_fps(std::string_view ending);
 
 /// Returns `before` with another parameter and the ends of its played range.
 [[nodiscard]] AnimationChoice with_slider(AnimationChoice before, const View& view, const Values& values, std::size_t parameter,

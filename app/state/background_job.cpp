@@ -17,7 +17,7 @@ void BackgroundJob::start(std::function<void(const Job&)> work) {
         } catch (const Cancelled&) {
             outcome.cancelled = true;
         } catch (const Error& error) {
-            outcome.error = error.sentence();
+            outcome.error = error.message();
         } catch (const std::exception& error) {
             outcome.error = verbatim(error.what());
             if (outcome.error.empty()) outcome.error = "unknown error"_tr;

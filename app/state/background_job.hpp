@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/job.hpp"
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 
 #include <atomic>
 #include <functional>
@@ -23,7 +23,7 @@ class BackgroundJob {
     /// Requests cancellation; the task ends soon, without an error.
     void cancel() { thread_.request_stop(); }
     struct Outcome {
-        Sentence error;  // empty: no error
+        Message error;  // empty: no error
         bool cancelled = false;
     };
     /// Returns the outcome once after the task has ended.

@@ -11,7 +11,7 @@ namespace {
 
 /// More than the number of pins, so that results of the previous window remain available while new ones are
 /// computed.
-constexpr std::size_t most_results = 2 * Store::most_pins;
+constexpr std::size_t max_results = 2 * Store::max_pins;
 
 }  // namespace
 
@@ -56,11 +56,11 @@ void Compared::compute(const ComputeRequest& present) {
     complete_ = true;
     error_ = {};
     for (Variant& variant : beside_) {
-        ComputeRequest wanted = present;
-        wanted.values = variant.values;
-        wanted.files = watched_files(wanted.values);
-        variant.data = data_for(wanted);
-        const auto serves = [&](const ComputeRequest& done) { return same_data(done, wanted); };
+        ComputeRequest requested = present;
+        requested.values = variant.values;
+        requested.files = watched_files(requested.values);
+        variant.data = data_for(requested);
+        const auto serves = [&](const ComputeRequest& done) { return same_data(done, requested); };
         const bool done = std::any_of(results_.begin(), results_.end(),
                                       [&](const auto& result) { return !result->data->partial && serves(result->request); });
         if (done) continue;
@@ -69,7 +69,7 @@ void Compared::compute(const ComputeRequest& present) {
             continue;
         }
         complete_ = false;
-        if (!missing) missing = std::move(wanted);
+        if (!missing) missing = std::move(requested);
     }
     if (!missing) return;
     const bool asked = asked_ && same_data(*asked_, *missing) && (missing->limited || !asked_->limited);
@@ -87,16 +87,16 @@ void Compared::take(const WorkerStatus& status) {
     // A final result replaces the coarse one, and the result of one window that of another.
     std::erase_if(results_, [&](const auto& result) { return same_data(result->request, status.result->request); });
     results_.push_back(status.result);
-    if (results_.size() > most_results) results_.erase(results_.begin());
+    if (results_.size() > max_results) results_.erase(results_.begin());
 }
 
-std::shared_ptr<const Data> Compared::data_for(const ComputeRequest& wanted) const {
-    const auto same = [&](const auto& result) { return same_data(result->request, wanted); };
+std::shared_ptr<const Data> Compared::data_for(const ComputeRequest& requested) const {
+    const auto same = [&](const auto& result) { return same_data(result->request, requested); };
     if (const auto found = std::find_if(results_.rbegin(), results_.rend(), same); found != results_.rend()) return (*found)->data;
     const auto of_another_window = [&](const auto& result) {
         const ComputeRequest& done = result->request;
-        return done.view == wanted.view && done.arrays == wanted.arrays && done.files == wanted.files &&
-               same_stages(*done.view, done.values, wanted.values, {Stage::prepare, Stage::sample});
+        return done.view == requested.view && done.arrays == requested.arrays && done.files == requested.files &&
+               same_stages(*done.view, done.values, requested.values, {Stage::prepare, Stage::sample});
     };
     const auto found = std::find_if(results_.rbegin(), results_.rend(), of_another_window);
     return found != results_.rend() ? (*found)->data : nullptr;

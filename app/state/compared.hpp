@@ -18,7 +18,7 @@ namespace poslab {
 class Compared {
   public:
     /// `wake` is called on that thread whenever there are new results.
-    explicit Compared(std::function<void()> wake) : worker_(std::move(wake), Store::most_pins) {}
+    explicit Compared(std::function<void()> wake) : worker_(std::move(wake), Store::max_pins) {}
 
     /// Copies pins, values and language of the store; call first in each frame.
     void update(const Store& store);
@@ -34,11 +34,11 @@ class Compared {
     /// True if the final data of all compared pins are available or failed.
     [[nodiscard]] bool complete() const { return complete_; }
     /// Returns the reason why data are missing; empty: none are.
-    [[nodiscard]] const Sentence& error() const { return error_; }
+    [[nodiscard]] const Message& error() const { return error_; }
 
   private:
     void take(const WorkerStatus& status);
-    [[nodiscard]] std::shared_ptr<const Data> data_for(const ComputeRequest& wanted) const;
+    [[nodiscard]] std::shared_ptr<const Data> data_for(const ComputeRequest& requested) const;
 
     const View* view_ = nullptr;
     Values values_;
@@ -50,7 +50,7 @@ class Compared {
     std::vector<std::shared_ptr<const Result>> results_;  // the newest last
     std::optional<ComputeRequest> asked_;
     std::vector<ComputeRequest> failed_;
-    Sentence error_;
+    Message error_;
     bool complete_ = true;
     Worker worker_;
 };

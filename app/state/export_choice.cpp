@@ -50,20 +50,20 @@ std::vector<std::string> ExportChoice::paths() const {
     return all;
 }
 
-void ExportChoice::set_content(ExportContent wanted) {
-    content = wanted;
-    if (wanted != ExportContent::figure && figure == every_figure) figure = figure_info().id;
+void ExportChoice::set_content(ExportContent requested) {
+    content = requested;
+    if (requested != ExportContent::figure && figure == every_figure) figure = figure_info().id;
     set_format(format());
 }
 
-void ExportChoice::set_format(int place) {
-    (numbers() ? number_format : animates() ? animation.format : picture_format) = place;
-    if (animates()) animation.fps = std::min(animation.fps, most_fps(ending()));
+void ExportChoice::set_format(int index) {
+    (numbers() ? number_format : animates() ? animation.format : picture_format) = index;
+    if (animates()) animation.fps = std::min(animation.fps, max_fps(ending()));
     path = fs::path(path).replace_extension(std::string(ending())).string();
 }
 
-void ExportChoice::set_path(std::string wanted) {
-    path = std::move(wanted);
+void ExportChoice::set_path(std::string requested) {
+    path = std::move(requested);
     while (path.size() > 1 && path.ends_with('/')) path.pop_back();
     const std::vector<ExportFormat> all = formats();
     for (std::size_t i = 0; i < all.size(); ++i)
@@ -71,13 +71,13 @@ void ExportChoice::set_path(std::string wanted) {
     path += "." + std::string(ending());
 }
 
-void ExportChoice::set_preset(int place, const CanvasSize& canvas) {
-    preset = place;
-    if (place == screen_preset) {
+void ExportChoice::set_preset(int index, const CanvasSize& canvas) {
+    preset = index;
+    if (index == screen_preset) {
         page = {std::max(1.0, std::round(canvas.width)), std::max(1.0, std::round(canvas.height))};
         dpi = canvas.dpi;
-    } else if (place > screen_preset && place < custom_preset()) {
-        const PagePreset& chosen = page_presets()[static_cast<std::size_t>(place - 1)];
+    } else if (index > screen_preset && index < custom_preset()) {
+        const PagePreset& chosen = page_presets()[static_cast<std::size_t>(index - 1)];
         page = chosen.page();
         dpi = chosen.dpi();
     }
@@ -114,7 +114,7 @@ std::string default_export_folder() {
 
 std::string shown_folder(Language language, const std::string& folder) {
     const fs::path inside = fs::path(folder).lexically_relative(home());
-    if (inside == ".") return Words(language)("the home folder"_tr);
+    if (inside == ".") return Translator(language)("the home folder"_tr);
     const bool within = !inside.empty() && *inside.begin() != "..";
     return within ? inside.string() : folder;
 }

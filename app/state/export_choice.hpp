@@ -79,12 +79,12 @@ struct ExportChoice {
     [[nodiscard]] std::vector<std::string> paths() const;
 
     /// Sets the content or format and gives the path the format's ending.
-    void set_content(ExportContent wanted);
-    void set_format(int place);
+    void set_content(ExportContent requested);
+    void set_format(int index);
     /// Sets the path, and the format to the one of its ending; a path without an ending gets the current
     /// format's.
-    void set_path(std::string wanted);
-    void set_preset(int place, const CanvasSize& canvas);
+    void set_path(std::string requested);
+    void set_preset(int index, const CanvasSize& canvas);
     /// Expresses the same size in another unit; all units except pixels are for print.
     void set_unit(const LengthUnit& unit);
     void set_font_points(double points);

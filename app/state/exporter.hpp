@@ -24,7 +24,7 @@ struct Exporter {
     std::function<std::vector<std::string>(const ExportChoice&)> arrays;
     std::function<FilmFacts(const ExportChoice&)> film;
     /// Returns a note on how many of the requested frames differ, unless all do.
-    std::function<std::vector<Sentence>(const ExportChoice&)> film_notes;
+    std::function<std::vector<Message>(const ExportChoice&)> film_notes;
     /// Publishes the first frame of an animation, first with its own axes, then with those of the animation.
     std::function<void(const ExportChoice&, const Job&, const std::function<void(FirstFrame)>&)> first_frame;
 };

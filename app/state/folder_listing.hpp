@@ -22,13 +22,13 @@ struct FolderListing {
     std::string error;     // the system's message if it cannot be read; else empty
 };
 
-inline constexpr std::size_t most_entries = 10'000;
+inline constexpr std::size_t max_entries = 10'000;
 
 /// Reads a folder once and does not throw. `endings` are without the dot; empty means every file. Reading
 /// stops, and sets `cut`, after `most` listed entries or 20 times as many in total, so that a huge folder
 /// does not block the window.
 [[nodiscard]] FolderListing read_folder(const std::string& path, std::span<const std::string> endings,
-                                        std::size_t most = most_entries);
+                                        std::size_t most = max_entries);
 
 /// A typed path split into the folder, with its trailing slash, and the rest.
 struct SplitPath {

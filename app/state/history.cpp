@@ -8,10 +8,10 @@
 namespace poslab {
 
 std::string fitting_pin_name(std::string_view text) {
-    constexpr int most_characters = 60;
+    constexpr int max_characters = 60;
     std::string name;
     int characters = 0;
-    for (std::string_view rest = text; !rest.empty() && characters < most_characters; ++characters) {
+    for (std::string_view rest = text; !rest.empty() && characters < max_characters; ++characters) {
         const char32_t c = next_code_point(rest);
         append_utf8(name, c < U' ' || c == 0x7F ? U' ' : c);
     }
@@ -49,15 +49,15 @@ void History::record(std::span<const ViewChange> changes, Gesture gesture) {
     if (std::all_of(changes.begin(), changes.end(), [](const ViewChange& change) { return change.before == change.after; })) return;
     undone_.clear();
     const std::size_t view = changes.front().view;
-    const std::size_t place = open_step(view, gesture);
-    if (place == done_.size()) done_.push_back({{view, {}}, gesture});
-    std::vector<ParameterChange>& parameters = done_[place].change.parameters;
-    for (const ViewChange& change : changes) merge(done_[place].change, change);
+    const std::size_t index = open_step(view, gesture);
+    if (index == done_.size()) done_.push_back({{view, {}}, gesture});
+    std::vector<ParameterChange>& parameters = done_[index].change.parameters;
+    for (const ViewChange& change : changes) merge(done_[index].change, change);
     std::erase_if(parameters, [](const ParameterChange& p) { return p.before == p.after; });
     std::stable_partition(parameters.begin(), parameters.end(), [view](const ParameterChange& p) { return p.view == view; });
     // A gesture that returned to its start has changed nothing.
-    if (parameters.empty()) done_.erase(done_.begin() + static_cast<std::ptrdiff_t>(place));
-    if (done_.size() > most_steps) done_.pop_front();
+    if (parameters.empty()) done_.erase(done_.begin() + static_cast<std::ptrdiff_t>(index));
+    if (done_.size() > max_steps) done_.pop_front();
 }
 
 void History::record(std::size_t view, const Values& before, const Values& after, Gesture gesture) {
@@ -70,14 +70,14 @@ void History::record(const ViewChange& change, PinsChange pins) {
     undone_.clear();
     done_.push_back({{change.view, {}, std::move(pins)}, 0});
     merge(done_.back().change, change);
-    if (done_.size() > most_steps) done_.pop_front();
+    if (done_.size() > max_steps) done_.pop_front();
 }
 
 void History::record(std::size_t view, LinksChange links) {
     if (links.before == links.after) return;
     undone_.clear();
     done_.push_back({{view, {}, {}, std::move(links)}, 0});
-    if (done_.size() > most_steps) done_.pop_front();
+    if (done_.size() > max_steps) done_.pop_front();
 }
 
 std::optional<Change> History::undo() {

@@ -66,7 +66,7 @@ using Gesture = std::uint64_t;
 /// time (a playing slider, another that is dragged) are separate steps, and each undoes its own parameters.
 class History {
   public:
-    static constexpr std::size_t most_steps = 20'000;
+    static constexpr std::size_t max_steps = 20'000;
 
     /// Adds to the step of the same gesture if that is among the newest; otherwise begins a step and clears
     /// redo. The first of `changes` is the view of the gesture.

@@ -21,9 +21,9 @@ std::optional<std::pair<double, double>> range_of_try(const LessonStep& step, co
     if (!step.tried || step.tried->to.empty()) return std::nullopt;
     try {
         const std::vector<Values> tries = tried_values(*step.tried, shown);
-        const auto place = static_cast<std::size_t>(parameter_index(*shown.view, step.tried->parameter));
-        const Descriptor& descriptor = shown.view->parameters()[place];
-        const double from = number_of(descriptor, tries.front()[place]), to = number_of(descriptor, tries.back()[place]);
+        const auto index = static_cast<std::size_t>(parameter_index(*shown.view, step.tried->parameter));
+        const Descriptor& descriptor = shown.view->parameters()[index];
+        const double from = number_of(descriptor, tries.front()[index]), to = number_of(descriptor, tries.back()[index]);
         return std::pair(std::min(from, to), std::max(from, to));
     } catch (const LessonError&) {  // reported by lesson --check
     } catch (const Error&) {
@@ -72,10 +72,10 @@ const Lesson* LessonCourse::next() {
 }
 
 void LessonCourse::update(Store& store) {
-    const std::string& wanted = store.lessons.open;
-    if (wanted != (lesson_ == nullptr ? std::string() : lesson_->id)) {
+    const std::string& requested = store.lessons.open;
+    if (requested != (lesson_ == nullptr ? std::string() : lesson_->id)) {
         if (lesson_ != nullptr) close(store);
-        if (!wanted.empty()) open(store);
+        if (!requested.empty()) open(store);
     }
     if (lesson_ == nullptr) return;
     if (store.lessons.step != step().id) {
@@ -99,11 +99,11 @@ void LessonCourse::open(Store& store) {
         std::find_if(lessons.begin(), lessons.end(), [&](const LessonReading& one) { return one.lesson.id == store.lessons.open; });
     if (found == lessons.end() || !found->problems.empty()) return store.lessons.leave();
     lesson_ = &found->lesson;
-    const bool kept = std::exchange(store.lessons.restored, false);
-    if (!kept && store.lessons.before.empty()) store.lessons.before = session_text(views_session(store), all_views());
+    const bool retained = std::exchange(store.lessons.restored, false);
+    if (!retained && store.lessons.before.empty()) store.lessons.before = session_text(views_session(store), all_views());
     const auto& steps = lesson_->steps;
     const auto at = std::find_if(steps.begin(), steps.end(), [&](const LessonStep& one) { return one.id == store.lessons.step; });
-    go(store, at == steps.end() ? 0 : static_cast<std::size_t>(at - steps.begin()), kept);
+    go(store, at == steps.end() ? 0 : static_cast<std::size_t>(at - steps.begin()), retained);
 }
 
 /// Restores the state of every view before the lesson, even if the program was restarted meanwhile.
@@ -116,8 +116,8 @@ void LessonCourse::close(Store& store) {
     if (!before.values.empty()) open_views_session(store, before);
 }
 
-void LessonCourse::go(Store& store, std::size_t place, bool stays) {
-    place_ = place;
+void LessonCourse::go(Store& store, std::size_t index, bool stays) {
+    place_ = index;
     store.lessons.step = step().id;
     store.lessons.note_seen(lesson_key(*lesson_, step()));
     state_.reset();
@@ -128,7 +128,7 @@ void LessonCourse::go(Store& store, std::size_t place, bool stays) {
     try {
         shown_ = read_shown_state(step().show.text, all_views());
     } catch (const Error& error) {
-        error_ = error.sentence();
+        error_ = error.message();
         return;
     }
     try_range_ = range_of_try(step(), *shown_);
@@ -177,11 +177,11 @@ LessonCourse::Told LessonCourse::told(const Store& store) const {
     return {&explained->lesson, found == steps.end() ? nullptr : &*found};
 }
 
-std::vector<std::optional<LessonPlace>> LessonCourse::places(const Store& store, std::span<const Variant> shown,
+std::vector<std::optional<MarkTarget>> LessonCourse::places(const Store& store, std::span<const Variant> shown,
                                                              const Figure& figure) const {
     const Told told = this->told(store);
     if (told.step == nullptr) return {};
-    std::vector<std::optional<LessonPlace>> places(told.step->marks.size());
+    std::vector<std::optional<MarkTarget>> places(told.step->marks.size());
     const bool elsewhere = told.lesson == lesson_ && !shows_figure(store);
     if (elsewhere || shown.empty() || shown.front().data == nullptr) return places;
     const std::vector<Variant> all = with_pins(store, shown);
@@ -189,7 +189,7 @@ std::vector<std::optional<LessonPlace>> LessonCourse::places(const Store& store,
         if (hides(store, told.step->marks[n])) continue;
         try {
             places[n] = place_of(told.step->marks[n], {&store.view(), all, store.figure().id}, figure);
-        } catch (const NothingMarked&) {
+        } catch (const EmptyMark&) {
             places[n].emplace().nothing = true;
         } catch (const LessonError&) {  // it has moved out of view
         }
@@ -228,8 +228,8 @@ const Figure* LessonCourse::figure(Language language) const {
     return &figure_->figure;
 }
 
-void LessonCourse::go_to(Store& store, std::size_t place) const {
-    if (lesson_ != nullptr && place < lesson_->steps.size()) store.lessons.step = lesson_->steps[place].id;
+void LessonCourse::go_to(Store& store, std::size_t index) const {
+    if (lesson_ != nullptr && index < lesson_->steps.size()) store.lessons.step = lesson_->steps[index].id;
 }
 
 void LessonCourse::notice(Store& store, std::span<const Variant> shown) {

@@ -45,7 +45,7 @@ class LessonCourse {
     [[nodiscard]] const LessonStep& step() const { return lesson_->steps[place_]; }
     /// Returns the computed state of the step; null if it is not yet computed or has failed.
     [[nodiscard]] const LessonState* state() const;
-    [[nodiscard]] const Sentence& error() const { return error_; }
+    [[nodiscard]] const Message& error() const { return error_; }
     /// True while the state is being computed.
     [[nodiscard]] bool computing() const { return wanted_ || job_.running(); }
     /// Returns the range to which the step asks to move its parameter; nullopt if it has none, or the
@@ -60,7 +60,7 @@ class LessonCourse {
     [[nodiscard]] Told told(const Store& store) const;
     /// Returns the locations of the marks in the figure on screen, in their order; nullopt for a mark that is
     /// not visible.
-    [[nodiscard]] std::vector<std::optional<LessonPlace>> places(const Store& store, std::span<const Variant> shown,
+    [[nodiscard]] std::vector<std::optional<MarkTarget>> places(const Store& store, std::span<const Variant> shown,
                                                                  const Figure& figure) const;
 
     /// True if the step is open: its page, or during a presentation also the page of sliders.
@@ -79,7 +79,7 @@ class LessonCourse {
     [[nodiscard]] const Figure* figure(Language language) const;
 
     /// Goes to a step by its index; does nothing if there is no such step.
-    void go_to(Store& store, std::size_t place) const;
+    void go_to(Store& store, std::size_t index) const;
 
     /// True if the window shows the view and the figure of the step.
     [[nodiscard]] bool shows_figure(const Store& store) const;
@@ -90,7 +90,7 @@ class LessonCourse {
   private:
     void open(Store& store);
     void close(Store& store);
-    void go(Store& store, std::size_t place, bool stays = false);
+    void go(Store& store, std::size_t index, bool stays = false);
     void compute();
 
     std::function<void()> wake_;
@@ -100,7 +100,7 @@ class LessonCourse {
     const Lesson* lesson_ = nullptr;
     std::size_t place_ = 0;
     std::optional<ShownState> shown_;  // the state of the step; unset if it cannot be read
-    Sentence error_;
+    Message error_;
     std::optional<std::pair<double, double>> try_range_;
 
     struct Worked {

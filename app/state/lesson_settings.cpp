@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_texts_kept = 4096;
+constexpr std::size_t max_texts_kept = 4096;
 
 std::string text_at(const Json& json, const char* key) {
     const auto found = json.find(key);
@@ -24,7 +24,7 @@ std::vector<std::string> texts_at(const Json& json, const char* key) {
     const auto found = json.find(key);
     if (found == json.end() || !found->is_array()) return texts;
     for (const Json& text : *found)
-        if (text.is_string() && texts.size() < most_texts_kept) texts.push_back(text.get<std::string>());
+        if (text.is_string() && texts.size() < max_texts_kept) texts.push_back(text.get<std::string>());
     return texts;
 }
 
@@ -39,7 +39,7 @@ std::string drawn_text(const std::string& key, const LessonAnswer& answer) {
 /// Returns numbers separated by blanks, as fmt writes them.
 std::vector<double> numbers_in(std::string_view text) {
     std::vector<double> numbers;
-    while (numbers.size() <= 2 * DrawnCurve::places + 1) {
+    while (numbers.size() <= 2 * SketchedCurve::places + 1) {
         const std::size_t first = text.find_first_not_of(' ');
         if (first == std::string_view::npos) break;
         text.remove_prefix(first);
@@ -70,7 +70,7 @@ void take_drawn(const std::string& text, LessonSettings& settings) {
         x.push_back(numbers[n]);
         y.push_back(numbers[n + 1]);
     }
-    DrawnCurve drawn(std::move(x), std::move(y));
+    SketchedCurve drawn(std::move(x), std::move(y));
     if (!drawn.x().empty()) settings.answers[text.substr(0, equals)] = {0, std::move(drawn), numbers.front() != 0};
 }
 

@@ -15,7 +15,7 @@ namespace poslab {
 namespace {
 
 constexpr double enough = 0.9;  // fraction of the axis that a complete curve covers
-constexpr std::size_t places_of_step = (DrawnCurve::places - 1) / LessonSketch::pen_steps;
+constexpr std::size_t places_of_step = (SketchedCurve::places - 1) / LessonSketch::pen_steps;
 
 std::size_t place_of(int step) { return static_cast<std::size_t>(step) * places_of_step; }
 
@@ -31,7 +31,7 @@ LessonAnswer* LessonSketch::answer(Store& store) const {
     const Panel* panel = course_.open_drawing(store) == nullptr ? nullptr : this->panel(store);
     if (panel == nullptr) return nullptr;
     LessonAnswer& answer = store.lessons.answers.try_emplace(key(), LessonAnswer{0, {}, false}).first->second;
-    if (answer.drawn.x().empty()) answer.drawn = DrawnCurve(panel->x);
+    if (answer.drawn.x().empty()) answer.drawn = SketchedCurve(panel->x);
     return &answer;
 }
 
@@ -44,12 +44,12 @@ void LessonSketch::draw(Store& store, std::span<const Point> path) {
     answer->drawn.draw_path({path.begin(), path.end()}, panel(store)->y);
 }
 
-void LessonSketch::end(Store& store, bool kept) {
+void LessonSketch::end(Store& store, bool retained) {
     if (!stroke_) return;
     const Stroke stroke = *std::exchange(stroke_, std::nullopt);
     const auto found = store.lessons.answers.find(stroke.key);
     if (found == store.lessons.answers.end()) return;
-    if (!kept) {
+    if (!retained) {
         found->second.drawn = stroke.before;
         return;
     }
@@ -106,14 +106,14 @@ void LessonSketch::move_pen(Store& store, int steps, double up) {
     LessonAnswer* answer = this->answer(store);
     if (answer == nullptr) return;
     const Axis y = panel(store)->y;
-    const DrawnCurve before = answer->drawn;
+    const SketchedCurve before = answer->drawn;
     Pen& pen = this->pen(*answer, y);
     const auto point_at = [&](int step) { return Point{answer->drawn.x()[place_of(step)], answer->drawn.y()[place_of(step)]}; };
     const auto go_to = [&](int step) {
         const Point from{point_at(pen.step).x, axis_value(y, pen.height)};
         pen.step = step;
-        const Point there = point_at(step);
-        if (!std::isfinite(there.y)) answer->drawn.draw_line(from, {there.x, from.y}, y);
+        const Point target = point_at(step);
+        if (!std::isfinite(target.y)) answer->drawn.draw_line(from, {target.x, from.y}, y);
         take_height(*answer, y);
     };
     for (; steps > 0 && pen.step < pen_steps; --steps) go_to(pen.step + 1);
@@ -158,10 +158,10 @@ void LessonSketch::change(Figure& figure, const Store& store, const std::optiona
     const bool open = course_.open_drawing(store) != nullptr;
     if (open) leave_out(*asked, figure);
     const auto answer = store.lessons.answers.find(key());
-    const DrawnCurve drawn = answer == store.lessons.answers.end() ? DrawnCurve() : answer->second.drawn;
+    const SketchedCurve drawn = answer == store.lessons.answers.end() ? SketchedCurve() : answer->second.drawn;
     if (!open && drawn.share() == 0) return;
-    const Words words(store.language);
-    add_drawn(asked->curve, drawn, {colors.accent, words("Your curve"_tr), words("Computed"_tr)}, figure);
+    const Translator translate(store.language);
+    add_drawn(asked->curve, drawn, {colors.accent, translate("Your curve"_tr), translate("Computed"_tr)}, figure);
     Panel* panel = panel_at(figure, asked->curve.panel);
     const Panel* own = this->panel(store);
     if (!open || !pen_ || !pen_->held || pen_->key != key() || panel == nullptr || own == nullptr) return;
@@ -178,7 +178,7 @@ std::string LessonSketch::comparison(const Store& store) const {
     if (answer == store.lessons.answers.end()) return {};
     const LineMark* real = line_in(*panel, course_.drawing(store)->curve.number);
     const auto result = real == nullptr ? std::nullopt : compared(answer->second.drawn, *real, panel->y);
-    return result ? told(*result, panel->x.title, Words(store.language)) : std::string();
+    return result ? told(*result, panel->x.title, Translator(store.language)) : std::string();
 }
 
 }  // namespace poslab

@@ -20,7 +20,7 @@ class LessonSketch {
     void draw(Store& store, std::span<const Point> path);
     /// Ends a stroke when the button is released. If `kept`, the stroke is stored, and the curve becomes the
     /// answer once it covers the axis; otherwise the stroke is undone.
-    void end(Store& store, bool kept);
+    void end(Store& store, bool retained);
 
     /// Undoes the last stroke of pointer or keys; false if there is none for the current curve.
     bool undo(Store& store);
@@ -65,7 +65,7 @@ class LessonSketch {
     const LessonCourse& course_;
     struct Stroke {
         std::string key;
-        DrawnCurve before;
+        SketchedCurve before;
     };
     std::optional<Stroke> stroke_;
     std::vector<Stroke> strokes_;  // the undo list, of one step

@@ -23,8 +23,8 @@ void show(Store& store, const std::string& folder, const std::string& text) {
     store.choose(view_id);
     Values values = store.values();
     const auto set = [&](std::string_view id, Value value) {
-        const int place = parameter_index(store.view(), id);
-        if (place >= 0) values.at(static_cast<std::size_t>(place)) = std::move(value);
+        const int index = parameter_index(store.view(), id);
+        if (index >= 0) values.at(static_cast<std::size_t>(index)) = std::move(value);
     };
     set("model", FileName{folder});
     set("text", FileName{text});
@@ -37,8 +37,8 @@ void show(Store& store, const std::string& folder, const std::string& text) {
 bool shows(const Store& store, const std::string& folder) {
     for (const ViewState& state : store.views()) {
         if (state.view->info().id != view_id) continue;
-        const int place = parameter_index(*state.view, "model");
-        return place >= 0 && std::get<FileName>(state.values.at(static_cast<std::size_t>(place))).path == folder;
+        const int index = parameter_index(*state.view, "model");
+        return index >= 0 && std::get<FileName>(state.values.at(static_cast<std::size_t>(index))).path == folder;
     }
     return false;
 }
@@ -84,15 +84,15 @@ std::optional<Toast> ModelTraining::follow(Store& store) {
 }
 
 Toast ModelTraining::ending(const BackgroundJob::Outcome& outcome, Language language) const {
-    const Words words(language);
-    if (!outcome.error.empty()) return {words(outcome.error), false, {}, -1};
+    const Translator translate(language);
+    if (!outcome.error.empty()) return {translate(outcome.error), false, {}, -1};
     if (outcome.cancelled)
-        return {words("Stopped after {} steps; training in the same folder resumes from there.", format_integer(progress().step)),
+        return {translate("Stopped after {} steps; training in the same folder resumes from there.", format_integer(progress().step)),
                 true,
                 {},
                 -1};
     return {
-        words("Trained: {} nats per byte of held-out text.", fmt::format("{:.3f}", result_.held_out.loss)), true, {}, -1};
+        translate("Trained: {} nats per byte of held-out text.", fmt::format("{:.3f}", result_.held_out.loss)), true, {}, -1};
 }
 
 std::string free_model_folder(const std::string& folder, std::string_view id) {

@@ -19,10 +19,10 @@ namespace {
 
 Toast opened(const Store& store, const std::string& path) {
     const std::string name = std::filesystem::path(path).filename().string();
-    return {Words(store.language)("Opened {}", name), true, {}, -1};
+    return {Translator(store.language)("Opened {}", name), true, {}, -1};
 }
 
-Toast refused(const Store& store, const Sentence& why) { return {Words(store.language)(why), false, {}, -1}; }
+Toast refused(const Store& store, const Message& why) { return {Translator(store.language)(why), false, {}, -1}; }
 
 /// Sets the values of a file as one undo step; pins are another one.
 Toast take(Store& store, const View& view, const Values& values, const std::string& path) {
@@ -47,7 +47,7 @@ std::optional<Opening> as_picture(const std::string& path) {
 }
 
 std::optional<Opening> as_session(const std::string& path) {
-    const std::string text = read_beginning(path, most_session_bytes);
+    const std::string text = read_beginning(path, max_session_bytes);
     if (text.find("\"poslab_session\"") == std::string::npos) return std::nullopt;
     const SessionReading reading = read_session(text, all_views());
     if (reading.session.values.empty())
@@ -66,22 +66,22 @@ bool accepts(const Descriptor& descriptor, const std::string& path) {
     }
 }
 
-Opening for_parameter(const Store& store, const View& view, std::size_t place, const std::string& path) {
-    const Words words(store.language);
-    return {words("{} · {}", in(store.language, view.parameters()[place].label), in(store.language, view.info().title)),
-            [&view, place, path](Store& to) {
+Opening for_parameter(const Store& store, const View& view, std::size_t index, const std::string& path) {
+    const Translator translate(store.language);
+    return {translate("{} · {}", in(store.language, view.parameters()[index].label), in(store.language, view.info().title)),
+            [&view, index, path](Store& to) {
                 to.choose(view.info().id);
-                return open_for(to, place, path);
+                return open_for(to, index, path);
             }};
 }
 
 std::vector<Opening> in_view(const Store& store, const View& view, const std::string& path, std::set<std::string_view>& known) {
     std::vector<Opening> openings;
     const auto parameters = view.parameters();
-    for (std::size_t place = 0; place < parameters.size(); ++place)
-        if (!known.contains(parameters[place].id) && accepts(parameters[place], path)) {
-            known.insert(parameters[place].id);
-            openings.push_back(for_parameter(store, view, place, path));
+    for (std::size_t index = 0; index < parameters.size(); ++index)
+        if (!known.contains(parameters[index].id) && accepts(parameters[index], path)) {
+            known.insert(parameters[index].id);
+            openings.push_back(for_parameter(store, view, index, path));
         }
     return openings;
 }
@@ -99,12 +99,12 @@ std::vector<Opening> openings_of(const Store& store, const std::string& path) {
     expect_regular_file(path);
     if (auto picture = as_picture(path)) return {*picture};
     if (auto session = as_session(path)) return {*session};
-    std::optional<Sentence> why;
+    std::optional<Message> why;
     try {
         const OpenedParameters file = read_parameter_file(path, all_views());
         return {{{}, [path, file](Store& to) { return take(to, *file.view, file.values, path); }}};
     } catch (const Error& error) {
-        why = error.sentence();
+        why = error.message();
     }
     std::set<std::string_view> known;
     std::vector<Opening> openings = in_view(store, store.view(), path, known);

@@ -51,9 +51,9 @@ std::string add_own_step(const ShownState& shown, const std::string& folder) {
     std::string file = (place / "lesson.txt").string();
     std::string text(beginning), id = "step-1";
     if (file_exists(file)) {
-        text = read_beginning(file, most_lesson_bytes);
+        text = read_beginning(file, max_lesson_bytes);
         const LessonReading reading = read_lesson("mine", file, text);
-        if (!reading.problems.empty()) throw InputError(reading.problems.front().sentence());
+        if (!reading.problems.empty()) throw InputError(reading.problems.front().message());
         id = free_id(reading.lesson);
     }
     text += fmt::format("\nstep: {}\ntitle: {}\ntext: Describe here what the figure shows.\nshow: {}\n", id, shown.view->info().id,

@@ -30,24 +30,24 @@ void add_axes(const PaletteSource& source, Entries& entries) {
                                                             {Scale::log, "logarithmic"_tr.as("axis")},
                                                             {Scale::symlog, "symmetric logarithmic"_tr}}};
     const Store& store = source.store;
-    const Words words(store.language);
+    const Translator translate(store.language);
     const auto plots = settable_plots(*source.figure);
     for (std::size_t n = 0; n < plots.size(); ++n)
         for (const bool y : {true, false})
             for (const auto& scale : scales) {
                 if (y ? !plots[n].own_y : !plots[n].own_x) continue;
                 const Panel& panel = (plots[n].companion ? source.figure->companions : source.figure->main)[plots[n].index];
-                const std::string name = panel.title.empty() ? words("plot {}", n + 1) : panel.title;
+                const std::string name = panel.title.empty() ? translate("plot {}", n + 1) : panel.title;
                 const Text axis = y ? "y axis"_tr : "x axis"_tr;
-                const AxisPlace place{figure_of_axes(store.view(), store.figure()), static_cast<int>(n) + 1, y};
+                const AxisAddress address{figure_of_axes(store.view(), store.figure()), static_cast<int>(n) + 1, y};
                 PaletteEntry entry{.group = Group::action,
-                                   .title = words("{}, {}: {}", name, axis, scale.second),
-                                   .deed = StateChange([place, to = scale.first](Store& changed, Presets&) {
+                                   .title = translate("{}, {}: {}", name, axis, scale.second),
+                                   .palette_action = StateChange([address, to = scale.first](Store& changed, Presets&) {
                                        const View& view = changed.view();
                                        const AxisSettings* now = axis_settings(view, changed.values());
                                        if (now == nullptr) return Toast{};
                                        AxisSettings next = *now;
-                                       set_scale(next, place, to);
+                                       set_scale(next, address, to);
                                        changed.set(with_axis_settings(view, changed.values(), std::move(next)), 0);
                                        return Toast{};
                                    }),
@@ -102,16 +102,16 @@ bool possible(Action action, const PaletteSource& source) {
 
 std::string value_of(Action action, const PaletteSource& source) {
     const Store& store = source.store;
-    const Words words(store.language);
-    if (action == Action::other_theme) return words(store.theme == Theme::light ? "Light"_tr : "Dark"_tr);
+    const Translator translate(store.language);
+    if (action == Action::other_theme) return translate(store.theme == Theme::light ? "Light"_tr : "Dark"_tr);
     if (action == Action::other_language) return std::string(store.language.name());
     if (action == Action::usual_size) return fmt::format("{} %", store.percent);
     return {};
 }
 
-Deed deed_of(Action action) {
-    if (action == Action::save_preset) return AskName{AskName::For::view};
-    if (action == Action::save_all_preset) return AskName{AskName::For::all_views};
+PaletteAction palette_action_of(Action action) {
+    if (action == Action::save_preset) return PromptName{PromptName::For::view};
+    if (action == Action::save_all_preset) return PromptName{PromptName::For::all_views};
     return action;
 }
 
@@ -123,7 +123,7 @@ void add_actions(const PaletteSource& source, Entries& entries) {
                            .title = std::string(in(language, info.label)),
                            .value = value_of(info.action, source),
                            .key = std::string(in(language, info.keys)),
-                           .deed = deed_of(info.action)};
+                           .palette_action = palette_action_of(info.action)};
         entry.find_by(info.label, PaletteEntry::fully);
         for (const ActionSynonyms& other : action_synonyms())
             if (other.action == info.action)

@@ -30,7 +30,7 @@ void add_views(const Store& store, Entries& entries) {
     for (const ViewState& state : store.views()) {
         const ViewInfo& info = state.view->info();
         PaletteEntry entry{
-            .group = Group::view, .title = std::string(in(store.language, info.title)), .deed = to_view(*state.view)};
+            .group = Group::view, .title = std::string(in(store.language, info.title)), .palette_action = to_view(*state.view)};
         entry.find_by(info.title, PaletteEntry::fully);
         entry.find_by(info.short_title, PaletteEntry::fully);
         entry.find_by(info.id, PaletteEntry::mostly);
@@ -49,7 +49,7 @@ void add_figures(const Store& store, Entries& entries) {
                                .title = std::string(in(store.language, figure.title)),
                                .detail = here ? "" : std::string(in(store.language, state.view->info().title)),
                                .key = here && n < 9 ? std::to_string(n + 1) : "",
-                               .deed = to_view(*state.view, &figure),
+                               .palette_action = to_view(*state.view, &figure),
                                .only_searched = !here,
                                .handicap = here ? 0 : 20};
             entry.find_by(figure.title, PaletteEntry::fully);
@@ -62,24 +62,24 @@ void add_figures(const Store& store, Entries& entries) {
 }
 
 /// Returns a message if the view adjusted the value: d = 127.
-Toast rounded(const Store& store, std::size_t place, const Value& wanted) {
-    const Descriptor& descriptor = store.view().parameters()[place];
-    const Value& now = store.values()[place];
-    if (now == wanted) return {};
-    return {Words(store.language)("{}: {} became {}, the nearest valid value.", in(store.language, descriptor.label),
-                                  shown_value(descriptor, wanted, store.language), shown_value(descriptor, now, store.language)),
+Toast rounded(const Store& store, std::size_t index, const Value& requested) {
+    const Descriptor& descriptor = store.view().parameters()[index];
+    const Value& now = store.values()[index];
+    if (now == requested) return {};
+    return {Translator(store.language)("{}: {} became {}, the nearest valid value.", in(store.language, descriptor.label),
+                                  shown_value(descriptor, requested, store.language), shown_value(descriptor, now, store.language)),
             true,
             {},
             -1};
 }
 
-StateChange setting(const View& view, std::size_t place, Value value) {
-    return [&view, place, value = std::move(value)](Store& store, Presets&) {
+StateChange setting(const View& view, std::size_t index, Value value) {
+    return [&view, index, value = std::move(value)](Store& store, Presets&) {
         store.choose(view.info().id);
         Values values = store.values();
-        values.at(place) = value;
+        values.at(index) = value;
         // Otherwise the store has the reason.
-        return store.edit(values, 0) ? rounded(store, place, value) : Toast{};
+        return store.edit(values, 0) ? rounded(store, index, value) : Toast{};
     };
 }
 
@@ -97,17 +97,17 @@ void find_by_parameter(PaletteEntry& entry, const Descriptor& descriptor, int sh
 
 /// Returns the action of a parameter: a toggle switches, a file is chosen, any other value is typed in the
 /// query.
-Deed deed_of(const View& view, std::size_t place, const Value& value) {
-    const Descriptor& descriptor = view.parameters()[place];
-    if (const bool* on = std::get_if<bool>(&value)) return setting(view, place, !*on);
-    if (descriptor.kind == Kind::file) return PickFile{place};
+PaletteAction palette_action_of(const View& view, std::size_t index, const Value& value) {
+    const Descriptor& descriptor = view.parameters()[index];
+    if (const bool* on = std::get_if<bool>(&value)) return setting(view, index, !*on);
+    if (descriptor.kind == Kind::file) return PickFile{index};
     return Complete{std::string(descriptor.symbol.empty() ? descriptor.id : descriptor.symbol) + " "};
 }
 
 /// Adds each choice of a parameter by its name: "map rerope". A choice of a list is added or removed.
 void add_choices(const Store& store, const View& view, const Values& values, std::size_t place, int handicap, Entries& entries) {
     const Descriptor& descriptor = view.parameters()[place];
-    const bool list = descriptor.kind == Kind::choice_list, model = descriptor.fills != nullptr;
+    const bool list = descriptor.kind == Kind::choice_list, model = descriptor.expand_preset != nullptr;
     for (std::size_t n = 0; n < descriptor.domain.choices.size(); ++n) {
         const Choice& choice = descriptor.domain.choices[n];
         const auto index = static_cast<std::int32_t>(n);
@@ -123,7 +123,7 @@ void add_choices(const Store& store, const View& view, const Values& values, std
                            .title = std::string(in(store.language, choice.label)),
                            .detail = std::string(in(store.language, descriptor.label)),
                            .value = now ? "✓" : "",
-                           .deed = setting(view, place, next),
+                           .palette_action = setting(view, place, next),
                            .only_searched = true,
                            .handicap = handicap + 10};
         entry.find_by(choice.label, PaletteEntry::fully);
@@ -134,25 +134,25 @@ void add_choices(const Store& store, const View& view, const Values& values, std
     }
 }
 
-StateChange beside(const View& view, std::size_t place, const std::vector<std::size_t>& choices) {
-    return [&view, place, choices](Store& store, Presets&) {
+StateChange beside(const View& view, std::size_t index, const std::vector<std::size_t>& choices) {
+    return [&view, index, choices](Store& store, Presets&) {
         store.choose(view.info().id);
         std::vector<Values> others;
         for (const std::size_t choice : choices) {
             others.push_back(store.values());
-            others.back().at(place) = ChoiceIndex{static_cast<std::int32_t>(choice)};
+            others.back().at(index) = ChoiceIndex{static_cast<std::int32_t>(choice)};
         }
         if (store.pin_beside(others)) return Toast{};
         return Toast{
-            Words(store.language)("Already {} pins: unpin one first.", std::to_string(store.pins().size())), true, {}, -1};
+            Translator(store.language)("Already {} pins: unpin one first.", std::to_string(store.pins().size())), true, {}, -1};
     };
 }
 
 /// Adds "Compare with ReRoPE": the other choices of a parameter, its whole family first.
-void add_comparisons(const Store& store, std::size_t place, int handicap, Entries& entries) {
-    const Descriptor& descriptor = store.view().parameters()[place];
+void add_comparisons(const Store& store, std::size_t index, int handicap, Entries& entries) {
+    const Descriptor& descriptor = store.view().parameters()[index];
     if (!is_comparable(descriptor)) return;
-    const auto now = static_cast<std::size_t>(std::get<ChoiceIndex>(store.values()[place]).index);
+    const auto now = static_cast<std::size_t>(std::get<ChoiceIndex>(store.values()[index]).index);
     std::vector<std::vector<std::size_t>> offered;
     if (const auto related = related_choices(descriptor, now); related.size() > 1) offered.push_back(related);
     for (std::size_t other = 0; other < descriptor.domain.choices.size(); ++other)
@@ -160,9 +160,9 @@ void add_comparisons(const Store& store, std::size_t place, int handicap, Entrie
     for (const auto& choices : offered) {
         const std::string names = names_of(descriptor, choices, store.language);
         PaletteEntry entry{.group = Group::parameter,
-                           .title = Words(store.language)("Compare with {}", names),
+                           .title = Translator(store.language)("Compare with {}", names),
                            .detail = std::string(in(store.language, descriptor.label)),
-                           .deed = beside(store.view(), place, choices),
+                           .palette_action = beside(store.view(), index, choices),
                            .only_searched = true,
                            .handicap = handicap + (choices.size() > 1 ? 15 : 20)};
         entry.find_by("Compare with another choice"_tr, PaletteEntry::fully);
@@ -176,7 +176,7 @@ constexpr int unused_handicap = 200;
 
 /// Returns the text next to the name: the parameter is unused, or its range.
 std::string detail_of(const Descriptor& descriptor, bool used, Language language) {
-    if (!used) return Words(language)("no effect at present"_tr);
+    if (!used) return Translator(language)("no effect at present"_tr);
     const bool number = descriptor.kind == Kind::integer || descriptor.kind == Kind::real;
     return number ? shown_range(descriptor) : "";
 }
@@ -185,24 +185,24 @@ void add_parameters(const Store& store, Entries& entries) {
     const View& view = store.view();
     const auto parameters = view.parameters();
     const std::vector<bool> used = used_in(view, store.figure(), store.values());
-    for (std::size_t place = 0; place < parameters.size(); ++place) {
-        const Descriptor& descriptor = parameters[place];
-        const Value& value = store.values()[place];
-        const bool shown = used[place] && descriptor.control.listed != Listed::nowhere;
-        const int handicap = used[place] ? 0 : unused_handicap;
+    for (std::size_t index = 0; index < parameters.size(); ++index) {
+        const Descriptor& descriptor = parameters[index];
+        const Value& value = store.values()[index];
+        const bool shown = used[index] && descriptor.control.listed != Listed::nowhere;
+        const int handicap = used[index] ? 0 : unused_handicap;
         PaletteEntry entry{.group = Group::parameter,
                            .title = with_symbol(descriptor, store.language),
-                           .detail = detail_of(descriptor, used[place], store.language),
+                           .detail = detail_of(descriptor, used[index], store.language),
                            .value = shown_value(descriptor, value, store.language),
-                           .deed = deed_of(view, place, value),
+                           .palette_action = palette_action_of(view, index, value),
                            .only_searched = !shown,
                            .handicap = handicap};
         find_by_parameter(entry, descriptor, PaletteEntry::fully);
         entry.find_by(name_of(Group::parameter), PaletteEntry::hardly);
         entries.push_back(std::move(entry));
         if (descriptor.kind == Kind::choice || descriptor.kind == Kind::choice_list)
-            add_choices(store, view, store.values(), place, handicap, entries);
-        add_comparisons(store, place, handicap, entries);
+            add_choices(store, view, store.values(), index, handicap, entries);
+        add_comparisons(store, index, handicap, entries);
     }
 }
 
@@ -210,44 +210,44 @@ void add_parameters(const Store& store, Entries& entries) {
 void add_models_elsewhere(const Store& store, Entries& entries) {
     const auto models_of = [](const View& view) -> std::optional<std::size_t> {
         const auto parameters = view.parameters();
-        for (std::size_t place = 0; place < parameters.size(); ++place)
-            if (parameters[place].fills != nullptr && parameters[place].kind == Kind::choice) return place;
+        for (std::size_t index = 0; index < parameters.size(); ++index)
+            if (parameters[index].expand_preset != nullptr && parameters[index].kind == Kind::choice) return index;
         return std::nullopt;
     };
     if (models_of(store.view())) return;
     for (const ViewState& state : store.views())
-        if (const auto place = models_of(*state.view)) return add_choices(store, *state.view, state.values, *place, 20, entries);
+        if (const auto found = models_of(*state.view)) return add_choices(store, *state.view, state.values, *found, 20, entries);
 }
 
 void add_presets(const PaletteSource& source, Entries& entries) {
     const Store& store = source.store;
-    const Words words(store.language);
+    const Translator translate(store.language);
     for (const std::string& name : source.presets.names()) {
         const auto views = source.presets.views_of(name, store);
-        std::string detail = words("{} views", std::to_string(views.size()));
+        std::string detail = translate("{} views", std::to_string(views.size()));
         for (const ViewState& state : store.views())
             if (views.size() == 1 && state.view->info().id == views.front()) detail = in(store.language, state.view->info().title);
         PaletteEntry apply{.group = Group::preset,
                            .title = name,
                            .detail = detail,
-                           .deed = StateChange([name](Store& to, Presets& from) { return from.apply(name, to); })};
+                           .palette_action = StateChange([name](Store& to, Presets& from) { return from.apply(name, to); })};
         apply.find_by(name, PaletteEntry::fully);
         apply.find_by(name_of(Group::preset), PaletteEntry::hardly);
         entries.push_back(std::move(apply));
-        const auto change = [&](Text label, Deed deed) {
+        const auto change = [&](Text label, PaletteAction palette_action) {
             PaletteEntry entry{.group = Group::preset,
-                               .title = words("{}: {}", label, name),
-                               .deed = std::move(deed),
+                               .title = translate("{}: {}", label, name),
+                               .palette_action = std::move(palette_action),
                                .only_searched = true,
                                .handicap = 30};
             entry.find_by(name, PaletteEntry::mostly);
             entry.find_by(label, PaletteEntry::mostly);
             entries.push_back(std::move(entry));
         };
-        change("Rename the preset"_tr, AskName{AskName::For::renaming, name});
+        change("Rename the preset"_tr, PromptName{PromptName::For::renaming, name});
         change("Delete the preset"_tr, StateChange([name](Store& to, Presets& from) {
                    from.erase(name);
-                   return Toast{Words(to.language)("Deleted: {}", name), true, {}, -1};
+                   return Toast{Translator(to.language)("Deleted: {}", name), true, {}, -1};
                }));
     }
 }
@@ -258,7 +258,7 @@ void add_files(const Store& store, Entries& entries) {
         PaletteEntry entry{.group = Group::file,
                            .title = file.filename().string(),
                            .detail = file.parent_path().string(),
-                           .deed = OpenPath{path},
+                           .palette_action = OpenPath{path},
                            .only_searched = false};
         entry.find_by(entry.title, PaletteEntry::fully);
         entry.find_by(path, PaletteEntry::hardly);
@@ -277,20 +277,20 @@ bool names_a_file(const std::string& path) {
 std::string objection_to(const Value& value, Language language) {
     const auto* file = std::get_if<FileName>(&value);
     const bool gone = file != nullptr && !file->path.empty() && !names_a_file(expanded_path(file->path));
-    return gone ? Words(language)("no such file"_tr) : std::string();
+    return gone ? Translator(language)("no such file"_tr) : std::string();
 }
 
 /// Returns a row that sets the parameter to `text`, or shows the reason why it is invalid.
-PaletteEntry value_entry(const Store& store, std::size_t place, bool used, std::string_view text) {
-    const Descriptor& descriptor = store.view().parameters()[place];
+PaletteEntry value_entry(const Store& store, std::size_t index, bool used, std::string_view text) {
+    const Descriptor& descriptor = store.view().parameters()[index];
     PaletteEntry entry{.group = Group::parameter, .title = with_symbol(descriptor, store.language)};
     try {
         const Value value = parse_value(descriptor, text);
         entry.detail = objection_to(value, store.language);
         if (!entry.detail.empty()) return entry;
         entry.title += fmt::format("  =  {}", shown_value(descriptor, value, store.language));
-        entry.deed = setting(store.view(), place, value);
-        entry.value = shown_value(descriptor, store.values()[place], store.language);
+        entry.palette_action = setting(store.view(), index, value);
+        entry.value = shown_value(descriptor, store.values()[index], store.language);
         if (!used) entry.detail = detail_of(descriptor, used, store.language);
     } catch (const Error&) {
         entry.detail = range_sentence(descriptor, store.language);
@@ -335,16 +335,16 @@ int score(const PaletteEntry& entry, std::u32string_view query) {
         return most;
     };
     const int whole = best(query);
-    int sum = 0, words = 0;
-    for (std::u32string_view rest = query; !rest.empty(); ++words) {
+    int sum = 0, translate = 0;
+    for (std::u32string_view rest = query; !rest.empty(); ++translate) {
         const std::size_t end = std::min(rest.find(U' '), rest.size());
         const int hit = best(rest.substr(0, end));
         if (hit == 0) return whole > 0 ? std::max(1, whole - entry.handicap) : 0;
         sum += hit;
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    if (words == 0) return 0;
-    return std::max(1, std::max(whole, sum / words) - entry.handicap);
+    if (translate == 0) return 0;
+    return std::max(1, std::max(whole, sum / translate) - entry.handicap);
 }
 
 Entries value_entries(const Store& store, std::string_view typed) {
@@ -363,16 +363,16 @@ Entries value_entries(const Store& store, std::string_view typed) {
         while (!text.empty() && (text.front() == ' ' || text.front() == '=')) text.remove_prefix(1);
         while (text.ends_with(' ')) text.remove_suffix(1);
         if (name.empty() || text.empty()) continue;
-        for (std::size_t place = 0; place < parameters.size(); ++place) {
-            const Descriptor& descriptor = parameters[place];
+        for (std::size_t index = 0; index < parameters.size(); ++index) {
+            const Descriptor& descriptor = parameters[index];
             const bool chosen_by_name = descriptor.kind == Kind::choice || descriptor.kind == Kind::choice_list;
             if (chosen_by_name) continue;
             PaletteEntry named;
             find_by_parameter(named, descriptor, PaletteEntry::fully);
-            const int fits = score(named, name) - (used[place] ? 0 : unused_handicap / 4);
+            const int fits = score(named, name) - (used[index] ? 0 : unused_handicap / 4);
             if (fits < SearchText::word - 100) continue;
-            PaletteEntry entry = value_entry(store, place, used[place], text);
-            const bool refused = std::holds_alternative<Refused>(entry.deed);
+            PaletteEntry entry = value_entry(store, index, used[index], text);
+            const bool refused = std::holds_alternative<Refused>(entry.palette_action);
             if (refused && fits < SearchText::beginning) continue;
             found.push_back({fits - (refused ? SearchText::inside : 0), std::move(entry)});
         }

@@ -30,7 +30,7 @@ struct Complete {
     std::string query;
 };
 /// Keeps the palette open and asks for the name of a preset.
-struct AskName {
+struct PromptName {
     enum class For { view, all_views, renaming } purpose = For::view;
     std::string of{};  // the preset that is renamed
 };
@@ -55,8 +55,8 @@ struct OpenExplanation {
 /// Does nothing; the row shows why a value is invalid.
 struct Refused {};
 
-using Deed = std::variant<StateChange, Action, OpenPath, PickFile, OpenLesson, OpenTerm, OpenClaim, OpenExplanation, Complete,
-                          AskName, Refused>;
+using PaletteAction = std::variant<StateChange, Action, OpenPath, PickFile, OpenLesson, OpenTerm, OpenClaim, OpenExplanation, Complete,
+                          PromptName, Refused>;
 
 /// A row of the command palette.
 struct PaletteEntry {
@@ -67,7 +67,7 @@ struct PaletteEntry {
     std::string detail{};  // next to the title
     std::string value{};   // the current value
     std::string key{};
-    Deed deed = Refused{};
+    PaletteAction palette_action = Refused{};
     bool only_searched = false;  // listed only after something is typed
     int handicap = 0;            // subtracted from the score of less likely matches
 

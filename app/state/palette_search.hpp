@@ -11,7 +11,7 @@ namespace poslab {
 /// State of the command palette without drawing: the query, its results and the chosen row.
 class PaletteSearch {
   public:
-    static constexpr std::size_t most_found = 50;
+    static constexpr std::size_t max_found = 50;
 
     /// Starts with an empty query.
     void begin(const PaletteSource& source);
@@ -22,11 +22,11 @@ class PaletteSearch {
 
     [[nodiscard]] const std::string& query() const { return query_; }
     /// Returns the request for a name, if there is one.
-    [[nodiscard]] const std::optional<AskName>& asks() const { return asks_; }
+    [[nodiscard]] const std::optional<PromptName>& asks() const { return asks_; }
     /// Returns the results, best first.
     [[nodiscard]] const std::vector<PaletteEntry>& found() const { return found_; }
     [[nodiscard]] std::size_t chosen() const { return chosen_; }
-    void choose(std::size_t place);
+    void choose(std::size_t index);
     /// Moves the choice by a number of rows; single steps wrap around.
     void move(int rows);
 
@@ -42,7 +42,7 @@ class PaletteSearch {
     void find_name(const PaletteSource& source);
 
     std::string query_;
-    std::optional<AskName> asks_;
+    std::optional<PromptName> asks_;
     std::vector<PaletteEntry> all_, found_;
     std::size_t chosen_ = 0;
 };

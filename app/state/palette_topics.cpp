@@ -15,7 +15,7 @@ namespace {
 using Group = PaletteEntry::Group;
 
 // Matches by words of a text score below a name that begins as typed, and above matches by letters of a name.
-constexpr int least_by_words = 310, most_by_words = 590;
+constexpr int min_by_words = 310, max_by_words = 590;
 constexpr std::array<std::string_view, 2> figures_of_claims{"claims", "errata"};
 
 /// Returns a text in all languages, so that each can be searched.
@@ -51,7 +51,7 @@ void add_terms(Language language, std::vector<PaletteEntry>& entries, WordIndex&
         PaletteEntry entry{.group = Group::term,
                            .title = std::string(term.name_in(language)),
                            .detail = std::string(term.meaning_in(language)),
-                           .deed = OpenTerm{term.name},
+                           .palette_action = OpenTerm{term.name},
                            .only_searched = true,
                            .handicap = 5};  // an action or a view with that name is more likely
         std::string names = term.name, meanings = term.meaning;
@@ -74,7 +74,7 @@ void add_explanations(Language language, std::vector<PaletteEntry>& entries, Wor
         const Lesson& lesson = reading->lesson;
         for (const LessonStep& step : lesson.steps) {
             PaletteEntry entry = entry_of_step(lesson, step, language, Group::explanation);
-            entry.deed = OpenExplanation{std::string(view->info().id), step.id, step.show.text, {{entry.detail, entry.title}}};
+            entry.palette_action = OpenExplanation{std::string(view->info().id), step.id, step.show.text, {{entry.detail, entry.title}}};
             entry.handicap = 60;  // the figure, a lesson or a claim is more informative
             index.add(in_all(lesson, step.title), in_all(lesson, lesson.title) + body_of(lesson, step));
             entries.push_back(std::move(entry));
@@ -118,15 +118,15 @@ std::vector<PaletteTopics::Claim> PaletteTopics::computed_claims(const EngineCho
             std::vector<Claim> found;
             for (const Language language : languages()) {
                 const Figure figure = view->figure(info.id, variants, {Theme::light, language}, {});
-                std::size_t place = 0;
+                std::size_t index = 0;
                 for (const Panel& panel : figure.main) {
                     const Table* table = panel.as<Table>();
                     if (table == nullptr) continue;
                     for (std::size_t row = 0; row < std::min(table->rows.size(), table->links.size()); ++row) {
                         const VisitLines lines = lines_of_row(*table, row);
                         if (table->links[row].command.empty() || lines.size() < 2) continue;
-                        if (place == found.size()) found.push_back({table->links[row].command, {}});
-                        found[place++].lines[std::string(language.id())] = lines;
+                        if (index == found.size()) found.push_back({table->links[row].command, {}});
+                        found[index++].lines[std::string(language.id())] = lines;
                     }
                 }
             }
@@ -147,7 +147,7 @@ void PaletteTopics::add_lessons(Language language, Topics& topics) const {
         PaletteEntry whole{.group = Group::lesson,
                            .title = std::string(lesson.in(language, lesson.title)),
                            .detail = std::string(lesson.in(language, lesson.summary)),
-                           .deed = OpenLesson{lesson.id, {}},
+                           .palette_action = OpenLesson{lesson.id, {}},
                            .only_searched = true};
         find_by_lesson_text(whole, lesson, lesson.title, PaletteEntry::fully);
         whole.find_by(lesson.id, PaletteEntry::mostly);
@@ -156,7 +156,7 @@ void PaletteTopics::add_lessons(Language language, Topics& topics) const {
         topics.entries.push_back(std::move(whole));
         for (const LessonStep& step : lesson.steps) {
             PaletteEntry entry = entry_of_step(lesson, step, language, Group::lesson);
-            entry.deed = OpenLesson{lesson.id, step.id};
+            entry.palette_action = OpenLesson{lesson.id, step.id};
             entry.handicap = 10;
             topics.index.add(in_all(lesson, step.title), body_of(lesson, step));
             topics.entries.push_back(std::move(entry));
@@ -172,7 +172,7 @@ void PaletteTopics::add_claims(Language language, Topics& topics) const {
         PaletteEntry entry{.group = Group::claim,
                            .title = lines[1].second,
                            .detail = lines[0].second,
-                           .deed = OpenClaim{claim.command, lines},
+                           .palette_action = OpenClaim{claim.command, lines},
                            .only_searched = true};
         std::string says, rest;
         for (const auto& [id, texts] : claim.lines)
@@ -206,7 +206,7 @@ std::vector<std::pair<int, PaletteEntry>> PaletteTopics::find(std::string_view t
         int fits = score(entry, query);
         if (covered[n] > 0)
             fits =
-                std::max(fits, static_cast<int>(least_by_words + (most_by_words - least_by_words) * covered[n]) - entry.handicap);
+                std::max(fits, static_cast<int>(min_by_words + (max_by_words - min_by_words) * covered[n]) - entry.handicap);
         if (fits > 0) found.emplace_back(fits, entry);
     }
     return found;

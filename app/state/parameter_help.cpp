@@ -24,7 +24,7 @@ std::string shown_standard(const Descriptor& descriptor, const Value& standard, 
     const bool* const on = std::get_if<bool>(&standard);
     if (on == nullptr) return shown_value(descriptor, standard, language);
     if (descriptor.domain.states.size() == 2) return std::string(in(language, descriptor.domain.states[*on ? 1 : 0]));
-    return Words(language)(*on ? "on"_tr : "off"_tr);
+    return Translator(language)(*on ? "on"_tr : "off"_tr);
 }
 
 void add_fact(std::string& facts, std::string_view fact) {
@@ -36,16 +36,16 @@ void add_fact(std::string& facts, std::string_view fact) {
 }  // namespace
 
 ParameterHelp parameter_help(const Descriptor& descriptor, const Value& value, const StandardValues& standard, Language language) {
-    const Words words(language);
-    ParameterHelp help{words(descriptor.help), {}, {}};
-    if (!descriptor.symbol.empty()) add_fact(help.facts, words("symbol {}", descriptor.symbol));
+    const Translator translate(language);
+    ParameterHelp help{translate(descriptor.help), {}, {}};
+    if (!descriptor.symbol.empty()) add_fact(help.facts, translate("symbol {}", descriptor.symbol));
     add_fact(help.facts, in(language, descriptor.unit));
     if (has_range(descriptor)) add_fact(help.facts, shown_range(descriptor));
     const std::string window = shown_standard(descriptor, standard.window, language);
     const std::string command_line = shown_standard(descriptor, standard.command_line, language);
-    if (!window.empty()) add_fact(help.facts, words("default {}", window));
-    if (!command_line.empty() && command_line != window) add_fact(help.facts, words("on the command line {}", command_line));
-    if (const Text source = source_of(descriptor, value); !source.empty()) help.source = words("Source: {}", source);
+    if (!window.empty()) add_fact(help.facts, translate("default {}", window));
+    if (!command_line.empty() && command_line != window) add_fact(help.facts, translate("on the command line {}", command_line));
+    if (const Text source = source_of(descriptor, value); !source.empty()) help.source = translate("Source: {}", source);
     return help;
 }
 

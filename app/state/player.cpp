@@ -17,7 +17,7 @@ constexpr double counted_in_a_run = 64;               // counts per run, for Pla
 constexpr Gesture gestures_from = Gesture{1} << 62U;  // distinct from gestures of pointer and keys
 
 bool counts(const Descriptor& descriptor) { return descriptor.control.play.run == Play::Run::count; }
-bool goes_through(const Descriptor& descriptor) { return descriptor.control.play.run == Play::Run::through; }
+bool passes_through(const Descriptor& descriptor) { return descriptor.control.play.run == Play::Run::through; }
 
 PlayRange range_around(double fraction) {
     const double from = std::clamp(fraction - first_reach, 0.0, 1 - 2 * first_reach);
@@ -26,8 +26,8 @@ PlayRange range_around(double fraction) {
 
 /// Returns the initial range of the track.
 PlayRange first_range(const Descriptor& descriptor, double fraction) {
-    if (goes_through(descriptor)) return {};
-    if (counts(descriptor)) return {std::min(fraction, 1 - Player::least_range), 1};
+    if (passes_through(descriptor)) return {};
+    if (counts(descriptor)) return {std::min(fraction, 1 - Player::min_range), 1};
     return range_around(fraction);
 }
 
@@ -41,9 +41,9 @@ double counted_place(const Descriptor& descriptor, const PlayRange& range, const
     return to > from ? std::clamp((number_of(descriptor, value) - from) / (to - from), 0.0, 1.0) : 0;
 }
 
-Value counted_value(const Descriptor& descriptor, const PlayRange& range, double place) {
+Value counted_value(const Descriptor& descriptor, const PlayRange& range, double position) {
     const double from = number_at(descriptor, range.from), to = number_at(descriptor, range.to);
-    return value_from(descriptor, from + place * (to - from));
+    return value_from(descriptor, from + position * (to - from));
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ void Player::toggle(const Store& store, std::size_t parameter, double now) {
     clock_ = now;
     phase_ = time_at(counts(descriptor) ? counted_place(descriptor, range, store.values()[parameter])
                                         : std::clamp((fraction - range.from) / (range.to - range.from), 0.0, 1.0));
-    if (goes_through(descriptor) && phase_ >= 1) phase_ = 0;
+    if (passes_through(descriptor) && phase_ >= 1) phase_ = 0;
     gesture_ = gestures_from + (gesture_ + 1) % gestures_from;
 }
 
@@ -114,15 +114,15 @@ PlayRange Player::range(std::size_t parameter) const {
 PlayRange Player::range_of(const Store& store, std::size_t parameter) const {
     const Descriptor descriptor = on_track(store.view(), store.values(), parameter);
     const double fraction = slider_fraction(descriptor, store.values()[parameter]);
-    const auto kept = ranges_.find({&store.view(), parameter});
-    const bool inside = kept != ranges_.end() && fraction >= kept->second.from && fraction <= kept->second.to;
-    return inside ? kept->second : first_range(descriptor, fraction);
+    const auto found = ranges_.find({&store.view(), parameter});
+    const bool inside = found != ranges_.end() && fraction >= found->second.from && fraction <= found->second.to;
+    return inside ? found->second : first_range(descriptor, fraction);
 }
 
 void Player::set_range(std::size_t parameter, PlayRange range) {
     if (!target_) return;
-    range.from = std::clamp(range.from, 0.0, 1 - least_range);
-    range.to = std::clamp(range.to, range.from + least_range, 1.0);
+    range.from = std::clamp(range.from, 0.0, 1 - min_range);
+    range.to = std::clamp(range.to, range.from + min_range, 1.0);
     const PlayRange before = std::exchange(ranges_[{target_->first, parameter}], range);
     if (parameter != target_->second) return;
     const Descriptor& descriptor = target_->first->parameters()[parameter];
@@ -154,10 +154,10 @@ std::vector<Player::Kept> Player::kept() const {
     return list;
 }
 
-void Player::restore(const Kept& kept) {
-    const double from = std::clamp(kept.range.from, 0.0, 1 - least_range);
-    ranges_[{kept.view, kept.parameter}] = {from, std::clamp(kept.range.to, from + least_range, 1.0)};
-    if (kept.along) along_[{kept.view, kept.parameter}] = *kept.along;
+void Player::restore(const Kept& retained) {
+    const double from = std::clamp(retained.range.from, 0.0, 1 - min_range);
+    ranges_[{retained.view, retained.parameter}] = {from, std::clamp(retained.range.to, from + min_range, 1.0)};
+    if (retained.along) along_[{retained.view, retained.parameter}] = *retained.along;
 }
 
 void Player::set_seconds(double seconds) {
@@ -185,11 +185,11 @@ double Player::place() const {
 }
 
 /// The inverse of place(); for a position between two steps, the time of the lower one.
-double Player::time_at(double place) const {
+double Player::time_at(double position) const {
     if (course_ == PlayCourse::eased)
-        return std::clamp(0.5 - std::sin(std::asin(std::clamp(1 - 2 * place, -1.0, 1.0)) / 3), 0.0, 1.0);
-    if (course_ == PlayCourse::steps && place < 1) return std::floor(place * (steps_ - 1) + 1e-9) / steps_;
-    return place;
+        return std::clamp(0.5 - std::sin(std::asin(std::clamp(1 - 2 * position, -1.0, 1.0)) / 3), 0.0, 1.0);
+    if (course_ == PlayCourse::steps && position < 1) return std::floor(position * (steps_ - 1) + 1e-9) / steps_;
+    return position;
 }
 
 Value Player::value_now(const Store& store, std::size_t parameter) const {
@@ -199,7 +199,7 @@ Value Player::value_now(const Store& store, std::size_t parameter) const {
     return slider_value(descriptor, over.from + place() * (over.to - over.from), Rounding::played);
 }
 
-bool Player::runs_through() const { return target_ && goes_through(target_->first->parameters()[target_->second]); }
+bool Player::runs_through() const { return target_ && passes_through(target_->first->parameters()[target_->second]); }
 
 void Player::move_on(double runs, bool shown) {
     if (runs_through() && mode() == PlayMode::loop) {

@@ -19,7 +19,7 @@ namespace poslab {
 /// are available, so that sliders, formula and figure always show the same step.
 class Player {
   public:
-    static constexpr double least_range = 0.02;
+    static constexpr double min_range = 0.02;
 
     /// Plays this parameter of the chosen view, or pauses it if it is playing.
     void toggle(const Store& store, std::size_t parameter, double now);
@@ -70,7 +70,7 @@ class Player {
         std::optional<std::size_t> along;
     };
     [[nodiscard]] std::vector<Kept> kept() const;
-    void restore(const Kept& kept);
+    void restore(const Kept& retained);
 
     /// Advances the clock; call once per frame. `shown`: the figure of the last value is on screen, so the
     /// next one may be computed.
@@ -86,7 +86,7 @@ class Player {
 
     [[nodiscard]] double time() const;   // of the current run, in either direction, 0…1
     [[nodiscard]] double place() const;  // position in the range, 0…1
-    [[nodiscard]] double time_at(double place) const;
+    [[nodiscard]] double time_at(double position) const;
     [[nodiscard]] Value value_now(const Store& store, std::size_t parameter) const;
     [[nodiscard]] bool runs_through() const;
     /// `shown`: as in advance().

@@ -10,18 +10,18 @@
 namespace poslab {
 namespace {
 
-constexpr double least_share = 1e-6;  // minimum fraction of the whole that can be zoomed into
+constexpr double min_share = 1e-6;  // minimum fraction of the whole that can be zoomed into
 
-AxisSetting& setting_of(AxisSettings& settings, const AxisPlace& place) {
-    AxisSetting wanted;
-    wanted.figure = place.figure;
-    wanted.plot = place.plot;
-    wanted.y = place.y;
-    wanted.color = place.color;
+AxisSetting& setting_of(AxisSettings& settings, const AxisAddress& address) {
+    AxisSetting requested;
+    requested.figure = address.figure;
+    requested.plot = address.plot;
+    requested.y = address.y;
+    requested.color = address.color;
     const auto found =
-        std::find_if(settings.list.begin(), settings.list.end(), [&](const AxisSetting& one) { return one.same_axis(wanted); });
+        std::find_if(settings.list.begin(), settings.list.end(), [&](const AxisSetting& one) { return one.same_axis(requested); });
     if (found != settings.list.end()) return *found;
-    settings.list.push_back(std::move(wanted));
+    settings.list.push_back(std::move(requested));
     return settings.list.back();
 }
 
@@ -46,12 +46,12 @@ void tidy(AxisSettings& settings) {
 /// Returns `axis` from `low` to `high`, fractions of `whole`, moved inside it. Limits have no more digits
 /// than are visible.
 Axis part_of(const Axis& axis, const Axis& whole, double low, double high) {
-    const double size = std::clamp(high - low, least_share, 1.0);
+    const double size = std::clamp(high - low, min_share, 1.0);
     low = std::clamp(low, 0.0, 1 - size);
-    const auto value = [&](double place) {
-        if (place <= 0) return whole.low;
-        if (place >= 1) return whole.high;
-        const double exact = axis_value(whole, place), beside = axis_value(whole, place + size * 1e-4);
+    const auto value = [&](double position) {
+        if (position <= 0) return whole.low;
+        if (position >= 1) return whole.high;
+        const double exact = axis_value(whole, position), beside = axis_value(whole, position + size * 1e-4);
         const double step = std::pow(10, std::floor(std::log10(std::max(std::abs(beside - exact), 1e-300))));
         const double rounded = std::round(exact / step) * step;
         return std::isfinite(rounded) && rounded > whole.low && rounded < whole.high ? rounded : exact;
@@ -79,8 +79,8 @@ std::string figure_of_axes(const View& view, const FigureInfo& figure) {
     return view.info().figures.size() > 1 ? std::string(figure.id) : std::string();
 }
 
-void set_limits(AxisSettings& settings, const AxisPlace& place, const Axis& shown, const Axis& whole) {
-    AxisSetting& setting = setting_of(settings, place);
+void set_limits(AxisSettings& settings, const AxisAddress& address, const Axis& shown, const Axis& whole) {
+    AxisSetting& setting = setting_of(settings, address);
     const bool part = shown.low != whole.low || shown.high != whole.high;
     if (part)
         limit(setting, shown.low, shown.high);
@@ -89,8 +89,8 @@ void set_limits(AxisSettings& settings, const AxisPlace& place, const Axis& show
     tidy(settings);
 }
 
-void set_scale(AxisSettings& settings, const AxisPlace& place, AxisSetting::Scale scale) {
-    AxisSetting& setting = setting_of(settings, place);
+void set_scale(AxisSettings& settings, const AxisAddress& address, AxisSetting::Scale scale) {
+    AxisSetting& setting = setting_of(settings, address);
     setting.scale = scale;
     if (scale == AxisSetting::Scale::log && setting.limited && setting.low <= 0) release(setting);
     tidy(settings);
@@ -128,9 +128,9 @@ bool has_limits(const AxisSettings& settings, const std::string& figure) {
                        [&](const AxisSetting& one) { return one.limited && (one.figure == figure || one.figure.empty()); });
 }
 
-Axis zoomed(const Axis& from, double factor, double place, const Axis& whole) {
+Axis zoomed(const Axis& from, double factor, double position, const Axis& whole) {
     const double low = axis_place(whole, from.low), high = axis_place(whole, from.high);
-    const double at = low + place * (high - low);
+    const double at = low + position * (high - low);
     return part_of(from, whole, at - factor * (at - low), at + factor * (high - at));
 }
 

@@ -18,7 +18,7 @@ namespace poslab {
 [[nodiscard]] std::string figure_of_axes(const View& view, const FigureInfo& figure);
 
 /// One axis of one plot of a figure, or one of its colour bars.
-struct AxisPlace {
+struct AxisAddress {
     std::string figure;  // figure_of_axes()
     int plot = 1;
     bool y = false;
@@ -26,8 +26,8 @@ struct AxisPlace {
 };
 
 /// Sets the axis to the range of `shown`; to automatic limits if that equals `whole`. The scale stays.
-void set_limits(AxisSettings& settings, const AxisPlace& place, const Axis& shown, const Axis& whole);
-void set_scale(AxisSettings& settings, const AxisPlace& place, AxisSetting::Scale scale);
+void set_limits(AxisSettings& settings, const AxisAddress& address, const Axis& shown, const Axis& whole);
+void set_scale(AxisSettings& settings, const AxisAddress& address, AxisSetting::Scale scale);
 /// Returns the settings without limits of that figure; scales stay.
 [[nodiscard]] AxisSettings released(AxisSettings settings, const std::string& figure);
 /// Returns the settings with the current limits of every axis and colour bar of the figure.
@@ -37,7 +37,7 @@ void set_scale(AxisSettings& settings, const AxisPlace& place, AxisSetting::Scal
 // Functions of an axis; `whole` limits the result.
 
 /// Zooms: `factor` < 1 shows less; the value at `place` (0 … 1 of the axis) stays there.
-[[nodiscard]] Axis zoomed(const Axis& from, double factor, double place, const Axis& whole);
+[[nodiscard]] Axis zoomed(const Axis& from, double factor, double position, const Axis& whole);
 /// Pans by `share` of the visible range, towards the high end.
 [[nodiscard]] Axis panned(const Axis& from, double share, const Axis& whole);
 /// Returns the range between two positions.

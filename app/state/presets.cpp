@@ -30,7 +30,7 @@ Json read_presets(const std::string& text, const std::string& path) {
     if (format->get<std::int64_t>() > preset_format) refuse_file(path, "presets of a newer version of PosLab"_tr);
     const auto list = checked.find("presets");
     if (list == checked.end() || !list->is_array()) refuse_file(path, "not a PosLab preset file"_tr);
-    if (list->size() > most_presets) refuse_file(path, tr("more than {} presets", most_presets));
+    if (list->size() > max_presets) refuse_file(path, tr("more than {} presets", max_presets));
     Json presets = Json::parse(text);
     const auto named = [](const Json& preset) {
         const auto name = preset.is_object() ? preset.find("name") : preset.end();
@@ -91,7 +91,7 @@ std::vector<std::string> unknown_in(const Json& preset, const Store& store) {
 }
 
 /// Returns "a, b, c and 4 more".
-Sentence listed(const std::vector<std::string>& names) {
+Message listed(const std::vector<std::string>& names) {
     constexpr std::size_t most = 3;
     std::string first;
     for (std::size_t n = 0; n < std::min(most, names.size()); ++n) first += (n == 0 ? "" : ", ") + names[n];
@@ -99,17 +99,17 @@ Sentence listed(const std::vector<std::string>& names) {
     return tr("{} and {} more", first, names.size() - most);
 }
 
-Toast told(const Store& store, const Sentence& sentence, bool good = true) {
-    return {Words(store.language)(sentence), good, {}, -1};
+Toast told(const Store& store, const Message& message, bool good = true) {
+    return {Translator(store.language)(message), good, {}, -1};
 }
 
 /// Returns the first of "long", "long 2", … that none of `presets` has.
-std::string free_name(const std::string& wanted, const Json& presets) {
+std::string free_name(const std::string& requested, const Json& presets) {
     const auto taken = [&](const std::string& name) {
         return std::any_of(presets.begin(), presets.end(), [&](const Json& preset) { return name_of(preset) == name; });
     };
-    std::string name = wanted;
-    for (int number = 2; taken(name); ++number) name = fmt::format("{} {}", wanted, number);
+    std::string name = requested;
+    for (int number = 2; taken(name); ++number) name = fmt::format("{} {}", requested, number);
     return name;
 }
 
@@ -132,13 +132,13 @@ std::string checked_preset_name(std::string_view name) {
 }
 
 bool is_preset_file(const std::string& path) {
-    const std::string text = read_beginning(path, most_session_bytes);
+    const std::string text = read_beginning(path, max_session_bytes);
     return text.find(fmt::format("\"{}\"", format_key)) != std::string::npos;
 }
 
 std::string Presets::path() const { return *folder_ + "/presets.json"; }
 
-std::optional<Sentence> Presets::read() {
+std::optional<Message> Presets::read() {
     if (!folder_) return std::nullopt;
     const SessionBytes bytes = read_session_bytes(path());
     try {
@@ -146,7 +146,7 @@ std::optional<Sentence> Presets::read() {
         file_ = bytes.state == SessionBytes::State::read ? read_presets(bytes.text, path()) : Presets().file_;
         return std::nullopt;
     } catch (const Error& error) {
-        return error.sentence();
+        return error.message();
     }
 }
 
@@ -182,7 +182,7 @@ void Presets::change(Change&& change) {
     Json next = file_;
     change(next["presets"]);
     const std::string text = text_of(next);
-    if (text.size() > most_session_bytes) throw OutputError(tr("Cannot write '{}': it would be larger than 1 MiB.", path()));
+    if (text.size() > max_session_bytes) throw OutputError(tr("Cannot write '{}': it would be larger than 1 MiB.", path()));
     make_session_folder(*folder_);
     write_file_atomically(path(), text);
     file_ = std::move(next);
@@ -194,37 +194,37 @@ void Presets::save(const Store& store, std::string_view name, bool all_views) {
         if (all_views || state.view == &store.view())
             preset["views"][std::string(state.view->info().id)] = to_json(state.view->parameters(), state.values);
     change([&](Json& presets) {
-        const auto there = place_of(presets, name_of(preset));
-        if (there != presets.end())
-            *there = preset;
-        else if (presets.size() < most_presets)
+        const auto found = place_of(presets, name_of(preset));
+        if (found != presets.end())
+            *found = preset;
+        else if (presets.size() < max_presets)
             presets.push_back(preset);
         else
-            throw OutputError(tr("{} presets already exist: delete one first.", most_presets));
+            throw OutputError(tr("{} presets already exist: delete one first.", max_presets));
     });
 }
 
 void Presets::rename(std::string_view from, std::string_view to) {
-    const std::string wanted = checked_preset_name(to);
+    const std::string requested = checked_preset_name(to);
     change([&](Json& presets) {
-        const auto there = place_of(presets, from);
-        if (there == presets.end() || wanted == from) return;
-        if (place_of(presets, wanted) != presets.end()) throw UsageError(tr("the preset {} already exists", wanted));
-        (*there)["name"] = wanted;
+        const auto found = place_of(presets, from);
+        if (found == presets.end() || requested == from) return;
+        if (place_of(presets, requested) != presets.end()) throw UsageError(tr("the preset {} already exists", requested));
+        (*found)["name"] = requested;
     });
 }
 
 void Presets::erase(std::string_view name) {
     change([&](Json& presets) {
-        const auto there = place_of(presets, name);
-        if (there != presets.end()) presets.erase(there);
+        const auto found = place_of(presets, name);
+        if (found != presets.end()) presets.erase(found);
     });
 }
 
 void Presets::write_to(const std::string& path) const { write_file_atomically(path, text_of(file_)); }
 
 Toast Presets::read_from(const std::string& path, const Store& store) {
-    const Json file = read_presets(read_beginning(path, most_session_bytes), path);
+    const Json file = read_presets(read_beginning(path, max_session_bytes), path);
     std::vector<std::string> unknown, names;
     change([&](Json& presets) {
         for (Json preset : file.at("presets")) {
@@ -232,8 +232,8 @@ Toast Presets::read_from(const std::string& path, const Store& store) {
             names.push_back(name_of(preset));
             if (std::find(presets.begin(), presets.end(), preset) != presets.end()) continue;
             preset["name"] = names.back() = free_name(name_of(preset), presets);
-            if (presets.size() >= most_presets)
-                throw OutputError(tr("{} presets already exist: delete one first.", most_presets));
+            if (presets.size() >= max_presets)
+                throw OutputError(tr("{} presets already exist: delete one first.", max_presets));
             presets.push_back(std::move(preset));
         }
     });
@@ -257,7 +257,7 @@ Toast Presets::apply(std::string_view name, Store& store) const {
             store.choose(known ? chosen->get<std::string>() : values.begin()->first);
         store.open_all(values);
     } catch (const Error& error) {
-        return told(store, error.sentence(), false);
+        return told(store, error.message(), false);
     }
     const std::vector<std::string> unknown = unknown_in(*preset, store);
     if (unknown.empty()) return told(store, tr("Preset: {}", name));

@@ -15,7 +15,7 @@ namespace poslab {
 /// The version number under "poslab_presets".
 inline constexpr int preset_format = 1;
 /// longest_preset_name is in characters.
-inline constexpr std::size_t most_presets = 256, longest_preset_name = 80;
+inline constexpr std::size_t max_presets = 256, longest_preset_name = 80;
 
 /// Named parameters of one view, or of all, in FOLDER/presets.json and in exported files of the same format.
 /// A preset is stored as it was read, so that entries of other versions are preserved:
@@ -29,7 +29,7 @@ class Presets {
     explicit Presets(std::optional<std::string> folder = std::nullopt) : folder_(std::move(folder)) {}
 
     /// Reads the presets; returns an error if some cannot be read.
-    std::optional<Sentence> read();
+    std::optional<Message> read();
     [[nodiscard]] std::vector<std::string> names() const;
     [[nodiscard]] bool has(std::string_view name) const;
     /// Returns the ids of this program's views for which the preset has values.

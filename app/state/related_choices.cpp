@@ -5,27 +5,27 @@
 namespace poslab {
 
 bool is_comparable(const Descriptor& descriptor) {
-    return descriptor.kind == Kind::choice && descriptor.stage == Stage::prepare && descriptor.fills == nullptr &&
+    return descriptor.kind == Kind::choice && descriptor.stage == Stage::prepare && descriptor.expand_preset == nullptr &&
            descriptor.domain.choices.size() > 3;
 }
 
 std::vector<std::size_t> related_choices(const Descriptor& descriptor, std::size_t chosen) {
-    constexpr std::size_t most_related = 2;
+    constexpr std::size_t max_related = 2;
     const auto& choices = descriptor.domain.choices;
     std::string_view family = choices[chosen].id;
     for (const Choice& choice : choices)
         if (choice.id.size() < family.size() && std::string_view(choices[chosen].id).ends_with(choice.id)) family = choice.id;
     std::vector<std::size_t> related;
-    for (std::size_t place = 0; place < choices.size() && related.size() < most_related; ++place)
-        if (place != chosen && std::string_view(choices[place].id).ends_with(family)) related.push_back(place);
+    for (std::size_t index = 0; index < choices.size() && related.size() < max_related; ++index)
+        if (index != chosen && std::string_view(choices[index].id).ends_with(family)) related.push_back(index);
     return related;
 }
 
 std::string names_of(const Descriptor& descriptor, const std::vector<std::size_t>& choices, Language language) {
     std::string names;
-    for (const std::size_t place : choices) {
+    for (const std::size_t index : choices) {
         if (!names.empty()) names += ", ";
-        names += in(language, descriptor.domain.choices[place].label);
+        names += in(language, descriptor.domain.choices[index].label);
     }
     return names;
 }

@@ -18,25 +18,25 @@ namespace {
 
 using State = SessionReading::State;
 
-Sentence no_folder() { return "The session is not saved: neither POSLAB_STATE "
+Message no_folder() { return "The session is not saved: neither POSLAB_STATE "
                               "nor XDG_STATE_HOME nor HOME names a folder."_tr; }
 
-Sentence no_slot(const std::string& folder) {
+Message no_slot(const std::string& folder) {
     return tr("This window's session is not saved: all slots in '{}' are in use.", folder);
 }
 
-Sentence not_saved(const Sentence& why) { return tr("The session is not saved. {}", why); }
+Message not_saved(const Message& why) { return tr("The session is not saved. {}", why); }
 
-Sentence not_saved(const std::exception& failure) {
+Message not_saved(const std::exception& failure) {
     const auto* error = dynamic_cast<const Error*>(&failure);
-    return not_saved(error != nullptr ? error->sentence() : verbatim(failure.what()));
+    return not_saved(error != nullptr ? error->message() : verbatim(failure.what()));
 }
 
-Sentence joined(const Sentence& first, const Sentence& second) { return tr("{} {}", first, second); }
+Message joined(const Message& first, const Message& second) { return tr("{} {}", first, second); }
 
-Sentence kept_as(const std::string& path) { return tr("The previous file is now '{}'.", path); }
+Message kept_as(const std::string& path) { return tr("The previous file is now '{}'.", path); }
 
-Sentence kept_in_place(const std::string& path) {
+Message kept_in_place(const std::string& path) {
     return tr("'{}' cannot be backed up, so this window's session is not saved.", path);
 }
 
@@ -47,7 +47,7 @@ std::string_view name_of(State state) {
 
 /// Writes the session. Throws OutputError.
 void write_session(const std::string& path, std::string_view text) {
-    if (text.size() > most_session_bytes) throw OutputError(tr("Cannot write '{}': it would be larger than 1 MiB.", path));
+    if (text.size() > max_session_bytes) throw OutputError(tr("Cannot write '{}': it would be larger than 1 MiB.", path));
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     const bool free = status.type() == std::filesystem::file_type::not_found;
@@ -72,8 +72,8 @@ class SessionFile::Writer {
     /// Returns true if the thread is needed.
     bool save(std::string text);
     bool flush(std::chrono::milliseconds limit);
-    void tell(Sentence sentence);
-    std::optional<Sentence> take_notice();
+    void tell(Message message);
+    std::optional<Message> take_notice();
     std::string path() const;
     /// Returns true if the thread ends soon, so that joining it does not block.
     bool stop();
@@ -97,8 +97,8 @@ class SessionFile::Writer {
     std::optional<std::string> waiting_;  // the text to be written
     std::optional<std::string> failed_;   // the newest text, if it could not be written
     bool allowed_ = true, writing_ = false, stopping_ = false, ended_ = false;
-    std::set<std::string> told_;
-    std::deque<Sentence> notices_;
+    std::set<std::string> name_pool_;
+    std::deque<Message> notices_;
     std::mutex wake_mutex_;  // separate from mutex_, because wake_ may call back
     std::function<void()> wake_;
 };
@@ -150,12 +150,12 @@ void SessionFile::Writer::load_first(std::span<const View* const> views, Loaded&
 }
 
 void SessionFile::Writer::set_aside(const std::string& path, State state, std::string_view text, Loaded& loaded) {
-    const auto place = state == State::partly ? copy_aside(path, name_of(state), text) : move_aside(path, name_of(state));
-    if (!place) allowed_ = false;
-    const Sentence where = place ? kept_as(*place) : kept_in_place(path);
+    const auto found = state == State::partly ? copy_aside(path, name_of(state), text) : move_aside(path, name_of(state));
+    if (!found) allowed_ = false;
+    const Message where = found ? kept_as(*found) : kept_in_place(path);
     if (state == State::partly)
         // The most important message is first.
-        loaded.notices.insert(place ? loaded.notices.end() : loaded.notices.begin(), where);
+        loaded.notices.insert(found ? loaded.notices.end() : loaded.notices.begin(), where);
     else
         loaded.notices.back() = joined(loaded.notices.back(), where);
 }
@@ -177,22 +177,22 @@ bool SessionFile::Writer::flush(std::chrono::milliseconds limit) {
     return changed_.wait_for(lock, limit, [this] { return !waiting_ && !writing_; }) && !failed_;
 }
 
-void SessionFile::Writer::tell(Sentence sentence) {
+void SessionFile::Writer::tell(Message message) {
     {
         const std::lock_guard lock(mutex_);
-        if (!told_.insert(sentence.english()).second) return;
-        notices_.push_back(std::move(sentence));
+        if (!name_pool_.insert(message.english()).second) return;
+        notices_.push_back(std::move(message));
     }
     const std::lock_guard lock(wake_mutex_);
     if (wake_) wake_();
 }
 
-std::optional<Sentence> SessionFile::Writer::take_notice() {
+std::optional<Message> SessionFile::Writer::take_notice() {
     const std::lock_guard lock(mutex_);
     if (notices_.empty()) return std::nullopt;
-    Sentence sentence = std::move(notices_.front());
+    Message message = std::move(notices_.front());
     notices_.pop_front();
-    return sentence;
+    return message;
 }
 
 std::string SessionFile::Writer::path() const {
@@ -252,7 +252,7 @@ bool SessionFile::Writer::write(const std::string& text) {
 /// After a successful write, errors are reported again.
 void SessionFile::Writer::forgive() {
     const std::lock_guard lock(mutex_);
-    told_.clear();
+    name_pool_.clear();
 }
 
 /// The folder did not exist when the window started. Sessions that other windows have written since were not
@@ -264,7 +264,7 @@ void SessionFile::Writer::take_late_slot() {
     slot_ = std::move(slot);
 }
 
-SessionFile::SessionFile(const SessionPlaces& places, std::function<void()> wake)
+SessionFile::SessionFile(const SessionPaths& places, std::function<void()> wake)
     : folder_(session_folder(places)), writer_(std::make_shared<Writer>(folder_, std::move(wake))) {}
 
 SessionFile::~SessionFile() {
@@ -289,7 +289,7 @@ void SessionFile::save(std::string text) {
 
 bool SessionFile::flush(std::chrono::milliseconds limit) { return writer_->flush(limit); }
 
-std::optional<Sentence> SessionFile::take_notice() { return writer_->take_notice(); }
+std::optional<Message> SessionFile::take_notice() { return writer_->take_notice(); }
 
 std::string SessionFile::path() const { return writer_->path(); }
 

@@ -23,7 +23,7 @@ class SessionFile {
   public:
     /// `wake` is called on the background thread whenever take_notice() has a new message; never after the
     /// destructor.
-    explicit SessionFile(const SessionPlaces& places = session_places(), std::function<void()> wake = {});
+    explicit SessionFile(const SessionPaths& places = session_paths(), std::function<void()> wake = {});
     /// Calls flush(). A write that takes longer is abandoned and does not block the program.
     ~SessionFile();
     SessionFile(const SessionFile&) = delete;
@@ -31,7 +31,7 @@ class SessionFile {
 
     struct Loaded {
         std::optional<Session> session;  // unset: there is no session, or it is unusable
-        std::vector<Sentence> notices;   // unusable parts, the reasons, and the names of backup files
+        std::vector<Message> notices;   // unusable parts, the reasons, and the names of backup files
     };
     /// Loads the session; call at most once, before the first save(). Creates only the lock file, and only if
     /// the folder exists.
@@ -44,7 +44,7 @@ class SessionFile {
     bool flush(std::chrono::milliseconds limit = std::chrono::seconds(2));
 
     /// Returns the reason why the newest text is not saved; each reason once.
-    [[nodiscard]] std::optional<Sentence> take_notice();
+    [[nodiscard]] std::optional<Message> take_notice();
     /// Returns the folder of all sessions; unset if the environment names none.
     [[nodiscard]] const std::optional<std::string>& folder() const { return folder_; }
     /// Returns this window's file; empty before it has a slot.

@@ -60,7 +60,7 @@ std::vector<std::string> recent_in(const Json& settings) {
     const auto found = settings.find("recent");
     if (found == settings.end() || !found->is_array()) return paths;
     for (const Json& path : *found)
-        if (path.is_string() && paths.size() < Store::most_recent) paths.push_back(path.get<std::string>());
+        if (path.is_string() && paths.size() < Store::max_recent) paths.push_back(path.get<std::string>());
     return paths;
 }
 
@@ -90,11 +90,11 @@ constexpr std::array<std::string_view, 3> play_course_ids{"even", "eased", "step
 /// tracks.
 Json played(const Player& player) {
     Json all = Json::object();
-    for (const Player::Kept& kept : player.kept()) {
-        const auto parameters = kept.view->parameters();
-        Json& one = all[std::string(kept.view->info().id)][std::string(parameters[kept.parameter].id)];
-        one = {{"from", kept.range.from}, {"to", kept.range.to}};
-        if (kept.along) one["along"] = parameters[*kept.along].id;
+    for (const Player::Kept& retained : player.kept()) {
+        const auto parameters = retained.view->parameters();
+        Json& one = all[std::string(retained.view->info().id)][std::string(parameters[retained.parameter].id)];
+        one = {{"from", retained.range.from}, {"to", retained.range.to}};
+        if (retained.along) one["along"] = parameters[*retained.along].id;
     }
     return all;
 }
@@ -116,11 +116,11 @@ void restore_played(const SessionParts& parts, const Json& settings) {
             if (index < 0 || !one.is_object()) continue;
             const auto from = number_in(one, "from"), to = number_in(one, "to");
             if (!from || !to || !playable(state.view->parameters()[static_cast<std::size_t>(index)])) continue;
-            Player::Kept kept{state.view, static_cast<std::size_t>(index), {*from, *to}, {}};
+            Player::Kept retained{state.view, static_cast<std::size_t>(index), {*from, *to}, {}};
             const int along = parameter_index(*state.view, text_of(one, "along"));
             if (along >= 0 && along != index && playable(state.view->parameters()[static_cast<std::size_t>(along)]))
-                kept.along = static_cast<std::size_t>(along);
-            parts.player.restore(kept);
+                retained.along = static_cast<std::size_t>(along);
+            parts.player.restore(retained);
         }
     }
 }
@@ -188,7 +188,7 @@ std::optional<std::pair<int, int>> SessionKeeper::window_size() const {
     const auto whole = [](double number, int least) {
         return static_cast<int>(std::clamp(number, static_cast<double>(least), static_cast<double>(largest_window)));
     };
-    return std::pair{whole(*width, WindowOptions::least_width), whole(*height, WindowOptions::least_height)};
+    return std::pair{whole(*width, WindowOptions::min_width), whole(*height, WindowOptions::min_height)};
 }
 
 void SessionKeeper::restore(const SessionParts& parts, const WindowOptions& options) {
@@ -247,11 +247,11 @@ void SessionKeeper::keep_now(const SessionParts& parts, int width, int height) {
     file_->save(std::move(text));
 }
 
-std::optional<Sentence> SessionKeeper::take_notice() {
+std::optional<Message> SessionKeeper::take_notice() {
     if (!notices_.empty()) {
-        Sentence sentence = std::move(notices_.front());
+        Message message = std::move(notices_.front());
         notices_.erase(notices_.begin());
-        return sentence;
+        return message;
     }
     return file_ != nullptr ? file_->take_notice() : std::nullopt;
 }

@@ -39,14 +39,14 @@ class SessionKeeper {
     /// Saves changes immediately, at the end of the program.
     void keep_now(const SessionParts& parts, int width, int height);
     /// Returns a message for the user, one at a time.
-    [[nodiscard]] std::optional<Sentence> take_notice();
+    [[nodiscard]] std::optional<Message> take_notice();
 
   private:
     void note_missing_files();
 
     SessionFile* file_ = nullptr;
     std::optional<Session> loaded_;
-    std::vector<Sentence> notices_;
+    std::vector<Message> notices_;
     std::string saved_;
     double saved_at_ = -1e9;
 };

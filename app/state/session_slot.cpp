@@ -19,8 +19,8 @@ namespace poslab {
 
 namespace {
 
-constexpr int most_slots = 99;
-constexpr int most_aside = 9999;
+constexpr int max_slots = 99;
+constexpr int max_aside = 9999;
 constexpr mode_t own_folder = 0700;
 constexpr mode_t own_file = 0600;
 
@@ -64,7 +64,7 @@ std::string aside_path(const std::string& path, std::string_view what, int numbe
 /// Calls reserve(candidate) until it succeeds or fails for another reason than an existing name.
 template <class Reserve>
 std::optional<std::string> free_name(const std::string& path, std::string_view what, Reserve reserve) {
-    for (int number = 1; number <= most_aside; ++number) {
+    for (int number = 1; number <= max_aside; ++number) {
         std::string candidate = aside_path(path, what, number);
         if (reserve(candidate)) return candidate;
         if (errno != EEXIST) return std::nullopt;
@@ -84,7 +84,7 @@ bool write_all(int descriptor, std::string_view bytes) {
     return true;
 }
 
-Sentence reason_of(int error) {
+Message reason_of(int error) {
     switch (error) {
         case EEXIST:
         case ENOTDIR:
@@ -102,14 +102,14 @@ Sentence reason_of(int error) {
     }
 }
 
-SessionBytes refused(const std::string& path, const Sentence& why) {
+SessionBytes refused(const std::string& path, const Message& why) {
     return {SessionBytes::State::refused, {}, tr("The session '{}' cannot be read: {}.", path, why)};
 }
 
 SessionBytes read_open(const std::string& path, int descriptor) {
     SessionBytes bytes{SessionBytes::State::read, {}, {}};
     std::array<char, 65'536> block{};
-    while (bytes.text.size() <= most_session_bytes) {
+    while (bytes.text.size() <= max_session_bytes) {
         const ssize_t got = ::read(descriptor, block.data(), block.size());
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return refused(path, "reading failed"_tr);
@@ -121,9 +121,9 @@ SessionBytes read_open(const std::string& path, int descriptor) {
 
 }  // namespace
 
-SessionPlaces session_places() { return {variable("POSLAB_STATE"), variable("XDG_STATE_HOME"), variable("HOME")}; }
+SessionPaths session_paths() { return {variable("POSLAB_STATE"), variable("XDG_STATE_HOME"), variable("HOME")}; }
 
-std::optional<std::string> session_folder(const SessionPlaces& places) {
+std::optional<std::string> session_folder(const SessionPaths& places) {
     if (!places.poslab_state.empty()) {
         std::error_code error;
         const auto absolute = std::filesystem::absolute(places.poslab_state, error);
@@ -135,7 +135,7 @@ std::optional<std::string> session_folder(const SessionPlaces& places) {
 }
 
 std::optional<SessionSlot> SessionSlot::take(const std::string& folder, Which which) {
-    for (int number = 1; number <= most_slots; ++number) {
+    for (int number = 1; number <= max_slots; ++number) {
         const bool taken = which == Which::without_file && exists(slot_path(folder, number, ".json"));
         if (taken) continue;
         const std::string path = slot_path(folder, number, ".lock");
@@ -176,7 +176,7 @@ SessionBytes read_session_bytes(const std::string& path) {
     const OwnedDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file.open() || ::fstat(file.number(), &there) != 0) return refused(path, reason_of(errno));
     if (!S_ISREG(there.st_mode)) return refused(path, "it is not a regular file"_tr);
-    if (there.st_size > static_cast<off_t>(most_session_bytes)) return refused(path, "it is larger than 1 MiB"_tr);
+    if (there.st_size > static_cast<off_t>(max_session_bytes)) return refused(path, "it is larger than 1 MiB"_tr);
     return read_open(path, file.number());
 }
 
@@ -185,23 +185,23 @@ std::optional<std::string> move_aside(const std::string& path, std::string_view 
     if (::lstat(path.c_str(), &there) != 0) return std::nullopt;
     // An empty file or folder reserves the name; rename replaces only that.
     const bool folder = S_ISDIR(there.st_mode);
-    auto place = free_name(path, what, [&](const std::string& name) {
+    auto found = free_name(path, what, [&](const std::string& name) {
         if (folder) return ::mkdir(name.c_str(), own_folder) == 0;
         return OwnedDescriptor(create_new(name)).open();
     });
-    if (!place || std::rename(path.c_str(), place->c_str()) == 0) return place;
-    static_cast<void>(folder ? ::rmdir(place->c_str()) : ::unlink(place->c_str()));
+    if (!found || std::rename(path.c_str(), found->c_str()) == 0) return found;
+    static_cast<void>(folder ? ::rmdir(found->c_str()) : ::unlink(found->c_str()));
     return std::nullopt;
 }
 
 std::optional<std::string> copy_aside(const std::string& path, std::string_view what, std::string_view text) {
     int descriptor = -1;
-    auto place = free_name(path, what, [&](const std::string& name) { return (descriptor = create_new(name)) >= 0; });
-    if (!place) return std::nullopt;
+    auto found = free_name(path, what, [&](const std::string& name) { return (descriptor = create_new(name)) >= 0; });
+    if (!found) return std::nullopt;
     const bool written = write_all(descriptor, text);
     const bool closed = ::close(descriptor) == 0;
-    if (written && closed) return place;
-    ::unlink(place->c_str());
+    if (written && closed) return found;
+    ::unlink(found->c_str());
     return std::nullopt;
 }
 
@@ -215,7 +215,7 @@ void make_session_folder(const std::string& folder) {
     }
     struct stat there {};
     if (error == 0 || (error == EEXIST && ::stat(folder.c_str(), &there) == 0 && S_ISDIR(there.st_mode))) return;
-    const Sentence reason = reason_of(error);
+    const Message reason = reason_of(error);
     throw OutputError(tr("Cannot make the folder '{}': {}.", folder, reason));
 }
 

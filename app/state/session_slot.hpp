@@ -10,15 +10,15 @@
 namespace poslab {
 
 /// Environment variables that determine the session's folder; empty: not set.
-struct SessionPlaces {
+struct SessionPaths {
     std::string poslab_state;    // POSLAB_STATE
     std::string xdg_state_home;  // XDG_STATE_HOME; ignored unless absolute
     std::string home;            // HOME; ignored unless absolute
 };
-[[nodiscard]] SessionPlaces session_places();
+[[nodiscard]] SessionPaths session_paths();
 /// Returns the absolute path of the session's folder, which may not exist; unset if the environment names
 /// none.
-[[nodiscard]] std::optional<std::string> session_folder(const SessionPlaces& places);
+[[nodiscard]] std::optional<std::string> session_folder(const SessionPaths& places);
 
 /// One window's file in the folder: session.json for slot 1, session-2.json for slot 2, …. A lock on a
 /// separate file next to it holds the slot; the kernel releases it however the program ends.
@@ -57,7 +57,7 @@ struct SessionBytes {
     enum class State { read, absent, refused };
     State state = State::absent;
     std::string text;
-    Sentence refusal;
+    Message refusal;
 };
 /// Reads regular files of at most most_session_bytes; never blocks on a pipe or device. Throws only
 /// std::bad_alloc.

@@ -13,11 +13,11 @@ namespace {
 /// Adds the parameter and, for a choice, all parameters that any of its choices sets; those include the ones
 /// that files set.
 void add_filled(const Descriptor& descriptor, std::set<std::string, std::less<>>& ids) {
-    if (descriptor.fills == nullptr) return;
+    if (descriptor.expand_preset == nullptr) return;
     ids.emplace(descriptor.id);
     if (descriptor.kind != Kind::choice) return;
     for (std::size_t n = 0; n < descriptor.domain.choices.size(); ++n) {
-        const nlohmann::json filled = descriptor.fills(ChoiceIndex{static_cast<std::int32_t>(n)});
+        const nlohmann::json filled = descriptor.expand_preset(ChoiceIndex{static_cast<std::int32_t>(n)});
         for (const auto& [id, value] : filled.items()) ids.emplace(id);
     }
 }
@@ -39,7 +39,7 @@ bool SharedParameters::contains(const View& view, std::string_view id) const {
     if (!view.info().shares || !ids_.contains(id)) return false;
     const auto parameters = view.parameters();
     return id != "length" ||
-           std::any_of(parameters.begin(), parameters.end(), [](const Descriptor& one) { return one.fills != nullptr; });
+           std::any_of(parameters.begin(), parameters.end(), [](const Descriptor& one) { return one.expand_preset != nullptr; });
 }
 
 }  // namespace poslab

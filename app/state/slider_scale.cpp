@@ -34,8 +34,8 @@ Value of_kind(const Descriptor& descriptor, double number) {
 }
 
 /// Distances from the maximum at the two ends of a track with Spacing::logarithmic_to_maximum.
-double least_left(const Domain& domain) { return (domain.maximum - domain.minimum) * 1e-6; }
-double most_left(const Domain& domain) { return domain.maximum - domain.minimum; }
+double min_left(const Domain& domain) { return (domain.maximum - domain.minimum) * 1e-6; }
+double max_left(const Domain& domain) { return domain.maximum - domain.minimum; }
 
 }  // namespace
 
@@ -60,7 +60,7 @@ Value value_from(const Descriptor& descriptor, double number) {
     const Domain& domain = descriptor.domain;
     const double clamped = std::clamp(number, domain.minimum, domain.maximum);
     if (is_whole(descriptor)) return of_kind(descriptor, std::round(clamped));
-    if (domain.open_maximum && clamped >= domain.maximum) return of_kind(descriptor, domain.maximum - least_left(domain));
+    if (domain.open_maximum && clamped >= domain.maximum) return of_kind(descriptor, domain.maximum - min_left(domain));
     if (domain.open_minimum && clamped <= domain.minimum) {
         const double step = domain.minimum == 0 ? log_low(descriptor) : std::abs(domain.minimum) * 0.01;
         return of_kind(descriptor, domain.minimum + step);
@@ -78,8 +78,8 @@ double slider_fraction(const Descriptor& descriptor, const Value& value) {
         return std::clamp(std::log(number / low) / std::log(domain.maximum / low), 0.0, 1.0);
     }
     if (descriptor.control.spacing == Spacing::logarithmic_to_maximum) {
-        const double left = std::max(domain.maximum - number, least_left(domain));
-        return std::clamp(std::log(most_left(domain) / left) / std::log(most_left(domain) / least_left(domain)), 0.0, 1.0);
+        const double left = std::max(domain.maximum - number, min_left(domain));
+        return std::clamp(std::log(max_left(domain) / left) / std::log(max_left(domain) / min_left(domain)), 0.0, 1.0);
     }
     return std::clamp((number - domain.minimum) / (domain.maximum - domain.minimum), 0.0, 1.0);
 }
@@ -103,7 +103,7 @@ Value slider_value(const Descriptor& descriptor, double fraction, Rounding round
         return value_from(descriptor, rounded_to(number, (is_whole(descriptor) ? 4 : 3) + finer));
     }
     if (descriptor.control.spacing == Spacing::logarithmic_to_maximum) {
-        const double left = most_left(domain) * std::pow(least_left(domain) / most_left(domain), fraction);
+        const double left = max_left(domain) * std::pow(min_left(domain) / max_left(domain), fraction);
         return value_from(descriptor, rounded_to(domain.maximum - rounded_to(left, 3 + finer), 12));
     }
     const double number = domain.minimum + fraction * (domain.maximum - domain.minimum);
@@ -129,7 +129,7 @@ Value stepped_value(const Descriptor& descriptor, const Value& value, double fac
     if (descriptor.control.spacing == Spacing::logarithmic)
         step = std::pow(10.0, std::floor(std::log10(std::max(std::abs(number), log_low(descriptor)))) - 1);
     if (descriptor.control.spacing == Spacing::logarithmic_to_maximum) {
-        const double left = std::max(domain.maximum - number, least_left(domain));
+        const double left = std::max(domain.maximum - number, min_left(domain));
         step = std::pow(10.0, std::floor(std::log10(left) + 1e-9) - 1);
         return value_from(descriptor, rounded_to(domain.maximum - std::max(left - step * factor, left / 10), 12));
     }

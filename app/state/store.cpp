@@ -27,7 +27,7 @@ std::map<std::size_t, std::vector<std::size_t>> filled_of(const View& view, cons
     const auto parameters = view.parameters();
     const Values defaults = view.defaults();
     for (std::size_t i = 0; i < parameters.size(); ++i) {
-        if (parameters[i].fills == nullptr || values[i] == defaults[i]) continue;
+        if (parameters[i].expand_preset == nullptr || values[i] == defaults[i]) continue;
         try {
             filled[i] = filled_places(parameters, i, values[i]);
         } catch (const Error&) {  // a file that no longer exists
@@ -39,7 +39,7 @@ std::map<std::size_t, std::vector<std::size_t>> filled_of(const View& view, cons
 bool refills(const View& view, const Values& before, const Values& after) {
     const auto parameters = view.parameters();
     for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (parameters[i].fills != nullptr && !(before[i] == after[i])) return true;
+        if (parameters[i].expand_preset != nullptr && !(before[i] == after[i])) return true;
     return false;
 }
 
@@ -134,7 +134,7 @@ bool Store::edit(const Values& values, Gesture gesture) {
         take(filled(values, filling, false), gesture);
         return true;
     } catch (const Error& error) {
-        refusal_ = error.sentence();
+        refusal_ = error.message();
         return false;
     }
 }
@@ -145,7 +145,7 @@ bool Store::open(const Values& values, bool undoable) {
         views_[chosen_].asked = true;
         return true;
     } catch (const Error& error) {
-        refusal_ = error.sentence();
+        refusal_ = error.message();
         return false;
     }
 }
@@ -159,7 +159,7 @@ void Store::open_all(const std::map<std::string, Values, std::less<>>& values) {
     take(std::move(next), Gesture{0});
 }
 
-std::optional<Sentence> Store::take_refusal() { return std::exchange(refusal_, std::nullopt); }
+std::optional<Message> Store::take_refusal() { return std::exchange(refusal_, std::nullopt); }
 
 bool Store::is_modified(std::size_t index) const {
     const ViewState& state = current();
@@ -172,7 +172,7 @@ void Store::refill(std::size_t index) {
     try {
         take(filled(values(), std::array{index}, false), gesture_);
     } catch (const Error& error) {
-        refusal_ = error.sentence();
+        refusal_ = error.message();
     }
 }
 
@@ -181,7 +181,7 @@ std::vector<std::size_t> Store::filling(const Values& before, const Values& afte
     const auto parameters = view().parameters();
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (parameters[i].fills != nullptr && !(before[i] == after[i])) places.push_back(i);
+        if (parameters[i].expand_preset != nullptr && !(before[i] == after[i])) places.push_back(i);
     return places;
 }
 
@@ -191,11 +191,11 @@ std::vector<Values> Store::filled(const Values& values, std::span<const std::siz
     std::vector<Values> next;
     for (const ViewState& state : views_) next.push_back(state.values);
     next[chosen_] = values;
-    for (const std::size_t place : filling) {
-        const Descriptor& descriptor = parameters[place];
-        nlohmann::json partial = descriptor.fills(values[place]);
-        partial[std::string(descriptor.id)] = to_json({&descriptor, 1}, {values[place]}).front();
-        if (!keep) set_and_fill(parameters, place, values[place], next[chosen_]);
+    for (const std::size_t index : filling) {
+        const Descriptor& descriptor = parameters[index];
+        nlohmann::json partial = descriptor.expand_preset(values[index]);
+        partial[std::string(descriptor.id)] = to_json({&descriptor, 1}, {values[index]}).front();
+        if (!keep) set_and_fill(parameters, index, values[index], next[chosen_]);
         for (std::size_t other = 0; other < views_.size(); ++other)
             if (other != chosen_ && view().info().shares && views_[other].view->info().shares)
                 next[other] = with_what_fits(views_[other], std::move(next[other]), descriptor, partial);
@@ -247,8 +247,8 @@ bool Store::choose_figure(std::string_view view_id, std::string_view figure_id, 
 
 bool Store::pin() {
     Pins next = pins();
-    const auto kept = std::find_if(next.begin(), next.end(), [&](const Pin& pin) { return pin.values == values(); });
-    if (next.size() >= most_pins || kept != next.end()) return false;
+    const auto found = std::find_if(next.begin(), next.end(), [&](const Pin& pin) { return pin.values == values(); });
+    if (next.size() >= max_pins || found != next.end()) return false;
     next.push_back({values()});
     change_pins(std::move(next), values());
     return true;
@@ -259,10 +259,10 @@ bool Store::pin_beside(const std::vector<Values>& others) {
     bool all = true;
     for (const Values& other : others) {
         const Values adjusted = view().adjusted(other);
-        const auto kept = std::find_if(next.begin(), next.end(), [&](const Pin& pin) { return pin.values == adjusted; });
-        if (kept != next.end())
-            kept->shown = true;
-        else if (!(adjusted == values()) && next.size() < most_pins)
+        const auto found = std::find_if(next.begin(), next.end(), [&](const Pin& pin) { return pin.values == adjusted; });
+        if (found != next.end())
+            found->shown = true;
+        else if (!(adjusted == values()) && next.size() < max_pins)
             next.push_back({adjusted});
         else if (!(adjusted == values()))
             all = false;
@@ -271,36 +271,36 @@ bool Store::pin_beside(const std::vector<Values>& others) {
     return all;
 }
 
-void Store::unpin(std::size_t place) {
+void Store::unpin(std::size_t index) {
     Pins next = pins();
-    next.erase(next.begin() + static_cast<std::ptrdiff_t>(place));
+    next.erase(next.begin() + static_cast<std::ptrdiff_t>(index));
     change_pins(std::move(next), values());
 }
 
-void Store::show_pin(std::size_t place, bool shown) {
+void Store::show_pin(std::size_t index, bool shown) {
     Pins next = pins();
-    next.at(place).shown = shown;
+    next.at(index).shown = shown;
     change_pins(std::move(next), values());
 }
 
-void Store::name_pin(std::size_t place, std::string_view name) {
+void Store::name_pin(std::size_t index, std::string_view name) {
     Pins next = pins();
-    next.at(place).name = fitting_pin_name(name);
+    next.at(index).name = fitting_pin_name(name);
     if (!(next == pins())) change_pins(std::move(next), values());
 }
 
-void Store::raise_pin(std::size_t place) {
-    if (place == 0) return exchange_pin(place);
+void Store::raise_pin(std::size_t index) {
+    if (index == 0) return exchange_pin(index);
     Pins next = pins();
-    std::swap(next.at(place - 1), next.at(place));
+    std::swap(next.at(index - 1), next.at(index));
     change_pins(std::move(next), values());
 }
 
-void Store::exchange_pin(std::size_t place) {
+void Store::exchange_pin(std::size_t index) {
     Pins next = pins();
-    const Values chosen = std::exchange(next.at(place).values, values());
-    next.at(place).shown = true;
-    next.at(place).name.clear();
+    const Values chosen = std::exchange(next.at(index).values, values());
+    next.at(index).shown = true;
+    next.at(index).name.clear();
     change_pins(std::move(next), view().adjusted(chosen));
 }
 
@@ -312,13 +312,13 @@ void Store::change_pins(Pins next, const Values& values) {
 
 void Store::replace_all(const Values& values, Pins pins) {
     const Values adjusted = view().adjusted(values);
-    if (pins.size() > most_pins) pins.resize(most_pins);
+    if (pins.size() > max_pins) pins.resize(max_pins);
     if (adjusted == this->values() && pins == this->pins()) return;
     change_pins(std::move(pins), adjusted);
 }
 
 void Store::restore_pins(std::string_view view_id, Pins pins, const Comparison& comparison) {
-    if (pins.size() > most_pins) pins.resize(most_pins);
+    if (pins.size() > max_pins) pins.resize(max_pins);
     for (ViewState& state : views_)
         if (state.view->info().id == view_id) {
             state.pins = std::move(pins);
@@ -330,7 +330,7 @@ void Store::restore_pins(std::string_view view_id, Pins pins, const Comparison& 
 void Store::note_opened(const std::string& path) {
     std::erase(recent, path);
     recent.insert(recent.begin(), path);
-    if (recent.size() > most_recent) recent.resize(most_recent);
+    if (recent.size() > max_recent) recent.resize(max_recent);
 }
 
 std::vector<const FigureInfo*> offered_figures(const View& view) {

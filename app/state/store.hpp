@@ -36,7 +36,7 @@ struct ViewState {
     /// The parameters that each preset, config or model has set, by its index.
     std::map<std::size_t, std::vector<std::size_t>> filled{};
     const FigureInfo* figure = nullptr;  // the shown figure
-    Pins pins{};                         // at most Store::most_pins
+    Pins pins{};                         // at most Store::max_pins
     Comparison comparison{};             // display of a single shown pin
     Unlinked unlinked{};                 // parameters that only this view sets
     /// True if the user confirmed a slow computation. If false, as after a larger length or values from other
@@ -76,7 +76,7 @@ class Store {
     bool open(const Values& values, bool undoable);
     /// Sets the values of several views, by their ids, as one undo step; unknown views are skipped.
     void open_all(const std::map<std::string, Values, std::less<>>& values);
-    [[nodiscard]] std::optional<Sentence> take_refusal();
+    [[nodiscard]] std::optional<Message> take_refusal();
     /// True if values that the parameter (a preset, config or model) has set were changed since.
     [[nodiscard]] bool is_modified(std::size_t index) const;
     /// Sets the values of that preset, config or model again.
@@ -91,27 +91,27 @@ class Store {
     /// offer it; `parts` also allows parts of other figures.
     bool choose_figure(std::string_view view_id, std::string_view figure_id, bool parts = false);
 
-    static constexpr std::size_t most_pins = WindowOptions::most_pins;
+    static constexpr std::size_t max_pins = WindowOptions::max_pins;
     [[nodiscard]] const Pins& pins() const { return current().pins; }
     /// Pins the current values of the chosen view. Returns false if the list is full or has them already.
     bool pin();
     /// Pins several values as one undo step; those already pinned are skipped. Returns false if not all fit.
     bool pin_beside(const std::vector<Values>& others);
     /// These take an index into pins().
-    void unpin(std::size_t place);
-    void show_pin(std::size_t place, bool shown);
+    void unpin(std::size_t index);
+    void show_pin(std::size_t index, bool shown);
     /// An empty name restores the automatic label.
-    void name_pin(std::size_t place, std::string_view name);
+    void name_pin(std::size_t index, std::string_view name);
     /// Moves a pin up by one; the first one is swapped with the current values.
-    void raise_pin(std::size_t place);
+    void raise_pin(std::size_t index);
     /// Swaps a pin with the current values; the new pin has no name.
-    void exchange_pin(std::size_t place);
+    void exchange_pin(std::size_t index);
     /// Sets the comparison of the chosen view; not part of undo.
     void compare(const Comparison& comparison) { views_[chosen_].comparison = comparison; }
     /// Replaces the pins as one undo step.
     void replace_pins(Pins pins) { change_pins(std::move(pins), values()); }
     /// Replaces the values of the chosen view, adjusted to the nearest valid ones, and its pins, at most
-    /// most_pins, as one undo step; none if nothing changes. Throws as View::adjusted().
+    /// max_pins, as one undo step; none if nothing changes. Throws as View::adjusted().
     void replace_all(const Values& values, Pins pins);
     /// Sets pins from a session or command line, without an undo step.
     void restore_pins(std::string_view view_id, Pins pins, const Comparison& comparison = {});
@@ -152,7 +152,7 @@ class Store {
     static constexpr std::array<int, 5> sizes{100, 125, 150, 175, 200};
     int percent = 100;  // interface size, one of `sizes`
     Folds folds{};      // of the inspector
-    static constexpr std::size_t most_recent = 8;
+    static constexpr std::size_t max_recent = 8;
     std::vector<std::string> recent;  // opened files, the newest first
     void note_opened(const std::string& path);
     LessonSettings lessons{};
@@ -173,7 +173,7 @@ class Store {
     std::size_t chosen_ = 0;
     History history_;
     Gesture gesture_ = 0;
-    std::optional<Sentence> refusal_;
+    std::optional<Message> refusal_;
 };
 
 /// Returns the figures that the window offers, in order.

@@ -28,15 +28,15 @@ std::string shown_value(const Descriptor& descriptor, const Value& value, Langua
         for (const std::int32_t index : list->indices)
             labels += (labels.empty() ? std::string() : std::string(in(language, ", "_tr.as("between choices")))) +
                       shown_value(descriptor, ChoiceIndex{index}, language);
-        return labels.empty() ? Words(language)("none"_tr) : labels;
+        return labels.empty() ? Translator(language)("none"_tr) : labels;
     }
     if (const auto* number = std::get_if<OptionalReal>(&value); number != nullptr && !number->set)
         return std::string(in(language, descriptor.domain.unset.label));
     if (const auto* list = std::get_if<NumberList>(&value))
-        return list->numbers.empty() ? Words(language)("none"_tr)
-                                     : Words(language)("{} numbers", std::to_string(list->numbers.size()));
+        return list->numbers.empty() ? Translator(language)("none"_tr)
+                                     : Translator(language)("{} numbers", std::to_string(list->numbers.size()));
     if (const auto* file = std::get_if<FileName>(&value))
-        return file->path.empty() ? Words(language)("none"_tr) : file_label(*file);
+        return file->path.empty() ? Translator(language)("none"_tr) : file_label(*file);
     return shown_number(to_string(descriptor, value));
 }
 
@@ -51,15 +51,15 @@ std::string range_sentence(const Descriptor& descriptor, Language language) {
     const bool whole = descriptor.kind == Kind::integer || domain.whole, open = domain.open_minimum, below = domain.open_maximum;
     const bool list = descriptor.kind == Kind::list;
     const std::string from = end_of_range(domain.minimum), to = end_of_range(domain.maximum);
-    const Words words(language);
-    if (descriptor.kind == Kind::file) return words("The path of a file"_tr);
-    const std::string range = open ? (below ? words("above {} and below {}", from, to) : words("above {} up to {}", from, to))
-                                   : (below ? words("from {} and below {}", from, to) : words("from {} to {}", from, to));
+    const Translator translate(language);
+    if (descriptor.kind == Kind::file) return translate("The path of a file"_tr);
+    const std::string range = open ? (below ? translate("above {} and below {}", from, to) : translate("above {} up to {}", from, to))
+                                   : (below ? translate("from {} and below {}", from, to) : translate("from {} to {}", from, to));
     if (list)
-        return whole ? words("Whole numbers {}, separated by commas, at most {} of them", range, most_numbers)
-                     : words("Numbers {}, separated by commas, at most {} of them", range, most_numbers);
-    const std::string number = whole ? words("A whole number {}", range) : words("A number {}", range);
-    return descriptor.kind == Kind::optional_real ? words("{}; empty: {}", number, domain.unset.label) : number;
+        return whole ? translate("Whole numbers {}, separated by commas, at most {} of them", range, max_numbers)
+                     : translate("Numbers {}, separated by commas, at most {} of them", range, max_numbers);
+    const std::string number = whole ? translate("A whole number {}", range) : translate("A number {}", range);
+    return descriptor.kind == Kind::optional_real ? translate("{}; empty: {}", number, domain.unset.label) : number;
 }
 
 std::string shown_numbers(const NumberList& list, const TextWidth& width, double room) {

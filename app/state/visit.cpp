@@ -13,7 +13,7 @@ namespace poslab {
 namespace {
 using Json = nlohmann::ordered_json;
 constexpr const char *lines_key = "visit", *before_key = "before-visit", *lesson_key = "visit-lesson", *step_key = "visit-step";
-constexpr std::size_t most_lines = 16;
+constexpr std::size_t max_lines = 16;
 
 std::string text_at(const Json& json, const char* key) {
     const auto found = json.find(key);
@@ -66,7 +66,7 @@ std::optional<Visit> visit_in(const Json& settings) {
     Visit visit{{}, text_at(settings, before_key), text_at(settings, lesson_key), text_at(settings, step_key)};
     const auto lines = settings.find(lines_key);
     if (visit.before.empty() || lines == settings.end() || !lines->is_array()) return std::nullopt;
-    for (std::size_t n = 0; n + 1 < lines->size() && visit.lines.size() < most_lines; n += 2)
+    for (std::size_t n = 0; n + 1 < lines->size() && visit.lines.size() < max_lines; n += 2)
         if ((*lines)[n].is_string() && (*lines)[n + 1].is_string())
             visit.lines.emplace_back((*lines)[n].get<std::string>(), (*lines)[n + 1].get<std::string>());
     return visit;

@@ -23,20 +23,20 @@ void for_each_flag(const View& view, const std::string& text, const Found& found
 
 }  // namespace
 
-WindowWords in_window_words(const View& view, const Sentence& sentence, Language language) {
-    WindowWords words{sentence.in(language), std::nullopt};
+WindowWords in_window_words(const View& view, const Message& message, Language language) {
+    WindowWords translate{message.in(language), std::nullopt};
     const auto parameters = view.parameters();
-    for_each_flag(view, sentence.english(), [&](std::size_t at, std::size_t size, std::size_t place) {
-        if (parameters[place].kind == Kind::file && !words.file) words.file = place;
+    for_each_flag(view, message.english(), [&](std::size_t at, std::size_t size, std::size_t index) {
+        if (parameters[index].kind == Kind::file && !translate.file) translate.file = index;
         return at + size;
     });
-    std::string& text = words.text;
-    for_each_flag(view, text, [&](std::size_t at, std::size_t size, std::size_t place) {
-        const std::string name = "“" + std::string(in(language, parameters[place].label)) + "”";
+    std::string& text = translate.text;
+    for_each_flag(view, text, [&](std::size_t at, std::size_t size, std::size_t index) {
+        const std::string name = "“" + std::string(in(language, parameters[index].label)) + "”";
         text.replace(at, size, name);
         return at + name.size();
     });
-    return words;
+    return translate;
 }
 
 }  // namespace poslab

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/views/view.hpp"
 
 #include <cstddef>
@@ -17,6 +17,6 @@ struct WindowWords {
 };
 
 /// Returns a message with the parameters' flags (--keys) replaced by the labels of their controls (“Keys”).
-[[nodiscard]] WindowWords in_window_words(const View& view, const Sentence& sentence, Language language);
+[[nodiscard]] WindowWords in_window_words(const View& view, const Message& message, Language language);
 
 }  // namespace poslab

@@ -14,8 +14,8 @@ namespace {
 
 constexpr double of_title = 0.85, of_whole_title = 1, of_body = 0.5, of_synonym = 0.75;
 constexpr double weight_of_topic = 2;  // phrases of topics are the most specific part of a question
-constexpr double least_coverage = 0.3;
-constexpr std::size_t most_forms_known = 4000;
+constexpr double min_coverage = 0.3;
+constexpr std::size_t max_forms_known = 4000;
 
 bool is_ascii_word(char32_t c) { return (c >= U'a' && c <= U'z') || (c >= U'0' && c <= U'9'); }
 /// Letters of other alphabets and signs such as π are parts of words.
@@ -86,7 +86,7 @@ const std::vector<Phrase>& topics() {
 }
 
 struct Asking {
-    std::set<std::u32string> words;       // of letters
+    std::set<std::u32string> translate;       // of letters
     std::vector<std::u32string> phrases;  // Chinese, longest first
 };
 
@@ -98,7 +98,7 @@ const Asking& asking() {
             if (!word.empty() && is_chinese(word.front()))
                 read.phrases.push_back(std::move(word));
             else
-                read.words.insert(std::move(word));
+                read.translate.insert(std::move(word));
         }
         std::stable_sort(read.phrases.begin(), read.phrases.end(),
                          [](const auto& a, const auto& b) { return a.size() > b.size(); });
@@ -109,8 +109,8 @@ const Asking& asking() {
 
 void blank(std::u32string& text, std::size_t at, std::size_t size) { text.replace(at, size, size, U' '); }
 
-/// Removes the phrases of topics from the text and adds them to `words`.
-void take_topics(std::u32string& text, std::vector<QueryWord>& words) {
+/// Removes the phrases of topics from the text and adds them to `translate`.
+void take_topics(std::u32string& text, std::vector<QueryWord>& translate) {
     for (const Phrase& phrase : topics()) {
         const std::u32string form = stem(phrase.text);
         const std::size_t at = find_form(text, form);
@@ -118,26 +118,26 @@ void take_topics(std::u32string& text, std::vector<QueryWord>& words) {
         QueryWord word{{form}, weight_of_topic};
         for (const Phrase& other : topics())
             if (other.topic == phrase.topic && other.text != phrase.text) word.forms.push_back(stem(other.text));
-        words.push_back(std::move(word));
+        translate.push_back(std::move(word));
         blank(text, at, form.size() + rest_of_word(text, at + form.size()));
     }
 }
 
-void take_run(const std::u32string& run, std::vector<QueryWord>& words) {
+void take_run(const std::u32string& run, std::vector<QueryWord>& translate) {
     if (!is_chinese(run.front())) {
-        if (!asking().words.contains(run)) words.push_back({{stem(run)}, 1});
+        if (!asking().translate.contains(run)) translate.push_back({{stem(run)}, 1});
         return;
     }
-    if (run.size() == 1) words.push_back({{run}, 1});
-    for (std::size_t n = 0; n + 1 < run.size(); ++n) words.push_back({{run.substr(n, 2)}, 1});
+    if (run.size() == 1) translate.push_back({{run}, 1});
+    for (std::size_t n = 0; n + 1 < run.size(); ++n) translate.push_back({{run.substr(n, 2)}, 1});
 }
 
 }  // namespace
 
 std::vector<QueryWord> query_words(std::string_view typed) {
     std::u32string text = plain(typed);
-    std::vector<QueryWord> words;
-    take_topics(text, words);
+    std::vector<QueryWord> translate;
+    take_topics(text, translate);
     for (const std::u32string& phrase : asking().phrases)
         for (std::size_t at = text.find(phrase); at != std::u32string::npos; at = text.find(phrase, at))
             blank(text, at, phrase.size());
@@ -145,10 +145,10 @@ std::vector<QueryWord> query_words(std::string_view typed) {
     text += U' ';
     for (const char32_t c : text) {
         const bool goes_on = !run.empty() && c != U' ' && is_chinese(c) == is_chinese(run.front());
-        if (!goes_on && !run.empty()) take_run(std::exchange(run, {}), words);
+        if (!goes_on && !run.empty()) take_run(std::exchange(run, {}), translate);
         if (c != U' ') run += c;
     }
-    return words;
+    return translate;
 }
 
 void WordIndex::add(std::string_view title, std::string_view body) {
@@ -157,7 +157,7 @@ void WordIndex::add(std::string_view title, std::string_view body) {
 }
 
 const WordIndex::Hits& WordIndex::hits_of(const std::u32string& form) const {
-    if (known_.size() > most_forms_known) known_.clear();
+    if (known_.size() > max_forms_known) known_.clear();
     const auto [found, is_new] = known_.try_emplace(form);
     if (!is_new) return found->second;
     for (const IndexedText& text : texts_) {
@@ -170,10 +170,10 @@ const WordIndex::Hits& WordIndex::hits_of(const std::u32string& form) const {
     return found->second;
 }
 
-std::vector<double> WordIndex::find(const std::vector<QueryWord>& words) const {
+std::vector<double> WordIndex::find(const std::vector<QueryWord>& translate) const {
     std::vector<double> covered(texts_.size(), 0);
     double all = 0;
-    for (const QueryWord& word : words) {
+    for (const QueryWord& word : translate) {
         Hits best(texts_.size(), 0);
         for (std::size_t n = 0; n < word.forms.size(); ++n) {
             const Hits& hits = hits_of(word.forms[n]);
@@ -185,7 +185,7 @@ std::vector<double> WordIndex::find(const std::vector<QueryWord>& words) const {
         all += weight;
         for (std::size_t text = 0; text < best.size(); ++text) covered[text] += weight * best[text];
     }
-    for (double& share : covered) share = all > 0 && share / all >= least_coverage ? share / all : 0;
+    for (double& share : covered) share = all > 0 && share / all >= min_coverage ? share / all : 0;
     return covered;
 }
 

@@ -27,14 +27,14 @@ void lower_priority() {
 
 }  // namespace
 
-bool same_data(const ComputeRequest& done, const ComputeRequest& wanted) {
-    return done.view == wanted.view && done.arrays == wanted.arrays && done.width == wanted.width && done.height == wanted.height &&
-           done.engine == wanted.engine && done.files == wanted.files && done.values.size() == wanted.values.size() &&
-           same_stages(*done.view, done.values, wanted.values, {Stage::prepare, Stage::sample, Stage::window});
+bool same_data(const ComputeRequest& done, const ComputeRequest& requested) {
+    return done.view == requested.view && done.arrays == requested.arrays && done.width == requested.width && done.height == requested.height &&
+           done.engine == requested.engine && done.files == requested.files && done.values.size() == requested.values.size() &&
+           same_stages(*done.view, done.values, requested.values, {Stage::prepare, Stage::sample, Stage::window});
 }
 
-Worker::Worker(std::function<void()> wake, std::size_t kept)
-    : wake_(std::move(wake)), kept_(kept), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+Worker::Worker(std::function<void()> wake, std::size_t retained)
+    : wake_(std::move(wake)), kept_(retained), thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
 Worker::~Worker() {
     cancel();
@@ -92,7 +92,7 @@ void Worker::compute(const Task& task) {
     } catch (const std::bad_alloc&) {
         fail(task, "out of memory"_tr);
     } catch (const Error& error) {
-        fail(task, error.sentence());
+        fail(task, error.message());
     } catch (const std::exception& error) {
         fail(task, verbatim(error.what()));
     }
@@ -181,11 +181,11 @@ void Worker::finish(const Task& task) {
     wake_();
 }
 
-void Worker::fail(const Task& task, const Sentence& sentence) {
+void Worker::fail(const Task& task, const Message& message) {
     {
         const std::lock_guard lock(mutex_);
         if (task.stop.stop_requested() || task.serial != status_.serial) return;
-        status_.error = sentence;
+        status_.error = message;
         status_.running = false;
     }
     wake_();
@@ -193,7 +193,7 @@ void Worker::fail(const Task& task, const Sentence& sentence) {
 
 /// Reports the last notice, which follows from the others.
 void Worker::note(const Task& task) {
-    const std::vector<Sentence> notices = prepared_.front().engine->notices();
+    const std::vector<Message> notices = prepared_.front().engine->notices();
     const std::lock_guard lock(mutex_);
     if (task.serial == status_.serial && !notices.empty()) status_.notice = notices.back();
 }

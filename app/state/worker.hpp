@@ -33,7 +33,7 @@ struct ComputeRequest {
 };
 
 /// True if the data of `done` are valid for `wanted`: parameters of stage `style` do not matter.
-[[nodiscard]] bool same_data(const ComputeRequest& done, const ComputeRequest& wanted);
+[[nodiscard]] bool same_data(const ComputeRequest& done, const ComputeRequest& requested);
 
 /// A result with its request.
 struct Result {
@@ -50,8 +50,8 @@ struct WorkerStatus {
     double progress = 0;
     double seconds = 0;                    // since the request
     std::shared_ptr<const Result> result;  // the newest result, possibly of an earlier request
-    Sentence error;                        // the reason why the newest request has no result
-    Sentence notice;                       // the reason why another engine took over
+    Message error;                        // the reason why the newest request has no result
+    Message notice;                       // the reason why another engine took over
 };
 
 /// Computes the newest request on a background thread; a newer request cancels the previous one. Only the
@@ -62,7 +62,7 @@ class Worker {
 
     /// `wake` is called on the worker's thread whenever status() has changed. `kept`: the number of prepared
     /// computations that are cached.
-    explicit Worker(std::function<void()> wake, std::size_t kept = 1);
+    explicit Worker(std::function<void()> wake, std::size_t retained = 1);
     ~Worker();
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
@@ -100,7 +100,7 @@ class Worker {
     void compute_all(const Task& task, Clock::time_point start);
     void prepare(const ComputeRequest& request, const Job& job);
     void publish(const Task& task, Data data, Clock::time_point start);
-    void fail(const Task& task, const Sentence& sentence);
+    void fail(const Task& task, const Message& message);
     void finish(const Task& task);
     void note(const Task& task);
     void leave_coarse(const Task& task);

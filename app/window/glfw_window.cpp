@@ -92,7 +92,7 @@ GLFWwindow* create_window(const SurfaceOptions& options) {
         throw Unavailable("the window needs OpenGL 3.3, and this display has " + found +
                           "; `poslab plot` and `poslab gallery` need none");
     }
-    glfwSetWindowSizeLimits(window, pixels(options.least_width), pixels(options.least_height), GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwSetWindowSizeLimits(window, pixels(options.min_width), pixels(options.min_height), GLFW_DONT_CARE, GLFW_DONT_CARE);
     return window;
 }
 

@@ -32,15 +32,15 @@ bool types(const InputEvent& event) {
 }
 
 /// The kinds of events in a frame, from harmless to exclusive.
-enum class Given { moves, wheel, text, change };
+enum class EventKind { moves, wheel, text, change };
 
-bool fits(const InputEvent& event, Given given, bool typing) {
-    if (is<PointerMove>(event) || is<PointerInside>(event)) return given == Given::moves;
-    if (is<WheelTurn>(event)) return given <= Given::wheel;
-    if (is<CharacterInput>(event)) return given != Given::wheel;
+bool fits(const InputEvent& event, EventKind given, bool typing) {
+    if (is<PointerMove>(event) || is<PointerInside>(event)) return given == EventKind::moves;
+    if (is<WheelTurn>(event)) return given <= EventKind::wheel;
+    if (is<CharacterInput>(event)) return given != EventKind::wheel;
     if (is<KeyRepeat>(event) || is_plain_release(event)) return true;
-    if (typing && types(event)) return given == Given::moves || given == Given::text;
-    return given == Given::moves;
+    if (typing && types(event)) return given == EventKind::moves || given == EventKind::text;
+    return given == EventKind::moves;
 }
 
 /// True if the event reverses a key change of this frame: Dear ImGui only sees changes between frames. While
@@ -55,11 +55,11 @@ bool undoes(const InputEvent& event, const std::vector<InputEvent>& now, bool ty
     });
 }
 
-Given after(const InputEvent& event, Given given, bool typing) {
-    if (is<WheelTurn>(event)) return Given::wheel;
+EventKind after(const InputEvent& event, EventKind given, bool typing) {
+    if (is<WheelTurn>(event)) return EventKind::wheel;
     if (is_plain_release(event)) return given;
-    if (is<CharacterInput>(event) || (typing && types(event))) return std::max(given, Given::text);
-    if (is<KeyChange>(event) || is<ButtonChange>(event) || is<FocusChange>(event)) return Given::change;
+    if (is<CharacterInput>(event) || (typing && types(event))) return std::max(given, EventKind::text);
+    if (is<KeyChange>(event) || is<ButtonChange>(event) || is<FocusChange>(event)) return EventKind::change;
     return given;
 }
 
@@ -125,7 +125,7 @@ std::vector<InputEvent> InputQueue::next_frame() {
         return {};
     }
     std::vector<InputEvent> now;
-    Given given = Given::moves;
+    EventKind given = EventKind::moves;
     while (!events_.empty() && fits(events_.front(), given, typing_) && !undoes(events_.front(), now, typing_)) {
         given = after(events_.front(), given, typing_);
         count(events_.front());

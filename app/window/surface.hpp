@@ -11,7 +11,7 @@ namespace poslab {
 
 struct SurfaceOptions {
     int width = 1, height = 1;              // CSS pixels
-    int least_width = 1, least_height = 1;  // minimum size for the user
+    int min_width = 1, min_height = 1;  // minimum size for the user
     std::string title = "PosLab";
     bool fit_screen = false;  // at most the screen's free area
     double scale = 0;         // framebuffer pixels per CSS pixel; 0: from the monitor

@@ -56,13 +56,13 @@ void add_bias(const BiasedAttention& attention, AttentionPlan& plan) {
     if (bias.apply != nullptr) bias.apply(attention, plan);
 }
 
-void add_warnings(const AttentionSpec& spec, std::vector<Sentence>& warnings) {
+void add_warnings(const AttentionSpec& spec, std::vector<Message>& warnings) {
     if (spec.map.map->divides_positions && spec.rotary.is_scaled() && spec.rotary.scaling->divides_positions)
         warnings.push_back("Map PI and scaling linear both divide positions: together they divide twice."_tr);
     if (spec.map.map->warning != nullptr)
-        if (std::optional<Sentence> warning = spec.map.map->warning(spec.map)) warnings.push_back(std::move(*warning));
+        if (std::optional<Message> warning = spec.map.map->warning(spec.map)) warnings.push_back(std::move(*warning));
     if (spec.bias.bias->warning == nullptr) return;
-    if (std::optional<Sentence> warning = spec.bias.bias->warning(spec)) warnings.push_back(std::move(*warning));
+    if (std::optional<Message> warning = spec.bias.bias->warning(spec)) warnings.push_back(std::move(*warning));
 }
 
 }  // namespace

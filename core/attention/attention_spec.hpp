@@ -2,7 +2,7 @@
 
 #include "core/attention/biases.hpp"
 #include "core/base/job.hpp"
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/positions.hpp"
 #include "core/engine/attention_plan.hpp"
@@ -18,7 +18,7 @@ struct AttentionSpec {
     // dimension
     RotarySpec rotary;
     Pairing pairing = Pairing::gpt_j;
-    RotaryPlace place = RotaryPlace::first;
+    RotaryDims place = RotaryDims::first;
     BiasSpec bias;
     // multiply queries by max(1, ln n / ln train_length), n = i + 1 if causal, else length
     bool log_n = false;
@@ -39,7 +39,7 @@ enum class Pass {
 
 struct BuiltPlan {
     AttentionPlan plan;
-    std::vector<Sentence> warnings;  // position interpolated twice, placeholders for learned values, ...
+    std::vector<Message> warnings;  // position interpolated twice, placeholders for learned values, ...
 };
 
 /// Returns the plan for engines. Sandwich's table is a cosine profile of `engine`. Throws UsageError as

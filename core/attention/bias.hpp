@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/one_of.hpp"
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -56,9 +56,9 @@ struct Bias {
     bool masks_from_w = false;   // masks keys at |D| >= w, independently of the map's use of w
     bool takes_vectors = false;  // uses the vectors a and b itself; they are not added to queries and keys
     /// {parameter, number} pairs set when it is selected: placeholders for learned values.
-    std::vector<std::pair<std::string_view, double>> fills{};
+    std::vector<std::pair<std::string_view, double>> preset_values{};
 
-    std::optional<Sentence> (*warning)(const AttentionSpec&) = nullptr;
+    std::optional<Message> (*warning)(const AttentionSpec&) = nullptr;
     /// `fit` replaces parameters by the nearest consistent ones, for the window; `check` throws UsageError
     /// with the reason if they are inconsistent.
     void (*fit)(BiasSpec&) = nullptr;

@@ -42,13 +42,13 @@ std::vector<double> normal_vector(const BiasVectorSpec& spec, RandomStream strea
 
 std::vector<double> unscaled_vector(const BiasVectorSpec& spec, const Rotary& rotary, RandomStream stream) {
     switch (spec.bias) {
-        case DrawnBias::sandwich:
+        case SyntheticBias::sandwich:
             return sandwich_vector(spec, rotary);
-        case DrawnBias::constant:
+        case SyntheticBias::constant:
             return std::vector<double>(static_cast<std::size_t>(spec.dim), 1.0);
-        case DrawnBias::gaussian:
+        case SyntheticBias::gaussian:
             return normal_vector(spec, stream);
-        case DrawnBias::zero:
+        case SyntheticBias::zero:
             break;
     }
     return std::vector<double>(static_cast<std::size_t>(spec.dim), 0.0);

@@ -15,10 +15,10 @@ namespace poslab {
 ///   gaussian  independent N(0, 1) components: number head dim + c of streams 3 (a) and 4 (b) of the seed
 ///             (eq. 59)
 /// all multiplied by `scale`.
-enum class DrawnBias { zero, sandwich, constant, gaussian };
+enum class SyntheticBias { zero, sandwich, constant, gaussian };
 
 struct BiasVectorSpec {
-    DrawnBias bias = DrawnBias::sandwich;
+    SyntheticBias bias = SyntheticBias::sandwich;
     double lambda = 1;
     double scale = 1;
     std::int64_t seed = 1;

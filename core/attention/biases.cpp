@@ -30,7 +30,7 @@ std::int64_t t5_bucket(std::int64_t distance, std::int64_t buckets, bool bidirec
     const std::int64_t exact = count / 2;
     if (far < exact) return first + far;
     const double share = std::log(static_cast<double>(far) / static_cast<double>(exact)) /
-                         std::log(static_cast<double>(t5_most_distance) / static_cast<double>(exact));
+                         std::log(static_cast<double>(t5_max_distance) / static_cast<double>(exact));
     const auto shared = static_cast<std::int64_t>(share * static_cast<double>(count - exact));
     return first + std::min(count - 1, exact + shared);
 }
@@ -43,7 +43,7 @@ std::vector<double> xpos_decay(std::size_t pairs) {
 
 std::vector<BiasParameter> kerple_parameters(const BiasSpec& /*spec*/) { return {&BiasSpec::r1, &BiasSpec::r2}; }
 
-std::optional<Sentence> kerple_warning(const AttentionSpec& /*spec*/) {
+std::optional<Message> kerple_warning(const AttentionSpec& /*spec*/) {
     return "KERPLE learns r1 and r2 for each head; these values are placeholders."_tr;
 }
 
@@ -56,7 +56,7 @@ void check_bias(const BiasSpec& spec) {
     if (spec.bias->check != nullptr) spec.bias->check(spec);
 }
 
-BiasSpec fitting(BiasSpec spec) {
+BiasSpec nearest_valid(BiasSpec spec) {
     spec.slope_head = std::min(spec.slope_head, spec.heads);
     if (spec.bias->fit != nullptr) spec.bias->fit(spec);
     return spec;

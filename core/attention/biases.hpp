@@ -14,7 +14,7 @@ namespace poslab {
 
 /// The number of buckets without a table, and the distance from which all share the last one.
 inline constexpr std::int64_t t5_buckets = 32;
-inline constexpr std::int64_t t5_most_distance = 128;
+inline constexpr std::int64_t t5_max_distance = 128;
 
 /// Returns T5's bucket of D = i - j (docs/formulas.md §4.2): distances below half of the buckets have their
 /// own, larger ones share buckets logarithmically. Bidirectional: half of the buckets for each sign, keys
@@ -26,12 +26,12 @@ inline constexpr std::int64_t t5_most_distance = 128;
 
 // Common to both KERPLE biases: r1 and r2, learned for each head.
 [[nodiscard]] std::vector<BiasParameter> kerple_parameters(const BiasSpec& spec);
-[[nodiscard]] std::optional<Sentence> kerple_warning(const AttentionSpec& spec);
+[[nodiscard]] std::optional<Message> kerple_warning(const AttentionSpec& spec);
 /// Throws UsageError if the slope head exceeds the number of heads.
 void check_slope(const BiasSpec& spec);
 
 /// Throws UsageError if the bias is undefined; `fitting` returns the nearest valid parameters.
 void check_bias(const BiasSpec& spec);
-[[nodiscard]] BiasSpec fitting(BiasSpec spec);
+[[nodiscard]] BiasSpec nearest_valid(BiasSpec spec);
 
 }  // namespace poslab

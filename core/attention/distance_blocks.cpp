@@ -7,7 +7,7 @@
 namespace poslab {
 namespace {
 
-constexpr std::size_t most_panels = 32;
+constexpr std::size_t max_panels = 32;
 // half a megabyte, which stays in the L2 cache
 constexpr std::size_t table_rotations = std::size_t{1} << 15U;
 
@@ -16,7 +16,7 @@ std::size_t divide_up(std::size_t number, std::size_t divisor) { return (number 
 // Uses as few blocks as the table allows, and panels no longer than that number of blocks requires.
 std::size_t panels_for(std::size_t frequencies, std::size_t count) {
     const std::size_t allowed =
-        std::clamp<std::size_t>(table_rotations / rotation_panel / std::max<std::size_t>(frequencies, 1), 1, most_panels);
+        std::clamp<std::size_t>(table_rotations / rotation_panel / std::max<std::size_t>(frequencies, 1), 1, max_panels);
     const std::size_t blocks = divide_up(count, 2 * allowed * rotation_panel - 1);
     return divide_up(divide_up(count, std::max<std::size_t>(blocks, 1)) / 2 + 1, rotation_panel);
 }

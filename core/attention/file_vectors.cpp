@@ -13,9 +13,9 @@ namespace poslab {
 
 namespace {
 
-constexpr std::size_t most_label_bytes = std::size_t{64} << 20U;
+constexpr std::size_t max_label_bytes = std::size_t{64} << 20U;
 
-[[noreturn]] void refuse(const HeadTensor& tensor, const Sentence& why) { refuse_file(tensor.label(), why); }
+[[noreturn]] void refuse(const HeadTensor& tensor, const Message& why) { refuse_file(tensor.label(), why); }
 
 const TensorInfo& found(const TensorFile& file, const std::string& name, std::span<const std::string_view> names) {
     if (name.empty() && file.tensors().size() > 1)
@@ -37,13 +37,13 @@ void check_same(const HeadTensor& queries, const HeadTensor& other, bool heads_m
 
 void check_index(const HeadTensor& tensor, Text what, std::int64_t index, std::int64_t count) {
     if (index < count) return;
-    const Sentence which = count == 1 ? verbatim("0") : tr("0 to {}", count - 1);
+    const Message which = count == 1 ? verbatim("0") : tr("0 to {}", count - 1);
     refuse(tensor, tr("there is no {} {}: it has {}, numbered {}", what, index, count, which));
 }
 
 /// Reports numbers that are NaN or infinite: their count and the first rows that contain them.
 template <class Real>
-void note_not_finite(const HeadTensor& tensor, const std::vector<Real>& numbers, std::vector<Sentence>& notes) {
+void note_not_finite(const HeadTensor& tensor, const std::vector<Real>& numbers, std::vector<Message>& notes) {
     std::int64_t count = 0, rows = 0, last = -1;
     std::string list;
     for (std::size_t n = 0; n < numbers.size(); ++n) {
@@ -62,7 +62,7 @@ void note_not_finite(const HeadTensor& tensor, const std::vector<Real>& numbers,
 }
 
 template <class Real>
-std::shared_ptr<const TokenVectors> held(std::vector<Real> numbers, const HeadTensor& tensor, std::vector<Sentence>& notes) {
+std::shared_ptr<const TokenVectors> held(std::vector<Real> numbers, const HeadTensor& tensor, std::vector<Message>& notes) {
     note_not_finite(tensor, numbers, notes);
     return std::make_shared<const TokenVectors>(std::move(numbers), tensor.columns());
 }
@@ -79,7 +79,7 @@ HeadTensor::HeadTensor(std::string_view text, std::span<const std::string_view> 
                          shape_text(info_->shape)));
     if (rows() < 1 || columns() < 1 || heads() < 1 || layers() < 1)
         refuse(*this, tr("its shape is {}: it is empty", shape_text(info_->shape)));
-    if (rows() > most_tokens) refuse(*this, tr("it has {} tokens, at most {} are allowed", rows(), most_tokens));
+    if (rows() > max_tokens) refuse(*this, tr("it has {} tokens, at most {} are allowed", rows(), max_tokens));
 }
 
 std::string HeadTensor::label() const {
@@ -116,7 +116,7 @@ VectorFiles::VectorFiles(std::string_view queries, std::string_view keys, std::s
 }
 
 HeadVectors VectorFiles::head(std::int64_t layer, std::int64_t head, std::int64_t tokens, Precision precision, const Job& job,
-                              std::vector<Sentence>& notes) const {
+                              std::vector<Message>& notes) const {
     check_index(queries_, "layer"_tr.as("counted"), layer, layers());
     check_index(queries_, "head"_tr.as("counted"), head, heads());
     const IndexRange rows{0, std::min(tokens, this->tokens())};
@@ -139,17 +139,17 @@ namespace {
 
 template <class Real>
 std::shared_ptr<const TokenVectors> unrotated_vectors(const TokenVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing,
-                                                      RotaryPlace place) {
+                                                      RotaryDims dims) {
     const auto dim = static_cast<std::size_t>(vectors.dim());
     const std::size_t turned = 2 * rotary.inverse_frequency.size();
-    const auto begin = static_cast<std::size_t>(first_rotary_dimension(place, vectors.dim(), static_cast<std::int64_t>(turned)));
+    const auto begin = static_cast<std::size_t>(first_rotary_dimension(dims, vectors.dim(), static_cast<std::int64_t>(turned)));
     std::vector<double> all(static_cast<std::size_t>(vectors.tokens()) * dim);
     vectors.read({0, vectors.tokens()}, all);
     std::vector<Real> numbers(all.size());
     for (std::int64_t t = 0; t < vectors.tokens(); ++t) {
         const auto first = static_cast<std::size_t>(t) * dim;
         std::vector<double> row =
-            rotated(std::span(all).subspan(first, dim), -static_cast<double>(t), rotary.inverse_frequency, pairing, place);
+            rotated(std::span(all).subspan(first, dim), -static_cast<double>(t), rotary.inverse_frequency, pairing, dims);
         for (std::size_t n = 0; n < dim; ++n) {
             const bool turns = n >= begin && n < begin + turned;
             numbers[first + n] = static_cast<Real>(turns ? row[n] / rotary.attention_factor : row[n]);
@@ -160,11 +160,11 @@ std::shared_ptr<const TokenVectors> unrotated_vectors(const TokenVectors& vector
 
 }  // namespace
 
-HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing, RotaryPlace place,
+HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing, RotaryDims dims,
                       Precision precision) {
     const auto take_off = [&](const TokenVectors& held) {
-        return precision == Precision::float32 ? unrotated_vectors<float>(held, rotary, pairing, place)
-                                               : unrotated_vectors<double>(held, rotary, pairing, place);
+        return precision == Precision::float32 ? unrotated_vectors<float>(held, rotary, pairing, dims)
+                                               : unrotated_vectors<double>(held, rotary, pairing, dims);
     };
     return {take_off(*vectors.queries), take_off(*vectors.keys), vectors.values};
 }
@@ -178,7 +178,7 @@ std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, 
     const bool fits = dimensions >= 1 && dimensions <= 3 && info.columns() == dim &&
                       (dimensions < 2 || ((heads == 0 || info.rows() == heads) && head < info.rows())) &&
                       (dimensions < 3 || layer < info.shape[0]);
-    const Sentence rows = heads == 0 ? Sentence("heads"_tr.as("of a shape")) : verbatim(std::to_string(heads));
+    const Message rows = heads == 0 ? Message("heads"_tr.as("of a shape")) : verbatim(std::to_string(heads));
     if (!fits) {
         const std::string shape = shape_text(info.shape);
         refuse_file(std::string(text),
@@ -233,7 +233,7 @@ std::string unescaped(std::string_view line) {
 }  // namespace
 
 std::vector<std::string> token_labels(const std::string& path, std::int64_t most) {
-    const std::string text = read_beginning(path, most_label_bytes);
+    const std::string text = read_beginning(path, max_label_bytes);
     std::vector<std::string> labels;
     if (text.empty()) refuse_file(path, "it is empty; it must name one token per line"_tr);
     for (std::size_t begin = 0; begin < text.size() && static_cast<std::int64_t>(labels.size()) < most;) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/attention/sources.hpp"
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/rotation.hpp"
 #include "core/files/tensor_file.hpp"
@@ -61,7 +61,7 @@ class VectorFiles {
     /// `notes`. Throws InputError if the layer or head does not exist; InputError, TooLarge and Cancelled as
     /// reading does.
     [[nodiscard]] HeadVectors head(std::int64_t layer, std::int64_t head, std::int64_t tokens, Precision precision, const Job& job,
-                                   std::vector<Sentence>& notes) const;
+                                   std::vector<Message>& notes) const;
 
   private:
     HeadTensor queries_, keys_;
@@ -74,7 +74,7 @@ void check_both_given(const std::string& queries, const std::string& keys);
 /// Undoes the rotation that a model has already applied to queries and keys (docs/formulas.md §4.5): R^(-t) x
 /// / f for token t, where f is the attention factor, which does not apply to dimensions that pass through.
 /// Values stay unchanged.
-[[nodiscard]] HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing, RotaryPlace place,
+[[nodiscard]] HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing, RotaryDims dims,
                                     Precision precision);
 
 /// Reads a vector [dim] (or row `head` of [heads, dim] or [N, heads, dim]); heads 0: any number of heads.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t band_bytes = std::int64_t{4} << 20U;
 
-AttentionRow row_of(const GivenMatrix& matrix, std::int64_t i, std::span<const double> numbers) {
+AttentionRow row_of(const ExternalMatrix& matrix, std::int64_t i, std::span<const double> numbers) {
     AttentionRow row;
     row.logits.assign(static_cast<std::size_t>(matrix.tokens), masked_value());
     row.positions = row.weights = row.logits;
@@ -36,16 +36,16 @@ void check_square(const HeadTensor& tensor) {
     refuse_file(tensor.label(), tr("its shape is {}; an attention matrix must be square", shape_text(tensor.info().shape)));
 }
 
-AttentionResult attention_of_matrix(const GivenMatrix& matrix, const AttentionRequest& request, const Job& job) {
+AttentionResult attention_of_matrix(const ExternalMatrix& matrix, const AttentionRequest& request, const Job& job) {
     AttentionRows rows(request, matrix.tokens, matrix.causal, nullptr);
     const std::int64_t columns = matrix.tensor.columns();
     const std::int64_t band = std::max<std::int64_t>(1, band_bytes / (8 * columns));
     for (std::int64_t begin = 0; begin < matrix.tokens; begin += band) {
         const IndexRange tokens{begin, std::min(begin + band, matrix.tokens)};
-        bool wanted = false;
-        for (std::int64_t i = tokens.begin; i < tokens.end; ++i) wanted = wanted || rows.wants(i);
+        bool requested = false;
+        for (std::int64_t i = tokens.begin; i < tokens.end; ++i) requested = requested || rows.wants(i);
         job.check();
-        if (!wanted) continue;
+        if (!requested) continue;
         const std::vector<double> numbers = matrix.tensor.doubles(matrix.layer, matrix.head, tokens, job);
         for (std::int64_t i = tokens.begin; i < tokens.end; ++i)
             if (rows.wants(i))

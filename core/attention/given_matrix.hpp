@@ -6,7 +6,7 @@
 namespace poslab {
 
 /// A matrix of weights or logits read from a file, one head of [L, L], [H, L, L] or [N, H, L, L].
-struct GivenMatrix {
+struct ExternalMatrix {
     HeadTensor tensor;  // square: see check_square
     std::int64_t layer = 0;
     std::int64_t head = 0;
@@ -22,6 +22,6 @@ void check_square(const HeadTensor& tensor);
 /// Returns the result of Engine::attention for this matrix. Logits of a matrix of weights are their
 /// logarithms, correct up to a constant per row; log_sum_exp is then masked_value(). Rows are read on demand.
 /// Throws InputError, Cancelled.
-[[nodiscard]] AttentionResult attention_of_matrix(const GivenMatrix& matrix, const AttentionRequest& request, const Job& job);
+[[nodiscard]] AttentionResult attention_of_matrix(const ExternalMatrix& matrix, const AttentionRequest& request, const Job& job);
 
 }  // namespace poslab

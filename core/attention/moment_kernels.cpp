@@ -1,6 +1,6 @@
 #include "core/attention/moment_kernels.hpp"
 
-#include "core/engine/attention_strips/kernels.hpp"
+#include "core/engine/flash_attention/kernels.hpp"
 
 #define HWY_TARGET_INCLUDE "core/attention/moment_kernels.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
@@ -10,7 +10,7 @@ HWY_BEFORE_NAMESPACE();
 namespace poslab::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Doubles = hn::CappedTag<double, attention_strips::vector_bytes / sizeof(double)>;
+using Doubles = hn::CappedTag<double, flash_attention::vector_bytes / sizeof(double)>;
 using One = hn::CappedTag<double, 1>;
 
 template <class Tag>
@@ -37,7 +37,7 @@ template <bool second, bool third>
 HWY_ATTR void add_panel(const MomentPass& pass) {
     const std::size_t vector = hn::Lanes(Doubles());
     for (std::size_t column = 0; column < pass.columns; ++column) {
-        const std::size_t cell = column * attention_strips::panel_rows;
+        const std::size_t cell = column * flash_attention::panel_rows;
         const std::ptrdiff_t n = -static_cast<std::ptrdiff_t>(column) * pass.step;
         std::size_t lane = 0;
         for (; lane + vector <= pass.lanes; lane += vector)

@@ -9,7 +9,7 @@ namespace poslab {
 /// content, bias_key, query_bias: the parts of (q + a)^T R (k + b) that vary from pair to pair.
 inline constexpr std::size_t term_count = 3;
 
-/// Cells [column][lane] of one panel (core/engine/attention_strips/kernels.hpp) for each term; the first is
+/// Cells [column][lane] of one panel (core/engine/flash_attention/kernels.hpp) for each term; the first is
 /// never null, and null means a term that is zero throughout. Cell (column, lane) uses index n = lane -
 /// column * step of the other arrays.
 struct MomentPass {

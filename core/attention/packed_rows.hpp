@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/attention/rotated_product.hpp"
-#include "core/engine/attention_strips/buffer.hpp"
+#include "core/engine/flash_attention/buffer.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,9 +11,9 @@
 namespace poslab {
 
 /// Rows are stored in blocks of this size: whole panels of queries and whole tiles of keys
-/// (core/engine/attention_strips/kernels.hpp).
+/// (core/engine/flash_attention/kernels.hpp).
 inline constexpr std::size_t block_rows = 192;
-static_assert(block_rows % attention_strips::panel_rows == 0 && block_rows % attention_strips::block_keys == 0);
+static_assert(block_rows % flash_attention::panel_rows == 0 && block_rows % flash_attention::block_keys == 0);
 
 /// Rows [dims] in float32 in the layout of matrix products, [row / width][dim][row % width]: `width` rows, a
 /// panel or a tile, are interleaved.
@@ -21,7 +21,7 @@ class PackedRows {
   public:
     PackedRows() = default;
     PackedRows(std::size_t rows, std::size_t dims, std::size_t width)
-        : rows_(attention_strips::rounded_up(rows, block_rows)), dims_(dims), width_(width), numbers_(rows_ * dims) {}
+        : rows_(flash_attention::rounded_up(rows, block_rows)), dims_(dims), width_(width), numbers_(rows_ * dims) {}
 
     [[nodiscard]] bool empty() const { return rows_ == 0; }
     /// Includes the rows that pad the last block, which must be set as well.
@@ -41,7 +41,7 @@ class PackedRows {
     }
 
     std::size_t rows_ = 0, dims_ = 0, width_ = 1;
-    attention_strips::Floats numbers_;
+    flash_attention::Floats numbers_;
 };
 
 /// Returns the inner product of two rows, summed in double precision.
@@ -64,7 +64,7 @@ class TokenRotation {
         std::size_t first, second;
         Phase frequency;
     };
-    RotaryPlace place_;
+    RotaryDims place_;
     std::vector<Pair> pairs_;
     std::vector<double> cosines_, sines_;
 };

@@ -30,10 +30,10 @@ class Pairs {
           work_((blocks_ + 1) * blocks_ / 2),
           rotary_(rotary),
           job_(job),
-          queries_(tokens_, dims_, attention_strips::panel_rows),
-          keys_(tokens_, dims_, attention_strips::tile_keys) {
-        if (any(query_bias)) query_biases_ = PackedRows(tokens_, dims_, attention_strips::panel_rows);
-        if (any(key_bias)) key_biases_ = PackedRows(tokens_, dims_, attention_strips::tile_keys);
+          queries_(tokens_, dims_, flash_attention::panel_rows),
+          keys_(tokens_, dims_, flash_attention::tile_keys) {
+        if (any(query_bias)) query_biases_ = PackedRows(tokens_, dims_, flash_attention::panel_rows);
+        if (any(key_bias)) key_biases_ = PackedRows(tokens_, dims_, flash_attention::tile_keys);
         pack(queries, keys, query_bias, key_bias);
         factors_[0] = {&queries_, &keys_};
         if (!query_biases_.empty()) factors_[1] = {&query_biases_, &keys_};
@@ -130,11 +130,11 @@ class Pairs {
         if (diagonal > 0) store(sums, 0, first - block_rows, block_rows, next_);
     }
 
-    static void store(const TermSums& from, std::size_t first, std::size_t place, std::size_t count, TermSums& to) {
+    static void store(const TermSums& from, std::size_t first, std::size_t index, std::size_t count, TermSums& to) {
         const auto copy = [&](const std::vector<double>& numbers, std::vector<double>& out) {
             if (!numbers.empty())
                 std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(first), count,
-                            out.begin() + static_cast<std::ptrdiff_t>(place));
+                            out.begin() + static_cast<std::ptrdiff_t>(index));
         };
         for (std::size_t term = 0; term < term_count; ++term) {
             copy(from.sums[term], to.sums[term]);
@@ -154,10 +154,10 @@ class Pairs {
         add(next_.total_squares, own_.total_squares);
         TermMoments moments = zero_moments(tokens_);
         for (std::size_t distance = 0; distance < tokens_; ++distance) {
-            TermPlace place{distance, static_cast<double>(tokens_ - distance), constants[distance], {}};
+            TermDestination destination{distance, static_cast<double>(tokens_ - distance), constants[distance], {}};
             for (std::size_t term = 0; term < term_count; ++term)
-                if (!shifts_[term].empty()) place.shifts[term] = shifts_[term][distance + block_rows];
-            set_moments(own_, place, moments);
+                if (!shifts_[term].empty()) destination.shifts[term] = shifts_[term][distance + block_rows];
+            set_moments(own_, destination, moments);
         }
         return moments;
     }

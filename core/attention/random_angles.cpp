@@ -33,10 +33,10 @@ class Counter {
         if (!std::isfinite(cosine)) return;
         ++angles_;
         cosines_ += cosine;
-        const double place = std::floor((std::acos(std::clamp(cosine, -1.0, 1.0)) - bins_.low) / bins_.width);
-        if (place < 0 || place > static_cast<double>(bins_.count)) return;
+        const double position = std::floor((std::acos(std::clamp(cosine, -1.0, 1.0)) - bins_.low) / bins_.width);
+        if (position < 0 || position > static_cast<double>(bins_.count)) return;
         // pi belongs to the last bin
-        ++counts_[static_cast<std::size_t>(std::min(place, static_cast<double>(bins_.count - 1)))];
+        ++counts_[static_cast<std::size_t>(std::min(position, static_cast<double>(bins_.count - 1)))];
     }
 
     [[nodiscard]] AngleHistogram histogram() const {

@@ -34,7 +34,7 @@ class Samples {
         const std::array<bool, term_count> present{true, any(query_bias), any(key_bias)};
         for (std::size_t term = 0; term < term_count; ++term) {
             if (!present[term]) continue;
-            weights_[term] = PackedRows(most, 2 * rotary.inverse_frequency.size() + 1, attention_strips::tile_keys);
+            weights_[term] = PackedRows(most, 2 * rotary.inverse_frequency.size() + 1, flash_attention::tile_keys);
             factors_[term] = {&weights_[term], &weights_[term]};  // lanes are set where they are computed
             shifts_[term].resize(strips_ * block_rows);
         }
@@ -56,10 +56,10 @@ class Samples {
         }
         TermMoments moments = zero_moments(distances_.size());
         for (std::size_t n = 0; n < distances_.size(); ++n) {
-            TermPlace place{n, static_cast<double>(samples_), bias_bias_[n], {}};
+            TermDestination destination{n, static_cast<double>(samples_), bias_bias_[n], {}};
             for (std::size_t term = 0; term < term_count; ++term)
-                if (!shifts_[term].empty()) place.shifts[term] = shifts_[term][n];
-            set_moments(sums_, place, moments);
+                if (!shifts_[term].empty()) destination.shifts[term] = shifts_[term][n];
+            set_moments(sums_, destination, moments);
         }
         return moments;
     }
@@ -120,7 +120,7 @@ class Samples {
 
     // Rows cos D theta_p, sin D theta_p, 1.
     [[nodiscard]] PackedRows rotations(std::size_t strip) {
-        PackedRows basis(block_rows, 2 * rotary_.inverse_frequency.size() + 1, attention_strips::panel_rows);
+        PackedRows basis(block_rows, 2 * rotary_.inverse_frequency.size() + 1, flash_attention::panel_rows);
         TokenRotation rotation(rotary_);
         for (std::size_t lane = 0; lane < block_rows; ++lane) {
             job_.check();

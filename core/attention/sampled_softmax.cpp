@@ -22,8 +22,8 @@ namespace {
 constexpr std::size_t group_samples = 2 * rotation_rows;
 // Samples processed before their records are summed: enough for many threads, but limited by the memory for
 // records.
-constexpr std::size_t least_at_once = 16 * group_samples;
-constexpr std::size_t most_at_once = 512 * group_samples;
+constexpr std::size_t min_at_once = 16 * group_samples;
+constexpr std::size_t max_at_once = 512 * group_samples;
 constexpr std::size_t records_at_once = std::size_t{1} << 20U;
 constexpr unsigned distance_bits = 24;
 
@@ -164,7 +164,7 @@ class SampledSoftmax {
 
     [[nodiscard]] SoftmaxByLength compute() {
         const auto samples = static_cast<std::size_t>(spec_.samples);
-        const std::size_t fitting = std::clamp(records_at_once / lengths_.size(), least_at_once, most_at_once);
+        const std::size_t fitting = std::clamp(records_at_once / lengths_.size(), min_at_once, max_at_once);
         const std::size_t at_once = fitting / group_samples * group_samples;
         for (std::size_t first = 0; first < samples; first += at_once) walk(first, std::min(at_once, samples - first));
         return result();

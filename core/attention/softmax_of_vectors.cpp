@@ -13,9 +13,9 @@
 namespace poslab {
 namespace {
 
-using attention_strips::block_keys;
-using attention_strips::block_tiles;
-using attention_strips::panel_rows;
+using flash_attention::block_keys;
+using flash_attention::block_tiles;
+using flash_attention::panel_rows;
 
 // Sums of a lane's logits from key - 1 down: those of the next distances, at most one block.
 SoftmaxSums sums_of(const float* logits, std::size_t key, std::size_t count, double scale) {
@@ -117,7 +117,7 @@ class VectorSoftmax {
     }
 
     [[nodiscard]] PackedRows turned_keys(const TokenVectors& keys, std::span<const double> bias) const {
-        PackedRows rows(static_cast<std::size_t>(tokens_), static_cast<std::size_t>(keys.dim()), attention_strips::tile_keys);
+        PackedRows rows(static_cast<std::size_t>(tokens_), static_cast<std::size_t>(keys.dim()), flash_attention::tile_keys);
         oneapi::tbb::parallel_for(std::size_t{0}, rows.rows() / block_rows, [&](std::size_t block) {
             TokenRotation rotation(spec_.rotary);
             for (std::size_t row = block * block_rows; row < (block + 1) * block_rows; ++row) {
@@ -139,14 +139,14 @@ class VectorSoftmax {
             set_row(queries, lane, source_, own - 1, bias, spec_.rotary_scale, rotation);
             if (lane < lanes) softmax[first + lane] = QuerySoftmax(own, lengths_);
         }
-        attention_strips::Floats logits(block_keys * panel_rows);
+        flash_attention::Floats logits(block_keys * panel_rows);
         const auto last = static_cast<std::size_t>(keys_of(first + lanes - 1));
         for (std::size_t block = (last + block_keys - 1) / block_keys; block-- > 0;) {
             job_.check();
             const auto begin = softmax.begin() + static_cast<std::ptrdiff_t>(first);
             if (std::all_of(begin, begin + static_cast<std::ptrdiff_t>(lanes), [](const auto& one) { return one.finished(); }))
                 break;
-            attention_strips::multiply_tiles(keys.dims(), queries.from(0), keys.from(block * block_keys), block_tiles,
+            flash_attention::multiply_tiles(keys.dims(), queries.from(0), keys.from(block * block_keys), block_tiles,
                                              logits.data());
             for (std::size_t lane = 0; lane < lanes; ++lane)
                 softmax[first + lane].add(logits.data() + lane, static_cast<std::int64_t>(block * block_keys),

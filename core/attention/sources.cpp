@@ -129,10 +129,10 @@ HeadVectors drawn(const VectorSourceSpec& spec, const Job& job) {
 
 }  // namespace
 
-std::vector<std::int64_t> content_components(std::span<const double> frequencies, Pairing pairing, RotaryPlace place,
+std::vector<std::int64_t> content_components(std::span<const double> frequencies, Pairing pairing, RotaryDims dims,
                                              std::int64_t dim, std::int64_t tokens) {
     const std::int64_t pairs = std::ssize(frequencies);
-    const std::int64_t begin = first_rotary_dimension(place, dim, 2 * pairs);
+    const std::int64_t begin = first_rotary_dimension(dims, dim, 2 * pairs);
     std::vector<std::int64_t> slowest(frequencies.size());
     std::iota(slowest.begin(), slowest.end(), 0);
     const auto theta = [&](std::int64_t pair) { return frequencies[static_cast<std::size_t>(pair)]; };

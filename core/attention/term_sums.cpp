@@ -5,9 +5,9 @@
 
 namespace poslab {
 
-using attention_strips::block_keys;
-using attention_strips::block_tiles;
-using attention_strips::panel_rows;
+using flash_attention::block_keys;
+using flash_attention::block_tiles;
+using flash_attention::panel_rows;
 
 TermSums::TermSums(std::size_t distances, const Factors& factors) {
     std::size_t terms = 0;
@@ -21,7 +21,7 @@ TermSums::TermSums(std::size_t distances, const Factors& factors) {
 }
 
 BlockAdder::BlockAdder() {
-    for (attention_strips::Floats& cells : cells_) cells = attention_strips::Floats(block_keys * panel_rows);
+    for (flash_attention::Floats& cells : cells_) cells = flash_attention::Floats(block_keys * panel_rows);
 }
 
 void BlockAdder::add(const Factors& factors, const CellBlock& block, TermSums& sums) {
@@ -36,19 +36,19 @@ void BlockAdder::add_part(const Factors& factors, const CellBlock& block, std::s
     pass.columns = std::min(block_keys, block.column_count - column);
     pass.step = block.step;
     const std::ptrdiff_t offset = static_cast<std::ptrdiff_t>(lane) - block.step * static_cast<std::ptrdiff_t>(column);
-    const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(block.place) + offset;
+    const std::ptrdiff_t index = static_cast<std::ptrdiff_t>(block.place) + offset;
     for (std::size_t term = 0; term < term_count; ++term) {
         if (factors[term].lanes == nullptr) continue;
         const PackedRows& rows = *factors[term].lanes;
-        attention_strips::multiply_tiles(rows.dims(), rows.from(block.lanes * block_rows + lane),
+        flash_attention::multiply_tiles(rows.dims(), rows.from(block.lanes * block_rows + lane),
                                          factors[term].columns->from(block.columns * block_rows + column), block_tiles,
                                          cells_[term].data());
         pass.cells[term] = cells_[term].data();
         pass.shifts[term] = block.shifts[term] + offset;
-        pass.sums[term] = sums.sums[term].data() + place;
-        pass.squares[term] = sums.squares[term].data() + place;
+        pass.sums[term] = sums.sums[term].data() + index;
+        pass.squares[term] = sums.squares[term].data() + index;
     }
-    if (!sums.total_squares.empty()) pass.total_squares = sums.total_squares.data() + place;
+    if (!sums.total_squares.empty()) pass.total_squares = sums.total_squares.data() + index;
     add_moments(pass);
 }
 
@@ -59,20 +59,20 @@ double deviation(double square, double mean) { return std::sqrt(std::max(square 
 
 }  // namespace
 
-void set_moments(const TermSums& sums, const TermPlace& place, TermMoments& out) {
+void set_moments(const TermSums& sums, const TermDestination& destination, TermMoments& out) {
     const std::array<Moments*, term_count> terms{&out.content, &out.bias_key, &out.query_bias};
-    double total = 0, total_shift = place.constant;
+    double total = 0, total_shift = destination.constant;
     for (std::size_t term = 0; term < term_count; ++term) {
         if (sums.sums[term].empty()) continue;
-        const double mean = sums.sums[term][place.n] / place.count;
-        terms[term]->mean[place.n] = place.shifts[term] + mean;
-        terms[term]->sd[place.n] = deviation(sums.squares[term][place.n] / place.count, mean);
+        const double mean = sums.sums[term][destination.n] / destination.count;
+        terms[term]->mean[destination.n] = destination.shifts[term] + mean;
+        terms[term]->sd[destination.n] = deviation(sums.squares[term][destination.n] / destination.count, mean);
         total += mean;
-        total_shift += place.shifts[term];
+        total_shift += destination.shifts[term];
     }
-    out.total.mean[place.n] = total_shift + total;
-    out.total.sd[place.n] =
-        sums.total_squares.empty() ? out.content.sd[place.n] : deviation(sums.total_squares[place.n] / place.count, total);
+    out.total.mean[destination.n] = total_shift + total;
+    out.total.sd[destination.n] =
+        sums.total_squares.empty() ? out.content.sd[destination.n] : deviation(sums.total_squares[destination.n] / destination.count, total);
 }
 
 TermMoments zero_moments(std::size_t distances) {

@@ -50,18 +50,18 @@ class BlockAdder {
 
   private:
     void add_part(const Factors& factors, const CellBlock& block, std::size_t lane, std::size_t column, TermSums& sums);
-    std::array<attention_strips::Floats, term_count> cells_;
+    std::array<flash_attention::Floats, term_count> cells_;
 };
 
 /// Arguments of set_moments: moments of `count` values and of a total that is larger by `constant` become
 /// entry n of `out`.
-struct TermPlace {
+struct TermDestination {
     std::size_t n = 0;
     double count = 1;
     double constant = 0;
     std::array<double, term_count> shifts{};
 };
-void set_moments(const TermSums& sums, const TermPlace& place, TermMoments& out);
+void set_moments(const TermSums& sums, const TermDestination& destination, TermMoments& out);
 
 /// Returns zeros for `distances` distances.
 [[nodiscard]] TermMoments zero_moments(std::size_t distances);

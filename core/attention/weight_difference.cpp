@@ -12,7 +12,7 @@ namespace poslab {
 
 namespace {
 
-constexpr std::int64_t most_band_cells = std::int64_t{1} << 22;
+constexpr std::int64_t max_band_cells = std::int64_t{1} << 22;
 
 /// Subtracts; a cell masked in only one of the fields has weight 0 there.
 void subtract(const Field& other, Field& field) {
@@ -49,7 +49,7 @@ Field largest_differences(const WeightedInput& map, const WeightedInput& other, 
                 numbers_in_large_pages(static_cast<std::size_t>(window.height * window.width), masked_value())};
     for (std::size_t a = 0; a < rows.size();) {
         std::size_t end = a + 1;
-        while (end < rows.size() && (rows[end].end - rows[a].begin) * width <= most_band_cells) ++end;
+        while (end < rows.size() && (rows[end].end - rows[a].begin) * width <= max_band_cells) ++end;
         const IndexRange band{rows[a].begin, rows[end - 1].end};
         const FieldWindow cells{band, window.columns, band.size(), width, Pool::mean};
         job.check();

@@ -110,9 +110,9 @@ void Catalogue::add(std::string_view po) {
 
 const std::string* Catalogue::find(std::string_view english, std::string_view sense) const {
     const auto key = std::tie(english, sense);
-    const auto found = std::lower_bound(order_.begin(), order_.end(), key, [&](std::uint32_t n, const auto& wanted) {
+    const auto found = std::lower_bound(order_.begin(), order_.end(), key, [&](std::uint32_t n, const auto& requested) {
         const std::string_view its_english = entries_[n].english, its_sense = entries_[n].sense;
-        return std::tie(its_english, its_sense) < wanted;
+        return std::tie(its_english, its_sense) < requested;
     });
     if (found == order_.end() || entries_[*found].english != english || entries_[*found].sense != sense) return nullptr;
     return &entries_[*found].translation;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -12,22 +12,22 @@ namespace poslab {
 /// the command line. what() is the English text; the window shows it in its language.
 class Error : public std::runtime_error {
   public:
-    Error(int exit_code, Sentence sentence)
-        : std::runtime_error(sentence.english()), sentence_(std::move(sentence)), exit_code_(exit_code) {}
+    Error(int exit_code, Message message)
+        : std::runtime_error(message.english()), message_(std::move(message)), exit_code_(exit_code) {}
     /// English only, for errors that occur only on the command line.
     Error(int exit_code, std::string english) : Error(exit_code, verbatim(std::move(english))) {}
-    [[nodiscard]] const Sentence& sentence() const { return sentence_; }
+    [[nodiscard]] const Message& message() const { return message_; }
     [[nodiscard]] int exit_code() const { return exit_code_; }
 
   private:
-    Sentence sentence_;
+    Message message_;
     int exit_code_;
 };
 
 /// Errors of one kind share an exit code.
 template <int code>
 struct ErrorOf : Error {
-    explicit ErrorOf(Sentence sentence) : Error(code, std::move(sentence)) {}
+    explicit ErrorOf(Message message) : Error(code, std::move(message)) {}
     explicit ErrorOf(std::string english) : Error(code, std::move(english)) {}
 };
 

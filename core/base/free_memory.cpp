@@ -24,12 +24,12 @@ constexpr double small = 0x1p20;  // too little to justify reading four files of
 constexpr const char* variable = "POSLAB_MEMORY";
 
 /// Returns the value of "NAME: 123 kB" in a file of /proc, in bytes.
-std::optional<double> proc_bytes(const char* path, std::string_view wanted) {
+std::optional<double> proc_bytes(const char* path, std::string_view requested) {
     std::ifstream file(path);
     std::string name;
     while (file >> name) {
         double kibibytes = 0;
-        if (name == wanted && file >> kibibytes) return kibibytes * 1024;
+        if (name == requested && file >> kibibytes) return kibibytes * 1024;
         file.clear();
         file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
     }
@@ -80,7 +80,7 @@ double memory_ceiling() {
     return set == nullptr || *set == '\0' ? present / 2 : read_memory_size(set, present);
 }
 
-void check_memory(double bytes, const Sentence& what) {
+void check_memory(double bytes, const Message& what) {
     if (bytes < small) return;
     const double available = available_memory();
     if (bytes > available)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 
 #include <string_view>
 
@@ -26,6 +26,6 @@ namespace poslab {
 
 /// Throws TooLarge if `bytes` more, when at least a MiB, would exceed the ceiling or the available memory:
 /// "WHAT need 32.0 GiB of memory, 21.7 GiB are free".
-void check_memory(double bytes, const Sentence& what);
+void check_memory(double bytes, const Message& what);
 
 }  // namespace poslab

@@ -44,7 +44,7 @@ struct LanguageTable {
             if (entry == entries.end()) entry = entries.emplace(entry, id);
             entry->add(po);
         }
-        for (std::size_t place = 0; place <= entries.size(); ++place) all.push_back(Language(static_cast<std::uint8_t>(place)));
+        for (std::size_t index = 0; index <= entries.size(); ++index) all.push_back(Language(static_cast<std::uint8_t>(index)));
     }
     [[nodiscard]] const Entry* entry_of(Language language) const {
         return language.place_ == 0 ? nullptr : &*std::next(entries.begin(), language.place_ - 1);

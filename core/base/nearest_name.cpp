@@ -47,13 +47,13 @@ std::string_view nearest_name(std::string_view text, std::span<const std::string
     return nearest;
 }
 
-Sentence suggestion_for(std::string_view text, std::span<const std::string_view> names) {
+Message suggestion_for(std::string_view text, std::span<const std::string_view> names) {
     const std::string_view nearest = nearest_name(text, names);
-    return nearest.empty() ? Sentence() : tr(" (did you mean {}?)", nearest);
+    return nearest.empty() ? Message() : tr(" (did you mean {}?)", nearest);
 }
 
-Sentence names_for(std::string_view text, std::span<const std::string_view> names) {
-    Sentence list = verbatim(fmt::format("{}", fmt::join(names, ", ")));
+Message names_for(std::string_view text, std::span<const std::string_view> names) {
+    Message list = verbatim(fmt::format("{}", fmt::join(names, ", ")));
     return list += suggestion_for(text, names);
 }
 

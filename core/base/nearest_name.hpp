@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/errors.hpp"
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 
 #include <span>
 #include <string>
@@ -16,10 +16,10 @@ namespace poslab {
 [[nodiscard]] std::string_view nearest_name(std::string_view text, std::span<const std::string_view> names);
 
 /// Returns `names` for the error message about `text`: "positions, profile (did you mean positions?)".
-[[nodiscard]] Sentence names_for(std::string_view text, std::span<const std::string_view> names);
+[[nodiscard]] Message names_for(std::string_view text, std::span<const std::string_view> names);
 
 /// Returns " (did you mean NAME?)", or an empty sentence if no name is close to `text`.
-[[nodiscard]] Sentence suggestion_for(std::string_view text, std::span<const std::string_view> names);
+[[nodiscard]] Message suggestion_for(std::string_view text, std::span<const std::string_view> names);
 
 /// Returns the error "--OPTION TEXT: must be one of …".
 [[nodiscard]] UsageError unknown_choice(std::string_view option, std::string_view text, std::span<const std::string_view> names);

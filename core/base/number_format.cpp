@@ -158,9 +158,9 @@ std::string format_tick(double value, double step) {
     if (size >= 1e6 && whole(size / 1e4) && step >= 1e4) return with_sign(value < 0, fmt::format("{:.12g}M", size / 1e6));
     if (size >= 1e4 && size < 1e6 && whole(size / 1e3) && step >= 1e3)
         return with_sign(value < 0, fmt::format("{:g}k", size / 1e3));
-    constexpr int most_decimals = 12;
+    constexpr int max_decimals = 12;
     int decimals = 0;  // the decimals of the step: 1 for 0.5, 2 for 0.25
-    for (double scaled = step; decimals < most_decimals && std::abs(scaled - std::round(scaled)) > 1e-9 * scaled; scaled *= 10)
+    for (double scaled = step; decimals < max_decimals && std::abs(scaled - std::round(scaled)) > 1e-9 * scaled; scaled *= 10)
         ++decimals;
     return format_number(value, decimals, 15);
 }

@@ -11,7 +11,7 @@
 
 namespace poslab {
 
-class Sentence;
+class Message;
 
 /// A text for the user. The English in the source is the key of the catalogues (assets/languages), so texts
 /// are created only by "…"_tr, which a test collects.
@@ -47,13 +47,13 @@ template <class Argument>
     return argument;
 }
 [[nodiscard]] inline std::string_view spoken(Language language, Text text) { return in(language, text); }
-[[nodiscard]] std::string spoken(Language language, const Sentence& sentence);
+[[nodiscard]] std::string spoken(Language language, const Message& message);
 
 /// Translates into one language: words("Angle"_tr), words("rms error {}, largest {}", a, b). The compiler
 /// checks arguments against the English, a test against the catalogues.
-class Words {
+class Translator {
   public:
-    explicit Words(Language language) : language_(language) {}
+    explicit Translator(Language language) : language_(language) {}
 
     [[nodiscard]] std::string operator()(Text text) const { return std::string(in(language_, text)); }
     template <class... Arguments>
@@ -62,7 +62,7 @@ class Words {
         return formatted(in(language_, fmt::string_view(english)), spoken(language_, arguments)...);
     }
 
-    [[nodiscard]] std::string operator()(const Sentence& sentence) const { return spoken(language_, sentence); }
+    [[nodiscard]] std::string operator()(const Message& message) const { return spoken(language_, message); }
 
     [[nodiscard]] Language language() const { return language_; }
 

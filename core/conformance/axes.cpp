@@ -1,6 +1,6 @@
 #include "core/conformance/axes.hpp"
 
-#include "core/conformance/practice.hpp"
+#include "core/conformance/implementation.hpp"
 #include "core/geometry/head_frequencies.hpp"
 
 #include <algorithm>
@@ -52,9 +52,9 @@ std::pair<std::size_t, std::size_t> place_of_pair(AxisLayout layout, std::size_t
     return {first ? y_axis : x_axis, std::min(pairs - 1, step + (layout == AxisLayout::axial_split_ladder && !first ? 1 : 0))};
 }
 
-std::vector<double> components_2d(const Practice& practice) {
-    const AxesPractice& axes = practice.axes;
-    const auto pairs = static_cast<std::size_t>(practice.pairs());
+std::vector<double> components_2d(const Implementation& implementation) {
+    const AxesImplementation& axes = implementation.axes;
+    const auto pairs = static_cast<std::size_t>(implementation.pairs());
     std::vector<double> all(2 * pairs);
     for (std::size_t p = 0; p < pairs; ++p) {
         if (axes.layout == AxisLayout::mixed) {
@@ -63,17 +63,17 @@ std::vector<double> components_2d(const Practice& practice) {
             all[2 * p + y_axis] = axes.frequencies[pairs + p];
         } else {
             const auto [axis, k] = place_of_pair(axes.layout, p, pairs);
-            all[2 * p + axis] = practice.inverse_frequency[k];
+            all[2 * p + axis] = implementation.inverse_frequency[k];
         }
     }
     return all;
 }
 
-std::vector<double> components_of_sections(const Practice& practice) {
+std::vector<double> components_of_sections(const Implementation& implementation) {
     constexpr std::size_t axes = 3;
-    const std::vector<std::int64_t> axis = axes_of_pairs(practice.axes, practice.pairs());
+    const std::vector<std::int64_t> axis = axes_of_pairs(implementation.axes, implementation.pairs());
     std::vector<double> all(axes * axis.size());
-    for (std::size_t p = 0; p < axis.size(); ++p) all[axes * p + static_cast<std::size_t>(axis[p])] = practice.inverse_frequency[p];
+    for (std::size_t p = 0; p < axis.size(); ++p) all[axes * p + static_cast<std::size_t>(axis[p])] = implementation.inverse_frequency[p];
     return all;
 }
 
@@ -81,14 +81,14 @@ std::vector<double> components_of_sections(const Practice& practice) {
 
 bool is_2d(AxisLayout layout) { return layout >= AxisLayout::axial && layout <= AxisLayout::mixed; }
 
-std::vector<std::int64_t> axes_of_pairs(const AxesPractice& axes, std::int64_t pairs) {
+std::vector<std::int64_t> axes_of_pairs(const AxesImplementation& axes, std::int64_t pairs) {
     const std::vector<double> sections(axes.sections.begin(), axes.sections.end());
     const std::vector<int> all = axes_of_sections(sections, pairs, axes.section_layout == AxisLayout::sections_interleaved,
                                                   axes.section_layout == AxisLayout::sections_alternating);
     return {all.begin(), all.end()};
 }
 
-std::vector<std::int64_t> buffer_order(const AxesPractice& axes, std::int64_t pairs) {
+std::vector<std::int64_t> buffer_order(const AxesImplementation& axes, std::int64_t pairs) {
     if (axes.section_layout != AxisLayout::sections_alternating || axes_of_pairs(axes, pairs).empty()) return {};
     const std::int64_t turning = axes.sections[1] + axes.sections[2];
     std::vector<std::int64_t> order;
@@ -98,22 +98,22 @@ std::vector<std::int64_t> buffer_order(const AxesPractice& axes, std::int64_t pa
     return order;
 }
 
-AxisAngles::AxisAngles(const Practice& practice, const AxisPositions& positions)
-    : practice_(practice),
+AxisAngles::AxisAngles(const Implementation& implementation, const AxisPositions& positions)
+    : implementation_(implementation),
       positions_(positions),
-      components_(is_2d(practice.axes.layout) ? components_2d(practice) : components_of_sections(practice)) {
-    const double times = practice.axes.coordinates == Coordinates::dinov3 ? 2 * std::numbers::pi : 1;
-    for (double& component : components_) component = held(component, practice.frequency_format) * times;
+      components_(is_2d(implementation.axes.layout) ? components_2d(implementation) : components_of_sections(implementation)) {
+    const double times = implementation.axes.coordinates == Coordinates::dinov3 ? 2 * std::numbers::pi : 1;
+    for (double& component : components_) component = held(component, implementation.frequency_format) * times;
 }
 
 double AxisAngles::normalised(double index, std::int64_t count) const {
     const auto n = static_cast<double>(count);
-    const bool corners = practice_.axes.corners && count > 1;
+    const bool corners = implementation_.axes.corners && count > 1;
     return 2 * (corners ? index / (n - 1) : (index + 0.5) / n) - 1;
 }
 
 std::vector<double> AxisAngles::coordinates(std::int64_t token) const {
-    const AxesPractice& axes = practice_.axes;
+    const AxesImplementation& axes = implementation_.axes;
     const PatchGrid& grid = axes.grid;
     const auto count = static_cast<std::size_t>(positions_.axes);
     std::vector<double> at(count, static_cast<double>(token));
@@ -127,13 +127,13 @@ std::vector<double> AxisAngles::coordinates(std::int64_t token) const {
             at.assign(begin, begin + positions_.axes);
         }
     }
-    for (double& one : at) one += axes.shift + practice_.positions.offset;
+    for (double& one : at) one += axes.shift + implementation_.positions.offset;
     if (axes.coordinates != Coordinates::patches && grid.rows > 0 && count == 2) {
         at[y_axis] = normalised(at[y_axis], grid.rows);
         at[x_axis] = normalised(at[x_axis], grid.columns);
     }
     if (axes.exchanged) std::swap(at[count - 2], at[count - 1]);
-    for (double& one : at) one = held(one, practice_.position_format);
+    for (double& one : at) one = held(one, implementation_.position_format);
     return at;
 }
 
@@ -144,7 +144,7 @@ std::vector<double> AxisAngles::at(std::int64_t token) const {
     for (std::size_t p = 0; p < angles.size(); ++p) {
         double angle = 0;
         for (std::size_t axis = 0; axis < axes; ++axis) angle += position[axis] * components_[p * axes + axis];
-        angles[p] = practice_.direction * held(angle, practice_.phase_format);
+        angles[p] = implementation_.direction * held(angle, implementation_.phase_format);
     }
     return angles;
 }
@@ -152,8 +152,8 @@ std::vector<double> AxisAngles::at(std::int64_t token) const {
 std::vector<double> AxisAngles::along(std::int64_t axis, std::int64_t token) const {
     const double position = coordinates(token)[static_cast<std::size_t>(axis)];
     std::vector<double> angles;
-    for (const double theta : practice_.inverse_frequency)
-        angles.push_back(practice_.direction * held(position * held(theta, practice_.frequency_format), practice_.phase_format));
+    for (const double theta : implementation_.inverse_frequency)
+        angles.push_back(implementation_.direction * held(position * held(theta, implementation_.frequency_format), implementation_.phase_format));
     return angles;
 }
 
@@ -161,11 +161,11 @@ std::vector<double> AxisAngles::rounding(std::int64_t token, std::optional<std::
     constexpr double unit = 0x1p-24;
     const std::vector<double> position = coordinates(token);
     const std::size_t axes = position.size();
-    std::vector<double> all(static_cast<std::size_t>(practice_.pairs()), 4 * unit);
+    std::vector<double> all(static_cast<std::size_t>(implementation_.pairs()), 4 * unit);
     for (std::size_t p = 0; p < all.size(); ++p)
         for (std::size_t n = 0; n < axes; ++n) {
             const double component = !axis                                  ? components_[p * axes + n]
-                                     : n == static_cast<std::size_t>(*axis) ? practice_.inverse_frequency[p]
+                                     : n == static_cast<std::size_t>(*axis) ? implementation_.inverse_frequency[p]
                                                                             : 0;
             if (component == 0) continue;
             // Rounding of the frequency's exponent, of the product with the coordinate, and of the

@@ -9,7 +9,7 @@
 
 namespace poslab {
 
-struct Practice;
+struct Implementation;
 
 /// The axis and the frequency of each rotary pair. The frequencies form the ladder θ_k = base^(−2k/d), k <
 /// d/2.
@@ -40,7 +40,7 @@ struct PatchGrid {
 
 /// The use of positions with several axes by a program: the definition, and possible mistakes of an
 /// implementation.
-struct AxesPractice {
+struct AxesImplementation {
     AxisLayout layout = AxisLayout::none;
     Coordinates coordinates = Coordinates::patches;
     PatchGrid grid;
@@ -68,7 +68,7 @@ struct AxisPositions {
 /// The angle of each pair at a token, rad [P].
 class AxisAngles {
   public:
-    AxisAngles(const Practice& practice, const AxisPositions& positions);
+    AxisAngles(const Implementation& implementation, const AxisPositions& positions);
 
     [[nodiscard]] std::vector<double> at(std::int64_t token) const;
     /// Returns the angles if all pairs rotated along one axis, as in M-RoPE's tables before a program selects
@@ -82,18 +82,18 @@ class AxisAngles {
     [[nodiscard]] std::vector<double> coordinates(std::int64_t token) const;
     [[nodiscard]] double normalised(double index, std::int64_t count) const;
 
-    const Practice& practice_;
+    const Implementation& implementation_;
     const AxisPositions& positions_;
     std::vector<double> components_;  // [pairs, axes], rad per unit of the coordinate
 };
 
 /// Returns the axis of each pair (0 time, 1 height, 2 width) for M-RoPE's sections; empty if they do not sum
 /// to `pairs`.
-[[nodiscard]] std::vector<std::int64_t> axes_of_pairs(const AxesPractice& axes, std::int64_t pairs);
+[[nodiscard]] std::vector<std::int64_t> axes_of_pairs(const AxesImplementation& axes, std::int64_t pairs);
 
 /// Returns the order of frequencies in Transformers' buffer for ERNIE 4.5 VL: even pairs, odd pairs, the
 /// rest. Empty for other layouts.
-[[nodiscard]] std::vector<std::int64_t> buffer_order(const AxesPractice& axes, std::int64_t pairs);
+[[nodiscard]] std::vector<std::int64_t> buffer_order(const AxesImplementation& axes, std::int64_t pairs);
 
 // Parse the values of --layout-2d, --coordinates and --mrope-layout; empty for unknown names.
 [[nodiscard]] std::optional<AxisLayout> layout_2d(std::string_view name);

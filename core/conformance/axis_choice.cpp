@@ -13,14 +13,14 @@ bool runs_along_rows(const ConformanceReport& report) {
     return report.reading.position_axis && report.reading.position_axis->size > 1;
 }
 
-bool is_as_long_as_heads(const RowAxis& axis, const Practice& right) {
+bool is_as_long_as_heads(const RowAxis& axis, const Implementation& right) {
     const bool unknown = !axis.kind || axis.kind == AxisKind::heads;
     return axis.size > 1 &&
            (axis.kind == AxisKind::heads || (unknown && (axis.size == right.heads || axis.size == right.key_heads)));
 }
 
 /// Returns the longest other axis, which could have the tokens instead, unless it may also have the heads.
-const RowAxis* other_tokens(const DumpReading& reading, const Practice& right) {
+const RowAxis* other_tokens(const DumpReading& reading, const Implementation& right) {
     const RowAxis* longest = nullptr;
     for (const RowAxis& axis : reading.other_axes)
         if (axis.size > 1 && !is_as_long_as_heads(axis, right) && (longest == nullptr || axis.size > longest->size))
@@ -42,7 +42,7 @@ void note_axes(const std::vector<ConformanceReport>& reports, ConformanceReport&
                "with --layout.", dimensions));
 }
 
-Sentence heads_note(const RowAxis& axis, const RowAxis& tokens) {
+Message heads_note(const RowAxis& axis, const RowAxis& tokens) {
     return tr(
         "Positions run along dimension {} of size {}, the number of heads, not along dimension {} of size "
         "{}. Declare the token dimension with --layout.",
@@ -51,7 +51,7 @@ Sentence heads_note(const RowAxis& axis, const RowAxis& tokens) {
 
 /// Returns the report in which the other axis has the tokens and this one the heads.
 ConformanceReport along_heads(std::vector<ConformanceReport>& reports, const RowAxis& heads, const RowAxis& tokens,
-                              const Practice& right, const Job& job) {
+                              const Implementation& right, const Job& job) {
     const auto found = std::find_if(reports.begin(), reports.end(), [&](const ConformanceReport& report) {
         return report.reading.position_axis && report.reading.position_axis->dimension == tokens.dimension;
     });
@@ -64,7 +64,7 @@ ConformanceReport along_heads(std::vector<ConformanceReport>& reports, const Row
 
 }  // namespace
 
-ConformanceReport chosen_by_axis(std::vector<ConformanceReport> reports, const Practice& right, const Job& job) {
+ConformanceReport chosen_by_axis(std::vector<ConformanceReport> reports, const Implementation& right, const Job& job) {
     const auto agreeing = [](const ConformanceReport& report) { return report.agrees; };
     const auto first = std::find_if(reports.begin(), reports.end(),
                                     [&](const ConformanceReport& report) { return report.agrees && runs_along_rows(report); });
@@ -82,7 +82,7 @@ ConformanceReport chosen_by_axis(std::vector<ConformanceReport> reports, const P
             axis.dimension, axis.size, other->dimension, other->size));
     if (!only || other == nullptr || !is_as_long_as_heads(axis, right)) return std::move(*chosen);
     const RowAxis tokens = *other;
-    const Sentence note = heads_note(axis, tokens);
+    const Message note = heads_note(axis, tokens);
     const bool has_other = std::any_of(reports.begin(), reports.end(), [&](const ConformanceReport& report) {
         return report.reading.position_axis && report.reading.position_axis->dimension == tokens.dimension;
     });

@@ -34,7 +34,7 @@ std::vector<double> tokens_first(const std::vector<double>& values, std::int64_t
     return all;
 }
 
-GivenPositions positions_in(const NumberArray& array, std::int64_t axes) {
+ExplicitPositions positions_in(const NumberArray& array, std::int64_t axes) {
     expect_finite(array);
     Shape shape = squeezed(array.shape);
     const bool axes_last = !shape.empty() && shape.back() == axes && (axes == 2 || shape.front() != axes);
@@ -56,7 +56,7 @@ bool has_differing_axes(const NumberArray& array) {
 
 }  // namespace
 
-GivenPositions positions_of_tokens(const Dump& dump, const Practice& right) {
+ExplicitPositions positions_of_tokens(const Dump& dump, const Implementation& right) {
     const NumberArray* given = dump.find("positions");
     const std::int64_t axes = is_2d(right.axes.layout) ? 2 : mrope_axes;
     if (given != nullptr) return positions_in(*given, axes);
@@ -69,8 +69,8 @@ GivenPositions positions_of_tokens(const Dump& dump, const Practice& right) {
     return {{axes, grid.rows * grid.columns, {}}, {grid.rows * grid.columns}};
 }
 
-void check_axes(const Practice& right) {
-    const AxesPractice& axes = right.axes;
+void check_axes(const Implementation& right) {
+    const AxesImplementation& axes = right.axes;
     const std::int64_t pairs = right.pairs();
     if (axes.layout == AxisLayout::mixed && std::ssize(axes.frequencies) != 2 * pairs)
         throw UsageError(tr("--frequencies-2d: must be [2, pairs] = [2, {}], of x and of y", pairs));
@@ -80,8 +80,8 @@ void check_axes(const Practice& right) {
         throw UsageError(tr("--mrope-sections: must be three numbers that sum to the {} pairs", pairs));
 }
 
-std::string axes_name(const Practice& right) {
-    const AxesPractice& axes = right.axes;
+std::string axes_name(const Implementation& right) {
+    const AxesImplementation& axes = right.axes;
     if (!is_2d(axes.layout)) return "M-RoPE";
     for (const char* const name : {"axial", "axial-split-ladder", "alternating", "mixed"})
         if (layout_2d(name) == axes.layout) return name;
@@ -94,8 +94,8 @@ void expect_same_shape(const NumberArray& first, const NumberArray& second) {
                             shape_text(first.shape)));
 }
 
-AxisPositions tokens_of_grid(const Practice& practice) {
-    const PatchGrid& grid = practice.axes.grid;
+AxisPositions tokens_of_grid(const Implementation& implementation) {
+    const PatchGrid& grid = implementation.axes.grid;
     return {2, grid.rows * grid.columns, {}};
 }
 
@@ -105,8 +105,8 @@ std::vector<std::int64_t> first_rows(std::int64_t count) {
     return rows;
 }
 
-void take_axes_of(const Dump& dump, Practice& right) {
-    AxesPractice& axes = right.axes;
+void take_axes_of(const Dump& dump, Implementation& right) {
+    AxesImplementation& axes = right.axes;
     const auto any_of = [&](std::initializer_list<std::string_view> roles) {
         return std::any_of(roles.begin(), roles.end(), [&](std::string_view role) { return dump.find(role) != nullptr; });
     };
@@ -122,7 +122,7 @@ void take_axes_of(const Dump& dump, Practice& right) {
     axes.frequencies = given->values;
 }
 
-bool has_axes(const Dump& dump, const Practice& right) {
+bool has_axes(const Dump& dump, const Implementation& right) {
     if (is_2d(right.axes.layout)) return true;
     if (!right.has_sections) return false;
     // Three vectors may be three texts, so only positions and tables are checked for axes.
@@ -131,7 +131,7 @@ bool has_axes(const Dump& dump, const Practice& right) {
     return false;
 }
 
-void add_buffer_order(const NumberArray& array, const Practice& right, std::vector<DumpReading>& readings) {
+void add_buffer_order(const NumberArray& array, const Implementation& right, std::vector<DumpReading>& readings) {
     const std::vector<std::int64_t> order = buffer_order(right.axes, right.pairs());
     if (order.empty() || std::ssize(array.values) != right.pairs()) return;
     DumpReading reading = readings.front();
@@ -139,8 +139,8 @@ void add_buffer_order(const NumberArray& array, const Practice& right, std::vect
     reading.column_places.assign(order.begin(), order.end());
     for (std::size_t n = 0; n < order.size(); ++n)
         reading.tolerance[n] = readings.front().tolerance[static_cast<std::size_t>(order[n])];
-    reading.expected = [inner = readings.front().expected, order](const Practice& practice, std::span<const std::int64_t> rows) {
-        const std::vector<double> all = inner(practice, rows);
+    reading.expected = [inner = readings.front().expected, order](const Implementation& implementation, std::span<const std::int64_t> rows) {
+        const std::vector<double> all = inner(implementation, rows);
         if (all.size() != order.size()) return std::vector<double>{};
         std::vector<double> ordered;
         ordered.reserve(order.size());

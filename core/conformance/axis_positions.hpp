@@ -10,7 +10,7 @@
 namespace poslab {
 
 /// Positions, and their shape without the axes: [tokens], or [texts, tokens].
-struct GivenPositions {
+struct ExplicitPositions {
     AxisPositions positions;
     std::vector<std::int64_t> shape;
 };
@@ -19,19 +19,19 @@ inline constexpr std::int64_t mrope_axes = 3;
 
 /// Returns the positions of --positions, or else of the grid. Throws UsageError if both are missing,
 /// InputError for a wrong shape.
-[[nodiscard]] GivenPositions positions_of_tokens(const Dump& dump, const Practice& right);
+[[nodiscard]] ExplicitPositions positions_of_tokens(const Dump& dump, const Implementation& right);
 
 /// Throws UsageError if the definition's layout does not fit its pairs.
-void check_axes(const Practice& right);
+void check_axes(const Implementation& right);
 
 /// "axial", or "M-RoPE".
-[[nodiscard]] std::string axes_name(const Practice& right);
+[[nodiscard]] std::string axes_name(const Implementation& right);
 
 /// Throws InputError if the shapes differ.
 void expect_same_shape(const NumberArray& first, const NumberArray& second);
 
 /// The tokens of the grid, and their numbers.
-[[nodiscard]] AxisPositions tokens_of_grid(const Practice& practice);
+[[nodiscard]] AxisPositions tokens_of_grid(const Implementation& implementation);
 [[nodiscard]] std::vector<std::int64_t> first_rows(std::int64_t count);
 
 }  // namespace poslab

@@ -26,29 +26,29 @@ struct AxisTables {
     [[nodiscard]] std::optional<std::int64_t> axis(std::int64_t row) const {
         return by_axis ? std::optional(row / positions.tokens) : std::nullopt;
     }
-    [[nodiscard]] std::int64_t pair(const Practice& practice, std::int64_t column) const {
-        if (columns == practice.pairs()) return column;
-        return halves ? column % practice.pairs() : practice.pair_of_column(column);
+    [[nodiscard]] std::int64_t pair(const Implementation& implementation, std::int64_t column) const {
+        if (columns == implementation.pairs()) return column;
+        return halves ? column % implementation.pairs() : implementation.pair_of_column(column);
     }
 };
 
-std::vector<double> expected_tables(const AxisTables& tables, const Practice& practice, std::span<const std::int64_t> rows) {
-    if (tables.columns != practice.pairs() && tables.columns != 2 * practice.pairs()) return {};
-    const AxisAngles angles(practice, tables.positions);
+std::vector<double> expected_tables(const AxisTables& tables, const Implementation& implementation, std::span<const std::int64_t> rows) {
+    if (tables.columns != implementation.pairs() && tables.columns != 2 * implementation.pairs()) return {};
+    const AxisAngles angles(implementation, tables.positions);
     std::vector<double> all;
     all.reserve(rows.size() * 2 * static_cast<std::size_t>(tables.columns));
     for (const std::int64_t row : rows) {
         const auto axis = tables.axis(row);
         const std::vector<double> phases = axis ? angles.along(*axis, tables.token(row)) : angles.at(tables.token(row));
-        if (std::ssize(phases) != practice.pairs()) return {};
+        if (std::ssize(phases) != implementation.pairs()) return {};
         for (const auto function : {static_cast<double (*)(double)>(&std::cos), static_cast<double (*)(double)>(&std::sin)})
             for (std::int64_t column = 0; column < tables.columns; ++column)
-                all.push_back(practice.amplitude() * function(phases[static_cast<std::size_t>(tables.pair(practice, column))]));
+                all.push_back(implementation.amplitude() * function(phases[static_cast<std::size_t>(tables.pair(implementation, column))]));
     }
     return all;
 }
 
-DumpReading reading_of_tables(const std::vector<double>& observed, const AxisTables& tables, const Practice& right, double stored) {
+DumpReading reading_of_tables(const std::vector<double>& observed, const AxisTables& tables, const Implementation& right, double stored) {
     DumpReading reading{fmt::format("[{}tokens, {}], {}", tables.by_axis ? "axes, " : "",
                                     tables.columns == right.pairs() ? "pairs" : "rotary dimensions", axes_name(right)),
                         tables.rows,
@@ -69,9 +69,9 @@ DumpReading reading_of_tables(const std::vector<double>& observed, const AxisTab
     for (std::int64_t n = 0; n < 2 * tables.columns; ++n)
         reading.column_places.push_back(static_cast<double>(tables.pair(right, n % tables.columns)));
     reading.row_name = "token"_tr;
-    reading.expected = [tables = std::make_shared<const AxisTables>(tables)](const Practice& practice,
+    reading.expected = [tables = std::make_shared<const AxisTables>(tables)](const Implementation& implementation,
                                                                              std::span<const std::int64_t> rows) {
-        return expected_tables(*tables, practice, rows);
+        return expected_tables(*tables, implementation, rows);
     };
     return reading;
 }
@@ -88,7 +88,7 @@ std::vector<double> side_by_side(const NumberArray& cos, const NumberArray& sin,
 
 }  // namespace
 
-std::vector<DumpReading> read_axis_tables(const Dump& dump, const Practice& right) {
+std::vector<DumpReading> read_axis_tables(const Dump& dump, const Implementation& right) {
     const NumberArray &cos = dump.at("cos"), &sin = dump.at("sin");
     for (const NumberArray* array : {&cos, &sin}) expect_finite(*array);
     expect_same_shape(cos, sin);
@@ -110,11 +110,11 @@ std::vector<DumpReading> read_axis_tables(const Dump& dump, const Practice& righ
     return readings;
 }
 
-Dump example_axis_tables(const Practice& practice) {
-    check_axes(practice);
-    const AxisPositions positions = tokens_of_grid(practice);
-    const AxisTables tables{positions, positions.tokens, 2 * practice.pairs()};
-    const std::vector<double> both = expected_tables(tables, practice, first_rows(tables.rows));
+Dump example_axis_tables(const Implementation& implementation) {
+    check_axes(implementation);
+    const AxisPositions positions = tokens_of_grid(implementation);
+    const AxisTables tables{positions, positions.tokens, 2 * implementation.pairs()};
+    const std::vector<double> both = expected_tables(tables, implementation, first_rows(tables.rows));
     std::vector<double> cos, sin;
     for (std::size_t n = 0; n < both.size(); ++n)
         (n / static_cast<std::size_t>(tables.columns) % 2 == 0 ? cos : sin).push_back(both[n]);

@@ -28,12 +28,12 @@ struct AxisVectors {
 };
 
 /// Rotates as x·cos + turned(x)·sin: each of the two dimensions of a pair uses the angle of its own column.
-void rotate_by(const Practice& practice, const std::vector<double>& angles, std::span<double> vector) {
-    const auto begin = static_cast<std::size_t>(practice.rotary_begin(std::ssize(vector)));
-    const double size = practice.amplitude();
-    const auto angle = [&](std::int64_t column) { return angles[static_cast<std::size_t>(practice.pair_of_column(column))]; };
-    for (std::int64_t pair = 0; pair < practice.pairs(); ++pair) {
-        const auto [first, second] = dimensions_of_pair(practice.pairing, pair, practice.rotary_dim);
+void rotate_by(const Implementation& implementation, const std::vector<double>& angles, std::span<double> vector) {
+    const auto begin = static_cast<std::size_t>(implementation.rotary_begin(std::ssize(vector)));
+    const double size = implementation.amplitude();
+    const auto angle = [&](std::int64_t column) { return angles[static_cast<std::size_t>(implementation.pair_of_column(column))]; };
+    for (std::int64_t pair = 0; pair < implementation.pairs(); ++pair) {
+        const auto [first, second] = dimensions_of_pair(implementation.pairing, pair, implementation.rotary_dim);
         double &x = vector[begin + static_cast<std::size_t>(first)], &y = vector[begin + static_cast<std::size_t>(second)];
         const double before = x;
         x = size * (before * std::cos(angle(first)) - y * std::sin(angle(first)));
@@ -41,23 +41,23 @@ void rotate_by(const Practice& practice, const std::vector<double>& angles, std:
     }
 }
 
-std::vector<double> expected_vectors(const AxisVectors& vectors, const Practice& practice, std::span<const std::int64_t> rows) {
-    if (vectors.columns < practice.rotary_dim) return {};
-    const AxisAngles angles(practice, vectors.positions);
+std::vector<double> expected_vectors(const AxisVectors& vectors, const Implementation& implementation, std::span<const std::int64_t> rows) {
+    if (vectors.columns < implementation.rotary_dim) return {};
+    const AxisAngles angles(implementation, vectors.positions);
     std::vector<double> all;
     all.reserve(rows.size() * static_cast<std::size_t>(vectors.columns));
     for (const std::int64_t row : rows) {
         const auto before = vectors.at(static_cast<std::size_t>(row));
         const std::vector<double> phases = angles.at(vectors.tokens[static_cast<std::size_t>(row)]);
-        if (std::ssize(phases) != practice.pairs()) return {};
+        if (std::ssize(phases) != implementation.pairs()) return {};
         all.insert(all.end(), before.begin(), before.end());
-        rotate_by(practice, phases, std::span<double>(all.end() - std::ssize(before), all.end()));
+        rotate_by(implementation, phases, std::span<double>(all.end() - std::ssize(before), all.end()));
     }
     return all;
 }
 
 /// Rounding of the angle, and of two products with rounded cos and sin, and their sum.
-std::vector<double> tolerances(const AxisVectors& vectors, const Practice& right, double stored) {
+std::vector<double> tolerances(const AxisVectors& vectors, const Implementation& right, double stored) {
     const double operations = 4 * std::max(stored, storage_rounding("float32")) * std::max(1.0, right.attention_factor);
     const AxisAngles angles(right, vectors.positions);
     std::vector<double> all(vectors.before.size());
@@ -81,13 +81,13 @@ std::vector<double> tolerances(const AxisVectors& vectors, const Practice& right
 }
 
 /// The dimensions of tokens and of texts.
-struct TokenPlace {
+struct TokenAxes {
     std::optional<std::size_t> text;
     std::size_t token = 0;
 };
 
-std::vector<TokenPlace> token_places(const std::vector<std::int64_t>& shape, const std::vector<std::int64_t>& positions) {
-    std::vector<TokenPlace> places;
+std::vector<TokenAxes> token_places(const std::vector<std::int64_t>& shape, const std::vector<std::int64_t>& positions) {
+    std::vector<TokenAxes> places;
     for (std::size_t d = shape.size() - 1; d-- > 0;) {
         if (shape[d] != positions.back()) continue;
         if (positions.size() == 1) places.push_back({std::nullopt, d});
@@ -97,7 +97,7 @@ std::vector<TokenPlace> token_places(const std::vector<std::int64_t>& shape, con
     return places;
 }
 
-std::vector<std::int64_t> tokens_of_rows(const std::vector<std::int64_t>& shape, const TokenPlace& place, std::int64_t rows) {
+std::vector<std::int64_t> tokens_of_rows(const std::vector<std::int64_t>& shape, const TokenAxes& axes, std::int64_t rows) {
     const auto index = [&](std::int64_t row, std::size_t dimension) {
         std::int64_t inner = 1;
         for (std::size_t d = dimension + 1; d + 1 < shape.size(); ++d) inner *= shape[d];
@@ -105,11 +105,11 @@ std::vector<std::int64_t> tokens_of_rows(const std::vector<std::int64_t>& shape,
     };
     std::vector<std::int64_t> tokens;
     for (std::int64_t row = 0; row < rows; ++row)
-        tokens.push_back(index(row, place.token) + (place.text ? index(row, *place.text) * shape[place.token] : 0));
+        tokens.push_back(index(row, axes.token) + (axes.text ? index(row, *axes.text) * shape[axes.token] : 0));
     return tokens;
 }
 
-DumpReading reading_of_vectors(const NumberArray& after, AxisVectors vectors, const Practice& right, double stored,
+DumpReading reading_of_vectors(const NumberArray& after, AxisVectors vectors, const Implementation& right, double stored,
                                std::size_t dimension) {
     DumpReading reading{fmt::format("tokens along dimension {}, {}", dimension, axes_name(right)),
                         std::ssize(vectors.tokens),
@@ -120,21 +120,21 @@ DumpReading reading_of_vectors(const NumberArray& after, AxisVectors vectors, co
     for (const std::int64_t token : vectors.tokens) reading.row_places.push_back(static_cast<double>(token));
     reading.row_name = "token"_tr;
     reading.column_name = "dimension"_tr;
-    reading.expected = [vectors = std::make_shared<const AxisVectors>(std::move(vectors))](const Practice& practice,
+    reading.expected = [vectors = std::make_shared<const AxisVectors>(std::move(vectors))](const Implementation& implementation,
                                                                                            std::span<const std::int64_t> rows) {
-        return expected_vectors(*vectors, practice, rows);
+        return expected_vectors(*vectors, implementation, rows);
     };
     return reading;
 }
 
 }  // namespace
 
-std::vector<DumpReading> read_axis_vectors(const Dump& dump, const Practice& right) {
+std::vector<DumpReading> read_axis_vectors(const Dump& dump, const Implementation& right) {
     const NumberArray &before = dump.at("before"), &after = dump.at("after");
     for (const NumberArray* array : {&before, &after}) expect_finite(*array);
     expect_same_shape(before, after);
     check_axes(right);
-    const GivenPositions given = positions_of_tokens(dump, right);
+    const ExplicitPositions given = positions_of_tokens(dump, right);
     const std::int64_t dim = right.rotary.dim;
     std::vector<std::int64_t> shape = before.shape;
     if (!shape.empty() && shape.back() != dim && shape.back() != right.rotary_dim &&
@@ -142,28 +142,28 @@ std::vector<DumpReading> read_axis_vectors(const Dump& dump, const Practice& rig
         shape.push_back(dim);
         shape[shape.size() - 2] /= dim;
     }
-    const std::vector<TokenPlace> places = shape.size() < 2 ? std::vector<TokenPlace>{} : token_places(shape, given.shape);
+    const std::vector<TokenAxes> places = shape.size() < 2 ? std::vector<TokenAxes>{} : token_places(shape, given.shape);
     if (places.empty() || (shape.back() != dim && shape.back() != right.rotary_dim))
         refuse_shape(before, {fmt::format("[…, tokens, …, head dimension] = […, {}, …, {}]", given.shape.back(), dim)});
     const double stored = std::max(storage_rounding(before.type), held_rounding(after));
     const std::int64_t rows = std::ssize(before.values) / shape.back();
     std::vector<DumpReading> readings;
     readings.reserve(places.size());
-    for (const TokenPlace& place : places)
+    for (const TokenAxes& axes : places)
         readings.push_back(reading_of_vectors(
-            after, {given.positions, before.values, shape.back(), tokens_of_rows(shape, place, rows)}, right, stored, place.token));
+            after, {given.positions, before.values, shape.back(), tokens_of_rows(shape, axes, rows)}, right, stored, axes.token));
     return readings;
 }
 
-Dump example_axis_vectors(const Practice& practice) {
-    check_axes(practice);
-    AxisVectors vectors{tokens_of_grid(practice), {}, practice.rotary.dim, {}};
+Dump example_axis_vectors(const Implementation& implementation) {
+    check_axes(implementation);
+    AxisVectors vectors{tokens_of_grid(implementation), {}, implementation.rotary.dim, {}};
     vectors.tokens = first_rows(vectors.positions.tokens);
     vectors.before = drawn_numbers(0, vectors.positions.tokens * vectors.columns);
     const std::vector<std::int64_t> shape{vectors.positions.tokens, vectors.columns};
     Dump dump;
     dump.arrays.emplace("before", example_array("before", shape, vectors.before));
-    dump.arrays.emplace("after", example_array("after", shape, expected_vectors(vectors, practice, vectors.tokens)));
+    dump.arrays.emplace("after", example_array("after", shape, expected_vectors(vectors, implementation, vectors.tokens)));
     return dump;
 }
 

@@ -23,41 +23,41 @@ std::vector<double> slopes_of(SlopeRule rule, std::int64_t heads, double most) {
 
 namespace {
 
-std::int64_t own_buckets(const BucketPractice& practice) {
-    return practice.bidirectional ? practice.buckets / 2 : practice.buckets;
+std::int64_t own_buckets(const BucketImplementation& implementation) {
+    return implementation.bidirectional ? implementation.buckets / 2 : implementation.buckets;
 }
 
 /// t5_bucket() before truncation, with another base of the logarithm over the distance.
-double bucket_within(const BucketPractice& practice, double far) {
-    const auto own = static_cast<double>(own_buckets(practice)), exact = std::floor(own / 2);
+double bucket_within(const BucketImplementation& implementation, double far) {
+    const auto own = static_cast<double>(own_buckets(implementation)), exact = std::floor(own / 2);
     if (far < exact) return far;
-    const double base = practice.log_base > 0 ? std::log(practice.log_base) : 1;
-    const double share = std::log(far / exact) / base / std::log(static_cast<double>(practice.most_distance) / exact);
+    const double base = implementation.log_base > 0 ? std::log(implementation.log_base) : 1;
+    const double share = std::log(far / exact) / base / std::log(static_cast<double>(implementation.max_distance) / exact);
     return exact + share * (own - exact);
 }
 
-double far_of(const BucketPractice& practice, std::int64_t distance) {
-    const auto along = static_cast<double>(distance) * practice.direction;
-    return practice.bidirectional ? std::abs(along) : std::max(0.0, along);
+double far_of(const BucketImplementation& implementation, std::int64_t distance) {
+    const auto along = static_cast<double>(distance) * implementation.direction;
+    return implementation.bidirectional ? std::abs(along) : std::max(0.0, along);
 }
 
 }  // namespace
 
-double bucket_of(const BucketPractice& practice, std::int64_t distance) {
-    const auto along = static_cast<std::int64_t>(practice.direction) * distance;
+double bucket_of(const BucketImplementation& implementation, std::int64_t distance) {
+    const auto along = static_cast<std::int64_t>(implementation.direction) * distance;
     // In a causal mask all keys after the query fall into the first bucket.
-    if (practice.log_base == 0 &&
-        practice.most_distance == t5_most_distance)
+    if (implementation.log_base == 0 &&
+        implementation.max_distance == t5_max_distance)
         return static_cast<double>(
-            t5_bucket(practice.bidirectional ? along : std::max<std::int64_t>(along, 0), practice.buckets, practice.bidirectional));
-    const auto own = static_cast<double>(own_buckets(practice));
-    const double offset = practice.bidirectional && along < 0 ? own : 0;
-    return offset + std::min(std::floor(bucket_within(practice, far_of(practice, distance)) + 1e-9), own - 1);
+            t5_bucket(implementation.bidirectional ? along : std::max<std::int64_t>(along, 0), implementation.buckets, implementation.bidirectional));
+    const auto own = static_cast<double>(own_buckets(implementation));
+    const double offset = implementation.bidirectional && along < 0 ? own : 0;
+    return offset + std::min(std::floor(bucket_within(implementation, far_of(implementation, distance)) + 1e-9), own - 1);
 }
 
-bool is_at_edge(const BucketPractice& practice, std::int64_t distance) {
-    const double far = far_of(practice, distance), bucket = bucket_within(practice, far);
-    return far >= std::floor(static_cast<double>(own_buckets(practice)) / 2) && std::abs(bucket - std::round(bucket)) < 1e-4;
+bool is_at_edge(const BucketImplementation& implementation, std::int64_t distance) {
+    const double far = far_of(implementation, distance), bucket = bucket_within(implementation, far);
+    return far >= std::floor(static_cast<double>(own_buckets(implementation)) / 2) && std::abs(bucket - std::round(bucket)) < 1e-4;
 }
 
 }  // namespace poslab

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/conformance/practice.hpp"
+#include "core/conformance/implementation.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -11,8 +11,8 @@ namespace poslab {
 [[nodiscard]] std::vector<double> slopes_of(SlopeRule rule, std::int64_t heads, double most = usual_slope_max);
 
 /// Returns the bucket of the distance i − j.
-[[nodiscard]] double bucket_of(const BucketPractice& practice, std::int64_t distance);
+[[nodiscard]] double bucket_of(const BucketImplementation& implementation, std::int64_t distance);
 /// True if the logarithm is exactly at a bucket's edge, where float32 rounding decides.
-[[nodiscard]] bool is_at_edge(const BucketPractice& practice, std::int64_t distance);
+[[nodiscard]] bool is_at_edge(const BucketImplementation& implementation, std::int64_t distance);
 
 }  // namespace poslab

@@ -17,26 +17,26 @@ constexpr std::array<std::pair<std::string_view, Method>, 4> rules{
 
 }  // namespace
 
-Practice practice_of(const RopeExport& defined) {
-    Practice practice(defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox);
-    practice.place = defined.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first;
-    return practice;
+Implementation implementation_of(const RopeExport& defined) {
+    Implementation implementation(defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox);
+    implementation.place = defined.rope_dims == "last" ? RotaryDims::last : RotaryDims::first;
+    return implementation;
 }
 
-void take(const AttentionFacts& facts, Practice& practice) {
-    practice.heads = facts.heads.value_or(0);
-    practice.key_heads = facts.key_heads.value_or(0);
-    practice.logit_scale = facts.logit_scale;
-    practice.logit_multiplier = facts.logit_multiplier;
-    practice.query_scaling = facts.query_scaling;
-    practice.softcap = facts.softcap;
-    practice.direction = facts.direction;
-    practice.reorders_weights = facts.reorders_weights;
-    practice.repeats_otherwise = facts.halves_tables;
-    if (facts.mrope_alternates) practice.axes.section_layout = AxisLayout::sections_alternating;
-    practice.slope_max = facts.alibi_bias_max.value_or(usual_slope_max);
-    practice.buckets.buckets = practice.buckets.weight_rows = facts.t5_buckets.value_or(t5_buckets);
-    practice.buckets.most_distance = facts.t5_most_distance.value_or(t5_most_distance);
+void take(const AttentionFacts& facts, Implementation& implementation) {
+    implementation.heads = facts.heads.value_or(0);
+    implementation.key_heads = facts.key_heads.value_or(0);
+    implementation.logit_scale = facts.logit_scale;
+    implementation.logit_multiplier = facts.logit_multiplier;
+    implementation.query_scaling = facts.query_scaling;
+    implementation.softcap = facts.softcap;
+    implementation.direction = facts.direction;
+    implementation.reorders_weights = facts.reorders_weights;
+    implementation.repeats_otherwise = facts.halves_tables;
+    if (facts.mrope_alternates) implementation.axes.section_layout = AxisLayout::sections_alternating;
+    implementation.slope_max = facts.alibi_bias_max.value_or(usual_slope_max);
+    implementation.buckets.buckets = implementation.buckets.weight_rows = facts.t5_buckets.value_or(t5_buckets);
+    implementation.buckets.max_distance = facts.t5_max_distance.value_or(t5_max_distance);
 }
 
 namespace {
@@ -45,21 +45,21 @@ namespace {
 OtherLayers layers_of(const std::string& name, const ModelConfig& config, Convention convention) {
     RopeExport defined = rope_export_of(config.parameters);
     defined.convention = convention;
-    const Practice practice = practice_of(defined);
-    return {name, true, practice.rotary, practice.pairing, practice.place};
+    const Implementation implementation = implementation_of(defined);
+    return {name, true, implementation.rotary, implementation.pairing, implementation.place};
 }
 
 /// Adds the first kinds of layers other than the one that is read; `config_of(selector)` reads one.
 /// Unreadable kinds are skipped because they are not the ones compared.
 template <class ConfigOf>
-void take_others(const std::vector<LayersOfFile>& all, const ConfigOf& config_of, Practice& practice) {
+void take_others(const std::vector<LayersOfFile>& all, const ConfigOf& config_of, Implementation& implementation) {
     constexpr std::size_t max_kinds = 8;  // more occur only in malicious files
-    practice.other_layers.clear();
+    implementation.other_layers.clear();
     for (const LayersOfFile& layers : all) {
-        if (layers.is_read || !layers.has_queries_and_keys || practice.other_layers.size() == max_kinds) continue;
+        if (layers.is_read || !layers.has_queries_and_keys || implementation.other_layers.size() == max_kinds) continue;
         try {
-            practice.other_layers.push_back(layers.rotates
-                                                ? layers_of(layers.name, config_of(layers.selector), practice.rotary.convention)
+            implementation.other_layers.push_back(layers.rotates
+                                                ? layers_of(layers.name, config_of(layers.selector), implementation.rotary.convention)
                                                 : OtherLayers{.name = layers.name});
         } catch (const Error&) {
             continue;
@@ -81,22 +81,22 @@ AttentionFacts attention_facts_of(const std::string& config, std::string_view pr
     return found == nullptr ? AttentionFacts{} : parse_attention_facts(found->text, found->id);
 }
 
-void take_other_layers(const std::string& config, std::string_view preset, Practice& practice) {
+void take_other_layers(const std::string& config, std::string_view preset, Implementation& implementation) {
     if (!config.empty()) {
         const std::string file = split_config_path(config).file;
         take_others(
             read_layer_kinds(config), [&](const std::string& selector) { return read_model_config(file + "#" + selector); },
-            practice);
+            implementation);
     } else if (const ModelPreset* found = preset_of(preset); found != nullptr) {
         take_others(
             parse_layer_kinds(found->text, found->id),
-            [&](const std::string& selector) { return parse_model_config(found->text, found->id, selector); }, practice);
+            [&](const std::string& selector) { return parse_model_config(found->text, found->id, selector); }, implementation);
     }
 }
 
-void take_unrotated_layers(Practice& practice) {
-    practice.rotations = 0;
-    practice.attention_factor = practice.softmax_scale = 1;
+void take_unrotated_layers(Implementation& implementation) {
+    implementation.rotations = 0;
+    implementation.attention_factor = implementation.softmax_scale = 1;
 }
 
 const Method* discretisation_rule(std::string_view name) {

@@ -22,7 +22,7 @@ constexpr std::int64_t block_numbers = 1 << 15;
 
 /// Compares all rows in blocks, so that a long table is not duplicated. Appends all deviations; the fit is
 /// infinite for another shape.
-Fit fit_of_all(const DumpReading& reading, const Practice& practice, std::vector<double>& deviations, const Job& job) {
+Fit fit_of_all(const DumpReading& reading, const Implementation& implementation, std::vector<double>& deviations, const Job& job) {
     const std::vector<std::int64_t> rows = all_rows(reading);
     const auto block =
         static_cast<std::size_t>(std::max<std::int64_t>(1, block_numbers / std::max<std::int64_t>(1, reading.columns)));
@@ -32,7 +32,7 @@ Fit fit_of_all(const DumpReading& reading, const Practice& practice, std::vector
     for (std::size_t begin = 0; begin < rows.size(); begin += block) {
         job.check();
         const auto some = std::span(rows).subspan(begin, std::min(block, rows.size() - begin));
-        const std::vector<double> expected = reading.expected(practice, some);
+        const std::vector<double> expected = reading.expected(implementation, some);
         const Fit fit = fit_of(reading, some, expected, &deviations);
         if (expected.empty()) return fit;
         squares += fit.typical * fit.typical * static_cast<double>(fit.compared);
@@ -72,7 +72,7 @@ std::optional<FirstDeviation> first_deviation(const ConformanceReport& report) {
 }
 
 /// Compares given frequencies with the right ones.
-std::optional<PhaseDeviation> phase_deviation(const Dump& dump, const Practice& right, double position) {
+std::optional<PhaseDeviation> phase_deviation(const Dump& dump, const Implementation& right, double position) {
     const NumberArray* array = dump.find("inverse-frequency");
     const auto pairs = static_cast<std::size_t>(right.pairs());
     if (array == nullptr || array->values.size() != pairs) return std::nullopt;
@@ -87,7 +87,7 @@ std::optional<PhaseDeviation> phase_deviation(const Dump& dump, const Practice& 
     return most;
 }
 
-void note_rounded(const ConformanceReport& report, const Dump& dump, std::vector<Sentence>& notes) {
+void note_rounded(const ConformanceReport& report, const Dump& dump, std::vector<Message>& notes) {
     const NumberArray* array = dump.find("inverse-frequency");
     if (array == nullptr || !report.agrees || !report.phase || storage_rounding(array->type) <= storage_rounding("float32")) return;
     notes.push_back(
@@ -98,20 +98,20 @@ void note_rounded(const ConformanceReport& report, const Dump& dump, std::vector
 
 /// Notes vectors and logits that are the same without rotation: of one token at position 0, or of the
 /// diagonal only.
-void note_rotation_not_shown(const ConformanceReport& report, const Practice& right, std::vector<Sentence>& notes) {
+void note_rotation_not_shown(const ConformanceReport& report, const Implementation& right, std::vector<Message>& notes) {
     const DumpReading& reading = report.reading;
     const bool rotates = reading.rotations || reading.positions_in_logits;
     if (!report.agrees || !rotates || right.rotations == 0) return;
-    Practice unrotated = right;
+    Implementation unrotated = right;
     unrotated.rotations = 0;
-    constexpr std::int64_t most_compared = 1 << 16;
-    const std::vector<std::int64_t> rows = some_rows(reading, {}, most_compared);
+    constexpr std::int64_t max_compared = 1 << 16;
+    const std::vector<std::int64_t> rows = some_rows(reading, {}, max_compared);
     if (fit_of(reading, rows, reading.expected(unrotated, rows)).share <= 1)
         notes.push_back("The numbers are the same without any rotation, so they do not show one."_tr);
 }
 
 /// Returns the best of the reports that do not agree, after explaining each.
-ConformanceReport best_explained(std::vector<ConformanceReport> reports, const Practice& right, const Job& job) {
+ConformanceReport best_explained(std::vector<ConformanceReport> reports, const Implementation& right, const Job& job) {
     constexpr double unexplained = 1e100, only_listed = 1e50, second_mistake = 1e25;
     const auto rank = [](const ConformanceReport& one) {
         if (!one.explained) return one.other_shape ? infinite : one.fit.typical + unexplained;
@@ -131,7 +131,7 @@ ConformanceReport best_explained(std::vector<ConformanceReport> reports, const P
 
 }  // namespace
 
-ConformanceReport compared(const CheckSubject& subject, DumpReading reading, const Practice& right, const Job& job) {
+ConformanceReport compared(const CheckSubject& subject, DumpReading reading, const Implementation& right, const Job& job) {
     ConformanceReport report;
     report.subject = &subject;
     report.reading = std::move(reading);
@@ -141,13 +141,13 @@ ConformanceReport compared(const CheckSubject& subject, DumpReading reading, con
     return report;
 }
 
-void explain(ConformanceReport& report, const Practice& right, const Job& job) {
+void explain(ConformanceReport& report, const Implementation& right, const Job& job) {
     report.agrees = false;
     report.explanations = explanations_of(report.reading, right, report.fit, report.deviations, job);
     report.explained = !report.explanations.empty() && explains(report.explanations.front(), report.fit, report.reading);
 }
 
-ConformanceReport check_conformance(const Dump& dump, const Practice& right, double position, const Job& job) {
+ConformanceReport check_conformance(const Dump& dump, const Implementation& right, double position, const Job& job) {
     const CheckSubject& subject = CheckSubject::of(dump);
     std::vector<ConformanceReport> reports;
     bool agrees = false;

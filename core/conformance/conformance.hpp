@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/job.hpp"
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/conformance/explanation.hpp"
 #include "core/conformance/subject.hpp"
 
@@ -36,15 +36,15 @@ struct ConformanceReport {
     bool explained = false;  // true if the first one fits, or is much closer than the definition
     std::optional<PhaseDeviation> phase;    // of inverse frequencies
     std::optional<FirstDeviation> first;    // if rows have positions and some deviate
-    std::vector<Sentence> notes;
+    std::vector<Message> notes;
     std::string definition{};          // its name, if the caller provides one
-    std::vector<Sentence> warnings{};  // of the config
+    std::vector<Message> warnings{};  // of the config
     std::vector<double> deviations{};  // [rows, columns] of the reading
 };
 
 /// Compares a dump with the definition and finds the known mistake that fits best. `position`: where the
 /// effect of frequency deviations is reported. Throws UsageError, InputError for arrays that match no reading
 /// or are not finite; Cancelled.
-[[nodiscard]] ConformanceReport check_conformance(const Dump& dump, const Practice& right, double position, const Job& job = {});
+[[nodiscard]] ConformanceReport check_conformance(const Dump& dump, const Implementation& right, double position, const Job& job = {});
 
 }  // namespace poslab

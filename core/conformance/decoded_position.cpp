@@ -16,10 +16,10 @@ struct PhaseOfPair {
 };
 
 /// Returns the phases of the rotating pairs, the slowest first.
-std::vector<PhaseOfPair> phases_of(std::span<const PairRotation> rotations, const Practice& practice) {
+std::vector<PhaseOfPair> phases_of(std::span<const PairRotation> rotations, const Implementation& implementation) {
     std::vector<PhaseOfPair> phases;
     for (std::size_t p = 0; p < rotations.size(); ++p) {
-        const double theta = practice.direction * practice.inverse_frequency[p];
+        const double theta = implementation.direction * implementation.inverse_frequency[p];
         const double weight = rotations[p].weight;
         if (theta != 0 && weight > 0 && rotations[p].value != 0.0) phases.push_back({theta, std::arg(rotations[p].value), weight});
     }
@@ -78,14 +78,14 @@ double snapped_position(double position) {
     return std::abs(position - eighth) <= near_eighth ? eighth : position;
 }
 
-RowPosition decoded_position(std::span<const PairRotation> rotations, const Practice& practice, double right) {
-    constexpr double equal_errors = 1e-9, most_turns = 64;
+RowPosition decoded_position(std::span<const PairRotation> rotations, const Implementation& implementation, double right) {
+    constexpr double equal_errors = 1e-9, max_turns = 64;
     RowPosition best{0, right, right, 2, amplitude_of(rotations)};
-    const std::vector<PhaseOfPair> phases = phases_of(rotations, practice);
+    const std::vector<PhaseOfPair> phases = phases_of(rotations, implementation);
     if (phases.empty()) return best;
     // The slowest pair determines the position up to whole turns.
     const double period = turn / std::abs(phases.front().theta);
-    const double turns = std::min(most_turns, std::ceil((2 * std::abs(right) + 4096) / period));
+    const double turns = std::min(max_turns, std::ceil((2 * std::abs(right) + 4096) / period));
     const double first = phases.front().phase / phases.front().theta;
     // The turn nearest to the right position is tried first; if it leaves no residual, no other is tried.
     constexpr double nothing_left = 1e-6;

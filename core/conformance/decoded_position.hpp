@@ -19,7 +19,7 @@ struct RowPosition {
 
 /// Positions of one kind, in row order, and the rule of a practice that changes them.
 struct PositionSeries {
-    PositionRule Practice::*rule = &Practice::positions;
+    PositionRule Implementation::*rule = &Implementation::positions;
     Text name = "positions"_tr;
     std::vector<RowPosition> positions;
 };
@@ -27,7 +27,7 @@ struct PositionSeries {
 /// Finds the position whose angles are nearest to the rotations of all pairs. Slow pairs determine it
 /// roughly, faster ones refine it; among equally good positions, the one nearest to the right position is
 /// returned.
-[[nodiscard]] RowPosition decoded_position(std::span<const PairRotation> rotations, const Practice& practice, double right);
+[[nodiscard]] RowPosition decoded_position(std::span<const PairRotation> rotations, const Implementation& implementation, double right);
 
 /// Returns a nearby whole number or simple fraction, else the position itself.
 [[nodiscard]] double snapped_position(double position);

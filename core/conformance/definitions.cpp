@@ -33,7 +33,7 @@ std::string scaling_text(const QueryScaling& scaling) {
 
 std::string factor_text(double factor) { return fmt::format("{:.6g}", factor); }
 
-void compare_frequencies(const Practice& first, const Practice& second, DefinitionDifference& difference) {
+void compare_frequencies(const Implementation& first, const Implementation& second, DefinitionDifference& difference) {
     double most = 0;
     for (std::int64_t pair = 0; pair < first.pairs(); ++pair) {
         const auto p = static_cast<std::size_t>(pair);
@@ -52,7 +52,7 @@ void compare_frequencies(const Practice& first, const Practice& second, Definiti
 
 }  // namespace
 
-DefinitionDifference difference_of(const Practice& first, const Practice& second) {
+DefinitionDifference difference_of(const Implementation& first, const Implementation& second) {
     DefinitionDifference difference;
     const auto row = [&](const char* what, const auto& one, const auto& other, const auto& text) {
         if (!(one == other)) difference.rows.push_back({what, text(one), text(other)});
@@ -72,7 +72,7 @@ DefinitionDifference difference_of(const Practice& first, const Practice& second
         row("sections are", first.axes.section_layout, second.axes.section_layout, layout_text);
     row("direction of rotation", first.direction, second.direction, factor_text);
     row("rotary dimensions are", first.place, second.place,
-        [](RotaryPlace place) { return std::string(place == RotaryPlace::last ? "last" : "first"); });
+        [](RotaryDims dims) { return std::string(dims == RotaryDims::last ? "last" : "first"); });
     constexpr double same_factor = 1e-6;
     if (std::abs(first.attention_factor - second.attention_factor) > same_factor)
         row("attention factor", first.attention_factor, second.attention_factor, factor_text);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
-#include "core/conformance/practice.hpp"
+#include "core/base/message.hpp"
+#include "core/conformance/implementation.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -20,7 +20,7 @@ struct DefinitionDifference {
         std::string first, second;
     };
     std::vector<Row> rows;          // unequal values
-    std::vector<Sentence> notes{};  // differences that are both correct
+    std::vector<Message> notes{};  // differences that are both correct
 
     // Frequencies of both, if they have equally many pairs.
     std::int64_t pairs = 0, differing_pairs = 0;       // differ by more than float32 rounding
@@ -31,6 +31,6 @@ struct DefinitionDifference {
     [[nodiscard]] bool none() const { return rows.empty() && differing_pairs == 0; }
 };
 
-[[nodiscard]] DefinitionDifference difference_of(const Practice& first, const Practice& second);
+[[nodiscard]] DefinitionDifference difference_of(const Implementation& first, const Implementation& second);
 
 }  // namespace poslab

@@ -15,11 +15,11 @@ namespace poslab {
 class Evidence {
   public:
     /// `compared`: the rows with which explanations are compared. All arguments must outlive the object.
-    Evidence(const DumpReading& of, const Practice& under, std::span<const std::int64_t> compared)
-        : reading(of), practice(under), rows(compared) {}
+    Evidence(const DumpReading& of, const Implementation& under, std::span<const std::int64_t> compared)
+        : reading(of), implementation(under), rows(compared) {}
 
     const DumpReading& reading;
-    const Practice& practice;
+    const Implementation& implementation;
     const std::span<const std::int64_t> rows;
 
     /// Returns the positions of rows, or of queries and keys of logits; empty if they cannot be decoded.

@@ -21,8 +21,8 @@ constexpr double next_to_nothing = 1e-3;
 // Relative to the definition's typical deviation: named although it does not fit completely.
 constexpr double much_nearer = 0.05;
 // Numbers used to try mistakes; the definition is compared with all.
-constexpr std::int64_t most_tried = 1 << 15;
-constexpr std::int64_t most_tried_twice = 1 << 13, most_looked_at = 1 << 9;
+constexpr std::int64_t max_tried = 1 << 15;
+constexpr std::int64_t max_tried_twice = 1 << 13, max_looked_at = 1 << 9;
 
 /// Ranks explanations that fit: is_first, known values, fitted values, equal numbers for a special reason,
 /// lists.
@@ -41,9 +41,9 @@ double typical_of(const Fit& right_fit, const DumpReading& reading) {
 }
 
 /// Returns false if the way makes no difference or is invalid.
-bool try_way(const Mistake::Way& way, Practice& practice) {
+bool try_way(const Mistake::Way& way, Implementation& implementation) {
     try {
-        return way(practice);
+        return way(implementation);
     } catch (const UsageError&) {
         return false;
     }
@@ -52,11 +52,11 @@ bool try_way(const Mistake::Way& way, Practice& practice) {
 /// Compares a dump with known mistakes under one reading of its shape.
 class Trial {
   public:
-    Trial(const DumpReading& reading, const Practice& right, const Fit& fit, std::span<const double> deviations, const Job& job)
+    Trial(const DumpReading& reading, const Implementation& right, const Fit& fit, std::span<const double> deviations, const Job& job)
         : reading_(reading), right_(right), fit_(fit), deviations_(deviations), job_(job) {}
 
     [[nodiscard]] std::vector<Explanation> singles() {
-        use_rows(most_tried);
+        use_rows(max_tried);
         std::vector<Explanation> all;
         for (const Mistake& mistake : Mistake::all()) {
             job_.check();
@@ -68,11 +68,11 @@ class Trial {
 
     /// Pairs a mistake with known values and one with fitted values.
     [[nodiscard]] std::vector<Explanation> beside_fitted() {
-        use_rows(most_tried);
+        use_rows(max_tried);
         std::vector<Explanation> all;
-        for_each_way([&](const Mistake& first, Text label, const Practice& practice) {
-            if (!may_be_fitted(practice)) return;
-            for (Explanation& one : fitted(practice)) {
+        for_each_way([&](const Mistake& first, Text label, const Implementation& implementation) {
+            if (!may_be_fitted(implementation)) return;
+            for (Explanation& one : fitted(implementation)) {
                 one.mistakes.insert(one.mistakes.begin(), &first);
                 one.labels.insert(one.labels.begin(), label);
                 add(std::move(one), all);
@@ -82,13 +82,13 @@ class Trial {
     }
 
     [[nodiscard]] std::vector<Explanation> pairs() {
-        use_rows(most_tried_twice);
-        few_rows_ = some_rows(reading_, deviations_, most_looked_at);
+        use_rows(max_tried_twice);
+        few_rows_ = some_rows(reading_, deviations_, max_looked_at);
         std::vector<Explanation> all;
-        for_each_way([&](const Mistake& first, Text label, const Practice& practice) {
+        for_each_way([&](const Mistake& first, Text label, const Implementation& implementation) {
             for (const Mistake* second = &first + 1; second != Mistake::all().data() + Mistake::all().size(); ++second)
                 if (second->combines)
-                    if (const auto best = best_way(*second, practice, true))
+                    if (const auto best = best_way(*second, implementation, true))
                         add({{&first, second}, best->fit, false, {label, best->label}}, all);
         });
         return sorted(std::move(all));
@@ -106,8 +106,8 @@ class Trial {
         for (const Mistake& mistake : Mistake::all())
             for (std::size_t n = 0; mistake.combines && n < mistake.ways.size(); ++n) {
                 job_.check();
-                Practice practice = right_;
-                if (try_way(mistake.ways[n], practice)) take(mistake, mistake.label_of(n), practice);
+                Implementation implementation = right_;
+                if (try_way(mistake.ways[n], implementation)) take(mistake, mistake.label_of(n), implementation);
             }
     }
 
@@ -122,8 +122,8 @@ class Trial {
     }
 
     /// Returns the fit of a practice to the rows; empty if it yields another shape or the right numbers.
-    std::optional<Fit> fit_under(const Practice& practice) const {
-        const std::vector<double> expected = reading_.expected(practice, rows_);
+    std::optional<Fit> fit_under(const Implementation& implementation) const {
+        const std::vector<double> expected = reading_.expected(implementation, rows_);
         if (expected.empty() || same_numbers(reading_, rows_, expected, expected_right_)) return std::nullopt;
         return fit_of(reading_, rows_, expected);
     }
@@ -133,28 +133,28 @@ class Trial {
         Text label;
     };
     /// `only_fitting`: skips ways that a few rows rule out.
-    std::optional<BestWay> best_way(const Mistake& mistake, const Practice& from, bool only_fitting = false) const {
+    std::optional<BestWay> best_way(const Mistake& mistake, const Implementation& from, bool only_fitting = false) const {
         std::optional<BestWay> best;
         for (std::size_t n = 0; n < mistake.ways.size(); ++n) {
-            Practice practice = from;
-            if (!try_way(mistake.ways[n], practice) || (only_fitting && !may_fit(practice))) continue;
-            const std::optional<Fit> fit = fit_under(practice);
+            Implementation implementation = from;
+            if (!try_way(mistake.ways[n], implementation) || (only_fitting && !may_fit(implementation))) continue;
+            const std::optional<Fit> fit = fit_under(implementation);
             if (fit && (!best || fit->typical < best->fit.typical)) best = BestWay{*fit, mistake.label_of(n)};
         }
         return best;
     }
 
     /// Returns the mistakes with fitted values, for a program that otherwise has this practice.
-    std::vector<Explanation> fitted(const Practice& from) const {
+    std::vector<Explanation> fitted(const Implementation& from) const {
         const Evidence evidence(reading_, from, rows_);
         std::vector<Explanation> all;
         for (const Mistake& mistake : Mistake::all()) {
             if (mistake.fitted == nullptr) continue;
             job_.check();
             for (const Mistake::FittedWay& way : mistake.fitted(evidence)) {
-                Practice practice = from;
-                if (!try_way(way.change, practice)) continue;
-                if (const std::optional<Fit> fit = fit_under(practice))
+                Implementation implementation = from;
+                if (!try_way(way.change, implementation)) continue;
+                if (const std::optional<Fit> fit = fit_under(implementation))
                     add({{&mistake}, *fit, false, {way.label}, true, way.is_first}, all);
             }
         }
@@ -162,27 +162,27 @@ class Trial {
     }
 
     /// True if a few rows do not rule out that the practice fits.
-    bool may_fit(const Practice& practice) const {
+    bool may_fit(const Implementation& implementation) const {
         constexpr double slack = 30;  // tolerates larger deviations in a few rows
-        const std::vector<double> expected = reading_.expected(practice, few_rows_);
+        const std::vector<double> expected = reading_.expected(implementation, few_rows_);
         if (expected.empty()) return false;
         const Fit fit = fit_of(reading_, few_rows_, expected);
         return fit.share <= 1 || fit.typical <= slack * next_to_nothing * size_of_deviation();
     }
 
     /// Quick check: true if a few rows are rotations under this practice.
-    bool may_be_fitted(const Practice& practice) const {
+    bool may_be_fitted(const Implementation& implementation) const {
         if (!reading_.rotations) return false;
         constexpr std::size_t few = 12;
         constexpr double small_error = 0.01;
         std::size_t looked = 0, readable = 0;
         for (std::size_t n = 0; n < rows_.size(); n += std::max<std::size_t>(1, rows_.size() / few)) {
-            const auto rotations = reading_.rotations(practice, rows_[n], reading_.observed_row(rows_[n]));
-            if (std::ssize(rotations) != practice.pairs()) return false;
+            const auto rotations = reading_.rotations(implementation, rows_[n], reading_.observed_row(rows_[n]));
+            if (std::ssize(rotations) != implementation.pairs()) return false;
             ++looked;
-            if (decoded_position(rotations, practice, reading_.row_place(rows_[n])).error <= small_error) ++readable;
+            if (decoded_position(rotations, implementation, reading_.row_place(rows_[n])).error <= small_error) ++readable;
         }
-        const bool same_frequencies = practice.inverse_frequency == right_.inverse_frequency;
+        const bool same_frequencies = implementation.inverse_frequency == right_.inverse_frequency;
         return 3 * readable >= 2 * looked || same_frequencies;
     }
 
@@ -205,7 +205,7 @@ class Trial {
     double size_of_deviation() const { return typical_of(fit_, reading_); }
 
     const DumpReading& reading_;
-    const Practice& right_;
+    const Implementation& right_;
     const Fit& fit_;  // of the definition
     std::span<const double> deviations_;
     const Job& job_;
@@ -218,9 +218,9 @@ bool has_fit(const std::vector<Explanation>& all) { return !all.empty() && all.f
 /// Puts those that fit before the others; pairs of mistakes are included only if they fit and no single
 /// mistake does.
 void put_first(std::vector<Explanation> some, std::vector<Explanation>& all) {
-    constexpr std::size_t most_pairs = 3;
+    constexpr std::size_t max_pairs = 3;
     std::erase_if(some, [](const Explanation& one) { return !one.fits || one.is_list(); });
-    if (some.size() > most_pairs) some.resize(most_pairs);
+    if (some.size() > max_pairs) some.resize(max_pairs);
     all.insert(all.begin(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
 }
 
@@ -236,7 +236,7 @@ bool Explanation::is_list() const {
     return std::any_of(mistakes.begin(), mistakes.end(), [](const Mistake* one) { return one->id == "positions-irregular"; });
 }
 
-std::vector<Explanation> explanations_of(const DumpReading& reading, const Practice& right, const Fit& right_fit,
+std::vector<Explanation> explanations_of(const DumpReading& reading, const Implementation& right, const Fit& right_fit,
                                          std::span<const double> deviations, const Job& job) {
     Trial trial(reading, right, right_fit, deviations, job);
     std::vector<Explanation> all = trial.singles();

@@ -15,7 +15,7 @@ struct Explanation {
     std::vector<const Mistake*> mistakes;
     Fit fit;
     bool fits = false;  // within the tolerance, or almost nothing of the definition's deviation remains
-    std::vector<Sentence> labels;  // what the program does, one per mistake, including fitted values
+    std::vector<Message> labels;  // what the program does, one per mistake, including fitted values
     bool is_fitted = false;        // at least one has fitted values
     bool is_first = false;         // listed before all others that fit
 
@@ -26,7 +26,7 @@ struct Explanation {
 
 /// Tries the known mistakes, including those with fitted values, and pairs of them if no single one fits.
 /// Returns the best first. `right_fit` and `deviations` belong to the definition.
-[[nodiscard]] std::vector<Explanation> explanations_of(const DumpReading& reading, const Practice& right, const Fit& right_fit,
+[[nodiscard]] std::vector<Explanation> explanations_of(const DumpReading& reading, const Implementation& right, const Fit& right_fit,
                                                        std::span<const double> deviations, const Job& job);
 
 /// True if it fits, or if only a small share of the definition's deviation remains.

@@ -64,8 +64,8 @@ Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows, const
     const auto columns = static_cast<std::size_t>(reading.columns);
     for (std::size_t n = 0; n < expected.size(); ++n) {
         const std::int64_t row = rows[n / columns], column = static_cast<std::int64_t>(n % columns);
-        const auto place = static_cast<std::size_t>(row) * columns + static_cast<std::size_t>(column);
-        const double observed = reading.observed[place];
+        const auto index = static_cast<std::size_t>(row) * columns + static_cast<std::size_t>(column);
+        const double observed = reading.observed[index];
         const double deviation = std::isnan(observed)         ? observed
                                  : std::isfinite(expected[n]) ? std::abs(observed - expected[n])
                                                               : no_fit;
@@ -73,7 +73,7 @@ Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows, const
         if (std::isnan(observed)) continue;
         squares += deviation * deviation;
         ++compared;
-        const Deviation here{deviation, reading.tolerance[place], 0, 0};
+        const Deviation here{deviation, reading.tolerance[index], 0, 0};
         const auto located = [&](Deviation one) {
             one.row = reading.row_place(row);
             one.column = reading.column_place(column);
@@ -97,9 +97,9 @@ bool same_numbers(const DumpReading& reading, std::span<const std::int64_t> rows
                   const std::vector<double>& other) {
     if (one.size() != other.size()) return false;
     for (std::size_t n = 0; n < one.size(); ++n) {
-        const auto place = static_cast<std::size_t>(rows[n / static_cast<std::size_t>(reading.columns)] * reading.columns) +
+        const auto index = static_cast<std::size_t>(rows[n / static_cast<std::size_t>(reading.columns)] * reading.columns) +
                            n % static_cast<std::size_t>(reading.columns);
-        if (!(std::abs(one[n] - other[n]) <= 0.5 * reading.tolerance[place])) return false;
+        if (!(std::abs(one[n] - other[n]) <= 0.5 * reading.tolerance[index])) return false;
     }
     return true;
 }

@@ -16,9 +16,9 @@ constexpr std::size_t dense_rows = 96, spread_rows = 160;
 std::vector<std::int64_t> rows_by_position(const DumpReading& reading) {
     std::vector<std::int64_t> rows(static_cast<std::size_t>(reading.rows));
     std::iota(rows.begin(), rows.end(), std::int64_t{0});
-    const auto place = [&](std::int64_t row) { return reading.row_place(row); };
-    std::stable_sort(rows.begin(), rows.end(), [&](std::int64_t a, std::int64_t b) { return place(a) < place(b); });
-    rows.erase(std::unique(rows.begin(), rows.end(), [&](std::int64_t a, std::int64_t b) { return place(a) == place(b); }),
+    const auto index = [&](std::int64_t row) { return reading.row_place(row); };
+    std::stable_sort(rows.begin(), rows.end(), [&](std::int64_t a, std::int64_t b) { return index(a) < index(b); });
+    rows.erase(std::unique(rows.begin(), rows.end(), [&](std::int64_t a, std::int64_t b) { return index(a) == index(b); }),
                rows.end());
     std::vector<std::int64_t> some;
     for (std::size_t n = 0; n < rows.size(); ++n) {
@@ -48,11 +48,11 @@ struct Unwrapped {
 
 }  // namespace
 
-std::optional<FrequencyEstimate> estimated_frequencies(const DumpReading& reading, const Practice& practice) {
-    const auto pairs = static_cast<std::size_t>(practice.pairs());
+std::optional<FrequencyEstimate> estimated_frequencies(const DumpReading& reading, const Implementation& implementation) {
+    const auto pairs = static_cast<std::size_t>(implementation.pairs());
     if (!reading.frequencies.empty()) {
         if (reading.frequencies.size() != pairs) return std::nullopt;
-        return FrequencyEstimate{reading.frequencies, std::vector<double>(pairs, 1e-6), practice.attention_factor};
+        return FrequencyEstimate{reading.frequencies, std::vector<double>(pairs, 1e-6), implementation.attention_factor};
     }
     if (!reading.rotations || !reading.has_positions) return std::nullopt;
     const std::vector<std::int64_t> rows = rows_by_position(reading);
@@ -60,7 +60,7 @@ std::optional<FrequencyEstimate> estimated_frequencies(const DumpReading& readin
     std::vector<std::complex<double>> first;
     std::vector<double> amplitudes;
     for (const std::int64_t row : rows) {
-        const std::vector<PairRotation> rotations = reading.rotations(practice, row, reading.observed_row(row));
+        const std::vector<PairRotation> rotations = reading.rotations(implementation, row, reading.observed_row(row));
         if (rotations.size() != pairs) return std::nullopt;
         double size = 0, weights = 0;
         for (const PairRotation& one : rotations) {
@@ -81,7 +81,7 @@ std::optional<FrequencyEstimate> estimated_frequencies(const DumpReading& readin
     FrequencyEstimate estimate;
     for (const Unwrapped& one : of_pairs) {
         if (!(one.information > 0)) return std::nullopt;
-        estimate.theta.push_back(practice.direction * one.theta);
+        estimate.theta.push_back(implementation.direction * one.theta);
         estimate.deviation.push_back(one.deviation() / std::max(std::abs(one.theta), 1e-12));
     }
     const auto middle = amplitudes.begin() + std::ssize(amplitudes) / 2;

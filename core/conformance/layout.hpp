@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/conformance/practice.hpp"
+#include "core/conformance/implementation.hpp"
 
 #include <array>
 #include <span>

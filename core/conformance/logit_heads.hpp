@@ -32,11 +32,11 @@ struct LogitHeads {
         return grouped;
     }
     [[nodiscard]] std::span<const double> query(std::int64_t row) const { return vector(queries, row); }
-    [[nodiscard]] std::span<const double> key(std::int64_t place) const { return vector(keys, place); }
+    [[nodiscard]] std::span<const double> key(std::int64_t index) const { return vector(keys, index); }
 
   private:
-    [[nodiscard]] std::span<const double> vector(const std::vector<double>& all, std::int64_t place) const {
-        return std::span(all).subspan(static_cast<std::size_t>(place * dim), static_cast<std::size_t>(dim));
+    [[nodiscard]] std::span<const double> vector(const std::vector<double>& all, std::int64_t index) const {
+        return std::span(all).subspan(static_cast<std::size_t>(index * dim), static_cast<std::size_t>(dim));
     }
 };
 
@@ -44,6 +44,6 @@ struct LogitHeads {
 /// given right queries, and of both, token by token, if there are no cached keys. `logits` [heads · queries,
 /// keys], NaN if masked.
 [[nodiscard]] std::vector<PositionSeries> positions_in_logits(const LogitHeads& heads, std::span<const double> logits,
-                                                              const Practice& practice);
+                                                              const Implementation& implementation);
 
 }  // namespace poslab

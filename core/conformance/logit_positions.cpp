@@ -11,7 +11,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr std::int64_t most_tokens = 96, most_rows = 24, most_compared = 12;
+constexpr std::int64_t max_tokens = 96, max_rows = 24, max_compared = 12;
 
 /// One logit as a function of one position c: rest + Σ_p Re(turning_p e^(i c θ_p)).
 struct Equation {
@@ -32,15 +32,15 @@ struct Candidates {
     std::vector<Complex> turned;
     std::size_t pairs = 0;
 
-    Candidates(const Practice& practice, std::int64_t tokens) : pairs(static_cast<std::size_t>(practice.pairs())) {
+    Candidates(const Implementation& implementation, std::int64_t tokens) : pairs(static_cast<std::size_t>(implementation.pairs())) {
         const std::int64_t largest = std::max<std::int64_t>(2 * tokens + 128, 1152);
         for (std::int64_t c = -256; c <= largest; ++c) positions.push_back(static_cast<double>(c));
-        for (std::int64_t c = 1; c < 8 * std::min(tokens, most_tokens); ++c)
+        for (std::int64_t c = 1; c < 8 * std::min(tokens, max_tokens); ++c)
             if (c % 8 != 0) positions.push_back(static_cast<double>(c) / 8);
         turned.reserve(positions.size() * pairs);
         for (const double position : positions)
-            for (const double theta : practice.inverse_frequency)
-                turned.push_back(std::polar(1.0, practice.direction * position * theta));
+            for (const double theta : implementation.inverse_frequency)
+                turned.push_back(std::polar(1.0, implementation.direction * position * theta));
     }
     [[nodiscard]] std::span<const Complex> of(std::size_t n) const { return std::span(turned).subspan(n * pairs, pairs); }
 };
@@ -48,29 +48,29 @@ struct Candidates {
 /// Creates the equations of logits in one head.
 class Equations {
   public:
-    Equations(const LogitHeads& heads, std::span<const double> logits, const Practice& practice)
+    Equations(const LogitHeads& heads, std::span<const double> logits, const Implementation& implementation)
         : heads_(heads),
           logits_(logits),
-          practice_(practice),
-          scale_(practice.softmax_scale * std::pow(practice.scale_of_logits(heads.dim), practice.query_scalings)) {}
+          implementation_(implementation),
+          scale_(implementation.softmax_scale * std::pow(implementation.scale_of_logits(heads.dim), implementation.query_scalings)) {}
 
     [[nodiscard]] bool is_masked(std::int64_t query, std::int64_t key) const { return std::isnan(observed(query, key)); }
     /// Returns the logit as a function of the position of the query (or key), with the other one at
     /// `position`.
     [[nodiscard]] Equation of(std::int64_t query, std::int64_t key, double position, bool of_query) const {
         const std::span<const double> q = heads_.query(query), k = heads_.key(key);
-        const std::int64_t begin = practice_.rotary_begin(heads_.dim);
-        const double amplitude = practice_.amplitude();
+        const std::int64_t begin = implementation_.rotary_begin(heads_.dim);
+        const double amplitude = implementation_.amplitude();
         Equation equation{observed(query, key), 0, {}};
         for (std::int64_t d = 0; d < heads_.dim; ++d)
-            if (d < begin || d >= begin + practice_.rotary_dim)
+            if (d < begin || d >= begin + implementation_.rotary_dim)
                 equation.rest += scale_ * q[static_cast<std::size_t>(d)] * k[static_cast<std::size_t>(d)];
-        for (std::int64_t pair = 0; pair < practice_.pairs(); ++pair) {
-            const auto [first, second] = dimensions_of_pair(practice_.pairing, pair, practice_.rotary_dim);
+        for (std::int64_t pair = 0; pair < implementation_.pairs(); ++pair) {
+            const auto [first, second] = dimensions_of_pair(implementation_.pairing, pair, implementation_.rotary_dim);
             const auto x = static_cast<std::size_t>(begin + first), y = static_cast<std::size_t>(begin + second);
             Complex product = scale_ * amplitude * amplitude * Complex(q[x], q[y]) * Complex(k[x], -k[y]);
             if (!of_query) product = std::conj(product);  // the real part of both is equal
-            equation.turning.push_back(product * std::polar(1.0, -practice_.phase(position, pair)));
+            equation.turning.push_back(product * std::polar(1.0, -implementation_.phase(position, pair)));
         }
         return equation;
     }
@@ -82,7 +82,7 @@ class Equations {
 
     const LogitHeads& heads_;
     std::span<const double> logits_;
-    const Practice& practice_;
+    const Implementation& implementation_;
     double scale_;
 };
 
@@ -93,17 +93,17 @@ RowPosition solved(const std::vector<Equation>& equations, const Candidates& can
     double size = 0;
     for (const Equation& equation : equations) size += equation.observed * equation.observed;
     if (!(size > 0)) return best;
-    constexpr double least_difference = 1e-10;
+    constexpr double min_difference = 1e-10;
     for (std::size_t n = 0; n < candidates.positions.size(); ++n) {
         double squares = 0;
         for (const Equation& equation : equations) {
             const double left = equation.left(candidates.of(n));
             squares += left * left;
-            if (squares / size > best.error + least_difference) break;
+            if (squares / size > best.error + min_difference) break;
         }
         const double error = squares / size, position = candidates.positions[n];
         const bool nearer = std::abs(position - right) < std::abs(best.decoded - right);
-        if (error < best.error - least_difference || (error < best.error + least_difference && nearer)) {
+        if (error < best.error - min_difference || (error < best.error + min_difference && nearer)) {
             best.error = error;
             best.decoded = position;
         }
@@ -119,11 +119,11 @@ std::vector<std::int64_t> evenly(std::int64_t count, std::int64_t limit) {
 }
 
 PositionSeries of_queries(const LogitHeads& heads, const Equations& make, const Candidates& candidates) {
-    PositionSeries series{&Practice::query_positions, "positions of queries"_tr, {}};
-    for (const std::int64_t query : evenly(heads.query_count, most_rows)) {
+    PositionSeries series{&Implementation::query_positions, "positions of queries"_tr, {}};
+    for (const std::int64_t query : evenly(heads.query_count, max_rows)) {
         std::vector<Equation> equations;
-        for (const std::int64_t key : evenly(heads.key_count, 4 * most_compared))
-            if (!make.is_masked(query, key) && std::ssize(equations) < most_compared)
+        for (const std::int64_t key : evenly(heads.key_count, 4 * max_compared))
+            if (!make.is_masked(query, key) && std::ssize(equations) < max_compared)
                 equations.push_back(make.of(query, key, static_cast<double>(key), true));
         if (equations.size() < 2) continue;
         series.positions.push_back(solved(equations, candidates, heads.query_position(query)));
@@ -133,11 +133,11 @@ PositionSeries of_queries(const LogitHeads& heads, const Equations& make, const 
 }
 
 PositionSeries of_keys(const LogitHeads& heads, const Equations& make, const Candidates& candidates) {
-    PositionSeries series{&Practice::key_positions, "positions of keys"_tr, {}};
-    for (const std::int64_t key : evenly(heads.key_count, most_rows)) {
+    PositionSeries series{&Implementation::key_positions, "positions of keys"_tr, {}};
+    for (const std::int64_t key : evenly(heads.key_count, max_rows)) {
         std::vector<Equation> equations;
-        for (const std::int64_t query : evenly(heads.query_count, 4 * most_compared))
-            if (!make.is_masked(query, key) && std::ssize(equations) < most_compared)
+        for (const std::int64_t query : evenly(heads.query_count, 4 * max_compared))
+            if (!make.is_masked(query, key) && std::ssize(equations) < max_compared)
                 equations.push_back(make.of(query, key, heads.query_position(query), false));
         if (equations.size() < 2) continue;
         series.positions.push_back(solved(equations, candidates, static_cast<double>(key)));
@@ -148,11 +148,11 @@ PositionSeries of_keys(const LogitHeads& heads, const Equations& make, const Can
 
 /// Solves token by token: keys before a query have the positions found before, the first one has 0.
 PositionSeries of_tokens(const LogitHeads& heads, const Equations& make, const Candidates& candidates) {
-    PositionSeries series{&Practice::positions, "positions"_tr, {{0, 0, 0, 0, 1}}};
+    PositionSeries series{&Implementation::positions, "positions"_tr, {{0, 0, 0, 0, 1}}};
     std::vector<double> found{0};
-    for (std::int64_t token = 1; token < std::min(heads.key_count, most_tokens); ++token) {
+    for (std::int64_t token = 1; token < std::min(heads.key_count, max_tokens); ++token) {
         std::vector<Equation> equations;
-        for (std::int64_t key = token - 1; key >= 0 && std::ssize(equations) < most_compared; --key)
+        for (std::int64_t key = token - 1; key >= 0 && std::ssize(equations) < max_compared; --key)
             if (!make.is_masked(token, key)) equations.push_back(make.of(token, key, found[static_cast<std::size_t>(key)], true));
         if (equations.empty()) break;
         series.positions.push_back(solved(equations, candidates, static_cast<double>(token)));
@@ -164,10 +164,10 @@ PositionSeries of_tokens(const LogitHeads& heads, const Equations& make, const C
 
 }  // namespace
 
-std::vector<PositionSeries> positions_in_logits(const LogitHeads& heads, std::span<const double> logits, const Practice& practice) {
-    if (heads.dim < practice.rotary_dim) return {};
-    const Equations make(heads, logits, practice);
-    const Candidates candidates(practice, heads.key_count);
+std::vector<PositionSeries> positions_in_logits(const LogitHeads& heads, std::span<const double> logits, const Implementation& implementation) {
+    if (heads.dim < implementation.rotary_dim) return {};
+    const Equations make(heads, logits, implementation);
+    const Candidates candidates(implementation, heads.key_count);
     std::vector<PositionSeries> series{of_queries(heads, make, candidates), of_keys(heads, make, candidates)};
     if (heads.cached() == 0) series.push_back(of_tokens(heads, make, candidates));
     return series;

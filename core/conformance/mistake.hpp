@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/base/text.hpp"
-#include "core/conformance/practice.hpp"
+#include "core/conformance/implementation.hpp"
 
 #include <functional>
 #include <span>
@@ -18,12 +18,12 @@ class Evidence;
 struct Mistake {
     /// Changes a right practice into the mistaken one; returns false if that makes no difference to this
     /// definition.
-    using Way = std::function<bool(Practice&)>;
+    using Way = std::function<bool(Implementation&)>;
 
     /// A way whose values were fitted to a dump, with its description: "positions are shifted by 5".
     struct FittedWay {
         Way change;
-        Sentence label;
+        Message label;
         bool is_first = false;  // listed before all others that fit
     };
 

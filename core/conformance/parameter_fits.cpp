@@ -56,8 +56,8 @@ class Fitting {
   public:
     explicit Fitting(const Evidence& evidence) : evidence_(evidence) {}
 
-    [[nodiscard]] const Practice& right() const { return evidence_.practice; }
-    [[nodiscard]] const RotarySpec& spec() const { return evidence_.practice.rotary; }
+    [[nodiscard]] const Implementation& right() const { return evidence_.implementation; }
+    [[nodiscard]] const RotarySpec& spec() const { return evidence_.implementation.rotary; }
     [[nodiscard]] const FrequencyEstimate* estimate() const {
         return evidence_.frequencies() ? &*evidence_.frequencies() : nullptr;
     }
@@ -67,7 +67,7 @@ class Fitting {
     }
 
     /// Tries a spec, with its factor on cos and sin or the right one.
-    void add(const RotarySpec& spec, const Sentence& label) {
+    void add(const RotarySpec& spec, const Message& label) {
         if (spec == this->spec() || !can_fit()) return;
         try {
             const RotaryFrequencies made = rotary_frequencies(spec);
@@ -75,21 +75,21 @@ class Fitting {
         } catch (const UsageError&) {
             return;
         }
-        ways_.push_back({[spec](Practice& practice) { return mistake_ways::respecified(practice, spec); }, label});
-        ways_.push_back({[spec](Practice& practice) {
-                             const double factor = practice.attention_factor, scale = practice.softmax_scale;
-                             if (!mistake_ways::respecified(practice, spec)) return false;
-                             const bool differs = practice.attention_factor != factor || practice.softmax_scale != scale;
-                             practice.attention_factor = factor;
-                             practice.softmax_scale = scale;
+        ways_.push_back({[spec](Implementation& implementation) { return mistake_ways::respecified(implementation, spec); }, label});
+        ways_.push_back({[spec](Implementation& implementation) {
+                             const double factor = implementation.attention_factor, scale = implementation.softmax_scale;
+                             if (!mistake_ways::respecified(implementation, spec)) return false;
+                             const bool differs = implementation.attention_factor != factor || implementation.softmax_scale != scale;
+                             implementation.attention_factor = factor;
+                             implementation.softmax_scale = scale;
                              return differs;
                          },
                          label});
     }
-    void add_frequencies(const std::vector<double>& frequencies, const Sentence& label) {
+    void add_frequencies(const std::vector<double>& frequencies, const Message& label) {
         if (estimate() != nullptr && !near_estimate(*estimate(), frequencies)) return;
-        ways_.push_back({[frequencies](Practice& practice) {
-                             practice.inverse_frequency = frequencies;
+        ways_.push_back({[frequencies](Implementation& implementation) {
+                             implementation.inverse_frequency = frequencies;
                              return true;
                          },
                          label});
@@ -154,7 +154,7 @@ std::vector<double> factors_to_try(const Fitting& fit) {
         const double base = std::exp(line->slope * dim / 2);
         factors.push_back(rounded(std::pow(base / fit.spec().base, (dim - 2) / dim)));  // NTK-aware
     }
-    std::erase_if(factors, [](double factor) { return !(factor >= least_factor && factor <= most_factor); });
+    std::erase_if(factors, [](double factor) { return !(factor >= min_factor && factor <= max_factor); });
     return factors;
 }
 
@@ -251,7 +251,7 @@ std::vector<FittedWay> other_exponent(const Evidence& evidence) {
 
 std::vector<FittedWay> other_ramp(const Evidence& evidence) {
     Fitting fit(evidence);
-    const Practice& right = fit.right();
+    const Implementation& right = fit.right();
     const FrequencyEstimate* estimate = fit.estimate();
     if (estimate == nullptr || !right.ramp || right.unscaled.size() != estimate->theta.size()) return {};
     // Between the ends of the ramp, the share divided by the factor is linear in the pair.
@@ -295,12 +295,12 @@ std::vector<FittedWay> other_band(const Evidence& evidence) {
 
 std::vector<FittedWay> other_attention_factor(const Evidence& evidence) {
     const FrequencyEstimate* estimate = evidence.frequencies() ? &*evidence.frequencies() : nullptr;
-    const double right = evidence.practice.attention_factor;
+    const double right = evidence.implementation.attention_factor;
     if (estimate == nullptr || !(estimate->amplitude > 0) || std::abs(estimate->amplitude - right) < 1e-3 * right) return {};
     const double found = estimate->amplitude;
     const auto way = [](double factor) {
-        return [factor](Practice& practice) {
-            practice.attention_factor = factor;
+        return [factor](Implementation& implementation) {
+            implementation.attention_factor = factor;
             return true;
         };
     };
@@ -310,7 +310,7 @@ std::vector<FittedWay> other_attention_factor(const Evidence& evidence) {
 
 std::vector<FittedWay> other_logit_scale(const Evidence& evidence) {
     if (!evidence.reading.positions_in_logits) return {};
-    const std::vector<double> expected = evidence.reading.expected(evidence.practice, evidence.rows);
+    const std::vector<double> expected = evidence.reading.expected(evidence.implementation, evidence.rows);
     const auto columns = static_cast<std::size_t>(evidence.reading.columns);
     if (expected.size() != evidence.rows.size() * columns) return {};
     double products = 0, squares = 0;
@@ -322,15 +322,15 @@ std::vector<FittedWay> other_logit_scale(const Evidence& evidence) {
     }
     const double times = squares > 0 ? products / squares : 0;
     if (!std::isfinite(times) || times == 0 || std::abs(times - 1) < 1e-4) return {};
-    return {{[times](Practice& practice) {
-                 practice.softmax_scale *= times;
+    return {{[times](Implementation& implementation) {
+                 implementation.softmax_scale *= times;
                  return true;
              },
              tr("logits are {} times what they should be", fmt::format("{:.5g}", times))}};
 }
 
 std::vector<FittedWay> other_text_length(const Evidence& evidence) {
-    const RotarySpec& right = evidence.practice.rotary;
+    const RotarySpec& right = evidence.implementation.rotary;
     const DumpReading& reading = evidence.reading;
     if (!right.is_scaled() || right.scaling->by_length == nullptr) return {};
     double last = static_cast<double>(reading.positions_in_logits ? reading.columns : reading.rows) - 1;
@@ -341,7 +341,7 @@ std::vector<FittedWay> other_text_length(const Evidence& evidence) {
     RotarySpec spec = right;
     const bool is_short = last + 1 < static_cast<double>(right.length);
     spec.length = is_short ? static_cast<std::int64_t>(std::max(1.0, last + 1)) : right.train_length;
-    return {{[spec](Practice& practice) { return mistake_ways::respecified(practice, spec); },
+    return {{[spec](Implementation& implementation) { return mistake_ways::respecified(implementation, spec); },
              tr("the frequencies are those of a text of {} tokens, not of {}", spec.length, right.length), is_short}};
 }
 

@@ -15,7 +15,7 @@ namespace poslab::position_fits {
 
 namespace {
 
-constexpr double most_rows_agree = 0.8;  // the rest may be unreadable rows
+constexpr double max_rows_agree = 0.8;  // the rest may be unreadable rows
 constexpr double same_position = 0.06, good_error = 0.02;
 
 bool equal(double one, double other) { return std::abs(one - other) <= same_position; }
@@ -29,10 +29,10 @@ std::string in_text(const std::vector<double>& numbers, std::size_t most) {
 }
 
 /// Returns the way that applies a rule to the positions of a series.
-FittedWay rule_for(const PositionSeries& series, PositionRule rule, Sentence label) {
+FittedWay rule_for(const PositionSeries& series, PositionRule rule, Message label) {
     const auto member = series.rule;
-    return {[member, rule = std::move(rule)](Practice& practice) {
-                practice.*member = rule;
+    return {[member, rule = std::move(rule)](Implementation& implementation) {
+                implementation.*member = rule;
                 return true;
             },
             std::move(label)};
@@ -49,7 +49,7 @@ std::vector<RowPosition> readable(const PositionSeries& series) {
 template <class Holds>
 bool mostly(const std::vector<RowPosition>& rows, const Holds& holds) {
     const auto count = std::count_if(rows.begin(), rows.end(), holds);
-    return !rows.empty() && static_cast<double>(count) >= most_rows_agree * static_cast<double>(rows.size());
+    return !rows.empty() && static_cast<double>(count) >= max_rows_agree * static_cast<double>(rows.size());
 }
 
 /// Calls make(series, rows) for each series with enough readable rows, and collects the results.
@@ -122,8 +122,8 @@ std::vector<FittedWay> along(const Evidence& evidence, AxisKind kind, Text label
     const std::vector<RowPosition> rows = readable(evidence.series().front());
     if (!mostly(rows, [&](const RowPosition& row) { return equal(row.decoded, static_cast<double>(axis->index(row.row))); }))
         return {};
-    return {{[kind](Practice& practice) {
-                 practice.position_axis = kind;
+    return {{[kind](Implementation& implementation) {
+                 implementation.position_axis = kind;
                  return true;
              },
              label}};
@@ -154,7 +154,7 @@ std::vector<FittedWay> multiplied(const Evidence& evidence) {
         PositionRule rule;
         rule.factor = line->factor;
         rule.offset = line->offset;
-        Sentence label = tr("{} are multiplied by {}", series.name, in_text(line->factor));
+        Message label = tr("{} are multiplied by {}", series.name, in_text(line->factor));
         if (line->offset != 0)
             label = tr("{} are multiplied by {} and shifted by {}", series.name, in_text(line->factor), in_text(line->offset));
         return std::optional(rule_for(series, rule, std::move(label)));
@@ -163,7 +163,7 @@ std::vector<FittedWay> multiplied(const Evidence& evidence) {
 
 std::vector<FittedWay> restarted(const Evidence& evidence) {
     return of_each_series(evidence, [](const PositionSeries& series, const std::vector<RowPosition>& rows) {
-        constexpr std::size_t most_restarts = 256;
+        constexpr std::size_t max_restarts = 256;
         std::set<double> starts;
         double before = 0, largest = 0;
         for (const auto& [right, missing] : missing_positions(rows)) {
@@ -172,14 +172,14 @@ std::vector<FittedWay> restarted(const Evidence& evidence) {
             before = missing;
             if (missing > 0) starts.insert(missing);
         }
-        if (starts.empty() || starts.size() > most_restarts || 2 * starts.size() > rows.size()) return std::optional<FittedWay>();
+        if (starts.empty() || starts.size() > max_restarts || 2 * starts.size() > rows.size()) return std::optional<FittedWay>();
         const bool is_periodic =
             std::all_of(starts.begin(), starts.end(), [&](double start) { return std::fmod(start, *starts.begin()) == 0; });
         // Positions wrap instead of restarting.
         if (starts.size() > 1 && is_periodic && largest < *starts.begin()) return std::optional<FittedWay>();
         PositionRule rule;
         rule.restarts.assign(starts.begin(), starts.end());
-        Sentence label = tr("{} restart from 0 at {}", series.name, in_text(rule.restarts, 6));
+        Message label = tr("{} restart from 0 at {}", series.name, in_text(rule.restarts, 6));
         return std::optional(rule_for(series, std::move(rule), std::move(label)));
     });
 }
@@ -221,8 +221,8 @@ std::vector<FittedWay> ended(const Evidence& evidence) {
         else
             last = std::max(last, row.right);
     if (!std::isfinite(end) || last >= end) return {};
-    return {{[end](Practice& practice) {
-                 practice.zero_from = end;
+    return {{[end](Implementation& implementation) {
+                 implementation.zero_from = end;
                  return true;
              },
              tr("cos and sin are 0 from position {} on", in_text(end))}};
@@ -244,8 +244,8 @@ std::vector<FittedWay> unrotated_rows(const Evidence& evidence) {
         if (equal(row.decoded, row.right)) last = std::max(last, row.right);
     }
     if (!std::isfinite(from) || last >= from) return {};
-    return {{[from](Practice& practice) {
-                 practice.unrotated_from = from;
+    return {{[from](Implementation& implementation) {
+                 implementation.unrotated_from = from;
                  return true;
              },
              tr("vectors from position {} on are not rotated", in_text(from))}};
@@ -269,8 +269,8 @@ std::vector<FittedWay> unrotated_heads(const Evidence& evidence) {
         if (count.second > count.first) skipped.push_back(head);
     if (skipped.empty() || skipped.size() == counts.size()) return {};
     const std::vector<double> numbers(skipped.begin(), skipped.end());
-    return {{[skipped](Practice& practice) {
-                 practice.unrotated_heads = skipped;
+    return {{[skipped](Implementation& implementation) {
+                 implementation.unrotated_heads = skipped;
                  return true;
              },
              tr("vectors of heads {} are not rotated", in_text(numbers, 8))}};
@@ -279,9 +279,9 @@ std::vector<FittedWay> unrotated_heads(const Evidence& evidence) {
 namespace {
 
 /// Returns the label with the first index that differs along each other axis with several rows.
-Sentence irregular_label(const std::vector<RowAxis>& axes, const RowPosition& first, const std::string& shown,
+Message irregular_label(const std::vector<RowAxis>& axes, const RowPosition& first, const std::string& shown,
                          const std::string& right) {
-    Sentence place;
+    Message place;
     bool any = false;
     for (const RowAxis& axis : axes) {
         if (axis.size <= 1) continue;
@@ -299,9 +299,9 @@ Sentence irregular_label(const std::vector<RowAxis>& axes, const RowPosition& fi
 }  // namespace
 
 std::vector<FittedWay> listed(const Evidence& evidence) {
-    constexpr std::int64_t least_pairs = 3;
-    constexpr std::size_t most_shown = 8;
-    if (evidence.series().empty() || evidence.reading.positions_in_logits || evidence.practice.pairs() < least_pairs) return {};
+    constexpr std::int64_t min_pairs = 3;
+    constexpr std::size_t max_shown = 8;
+    if (evidence.series().empty() || evidence.reading.positions_in_logits || evidence.implementation.pairs() < min_pairs) return {};
     const std::vector<RowPosition>& rows = evidence.series().front().positions;
     const auto is_whole = [](const RowPosition& row) { return row.error <= good_error && row.decoded == std::round(row.decoded); };
     if (rows.size() < 2 || !mostly(rows, is_whole)) return {};
@@ -325,11 +325,11 @@ std::vector<FittedWay> listed(const Evidence& evidence) {
     const auto skipped = std::max<std::ptrdiff_t>(0, (other == shown.end() ? 0 : other - shown.begin()) - 2);
     shown.erase(shown.begin(), shown.begin() + skipped);
     right.erase(right.begin(), right.begin() + skipped);
-    return {{[all](Practice& practice) {
-                 practice.listed_positions = all;
+    return {{[all](Implementation& implementation) {
+                 implementation.listed_positions = all;
                  return true;
              },
-             irregular_label(axes, *first, in_text(shown, most_shown), in_text(right, most_shown))}};
+             irregular_label(axes, *first, in_text(shown, max_shown), in_text(right, max_shown))}};
 }
 
 }  // namespace poslab::position_fits

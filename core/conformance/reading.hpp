@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/text.hpp"
-#include "core/conformance/practice.hpp"
+#include "core/conformance/implementation.hpp"
 
 #include <complex>
 #include <cstdint>
@@ -40,17 +40,17 @@ struct DumpReading {
     std::vector<double> tolerance;
 
     /// Returns the numbers of those rows, [rows.size(), columns]; empty if a practice yields another shape.
-    std::function<std::vector<double>(const Practice&, std::span<const std::int64_t> rows)> expected;
+    std::function<std::vector<double>(const Implementation&, std::span<const std::int64_t> rows)> expected;
 
     Text row_name = "position"_tr, column_name = "pair"_tr;
     std::vector<double> row_places{}, column_places{};  // positions, pairs …; empty: 0, 1, 2 …
 
     /// Returns the rotation of every pair [P] in the numbers of a row, in the pairs of a practice; null if
     /// rows show none.
-    std::function<std::vector<PairRotation>(const Practice&, std::int64_t row, std::span<const double> numbers)> rotations{};
+    std::function<std::vector<PairRotation>(const Implementation&, std::int64_t row, std::span<const double> numbers)> rotations{};
     /// Returns the positions that logits show under a practice, of queries, keys and both; null for other
     /// subjects.
-    std::function<std::vector<PositionSeries>(const Practice&)> positions_in_logits{};
+    std::function<std::vector<PositionSeries>(const Implementation&)> positions_in_logits{};
     std::vector<double> frequencies{};       // [P], if the dump consists of them
     std::optional<RowAxis> position_axis{};  // of vectors
     std::vector<RowAxis> other_axes{};

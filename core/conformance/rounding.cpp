@@ -40,18 +40,18 @@ double held_rounding(const NumberArray& array) {
     return storage_rounding(array.type);
 }
 
-double frequency_rounding(const Practice& practice, std::int64_t pair) {
+double frequency_rounding(const Implementation& implementation, std::int64_t pair) {
     const auto p = static_cast<std::size_t>(pair);
-    const double theta = practice.inverse_frequency[p], before = practice.unscaled[p];
+    const double theta = implementation.inverse_frequency[p], before = implementation.unscaled[p];
     if (theta <= 0) return 0;
     const double share = float32_rounding * (4 + 2 * std::abs(std::log(theta)));
-    const double blended = before > 0 && practice.rotary.is_scaled() ? std::max(1.0, before / theta) : 1;
+    const double blended = before > 0 && implementation.rotary.is_scaled() ? std::max(1.0, before / theta) : 1;
     return std::min(share * blended, 1e-4);
 }
 
-double phase_rounding(const Practice& practice, double position, std::int64_t pair) {
-    const double phase = std::abs(position) * practice.inverse_frequency[static_cast<std::size_t>(pair)];
-    return phase * (frequency_rounding(practice, pair) + 2 * float32_rounding) + 4 * float32_rounding;
+double phase_rounding(const Implementation& implementation, double position, std::int64_t pair) {
+    const double phase = std::abs(position) * implementation.inverse_frequency[static_cast<std::size_t>(pair)];
+    return phase * (frequency_rounding(implementation, pair) + 2 * float32_rounding) + 4 * float32_rounding;
 }
 
 }  // namespace poslab

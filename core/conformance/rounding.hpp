@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/conformance/practice.hpp"
+#include "core/conformance/implementation.hpp"
 #include "core/files/array_file.hpp"
 
 #include <string_view>
@@ -19,10 +19,10 @@ namespace poslab {
 
 /// Returns the relative error of a frequency computed in float32. The exponent −2p/d is rounded, so the error
 /// increases with |ln θ|; if a scaling blends two frequencies, the error of the larger one dominates.
-[[nodiscard]] double frequency_rounding(const Practice& practice, std::int64_t pair);
+[[nodiscard]] double frequency_rounding(const Implementation& implementation, std::int64_t pair);
 
 /// Returns the error of the angle at a position, rad: of the frequency, of the product, and of the argument
 /// of cos and sin.
-[[nodiscard]] double phase_rounding(const Practice& practice, double position, std::int64_t pair);
+[[nodiscard]] double phase_rounding(const Implementation& implementation, double position, std::int64_t pair);
 
 }  // namespace poslab

@@ -49,29 +49,29 @@ std::string SinusoidDefinition::name() const {
     return text;
 }
 
-std::vector<SinusoidDefinition> sinusoid_definitions(const SinusoidPractice& practice) {
+std::vector<SinusoidDefinition> sinusoid_definitions(const SinusoidImplementation& implementation) {
     std::vector<SinusoidDefinition> all;
     for (const SinusoidDefinition& one : known)
-        if (practice.layout.value_or(one.layout) == one.layout && practice.denominator.value_or(one.denominator) == one.denominator)
+        if (implementation.layout.value_or(one.layout) == one.layout && implementation.denominator.value_or(one.denominator) == one.denominator)
             all.push_back(one);
-    if (all.empty()) all.push_back({practice.layout.value_or(interleaved), practice.denominator.value_or(d)});
+    if (all.empty()) all.push_back({implementation.layout.value_or(interleaved), implementation.denominator.value_or(d)});
     return all;
 }
 
-std::vector<double> sinusoid_frequencies(const SinusoidPractice& practice, SinusoidDenominator denominator, std::int64_t dim) {
-    const bool of_d = (denominator == d) != practice.other_denominator;
+std::vector<double> sinusoid_frequencies(const SinusoidImplementation& implementation, SinusoidDenominator denominator, std::int64_t dim) {
+    const bool of_d = (denominator == d) != implementation.other_denominator;
     const auto divisor = static_cast<double>(of_d ? dim : std::max<std::int64_t>(2 * (dim / 2 - 1), 1));
     std::vector<double> all;
     for (std::int64_t pair = 0; pair < (dim + 1) / 2; ++pair) {
         const auto doubled = static_cast<double>(2 * pair);
-        all.push_back(practice.floor_divided ? std::exp(-doubled) : std::pow(practice.base, -doubled / divisor));
+        all.push_back(implementation.floor_divided ? std::exp(-doubled) : std::pow(implementation.base, -doubled / divisor));
     }
     return all;
 }
 
-std::vector<SinusoidColumn> sinusoid_columns(const SinusoidPractice& practice, SinusoidLayout layout, std::int64_t dim) {
-    const bool neighbours = (layout == interleaved) != practice.other_layout;
-    const bool cos_first = (layout == halves_cos_first) != practice.exchanged;
+std::vector<SinusoidColumn> sinusoid_columns(const SinusoidImplementation& implementation, SinusoidLayout layout, std::int64_t dim) {
+    const bool neighbours = (layout == interleaved) != implementation.other_layout;
+    const bool cos_first = (layout == halves_cos_first) != implementation.exchanged;
     const std::int64_t half = dim / 2;
     std::vector<SinusoidColumn> columns;
     for (std::int64_t n = 0; n < dim; ++n) {

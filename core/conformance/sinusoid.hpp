@@ -27,7 +27,7 @@ struct SinusoidDefinition {
 };
 
 /// Sinusoidal positions as computed by a program: the fixed parts of the definition, and known mistakes.
-struct SinusoidPractice {
+struct SinusoidImplementation {
     std::optional<SinusoidLayout> layout{};            // empty: any known layout is accepted
     std::optional<SinusoidDenominator> denominator{};  // empty: any is accepted
     double base = 10'000;
@@ -40,10 +40,10 @@ struct SinusoidPractice {
 
 /// Returns the known definitions compatible with the fixed parts; if no model has that combination, only that
 /// one.
-[[nodiscard]] std::vector<SinusoidDefinition> sinusoid_definitions(const SinusoidPractice& practice);
+[[nodiscard]] std::vector<SinusoidDefinition> sinusoid_definitions(const SinusoidImplementation& implementation);
 
 /// Returns the frequency of each pair of columns [⌈dim/2⌉], rad per position.
-[[nodiscard]] std::vector<double> sinusoid_frequencies(const SinusoidPractice& practice, SinusoidDenominator denominator,
+[[nodiscard]] std::vector<double> sinusoid_frequencies(const SinusoidImplementation& implementation, SinusoidDenominator denominator,
                                                        std::int64_t dim);
 
 /// The pair of a column, and whether it contains the cosine. For an odd dim in halves, the last column is
@@ -52,7 +52,7 @@ struct SinusoidColumn {
     std::int64_t pair = 0;
     bool is_cosine = false;
 };
-[[nodiscard]] std::vector<SinusoidColumn> sinusoid_columns(const SinusoidPractice& practice, SinusoidLayout layout,
+[[nodiscard]] std::vector<SinusoidColumn> sinusoid_columns(const SinusoidImplementation& implementation, SinusoidLayout layout,
                                                            std::int64_t dim);
 
 /// Parse the values of --sinusoidal-layout and --sinusoidal-denominator; empty for unknown names.

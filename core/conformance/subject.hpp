@@ -46,10 +46,10 @@ struct CheckSubject {
     bool is_rotary = true;  // has frequencies, positions and pairs: a config applies
 
     /// Returns all readings of the shapes. Throws InputError if none fits, naming those that were tried.
-    std::vector<DumpReading> (*read)(const Dump& dump, const Practice& right) = nullptr;
+    std::vector<DumpReading> (*read)(const Dump& dump, const Implementation& right) = nullptr;
     /// Returns what a program with that practice would have dumped. Throws UsageError if the practice lacks
     /// such a result.
-    Dump (*example)(const Practice& practice, const ExampleSize& size) = nullptr;
+    Dump (*example)(const Implementation& implementation, const ExampleSize& size) = nullptr;
 
     /// True for a part of several subjects, which does not identify the subject.
     [[nodiscard]] static bool is_shared(std::string_view role) { return role == "positions" || role == "frequencies-2d"; }

@@ -34,7 +34,7 @@ std::span<double> row_of(std::vector<double>& matrix, std::int64_t row, std::int
     return std::span(matrix).subspan(static_cast<std::size_t>(row * columns), static_cast<std::size_t>(columns));
 }
 
-std::vector<double> causal_logits(const Practice& right, std::vector<double> queries, std::vector<double> keys) {
+std::vector<double> causal_logits(const Implementation& right, std::vector<double> queries, std::vector<double> keys) {
     const std::int64_t dim = right.rotary.dim;
     const double scale = right.softmax_scale * right.scale_of_logits(dim);
     for (std::int64_t token = 0; token < tokens; ++token)
@@ -52,7 +52,7 @@ std::vector<double> causal_logits(const Practice& right, std::vector<double> que
 }
 
 /// Adds cos_sin_tolerance_float32 etc., one number each.
-void add_tolerances(const Practice& right, const ToleranceInputs& inputs, std::vector<TestVector>& vectors) {
+void add_tolerances(const Implementation& right, const ToleranceInputs& inputs, std::vector<TestVector>& vectors) {
     for (const std::string format : {"float32", "bfloat16"}) {
         const VectorTolerances tolerances = vector_tolerances(right, inputs, format);
         vectors.push_back({"cos_sin_tolerance_" + format, {}, {tolerances.cos_sin}});
@@ -81,12 +81,12 @@ std::string in_comment(std::string text) {
     return text;
 }
 
-std::string head_comment(const Practice& right, const VectorsOrigin& origin) {
+std::string head_comment(const Implementation& right, const VectorsOrigin& origin) {
     const RotarySpec& spec = right.rotary;
     std::string text = fmt::format("/* {}\n *\n", in_comment(origin.made_by));
     text += fmt::format(" * pairs: {}{}\n", pairing_text(right.pairing),
                         origin.assumes_pairing ? "; assumed, since no option and no config says it" : "");
-    text += fmt::format(" * rotary dimensions: the {} {} of {}\n", right.place == RotaryPlace::last ? "last" : "first",
+    text += fmt::format(" * rotary dimensions: the {} {} of {}\n", right.place == RotaryDims::last ? "last" : "first",
                         right.rotary_dim, spec.dim);
     text += fmt::format(" * base: {:g}; scaling: {}", spec.base, spec.scaling->id);
     if (spec.is_scaled()) text += fmt::format(", factor {:g}, trained length {}", spec.factor, spec.train_length);
@@ -103,7 +103,7 @@ std::string head_comment(const Practice& right, const VectorsOrigin& origin) {
 
 }  // namespace
 
-std::vector<TestVector> test_vectors(const Practice& right) {
+std::vector<TestVector> test_vectors(const Implementation& right) {
     const std::int64_t dim = right.rotary.dim, pairs = right.pairs();
     const std::vector<double> positions = positions_to_test(right.rotary.length);
     const auto count = std::ssize(positions);
@@ -148,7 +148,7 @@ std::string identifier_of_file(const std::string& path) {
     return is_identifier(name) ? name : "v_" + name;
 }
 
-std::string test_vectors_header(const std::vector<TestVector>& vectors, const Practice& right, const VectorsOrigin& origin) {
+std::string test_vectors_header(const std::vector<TestVector>& vectors, const Implementation& right, const VectorsOrigin& origin) {
     std::string guard = origin.name + "_H";
     std::transform(guard.begin(), guard.end(), guard.begin(),
                    [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/conformance/practice.hpp"
+#include "core/conformance/implementation.hpp"
 
 #include <cstdint>
 #include <string>
@@ -20,7 +20,7 @@ struct TestVector {
 /// keys [16, dim] and their logits [16, 16] (causal: −∞), attention_factor [1]. Also the tolerances of cos
 /// and sin, after and logits in float32 and bfloat16, one number each. Inputs are random float32 numbers;
 /// everything else is computed in float64.
-[[nodiscard]] std::vector<TestVector> test_vectors(const Practice& right);
+[[nodiscard]] std::vector<TestVector> test_vectors(const Implementation& right);
 
 /// The origin of vectors, for the comment at the top of the file.
 struct VectorsOrigin {
@@ -30,7 +30,7 @@ struct VectorsOrigin {
 };
 
 /// Writes the vectors as a C header: a static const double array each, with its sizes in a comment.
-[[nodiscard]] std::string test_vectors_header(const std::vector<TestVector>& vectors, const Practice& right,
+[[nodiscard]] std::string test_vectors_header(const std::vector<TestVector>& vectors, const Implementation& right,
                                               const VectorsOrigin& origin);
 
 /// "(2p, 2p + 1), as in GPT-J"

@@ -54,15 +54,15 @@ std::vector<RowAxis> axes_of_vectors(const NumberArray& array, const std::vector
     return axes;
 }
 
-std::vector<PositionPlace> position_places(const std::vector<RowAxis>& axes, const NumberArray* positions) {
+std::vector<PositionNumbering> position_places(const std::vector<RowAxis>& axes, const NumberArray* positions) {
     const std::vector<std::int64_t> given = positions != nullptr ? squeezed(positions->shape) : std::vector<std::int64_t>{};
     const bool declared = std::any_of(axes.begin(), axes.end(), [](const RowAxis& axis) { return axis.kind == AxisKind::tokens; });
-    std::vector<PositionPlace> places;
+    std::vector<PositionNumbering> places;
     const auto add = [&](const RowAxis& tokens, const std::optional<RowAxis>& texts) {
-        PositionPlace place{tokens, texts, {}};
+        PositionNumbering numbering{tokens, texts, {}};
         for (const RowAxis& axis : axes)
-            if (axis.dimension != tokens.dimension) place.others.push_back(axis);
-        places.push_back(std::move(place));
+            if (axis.dimension != tokens.dimension) numbering.others.push_back(axis);
+        places.push_back(std::move(numbering));
     };
     for (std::size_t n = axes.size(); n-- > 0;) {
         const RowAxis& axis = axes[n];
@@ -79,12 +79,12 @@ std::vector<PositionPlace> position_places(const std::vector<RowAxis>& axes, con
     return places;
 }
 
-std::vector<double> positions_along(const PositionPlace& place, std::int64_t rows, const std::vector<double>& given) {
+std::vector<double> positions_along(const PositionNumbering& numbering, std::int64_t rows, const std::vector<double>& given) {
     std::vector<double> all;
     all.reserve(static_cast<std::size_t>(rows));
     for (std::int64_t row = 0; row < rows; ++row) {
-        std::int64_t index = place.tokens.index(row);
-        if (place.texts) index += place.texts->index(row) * place.tokens.size;
+        std::int64_t index = numbering.tokens.index(row);
+        if (numbering.texts) index += numbering.texts->index(row) * numbering.tokens.size;
         all.push_back(given.empty() ? static_cast<double>(index) : given[static_cast<std::size_t>(index)]);
     }
     return all;

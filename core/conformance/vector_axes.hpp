@@ -11,7 +11,7 @@ namespace poslab {
 
 /// The numbering of rows of an array of vectors: along one of its axes, and along a batch of texts if every
 /// text has its own positions.
-struct PositionPlace {
+struct PositionNumbering {
     RowAxis tokens;
     std::optional<RowAxis> texts;
     std::vector<RowAxis> others;
@@ -25,9 +25,9 @@ struct PositionPlace {
 
 /// Returns the possible numberings of the rows: along the declared axis, else along every axis whose size
 /// matches the number of positions, the last axis first.
-[[nodiscard]] std::vector<PositionPlace> position_places(const std::vector<RowAxis>& axes, const NumberArray* positions);
+[[nodiscard]] std::vector<PositionNumbering> position_places(const std::vector<RowAxis>& axes, const NumberArray* positions);
 
 /// Returns the position of each row.
-[[nodiscard]] std::vector<double> positions_along(const PositionPlace& place, std::int64_t rows, const std::vector<double>& given);
+[[nodiscard]] std::vector<double> positions_along(const PositionNumbering& numbering, std::int64_t rows, const std::vector<double>& given);
 
 }  // namespace poslab

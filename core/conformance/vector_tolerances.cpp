@@ -9,13 +9,13 @@ namespace poslab {
 
 namespace {
 
-double angle_rounding(const Practice& right, double position, std::int64_t pair) {
+double angle_rounding(const Implementation& right, double position, std::int64_t pair) {
     return std::min(1.0, phase_rounding(right, position, pair));
 }
 
 /// Vectors [count, dim] and their positions.
 struct Rotated {
-    const Practice& right;
+    const Implementation& right;
     std::span<const double> vectors;
 
     [[nodiscard]] std::span<const double> at(std::int64_t row) const {
@@ -32,7 +32,7 @@ struct Rotated {
     }
 };
 
-double largest_of_tables(const Practice& right, std::span<const double> positions, double unit) {
+double largest_of_tables(const Implementation& right, std::span<const double> positions, double unit) {
     double most = 0;
     for (const double position : positions)
         for (std::int64_t pair = 0; pair < right.pairs(); ++pair)
@@ -43,7 +43,7 @@ double largest_of_tables(const Practice& right, std::span<const double> position
 /// Rounding of inputs, cos and sin, of two products and their sum.
 double largest_of_vectors(const Rotated& vectors, std::span<const double> positions, double unit) {
     constexpr double operations = 5;
-    const Practice& right = vectors.right;
+    const Implementation& right = vectors.right;
     const double factor = std::max(1.0, right.amplitude());
     double most = 0;
     for (std::int64_t row = 0; row < std::ssize(positions); ++row) {
@@ -58,7 +58,7 @@ double largest_of_vectors(const Rotated& vectors, std::span<const double> positi
 /// Rounding of both vectors and of the sum of their products; their positions are their rows.
 double largest_of_logits(const Rotated& queries, const Rotated& keys, double unit) {
     constexpr double operations = 10;
-    const Practice& right = queries.right;
+    const Implementation& right = queries.right;
     const std::int64_t tokens = std::ssize(queries.vectors) / right.rotary.dim;
     const double factor = std::max(1.0, right.amplitude() * right.amplitude());
     double most = 0;
@@ -79,7 +79,7 @@ double largest_of_logits(const Rotated& queries, const Rotated& keys, double uni
 
 }  // namespace
 
-VectorTolerances vector_tolerances(const Practice& right, const ToleranceInputs& inputs, std::string_view format) {
+VectorTolerances vector_tolerances(const Implementation& right, const ToleranceInputs& inputs, std::string_view format) {
     const double unit = storage_rounding(format);
     return {largest_of_tables(right, inputs.positions, unit), largest_of_vectors({right, inputs.before}, inputs.positions, unit),
             largest_of_logits({right, inputs.queries}, {right, inputs.keys}, unit)};

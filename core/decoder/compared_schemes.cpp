@@ -71,7 +71,7 @@ AttentionSpec ComparedScheme::applied(AttentionSpec own) const {
 }
 
 bool has_no_positions(const PositionMapSpec& map, std::int64_t length) {
-    if (!map.map->falls_along_rows) return false;  // else the first key has the largest position of a row
+    if (!map.map->monotone_in_key) return false;  // else the first key has the largest position of a row
     const std::vector<std::int64_t> farthest{length - 1};
     return position_profile(position_plan(map), length - 1, farthest).front() == 0;
 }

@@ -20,19 +20,19 @@ namespace {
 namespace fs = std::filesystem;
 
 // limit in bytes up to which a decoder's weights stay in memory
-constexpr std::int64_t most_kept = std::int64_t{1} << 26U;
-constexpr std::size_t most_index_bytes = std::size_t{1} << 26U;
+constexpr std::int64_t max_kept = std::int64_t{1} << 26U;
+constexpr std::size_t max_index_bytes = std::size_t{1} << 26U;
 
 constexpr std::string_view whole_file = "model.safetensors", index_file = "model.safetensors.index.json";
 
 DecoderShape shape_in(const DecoderFiles& files) {
     const std::string path = files.path_of("config.json");
-    return parse_decoder_shape(read_beginning(path, most_config_bytes + 1), path);
+    return parse_decoder_shape(read_beginning(path, max_config_bytes + 1), path);
 }
 
 /// {tensor: file} of model.safetensors.index.json.
 std::map<std::string, std::string> index_in(const std::string& path) {
-    const nlohmann::json index = parse_strict_json(read_beginning(path, most_index_bytes), path);
+    const nlohmann::json index = parse_strict_json(read_beginning(path, max_index_bytes), path);
     const auto files = index.is_object() ? index.find("weight_map") : index.end();
     if (!index.is_object() || files == index.end() || !files->is_object())
         refuse_file(path, "has no weight_map, which names the file of each tensor"_tr);
@@ -60,7 +60,7 @@ void check_finite(std::span<const float> numbers, std::int64_t columns, std::int
 Decoder::Decoder(DecoderFiles files) : files_(std::move(files)), shape_(shape_in(files_)) {
     open_files();
     find_tensors();
-    keeps_ = parameter_count(shape_) * static_cast<std::int64_t>(sizeof(float)) <= most_kept;
+    keeps_ = parameter_count(shape_) * static_cast<std::int64_t>(sizeof(float)) <= max_kept;
 }
 
 void Decoder::open_files() {
@@ -79,24 +79,24 @@ void Decoder::open_files() {
 }
 
 void Decoder::find_tensors() {
-    for (const TensorSpec& wanted : outer_tensors(shape_)) find(wanted);
+    for (const TensorSpec& requested : outer_tensors(shape_)) find(requested);
     for (std::int64_t layer = 0; layer < shape_.layers; ++layer)
-        for (const TensorSpec& wanted : layer_tensors(shape_, layer)) find(wanted);
+        for (const TensorSpec& requested : layer_tensors(shape_, layer)) find(requested);
 }
 
-void Decoder::find(const TensorSpec& wanted) {
+void Decoder::find(const TensorSpec& requested) {
     std::size_t file = 0;
     if (!shards_.empty()) {
-        const auto shard = shards_.find(wanted.name);
+        const auto shard = shards_.find(requested.name);
         if (shard == shards_.end())
-            refuse_file(files_.path_of(index_file), tr("has no {}, which config.json requires", wanted.name));
+            refuse_file(files_.path_of(index_file), tr("has no {}, which config.json requires", requested.name));
         file = shard->second;
     }
-    const TensorInfo& info = opened_[file].tensor(wanted.name);
-    if (info.shape != wanted.shape)
+    const TensorInfo& info = opened_[file].tensor(requested.name);
+    if (info.shape != requested.shape)
         refuse_file(opened_[file].path(),
-                    tr("{} is {}; config.json requires {}", wanted.name, shape_text(info.shape), shape_text(wanted.shape)));
-    places_.emplace(wanted.name, Place{file, info});
+                    tr("{} is {}; config.json requires {}", requested.name, shape_text(info.shape), shape_text(requested.shape)));
+    places_.emplace(requested.name, Place{file, info});
 }
 
 std::vector<float> Decoder::read(const std::string& name, const IndexRange& rows, const Job& job) const {
@@ -110,7 +110,7 @@ std::vector<float> Decoder::read(const std::string& name, const IndexRange& rows
 std::shared_ptr<const std::vector<float>> Decoder::tensor(const std::string& name, const Job& job) const {
     {
         const std::scoped_lock lock(mutex_);
-        if (const auto kept = kept_.find(name); kept != kept_.end()) return kept->second;
+        if (const auto found = kept_.find(name); found != kept_.end()) return found->second;
     }
     auto numbers = std::make_shared<const std::vector<float>>(read(name, {0, places_.find(name)->second.info.rows()}, job));
     if (!keeps_) return numbers;
@@ -121,13 +121,13 @@ std::shared_ptr<const std::vector<float>> Decoder::tensor(const std::string& nam
 std::shared_ptr<const DecoderLayer> Decoder::layer(std::int64_t at, const Job& job) const {
     {
         const std::scoped_lock lock(mutex_);
-        if (const auto kept = layers_.find(at); kept != layers_.end()) return kept->second;
+        if (const auto found = layers_.find(at); found != layers_.end()) return found->second;
     }
     auto layer = std::make_shared<DecoderLayer>();
     const auto take = [&](std::string_view tensor, std::vector<float>& numbers) {
         const std::string name = fmt::format("model.layers.{}.{}", at, tensor);
-        const auto place = places_.find(name);
-        if (place != places_.end()) numbers = read(name, {0, place->second.info.rows()}, job);
+        const auto found = places_.find(name);
+        if (found != places_.end()) numbers = read(name, {0, found->second.info.rows()}, job);
     };
     const auto take_product = [&](const std::string& product, std::vector<float>& weight, std::vector<float>& bias) {
         take(product + ".weight", weight);

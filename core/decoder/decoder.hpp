@@ -52,7 +52,7 @@ class Decoder {
     };
     void open_files();
     void find_tensors();
-    void find(const TensorSpec& wanted);
+    void find(const TensorSpec& requested);
     [[nodiscard]] std::shared_ptr<const std::vector<float>> tensor(const std::string& name, const Job& job) const;
     [[nodiscard]] std::vector<float> read(const std::string& name, const IndexRange& rows, const Job& job) const;
 

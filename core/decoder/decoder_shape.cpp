@@ -28,7 +28,7 @@ constexpr std::array<Family, 4> families{{{"llama", false, false, false, 0, 0},
                                           {"mistral", false, false, false, 8, 4096},
                                           {"qwen2", true, false, true, 32, 4096},
                                           {"qwen3", false, true, true, 32, 4096}}};
-constexpr std::int64_t most_size = std::int64_t{1} << 24U, most_layers = 1024;
+constexpr std::int64_t max_size = std::int64_t{1} << 24U, max_layers = 1024;
 
 const Family& family_of(ConfigValues& values) {
     const std::optional<std::string> type = values.text("model_type");
@@ -49,9 +49,9 @@ std::int64_t needed(ConfigValues& values, std::string_view key, std::int64_t mos
 }
 
 void read_heads(ConfigValues& values, const Family& family, DecoderShape& shape) {
-    shape.heads = needed(values, "num_attention_heads", most_size);
+    shape.heads = needed(values, "num_attention_heads", max_size);
     const std::int64_t silent = family.key_value_heads == 0 ? shape.heads : std::min(family.key_value_heads, shape.heads);
-    shape.key_value_heads = values.integer("num_key_value_heads", 1, most_size).value_or(silent);
+    shape.key_value_heads = values.integer("num_key_value_heads", 1, max_size).value_or(silent);
     if (shape.heads % shape.key_value_heads != 0)
         values.fail(tr("num_key_value_heads {} does not divide num_attention_heads {}", shape.key_value_heads, shape.heads));
     shape.head_dim = shape.rope.dim;
@@ -63,7 +63,7 @@ void read_windows(ConfigValues& values, const Family& family, const nlohmann::js
     shape.windowed.assign(static_cast<std::size_t>(shape.layers), false);
     const bool asked = !family.asks_for_window || values.truth("use_sliding_window").value_or(false);
     const bool named = object.contains("sliding_window");
-    const std::int64_t window = values.integer("sliding_window", 1, most_size).value_or(named ? 0 : family.window);
+    const std::int64_t window = values.integer("sliding_window", 1, max_size).value_or(named ? 0 : family.window);
     if (!asked || window == 0) return;
     shape.window = window;
     const auto types = object.find("layer_types");
@@ -73,12 +73,12 @@ void read_windows(ConfigValues& values, const Family& family, const nlohmann::js
         for (std::size_t layer = 0; layer < types->size(); ++layer) shape.windowed[layer] = types->at(layer) == "sliding_attention";
         return;
     }
-    const std::int64_t from = family.asks_for_window ? values.integer("max_window_layers", 0, most_layers).value_or(28) : 0;
+    const std::int64_t from = family.asks_for_window ? values.integer("max_window_layers", 0, max_layers).value_or(28) : 0;
     for (std::int64_t layer = from; layer < shape.layers; ++layer) shape.windowed[static_cast<std::size_t>(layer)] = true;
 }
 
 void read_rest(ConfigValues& values, const Family& family, DecoderShape& shape) {
-    shape.intermediate = needed(values, "intermediate_size", most_size);
+    shape.intermediate = needed(values, "intermediate_size", max_size);
     shape.norm_epsilon = values.number("rms_norm_eps", {0, 1, true}).value_or(1e-6);
     shape.tied = values.truth("tie_word_embeddings").value_or(false);
     const bool attention_bias = values.truth("attention_bias").value_or(false);
@@ -117,7 +117,7 @@ void read_trained(ConfigValues& values, DecoderShape& shape) {
     shape.trained = trained_with(said.text("scheme").value_or("rope"), values);
     shape.trained.log_n = said.truth("log_n").value_or(false);
     if (!shape.trained.full_last) return;
-    shape.window = needed(said, "window", most_size);
+    shape.window = needed(said, "window", max_size);
     shape.windowed.assign(static_cast<std::size_t>(shape.layers), true);
     shape.windowed.back() = false;
 }
@@ -135,9 +135,9 @@ DecoderShape parse_decoder_shape(std::string_view text, std::string_view name) {
     shape.rope = rope_export_of(config.parameters);
     for (const ConfigWarning& warning : config.warnings)
         if (warning.of_scaling) shape.warnings.push_back(warning);
-    shape.vocabulary = needed(values, "vocab_size", most_size);
-    shape.width = needed(values, "hidden_size", most_size);
-    shape.layers = needed(values, "num_hidden_layers", most_layers);
+    shape.vocabulary = needed(values, "vocab_size", max_size);
+    shape.width = needed(values, "hidden_size", max_size);
+    shape.layers = needed(values, "num_hidden_layers", max_layers);
     read_heads(values, family, shape);
     read_windows(values, family, object, shape);
     read_rest(values, family, shape);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/models/rope_export.hpp"
 
 #include <cstdint>
@@ -45,7 +45,7 @@ struct DecoderShape {
     std::vector<bool> windowed{};       // [layers]: the layers with that window
     TrainedAttention trained{};
     RopeExport rope{};                 // base, scaling, pairing; train_length and length as in ModelConfig
-    std::vector<Sentence> warnings{};  // assumptions made
+    std::vector<Message> warnings{};  // assumptions made
 
     [[nodiscard]] std::int64_t query_width() const { return heads * head_dim; }
     [[nodiscard]] std::int64_t key_width() const { return key_value_heads * head_dim; }

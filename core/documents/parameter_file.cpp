@@ -112,7 +112,7 @@ OpenedParameters read_parameter_file(const std::string& path, std::span<const Vi
         apply_json_and_fill((*found)->parameters(), reader.parameters, opened.values);
         opened.values = (*found)->checked(opened.values);
     } catch (const UsageError& error) {
-        refuse_file(path, error.sentence());
+        refuse_file(path, error.message());
     }
     return opened;
 }

@@ -30,7 +30,7 @@ std::string product(const std::vector<std::int64_t>& sizes) {
 }
 
 /// Describes the values by the parameter `pool`.
-Sentence pooled_as_chosen(const View& view, const Values& values, const std::string& shape, const std::string& cells) {
+Message pooled_as_chosen(const View& view, const Values& values, const std::string& shape, const std::string& cells) {
     const int at = parameter_index(view, "pool");
     const auto* choice = at < 0 ? nullptr : std::get_if<ChoiceIndex>(&values[static_cast<std::size_t>(at)]);
     const std::string_view pool =
@@ -43,7 +43,7 @@ Sentence pooled_as_chosen(const View& view, const Values& values, const std::str
 }
 
 /// Returns "1024 × 1024 means of 2048 × 2048 cells".
-Sentence reduction_sentence(const View& view, const Values& values, Reduction reduction, const Array& array) {
+Message reduction_sentence(const View& view, const Values& values, Reduction reduction, const Array& array) {
     const std::string shape = product(array.shape), cells = product(cells_of(array));
     switch (reduction) {
         case Reduction::window:
@@ -73,7 +73,7 @@ bool has_chosen_resolution(const View& view, const Values& values, const Array& 
 }
 
 /// Returns how to get every cell: "--resolution 2048x2048 gives every cell".
-Sentence remedy(const Array& array, Spelling spelling) {
+Message remedy(const Array& array, Spelling spelling) {
     const std::vector<std::int64_t> cells = cells_of(array);
     double all = 1;
     for (const std::int64_t size : cells) all *= static_cast<double>(size);
@@ -97,24 +97,24 @@ std::vector<std::int64_t> cells_of(const Array& array) {
 
 bool is_pooled(const Array& array) { return cells_of(array) != array.shape; }
 
-std::vector<Sentence> pooling_notes(const View& view, const Values& values, const Data& data, Spelling spelling) {
-    std::vector<std::pair<Sentence, std::string>> found;  // each sentence with the names of its arrays
+std::vector<Message> pooling_notes(const View& view, const Values& values, const Data& data, Spelling spelling) {
+    std::vector<std::pair<Message, std::string>> found;  // each sentence with the names of its arrays
     for (const Array& array : data.arrays) {
         if (!is_pooled(array)) continue;
         const ArrayInfo* info = info_of(view, array.name);
         const Reduction reduction = info == nullptr ? Reduction::points : info->reduction;
         const bool by_window = reduction == Reduction::window && array.shape.size() >= 2;
         if (by_window && has_chosen_resolution(view, values, array)) continue;
-        Sentence sentence = reduction_sentence(view, values, reduction, array);
-        if (by_window) sentence = tr("{}; {}", sentence, remedy(array, spelling));
-        const auto known = std::find_if(found.begin(), found.end(), [&](const auto& one) { return one.first == sentence; });
+        Message message = reduction_sentence(view, values, reduction, array);
+        if (by_window) message = tr("{}; {}", message, remedy(array, spelling));
+        const auto known = std::find_if(found.begin(), found.end(), [&](const auto& one) { return one.first == message; });
         if (known == found.end())
-            found.emplace_back(std::move(sentence), array.name);
+            found.emplace_back(std::move(message), array.name);
         else
             known->second += ", " + array.name;
     }
-    std::vector<Sentence> notes;
-    for (const auto& [sentence, names] : found) notes.push_back(tr("{}: {}", names, sentence));
+    std::vector<Message> notes;
+    for (const auto& [message, names] : found) notes.push_back(tr("{}: {}", names, message));
     return notes;
 }
 

@@ -79,12 +79,12 @@ std::string column_name(const Array& array, const std::string& variant = {}) {
 
 /// Returns the axis index of the value at `place` along a dimension; in a pooled array, of the first cell
 /// that it covers.
-std::int64_t index_at(const Array& array, std::size_t dimension, std::int64_t place) {
+std::int64_t index_at(const Array& array, std::size_t dimension, std::int64_t index) {
     const std::int64_t count = array.shape[dimension];
-    if (dimension >= array.extents.size() || array.extents[dimension].size() <= 0) return place;
+    if (dimension >= array.extents.size() || array.extents[dimension].size() <= 0) return index;
     const IndexRange& extent = array.extents[dimension];
     const auto cells = static_cast<double>(extent.size()) / static_cast<double>(count);
-    return extent.begin + static_cast<std::int64_t>(std::floor(static_cast<double>(place) * cells));
+    return extent.begin + static_cast<std::int64_t>(std::floor(static_cast<double>(index) * cells));
 }
 
 /// A column of a CSV: an array and its heading.
@@ -145,7 +145,7 @@ bool have_equal_numbers(const Array& one, const Array& other) {
 /// equal for all variants.
 void add_variant_column(const Array& array, const NumbersOfVariant& variant, std::vector<Column>& columns) {
     const Array* own = variant.data->find(array.name);
-    const auto refuse = [&](Sentence why) { throw UsageError(tr("--versus {}: {}; write .npz or .json", variant.name, why)); };
+    const auto refuse = [&](Message why) { throw UsageError(tr("--versus {}: {}; write .npz or .json", variant.name, why)); };
     if (own == nullptr) refuse(tr("it has no {}", array.name));
     if (own->shape != array.shape || own->extents != array.extents || own->axes != array.axes)
         refuse(tr("its {} has different indices, which do not fit in one CSV column", array.name));
@@ -163,7 +163,7 @@ void append_body(const View& view, const Values& asked, const Data& data, Buffer
     nlohmann::ordered_json scalars = nlohmann::ordered_json::object();
     for (const NamedValue& value : data.values) scalars[value.name] = scalar_json(value.value);
     auto warnings = nlohmann::json::array();
-    for (const Sentence& warning : data.warnings) warnings.push_back(warning.english());
+    for (const Message& warning : data.warnings) warnings.push_back(warning.english());
     fmt::format_to(std::back_inserter(out),
                    "  \"engine\": \"{}\",\n  \"parameters\": {},\n  \"values\": {},\n  \"warnings\": {},\n  \"arrays\": {{\n",
                    data.engine, to_json(view.parameters(), values).dump(-1, ' ', false, replaced),
@@ -213,13 +213,13 @@ std::string result_csv(const Data& data, const Array& array, std::span<const Num
 std::string result_npz(const Data& data, std::span<const NumbersOfVariant> variants) {
     std::vector<Array> arrays = data.arrays;
     std::vector<std::string> warnings;
-    for (const Sentence& warning : data.warnings) warnings.push_back(warning.english());
+    for (const Message& warning : data.warnings) warnings.push_back(warning.english());
     for (const NumbersOfVariant& variant : variants) {
         for (Array array : variant.data->arrays) {
             array.name += "@" + variant.name;
             arrays.push_back(std::move(array));
         }
-        for (const Sentence& warning : variant.data->warnings) warnings.push_back(variant.name + ": " + warning.english());
+        for (const Message& warning : variant.data->warnings) warnings.push_back(variant.name + ": " + warning.english());
     }
     return npz_bytes(arrays, warnings);
 }

@@ -20,8 +20,8 @@ using State = SessionReading::State;
 // Far above what any version writes. Values are limited, too, because the members of an object are searched
 // linearly.
 constexpr std::size_t deepest_nesting = 16;
-constexpr std::size_t most_values = 50'000;
-constexpr std::size_t most_complaints = 12;
+constexpr std::size_t max_values = 50'000;
+constexpr std::size_t max_complaints = 12;
 
 const View* view_of(std::span<const View* const> views, std::string_view id) {
     const auto found = std::find_if(views.begin(), views.end(), [&](const View* view) { return view->info().id == id; });
@@ -60,8 +60,8 @@ OrderedJson checked_values(const View& view, const Values& values) {
 /// Checks the size of a session by its brackets, commas and quotes, so that no recursive or quadratic code
 /// meets a malicious text. The check is exact for valid JSON; text after the first mistake is not read
 /// anyway.
-std::optional<Sentence> refusal_of(std::string_view text) {
-    if (text.size() > most_session_bytes) return Sentence("The session is larger than 1 MiB."_tr);
+std::optional<Message> refusal_of(std::string_view text) {
+    if (text.size() > max_session_bytes) return Message("The session is larger than 1 MiB."_tr);
     std::size_t depth = 0;
     std::size_t values = 0;
     bool in_string = false;
@@ -73,14 +73,14 @@ std::optional<Sentence> refusal_of(std::string_view text) {
         if (c == ',') ++values;
         if (c == '{' || c == '[') ++depth;
         if ((c == '}' || c == ']') && depth > 0) --depth;
-        if (depth > deepest_nesting) return Sentence("The session is nested too deeply."_tr);
-        if (values > most_values) return Sentence("The session holds too many values."_tr);
+        if (depth > deepest_nesting) return Message("The session is nested too deeply."_tr);
+        if (values > max_values) return Message("The session holds too many values."_tr);
     }
     return std::nullopt;
 }
 
 /// Returns the allowed values of this parameter, as the end of a sentence.
-Sentence wanted(const Descriptor& descriptor) {
+Message wanted(const Descriptor& descriptor) {
     switch (descriptor.kind) {
         case Kind::toggle:
             return "must be true or false"_tr;
@@ -125,15 +125,15 @@ class Reader {
     }
 
   private:
-    SessionReading nothing(State state, Sentence why) {
+    SessionReading nothing(State state, Message why) {
         reading_ = {{}, state, {std::move(why)}};
         return reading_;
     }
 
-    void complain(Sentence sentence) {
+    void complain(Message message) {
         reading_.state = State::partly;
-        if (reading_.complaints.size() < most_complaints)
-            reading_.complaints.push_back(std::move(sentence));
+        if (reading_.complaints.size() < max_complaints)
+            reading_.complaints.push_back(std::move(message));
         else
             ++left_out_;
     }
@@ -168,7 +168,7 @@ class Reader {
         return false;
     }
 
-    static std::optional<Sentence> mistake_of_type(const OrderedJson& json) {
+    static std::optional<Message> mistake_of_type(const OrderedJson& json) {
         const auto is = [&](const char* key, OrderedJson::value_t type) {
             const auto found = json.find(key);
             return found == json.end() || found->type() == type;
@@ -211,7 +211,7 @@ class Reader {
         for (const EarlierDefault& one : earlier_defaults())
             if (one.view == id) take_parameter(*view, std::string(one.parameter), std::string(one.value), values);
         for (const auto& [parameter, value] : parameters.items()) take_parameter(*view, parameter, value, values);
-        reading_.session.values[id] = fitting(*view, std::move(values));
+        reading_.session.values[id] = nearest_valid(*view, std::move(values));
     }
 
     void take_parameter(const View& view, const std::string& id, const OrderedJson& value, Values& values) {
@@ -222,13 +222,13 @@ class Reader {
             one[id] = nlohmann::json(value);
             apply_json(view.parameters(), one, values);
         } catch (const Error&) {
-            const Sentence must = wanted(view.parameters()[static_cast<std::size_t>(index)]);
+            const Message must = wanted(view.parameters()[static_cast<std::size_t>(index)]);
             complain(tr("{}: {} = {} {}; the default is used.", view.info().id, id, shown(value), must));
         }
     }
 
     /// Returns `values`, or the nearest valid values, or the defaults.
-    Values fitting(const View& view, Values values) {
+    Values nearest_valid(const View& view, Values values) {
         if (fits(view, values)) return values;
         try {
             Values nearest = view.adjusted(values);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/params/value.hpp"
 #include "core/views/view.hpp"
 
@@ -27,7 +27,7 @@ struct Session {
 /// read a file.
 inline constexpr int session_format = 1;
 /// The maximum size of a session. Callers check it before reading a file.
-inline constexpr std::size_t most_session_bytes = std::size_t{1} << 20U;
+inline constexpr std::size_t max_session_bytes = std::size_t{1} << 20U;
 
 /// Returns {"poslab_session": 1, "version", "view", "views": {id: {parameter: value}}, "settings"} as UTF-8
 /// with a final line feed. Settings of other types are omitted; bytes that are not UTF-8 are replaced.
@@ -47,7 +47,7 @@ struct SessionReading {
     Session session;  // views that the text does not name are absent; omitted parameters have their defaults
     State state = State::fine;
     // why the state is not fine; the first few, then the number of the others
-    std::vector<Sentence> complaints;
+    std::vector<Message> complaints;
 };
 
 /// Reads a session from any bytes. The returned values are in range and consistent. Time and memory are

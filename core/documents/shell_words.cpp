@@ -11,7 +11,7 @@
 namespace poslab {
 
 std::vector<std::string> shell_words(const std::string& command) {
-    std::vector<std::string> words;
+    std::vector<std::string> translate;
     bool quoted = false, inside = false;
     for (std::size_t at = 0; at < command.size(); ++at) {
         const char c = command[at];
@@ -19,16 +19,16 @@ std::vector<std::string> shell_words(const std::string& command) {
             inside = false;
             continue;
         }
-        if (!inside) words.emplace_back();
+        if (!inside) translate.emplace_back();
         inside = true;
         if (c == '\'')
             quoted = !quoted;
         else if (c == '\\' && !quoted && at + 1 < command.size())
-            words.back() += command[++at];
+            translate.back() += command[++at];
         else
-            words.back() += c;
+            translate.back() += c;
     }
-    return words;
+    return translate;
 }
 
 std::string shell_quoted(const std::string& text) {
@@ -54,21 +54,21 @@ std::string flag_words(const Descriptor& descriptor, const Value& value) {
 }  // namespace
 
 std::string parameter_words(const View& view, const Values& values) {
-    std::string words;
+    std::string translate;
     const auto list = view.parameters();
     const Values defaults = view.defaults();
     const ReadableBaseline base = readable_baseline(list, defaults, values);
     const auto& gone = base.unreadable;
     for (std::size_t i = 0; i < list.size(); ++i) {
-        const bool fills = list[i].fills != nullptr;
-        if (fills && std::find(gone.begin(), gone.end(), i) != gone.end()) continue;
+        const bool expand_preset = list[i].expand_preset != nullptr;
+        if (expand_preset && std::find(gone.begin(), gone.end(), i) != gone.end()) continue;
         // A parameter that sets others is named if it is set, and also if another such parameter would set it
         // (a model its source).
-        const bool set = fills && values[i] != defaults[i];
+        const bool set = expand_preset && values[i] != defaults[i];
         const bool named = is_always_named(view.info().id, list[i].id);
-        if (set || named || values[i] != base.values[i]) words += flag_words(list[i], values[i]);
+        if (set || named || values[i] != base.values[i]) translate += flag_words(list[i], values[i]);
     }
-    return words;
+    return translate;
 }
 
 }  // namespace poslab

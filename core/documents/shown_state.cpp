@@ -18,19 +18,19 @@ namespace {
 /// Reads flags in order.
 class Flags {
   public:
-    explicit Flags(std::vector<std::string> words) : words_(std::move(words)) {}
+    explicit Flags(std::vector<std::string> translate) : translate_(std::move(translate)) {}
 
-    [[nodiscard]] bool ended() const { return next_ == words_.size(); }
-    std::string take() { return words_[next_++]; }
+    [[nodiscard]] bool ended() const { return next_ == translate_.size(); }
+    std::string take() { return translate_[next_++]; }
     /// True if a value follows. Numbers may begin with a minus.
-    [[nodiscard]] bool has_value() const { return !ended() && !words_[next_].starts_with("--"); }
+    [[nodiscard]] bool has_value() const { return !ended() && !translate_[next_].starts_with("--"); }
     std::string value_of(const std::string& flag) {
         if (!has_value()) throw UsageError(tr("--{}: value missing", flag));
         return take();
     }
 
   private:
-    std::vector<std::string> words_;
+    std::vector<std::string> translate_;
     std::size_t next_ = 0;
 };
 
@@ -54,12 +54,12 @@ void check_figure_of(const View& view, const std::string& id) {
         throw UsageError(tr("--figure {}: {} has no such figure", id, view.info().id));
 }
 
-struct Given {
+struct ParsedParameters {
     std::vector<std::pair<std::size_t, Value>> values;
     std::vector<std::string> versus;
 };
 
-void take_parameter(Flags& flags, const std::string& flag, const View& view, Given& given) {
+void take_parameter(Flags& flags, const std::string& flag, const View& view, ParsedParameters& given) {
     const std::size_t equals = flag.find('=');
     const std::string id = flag.substr(0, equals);
     const int index = parameter_index(view, id);
@@ -70,7 +70,7 @@ void take_parameter(Flags& flags, const std::string& flag, const View& view, Giv
     for (auto& one : parse_values(view.parameters(), static_cast<std::size_t>(index), text)) given.values.push_back(std::move(one));
 }
 
-void take_flag(Flags& flags, ShownState& state, Given& given) {
+void take_flag(Flags& flags, ShownState& state, ParsedParameters& given) {
     const std::string word = flags.take();
     if (!word.starts_with("--")) throw UsageError(tr("'{}': must be --PARAMETER VALUE", word));
     const std::string flag = word.substr(2);
@@ -93,7 +93,7 @@ ShownState read_shown_state(const std::string& command, std::span<const View* co
     if (flags.ended()) throw UsageError("no view given"_tr);
     ShownState state;
     state.view = &view_named(flags.take(), views);
-    Given given;
+    ParsedParameters given;
     while (!flags.ended()) take_flag(flags, state, given);
     state.values = state.view->defaults();
     set_all_and_fill(state.view->parameters(), given.values, state.values);
@@ -108,18 +108,18 @@ ShownState read_shown_state(const std::string& command, std::span<const View* co
 
 std::string shown_state_words(const ShownState& state) {
     const View& view = *state.view;
-    std::string words(view.info().id);
-    words += parameter_words(view, state.values);
-    if (!state.figure.empty() && state.figure != view.info().figures.front().id) words += " --figure " + state.figure;
+    std::string translate(view.info().id);
+    translate += parameter_words(view, state.values);
+    if (!state.figure.empty() && state.figure != view.info().figures.front().id) translate += " --figure " + state.figure;
     for (std::size_t n = 0; n < state.pins.size(); ++n) {
         std::string versus = versus_words(view, state.values, state.pins[n]);
         if (const std::string& name = state.pin_names[n]; !name.empty()) versus += (versus.empty() ? "name=" : ",name=") + name;
-        words += " --versus " + shell_quoted(versus);
+        translate += " --versus " + shell_quoted(versus);
     }
-    if (state.pins.empty()) return words;
-    if (state.comparison.how == Comparison::How::difference) words += " --difference";
-    if (state.comparison.how == Comparison::How::wipe) words += fmt::format(" --wipe {:.4g}", state.comparison.wipe);
-    return words;
+    if (state.pins.empty()) return translate;
+    if (state.comparison.how == Comparison::How::difference) translate += " --difference";
+    if (state.comparison.how == Comparison::How::wipe) translate += fmt::format(" --wipe {:.4g}", state.comparison.wipe);
+    return translate;
 }
 
 std::vector<Variant> variants_of(const ShownState& state, Language language) {

@@ -125,7 +125,7 @@ namespace {
 void add_filling(const View& view, const Values& from, const Values& other, std::vector<std::pair<std::size_t, Value>>& filling) {
     const auto parameters = view.parameters();
     for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (parameters[i].fills != nullptr && !(from[i] == other[i])) filling.emplace_back(i, other[i]);
+        if (parameters[i].expand_preset != nullptr && !(from[i] == other[i])) filling.emplace_back(i, other[i]);
 }
 
 }  // namespace
@@ -149,7 +149,7 @@ ParameterSet differing(const View& view, const Values& base, const Values& other
     }
     Values made = filled;
     for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (parameters[i].fills == nullptr && used[i] && !(filled[i] == other[i])) {
+        if (parameters[i].expand_preset == nullptr && used[i] && !(filled[i] == other[i])) {
             named.insert(i);
             made[i] = other[i];
         }
@@ -157,17 +157,17 @@ ParameterSet differing(const View& view, const Values& base, const Values& other
     // The parameters that `other` does not use are inconsistent with the others, or change which are used;
     // name them, too.
     for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (parameters[i].fills == nullptr && !(filled[i] == other[i])) named.insert(i);
+        if (parameters[i].expand_preset == nullptr && !(filled[i] == other[i])) named.insert(i);
     return named;
 }
 
 std::string versus_words(const View& view, const Values& base, const Values& other) {
-    std::string words;
-    for (const std::size_t place : differing(view, base, other)) {
-        const Descriptor& descriptor = view.parameters()[place];
-        words += fmt::format("{}{}={}", words.empty() ? "" : ",", descriptor.id, to_string(descriptor, other[place]));
+    std::string translate;
+    for (const std::size_t index : differing(view, base, other)) {
+        const Descriptor& descriptor = view.parameters()[index];
+        translate += fmt::format("{}{}={}", translate.empty() ? "" : ",", descriptor.id, to_string(descriptor, other[index]));
     }
-    return words;
+    return translate;
 }
 
 namespace {
@@ -176,7 +176,7 @@ namespace {
 /// `named`.
 bool is_modified(const View& view, const Values& values, std::size_t index, const ParameterSet& named) {
     const auto parameters = view.parameters();
-    if (parameters[index].fills == nullptr || values[index] == view.defaults()[index]) return false;
+    if (parameters[index].expand_preset == nullptr || values[index] == view.defaults()[index]) return false;
     try {
         const Values base = view.adjusted(baseline(parameters, view.defaults(), values));
         const std::vector<std::size_t> filled = filled_places(parameters, index, values[index]);
@@ -192,48 +192,48 @@ bool is_modified(const View& view, const Values& values, std::size_t index, cons
 std::string value_label(const Descriptor& descriptor, const Value& value, Language language) {
     struct Writer {
         const Descriptor& descriptor;
-        const Words words;
+        const Translator translate;
 
         [[nodiscard]] std::string choice(std::int32_t index) const {
-            return words(descriptor.domain.choices[static_cast<std::size_t>(index)].label);
+            return translate(descriptor.domain.choices[static_cast<std::size_t>(index)].label);
         }
-        std::string operator()(bool toggle) const { return words(toggle ? "on"_tr : "off"_tr); }
+        std::string operator()(bool toggle) const { return translate(toggle ? "on"_tr : "off"_tr); }
         std::string operator()(std::int64_t number) const { return format_integer(number); }
         std::string operator()(double number) const { return exact_number(number); }
         std::string operator()(ChoiceIndex one) const { return choice(one.index); }
         std::string operator()(const ChoiceList& list) const {  // commas in a label separate parameters
             std::string text;
             for (const std::int32_t index : list.indices) text += (text.empty() ? "" : " + ") + choice(index);
-            return text.empty() ? words("none"_tr) : text;
+            return text.empty() ? translate("none"_tr) : text;
         }
         std::string operator()(Interval interval) const {
-            return interval.set ? format_integer(interval.begin) + ":" + format_integer(interval.end) : words("all"_tr);
+            return interval.set ? format_integer(interval.begin) + ":" + format_integer(interval.end) : translate("all"_tr);
         }
         std::string operator()(Resolution resolution) const {
-            return resolution.set ? format_integer(resolution.width) + " × " + format_integer(resolution.height) : words("auto"_tr);
+            return resolution.set ? format_integer(resolution.width) + " × " + format_integer(resolution.height) : translate("auto"_tr);
         }
         std::string operator()(OptionalReal number) const {
             // "= cf": the label already has an equals sign
-            const std::string unset = words(descriptor.domain.unset.label);
+            const std::string unset = translate(descriptor.domain.unset.label);
             return number.set ? exact_number(number.value) : unset.substr(unset.starts_with("= ") ? 2 : 0);
         }
         std::string operator()(const NumberList& list) const {
-            constexpr std::size_t most_shown = 4;
+            constexpr std::size_t max_shown = 4;
             const std::size_t count = list.numbers.size();
             std::string text;
             for (std::size_t n = 0; n < count; ++n) {
-                if (count > most_shown && n == 1) text += "; …";
-                if (count > most_shown && n > 0 && n + 1 < count) continue;
+                if (count > max_shown && n == 1) text += "; …";
+                if (count > max_shown && n > 0 && n + 1 < count) continue;
                 text += (n == 0 ? "" : "; ") + exact_number(list.numbers[n]);  // commas separate thousands
             }
-            return text.empty() ? words("none"_tr) : text;
+            return text.empty() ? translate("none"_tr) : text;
         }
         std::string operator()(const FileName& file) const {
-            return file.path.empty() ? words("none"_tr) : std::filesystem::path(file.path).filename().string();
+            return file.path.empty() ? translate("none"_tr) : std::filesystem::path(file.path).filename().string();
         }
         std::string operator()(const AxisSettings& axes) const { return to_string(axes); }
     };
-    return std::visit(Writer{descriptor, Words(language)}, value);
+    return std::visit(Writer{descriptor, Translator(language)}, value);
 }
 
 std::string variant_label(const View& view, const Values& values, const ParameterSet& named, Language language) {
@@ -246,7 +246,7 @@ std::string variant_label(const View& view, const Values& values, const Paramete
         const std::string value = value_label(descriptor, values[at], language);
         const std::string_view name = descriptor.symbol.empty() ? in(language, descriptor.label) : descriptor.symbol;
         label += descriptor.kind == Kind::choice ? value : fmt::format("{} = {}", name, value);
-        if (is_modified(view, values, at, named)) label = Words(language)("{}, modified", label);
+        if (is_modified(view, values, at, named)) label = Translator(language)("{}, modified", label);
     }
     return label;
 }

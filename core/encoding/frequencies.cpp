@@ -15,7 +15,7 @@ void check(const RotarySpec& spec) {
     if (!(spec.base > 1)) throw UsageError(tr("--base {:g}: must be above 1", spec.base));
     if (spec.dim < 2 || spec.dim % 2 != 0)
         throw UsageError(tr("--dim {}: must be even and at least 2, because dimensions rotate in pairs", spec.dim));
-    if (!(spec.factor >= least_factor)) throw UsageError(tr("--factor {:g}: must be at least {:g}", spec.factor, least_factor));
+    if (!(spec.factor >= min_factor)) throw UsageError(tr("--factor {:g}: must be at least {:g}", spec.factor, min_factor));
     if (spec.train_length < 1 || spec.length < 1)
         throw UsageError(tr("--train-length {} and --length {}: must be positive", spec.train_length, spec.length));
 }

@@ -44,8 +44,8 @@ std::uint64_t bits_from(const Product& product, int first) {
 }  // namespace
 
 Phase fixed_frequency(double radians_per_token) {
-    if (!(radians_per_token >= 0 && radians_per_token <= most_radians_per_token))
-        throw UsageError(tr("frequency {} rad/token: must lie in 0 to {}", radians_per_token, most_radians_per_token));
+    if (!(radians_per_token >= 0 && radians_per_token <= max_radians_per_token))
+        throw UsageError(tr("frequency {} rad/token: must lie in 0 to {}", radians_per_token, max_radians_per_token));
     // theta = mantissa * 2^exponent exactly, so the turns are its product with 1 / (2 pi), read from the
     // right bit on.
     constexpr int mantissa_bits = 53;

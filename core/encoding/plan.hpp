@@ -26,7 +26,7 @@ struct AxisFunction {
 
 /// The longest sequence: 2^24 tokens, so that products of two positions and sums over a matrix are exact in
 /// 128 bits.
-inline constexpr std::int32_t most_tokens = 1 << 24;
+inline constexpr std::int32_t max_tokens = 1 << 24;
 
 inline constexpr std::int32_t unbounded = std::numeric_limits<std::int32_t>::max();
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/one_of.hpp"
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/base/text.hpp"
 #include "core/encoding/plan.hpp"
 
@@ -46,14 +46,14 @@ struct PositionMap {
     /// Markup of the definition (core/figure/formula.hpp); its right side with the numbers of a cell, i >= j,
     /// empty if that is the position itself; and the text of a cell in terms of parameters ("w+2/k"; null:
     /// its number).
-    std::string (*definition)(const Words&, const PositionMapSpec&);
+    std::string (*definition)(const Translator&, const PositionMapSpec&);
     std::string (*inserted)(const PositionMapSpec&, std::int64_t i, std::int64_t j);
     std::string (*cell_text)(const PositionMapSpec&, std::int64_t distance, double position) = nullptr;
     /// Warns if the authors' own implementations disagree; may be null.
-    std::optional<Sentence> (*warning)(const PositionMapSpec&) = nullptr;
+    std::optional<Message> (*warning)(const PositionMapSpec&) = nullptr;
 
     bool of_distance = true;         // p depends on D alone
-    bool falls_along_rows = true;    // p never increases with j
+    bool monotone_in_key = true;    // p never increases with j
     bool masks_keys = false;         // some keys up to the query are masked
     bool divides_positions = false;  // divides all positions, as the scaling `linear` does
     bool compared = false;           // drawn alongside the selected maps

@@ -31,7 +31,7 @@ void check_map(const PositionMapSpec& spec) {
     if (spec.map->check != nullptr) spec.map->check(spec);
 }
 
-PositionMapSpec fitting(PositionMapSpec spec) {
+PositionMapSpec nearest_valid(PositionMapSpec spec) {
     for (const PositionMap* map : PositionMap::all())
         if (map->fit != nullptr) map->fit(spec);
     return spec;

@@ -15,7 +15,7 @@ namespace poslab {
 
 /// Throws UsageError if the map's parameters are inconsistent; `fitting` returns the nearest consistent ones.
 void check_map(const PositionMapSpec& spec);
-[[nodiscard]] PositionMapSpec fitting(PositionMapSpec spec);
+[[nodiscard]] PositionMapSpec nearest_valid(PositionMapSpec spec);
 
 /// Returns p(i, j) in tokens, or masked_value(); tokens below 2^30.
 [[nodiscard]] double position_at(const PositionPlan& plan, std::int64_t i, std::int64_t j);

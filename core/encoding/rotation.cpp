@@ -19,10 +19,10 @@ std::vector<std::int64_t> neox_order(std::int64_t rotary_dim) {
 }
 
 std::vector<double> rotated(std::span<const double> x, double position, std::span<const double> inverse_frequency, Pairing pairing,
-                            RotaryPlace place) {
+                            RotaryDims dims) {
     std::vector<double> result(x.begin(), x.end());
     const auto d = static_cast<std::int64_t>(inverse_frequency.size()) * 2;
-    const auto begin = static_cast<std::size_t>(first_rotary_dimension(place, std::ssize(x), d));
+    const auto begin = static_cast<std::size_t>(first_rotary_dimension(dims, std::ssize(x), d));
     for (std::size_t p = 0; p < inverse_frequency.size(); ++p) {
         const auto [first, second] = dimensions_of_pair(pairing, static_cast<std::int64_t>(p), d);
         const double angle = position * inverse_frequency[p];

@@ -14,11 +14,11 @@ enum class Pairing { gpt_j, gpt_neox };
 
 /// The dimensions of a head that rotate if not all do: the first ones, or the last ones (DeepSeek: 64 after
 /// 128).
-enum class RotaryPlace { first, last };
+enum class RotaryDims { first, last };
 
 /// Returns the first rotary dimension of a head; dimensions of pairs count from there.
-[[nodiscard]] constexpr std::int64_t first_rotary_dimension(RotaryPlace place, std::int64_t dim, std::int64_t rotary_dim) {
-    return place == RotaryPlace::last ? dim - rotary_dim : 0;
+[[nodiscard]] constexpr std::int64_t first_rotary_dimension(RotaryDims dims, std::int64_t dim, std::int64_t rotary_dim) {
+    return dims == RotaryDims::last ? dim - rotary_dim : 0;
 }
 
 /// Returns the two dimensions of pair p, 0 <= p < rotary_dim/2.
@@ -32,6 +32,6 @@ enum class RotaryPlace { first, last };
 /// φ − x1 sin φ, x0 sin φ + x1 cos φ). x [dim], inverse_frequency [d/2] rad/token with d <= dim; the other
 /// dimensions pass through.
 [[nodiscard]] std::vector<double> rotated(std::span<const double> x, double position, std::span<const double> inverse_frequency,
-                                          Pairing pairing, RotaryPlace place = RotaryPlace::first);
+                                          Pairing pairing, RotaryDims dims = RotaryDims::first);
 
 }  // namespace poslab

@@ -18,7 +18,7 @@ namespace poslab {
 
 /// Range of a factor; below 1 it shortens the context, which configs may request. Transformers accepts any
 /// positive number.
-inline constexpr double least_factor = 1e-6, most_factor = 1e6;
+inline constexpr double min_factor = 1e-6, max_factor = 1e6;
 
 struct RotaryFrequencies;
 struct RotarySpec;

@@ -8,13 +8,13 @@
 namespace poslab {
 namespace {
 
-void require(bool fits, const std::string& sentence) {
-    if (!fits) throw UsageError(sentence);
+void require(bool fits, const std::string& message) {
+    if (!fits) throw UsageError(message);
 }
 
-void check_length(std::string_view what, std::size_t size, std::int64_t wanted) {
-    require(size == 0 || static_cast<std::int64_t>(size) == wanted,
-            fmt::format("{} has {} numbers where {} are needed", what, size, wanted));
+void check_length(std::string_view what, std::size_t size, std::int64_t requested) {
+    require(size == 0 || static_cast<std::int64_t>(size) == requested,
+            fmt::format("{} has {} numbers where {} are needed", what, size, requested));
 }
 
 bool within(const IndexRange& range, std::int64_t tokens) {
@@ -53,7 +53,7 @@ void check_attention(const AttentionInput& input, const AttentionRequest& reques
     require(input.queries->tokens() == tokens && input.queries->dim() == dim,
             fmt::format("queries are [{}, {}], keys [{}, {}]: the shapes must be equal", input.queries->tokens(),
                         input.queries->dim(), tokens, dim));
-    require(tokens >= 1 && tokens <= most_tokens, fmt::format("{} tokens: must be in [1, {}]", tokens, most_tokens));
+    require(tokens >= 1 && tokens <= max_tokens, fmt::format("{} tokens: must be in [1, {}]", tokens, max_tokens));
     if (input.values)
         require(input.values->tokens() == tokens, fmt::format("values have {} tokens, keys {}", input.values->tokens(), tokens));
     check_plan(input.plan, tokens, dim);

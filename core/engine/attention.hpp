@@ -93,10 +93,10 @@ struct Attention {
         .name = "attention",
         .too_much = "the reference engine visits every product: it would need {:.0f} products, {:.0f} are allowed"_tr,
         .units_a_second = 5e10,
-        .least_device_seconds = 0.005,
+        .min_device_seconds = 0.005,
         .slow_on_cpu = 4e9,
         .slow_in_reference = 2e7,
-        .most_in_reference = 0x1p33,
+        .max_in_reference = 0x1p33,
         .examples = {{{"4096 tokens, 128 dimensions", 0x1p31}, {"65,536 tokens, 128 dimensions", 0x1p39}}}};
     [[nodiscard]] double size() const { return attention_products(input, request); }
     [[nodiscard]] double units() const { return size(); }

@@ -89,7 +89,7 @@ class AttentionLoops {
 
 AttentionResult attention_by_loops(const AttentionInput& input, const AttentionRequest& request, const Job& job) {
     check_attention(input, request);
-    const Sentence reason = reference_engine().unsupported(Operation::attention, attention_products(input, request));
+    const Message reason = reference_engine().unsupported(Operation::attention, attention_products(input, request));
     if (!reason.empty()) throw TooLarge(reason);
     return AttentionLoops(input, request).run(job);
 }

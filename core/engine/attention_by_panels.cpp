@@ -1,7 +1,7 @@
 #include "core/engine/attention.hpp"
-#include "core/engine/attention_strips/outcome.hpp"
-#include "core/engine/attention_strips/problem.hpp"
-#include "core/engine/attention_strips/strip_worker.hpp"
+#include "core/engine/flash_attention/attention_accumulator.hpp"
+#include "core/engine/flash_attention/attention_schedule.hpp"
+#include "core/engine/flash_attention/strip_worker.hpp"
 
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_invoke.h>
@@ -15,26 +15,26 @@
 namespace poslab {
 namespace {
 
-using namespace attention_strips;
+using namespace flash_attention;
 
 // Each thread takes the next strip until none is left.
-void visit_strips(const Problem& problem, Outcome& outcome, const Job& job) {
+void visit_strips(const AttentionSchedule& schedule, AttentionAccumulator& accumulator, const Job& job) {
     std::atomic<std::size_t> next{0};
     std::atomic<std::uint64_t> cells_done{0};
     const auto work = [&] {
         std::size_t strip = next++;
-        if (strip >= problem.strips.size()) return;
-        StripWorker worker(problem, outcome, job, cells_done);
+        if (strip >= schedule.strips.size()) return;
+        StripWorker worker(schedule, accumulator, job, cells_done);
         try {
-            for (; strip < problem.strips.size(); strip = next++) worker.run(strip);
+            for (; strip < schedule.strips.size(); strip = next++) worker.run(strip);
         } catch (...) {
-            next = problem.strips.size();  // the other threads need not go on
+            next = schedule.strips.size();  // the other threads need not go on
             throw;
         }
         worker.finish();
     };
-    const auto threads = std::min(problem.strips.size(), static_cast<std::size_t>(oneapi::tbb::this_task_arena::max_concurrency()));
-    if (!problem.parallel() || threads < 2)
+    const auto threads = std::min(schedule.strips.size(), static_cast<std::size_t>(oneapi::tbb::this_task_arena::max_concurrency()));
+    if (!schedule.parallel() || threads < 2)
         work();
     else
         oneapi::tbb::parallel_for(std::size_t{0}, threads, [&](std::size_t) { work(); });
@@ -45,23 +45,23 @@ void visit_strips(const Problem& problem, Outcome& outcome, const Job& job) {
 AttentionResult attention_by_panels(const AttentionInput& input, const AttentionRequest& request, const Job& job) {
     check_attention(input, request);
     job.check();
-    Problem problem(input, request, job);
-    problem.check_memory();
-    std::optional<Outcome> outcome;
-    const auto make_outcome = [&] { outcome.emplace(problem); };
+    AttentionSchedule schedule(input, request, job);
+    schedule.check_memory();
+    std::optional<AttentionAccumulator> accumulator;
+    const auto make_outcome = [&] { accumulator.emplace(schedule); };
     const auto pack_keys = [&] {
-        for (PackedKeys& keys : problem.packed)
-            keys.pack(problem.plan, *input.keys, problem.order, *problem.keys, problem.parallel(), job);
+        for (PackedKeys& keys : schedule.packed)
+            keys.pack(schedule.plan, *input.keys, schedule.order, *schedule.keys, schedule.parallel(), job);
     };
-    if (problem.parallel()) {
+    if (schedule.parallel()) {
         oneapi::tbb::parallel_invoke(make_outcome, pack_keys);  // laying out a large field takes a while
     } else {
         make_outcome();
         pack_keys();
     }
-    visit_strips(problem, *outcome, job);
-    outcome->finish();
-    return std::move(outcome->result);
+    visit_strips(schedule, *accumulator, job);
+    accumulator->finish();
+    return std::move(accumulator->result);
 }
 
 }  // namespace poslab

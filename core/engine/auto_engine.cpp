@@ -34,21 +34,21 @@ bool answers(const Engine& engine) {
 
 // Rates of a core with 512-bit vectors at about 2.5 GHz (the table of `poslab bench`). A factor of a few
 // hardly matters compared with the 0.3 s that a device takes to start and with copying results over the bus.
-GpuWorth gpu_worth(int threads) {
-    GpuWorth worth;
+OffloadThresholds offload_thresholds(int threads) {
+    OffloadThresholds thresholds;
     for (const OperationFacts& facts : operation_facts()) {
-        worth.cpu_seconds[place(facts.operation)] = 1 / (facts.units_a_second * std::max(threads, 1));
-        worth.least_seconds[place(facts.operation)] = facts.least_device_seconds;
+        thresholds.cpu_seconds[place(facts.operation)] = 1 / (facts.units_a_second * std::max(threads, 1));
+        thresholds.min_seconds[place(facts.operation)] = facts.min_device_seconds;
     }
-    worth.start_seconds = 0.6;
-    return worth;
+    thresholds.start_seconds = 0.6;
+    return thresholds;
 }
 
 AutoEngine::AutoEngine(std::shared_ptr<const EngineCatalogue> catalogue)
-    : AutoEngine(std::move(catalogue), gpu_worth(oneapi::tbb::info::default_concurrency())) {}
+    : AutoEngine(std::move(catalogue), offload_thresholds(oneapi::tbb::info::default_concurrency())) {}
 
-AutoEngine::AutoEngine(std::shared_ptr<const EngineCatalogue> catalogue, const GpuWorth& worth)
-    : catalogue_(std::move(catalogue)), cpu_(catalogue_->named(fallback)), worth_(worth) {}
+AutoEngine::AutoEngine(std::shared_ptr<const EngineCatalogue> catalogue, const OffloadThresholds& thresholds)
+    : catalogue_(std::move(catalogue)), cpu_(catalogue_->named(fallback)), thresholds_(thresholds) {}
 
 std::string_view AutoEngine::name() const {
     const std::lock_guard lock(mutex_);
@@ -57,10 +57,10 @@ std::string_view AutoEngine::name() const {
     for (const std::string_view device : devices)
         if (used_.contains(device)) names += (names.empty() ? "" : ", ") + std::string(device);
     if (used_.contains(fallback)) names += (names.empty() ? "" : ", ") + std::string(fallback);
-    return *told_.insert(std::move(names)).first;
+    return *name_pool_.insert(std::move(names)).first;
 }
 
-Sentence AutoEngine::unsupported(Operation operation, double size) const { return cpu_.unsupported(operation, size); }
+Message AutoEngine::unsupported(Operation operation, double size) const { return cpu_.unsupported(operation, size); }
 
 bool AutoEngine::is_slow(Operation operation, double size) const {
     for (const std::string_view name : devices) {
@@ -71,12 +71,12 @@ bool AutoEngine::is_slow(Operation operation, double size) const {
     return cpu_.is_slow(operation, size);
 }
 
-std::vector<Sentence> AutoEngine::notices() const {
+std::vector<Message> AutoEngine::notices() const {
     const std::lock_guard lock(mutex_);
     return notices_;
 }
 
-double AutoEngine::cpu_seconds(Operation operation, double units) const { return units * worth_.cpu_seconds[place(operation)]; }
+double AutoEngine::cpu_seconds(Operation operation, double units) const { return units * thresholds_.cpu_seconds[place(operation)]; }
 
 bool AutoEngine::may_start(const Work& work) const {
     const double waiting = catalogue_->add_waiting_work(work.seconds);
@@ -85,13 +85,13 @@ bool AutoEngine::may_start(const Work& work) const {
         const EngineStatus status = catalogue_->status(name);
         return status.engine != nullptr && !status.software;
     };
-    if (std::any_of(devices.begin(), devices.end(), runs)) return work.seconds >= worth_.start_seconds;
-    return waiting >= worth_.start_seconds;
+    if (std::any_of(devices.begin(), devices.end(), runs)) return work.seconds >= thresholds_.start_seconds;
+    return waiting >= thresholds_.start_seconds;
 }
 
 const Engine* AutoEngine::device_for(std::string_view name, const Work& work, bool start, std::vector<Failure>& failures) const {
     const bool runs = catalogue_->started(name);
-    if (!runs && !(start && catalogue_->worth_asking(name))) return nullptr;
+    if (!runs && !(start && catalogue_->may_be_available(name))) return nullptr;
     const EngineStatus status = catalogue_->status(name);
     if (status.engine == nullptr && !runs) failures.push_back({std::string(name), verbatim(status.reason)});
     if (status.engine == nullptr || status.software || !status.engine->unsupported(work.operation, work.size).empty())
@@ -110,8 +110,8 @@ void AutoEngine::remember_failure(std::string_view name, const Work& work) const
 void AutoEngine::tell(std::vector<Failure>& failures, std::string_view next) const {
     const std::lock_guard lock(mutex_);
     for (const Failure& failure : failures) {
-        Sentence sentence = tr("{}: {}. Continuing on {}.", failure.engine, failure.why, next);
-        if (std::find(notices_.begin(), notices_.end(), sentence) == notices_.end()) notices_.push_back(std::move(sentence));
+        Message message = tr("{}: {}. Continuing on {}.", failure.engine, failure.why, next);
+        if (std::find(notices_.begin(), notices_.end(), message) == notices_.end()) notices_.push_back(std::move(message));
     }
     failures.clear();
 }
@@ -123,10 +123,10 @@ void AutoEngine::remember_use(std::string_view name) const {
 
 void AutoEngine::on_best(const Work& work, const Job& job, const std::function<void(const Engine&)>& run) const {
     std::vector<Failure> failures;  // their messages need the name of the engine that continues
-    const bool worth = work.seconds >= worth_.least_seconds[place(work.operation)];
-    const bool start = worth && may_start(work);
+    const bool thresholds = work.seconds >= thresholds_.min_seconds[place(work.operation)];
+    const bool start = thresholds && may_start(work);
     for (const std::string_view name : devices) {
-        const Engine* const engine = worth ? device_for(name, work, start, failures) : nullptr;
+        const Engine* const engine = thresholds ? device_for(name, work, start, failures) : nullptr;
         if (engine == nullptr) continue;
         tell(failures, name);
         try {
@@ -134,9 +134,9 @@ void AutoEngine::on_best(const Work& work, const Job& job, const std::function<v
             remember_use(name);
             return;
         } catch (const TooLarge& error) {
-            failures.push_back({std::string(name), error.sentence()});
+            failures.push_back({std::string(name), error.message()});
         } catch (const Unavailable& error) {
-            failures.push_back({std::string(name), error.sentence()});
+            failures.push_back({std::string(name), error.message()});
             if (!answers(*engine)) catalogue_->give_up(name, fmt::format("it was lost: {}", error.what()));
         } catch (const std::bad_alloc&) {
             failures.push_back({std::string(name), "out of memory"_tr});

@@ -20,18 +20,18 @@ namespace poslab {
 
 /// The amount of work from which a graphics processor is used, measured by the estimated CPU time. Arrays are
 /// indexed by Operation.
-struct GpuWorth {
+struct OffloadThresholds {
     /// Approximate CPU seconds per unit of work (`units()`).
     std::array<double, operation_count> cpu_seconds{};
     /// Work of fewer seconds stays on the CPU, even if a device is running; infinity: all work does.
-    std::array<double, operation_count> least_seconds{};
+    std::array<double, operation_count> min_seconds{};
     /// A device is started once work of this many seconds has accumulated that a running device would have
     /// done.
     double start_seconds = 0;
 };
 
 /// Returns the thresholds for a CPU with this many threads.
-[[nodiscard]] GpuWorth gpu_worth(int threads);
+[[nodiscard]] OffloadThresholds offload_thresholds(int threads);
 
 /// The engine `auto`: each operation runs on the first device of the catalogue (CUDA, then OpenGL) that is
 /// real hardware, supports it and is faster, else on the CPU. If a device fails, the next engine takes over
@@ -42,22 +42,22 @@ struct GpuWorth {
 class AutoEngine final : public EachOperation<AutoEngine> {
   public:
     explicit AutoEngine(std::shared_ptr<const EngineCatalogue> catalogue);
-    AutoEngine(std::shared_ptr<const EngineCatalogue> catalogue, const GpuWorth& worth);
+    AutoEngine(std::shared_ptr<const EngineCatalogue> catalogue, const OffloadThresholds& thresholds);
 
     /// The engines used so far, "cuda, cpu"; "cpu" if none was.
     [[nodiscard]] std::string_view name() const override;
     [[nodiscard]] Precision precision() const override { return cpu_.precision(); }
-    [[nodiscard]] Sentence unsupported(Operation operation, double size) const override;
+    [[nodiscard]] Message unsupported(Operation operation, double size) const override;
     /// Refers to a running device, else to the CPU.
     [[nodiscard]] bool is_slow(Operation operation, double size) const override;
-    [[nodiscard]] std::vector<Sentence> notices() const override;
+    [[nodiscard]] std::vector<Message> notices() const override;
 
-    template <class Asked>
-    [[nodiscard]] auto each(const Asked& asked, const Job& job) const {
-        asked.check();
-        const Work work{Asked::facts.operation, asked.size(), cpu_seconds(Asked::facts.operation, asked.units())};
-        std::optional<decltype(cpu_.run(asked, job))> answer;
-        on_best(work, job, [&](const Engine& engine) { answer = engine.run(asked, job); });
+    template <class Request>
+    [[nodiscard]] auto each(const Request& request, const Job& job) const {
+        request.check();
+        const Work work{Request::facts.operation, request.size(), cpu_seconds(Request::facts.operation, request.units())};
+        std::optional<decltype(cpu_.run(request, job))> answer;
+        on_best(work, job, [&](const Engine& engine) { answer = engine.run(request, job); });
         return std::move(*answer);
     }
 
@@ -69,7 +69,7 @@ class AutoEngine final : public EachOperation<AutoEngine> {
     };
     struct Failure {
         std::string engine;
-        Sentence why;
+        Message why;
     };
 
     [[nodiscard]] double cpu_seconds(Operation operation, double units) const;
@@ -87,11 +87,11 @@ class AutoEngine final : public EachOperation<AutoEngine> {
 
     std::shared_ptr<const EngineCatalogue> catalogue_;
     const Engine& cpu_;
-    GpuWorth worth_;
+    OffloadThresholds thresholds_;
     mutable std::mutex mutex_;  // guards the members below
-    mutable std::vector<Sentence> notices_;
+    mutable std::vector<Message> notices_;
     mutable std::set<std::string_view> used_;
-    mutable std::set<std::string> told_;  // names that were returned: callers hold views of them
+    mutable std::set<std::string> name_pool_;  // names that were returned: callers hold views of them
     // the smallest size at which a device failed
     mutable std::map<std::pair<std::string_view, Operation>, double> failed_at_;
 };

@@ -33,7 +33,7 @@ struct EngineCatalogue::Entry {
 
     EngineSource source;
     std::once_flag start_once, ask_once;
-    bool worth_asking = false;
+    bool may_be_available = false;
     std::atomic<bool> started{false};
     std::shared_ptr<const Engine> owner;
     mutable std::mutex mutex;  // guards status
@@ -119,11 +119,11 @@ const Engine& EngineCatalogue::named(std::string_view name) const {
     return *found.engine;
 }
 
-bool EngineCatalogue::worth_asking(std::string_view name) const {
+bool EngineCatalogue::may_be_available(std::string_view name) const {
     Entry* const entry = find(name);
-    if (entry == nullptr || !entry->source.worth_asking) return false;
-    std::call_once(entry->ask_once, [entry] { entry->worth_asking = entry->source.worth_asking(); });
-    return entry->worth_asking;
+    if (entry == nullptr || !entry->source.may_be_available) return false;
+    std::call_once(entry->ask_once, [entry] { entry->may_be_available = entry->source.may_be_available(); });
+    return entry->may_be_available;
 }
 
 bool EngineCatalogue::started(std::string_view name) const {

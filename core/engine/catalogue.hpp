@@ -25,7 +25,7 @@ struct EngineSource {
     std::function<StartedEngine()> start;
     /// True if the machine has a device for it, detected without starting it; called at most once. If empty,
     /// `auto` does not start the engine.
-    std::function<bool()> worth_asking{};
+    std::function<bool()> may_be_available{};
     std::string remedy{};  // how to install what is missing, for `doctor`
 };
 
@@ -62,7 +62,7 @@ class EngineCatalogue {
     [[nodiscard]] const Engine& named(std::string_view name) const;
 
     /// Neither starts an engine; both return false for an unknown name.
-    [[nodiscard]] bool worth_asking(std::string_view name) const;
+    [[nodiscard]] bool may_be_available(std::string_view name) const;
     [[nodiscard]] bool started(std::string_view name) const;
 
     /// Withdraws an engine whose device is lost. Its users may still hold it.

@@ -15,10 +15,10 @@
 namespace poslab {
 namespace {
 
-constexpr std::size_t most_panels = 32;  // a table of 512 distances by 64 frequencies fits the L2 cache
+constexpr std::size_t max_panels = 32;  // a table of 512 distances by 64 frequencies fits the L2 cache
 constexpr std::size_t band_blocks = 32;  // their seeds stay in the L1 cache; a multiple of rotation_rows
 // Below this many terms one thread finishes before others have started.
-constexpr double least_parallel_terms = 0x1p22;
+constexpr double min_parallel_terms = 0x1p22;
 
 class BlockedProfile {
   public:
@@ -60,7 +60,7 @@ class BlockedProfile {
     // About as many offsets in a block as there are blocks, so that both tables have a similar size.
     static std::size_t panels_for(std::size_t count) {
         const auto half_side = static_cast<std::size_t>(std::sqrt(static_cast<double>(count)) / 2);
-        return std::clamp<std::size_t>(half_side / rotation_panel, 1, most_panels);
+        return std::clamp<std::size_t>(half_side / rotation_panel, 1, max_panels);
     }
     [[nodiscard]] std::size_t block_size() const { return 2 * reach_ - 1; }
     [[nodiscard]] std::size_t band_size() const { return band_blocks * block_size(); }
@@ -114,7 +114,7 @@ std::vector<double> cosine_profile_by_blocks(const CosineSum& sum, const IndexRa
             job.progress(static_cast<double>(++done) / static_cast<double>(profile.bands()));
         }
     };
-    if (terms_of(sum, distances) < least_parallel_terms)
+    if (terms_of(sum, distances) < min_parallel_terms)
         compute_bands(0, profile.bands());
     else
         oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, profile.bands()),

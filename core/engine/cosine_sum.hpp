@@ -46,7 +46,7 @@ struct CosineProfile {
         .name = "cosine_profile",
         .too_much = "the reference engine visits every term: it would need {:.0f} terms, {:.0f} are allowed"_tr,
         .units_a_second = 1.7e10,
-        .least_device_seconds = 0.05,  // copying the result back dominates a device's time
+        .min_device_seconds = 0.05,  // copying the result back dominates a device's time
         .slow_on_cpu = 8e8,
         .examples = {{{"1,048,576 distances, 64 pairs", 0x1p26}, {"16,777,216 distances, 64 pairs", 0x1p30}}}};
     [[nodiscard]] double size() const { return terms_of(sum, distances); }

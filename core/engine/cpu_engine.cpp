@@ -21,7 +21,7 @@ namespace poslab {
 namespace {
 
 // Below this many output cells one thread finishes before others have started.
-constexpr std::size_t least_parallel_cells = std::size_t{1} << 21;
+constexpr std::size_t min_parallel_cells = std::size_t{1} << 21;
 constexpr std::size_t rows_per_band = 64;
 
 class CpuEngine final : public Engine {
@@ -29,13 +29,13 @@ class CpuEngine final : public Engine {
     [[nodiscard]] std::string_view name() const override { return "cpu"; }
     [[nodiscard]] Precision precision() const override { return Precision::float32; }
 
-    [[nodiscard]] Sentence unsupported(Operation, double) const override { return {}; }
+    [[nodiscard]] Message unsupported(Operation, double) const override { return {}; }
     [[nodiscard]] bool is_slow(Operation operation, double size) const override { return size > facts_of(operation).slow_on_cpu; }
 
-    [[nodiscard]] Field run(const operation::PositionField& asked, const Job& job) const override {
-        const FieldWindow& window = asked.window;
+    [[nodiscard]] Field run(const operation::PositionField& request, const Job& job) const override {
+        const FieldWindow& window = request.window;
         job.check();
-        const PooledField pooled(asked.plan, window);
+        const PooledField pooled(request.plan, window);
         const auto height = static_cast<std::size_t>(window.height);
         const auto width = static_cast<std::size_t>(window.width);
         Field field{window.height, window.width, numbers_in_large_pages(height * width)};
@@ -50,7 +50,7 @@ class CpuEngine final : public Engine {
             for (std::size_t band = begin; band < end; ++band)
                 compute_band(band * rows_per_band, std::min((band + 1) * rows_per_band, height));
         };
-        if (height * width < least_parallel_cells)
+        if (height * width < min_parallel_cells)
             compute_bands(0, bands);
         else
             oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, bands),
@@ -58,20 +58,20 @@ class CpuEngine final : public Engine {
         return field;
     }
 
-    [[nodiscard]] std::vector<double> run(const operation::CosineProfile& asked, const Job& job) const override {
-        return cosine_profile_by_blocks(asked.sum, asked.distances, job);
+    [[nodiscard]] std::vector<double> run(const operation::CosineProfile& request, const Job& job) const override {
+        return cosine_profile_by_blocks(request.sum, request.distances, job);
     }
 
-    [[nodiscard]] AttentionResult run(const operation::Attention& asked, const Job& job) const override {
-        return attention_by_panels(asked.input, asked.request, job);
+    [[nodiscard]] AttentionResult run(const operation::Attention& request, const Job& job) const override {
+        return attention_by_panels(request.input, request.request, job);
     }
 
-    [[nodiscard]] RecordedStates<double> run(const operation::LegsScan& asked, const Job& job) const override {
-        return legs_scan_by_sums(asked.input, asked.times, job);
+    [[nodiscard]] RecordedStates<double> run(const operation::LegsScan& request, const Job& job) const override {
+        return legs_scan_by_sums(request.input, request.times, job);
     }
 
-    [[nodiscard]] Field run(const operation::RotationResidual& asked, const Job& job) const override {
-        return rotation_residual_by_halves(asked.plan, asked.window, job);
+    [[nodiscard]] Field run(const operation::RotationResidual& request, const Job& job) const override {
+        return rotation_residual_by_halves(request.plan, request.window, job);
     }
 };
 

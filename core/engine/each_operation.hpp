@@ -16,12 +16,12 @@ namespace operation_detail {
 template <class Derived, class... Each>
 class DoesEach : public Engine {};
 
-template <class Derived, class Asked, class Answer, class... Rest>
-class DoesEach<Derived, Answers<Asked, Answer>, Rest...> : public DoesEach<Derived, Rest...> {
+template <class Derived, class Request, class Answer, class... Rest>
+class DoesEach<Derived, Answers<Request, Answer>, Rest...> : public DoesEach<Derived, Rest...> {
   public:
     using DoesEach<Derived, Rest...>::run;
-    [[nodiscard]] Answer run(const Asked& asked, const Job& job) const override {
-        return static_cast<const Derived&>(*this).each(asked, job);
+    [[nodiscard]] Answer run(const Request& request, const Job& job) const override {
+        return static_cast<const Derived&>(*this).each(request, job);
     }
 };
 

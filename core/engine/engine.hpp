@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -32,11 +32,11 @@ struct RotationResidual;
 
 enum class Operation { position_field, cosine_profile, attention, legs_scan, rotation_residual };
 
-template <class Asked, class Answer>
+template <class Request, class Answer>
 class Answers {
   public:
     virtual ~Answers() = default;
-    [[nodiscard]] virtual Answer run(const Asked& asked, const Job& job) const = 0;
+    [[nodiscard]] virtual Answer run(const Request& request, const Job& job) const = 0;
 };
 template <class... Each>
 class AnswersEach : public Each... {
@@ -50,11 +50,11 @@ using Operations = AnswersEach<Answers<operation::PositionField, Field>, Answers
                                Answers<operation::RotationResidual, Field>>;
 inline constexpr std::size_t operation_count = Operations::count;
 
-template <class Asked, class Answer>
-Answer answer_of(const Answers<Asked, Answer>& engine);
+template <class Request, class Answer>
+Answer answer_of(const Answers<Request, Answer>& engine);
 /// The result type of an operation: AnswerTo<operation::Attention> is AttentionResult.
-template <class Asked>
-using AnswerTo = decltype(answer_of<Asked>(std::declval<const Operations&>()));
+template <class Request>
+using AnswerTo = decltype(answer_of<Request>(std::declval<const Operations&>()));
 
 /// The activity of a graphics processor during some work, by its own clock.
 struct DeviceWork {
@@ -66,7 +66,7 @@ struct DeviceWork {
     std::vector<Kernel> kernels;                // those that ran, in no particular order
     double copy_seconds = 0;                    // both directions
     std::int64_t uploaded = 0, downloaded = 0;  // bytes
-    std::int64_t most_memory = 0;               // peak memory, bytes
+    std::int64_t max_memory = 0;               // peak memory, bytes
 
     [[nodiscard]] double kernel_seconds() const;
 };
@@ -83,7 +83,7 @@ class Engine : public Operations {
 
     /// Empty if the operation is supported at this size (`size()` of the operation), else the reason in one
     /// sentence.
-    [[nodiscard]] virtual Sentence unsupported(Operation operation, double size) const = 0;
+    [[nodiscard]] virtual Message unsupported(Operation operation, double size) const = 0;
 
     /// True if the operation is likely to take more than about 50 ms at this size, so that the caller may
     /// show a coarse result first.
@@ -97,7 +97,7 @@ class Engine : public Operations {
 
     /// Notices for the user about the computation so far: an engine that chooses among others (AutoEngine)
     /// reports which one failed, why, and which continued.
-    [[nodiscard]] virtual std::vector<Sentence> notices() const { return {}; }
+    [[nodiscard]] virtual std::vector<Message> notices() const { return {}; }
 };
 
 /// Returns the engine written for clarity: float64, one loop over the cells.

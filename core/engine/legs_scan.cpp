@@ -14,14 +14,14 @@ namespace poslab {
 namespace {
 
 // With these limits all arithmetic on sizes stays within 64 bits.
-constexpr std::int64_t most_channels = std::int64_t{1} << 40;
-constexpr std::int64_t most_samples = std::int64_t{1} << 60;
+constexpr std::int64_t max_channels = std::int64_t{1} << 40;
+constexpr std::int64_t max_samples = std::int64_t{1} << 60;
 
 void check_shapes(const LegsScanInput& input) {
     (void)checked_memory_order(input.order);
-    if (input.channels < 1 || input.channels > most_channels)
-        throw UsageError(fmt::format("a scan of {} channels: there must be from 1 to {}", input.channels, most_channels));
-    if (input.samples_taken < 0 || input.samples_taken > most_samples)
+    if (input.channels < 1 || input.channels > max_channels)
+        throw UsageError(fmt::format("a scan of {} channels: there must be from 1 to {}", input.channels, max_channels));
+    if (input.samples_taken < 0 || input.samples_taken > max_samples)
         throw UsageError(fmt::format("a scan cannot continue after {} samples", input.samples_taken));
     const bool starts = input.samples_taken == 0 && input.state.empty();
     if (!starts && input.state.size() != static_cast<std::size_t>(input.order * input.channels))

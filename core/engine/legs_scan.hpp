@@ -58,10 +58,10 @@ struct LegsScan {
         .name = "legs_scan",
         .too_much = "the reference engine visits every product: it would need {:.0f} products, {:.0f} are allowed"_tr,
         .units_a_second = 2e9,
-        .least_device_seconds = 0.02,
+        .min_device_seconds = 0.02,
         .slow_on_cpu = 1e10,  // by size of the state, for orders around 64
         .slow_in_reference = 2e7,
-        .most_in_reference = 0x1p33,
+        .max_in_reference = 0x1p33,
         .examples = {{{"4096 samples, order 64", 4096.0 * 64 * 64},
                       {"a minute at 16 kHz, order 64", 960000.0 * 64 * 64},
                       {"a minute at 16 kHz, order 4096", 960000.0 * 4096 * 4096}}}};
@@ -69,8 +69,8 @@ struct LegsScan {
     /// Size of a state times samples. With few channels it is 0: a chain of short steps, which the processor
     /// runs faster.
     [[nodiscard]] double units() const {
-        constexpr std::int64_t least_channels = 256;
-        return input.channels < least_channels ? 0 : size() / static_cast<double>(input.order);
+        constexpr std::int64_t min_channels = 256;
+        return input.channels < min_channels ? 0 : size() / static_cast<double>(input.order);
     }
     void check() const { check_legs_scan(input, times); }
 };

@@ -85,8 +85,8 @@ class RowScan {
   private:
     [[nodiscard]] std::vector<double> channel(std::size_t c) const {
         std::vector<double> x;
-        for (std::size_t place = c; place < state_.size(); place += static_cast<std::size_t>(input_.channels))
-            x.push_back(state_[place]);
+        for (std::size_t index = c; index < state_.size(); index += static_cast<std::size_t>(input_.channels))
+            x.push_back(state_[index]);
         return x;
     }
     void set_channel(std::size_t c, const std::vector<double>& x) {
@@ -108,7 +108,7 @@ class RowScan {
 
 RecordedStates<double> legs_scan_by_rows(const LegsScanInput& input, std::span<const std::int64_t> times, const Job& job) {
     check_legs_scan(input, times);
-    const Sentence reason = reference_engine().unsupported(Operation::legs_scan, legs_scan_products(input, times));
+    const Message reason = reference_engine().unsupported(Operation::legs_scan, legs_scan_products(input, times));
     if (!reason.empty()) throw TooLarge(reason);
     check_memory(static_cast<double>(input.order) * static_cast<double>(input.channels) * sizeof(double),
                  "the states of a scan"_tr);

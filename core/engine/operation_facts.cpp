@@ -3,9 +3,9 @@
 namespace poslab {
 namespace {
 
-template <class... Asked, class... Answer>
-constexpr std::array<OperationFacts, operation_count> all_facts(AnswersEach<Answers<Asked, Answer>...>* /*list*/) {
-    return {Asked::facts...};
+template <class... Request, class... Answer>
+constexpr std::array<OperationFacts, operation_count> all_facts(AnswersEach<Answers<Request, Answer>...>* /*list*/) {
+    return {Request::facts...};
 }
 
 constexpr std::array<OperationFacts, operation_count> all = all_facts(static_cast<Operations*>(nullptr));

@@ -23,12 +23,12 @@ struct OperationFacts {
     /// Units of work (`units()`) that a core does per second, and the CPU seconds from which a running device
     /// is faster.
     double units_a_second = 1;
-    double least_device_seconds = never;
+    double min_device_seconds = never;
     /// Sizes beyond which the engines cpu and reference take about 50 ms, and beyond which the reference
     /// refuses.
     double slow_on_cpu = never;
     double slow_in_reference = 4e6;
-    double most_in_reference = 0x1p28;
+    double max_in_reference = 0x1p28;
     std::array<Example, 3> examples{};  // sizes that `doctor` checks; empty texts are unused
 };
 

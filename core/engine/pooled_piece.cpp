@@ -69,8 +69,8 @@ void PooledPiece::make_terms() {
         offset_ = 0;
         scale_ = unit_.divisor;
     }
-    wide_ = magnitude(row_terms_) * heaviest(column_weights_) > most_exact_product ||
-            magnitude(column_terms_) * heaviest(row_weights_) > most_exact_product;
+    wide_ = magnitude(row_terms_) * heaviest(column_weights_) > max_exact_product ||
+            magnitude(column_terms_) * heaviest(row_weights_) > max_exact_product;
     if (wide_) return;
     for (const Wide value : column_terms_) short_column_terms_.push_back(static_cast<double>(value));
     short_column_weights_.assign(column_weights_.begin(), column_weights_.end());

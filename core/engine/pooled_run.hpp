@@ -15,9 +15,9 @@ struct PooledRun {
     double* out = nullptr;  // [count]
 };
 
-/// Uses the widest vectors of this processor. Both products must be integers up to most_exact_product, so
+/// Uses the widest vectors of this processor. Both products must be integers up to max_exact_product, so
 /// that their difference is exact.
 void fill_pooled_run(const PooledRun& run);
-inline constexpr double most_exact_product = 0x1p52;
+inline constexpr double max_exact_product = 0x1p52;
 
 }  // namespace poslab

@@ -59,34 +59,34 @@ class ReferenceEngine final : public Engine {
     [[nodiscard]] std::string_view name() const override { return "reference"; }
     [[nodiscard]] Precision precision() const override { return Precision::float64; }
 
-    [[nodiscard]] Sentence unsupported(Operation operation, double size) const override {
+    [[nodiscard]] Message unsupported(Operation operation, double size) const override {
         const OperationFacts& facts = facts_of(operation);
-        return size <= facts.most_in_reference ? Sentence() : Sentence(facts.too_much, {size, facts.most_in_reference});
+        return size <= facts.max_in_reference ? Message() : Message(facts.too_much, {size, facts.max_in_reference});
     }
 
     [[nodiscard]] bool is_slow(Operation operation, double size) const override {
         return size > facts_of(operation).slow_in_reference;
     }
 
-    [[nodiscard]] Field run(const operation::PositionField& asked, const Job& job) const override {
-        const FieldWindow& window = asked.window;
-        const Sentence reason = unsupported(Operation::position_field, cells_of(window));
+    [[nodiscard]] Field run(const operation::PositionField& request, const Job& job) const override {
+        const FieldWindow& window = request.window;
+        const Message reason = unsupported(Operation::position_field, cells_of(window));
         if (!reason.empty()) throw TooLarge(reason);
         const auto rows = pooled_ranges(window.rows, window.height, window.pool);
         const auto columns = pooled_ranges(window.columns, window.width, window.pool);
         Field field{window.height, window.width, {}};
         field.values.reserve(rows.size() * columns.size());
         for (const IndexRange& row : rows) {
-            for (const IndexRange& column : columns) field.values.push_back(pooled_cell(asked.plan, row, column, window.pool, job));
+            for (const IndexRange& column : columns) field.values.push_back(pooled_cell(request.plan, row, column, window.pool, job));
             job.progress(static_cast<double>(field.values.size()) / static_cast<double>(rows.size() * columns.size()));
         }
         return field;
     }
 
-    [[nodiscard]] std::vector<double> run(const operation::CosineProfile& asked, const Job& job) const override {
-        const auto& [sum, distances] = asked;
+    [[nodiscard]] std::vector<double> run(const operation::CosineProfile& request, const Job& job) const override {
+        const auto& [sum, distances] = request;
         const std::vector<Phase> frequencies = checked_frequencies(sum, distances);
-        const Sentence reason = unsupported(Operation::cosine_profile, asked.size());
+        const Message reason = unsupported(Operation::cosine_profile, request.size());
         if (!reason.empty()) throw TooLarge(reason);
         std::vector<double> values;
         values.reserve(static_cast<std::size_t>(distances.size()));
@@ -98,16 +98,16 @@ class ReferenceEngine final : public Engine {
         return values;
     }
 
-    [[nodiscard]] AttentionResult run(const operation::Attention& asked, const Job& job) const override {
-        return attention_by_loops(asked.input, asked.request, job);
+    [[nodiscard]] AttentionResult run(const operation::Attention& request, const Job& job) const override {
+        return attention_by_loops(request.input, request.request, job);
     }
 
-    [[nodiscard]] RecordedStates<double> run(const operation::LegsScan& asked, const Job& job) const override {
-        return legs_scan_by_rows(asked.input, asked.times, job);
+    [[nodiscard]] RecordedStates<double> run(const operation::LegsScan& request, const Job& job) const override {
+        return legs_scan_by_rows(request.input, request.times, job);
     }
 
-    [[nodiscard]] Field run(const operation::RotationResidual& asked, const Job& job) const override {
-        return rotation_residual_by_matrices(asked.plan, asked.window, job);
+    [[nodiscard]] Field run(const operation::RotationResidual& request, const Job& job) const override {
+        return rotation_residual_by_matrices(request.plan, request.window, job);
     }
 };
 

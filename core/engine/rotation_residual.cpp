@@ -93,9 +93,9 @@ void check_plane_window(const PlaneWindow& window) {
         throw UsageError(fmt::format("a plane of {} x {} points: at least one is needed", window.width, window.height));
     for (const double end : {window.left, window.right, window.bottom, window.top})
         if (!std::isfinite(end)) throw UsageError("the ends of a plane must be finite");
-    if (window.points() > static_cast<double>(most_plane_points))
+    if (window.points() > static_cast<double>(max_plane_points))
         throw TooLarge(
-            fmt::format("a plane of {} x {} points: at most {} are allowed", window.width, window.height, most_plane_points));
+            fmt::format("a plane of {} x {} points: at most {} are allowed", window.width, window.height, max_plane_points));
 }
 
 Field rotation_residual_by_matrices(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) {

@@ -35,9 +35,9 @@ struct PlaneWindow {
     [[nodiscard]] double points() const { return static_cast<double>(width) * static_cast<double>(height); }
 };
 
-/// Throws UsageError if the window is empty or an end is not finite, TooLarge beyond most_plane_points.
+/// Throws UsageError if the window is empty or an end is not finite, TooLarge beyond max_plane_points.
 void check_plane_window(const PlaneWindow& window);
-inline constexpr std::int64_t most_plane_points = 16'777'216;
+inline constexpr std::int64_t max_plane_points = 16'777'216;
 
 /// Reference implementation by 4×4 matrices, in 106 bits until whole turns are removed.
 [[nodiscard]] Field rotation_residual_by_matrices(const ResidualPlan& plan, const PlaneWindow& window, const Job& job);
@@ -59,7 +59,7 @@ struct RotationResidual {
         .name = "rotation_residual",
         .too_much = "the reference engine visits every point: it would need {:.0f} points, {:.0f} are allowed"_tr,
         .units_a_second = 3.5e7,
-        .least_device_seconds = 0.01,
+        .min_device_seconds = 0.01,
         .slow_on_cpu = 3e6,
         .examples = {{{"1024 x 1024 points", 0x1p20}}}};
     [[nodiscard]] double size() const { return window.points(); }

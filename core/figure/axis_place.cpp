@@ -11,9 +11,9 @@ double folded_size(double value, double within) {
     return std::copysign(size <= 1 ? size : 1 + std::log10(size), value);
 }
 
-double unfolded_size(double place, double within) {
-    const double size = std::abs(place);
-    return std::copysign(within * (size <= 1 ? size : std::pow(10, size - 1)), place);
+double unfolded_size(double position, double within) {
+    const double size = std::abs(position);
+    return std::copysign(within * (size <= 1 ? size : std::pow(10, size - 1)), position);
 }
 
 }  // namespace
@@ -27,13 +27,13 @@ double axis_place(const Axis& axis, double value) {
     return (value - axis.low) / (axis.high - axis.low);
 }
 
-double axis_value(const Axis& axis, double place) {
-    if (axis.logarithmic) return axis.low * std::pow(axis.high / axis.low, place);
+double axis_value(const Axis& axis, double position) {
+    if (axis.logarithmic) return axis.low * std::pow(axis.high / axis.low, position);
     if (axis.linear_within > 0) {
         const double low = folded_size(axis.low, axis.linear_within), high = folded_size(axis.high, axis.linear_within);
-        return unfolded_size(low + place * (high - low), axis.linear_within);
+        return unfolded_size(low + position * (high - low), axis.linear_within);
     }
-    return axis.low + place * (axis.high - axis.low);
+    return axis.low + position * (axis.high - axis.low);
 }
 
 }  // namespace poslab

@@ -8,6 +8,6 @@ namespace poslab {
 /// logarithmic axis cannot show the value.
 [[nodiscard]] double axis_place(const Axis& axis, double value);
 /// Inverse of axis_place().
-[[nodiscard]] double axis_value(const Axis& axis, double place);
+[[nodiscard]] double axis_value(const Axis& axis, double position);
 
 }  // namespace poslab

@@ -71,12 +71,12 @@ std::uint8_t between(std::uint8_t from, std::uint8_t to, double t) {
     return static_cast<std::uint8_t>(std::lround(from + t * (to - from)));
 }
 
-Color color_at(const Stops& stops, double place) {
+Color color_at(const Stops& stops, double position) {
     std::size_t next = 1;
-    while (next + 1 < stops.size() && stops[next].place < place) ++next;
+    while (next + 1 < stops.size() && stops[next].place < position) ++next;
     const Stop& a = stops[next - 1];
     const Stop& b = stops[next];
-    const double t = std::clamp((place - a.place) / (b.place - a.place), 0.0, 1.0);
+    const double t = std::clamp((position - a.place) / (b.place - a.place), 0.0, 1.0);
     return {between(a.color.r, b.color.r, t), between(a.color.g, b.color.g, t), between(a.color.b, b.color.b, t), 255};
 }
 
@@ -199,9 +199,9 @@ double scale_value(const ColorScale& scale, double position) {
 }
 
 Color color_of(const ColorScale& scale, double value) {
-    const double place = scale_position(scale, value);
+    const double position = scale_position(scale, value);
     // In a scale without extent (high = low in a cyclic one) no value has a position; use the first entry.
-    return color_table(scale.map, scale.proof)[place >= 0 ? static_cast<std::size_t>(place * 255.0 + 0.5) : 0];
+    return color_table(scale.map, scale.proof)[position >= 0 ? static_cast<std::size_t>(position * 255.0 + 0.5) : 0];
 }
 
 Color readable_on(Color background) {

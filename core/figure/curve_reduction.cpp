@@ -15,9 +15,9 @@ void append_column(const std::vector<Point>& points, std::size_t begin, std::siz
         if (points[i].y < points[low].y) low = i;
         if (points[i].y > points[high].y) high = i;
     }
-    const std::size_t kept[] = {begin, std::min(low, high), std::max(low, high), end - 1};
+    const std::size_t retained[] = {begin, std::min(low, high), std::max(low, high), end - 1};
     std::size_t previous = end;
-    for (const std::size_t i : kept) {
+    for (const std::size_t i : retained) {
         if (i != previous) out.push_back(points[i]);
         previous = i;
     }

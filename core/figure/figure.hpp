@@ -44,9 +44,9 @@ struct Axis {
 };
 
 /// Number format of the cells of a heat map: the value times `factor`, with `decimals` digits after the point
-/// and fewer, down to `least_decimals`, in narrow cells.
+/// and fewer, down to `min_decimals`, in narrow cells.
 struct CellNumbers {
-    int decimals = 2, least_decimals = 1;
+    int decimals = 2, min_decimals = 1;
     double factor = 1;
     double small_below = 0;  // smaller values get `small_decimals` digits if every digit fits
     int small_decimals = 0;
@@ -81,7 +81,7 @@ struct BoundaryMark {
 
 enum class Emphasis { chosen, other, pinned };
 
-enum class LabelPlace {
+enum class LabelAnchor {
     end,    // where the curve ends or leaves the frame
     along,  // inside the plot, next to the curve, clear of everything else; omitted if no position is clear
 };
@@ -95,7 +95,7 @@ struct LineMark {
     double recolor_from = std::numeric_limits<double>::infinity();  // from this x on, in `second_color`
     Color second_color{};
     std::vector<double> dashes;
-    LabelPlace label_place = LabelPlace::end;
+    LabelAnchor label_place = LabelAnchor::end;
     /// Preferred x of a label along the curve; NaN: its middle.
     double label_near = std::numeric_limits<double>::quiet_NaN();
     std::size_t dot_every = 0;  // a dot on every n-th sample, from the first; 0: none
@@ -266,7 +266,7 @@ struct TableColumn {
 
 /// The link of a table row: opens the state that demonstrates what the row says.
 struct TableLink {
-    std::string words{};    // "Try it"; empty: no link
+    std::string translate{};    // "Try it"; empty: no link
     std::string command{};  // "VIEW --PARAM VALUE … --versus …", parsed by read_shown_state()
 };
 

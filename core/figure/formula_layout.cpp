@@ -10,7 +10,7 @@ namespace poslab {
 namespace formula_detail {
 namespace {
 
-constexpr double least_size = 12;
+constexpr double min_size = 12;
 
 struct Piece {
     std::size_t from = 0, to = 0;
@@ -218,8 +218,8 @@ FormulaBox layout_formula(const Formula& formula, const TextMetrics& metrics, co
     const double limit = style.max_width > 0 ? style.max_width : std::numeric_limits<double>::infinity();
     double size = style.size;
     Box box = Block(formula.tree(), {metrics, size, style.text, style.accent}, limit).take();
-    while (box.width > limit && size > least_size) {
-        size = std::max(least_size, size - 0.5);
+    while (box.width > limit && size > min_size) {
+        size = std::max(min_size, size - 0.5);
         box = Block(formula.tree(), {metrics, size, style.text, style.accent}, limit).take();
     }
     FormulaBox whole{box.width, box.ascent + box.descent, box.ascent, size, {}};

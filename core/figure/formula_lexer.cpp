@@ -11,9 +11,9 @@ namespace {
 
 void check(std::string_view text, std::size_t at) {
     for (const std::size_t size = text.size(); !text.empty();) {
-        const std::size_t place = at + size - text.size();
+        const std::size_t index = at + size - text.size();
         const char32_t c = next_code_point(text);
-        if (c == replacement_character || is_control(c)) throw FormulaError(place, "invalid UTF-8");
+        if (c == replacement_character || is_control(c)) throw FormulaError(index, "invalid UTF-8");
     }
 }
 
@@ -33,7 +33,7 @@ Token Lexer::take() {
     return taken;
 }
 
-std::string_view Lexer::words() {
+std::string_view Lexer::translate() {
     if (token_.kind != Token::Kind::open) throw FormulaError(token_.at, "'{' expected");
     const std::size_t from = token_.at + 1;
     const std::size_t to = markup_.find_first_of("{}\\", from);

@@ -47,9 +47,9 @@ std::string one(const Row& what, bool script = false) {
 
 /// Replaces spaces at the ends of words, which would be lost.
 std::string kept_spaces(const std::string& text) {
-    std::string kept;
-    for (const char c : escaped_markup(text)) kept += c == ' ' ? "\u00A0" : std::string(1, c);
-    return kept;
+    std::string retained;
+    for (const char c : escaped_markup(text)) retained += c == ' ' ? "\u00A0" : std::string(1, c);
+    return retained;
 }
 
 std::string sign(const Glyphs& glyphs, Atom written, Atom acting) {

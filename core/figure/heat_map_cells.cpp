@@ -11,12 +11,12 @@ namespace poslab {
 CellRange visible_cells(const HeatMap& map, const Rect& area) {
     const Rect part = intersection(map.rect, area);
     if (!(part.width > 0 && part.height > 0)) return {};
-    const auto first = [](double place, const CellAxis& axis) {
-        const double t = std::floor((place - axis.origin) * static_cast<double>(axis.cells) / axis.extent);
+    const auto first = [](double position, const CellAxis& axis) {
+        const double t = std::floor((position - axis.origin) * static_cast<double>(axis.cells) / axis.extent);
         return static_cast<std::int64_t>(std::clamp(t, 0.0, static_cast<double>(axis.cells)));
     };
-    const auto end = [](double place, const CellAxis& axis) {
-        const double t = std::ceil((place - axis.origin) * static_cast<double>(axis.cells) / axis.extent);
+    const auto end = [](double position, const CellAxis& axis) {
+        const double t = std::ceil((position - axis.origin) * static_cast<double>(axis.cells) / axis.extent);
         return static_cast<std::int64_t>(std::clamp(t, 0.0, static_cast<double>(axis.cells)));
     };
     return {first(part.y, axis_y(map)), end(part.bottom(), axis_y(map)), first(part.x, axis_x(map)),

@@ -17,15 +17,15 @@ struct CellAxis {
     /// Returns the cell at a position, or -1 outside and in gaps. A position is in a gap if another cell
     /// begins within the gap's width; both tests round the same way, so that a border in the middle of a
     /// pixel has its gap, too.
-    [[nodiscard]] std::int64_t cell_at(double place) const {
-        const double t = in_cells(place);
+    [[nodiscard]] std::int64_t cell_at(double position) const {
+        const double t = in_cells(position);
         if (!(t >= 0 && t < static_cast<double>(cells))) return -1;
         const auto cell = static_cast<std::int64_t>(t);
-        return gap > 0 && static_cast<std::int64_t>(in_cells(place + gap)) != cell ? -1 : cell;
+        return gap > 0 && static_cast<std::int64_t>(in_cells(position + gap)) != cell ? -1 : cell;
     }
 
   private:
-    [[nodiscard]] double in_cells(double place) const { return (place - origin) * static_cast<double>(cells) / extent; }
+    [[nodiscard]] double in_cells(double position) const { return (position - origin) * static_cast<double>(cells) / extent; }
 };
 
 [[nodiscard]] inline CellAxis axis_x(const HeatMap& map) { return {map.rect.x, map.rect.width, map.gap, map.width}; }

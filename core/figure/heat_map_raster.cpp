@@ -80,10 +80,10 @@ std::uint32_t to_rgba8(std::uint32_t argb) {
 /// row of numbers.
 class Hatch {
   public:
-    Hatch(const PixelRect& place, double scale, double pitch, double width, int falling)
-        : falling_(falling), first_(falling > 0 ? 0 : place.height) {
-        const int count = place.width + place.height + 1;
-        const double start = place.x + 0.5 + falling * (place.y + 0.5) - first_;
+    Hatch(const PixelRect& area, double scale, double pitch, double width, int falling)
+        : falling_(falling), first_(falling > 0 ? 0 : area.height) {
+        const int count = area.width + area.height + 1;
+        const double start = area.x + 0.5 + falling * (area.y + 0.5) - first_;
         for (int i = 0; i < count; ++i) {
             cover_.push_back(static_cast<float>(shared::hatch_coverage(start + i, 0, pitch * scale, width * scale, 1)));
         }
@@ -97,7 +97,7 @@ class Hatch {
     std::vector<float> cover_;
 };
 
-std::size_t table_index(double place) { return place >= 0 ? static_cast<std::size_t>(place * 255.0 + 0.5) : 0; }
+std::size_t table_index(double position) { return position >= 0 ? static_cast<std::size_t>(position * 255.0 + 0.5) : 0; }
 
 /// Table entries of a logarithmic scale for values of one sign, without a logarithm per value: the thresholds
 /// between entries, found once by bisection of the scale itself, and a start index by the leading bits of the
@@ -152,17 +152,17 @@ class LogSteps {
 
 class Rasteriser {
   public:
-    Rasteriser(const HeatMap& map, const PixelRect& place, double scale)
+    Rasteriser(const HeatMap& map, const PixelRect& area, double scale)
         : map_(map),
-          place_(place),
+          place_(area),
           scale_(scale),
           cell_marks_(has_cell_marks(map)),
-          columns_(runs_of(axis_x(map), place.x, place.width, scale)),
-          base_(static_cast<std::size_t>(place.width)) {
+          columns_(runs_of(axis_x(map), area.x, area.width, scale)),
+          base_(static_cast<std::size_t>(area.width)) {
         std::ranges::transform(color_table(map.scale.map, map.scale.proof), table_.begin(), premultiplied);
         const bool logarithmic = map.scale.kind == ScaleKind::logarithmic || map.scale.kind == ScaleKind::symmetric_log;
         constexpr std::int64_t worth_it = 1 << 16;  // pixels; the steps take some 0.3 ms
-        if (!logarithmic || std::int64_t{place.width} * place.height < worth_it) return;
+        if (!logarithmic || std::int64_t{area.width} * area.height < worth_it) return;
         positive_.emplace(map.scale, 1);
         negative_.emplace(map.scale, -1);
     }
@@ -215,8 +215,8 @@ class Rasteriser {
             if (positive_) return table_[value < 0 ? negative_->at(-value) : positive_->at(std::abs(value))];
         }
         const ColorScale& s = map_.scale;
-        const double place = shared::scale_position(value, static_cast<int>(kind), s.low, s.middle, s.high);
-        return table_[table_index(place)];
+        const double position = shared::scale_position(value, static_cast<int>(kind), s.low, s.middle, s.high);
+        return table_[table_index(position)];
     }
 
     template <ScaleKind kind>
@@ -304,17 +304,17 @@ bool is_drawable(const HeatMap& map) {
            std::isfinite(r.width) && std::isfinite(r.height) && r.width > 0 && r.height > 0;
 }
 
-void rasterise_into(const HeatMap& map, const PixelRect& place, double scale, PixelFormat format, std::uint32_t* out,
+void rasterise_into(const HeatMap& map, const PixelRect& area, double scale, PixelFormat format, std::uint32_t* out,
                     std::size_t stride) {
-    if (place.width <= 0 || place.height <= 0) return;
-    const auto width = static_cast<std::size_t>(place.width);
+    if (area.width <= 0 || area.height <= 0) return;
+    const auto width = static_cast<std::size_t>(area.width);
     const bool drawable = is_drawable(map) && scale > 0;
     const CellAxis rows = drawable ? axis_y(map) : CellAxis{0, 1, 0, 0};
     std::optional<Rasteriser> rasteriser;
-    if (drawable) rasteriser.emplace(map, place, scale);
+    if (drawable) rasteriser.emplace(map, area, scale);
     std::int64_t before = -2;
-    for (int y = 0; y < place.height; ++y, out += stride) {
-        const std::int64_t row = drawable ? rows.cell_at(pixel_centre(place.y + y, scale)) : -1;
+    for (int y = 0; y < area.height; ++y, out += stride) {
+        const std::int64_t row = drawable ? rows.cell_at(pixel_centre(area.y + y, scale)) : -1;
         const bool again = row == before;
         before = row;
         if (row < 0) {
@@ -332,11 +332,11 @@ void rasterise_into(const HeatMap& map, const PixelRect& place, double scale, Pi
     }
 }
 
-Raster rasterise(const HeatMap& map, const PixelRect& place, double scale, PixelFormat format) {
-    Raster raster{place, {}};
-    if (place.width <= 0 || place.height <= 0) return {{place.x, place.y, 0, 0}, {}};
-    raster.pixels.resize(static_cast<std::size_t>(place.width) * static_cast<std::size_t>(place.height));
-    rasterise_into(map, place, scale, format, raster.pixels.data(), static_cast<std::size_t>(place.width));
+Raster rasterise(const HeatMap& map, const PixelRect& area, double scale, PixelFormat format) {
+    Raster raster{area, {}};
+    if (area.width <= 0 || area.height <= 0) return {{area.x, area.y, 0, 0}, {}};
+    raster.pixels.resize(static_cast<std::size_t>(area.width) * static_cast<std::size_t>(area.height));
+    rasterise_into(map, area, scale, format, raster.pixels.data(), static_cast<std::size_t>(area.width));
     return raster;
 }
 

@@ -284,7 +284,7 @@ void Pen::text(std::string_view text, Point centre_line, Font font, double size,
 
 void Pen::fitting_text(std::string_view all, Point centre_line, Font font, double size, double room, Color color,
                        Align align) const {
-    size = fitting_size(all, metrics, font, size, space.least_size, room);
+    size = fitting_size(all, metrics, font, size, space.min_size, room);
     std::string shown = fitted(all, font, size, room);
     // Brackets are omitted first.
     if (shown.ends_with("…")) shown = fitted(all.substr(0, all.find(" (")), font, size, room);

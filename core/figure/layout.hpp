@@ -44,9 +44,9 @@ struct LayoutOptions {
     /// For print, at final size: minimal distances, keys and bars where they take the least space, no
     /// pointer.
     bool paper = false;
-    double least_text = 9;  // texts shrink down to this size before anything is omitted
+    double min_text = 9;  // texts shrink down to this size before anything is omitted
     /// paper: the same for texts in cells, if smaller.
-    double least_cell_text = std::numeric_limits<double>::infinity();
+    double min_cell_text = std::numeric_limits<double>::infinity();
     CellDigits digits{};
     std::string own_title{};  // replaces title and subtitle; on paper, the title is omitted unless `titles`
     std::string caption{};    // text below everything, wrapped
@@ -67,7 +67,7 @@ struct PanelPart {
 };
 
 /// The link of a table row and its clickable area.
-struct LinkPlace {
+struct LinkTarget {
     Rect rect;
     std::size_t row = 0;  // in Table::rows
     TableLink link{};
@@ -84,7 +84,7 @@ struct PanelFrame {
     std::vector<PanelPart> parts{};  // dials and tables: the elements that the pointer can hit
     bool beside = false;             // the panel is Figure::beside
     bool sideways = false;  // as PlotPanel::sideways: data x (the row) runs downwards, y to the right
-    std::vector<LinkPlace> links{};  // tables, if LayoutOptions::links
+    std::vector<LinkTarget> links{};  // tables, if LayoutOptions::links
 
     /// Dials and tables: x is the value of a part (the nearest one if converted from pixels), y is 0.
     [[nodiscard]] Point to_pixels(double x_value, double y_value) const;

@@ -10,13 +10,13 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double below_head = 30, spare_gap = 22, least_spare = 24;
+constexpr double below_head = 30, spare_gap = 22, min_spare = 24;
 constexpr double label_gutter = 128;            // right of a plot, including the padding
 // Height below the titles; lower pictures show main panels only.
 constexpr double lowest_with_companions = 412;
 // Left by companions below them, if possible.
-constexpr double least_for_maps = 200, least_for_matrices = 140;
-constexpr double least_under_each = 56;  // height of a companion below its own matrix
+constexpr double min_for_maps = 200, min_for_matrices = 140;
+constexpr double min_under_each = 56;  // height of a companion below its own matrix
 constexpr double widest_to_narrowest = 4;  // beyond this ratio, cells are no longer square
 
 /// True for small windows: they have less padding, which the row numbers compensate, and a lower head.
@@ -33,7 +33,7 @@ double label_width(const Figure& figure, const TextMetrics& metrics, const Layou
     for (const auto* panels : {&figure.companions, &figure.main})
         for (const Panel& panel : *panels)
             for (const Mark& mark : panel.marks)
-                if (const auto* line = std::get_if<LineMark>(&mark); line && line->label_place == LabelPlace::end)
+                if (const auto* line = std::get_if<LineMark>(&mark); line && line->label_place == LabelAnchor::end)
                     widest = std::max(widest, metrics.width(line->label, Font::semibold, small_size) + 20);
     return std::min(std::ceil(widest), 230.0);
 }
@@ -184,7 +184,7 @@ bool place_matrices_and_side(const Measures& measures, const Rect& area, Areas& 
                             {x, areas.main.front().y, area.right() - x, area.height - measures.space.matrix_top});
     const double spare_top = areas.side.bottom + spare_gap;
     const Rect spare{x, spare_top, area.right() - x, std::min(end, measures.options.height - 8) - spare_top};
-    if (spare.width >= least_spare && spare.height >= least_spare) areas.spare = spare;
+    if (spare.width >= min_spare && spare.height >= min_spare) areas.spare = spare;
     return false;
 }
 
@@ -209,13 +209,13 @@ CompanionHeights companion_heights(const Measures& measures, CompanionRows rows,
     if (height - std::max(0.0, top_of(options)) < lowest_with_companions) return {};
     const std::size_t all = measures.figure.companions.size();
     const std::size_t count = rows == CompanionRows::stacked      ? all
-                              : rows == CompanionRows::under_each ? most_under_one(measures.figure)
+                              : rows == CompanionRows::under_each ? max_under_one(measures.figure)
                                                                   : std::min<std::size_t>(all, 1);
     CompanionHeights heights{static_cast<double>(count), 0, measures.space.plot_top + measures.space.plot_bottom};
     if (heights.count > 0) heights.each = std::min(std::max(std::min(140.0, 0.2 * height + 10), 0.2 * height), 0.45 * height);
-    const double for_companions = room - (has_maps(measures.figure) ? least_for_maps : least_for_matrices);
+    const double for_companions = room - (has_maps(measures.figure) ? min_for_maps : min_for_matrices);
     if (rows == CompanionRows::under_each)
-        heights.each = std::max(least_under_each, std::min(heights.each, for_companions / heights.count - heights.edges));
+        heights.each = std::max(min_under_each, std::min(heights.each, for_companions / heights.count - heights.edges));
     while (heights.count > 1 && heights.total() > for_companions) --heights.count;
     return heights;
 }
@@ -253,7 +253,7 @@ std::optional<Areas> with_companions_beside(const Measures& measures, const Rect
             tried.headings.push_back({room.x, placed.rect.y, room.width, placed.rect.height});
         }
         const Rect strip{all.x, bottom + spare_gap, all.width, all.bottom() - bottom - spare_gap};
-        if (strip.height >= least_spare && strip.width * strip.height > tried.spare.width * tried.spare.height) tried.spare = strip;
+        if (strip.height >= min_spare && strip.width * strip.height > tried.spare.width * tried.spare.height) tried.spare = strip;
         if (covered(tried) > clearly * covered(best ? *best : below)) best = std::move(tried);
     }
     return best;
@@ -301,12 +301,12 @@ void place_matrices_and_companions(const Measures& measures, const Rect& all, Ar
         rows == CompanionRows::stacked &&
         static_cast<std::size_t>(companion_heights(measures, rows, all.height).count) < measures.figure.companions.size();
     Areas tried = areas;
-    if (dropped && most_under_one(measures.figure) > 0 &&
+    if (dropped && max_under_one(measures.figure) > 0 &&
         place_matrices_and_companions_below(measures, all, CompanionRows::under_each, tried))
         areas = std::move(tried);
     else
         place_matrices_and_companions_below(measures, all, rows, areas);
-    if (auto beside = with_companions_beside(measures, all, areas)) areas = std::move(*beside);
+    if (auto found = with_companions_beside(measures, all, areas)) areas = std::move(*found);
 }
 
 }  // namespace
@@ -351,7 +351,7 @@ bool heads_fit(const Measures& measures, const Areas& areas) {
     const Figure& figure = measures.figure;
     if (figure.main.size() < 2 || figure.grid) return true;
     for (std::size_t i = 0; i < std::min(figure.main.size(), areas.main.size()); ++i)
-        if (measures.metrics.width(figure.main[i].title, Font::semibold, measures.space.least_size) > areas.main[i].width)
+        if (measures.metrics.width(figure.main[i].title, Font::semibold, measures.space.min_size) > areas.main[i].width)
             return false;
     return true;
 }

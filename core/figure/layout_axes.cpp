@@ -18,18 +18,18 @@ namespace {
 constexpr double top_overhang = 4, tick_pitch = 68;
 // Names of cells: the minimum size of a cell with a name, the size at which every cell has one, and the
 // maximum width of a name if named cells are far apart.
-constexpr double least_named = 12, each_named = 30, widest_name = 56, name_space = 6;
+constexpr double min_named = 12, each_named = 30, widest_name = 56, name_space = 6;
 
 double last_index(const Axis& axis) { return std::ceil(axis.high) - 1; }
 
 bool near(double a, double half_a, double b, double half_b) { return std::abs(a - b) < half_a + half_b + 4; }
 
-bool names_cells(const Axis& axis, double pixels) { return !axis.labels.empty() && pixels / (axis.high - axis.low) >= least_named; }
+bool names_cells(const Axis& axis, double pixels) { return !axis.labels.empty() && pixels / (axis.high - axis.low) >= min_named; }
 
 /// Returns the name of a cell, or its number if it has none.
 std::string name_of(const Axis& axis, std::int64_t cell) {
-    const std::int64_t place = cell - axis.labels_first;
-    if (place >= 0 && place < std::ssize(axis.labels)) return axis.labels[static_cast<std::size_t>(place)];
+    const std::int64_t index = cell - axis.labels_first;
+    if (index >= 0 && index < std::ssize(axis.labels)) return axis.labels[static_cast<std::size_t>(index)];
     return format_integer(cell);
 }
 
@@ -44,12 +44,12 @@ std::vector<Tick> named_ticks(const Pen& pen, const Axis& axis, std::int64_t eve
 }
 
 /// Vertical positions of column numbers and ticks, and how far numbers may extend beyond the matrix.
-struct ColumnPlace {
+struct ColumnGeometry {
     double y, tick_from, tick_to, overhang;
 };
 
 /// Draws the numbers of columns and the pointer's chip.
-void draw_columns(const Pen& pen, const Panel& panel, const PanelFrame& frame, const ColumnPlace& place) {
+void draw_columns(const Pen& pen, const Panel& panel, const PanelFrame& frame, const ColumnGeometry& place) {
     const double overhang = place.overhang;
     double chip_at = -1e9;
     double chip_half = 0;
@@ -138,10 +138,10 @@ std::vector<Tick> spaced_ticks(const Axis& axis, double last, double pixels, dou
 /// Returns ticks of few indices, if possible four, with equal steps (0, 1, 2, 3 or 0, 2, 4) for any last
 /// index. If no step fits, the ticks are the first and the last index.
 std::vector<Tick> ticks_of_few(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent) {
-    constexpr double least_pitch = 8;
+    constexpr double min_pitch = 8;
     constexpr std::size_t enough = 4;
     std::vector<Tick> ticks = spaced_ticks(axis, last, pixels, pitch, extent);
-    for (double finer = pitch; ticks.size() < enough && finer > least_pitch; finer /= 2)
+    for (double finer = pitch; ticks.size() < enough && finer > min_pitch; finer /= 2)
         ticks = spaced_ticks(axis, last, pixels, finer, extent);
     if (ticks.size() == 1) end_with_last(last, ticks);
     return ticks;
@@ -178,8 +178,8 @@ std::vector<Tick> column_ticks(const Pen& pen, const Axis& axis, double pixels) 
     const double cell = pixels / (axis.high - axis.low);
     double widest = 0;
     for (const std::string& label : axis.labels) widest = std::max(widest, width(label));
-    const double wanted = std::min(widest, widest_name) + name_space;
-    const double every = cell >= std::min(each_named, wanted) ? 1 : std::ceil(wanted / cell);
+    const double requested = std::min(widest, widest_name) + name_space;
+    const double every = cell >= std::min(each_named, requested) ? 1 : std::ceil(requested / cell);
     return named_ticks(pen, axis, static_cast<std::int64_t>(every), every * cell - name_space);
 }
 

@@ -18,7 +18,7 @@ using CellWriter = std::function<std::string(std::size_t cell)>;
 /// A number format, and the sizes at which it may be used.
 struct CellStyle {
     CellWriter write;
-    double least_size = 0;
+    double min_size = 0;
 };
 
 constexpr double large_cell = 44, screen_spare = 4, paper_spare = 0.6;
@@ -26,10 +26,10 @@ constexpr std::array<double, 5> screen_sizes{12, 10, 9, 8, 7};
 
 Font cell_font(const Pen& pen) { return pen.space.paper ? Font::regular : Font::mono; }
 
-double least_size_of(const Pen& pen) { return pen.space.paper ? pen.space.least_cell_text : screen_sizes.back(); }
+double min_size_of(const Pen& pen) { return pen.space.paper ? pen.space.min_cell_text : screen_sizes.back(); }
 
 /// The shorter side of a cell.
-double least_side(const HeatMapMark& map, const PanelFrame& frame) {
+double min_side(const HeatMapMark& map, const PanelFrame& frame) {
     const bool spread = frame.kind == PanelKind::map;  // over the axes' ranges
     const double across = spread ? static_cast<double>(map.width) : frame.x.high - frame.x.low;
     const double along = spread ? static_cast<double>(map.height) : frame.y.high - frame.y.low;
@@ -37,15 +37,15 @@ double least_side(const HeatMapMark& map, const PanelFrame& frame) {
 }
 
 /// A cell whose middle is in the frame.
-struct CellPlace {
+struct CellPosition {
     std::size_t index;
     Point middle;
 };
 
-std::vector<CellPlace> visible_cells(const HeatMapMark& map, const PanelFrame& frame) {
+std::vector<CellPosition> visible_cells(const HeatMapMark& map, const PanelFrame& frame) {
     const Rect rect = data_rect(map, frame);
     const double width = rect.width / static_cast<double>(map.width), height = rect.height / static_cast<double>(map.height);
-    std::vector<CellPlace> places;
+    std::vector<CellPosition> places;
     for (std::int64_t row = 0; row < map.height; ++row) {
         const double y = rect.y + (static_cast<double>(row) + 0.5) * height;
         if (y < frame.plot.y || y > frame.plot.bottom()) continue;
@@ -58,22 +58,22 @@ std::vector<CellPlace> visible_cells(const HeatMapMark& map, const PanelFrame& f
 }
 
 /// Returns the largest size at which texts of `width` (in units of the size) fit a cell; 0 if none does.
-double size_in_cell(const Pen& pen, double width, double cell, double least_size) {
+double size_in_cell(const Pen& pen, double width, double cell, double min_size) {
     if (!pen.space.paper) {
         for (const double size : screen_sizes)
-            if (size >= least_size && (size < small_size || cell >= large_cell) && width * size + screen_spare <= cell &&
+            if (size >= min_size && (size < small_size || cell >= large_cell) && width * size + screen_spare <= cell &&
                 size + 2 <= cell)
                 return size;
         return 0;
     }
     constexpr double line = 1.2;  // height of a line, in units of the size
     const double size = std::min({small_size, (cell - paper_spare) / std::max(width, 1e-6), cell / line});
-    return size >= least_size ? size : 0;
+    return size >= min_size ? size : 0;
 }
 
-bool all_quotients(const HeatMapMark& map, const std::vector<CellPlace>& places) {
-    return std::all_of(places.begin(), places.end(), [&](const CellPlace& place) {
-        const double value = (*map.values)[place.index] * map.numbers->factor;
+bool all_quotients(const HeatMapMark& map, const std::vector<CellPosition>& places) {
+    return std::all_of(places.begin(), places.end(), [&](const CellPosition& cell) {
+        const double value = (*map.values)[cell.index] * map.numbers->factor;
         return !std::isfinite(value) || format_fraction(value).has_value();
     });
 }
@@ -81,8 +81,8 @@ bool all_quotients(const HeatMapMark& map, const std::vector<CellPlace>& places)
 /// Returns the formats in order of preference: numbers lose digits before they become smaller than other
 /// texts.
 std::vector<CellStyle> styles_of(const Pen& pen, const HeatMapMark& map, const CellDigits& digits, bool fractions) {
-    const double normal = pen.space.paper ? pen.space.least_size : screen_sizes.back();
-    const double least = least_size_of(pen);
+    const double normal = pen.space.paper ? pen.space.min_size : screen_sizes.back();
+    const double least = min_size_of(pen);
     if (!map.cell_text.empty() && !(map.numbers && (digits.decimals || fractions)))
         return {{[&map](std::size_t cell) { return map.cell_text[cell]; }, least}};
     const CellNumbers numbers = *map.numbers;
@@ -103,7 +103,7 @@ std::vector<CellStyle> styles_of(const Pen& pen, const HeatMapMark& map, const C
     std::vector<CellStyle> styles;
     for (const double smallest : {normal, least}) {
         styles.push_back(style(exact, smallest));
-        for (int decimals = numbers.decimals; decimals >= std::min(numbers.least_decimals, numbers.decimals); --decimals)
+        for (int decimals = numbers.decimals; decimals >= std::min(numbers.min_decimals, numbers.decimals); --decimals)
             styles.push_back(rounded(decimals, smallest));
         if (normal == least) break;
     }
@@ -117,20 +117,20 @@ struct Written {
 };
 
 Written written(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, const CellStyle& style) {
-    const double cell = least_side(map, frame);
+    const double cell = min_side(map, frame);
     const Font font = cell_font(pen);
     Written result;
     double widest = 0;
-    for (const CellPlace& place : visible_cells(map, frame)) {
+    for (const CellPosition& place : visible_cells(map, frame)) {
         std::string text = style.write(place.index);
         if (text.empty()) continue;
         widest = std::max(widest, pen.width(text, font, 1));
-        if (size_in_cell(pen, widest, cell, style.least_size) == 0) return {};
+        if (size_in_cell(pen, widest, cell, style.min_size) == 0) return {};
         const double value = (*map.values)[place.index];
         const Color color = std::isfinite(value) ? readable_on(color_of(map.scale, value)) : pen.colors.text;
         result.texts.push_back({place.middle, std::move(text), color});
     }
-    if (!result.texts.empty()) result.size = size_in_cell(pen, widest, cell, style.least_size);
+    if (!result.texts.empty()) result.size = size_in_cell(pen, widest, cell, style.min_size);
     return result;
 }
 
@@ -138,7 +138,7 @@ bool has_texts(const HeatMapMark& map) { return map.values && !map.values->empty
 
 /// Adds the texts of one map; returns false if they do not fit.
 bool add_texts(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, const CellDigits& digits, CellTexts& texts) {
-    if (size_in_cell(pen, pen.width("0", cell_font(pen), 1), least_side(map, frame), least_size_of(pen)) == 0) return false;
+    if (size_in_cell(pen, pen.width("0", cell_font(pen), 1), min_side(map, frame), min_size_of(pen)) == 0) return false;
     const bool fractions = digits.fractions && map.numbers;
     const bool quotients = fractions && all_quotients(map, visible_cells(map, frame));
     texts.no_fractions = texts.no_fractions || fractions != quotients;

@@ -28,8 +28,8 @@ Rect clear_place(const Pen& pen, std::string_view text, const std::vector<Rect>&
                  const std::vector<Rect>& taken, const CurveCover& cover) {
     for (const bool curves : {true, false}) {
         if (!curves && pen.space.paper) break;
-        for (const Rect& place : places)
-            if (is_inside(place, room) && !overlaps_any(place, taken) && !(curves && cover.crossed(place))) return place;
+        for (const Rect& area : places)
+            if (is_inside(area, room) && !overlaps_any(area, taken) && !(curves && cover.crossed(area))) return area;
     }
     pen.leave_out(text);
     return {};

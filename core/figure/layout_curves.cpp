@@ -298,7 +298,7 @@ void draw_curves(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
             if (line == nullptr || line->emphasis != turn.emphasis || line->dashes.empty() == turn.dashed) continue;
             if (!line->x || !line->y) continue;
             draw_line(pen, *line, frame);
-            if (line->label.empty() || line->label_place == LabelPlace::along) continue;
+            if (line->label.empty() || line->label_place == LabelAnchor::along) continue;
             bool through_top = false;
             if (const auto label = end_of(*line, frame, through_top)) (through_top ? top : right).push_back(*label);
         }

@@ -80,9 +80,9 @@ std::vector<std::size_t> chosen_among(const std::vector<Dial>& dials, std::size_
 /// rows if none fit.
 DialPlan try_plan(const Panel& panel, const TextMetrics& metrics, const Rect& room, DialText shown, bool all,
                   std::size_t more_rows = 0) {
-    const double least_radius = smallest_radius(shown);
-    const double least_cell = std::max(widest_text(panel, metrics, shown) + text_room, 2 * least_radius + 2 * card_inset + 4);
-    const auto most = static_cast<std::size_t>(std::max(0.0, room.width / least_cell));
+    const double min_radius = smallest_radius(shown);
+    const double min_cell = std::max(widest_text(panel, metrics, shown) + text_room, 2 * min_radius + 2 * card_inset + 4);
+    const auto most = static_cast<std::size_t>(std::max(0.0, room.width / min_cell));
     if (most == 0 || dials_of(panel).empty()) return {};
     const std::size_t rows = all ? (dials_of(panel).size() + most - 1) / most + more_rows : 1;
     const std::size_t count = all ? dials_of(panel).size() : std::min(most, dials_of(panel).size());
@@ -93,7 +93,7 @@ DialPlan try_plan(const Panel& panel, const TextMetrics& metrics, const Rect& ro
     const double key = panel.key.empty() ? 0 : key_height;
     const double height = (room.height - key) / static_cast<double>(rows) - text.height();
     plan.radius = std::floor(std::min({height / 2 + 1e-6, plan.cell * radius_of_cell, largest_radius}));
-    if (plan.radius < least_radius) return {};
+    if (plan.radius < min_radius) return {};
     plan.row_height = text.height() + 2 * plan.radius;
     plan.shown = chosen_among(dials_of(panel), count);
     return plan;

@@ -163,10 +163,10 @@ void label_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame, co
         for (const double y : {above, inside ? edge + 11 : plot.y + 11})
             for (double left = plot.right() - 8 - width; left > plot.x; left -= width / 2)
                 places.push_back(plate_rect(left, y, width));
-        Rect place = clear_place(pen, band.label, places, plot.inset(-name_margin), taken, cover);
-        if (place.width == 0 && pen.space.paper) return;
-        if (place.width == 0) place = plate_rect(plot.right() - 8 - width, above, width);
-        taken.push_back(draw_plate(pen, label, {place.x + name_margin, place.y + name_height / 2}, Align::left, pen.colors.text2));
+        Rect area = clear_place(pen, band.label, places, plot.inset(-name_margin), taken, cover);
+        if (area.width == 0 && pen.space.paper) return;
+        if (area.width == 0) area = plate_rect(plot.right() - 8 - width, above, width);
+        taken.push_back(draw_plate(pen, label, {area.x + name_margin, area.y + name_height / 2}, Align::left, pen.colors.text2));
     });
 }
 
@@ -180,11 +180,11 @@ void label_levels(const Pen& pen, const Panel& panel, const PanelFrame& frame, c
         std::vector<Rect> places;
         for (double left = plot.x + 7; left + width < plot.right(); left += (width + 20) / 2)
             for (const double y : {at - 10, at + 11}) places.push_back(plate_rect(left, y, width));
-        const Rect place =
+        const Rect area =
             clear_place(pen, level.label, places, {plot.x, plot.y - 1, plot.width + name_margin, plot.height + 1}, taken, cover);
-        if (place.width == 0) return;
+        if (area.width == 0) return;
         taken.push_back(
-            draw_plate(pen, level.label, {place.x + name_margin, place.y + name_height / 2}, Align::left, pen.colors.text));
+            draw_plate(pen, level.label, {area.x + name_margin, area.y + name_height / 2}, Align::left, pen.colors.text));
     });
 }
 
@@ -205,10 +205,10 @@ void label_rules(const Pen& pen, const Panel& panel, const PanelFrame& frame, co
             else
                 for (double y = plot.y + 10; y < plot.bottom() - 8; y += step_down) places.push_back(plate_rect(from, y, width));
         }
-        const Rect place = clear_place(pen, rule.label, places, plot.inset(-8), taken, cover);
-        if (place.width == 0) return;
+        const Rect area = clear_place(pen, rule.label, places, plot.inset(-8), taken, cover);
+        if (area.width == 0) return;
         taken.push_back(
-            draw_plate(pen, rule.label, {place.x + name_margin, place.y + name_height / 2}, Align::left, pen.colors.text2));
+            draw_plate(pen, rule.label, {area.x + name_margin, area.y + name_height / 2}, Align::left, pen.colors.text2));
     });
 }
 

@@ -141,9 +141,9 @@ void draw_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
 
 /// Draws the name of the y axis above the numbers at the left, shifted right if needed.
 void draw_y_name(const Pen& pen, const Panel& panel, const Rect& plot) {
-    constexpr double rise = 16, least_left = 4;
+    constexpr double rise = 16, min_left = 4;
     const double width = pen.width(panel.y.title, Font::regular, small_size);
-    const double left = std::max(least_left, plot.x - 8 - width);
+    const double left = std::max(min_left, plot.x - 8 - width);
     pen.fitting_text(panel.y.title, {left, plot.y - rise}, Font::regular, small_size, plot.right() - left, pen.colors.text2);
 }
 

@@ -119,7 +119,7 @@ struct Wish {
 };
 
 Wish wish_of(const MapLine& line, const PanelFrame& frame) {
-    if (line.mark->label_place == LabelPlace::end) return {&line.runs.back(), length_of(line.runs.back())};
+    if (line.mark->label_place == LabelAnchor::end) return {&line.runs.back(), length_of(line.runs.back())};
     const auto longest = std::max_element(line.runs.begin(), line.runs.end(),
                                           [](const auto& a, const auto& b) { return length_of(a) < length_of(b); });
     if (std::isnan(line.mark->label_near)) return {&*longest, length_of(*longest) / 2};

@@ -29,13 +29,13 @@ double row_title_end(const Pen& pen, const Panel& panel, const PanelFrame& frame
 
 /// Draws a name in two lines if one line does not fit.
 void draw_name(const Pen& pen, const std::string& name, Point at, double room) {
-    if (!pen.space.paper || pen.width(name, Font::semibold, pen.space.least_size) <= room)
+    if (!pen.space.paper || pen.width(name, Font::semibold, pen.space.min_size) <= room)
         return pen.fitting_text(name, at, Font::semibold, heading_size, room, pen.colors.text);
-    const std::string first = wrapped_text(name, pen.metrics, Font::semibold, pen.space.least_size, room).front();
+    const std::string first = wrapped_text(name, pen.metrics, Font::semibold, pen.space.min_size, room).front();
     std::string rest = name.substr(first.size());
     rest.erase(0, rest.find_first_not_of(' '));
-    pen.text(first, {at.x, at.y - name_pitch}, Font::semibold, pen.space.least_size, pen.colors.text);
-    pen.fitting_text(rest, at, Font::semibold, pen.space.least_size, room, pen.colors.text);
+    pen.text(first, {at.x, at.y - name_pitch}, Font::semibold, pen.space.min_size, pen.colors.text);
+    pen.fitting_text(rest, at, Font::semibold, pen.space.min_size, room, pen.colors.text);
 }
 
 /// Draws the name of the rows in the gutter, in two lines if the gutter is narrower than the name.

@@ -26,8 +26,8 @@ bool is_of_pointer(const PointerMark& pointer) {
 }
 
 /// Draws the line at `place` of the x axis.
-void draw_column_line(const Pen& pen, const PanelFrame& frame, double place) {
-    const double x = frame.to_pixels(place, frame.y.low).x;
+void draw_column_line(const Pen& pen, const PanelFrame& frame, double position) {
+    const double x = frame.to_pixels(position, frame.y.low).x;
     if (x < frame.plot.x || x > frame.plot.right()) return;
     draw_pointer_line(pen, {x, frame.plot.y}, {x, frame.plot.bottom()});
 }

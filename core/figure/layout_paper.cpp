@@ -15,12 +15,12 @@ namespace {
 
 constexpr double leader = 20, widest_labels = 0.28;  // of the names at the ends of curves; of the width
 constexpr double row_title_gap = 8;                  // from the name of the rows to the matrix
-constexpr double label_pitch = 16, tick_room = 12, least_gutter = 26, overhang = 16, number_overhang = 10;
+constexpr double label_pitch = 16, tick_room = 12, min_gutter = 26, overhang = 16, number_overhang = 10;
 // For axes whose numbers are measured before their size is known.
 constexpr std::array<double, 6> heights{48, 80, 140, 220, 320, 480};
-constexpr double least_wide = 110, least_high = 56, least_of_main = 0.45;
+constexpr double min_wide = 110, min_high = 56, min_of_main = 0.45;
 
-bool ends_named(const LineMark& line) { return line.label_place == LabelPlace::end && !line.label.empty(); }
+bool ends_named(const LineMark& line) { return line.label_place == LabelAnchor::end && !line.label.empty(); }
 
 bool rises_above(const LineMark& line, double high) {
     return line.y && std::any_of(line.y->begin(), line.y->end(), [&](double y) { return std::isfinite(y) && y > high; });
@@ -59,7 +59,7 @@ KeyedLook look_in_key(const LineMark& line, double high) {
 /// cannot.
 class DistinctLooks {
   public:
-    DistinctLooks(std::vector<KeyedLook> wanted, const Palette& colors) : wanted_(std::move(wanted)), colors_(colors) {}
+    DistinctLooks(std::vector<KeyedLook> requested, const Palette& colors) : wanted_(std::move(requested)), colors_(colors) {}
 
     /// Returns the look unchanged for its first curve; for others new dashes, and a new colour once all
     /// dashes are used.
@@ -89,19 +89,19 @@ class DistinctLooks {
 /// Moves curve names that do not fit at the ends of curves to the key.
 void names_to_key(Panel& panel, const Palette& colors) {
     std::vector<LineMark*> lines;
-    std::vector<KeyedLook> wanted;
+    std::vector<KeyedLook> requested;
     for (Mark& mark : panel.marks)
         if (auto* line = std::get_if<LineMark>(&mark); line != nullptr && ends_named(*line)) {
             lines.push_back(line);
-            wanted.push_back(look_in_key(*line, panel.x.high));
+            requested.push_back(look_in_key(*line, panel.x.high));
         }
-    DistinctLooks looks(wanted, colors);
+    DistinctLooks looks(requested, colors);
     for (std::size_t n = 0; n < lines.size(); ++n) {
         LineMark& line = *lines[n];
-        const KeyedLook look = looks.next(wanted[n]);
-        if (!(look == wanted[n])) {
+        const KeyedLook look = looks.next(requested[n]);
+        if (!(look == requested[n])) {
             line.dashes = look.dashes;
-            if (!(look.color == wanted[n].color)) line.color = line.second_color = look.color;
+            if (!(look.color == requested[n].color)) line.color = line.second_color = look.color;
         }
         panel.key.push_back({KeyEntry::Swatch::line, look.color, line.label, "", look.dashes, line.emphasis == Emphasis::chosen});
         line.label.clear();
@@ -185,7 +185,7 @@ class PaperPage {
     PaperPage(const Measures& measures, const Rect& area) : measures_(measures), area_(area) {}
 
     /// Returns the best arrangement with the first `count` companions; empty if there is none.
-    [[nodiscard]] std::optional<Arrangement> best(std::size_t count, double least_main) const {
+    [[nodiscard]] std::optional<Arrangement> best(std::size_t count, double min_main) const {
         std::optional<Arrangement> best;
         const std::vector<Split> splits =
             count == 0 ? std::vector<Split>{{}}
@@ -193,7 +193,7 @@ class PaperPage {
         for (const Split& split : splits)
             for (const Side side : {Side::column, Side::lines, Side::split}) {
                 Arrangement tried = arranged(count, split, side);
-                if (!tried.whole || tried.main < least_main) continue;
+                if (!tried.whole || tried.main < min_main) continue;
                 if (!best || tried.main + tried.companions > 1.03 * (best->main + best->companions)) best = std::move(tried);
             }
         return best;
@@ -286,7 +286,7 @@ class PaperPage {
         }
         place_main(room, side, areas);
         if (right_end(areas) > room.right() + 1 || areas.side.bottom > room.bottom() + 1) way.whole = false;
-        if (count > 0) place_companions(panels, split.beside ? beside_of(others, side, areas) : others, way);
+        if (count > 0) place_companions(panels, split.beside ? marginals_of(others, side, areas) : others, way);
         way.main = total(areas.main) + areas.beside.width * areas.beside.height;
         way.companions = total(areas.companions);
         if (count == 0) centre(side, areas);
@@ -294,7 +294,7 @@ class PaperPage {
     }
 
     /// Returns the area next to the main panels, which gets the width that they leave.
-    [[nodiscard]] Rect beside_of(const Rect& others, Side side, const Areas& areas) const {
+    [[nodiscard]] Rect marginals_of(const Rect& others, Side side, const Areas& areas) const {
         if (side != Side::column) return others;  // the key's lines have the full width
         const double left = std::min(others.x, right_end(areas) + column_width(side) + measures_.space.panel_gap);
         return {left, others.y, others.right() - left, others.height};
@@ -311,7 +311,7 @@ class PaperPage {
             way.areas.headings.push_back({room.x, rect.y, room.width, rect.height});
             way.areas.bare_below.resize(main + measures_.figure.companions.size());
             way.areas.bare_below[main + i] = placed[i].bare;
-            if (rect.width < least_wide || rect.height < least_high) way.whole = false;
+            if (rect.width < min_wide || rect.height < min_high) way.whole = false;
         }
     }
 
@@ -338,8 +338,8 @@ class PaperPage {
 
 Spacing spacing_of(const LayoutOptions& options) {
     Spacing space;
-    space.least_size = options.least_text;
-    space.least_cell_text = std::min(options.least_cell_text, options.least_text);
+    space.min_size = options.min_text;
+    space.min_cell_text = std::min(options.min_cell_text, options.min_text);
     space.links = options.links && !options.paper;
     if (!options.paper) return space;
     space.paper = true;
@@ -440,7 +440,7 @@ double paper_gutter(const std::vector<const Panel*>& panels, const TextMetrics& 
         if (!has_axes(*panel)) continue;
         widest = std::max(widest, with_cells && panel->kind() == PanelKind::plot ? of_values : left_numbers(*panel, metrics));
     }
-    return widest == 0 ? 0 : std::max(least_gutter, std::ceil(widest) + tick_room);
+    return widest == 0 ? 0 : std::max(min_gutter, std::ceil(widest) + tick_room);
 }
 
 double paper_labels(const std::vector<const Panel*>& panels, const TextMetrics& metrics) {
@@ -472,7 +472,7 @@ void place_on_paper(const Measures& measures, const Rect& area, Areas& areas) {
     std::optional<Arrangement> alone = page.best(0, 0);
     std::optional<Arrangement> best;
     for (std::size_t count = measures.figure.companions.size(); count > 0 && !best; --count)
-        best = page.best(count, alone ? least_of_main * alone->main : 0);
+        best = page.best(count, alone ? min_of_main * alone->main : 0);
     if (!best) best = std::move(alone);
     const auto keep = [&](Areas& placed) {
         placed.title_center = areas.title_center;

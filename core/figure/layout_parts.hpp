@@ -27,8 +27,8 @@ inline constexpr double name_pitch = 13;  // between the two lines of a name abo
 struct Spacing {
     bool paper = false;
     bool links = false;           // as LayoutOptions::links
-    double least_size = 9;        // of texts, as LayoutOptions::least_text
-    double least_cell_text = 7;   // as LayoutOptions::least_cell_text
+    double min_size = 9;        // of texts, as LayoutOptions::least_text
+    double min_cell_text = 7;   // as LayoutOptions::min_cell_text
     double title_rise = 32;       // from a panel's top up to its title line
     double axis_title_drop = 33;  // from a plot's bottom down to its axis title
     double matrix_top = 52, matrix_bottom = 26, map_bottom = 44;
@@ -170,7 +170,7 @@ enum class CompanionRows { stacked, in_row, first_only, under_each };
 /// Places companions side by side in `row`, which has the height of their data areas.
 void place_companion_row(const Measures& measures, const Rect& row, Areas& areas);
 /// Returns the maximum number of companions below one main panel, if each belongs to a variant; otherwise 0.
-[[nodiscard]] std::size_t most_under_one(const Figure& figure);
+[[nodiscard]] std::size_t max_under_one(const Figure& figure);
 /// Places companions below their main panels, in `rows` rows from `first` on, `pitch` apart. Returns false
 /// and places nothing if main panels are not side by side.
 [[nodiscard]] bool place_under_each(const Measures& measures, const Rect& first, double pitch, std::size_t rows, Areas& areas);

@@ -38,8 +38,8 @@ void draw_bottom_ticks(const Pen& pen, const Panel& panel, const PanelFrame& fra
         const double x = std::round(frame.to_pixels(tick.value, panel.y.low).x) + 0.5;
         pen.line({x, bottom + 1}, {x, bottom + (tick.label.empty() ? 4 : 6)}, pen.colors.axis);
         const double half = pen.width(tick.label, Font::mono, tick_size) / 2;
-        const bool beside = x + half + 4 <= chip_box.x || x - half - 4 >= chip_box.right();
-        if (bare || (chip_box.width > 0 && !beside)) continue;
+        const bool side_by_side = x + half + 4 <= chip_box.x || x - half - 4 >= chip_box.right();
+        if (bare || (chip_box.width > 0 && !side_by_side)) continue;
         pen.text(tick.label, {x, bottom + 14}, Font::mono, tick_size, pen.colors.text2, Align::center);
     }
 }
@@ -139,7 +139,7 @@ void draw_short_heading(const Pen& pen, const Panel& panel, double left, double 
 
 void draw_heading(const Pen& pen, const Panel& panel, double left, double right, double line) {
     const double room = std::max(0.0, right - left);
-    const double size = fitting_size(panel.title, pen.metrics, Font::semibold, heading_size, pen.space.least_size, room);
+    const double size = fitting_size(panel.title, pen.metrics, Font::semibold, heading_size, pen.space.min_size, room);
     std::string title = fitted_parts(panel.title, pen.metrics, Font::semibold, size, room);
     if (title.ends_with("…"))  // text in brackets is omitted first
         title = pen.fitted(std::string_view(panel.title).substr(0, panel.title.find(" (")), Font::semibold, size, room);
@@ -147,7 +147,7 @@ void draw_heading(const Pen& pen, const Panel& panel, double left, double right,
     if (title != panel.title) return;
     const double after = left + (panel.title.empty() ? 0 : pen.width(panel.title, Font::semibold, size) + 10);
     const double smaller =
-        fitting_size(panel.quantity, pen.metrics, Font::regular, small_size, pen.space.least_size, right - after);
+        fitting_size(panel.quantity, pen.metrics, Font::regular, small_size, pen.space.min_size, right - after);
     const std::string quantity = fitted_parts(panel.quantity, pen.metrics, Font::regular, smaller, right - after);
     if (quantity.ends_with("…")) return pen.leave_out(panel.quantity);
     pen.text(quantity, {after, line}, Font::regular, smaller, pen.colors.text2);

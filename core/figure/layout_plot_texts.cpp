@@ -203,7 +203,7 @@ bool needs_places(const Mark& mark) {
     const auto* point = std::get_if<PointMark>(&mark);
     if (point != nullptr) return !point->label.empty();
     return std::holds_alternative<SpanMark>(mark) || std::holds_alternative<AnnotationMark>(mark) ||
-           (line && line->label_place == LabelPlace::along && !line->label.empty());
+           (line && line->label_place == LabelAnchor::along && !line->label.empty());
 }
 
 }  // namespace
@@ -231,7 +231,7 @@ void draw_plot_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame
     for (const Mark& mark : panel.marks)
         if (const auto* span = std::get_if<SpanMark>(&mark)) draw_note(pen, *span, frame, around);
     for (const CurveCover::Curve& curve : cover.curves())
-        if (curve.line->label_place == LabelPlace::along && !curve.line->label.empty()) draw_along(pen, curve, frame, around);
+        if (curve.line->label_place == LabelAnchor::along && !curve.line->label.empty()) draw_along(pen, curve, frame, around);
 }
 
 }  // namespace poslab::layout_parts

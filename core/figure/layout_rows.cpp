@@ -9,11 +9,11 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double least_beside = 120, widest_least = 260, beside_share = 0.28, matrix_share = 0.55;
+constexpr double min_beside = 120, widest_least = 260, beside_share = 0.28, matrix_share = 0.55;
 constexpr double beside_to_matrix = 0.6;  // maximum, if there is free width
 // In a row: width for numbers left of the plots after the first, minimum data area, and height from which
 // others are stacked.
-constexpr double inner_gutter = 40, least_in_row = 140, row_gap = 20, stacked_from = 760;
+constexpr double inner_gutter = 40, min_in_row = 140, row_gap = 20, stacked_from = 760;
 
 bool single_matrix(const Figure& figure) { return figure.main.size() == 1 && figure.main.front().kind() == PanelKind::matrix; }
 
@@ -22,7 +22,7 @@ double end_labels(const Panel& panel, const TextMetrics& metrics) {
     constexpr double leader = 20;
     double widest = 0;
     for (const Mark& mark : panel.marks)
-        if (const auto* line = std::get_if<LineMark>(&mark); line && line->label_place == LabelPlace::end && !line->label.empty())
+        if (const auto* line = std::get_if<LineMark>(&mark); line && line->label_place == LabelAnchor::end && !line->label.empty())
             widest = std::max(widest, metrics.width(line->label, Font::semibold, small_size) + leader);
     return std::min(std::ceil(widest), 160.0);
 }
@@ -52,7 +52,7 @@ void place_in(const Panel& panel, const TextMetrics& metrics, const Rect& room, 
     } else {
         plot.height += free_foot;
     }
-    areas.companions.push_back(plot.width >= least_in_row ? plot : Rect{});
+    areas.companions.push_back(plot.width >= min_in_row ? plot : Rect{});
     areas.headings.push_back(room);
 }
 
@@ -83,7 +83,7 @@ double right_end(const Areas& areas) {
 double beside_reserve(const Measures& measures, double width) {
     const Figure& figure = measures.figure;
     if (!figure.beside || figure.grid || !single_matrix(figure)) return 0;
-    const double reserve = measures.space.panel_gap + std::clamp(std::round(beside_share * width), least_beside, widest_least);
+    const double reserve = measures.space.panel_gap + std::clamp(std::round(beside_share * width), min_beside, widest_least);
     return width - reserve >= matrix_share * width ? reserve : 0;
 }
 
@@ -97,7 +97,7 @@ CompanionRows companion_rows(const Measures& measures, const Rect& area) {
     const std::size_t count = measures.figure.companions.size();
     if (!measures.figure.companions_in_row || count < 2) return CompanionRows::stacked;
     const auto others = static_cast<double>(count - 1);
-    const double least = measures.gutter + least_in_row + others * (row_gap + inner_gutter + least_in_row);
+    const double least = measures.gutter + min_in_row + others * (row_gap + inner_gutter + min_in_row);
     if (area.width >= least) return CompanionRows::in_row;
     return measures.options.height >= stacked_from ? CompanionRows::stacked : CompanionRows::first_only;
 }
@@ -106,10 +106,10 @@ void place_companion_row(const Measures& measures, const Rect& row, Areas& areas
     const Figure& figure = measures.figure;
     const double left = row.x + measures.gutter;
     const Rect& matrix = areas.main.front();
-    const bool beside = areas.beside.width > 0;
-    const double second = beside ? areas.beside.x : matrix.right() + measures.space.panel_gap;
+    const bool side_by_side = areas.beside.width > 0;
+    const double second = side_by_side ? areas.beside.x : matrix.right() + measures.space.panel_gap;
     const auto others = static_cast<double>(figure.companions.size() - 1);
-    const double least = others * (inner_gutter + least_in_row) + (others - 1) * row_gap;
+    const double least = others * (inner_gutter + min_in_row) + (others - 1) * row_gap;
     if (single_matrix(figure) && row.right() - second >= least) {
         areas.companions.push_back({matrix.x, row.y, matrix.width, row.height});
         areas.headings.push_back({row.x, row.y, matrix.right() - row.x, row.height});
@@ -126,7 +126,7 @@ void place_companion_row(const Measures& measures, const Rect& row, Areas& areas
     share_evenly(measures, 1, {rest, row.y, row.right() - rest, row.height}, areas);
 }
 
-std::size_t most_under_one(const Figure& figure) {
+std::size_t max_under_one(const Figure& figure) {
     if (figure.main.size() < 2 || figure.companions_in_row || figure.grid) return 0;
     std::vector<std::size_t> counts(figure.main.size());
     for (const Panel& panel : figure.companions) {
@@ -137,8 +137,8 @@ std::size_t most_under_one(const Figure& figure) {
 }
 
 bool place_under_each(const Measures& measures, const Rect& first, double pitch, std::size_t rows, Areas& areas) {
-    const auto beside = [&](const Rect& column) { return column.y == areas.columns.front().y; };
-    if (!std::all_of(areas.columns.begin(), areas.columns.end(), beside)) return false;
+    const auto side_by_side = [&](const Rect& column) { return column.y == areas.columns.front().y; };
+    if (!std::all_of(areas.columns.begin(), areas.columns.end(), side_by_side)) return false;
     std::vector<std::size_t> below(areas.main.size());
     for (const Panel& panel : measures.figure.companions) {
         const std::size_t column = *panel.of_variant, row = below[column]++;

@@ -18,7 +18,7 @@ class Scaler {
         for (One& one : all) (*this)(one);
     }
     void operator()(PanelPart& part) const { (*this)(part.rect); }
-    void operator()(LinkPlace& link) const { (*this)(link.rect); }
+    void operator()(LinkTarget& link) const { (*this)(link.rect); }
     void operator()(PanelAxes& axes) const { (*this)(axes.plot); }
     void operator()(PanelFrame& frame) const { all(frame.plot, frame.parts, frame.links); }
 

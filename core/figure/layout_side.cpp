@@ -12,7 +12,7 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double window_gap = 4, flat_piece = 14, least_shown = 4;
+constexpr double window_gap = 4, flat_piece = 14, min_shown = 4;
 // From a ramp's right edge; from a number's middle.
 constexpr double side_label_offset = 8, words_offset = 14, words_drop = 13;
 
@@ -74,30 +74,30 @@ struct BarLabel {
     double y;
     std::string text;
     bool strong;
-    std::string words;  // muted, after the number or below it
+    std::string translate;  // muted, after the number or below it
     bool words_below = false;
 };
 
 /// Removes labels that are close to a more important one.
 std::vector<BarLabel> sifted(std::vector<BarLabel> labels) {
     std::stable_sort(labels.begin(), labels.end(), [](const BarLabel& a, const BarLabel& b) { return a.strong > b.strong; });
-    std::vector<BarLabel> kept;
+    std::vector<BarLabel> retained;
     for (BarLabel& label : labels) {
-        const bool free = std::none_of(kept.begin(), kept.end(), [&](const BarLabel& other) {
+        const bool free = std::none_of(retained.begin(), retained.end(), [&](const BarLabel& other) {
             return std::abs(other.y - label.y) < 14 || (other.words_below && label.y > other.y && label.y - other.y < 26);
         });
-        if (free) kept.push_back(std::move(label));
+        if (free) retained.push_back(std::move(label));
     }
-    return kept;
+    return retained;
 }
 
 /// Places words after their number; if `room` (from the numbers' ticks on) is short, below it or not at all.
 void place_words(const Pen& pen, std::vector<BarLabel>& labels, double room, double bottom) {
     for (BarLabel& label : labels) {
-        const double width = pen.width(label.words, Font::regular, tick_size);
-        if (label.words.empty() || words_offset + pen.width(label.text, Font::mono_medium, tick_size) + width <= room) continue;
+        const double width = pen.width(label.translate, Font::regular, tick_size);
+        if (label.translate.empty() || words_offset + pen.width(label.text, Font::mono_medium, tick_size) + width <= room) continue;
         label.words_below = side_label_offset + width <= room && label.y + words_drop < bottom + 6;
-        if (!label.words_below) label.words.clear();
+        if (!label.words_below) label.translate.clear();
     }
 }
 
@@ -112,9 +112,9 @@ void draw_bar_labels(const Pen& pen, const std::vector<BarLabel>& labels, const 
         else
             pen.text(label.text, {x + side_label_offset, label.y}, font, tick_size,
                      label.strong ? pen.colors.text : pen.colors.text2);
-        const Point words = label.words_below ? Point{x + side_label_offset, label.y + words_drop}
+        const Point translate = label.words_below ? Point{x + side_label_offset, label.y + words_drop}
                                               : Point{x + words_offset + pen.width(label.text, font, tick_size), label.y};
-        pen.text(label.words, words, Font::regular, tick_size, pen.colors.text2);
+        pen.text(label.translate, translate, Font::regular, tick_size, pen.colors.text2);
     }
 }
 
@@ -325,7 +325,7 @@ Rect overview_window(const Overview& overview, const Rect& rect) {
     const auto along = [](const IndexRange& range, std::int64_t total, double from, double extent) {
         const IndexRange inside = clamped(range, total);
         const double pixels = extent / static_cast<double>(total);
-        const double size = std::max(least_shown, static_cast<double>(inside.size()) * pixels);
+        const double size = std::max(min_shown, static_cast<double>(inside.size()) * pixels);
         const double begin = from + static_cast<double>(inside.begin) * pixels;
         return std::pair{std::clamp(begin, from, std::max(from, from + extent - size)), size};
     };

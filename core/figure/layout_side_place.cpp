@@ -30,9 +30,9 @@ double key_width(const Figure& figure, const TextMetrics& metrics) {
 
 /// Returns the width of a bar with its texts.
 double width_of(const ColorBar& bar, const TextMetrics& metrics) {
-    const double words =
+    const double translate =
         std::max(metrics.width(bar.title, Font::regular, small_size), metrics.width(bar.note, Font::regular, small_size));
-    return std::max(words, bar_width + number_room(metrics));
+    return std::max(translate, bar_width + number_room(metrics));
 }
 
 double bars_width(const Figure& figure, const TextMetrics& metrics) {
@@ -111,23 +111,23 @@ double place_overview(const Figure& figure, const Rect& area, double below, Side
 SidePlan placed(const Figure& figure, const SideWidths& widths, const Rect& area, bool overview) {
     SidePlan plan;
     plan.bottom = area.y;
-    const bool beside = fits_beside(figure, widths, area.width, overview);
+    const bool side_by_side = fits_beside(figure, widths, area.width, overview);
     // A key that would leave no height for overview and bars is omitted: in a small picture the bars suffice.
     const double least = (figure.bars.empty() ? 0 : lowest_bar + bar_foot(figure)) + (overview ? bar_head + smallest_overview : 0);
-    const bool keyed = !figure.key.empty() && (beside || area.height >= key_below(figure) + least);
-    const double below = keyed && !beside ? key_below(figure) : 0;
+    const bool keyed = !figure.key.empty() && (side_by_side || area.height >= key_below(figure) + least);
+    const double below = keyed && !side_by_side ? key_below(figure) : 0;
     const double top = overview ? place_overview(figure, area, below, plan) : area.y;
     const double room = std::max(8.0, area.bottom() - top - below - (below > 0 ? 0 : bar_foot(figure)));
     // Next to its key a bar can be lower, which leaves the area below them free.
-    const double wanted = beside && !plan.overview ? std::clamp(0.38 * area.height, lowest_bar, tallest_bar) : tallest_bar;
-    const double height = figure.bars.empty() ? 0 : std::round(std::min(room, wanted));
+    const double requested = side_by_side && !plan.overview ? std::clamp(0.38 * area.height, lowest_bar, tallest_bar) : tallest_bar;
+    const double height = figure.bars.empty() ? 0 : std::round(std::min(room, requested));
     place_bars(figure, {area.x, top}, height, plan);
     const double second = area.x + second_offset(widths, overview);
     const double others = figure.bars.empty() ? 0 : bar_pitch * static_cast<double>(figure.bars.size() - 1);
-    plan.bar_room = (beside ? second - 8 : area.right()) - area.x - others;
+    plan.bar_room = (side_by_side ? second - 8 : area.right()) - area.x - others;
     if (!keyed) return plan;
     const bool alone = figure.bars.empty() && !plan.overview;
-    if (beside)
+    if (side_by_side)
         place_key(figure, {second, beside_line(figure, plan, area.y)},
                   std::min(area.right() - second, std::max(widths.key, widest_beside)), plan);
     else
@@ -154,10 +154,10 @@ SidePlan place_side(const Figure& figure, const SideWidths& widths, const Rect& 
 }
 
 SidePlan place_side_of_cells(const Figure& figure, const SideWidths& widths, const Rect& area, const std::optional<Rect>& cells) {
-    constexpr double least_bar = 24, bar_title = 26;
+    constexpr double min_bar = 24, bar_title = 26;
     SidePlan plan;
     plan.bottom = area.y;
-    const double height = cells ? std::round(std::clamp(cells->height, least_bar, tallest_bar)) : 0;
+    const double height = cells ? std::round(std::clamp(cells->height, min_bar, tallest_bar)) : 0;
     if (cells) place_bars(figure, {area.x, cells->y}, height, plan);
     plan.bar_room = area.right() - area.x - bar_pitch * static_cast<double>(std::max<std::size_t>(figure.bars.size(), 1) - 1);
     if (figure.key.empty()) return plan;

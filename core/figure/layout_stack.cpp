@@ -9,7 +9,7 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double least_share = 0.38, least_plot = 32;  // share of the height for all plots; px for each
+constexpr double min_share = 0.38, min_plot = 32;  // share of the height for all plots; px for each
 constexpr double lone_head = 12, tall_from = 700, tall_gap = 12;
 
 /// A panel of the stack and the height it uses.
@@ -88,7 +88,7 @@ bool share_heights(Stack& stack) {
     measure_edges(stack);
     for (Item& item : stack.items) item.height = 0;
     const double weights = stack.weights();
-    const double least = weights > 0 ? least_share * stack.area.height : 0;
+    const double least = weights > 0 ? min_share * stack.area.height : 0;
     for (Item& item : stack.items) {
         if (!item.kept || has_axes(*item.panel)) continue;
         item.height = wanted_height(stack, item, metrics, stack.room() - least);
@@ -100,7 +100,7 @@ bool share_heights(Stack& stack) {
     for (Item& item : stack.items) {
         if (!item.kept || !has_axes(*item.panel)) continue;
         item.height = room * item.panel->weight / weights;
-        if (item.height >= least_plot || stack.kept() == 1) continue;
+        if (item.height >= min_plot || stack.kept() == 1) continue;
         const auto last = std::find_if(stack.items.rbegin(), stack.items.rend(), [](const Item& other) { return other.kept; });
         last->kept = false;
         return false;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double column_gap = 20, head_height = 28, head_line = 15, more_height = 26;
 constexpr std::array<double, 3> row_paddings{7, 4, 2};  // the first with which all rows fit, else the last
-constexpr double widest_prose = 80, least_prose = 48;   // widths of prose columns if there is room
+constexpr double widest_prose = 80, min_prose = 48;   // widths of prose columns if there is room
 constexpr double text_line = 18, wide_line = 20;        // Chinese needs more
 
 bool has_wide(std::string_view text) {
@@ -53,7 +53,7 @@ struct Column {
 
 /// Returns widths at which columns of short texts (numbers, yes or no) and their titles are not broken;
 /// prose, which is always broken, gets `prose_width` each.
-std::vector<double> least_widths(const Table& table, const TextMetrics& metrics, double prose_width) {
+std::vector<double> min_widths(const Table& table, const TextMetrics& metrics, double prose_width) {
     constexpr double longest = 70;
     std::vector<double> widths;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -74,9 +74,9 @@ double width_between(const Table& table, double width) {
 
 /// Distributes the width by the columns' weights; no column is narrower than its minimum width if all fit.
 std::vector<double> widths_of(const Table& table, const TextMetrics& metrics, double free) {
-    std::vector<double> least = least_widths(table, metrics, widest_prose);
-    for (double prose = widest_prose - 4; sum_of(least) > free && prose >= least_prose; prose -= 4)
-        least = least_widths(table, metrics, prose);
+    std::vector<double> least = min_widths(table, metrics, widest_prose);
+    for (double prose = widest_prose - 4; sum_of(least) > free && prose >= min_prose; prose -= 4)
+        least = min_widths(table, metrics, prose);
     if (sum_of(least) > free) std::fill(least.begin(), least.end(), 8.0);
     std::vector<double> widths(least.size());
     std::vector<bool> fixed(least.size());
@@ -106,7 +106,7 @@ std::vector<Column> columns_of(const Table& table, const TextMetrics& metrics, d
     return columns;
 }
 
-std::string link_text(const TableLink& link) { return link.words.empty() ? std::string() : link.words + " →"; }
+std::string link_text(const TableLink& link) { return link.translate.empty() ? std::string() : link.translate + " →"; }
 
 double link_width(const TableLink& link, const TextMetrics& metrics) {
     return std::ceil(metrics.width(link_text(link), Font::semibold, small_size));
@@ -186,7 +186,7 @@ std::vector<Row> wrapped_rows(const Table& table, const Head& head, const std::v
 }
 
 /// Returns how many rows from `first` on fit; if not all do, a line is reserved for the message.
-std::size_t fitting(const Head& head, const std::vector<Row>& rows, double room, std::size_t first = 0) {
+std::size_t nearest_valid(const Head& head, const std::vector<Row>& rows, double room, std::size_t first = 0) {
     const auto count_in = [&](double left) {
         std::size_t count = 0;
         for (std::size_t row = first; row < rows.size() && rows[row].height <= left + 1e-6; ++row, ++count)
@@ -200,7 +200,7 @@ std::size_t fitting(const Head& head, const std::vector<Row>& rows, double room,
 /// Returns the first visible row, limited so that the last rows fill the table.
 std::size_t first_row(const Table& table, const Head& head, const std::vector<Row>& rows, double room) {
     std::size_t first = 0;
-    while (first < table.first && first + fitting(head, rows, room, first) < rows.size()) ++first;
+    while (first < table.first && first + nearest_valid(head, rows, room, first) < rows.size()) ++first;
     return first;
 }
 
@@ -232,8 +232,8 @@ void draw_row(const Pen& pen, const Table& table, std::size_t index, const Row& 
 }
 
 /// Draws the link on the first line of its row, at the right end of the area.
-void draw_link(const Pen& pen, const Row& row, LinkPlace place, double right, PanelFrame& frame) {
-    if (place.link.words.empty()) return;
+void draw_link(const Pen& pen, const Row& row, LinkTarget place, double right, PanelFrame& frame) {
+    if (place.link.translate.empty()) return;
     constexpr double overhang = 6, height = 24;
     const double width = link_width(place.link, pen.metrics), line = place.rect.y + row.padding + row.line / 2;
     pen.text(link_text(place.link), {right - width, line}, Font::semibold, small_size, pen.colors.accent);
@@ -258,12 +258,12 @@ double table_height(const Panel& panel, const Measures& measures, double width, 
     const std::vector<Row> rows = wrapped_rows(table, head, columns, measures.metrics, height);
     const double all = all_height(head, rows);
     if (all <= height) return all;
-    return fitting(head, rows, height) > 0 ? height : 0;
+    return nearest_valid(head, rows, height) > 0 ? height : 0;
 }
 
 bool breaks_words(const Panel& panel, const Measures& measures, double width) {
     const Table& table = std::get<Table>(panel.content);
-    return sum_of(least_widths(table, measures.metrics, least_prose)) > width_between(table, width);
+    return sum_of(min_widths(table, measures.metrics, min_prose)) > width_between(table, width);
 }
 
 void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame) {
@@ -276,7 +276,7 @@ void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame) {
     const std::vector<Column> columns = columns_of(table, pen.metrics, area.x, width_of_columns(area.width, links));
     const Head head = head_of(table, columns, pen.metrics);
     const std::vector<Row> rows = wrapped_rows(table, head, columns, pen.metrics, area.height);
-    const std::size_t first = first_row(table, head, rows, area.height), end = first + fitting(head, rows, area.height, first);
+    const std::size_t first = first_row(table, head, rows, area.height), end = first + nearest_valid(head, rows, area.height, first);
     double y = area.y;
     if (head.height > 0 && y + head.height <= area.bottom()) {
         draw_head(pen, table, head, columns, area);

@@ -91,14 +91,14 @@ class LineFiller {
 
 std::string fitted_text(std::string_view text, const TextMetrics& metrics, Font font, double size, double room) {
     if (metrics.width(text, font, size) <= room) return std::string(text);
-    std::string kept;
+    std::string retained;
     while (!text.empty()) {
-        std::string longer = kept;
+        std::string longer = retained;
         append_utf8(longer, next_code_point(text));
         if (metrics.width(longer + "…", font, size) > room) break;
-        kept = std::move(longer);
+        retained = std::move(longer);
     }
-    return kept + "…";
+    return retained + "…";
 }
 
 double fitting_size(std::string_view text, const TextMetrics& metrics, Font font, double size, double least, double room) {

@@ -200,9 +200,9 @@ class TextPainter {
     }
 
     void first_rows(const HeatMap& map) {
-        constexpr std::int64_t most_columns = 16, most_rows = 4;
-        if (map.width > most_columns) return;
-        for (std::int64_t row = 0; row < std::min(map.height, most_rows); ++row) {
+        constexpr std::int64_t max_columns = 16, max_rows = 4;
+        if (map.width > max_columns) return;
+        for (std::int64_t row = 0; row < std::min(map.height, max_rows); ++row) {
             std::string cells;
             for (std::int64_t column = 0; column < map.width; ++column) {
                 cells += " " + number((*map.values)[static_cast<std::size_t>(row * map.width + column)]);

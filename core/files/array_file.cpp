@@ -68,13 +68,13 @@ FoundArrays arrays_of(const OpenFile& file, const Job& job) {
 }
 
 /// Returns "queries [2, 8, 64], keys [2, 8, 64] and 3 more".
-Sentence list_of(const std::vector<FoundArray>& arrays) {
-    constexpr std::size_t most_listed = 20;
+Message list_of(const std::vector<FoundArray>& arrays) {
+    constexpr std::size_t max_listed = 20;
     std::string list;
-    for (const FoundArray& array : std::span(arrays).first(std::min(arrays.size(), most_listed))) {
+    for (const FoundArray& array : std::span(arrays).first(std::min(arrays.size(), max_listed))) {
         list += fmt::format("{}{} {}", list.empty() ? "" : ", ", printable_text(array.name), shape_text(array.shape));
     }
-    return arrays.size() > most_listed ? tr("{} and {} more", list, arrays.size() - most_listed) : verbatim(list);
+    return arrays.size() > max_listed ? tr("{} and {} more", list, arrays.size() - max_listed) : verbatim(list);
 }
 
 /// Returns the array with that name, or the only one.
@@ -93,14 +93,14 @@ FoundArray& chosen(const OpenFile& file, FoundArrays& found, const std::string& 
     if (arrays.size() == 1 && arrays.front().name.empty()) {
         refuse_file(file.path(), tr("holds one unnamed array; omit #{}", asked));
     }
-    const Sentence list = list_of(arrays);
+    const Message list = list_of(arrays);
     if (name.empty()) refuse_file(file.path(), tr("holds several arrays, {}; name one as FILE#NAME", list));
     refuse_file(file.path(), tr("holds no array '{}'; it holds {}", asked, list));
 }
 
-std::vector<double> numbers_of(const OpenFile& file, FoundArray& array, const std::string& place, const Job& job) {
+std::vector<double> numbers_of(const OpenFile& file, FoundArray& array, const std::string& location, const Job& job) {
     if (auto* const values = std::get_if<std::vector<double>>(&array.numbers)) return std::move(*values);
-    return read_stored_numbers(file, std::get<StoredNumbers>(array.numbers), place, job);
+    return read_stored_numbers(file, std::get<StoredNumbers>(array.numbers), location, job);
 }
 
 }  // namespace
@@ -110,10 +110,10 @@ std::string array_place(const OpenFile& file, const std::string& name) {
 }
 
 NumberArray read_number_array(const std::string& path, const Job& job) {
-    const TensorName wanted = split_tensor_name(path);
-    const OpenFile file(wanted.path);
+    const TensorName requested = split_tensor_name(path);
+    const OpenFile file(requested.path);
     FoundArrays found = arrays_of(file, job);
-    FoundArray& array = chosen(file, found, wanted.name);
+    FoundArray& array = chosen(file, found, requested.name);
     NumberArray out{array_place(file, array.name), array.shape, array.type, {}};
     if (std::find(out.shape.begin(), out.shape.end(), 0) != out.shape.end()) {
         const std::string shape = shape_text(out.shape);

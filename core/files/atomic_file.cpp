@@ -23,7 +23,7 @@ std::string folder_of(const std::string& path) {
     return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
 }
 
-Sentence reason_of(int error, const std::string& path) {
+Message reason_of(int error, const std::string& path) {
     switch (error) {
         case ENOENT:
         case ENOTDIR:
@@ -46,7 +46,7 @@ Sentence reason_of(int error, const std::string& path) {
 }
 
 [[noreturn]] void refuse(const std::string& path, int error) {
-    const Sentence reason = reason_of(error, path);
+    const Message reason = reason_of(error, path);
     throw OutputError(tr("Cannot write '{}': {}.", path, reason));
 }
 
@@ -82,10 +82,10 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path.empt
 AtomicFile::~AtomicFile() { discard(); }
 
 void AtomicFile::open_temporary(mode_t mode, bool keep_mode) {
-    constexpr int most_tries = 1000;
+    constexpr int max_tries = 1000;
     // Not derived from the name of the file, which may already have the maximum length.
     const std::string stem = folder_of(target_) + "/.poslab-" + std::to_string(::getpid()) + "-";
-    for (int i = 0; i < most_tries && descriptor_ < 0; ++i) {
+    for (int i = 0; i < max_tries && descriptor_ < 0; ++i) {
         temporary_.take(stem + std::to_string(i) + ".part");
         descriptor_ = ::open(temporary_.path().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor_ >= 0) break;

@@ -47,10 +47,10 @@ void check_wav(const OpenFile& file, bool big_endian, bool rf64) {
 /// Checks the Ogg pages (RFC 3533) from the end: the last must be complete and marked as the end of the
 /// stream.
 void check_ogg(const OpenFile& file) {
-    constexpr std::uint64_t page_header_bytes = 27, most_page_bytes = page_header_bytes + 255 + 255 * 255;
+    constexpr std::uint64_t page_header_bytes = 27, max_page_bytes = page_header_bytes + 255 + 255 * 255;
     constexpr std::size_t flags_at = 5, segments_at = 26;
     constexpr unsigned end_of_stream = 4;
-    const std::uint64_t size = std::min(file.bytes(), most_page_bytes);
+    const std::uint64_t size = std::min(file.bytes(), max_page_bytes);
     const std::string tail = file.read_text(file.bytes() - size, size);
     for (std::size_t at = tail.rfind("OggS"); at != std::string::npos;
          at = at > 0 ? tail.rfind("OggS", at - 1) : std::string::npos) {

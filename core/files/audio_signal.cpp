@@ -111,11 +111,11 @@ class AudioSignal : public SignalReader {
     /// Reads samples next_, next_ + 1, ... of all channels into numbers_.
     void read_all(std::size_t count) {
         numbers_.resize(count * static_cast<std::size_t>(shape_.channels));
-        const auto wanted = static_cast<sf_count_t>(count);
-        const sf_count_t got = sf_readf_double(sound_.get(), numbers_.data(), wanted);
-        const std::int64_t first = std::exchange(next_, got == wanted ? next_ + got : -1);
+        const auto requested = static_cast<sf_count_t>(count);
+        const sf_count_t got = sf_readf_double(sound_.get(), numbers_.data(), requested);
+        const std::int64_t first = std::exchange(next_, got == requested ? next_ + got : -1);
         rethrow();
-        if (got != wanted) refuse_short(first + std::max<sf_count_t>(got, 0));
+        if (got != requested) refuse_short(first + std::max<sf_count_t>(got, 0));
     }
 
     FileCursor cursor_{file_};

@@ -28,8 +28,8 @@ class StoredBytes : public ByteSource {
 
 class InflatedBytes : public ByteSource {
   public:
-    InflatedBytes(const OpenFile& file, const PackedBytes& packed, std::string place, const Job& job)
-        : file_(file), packed_(packed), place_(std::move(place)), job_(job) {
+    InflatedBytes(const OpenFile& file, const PackedBytes& packed, std::string location, const Job& job)
+        : file_(file), packed_(packed), place_(std::move(location)), job_(job) {
         // negative: without a zlib header
         if (inflateInit2(&stream_, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
     }
@@ -100,8 +100,8 @@ std::unique_ptr<ByteSource> stored_bytes(const OpenFile& file, std::uint64_t beg
     return std::make_unique<StoredBytes>(file, begin, bytes);
 }
 
-std::unique_ptr<ByteSource> inflated_bytes(const OpenFile& file, const PackedBytes& packed, std::string place, const Job& job) {
-    return std::make_unique<InflatedBytes>(file, packed, std::move(place), job);
+std::unique_ptr<ByteSource> inflated_bytes(const OpenFile& file, const PackedBytes& packed, std::string location, const Job& job) {
+    return std::make_unique<InflatedBytes>(file, packed, std::move(location), job);
 }
 
 }  // namespace poslab

@@ -11,7 +11,7 @@
 namespace poslab {
 namespace {
 
-constexpr std::size_t most_row_bytes = std::size_t{1} << 26U;
+constexpr std::size_t max_row_bytes = std::size_t{1} << 26U;
 constexpr std::string_view between_words = " \t";
 
 /// Returns the separator of a row: spaces if there is no other, as numpy.savetxt writes.
@@ -31,7 +31,7 @@ class CsvArray {
     CsvArray(const OpenFile& file, const Job& job) : file_(file), job_(job) {}
 
     FoundArrays read() {
-        CsvLines lines(file_, {}, most_row_bytes);
+        CsvLines lines(file_, {}, max_row_bytes);
         std::int64_t empty = 0;  // number of the first empty line after rows
         for (std::string_view line; lines.next(line);) {
             job_.check();

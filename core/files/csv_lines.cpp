@@ -37,8 +37,8 @@ bool CsvLines::next(std::string_view& line) {
 void CsvLines::refill() {
     buffer_.erase(0, at_);
     at_ = 0;
-    if (buffer_.size() > most_bytes_) {
-        refuse_file(file_.path(), tr("line {} is longer than {} bytes", next_.number, most_bytes_));
+    if (buffer_.size() > max_bytes_) {
+        refuse_file(file_.path(), tr("line {} is longer than {} bytes", next_.number, max_bytes_));
     }
     const std::uint64_t size = std::min(text_piece_bytes, file_.bytes() - read_to_);
     buffer_ += file_.read_text(read_to_, size);

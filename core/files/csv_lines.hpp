@@ -11,7 +11,7 @@
 /// The common part of the CSV readers: lines, fields and numbers.
 namespace poslab {
 
-struct LinePlace {
+struct LineLocation {
     std::uint64_t offset = 0;
     std::int64_t number = 1;
 };
@@ -19,25 +19,25 @@ struct LinePlace {
 /// The lines of a file from a given one, read in pieces.
 class CsvLines {
   public:
-    static constexpr std::size_t most_line_bytes = std::size_t{1} << 20U;
+    static constexpr std::size_t max_line_bytes = std::size_t{1} << 20U;
 
-    /// Lines longer than `most_bytes` are rejected. `file` must outlive the object.
-    CsvLines(const OpenFile& file, LinePlace next, std::size_t most_bytes = most_line_bytes)
-        : file_(file), next_(next), read_to_(next.offset), most_bytes_(most_bytes) {}
+    /// Lines longer than `max_bytes` are rejected. `file` must outlive the object.
+    CsvLines(const OpenFile& file, LineLocation next, std::size_t max_bytes = max_line_bytes)
+        : file_(file), next_(next), read_to_(next.offset), max_bytes_(max_bytes) {}
 
     /// Reads the next line, without line ending and byte order mark; it is valid until the next call. Returns
     /// false after the last line. Throws InputError, "PATH: why".
     bool next(std::string_view& line);
     /// Returns the position of the last line read.
-    [[nodiscard]] const LinePlace& place() const { return place_; }
+    [[nodiscard]] const LineLocation& place() const { return place_; }
 
   private:
     void refill();
 
     const OpenFile& file_;
-    LinePlace next_, place_;
+    LineLocation next_, place_;
     std::uint64_t read_to_;
-    std::size_t most_bytes_;
+    std::size_t max_bytes_;
     std::string buffer_;
     std::size_t at_ = 0;
 };

@@ -32,19 +32,19 @@ class CsvSignal : public SignalReader {
         std::int64_t first = 0, last = 0;  // line numbers of the first and last sample
         for (std::string_view line; lines.next(line);) {
             job.check();
-            const LinePlace place = lines.place();
-            if (place.number == 1) {
+            const LineLocation location = lines.place();
+            if (location.number == 1) {
                 separator_ = csv_separator(line);
                 if (names_columns(line, separator_)) continue;
             }
             if (first == 0) {
-                first = place.number;
+                first = location.number;
                 shape_.channels = columns_of(line);
             }
-            if (!is_blank_line(line)) last = place.number;
-            if ((place.number - first) % signal_block_samples != 0) continue;
-            blocks_.push_back(place);
-            job.progress(static_cast<double>(place.offset) / static_cast<double>(file_.bytes()));
+            if (!is_blank_line(line)) last = location.number;
+            if ((location.number - first) % signal_block_samples != 0) continue;
+            blocks_.push_back(location);
+            job.progress(static_cast<double>(location.offset) / static_cast<double>(file_.bytes()));
         }
         if (last == 0) refuse_file(file_.path(), "holds no samples"_tr);
         shape_.samples = last - first + 1;
@@ -78,7 +78,7 @@ class CsvSignal : public SignalReader {
     }
 
     char separator_ = ',';
-    std::vector<LinePlace> blocks_;
+    std::vector<LineLocation> blocks_;
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace poslab {
 
 /// Appends a number; a NaN becomes the usual NaN, without a payload. Throws TooLarge with `place` before
 /// memory is exhausted.
-void add_number(std::vector<double>& numbers, double number, const std::string& place);
+void add_number(std::vector<double>& numbers, double number, const std::string& location);
 
 /// True if `text` is an integer in digits, with an optional sign, that differs from `number`, its nearest
 /// float64.

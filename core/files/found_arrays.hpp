@@ -28,9 +28,9 @@ struct FoundArrays {
 };
 
 /// The maximum number of arrays in formats where a few bytes suffice for one.
-inline constexpr std::size_t most_named_arrays = 100'000;
+inline constexpr std::size_t max_named_arrays = 100'000;
 /// The maximum length of a name, including the enclosing objects, dictionaries and lists.
-inline constexpr std::size_t most_name_bytes = 512;
+inline constexpr std::size_t max_name_bytes = 512;
 
 /// Returns "PATH#NAME", or "PATH" if the array has no name.
 [[nodiscard]] std::string array_place(const OpenFile& file, const std::string& name);

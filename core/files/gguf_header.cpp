@@ -20,17 +20,17 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::string_view mark = "GGUF";
-constexpr std::uint64_t most_values = std::uint64_t{1} << 16U, most_tensors = std::uint64_t{1} << 20U;
-constexpr std::uint64_t most_key_bytes = (std::uint64_t{1} << 16U) - 1, most_kept_text = 4096, most_kept_list = 4096;
-constexpr std::uint32_t most_dimensions_of_ggml = 8;
-constexpr int most_nested = 4;
+constexpr std::uint64_t max_values = std::uint64_t{1} << 16U, max_tensors = std::uint64_t{1} << 20U;
+constexpr std::uint64_t max_key_bytes = (std::uint64_t{1} << 16U) - 1, max_kept_text = 4096, max_kept_list = 4096;
+constexpr std::uint32_t max_dimensions_of_ggml = 8;
+constexpr int max_nested = 4;
 constexpr std::uint64_t buffer_bytes = std::uint64_t{1} << 16U;
 
 /// Types of values, by their numbers in the file.
 enum class Kind : std::uint32_t { uint8, int8, uint16, int16, uint32, int32, float32, truth, text, list, uint64, int64, float64 };
 constexpr std::array<std::uint64_t, 13> bytes_of_kind{1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
 /// The minimum number of bytes per type; a text has its length, a list its type and count.
-constexpr std::array<std::uint64_t, 13> least_bytes_of_kind{1, 1, 2, 2, 4, 4, 4, 1, 8, 12, 8, 8, 8};
+constexpr std::array<std::uint64_t, 13> min_bytes_of_kind{1, 1, 2, 2, 4, 4, 4, 1, 8, 12, 8, 8, 8};
 
 template <class T>
 T from_little_endian(const unsigned char* bytes) {
@@ -52,7 +52,7 @@ class Reader {
 
     [[nodiscard]] std::uint64_t at() const { return at_; }
     [[nodiscard]] std::uint64_t left() const { return file_.bytes() - at_; }
-    [[noreturn]] void refuse(const Sentence& why) const { refuse_file(file_.path(), why); }
+    [[noreturn]] void refuse(const Message& why) const { refuse_file(file_.path(), why); }
     /// Rejects a file that does not begin like a GGUF.
     [[noreturn]] void refuse_other() const {
         refuse_placeholder(file_.path(), file_.read_text(0, std::min<std::uint64_t>(placeholder_bytes, file_.bytes())));
@@ -146,7 +146,7 @@ Json scalar(Reader& reader, Kind kind) {
 
 Json text_value(Reader& reader) {
     const std::uint64_t size = reader.count(reader.left(), 1, "characters"_tr);
-    if (size > most_kept_text) {
+    if (size > max_kept_text) {
         reader.skip(size);
         return nullptr;
     }
@@ -159,9 +159,9 @@ Json text_value(Reader& reader) {
 Json list_value(Reader& reader, int depth) {
     const Kind kind = kind_of(reader);
     const auto index = static_cast<std::size_t>(kind);
-    const std::uint64_t count = reader.count(reader.left(), least_bytes_of_kind.at(index), "items"_tr);
-    if (kind == Kind::list && depth == most_nested)
-        reader.refuse(tr("has lists nested deeper than {} at byte {}", most_nested, reader.at()));
+    const std::uint64_t count = reader.count(reader.left(), min_bytes_of_kind.at(index), "items"_tr);
+    if (kind == Kind::list && depth == max_nested)
+        reader.refuse(tr("has lists nested deeper than {} at byte {}", max_nested, reader.at()));
     if (kind == Kind::text || kind == Kind::list) {
         for (std::uint64_t n = 0; n < count; ++n) {
             if (kind == Kind::list)
@@ -171,7 +171,7 @@ Json list_value(Reader& reader, int depth) {
         }
         return nullptr;
     }
-    if (count > most_kept_list) {
+    if (count > max_kept_list) {
         reader.skip(count * bytes_of_kind.at(index));
         return nullptr;
     }
@@ -187,9 +187,9 @@ Json value_of(Reader& reader) {
 }
 
 GgufHeader::Tensor tensor_of(Reader& reader) {
-    GgufHeader::Tensor tensor{.name = reader.text(most_key_bytes), .shape = {}};
+    GgufHeader::Tensor tensor{.name = reader.text(max_key_bytes), .shape = {}};
     const auto dimensions = reader.number<std::uint32_t>();
-    if (dimensions > most_dimensions_of_ggml)
+    if (dimensions > max_dimensions_of_ggml)
         reader.refuse(tr("has a tensor '{}' with {} dimensions", printable_text(tensor.name), dimensions));
     for (std::uint32_t d = 0; d < dimensions; ++d) tensor.shape.push_back(reader.number<std::uint64_t>());
     tensor.type = reader.number<std::uint32_t>();
@@ -227,12 +227,12 @@ bool is_gguf(std::string_view first_bytes) { return first_bytes.starts_with(mark
 GgufHeader read_gguf_header(const OpenFile& file) {
     Reader reader(file);
     read_version(reader);
-    constexpr std::uint64_t least_tensor = 24, least_value = 13;
-    const std::uint64_t tensors = reader.count(most_tensors, least_tensor, "tensors"_tr);
-    const std::uint64_t values = reader.count(most_values, least_value, "values"_tr);
+    constexpr std::uint64_t min_tensor = 24, min_value = 13;
+    const std::uint64_t tensors = reader.count(max_tensors, min_tensor, "tensors"_tr);
+    const std::uint64_t values = reader.count(max_values, min_value, "values"_tr);
     GgufHeader header;
     for (std::uint64_t n = 0; n < values; ++n) {
-        const std::string key = reader.text(most_key_bytes);
+        const std::string key = reader.text(max_key_bytes);
         if (header.values.contains(key)) reader.refuse(tr("has the key '{}' twice", printable_text(key)));
         header.values[key] = value_of(reader);
     }
@@ -247,14 +247,14 @@ GgufHeader read_gguf_header(const OpenFile& file) {
 }
 
 std::vector<double> read_gguf_list(const OpenFile& file, const GgufHeader::Tensor& tensor) {
-    const std::string place = file.path() + "#" + printable_text(tensor.name);
+    const std::string location = file.path() + "#" + printable_text(tensor.name);
     constexpr std::uint64_t bytes = 4;
-    if (tensor.type != 0) refuse_file(place, tr("has ggml type {}; must be float32 (0)", tensor.type));
-    if (tensor.shape.size() != 1 || tensor.shape.front() == 0 || tensor.shape.front() > most_kept_list)
-        refuse_file(place, tr("must be a list of at most {} numbers", most_kept_list));
+    if (tensor.type != 0) refuse_file(location, tr("has ggml type {}; must be float32 (0)", tensor.type));
+    if (tensor.shape.size() != 1 || tensor.shape.front() == 0 || tensor.shape.front() > max_kept_list)
+        refuse_file(location, tr("must be a list of at most {} numbers", max_kept_list));
     const std::uint64_t count = tensor.shape.front();
     if (tensor.offset > file.bytes() || count * bytes > file.bytes() - tensor.offset)
-        refuse_file(place, tr("ends at byte {}, but the file ends at byte {}", tensor.offset + count * bytes, file.bytes()));
+        refuse_file(location, tr("ends at byte {}, but the file ends at byte {}", tensor.offset + count * bytes, file.bytes()));
     std::vector<unsigned char> stored(count * bytes);
     file.read(tensor.offset, stored);
     std::vector<double> numbers(count);

@@ -12,7 +12,7 @@ namespace {
 
 struct GivenFiles {
     std::mutex mutex;
-    std::map<std::string, std::shared_ptr<const GivenBytes>> by_path;
+    std::map<std::string, std::shared_ptr<const InMemoryBytes>> by_path;
     std::uint64_t made = 0;
 };
 
@@ -23,7 +23,7 @@ GivenFiles& given_files() {
 
 }  // namespace
 
-void GivenBytes::read(std::uint64_t offset, std::span<unsigned char> out) const {
+void InMemoryBytes::read(std::uint64_t offset, std::span<unsigned char> out) const {
     for (const auto part : parts) {
         if (offset >= part.size()) {
             offset -= part.size();
@@ -38,7 +38,7 @@ void GivenBytes::read(std::uint64_t offset, std::span<unsigned char> out) const 
 
 GivenFile::GivenFile(const std::string& name, const std::string& ending, std::vector<std::span<const unsigned char>> parts,
                      std::shared_ptr<const void> keeper) {
-    auto bytes = std::make_shared<GivenBytes>();
+    auto bytes = std::make_shared<InMemoryBytes>();
     bytes->parts = std::move(parts);
     bytes->keeper = std::move(keeper);
     for (const auto part : bytes->parts) bytes->identity.bytes += static_cast<std::int64_t>(part.size());
@@ -52,14 +52,14 @@ GivenFile::GivenFile(const std::string& name, const std::string& ending, std::ve
 }
 
 GivenFile::~GivenFile() {
-    std::shared_ptr<const GivenBytes> last;  // destroyed after unlocking, because its keeper may run any code
+    std::shared_ptr<const InMemoryBytes> last;  // destroyed after unlocking, because its keeper may run any code
     const std::scoped_lock lock(given_files().mutex);
     const auto found = given_files().by_path.find(path_);
     last = std::move(found->second);
     given_files().by_path.erase(found);
 }
 
-std::shared_ptr<const GivenBytes> given_bytes(const std::string& path) {
+std::shared_ptr<const InMemoryBytes> given_bytes(const std::string& path) {
     if (!path.starts_with('<')) return nullptr;
     const std::scoped_lock lock(given_files().mutex);
     const auto found = given_files().by_path.find(path);

@@ -11,7 +11,7 @@
 namespace poslab {
 
 /// Bytes in the memory of a caller, in consecutive parts.
-struct GivenBytes {
+struct InMemoryBytes {
     FileIdentity identity;
     std::vector<std::span<const unsigned char>> parts;
     std::shared_ptr<const void> keeper;
@@ -38,6 +38,6 @@ class GivenFile {
 };
 
 /// Returns the bytes of the GivenFile with this path; null if there is none.
-[[nodiscard]] std::shared_ptr<const GivenBytes> given_bytes(const std::string& path);
+[[nodiscard]] std::shared_ptr<const InMemoryBytes> given_bytes(const std::string& path);
 
 }  // namespace poslab

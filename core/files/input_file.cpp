@@ -11,7 +11,7 @@
 
 namespace poslab {
 
-void refuse_file(const std::string& path, const Sentence& why) {
+void refuse_file(const std::string& path, const Message& why) {
     throw InputError(
         // a separate key, not that of a label and its value: some languages add a full stop
         tr("{0}: {1}", path, why));
@@ -33,9 +33,9 @@ void expect_regular_file(const std::string& path) {
     if (!std::filesystem::is_regular_file(status)) refuse_file(path, "is not a regular file"_tr);
 }
 
-std::string read_beginning(const std::string& path, std::size_t most_bytes) {
+std::string read_beginning(const std::string& path, std::size_t max_bytes) {
     const OpenFile file(path);
-    return file.read_text(0, static_cast<std::size_t>(std::min<std::uint64_t>(file.bytes(), most_bytes)));
+    return file.read_text(0, static_cast<std::size_t>(std::min<std::uint64_t>(file.bytes(), max_bytes)));
 }
 
 }  // namespace poslab

@@ -1,15 +1,15 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 
 #include <cstddef>
 #include <string>
 
 namespace poslab {
 
-/// Returns the first `most_bytes` of a regular file, or all of a smaller one. Throws InputError, `PATH: why`,
+/// Returns the first `max_bytes` of a regular file, or all of a smaller one. Throws InputError, `PATH: why`,
 /// if the path is missing, a folder, not a regular file (a pipe is not opened) or unreadable.
-[[nodiscard]] std::string read_beginning(const std::string& path, std::size_t most_bytes);
+[[nodiscard]] std::string read_beginning(const std::string& path, std::size_t max_bytes);
 
 /// Throws InputError, `PATH: why`, if the path is missing, a folder or not a regular file.
 void expect_regular_file(const std::string& path);
@@ -18,6 +18,6 @@ void expect_regular_file(const std::string& path);
 [[nodiscard]] bool file_exists(const std::string& path);
 
 /// Throws InputError "PATH: why", in Chinese "PATH：why。".
-[[noreturn]] void refuse_file(const std::string& path, const Sentence& why);
+[[noreturn]] void refuse_file(const std::string& path, const Message& why);
 
 }  // namespace poslab

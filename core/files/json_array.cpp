@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t most_objects_deep = 16;
+constexpr std::size_t max_objects_deep = 16;
 
 /// Replaces NaN, Infinity and -Infinity, which Python writes although JSON lacks them, by strings of the same
 /// length, so that byte positions stay valid. Returns the indices of these strings among all strings,
@@ -55,8 +55,8 @@ double number_of_word(char first) {
 /// building a tree.
 class ArrayCollector {
   public:
-    ArrayCollector(const OpenFile& file, const std::string& text, const Job& job, std::vector<std::size_t> words)
-        : file_(file), text_(text), job_(job), words_(std::move(words)) {}
+    ArrayCollector(const OpenFile& file, const std::string& text, const Job& job, std::vector<std::size_t> translate)
+        : file_(file), text_(text), job_(job), translate_(std::move(translate)) {}
 
     bool null() { return other("null"_tr); }
     bool boolean(bool v) { return number(v ? 1 : 0); }
@@ -65,7 +65,7 @@ class ArrayCollector {
     bool number_float(Json::number_float_t v, const std::string& text) { return integer(v, text); }
     bool string(std::string& v) {
         const std::size_t ordinal = texts_++;
-        if (next_word_ == words_.size() || words_[next_word_] != ordinal) return other("a string"_tr);
+        if (next_word_ == translate_.size() || translate_[next_word_] != ordinal) return other("a string"_tr);
         ++next_word_;
         return number(number_of_word(v[0]));
     }
@@ -85,7 +85,7 @@ class ArrayCollector {
             if (objects_in_list_++ == 0) refuse("an object"_tr);
             return true;
         }
-        if (names_.size() == most_objects_deep) return stop(tr("is nested more than {} deep", most_objects_deep));
+        if (names_.size() == max_objects_deep) return stop(tr("is nested more than {} deep", max_objects_deep));
         names_.emplace_back();
         return true;
     }
@@ -110,10 +110,10 @@ class ArrayCollector {
     }
 
     FoundArrays found;
-    Sentence problem;
+    Message problem;
 
   private:
-    bool stop(Sentence why) {
+    bool stop(Message why) {
         problem = std::move(why);
         return false;
     }
@@ -141,15 +141,15 @@ class ArrayCollector {
     /// Stores the completed list or number under its name.
     bool finish() {
         const std::string name = joined_name();
-        if (name.size() > most_name_bytes) return stop(tr("has a name of more than {} bytes", most_name_bytes));
-        if (found.arrays.size() + found.unreadable.size() == most_named_arrays) {
-            return stop(tr("has more than {} arrays", most_named_arrays));
+        if (name.size() > max_name_bytes) return stop(tr("has a name of more than {} bytes", max_name_bytes));
+        if (found.arrays.size() + found.unreadable.size() == max_named_arrays) {
+            return stop(tr("has more than {} arrays", max_named_arrays));
         }
         if (list_.problem().empty()) {
             found.arrays.push_back({name, "text", list_.shape(), list_.take_numbers()});
         } else {
-            const std::string place = array_place(file_, name);
-            found.unreadable.push_back({name, tr("{0}: {1}", place, list_.problem())});
+            const std::string location = array_place(file_, name);
+            found.unreadable.push_back({name, tr("{0}: {1}", location, list_.problem())});
         }
         list_ = {};
         return true;
@@ -163,7 +163,7 @@ class ArrayCollector {
     const OpenFile& file_;
     const std::string& text_;
     const Job& job_;
-    std::vector<std::size_t> words_;
+    std::vector<std::size_t> translate_;
     std::size_t next_word_ = 0, texts_ = 0, numbers_ = 0;
     std::vector<std::string> names_;  // of the open objects outside lists
     std::size_t lists_ = 0, objects_in_list_ = 0;
@@ -176,8 +176,8 @@ FoundArrays json_arrays(const OpenFile& file, const Job& job) {
     check_memory(static_cast<double>(file.bytes()), tr("{}: its bytes", file.path()));
     std::string text = file.read_text(0, file.bytes());
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) refuse_file(file.path(), "is empty"_tr);
-    std::vector<std::size_t> words = replace_words(text);
-    ArrayCollector collector(file, text, job, std::move(words));
+    std::vector<std::size_t> translate = replace_words(text);
+    ArrayCollector collector(file, text, job, std::move(translate));
     if (!Json::sax_parse(text.begin(), text.end(), &collector)) refuse_file(file.path(), collector.problem);
     return std::move(collector.found);
 }

@@ -35,7 +35,7 @@ Location location_of(std::string_view text, std::size_t at) {
 
 struct Problem {
     std::size_t at = 0;
-    Sentence reason{};
+    Message reason{};
 };
 
 /// Returns the number of bytes of the first character; 0 if it is not UTF-8.
@@ -55,9 +55,9 @@ bool is_json_number(std::string_view word) {
         return at > begin;
     };
     const auto accept = [&](std::string_view any) {
-        const bool there = at < word.size() && any.find(word[at]) != std::string_view::npos;
-        at += there ? 1 : 0;
-        return there;
+        const bool exists = at < word.size() && any.find(word[at]) != std::string_view::npos;
+        at += exists ? 1 : 0;
+        return exists;
     };
     accept("-");
     if (!accept("0") && !digits()) return false;
@@ -100,7 +100,7 @@ class JsonScanner {
   private:
     enum class Expected { value, value_or_close, key, key_or_close, colon, comma_or_close, end };
 
-    void stop(std::size_t at, Sentence reason) { problem_ = Problem{at, std::move(reason)}; }
+    void stop(std::size_t at, Message reason) { problem_ = Problem{at, std::move(reason)}; }
     [[nodiscard]] bool in_object() const { return text_[open_.back()] == '{'; }
     [[nodiscard]] char closing() const { return in_object() ? '}' : ']'; }
 
@@ -174,15 +174,15 @@ class JsonScanner {
     void word() {
         const std::size_t end = std::min(text_.find_first_of(" \t\r\n,:[]{}\"'", at_), text_.size());
         const std::string_view word = text_.substr(at_, end - at_);
-        const auto is_one_of = [&](const auto& words) { return std::find(words.begin(), words.end(), word) != words.end(); };
+        const auto is_one_of = [&](const auto& translate) { return std::find(translate.begin(), translate.end(), word) != translate.end(); };
         constexpr std::array<std::string_view, 3> names{"true", "false", "null"}, constants{"NaN", "Infinity", "-Infinity"};
         const bool is_constant = constants_ == JsonConstants::allowed && is_one_of(constants);
         if (is_one_of(names) || is_constant || is_json_number(word)) {
             at_ = end;
             return value_ends();
         }
-        constexpr std::size_t most_shown = 40;
-        const std::string shown = printable_text(word.substr(0, most_shown));
+        constexpr std::size_t max_shown = 40;
+        const std::string shown = printable_text(word.substr(0, max_shown));
         stop(at_, means_number(word) ? tr("{} is not a JSON number", shown) : tr("'{}' is not a JSON value", shown));
     }
 
@@ -255,7 +255,7 @@ class JsonScanner {
 
 }  // namespace
 
-Sentence json_problem(std::string_view text, std::size_t byte, JsonConstants constants) {
+Message json_problem(std::string_view text, std::size_t byte, JsonConstants constants) {
     if (const auto problem = JsonScanner(text, constants).find()) {
         const Location at = location_of(text, problem->at);
         return tr("is not JSON at line {}, column {}: {}", at.line, at.column, problem->reason);

@@ -6,8 +6,8 @@
 namespace poslab {
 
 void NestedList::open() {
-    if (counts_.size() == most_dimensions) {
-        refuse(tr("has more than {} dimensions", most_dimensions));
+    if (counts_.size() == max_dimensions) {
+        refuse(tr("has more than {} dimensions", max_dimensions));
         ++too_deep_;
         return;
     }
@@ -34,14 +34,14 @@ void NestedList::close() {
     refuse(tr("ragged: its list {} has {} items instead of {}", at, count, size));
 }
 
-void NestedList::add(double number, const std::string& place) {
+void NestedList::add(double number, const std::string& location) {
     if (number_depth_ == unknown) number_depth_ = counts_.size();
     if (counts_.size() != number_depth_) refuse(tr("ragged: its item {} is a number among lists", next_item()));
     if (!counts_.empty()) ++counts_.back();
-    if (problem_.empty()) add_number(numbers_, number, place);
+    if (problem_.empty()) add_number(numbers_, number, location);
 }
 
-void NestedList::refuse(Sentence why) {
+void NestedList::refuse(Message why) {
     if (!problem_.empty()) return;
     problem_ = std::move(why);
     numbers_ = {};

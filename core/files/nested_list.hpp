@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 
 #include <cstdint>
 #include <string>
@@ -16,13 +16,13 @@ class NestedList {
     void open();
     void close();
     /// Throws TooLarge with `place` before memory is exhausted.
-    void add(double number, const std::string& place);
-    void refuse(Sentence why);
+    void add(double number, const std::string& location);
+    void refuse(Message why);
 
     /// Returns the indices of the next item, such as "[1, 0]".
     [[nodiscard]] std::string next_item() const;
     [[nodiscard]] bool is_open() const { return !counts_.empty(); }
-    [[nodiscard]] const Sentence& problem() const { return problem_; }
+    [[nodiscard]] const Message& problem() const { return problem_; }
     [[nodiscard]] const std::vector<std::int64_t>& shape() const { return shape_; }
     [[nodiscard]] std::vector<double> take_numbers() { return std::move(numbers_); }
 
@@ -34,7 +34,7 @@ class NestedList {
     std::size_t number_depth_ = unknown;
     std::size_t too_deep_ = 0;
     std::vector<double> numbers_;
-    Sentence problem_;
+    Message problem_;
 };
 
 }  // namespace poslab

@@ -16,7 +16,7 @@ namespace poslab {
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
-constexpr std::size_t most_npy_header_bytes = 65'535;
+constexpr std::size_t max_npy_header_bytes = 65'535;
 
 /// The header's dictionary, a Python literal with exactly three keys; the type is in NumPy's notation.
 struct Dictionary {
@@ -28,8 +28,8 @@ struct Dictionary {
 class DictionaryReader {
   public:
     /// `offset` is that of the text in the member or file, for messages.
-    DictionaryReader(std::string_view text, std::size_t offset, const std::string& place)
-        : text_(text), offset_(offset), place_(place) {}
+    DictionaryReader(std::string_view text, std::size_t offset, const std::string& location)
+        : text_(text), offset_(offset), place_(location) {}
 
     Dictionary read() {
         Dictionary dictionary;
@@ -61,9 +61,9 @@ class DictionaryReader {
         return at_ < text_.size() ? text_[at_] : '\0';
     }
     bool accept(char c) {
-        const bool there = next() == c && at_ < text_.size();
-        at_ += there ? 1 : 0;
-        return there;
+        const bool exists = next() == c && at_ < text_.size();
+        at_ += exists ? 1 : 0;
+        return exists;
     }
     void expect(char c) {
         if (!accept(c)) fail(at_);
@@ -102,8 +102,8 @@ class DictionaryReader {
             static_cast<void>(accept('L'));  // Python 2 wrote long integers with this suffix
             sizes.push_back(size);
             if (!accept(',') && next() != ')') fail(at_);
-            if (sizes.size() > most_dimensions) {
-                refuse_file(place_, tr("has more than {} dimensions", most_dimensions));
+            if (sizes.size() > max_dimensions) {
+                refuse_file(place_, tr("has more than {} dimensions", max_dimensions));
             }
         }
         return sizes;
@@ -160,38 +160,38 @@ std::optional<NumberLayout> number_layout(std::string_view type) {
     return found == known.end() ? std::nullopt : std::optional(found->layout);
 }
 
-NumberLayout layout_of(const std::string& type, const std::string& place) {
+NumberLayout layout_of(const std::string& type, const std::string& location) {
     if (const auto layout = number_layout(type)) return *layout;
     const std::string name = name_of_type(type), letters = printable_text(type);
-    refuse_file(place, tr("holds {} ('{}'); must be float16, bfloat16, float32 or float64", name, letters));
+    refuse_file(location, tr("holds {} ('{}'); must be float16, bfloat16, float32 or float64", name, letters));
 }
 
-struct HeaderPlace {
+struct HeaderLocation {
     std::size_t begin = 0, bytes = 0;
 };
 
-HeaderPlace find_header(ByteSource& bytes, const std::string& place) {
+HeaderLocation find_header(ByteSource& bytes, const std::string& location) {
     constexpr std::size_t before_size = 8;
     std::array<unsigned char, before_size> start{};
-    if (bytes.bytes() < before_size + 2) refuse_file(place, "too short for a .npy file"_tr);
+    if (bytes.bytes() < before_size + 2) refuse_file(location, "too short for a .npy file"_tr);
     bytes.read(0, start);
     if (!std::equal(magic.begin(), magic.end(), start.begin(), [](char a, unsigned char b) { return a == static_cast<char>(b); })) {
-        refuse_file(place, "not a .npy file: wrong magic bytes"_tr);
+        refuse_file(location, "not a .npy file: wrong magic bytes"_tr);
     }
     const int major = start[6], minor = start[7];
     if (major < 1 || major > 3 || minor != 0) {
-        refuse_file(place, tr(".npy of version {}.{}; must be 1.0, 2.0 or 3.0", major, minor));
+        refuse_file(location, tr(".npy of version {}.{}; must be 1.0, 2.0 or 3.0", major, minor));
     }
     std::array<unsigned char, 4> size{};
     const std::size_t size_bytes = major == 1 ? 2 : 4;
-    if (bytes.bytes() < before_size + size_bytes) refuse_file(place, "too short for a .npy file"_tr);
+    if (bytes.bytes() < before_size + size_bytes) refuse_file(location, "too short for a .npy file"_tr);
     bytes.read(before_size, std::span(size).first(size_bytes));
     const std::size_t header = size[0] + 256U * (size[1] + 256U * (size[2] + std::size_t{256} * size[3]));
-    if (header > most_npy_header_bytes) {
-        refuse_file(place, tr("its .npy header has {} bytes; at most {} are allowed", header, most_npy_header_bytes));
+    if (header > max_npy_header_bytes) {
+        refuse_file(location, tr("its .npy header has {} bytes; at most {} are allowed", header, max_npy_header_bytes));
     }
     if (bytes.bytes() < before_size + size_bytes + header) {
-        refuse_file(place, tr("truncated within its header of {} bytes", header));
+        refuse_file(location, tr("truncated within its header of {} bytes", header));
     }
     return {before_size + size_bytes, header};
 }
@@ -201,11 +201,11 @@ struct Header {
     std::uint64_t end = 0;
 };
 
-Header read_header(ByteSource& bytes, const std::string& place) {
-    const HeaderPlace header = find_header(bytes, place);
+Header read_header(ByteSource& bytes, const std::string& location) {
+    const HeaderLocation header = find_header(bytes, location);
     std::string text(header.bytes, '\0');
     bytes.read(header.begin, {reinterpret_cast<unsigned char*>(text.data()), text.size()});
-    return {DictionaryReader(text, header.begin, place).read(), header.begin + header.bytes};
+    return {DictionaryReader(text, header.begin, location).read(), header.begin + header.bytes};
 }
 
 /// Returns the layout of "<i4", "|u1"; empty for other numbers.
@@ -225,66 +225,66 @@ std::optional<NumberLayout> part_layout(std::string_view type) {
     return std::nullopt;
 }
 
-ElementLayout element_layout(const std::string& type, const std::string& place) {
+ElementLayout element_layout(const std::string& type, const std::string& location) {
     if (const auto layout = number_layout(type)) return *layout;
     if (const auto layout = part_layout(type)) return *layout;
     if (const auto layout = integer_layout(type)) return *layout;
     if (type == "|b1") return IntegerLayout{1, false, false, true};
     const std::string name = name_of_type(type), letters = printable_text(type);
-    refuse_file(place, tr("holds {} ('{}'); must be floats, complex numbers, integers or booleans", name, letters));
+    refuse_file(location, tr("holds {} ('{}'); must be floats, complex numbers, integers or booleans", name, letters));
 }
 
 /// Checks that the numbers of `shape`, `size` bytes each, fit into the available bytes.
 void check_items_fit(std::span<const std::int64_t> sizes, std::size_t size, std::uint64_t there, const std::string& type,
-                     const std::string& place) {
+                     const std::string& location) {
     const auto items = checked_items(sizes, size);
     const std::string shape = shape_text(sizes);
-    if (!items) refuse_file(place, tr("has an impossible shape, {}", shape));
+    if (!items) refuse_file(location, tr("has an impossible shape, {}", shape));
     const std::uint64_t needed = *items * size;
     if (needed <= there) return;
     const std::string name = name_of_type(type);
-    refuse_file(place, tr("truncated: {} of {} needs {} bytes, the file has {}", shape, name, needed, there));
+    refuse_file(location, tr("truncated: {} of {} needs {} bytes, the file has {}", shape, name, needed, there));
 }
 
 }  // namespace
 
-TensorInfo read_npy_header(ByteSource& bytes, const std::string& place) {
-    const Header header = read_header(bytes, place);
+TensorInfo read_npy_header(ByteSource& bytes, const std::string& location) {
+    const Header header = read_header(bytes, location);
     TensorInfo info;
-    info.layout = layout_of(*header.dictionary.type, place);
+    info.layout = layout_of(*header.dictionary.type, location);
     info.fortran_order = *header.dictionary.fortran_order;
     info.shape = *header.dictionary.shape;
     info.offset = header.end;
-    check_tensor_fits(info, bytes.bytes() - info.offset, place);
+    check_tensor_fits(info, bytes.bytes() - info.offset, location);
     return info;
 }
 
-IntegerArray read_npy_integers(ByteSource& bytes, const std::string& place) {
-    const Header header = read_header(bytes, place);
+IntegerArray read_npy_integers(ByteSource& bytes, const std::string& location) {
+    const Header header = read_header(bytes, location);
     const std::string& type = *header.dictionary.type;
     const auto layout = integer_layout(type);
     if (!layout) {
         const std::string name = name_of_type(type), letters = printable_text(type);
-        refuse_file(place, tr("holds {} ('{}'); tokens must be integers", name, letters));
+        refuse_file(location, tr("holds {} ('{}'); tokens must be integers", name, letters));
     }
-    check_items_fit(*header.dictionary.shape, layout->bytes, bytes.bytes() - header.end, type, place);
+    check_items_fit(*header.dictionary.shape, layout->bytes, bytes.bytes() - header.end, type, location);
     return {*header.dictionary.shape, header.end, layout->bytes, layout->is_signed, layout->big_endian};
 }
 
-NpyElements read_npy_elements(ByteSource& bytes, const std::string& place) {
-    const Header header = read_header(bytes, place);
+NpyElements read_npy_elements(ByteSource& bytes, const std::string& location) {
+    const Header header = read_header(bytes, location);
     const std::string& type = *header.dictionary.type;
-    const ElementLayout layout = element_layout(type, place);
+    const ElementLayout layout = element_layout(type, location);
     const auto& shape = *header.dictionary.shape;
     const bool is_complex = part_layout(type).has_value();
     std::vector<std::int64_t> parts = shape;
     if (is_complex) parts.push_back(2);
     if (!checked_items(parts, sizeof(double))) {  // values are read as float64
         const std::string sizes = shape_text(shape);
-        refuse_file(place, tr("has an impossible shape, {}", sizes));
+        refuse_file(location, tr("has an impossible shape, {}", sizes));
     }
     const std::size_t size = element_bytes(layout) * (is_complex ? 2 : 1);
-    check_items_fit(shape, size, bytes.bytes() - header.end, type, place);
+    check_items_fit(shape, size, bytes.bytes() - header.end, type, location);
     return {layout, shape, *header.dictionary.fortran_order, is_complex, header.end};
 }
 

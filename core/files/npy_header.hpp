@@ -15,7 +15,7 @@ namespace poslab {
 /// at the beginning of `bytes`; info.offset counts from there. Headers of more than 65,535 bytes are
 /// rejected. Throws InputError that begins with `place` for an invalid header (with the byte), another number
 /// type (named), and fewer bytes than the shape needs.
-[[nodiscard]] TensorInfo read_npy_header(ByteSource& bytes, const std::string& place);
+[[nodiscard]] TensorInfo read_npy_header(ByteSource& bytes, const std::string& location);
 
 /// Integers in a .npy, in two's complement if signed.
 struct IntegerArray {
@@ -26,7 +26,7 @@ struct IntegerArray {
 };
 
 /// Reads the header of a .npy with integers of 1, 2, 4 or 8 bytes.
-[[nodiscard]] IntegerArray read_npy_integers(ByteSource& bytes, const std::string& place);
+[[nodiscard]] IntegerArray read_npy_integers(ByteSource& bytes, const std::string& location);
 
 /// Numbers of any type in a .npy.
 struct NpyElements {
@@ -38,6 +38,6 @@ struct NpyElements {
 };
 
 /// Reads the header of a .npy with floats, complex numbers, integers or booleans.
-[[nodiscard]] NpyElements read_npy_elements(ByteSource& bytes, const std::string& place);
+[[nodiscard]] NpyElements read_npy_elements(ByteSource& bytes, const std::string& location);
 
 }  // namespace poslab

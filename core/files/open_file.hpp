@@ -8,7 +8,7 @@
 
 namespace poslab {
 
-struct GivenBytes;
+struct InMemoryBytes;
 
 /// Distinguishes a file from an earlier one of the same name.
 struct FileIdentity {
@@ -51,7 +51,7 @@ class OpenFile {
     std::string path_;
     FileIdentity identity_;
     int descriptor_ = -1;
-    std::shared_ptr<const GivenBytes> given_;
+    std::shared_ptr<const InMemoryBytes> given_;
 };
 
 }  // namespace poslab

@@ -43,6 +43,6 @@ struct PickleContents {
 };
 
 /// The maximum number of values.
-inline constexpr std::size_t most_pickle_values = std::size_t{1} << 22U;
+inline constexpr std::size_t max_pickle_values = std::size_t{1} << 22U;
 
 }  // namespace poslab

@@ -19,8 +19,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t size_bytes = 8;
-constexpr std::uint64_t most_safetensors_header_bytes = std::uint64_t{1} << 24U;
-constexpr std::size_t most_header_depth = 4;
+constexpr std::uint64_t max_safetensors_header_bytes = std::uint64_t{1} << 24U;
+constexpr std::size_t max_header_depth = 4;
 
 /// An entry of the header before its type is checked; offsets count from the beginning of the data.
 struct Entry {
@@ -69,16 +69,16 @@ std::optional<std::vector<std::int64_t>> sizes_in(const Json& list, std::size_t 
 
 Entry entry_of(const OpenFile& file, const std::string& name, const Json& json) {
     Entry entry{name, {}, {}, 0, 0};
-    const auto refuse = [&](const char* key, const Sentence& allowed) {
+    const auto refuse = [&](const char* key, const Message& allowed) {
         refuse_file(place_of(file, entry), tr("its \"{}\" must be {}", key, allowed));
     };
     const auto member = [&](const char* key) { return json.is_object() && json.contains(key) ? json[key] : Json(); };
     const Json type = member("dtype");
     if (!type.is_string()) refuse("dtype", "a string"_tr);
     entry.type = type.get<std::string>();
-    const auto shape = sizes_in(member("shape"), most_dimensions);
+    const auto shape = sizes_in(member("shape"), max_dimensions);
     if (!shape) {
-        refuse("shape", tr("a list of at most {} sizes", most_dimensions));
+        refuse("shape", tr("a list of at most {} sizes", max_dimensions));
     }
     entry.shape = *shape;
     const auto offsets = sizes_in(member("data_offsets"), 2);
@@ -94,12 +94,12 @@ Entry entry_of(const OpenFile& file, const std::string& name, const Json& json) 
 void check_places(const OpenFile& file, const std::vector<Entry>& entries, std::uint64_t data) {
     std::uint64_t covered = 0;
     for (const Entry& entry : entries) {
-        const std::string place = place_of(file, entry);
+        const std::string location = place_of(file, entry);
         if (entry.end > data) {
-            refuse_file(place, tr("ends at byte {} of the data, which has {}", entry.end, data));
+            refuse_file(location, tr("ends at byte {} of the data, which has {}", entry.end, data));
         }
         if (entry.begin != covered) {
-            refuse_file(place, tr("begins at byte {} of the data, but the previous tensor ends at {}", entry.begin, covered));
+            refuse_file(location, tr("begins at byte {} of the data, but the previous tensor ends at {}", entry.begin, covered));
         }
         covered = entry.end;
     }
@@ -109,7 +109,7 @@ void check_places(const OpenFile& file, const std::vector<Entry>& entries, std::
 }
 
 /// True for "C64", two float32 per number, the only complex type of the format.
-bool is_complex(const Entry& entry) { return entry.type == "C64" && entry.shape.size() < most_dimensions; }
+bool is_complex(const Entry& entry) { return entry.type == "C64" && entry.shape.size() < max_dimensions; }
 
 void check_size(const OpenFile& file, const Entry& entry, std::uint64_t item_bytes) {
     const auto items = checked_items(entry.shape, 2 * sizeof(double));
@@ -134,9 +134,9 @@ std::string read_header(const OpenFile& file) {
     const std::string size_text = file.read_text(0, size_bytes);
     std::uint64_t size = 0;
     for (std::size_t n = size_bytes; n > 0; --n) size = size << 8U | static_cast<unsigned char>(size_text[n - 1]);
-    if (size > most_safetensors_header_bytes) {
+    if (size > max_safetensors_header_bytes) {
         refuse_file(file.path(),
-                    tr("its .safetensors header has {} bytes; at most {} are allowed", size, most_safetensors_header_bytes));
+                    tr("its .safetensors header has {} bytes; at most {} are allowed", size, max_safetensors_header_bytes));
     }
     if (size > file.bytes() - size_bytes) {
         refuse_file(file.path(), tr("truncated within its header of {} bytes", size));
@@ -151,7 +151,7 @@ struct Entries {
 
 Entries read_entries(const OpenFile& file) {
     const std::string header = read_header(file);
-    const Json json = parse_strict_json(header, file.path() + ", header", most_header_depth);
+    const Json json = parse_strict_json(header, file.path() + ", header", max_header_depth);
     Entries read{{}, size_bytes + header.size()};
     for (const auto& [name, value] : json.items()) {
         if (name != "__metadata__") read.entries.push_back(entry_of(file, name, value));
@@ -177,8 +177,8 @@ TensorContents read_safetensors_header(const OpenFile& file) {
             contents.tensors.push_back(info_of(file, entry, std::get<NumberLayout>(*layout), data_begin));
             continue;
         }
-        const std::string place = place_of(file, entry), letters = printable_text(entry.type);
-        contents.unreadable.push_back({entry.name, tr("{}: holds {}; must be F16, BF16, F32 or F64", place, letters)});
+        const std::string location = place_of(file, entry), letters = printable_text(entry.type);
+        contents.unreadable.push_back({entry.name, tr("{}: holds {}; must be F16, BF16, F32 or F64", location, letters)});
     }
     return contents;
 }

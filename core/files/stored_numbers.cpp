@@ -31,12 +31,12 @@ std::uint64_t spanned_items(const StoredNumbers& numbers) {
 
 class StoredReading {
   public:
-    StoredReading(const OpenFile& file, const StoredNumbers& numbers, const std::string& place, const Job& job)
+    StoredReading(const OpenFile& file, const StoredNumbers& numbers, const std::string& location, const Job& job)
         : numbers_(numbers),
-          place_(place),
+          place_(location),
           job_(job),
           size_(element_bytes(numbers.layout)),
-          bytes_(numbers.deflated ? inflated_bytes(file, *numbers.deflated, place, job) : stored_bytes(file, 0, file.bytes())) {}
+          bytes_(numbers.deflated ? inflated_bytes(file, *numbers.deflated, location, job) : stored_bytes(file, 0, file.bytes())) {}
 
     std::vector<double> read() {
         const std::uint64_t items = *checked_items(numbers_.shape, sizeof(double)),
@@ -142,9 +142,9 @@ std::vector<std::int64_t> dense_strides(std::span<const std::int64_t> shape, boo
     return strides;
 }
 
-std::vector<double> read_stored_numbers(const OpenFile& file, const StoredNumbers& numbers, const std::string& place,
+std::vector<double> read_stored_numbers(const OpenFile& file, const StoredNumbers& numbers, const std::string& location,
                                         const Job& job) {
-    return StoredReading(file, numbers, place, job).read();
+    return StoredReading(file, numbers, location, job).read();
 }
 
 }  // namespace poslab

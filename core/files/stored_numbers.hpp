@@ -30,7 +30,7 @@ struct StoredNumbers {
 /// Returns all numbers, row-major. Throws InputError that begins with `place` for an integer that float64
 /// cannot represent (with its indices) and for damaged bytes; TooLarge before allocating if memory is
 /// insufficient; Cancelled.
-[[nodiscard]] std::vector<double> read_stored_numbers(const OpenFile& file, const StoredNumbers& numbers, const std::string& place,
+[[nodiscard]] std::vector<double> read_stored_numbers(const OpenFile& file, const StoredNumbers& numbers, const std::string& location,
                                                       const Job& job);
 
 }  // namespace poslab

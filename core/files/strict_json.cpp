@@ -1,6 +1,6 @@
 #include "core/files/strict_json.hpp"
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/json_problem.hpp"
 #include "core/files/placeholder_file.hpp"
@@ -48,8 +48,8 @@ std::string quoted_constants(std::string_view text) {
 class StrictBuilder {
   public:
     /// `text` is the content of the file.
-    StrictBuilder(std::string_view text, std::size_t most_depth, JsonConstants constants)
-        : text_(text), most_depth_(most_depth), constants_(constants) {}
+    StrictBuilder(std::string_view text, std::size_t max_depth, JsonConstants constants)
+        : text_(text), max_depth_(max_depth), constants_(constants) {}
 
     bool null() { return add(nullptr); }
     bool boolean(bool v) { return add(v); }
@@ -80,10 +80,10 @@ class StrictBuilder {
     }
 
     Json root;
-    Sentence problem;
+    Message problem;
 
   private:
-    bool stop(Sentence why) {
+    bool stop(Message why) {
         problem = std::move(why);
         return false;
     }
@@ -98,8 +98,8 @@ class StrictBuilder {
         return true;
     }
     bool open(Json&& empty) {
-        if (stack_.size() == most_depth_) {
-            return stop(tr("is nested more than {} deep", most_depth_));
+        if (stack_.size() == max_depth_) {
+            return stop(tr("is nested more than {} deep", max_depth_));
         }
         Json& placed = place(std::move(empty));
         path_.push_back(stack_.empty() || stack_.back()->is_array() ? std::string() : key_);
@@ -128,7 +128,7 @@ class StrictBuilder {
     }
 
     std::string_view text_;
-    std::size_t most_depth_;
+    std::size_t max_depth_;
     JsonConstants constants_;
     std::vector<Json*> stack_;
     std::vector<std::string> path_;
@@ -140,23 +140,23 @@ class StrictBuilder {
 namespace {
 
 /// Parses `parsed`, which is `text` with quotes around the constants that JSON lacks.
-Json parse(std::string_view text, std::string_view parsed, std::string_view name, std::size_t most_depth, JsonConstants constants) {
+Json parse(std::string_view text, std::string_view parsed, std::string_view name, std::size_t max_depth, JsonConstants constants) {
     const std::string file(name);
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) refuse_file(file, "is empty"_tr);
     refuse_placeholder(file, text.substr(0, placeholder_bytes));
-    StrictBuilder builder(text, most_depth, constants);
+    StrictBuilder builder(text, max_depth, constants);
     if (Json::sax_parse(parsed.begin(), parsed.end(), &builder)) return std::move(builder.root);
     refuse_file(file, builder.problem);
 }
 
 }  // namespace
 
-Json parse_strict_json(std::string_view text, std::string_view name, std::size_t most_depth) {
-    return parse(text, text, name, most_depth, JsonConstants::refused);
+Json parse_strict_json(std::string_view text, std::string_view name, std::size_t max_depth) {
+    return parse(text, text, name, max_depth, JsonConstants::refused);
 }
 
-Json parse_python_json(std::string_view text, std::string_view name, std::size_t most_depth) {
-    return parse(text, quoted_constants(text), name, most_depth, JsonConstants::allowed);
+Json parse_python_json(std::string_view text, std::string_view name, std::size_t max_depth) {
+    return parse(text, quoted_constants(text), name, max_depth, JsonConstants::allowed);
 }
 
 }  // namespace poslab

@@ -19,12 +19,12 @@ FoundArray array_of(const NpyElements& npy) {
                           : FoundArray{{}, element_name(npy.layout), npy.shape, std::move(numbers)};
 }
 
-FoundArray member_array(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member, const std::string& place) {
-    const MemberData data = locate_member(file, directory, member, place);
+FoundArray member_array(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member, const std::string& location) {
+    const MemberData data = locate_member(file, directory, member, location);
     const Job job;
     const auto bytes =
-        data.deflated ? inflated_bytes(file, data.packed, place, job) : stored_bytes(file, data.packed.offset, data.packed.bytes);
-    FoundArray array = array_of(read_npy_elements(*bytes, place));
+        data.deflated ? inflated_bytes(file, data.packed, location, job) : stored_bytes(file, data.packed.offset, data.packed.bytes);
+    FoundArray array = array_of(read_npy_elements(*bytes, location));
     auto& numbers = std::get<StoredNumbers>(array.numbers);
     if (data.deflated) {
         numbers.deflated = data.packed;
@@ -61,7 +61,7 @@ FoundArrays npz_arrays(const OpenFile& file, const ZipDirectory& directory) {
             found.arrays.push_back(member_array(file, directory, member, array_place(file, name)));
             found.arrays.back().name = name;
         } catch (const InputError& error) {
-            found.unreadable.push_back({name, error.sentence()});
+            found.unreadable.push_back({name, error.message()});
         }
     }
     return found;
@@ -71,9 +71,9 @@ FoundArrays safetensors_arrays(const OpenFile& file) {
     FoundArrays found;
     for (const SafetensorsEntry& entry : read_safetensors_entries(file)) {
         if (!entry.layout) {
-            const std::string place = array_place(file, entry.name), letters = printable_text(entry.type);
+            const std::string location = array_place(file, entry.name), letters = printable_text(entry.type);
             found.unreadable.push_back(
-                {entry.name, tr("{}: holds {}; must be floats, complex numbers, integers or booleans", place, letters)});
+                {entry.name, tr("{}: holds {}; must be floats, complex numbers, integers or booleans", location, letters)});
             continue;
         }
         StoredNumbers numbers{*entry.layout, entry.shape, dense_strides(entry.shape), 0, entry.offset, {}};

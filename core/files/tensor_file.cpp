@@ -32,17 +32,17 @@ TensorContents npy_contents(const OpenFile& file) {
     return {{read_npy_header(*bytes, file.path())}, {}};
 }
 
-TensorInfo member_info(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member, const std::string& place) {
-    const MemberData data = locate_member(file, directory, member, place);
+TensorInfo member_info(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member, const std::string& location) {
+    const MemberData data = locate_member(file, directory, member, location);
     if (!data.deflated) {
         const auto bytes = stored_bytes(file, data.packed.offset, data.packed.bytes);
-        TensorInfo info = read_npy_header(*bytes, place);
+        TensorInfo info = read_npy_header(*bytes, location);
         info.offset += data.packed.offset;
         return info;
     }
     const Job job;
-    const auto bytes = inflated_bytes(file, data.packed, place, job);
-    TensorInfo info = read_npy_header(*bytes, place);
+    const auto bytes = inflated_bytes(file, data.packed, location, job);
+    TensorInfo info = read_npy_header(*bytes, location);
     info.deflated = data.packed;
     return info;
 }
@@ -59,7 +59,7 @@ TensorContents npz_contents(const OpenFile& file) {
             info.name = name;
             contents.tensors.push_back(std::move(info));
         } catch (const InputError& error) {
-            contents.unreadable.push_back({name, error.sentence()});
+            contents.unreadable.push_back({name, error.message()});
         }
     }
     return contents;
@@ -77,12 +77,12 @@ TensorContents contents_of(const OpenFile& file) {
 
 /// Returns "queries [2, 8, 64], keys [2, 8, 64]".
 std::string list_of(std::span<const TensorInfo> tensors) {
-    constexpr std::size_t most_named = 8;
+    constexpr std::size_t max_named = 8;
     std::string list;
-    for (const TensorInfo& info : tensors.first(std::min(tensors.size(), most_named))) {
+    for (const TensorInfo& info : tensors.first(std::min(tensors.size(), max_named))) {
         list += fmt::format("{}{} {}", list.empty() ? "" : ", ", printable_text(info.name), shape_text(info.shape));
     }
-    return tensors.size() > most_named ? fmt::format("{}, … ({})", list, tensors.size()) : list;
+    return tensors.size() > max_named ? fmt::format("{}, … ({})", list, tensors.size()) : list;
 }
 
 /// A sequence of numbers that are `stride` bytes apart.
@@ -131,12 +131,12 @@ class MatrixReading {
 };
 
 /// The requested rows as runs: a single run, or in Fortran order one per column.
-struct MatrixPlace {
+struct MatrixLocation {
     Run first;
     std::uint64_t columns_apart = 0;  // bytes; 0: one run, row-major
 };
 
-MatrixPlace place_matrix(const TensorInfo& info, std::span<const std::int64_t> leading, const IndexRange& rows) {
+MatrixLocation place_matrix(const TensorInfo& info, std::span<const std::int64_t> leading, const IndexRange& rows) {
     const std::uint64_t size = number_bytes(info.type());
     const auto columns = static_cast<std::uint64_t>(info.columns()), first_row = static_cast<std::uint64_t>(rows.begin);
     std::uint64_t matrix = 0, matrices = 1;  // index of the matrix, number of matrices
@@ -163,8 +163,8 @@ void check_wanted(const TensorInfo& info, std::span<const std::int64_t> leading,
 /// Allocates memory after checking that it is available: exhausting the machine's memory would stop programs
 /// instead of failing.
 template <class Real>
-std::vector<Real> room_for(std::uint64_t count, const std::string& place) {
-    check_memory(static_cast<double>(count) * sizeof(Real), tr("{}: its numbers", place));
+std::vector<Real> room_for(std::uint64_t count, const std::string& location) {
+    check_memory(static_cast<double>(count) * sizeof(Real), tr("{}: its numbers", location));
     return std::vector<Real>(count);
 }
 
@@ -194,16 +194,16 @@ const TensorInfo& TensorFile::tensor(std::string_view name) const {
 template <class Real>
 std::vector<Real> TensorFile::read_matrix(const TensorInfo& info, std::span<const std::int64_t> leading, const IndexRange& rows,
                                           const Job& job) const {
-    const std::string place = place_of(file_, info.name);
+    const std::string location = place_of(file_, info.name);
     if (std::find(info.shape.begin(), info.shape.end(), 0) != info.shape.end()) {
         const std::string shape = shape_text(info.shape);
-        refuse_file(place, tr("holds no numbers: its shape is {}", shape));
+        refuse_file(location, tr("holds no numbers: its shape is {}", shape));
     }
     check_wanted(info, leading, rows);
     file_.check_unchanged();
     const auto columns = static_cast<std::size_t>(info.columns());
-    auto matrix = room_for<Real>(static_cast<std::uint64_t>(rows.size()) * columns, place);
-    const auto bytes = info.deflated ? inflated_bytes(file_, *info.deflated, place, job) : stored_bytes(file_, 0, file_.bytes());
+    auto matrix = room_for<Real>(static_cast<std::uint64_t>(rows.size()) * columns, location);
+    const auto bytes = info.deflated ? inflated_bytes(file_, *info.deflated, location, job) : stored_bytes(file_, 0, file_.bytes());
     auto [run, columns_apart] = place_matrix(info, leading, rows);
     MatrixReading<Real> reading(*bytes, info.layout, matrix, job);
     if (columns_apart == 0) {

@@ -12,7 +12,7 @@ std::string shape_text(std::span<const std::int64_t> shape) {
 }
 
 std::optional<std::uint64_t> checked_items(std::span<const std::int64_t> shape, std::size_t item_bytes) {
-    if (shape.size() > most_dimensions) return std::nullopt;
+    if (shape.size() > max_dimensions) return std::nullopt;
     // Zeros are skipped, so that the product of any subset of the dimensions fits.
     std::uint64_t product = 1;
     bool empty = false;
@@ -27,14 +27,14 @@ std::optional<std::uint64_t> checked_items(std::span<const std::int64_t> shape, 
     return empty ? 0 : product;
 }
 
-void check_tensor_fits(const TensorInfo& info, std::uint64_t bytes, const std::string& place) {
+void check_tensor_fits(const TensorInfo& info, std::uint64_t bytes, const std::string& location) {
     const std::string shape = shape_text(info.shape);
     const auto items = checked_items(info.shape, number_bytes(info.type()));
-    if (!items) refuse_file(place, tr("has an impossible shape, {}", shape));
+    if (!items) refuse_file(location, tr("has an impossible shape, {}", shape));
     const std::uint64_t needed = *items * number_bytes(info.type());
     if (needed <= bytes) return;
     const std::string_view type = number_type_name(info.type());
-    refuse_file(place, tr("truncated: {} of {} needs {} bytes, the file has {}", shape, type, needed, bytes));
+    refuse_file(location, tr("truncated: {} of {} needs {} bytes, the file has {}", shape, type, needed, bytes));
 }
 
 }  // namespace poslab

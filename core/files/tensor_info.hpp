@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/files/number_type.hpp"
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace poslab {
 
 /// The maximum number of dimensions; [layers, heads, tokens, dim] has four.
-inline constexpr std::size_t most_dimensions = 8;
+inline constexpr std::size_t max_dimensions = 8;
 
 /// The location of a zip member's bytes.
 struct PackedBytes {
@@ -27,7 +27,7 @@ struct PackedBytes {
 struct TensorInfo {
     std::string name;  // "" in an .npy
     NumberLayout layout;
-    // at most most_dimensions, each >= 0; the number of items and of bytes fit into int64
+    // at most max_dimensions, each >= 0; the number of items and of bytes fit into int64
     std::vector<std::int64_t> shape;
     bool fortran_order = false;  // the first index varies fastest
     std::uint64_t offset = 0;    // of the first number: in the file, or in the inflated member
@@ -46,7 +46,7 @@ struct TensorInfo {
 /// A tensor that cannot be read, and the reason.
 struct UnreadableTensor {
     std::string name;
-    Sentence why;
+    Message why;
 };
 
 struct TensorContents {
@@ -58,10 +58,10 @@ struct TensorContents {
 [[nodiscard]] std::string shape_text(std::span<const std::int64_t> shape);
 
 /// Returns the number of items of a shape. Empty if it, or its size at `item_bytes` each, exceeds int64, a
-/// dimension is negative, or there are more than most_dimensions.
+/// dimension is negative, or there are more than max_dimensions.
 [[nodiscard]] std::optional<std::uint64_t> checked_items(std::span<const std::int64_t> shape, std::size_t item_bytes);
 
 /// Throws InputError that begins with `place` if the numbers of `info` need more than `bytes`.
-void check_tensor_fits(const TensorInfo& info, std::uint64_t bytes, const std::string& place);
+void check_tensor_fits(const TensorInfo& info, std::uint64_t bytes, const std::string& location);
 
 }  // namespace poslab

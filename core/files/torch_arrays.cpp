@@ -19,10 +19,10 @@ using Index = PickleValue::Index;
 using Kind = PickleValue::Kind;
 
 constexpr std::string_view pickle_suffix = "/data.pkl";
-constexpr std::uint64_t most_pickle_bytes = std::uint64_t{1} << 24U;
-constexpr std::size_t most_depth = 64;
+constexpr std::uint64_t max_pickle_bytes = std::uint64_t{1} << 24U;
+constexpr std::size_t max_depth = 64;
 /// An expanded tensor repeats each number many times.
-constexpr std::uint64_t most_repeated_items = std::uint64_t{1} << 24U;
+constexpr std::uint64_t max_repeated_items = std::uint64_t{1} << 24U;
 
 const ZipMember* pickle_of(const ZipDirectory& directory) {
     const auto found = std::find_if(directory.members.begin(), directory.members.end(), [](const ZipMember& member) {
@@ -49,24 +49,24 @@ class TorchArchive {
         }
     }
 
-    [[nodiscard]] std::string pickle_bytes() const { return text_of(pickle_, most_pickle_bytes); }
+    [[nodiscard]] std::string pickle_bytes() const { return text_of(pickle_, max_pickle_bytes); }
     [[nodiscard]] bool big_endian() const { return big_endian_; }
     [[nodiscard]] const ZipMember* member_of(const std::string& name) const {
         const auto found = members_.find(folder_ + name);
         return found == members_.end() ? nullptr : found->second;
     }
-    [[nodiscard]] MemberData locate(const ZipMember& member, const std::string& place) const {
-        return locate_member(file_, directory_, member, place);
+    [[nodiscard]] MemberData locate(const ZipMember& member, const std::string& location) const {
+        return locate_member(file_, directory_, member, location);
     }
 
   private:
-    [[nodiscard]] std::string text_of(const ZipMember& member, std::uint64_t most_bytes) const {
-        const std::string place = array_place(file_, member.name);
-        const MemberData data = locate(member, place);
+    [[nodiscard]] std::string text_of(const ZipMember& member, std::uint64_t max_bytes) const {
+        const std::string location = array_place(file_, member.name);
+        const MemberData data = locate(member, location);
         const std::uint64_t size = data.packed.bytes_inflated;
-        if (size > most_bytes) refuse_file(place, tr("has {} bytes; at most {} are allowed", size, most_bytes));
+        if (size > max_bytes) refuse_file(location, tr("has {} bytes; at most {} are allowed", size, max_bytes));
         const Job job;
-        const auto bytes = data.deflated ? inflated_bytes(file_, data.packed, place, job)
+        const auto bytes = data.deflated ? inflated_bytes(file_, data.packed, location, job)
                                          : stored_bytes(file_, data.packed.offset, data.packed.bytes);
         std::string text(size, '\0');
         bytes->read(0, {reinterpret_cast<unsigned char*>(text.data()), text.size()});
@@ -95,13 +95,13 @@ class TensorSearch {
   private:
     /// Counts visits instead of values, because a value may occur several times.
     void visit(Index index, std::size_t depth) {
-        if (++visits_ > most_pickle_values)
-            refuse_file(file_.path(), tr("its data.pkl holds more than {} values", most_pickle_values));
+        if (++visits_ > max_pickle_values)
+            refuse_file(file_.path(), tr("its data.pkl holds more than {} values", max_pickle_values));
         const PickleValue& value = contents_[index];
         if (value.kind == Kind::tensor) return add(value);
         const bool dictionary = value.kind == Kind::dictionary;
         if (!dictionary && value.kind != Kind::list && value.kind != Kind::tuple) return;
-        if (depth == most_depth) refuse_file(file_.path(), tr("is nested more than {} deep", most_depth));
+        if (depth == max_depth) refuse_file(file_.path(), tr("is nested more than {} deep", max_depth));
         const std::size_t step = dictionary ? 2 : 1;
         for (std::size_t n = 0; n + step <= value.items.size(); n += step) {
             const std::size_t size_before = name_.size();
@@ -111,13 +111,13 @@ class TensorSearch {
         }
     }
     /// Appends a key to the name; a key that is neither a string nor an integer is named by its index.
-    void append_name(const PickleValue* key, std::size_t place) {
+    void append_name(const PickleValue* key, std::size_t index) {
         const bool text = key != nullptr && key->kind == Kind::text;
         const bool integer = key != nullptr && key->kind == Kind::integer;
-        const std::string number = integer ? std::to_string(key->integer) : std::to_string(place);
+        const std::string number = integer ? std::to_string(key->integer) : std::to_string(index);
         const std::string_view part = text ? key->text : std::string_view(number);
-        if (name_.size() + part.size() >= most_name_bytes) {
-            refuse_file(file_.path(), tr("has a name of more than {} bytes", most_name_bytes));
+        if (name_.size() + part.size() >= max_name_bytes) {
+            refuse_file(file_.path(), tr("has a name of more than {} bytes", max_name_bytes));
         }
         if (!name_.empty()) name_ += '.';
         name_ += part;
@@ -125,25 +125,25 @@ class TensorSearch {
 
     void add(const PickleValue& tensor) {
         job_.check();
-        if (found_.arrays.size() + found_.unreadable.size() == most_named_arrays) {
-            refuse_file(file_.path(), tr("has more than {} arrays", most_named_arrays));
+        if (found_.arrays.size() + found_.unreadable.size() == max_named_arrays) {
+            refuse_file(file_.path(), tr("has more than {} arrays", max_named_arrays));
         }
         try {
             found_.arrays.push_back(array_of(tensor, array_place(file_, name_)));
         } catch (const InputError& error) {
-            found_.unreadable.push_back({name_, error.sentence()});
+            found_.unreadable.push_back({name_, error.message()});
         }
     }
 
-    FoundArray array_of(const PickleValue& tensor, const std::string& place) const {
+    FoundArray array_of(const PickleValue& tensor, const std::string& location) const {
         const PickleValue& storage = contents_[tensor.items[0]];
         const TorchGlobal& type = torch_globals()[static_cast<std::size_t>(contents_[storage.items[0]].integer)];
         StoredNumbers numbers{in_order(*type.layout), integers(tensor.items[2]), integers(tensor.items[3]), 0, 0, {}};
         const std::size_t parts = type.is_complex ? 2 : 1;
-        if (numbers.shape.size() + parts - 1 > most_dimensions)
-            refuse_file(place, tr("has more than {} dimensions", most_dimensions));
-        numbers.first = checked_first(numbers, contents_[tensor.items[1]].integer, storage.integer, place);
-        find_bytes(numbers, storage, parts * element_bytes(numbers.layout), place);
+        if (numbers.shape.size() + parts - 1 > max_dimensions)
+            refuse_file(location, tr("has more than {} dimensions", max_dimensions));
+        numbers.first = checked_first(numbers, contents_[tensor.items[1]].integer, storage.integer, location);
+        find_bytes(numbers, storage, parts * element_bytes(numbers.layout), location);
         if (type.is_complex) return complex_array(std::move(numbers), name_);
         return {name_, element_name(numbers.layout), numbers.shape, numbers};
     }
@@ -159,11 +159,11 @@ class TensorSearch {
 
     /// Returns the first item after checking that all lie within a storage of `items`.
     static std::uint64_t checked_first(const StoredNumbers& numbers, std::int64_t first, std::int64_t items,
-                                       const std::string& place) {
+                                       const std::string& location) {
         // complex numbers have the largest items
         const auto count = checked_items(numbers.shape, 2 * sizeof(double));
         const std::string shape = shape_text(numbers.shape), strides = shape_text(numbers.strides);
-        if (!count || first < 0 || items < 0) refuse_file(place, tr("has an impossible shape, {}", shape));
+        if (!count || first < 0 || items < 0) refuse_file(location, tr("has an impossible shape, {}", shape));
         std::int64_t left = items - 1 - first;
         bool inside = numbers.shape.size() == numbers.strides.size() && (*count == 0 || left >= 0);
         for (std::size_t n = 0; inside && *count > 0 && n < numbers.shape.size(); ++n) {
@@ -172,27 +172,27 @@ class TensorSearch {
             if (inside) left -= steps * stride;
         }
         if (!inside)
-            refuse_file(place, tr("its shape {} with strides {} exceeds the {} numbers in the file", shape, strides, items));
-        if (*count > most_repeated_items && *count > static_cast<std::uint64_t>(items)) {
-            refuse_file(place, tr("repeats {} numbers to {}; repeated tensors may have at most {} numbers", items, shape,
-                                  most_repeated_items));
+            refuse_file(location, tr("its shape {} with strides {} exceeds the {} numbers in the file", shape, strides, items));
+        if (*count > max_repeated_items && *count > static_cast<std::uint64_t>(items)) {
+            refuse_file(location, tr("repeats {} numbers to {}; repeated tensors may have at most {} numbers", items, shape,
+                                  max_repeated_items));
         }
         return static_cast<std::uint64_t>(first);
     }
 
-    void find_bytes(StoredNumbers& numbers, const PickleValue& storage, std::uint64_t size, const std::string& place) const {
-        const std::string name = "data/" + std::string(storage.text.substr(0, most_name_bytes));
+    void find_bytes(StoredNumbers& numbers, const PickleValue& storage, std::uint64_t size, const std::string& location) const {
+        const std::string name = "data/" + std::string(storage.text.substr(0, max_name_bytes));
         const ZipMember* const member = archive_.member_of(name);
         if (member == nullptr) {
             const std::string shown = printable_text(name);
-            refuse_file(place, tr("its numbers are missing: the file has no {}", shown));
+            refuse_file(location, tr("its numbers are missing: the file has no {}", shown));
         }
-        const MemberData data = archive_.locate(*member, place);
+        const MemberData data = archive_.locate(*member, location);
         const std::uint64_t there = data.packed.bytes_inflated;
         const auto items = static_cast<std::uint64_t>(storage.integer);
         if (items > there / size) {
             const std::string type = element_name(numbers.layout);
-            refuse_file(place, tr("truncated: {} numbers of {} do not fit into the {} bytes in the file", items, type, there));
+            refuse_file(location, tr("truncated: {} numbers of {} do not fit into the {} bytes in the file", items, type, there));
         }
         if (data.deflated) {
             numbers.deflated = data.packed;

@@ -16,7 +16,7 @@ using Indices = std::vector<Index>;
 constexpr Index unset = ~Index{0};
 /// The maximum length of a tuple of sizes. A value may be used often, so what is inspected each time must be
 /// short.
-constexpr std::size_t most_looked_at = 64;
+constexpr std::size_t max_looked_at = 64;
 
 /// Reads bytes in order.
 class PickleBytes {
@@ -75,8 +75,8 @@ class PickleMachine {
 
   private:
     void push(PickleValue value) {
-        if (contents_.values.size() == most_pickle_values) {
-            refuse_file(path_, tr("its data.pkl holds more than {} values", most_pickle_values));
+        if (contents_.values.size() == max_pickle_values) {
+            refuse_file(path_, tr("its data.pkl holds more than {} values", max_pickle_values));
         }
         contents_.values.push_back(std::move(value));
         stack_.push_back(static_cast<Index>(contents_.values.size() - 1));
@@ -259,7 +259,7 @@ class PickleMachine {
         }
     }
     void put_in_memo(std::uint64_t place) {
-        if (place >= most_pickle_values) bytes_.fail();
+        if (place >= max_pickle_values) bytes_.fail();
         if (place >= memo_.size()) memo_.resize(place + 1, unset);
         memo_[place] = top();
     }
@@ -343,7 +343,7 @@ class PickleMachine {
         static_cast<void>(expect(arguments[1], Kind::integer));
         for (const Index list : {arguments[2], arguments[3]}) {
             const Indices& sizes = expect(list, Kind::tuple).items;
-            if (sizes.size() > most_looked_at) bytes_.fail();
+            if (sizes.size() > max_looked_at) bytes_.fail();
             for (const Index size : sizes) static_cast<void>(expect(size, Kind::integer));
         }
         const bool plain = arguments.size() == 6 || is_without_bits(value(arguments[6]));
@@ -352,7 +352,7 @@ class PickleMachine {
     }
     [[nodiscard]] bool is_without_bits(const PickleValue& bits) const {
         if (bits.kind == Kind::other) return true;
-        if (bits.kind != Kind::dictionary || bits.items.size() > most_looked_at) return false;
+        if (bits.kind != Kind::dictionary || bits.items.size() > max_looked_at) return false;
         for (std::size_t n = 1; n < bits.items.size(); n += 2) {
             const PickleValue& bit = value(bits.items[n]);
             if (bit.kind != Kind::truth || bit.integer != 0) return false;

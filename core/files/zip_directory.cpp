@@ -13,7 +13,7 @@ namespace poslab {
 namespace {
 
 constexpr std::uint64_t end_bytes = 22, locator_bytes = 20, end64_bytes = 56, entry_bytes = 46, local_bytes = 30;
-constexpr std::uint64_t most_comment_bytes = 0xFFFF, most_directory_bytes = std::uint64_t{1} << 26U;
+constexpr std::uint64_t max_comment_bytes = 0xFFFF, max_directory_bytes = std::uint64_t{1} << 26U;
 constexpr std::string_view end_mark("PK\5\6", 4), locator_mark("PK\6\7", 4), end64_mark("PK\6\6", 4);
 constexpr std::string_view entry_mark("PK\1\2", 4), local_mark("PK\3\4", 4);
 
@@ -30,22 +30,22 @@ std::uint64_t number(std::string_view text, std::uint64_t at, unsigned bytes) {
     refuse_file(file.path(), tr("damaged zip: its directory is invalid at byte {}", at));
 }
 
-struct DirectoryPlace {
+struct DirectoryLocation {
     std::uint64_t begin = 0, bytes = 0, entries = 0;
 };
 
-DirectoryPlace checked(const OpenFile& file, const DirectoryPlace& place, std::uint64_t end) {
-    if (place.bytes > end || place.begin != end - place.bytes || place.entries > place.bytes / entry_bytes) refuse_zip(file, end);
-    if (place.bytes > most_directory_bytes) {
-        refuse_file(file.path(), tr("has a zip directory of {} bytes; at most {} are allowed", place.bytes, most_directory_bytes));
+DirectoryLocation checked(const OpenFile& file, const DirectoryLocation& location, std::uint64_t end) {
+    if (location.bytes > end || location.begin != end - location.bytes || location.entries > location.bytes / entry_bytes) refuse_zip(file, end);
+    if (location.bytes > max_directory_bytes) {
+        refuse_file(file.path(), tr("has a zip directory of {} bytes; at most {} are allowed", location.bytes, max_directory_bytes));
     }
-    return place;
+    return location;
 }
 
 [[noreturn]] void refuse_divided(const OpenFile& file) { refuse_file(file.path(), "part of a multi-part zip"_tr); }
 
 /// `end` is the start of the plain end record, which holds 0xFFFF… for numbers that do not fit.
-DirectoryPlace find_directory64(const OpenFile& file, std::uint64_t end) {
+DirectoryLocation find_directory64(const OpenFile& file, std::uint64_t end) {
     const std::uint64_t locator_at = end - locator_bytes;
     const std::string locator = file.read_text(locator_at, locator_bytes);
     const std::uint64_t at = number(locator, 8, 8);
@@ -57,8 +57,8 @@ DirectoryPlace find_directory64(const OpenFile& file, std::uint64_t end) {
     return checked(file, {number(record, 48, 8), number(record, 40, 8), number(record, 32, 8)}, at);
 }
 
-DirectoryPlace find_directory(const OpenFile& file) {
-    const std::uint64_t searched = std::min(file.bytes(), locator_bytes + end_bytes + most_comment_bytes);
+DirectoryLocation find_directory(const OpenFile& file) {
+    const std::uint64_t searched = std::min(file.bytes(), locator_bytes + end_bytes + max_comment_bytes);
     const std::uint64_t begin = file.bytes() - searched;
     const std::string tail = file.read_text(begin, searched);
     for (std::size_t at = tail.rfind(end_mark); at != std::string::npos; at = at == 0 ? at - 1 : tail.rfind(end_mark, at - 1)) {
@@ -75,21 +75,21 @@ DirectoryPlace find_directory(const OpenFile& file) {
 /// ones, in this order.
 bool read_zip64_extra(std::string_view extra, PackedBytes& packed) {
     constexpr std::uint64_t full = 0xFFFFFFFFU;
-    std::vector<std::uint64_t*> wanted;
+    std::vector<std::uint64_t*> requested;
     for (std::uint64_t* const value : {&packed.bytes_inflated, &packed.bytes, &packed.offset}) {
-        if (*value == full) wanted.push_back(value);
+        if (*value == full) requested.push_back(value);
     }
-    while (!wanted.empty() && extra.size() >= 4) {
+    while (!requested.empty() && extra.size() >= 4) {
         const std::uint64_t id = number(extra, 0, 2), size = number(extra, 2, 2);
         if (size > extra.size() - 4) return false;
         if (id == 1) {
-            if (size < 8 * wanted.size()) return false;
-            for (std::size_t n = 0; n < wanted.size(); ++n) *wanted[n] = number(extra, 4 + 8 * n, 8);
+            if (size < 8 * requested.size()) return false;
+            for (std::size_t n = 0; n < requested.size(); ++n) *requested[n] = number(extra, 4 + 8 * n, 8);
             return true;
         }
         extra.remove_prefix(4 + size);
     }
-    return wanted.empty();
+    return requested.empty();
 }
 
 /// Removes the entry at the front of `text` and returns it; empty if there is none.
@@ -111,13 +111,13 @@ std::optional<ZipMember> take_entry(std::string_view& text) {
 }  // namespace
 
 ZipDirectory read_zip_directory(const OpenFile& file) {
-    const DirectoryPlace place = find_directory(file);
-    const std::string bytes = file.read_text(place.begin, place.bytes);
-    ZipDirectory directory{{}, place.begin};
+    const DirectoryLocation location = find_directory(file);
+    const std::string bytes = file.read_text(location.begin, location.bytes);
+    ZipDirectory directory{{}, location.begin};
     std::set<std::string_view> names;
     std::string_view rest = bytes;
-    for (std::uint64_t n = 0; n < place.entries; ++n) {
-        const std::uint64_t at = place.begin + bytes.size() - rest.size();
+    for (std::uint64_t n = 0; n < location.entries; ++n) {
+        const std::uint64_t at = location.begin + bytes.size() - rest.size();
         const std::string_view entry = rest;
         auto member = take_entry(rest);
         if (!member) refuse_zip(file, at);
@@ -130,12 +130,12 @@ ZipDirectory read_zip_directory(const OpenFile& file) {
     return directory;
 }
 
-MemberData locate_member(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member, const std::string& place) {
+MemberData locate_member(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member, const std::string& location) {
     constexpr std::uint32_t encrypted = 1, stored = 0, deflated = 8;
-    constexpr std::uint64_t most_inflation = 1032;  // maximum ratio of deflate: 258 bytes from two bits
-    if ((member.flags & encrypted) != 0) refuse_file(place, "is encrypted"_tr);
+    constexpr std::uint64_t max_inflation = 1032;  // maximum ratio of deflate: 258 bytes from two bits
+    if ((member.flags & encrypted) != 0) refuse_file(location, "is encrypted"_tr);
     if (member.method != stored && member.method != deflated) {
-        refuse_file(place, tr("uses zip method {}; must be stored (0) or deflated (8)", member.method));
+        refuse_file(location, tr("uses zip method {}; must be stored (0) or deflated (8)", member.method));
     }
     MemberData data{member.packed, member.method == deflated};
     const std::uint64_t at = member.packed.offset;
@@ -145,10 +145,10 @@ MemberData locate_member(const OpenFile& file, const ZipDirectory& directory, co
     const std::uint64_t room = directory.begin - at - local_bytes;
     if (!local.starts_with(local_mark) || names > room || data.packed.bytes > room - names) refuse_zip(file, at);
     data.packed.offset = at + local_bytes + names;
-    const bool possible = data.deflated ? data.packed.bytes_inflated / most_inflation <= data.packed.bytes
+    const bool possible = data.deflated ? data.packed.bytes_inflated / max_inflation <= data.packed.bytes
                                         : data.packed.bytes_inflated == data.packed.bytes;
     if (!possible) {
-        refuse_file(place, tr("cannot have {} bytes from {} bytes in the file", data.packed.bytes_inflated, data.packed.bytes));
+        refuse_file(location, tr("cannot have {} bytes from {} bytes in the file", data.packed.bytes_inflated, data.packed.bytes));
     }
     return data;
 }

@@ -35,6 +35,6 @@ struct MemberData {
 /// Returns the location of a member's data. Throws InputError that begins with `place` if the member is
 /// encrypted, compressed with a method other than deflate, or not located before the directory.
 [[nodiscard]] MemberData locate_member(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member,
-                                       const std::string& place);
+                                       const std::string& location);
 
 }  // namespace poslab

@@ -141,10 +141,10 @@ DirectionSearch search_directions(double theta, double size, int directions, std
         const PlaneEncoding of{Construction::three_by_three, theta, size * std::cos(angle), size * std::sin(angle)};
         const double commutator = commutator_norm(of);
         const double residual = root_mean_square(of, at);
-        found.least_commutator = std::min(found.least_commutator, commutator);
-        found.most_commutator = std::max(found.most_commutator, commutator);
-        found.least_residual = std::min(found.least_residual, residual);
-        found.most_residual = std::max(found.most_residual, residual);
+        found.min_commutator = std::min(found.min_commutator, commutator);
+        found.max_commutator = std::max(found.max_commutator, commutator);
+        found.min_residual = std::min(found.min_residual, residual);
+        found.max_residual = std::max(found.max_residual, residual);
     }
     return found;
 }

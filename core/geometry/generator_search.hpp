@@ -25,8 +25,8 @@ struct GeneratorSearch {
 /// For 3×3 with √(b² + c²) = size: the least and the largest value, over `directions` evenly spaced angles,
 /// of the commutator's norm and of the root mean square residual over the same pairs of positions.
 struct DirectionSearch {
-    double least_commutator = 0, most_commutator = 0;
-    double least_residual = 0, most_residual = 0;
+    double min_commutator = 0, max_commutator = 0;
+    double min_residual = 0, max_residual = 0;
 };
 [[nodiscard]] DirectionSearch search_directions(double theta, double size, int directions, std::uint64_t seed = 1);
 

@@ -74,10 +74,10 @@ void solve_shifted(const Tridiagonal& t, double shift, std::vector<double>& pivo
 
 // Returns the ground state by inverse iteration: positive components, the largest scaled to 1.
 std::vector<double> ground_state(const Tridiagonal& t) {
-    constexpr int most_rounds = 12;
+    constexpr int max_rounds = 12;
     const double shift = shift_below_lowest(t);
     std::vector<double> state(t.diagonal.size(), 1), previous, pivots(t.diagonal.size());
-    for (int round = 0; round < most_rounds; ++round) {
+    for (int round = 0; round < max_rounds; ++round) {
         previous = state;
         solve_shifted(t, shift, pivots, state);
         const double largest = *std::max_element(state.begin(), state.end());

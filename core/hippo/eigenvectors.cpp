@@ -61,10 +61,10 @@ double length_of(const std::vector<double>& v) {
 // Returns ln of the largest singular value by power iteration on MᵀM from all ones. No entry of MᵀM is
 // negative, so its leading eigenvector is not either, and the start has a component along it.
 double log_norm(const SparseMatrix& matrix, const Job& job) {
-    constexpr int most_rounds = 2000;
+    constexpr int max_rounds = 2000;
     std::vector<double> right(matrix.order, 1), left(matrix.order);
     double norm = 0;
-    for (int round = 0; round < most_rounds; ++round) {
+    for (int round = 0; round < max_rounds; ++round) {
         job.check();
         const double before = norm;
         const double length = length_of(right);

@@ -32,7 +32,7 @@ class Impulse {
 
     [[nodiscard]] std::vector<double> state(double elapsed) const {
         check_elapsed(elapsed);
-        return turning(elapsed) > most_turning ? by_antiderivatives(elapsed) : by_nodes(elapsed);
+        return turning(elapsed) > max_turning ? by_antiderivatives(elapsed) : by_nodes(elapsed);
     }
 
     [[nodiscard]] double norm(double elapsed) const {
@@ -46,9 +46,9 @@ class Impulse {
   private:
     // A rule with N/2 nodes is exact. With 24 nodes: if p_{N−1} turns by at most 12 rad on each side of the
     // sample's middle, its Chebyshev coefficients over the sample are below 1e-20 from degree 48 on.
-    static constexpr double most_turning = 24;
-    static constexpr std::int64_t most_nodes = 24;
-    static Quadrature rule_for(std::int64_t order) { return gauss_legendre(std::min((order + 1) / 2, most_nodes)); }
+    static constexpr double max_turning = 24;
+    static constexpr std::int64_t max_nodes = 24;
+    static Quadrature rule_for(std::int64_t order) { return gauss_legendre(std::min((order + 1) / 2, max_nodes)); }
 
     // Returns the phase in rad that p_{N−1} runs through over the sample: 2N times its length in θ/2,
     // s = sin²(θ/2).

@@ -43,11 +43,11 @@ struct Node {
 // Returns node i by Newton's method on P_n(1 − 2s), with
 // (1 − x²) P_n' = n (P_{n−1} − x P_n) = n (2s P_n − difference), and its weight (1 − x²)/(n P_{n−1})².
 Node node_at(std::size_t n, std::size_t i) {
-    constexpr int most_steps = 8;  // three suffice from the first guess
+    constexpr int max_steps = 8;  // three suffice from the first guess
     const auto degree = static_cast<long double>(n);
     long double s = first_guess(n, i);
     LegendreAt at = legendre_at(n, s);
-    for (int step = 0; step < most_steps; ++step) {
+    for (int step = 0; step < max_steps; ++step) {
         const long double slope = degree * (2 * s * at.value - at.difference) / (4 * s * (1 - s));
         const long double change = at.value / (2 * slope);
         s += change;

@@ -63,8 +63,8 @@ double bandwidth(const SignalSpec& spec) {
 ///
 /// The number is a multiple of 16, so that few rules need to be computed.
 std::int64_t nodes_for(std::int64_t order, double length, double frequency) {
-    const double wanted = 16 + 0.75 * static_cast<double>(order) * std::sqrt(length) + 0.4 * frequency * length;
-    const auto nodes = 16 * static_cast<std::int64_t>(std::ceil(wanted / 16));
+    const double requested = 16 + 0.75 * static_cast<double>(order) * std::sqrt(length) + 0.4 * frequency * length;
+    const auto nodes = 16 * static_cast<std::int64_t>(std::ceil(requested / 16));
     return std::min(nodes, largest_memory_order);
 }
 

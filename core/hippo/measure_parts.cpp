@@ -13,14 +13,14 @@ namespace {
 std::vector<double> numbers_only(std::span<const double> places) {
     std::vector<double> s(places.begin(), places.end());
     std::replace_if(
-        s.begin(), s.end(), [](double place) { return std::isnan(place); }, 0.5);
+        s.begin(), s.end(), [](double position) { return std::isnan(position); }, 0.5);
     return s;
 }
 
 void add_polynomials(bool normed, std::span<const double> state, std::span<const double> places, std::span<double> out) {
     const std::vector<double> s = numbers_only(places);
     std::vector<double> rest(s.size());
-    std::transform(s.begin(), s.end(), rest.begin(), [](double place) { return 1 - place; });
+    std::transform(s.begin(), s.end(), rest.begin(), [](double position) { return 1 - position; });
     LegendreSweep sweep(s, rest);
     for (std::size_t n = 0; n < state.size(); ++n) {
         if (n > 0) sweep.advance();

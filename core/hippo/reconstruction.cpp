@@ -61,7 +61,7 @@ std::vector<double> fourier_reconstruction(std::span<const std::complex<double>>
     if (state.size() % 2 == 0)
         throw UsageError(fmt::format("{} numbers: a state of fourier-legs has an odd number", state.size()));
     return in_blocks(places, [&](std::span<const double> s, std::span<double> out) {
-        std::transform(s.begin(), s.end(), out.begin(), [&](double place) { return fourier_at(state, place); });
+        std::transform(s.begin(), s.end(), out.begin(), [&](double position) { return fourier_at(state, position); });
     });
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t block_samples = std::size_t{1} << 16U;
 constexpr std::int64_t segments = 16;  // for steps and spikes
-constexpr std::int64_t words = 64;
+constexpr std::int64_t translate = 64;
 constexpr double ranks = 50;
 
 double uniform(const SignalSpec& spec, std::int64_t index) {
@@ -45,18 +45,18 @@ double steps_at(const SignalSpec& spec, double s) {
 double word_begin(const SignalSpec& spec, std::int64_t word) { return static_cast<double>(word) + uniform(spec, word) - 0.5; }
 
 double text_at(const SignalSpec& spec, double s) {
-    const double place = static_cast<double>(words) * s;
+    const double position = static_cast<double>(translate) * s;
     // Only the nearest word boundary can be within half a word of this position.
-    auto word = static_cast<std::int64_t>(std::floor(place + 0.5));
-    if (word > 0 && (word == words || place < word_begin(spec, word))) --word;
-    const double rank = std::min(std::floor(std::pow(ranks + 1, uniform(spec, words + word))), ranks);
-    return 2 * uniform(spec, 2 * words + static_cast<std::int64_t>(rank)) - 1;
+    auto word = static_cast<std::int64_t>(std::floor(position + 0.5));
+    if (word > 0 && (word == translate || position < word_begin(spec, word))) --word;
+    const double rank = std::min(std::floor(std::pow(ranks + 1, uniform(spec, translate + word))), ranks);
+    return 2 * uniform(spec, 2 * translate + static_cast<std::int64_t>(rank)) - 1;
 }
 
 double line_at(std::span<const SignalPoint> points, double s) {
     if (points.empty()) return 0;
     const auto after =
-        std::upper_bound(points.begin(), points.end(), s, [](double place, const SignalPoint& p) { return place < p.place; });
+        std::upper_bound(points.begin(), points.end(), s, [](double position, const SignalPoint& p) { return position < p.place; });
     if (after == points.begin()) return points.front().value;
     const SignalPoint& left = *(after - 1);
     if (after == points.end()) return left.value;
@@ -114,8 +114,8 @@ void block_of(const SignalSpec& spec, std::int64_t first, std::span<double> out,
 /// Replaces the points between `a` and `b` by the stroke's line.
 void replace_between(std::vector<SignalPoint>& points, SignalPoint a, SignalPoint b) {
     if (a.place > b.place) std::swap(a, b);
-    const auto left = [](const SignalPoint& p, double place) { return p.place < place; };
-    const auto right = [](double place, const SignalPoint& p) { return place < p.place; };
+    const auto left = [](const SignalPoint& p, double position) { return p.place < position; };
+    const auto right = [](double position, const SignalPoint& p) { return position < p.place; };
     const auto begin = std::lower_bound(points.begin(), points.end(), a.place, left);
     const auto end = std::upper_bound(begin, points.end(), b.place, right);
     std::vector<SignalPoint> line;
@@ -164,7 +164,7 @@ std::vector<double> signal_breaks(const SignalSpec& spec) {
     if (spec.signal == Signal::steps)
         for (std::int64_t j = 1; j < segments; ++j) breaks.push_back(static_cast<double>(j) / static_cast<double>(segments));
     if (spec.signal == Signal::text)
-        for (std::int64_t j = 1; j < words; ++j) breaks.push_back(word_begin(spec, j) / static_cast<double>(words));
+        for (std::int64_t j = 1; j < translate; ++j) breaks.push_back(word_begin(spec, j) / static_cast<double>(translate));
     if (spec.signal == Signal::drawn)
         for (const SignalPoint& point : spec.points)
             if (point.place > 0 && point.place < 1 && (breaks.empty() || point.place > breaks.back()))

@@ -38,23 +38,23 @@ std::string without_arrow(std::string title) {
 
 }  // namespace
 
-DrawnCurve::DrawnCurve(const Axis& x) : x_(places), y_(places, nothing) {
+SketchedCurve::SketchedCurve(const Axis& x) : x_(places), y_(places, nothing) {
     for (std::size_t n = 0; n < places; ++n) x_[n] = axis_value(x, static_cast<double>(n) / (places - 1));
 }
 
-DrawnCurve::DrawnCurve(std::vector<double> x, std::vector<double> y) : x_(std::move(x)), y_(std::move(y)) {
+SketchedCurve::SketchedCurve(std::vector<double> x, std::vector<double> y) : x_(std::move(x)), y_(std::move(y)) {
     const bool finite = std::all_of(x_.begin(), x_.end(), [](double one) { return std::isfinite(one); });
     const bool rises = std::adjacent_find(x_.begin(), x_.end(), std::greater_equal<>()) == x_.end();
     if (x_.size() != places || y_.size() != places || !finite || !rises) *this = {};
 }
 
-double DrawnCurve::share() const {
+double SketchedCurve::share() const {
     if (y_.empty()) return 0;
     const auto drawn = std::count_if(y_.begin(), y_.end(), [](double one) { return std::isfinite(one); });
     return static_cast<double>(drawn) / static_cast<double>(y_.size());
 }
 
-double DrawnCurve::place_of(double x) const {
+double SketchedCurve::place_of(double x) const {
     const auto after = std::upper_bound(x_.begin(), x_.end(), x);
     if (after == x_.begin()) return 0;
     if (after == x_.end()) return places - 1;
@@ -62,7 +62,7 @@ double DrawnCurve::place_of(double x) const {
     return static_cast<double>(before - x_.begin()) + (x - *before) / (*after - *before);
 }
 
-void DrawnCurve::draw_line(Point from, Point to, const Axis& y) {
+void SketchedCurve::draw_line(Point from, Point to, const Axis& y) {
     if (x_.empty()) return;
     if (from.x > to.x) std::swap(from, to);
     const double begin = place_of(from.x), end = place_of(to.x);
@@ -75,12 +75,12 @@ void DrawnCurve::draw_line(Point from, Point to, const Axis& y) {
     }
 }
 
-void DrawnCurve::draw_path(const std::vector<Point>& path, const Axis& y) {
+void SketchedCurve::draw_path(const std::vector<Point>& path, const Axis& y) {
     if (path.size() == 1) draw_line(path.front(), path.front(), y);
     for (std::size_t n = 1; n < path.size(); ++n) draw_line(path[n - 1], path[n], y);
 }
 
-bool DrawnCurve::operator==(const DrawnCurve& other) const {
+bool SketchedCurve::operator==(const SketchedCurve& other) const {
     return x_ == other.x_ && std::equal(y_.begin(), y_.end(), other.y_.begin(), other.y_.end(),
                                         [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
 }
@@ -97,7 +97,7 @@ double value_at(const LineMark& curve, double x) {
     return ys[n - 1] + (x - xs[n - 1]) / (xs[n] - xs[n - 1]) * (ys[n] - ys[n - 1]);
 }
 
-std::optional<CurveComparison> compared(const DrawnCurve& drawn, const LineMark& real, const Axis& y) {
+std::optional<CurveComparison> compared(const SketchedCurve& drawn, const LineMark& real, const Axis& y) {
     CurveComparison result;
     result.factors = y.logarithmic;
     std::vector<double> drawn_heights, real_heights;
@@ -123,17 +123,17 @@ std::optional<CurveComparison> compared(const DrawnCurve& drawn, const LineMark&
     return result;
 }
 
-std::string told(const CurveComparison& comparison, const std::string& x_title, const Words& words) {
+std::string told(const CurveComparison& comparison, const std::string& x_title, const Translator& translate) {
     const std::string mean = lesson_number_text(comparison.mean, "s2"), largest = lesson_number_text(comparison.largest, "s2");
     const std::string at = lesson_number_text(comparison.at, "s3"), axis = without_arrow(x_title);
     std::string text =
         comparison.factors
-            ? words("Your curve is off by a factor of {} on average and of {} at most, at {} ({}).", mean, largest, at, axis)
-            : words("Your curve is off by {} on average and by {} at most, at {} ({}).", mean, largest, at, axis);
+            ? translate("Your curve is off by a factor of {} on average and of {} at most, at {} ({}).", mean, largest, at, axis)
+            : translate("Your curve is off by {} on average and by {} at most, at {} ({}).", mean, largest, at, axis);
     if (comparison.drawn * comparison.real < 0)
-        text += comparison.real < 0 ? words(" You drew it rising; it falls."_tr) : words(" You drew it falling; it rises."_tr);
+        text += comparison.real < 0 ? translate(" You drew it rising; it falls."_tr) : translate(" You drew it falling; it rises."_tr);
     else if (comparison.drawn * comparison.real > 0)
-        text += comparison.real < 0 ? words(" It falls, as you drew it."_tr) : words(" It rises, as you drew it."_tr);
+        text += comparison.real < 0 ? translate(" It falls, as you drew it."_tr) : translate(" It rises, as you drew it."_tr);
     return text;
 }
 

@@ -9,21 +9,21 @@
 
 namespace poslab {
 
-class Words;
+class Translator;
 
 /// A curve that a reader draws over an axis: values at many equidistant positions on that axis. All in data
 /// coordinates, so that it is independent of the visible range and the panel's size.
-class DrawnCurve {
+class SketchedCurve {
   public:
     static constexpr std::size_t places = 121;
 
     /// A curve without positions: nothing can be drawn.
-    DrawnCurve() = default;
+    SketchedCurve() = default;
     /// An empty curve over the axis.
-    explicit DrawnCurve(const Axis& x);
+    explicit SketchedCurve(const Axis& x);
     /// Restores a stored curve: x must be finite and increasing, y of the same size, NaN where nothing is
     /// drawn. Otherwise the curve has no positions.
-    DrawnCurve(std::vector<double> x, std::vector<double> y);
+    SketchedCurve(std::vector<double> x, std::vector<double> y);
 
     [[nodiscard]] const std::vector<double>& x() const { return x_; }
     [[nodiscard]] const std::vector<double>& y() const { return y_; }
@@ -36,7 +36,7 @@ class DrawnCurve {
     /// Draws a whole path.
     void draw_path(const std::vector<Point>& path, const Axis& y);
 
-    bool operator==(const DrawnCurve& other) const;
+    bool operator==(const SketchedCurve& other) const;
 
   private:
     /// Returns the fractional index of x, 0 to the last position.
@@ -58,9 +58,9 @@ struct CurveComparison {
     int drawn = 0, real = 0;
 };
 /// Empty if there are fewer than two common positions.
-[[nodiscard]] std::optional<CurveComparison> compared(const DrawnCurve& drawn, const LineMark& real, const Axis& y);
+[[nodiscard]] std::optional<CurveComparison> compared(const SketchedCurve& drawn, const LineMark& real, const Axis& y);
 
 /// Describes the comparison in one or two sentences to the reader. `x_title` as on the axis.
-[[nodiscard]] std::string told(const CurveComparison& comparison, const std::string& x_title, const Words& words);
+[[nodiscard]] std::string told(const CurveComparison& comparison, const std::string& x_title, const Translator& translate);
 
 }  // namespace poslab

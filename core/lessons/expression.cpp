@@ -16,7 +16,7 @@ namespace poslab {
 
 namespace {
 
-constexpr std::size_t most_characters = 1024;
+constexpr std::size_t max_characters = 1024;
 constexpr const char* letters_of_names = "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ:.@";
 
 /// "NAME@2" is NAME in the second pin.
@@ -28,10 +28,10 @@ struct OfVariant {
 OfVariant of_variant(std::string_view text, std::size_t variants) {
     const std::size_t at = text.find('@');
     if (at == std::string_view::npos) return {std::string(text), 0};
-    const std::string_view place = text.substr(at + 1);
+    const std::string_view location = text.substr(at + 1);
     std::size_t variant = 0;
-    const auto [end, error] = std::from_chars(place.data(), place.data() + place.size(), variant);
-    if (error != std::errc{} || end != place.data() + place.size())
+    const auto [end, error] = std::from_chars(location.data(), location.data() + location.size(), variant);
+    if (error != std::errc{} || end != location.data() + location.size())
         throw LessonError(tr("{}: @ must be followed by the number of a pin", text));
     if (variant == 0 || variant >= variants) throw LessonError(tr("{}: there are {} pins", text, variants - 1));
     return {std::string(text.substr(0, at)), variant};
@@ -62,10 +62,10 @@ class Scope {
     }
 
     [[nodiscard]] const Array& array(double handle) const {
-        const auto place = static_cast<std::size_t>(handle);
-        if (!(handle >= 0) || place >= arrays_.size() || static_cast<double>(place) != handle)
+        const auto index = static_cast<std::size_t>(handle);
+        if (!(handle >= 0) || index >= arrays_.size() || static_cast<double>(index) != handle)
             throw LessonError("the first argument must be an array name in quotation marks"_tr);
-        return *arrays_[place];
+        return *arrays_[index];
     }
 
   private:
@@ -87,30 +87,30 @@ class Scope {
     }
 
     [[nodiscard]] double value_called(std::string_view text) const {
-        const OfVariant wanted = of_variant(text, numbers_.variants.size());
+        const OfVariant requested = of_variant(text, numbers_.variants.size());
         const auto& known = numbers_.view->info().values;
-        if (std::none_of(known.begin(), known.end(), [&](const ValueInfo& one) { return one.name == wanted.name; }))
+        if (std::none_of(known.begin(), known.end(), [&](const ValueInfo& one) { return one.name == requested.name; }))
             throw LessonError(tr("value:{}: {} has no such value", text, numbers_.view->info().id));
-        const std::shared_ptr<const Data>& data = numbers_.variants[wanted.variant].data;
+        const std::shared_ptr<const Data>& data = numbers_.variants[requested.variant].data;
         if (data == nullptr) return std::numeric_limits<double>::quiet_NaN();
         for (const NamedValue& value : data->values)
-            if (value.name == wanted.name) {
+            if (value.name == requested.name) {
                 if (const bool* truth = std::get_if<bool>(&value.value)) return *truth ? 1 : 0;
             }
-        return data->number(wanted.name);
+        return data->number(requested.name);
     }
 
     [[nodiscard]] double parameter_called(std::string_view text) const {
-        OfVariant wanted = of_variant(text, numbers_.variants.size());
-        const std::size_t dot = wanted.name.find('.');
-        std::string id = wanted.name.substr(0, dot),
-                    choice = dot == std::string::npos ? std::string() : wanted.name.substr(dot + 1);
+        OfVariant requested = of_variant(text, numbers_.variants.size());
+        const std::size_t dot = requested.name.find('.');
+        std::string id = requested.name.substr(0, dot),
+                    choice = dot == std::string::npos ? std::string() : requested.name.substr(dot + 1);
         std::replace(id.begin(), id.end(), '_', '-');
         std::replace(choice.begin(), choice.end(), '_', '-');
         const int index = parameter_index(*numbers_.view, id);
         if (index < 0) throw LessonError(tr("param:{}: {} has no such parameter", text, numbers_.view->info().id));
         const auto place = static_cast<std::size_t>(index);
-        return number_of(numbers_.view->parameters()[place], numbers_.variants[wanted.variant].values[place], choice, text);
+        return number_of(numbers_.view->parameters()[place], numbers_.variants[requested.variant].values[place], choice, text);
     }
 
     static double number_of(const Descriptor& descriptor, const Value& value, const std::string& choice, std::string_view text) {
@@ -130,12 +130,12 @@ class Scope {
     }
 
     const Array& array_called(std::string_view text) const {
-        const OfVariant wanted = of_variant(text, numbers_.variants.size());
+        const OfVariant requested = of_variant(text, numbers_.variants.size());
         const auto& known = numbers_.view->info().arrays;
-        if (std::none_of(known.begin(), known.end(), [&](const ArrayInfo& one) { return one.name == wanted.name; }))
+        if (std::none_of(known.begin(), known.end(), [&](const ArrayInfo& one) { return one.name == requested.name; }))
             throw LessonError(tr("\"{}\": {} has no such array", text, numbers_.view->info().id));
-        const std::shared_ptr<const Data>& data = numbers_.variants[wanted.variant].data;
-        const Array* array = data == nullptr ? nullptr : data->find(wanted.name);
+        const std::shared_ptr<const Data>& data = numbers_.variants[requested.variant].data;
+        const Array* array = data == nullptr ? nullptr : data->find(requested.name);
         if (array == nullptr) throw LessonError(tr("\"{}\": not available with these parameters or in this figure", text));
         return *array;
     }
@@ -214,7 +214,7 @@ double evaluated(const std::string& text, Scope& scope) {
 double lesson_number(const std::string& expression, const LessonNumbers& numbers) {
     if (expression.empty()) throw LessonError("empty expression"_tr);
     if (numbers.view == nullptr) throw LessonError(tr("{}: numbers require a figure, and there is none here", expression));
-    if (expression.size() > most_characters) throw LessonError(tr("an expression is longer than {} characters", most_characters));
+    if (expression.size() > max_characters) throw LessonError(tr("an expression is longer than {} characters", max_characters));
     Scope scope(numbers);
     double number = 0;
     try {

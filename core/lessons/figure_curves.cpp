@@ -28,9 +28,9 @@ bool is_of(const Mark& mark, Color color) {
 template <class Kind>
 std::size_t place_among(const std::vector<Mark>& marks, const Mark& mark) {
     if (std::get_if<Kind>(&mark) == nullptr) return 0;
-    std::size_t place = 1;
-    for (const Mark* one = marks.data(); one != &mark; ++one) place += std::get_if<Kind>(one) != nullptr ? 1 : 0;
-    return place;
+    std::size_t index = 1;
+    for (const Mark* one = marks.data(); one != &mark; ++one) index += std::get_if<Kind>(one) != nullptr ? 1 : 0;
+    return index;
 }
 
 void empty_pointer(Panel& panel) {
@@ -114,9 +114,9 @@ bool is_on_label(Point pointer, const LineMark& line, const Layout& layout, cons
 
 }  // namespace
 
-Sentence no_panel(const std::string& key, const Figure& figure, std::size_t place) {
+Message no_panel(const std::string& key, const Figure& figure, std::size_t index) {
     return tr("{}: the figure has {} panels; 'in {}' does not exist", key, figure.main.size() + figure.companions.size(),
-              place + 1);
+              index + 1);
 }
 
 const LineMark* line_in(const Panel& panel, std::size_t number) {
@@ -125,16 +125,16 @@ const LineMark* line_in(const Panel& panel, std::size_t number) {
     return nullptr;
 }
 
-const Panel* panel_at(const Figure& figure, std::size_t place) {
+const Panel* panel_at(const Figure& figure, std::size_t index) {
     const std::size_t main = figure.main.size();
-    if (place < main) return &figure.main[place];
-    return place - main < figure.companions.size() ? &figure.companions[place - main] : nullptr;
+    if (index < main) return &figure.main[index];
+    return index - main < figure.companions.size() ? &figure.companions[index - main] : nullptr;
 }
 
-Panel* panel_at(Figure& figure, std::size_t place) {
+Panel* panel_at(Figure& figure, std::size_t index) {
     const std::size_t main = figure.main.size();
-    if (place < main) return &figure.main[place];
-    return place - main < figure.companions.size() ? &figure.companions[place - main] : nullptr;
+    if (index < main) return &figure.main[index];
+    return index - main < figure.companions.size() ? &figure.companions[index - main] : nullptr;
 }
 
 const LineMark* find_curve(const Figure& figure, const LessonCurve& curve) {
@@ -207,7 +207,7 @@ void leave_out(const LessonDrawing& drawing, Figure& figure) {
     }
 }
 
-void add_drawn(const LessonCurve& curve, const DrawnCurve& drawn, const DrawnLook& look, Figure& figure) {
+void add_drawn(const LessonCurve& curve, const SketchedCurve& drawn, const CurveLook& look, Figure& figure) {
     Panel* panel = panel_at(figure, curve.panel);
     if (panel == nullptr) return;
     LineMark line;
@@ -270,7 +270,7 @@ std::optional<LessonCurve> curve_at(Point pointer, std::span<const LessonCurve> 
 
 namespace {
 
-std::size_t beside_of(const Figure& figure) { return figure.main.size() + figure.companions.size(); }
+std::size_t marginals_of(const Figure& figure) { return figure.main.size() + figure.companions.size(); }
 
 /// True if companions replace the main panels, because no main panel is selected.
 bool lacks_main(const Figure& figure, std::span<const std::size_t> panels) {
@@ -289,7 +289,7 @@ Figure panels_alone(const Figure& figure, std::span<const std::size_t> panels) {
     for (const std::size_t panel : panels)
         if (const Panel* one = panel_at(figure, panel))
             (promoted || panel < figure.main.size() ? alone.main : alone.companions).push_back(*one);
-    if (std::find(panels.begin(), panels.end(), beside_of(figure)) == panels.end()) alone.beside.reset();
+    if (std::find(panels.begin(), panels.end(), marginals_of(figure)) == panels.end()) alone.beside.reset();
     alone.companions_in_row = alone.companions_in_row && alone.companions.size() > 1;
     const bool all_cells = std::all_of(panels.begin(), panels.end(), [&](std::size_t panel) {
         const Panel* one = panel_at(figure, panel);
@@ -313,7 +313,7 @@ void place_panels_alone(Layout& layout, const Figure& figure, std::span<const st
     const bool promoted = lacks_main(figure, panels);
     std::vector<std::size_t> mains, companions;
     for (const std::size_t panel : panels)
-        if (panel < beside_of(figure)) (promoted || panel < main ? mains : companions).push_back(panel);
+        if (panel < marginals_of(figure)) (promoted || panel < main ? mains : companions).push_back(panel);
     for (PanelFrame& frame : layout.frames) {
         if (frame.beside) continue;
         const std::size_t panel = (frame.companion ? companions : mains).at(frame.index);

@@ -15,15 +15,15 @@ namespace poslab {
 
 /// Returns the n-th line of a panel, from 1; null if it has fewer.
 [[nodiscard]] const LineMark* line_in(const Panel& panel, std::size_t number);
-[[nodiscard]] const Panel* panel_at(const Figure& figure, std::size_t place);
-[[nodiscard]] Panel* panel_at(Figure& figure, std::size_t place);
+[[nodiscard]] const Panel* panel_at(const Figure& figure, std::size_t index);
+[[nodiscard]] Panel* panel_at(Figure& figure, std::size_t index);
 /// Returns null if the figure has no such curve.
 [[nodiscard]] const LineMark* find_curve(const Figure& figure, const LessonCurve& curve);
 /// Like find_curve(), but throws LessonError, which begins with `key`.
 [[nodiscard]] const LineMark& curve_of(const Figure& figure, const LessonCurve& curve, const std::string& key);
 
 /// Returns "KEY: the figure has 2 panels; 'in 3' does not exist".
-[[nodiscard]] Sentence no_panel(const std::string& key, const Figure& figure, std::size_t place);
+[[nodiscard]] Message no_panel(const std::string& key, const Figure& figure, std::size_t index);
 
 /// Throws LessonError if the curve does not exist or cannot be drawn over an axis.
 void check_drawing(const LessonDrawing& drawing, const Figure& figure);
@@ -40,12 +40,12 @@ void leave_out(std::span<const LessonHidden> later, Figure& figure);
 void leave_out(const LessonDrawing& drawing, Figure& figure);
 
 /// The look of a drawn curve. A curve without a label gets its name, or `real_label`.
-struct DrawnLook {
+struct CurveLook {
     Color color;
     std::string label, real_label;
 };
 /// Adds the drawn curve, dashed; the room of its label is reserved even if nothing is drawn.
-void add_drawn(const LessonCurve& curve, const DrawnCurve& drawn, const DrawnLook& look, Figure& figure);
+void add_drawn(const LessonCurve& curve, const SketchedCurve& drawn, const CurveLook& look, Figure& figure);
 
 /// Fades the other curves and areas of its panel.
 void bring_out(const LessonCurve& curve, Figure& figure);

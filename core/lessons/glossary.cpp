@@ -72,12 +72,12 @@ std::span<const GlossaryTerm> glossary() {
 }
 
 std::vector<const GlossaryTerm*> terms_with(std::string_view letters, Language language) {
-    const std::string wanted = small(letters);
+    const std::string requested = small(letters);
     std::vector<const GlossaryTerm*> found;
     for (const GlossaryTerm& term : glossary()) {
-        const bool named = has(term.name, wanted) || std::any_of(term.names.begin(), term.names.end(),
-                                                                 [&](const auto& name) { return has(name.second, wanted); });
-        if (named || has(term.meaning_in(language), wanted)) found.push_back(&term);
+        const bool named = has(term.name, requested) || std::any_of(term.names.begin(), term.names.end(),
+                                                                 [&](const auto& name) { return has(name.second, requested); });
+        if (named || has(term.meaning_in(language), requested)) found.push_back(&term);
     }
     std::stable_sort(found.begin(), found.end(),
                      [&](const auto* a, const auto* b) { return a->key_in(language) < b->key_in(language); });

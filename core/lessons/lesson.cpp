@@ -32,13 +32,13 @@ std::pair<std::string_view, std::string_view> parts_of(std::string_view text, ch
 }
 
 std::vector<std::string> words_of(std::string_view text) {
-    std::vector<std::string> words;
+    std::vector<std::string> translate;
     while (!(text = trimmed(text)).empty()) {
         const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
-        words.emplace_back(text.substr(0, end));
+        translate.emplace_back(text.substr(0, end));
         text.remove_prefix(end);
     }
-    return words;
+    return translate;
 }
 
 std::optional<std::size_t> whole_number(std::string_view text) {
@@ -62,7 +62,7 @@ class Reader {
     }
 
   private:
-    void complain(int line, Sentence what) { reading_.problems.push_back({lesson_.file, line, std::move(what)}); }
+    void complain(int line, Message what) { reading_.problems.push_back({lesson_.file, line, std::move(what)}); }
 
     std::vector<Line> lines_of(std::string_view text) {
         std::vector<Line> lines;
@@ -143,7 +143,7 @@ class Reader {
     }
 
     void begin_step(const Line& line) {
-        if (lesson_.steps.size() == most_lesson_steps) return complain(line.number, tr("more than {} steps", most_lesson_steps));
+        if (lesson_.steps.size() == max_lesson_steps) return complain(line.number, tr("more than {} steps", max_lesson_steps));
         const bool named = std::all_of(line.value.begin(), line.value.end(),
                                        [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; });
         if (!named) complain(line.number, tr("step: {}: use lowercase letters, digits and hyphens", line.value));
@@ -180,23 +180,23 @@ class Reader {
 
     /// Removes a trailing "in N" and returns the panel's index, the first panel's without one. Empty, and
     /// reported, if N is not a panel.
-    std::optional<std::size_t> take_panel(const Line& line, std::vector<std::string>& words) {
-        if (words.size() < 2 || words[words.size() - 2] != "in") return 0;
-        const auto panel = whole_number(words.back());
+    std::optional<std::size_t> take_panel(const Line& line, std::vector<std::string>& translate) {
+        if (translate.size() < 2 || translate[translate.size() - 2] != "in") return 0;
+        const auto panel = whole_number(translate.back());
         if (!panel || *panel == 0) {
-            complain(line.number, tr("{}: there is no panel '{}'", line.key, words.back()));
+            complain(line.number, tr("{}: there is no panel '{}'", line.key, translate.back()));
             return std::nullopt;
         }
-        words.resize(words.size() - 2);
+        translate.resize(translate.size() - 2);
         return *panel - 1;
     }
 
     void take_look(const Line& line) {
         const auto [place, label] = parts_of(line.value, '|');
-        std::vector<std::string> words = words_of(place);
+        std::vector<std::string> translate = words_of(place);
         LessonMark mark;
         mark.label = {std::string(label), line.number};
-        const auto panel = take_panel(line, words);
+        const auto panel = take_panel(line, translate);
         if (!panel) return;
         mark.panel = *panel;
         struct Shape {
@@ -209,10 +209,10 @@ class Reader {
                                            Shape{"region", Kind::region, 2, 4}, Shape{"axis", Kind::axis_x, 1, 1},
                                            Shape{"curve", Kind::curve, 1, 1},   Shape{"panel", Kind::panel, 0, 0}};
         const auto shape = std::find_if(shapes.begin(), shapes.end(),
-                                        [&](const Shape& one) { return !words.empty() && one.name == words.front(); });
+                                        [&](const Shape& one) { return !translate.empty() && one.name == translate.front(); });
         if (shape == shapes.end()) return complain(line.number, "look: must be cell, point, region, axis, curve or panel"_tr);
         mark.kind = shape->kind;
-        mark.numbers.assign(words.begin() + 1, words.end());
+        mark.numbers.assign(translate.begin() + 1, translate.end());
         const std::size_t count = mark.numbers.size();
         if (count < shape->least || count > shape->most || (mark.kind == Kind::region && count == 3))
             return complain(line.number, tr("look: {} takes {} numbers without spaces, not {}", shape->name,
@@ -227,13 +227,13 @@ class Reader {
     }
 
     void take_try(const Line& line) {
-        const auto [what, words] = parts_of(line.value, '|');
+        const auto [what, translate] = parts_of(line.value, '|');
         const std::vector<std::string> parts = words_of(what);
-        if (parts.size() < 2 || parts.size() > 3 || words.empty())
+        if (parts.size() < 2 || parts.size() > 3 || translate.empty())
             return complain(line.number, "try: must be 'PARAMETER FROM TO | what to do', or one choice instead of FROM TO"_tr);
         if (step().tried) complain(line.number, tr("{}: occurs twice", line.key));
         step().tried =
-            LessonTry{parts[0], parts[1], parts.size() == 3 ? parts[2] : std::string(), {std::string(words), line.number}};
+            LessonTry{parts[0], parts[1], parts.size() == 3 ? parts[2] : std::string(), {std::string(translate), line.number}};
     }
 
     void take_watch(const Line& line) {
@@ -255,10 +255,10 @@ class Reader {
     }
     void take_draw(const Line& line) {
         const auto [place, label] = parts_of(line.value, '|');
-        std::vector<std::string> words = words_of(place);
-        const auto panel = take_panel(line, words);
+        std::vector<std::string> translate = words_of(place);
+        const auto panel = take_panel(line, translate);
         if (!panel) return;
-        const auto number = words.size() == 2 && words.front() == "curve" ? whole_number(words.back()) : std::nullopt;
+        const auto number = translate.size() == 2 && translate.front() == "curve" ? whole_number(translate.back()) : std::nullopt;
         if (!number || *number == 0 || label.empty())
             return complain(line.number, "draw: must be 'curve N | what it is', with 'in N' after it for another panel"_tr);
         LessonQuestion& asked = question(line);
@@ -281,16 +281,16 @@ class Reader {
     }
     /// Empty if it is something else.
     std::optional<LessonHidden> hidden_of(const Line& line) {
-        std::vector<std::string> words = words_of(line.value);
-        const auto panel = take_panel(line, words);
+        std::vector<std::string> translate = words_of(line.value);
+        const auto panel = take_panel(line, translate);
         if (!panel) return std::nullopt;
         LessonHidden hidden{LessonHidden::Kind::panel, {0, *panel}, line.number};
-        if (words.size() == 2 && words.front() != "panel") {
-            hidden.kind = words.front() == "rule" ? LessonHidden::Kind::rule : LessonHidden::Kind::curve;
-            hidden.which.number = whole_number(words.back()).value_or(0);
+        if (translate.size() == 2 && translate.front() != "panel") {
+            hidden.kind = translate.front() == "rule" ? LessonHidden::Kind::rule : LessonHidden::Kind::curve;
+            hidden.which.number = whole_number(translate.back()).value_or(0);
         }
-        const bool known = words.size() == 1 ? words.front() == "panel" : words.front() == "curve" || words.front() == "rule";
-        if (!known || (words.size() == 2) != (hidden.which.number > 0)) return std::nullopt;
+        const bool known = translate.size() == 1 ? translate.front() == "panel" : translate.front() == "curve" || translate.front() == "rule";
+        if (!known || (translate.size() == 2) != (hidden.which.number > 0)) return std::nullopt;
         return hidden;
     }
     void take_choice(const Line& line) { question(line).choices.push_back({line.value, line.number}); }
@@ -321,7 +321,7 @@ class Reader {
                          "numbers in braces cannot be used in a lesson's title and summary, which have no "
                          "figure"_tr);
         } catch (const LessonError& error) {
-            complain(text.line, error.sentence());
+            complain(text.line, error.message());
         }
     }
 
@@ -357,9 +357,9 @@ class Reader {
 }  // namespace
 
 std::optional<LessonCurve> read_lesson_curve(std::string_view text) {
-    const std::vector<std::string> words = words_of(text);
-    if (words.size() != 1 && (words.size() != 3 || words[1] != "in")) return std::nullopt;
-    const auto number = whole_number(words.front()), panel = words.size() == 3 ? whole_number(words.back()) : 1;
+    const std::vector<std::string> translate = words_of(text);
+    if (translate.size() != 1 && (translate.size() != 3 || translate[1] != "in")) return std::nullopt;
+    const auto number = whole_number(translate.front()), panel = translate.size() == 3 ? whole_number(translate.back()) : 1;
     if (!number || !panel || *number == 0 || *panel == 0) return std::nullopt;
     return LessonCurve{*number, *panel - 1};
 }
@@ -370,14 +370,14 @@ std::string_view Lesson::in(Language language, const LessonText& text) const {
     return found != nullptr ? std::string_view(*found) : std::string_view(text.text);
 }
 
-Sentence LessonProblem::sentence() const { return tr("{}:{}: {}", file, line, what); }
+Message LessonProblem::message() const { return tr("{}:{}: {}", file, line, what); }
 
 LessonReading read_lesson(std::string id, std::string file, std::string_view text) {
     LessonReading reading;
     reading.lesson.id = std::move(id);
     reading.lesson.file = std::move(file);
-    if (text.size() > most_lesson_bytes)
-        reading.problems.push_back({reading.lesson.file, 1, tr("is larger than {} bytes", most_lesson_bytes)});
+    if (text.size() > max_lesson_bytes)
+        reading.problems.push_back({reading.lesson.file, 1, tr("is larger than {} bytes", max_lesson_bytes)});
     else if (const auto wrong = byte_that_is_not_utf8(text))
         reading.problems.push_back({reading.lesson.file, 1, tr("invalid UTF-8 at byte {}", *wrong)});
     else

@@ -2,7 +2,7 @@
 
 #include "core/base/catalogue.hpp"
 #include "core/base/language.hpp"
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/lessons/lesson_curve.hpp"
 
 #include <cstddef>
@@ -41,7 +41,7 @@ struct LessonMark {
 struct LessonTry {
     std::string parameter;
     std::string from, to;  // in the command line's syntax
-    LessonText words;
+    LessonText translate;
 };
 
 struct LessonWatch {
@@ -103,8 +103,8 @@ struct Lesson {
 struct LessonProblem {
     std::string file;
     int line = 0;
-    Sentence what;
-    [[nodiscard]] Sentence sentence() const;
+    Message what;
+    [[nodiscard]] Message message() const;
 };
 
 struct LessonReading {
@@ -113,7 +113,7 @@ struct LessonReading {
 };
 
 inline constexpr int lesson_format = 1;
-inline constexpr std::size_t most_lesson_bytes = std::size_t{1} << 20U, most_lesson_steps = 100;
+inline constexpr std::size_t max_lesson_bytes = std::size_t{1} << 20U, max_lesson_steps = 100;
 
 /// Parses a file of steps, for any bytes. check_lesson() checks whether the named items exist.
 [[nodiscard]] LessonReading read_lesson(std::string id, std::string file, std::string_view text);

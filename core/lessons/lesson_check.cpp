@@ -55,16 +55,16 @@ class Checker {
     }
 
   private:
-    void complain(int line, Sentence what) { found_.push_back({lesson_.file, line, std::move(what)}); }
+    void complain(int line, Message what) { found_.push_back({lesson_.file, line, std::move(what)}); }
 
     /// Runs the check and reports what it throws.
     void at_line(int line, const std::function<void()>& check) {
         try {
             check();
         } catch (const LessonError& error) {
-            complain(line, error.sentence());
+            complain(line, error.message());
         } catch (const Error& error) {
-            complain(line, error.sentence());
+            complain(line, error.message());
         } catch (const FormulaError& error) {
             complain(line, tr("invalid formula: {}", error.what()));
         }
@@ -185,7 +185,7 @@ class Checker {
             check_live(step.done.text, state);
             if (is_done(step, state.numbers())) throw LessonError("done: already true at the start of the step"_tr);
         });
-        at_line(step.tried->words.line, [&] {
+        at_line(step.tried->translate.line, [&] {
             for (const Values& values : tried_values(*step.tried, state.shown)) {
                 ShownState moved = state.shown;
                 moved.values = values;

@@ -13,17 +13,17 @@ namespace poslab {
 
 namespace {
 
-const Panel& panel_of(const Figure& figure, std::size_t place) {
-    if (const Panel* panel = panel_at(figure, place)) return *panel;
-    throw LessonError(no_panel("look", figure, place));
+const Panel& panel_of(const Figure& figure, std::size_t index) {
+    if (const Panel* panel = panel_at(figure, index)) return *panel;
+    throw LessonError(no_panel("look", figure, index));
 }
 
 /// True if a rectangle overlaps the axes' ranges.
-bool is_seen(const Panel& panel, const LessonPlace& place) {
+bool is_seen(const Panel& panel, const MarkTarget& target) {
     const auto meets = [](const Axis& axis, double low, double high) {
         return std::max(low, high) >= std::min(axis.low, axis.high) && std::min(low, high) <= std::max(axis.low, axis.high);
     };
-    return meets(panel.x, place.x0, place.x1) && meets(panel.y, place.y0, place.y1);
+    return meets(panel.x, target.x0, target.x1) && meets(panel.y, target.y0, target.y1);
 }
 
 /// Returns a point at two thirds of the visible part of a curve: away from its label and from the common
@@ -33,10 +33,10 @@ Point on_curve(const Panel& panel, const LineMark& curve) {
     const std::size_t count = curve.x == nullptr || curve.y == nullptr ? 0 : std::min(curve.x->size(), curve.y->size());
     for (std::size_t n = 0; n < count; ++n) {
         const Point at{(*curve.x)[n], (*curve.y)[n]};
-        LessonPlace place;
-        place.x0 = place.x1 = at.x;
-        place.y0 = place.y1 = at.y;
-        if (std::isfinite(at.x) && std::isfinite(at.y) && is_seen(panel, place)) seen.push_back(at);
+        MarkTarget target;
+        target.x0 = target.x1 = at.x;
+        target.y0 = target.y1 = at.y;
+        if (std::isfinite(at.x) && std::isfinite(at.y) && is_seen(panel, target)) seen.push_back(at);
     }
     if (seen.empty()) throw LessonError("look: that curve is not visible"_tr);
     return seen[2 * seen.size() / 3];
@@ -50,43 +50,43 @@ std::size_t counted(double number) {
 /// Points are in the middle of cells on an axis of cells.
 double middle_of(const Axis& axis) { return axis.cells ? 0.5 : 0; }
 
-void place_in(const Figure& figure, const std::vector<double>& numbers, LessonPlace& place) {
+void place_in(const Figure& figure, const std::vector<double>& numbers, MarkTarget& target) {
     using Kind = LessonMark::Kind;
-    const Panel& panel = panel_of(figure, place.panel);
+    const Panel& panel = panel_of(figure, target.panel);
     const bool cells = panel.kind() == PanelKind::matrix;
-    switch (place.kind) {
+    switch (target.kind) {
         case Kind::cell:
             if (!cells) throw LessonError("look: only a matrix has cells"_tr);
-            place.x0 = numbers[1];
-            place.x1 = numbers[1] + 1;
-            place.y0 = numbers[0];
-            place.y1 = numbers[0] + 1;
+            target.x0 = numbers[1];
+            target.x1 = numbers[1] + 1;
+            target.y0 = numbers[0];
+            target.y1 = numbers[0] + 1;
             break;
         case Kind::point:
-            place.x0 = place.x1 = numbers[0] + middle_of(panel.x);
-            place.y0 = place.y1 = numbers[1] + (cells ? 0 : middle_of(panel.y));
+            target.x0 = target.x1 = numbers[0] + middle_of(panel.x);
+            target.y0 = target.y1 = numbers[1] + (cells ? 0 : middle_of(panel.y));
             break;
         case Kind::region:
-            place.x0 = numbers[0];
-            place.x1 = numbers[1];
-            place.y0 = numbers.size() == 4 ? numbers[2] : panel.y.low;
-            place.y1 = numbers.size() == 4 ? numbers[3] : panel.y.high;
+            target.x0 = numbers[0];
+            target.x1 = numbers[1];
+            target.y0 = numbers.size() == 4 ? numbers[2] : panel.y.low;
+            target.y1 = numbers.size() == 4 ? numbers[3] : panel.y.high;
             if (numbers[1] <= numbers[0] || (numbers.size() == 4 && numbers[3] <= numbers[2]))
-                throw NothingMarked("look: the region has no extent"_tr);
+                throw EmptyMark("look: the region has no extent"_tr);
             break;
         case Kind::curve: {
-            const Point at = on_curve(panel, curve_of(figure, {counted(numbers[0]), place.panel}, "look"));
-            place.x0 = place.x1 = at.x + middle_of(panel.x);
-            place.y0 = place.y1 = at.y;
+            const Point at = on_curve(panel, curve_of(figure, {counted(numbers[0]), target.panel}, "look"));
+            target.x0 = target.x1 = at.x + middle_of(panel.x);
+            target.y0 = target.y1 = at.y;
             break;
         }
         case Kind::axis_x:
         case Kind::axis_y:
         case Kind::panel:
-            place.x0 = panel.x.low;
-            place.x1 = panel.x.high;
-            place.y0 = panel.y.low;
-            place.y1 = panel.y.high;
+            target.x0 = panel.x.low;
+            target.x1 = panel.x.high;
+            target.y0 = panel.y.low;
+            target.y1 = panel.y.high;
             break;
     }
 }
@@ -94,18 +94,18 @@ void place_in(const Figure& figure, const std::vector<double>& numbers, LessonPl
 constexpr double line_width = 2, ring_radius = 9, chip_radius = 8, chip_text = 11, axis_depth = 22;
 
 /// Returns the rectangle in pixels; a point has no extent.
-Rect rect_of(const LessonPlace& place, const PanelFrame& frame, bool x_below) {
+Rect rect_of(const MarkTarget& target, const PanelFrame& frame, bool x_below) {
     using Kind = LessonMark::Kind;
     const bool axes = frame.kind != PanelKind::dials && frame.kind != PanelKind::table;
-    if (place.kind == Kind::panel || !axes) return frame.plot;
+    if (target.kind == Kind::panel || !axes) return frame.plot;
     const double above = frame.kind == PanelKind::matrix && !x_below ? frame.plot.y - axis_depth : frame.plot.bottom();
     constexpr double over = 6;  // so that the numbers at both ends are inside
-    if (place.kind == Kind::axis_x) return {frame.plot.x - over, above, frame.plot.width + 2 * over, axis_depth};
-    if (place.kind == Kind::axis_y) {
+    if (target.kind == Kind::axis_x) return {frame.plot.x - over, above, frame.plot.width + 2 * over, axis_depth};
+    if (target.kind == Kind::axis_y) {
         const double left = std::max(line_width, frame.plot.x - 2 * axis_depth);  // inside the page
         return {left, frame.plot.y - over, frame.plot.x - left, frame.plot.height + 2 * over};
     }
-    const Point a = frame.to_pixels(place.x0, place.y0), b = frame.to_pixels(place.x1, place.y1);
+    const Point a = frame.to_pixels(target.x0, target.y0), b = frame.to_pixels(target.x1, target.y1);
     const double left = std::max(std::min(a.x, b.x), frame.plot.x), right = std::min(std::max(a.x, b.x), frame.plot.right());
     const double top = std::max(std::min(a.y, b.y), frame.plot.y), bottom = std::min(std::max(a.y, b.y), frame.plot.bottom());
     return {left, top, right - left, bottom - top};
@@ -120,19 +120,19 @@ void draw_chip(Point at, std::size_t number, Color accent, Color on_accent, std:
 
 }  // namespace
 
-LessonPlace place_of(const LessonMark& mark, const LessonNumbers& numbers, const Figure& figure) {
+MarkTarget place_of(const LessonMark& mark, const LessonNumbers& numbers, const Figure& figure) {
     const Panel& panel = panel_of(figure, mark.panel);
     std::vector<double> given;
     for (const std::string& number : mark.numbers) given.push_back(lesson_number(number, numbers));
-    LessonPlace place;
-    place.kind = mark.kind;
-    place.panel = mark.panel;
-    place_in(figure, given, place);
-    if (!is_seen(panel, place)) throw LessonError("look: outside its panel"_tr);
-    return place;
+    MarkTarget target;
+    target.kind = mark.kind;
+    target.panel = mark.panel;
+    place_in(figure, given, target);
+    if (!is_seen(panel, target)) throw LessonError("look: outside its panel"_tr);
+    return target;
 }
 
-std::vector<DrawCommand> drawn_places(const std::vector<LessonPlace>& places, const Figure& figure, const Layout& layout,
+std::vector<DrawCommand> drawn_places(const std::vector<MarkTarget>& places, const Figure& figure, const Layout& layout,
                                       Color accent, Color on_accent) {
     std::vector<DrawCommand> out, chips;  // chips are drawn last, so that no other mark covers a number
     for (std::size_t n = 0; n < places.size(); ++n) {

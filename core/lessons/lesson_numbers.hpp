@@ -24,15 +24,15 @@ struct LessonNumbers {
 /// An invalid expression, or one without a finite value; what() and the sentence give the reason.
 class LessonError : public std::runtime_error {
   public:
-    explicit LessonError(Sentence sentence) : std::runtime_error(sentence.english()), sentence_(std::move(sentence)) {}
-    [[nodiscard]] const Sentence& sentence() const { return sentence_; }
+    explicit LessonError(Message message) : std::runtime_error(message.english()), message_(std::move(message)) {}
+    [[nodiscard]] const Message& message() const { return message_; }
 
   private:
-    Sentence sentence_;
+    Message message_;
 };
 
 /// A mark without a target: its region has no extent.
-class NothingMarked : public LessonError {
+class EmptyMark : public LessonError {
   public:
     using LessonError::LessonError;
 };

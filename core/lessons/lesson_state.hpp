@@ -31,7 +31,7 @@ struct LessonState {
 
 /// A mark in data coordinates of a panel: a ring around a point or cell, a rectangle, an axis, or a whole
 /// panel.
-struct LessonPlace {
+struct MarkTarget {
     LessonMark::Kind kind = LessonMark::Kind::panel;
     std::size_t panel = 0;                  // among Figure::main, then Figure::companions
     double x0 = 0, x1 = 0, y0 = 0, y1 = 0;  // for a point, both are equal
@@ -42,11 +42,11 @@ struct LessonPlace {
 
 /// Returns the position of a mark in the figure. Throws LessonError if it is not visible, NothingMarked for a
 /// region without extent.
-[[nodiscard]] LessonPlace place_of(const LessonMark& mark, const LessonNumbers& numbers, const Figure& figure);
+[[nodiscard]] MarkTarget place_of(const LessonMark& mark, const LessonNumbers& numbers, const Figure& figure);
 
 /// Draws rings and rectangles in `accent` over the layout, with the marks' numbers (1, 2, … in order) if
 /// there are several. Marks of omitted panels are not drawn.
-[[nodiscard]] std::vector<DrawCommand> drawn_places(const std::vector<LessonPlace>& places, const Figure& figure,
+[[nodiscard]] std::vector<DrawCommand> drawn_places(const std::vector<MarkTarget>& places, const Figure& figure,
                                                     const Layout& layout, Color accent, Color on_accent);
 
 }  // namespace poslab

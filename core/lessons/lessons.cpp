@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view steps_file = "lesson.txt", catalogue_ending = ".po";
 
-LessonReading unreadable(const std::string& id, const std::string& file, Sentence why) {
+LessonReading unreadable(const std::string& id, const std::string& file, Message why) {
     LessonReading reading;
     reading.lesson.id = id;
     reading.lesson.file = file;
@@ -29,9 +29,9 @@ void add_catalogues_in(const fs::path& folder, LessonReading& reading) {
         const std::string file = (folder / (std::string(language.id()) + std::string(catalogue_ending))).string();
         if (language == Language::english || !file_exists(file)) continue;
         try {
-            add_catalogue(reading, language.id(), file, read_beginning(file, most_lesson_bytes));
+            add_catalogue(reading, language.id(), file, read_beginning(file, max_lesson_bytes));
         } catch (const Error& error) {
-            reading.problems.push_back({file, 1, error.sentence()});
+            reading.problems.push_back({file, 1, error.message()});
         }
     }
 }
@@ -67,12 +67,12 @@ LessonReading read_lesson_folder(const std::string& folder) {
     if (!path.has_filename()) path = path.parent_path();
     const std::string id = path.filename().string(), file = (path / steps_file).string();
     try {
-        LessonReading reading = read_lesson(id, file, read_beginning(file, most_lesson_bytes + 1));
+        LessonReading reading = read_lesson(id, file, read_beginning(file, max_lesson_bytes + 1));
         add_catalogues_in(path, reading);
         for (LessonStep& step : reading.lesson.steps) step.show.text = with_earlier_defaults(step.show.text);
         return reading;
     } catch (const Error& error) {
-        return unreadable(id, file, error.sentence());
+        return unreadable(id, file, error.message());
     }
 }
 
@@ -114,8 +114,8 @@ std::string user_lessons_folder() {
 
 std::vector<LessonReading> all_lessons(const std::string& folder) {
     std::vector<LessonReading> all = built_in_lessons();
-    for (const std::string& place : {data_lessons_folder(), user_lessons_folder(), folder})
-        for (LessonReading& own : place.empty() ? std::vector<LessonReading>() : lessons_in(place)) {
+    for (const std::string& location : {data_lessons_folder(), user_lessons_folder(), folder})
+        for (LessonReading& own : location.empty() ? std::vector<LessonReading>() : lessons_in(location)) {
             const auto same = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.lesson.id == own.lesson.id; });
             if (same != all.end())
                 *same = std::move(own);

@@ -47,9 +47,9 @@ class FileChannel final : public SampleSource {
     std::int64_t channel_;
 };
 
-class KeptSignal final : public SampleSource {
+class InMemorySignal final : public SampleSource {
   public:
-    KeptSignal(SampleSource& source, const Job& job)
+    InMemorySignal(SampleSource& source, const Job& job)
         : samples_(static_cast<std::size_t>(source.length())), sample_rate_(source.sample_rate()), channels_(source.channels()) {
         constexpr std::size_t block = signal_block_samples;
         for (std::size_t first = 0; first < samples_.size(); first += block) {
@@ -88,7 +88,7 @@ std::unique_ptr<SampleSource> signal_from_file(const std::string& path, std::int
 
 std::unique_ptr<SampleSource> kept(std::unique_ptr<SampleSource> source, std::int64_t most, const Job& job) {
     if (source->length() > most) return source;
-    return std::make_unique<KeptSignal>(*source, job);
+    return std::make_unique<InMemorySignal>(*source, job);
 }
 
 void each_block(SampleSource& source, std::int64_t first, std::int64_t end, std::int64_t block, const Job& job,

@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr Range any_scale{0, 1e6, true};
-constexpr std::int64_t most_heads = 1 << 16U, most_buckets = 254, most_bucket_distance = 1 << 24U;
+constexpr std::int64_t max_heads = 1 << 16U, max_buckets = 254, max_bucket_distance = 1 << 24U;
 
 /// Returns Phi-3-small's scale, whose head dimension is hidden_size/num_attention_heads.
 std::optional<double> mup_scale(ConfigValues& model, std::optional<std::int64_t> heads) {
@@ -111,12 +111,12 @@ std::optional<double> softcap_of(ConfigValues& model, const ModelTypeFacts& type
 void read_heads(ConfigValues& model, const ModelTypeFacts& type, AttentionFacts& facts) {
     std::string_view key = type.key_of("num_attention_heads");
     if (!model.has(key)) key = model.first_of(heads_keys);
-    if (!key.empty() && !model.is_list(key)) facts.heads = model.integer(key, 1, most_heads);
+    if (!key.empty() && !model.is_list(key)) facts.heads = model.integer(key, 1, max_heads);
     if (const double known = type.default_of("num_attention_heads"); key.empty() && known > 0)
         facts.heads = static_cast<std::int64_t>(known);
     constexpr std::array<std::string_view, 3> key_heads_keys{"num_key_value_heads", "num_kv_heads", "n_kv_heads"};
     if (const std::string_view name = model.first_of(key_heads_keys); !name.empty() && !model.is_list(name))
-        if (const auto heads = model.integer(name, 0, most_heads); heads && *heads > 0) facts.key_heads = heads;
+        if (const auto heads = model.integer(name, 0, max_heads); heads && *heads > 0) facts.key_heads = heads;
 }
 
 AttentionFacts facts_of_gguf(const std::string& path, std::string_view selector) {
@@ -151,15 +151,15 @@ AttentionFacts parse_attention_facts(std::string_view text, std::string_view nam
         ConfigValues attention(*model.object("attn_config"), "attn_config", name);
         facts.alibi_bias_max = attention.number("alibi_bias_max", {0, 1e3, true});
     }
-    facts.t5_buckets = model.integer("relative_attention_num_buckets", 4, most_buckets);
-    facts.t5_most_distance = model.integer("relative_attention_max_distance", 2, most_bucket_distance);
+    facts.t5_buckets = model.integer("relative_attention_num_buckets", 4, max_buckets);
+    facts.t5_max_distance = model.integer("relative_attention_max_distance", 2, max_bucket_distance);
     return facts;
 }
 
 AttentionFacts read_attention_facts(const std::string& path) {
     const ConfigPath config = split_config_path(path);
     if (is_gguf_file(config.file)) return facts_of_gguf(config.file, config.selector);
-    return parse_attention_facts(read_beginning(config.file, most_config_bytes), config.file, config.selector);
+    return parse_attention_facts(read_beginning(config.file, max_config_bytes), config.file, config.selector);
 }
 
 }  // namespace poslab

@@ -37,7 +37,7 @@ struct AttentionFacts {
     /// Neighbouring dimensions are pairs, but the tables repeat their frequencies in halves (V-JEPA 2).
     bool halves_tables = false;
     std::optional<double> alibi_bias_max;  // attn_config.alibi_bias_max, attention.max_alibi_bias (GGUF)
-    std::optional<std::int64_t> t5_buckets, t5_most_distance;  // relative_attention_num_buckets, relative_attention_max_distance
+    std::optional<std::int64_t> t5_buckets, t5_max_distance;  // relative_attention_num_buckets, relative_attention_max_distance
     /// ERNIE 4.5 VL: height and width alternate, then time; the sections are h, w, t.
     bool mrope_alternates = false;
     bool operator==(const AttentionFacts&) const = default;

@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, 7> settings{"rope_scaling", "rope_paramet
 /// Parts that are the default if the file itself has no sizes, in order, after the text models.
 constexpr std::array<std::string_view, 6> main_names{"encoder",        "decoder",      "encoder_config",
                                                      "decoder_config", "audio_config", "vision_config"};
-constexpr int most_levels = 3;
+constexpr int max_levels = 3;
 
 bool is_among(std::string_view name, std::span<const std::string_view> names) {
     return std::find(names.begin(), names.end(), name) != names.end();
@@ -71,7 +71,7 @@ ConfigPart whole(const Json& root) { return {&root, "", type_named_in(root)}; }
 /// Returns the text model inside a part, or the part itself.
 ConfigPart text_model_in(ConfigPart part) {
     const std::string outer_type = part.model_type;
-    for (int level = 0; level < most_levels; ++level) {
+    for (int level = 0; level < max_levels; ++level) {
         const auto key = std::find_if(nested_models.begin(), nested_models.end(),
                                       [&](std::string_view name) { return object_at(*part.object, name) != nullptr; });
         if (key == nested_models.end()) break;
@@ -82,7 +82,7 @@ ConfigPart text_model_in(ConfigPart part) {
 }
 
 void collect(const ConfigPart& part, int level, std::vector<ConfigPart>& all) {
-    if (level >= most_levels) return;
+    if (level >= max_levels) return;
     for (const auto& [key, value] : part.object->items()) {
         if (!value.is_object() || is_among(key, settings)) continue;
         const ConfigPart nested = inside(part, key, value);

@@ -12,13 +12,13 @@ namespace {
 
 using Json = nlohmann::json;
 
-Sentence value_text(const Json& value) {
+Message value_text(const Json& value) {
     if (value.is_object()) return "an object"_tr;
     if (value.is_array()) return tr("a list of {}", value.size());
     return verbatim(printable_text(value.dump(-1, ' ', false, Json::error_handler_t::replace)));
 }
 
-Sentence allowed_number(Range range, bool integer) {
+Message allowed_number(Range range, bool integer) {
     const std::string from = number_text(range.from), to = number_text(range.to);
     const Text kind = integer ? "an integer"_tr : "a number"_tr;
     return range.from_excluded ? tr("{} above {}, at most {}", kind, from, to) : tr("{} from {} to {}", kind, from, to);
@@ -131,7 +131,7 @@ std::optional<std::vector<double>> ConfigValues::numbers(std::string_view key, R
     for (const Json& item : *value) {
         const auto v = number_in(item, range, false);
         if (!v) {
-            const Sentence allowed = allowed_number(range, false);
+            const Message allowed = allowed_number(range, false);
             const std::string path = fmt::format("{}[{}]", path_of(key), list.size());
             fail(tr("{} is {}; it must be {}", path, value_text(item), allowed));
         }
@@ -176,11 +176,11 @@ std::string ConfigValues::path_of(std::string_view key) const {
     return path_.empty() ? std::string(key) : fmt::format("{}.{}", path_, key);
 }
 
-void ConfigValues::refuse(std::string_view key, const Sentence& allowed) const {
+void ConfigValues::refuse(std::string_view key, const Message& allowed) const {
     const Json& value = object_->at(std::string(key));
     fail(tr("{} is {}; it must be {}", path_of(key), value_text(value), allowed));
 }
 
-void ConfigValues::fail(const Sentence& sentence) const { refuse_file(file_, sentence); }
+void ConfigValues::fail(const Message& message) const { refuse_file(file_, message); }
 
 }  // namespace poslab

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/files/printable_text.hpp"
 
 #include <cstdint>
@@ -60,9 +60,9 @@ class ConfigValues {
     [[nodiscard]] std::string path_of(std::string_view key) const;
     [[nodiscard]] const std::string& file() const { return file_; }
     /// Throws InputError "FILE: PATH is VALUE; it must be ALLOWED".
-    [[noreturn]] void refuse(std::string_view key, const Sentence& allowed) const;
+    [[noreturn]] void refuse(std::string_view key, const Message& allowed) const;
     /// Throws InputError "FILE: SENTENCE".
-    [[noreturn]] void fail(const Sentence& sentence) const;
+    [[noreturn]] void fail(const Message& message) const;
 
   private:
     [[nodiscard]] const nlohmann::json* find(std::string_view key);

@@ -8,8 +8,8 @@ namespace poslab {
 namespace {
 
 constexpr Range any_gguf_scale{0, 1e6};
-constexpr std::int64_t most_gguf_heads = 1 << 16U, most_gguf_embedding = std::int64_t{1} << 24U, most_gguf_buckets = 254;
-constexpr double most_length = 1e9;
+constexpr std::int64_t max_gguf_heads = 1 << 16U, max_gguf_embedding = std::int64_t{1} << 24U, max_gguf_buckets = 254;
+constexpr double max_length = 1e9;
 
 std::optional<double> above_zero(std::optional<double> value) { return value && *value > 0 ? value : std::nullopt; }
 
@@ -45,9 +45,9 @@ std::optional<double> scale_by_rule(GgufReading& r) {
 /// Returns (embedding_length/attention.head_count)^(−1/2), with integer division, in models with that many
 /// layers.
 std::optional<double> wide_scale(GgufReading& r) {
-    if (r.facts->wide_blocks == 0 || r.integer("block_count", 1, most_gguf_layers) != r.facts->wide_blocks) return std::nullopt;
-    const auto width = r.integer("embedding_length", 1, most_gguf_embedding),
-               heads = r.integer("attention.head_count", 1, most_gguf_embedding);
+    if (r.facts->wide_blocks == 0 || r.integer("block_count", 1, max_gguf_layers) != r.facts->wide_blocks) return std::nullopt;
+    const auto width = r.integer("embedding_length", 1, max_gguf_embedding),
+               heads = r.integer("attention.head_count", 1, max_gguf_embedding);
     if (!width || !heads || *width < *heads) return std::nullopt;
     return 1 / std::sqrt(static_cast<double>(*width / *heads));
 }
@@ -60,10 +60,10 @@ std::optional<double> logit_scale_of(GgufReading& r) {
 
 QueryScaling temperature(GgufReading& r) {
     const auto strength = r.number("attention.temperature_scale", {0, 1e3});
-    auto length = r.number("attention.temperature_length", {0, most_length});
+    auto length = r.number("attention.temperature_length", {0, max_length});
     if (r.facts->query_scaling == GgufQueryScaling::temperature_original)
         for (const char* const name : {"context_length", "rope.scaling.original_context_length"})
-            if (const auto named = r.number(name, {0, most_length})) length = named;
+            if (const auto named = r.number(name, {0, max_length})) length = named;
     if (!above_zero(strength) || !above_zero(length)) return {};
     return {QueryScaling::Rule::floor_log, *strength, *length};
 }
@@ -92,8 +92,8 @@ QueryScaling query_scaling_of(GgufReading& r) {
 
 AttentionFacts gguf_attention_facts(GgufReading& r) {
     AttentionFacts facts;
-    facts.heads = r.integer("attention.head_count", 0, most_gguf_heads);
-    facts.key_heads = r.integer("attention.head_count_kv", 0, most_gguf_heads);
+    facts.heads = r.integer("attention.head_count", 0, max_gguf_heads);
+    facts.key_heads = r.integer("attention.head_count_kv", 0, max_gguf_heads);
     for (auto* const heads : {&facts.heads, &facts.key_heads})
         if (*heads == 0) heads->reset();
     facts.logit_scale = logit_scale_of(r);
@@ -101,7 +101,7 @@ AttentionFacts gguf_attention_facts(GgufReading& r) {
     facts.softcap = above_zero(r.number("attn_logit_softcapping", {0, 1e6}));
     facts.reorders_weights = r.facts->reorders_weights;
     facts.alibi_bias_max = above_zero(r.number("attention.max_alibi_bias", {0, 1e3}).value_or(r.facts->alibi_bias_max));
-    facts.t5_buckets = r.integer("attention.relative_buckets_count", 4, most_gguf_buckets);
+    facts.t5_buckets = r.integer("attention.relative_buckets_count", 4, max_gguf_buckets);
     return facts;
 }
 

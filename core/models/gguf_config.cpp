@@ -34,7 +34,7 @@ void need_rotation(GgufReading& r) {
     if (r.facts->finetuned_switch && !r.values.truth(finetuned).value_or(true))
         r.values.fail(
             tr("general.architecture \"{}\" has no rotary embedding in llama.cpp if {} is false", r.architecture, finetuned));
-    if (r.facts->alibi_blocks > 0 && r.integer("block_count", 1, most_gguf_layers) == r.facts->alibi_blocks)
+    if (r.facts->alibi_blocks > 0 && r.integer("block_count", 1, max_gguf_layers) == r.facts->alibi_blocks)
         r.values.fail(tr("general.architecture \"{}\" has no rotary embedding in llama.cpp if {} is {}; it has ALiBi",
                          r.architecture, r.key("block_count"), r.facts->alibi_blocks));
     if (!r.kind.rotates) r.values.fail(unrotated_kind_sentence(r.kinds, r.kind));
@@ -116,7 +116,7 @@ void warn_about_unread_gguf_keys(GgufReading& r) {
             unread.push_back(key);
     }
     for (const std::string& name : r.unused_lists) r.warn(tr("{} is ignored: llama.cpp does not use it in these layers.", name));
-    for (const Sentence& sentence : unread_key_sentences(unread)) r.warn(sentence);
+    for (const Message& message : unread_key_sentences(unread)) r.warn(message);
 }
 
 bool is_gguf_file(const std::string& path) {
@@ -142,7 +142,7 @@ ModelConfig read_gguf_config(const std::string& path, std::string_view layer_typ
     GgufReading r(file, header);
     open_gguf_kind(r, layer_type);
     need_rotation(r);
-    if (const auto sentence = other_kinds_sentence(r.kinds, r.kind.name)) r.warn(*sentence);
+    if (const auto message = other_kinds_sentence(r.kinds, r.kind.name)) r.warn(*message);
     read_gguf_shape(r);
     warn_about_weights(r);
     read_gguf_lengths(r);

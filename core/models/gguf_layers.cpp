@@ -15,7 +15,7 @@ constexpr std::string_view pattern_key = "attention.sliding_window_pattern", win
                            recurrent_key = "attention.recurrent_layers", interval_key = "full_attention_interval",
                            heads_key = "attention.head_count_kv", ratios_key = "attention.compress_ratios";
 constexpr std::array<std::string_view, 4> lists_by_layer{pattern_key, recurrent_key, heads_key, ratios_key};
-constexpr std::int64_t most_window = std::int64_t{1} << 40U;
+constexpr std::int64_t max_window = std::int64_t{1} << 40U;
 /// Number of layers assumed for a file without one; it is a multiple of 1 to 8.
 constexpr std::int64_t assumed_layers = 840;
 
@@ -51,7 +51,7 @@ std::vector<bool> flags_at(GgufReading& r, std::string_view name, const Layers& 
 
 Layers count_of(GgufReading& r) {
     Layers layers;
-    auto count = r.integer("block_count", 1, most_gguf_layers);
+    auto count = r.integer("block_count", 1, max_gguf_layers);
     for (const std::string_view name : lists_by_layer)
         if (const std::string key = r.key(name); !count && r.values.is_list(key))
             count = std::max<std::int64_t>(1, static_cast<std::int64_t>(r.values.object_read().at(key).size()));
@@ -65,7 +65,7 @@ Layers count_of(GgufReading& r) {
 bool has_windows(GgufReading& r, const Layers& layers) {
     const GgufLayers& rule = r.facts->layers;
     if (rule.only_blocks > 0 && layers.known && layers.main_count != rule.only_blocks) return false;
-    const auto window = r.integer(window_key, 0, most_window);
+    const auto window = r.integer(window_key, 0, max_window);
     switch (rule.windows) {
         case GgufLayers::Windows::always:
             break;
@@ -97,7 +97,7 @@ std::vector<bool> windows_of(GgufReading& r, const Layers& layers) {
     const std::string key = r.key(pattern_key);
     if (rule.flags_only && r.values.has(key))
         return std::vector<bool>(static_cast<std::size_t>(layers.count), is_on(r.values.object_read().at(key)));
-    if (const auto period = r.integer(pattern_key, 0, most_gguf_layers))
+    if (const auto period = r.integer(pattern_key, 0, max_gguf_layers))
         return windows_by_period(*period, rule.dense_first, layers.count);
     return rule.period > 0 ? windows_by_period(rule.period, rule.dense_first, layers.count) : std::vector<bool>{};
 }
@@ -110,7 +110,7 @@ std::vector<bool> without_key_heads(GgufReading& r, const Layers& layers) {
 
 std::vector<bool> recurrent_layers(GgufReading& r, const Layers& layers) {
     if (std::vector<bool> flags = flags_at(r, recurrent_key, layers); !flags.empty()) return flags;
-    const std::int64_t interval = r.integer(interval_key, 1, most_gguf_layers).value_or(r.facts->layers.period);
+    const std::int64_t interval = r.integer(interval_key, 1, max_gguf_layers).value_or(r.facts->layers.period);
     std::vector<bool> flags;
     for (std::int64_t layer = 0; layer < layers.count; ++layer)
         flags.push_back(layer < layers.main_count && (layer + 1) % interval != 0);
@@ -147,7 +147,7 @@ std::vector<Layer> layers_of(GgufReading& r, Layers& layers) {
     layers.names_kinds = !second.empty();
     if (second.empty()) return {{0, rule.kinds[0].rotates}, {1, rule.kinds[1].rotates}};
     const std::int64_t step = no_rope_step(rule, layers),
-                       dense = rule.dense_rotates ? r.integer("leading_dense_block_count", 0, most_gguf_layers).value_or(0) : 0;
+                       dense = rule.dense_rotates ? r.integer("leading_dense_block_count", 0, max_gguf_layers).value_or(0) : 0;
     std::vector<Layer> all;
     for (std::int64_t n = 0; n < layers.count; ++n) {
         Layer layer{second[static_cast<std::size_t>(n)] ? std::size_t{1} : std::size_t{0}};

@@ -20,7 +20,7 @@ namespace poslab {
 
 // Internals of gguf_config: the steps from the keys of a GGUF to the values, one file each.
 
-inline constexpr std::int64_t most_gguf_layers = 4096;
+inline constexpr std::int64_t max_gguf_layers = 4096;
 
 /// The state of reading one kind of layers of a GGUF.
 struct GgufReading {
@@ -40,7 +40,7 @@ struct GgufReading {
     /// Returns "ARCHITECTURE.name".
     [[nodiscard]] std::string key(std::string_view name) const;
     [[nodiscard]] bool has(std::string_view name) const { return values.has(key(name)); }
-    void warn(const Sentence& sentence) { warnings.push_back({sentence, false}); }
+    void warn(const Message& message) { warnings.push_back({message, false}); }
     std::optional<double> number(std::string_view name, Range range) { return values.number(key(name), range); }
     /// Returns an integer. From a list with one number per layer, returns that of the first layer of this
     /// kind, or else the first that is not 0.

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view every_length = "rope_freqs.weight", short_texts = "rope_factors_short.weight",
                            long_texts = "rope_factors_long.weight";
 constexpr Range any_attention_factor{0, 1e3, true};
-constexpr double most_divisor = 1e31;  // Gemma 4 has 1e30 for pairs that do not rotate
+constexpr double max_divisor = 1e31;  // Gemma 4 has 1e30 for pairs that do not rotate
 
 /// Divisors of the frequencies, one per pair; empty: none.
 struct Divisors {
@@ -42,13 +42,13 @@ std::vector<double> list_called(GgufReading& r, std::string_view name) {
         return {};
     }
     std::vector<double> list = read_gguf_list(r.file, *tensor);
-    const std::string place = fmt::format("{}#{}", r.file.path(), name);
+    const std::string location = fmt::format("{}#{}", r.file.path(), name);
     const auto pairs = static_cast<std::size_t>(rotary_dim(r.rope) / 2);
     if (r.facts->layers.full_share < 1 && list.size() > pairs) list.resize(pairs);
     if (list.size() != pairs)
-        refuse_file(place, tr("has {} numbers; it must have {}, half of the rotary dimension", list.size(), pairs));
-    const bool positive = std::all_of(list.begin(), list.end(), [](double v) { return v > 0 && v <= most_divisor; });
-    if (!positive) refuse_file(place, "holds a divisor that is not a positive number"_tr);
+        refuse_file(location, tr("has {} numbers; it must have {}, half of the rotary dimension", list.size(), pairs));
+    const bool positive = std::all_of(list.begin(), list.end(), [](double v) { return v > 0 && v <= max_divisor; });
+    if (!positive) refuse_file(location, "holds a divisor that is not a positive number"_tr);
     return list;
 }
 
@@ -80,7 +80,7 @@ void take_divisors(GgufReading& r, Divisors lists, const std::vector<double>& di
     r.rope.scaling = "longrope";
     r.rope.short_factors = std::move(lists.shorter);
     r.rope.long_factors = std::move(lists.longer);
-    r.rope.factor = std::clamp(static_cast<double>(r.rope.length) / static_cast<double>(r.rope.train_length), 1.0, most_factor);
+    r.rope.factor = std::clamp(static_cast<double>(r.rope.length) / static_cast<double>(r.rope.train_length), 1.0, max_factor);
     r.rope.attention_factor = r.rope.short_mscale = r.rope.long_mscale = attention_factor;
 }
 
@@ -139,7 +139,7 @@ double gguf_factor(GgufReading& r) {
         const std::string key = r.key(name);
         if (!r.values.has(key)) continue;
         if (r.values.plain(key) == "0.0") return 1;
-        return *r.values.number(key, {least_factor, most_factor});
+        return *r.values.number(key, {min_factor, max_factor});
     }
     return 1;
 }

@@ -9,21 +9,21 @@
 namespace poslab {
 namespace {
 
-constexpr std::int64_t most_gguf_dim = 4096, most_gguf_width = std::int64_t{1} << 24U;
+constexpr std::int64_t max_gguf_dim = 4096, max_gguf_width = std::int64_t{1} << 24U;
 constexpr Range any_gguf_base{1, 1e12, true};
 
 /// Returns embedding_length / attention.head_count.
 std::int64_t width_by_heads(GgufReading& r) {
-    const auto width = r.integer("embedding_length", 1, most_gguf_width),
-               heads = r.integer("attention.head_count", 1, most_gguf_width);
+    const auto width = r.integer("embedding_length", 1, max_gguf_width),
+               heads = r.integer("attention.head_count", 1, max_gguf_width);
     if (!width || !heads)
         r.values.fail(tr("has no {}, and lacks {} or {}", r.key("attention.key_length"), r.key("embedding_length"),
                          r.key("attention.head_count")));
     const std::int64_t dim = *width / *heads;
-    if (dim < 2 || dim > most_gguf_dim || *width % *heads != 0)
+    if (dim < 2 || dim > max_gguf_dim || *width % *heads != 0)
         r.values.fail(tr("{} is not a valid head dimension; it must be an even integer from 2 to {}",
                          fmt::format("{}/{} = {}/{}", r.key("embedding_length"), r.key("attention.head_count"), *width, *heads),
-                         most_gguf_dim));
+                         max_gguf_dim));
     return dim;
 }
 
@@ -36,7 +36,7 @@ bool in_sections(const GgufReading& r) {
 void read_sections(GgufReading& r) {
     const std::string key = r.key("rope.dimension_sections");
     if (!in_sections(r)) return;
-    auto sections = r.values.integers(key, 0, most_gguf_dim);
+    auto sections = r.values.integers(key, 0, max_gguf_dim);
     if (!sections) return;
     while (!sections->empty() && sections->back() == 0) sections->pop_back();
     if (sections->empty()) return;
@@ -52,7 +52,7 @@ void read_sections(GgufReading& r) {
 /// Hunyuan multiplies the base by a constant factor.
 void read_alpha(GgufReading& r) {
     if (!r.facts->reads_alpha) return;
-    const auto alpha = r.number("rope.scaling.alpha", {0, most_factor});
+    const auto alpha = r.number("rope.scaling.alpha", {0, max_factor});
     if (!alpha || *alpha == 0 || r.rope.dim <= 2) return;
     const std::string key = r.key("rope.scaling.alpha"), value = number_text(*alpha);
     r.rope.base = ntk_base(r.rope.base, *alpha, r.rope.dim);
@@ -87,9 +87,9 @@ bool length_is_extended(GgufReading& r, double factor) {
 std::int64_t gguf_head_dim(GgufReading& r) {
     if (r.facts->whole_heads) return width_by_heads(r);
     if (!r.kind.head_dim_key.empty())
-        if (const auto dim = r.integer(r.kind.head_dim_key, 2, most_gguf_dim)) return *dim;
+        if (const auto dim = r.integer(r.kind.head_dim_key, 2, max_gguf_dim)) return *dim;
     for (const char* const name : {"attention.key_length_mla", "attention.key_length"})
-        if (const auto dim = r.integer(name, 2, most_gguf_dim)) return *dim;
+        if (const auto dim = r.integer(name, 2, max_gguf_dim)) return *dim;
     return width_by_heads(r);
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::int64_t most_layers = 4096;
+constexpr std::int64_t max_layers = 4096;
 constexpr std::string_view full_attention = "full_attention", sliding_attention = "sliding_attention";
 /// Kinds of layers that never rotate: they have no queries and keys that are compared by position.
 constexpr std::array<std::string_view, 8> without_attention{"linear_attention",    "mamba", "mamba2", "conv", "recurrent",
@@ -45,12 +45,12 @@ LayerKind kind_of_rule(const LayerRule* rule, const std::string& name) {
 /// Returns the number of layers; `otherwise` if it is not in the file.
 std::int64_t layers_of(ConfigValues& model, std::int64_t otherwise) {
     const std::string_view key = model.first_of(layer_count_keys);
-    return key.empty() || model.is_list(key) ? otherwise : model.integer(key, 1, most_layers).value_or(otherwise);
+    return key.empty() || model.is_list(key) ? otherwise : model.integer(key, 1, max_layers).value_or(otherwise);
 }
 
 /// Listed layers are of the rule's indexed kind, all others of the other one.
 std::vector<std::string> names_by_index(ConfigValues& model, const LayerRule& rule) {
-    const std::vector<std::int64_t> listed = *model.integers(rule.index_key, 0, most_layers);
+    const std::vector<std::int64_t> listed = *model.integers(rule.index_key, 0, max_layers);
     const std::int64_t last = listed.empty() ? 0 : *std::max_element(listed.begin(), listed.end());
     const std::size_t indexed = rule.lists_last ? 1 : 0;
     std::vector<std::string> names(static_cast<std::size_t>(layers_of(model, last + 1)), rule.kinds[1 - indexed].name);
@@ -64,8 +64,8 @@ std::vector<std::string> names_by_layer(ConfigValues& model, const LayerRule* ru
     if (rule == nullptr || !rule->list_key.empty()) {
         const std::string key = rule != nullptr ? rule->list_key : "layer_types";
         std::vector<std::string> names = model.texts(key);
-        if (std::ssize(names) > most_layers)
-            model.fail(tr("{} names {} layers; at most {} are read", model.path_of(key), names.size(), most_layers));
+        if (std::ssize(names) > max_layers)
+            model.fail(tr("{} names {} layers; at most {} are read", model.path_of(key), names.size(), max_layers));
         if (!names.empty()) return names;
     }
     if (rule == nullptr) return {};
@@ -85,7 +85,7 @@ std::int64_t period_of(ConfigValues& model, const LayerRule& rule, const ModelTy
     for (const std::string& key : rule.period_keys) {
         if (!model.has(key)) continue;
         if (model.is_text(key)) return static_cast<std::int64_t>(model.text(key)->size());
-        return *model.integer(key, 0, most_layers);
+        return *model.integer(key, 0, max_layers);
     }
     return facts.layer_period > 0 ? facts.layer_period : rule.period;
 }
@@ -255,13 +255,13 @@ const FoundKind* kind_called(const std::vector<FoundKind>& kinds, std::string_vi
     return found == kinds.end() ? nullptr : &*found;
 }
 
-Sentence kinds_text(const std::vector<FoundKind>& kinds, const FoundKind* left_out) {
-    constexpr std::size_t most_named = 8;  // only hostile files have more
-    Sentence list;
+Message kinds_text(const std::vector<FoundKind>& kinds, const FoundKind* left_out) {
+    constexpr std::size_t max_named = 8;  // only hostile files have more
+    Message list;
     std::size_t named = 0, left = 0;
     for (const FoundKind& kind : kinds) {
         if (&kind == left_out) continue;
-        if (named == most_named) {
+        if (named == max_named) {
             ++left;
             continue;
         }
@@ -273,20 +273,20 @@ Sentence kinds_text(const std::vector<FoundKind>& kinds, const FoundKind* left_o
     return list;
 }
 
-std::optional<Sentence> other_kinds_sentence(const std::vector<FoundKind>& kinds, std::string_view read) {
+std::optional<Message> other_kinds_sentence(const std::vector<FoundKind>& kinds, std::string_view read) {
     if (kinds.size() < 2 || rotate_alike(kinds)) return std::nullopt;
     const auto left_out = std::find_if(kinds.begin(), kinds.end(), [&](const FoundKind& kind) { return kind.name == read; });
     return tr("The model has several layer types; this is {}. FILE#TYPE reads another: {}.", printable_text(read),
               kinds_text(kinds, left_out == kinds.end() ? nullptr : &*left_out));
 }
 
-Sentence unknown_kind_sentence(const std::vector<FoundKind>& kinds, std::string_view selector) {
+Message unknown_kind_sentence(const std::vector<FoundKind>& kinds, std::string_view selector) {
     const std::string quoted = printable_text(selector);
     if (kinds.empty()) return tr("has no layer type \"{}\": all of its layers are of one type", quoted);
     return tr("has no layer type \"{}\"; layer types are {}", quoted, kinds_text(kinds));
 }
 
-Sentence unrotated_kind_sentence(const std::vector<FoundKind>& kinds, const FoundKind& kind) {
+Message unrotated_kind_sentence(const std::vector<FoundKind>& kinds, const FoundKind& kind) {
     return tr("layers of type {} have no rotary embedding in these models; layer types are {}", printable_text(kind.name),
               kinds_text(kinds));
 }

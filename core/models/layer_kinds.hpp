@@ -31,16 +31,16 @@ struct FoundKind : LayerKind {
 [[nodiscard]] const FoundKind* kind_called(const std::vector<FoundKind>& kinds, std::string_view name);
 
 /// Returns "full_attention (no rotary embedding), …".
-[[nodiscard]] Sentence kinds_text(const std::vector<FoundKind>& kinds, const FoundKind* left_out = nullptr);
+[[nodiscard]] Message kinds_text(const std::vector<FoundKind>& kinds, const FoundKind* left_out = nullptr);
 
 /// Returns the warning that a file has kinds other than the one that is read; nullopt if they rotate in the
 /// same way.
-[[nodiscard]] std::optional<Sentence> other_kinds_sentence(const std::vector<FoundKind>& kinds, std::string_view read);
+[[nodiscard]] std::optional<Message> other_kinds_sentence(const std::vector<FoundKind>& kinds, std::string_view read);
 /// Returns the refusal of a kind that a file does not have.
-[[nodiscard]] Sentence unknown_kind_sentence(const std::vector<FoundKind>& kinds, std::string_view selector);
+[[nodiscard]] Message unknown_kind_sentence(const std::vector<FoundKind>& kinds, std::string_view selector);
 /// False for kinds that have no queries and keys ("mamba", "conv").
 [[nodiscard]] bool has_queries_and_keys(std::string_view kind);
 /// Returns the refusal of a kind that does not rotate.
-[[nodiscard]] Sentence unrotated_kind_sentence(const std::vector<FoundKind>& kinds, const FoundKind& kind);
+[[nodiscard]] Message unrotated_kind_sentence(const std::vector<FoundKind>& kinds, const FoundKind& kind);
 
 }  // namespace poslab

@@ -197,13 +197,13 @@ std::vector<LayersOfFile> parse_layer_kinds(std::string_view text, std::string_v
 std::vector<LayersOfFile> read_layer_kinds(const std::string& path) {
     const ConfigPath config = split_config_path(path);
     if (is_gguf_file(config.file)) return read_gguf_layer_kinds(config.file, config.selector);
-    return parse_layer_kinds(read_beginning(config.file, most_config_bytes + 1), config.file, config.selector);
+    return parse_layer_kinds(read_beginning(config.file, max_config_bytes + 1), config.file, config.selector);
 }
 
 ModelConfig read_model_config(const std::string& path) {
     const ConfigPath config = split_config_path(path);
     if (is_gguf_file(config.file)) return read_gguf_config(config.file, config.selector);
-    return parse_model_config(read_beginning(config.file, most_config_bytes + 1), config.file, config.selector);
+    return parse_model_config(read_beginning(config.file, max_config_bytes + 1), config.file, config.selector);
 }
 
 }  // namespace poslab

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace poslab {
 
-struct ConfigWarning : Sentence {
+struct ConfigWarning : Message {
     bool of_scaling = false;  // rotary_frequencies() gives the same warning for the parameters
     bool operator==(const ConfigWarning&) const = default;
 };
@@ -52,7 +52,7 @@ struct ModelConfig {
 };
 
 /// The maximum size of a config.json in bytes; larger files are refused.
-inline constexpr std::size_t most_config_bytes = std::size_t{16} << 20U;
+inline constexpr std::size_t max_config_bytes = std::size_t{16} << 20U;
 
 /// Parses the text of a config.json, including NaN and Infinity as Python writes them. It may have the old
 /// schema (rope_theta, rope_scaling, …), rope_parameters of Transformers v5, flat or nested by layer type, or

@@ -51,8 +51,8 @@ struct ConfigReading {
     std::vector<std::string> assumed{};  // "head_dim 256": not in the file
     std::vector<std::string> missing{};  // ids of the parameters that the file lacks
 
-    void warn(const Sentence& sentence) { warnings.push_back({sentence, false}); }
-    void warn_of_scaling(const Sentence& sentence) { warnings.push_back({sentence, true}); }
+    void warn(const Message& message) { warnings.push_back({message, false}); }
+    void warn_of_scaling(const Message& message) { warnings.push_back({message, true}); }
     /// Returns this type's name of a usual key.
     [[nodiscard]] std::string_view key(std::string_view usual) const { return facts.key_of(usual); }
     /// Returns the default of the type's configuration class and records that it was assumed.

@@ -8,7 +8,7 @@
 namespace poslab {
 namespace {
 
-constexpr Range any_factor{least_factor, most_factor};
+constexpr Range any_factor{min_factor, max_factor};
 constexpr Range any_positive{0, 1e6, true};
 
 /// Returns the factor. One below 1 shortens the context, which is nearly always a mistake.
@@ -20,7 +20,7 @@ double factor_of(ConfigReading& r) {
         return *factor;
     }
     r.rope.fail(tr("{} is missing; the type {} needs it, a number from {} to {}", r.rope.path_of("factor"), r.type,
-                   number_text(least_factor), number_text(most_factor)));
+                   number_text(min_factor), number_text(max_factor)));
 }
 
 /// Returns the file's length. Frequencies without a scaling do not depend on it, so a missing length is left
@@ -246,7 +246,7 @@ void longrope_factor(ConfigReading& r) {
     const auto ratio = ratio_of_lengths(r), given = r.rope.number("factor", any_factor);
     if (!given && !ratio) {
         r.rope.fail(tr("{} is missing, and {}/{} is not a ratio from {} to {}", r.rope.path_of("factor"), r.length_key, r.original_key,
-                       number_text(least_factor), number_text(most_factor)));
+                       number_text(min_factor), number_text(max_factor)));
     }
     r.values.factor = given ? *given : *ratio;
     if (!given || !ratio || std::abs(*given - *ratio) <= 1e-9 * *ratio) return;

@@ -10,8 +10,8 @@ namespace poslab {
 namespace {
 
 constexpr Range any_base{1, 1e12, true};
-constexpr std::int64_t most_dim = 4096;
-constexpr std::int64_t most_width = std::int64_t{1} << 24U;
+constexpr std::int64_t max_dim = 4096;
+constexpr std::int64_t max_width = std::int64_t{1} << 24U;
 
 using Json = nlohmann::json;
 
@@ -57,32 +57,32 @@ std::optional<int> head_dim_by_division(ConfigReading& r) {
     auto width = static_cast<std::int64_t>(r.facts.default_of("hidden_size")),
          heads = static_cast<std::int64_t>(r.facts.default_of("num_attention_heads"));
     if ((width_key.empty() && width == 0) || (heads_key.empty() && heads == 0)) return std::nullopt;
-    width = width_key.empty() ? r.assume("hidden_size", width) : *r.model.integer(width_key, 1, most_width);
+    width = width_key.empty() ? r.assume("hidden_size", width) : *r.model.integer(width_key, 1, max_width);
     heads = heads_key.empty() ? r.assume("num_attention_heads", heads)
-                              : static_cast<std::int64_t>(*layered_number(r, heads_key, {0, static_cast<double>(most_width)}));
-    if (heads < 1) static_cast<void>(r.model.integer(heads_key, 1, most_width));
+                              : static_cast<std::int64_t>(*layered_number(r, heads_key, {0, static_cast<double>(max_width)}));
+    if (heads < 1) static_cast<void>(r.model.integer(heads_key, 1, max_width));
     const std::int64_t dim = width * r.facts.head_dim_times / heads;
-    if (width * r.facts.head_dim_times % heads != 0 || dim < 2 || dim > most_dim) {
+    if (width * r.facts.head_dim_times % heads != 0 || dim < 2 || dim > max_dim) {
         const std::string names = fmt::format("{}/{} = {}/{}", width_key.empty() ? "hidden_size" : width_key,
                                               heads_key.empty() ? "num_attention_heads" : heads_key, width, heads);
-        r.model.fail(tr("{} is not a valid head dimension; it must be an even integer from 2 to {}", names, most_dim));
+        r.model.fail(tr("{} is not a valid head dimension; it must be an even integer from 2 to {}", names, max_dim));
     }
     return static_cast<int>(dim);
 }
 
 std::optional<int> head_dim_of(ConfigReading& r) {
     if (const std::string_view key = r.kind.head_dim_key; r.model.has(key)) {
-        return static_cast<int>(*r.model.integer(key, 2, most_dim));
+        return static_cast<int>(*r.model.integer(key, 2, max_dim));
     }
     const bool global = r.kind.name == "full_attention";
-    if (global && r.model.has("global_head_dim")) return static_cast<int>(*r.model.integer("global_head_dim", 2, most_dim));
+    if (global && r.model.has("global_head_dim")) return static_cast<int>(*r.model.integer("global_head_dim", 2, max_dim));
     if (const double dim = r.facts.default_of("global_head_dim"); global && dim > 0)
         return r.assume("global_head_dim", static_cast<int>(dim));
     for (const std::string_view key : {r.key("head_dim"), std::string_view("head_dim"), std::string_view("attention_head_dim"),
                                        std::string_view("kv_channels")}) {
         if (!r.model.is_list(key)) {
-            if (const auto dim = r.model.integer(key, 2, most_dim)) return static_cast<int>(*dim);
-        } else if (const auto dim = layered_number(r, key, {2, static_cast<double>(most_dim)})) {
+            if (const auto dim = r.model.integer(key, 2, max_dim)) return static_cast<int>(*dim);
+        } else if (const auto dim = layered_number(r, key, {2, static_cast<double>(max_dim)})) {
             return static_cast<int>(*dim);
         }
     }
@@ -125,9 +125,9 @@ double fraction_of(ConfigReading& r) {
 
 /// DeepSeek's heads consist of dimensions that rotate and dimensions that do not.
 void read_two_parts(ConfigReading& r, std::int64_t rotary) {
-    std::int64_t rest = r.kind.head_dim_key.empty() ? r.model.integer("qk_nope_head_dim", 0, most_dim - rotary).value_or(0) : 0;
+    std::int64_t rest = r.kind.head_dim_key.empty() ? r.model.integer("qk_nope_head_dim", 0, max_dim - rotary).value_or(0) : 0;
     const std::string_view whole_key = r.kind.head_dim_key.empty() ? "head_dim" : std::string_view(r.kind.head_dim_key);
-    if (const auto whole = r.model.integer(whole_key, 2, most_dim); whole && rest == 0 && *whole > rotary) rest = *whole - rotary;
+    if (const auto whole = r.model.integer(whole_key, 2, max_dim); whole && rest == 0 && *whole > rotary) rest = *whole - rotary;
     r.values.dim = static_cast<int>(rotary + rest);
     r.values.rope_dims = rest > 0 ? "last" : "first";
     r.values.rotary_fraction = rotary_fraction_for(rotary, r.values.dim);
@@ -135,7 +135,7 @@ void read_two_parts(ConfigReading& r, std::int64_t rotary) {
 
 void read_dimensions(ConfigReading& r) {
     const std::string_view key = r.kind.rotary_dim_key.empty() ? "qk_rope_head_dim" : std::string_view(r.kind.rotary_dim_key);
-    auto rotary = r.model.integer(key, 0, most_dim);  // 0 if the model has plain heads
+    auto rotary = r.model.integer(key, 0, max_dim);  // 0 if the model has plain heads
     if (!rotary && r.facts.default_of(key) > 0) rotary = r.assume(key, static_cast<std::int64_t>(r.facts.default_of(key)));
     if (rotary.value_or(0) > 0) {
         read_two_parts(r, *rotary);
@@ -167,7 +167,7 @@ void read_pairing(ConfigReading& r) {
 }
 
 void read_sections(ConfigReading& r) {
-    const auto sections = r.rope.integers("mrope_section", 0, most_dim);
+    const auto sections = r.rope.integers("mrope_section", 0, max_dim);
     if (!sections || sections->empty()) return;
     const std::int64_t pairs = rotary_dim(r.values) / 2;
     const std::int64_t sum = std::accumulate(sections->begin(), sections->end(), std::int64_t{0});

@@ -11,10 +11,10 @@ namespace poslab {
 namespace {
 
 /// Maximum number of names in a sentence, and of ignored keys; only hostile files exceed the latter.
-constexpr std::size_t most_names = 6, most_ignored = 24;
+constexpr std::size_t max_names = 6, max_ignored = 24;
 
-Sentence names(const std::vector<std::string>& all, std::size_t most = most_names) {
-    Sentence list;
+Message names(const std::vector<std::string>& all, std::size_t most = max_names) {
+    Message list;
     for (std::size_t i = 0; i < std::min(all.size(), most); ++i) {
         if (i > 0) list += ", "_tr.as("between choices");
         list += verbatim(printable_text(all[i]));
@@ -73,7 +73,7 @@ void warn_about_max_positions(ConfigReading& r) {
 
 void warn_about_assumed(ConfigReading& r) {
     if (r.assumed.empty()) return;
-    const Sentence list = names(r.assumed);
+    const Message list = names(r.assumed);
     const std::string type = printable_text(r.model_type);
     if (r.facts.model_type.empty()) {
         r.warn(tr("Not in the file, so the usual value is used: {}.", list));
@@ -124,7 +124,7 @@ void warn_about_type(ConfigReading& r) {
 }
 
 void warn_about_kinds(ConfigReading& r, const std::vector<FoundKind>& kinds, const std::vector<std::string>& parts) {
-    if (const auto sentence = other_kinds_sentence(kinds, r.kind.name)) r.warn(*sentence);
+    if (const auto message = other_kinds_sentence(kinds, r.kind.name)) r.warn(*message);
     if (!parts.empty()) r.warn(tr("The file has other parts, which FILE#PART reads: {}.", names(parts)));
 }
 
@@ -132,7 +132,7 @@ void warn_about_unused(ConfigReading& r) {
     const std::vector<std::string> keys = r.rope.unused();
     if (keys.empty()) return;
     const std::string object = r.v5 ? "rope_parameters" : "rope_scaling";
-    const Sentence list = names(keys, most_ignored);
+    const Message list = names(keys, max_ignored);
     r.warn(tr("Keys of {} that the type {} ignores: {}.", object, r.type, list));
 }
 
@@ -148,7 +148,7 @@ void warn_about_positions(ConfigReading& r, const nlohmann::json& root) {
             const bool is_part = value.is_object() && key.ends_with("_config");
             if (!is_off(value) && !repeated && !is_part && speaks_of_positions(key)) keys.push_back(key);
         }
-    for (const Sentence& sentence : unread_key_sentences(keys)) r.warn(sentence);
+    for (const Message& message : unread_key_sentences(keys)) r.warn(message);
 }
 
 }  // namespace poslab

@@ -17,8 +17,8 @@ using Json = nlohmann::json;
 
 Json parsed(std::string_view text, std::string_view name) {
     const std::string file(name);
-    if (text.size() > most_config_bytes)
-        refuse_file(file, tr("is larger than {} MiB, the maximum for a config.json", most_config_bytes >> 20U));
+    if (text.size() > max_config_bytes)
+        refuse_file(file, tr("is larger than {} MiB, the maximum for a config.json", max_config_bytes >> 20U));
     Json root = parse_python_json(text, name);
     if (!root.is_object()) refuse_file(file, "is JSON, but a config.json must be an object"_tr);
     return root;
@@ -26,10 +26,10 @@ Json parsed(std::string_view text, std::string_view name) {
 
 /// Returns the paths of the parts, at most 12 and an ellipsis.
 std::vector<std::string> names_of_parts(const Json& root) {
-    constexpr std::size_t most_named = 12;
+    constexpr std::size_t max_named = 12;
     std::vector<std::string> names;
     for (const ConfigPart& part : nested_parts(root)) {
-        if (names.size() == most_named) {
+        if (names.size() == max_named) {
             names.emplace_back("…");
             break;
         }

@@ -62,7 +62,7 @@ PictureConfig parse_picture_config(std::string_view text, std::string_view name,
 PictureConfig read_picture_config(const std::string& path) {
     const ConfigPath config = split_config_path(path);
     if (!is_gguf_file(config.file))
-        return parse_picture_config(read_beginning(config.file, most_config_bytes + 1), config.file, config.selector);
+        return parse_picture_config(read_beginning(config.file, max_config_bytes + 1), config.file, config.selector);
     PictureConfig read{read_model_config(path), {}};
     need_picture_axes(read.config, config.file);
     return read;

@@ -79,17 +79,17 @@ const RopeWriter* writer_of(std::string_view scaling) {
 }
 
 /// Returns the reason why Transformers cannot express a scaling; nullopt if it can.
-std::optional<Sentence> obstacle(const RopeExport& v, Schema schema) {
+std::optional<Message> obstacle(const RopeExport& v, Schema schema) {
     if (!v.explicit_frequencies.empty())
-        return Sentence("Explicit frequencies cannot be written: a "
+        return Message("Explicit frequencies cannot be written: a "
                         "config.json specifies a formula, not frequencies."_tr);
     const RopeWriter* writer = writer_of(v.scaling->id);
     if (writer == nullptr) return tr("Transformers has no {}, so a config.json cannot specify it.", v.scaling->id);
     if (writer->type.empty()) return tr("Transformers has no {}; only vLLM reads it, as \"ntk\".", v.scaling->id);
     if (v.scaling == "longrope" && (v.short_factors.empty() || v.long_factors.empty()))
-        return Sentence("LongRoPE needs both lists of factors before it can be written."_tr);
+        return Message("LongRoPE needs both lists of factors before it can be written."_tr);
     if (!writer->in_old_schema && schema == Schema::old)
-        return Sentence("The old schema has no proportional scaling; write it as rope_parameters of Transformers v5."_tr);
+        return Message("The old schema has no proportional scaling; write it as rope_parameters of Transformers v5."_tr);
     return std::nullopt;
 }
 
@@ -124,8 +124,8 @@ WrittenLengths written_lengths(const RopeExport& v) {
     return {v.length, v.length, v.length};
 }
 
-std::vector<Sentence> notes(const RopeExport& v) {
-    std::vector<Sentence> all;
+std::vector<Message> notes(const RopeExport& v) {
+    std::vector<Message> all;
     if (v.scaling == "ntk") {
         const std::string base = number_text(effective_base(v));
         all.push_back(tr("NTK-aware scaling is a larger base: it is written as rope_theta {} without a scaling.", base));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -15,6 +15,6 @@ namespace poslab {
 [[nodiscard]] bool is_off(const nlohmann::json& value);
 /// Returns one sentence per key that was not read, and one for all keys beyond a limit that only hostile
 /// files exceed.
-[[nodiscard]] std::vector<Sentence> unread_key_sentences(const std::vector<std::string>& keys);
+[[nodiscard]] std::vector<Message> unread_key_sentences(const std::vector<std::string>& keys);
 
 }  // namespace poslab

@@ -106,7 +106,7 @@ bool are_possible(const AxisSettings& settings) {
     for (std::size_t n = 0; n < list.size(); ++n) {
         const AxisSetting& one = list[n];
         if (!one.figure.empty() && !is_id(one.figure)) return false;
-        if (one.plot < 1 || one.plot > AxisSettings::most_plots || (one.scale == Scale::as_is && !one.limited)) return false;
+        if (one.plot < 1 || one.plot > AxisSettings::max_plots || (one.scale == Scale::as_is && !one.limited)) return false;
         if (one.color && (one.y || one.scale != Scale::as_is)) return false;
         if (std::any_of(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(n),
                         [&](const AxisSetting& before) { return before.same_axis(one); }))

@@ -32,7 +32,7 @@ struct AxisSetting {
 /// The settings of all axes that differ from the figures' defaults; at most one per axis.
 struct AxisSettings {
     static constexpr std::size_t most = 64;
-    static constexpr int most_plots = 99;
+    static constexpr int max_plots = 99;
     std::vector<AxisSetting> list;
     bool operator==(const AxisSettings&) const = default;
 };

@@ -15,7 +15,7 @@ namespace poslab {
 
 namespace {
 
-constexpr std::size_t most_path_bytes = 4096;
+constexpr std::size_t max_path_bytes = 4096;
 
 std::string choice_ids(const Domain& domain) {
     std::string list;
@@ -26,17 +26,17 @@ std::string choice_ids(const Domain& domain) {
     return list;
 }
 
-[[noreturn]] void refuse(const Descriptor& descriptor, std::string_view text, const Sentence& wanted) {
-    throw UsageError(tr("--{} {}: must be {}", descriptor.id, text.empty() ? "''" : text, wanted));
+[[noreturn]] void refuse(const Descriptor& descriptor, std::string_view text, const Message& requested) {
+    throw UsageError(tr("--{} {}: must be {}", descriptor.id, text.empty() ? "''" : text, requested));
 }
 
-Sentence wanted_number(const Descriptor& descriptor) {
+Message wanted_number(const Descriptor& descriptor) {
     const std::string range = range_text(descriptor);
     return descriptor.kind == Kind::integer || descriptor.domain.whole ? tr("a whole number in {}", range)
                                                                        : tr("a number in {}", range);
 }
 
-Sentence wanted_choices(const Descriptor& descriptor) {
+Message wanted_choices(const Descriptor& descriptor) {
     return tr("none, or some of {} separated by commas", choice_ids(descriptor.domain));
 }
 
@@ -50,7 +50,7 @@ bool suits(const Domain& domain, double number) {
     return std::isfinite(number) && in_range(domain, number) && (!domain.whole || number == std::floor(number));
 }
 
-Sentence wanted_optional(const Descriptor& descriptor) {
+Message wanted_optional(const Descriptor& descriptor) {
     return tr("{}, or {}", wanted_number(descriptor), descriptor.domain.unset.id);
 }
 
@@ -150,8 +150,8 @@ OptionalReal parse_optional(const Descriptor& descriptor, std::string_view text)
 }
 
 void check_list(const Descriptor& descriptor, const NumberList& list) {
-    if (list.numbers.size() > most_numbers)
-        refuse(descriptor, fmt::format("({} numbers)", list.numbers.size()), tr("at most {} numbers", most_numbers));
+    if (list.numbers.size() > max_numbers)
+        refuse(descriptor, fmt::format("({} numbers)", list.numbers.size()), tr("at most {} numbers", max_numbers));
     for (std::size_t i = 0; i < list.numbers.size(); ++i) {
         const double number = list.numbers[i];
         if (!suits(descriptor.domain, number))
@@ -172,7 +172,7 @@ NumberList parse_list(const Descriptor& descriptor, std::string_view text) {
 }
 
 void check_file(const Descriptor& descriptor, const FileName& file) {
-    if (file.path.size() > most_path_bytes || file.path.find('\0') != std::string::npos)
+    if (file.path.size() > max_path_bytes || file.path.find('\0') != std::string::npos)
         refuse(descriptor, file.path.substr(0, 40) + "…", "the path of a file"_tr);
 }
 
@@ -255,9 +255,9 @@ std::string range_text(const Descriptor& descriptor) {
 Text source_of(const Descriptor& descriptor, const Value& value) {
     const auto* choice = std::get_if<ChoiceIndex>(&value);
     if (choice == nullptr) return descriptor.source;
-    const auto place = static_cast<std::size_t>(choice->index);
-    const bool own = place < descriptor.domain.choices.size() && !descriptor.domain.choices[place].source.empty();
-    return own ? descriptor.domain.choices[place].source : descriptor.source;
+    const auto index = static_cast<std::size_t>(choice->index);
+    const bool own = index < descriptor.domain.choices.size() && !descriptor.domain.choices[index].source.empty();
+    return own ? descriptor.domain.choices[index].source : descriptor.source;
 }
 
 std::string to_string(const Descriptor& descriptor, const Value& value) {

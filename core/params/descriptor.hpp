@@ -23,7 +23,7 @@ enum class Stage { prepare, sample, window, style };
 enum class Kind { toggle, integer, real, choice, interval, resolution, optional_real, list, file, choice_list, axes };
 
 /// Maximum length of a list of numbers: one per rotary pair of the largest head.
-inline constexpr std::size_t most_numbers = 2048;
+inline constexpr std::size_t max_numbers = 2048;
 
 struct Choice {
     std::string_view id{};  // lower-case words with hyphens: command line and JSON
@@ -136,7 +136,7 @@ struct Descriptor {
     Control control{};
     /// Returns the values {id: value} that a value sets for other parameters, in any view that has them.
     /// Null: it sets no others. Throws InputError for a file that cannot be read.
-    nlohmann::json (*fills)(const Value&) = nullptr;
+    nlohmann::json (*expand_preset)(const Value&) = nullptr;
     // For a file parameter: true if a file dropped on the window belongs to it.
     bool (*accepts)(const std::string& path) = nullptr;
     Kind kind = Kind::real;                              // set from the member's type

@@ -28,15 +28,15 @@ nlohmann::json limited_to(std::span<const Descriptor> descriptors, const nlohman
 }
 
 nlohmann::json filled_parameters(std::span<const Descriptor> descriptors, std::size_t index, const Value& value) {
-    if (descriptors[index].fills == nullptr) return nlohmann::json::object();
-    return limited_to(descriptors, descriptors[index].fills(value));
+    if (descriptors[index].expand_preset == nullptr) return nlohmann::json::object();
+    return limited_to(descriptors, descriptors[index].expand_preset(value));
 }
 
 std::vector<std::size_t> filled_places(std::span<const Descriptor> descriptors, std::size_t index, const Value& value) {
     const nlohmann::json partial = filled_parameters(descriptors, index, value);
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < descriptors.size(); ++i)
-        if (descriptors[i].fills == nullptr && partial.contains(descriptors[i].id)) places.push_back(i);
+        if (descriptors[i].expand_preset == nullptr && partial.contains(descriptors[i].id)) places.push_back(i);
     return places;
 }
 
@@ -53,7 +53,7 @@ void set_all_and_fill(std::span<const Descriptor> descriptors, std::span<const s
     std::stable_sort(in_order.begin(), in_order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     Values changed = values;
     for (const auto& [index, value] : in_order)
-        if (descriptors[index].fills != nullptr) set_and_fill(descriptors, index, value, changed);
+        if (descriptors[index].expand_preset != nullptr) set_and_fill(descriptors, index, value, changed);
     // Explicit values are set again at the end, so that a config that clears the preset does not undo an
     // explicit preset.
     for (const auto& [index, value] : given) changed.at(index) = value;
@@ -69,7 +69,7 @@ Values filled_baseline(std::span<const Descriptor> descriptors, const Values& de
     Values base = defaults;
     std::vector<std::size_t> done;
     for (std::size_t i = 0; i < descriptors.size(); ++i)
-        if (descriptors[i].fills != nullptr && values.at(i) != defaults.at(i) && fill_one(i, base)) done.push_back(i);
+        if (descriptors[i].expand_preset != nullptr && values.at(i) != defaults.at(i) && fill_one(i, base)) done.push_back(i);
     for (const std::size_t i : done) base[i] = values[i];
     return base;
 }
@@ -83,7 +83,7 @@ Values baseline(std::span<const Descriptor> descriptors, const Values& defaults,
     });
 }
 
-Values with_what_they_stand_for(std::span<const Descriptor> descriptors, const Values& defaults, const Values& values) {
+Values with_resolved_auto_values(std::span<const Descriptor> descriptors, const Values& defaults, const Values& values) {
     Values all = baseline(descriptors, defaults, values);
     for (std::size_t i = 0; i < all.size(); ++i)
         if (values.at(i) != defaults.at(i)) all[i] = values[i];
@@ -112,7 +112,7 @@ void apply_json_and_fill(std::span<const Descriptor> descriptors, const nlohmann
     if (!complete) {
         const Values start = values;
         for (std::size_t i = 0; i < descriptors.size(); ++i)
-            if (descriptors[i].fills != nullptr && given[i] != start[i]) set_and_fill(descriptors, i, given[i], values);
+            if (descriptors[i].expand_preset != nullptr && given[i] != start[i]) set_and_fill(descriptors, i, given[i], values);
     }
     apply_json(descriptors, json, values);
 }

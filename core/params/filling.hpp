@@ -42,7 +42,7 @@ void set_all_and_fill(std::span<const Descriptor> descriptors, std::span<const s
 
 /// Returns the baseline of `values` overridden by all values that differ from the defaults. Throws UsageError
 /// or InputError.
-[[nodiscard]] Values with_what_they_stand_for(std::span<const Descriptor> descriptors, const Values& defaults,
+[[nodiscard]] Values with_resolved_auto_values(std::span<const Descriptor> descriptors, const Values& defaults,
                                               const Values& values);
 
 struct ReadableBaseline {

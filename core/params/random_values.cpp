@@ -83,9 +83,9 @@ Value random_value(const Descriptor& descriptor, std::uint64_t bits, std::uint64
 /// True if the parameter cannot fill others from this value: a view of pictures rejects the preset of a text
 /// model.
 bool is_refused(const Descriptor& descriptor, const Value& value) {
-    if (descriptor.fills == nullptr || !std::holds_alternative<ChoiceIndex>(value)) return false;
+    if (descriptor.expand_preset == nullptr || !std::holds_alternative<ChoiceIndex>(value)) return false;
     try {
-        static_cast<void>(descriptor.fills(value));
+        static_cast<void>(descriptor.expand_preset(value));
     } catch (const Error&) {
         return true;
     }

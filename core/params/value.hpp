@@ -41,9 +41,9 @@ struct ChoiceList {
     /// Adds or removes a choice; does nothing if it is already in the requested state.
     void set(std::int32_t index, bool in) {
         const auto at = std::lower_bound(indices.begin(), indices.end(), index);
-        const bool there = at != indices.end() && *at == index;
-        if (in && !there) indices.insert(at, index);
-        if (!in && there) indices.erase(at);
+        const bool exists = at != indices.end() && *at == index;
+        if (in && !exists) indices.insert(at, index);
+        if (!in && exists) indices.erase(at);
     }
     bool operator==(const ChoiceList&) const = default;
 };

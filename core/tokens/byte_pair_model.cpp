@@ -16,8 +16,8 @@ namespace {
 using Json = nlohmann::json;
 
 /// A merge as "a b" or ["a", "b"].
-std::pair<std::string, std::string> merge_at(const JsonPart& merges, std::size_t place) {
-    const Json& merge = merges.json()[place];
+std::pair<std::string, std::string> merge_at(const JsonPart& merges, std::size_t index) {
+    const Json& merge = merges.json()[index];
     if (merge.is_string()) {
         const std::string& text = merge.get_ref<const std::string&>();
         const std::size_t space = text.find(' ');
@@ -26,7 +26,7 @@ std::pair<std::string, std::string> merge_at(const JsonPart& merges, std::size_t
     } else if (merge.is_array() && merge.size() == 2 && merge[0].is_string() && merge[1].is_string()) {
         return {merge[0].get<std::string>(), merge[1].get<std::string>()};
     }
-    merges.item(merge, place).refuse("two tokens"_tr);
+    merges.item(merge, index).refuse("two tokens"_tr);
 }
 
 }  // namespace
@@ -73,16 +73,16 @@ void BytePairModel::read_merges(const JsonPart& part, const JsonPart& vocabulary
     merges_ = PairMerges(part.json().size());
     std::unordered_map<std::string_view, std::int32_t> tokens;  // keys are token texts in letters
     for (const auto& [name, id] : vocabulary.json().items()) tokens.emplace(name, id.get<std::int32_t>());
-    const auto token_of = [&](const std::string& name, std::size_t place) {
+    const auto token_of = [&](const std::string& name, std::size_t index) {
         const auto found = tokens.find(name);
         if (found != tokens.end()) return found->second;
         const std::string shown = printable_text(name);
-        refuse_file(part.file(), tr("model.merges[{}] needs the token '{}', which is not in the vocabulary", place, shown));
+        refuse_file(part.file(), tr("model.merges[{}] needs the token '{}', which is not in the vocabulary", index, shown));
     };
-    for (std::size_t place = 0; place < part.json().size(); ++place) {
-        const auto [left, right] = merge_at(part, place);
-        const std::int32_t first = token_of(left, place), second = token_of(right, place);
-        merges_.add(first, second, static_cast<std::uint32_t>(place), token_of(left + right, place));
+    for (std::size_t index = 0; index < part.json().size(); ++index) {
+        const auto [left, right] = merge_at(part, index);
+        const std::int32_t first = token_of(left, index), second = token_of(right, index);
+        merges_.add(first, second, static_cast<std::uint32_t>(index), token_of(left + right, index));
         if (cuts_ && !left.empty() && !right.empty()) seams_.add(left, right);
     }
 }

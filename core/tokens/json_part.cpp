@@ -14,9 +14,9 @@ JsonPart JsonPart::member(const nlohmann::json& value, const std::string& key) c
     return part;
 }
 
-JsonPart JsonPart::item(const nlohmann::json& value, std::size_t place) const {
+JsonPart JsonPart::item(const nlohmann::json& value, std::size_t index) const {
     JsonPart part(value, file_);
-    part.path_ = fmt::format("{}[{}]", path_, place);
+    part.path_ = fmt::format("{}[{}]", path_, index);
     return part;
 }
 
@@ -58,27 +58,27 @@ bool JsonPart::flag(const std::string& key, bool otherwise) const {
 }
 
 std::int32_t JsonPart::token() const {
-    if (!value_->is_number_unsigned() || value_->get<std::uint64_t>() >= static_cast<std::uint64_t>(most_vocabulary)) {
-        refuse(tr("a whole number in [0, {}]", most_vocabulary - 1));
+    if (!value_->is_number_unsigned() || value_->get<std::uint64_t>() >= static_cast<std::uint64_t>(max_vocabulary)) {
+        refuse(tr("a whole number in [0, {}]", max_vocabulary - 1));
     }
     return value_->get<std::int32_t>();
 }
 
-void JsonPart::refuse(const Sentence& what_it_must_be) const {
-    const std::string place = path(), value = value_text();
-    refuse_file(file_, tr("{} is {}; it must be {}", place, value, what_it_must_be));
+void JsonPart::refuse(const Message& what_it_must_be) const {
+    const std::string location = path(), value = value_text();
+    refuse_file(file_, tr("{} is {}; it must be {}", location, value, what_it_must_be));
 }
 
 void JsonPart::refuse_unknown() const {
-    const std::string place = path(), value = value_text();
+    const std::string location = path(), value = value_text();
     refuse_file(file_, tr("{} is {}, which is not supported; tokens can be given as numbers instead "
-                          "(--tokens)", place, value));
+                          "(--tokens)", location, value));
 }
 
-void JsonPart::refuse_unknown(const Sentence& why) const {
-    const std::string place = path(), value = value_text();
+void JsonPart::refuse_unknown(const Message& why) const {
+    const std::string location = path(), value = value_text();
     refuse_file(file_,
-                tr("{} is {}, which is not supported: {}; tokens can be given as numbers instead (--tokens)", place, value, why));
+                tr("{} is {}, which is not supported: {}; tokens can be given as numbers instead (--tokens)", location, value, why));
 }
 
 std::string JsonPart::path() const { return path_.empty() ? "JSON" : printable_text(path_); }

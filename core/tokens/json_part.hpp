@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -31,15 +31,15 @@ class JsonPart {
     [[nodiscard]] const nlohmann::json& json() const { return *value_; }
     [[nodiscard]] const std::string& file() const { return file_; }
     [[nodiscard]] JsonPart member(const nlohmann::json& value, const std::string& key) const;
-    [[nodiscard]] JsonPart item(const nlohmann::json& value, std::size_t place) const;
+    [[nodiscard]] JsonPart item(const nlohmann::json& value, std::size_t index) const;
 
     /// "FILE: PATH is VALUE; it must be a string".
-    [[noreturn]] void refuse(const Sentence& what_it_must_be) const;
+    [[noreturn]] void refuse(const Message& what_it_must_be) const;
     /// Throws "FILE: PATH is VALUE, which is not supported; tokens can be given as numbers instead
     /// (--tokens)".
     [[noreturn]] void refuse_unknown() const;
     /// Throws the same message with a reason.
-    [[noreturn]] void refuse_unknown(const Sentence& why) const;
+    [[noreturn]] void refuse_unknown(const Message& why) const;
 
   private:
     [[nodiscard]] std::string path() const;

@@ -9,7 +9,7 @@ Pattern pattern_of(const JsonPart& part) {
     if (given.text().empty()) given.refuse("a non-empty text"_tr);
     try {
         return text ? Pattern::of_text(given.text()) : Pattern::of_expression(given.text());
-    } catch (const Pattern::NotUnderstood& refused) {
+    } catch (const Pattern::UnsupportedPattern& refused) {
         given.refuse_unknown(refused.why);
     }
 }

@@ -14,9 +14,9 @@
 namespace poslab {
 namespace {
 
-constexpr std::size_t most_json_bytes = std::size_t{1} << 27U;
+constexpr std::size_t max_json_bytes = std::size_t{1} << 27U;
 // Limits the memory that a large id in a small file can allocate.
-constexpr std::size_t most_unused_tokens = std::size_t{1} << 16U;
+constexpr std::size_t max_unused_tokens = std::size_t{1} << 16U;
 
 /// The parts of a tokenizer.json, each read once, in order of their dependencies.
 struct Parts {
@@ -56,7 +56,7 @@ void Parts::read_table(const JsonPart& root) {
     const JsonPart vocabulary = root.at("model").at("vocab");
     const auto added = root.find("added_tokens");
     const std::vector<JsonPart> added_parts = added ? added->items() : std::vector<JsonPart>();
-    const std::size_t most = vocabulary.json().size() + added_parts.size() + most_unused_tokens;
+    const std::size_t most = vocabulary.json().size() + added_parts.size() + max_unused_tokens;
     const TokenDecoder decoder(root.find("decoder"), pre_tokenizer.byte_level());
     for (const auto& [name, id] : vocabulary.json().items()) set_bytes(vocabulary.member(id, name), most, decoder.bytes_of(name));
     for (const JsonPart& part : added_parts) read_added(part, decoder, most);
@@ -123,9 +123,9 @@ std::unique_ptr<const Tokenizer> parse_json_tokenizer(std::string_view text, con
 }
 
 std::unique_ptr<const Tokenizer> read_json_tokenizer(const std::string& path) {
-    const std::string text = read_beginning(path, most_json_bytes + 1);
-    if (text.size() > most_json_bytes) {
-        refuse_file(path, tr("has more than {} bytes, the limit for a tokenizer", most_json_bytes));
+    const std::string text = read_beginning(path, max_json_bytes + 1);
+    if (text.size() > max_json_bytes) {
+        refuse_file(path, tr("has more than {} bytes, the limit for a tokenizer", max_json_bytes));
     }
     return parse_json_tokenizer(text, path);
 }

@@ -49,30 +49,30 @@ class MergeRun {
     };
     static constexpr std::int32_t merged_away = -1;
 
-    Link& link(std::int32_t place) { return links_[static_cast<std::size_t>(place)]; }
+    Link& link(std::int32_t index) { return links_[static_cast<std::size_t>(index)]; }
 
-    const PairMerges::Merge& merge_of(std::int32_t place) { return merges_.find(link(place).token, link(link(place).next).token); }
+    const PairMerges::Merge& merge_of(std::int32_t index) { return merges_.find(link(index).token, link(link(index).next).token); }
 
     /// Records the pair that begins at `place`, if it can be merged.
-    void note(std::int32_t place, bool into_heap) {
-        const PairMerges::Merge& merge = merge_of(place);
+    void note(std::int32_t index, bool into_heap) {
+        const PairMerges::Merge& merge = merge_of(index);
         if (merge.pair == PairMerges::none) return;
-        heap_.push_back(std::uint64_t{merge.rank} << 32U | static_cast<std::uint32_t>(place));
+        heap_.push_back(std::uint64_t{merge.rank} << 32U | static_cast<std::uint32_t>(index));
         if (into_heap) std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
     }
 
-    void merge_at(std::int32_t place, std::uint32_t rank) {
-        Link& left = link(place);
+    void merge_at(std::int32_t index, std::uint32_t rank) {
+        Link& left = link(index);
         if (left.token == merged_away || left.next < 0) return;
-        const PairMerges::Merge& merge = merge_of(place);
+        const PairMerges::Merge& merge = merge_of(index);
         if (merge.pair == PairMerges::none || merge.rank != rank) return;
         Link& right = link(left.next);
         left.token = merge.merged;
         right.token = merged_away;
         left.next = right.next;
-        if (left.next >= 0) link(left.next).previous = place;
+        if (left.next >= 0) link(left.next).previous = index;
         if (left.previous >= 0) note(left.previous, true);
-        if (left.next >= 0) note(place, true);
+        if (left.next >= 0) note(index, true);
     }
 
     const PairMerges& merges_;
@@ -86,16 +86,16 @@ void PairMerges::reserve(std::size_t most) {
 
 void PairMerges::add(std::int32_t left, std::int32_t right, std::uint32_t rank, std::int32_t merged) {
     const std::uint64_t pair = pair_key(left, right);
-    std::size_t place = first_place(pair, table_.size());
-    while (table_[place].pair != none && table_[place].pair != pair) place = (place + 1) & (table_.size() - 1);
-    table_[place] = {pair, rank, merged};
+    std::size_t index = first_place(pair, table_.size());
+    while (table_[index].pair != none && table_[index].pair != pair) index = (index + 1) & (table_.size() - 1);
+    table_[index] = {pair, rank, merged};
 }
 
 const PairMerges::Merge& PairMerges::find(std::int32_t left, std::int32_t right) const {
     const std::uint64_t pair = pair_key(left, right);
-    std::size_t place = first_place(pair, table_.size());
-    while (table_[place].pair != none && table_[place].pair != pair) place = (place + 1) & (table_.size() - 1);
-    return table_[place];
+    std::size_t index = first_place(pair, table_.size());
+    while (table_[index].pair != none && table_[index].pair != pair) index = (index + 1) & (table_.size() - 1);
+    return table_[index];
 }
 
 void PairMerges::merge(std::vector<std::int32_t>& tokens) const {

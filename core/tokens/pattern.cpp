@@ -25,8 +25,8 @@ using MatchContext = std::unique_ptr<pcre2_match_context, Release<pcre2_match_co
 using MatchData = std::unique_ptr<pcre2_match_data, Release<pcre2_match_data_free>>;
 using JitStack = std::unique_ptr<pcre2_jit_stack, Release<pcre2_jit_stack_free>>;
 
-constexpr std::size_t least_stack_bytes = std::size_t{1} << 15U;
-constexpr std::size_t most_stack_bytes = std::size_t{1} << 23U;
+constexpr std::size_t min_stack_bytes = std::size_t{1} << 15U;
+constexpr std::size_t max_stack_bytes = std::size_t{1} << 23U;
 constexpr std::size_t matches_between_looks = 4096;
 
 template <class Pointer>
@@ -44,10 +44,10 @@ std::string message_of(int error) {
 PCRE2_SPTR bytes_of_text(std::string_view text) { return reinterpret_cast<PCRE2_SPTR>(text.data()); }
 
 /// Returns the end of the character at `place`.
-std::size_t after_character(std::string_view text, std::size_t place) {
-    do ++place;
-    while (place < text.size() && (static_cast<unsigned char>(text[place]) & 0xC0U) == 0x80U);
-    return place;
+std::size_t after_character(std::string_view text, std::size_t index) {
+    do ++index;
+    while (index < text.size() && (static_cast<unsigned char>(text[index]) & 0xC0U) == 0x80U);
+    return index;
 }
 
 }  // namespace
@@ -61,11 +61,11 @@ Pattern Pattern::compiled(const std::string& shown, const std::string& expressio
     const auto context = made(CompileContext(pcre2_compile_context_create(nullptr)));
     pcre2_set_newline(context.get(), PCRE2_NEWLINE_LF);
     int error = 0;
-    std::size_t place = 0;
-    Code code(pcre2_compile(bytes_of_text(expression), expression.size(), PCRE2_UTF | options, &error, &place, context.get()));
+    std::size_t index = 0;
+    Code code(pcre2_compile(bytes_of_text(expression), expression.size(), PCRE2_UTF | options, &error, &index, context.get()));
     if (!code) {
         const std::string why = message_of(error);
-        throw NotUnderstood{verbatim(why)};
+        throw UnsupportedPattern{verbatim(why)};
     }
     pcre2_jit_compile(code.get(), PCRE2_JIT_COMPLETE);  // interpreted if this fails
     return Pattern(std::make_shared<const Compiled>(Compiled{printable_text(shown), std::move(code)}));
@@ -81,7 +81,7 @@ Pattern Pattern::of_text(const std::string& text) { return compiled(text, text, 
 struct PatternSearch::Memory {
     MatchData data = made(MatchData(pcre2_match_data_create(1, nullptr)));
     MatchContext context = made(MatchContext(pcre2_match_context_create(nullptr)));
-    JitStack stack = made(JitStack(pcre2_jit_stack_create(least_stack_bytes, most_stack_bytes, nullptr)));
+    JitStack stack = made(JitStack(pcre2_jit_stack_create(min_stack_bytes, max_stack_bytes, nullptr)));
 };
 
 PatternSearch::PatternSearch(const Pattern& pattern) : compiled_(pattern.compiled_), memory_(std::make_unique<Memory>()) {

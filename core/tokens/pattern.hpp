@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/job.hpp"
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -20,11 +20,11 @@ struct TextRange {
 class Pattern {
   public:
     /// The expression is not supported, or would have another meaning in PCRE2.
-    struct NotUnderstood {
-        Sentence why;
+    struct UnsupportedPattern {
+        Message why;
     };
 
-    /// Throws NotUnderstood.
+    /// Throws UnsupportedPattern.
     [[nodiscard]] static Pattern of_expression(const std::string& expression);
     /// Matches `text` literally; it must not be empty.
     [[nodiscard]] static Pattern of_text(const std::string& text);
@@ -56,7 +56,7 @@ class PatternSearch {
     std::unique_ptr<Memory> memory_;
 };
 
-/// Translates an expression for PCRE2: \s is Unicode's white space. Throws Pattern::NotUnderstood for syntax
+/// Translates an expression for PCRE2: \s is Unicode's white space. Throws Pattern::UnsupportedPattern for syntax
 /// that the two libraries interpret differently.
 [[nodiscard]] std::string expression_for_pcre(std::string_view expression);
 

@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::size_t longest_kept_piece = 64;
 constexpr std::size_t parts_between_looks = 1024;
-constexpr std::size_t most_kept_pieces = std::size_t{1} << 17U;
+constexpr std::size_t max_kept_pieces = std::size_t{1} << 17U;
 
 }  // namespace
 
@@ -30,7 +30,7 @@ void PieceCache::append_part(std::string_view part, std::vector<std::int32_t>& t
     }
     model_.encode(part, made_);
     tokens.insert(tokens.end(), made_.begin(), made_.end());
-    if (!keeps || known_.size() >= most_kept_pieces) return;
+    if (!keeps || known_.size() >= max_kept_pieces) return;
     known_.emplace(part, TextRange{kept_.size(), kept_.size() + made_.size()});
     kept_.insert(kept_.end(), made_.begin(), made_.end());
 }

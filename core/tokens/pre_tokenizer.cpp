@@ -25,9 +25,9 @@ Step prepending(std::string before, bool first_alone) {
         out.text.reserve(pieces.text.size() + before.size());
         for (const TextRange& range : pieces.ranges) {
             const std::string_view piece = pieces.at(range);
-            const bool wanted = !first_alone || (pieces.begins_text && out.ranges.empty());
+            const bool requested = !first_alone || (pieces.begins_text && out.ranges.empty());
             const std::size_t begin = out.text.size();
-            if (wanted && !piece.starts_with(before)) out.text += before;
+            if (requested && !piece.starts_with(before)) out.text += before;
             out.text += piece;
             out.ranges.push_back({begin, out.text.size()});
         }

@@ -18,8 +18,8 @@ namespace {
 
 using Processor = sentencepiece::SentencePieceProcessor;
 
-constexpr std::size_t most_model_bytes = std::size_t{1} << 26U;
-constexpr std::size_t most_tokenizer_config_bytes = std::size_t{1} << 24U;
+constexpr std::size_t max_model_bytes = std::size_t{1} << 26U;
+constexpr std::size_t max_tokenizer_config_bytes = std::size_t{1} << 24U;
 const std::string space_sign = "\u2581";
 
 std::string bytes_of_piece(const Processor& processor, int id) {
@@ -51,7 +51,7 @@ bool puts_space_before(const Processor& processor) {
 bool adds_begin_of_text(const std::filesystem::path& folder) {
     const std::string path = folder / "tokenizer_config.json";
     if (!file_exists(path)) return true;
-    const nlohmann::json json = parse_strict_json(read_beginning(path, most_tokenizer_config_bytes), path);
+    const nlohmann::json json = parse_strict_json(read_beginning(path, max_tokenizer_config_bytes), path);
     return JsonPart(json, path).flag("add_bos_token", true);
 }
 
@@ -78,9 +78,9 @@ class SentencepieceTokenizer : public Tokenizer {
 }  // namespace
 
 std::unique_ptr<const Tokenizer> read_sentencepiece_tokenizer(const std::string& path) {
-    const std::string bytes = read_beginning(path, most_model_bytes + 1);
-    if (bytes.size() > most_model_bytes) {
-        refuse_file(path, tr("has more than {} bytes, the limit for a tokenizer", most_model_bytes));
+    const std::string bytes = read_beginning(path, max_model_bytes + 1);
+    if (bytes.size() > max_model_bytes) {
+        refuse_file(path, tr("has more than {} bytes, the limit for a tokenizer", max_model_bytes));
     }
     auto processor = std::make_unique<Processor>();
     if (!takes_model(*processor, bytes)) {

@@ -19,7 +19,7 @@ namespace {
 using Tokens = std::vector<std::int32_t>;
 
 // Size of that many tokens as indented JSON.
-constexpr std::size_t most_token_file_bytes = most_tokens_read * 16;
+constexpr std::size_t max_token_file_bytes = max_tokens_read * 16;
 constexpr std::size_t npy_piece_bytes = std::size_t{1} << 20U;
 constexpr std::string_view between_tokens = " \t\r\n,;";
 
@@ -28,19 +28,19 @@ struct TokenReader {
     std::int64_t vocabulary;
 
     [[noreturn]] void refuse_count() const {
-        refuse_file(path, tr("has more than {} tokens, the maximum", most_tokens_read));
+        refuse_file(path, tr("has more than {} tokens, the maximum", max_tokens_read));
     }
 
     void add(std::int64_t number, Tokens& tokens) const {
         if (number < 0 || number >= vocabulary) {
             refuse_file(path, tr("token {} is {}; the vocabulary has ids 0 to {}", tokens.size(), number, vocabulary - 1));
         }
-        if (tokens.size() == most_tokens_read) refuse_count();
+        if (tokens.size() == max_tokens_read) refuse_count();
         tokens.push_back(static_cast<std::int32_t>(number));
     }
-    [[noreturn]] void refuse_number(std::size_t place, std::string_view what) const {
+    [[noreturn]] void refuse_number(std::size_t index, std::string_view what) const {
         const std::string shown = printable_text(what);
-        refuse_file(path, tr("token {} is {}, not a whole number", place, shown));
+        refuse_file(path, tr("token {} is {}, not a whole number", index, shown));
     }
 };
 
@@ -94,7 +94,7 @@ Tokens tokens_of_npy(const TokenReader& reader, const OpenFile& file) {
         refuse_file(reader.path, tr("has the shape {}; tokens must be a list, [tokens]", shape));
     }
     const auto count = static_cast<std::uint64_t>(array.shape.front());
-    if (count > most_tokens_read) reader.refuse_count();
+    if (count > max_tokens_read) reader.refuse_count();
     Tokens tokens;
     tokens.reserve(count);
     std::vector<unsigned char> piece;
@@ -115,8 +115,8 @@ Tokens tokens_of_npy(const TokenReader& reader, const OpenFile& file) {
 Tokens tokens_of(const TokenReader& reader) {
     constexpr std::size_t magic_bytes = 6;
     if (read_beginning(reader.path, magic_bytes) == "\x93NUMPY") return tokens_of_npy(reader, OpenFile(reader.path));
-    const std::string text = read_beginning(reader.path, most_token_file_bytes + 1);
-    if (text.size() > most_token_file_bytes) reader.refuse_count();
+    const std::string text = read_beginning(reader.path, max_token_file_bytes + 1);
+    if (text.size() > max_token_file_bytes) reader.refuse_count();
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     return first != std::string::npos && text[first] == '[' ? tokens_of_json(reader, text) : tokens_of_text(reader, text);
 }

@@ -8,7 +8,7 @@
 namespace poslab {
 
 /// Larger files are refused.
-inline constexpr std::size_t most_tokens_read = std::size_t{1} << 24U;
+inline constexpr std::size_t max_tokens_read = std::size_t{1} << 24U;
 
 /// Reads token ids: an .npy of one dimension and any integer type, a JSON list, or integers separated by
 /// spaces, commas or line ends; the first bytes determine the format. Throws InputError, "PATH: why", if

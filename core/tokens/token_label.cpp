@@ -19,14 +19,14 @@ std::string label_of(std::string_view character, char32_t code) {
     return label;
 }
 
-constexpr std::size_t most_bytes_of_character = 4;
+constexpr std::size_t max_bytes_of_character = 4;
 
 /// Finds the character that the first tokens form together; returns their number, 0 if they form none.
 std::size_t tokens_of_character(std::span<const std::string_view> tokens, std::string& character) {
     character.clear();
     for (std::size_t count = 1; count <= tokens.size(); ++count) {
         const std::string_view bytes = tokens[count - 1];
-        if (bytes.empty() || character.size() + bytes.size() > most_bytes_of_character) return 0;
+        if (bytes.empty() || character.size() + bytes.size() > max_bytes_of_character) return 0;
         character += bytes;
         std::string_view rest = character;
         const char32_t code = next_code_point(rest);

@@ -11,8 +11,8 @@
 namespace poslab {
 
 std::vector<std::int32_t> Tokenizer::encode(std::string_view utf8, const Job& job) const {
-    if (utf8.size() > most_text_bytes) {
-        throw InputError(tr("the text has {} bytes; at most {} are read", utf8.size(), most_text_bytes));
+    if (utf8.size() > max_text_bytes) {
+        throw InputError(tr("the text has {} bytes; at most {} are read", utf8.size(), max_text_bytes));
     }
     if (const auto wrong = byte_that_is_not_utf8(utf8)) throw InputError(tr("the text is not UTF-8 at byte {}", *wrong));
     return tokens_of(utf8, job);

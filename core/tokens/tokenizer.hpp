@@ -14,9 +14,9 @@
 namespace poslab {
 
 /// Longer texts are refused.
-inline constexpr std::size_t most_text_bytes = std::size_t{1} << 26U;
+inline constexpr std::size_t max_text_bytes = std::size_t{1} << 26U;
 /// Larger vocabularies are refused.
-inline constexpr std::int64_t most_vocabulary = std::int64_t{1} << 24U;
+inline constexpr std::int64_t max_vocabulary = std::int64_t{1} << 24U;
 
 /// The tokens of a vocabulary.
 struct TokenTable {

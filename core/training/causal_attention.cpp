@@ -1,6 +1,6 @@
 #include "core/training/causal_attention.hpp"
 
-#include "core/training/loops.hpp"
+#include "core/training/cpu_kernels.hpp"
 #include "core/training/operand.hpp"
 
 #include <algorithm>
@@ -40,9 +40,9 @@ void clear_unseen(const MatrixView<Real>& block, std::int64_t row, Seen seen) {
 }  // namespace
 
 WeightBlocks::WeightBlocks(std::int64_t length, std::int64_t window) {
-    constexpr std::int64_t most_rows = 64;
-    for (std::int64_t first = 0; first < length; first += most_rows) {
-        WeightBlock block{first, std::min(most_rows, length - first), 0, 0, size_};
+    constexpr std::int64_t max_rows = 64;
+    for (std::int64_t first = 0; first < length; first += max_rows) {
+        WeightBlock block{first, std::min(max_rows, length - first), 0, 0, size_};
         block.first_key = window == 0 ? 0 : std::max<std::int64_t>(first - window + 1, 0);
         block.keys = block.first_row + block.rows - block.first_key;
         size_ += static_cast<std::size_t>(block.rows * block.keys);
@@ -59,7 +59,7 @@ void HeadAttention<Real>::forward(const MatrixView<Real>& out) const {
         for (std::int64_t row = 0; row < block.rows; ++row) {
             const Seen seen = seen_in(block, row, window);
             clear_unseen(here, row, seen);
-            loops<Real>().softmax(here.row(row) + seen.first, seen.count, query_scale[block.first_row + row], slope);
+            cpu_kernels<Real>().softmax(here.row(row) + seen.first, seen.count, query_scale[block.first_row + row], slope);
         }
         product(straight(here), straight(values.rows_from(block.first_key, block.keys)),
                 out.rows_from(block.first_row, block.rows));
@@ -79,7 +79,7 @@ void HeadAttention<Real>::backward(const MatrixView<const Real>& d_out, const Ma
         for (std::int64_t row = 0; row < block.rows; ++row) {
             const Seen seen = seen_in(block, row, window);
             clear_unseen(d, row, seen);
-            loops<Real>().softmax_gradient(here.row(row) + seen.first, seen.count, query_scale[block.first_row + row],
+            cpu_kernels<Real>().softmax_gradient(here.row(row) + seen.first, seen.count, query_scale[block.first_row + row],
                                            d.row(row) + seen.first);
         }
         product(straight(d), straight(keys.rows_from(block.first_key, block.keys)),

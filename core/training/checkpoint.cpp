@@ -13,7 +13,7 @@ namespace poslab {
 
 namespace {
 
-constexpr std::int64_t most_pieces = 4;
+constexpr std::int64_t max_pieces = 4;
 
 const ComparedScheme* compared_with(std::string_view id) {
     for (const ComparedScheme& scheme : ComparedScheme::all())
@@ -68,7 +68,7 @@ void add_means(const std::vector<double>& losses, const Extrapolation& asked, do
 Extrapolation extrapolation_of(const ModelSettings& model, std::int64_t held_out_tokens) {
     Extrapolation asked;
     asked.length = std::min(usual_length(model.train_length), held_out_tokens);
-    asked.pieces = std::clamp<std::int64_t>(held_out_tokens / std::max<std::int64_t>(asked.length, 1), 1, most_pieces);
+    asked.pieces = std::clamp<std::int64_t>(held_out_tokens / std::max<std::int64_t>(asked.length, 1), 1, max_pieces);
     const PositionMapSpec usual;
     asked.w = usual_w(model.train_length);
     asked.k = usual.k;

@@ -76,7 +76,7 @@ Json model_config(const ModelSettings& model, NumberType type) {
     return json;
 }
 
-std::optional<Sentence> beyond_transformers(const ModelSettings& model) {
+std::optional<Message> beyond_transformers(const ModelSettings& model) {
     if ((model.scheme->id == "rope" || is_window(model)) && !model.log_n) return {};
     return tr("Transformers opens this model, but lacks {}{}: it would compute RoPE", model.scheme->label,
               untranslated(model.log_n ? " + log n" : ""));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/files/number_type.hpp"
 #include "core/training/trainer.hpp"
 
@@ -15,7 +15,7 @@ namespace poslab {
 
 /// Returns how Transformers would compute the model differently because its Llama lacks the scheme; empty if
 /// it supports it.
-[[nodiscard]] std::optional<Sentence> beyond_transformers(const ModelSettings& model);
+[[nodiscard]] std::optional<Message> beyond_transformers(const ModelSettings& model);
 
 /// Writes a model for Transformers: config.json, tokenizer.json, tokenizer_config.json and model.safetensors.
 /// Throws OutputError.

@@ -1,7 +1,7 @@
 #include "core/training/network.hpp"
 
 #include "core/encoding/frequencies.hpp"
-#include "core/training/loops.hpp"
+#include "core/training/cpu_kernels.hpp"
 #include "core/training/operand.hpp"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ void Network<Real>::norm(const Real* gain, std::vector<Real>& in, std::vector<Re
     const Rows from = rows_of(in, model_.width), to = rows_of(out, model_.width);
     const auto epsilon = static_cast<Real>(model_.norm_epsilon);
     for (std::int64_t row = 0; row < rows_; ++row)
-        r[static_cast<std::size_t>(row)] = loops<Real>().norm(from.row(row), gain, model_.width, epsilon, to.row(row));
+        r[static_cast<std::size_t>(row)] = cpu_kernels<Real>().norm(from.row(row), gain, model_.width, epsilon, to.row(row));
 }
 
 template <class Real>
@@ -93,7 +93,7 @@ void Network<Real>::rotate(std::vector<Real>& qkv, const std::vector<Real>& sine
         // Keys follow queries.
         for (std::int64_t head = 0; head < 2 * model_.heads; ++head) {
             const std::int64_t angle = row % length_ * half;
-            loops<Real>().rotate(all.row(row) + head * model_.head_dim, cosines_.data() + angle, sines.data() + angle, half);
+            cpu_kernels<Real>().rotate(all.row(row) + head * model_.head_dim, cosines_.data() + angle, sines.data() + angle, half);
         }
 }
 
@@ -121,7 +121,7 @@ HeadAttention<Real> Network<Real>::head(Layer& layer, std::int64_t sequence, std
 }
 
 template <class Real>
-void Network<Real>::forward_attention(Layer& layer, const LayerPlaces& places, const Real* parameters, std::vector<Real>& out) {
+void Network<Real>::forward_attention(Layer& layer, const LayerOffsets& places, const Real* parameters, std::vector<Real>& out) {
     const std::int64_t width = model_.width, queries = model_.query_width();
     norm(parameters + places.attention_norm, layer.in, layer.normed, layer.attention_r);
     const Rows qkv = rows_of(layer.qkv, 3 * queries), mixed = rows_of(layer.mixed, queries);
@@ -136,14 +136,14 @@ void Network<Real>::forward_attention(Layer& layer, const LayerPlaces& places, c
 }
 
 template <class Real>
-void Network<Real>::forward_gated(Layer& layer, const LayerPlaces& places, const Real* parameters, std::vector<Real>& out) {
+void Network<Real>::forward_gated(Layer& layer, const LayerOffsets& places, const Real* parameters, std::vector<Real>& out) {
     const std::int64_t width = model_.width, between = model_.intermediate;
     norm(parameters + places.gated_norm, layer.middle, layer.gated_in, layer.gated_r);
     const Rows both = rows_of(layer.gate_up, 2 * between), up = rows_of(layer.up, between);
     const ConstRows first(parameters + places.gate_up, 2 * between, width, width);
     product(straight(rows_of(layer.gated_in, width)), turned(first), both);
     for (std::int64_t row = 0; row < rows_; ++row)
-        loops<Real>().gated(both.row(row), both.row(row) + between, between, up.row(row));
+        cpu_kernels<Real>().gated(both.row(row), both.row(row) + between, between, up.row(row));
     out = layer.middle;
     const ConstRows last(parameters + places.down, width, between, between);
     product(straight(up), turned(last), rows_of(out, width), 1, 1);
@@ -175,7 +175,7 @@ double Network<Real>::loss(std::span<const std::int32_t> targets, Real share, st
     double sum = 0;
     for (std::int64_t row = 0; row < rows_; ++row) {
         const auto n = static_cast<std::size_t>(row);
-        const double of_row = loops<Real>().cross_entropy(logits.row(row), model_.vocabulary, targets[n], share);
+        const double of_row = cpu_kernels<Real>().cross_entropy(logits.row(row), model_.vocabulary, targets[n], share);
         if (!losses.empty()) losses[n] = of_row;
         sum += of_row;
     }

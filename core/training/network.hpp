@@ -58,10 +58,10 @@ class Network {
     void rotate(std::vector<Real>& qkv, const std::vector<Real>& sines) const;
     [[nodiscard]] HeadAttention<Real> head(Layer& layer, std::int64_t sequence, std::int64_t head) const;
     [[nodiscard]] Rows part(const Rows& all, std::int64_t sequence, std::int64_t which, std::int64_t head) const;
-    void forward_attention(Layer& layer, const LayerPlaces& places, const Real* parameters, std::vector<Real>& out);
-    void forward_gated(Layer& layer, const LayerPlaces& places, const Real* parameters, std::vector<Real>& out);
-    void backward_attention(Layer& layer, const LayerPlaces& places, const Real* parameters, Real* gradient);
-    void backward_gated(Layer& layer, const LayerPlaces& places, const Real* parameters, Real* gradient);
+    void forward_attention(Layer& layer, const LayerOffsets& places, const Real* parameters, std::vector<Real>& out);
+    void forward_gated(Layer& layer, const LayerOffsets& places, const Real* parameters, std::vector<Real>& out);
+    void backward_attention(Layer& layer, const LayerOffsets& places, const Real* parameters, Real* gradient);
+    void backward_gated(Layer& layer, const LayerOffsets& places, const Real* parameters, Real* gradient);
 
     ModelSettings model_;
     ParameterLayout layout_;

@@ -1,4 +1,4 @@
-#include "core/training/loops.hpp"
+#include "core/training/cpu_kernels.hpp"
 #include "core/training/network.hpp"
 #include "core/training/operand.hpp"
 
@@ -12,12 +12,12 @@ void Network<Real>::norm_gradient(const Real* gain, const std::vector<Real>& in,
     const auto width = static_cast<std::size_t>(model_.width);
     std::fill_n(d_gain, width, Real{0});
     for (std::size_t row = 0; row < static_cast<std::size_t>(rows_); ++row)
-        loops<Real>().norm_gradient(in.data() + row * width, gain, r[row], d_normed_.data() + row * width, model_.width,
+        cpu_kernels<Real>().norm_gradient(in.data() + row * width, gain, r[row], d_normed_.data() + row * width, model_.width,
                                     d_stream_.data() + row * width, d_gain);
 }
 
 template <class Real>
-void Network<Real>::backward_gated(Layer& layer, const LayerPlaces& places, const Real* parameters, Real* gradient) {
+void Network<Real>::backward_gated(Layer& layer, const LayerOffsets& places, const Real* parameters, Real* gradient) {
     const std::int64_t width = model_.width, between = model_.intermediate;
     const Rows d_stream = rows_of(d_stream_, width), d_normed = rows_of(d_normed_, width);
     const ConstRows last(parameters + places.down, width, between, between);
@@ -26,7 +26,7 @@ void Network<Real>::backward_gated(Layer& layer, const LayerPlaces& places, cons
     product(straight(d_stream), straight(last), up);  // overwrites `up` with its gradient
     const Rows d_both = rows_of(d_wide_, 2 * between);
     for (std::int64_t row = 0; row < rows_; ++row)
-        loops<Real>().gated_gradient(both.row(row), both.row(row) + between, up.row(row), between, d_both.row(row),
+        cpu_kernels<Real>().gated_gradient(both.row(row), both.row(row) + between, up.row(row), between, d_both.row(row),
                                      d_both.row(row) + between);
     const ConstRows first(parameters + places.gate_up, 2 * between, width, width);
     product(turned(d_both), straight(rows_of(layer.gated_in, width)), Rows(gradient + places.gate_up, 2 * between, width, width));
@@ -35,7 +35,7 @@ void Network<Real>::backward_gated(Layer& layer, const LayerPlaces& places, cons
 }
 
 template <class Real>
-void Network<Real>::backward_attention(Layer& layer, const LayerPlaces& places, const Real* parameters, Real* gradient) {
+void Network<Real>::backward_attention(Layer& layer, const LayerOffsets& places, const Real* parameters, Real* gradient) {
     const std::int64_t width = model_.width, queries = model_.query_width();
     const Rows d_stream = rows_of(d_stream_, width), mixed = rows_of(layer.mixed, queries), d_mixed = rows_of(d_mixed_, queries);
     const ConstRows last(parameters + places.attention_out, width, queries, queries);
@@ -77,16 +77,16 @@ void Network<Real>::backward(std::span<const Real> parameters, std::span<Real> g
         backward_attention(layers_[n], layout_.layers[n], parameters.data(), gradient.data());
     }
     for (std::size_t row = 0; row < tokens_.size(); ++row)
-        loops<Real>().add(d_stream_.data() + row * static_cast<std::size_t>(width), width, d_embeddings + tokens_[row] * width);
+        cpu_kernels<Real>().add(d_stream_.data() + row * static_cast<std::size_t>(width), width, d_embeddings + tokens_[row] * width);
 }
 
 template void Network<float>::backward(std::span<const float>, std::span<float>);
 template void Network<double>::backward(std::span<const double>, std::span<double>);
 template void Network<float>::norm_gradient(const float*, const std::vector<float>&, const std::vector<float>&, float*);
-template void Network<float>::backward_gated(Layer&, const LayerPlaces&, const float*, float*);
-template void Network<float>::backward_attention(Layer&, const LayerPlaces&, const float*, float*);
+template void Network<float>::backward_gated(Layer&, const LayerOffsets&, const float*, float*);
+template void Network<float>::backward_attention(Layer&, const LayerOffsets&, const float*, float*);
 template void Network<double>::norm_gradient(const double*, const std::vector<double>&, const std::vector<double>&, double*);
-template void Network<double>::backward_gated(Layer&, const LayerPlaces&, const double*, double*);
-template void Network<double>::backward_attention(Layer&, const LayerPlaces&, const double*, double*);
+template void Network<double>::backward_gated(Layer&, const LayerOffsets&, const double*, double*);
+template void Network<double>::backward_attention(Layer&, const LayerOffsets&, const double*, double*);
 
 }  // namespace poslab

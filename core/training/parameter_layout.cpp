@@ -22,7 +22,7 @@ class LayoutMaker {
     void add_layer(const ModelSettings& model, std::int64_t layer) {
         const std::string prefix = fmt::format("model.layers.{}.", layer);
         const std::int64_t width = model.width, queries = model.query_width(), between = model.intermediate;
-        LayerPlaces places{};
+        LayerOffsets places{};
         places.attention_norm = add(prefix + "input_layernorm.weight", {width});
         places.queries_keys_values = add(prefix + "self_attn.q_proj.weight", {queries, width});
         add(prefix + "self_attn.k_proj.weight", {queries, width});

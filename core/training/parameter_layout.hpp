@@ -21,13 +21,13 @@ struct NamedTensor {
 
 /// Offsets of a layer's parameters, each row-major. The matrices of queries, keys and values are contiguous,
 /// and so are gate and up, so that one product computes them.
-struct LayerPlaces {
+struct LayerOffsets {
     std::size_t attention_norm, queries_keys_values, attention_out, gated_norm, gate_up, down;
 };
 
 struct ParameterLayout {
     std::vector<NamedTensor> tensors;
-    std::vector<LayerPlaces> layers;
+    std::vector<LayerOffsets> layers;
     std::size_t embeddings = 0, norm = 0, output = 0;  // `output` equals `embeddings` if they are tied
     std::size_t size = 0;
 };

@@ -3,7 +3,7 @@
 #include "core/base/in_parallel.hpp"
 #include "core/base/random.hpp"
 #include "core/files/input_file.hpp"
-#include "core/training/loops.hpp"
+#include "core/training/cpu_kernels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -87,7 +87,7 @@ double Trainer::sum_gradients() {
         const std::size_t first = run * run_size, count = std::min(run_size, size - first);
         float* const sum = shards_.front().gradient.data() + first;
         for (std::size_t n = 1; n < shards_.size(); ++n)
-            loops<float>().add(shards_[n].gradient.data() + first, static_cast<std::int64_t>(count), sum);
+            cpu_kernels<float>().add(shards_[n].gradient.data() + first, static_cast<std::int64_t>(count), sum);
         for (std::size_t n = 0; n < count; ++n) squares[run] += static_cast<double>(sum[n]) * static_cast<double>(sum[n]);
     });
     return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));

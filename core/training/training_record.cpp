@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 28U;
+constexpr std::uint64_t max_bytes = std::uint64_t{1} << 28U;
 
 template <class T>
 void take(const nlohmann::json& json, const char* key, T& value) {
@@ -110,7 +110,7 @@ TrainingRecord training_record_in(const std::string& folder) {
     const std::string path = (std::filesystem::path(folder) / "training.json").string();
     if (!file_exists(path)) return {};
     const OpenFile file(path);
-    if (file.bytes() > most_bytes) throw TooLarge(tr("{}: has {} bytes; at most {} are read", path, file.bytes(), most_bytes));
+    if (file.bytes() > max_bytes) throw TooLarge(tr("{}: has {} bytes; at most {} are read", path, file.bytes(), max_bytes));
     return read_training_record(file.read_text(0, file.bytes()), path);
 }
 

@@ -20,10 +20,10 @@ using Clock = std::chrono::steady_clock;
 
 std::string text_of(const std::string& path) {
     if (path.empty()) return std::string(built_in_training_text().text);
-    constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30U;
+    constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30U;
     const OpenFile file(path);
-    if (file.bytes() > most_bytes)
-        throw TooLarge(tr("{}: has {} bytes; the limit for a text is {}", path, file.bytes(), most_bytes));
+    if (file.bytes() > max_bytes)
+        throw TooLarge(tr("{}: has {} bytes; the limit for a text is {}", path, file.bytes(), max_bytes));
     std::string text = file.read_text(0, file.bytes());
     file.check_unchanged();
     return text;
@@ -41,14 +41,14 @@ class Run {
     Run(const TrainingRequest& request, const std::function<void(const TrainingProgress&)>& report)
         : request_(request), report_(report), trainer_(request.settings, text_of(request.text), request.text) {
         make_folder(request_.folder);
-        const bool there = file_exists(state_path());
+        const bool exists = file_exists(state_path());
         // Detects a path that cannot be written before the work begins.
-        if (!there) static_cast<void>(AtomicFile(state_path()));
-        if (there && !request_.resume)
+        if (!exists) static_cast<void>(AtomicFile(state_path()));
+        if (exists && !request_.resume)
             throw UsageError(tr("{}: contains an unfinished training; continue it with --resume, or remove {}",
                                 request_.folder, state_path()));
-        if (!there && request_.resume) throw UsageError(tr("--resume: {} does not exist", state_path()));
-        if (there) trainer_.go_on(read_state(state_path(), trainer_.identity()), state_path());
+        if (!exists && request_.resume) throw UsageError(tr("--resume: {} does not exist", state_path()));
+        if (exists) trainer_.go_on(read_state(state_path(), trainer_.identity()), state_path());
     }
 
     TrainingResult run(const Job& job) {
@@ -95,7 +95,7 @@ class Run {
             trainer_.take_step();
         } catch (const Diverged& error) {
             if (!file_exists(state_path())) throw;
-            Sentence sentence = error.sentence();
+            Message sentence = error.message();
             throw Diverged(sentence += tr("; the last good state is in {}", state_path()));
         }
     }

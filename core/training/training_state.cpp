@@ -47,15 +47,15 @@ nlohmann::json stored_json(const nlohmann::json& metadata, const char* name, con
     return parse_strict_json(metadata.at(name).get<std::string>(), path, 5);
 }
 
-void expect_equal(const std::string& path, const std::string& name, const nlohmann::json& stored, const nlohmann::json& wanted) {
-    if (wanted.is_object() && stored.is_object()) {
-        for (const auto& [key, value] : wanted.items())
+void expect_equal(const std::string& path, const std::string& name, const nlohmann::json& stored, const nlohmann::json& requested) {
+    if (requested.is_object() && stored.is_object()) {
+        for (const auto& [key, value] : requested.items())
             expect_equal(path, key, stored.contains(key) ? stored[key] : nlohmann::json(), value);
         return;
     }
-    if (stored == wanted) return;
+    if (stored == requested) return;
     refuse_file(path, tr("was trained with {} {}, not {}; resuming requires unchanged settings", name,
-                         printable_text(stored.dump()), printable_text(wanted.dump())));
+                         printable_text(stored.dump()), printable_text(requested.dump())));
 }
 
 std::vector<float> numbers_of(const TensorFile& file, const char* name, std::size_t count) {

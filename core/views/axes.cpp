@@ -20,7 +20,7 @@ bool same_scale(const Axis& a, const Axis& b) {
 using DrawnNumbers = std::shared_ptr<const std::vector<double>>;
 
 /// Returns the smallest number above 0 that the panel draws along the axis.
-double least_above_0(const Panel& panel, bool y) {
+double min_above_0(const Panel& panel, bool y) {
     double least = std::numeric_limits<double>::infinity();
     const auto look = [&](const DrawnNumbers& numbers) {
         if (numbers == nullptr) return;
@@ -45,7 +45,7 @@ void set_scale(Axis& axis, const Panel& panel, const AxisSetting& setting) {
     }
     if (setting.scale != AxisScale::log || axis.logarithmic) return;
     if (axis.low <= 0) {
-        const double least = least_above_0(panel, setting.y);
+        const double least = min_above_0(panel, setting.y);
         if (!(least < axis.high)) return;
         axis.low = std::max(least, axis.high / decades_apart);
     }

@@ -36,14 +36,14 @@ double apart_by(const std::vector<double>& x, const std::vector<double>& y) {
     return length_of(apart);
 }
 
-constexpr std::size_t most_components = 64;
+constexpr std::size_t max_components = 64;
 
 /// Returns central differences of s(b) = x^T R_(-D) (k + b) with respect to the first components of b,
 /// computed from the terms themselves; k does not matter.
 std::vector<double> finite_differences(std::span<const double> x, std::int64_t distance, const Rotary& rotary) {
     constexpr double step = 1e-3;
     std::vector<double> gradient, b(x.size(), 0.0);
-    for (std::size_t n = 0; n < std::min(b.size(), most_components); ++n) {
+    for (std::size_t n = 0; n < std::min(b.size(), max_components); ++n) {
         b[n] = step;
         const double above = product_at(rotated_product(x, b, rotary), distance);
         b[n] = -step;

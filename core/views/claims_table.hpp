@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/figure/figure.hpp"
 #include "core/params/value.hpp"
 
@@ -15,7 +15,7 @@ namespace poslab {
 struct Claim {
     Text where;  // "8397, 3×3"
     Text says;
-    Sentence is;
+    Message is;
     // the state that shows the result, next to the article's claim if possible; in the form of
     // read_shown_state()
     std::string opens;

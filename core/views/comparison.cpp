@@ -60,19 +60,19 @@ double less(double a, double b) {
 
 /// Calls `make` only if `kept` holds another comparison.
 template <class Make>
-void keep(KeptComparison& kept, const HeatMapMark& first, const HeatMapMark& second, std::int64_t wiped_at, const Make& make) {
-    if (kept.values != nullptr && kept.first == first.values && kept.second == second.values && kept.wiped_at == wiped_at) return;
-    kept = {first.values, second.values, nullptr, wiped_at, 0};
+void keep(ComparisonCache& retained, const HeatMapMark& first, const HeatMapMark& second, std::int64_t wiped_at, const Make& make) {
+    if (retained.values != nullptr && retained.first == first.values && retained.second == second.values && retained.wiped_at == wiped_at) return;
+    retained = {first.values, second.values, nullptr, wiped_at, 0};
     if (first.values != nullptr && second.values != nullptr) make();
 }
 
-void make_difference(const HeatMapMark& first, const HeatMapMark& second, KeptComparison& kept) {
-    keep(kept, first, second, -1, [&] {
+void make_difference(const HeatMapMark& first, const HeatMapMark& second, ComparisonCache& retained) {
+    keep(retained, first, second, -1, [&] {
         std::vector<double> values(first.values->size());
         std::transform(first.values->begin(), first.values->end(), second.values->begin(), values.begin(), less);
         for (const double value : values)
-            if (std::isfinite(value)) kept.largest = std::max(kept.largest, std::abs(value));
-        kept.values = shared_column(std::move(values));
+            if (std::isfinite(value)) retained.largest = std::max(retained.largest, std::abs(value));
+        retained.values = shared_column(std::move(values));
     });
 }
 
@@ -102,14 +102,14 @@ void name_both(Figure& figure, const Two& two, std::string_view joint) {
     figure.main.erase(figure.main.begin() + static_cast<std::ptrdiff_t>(two.second));
 }
 
-void show_difference(Figure& figure, const Two& two, const Style& style, KeptComparison& kept) {
-    const Words words(style.language);
+void show_difference(Figure& figure, const Two& two, const Style& style, ComparisonCache& retained) {
+    const Translator translate(style.language);
     Panel &panel = figure.main[two.first], &other = figure.main[two.second];
     const HeatMapMark &first = *heat_map_of(panel), &second = *heat_map_of(other);
     HeatMapMark difference = first;
-    make_difference(first, second, kept);
-    difference.values = kept.values;
-    difference.scale = scale_of(kept.largest, first.scale, signed_map_of(figure, style));
+    make_difference(first, second, retained);
+    difference.values = retained.values;
+    difference.scale = scale_of(retained.largest, first.scale, signed_map_of(figure, style));
     difference.hatch_above = std::numeric_limits<double>::infinity();
     difference.cell_text.clear();
     if (!(has_cell_texts(first) && has_cell_texts(second)))
@@ -121,7 +121,7 @@ void show_difference(Figure& figure, const Two& two, const Style& style, KeptCom
     ColorBar difference_bar;
     // Two bars are distinguished by what their maps contain, which is no name for the difference.
     const bool one_bar = bar != figure.bars.end() && first.scale == second.scale;
-    difference_bar.title = one_bar ? words("Difference: {}", bar->title) : words("Difference"_tr);
+    difference_bar.title = one_bar ? translate("Difference: {}", bar->title) : translate("Difference"_tr);
     difference_bar.scale = difference.scale;
     std::erase_if(figure.bars, [&](const ColorBar& one) { return one.scale == first.scale || one.scale == second.scale; });
     figure.bars.push_back(std::move(difference_bar));
@@ -168,21 +168,21 @@ std::optional<BoundaryMark> cut(const BoundaryMark& mark, double low, double hig
 }
 
 /// Joins the columns of `first` before `at` with those of `second` from there on, in one scale.
-HeatMapMark merged(const HeatMapMark& first, const HeatMapMark& second, std::int64_t at, KeptComparison& kept) {
+HeatMapMark merged(const HeatMapMark& first, const HeatMapMark& second, std::int64_t at, ComparisonCache& retained) {
     HeatMapMark both = first;
     const auto each_of_second = [&](const auto& take) {
         for (std::int64_t row = 0; row < first.height; ++row)
             for (std::int64_t column = at; column < first.width; ++column)
                 take(static_cast<std::size_t>(row * first.width + column));
     };
-    keep(kept, first, second, at, [&] {
+    keep(retained, first, second, at, [&] {
         std::vector<double> values = *first.values;
         each_of_second([&](std::size_t cell) { values[cell] = (*second.values)[cell]; });
-        kept.values = shared_column(std::move(values));
+        retained.values = shared_column(std::move(values));
     });
     if (!both.cell_text.empty() && !second.cell_text.empty())
         each_of_second([&](std::size_t cell) { both.cell_text[cell] = second.cell_text[cell]; });
-    both.values = kept.values;
+    both.values = retained.values;
     both.scale.low = std::min(first.scale.low, second.scale.low);
     both.scale.high = std::max(first.scale.high, second.scale.high);
     return both;
@@ -194,24 +194,24 @@ bool of_same_kind(const HeatMapMark& first, const HeatMapMark& second) {
 }
 
 void add_wiped_maps(const HeatMapMark& first, const HeatMapMark& second, double share, std::vector<Mark>& marks,
-                    KeptComparison& kept) {
+                    ComparisonCache& retained) {
     if (first.values == nullptr || second.values == nullptr) {
         marks.emplace_back(first);
         return;
     }
     const auto at = std::clamp<std::int64_t>(std::llround(share * static_cast<double>(first.width)), 0, first.width);
     if (of_same_kind(first, second)) {
-        marks.emplace_back(merged(first, second, at, kept));
+        marks.emplace_back(merged(first, second, at, retained));
         return;
     }
     if (at > 0) marks.emplace_back(part_of(first, 0, at));
     if (at < first.width) marks.emplace_back(part_of(second, at, first.width));
 }
 
-void show_wipe(Figure& figure, const Two& two, double share, KeptComparison& kept) {
+void show_wipe(Figure& figure, const Two& two, double share, ComparisonCache& retained) {
     Panel &panel = figure.main[two.first], &other = figure.main[two.second];
     std::vector<Mark> marks;
-    add_wiped_maps(*heat_map_of(panel), *heat_map_of(other), share, marks, kept);
+    add_wiped_maps(*heat_map_of(panel), *heat_map_of(other), share, marks, retained);
     const double x = panel.x.low + share * (panel.x.high - panel.x.low);
     for (const Panel* one : {&panel, &other})
         for (const Mark& mark : one->marks)
@@ -233,20 +233,20 @@ bool can_be_wiped(const Panel& panel, const HeatMapMark& first, const HeatMapMar
 }
 
 /// Applies a comparison to matrices or maps.
-void compare_maps(Figure& figure, const Two& two, const Style& style, const Comparison& comparison, KeptComparison& kept) {
+void compare_maps(Figure& figure, const Two& two, const Style& style, const Comparison& comparison, ComparisonCache& retained) {
     Panel &first = figure.main[two.first], &second = figure.main[two.second];
     const HeatMapMark *first_map = heat_map_of(first), *second_map = heat_map_of(second);
     const bool wipe = comparison.how == Comparison::How::wipe;
     if (first_map == nullptr || second_map == nullptr || !of_same_cells(first, *first_map, second, *second_map) ||
         (wipe && !can_be_wiped(first, *first_map, *second_map))) {
-        const Words words(style.language);
-        figure.warnings.push_back(words("The two have different cells or colours and are shown side by side."_tr));
+        const Translator translate(style.language);
+        figure.warnings.push_back(translate("The two have different cells or colours and are shown side by side."_tr));
         return;
     }
     if (wipe)
-        show_wipe(figure, two, comparison.wipe, kept);
+        show_wipe(figure, two, comparison.wipe, retained);
     else
-        show_difference(figure, two, style, kept);
+        show_difference(figure, two, style, retained);
 }
 
 }  // namespace
@@ -258,11 +258,11 @@ bool can_be_compared(const Figure& figure, Comparison::How how) {
 }
 
 Figure compared_figure(const View& view, std::string_view id, std::span<const Variant> variants, const Style& style,
-                       const Cursor& cursor, const Comparison& comparison, KeptComparison* kept) {
+                       const Cursor& cursor, const Comparison& comparison, ComparisonCache* retained) {
     Figure figure = view.figure(id, variants, style, cursor);
     if (comparison.how == Comparison::How::beside || variants.size() != 2) return figure;
-    KeptComparison own;
-    if (const auto two = two_in(figure)) compare_maps(figure, *two, style, comparison, kept != nullptr ? *kept : own);
+    ComparisonCache own;
+    if (const auto two = two_in(figure)) compare_maps(figure, *two, style, comparison, retained != nullptr ? *retained : own);
     if (comparison.how == Comparison::How::difference && has_curves_of_two(figure)) show_curve_differences(figure, variants, style);
     return figure;
 }

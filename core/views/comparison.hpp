@@ -28,7 +28,7 @@ inline constexpr std::array<std::string_view, 3> comparison_ids{"beside", "diffe
 [[nodiscard]] bool can_be_compared(const Figure& figure, Comparison::How how);
 
 /// The cached result of a comparison, for the next frame with the same two variants.
-struct KeptComparison {
+struct ComparisonCache {
     std::shared_ptr<const std::vector<double>> first, second, values{};
     std::int64_t wiped_at = -1;  // first column of the second variant; -1: a difference
     double largest = 0;          // largest absolute difference
@@ -40,6 +40,6 @@ struct KeptComparison {
 /// a warning.
 /// Curves also become their differences (show_curve_differences).
 [[nodiscard]] Figure compared_figure(const View& view, std::string_view id, std::span<const Variant> variants, const Style& style,
-                                     const Cursor& cursor, const Comparison& comparison, KeptComparison* kept = nullptr);
+                                     const Cursor& cursor, const Comparison& comparison, ComparisonCache* retained = nullptr);
 
 }  // namespace poslab

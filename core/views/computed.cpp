@@ -12,8 +12,8 @@ std::shared_ptr<const Data> kept_with(Data data, std::shared_ptr<const Engine> e
         Data data;
     };
     data.engine = engine->name();
-    const auto kept = std::make_shared<const Kept>(Kept{std::move(engine), std::move(data)});
-    return {kept, &kept->data};
+    const auto found = std::make_shared<const Kept>(Kept{std::move(engine), std::move(data)});
+    return {found, &found->data};
 }
 
 }  // namespace poslab

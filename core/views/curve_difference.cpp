@@ -69,11 +69,11 @@ double mixed(double a, double b, double share, const Axis& axis) {
 double value_at(const LineMark& line, double x, const Panel& panel) {
     const std::size_t size = samples_of(line);
     const auto begin = line.x->begin(), end = begin + static_cast<std::ptrdiff_t>(size);
-    const auto place = static_cast<std::size_t>(std::lower_bound(begin, end, x) - begin);
-    if (place < size && (*line.x)[place] == x) return (*line.y)[place];
-    if (place == 0 || place == size) return std::nan("");
-    const double share = share_between((*line.x)[place - 1], (*line.x)[place], x, panel.x);
-    return mixed((*line.y)[place - 1], (*line.y)[place], share, panel.y);
+    const auto index = static_cast<std::size_t>(std::lower_bound(begin, end, x) - begin);
+    if (index < size && (*line.x)[index] == x) return (*line.y)[index];
+    if (index == 0 || index == size) return std::nan("");
+    const double share = share_between((*line.x)[index - 1], (*line.x)[index], x, panel.x);
+    return mixed((*line.y)[index - 1], (*line.y)[index], share, panel.y);
 }
 
 /// Returns the samples of both curves in their common range.
@@ -174,7 +174,7 @@ std::string short_text(double value) {
     return format_number(value, std::clamp(places, 0, 15), 4);
 }
 
-std::string at_text(const Point& at, const Words& words) { return words("{} at {}", short_text(at.y), short_text(at.x)); }
+std::string at_text(const Point& at, const Translator& translate) { return translate("{} at {}", short_text(at.y), short_text(at.x)); }
 
 /// The label of the variant that a panel may show, and "A − B".
 struct DifferenceNames {
@@ -183,17 +183,17 @@ struct DifferenceNames {
 };
 
 /// States in the title which minus which the plot shows.
-void name_difference(Panel& panel, const DifferenceNames& names, const LargestDifference& largest, const Words& words) {
+void name_difference(Panel& panel, const DifferenceNames& names, const LargestDifference& largest, const Translator& translate) {
     const std::string_view variant = names.first;
     if (panel.of_variant && panel.title.starts_with(variant)) {
         panel.title.erase(0, variant.size());
         if (panel.title.starts_with(" · ")) panel.title.erase(0, std::string(" · ").size());
     }
-    if (!panel.y.title.empty()) panel.y.title = words("Difference: {}", panel.y.title);
+    if (!panel.y.title.empty()) panel.y.title = translate("Difference: {}", panel.y.title);
     panel.title = panel.title.empty() ? names.both : fmt::format("{}: {}", panel.title, names.both);
     if (!largest.known) return;
-    const std::string told = words("largest: {}", at_text(largest.at, words));
-    panel.quantity = panel.quantity.empty() ? told : told + "  ·  " + panel.quantity;
+    const std::string text = translate("largest: {}", at_text(largest.at, translate));
+    panel.quantity = panel.quantity.empty() ? text : text + "  ·  " + panel.quantity;
 }
 
 void point_at_differences(Panel& panel, const Lines& differences) {
@@ -224,7 +224,7 @@ void leave_drags(Panel& panel) {
 }
 
 /// Returns true if the panel has a pair of curves.
-bool show_in(Panel& panel, const Lines& first, const Lines& second, const DifferenceNames& names, const Words& words,
+bool show_in(Panel& panel, const Lines& first, const Lines& second, const DifferenceNames& names, const Translator& translate,
              bool& left_out) {
     Lines differences;
     for (const auto& [one, other] : paired(first, second, left_out)) differences.push_back(difference_of(one, other, panel));
@@ -240,16 +240,16 @@ bool show_in(Panel& panel, const Lines& first, const Lines& second, const Differ
     add(panel, LevelMark{0, ""});
     for (const LineMark& line : differences) add(panel, line);
     if (largest.known && largest.at.y != 0)
-        add(panel, PointMark{largest.at, largest.color, at_text(largest.at, words), true, false, true});
+        add(panel, PointMark{largest.at, largest.color, at_text(largest.at, translate), true, false, true});
     if (differences.size() == 1) panel.key.clear();
-    name_difference(panel, names, largest, words);
+    name_difference(panel, names, largest, translate);
     point_at_differences(panel, differences);
     leave_drags(panel);
     return true;
 }
 
 /// Shows differences in panels of one variant each; the second variant's panel is removed.
-void join_pairs(std::vector<Panel>& panels, const DifferenceNames& names, const Words& words, bool& left_out) {
+void join_pairs(std::vector<Panel>& panels, const DifferenceNames& names, const Translator& translate, bool& left_out) {
     std::vector<std::size_t> first, second;
     for (std::size_t n = 0; n < panels.size(); ++n) {
         if (is_plot_of(panels[n], 0)) first.push_back(n);
@@ -261,15 +261,15 @@ void join_pairs(std::vector<Panel>& panels, const DifferenceNames& names, const 
     }
     for (std::size_t n = first.size(); n-- > 0;) {
         Panel &one = panels[first[n]], &other = panels[second[n]];
-        if (show_in(one, lines_of(one, 0), lines_of(other, 1), names, words, left_out))
+        if (show_in(one, lines_of(one, 0), lines_of(other, 1), names, translate, left_out))
             panels.erase(panels.begin() + static_cast<std::ptrdiff_t>(second[n]));
     }
 }
 
-void show_in_panels(std::vector<Panel>& panels, const DifferenceNames& names, const Words& words, bool& left_out) {
+void show_in_panels(std::vector<Panel>& panels, const DifferenceNames& names, const Translator& translate, bool& left_out) {
     for (Panel& panel : panels)
-        if (has_two_in_one(panel)) show_in(panel, lines_of(panel, 0), lines_of(panel, 1), names, words, left_out);
-    join_pairs(panels, names, words, left_out);
+        if (has_two_in_one(panel)) show_in(panel, lines_of(panel, 0), lines_of(panel, 1), names, translate, left_out);
+    join_pairs(panels, names, translate, left_out);
 }
 
 /// Removes the names of the curves from the key unless a plot has several.
@@ -293,15 +293,15 @@ void leave_curves_out_of_key(Figure& figure) {
 bool has_curves_of_two(const Figure& figure) { return has_two(figure.main) || has_two(figure.companions); }
 
 void show_curve_differences(Figure& figure, std::span<const Variant> two, const Style& style) {
-    const Words words(style.language);
+    const Translator translate(style.language);
     const std::string &first = two[0].label, &second = two[1].label;
-    const DifferenceNames names{first, first.empty() ? words("Difference"_tr) : first + " − " + second};
+    const DifferenceNames names{first, first.empty() ? translate("Difference"_tr) : first + " − " + second};
     bool left_out = false;
-    show_in_panels(figure.main, names, words, left_out);
-    show_in_panels(figure.companions, names, words, left_out);
+    show_in_panels(figure.main, names, translate, left_out);
+    show_in_panels(figure.companions, names, translate, left_out);
     leave_curves_out_of_key(figure);
     if (left_out)
-        figure.warnings.push_back(words("Curves without a counterpart are left out of the difference."_tr));
+        figure.warnings.push_back(translate("Curves without a counterpart are left out of the difference."_tr));
 }
 
 }  // namespace poslab

@@ -65,12 +65,12 @@ template <class Function>
 }
 
 /// Returns the index of the value in `rising` nearest to `place`; empty for an empty list or NaN.
-[[nodiscard]] inline std::optional<std::size_t> nearest_index(const Column& rising, double place) {
-    if (rising->empty() || std::isnan(place)) return std::nullopt;
-    const auto above = std::lower_bound(rising->begin(), rising->end(), place);
+[[nodiscard]] inline std::optional<std::size_t> nearest_index(const Column& rising, double position) {
+    if (rising->empty() || std::isnan(position)) return std::nullopt;
+    const auto above = std::lower_bound(rising->begin(), rising->end(), position);
     if (above == rising->begin()) return 0;
     const auto at = static_cast<std::size_t>(above - rising->begin());
-    return at == rising->size() || place - (*rising)[at - 1] < (*rising)[at] - place ? at - 1 : at;
+    return at == rising->size() || position - (*rising)[at - 1] < (*rising)[at] - position ? at - 1 : at;
 }
 
 /// Returns row `n` of an array [rows, columns]; empty if there is none.

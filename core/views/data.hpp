@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/index_range.hpp"
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/params/value.hpp"
 
 #include <limits>
@@ -45,7 +45,7 @@ struct NamedValue {
 struct Data {
     std::vector<Array> arrays;
     std::vector<NamedValue> values;
-    std::vector<Sentence> warnings;
+    std::vector<Message> warnings;
     std::string engine;
     bool partial = false;  // a coarse result that will be replaced
     /// Ids of parameters that files override, with the values used instead of those requested.

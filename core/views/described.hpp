@@ -24,16 +24,16 @@ namespace poslab {
 ///                                                    data do not support those requested
 ///     static void begin(Asked&), end(Asked&);        optional: warnings, Data::detail, intermediate results
 template <class V>
-struct Described : V {
+struct ViewAdapter : V {
     using Params = typename V::Params;
-    using Asked = typename V::Asked;
+    using SampleContext = typename V::SampleContext;
     using Variants = std::span<const TypedVariant<Params>>;
 
     [[nodiscard]] static ViewInfo info() {
         ViewInfo info = V::about();
         for (const auto* row : V::arrays)
-            info.arrays.push_back({row->name, row->axes, row->unit, row->help, row->given == Given::when_named,
-                                   row->given == Given::conditional, row->reduction});
+            info.arrays.push_back({row->name, row->axes, row->unit, row->help, row->given == Availability::when_named,
+                                   row->given == Availability::conditional, row->reduction});
         for (const auto* row : V::values) info.values.push_back({row->name, row->help});
         for (const auto* figure : V::figures) {
             FigureInfo listed{figure->id,   figure->title, {}, figure->offered, {figure->idle.begin(), figure->idle.end()},
@@ -48,7 +48,7 @@ struct Described : V {
         return info;
     }
 
-    [[nodiscard]] static Data sample(const Params& params, const typename Asked::Prepared& prepared, const SampleRequest& request,
+    [[nodiscard]] static Data sample(const Params& params, const typename SampleContext::Prepared& prepared, const SampleRequest& request,
                                      const Engine& engine, const Job& job) {
         if constexpr (requires { V::fitted(params, prepared); })
             return sampled(V::fitted(params, prepared), prepared, request, engine, job);
@@ -60,10 +60,10 @@ struct Described : V {
         const auto& drawn = by_id(id);
         Figure figure;
         DrawingOf<Params> drawing{{variants, style, over(drawn, cursor), &drawn.draw}, figure};
-        figure.title = drawing.words(title());
+        figure.title = drawing.translate(title());
         figure.subtitle = drawn.subtitle != nullptr ? drawn.subtitle(drawing) : V::subtitle(drawing);
-        if (const std::string told = sentence_of(drawn, drawing); !told.empty())
-            figure.subtitle = figure.subtitle.empty() ? told : told + "  ·  " + figure.subtitle;
+        if (const std::string text = headline_of(drawn, drawing); !text.empty())
+            figure.subtitle = figure.subtitle.empty() ? text : text + "  ·  " + figure.subtitle;
         figure.formula = drawn.formula != nullptr ? drawn.formula(drawing) : V::formula(drawing);
         if (drawn.warned == Warned::everywhere || drawn.warned == Warned::in_figure) add_warnings(drawing, figure.warnings);
         if (drawn.one_each && !drawing.alone())
@@ -94,7 +94,7 @@ struct Described : V {
         ReadingOf<Params> reading{{variants, style, cursor, &read.draw}, readout};
         read.read.function(reading);
         if ((read.warned == Warned::everywhere || read.warned == Warned::in_readout) && variants.front().data != nullptr)
-            for (const Sentence& warning : variants.front().data->warnings) readout.warnings.push_back(reading.words(warning));
+            for (const Message& warning : variants.front().data->warnings) readout.warnings.push_back(reading.translate(warning));
         return readout;
     }
     /// Returns the readout of the variant under the pointer.
@@ -102,18 +102,18 @@ struct Described : V {
     [[nodiscard]] static Readout readout_of_each(const Read& read, Variants variants, const Style& style, const Cursor& cursor) {
         const PanelCounts counts = panels_of(read, {variants.first(1), style, Cursor{}, &read.draw});
         const std::size_t panels = cursor.companion ? counts.companions : counts.main;
-        const std::size_t place = cursor.active && panels > 0 ? std::min(cursor.panel / panels, variants.size() - 1) : 0;
-        Readout readout = readout_of(read, variants.subspan(place, 1), style, in_block(cursor, counts));
-        readout.rows.insert(readout.rows.begin(), ReadoutRow{variants[place].label, {}, {}, no_swatch});
+        const std::size_t index = cursor.active && panels > 0 ? std::min(cursor.panel / panels, variants.size() - 1) : 0;
+        Readout readout = readout_of(read, variants.subspan(index, 1), style, in_block(cursor, counts));
+        readout.rows.insert(readout.rows.begin(), ReadoutRow{variants[index].label, {}, {}, no_swatch});
         return readout;
     }
 
-    [[nodiscard]] static Data sampled(const Params& params, const typename Asked::Prepared& prepared, const SampleRequest& request,
+    [[nodiscard]] static Data sampled(const Params& params, const typename SampleContext::Prepared& prepared, const SampleRequest& request,
                                       const Engine& engine, const Job& job) {
         job.check();
         Data data;
         data.engine = engine.name();
-        Asked asked(params, prepared, request, engine, job, data);
+        SampleContext asked(params, prepared, request, engine, job, data);
         if constexpr (requires { V::begin(asked); }) V::begin(asked);
         add_arrays(asked, V::arrays);
         add_values(asked, V::values);
@@ -121,9 +121,9 @@ struct Described : V {
         return data;
     }
     /// The headline comes first: in a narrow figure the parameters are cut off.
-    [[nodiscard]] static std::string sentence_of(const auto& drawn, const ShowingOf<Params>& on) {
+    [[nodiscard]] static std::string headline_of(const auto& drawn, const ShowingOf<Params>& on) {
         const bool known = on.alone() && on.first().data != nullptr;
-        return drawn.tells != nullptr && known ? drawn.tells(on) : std::string();
+        return drawn.headline != nullptr && known ? drawn.headline(on) : std::string();
     }
     [[nodiscard]] static Text title() {
         static const Text title = V::about().title;
@@ -134,8 +134,8 @@ struct Described : V {
         const auto found = std::find_if(V::figures.begin(), V::figures.end(), [&](const auto* figure) { return figure->id == id; });
         return **(found == V::figures.end() ? V::figures.begin() : found);
     }
-    template <class Drawn>
-    [[nodiscard]] static Cursor over(const Drawn& drawn, Cursor cursor) {
+    template <class Repeat>
+    [[nodiscard]] static Cursor over(const Repeat& drawn, Cursor cursor) {
         cursor.active = cursor.active && (cursor.figure.empty() || &by_id(cursor.figure) == &drawn);
         return cursor;
     }
@@ -143,8 +143,8 @@ struct Described : V {
     struct PanelCounts {
         std::size_t main = 0, companions = 0;
     };
-    template <class Drawn>
-    [[nodiscard]] static PanelCounts panels_of(const Drawn& drawn, const ShowingOf<Params>& single) {
+    template <class Repeat>
+    [[nodiscard]] static PanelCounts panels_of(const Repeat& drawn, const ShowingOf<Params>& single) {
         Figure figure;
         DrawingOf<Params> drawing{single, figure};
         drawn.draw(drawing);
@@ -156,8 +156,8 @@ struct Described : V {
         if (panels > 0) cursor.panel %= panels;
         return cursor;
     }
-    template <class Drawn>
-    static void draw_each(const Drawn& drawn, const DrawingOf<Params>& all) {
+    template <class Repeat>
+    static void draw_each(const Repeat& drawn, const DrawingOf<Params>& all) {
         const PanelCounts counts = panels_of(drawn, {all.variants.first(1), all.style, Cursor{}, all.its});
         std::vector<Figure> singles(all.variants.size());
         FigureLimits limits;  // shared, so that equal colours and heights mean equal numbers
@@ -175,8 +175,8 @@ struct Described : V {
     static void add_warnings(const DrawingOf<Params>& drawing, std::vector<std::string>& warnings) {
         for (const TypedVariant<Params>& variant : drawing.variants) {
             if (variant.data == nullptr) continue;
-            for (const Sentence& warning : variant.data->warnings)
-                if (std::string text = drawing.words(warning); std::find(warnings.begin(), warnings.end(), text) == warnings.end())
+            for (const Message& warning : variant.data->warnings)
+                if (std::string text = drawing.translate(warning); std::find(warnings.begin(), warnings.end(), text) == warnings.end())
                     warnings.push_back(std::move(text));
         }
     }

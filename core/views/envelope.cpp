@@ -24,10 +24,10 @@ class StepIntegral {
 
     [[nodiscard]] double low() const { return begin_.front(); }
     [[nodiscard]] double high() const { return begin_.back(); }
-    [[nodiscard]] double up_to(double place) const {
-        const auto after = std::upper_bound(begin_.begin() + 1, begin_.end() - 1, place);
+    [[nodiscard]] double up_to(double position) const {
+        const auto after = std::upper_bound(begin_.begin() + 1, begin_.end() - 1, position);
         const auto n = static_cast<std::size_t>(after - begin_.begin()) - 1;
-        return sums_[n] + means_[n] * (place - begin_[n]);
+        return sums_[n] + means_[n] * (position - begin_[n]);
     }
 
   private:
@@ -41,15 +41,15 @@ std::vector<double> averaged(std::span<const double> x, std::span<const double> 
     std::vector<double> result(means.begin(), means.end());
     if (x.size() != means.size() || x.size() < 3 || !(x.front() > 0) || std::log(x.back() / x.front()) < 2 * spacing) return result;
     const StepIntegral integral(x, means);
-    const auto mean_round = [&](double place, double half) {
-        return (integral.up_to(place + half) - integral.up_to(place - half)) / (2 * half);
+    const auto mean_round = [&](double position, double half) {
+        return (integral.up_to(position + half) - integral.up_to(position - half)) / (2 * half);
     };
     const double last = integral.high() - spacing / 2;  // beyond it the line continues with the same slope
     const double slope = (mean_round(last, spacing / 2) - mean_round(last - spacing / 2, spacing / 2)) / (spacing / 2);
     for (std::size_t n = 1; n < x.size(); ++n) {
-        const double place = std::log(x[n]), half = std::min(spacing / 2, place - integral.low());
+        const double position = std::log(x[n]), half = std::min(spacing / 2, position - integral.low());
         if (half < std::log(x[n] / x[n - 1])) continue;  // a single step: nothing to average
-        result[n] = place <= last ? mean_round(place, half) : mean_round(last, spacing / 2) + slope * (place - last);
+        result[n] = position <= last ? mean_round(position, half) : mean_round(last, spacing / 2) + slope * (position - last);
     }
     return result;
 }

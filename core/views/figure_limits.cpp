@@ -68,8 +68,8 @@ FigureLimits limits_of(const Figure& figure) {
         add_axis(place.own_y ? plot : -plot, true, panel, limits);
     }
     if (figure.beside) add_axis(0, true, *figure.beside, limits);
-    each_scale(figure, [&](std::string place, const ColorScale& scale) {
-        ScaleLimits one{std::move(place), scale};
+    each_scale(figure, [&](std::string location, const ColorScale& scale) {
+        ScaleLimits one{std::move(location), scale};
         const auto same = [&](const ScaleLimits& other) { return other.same_scale(one); };
         const auto known = std::find_if(limits.scales.begin(), limits.scales.end(), same);
         if (known == limits.scales.end())
@@ -115,8 +115,8 @@ AxisSettings held_axes(const FigureLimits& figure, const FigureLimits& all, Axis
 }
 
 void hold_colors(Figure& figure, const FigureLimits& all) {
-    each_scale(figure, [&](std::string place, ColorScale& scale) {
-        const ScaleLimits one{std::move(place), scale};
+    each_scale(figure, [&](std::string location, ColorScale& scale) {
+        const ScaleLimits one{std::move(location), scale};
         for (const ScaleLimits& whole : all.scales)
             if (whole.same_scale(one)) scale = held(scale, whole.scale);
     });

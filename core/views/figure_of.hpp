@@ -32,15 +32,15 @@ class IdList {
 };
 
 /// A figure: its name, the arrays that it needs, how it is drawn and what is read from it.
-template <class Params, class Asked>
+template <class Params, class SampleContext>
 struct FigureOf {
-    using Words = std::string(const ShowingOf<Params>&);
+    using Translator = std::string(const ShowingOf<Params>&);
 
     std::string_view id;
     Text title;
-    RowList<ArrayOf<Asked>> arrays;
+    RowList<ArrayOf<SampleContext>> arrays;
     DrawOf<Params> draw;
-    Needed<void(ReadingOf<Params>&)> read;
+    NonNull<void(ReadingOf<Params>&)> read;
     /// True if it shows one set of parameters: compared variants then each have their own panels, one after
     /// the other.
     bool one_each = false;
@@ -48,9 +48,9 @@ struct FigureOf {
     IdList idle{};              // parameters without effect on it
     bool fixed = false;         // no parameter has an effect
     // headline for a single set of parameters: one sentence with these numbers; empty if not yet known
-    Words* tells = nullptr;
-    Words* subtitle = nullptr;  // null: the view's
-    Words* formula = nullptr;   // null: the view's
+    Translator* headline = nullptr;
+    Translator* subtitle = nullptr;  // null: the view's
+    Translator* formula = nullptr;   // null: the view's
     Warned warned = Warned::everywhere;
 
     /// Returns a figure of one panel only, for a column of a paper; the window does not offer it. `finish`
@@ -62,7 +62,7 @@ struct FigureOf {
         one.title = part.title;
         one.draw = DrawOf<Params>(finish, part);
         one.offered = false;
-        one.tells = nullptr;
+        one.headline = nullptr;
         return one;
     }
 };

@@ -15,7 +15,7 @@ template <class Params>
 void add_trained_rule(const ShowingOf<Params>& on, const TypedVariant<Params>& variant, Panel& panel) {
     const auto trained = static_cast<double>(train_length_of(variant));
     if (!(trained < panel.x.high)) return;
-    const std::string label = fmt::format("{} {}", on.words("trained"_tr), format_number(trained, 0));
+    const std::string label = fmt::format("{} {}", on.translate("trained"_tr), format_number(trained, 0));
     panel.marks.emplace_back(RuleMark{trained, on.guide_label(label, &train_length_of<Params>), false});
 }
 

@@ -41,13 +41,13 @@ struct Curve : LineMark {
         return *this;
     }
     /// Sets the name of its numbers, which is not drawn.
-    Curve& told_as(std::string its_name) {
+    Curve& data_name(std::string its_name) {
         name = std::move(its_name);
         return *this;
     }
     /// Draws the label next to the curve, close to that x.
     Curve& along(double near = std::numeric_limits<double>::quiet_NaN()) {
-        label_place = LabelPlace::along;
+        label_place = LabelAnchor::along;
         label_near = near;
         return *this;
     }

@@ -71,9 +71,9 @@ Axis token_axis(std::string title, const IndexRange& shown, std::int64_t length)
     return axis;
 }
 
-std::optional<Overview> overview_of(HeatMapMark map, const WindowGroup& window, std::int64_t length, const Words& words) {
+std::optional<Overview> overview_of(HeatMapMark map, const WindowGroup& window, std::int64_t length, const Translator& translate) {
     if (shows_whole(window, length)) return std::nullopt;
-    return Overview{.title = words("Overview"_tr),
+    return Overview{.title = translate("Overview"_tr),
                     .values = std::move(map.values),
                     .height = map.height,
                     .width = map.width,
@@ -89,27 +89,27 @@ std::string window_words(const WindowGroup& window, std::int64_t length, Languag
     const std::string size = format_integer(length);
     if (shows_whole(window, length)) return fmt::format("{} × {}", size, size);
     const std::string rows = range_words(visible_rows(window, length)), columns = range_words(visible_columns(window, length));
-    return Words(language)("rows {} and columns {} of {} × {}", rows, columns, size, size);
+    return Translator(language)("rows {} and columns {} of {} × {}", rows, columns, size, size);
 }
 
 std::string pool_words(Pool pool, double cells, Language language) {
-    const Words words(language);
+    const Translator translate(language);
     const std::string count = cells < 1e7 ? format_number(cells, cells < 100 ? 1 : 0) : format_count(cells);
     switch (pool) {
         case Pool::max:
-            return words("each pixel the maximum of {} cells", count);
+            return translate("each pixel the maximum of {} cells", count);
         case Pool::sample:
-            return words("each pixel one of {} cells", count);
+            return translate("each pixel one of {} cells", count);
         case Pool::mean:
             break;
     }
-    return words("each pixel the mean of {} cells", count);
+    return translate("each pixel the mean of {} cells", count);
 }
 
-std::string pooled_words(const IndexRange& rows, const IndexRange& columns, std::size_t cells, Pool pool, const Words& words) {
+std::string pooled_words(const IndexRange& rows, const IndexRange& columns, std::size_t cells, Pool pool, const Translator& translate) {
     const double of_matrix = static_cast<double>(rows.size()) * static_cast<double>(columns.size());
     const double each = of_matrix / static_cast<double>(cells);
-    return each > 1.5 ? words(", "_tr) + pool_words(pool, each, words.language()) : std::string();
+    return each > 1.5 ? translate(", "_tr) + pool_words(pool, each, translate.language()) : std::string();
 }
 
 }  // namespace poslab

@@ -32,7 +32,7 @@ void fit_window(WindowGroup& window, std::int64_t length);
 /// Returns an overview of the whole matrix, drawn by `map`, that marks the visible part; empty if everything
 /// is visible.
 [[nodiscard]] std::optional<Overview> overview_of(HeatMapMark map, const WindowGroup& window, std::int64_t length,
-                                                  const Words& words);
+                                                  const Translator& translate);
 
 /// "rows 0–99 and columns 0–99 of 4096 × 4096", or only the size if everything is visible.
 [[nodiscard]] std::string window_words(const WindowGroup& window, std::int64_t length, Language language);
@@ -40,6 +40,6 @@ void fit_window(WindowGroup& window, std::int64_t length);
 [[nodiscard]] std::string pool_words(Pool pool, double cells, Language language);
 /// The same for a map of `cells` cells, after a comma; empty if each cell is about one cell of the matrix.
 [[nodiscard]] std::string pooled_words(const IndexRange& rows, const IndexRange& columns, std::size_t cells, Pool pool,
-                                       const Words& words);
+                                       const Translator& translate);
 
 }  // namespace poslab

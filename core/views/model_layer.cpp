@@ -89,13 +89,13 @@ void check_layer(const DecoderShape& shape, std::int64_t layer) {
 }  // namespace
 
 std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, std::int64_t length, std::int64_t layer,
-                                              const Engine& engine, const Job& job, const std::shared_ptr<const ModelLayer>& kept) {
+                                              const Engine& engine, const Job& job, const std::shared_ptr<const ModelLayer>& retained) {
     const bool same_text =
-        kept != nullptr && kept->read->source == source && kept->read->length == length && kept->read->files == files_of(source);
-    const bool same_numbers = same_text && kept->engine == engine.name();
-    if (same_numbers && kept->layer == layer) return kept;
+        retained != nullptr && retained->read->source == source && retained->read->length == length && retained->read->files == files_of(source);
+    const bool same_numbers = same_text && retained->engine == engine.name();
+    if (same_numbers && retained->layer == layer) return retained;
     auto made = std::make_shared<ModelLayer>();
-    made->read = same_text ? kept->read : read_by_model(source, length, job);
+    made->read = same_text ? retained->read : read_by_model(source, length, job);
     made->engine = engine.name();
     made->layer = layer;
     made->warnings = made->read->warnings;
@@ -105,7 +105,7 @@ std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, 
     check_room(shape, made->tokens());
     const DecoderScheme own = own_scheme(shape, made->tokens());
     DecoderPass pass(decoder, made->read->tokens, std::span(&own, 1), engine, job);
-    if (same_numbers && kept->layer < layer) pass.go_on_from(kept->layer, kept->hidden);
+    if (same_numbers && retained->layer < layer) pass.go_on_from(retained->layer, retained->hidden);
     pass.run(layer);
     const std::span<const float> hidden = pass.hidden(0);
     made->hidden.assign(hidden.begin(), hidden.end());
@@ -121,8 +121,8 @@ std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, 
     return made;
 }
 
-std::string model_name(const DecoderSourceGroup& source, const Words& words) {
-    if (const BuiltInModel* built_in = source.built_in_model()) return words(built_in->label);
+std::string model_name(const DecoderSourceGroup& source, const Translator& translate) {
+    if (const BuiltInModel* built_in = source.built_in_model()) return translate(built_in->label);
     return std::filesystem::path(training_folder(model_folder(source.model.path))).filename().string();
 }
 

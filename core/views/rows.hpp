@@ -19,24 +19,24 @@ namespace poslab {
 
 /// A mandatory function: an object with such a member does not compile without it. Accepts any stateless
 /// function object, or by<…>.
-template <class Result, class Asked>
+template <class Result, class SampleContext>
 class Rule {
   public:
     template <class Function>
     requires std::is_empty_v<Function>
-    constexpr Rule(Function /*unused*/) : call_([](Asked& asked) -> Result { return Result(Function{}(asked)); }) {}
-    [[nodiscard]] Result operator()(Asked& asked) const { return call_(asked); }
+    constexpr Rule(Function /*unused*/) : call_([](SampleContext& context) -> Result { return Result(Function{}(context)); }) {}
+    [[nodiscard]] Result operator()(SampleContext& context) const { return call_(context); }
 
   private:
-    Result (*call_)(Asked&);
+    Result (*call_)(SampleContext&);
 };
 
-/// Calls a function or reads a member of `Asked`: by<&Asked::ratios>.
+/// Calls a function or reads a member of `SampleContext`: by<&Asked::ratios>.
 template <auto Function>
 struct By {
-    template <class Asked>
-    decltype(auto) operator()(Asked& asked) const {
-        return std::invoke(Function, asked);
+    template <class SampleContext>
+    decltype(auto) operator()(SampleContext& context) const {
+        return std::invoke(Function, context);
     }
 };
 template <auto Function>
@@ -64,22 +64,22 @@ template <class Integer>
     return {integers.begin(), integers.end()};
 }
 
-enum class Given {
+enum class Availability {
     always,
     when_named,   // computed only if requested by name, or by a figure that draws it
     conditional,  // exists only with certain parameters, which `help` names
 };
 
-/// An array: its name and the rule that computes it. `Asked` is the view's own type with the request and
+/// An array: its name and the rule that computes it. `SampleContext` is the view's own type with the request and
 /// intermediate results that several arrays share.
-template <class Asked>
+template <class SampleContext>
 struct ArrayOf {
     std::string_view name;
     std::string_view axes;  // "rows, cols"
     std::string_view unit;
     Text help;
-    Rule<Numbers, Asked> compute;
-    Given given = Given::always;
+    Rule<Numbers, SampleContext> compute;
+    Availability given = Availability::always;
     Reduction reduction = Reduction::points;
 };
 
@@ -91,14 +91,14 @@ template <class Row>
 }
 
 /// The value that a row computes, or none.
-struct Worth {
-    Worth(double number) : scalar(number) {}
-    Worth(bool truth) : scalar(truth) {}
-    Worth(std::int64_t number) : scalar(static_cast<double>(number)) {}
-    Worth(std::string text) : scalar(std::move(text)) {}
-    Worth(Scalar any) : scalar(std::move(any)) {}
+struct ScalarValue {
+    ScalarValue(double number) : scalar(number) {}
+    ScalarValue(bool truth) : scalar(truth) {}
+    ScalarValue(std::int64_t number) : scalar(static_cast<double>(number)) {}
+    ScalarValue(std::string text) : scalar(std::move(text)) {}
+    ScalarValue(Scalar any) : scalar(std::move(any)) {}
     template <class Number>
-    Worth(const std::optional<Number>& number) {
+    ScalarValue(const std::optional<Number>& number) {
         if (number) scalar = static_cast<double>(*number);
     }
 
@@ -106,12 +106,12 @@ struct Worth {
 };
 
 /// A value: its name and the rule that computes it.
-template <class Asked>
+template <class SampleContext>
 struct ValueOf {
     std::string_view name;
     Text help;
-    Rule<Worth, Asked> compute;
-    bool (*there)(const Asked&) = nullptr;  // true if the value exists; null: always
+    Rule<ScalarValue, SampleContext> compute;
+    bool (*is_available)(const SampleContext&) = nullptr;  // true if the value exists; null: always
 };
 
 /// An ordered list of pointers to objects with static lifetime.

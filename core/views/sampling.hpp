@@ -32,7 +32,7 @@ struct SamplingOf {
     }
     template <class Row>
     [[nodiscard]] bool wants(const Row& row) const {
-        return row.given == Given::when_named ? named(row) : request.wants(row.name);
+        return row.given == Availability::when_named ? named(row) : request.wants(row.name);
     }
     template <class... Rows>
     [[nodiscard]] bool wants_any(const Rows&... rows) const {
@@ -48,7 +48,7 @@ struct SamplingOf {
 
 /// A value shared by several arrays, computed on first use.
 template <class T>
-class Shared {
+class Memo {
   public:
     template <class Make>
     const T& get(const Make& make) {
@@ -62,20 +62,20 @@ class Shared {
 };
 
 /// Computes the requested rows.
-template <class Asked, class Rows>
-void add_arrays(Asked& asked, const Rows& rows) {
+template <class SampleContext, class Rows>
+void add_arrays(SampleContext& context, const Rows& rows) {
     for (const auto* row : rows) {
-        if (!asked.wants(*row)) continue;
-        asked.job.check();
-        add_array(row->name, row->axes, row->unit, row->compute(asked), asked.data);
+        if (!context.wants(*row)) continue;
+        context.job.check();
+        add_array(row->name, row->axes, row->unit, row->compute(context), context.data);
     }
 }
 
-template <class Asked, class Rows>
-void add_values(Asked& asked, const Rows& rows) {
+template <class SampleContext, class Rows>
+void add_values(SampleContext& context, const Rows& rows) {
     for (const auto* row : rows)
-        if (row->there == nullptr || row->there(asked))
-            asked.data.values.push_back({std::string(row->name), row->compute(asked).scalar});
+        if (row->is_available == nullptr || row->is_available(context))
+            context.data.values.push_back({std::string(row->name), row->compute(context).scalar});
 }
 
 }  // namespace poslab

@@ -19,8 +19,8 @@ class DrawOf;
 
 /// A mandatory function: aggregates with such a member do not compile without it.
 template <class Function>
-struct Needed {
-    constexpr Needed(Function* its) : function(its) {}
+struct NonNull {
+    constexpr NonNull(Function* its) : function(its) {}
     Function* function;
 };
 
@@ -33,7 +33,7 @@ struct ShowingOf {
     Style style;
     Cursor cursor;              // inactive if the pointer is over another figure
     const DrawOf<Params>* its;  // the parts of the figure
-    Words words{style.language};
+    Translator translate{style.language};
     const Palette& colors = palette(style.theme);
     bool names_variant = false;  // the panel being drawn has the name of its only variant
 
@@ -45,7 +45,7 @@ struct ShowingOf {
     [[nodiscard]] std::string label(std::size_t n, std::string single = {}) const {
         return alone() ? std::move(single) : variants[n].label;
     }
-    [[nodiscard]] std::string label(std::size_t n, Text single) const { return label(n, words(single)); }
+    [[nodiscard]] std::string label(std::size_t n, Text single) const { return label(n, translate(single)); }
     /// True if `of(variant)` is the same for all.
     template <class Of>
     [[nodiscard]] bool common(const Of& of) const {
@@ -100,7 +100,7 @@ struct DrawingOf : ShowingOf<Params> {
         return single;
     }
     void key(Swatch swatch, Color color, std::string label) const { figure.key.push_back({swatch, color, std::move(label), ""}); }
-    void key(Swatch swatch, Color color, Text label) const { key(swatch, color, this->words(label)); }
+    void key(Swatch swatch, Color color, Text label) const { key(swatch, color, this->translate(label)); }
 };
 
 /// A readout being written.
@@ -108,16 +108,16 @@ template <class Params>
 struct ReadingOf : ShowingOf<Params> {
     Readout& readout;
 
-    void where(bool pointed, Text otherwise) const { readout.where = this->words(pointed ? "pointer"_tr : otherwise); }
+    void where(bool pointed, Text otherwise) const { readout.where = this->translate(pointed ? "pointer"_tr : otherwise); }
     void head(std::string label, ReadoutValue value, std::string unit = {}) const {
         readout.heads.push_back({std::move(label), std::move(value.text), std::move(unit), no_swatch, false, value.number});
     }
-    void head(Text label, ReadoutValue value) const { head(this->words(label), std::move(value)); }
+    void head(Text label, ReadoutValue value) const { head(this->translate(label), std::move(value)); }
     void row(std::string label, ReadoutValue value, std::string unit = {}, Color swatch = no_swatch) const {
         readout.rows.push_back({std::move(label), std::move(value.text), std::move(unit), swatch, false, value.number});
     }
     void row(Text label, ReadoutValue value, std::string unit = {}, Color swatch = no_swatch) const {
-        row(this->words(label), std::move(value), std::move(unit), swatch);
+        row(this->translate(label), std::move(value), std::move(unit), swatch);
     }
     void row(std::string label, ReadoutValue value, Color swatch) const { row(std::move(label), std::move(value), {}, swatch); }
     void row(Text label, ReadoutValue value, Color swatch) const { row(label, std::move(value), {}, swatch); }
@@ -135,32 +135,32 @@ struct ReadingOf : ShowingOf<Params> {
 };
 
 /// How often a part is drawn.
-enum class Drawn {
+enum class Repeat {
     once,         // for all variants together, or for the first
     each,         // for each variant, titled with its name if there are several
     where_alone,  // once, and only if there is a single variant
 };
-enum class Place { main, companion, beside };
+enum class PanelRole { main, companion, beside };
 
 /// A panel of a figure.
 template <class Params>
 struct PartOf {
     Text title;
-    Needed<void(DrawingOf<Params>&, Panel&)> draw;
-    Drawn drawn = Drawn::once;
-    Place place = Place::main;
+    NonNull<void(DrawingOf<Params>&, Panel&)> draw;
+    Repeat drawn = Repeat::once;
+    PanelRole place = PanelRole::main;
     bool shares_x_below = false;  // has the x axis of the panel below it, if any
     double weight = 1;
     // shows the first variant only: its quantity ends with that variant's name if there are several
     bool of_first = false;
-    bool (*there)(const ShowingOf<Params>&) = nullptr;            // true if the panel exists; null: always
+    bool (*visible_if)(const ShowingOf<Params>&) = nullptr;            // true if the panel exists; null: always
     // number of panels; null: follows from `drawn`
     std::size_t (*how_many)(const ShowingOf<Params>&) = nullptr;
 
     [[nodiscard]] std::size_t count(const ShowingOf<Params>& on) const {
-        if (there != nullptr && !there(on)) return 0;
+        if (visible_if != nullptr && !visible_if(on)) return 0;
         if (how_many != nullptr) return how_many(on);
-        return drawn == Drawn::each ? on.variants.size() : drawn == Drawn::once || on.alone() ? 1 : 0;
+        return drawn == Repeat::each ? on.variants.size() : drawn == Repeat::once || on.alone() ? 1 : 0;
     }
 };
 
@@ -189,11 +189,11 @@ class DrawOf {
     }
     /// Returns the index of the part's first panel among those with the same location; empty if it is not
     /// drawn.
-    [[nodiscard]] std::optional<std::size_t> first_panel(const Part& wanted, const ShowingOf<Params>& on) const {
+    [[nodiscard]] std::optional<std::size_t> first_panel(const Part& requested, const ShowingOf<Params>& on) const {
         std::size_t panel = 0;
         for (const Part* part : parts_) {
-            if (part == &wanted) return panel;
-            if (part->place == wanted.place) panel += part->count(on);
+            if (part == &requested) return panel;
+            if (part->place == requested.place) panel += part->count(on);
         }
         return std::nullopt;
     }
@@ -201,28 +201,28 @@ class DrawOf {
   private:
     static void add(const Part& part, std::size_t n, Drawing& drawing) {
         drawing.number = n;
-        drawing.drawn = &drawing.variants[part.drawn == Drawn::each ? n : 0];
-        drawing.names_variant = part.drawn == Drawn::each;
+        drawing.drawn = &drawing.variants[part.drawn == Repeat::each ? n : 0];
+        drawing.names_variant = part.drawn == Repeat::each;
         Panel panel;
-        if (part.drawn == Drawn::each && !drawing.alone())
+        if (part.drawn == Repeat::each && !drawing.alone())
             panel.title = drawing.variant().label;
         else if (!part.title.empty())
-            panel.title = drawing.words(part.title);
+            panel.title = drawing.translate(part.title);
         panel.weight = part.weight;
-        if (part.drawn == Drawn::each) panel.of_variant = n;
+        if (part.drawn == Repeat::each) panel.of_variant = n;
         part.draw.function(drawing, panel);
         if (part.of_first && !drawing.alone()) panel.quantity += (panel.quantity.empty() ? "" : " · ") + drawing.first().label;
         drawing.drawn = &drawing.first();
         drawing.names_variant = false;
-        if (part.place == Place::beside)
+        if (part.place == PanelRole::beside)
             drawing.figure.beside = std::move(panel);
         else
-            (part.place == Place::main ? drawing.figure.main : drawing.figure.companions).push_back(std::move(panel));
+            (part.place == PanelRole::main ? drawing.figure.main : drawing.figure.companions).push_back(std::move(panel));
     }
     [[nodiscard]] bool joined(std::size_t panel, const ShowingOf<Params>& on) const {
         std::size_t end = 0;
         for (const Part* part : parts_) {
-            if (part->place != Place::main) continue;
+            if (part->place != PanelRole::main) continue;
             end += part->count(on);
             if (panel < end) return part->shares_x_below;
         }
@@ -236,7 +236,7 @@ class DrawOf {
 template <class Params>
 std::optional<std::size_t> ShowingOf<Params>::which(const PartOf<Params>& part) const {
     const auto begin = its == nullptr ? std::nullopt : its->first_panel(part, *this);
-    const Place place = cursor.beside ? Place::beside : cursor.companion ? Place::companion : Place::main;
+    const PanelRole place = cursor.beside ? PanelRole::beside : cursor.companion ? PanelRole::companion : PanelRole::main;
     if (!cursor.active || !begin || place != part.place) return std::nullopt;
     if (cursor.panel < *begin || cursor.panel >= *begin + part.count(*this)) return std::nullopt;
     return cursor.panel - *begin;

@@ -16,28 +16,28 @@ struct TypedVariant {
     std::string label;
 
     /// Returns an array; null if not computed.
-    template <class Asked>
-    [[nodiscard]] const Array* find(const ArrayOf<Asked>& row) const {
+    template <class SampleContext>
+    [[nodiscard]] const Array* find(const ArrayOf<SampleContext>& row) const {
         return data == nullptr ? nullptr : data->find(row.name);
     }
     /// Returns the array's values; empty (never null) if not computed.
-    template <class Asked>
-    [[nodiscard]] Column operator[](const ArrayOf<Asked>& row) const {
+    template <class SampleContext>
+    [[nodiscard]] Column operator[](const ArrayOf<SampleContext>& row) const {
         return column_in(data, row.name);
     }
     /// Returns the n-th value of an array; NaN if there is none.
-    template <class Asked>
-    [[nodiscard]] double at(const ArrayOf<Asked>& row, std::size_t n) const {
+    template <class SampleContext>
+    [[nodiscard]] double at(const ArrayOf<SampleContext>& row, std::size_t n) const {
         return number_at((*this)[row], n);
     }
     /// Returns the n-th row of a two-dimensional array.
-    template <class Asked>
-    [[nodiscard]] Column row_of(const ArrayOf<Asked>& row, std::size_t n) const {
+    template <class SampleContext>
+    [[nodiscard]] Column row_of(const ArrayOf<SampleContext>& row, std::size_t n) const {
         return row_in(data, row.name, static_cast<std::int64_t>(n));
     }
     /// Returns a value; NaN if it is not a number or was not computed.
-    template <class Asked>
-    [[nodiscard]] double operator[](const ValueOf<Asked>& row) const {
+    template <class SampleContext>
+    [[nodiscard]] double operator[](const ValueOf<SampleContext>& row) const {
         return data == nullptr ? std::numeric_limits<double>::quiet_NaN() : data->number(row.name);
     }
 };

@@ -36,7 +36,7 @@ std::optional<double> end_of_track(const View& view, const Values& values, const
 Descriptor on_track(const View& view, const Values& values, std::size_t index) {
     Descriptor descriptor = view.parameters()[index];
     if (descriptor.kind == Kind::optional_real)
-        descriptor.control.unset_at = view.stands_for(values, descriptor.id).value_or(std::numeric_limits<double>::quiet_NaN());
+        descriptor.control.unset_at = view.resolved_auto_value(values, descriptor.id).value_or(std::numeric_limits<double>::quiet_NaN());
     const auto end = end_of_track(view, values, descriptor);
     Domain& track = descriptor.domain;
     if (const Control& control = descriptor.control; control.track_from < control.track_to) {

@@ -188,7 +188,7 @@ class View {
 
     /// Returns the number that an optional parameter left to the program takes with these values; empty if
     /// that is the end of its track.
-    [[nodiscard]] virtual std::optional<double> stands_for(const Values& /*values*/, std::string_view /*parameter*/) const {
+    [[nodiscard]] virtual std::optional<double> resolved_auto_value(const Values& /*values*/, std::string_view /*parameter*/) const {
         return std::nullopt;
     }
 

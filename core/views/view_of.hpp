@@ -17,8 +17,8 @@ namespace poslab {
 ///     static void adjust(Params&);
 ///     static void draw(Params&, std::string_view parameter, std::span<const Point> stroke)
 ///                                                   optional: View::drawn
-///     static std::optional<double> stands_for(const Params&, std::string_view parameter)
-///                                                   optional: View::stands_for
+///     static std::optional<double> resolved_auto_value(const Params&, std::string_view parameter)
+///                                                   optional: View::resolved_auto_value
 ///     static Prepared prepare(const Params&, const Engine&, const Job&);   any type
 ///     struct Reusable;
 ///     static std::shared_ptr<const Reusable> reusable(const Prepared&);
@@ -37,7 +37,7 @@ class ViewOf final : public View {
     [[nodiscard]] Values defaults() const override { return values_of(Params{}); }
     [[nodiscard]] Values opening() const override {
         if constexpr (requires { V::opening(); })
-            return with_what_they_stand_for(descriptors_, defaults(), values_of(V::opening()));
+            return with_resolved_auto_values(descriptors_, defaults(), values_of(V::opening()));
         else
             return defaults();
     }
@@ -65,9 +65,9 @@ class ViewOf final : public View {
         if constexpr (requires { V::draw(params, parameter, stroke); }) V::draw(params, parameter, stroke);
         return values_of(params);
     }
-    [[nodiscard]] std::optional<double> stands_for(const Values& values, std::string_view parameter) const override {
-        if constexpr (requires { V::stands_for(params_from<Params>(values), parameter); })
-            return V::stands_for(params_from<Params>(values), parameter);
+    [[nodiscard]] std::optional<double> resolved_auto_value(const Values& values, std::string_view parameter) const override {
+        if constexpr (requires { V::resolved_auto_value(params_from<Params>(values), parameter); })
+            return V::resolved_auto_value(params_from<Params>(values), parameter);
         else
             return std::nullopt;
     }

@@ -9,7 +9,7 @@ namespace poslab::gpu {
 namespace {
 
 // 8.0: asynchronous copies to shared memory, matrix products of 16 x 8 x 16
-constexpr int least_capability = 80;
+constexpr int min_capability = 80;
 
 struct Capability {
     int major = 0, minor = 0;
@@ -75,7 +75,7 @@ CUdevice CudaContext::usable_device() const {
         CUdevice device = 0;
         if (driver_.device(&device, n) != CUDA_SUCCESS) continue;
         const Capability of = capability_of(driver_, device);
-        if (of.number() >= least_capability) return device;
+        if (of.number() >= min_capability) return device;
         found += fmt::format("{}{} has {}.{}", found.empty() ? "" : ", ", name_of(driver_, device), of.major, of.minor);
     }
     throw DeviceFailure(fmt::format("compute capability 8.0 is needed: {}", found));
@@ -110,10 +110,10 @@ std::size_t CudaContext::free_memory() const {
 
 void CudaContext::check(CUresult error, std::string_view call, std::string_view what) {
     if (error == CUDA_SUCCESS) return;
-    const std::string sentence = fmt::format("{} for {}: {}", call, what, driver_.text(error));
+    const std::string message = fmt::format("{} for {}: {}", call, what, driver_.text(error));
     if (!lost_.empty()) throw DeviceFailure(fmt::format("the device was lost at {}", lost_));
-    if (!is_fatal(error)) throw DeviceFailure("" + sentence);
-    lost_ = sentence;
+    if (!is_fatal(error)) throw DeviceFailure("" + message);
+    lost_ = message;
     throw DeviceFailure(fmt::format("the device was lost at {}", lost_));
 }
 

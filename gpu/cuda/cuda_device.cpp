@@ -32,7 +32,7 @@ int attention_chunk(int shared_bytes) {
     for (; chunk > 16; chunk /= 2) {
         AttentionTask task{};
         task.chunk = chunk;
-        if (kernel_shape(Kernel::attention_strips).shared_bytes(std::as_bytes(std::span(&task, 1))) <=
+        if (kernel_shape(Kernel::flash_attention).shared_bytes(std::as_bytes(std::span(&task, 1))) <=
             static_cast<std::size_t>(shared_bytes))
             break;
     }
@@ -48,7 +48,7 @@ class CudaDevice final : public Device {
         info_.driver = context_.driver_text();
         info_.memory = static_cast<double>(context_.free_memory());
         info_.multiprocessors = context_.attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) *
-                                kernel_shape(Kernel::attention_strips).groups_per_multiprocessor;
+                                kernel_shape(Kernel::flash_attention).groups_per_multiprocessor;
         info_.largest_buffer = context_.total_memory();
         info_.strip_rows = cuda_strip_rows;
         info_.split_keys = true;
@@ -92,12 +92,12 @@ class CudaDevice final : public Device {
 
     void start_clock() override {
         parts_->clock.start();
-        (void)parts_->memory.pool().most_in_use();
+        (void)parts_->memory.pool().max_in_use();
     }
     [[nodiscard]] DeviceTimes stop_clock() override {
         finish();
         DeviceTimes times = parts_->clock.stop();
-        times.most_memory = static_cast<std::int64_t>(parts_->memory.pool().most_in_use());
+        times.max_memory = static_cast<std::int64_t>(parts_->memory.pool().max_in_use());
         return times;
     }
 

@@ -59,25 +59,25 @@ Driver functions_of(void* library) {
     return driver;
 }
 
-constexpr int least_version = 12000;  // see kernel_images.hpp
+constexpr int min_version = 12000;  // see kernel_images.hpp
 
 void check_version(const Driver& driver) {
     int version = 0;
     (void)driver.version(&version);
-    if (version >= least_version) return;
+    if (version >= min_version) return;
     throw DeviceFailure(fmt::format("the NVIDIA driver supports CUDA {}; this program needs CUDA {} or later",
-                                    cuda_version_text(version), cuda_version_text(least_version)));
+                                    cuda_version_text(version), cuda_version_text(min_version)));
 }
 
 }  // namespace
 
 std::string Driver::text(CUresult error) const {
     const char* name = nullptr;
-    const char* sentence = nullptr;
+    const char* message = nullptr;
     (void)error_name(error, &name);
-    (void)error_text(error, &sentence);
-    if (name == nullptr || sentence == nullptr) return fmt::format("error {}", static_cast<int>(error));
-    return fmt::format("{} ({})", name, sentence);
+    (void)error_text(error, &message);
+    if (name == nullptr || message == nullptr) return fmt::format("error {}", static_cast<int>(error));
+    return fmt::format("{} ({})", name, message);
 }
 
 Driver load_cuda_driver() {

@@ -61,24 +61,24 @@ std::size_t Staging::place_of(std::size_t bytes) {
         while (!slices_.empty() && slices_.front().begin >= next_) forget_oldest();
         next_ = 0;
     }
-    const std::size_t place = next_, end = place + bytes;
-    while (!slices_.empty() && slices_.front().begin < end && slices_.front().end > place) forget_oldest();
+    const std::size_t index = next_, end = index + bytes;
+    while (!slices_.empty() && slices_.front().begin < end && slices_.front().end > index) forget_oldest();
     next_ = std::min((end + alignment - 1) / alignment * alignment, ring_bytes);
-    return place;
+    return index;
 }
 
 void Staging::upload(CUdeviceptr to, std::span<const std::byte> bytes) {
     const Driver& driver = context_.driver();
     for (std::size_t first = 0; first < bytes.size(); first += part_bytes) {
         const std::size_t count = std::min(part_bytes, bytes.size() - first);
-        const std::size_t place = place_of(count);
-        std::memcpy(ring_ + place, bytes.data() + first, count);
+        const std::size_t index = place_of(count);
+        std::memcpy(ring_ + index, bytes.data() + first, count);
         {
             const DeviceClock::Span span = DeviceClock::Span::upload(clock_, count);
-            context_.check(driver.upload(to + first, ring_ + place, count, context_.stream()), "cuMemcpyHtoDAsync", up);
+            context_.check(driver.upload(to + first, ring_ + index, count, context_.stream()), "cuMemcpyHtoDAsync", up);
         }
         const CUevent read = event(up);
-        slices_.push_back({place, place + count, read});
+        slices_.push_back({index, index + count, read});
         context_.check(driver.record_event(read, context_.stream()), "cuEventRecord", up);
     }
 }

@@ -1,6 +1,6 @@
 #include "gpu/engine/operations.hpp"
 
-#include "core/engine/attention_strips/outcome.hpp"
+#include "core/engine/flash_attention/attention_accumulator.hpp"
 #include "core/base/in_parallel.hpp"
 #include "gpu/engine/attention_sums.hpp"
 #include "gpu/engine/attention_tables.hpp"
@@ -18,12 +18,12 @@
 namespace poslab::gpu {
 namespace {
 
-using attention_strips::Outcome;
-using attention_strips::Problem;
-using attention_strips::RowSums;
+using flash_attention::AttentionAccumulator;
+using flash_attention::AttentionSchedule;
+using flash_attention::RowSums;
 
 constexpr std::size_t sums_of_row = 8;
-constexpr double most_scratch = 0x1p30;  // bytes
+constexpr double max_scratch = 0x1p30;  // bytes
 constexpr double batch_seconds = 0.05;   // limits the delay of a cancellation
 constexpr float undefined = std::numeric_limits<float>::quiet_NaN();
 
@@ -37,17 +37,17 @@ double first_speed(const DeviceInfo& info) {
 /// One request being processed by a device.
 class Attention {
   public:
-    Attention(Device& device, const Problem& problem, Products products, KeptVectors* kept, const Job& job)
+    Attention(Device& device, const AttentionSchedule& schedule, Products products, VectorCache* retained, const Job& job)
         : device_(device),
           products_(products),
-          problem_(problem),
+          schedule_(schedule),
           job_(job),
-          tables_(problem),
+          tables_(schedule),
           integers_(device, tables_.integers, "tables of an attention"),
           numbers_(device, tables_.numbers, "tables of an attention"),
-          vectors_(device, problem, tables_, numbers_, kept, job),
-          statistics_(device, problem.rows.size() * sums_of_row, "statistics of rows"),
-          segments_(device, tables_.segments.size() * problem.columns.size(), "pooled rows"),
+          vectors_(device, schedule, tables_, numbers_, retained, job),
+          statistics_(device, schedule.rows.size() * sums_of_row, "statistics of rows"),
+          segments_(device, tables_.segments.size() * schedule.columns.size(), "pooled rows"),
           groups_(group_count()),
           scratch_(device, groups_ * static_cast<std::size_t>(device.info().strip_rows) * numbers_of_row(), "columns of strips") {
         find_known();
@@ -59,7 +59,7 @@ class Attention {
         std::optional<Batch> before;
         const auto take_before = [&] {
             // laying out a large field takes a while; the device is already busy
-            if (!outcome_) outcome_.emplace(problem_);
+            if (!accumulator_) accumulator_.emplace(schedule_);
             if (!before) return;
             const auto begin = Clock::now();
             take(*before);
@@ -67,7 +67,7 @@ class Attention {
             const std::chrono::duration<double> seconds = before->launch_time + (Clock::now() - begin);
             speed = std::max(products(before->first, before->end) / std::max(seconds.count(), 1e-6), 0x1p20);
         };
-        for (std::size_t first = 0; first < problem_.strips.size();) {
+        for (std::size_t first = 0; first < schedule_.strips.size();) {
             job_.check();
             const auto begin = Clock::now();
             Batch batch = launch(first, batch_end(first, speed * batch_seconds));
@@ -77,10 +77,10 @@ class Attention {
             before = std::move(batch);
         }
         take_before();
-        if (problem_.request.weight_by_distance || problem_.input.values)
-            add_attention_sums({device_, problem_, tables_, integers_, numbers_, vectors_, sums_, job_}, *outcome_);
-        outcome_->finish();
-        return std::move(outcome_->result);
+        if (schedule_.request.weight_by_distance || schedule_.input.values)
+            add_attention_sums({device_, schedule_, tables_, integers_, numbers_, vectors_, sums_, job_}, *accumulator_);
+        accumulator_->finish();
+        return std::move(accumulator_->result);
     }
 
   private:
@@ -99,20 +99,20 @@ class Attention {
 
     [[nodiscard]] std::size_t group_count() const {
         const double bytes = 4.0 * device_.info().strip_rows * static_cast<double>(std::max<std::size_t>(numbers_of_row(), 1));
-        const auto fitting = static_cast<std::size_t>(std::max(1.0, most_scratch / bytes));
+        const auto fitting = static_cast<std::size_t>(std::max(1.0, max_scratch / bytes));
         const auto together = static_cast<std::size_t>(std::max(device_.info().multiprocessors, 1));
-        return std::clamp<std::size_t>(std::min(fitting, together), 1, std::max<std::size_t>(problem_.strips.size(), 1));
+        return std::clamp<std::size_t>(std::min(fitting, together), 1, std::max<std::size_t>(schedule_.strips.size(), 1));
     }
 
     // Scratch numbers per row: its columns and, with decay, the row split again for each block of keys.
     [[nodiscard]] std::size_t numbers_of_row() const {
         const bool decayed = device_.info().split_keys && tables_.task.decay_block > 0;
-        return problem_.columns.size() + (decayed ? tables_.padded_dims : 0);
+        return schedule_.columns.size() + (decayed ? tables_.padded_dims : 0);
     }
 
     // Uses the given sums for rows whose keys are not all visited.
     void find_known() {
-        sums_.resize(problem_.rows.size());
+        sums_.resize(schedule_.rows.size());
         for (std::size_t row = 0; row < sums_.size(); ++row) {
             const double known = tables_.task.known < 0 ? 0 : tables_.numbers[static_cast<std::size_t>(tables_.task.known) + row];
             sums_[row] = {known, 1, 0, 0, 0, 0, 0};
@@ -121,16 +121,16 @@ class Attention {
 
     [[nodiscard]] double products(std::size_t first, std::size_t end) const {
         double cells = 0;
-        for (std::size_t n = first; n < end; ++n) cells += problem_.strips[n].cells;
+        for (std::size_t n = first; n < end; ++n) cells += schedule_.strips[n].cells;
         return cells * static_cast<double>(tables_.padded_dims);
     }
 
     // Adds whole rounds of groups, up to about `most` products.
     [[nodiscard]] std::size_t batch_end(std::size_t first, double most) const {
-        std::size_t end = std::min(first + groups_, problem_.strips.size());
+        std::size_t end = std::min(first + groups_, schedule_.strips.size());
         double done = products(first, end);
-        while (end < problem_.strips.size()) {
-            const std::size_t next = std::min(end + groups_, problem_.strips.size());
+        while (end < schedule_.strips.size()) {
+            const std::size_t next = std::min(end + groups_, schedule_.strips.size());
             done += products(end, next);
             if (done > most) break;
             end = next;
@@ -144,7 +144,7 @@ class Attention {
         task.strips = static_cast<int>(end - first);
         task.upper_alone = products_ == Products::upper_part ? 1 : 0;
         task.chunk = std::min(device_.info().chunk_dims, task.dims);
-        device_.run({Kernel::attention_strips,
+        device_.run({Kernel::flash_attention,
                      static_cast<std::uint32_t>(std::min(groups_, end - first)),
                      1,
                      task_bytes(task),
@@ -155,7 +155,7 @@ class Attention {
             return static_cast<std::size_t>(std::lower_bound(tables_.segments.begin(), tables_.segments.end(), strip, before) -
                                             tables_.segments.begin());
         };
-        const std::size_t width = problem_.columns.size(), from = place(first), to = place(end);
+        const std::size_t width = schedule_.columns.size(), from = place(first), to = place(end);
         return {first,
                 end,
                 from,
@@ -169,7 +169,7 @@ class Attention {
     [[nodiscard]] std::vector<Batch::Rows> statistics_of(std::size_t first, std::size_t end) const {
         std::vector<std::pair<std::size_t, std::size_t>> ranges;
         for (std::size_t n = first; n < end; ++n)
-            if (problem_.strips[n].whole_rows) ranges.emplace_back(problem_.strips[n].begin, problem_.strips[n].end);
+            if (schedule_.strips[n].whole_rows) ranges.emplace_back(schedule_.strips[n].begin, schedule_.strips[n].end);
         std::sort(ranges.begin(), ranges.end());
         std::vector<Batch::Rows> all;
         for (std::size_t n = 0; n < ranges.size();) {
@@ -188,12 +188,12 @@ class Attention {
                 take_rows(rows.begin + first / (sums_of_row * sizeof(double)), numbers_of<double>(part));
             });
         }
-        const std::size_t bytes_of_segment = problem_.columns.size() * sizeof(float);
+        const std::size_t bytes_of_segment = schedule_.columns.size() * sizeof(float);
         batch.columns->take([&](std::size_t first, std::span<const std::byte> part) {
             take_columns(batch.first_segment + first / bytes_of_segment, numbers_of<float>(part));
         });
         done_ += products(batch.first, batch.end);
-        job_.progress(std::min(1.0, done_ / std::max(problem_.cells * static_cast<double>(tables_.padded_dims), 1.0)));
+        job_.progress(std::min(1.0, done_ / std::max(schedule_.cells * static_cast<double>(tables_.padded_dims), 1.0)));
     }
 
     // Bytes from a device are aligned like all memory of its driver.
@@ -207,22 +207,22 @@ class Attention {
             const double* const of = sums.data() + n * sums_of_row;
             const std::size_t row = begin + n;
             sums_[row] = {of[0], of[1], of[2], of[3], of[4], of[5], of[6]};
-            if (problem_.rows[row].statistic >= 0) outcome_->set_statistics(problem_.rows[row], sums_[row]);
+            if (schedule_.rows[row].statistic >= 0) accumulator_->set_statistics(schedule_.rows[row], sums_[row]);
         };
         in_parallel(sums.size() / sums_of_row, sums.size(), set);
     }
 
     void take_columns(std::size_t first, std::span<const float> columns) {
-        const std::size_t width = problem_.columns.size();
+        const std::size_t width = schedule_.columns.size();
         in_parallel(columns.size() / width, columns.size(), [&](std::size_t n) {
             const Segment& segment = tables_.segments[first + n];
             const std::span<const float> row = columns.subspan(n * width, width);
             const auto place = static_cast<std::size_t>(segment.output);
-            const std::size_t strip = problem_.strips[segment.strip].begin;
-            if (!problem_.shows_weights() || all_defined(segment)) return outcome_->add_row(place, strip, row);
+            const std::size_t strip = schedule_.strips[segment.strip].begin;
+            if (!schedule_.shows_weights() || all_defined(segment)) return accumulator_->add_row(place, strip, row);
             std::vector<float> marked(row.begin(), row.end());
             mark_undefined(segment, marked);
-            outcome_->add_row(place, strip, marked);
+            accumulator_->add_row(place, strip, marked);
         });
     }
 
@@ -236,8 +236,8 @@ class Attention {
     void mark_undefined(const Segment& segment, std::span<float> columns) const {
         for (std::size_t row = segment.first_row; row < segment.end_row; ++row) {
             if (sums_[row].defined()) continue;
-            for (const attention_strips::PieceTables& piece : problem_.pieces) {
-                const IndexRange touched = problem_.columns_with(problem_.keys_of(piece, problem_.rows[row].token, false));
+            for (const flash_attention::PieceTables& piece : schedule_.pieces) {
+                const IndexRange touched = schedule_.columns_with(schedule_.keys_of(piece, schedule_.rows[row].token, false));
                 std::fill(columns.begin() + touched.begin, columns.begin() + touched.end, undefined);
             }
         }
@@ -245,7 +245,7 @@ class Attention {
 
     Device& device_;
     Products products_;
-    const Problem& problem_;
+    const AttentionSchedule& schedule_;
     const Job& job_;
     AttentionTables tables_;
     DeviceArray<std::int32_t> integers_;
@@ -255,7 +255,7 @@ class Attention {
     DeviceArray<float> segments_;
     std::size_t groups_;
     DeviceArray<float> scratch_;
-    std::optional<Outcome> outcome_;
+    std::optional<AttentionAccumulator> accumulator_;
     std::vector<RowSums> sums_;  // of the rows
     double done_ = 0;
 };
@@ -271,9 +271,9 @@ AttentionResult on_device(const HeldDevice& on, const operation::Attention& aske
     const AttentionRequest& request = asked.request;
     check_attention(input, request);
     job.check();
-    const Problem problem(input, request, job, static_cast<std::size_t>(device.info().strip_rows));
-    problem.check_memory();
-    return Attention(device, problem, on.products, on.kept, job).run();
+    const AttentionSchedule schedule(input, request, job, static_cast<std::size_t>(device.info().strip_rows));
+    schedule.check_memory();
+    return Attention(device, schedule, on.products, on.kept, job).run();
 }
 
 }  // namespace poslab::gpu

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/engine/attention_strips/outcome.hpp"
+#include "core/engine/flash_attention/attention_accumulator.hpp"
 #include "gpu/engine/packed_vectors.hpp"
 
 #include <span>
@@ -10,17 +10,17 @@ namespace poslab::gpu {
 /// The data left on the device by the first pass over an attention, and the sums of its rows.
 struct FirstPass {
     Device& device;
-    const attention_strips::Problem& problem;
+    const flash_attention::AttentionSchedule& schedule;
     const AttentionTables& tables;
     const DeviceArray<std::int32_t>& integers;
     DeviceArray<float>& numbers;
     const PackedVectors& vectors;
-    std::span<const attention_strips::RowSums> sums;
+    std::span<const flash_attention::RowSums> sums;
     const Job& job;
 };
 
 /// Runs the second pass, for results that need weights rather than their sums: weights by distance and
 /// outputs.
-void add_attention_sums(const FirstPass& first, attention_strips::Outcome& outcome);
+void add_attention_sums(const FirstPass& first, flash_attention::AttentionAccumulator& accumulator);
 
 }  // namespace poslab::gpu

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/engine/attention_strips/problem.hpp"
+#include "core/engine/flash_attention/attention_schedule.hpp"
 #include "gpu/tasks.hpp"
 
 #include <cstddef>
@@ -24,7 +24,7 @@ struct Segment {
 /// concatenated.
 struct AttentionTables {
     /// Throws DeviceFailure for a piece that kernels do not support.
-    explicit AttentionTables(const attention_strips::Problem& problem);
+    explicit AttentionTables(const flash_attention::AttentionSchedule& schedule);
 
     std::vector<std::int32_t> integers;
     std::vector<float> numbers;
@@ -37,14 +37,14 @@ struct AttentionTables {
     [[nodiscard]] AttentionSumsTask sums_task(std::int64_t tokens) const;
 
   private:
-    void add_strips(const attention_strips::Problem& problem);
-    void add_rows(const attention_strips::Problem& problem);
-    void add_cells(const attention_strips::Problem& problem);
-    void add_cells_of(const attention_strips::Problem& problem, std::size_t strip_index, std::size_t piece_index);
-    void add_pieces(const attention_strips::Problem& problem);
-    void add_keys(const attention_strips::Problem& problem);
-    void add_known(const attention_strips::Problem& problem);
-    void add_decay(const attention_strips::Problem& problem);
+    void add_strips(const flash_attention::AttentionSchedule& schedule);
+    void add_rows(const flash_attention::AttentionSchedule& schedule);
+    void add_cells(const flash_attention::AttentionSchedule& schedule);
+    void add_cells_of(const flash_attention::AttentionSchedule& schedule, std::size_t strip_index, std::size_t piece_index);
+    void add_pieces(const flash_attention::AttentionSchedule& schedule);
+    void add_keys(const flash_attention::AttentionSchedule& schedule);
+    void add_known(const flash_attention::AttentionSchedule& schedule);
+    void add_decay(const flash_attention::AttentionSchedule& schedule);
     [[nodiscard]] int place() const { return static_cast<int>(integers.size()); }
     [[nodiscard]] int number_place() const { return static_cast<int>(numbers.size()); }
 };

@@ -15,15 +15,15 @@ namespace poslab::gpu {
 namespace {
 
 constexpr std::int64_t group_distances = 1024;
-constexpr std::int64_t most_distances = std::int64_t{1} << 22;  // per launch: 32 MiB of results
+constexpr std::int64_t max_distances = std::int64_t{1} << 22;  // per launch: 32 MiB of results
 
 }  // namespace
 
 template <>
-std::vector<double> on_device(const HeldDevice& on, const operation::CosineProfile& asked, const Job& job) {
+std::vector<double> on_device(const HeldDevice& on, const operation::CosineProfile& request, const Job& job) {
     Device& device = on.device;
-    const CosineSum& sum = asked.sum;
-    const IndexRange& distances = asked.distances;
+    const CosineSum& sum = request.sum;
+    const IndexRange& distances = request.distances;
     job.check();
     const std::vector<Phase> frequencies = checked_frequencies(sum, distances);
     std::vector<double> values = numbers_in_large_pages(static_cast<std::size_t>(distances.size()));
@@ -37,7 +37,7 @@ std::vector<double> on_device(const HeldDevice& on, const operation::CosineProfi
     }
     const DeviceArray<Uint2> phase_buffer(device, phases, "the frequencies of a profile");
     const DeviceArray<Double2> weight_buffer(device, weights, "the weights of a profile");
-    const std::int64_t most = std::min({most_distances, most_elements(device.info(), sizeof(double)),
+    const std::int64_t most = std::min({max_distances, max_elements(device.info(), sizeof(double)),
                                         (distances.size() + group_distances - 1) / group_distances * group_distances});
     const std::array<DeviceArray<double>, 2> out{DeviceArray<double>(device, static_cast<std::size_t>(most), "a profile"),
                                                  DeviceArray<double>(device, static_cast<std::size_t>(most), "a profile")};

@@ -93,7 +93,7 @@ template <class Task>
 
 /// Returns how many elements of `bytes` bytes one buffer may have without taking most of the device; at least
 /// one.
-[[nodiscard]] inline std::int64_t most_elements(const DeviceInfo& info, double bytes) {
+[[nodiscard]] inline std::int64_t max_elements(const DeviceInfo& info, double bytes) {
     double room = 0x1p30;
     if (info.memory > 0) room = std::min(room, info.memory / 8);
     if (info.largest_buffer > 0) room = std::min(room, static_cast<double>(info.largest_buffer));

@@ -27,7 +27,7 @@ class GpuEngine final : public EachOperation<GpuEngine> {
 
     [[nodiscard]] std::string_view name() const override { return name_; }
     [[nodiscard]] Precision precision() const override { return Precision::float32; }
-    [[nodiscard]] Sentence unsupported(Operation, double) const override { return {}; }
+    [[nodiscard]] Message unsupported(Operation, double) const override { return {}; }
     /// Estimated from the arithmetic of a card a few years old; transfers take far less time.
     [[nodiscard]] bool is_slow(Operation operation, double size) const override {
         const DeviceInfo& info = device_->info();
@@ -37,10 +37,10 @@ class GpuEngine final : public EachOperation<GpuEngine> {
         return cpu_engine().is_slow(operation, size / times);
     }
 
-    template <class Asked>
-    [[nodiscard]] AnswerTo<Asked> each(const Asked& asked, const Job& job) const {
+    template <class Request>
+    [[nodiscard]] AnswerTo<Request> each(const Request& request, const Job& job) const {
         const auto hold = device_->hold();
-        return on_device({*device_, products_, &kept_}, asked, job);
+        return on_device({*device_, products_, &kept_}, request, job);
     }
 
     [[nodiscard]] std::optional<DeviceWork> device_work(const std::function<void()>& work) const override;
@@ -49,7 +49,7 @@ class GpuEngine final : public EachOperation<GpuEngine> {
     std::string name_;
     std::unique_ptr<Device> device_;
     Products products_;
-    mutable KeptVectors kept_;  // used while the device is held
+    mutable VectorCache kept_;  // used while the device is held
 };
 
 std::optional<DeviceWork> GpuEngine::device_work(const std::function<void()>& work) const {
@@ -60,7 +60,7 @@ std::optional<DeviceWork> GpuEngine::device_work(const std::function<void()>& wo
     work();
     const auto hold = device_->hold();
     const DeviceTimes times = device_->stop_clock();
-    DeviceWork done{{}, times.uploads + times.downloads, times.uploaded, times.downloaded, times.most_memory};
+    DeviceWork done{{}, times.uploads + times.downloads, times.uploaded, times.downloaded, times.max_memory};
     for (std::size_t n = 0; n < kernel_count; ++n)
         if (times.launches[n] > 0)
             done.kernels.push_back({kernel_name(static_cast<Kernel>(n)), times.kernels[n], times.launches[n]});

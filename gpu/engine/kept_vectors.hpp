@@ -10,14 +10,14 @@ namespace poslab::gpu {
 
 /// Cache of queries and keys on a device while others own them, too: successive requests often use the same
 /// ones under different maps. Used while the device is held.
-class KeptVectors {
+class VectorCache {
   public:
     /// Returns all rows [tokens, dim] on the device, uploading them if `wanted` rows justify it. Null if they
-    /// are not stored in float32, exceed `most_bytes`, or do not fit. Valid until the next call.
+    /// are not stored in float32, exceed `max_bytes`, or do not fit. Valid until the next call.
     [[nodiscard]] const DeviceArray<float>* find_or_send(Device& device, const std::shared_ptr<const TokenVectors>& vectors,
-                                                         std::size_t wanted);
+                                                         std::size_t requested);
 
-    static constexpr std::size_t most_bytes = std::size_t{32} << 20U;  // as much as one upload sends anyway
+    static constexpr std::size_t max_bytes = std::size_t{32} << 20U;  // as much as one upload sends anyway
 
   private:
     struct Entry {

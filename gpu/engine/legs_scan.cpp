@@ -19,13 +19,13 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-constexpr std::int64_t least_parallel_channels = 32;  // from here on a thread may process a channel
+constexpr std::int64_t min_parallel_channels = 32;  // from here on a thread may process a channel
 constexpr std::int64_t group_channels = 64;
-constexpr std::int64_t most_channels = 65535 * group_channels;
+constexpr std::int64_t max_channels = 65535 * group_channels;
 constexpr std::int64_t first_samples = 8;  // per launch, initially
-constexpr std::int64_t most_samples = std::int64_t{1} << 20;
-constexpr double most_record_bytes = 0x1p26;
-constexpr double most_signal_bytes = 0x1p26;
+constexpr std::int64_t max_samples = std::int64_t{1} << 20;
+constexpr double max_record_bytes = 0x1p26;
+constexpr double max_signal_bytes = 0x1p26;
 
 std::size_t place(std::int64_t n) { return static_cast<std::size_t>(n); }
 
@@ -67,7 +67,7 @@ struct Scan {
 /// numbers one after the other; a group waits for its barriers, and for previous groups if there are more
 /// than run at once. Estimates are in microseconds.
 bool takes_channels(const LegsScanInput& input, Device& device) {
-    if (input.channels < least_parallel_channels) return false;
+    if (input.channels < min_parallel_channels) return false;
     const LegsScanTask task{static_cast<int>(input.order), static_cast<int>(input.channels), 1};
     const int groups_at_once = std::max(device.groups_at_once(Kernel::legs_scan_order, task_bytes(task)), 1);
     const auto order = static_cast<double>(input.order);
@@ -84,21 +84,21 @@ class ChannelScan {
           channels_(channels),
           by_channels_(takes_channels(scan.input, device)),
           taken_(scan.begin),
-          most_records_(records_that_fit(scan, channels, device.info())),
+          max_records_(records_that_fit(scan, channels, device.info())),
           root_(device, roots(scan.order()), "roots of a scan"),
           coefficients_(device, 0, "the coefficients of a scan"),
           signal_(device, 0, "the signal of a scan"),
           slots_(device, 0, "the times of a scan"),
           state_(device, first_state(), "the state of a scan"),
-          records_(device, place(most_records_) * state_size(), "the recorded states of a scan"),
+          records_(device, place(max_records_) * state_size(), "the recorded states of a scan"),
           extents_(device, std::vector<Double2>(place(channels.width), Double2{0, -1}), "the extents of a scan") {}
 
     /// Runs up to the last time, or to the sample after which a number was not finite. `progress` receives
     /// the samples taken.
     template <typename Progress>
     void run(const Job& job, Progress progress) {
-        const double most_signal = most_signal_bytes / static_cast<double>(sizeof(double) * place(channels_.width));
-        PieceSize size(first_samples, std::clamp(static_cast<std::int64_t>(most_signal), std::int64_t{1}, most_samples));
+        const double max_signal = max_signal_bytes / static_cast<double>(sizeof(double) * place(channels_.width));
+        PieceSize size(first_samples, std::clamp(static_cast<std::int64_t>(max_signal), std::int64_t{1}, max_samples));
         while (taken_ < scan_.end() && lost_at_ == never) {
             job.check();
             const auto start = std::chrono::steady_clock::now();
@@ -117,8 +117,8 @@ class ChannelScan {
 
     static std::int64_t records_that_fit(const Scan& scan, const Channels& channels, const DeviceInfo& info) {
         const auto bytes = static_cast<double>(sizeof(double) * place(scan.order() * channels.width));
-        const auto allowed = std::max<std::int64_t>(1, static_cast<std::int64_t>(most_record_bytes / bytes));
-        return std::min({allowed, most_elements(info, bytes), static_cast<std::int64_t>(scan.times.size())});
+        const auto allowed = std::max<std::int64_t>(1, static_cast<std::int64_t>(max_record_bytes / bytes));
+        return std::min({allowed, max_elements(info, bytes), static_cast<std::int64_t>(scan.times.size())});
     }
 
     /// Returns the state at scan.begin, and records earlier states.
@@ -164,10 +164,10 @@ class ChannelScan {
         std::vector<std::int32_t> slots;
         std::size_t next = next_;
         for (std::int64_t time = taken_ + 1; time <= taken_ + samples; ++time) {
-            const bool wanted = next < scan_.times.size() && scan_.times[next] == time;
-            if (wanted && static_cast<std::int64_t>(recorded.size()) == most_records_) break;
-            slots.push_back(wanted ? static_cast<std::int32_t>(recorded.size()) : -1);
-            if (wanted) recorded.push_back(time);
+            const bool requested = next < scan_.times.size() && scan_.times[next] == time;
+            if (requested && static_cast<std::int64_t>(recorded.size()) == max_records_) break;
+            slots.push_back(requested ? static_cast<std::int32_t>(recorded.size()) : -1);
+            if (requested) recorded.push_back(time);
             while (next < scan_.times.size() && scan_.times[next] == time) ++next;
         }
         slots_.replace(slots);
@@ -214,7 +214,7 @@ class ChannelScan {
     Channels channels_;
     bool by_channels_;
     std::int64_t taken_;
-    std::int64_t most_records_;
+    std::int64_t max_records_;
     std::int64_t lost_at_ = never;
     double peak_ = 0;
     std::size_t next_ = 0;  // next index in scan_.times to record
@@ -229,7 +229,7 @@ class ChannelScan {
 /// Returns as many channels as fit the device together.
 std::int64_t channels_that_fit(const LegsScanInput& input, const DeviceInfo& info) {
     const double bytes = static_cast<double>(sizeof(double)) * static_cast<double>(input.order);
-    return std::min({input.channels, most_channels, most_elements(info, bytes)});
+    return std::min({input.channels, max_channels, max_elements(info, bytes)});
 }
 
 void fill_lost(const Scan& scan, std::int64_t lost_at) {
@@ -261,10 +261,10 @@ std::int64_t scan_blocks(Device& device, const Scan& scan, StateExtent& extent, 
 /// One thread per channel for many channels; one group of threads per channel, over the numbers of its state,
 /// for few channels or long states.
 template <>
-RecordedStates<double> on_device(const HeldDevice& on, const operation::LegsScan& asked, const Job& job) {
+RecordedStates<double> on_device(const HeldDevice& on, const operation::LegsScan& request, const Job& job) {
     Device& device = on.device;
-    const LegsScanInput& input = asked.input;
-    const std::span<const std::int64_t> times = asked.times;
+    const LegsScanInput& input = request.input;
+    const std::span<const std::int64_t> times = request.times;
     check_legs_scan(input, times);
     RecordedStates<double> recorded;
     if (input.samples_taken > 0) recorded.extent.include(input.state);

@@ -11,12 +11,12 @@ namespace poslab::gpu {
 struct HeldDevice {
     Device& device;
     Products products = Products::both_parts;
-    KeptVectors* kept = nullptr;
+    VectorCache* kept = nullptr;
 };
 
 /// The operations of Engine on a device; each is a specialization in the file of its name. All may throw
 /// DeviceFailure.
-template <class Asked>
-[[nodiscard]] AnswerTo<Asked> on_device(const HeldDevice& on, const Asked& asked, const Job& job);
+template <class Request>
+[[nodiscard]] AnswerTo<Request> on_device(const HeldDevice& on, const Request& request, const Job& job);
 
 }  // namespace poslab::gpu

@@ -9,11 +9,11 @@
 namespace poslab::gpu {
 namespace {
 
-using attention_strips::AxisRotation;
-using attention_strips::Problem;
+using flash_attention::AxisRotation;
+using flash_attention::AttentionSchedule;
 
-constexpr std::size_t most_raw = KeptVectors::most_bytes / sizeof(float);  // numbers per upload
-constexpr std::size_t most_row_groups = 65535;                             // groups per launch
+constexpr std::size_t max_raw = VectorCache::max_bytes / sizeof(float);  // numbers per upload
+constexpr std::size_t max_row_groups = 65535;                             // groups per launch
 
 /// Tokens in the order of the packed rows, and how their vectors are transformed.
 struct Source {
@@ -26,14 +26,14 @@ struct Source {
 };
 
 std::vector<std::uint32_t> phase_words(const AxisRotation& rotation) {
-    std::vector<std::uint32_t> words;
-    words.reserve(4 * rotation.offset_turns().size());
+    std::vector<std::uint32_t> translate;
+    translate.reserve(4 * rotation.offset_turns().size());
     for (std::size_t p = 0; p < rotation.offset_turns().size(); ++p)
         for (const std::uint64_t turns : {rotation.offset_turns()[p], rotation.step_turns()[p]}) {
-            words.push_back(static_cast<std::uint32_t>(turns >> 32U));
-            words.push_back(static_cast<std::uint32_t>(turns));
+            translate.push_back(static_cast<std::uint32_t>(turns >> 32U));
+            translate.push_back(static_cast<std::uint32_t>(turns));
         }
-    return words;
+    return translate;
 }
 
 // Gathers rows begin ... end - 1 of those from `first` on, copying successive tokens together.
@@ -92,15 +92,15 @@ class RawRows {
 
 class Packer {
   public:
-    Packer(Device& device, const Problem& problem, const AttentionTables& tables, const DeviceArray<float>& numbers,
-           KeptVectors* kept, const Job& job)
-        : device_(device), problem_(problem), tables_(tables), numbers_(numbers), kept_(kept), job_(job) {}
+    Packer(Device& device, const AttentionSchedule& schedule, const AttentionTables& tables, const DeviceArray<float>& numbers,
+           VectorCache* retained, const Job& job)
+        : device_(device), schedule_(schedule), tables_(tables), numbers_(numbers), kept_(retained), job_(job) {}
 
     void pack(const Source& source, const DeviceArray<float>& out) {
         std::vector<float> bias(source.bias.begin(), source.bias.end());
-        bias.resize(problem_.order.dims, 0);
+        bias.resize(schedule_.order.dims, 0);
         const DeviceArray<float> bias_array(device_, bias, "biases");
-        const DeviceArray<float> decay(device_, problem_.decay_exponents, "decays");
+        const DeviceArray<float> decay(device_, schedule_.decay_exponents, "decays");
         std::vector<DeviceArray<std::uint32_t>> phases;
         phases.reserve(source.rotations.size());
         for (const AxisRotation* rotation : source.rotations) phases.emplace_back(device_, phase_words(*rotation), "phases");
@@ -108,7 +108,7 @@ class Packer {
             kept_ == nullptr ? nullptr : kept_->find_or_send(device_, source.vectors, source.tokens.size());
         const std::size_t rows = source.tokens.size();
         const std::size_t at_once =
-            all != nullptr ? most_row_groups : std::clamp<std::size_t>(most_raw / problem_.order.dims, 1, most_row_groups);
+            all != nullptr ? max_row_groups : std::clamp<std::size_t>(max_raw / schedule_.order.dims, 1, max_row_groups);
         for (std::size_t first = 0; first < rows;) {
             job_.check();
             std::size_t count = std::min(at_once, rows - first);
@@ -141,10 +141,10 @@ class Packer {
         PackTask task{};
         task.rows = static_cast<int>(count);
         task.first_row = static_cast<int>(rotation * source.tokens.size() + first);
-        task.dim = static_cast<int>(problem_.order.dims);
-        task.pairs = static_cast<int>(problem_.order.pairs);
-        task.interleaved = problem_.order.interleaved ? 1 : 0;
-        task.turned_from = static_cast<int>(problem_.order.turned_from);
+        task.dim = static_cast<int>(schedule_.order.dims);
+        task.pairs = static_cast<int>(schedule_.order.pairs);
+        task.interleaved = schedule_.order.interleaved ? 1 : 0;
+        task.turned_from = static_cast<int>(schedule_.order.turned_from);
         task.padded = tables_.task.dims;
         task.turned = turned.none() ? 0 : 1;
         task.shift = turned.axis().shift;
@@ -158,43 +158,43 @@ class Packer {
     }
 
     Device& device_;
-    const Problem& problem_;
+    const AttentionSchedule& schedule_;
     const AttentionTables& tables_;
     const DeviceArray<float>& numbers_;
-    KeptVectors* kept_;
+    VectorCache* kept_;
     const Job& job_;
 };
 
-Source queries_of(const Problem& problem) {
-    Source source{problem.input.queries, problem.plan.query_bias, {}, {}, {}, false};
-    for (const attention_strips::Row& row : problem.rows) {
+Source queries_of(const AttentionSchedule& schedule) {
+    Source source{schedule.input.queries, schedule.plan.query_bias, {}, {}, {}, false};
+    for (const flash_attention::Row& row : schedule.rows) {
         const auto token = static_cast<std::size_t>(row.token);
-        const double scale = problem.plan.query_scale.empty() ? 1 : problem.plan.query_scale[token];
-        const double factor = problem.unit * problem.plan.scale * scale;
+        const double scale = schedule.plan.query_scale.empty() ? 1 : schedule.plan.query_scale[token];
+        const double factor = schedule.unit * schedule.plan.scale * scale;
         source.tokens.push_back(row.token);
-        source.factors.push_back(static_cast<float>(factor * problem.plan.rotary_scale));
+        source.factors.push_back(static_cast<float>(factor * schedule.plan.rotary_scale));
         source.factors.push_back(static_cast<float>(factor));
     }
-    for (const AxisRotation& rotation : problem.query_rotations) source.rotations.push_back(&rotation);
+    for (const AxisRotation& rotation : schedule.query_rotations) source.rotations.push_back(&rotation);
     return source;
 }
 
-Source keys_of(const Problem& problem, std::size_t padded) {
-    Source source{problem.input.keys, problem.plan.key_bias, {}, std::vector<float>(2 * padded, 1), {}, true};
-    for (std::size_t key = 0; key < padded; ++key) source.tokens.push_back(static_cast<std::int32_t>(problem.keys->token(key)));
-    for (const attention_strips::PackedKeys& keys : problem.packed) source.rotations.push_back(&keys.rotation());
+Source keys_of(const AttentionSchedule& schedule, std::size_t padded) {
+    Source source{schedule.input.keys, schedule.plan.key_bias, {}, std::vector<float>(2 * padded, 1), {}, true};
+    for (std::size_t key = 0; key < padded; ++key) source.tokens.push_back(static_cast<std::int32_t>(schedule.keys->token(key)));
+    for (const flash_attention::PackedKeys& keys : schedule.packed) source.rotations.push_back(&keys.rotation());
     return source;
 }
 
 }  // namespace
 
-PackedVectors::PackedVectors(Device& device, const Problem& problem, const AttentionTables& tables,
-                             const DeviceArray<float>& numbers, KeptVectors* kept, const Job& job)
-    : queries(device, problem.query_rotations.size() * problem.rows.size() * tables.padded_dims, "queries"),
+PackedVectors::PackedVectors(Device& device, const AttentionSchedule& schedule, const AttentionTables& tables,
+                             const DeviceArray<float>& numbers, VectorCache* retained, const Job& job)
+    : queries(device, schedule.query_rotations.size() * schedule.rows.size() * tables.padded_dims, "queries"),
       keys(device, tables.key_rotations * tables.padded_keys * tables.padded_dims, "keys") {
-    Packer packer(device, problem, tables, numbers, kept, job);
-    packer.pack(queries_of(problem), queries);
-    packer.pack(keys_of(problem, tables.padded_keys), keys);
+    Packer packer(device, schedule, tables, numbers, retained, job);
+    packer.pack(queries_of(schedule), queries);
+    packer.pack(keys_of(schedule, tables.padded_keys), keys);
 }
 
 }  // namespace poslab::gpu

@@ -8,7 +8,7 @@ namespace poslab::gpu {
 namespace {
 
 constexpr std::chrono::duration<double> piece_time{0.02};
-constexpr double most_growth = 4;
+constexpr double max_growth = 4;
 
 std::int64_t whole_units(double items, std::int64_t most, std::int64_t unit) {
     const double fitting = std::min(items, static_cast<double>(most));
@@ -21,7 +21,7 @@ PieceSize::PieceSize(std::int64_t first, std::int64_t most, std::int64_t unit)
     : items_(whole_units(static_cast<double>(first), most, unit)), most_(most), unit_(unit) {}
 
 void PieceSize::took(std::int64_t items, std::chrono::duration<double> time) {
-    const double growth = time.count() > 0 ? std::min(piece_time / time, most_growth) : most_growth;
+    const double growth = time.count() > 0 ? std::min(piece_time / time, max_growth) : max_growth;
     items_ = whole_units(growth * static_cast<double>(items), most_, unit_);
 }
 

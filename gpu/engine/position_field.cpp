@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t group_side = 16;
 constexpr std::int64_t first_cells = std::int64_t{1} << 16;  // per launch, initially
-constexpr std::int64_t most_cells = std::int64_t{1} << 22;   // per launch: 32 MiB of results
+constexpr std::int64_t max_cells = std::int64_t{1} << 22;   // per launch: 32 MiB of results
 
 Double2 parts(const DoubleDouble& number) { return {number.x[0], number.x[1]}; }
 
@@ -123,13 +123,13 @@ class BandedField {
 /// The device computes runs of blocks that lie wholly inside a piece; meanwhile the processor computes blocks
 /// that edges cross, like the CPU engine.
 template <>
-Field on_device(const HeldDevice& on, const operation::PositionField& asked, const Job& job) {
+Field on_device(const HeldDevice& on, const operation::PositionField& request, const Job& job) {
     Device& device = on.device;
-    const FieldWindow& window = asked.window;
+    const FieldWindow& window = request.window;
     job.check();
     Field field{window.height, window.width, numbers_in_large_pages(static_cast<std::size_t>(window.height * window.width))};
-    BandedField bands(device, asked.plan, window, field);
-    const std::int64_t cells = std::min(most_cells, most_elements(device.info(), sizeof(double)));
+    BandedField bands(device, request.plan, window, field);
+    const std::int64_t cells = std::min(max_cells, max_elements(device.info(), sizeof(double)));
     const PieceSize size(first_cells / window.width, std::max<std::int64_t>(1, cells / window.width));
     run_in_pieces(job, window.height, size, [&](std::int64_t begin, std::int64_t end) {
         return bands.start(static_cast<std::size_t>(begin), static_cast<std::size_t>(end));

@@ -72,10 +72,10 @@ bool display_has(EGLDisplay display, std::string_view extension) {
 
 std::optional<EGLConfig> config_of(EGLDisplay display) {
     if (display_has(display, "EGL_KHR_no_config_context")) return EGL_NO_CONFIG_KHR;
-    const std::array<EGLint, 5> wanted{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0, EGL_NONE};
+    const std::array<EGLint, 5> requested{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0, EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
-    if (eglChooseConfig(display, wanted.data(), &config, 1, &count) != EGL_TRUE || count < 1) return std::nullopt;
+    if (eglChooseConfig(display, requested.data(), &config, 1, &count) != EGL_TRUE || count < 1) return std::nullopt;
     return config;
 }
 
@@ -87,12 +87,12 @@ struct Need {
 constexpr Need compute_shaders{"compute shaders need", 4, 3}, the_window{"the window needs", 3, 3};
 
 EGLContext make_context(EGLDisplay display, EGLConfig config, const Need& need, const std::vector<EGLint>& extra) {
-    std::vector<EGLint> wanted{EGL_CONTEXT_MAJOR_VERSION_KHR,       need.major,
+    std::vector<EGLint> requested{EGL_CONTEXT_MAJOR_VERSION_KHR,       need.major,
                                EGL_CONTEXT_MINOR_VERSION_KHR,       need.minor,
                                EGL_CONTEXT_OPENGL_PROFILE_MASK_KHR, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT_KHR};
-    wanted.insert(wanted.end(), extra.begin(), extra.end());
-    wanted.push_back(EGL_NONE);
-    return eglCreateContext(display, config, EGL_NO_CONTEXT, wanted.data());
+    requested.insert(requested.end(), extra.begin(), extra.end());
+    requested.push_back(EGL_NONE);
+    return eglCreateContext(display, config, EGL_NO_CONTEXT, requested.data());
 }
 
 /// Creates a context that reports its loss, if the driver supports it.
@@ -108,8 +108,8 @@ EGLContext make_context(EGLDisplay display, EGLConfig config, const Need& need) 
 
 /// Mesa's rasteriser terminates the process if it gets no memory for the stacks and heaps of its threads.
 void check_addresses() {
-    constexpr double driver = 128 * 0x1p20, thread = 80 * 0x1p20, most_threads = 16;
-    const double needed = driver + thread * std::min<double>(most_threads, std::max(1U, std::thread::hardware_concurrency()));
+    constexpr double driver = 128 * 0x1p20, thread = 80 * 0x1p20, max_threads = 16;
+    const double needed = driver + thread * std::min<double>(max_threads, std::max(1U, std::thread::hardware_concurrency()));
     if (const double left = addresses_left(); left < needed)
         throw DeviceFailure(
             fmt::format("its driver may need {:.0f} MiB of address space; the limit of this process (ulimit "
@@ -140,8 +140,8 @@ std::string present_opengl(EGLDisplay display, EGLConfig config) {
     const Current before;
     if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_TRUE) {
         const auto text = [](GLenum name) {
-            const auto* const words = reinterpret_cast<const char*>(glGetString(name));
-            return std::string(words != nullptr ? words : "unknown");
+            const auto* const translate = reinterpret_cast<const char*>(glGetString(name));
+            return std::string(translate != nullptr ? translate : "unknown");
         };
         found = fmt::format("OpenGL {} on {}", text(GL_VERSION), text(GL_RENDERER));
         before.restore(display);

@@ -21,8 +21,8 @@ namespace poslab::gpu {
 
 namespace {
 
-constexpr int least_storage_blocks = 7;  // shaders/common/tasks.h
-constexpr int least_shared_memory = 32 << 10;
+constexpr int min_storage_blocks = 7;  // shaders/common/tasks.h
+constexpr int min_shared_memory = 32 << 10;
 constexpr std::size_t block_bytes = 256;  // a uniform block may be longer than its struct
 
 std::string text_of(GLenum name) {
@@ -83,9 +83,9 @@ void require_compute() {
     if (epoxy_gl_version() < 43)
         throw DeviceFailure(fmt::format("compute shaders need OpenGL 4.3, and this driver has OpenGL {} on {}", text_of(GL_VERSION),
                                         text_of(GL_RENDERER)));
-    require(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, least_storage_blocks, "storage blocks of a compute shader");
-    require(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, least_storage_blocks + 1, "bindings of storage buffers");
-    require(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE, least_shared_memory, "bytes of memory shared by a group");
+    require(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, min_storage_blocks, "storage blocks of a compute shader");
+    require(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, min_storage_blocks + 1, "bindings of storage buffers");
+    require(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE, min_shared_memory, "bytes of memory shared by a group");
 }
 
 class OpenGlHold final : public Device::Hold {
@@ -110,8 +110,8 @@ class OpenGlDevice final : public Device {
         session_->find_reset_status();
         info_ = present_device();
         memory_.emplace(session_, info_);
-        glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0, &most_groups_[0]);
-        glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 1, &most_groups_[1]);
+        glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0, &max_groups_[0]);
+        glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 1, &max_groups_[1]);
         glGenBuffers(1, &task_);
         session_->check("at the start");
     }
@@ -189,14 +189,14 @@ class OpenGlDevice final : public Device {
     void start_clock() override {
         session_->require_held();
         clock_.start();
-        (void)memory_->pool().most_in_use();
+        (void)memory_->pool().max_in_use();
     }
 
     [[nodiscard]] DeviceTimes stop_clock() override {
         session_->require_held();
         DeviceTimes times = clock_.stop();
         session_->check("while it computed");
-        times.most_memory = static_cast<std::int64_t>(memory_->pool().most_in_use());
+        times.max_memory = static_cast<std::int64_t>(memory_->pool().max_in_use());
         return times;
     }
 
@@ -204,10 +204,10 @@ class OpenGlDevice final : public Device {
     void check_launch(const Launch& launch) const {
         if (launch.task.size() > block_bytes) throw std::length_error("the task of a kernel is too long");
         const auto beyond = [](std::uint32_t groups, GLint most) { return groups > static_cast<std::uint32_t>(std::max(0, most)); };
-        if (beyond(launch.groups_x, most_groups_[0]) || beyond(launch.groups_y, most_groups_[1]))
+        if (beyond(launch.groups_x, max_groups_[0]) || beyond(launch.groups_y, max_groups_[1]))
             throw DeviceFailure(fmt::format("{} x {} groups of {} exceed the limit of {} ({} x {})", launch.groups_x,
-                                            launch.groups_y, kernel_name(launch.kernel), info_.name, most_groups_[0],
-                                            most_groups_[1]));
+                                            launch.groups_y, kernel_name(launch.kernel), info_.name, max_groups_[0],
+                                            max_groups_[1]));
     }
 
     void set_task(std::span<const std::byte> task) {
@@ -222,7 +222,7 @@ class OpenGlDevice final : public Device {
     OpenGlClock clock_;
     std::optional<OpenGlMemory> memory_;
     DeviceInfo info_;
-    std::array<GLint, 2> most_groups_{};
+    std::array<GLint, 2> max_groups_{};
     GLuint task_ = 0;
 };
 

@@ -11,7 +11,7 @@
 namespace poslab::gpu {
 namespace {
 
-constexpr std::size_t most_readable = 2;  // blocks retained for downloads
+constexpr std::size_t max_readable = 2;  // blocks retained for downloads
 constexpr GLuint64 a_second = 1'000'000'000;
 
 class OpenGlBuffer final : public DeviceBuffer {
@@ -108,7 +108,7 @@ class OpenGlMemory::CopiedDownload final : public Download {
     ~CopiedDownload() override {
         if (copied_ != nullptr) glDeleteSync(copied_);
         if (block_.bytes == 0) return;
-        if (memory_.readable_.size() < most_readable)
+        if (memory_.readable_.size() < max_readable)
             memory_.readable_.push_back(block_);
         else
             memory_.session_->discard_buffer(id());
@@ -146,11 +146,11 @@ class OpenGlMemory::CopiedDownload final : public Download {
     [[nodiscard]] GLuint id() const { return static_cast<GLuint>(block_.place); }
 
     MemoryBlock readable_block() {
-        std::vector<MemoryBlock>& kept = memory_.readable_;
+        std::vector<MemoryBlock>& retained = memory_.readable_;
         const auto fits = [this](const MemoryBlock& block) { return block.bytes >= parts_.bytes; };
-        if (const auto found = std::find_if(kept.begin(), kept.end(), fits); found != kept.end()) {
+        if (const auto found = std::find_if(retained.begin(), retained.end(), fits); found != retained.end()) {
             const MemoryBlock block = *found;
-            kept.erase(found);
+            retained.erase(found);
             return block;
         }
         memory_.clear_readable();

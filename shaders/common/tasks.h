@@ -93,7 +93,7 @@ struct PackTask {
     int by_token;
 };
 
-// attention_strips: processes strips of rows, one tile of 64 keys after the other, and writes the sums of
+// flash_attention: processes strips of rows, one tile of 64 keys after the other, and writes the sums of
 // their rows. Logits t are in units of log2. Groups of threads process the strips first_strip ... first_strip
 // + strips - 1 in rounds, one strip per group and round; each group has its own part of `scratch`. A cell
 // whose key lies in no piece of the row is masked.
@@ -193,7 +193,7 @@ struct CopyProbeTask {
     uint count;
 };
 
-// product_probe: multiply-adds as in attention_strips, from registers alone: in float32, 64 per thread and
+// product_probe: multiply-adds as in flash_attention, from registers alone: in float32, 64 per thread and
 // round; if keys are split, on tensor cores, 8 * 2048 per warp and round, each of them three products of
 // halves. 256 threads per group.
 //   1 float   out [groups, 256]: arbitrary results

@@ -41,7 +41,7 @@ TEST(BiasVectors, TheFourthTermIsThatOfRotationMatrices) {
         for (const std::size_t pairs : {std::size_t{6}, std::size_t{4}}) {
             Rotary rotary{pair_thetas(static_cast<std::int64_t>(2 * pairs)), pairing};
             const QueryKeyBias bias =
-                bias_vectors({.bias = DrawnBias::gaussian, .scale = 0.7, .seed = 3, .head = 2, .dim = 12}, rotary);
+                bias_vectors({.bias = SyntheticBias::gaussian, .scale = 0.7, .seed = 3, .head = 2, .dim = 12}, rotary);
             const RotatedProduct product_of_both = rotated_product(bias.query, bias.key, rotary);
             for (const auto& [i, j] :
                  {std::pair{0, 0}, std::pair{5, 2}, std::pair{40, 39}, std::pair{1000, 3}, std::pair{7, 900}}) {
@@ -56,7 +56,7 @@ TEST(BiasVectors, TheFourthTermIsThatOfRotationMatrices) {
 TEST(BiasVectors, SandwichIsASumOfCosines) {
     for (const Pairing pairing : {Pairing::gpt_j, Pairing::gpt_neox}) {
         const Rotary rotary{{0.1, 0.01}, pairing};
-        const QueryKeyBias bias = bias_vectors({.bias = DrawnBias::sandwich, .lambda = 1, .dim = 4}, rotary);
+        const QueryKeyBias bias = bias_vectors({.bias = SyntheticBias::sandwich, .lambda = 1, .dim = 4}, rotary);
         const RotatedProduct fourth = rotated_product(bias.query, bias.key, rotary);
         // The expected values are cos 0 + cos 0, cos 1 + cos 0.1, cos 5 + cos 0.5 and cos 10 + cos 1.
         EXPECT_NEAR(value_at(fourth, 0), 2, 1e-15);
@@ -68,14 +68,14 @@ TEST(BiasVectors, SandwichIsASumOfCosines) {
 
 TEST(BiasVectors, DrawsAreNumberedByHead) {
     const Rotary rotary{pair_thetas(8), Pairing::gpt_j};
-    const QueryKeyBias bias = bias_vectors({.bias = DrawnBias::gaussian, .scale = 2, .seed = 5, .head = 3, .dim = 8}, rotary);
+    const QueryKeyBias bias = bias_vectors({.bias = SyntheticBias::gaussian, .scale = 2, .seed = 5, .head = 3, .dim = 8}, rotary);
     for (std::size_t c = 0; c < 8; ++c) {
         EXPECT_EQ(bias.query[c], 2 * random_normal(5, RandomStream::query_bias, 24 + c));
         EXPECT_EQ(bias.key[c], 2 * random_normal(5, RandomStream::key_bias, 24 + c));
     }
-    const QueryKeyBias ones = bias_vectors({.bias = DrawnBias::constant, .scale = 0.5, .dim = 8}, rotary);
+    const QueryKeyBias ones = bias_vectors({.bias = SyntheticBias::constant, .scale = 0.5, .dim = 8}, rotary);
     EXPECT_EQ(ones.query, std::vector<double>(8, 0.5));
-    EXPECT_EQ(bias_vectors({.bias = DrawnBias::zero, .dim = 8}, rotary).key, std::vector<double>(8, 0.0));
+    EXPECT_EQ(bias_vectors({.bias = SyntheticBias::zero, .dim = 8}, rotary).key, std::vector<double>(8, 0.0));
 }
 
 // Central differences of a linear function are exact up to rounding: eps |s| / step = 1e-12.

@@ -123,13 +123,13 @@ TEST(Sources, TheNeedleIsWhatTheLastQueryLooksFor) {
 TEST(Sources, ContentLiesWhereRotationIsSlow) {
     const std::vector<double> theta{1, 0.1, 0.01, 0.001};
     using List = std::vector<std::int64_t>;
-    EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryPlace::first, 8, 100), (List{4, 5, 6, 7}))
+    EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryDims::first, 8, 100), (List{4, 5, 6, 7}))
         << "1 rad at most over 100 tokens";
-    EXPECT_EQ(content_components(theta, Pairing::gpt_neox, RotaryPlace::first, 8, 100), (List{2, 3, 6, 7}));
-    EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryPlace::first, 10, 1 << 20), (List{6, 7, 8, 9}))
+    EXPECT_EQ(content_components(theta, Pairing::gpt_neox, RotaryDims::first, 8, 100), (List{2, 3, 6, 7}));
+    EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryDims::first, 10, 1 << 20), (List{6, 7, 8, 9}))
         << "the slowest, and constant ones";
-    EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryPlace::last, 10, 1 << 20), (List{0, 1, 8, 9})) << "those lie first";
-    EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryPlace::first, 8, 1).size(), 8U);
+    EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryDims::last, 10, 1 << 20), (List{0, 1, 8, 9})) << "those lie first";
+    EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryDims::first, 8, 1).size(), 8U);
 }
 
 // Cancellation is checked where progress is reported, so a long draw can be stopped midway.

@@ -1,5 +1,5 @@
 #include "core/base/catalogue.hpp"
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "tests/support/languages.hpp"
 
 #include <gtest/gtest.h>
@@ -69,14 +69,14 @@ TEST(Catalogue, TellsTheLineOfWhatItCannotRead) {
     }
 }
 
-TEST(Words, SpeakTheirLanguage) {
-    const Words english(Language::english), chinese(test::chinese());
+TEST(Translator, SpeakTheirLanguage) {
+    const Translator english(Language::english), chinese(test::chinese());
     EXPECT_EQ(english("Readout"_tr), "Readout");
     EXPECT_EQ(chinese("Readout"_tr), "读数");
     EXPECT_EQ(chinese(untranslated("YaRN")), "YaRN");
     EXPECT_EQ(english("N = {}, {}", 3, "Readout"_tr), "N = 3, Readout") << "a text among the arguments is spoken, too";
     EXPECT_EQ(chinese("N = {}, {}", 3, "Readout"_tr), "N = 3, 读数") << "without a translation the English remains";
-    const Sentence why = tr("no such thing as {}", 5);
+    const Message why = tr("no such thing as {}", 5);
     EXPECT_EQ(english("{}!", why), "no such thing as 5!");
 }
 

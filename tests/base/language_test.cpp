@@ -42,52 +42,52 @@ TEST(Catalogue, SaysWhatItsHeaderSays) {
     EXPECT_EQ(catalogue.property("Lang"), "");
 }
 
-TEST(Sentence, IsSaidInTheLanguageThatItIsShownIn) {
-    const Sentence sentence = tr("{}: {}", "Readout"_tr, 12);
-    EXPECT_EQ(sentence.english(), "Readout: 12");
-    EXPECT_EQ(sentence.in(chinese()), "读数：12");
-    EXPECT_EQ(Words(chinese())(sentence), "读数：12");
-    const Sentence outer = tr("The session is not saved. {}", sentence);
+TEST(Message, IsSaidInTheLanguageThatItIsShownIn) {
+    const Message message = tr("{}: {}", "Readout"_tr, 12);
+    EXPECT_EQ(message.english(), "Readout: 12");
+    EXPECT_EQ(message.in(chinese()), "读数：12");
+    EXPECT_EQ(Translator(chinese())(message), "读数：12");
+    const Message outer = tr("The session is not saved. {}", message);
     EXPECT_EQ(outer.english(), "The session is not saved. Readout: 12");
     EXPECT_EQ(outer.in(chinese()), "会话未能保存。读数：12");
 }
 
-TEST(Sentence, KeepsWhatTheFormatAsksFor) {
+TEST(Message, KeepsWhatTheFormatAsksFor) {
     const std::string gone = "a name";
-    const Sentence sentence = tr("{:.2f} {:g} {} {} {:>4} {}", 1.0 / 3, 1e-9, std::size_t{7}, -3, gone, true);
-    EXPECT_EQ(sentence.english(), "0.33 1e-09 7 -3 a name true");
+    const Message message = tr("{:.2f} {:g} {} {} {:>4} {}", 1.0 / 3, 1e-9, std::size_t{7}, -3, gone, true);
+    EXPECT_EQ(message.english(), "0.33 1e-09 7 -3 a name true");
 }
 
-TEST(Sentence, OfATextHasBracesAsTheyAre) {
-    EXPECT_EQ(Sentence("x_{n}"_tr).english(), "x_{n}");
+TEST(Message, OfATextHasBracesAsTheyAre) {
+    EXPECT_EQ(Message("x_{n}"_tr).english(), "x_{n}");
     EXPECT_EQ(verbatim("{}").english(), "{}");
     EXPECT_EQ(verbatim("{}").in(chinese()), "{}");
 }
 
-TEST(Sentence, IsAddedToAndCompared) {
-    Sentence sentence;
-    EXPECT_TRUE(sentence.empty());
-    EXPECT_EQ(sentence, Sentence(Text()));
-    EXPECT_EQ(sentence, verbatim(""));
-    sentence += "Readout"_tr;
-    sentence += tr("{}: {}", "Formula"_tr, 1);
-    EXPECT_EQ(sentence.english(), "ReadoutFormula: 1");
-    EXPECT_EQ(sentence.in(chinese()), "读数公式：1");
-    Sentence same = "Readout"_tr;
+TEST(Message, IsAddedToAndCompared) {
+    Message message;
+    EXPECT_TRUE(message.empty());
+    EXPECT_EQ(message, Message(Text()));
+    EXPECT_EQ(message, verbatim(""));
+    message += "Readout"_tr;
+    message += tr("{}: {}", "Formula"_tr, 1);
+    EXPECT_EQ(message.english(), "ReadoutFormula: 1");
+    EXPECT_EQ(message.in(chinese()), "读数公式：1");
+    Message same = "Readout"_tr;
     same += tr("{}: {}", "Formula"_tr, 1);
-    EXPECT_EQ(sentence, same);
-    EXPECT_NE(sentence, tr("{}: {}", "Formula"_tr, 2));
-    EXPECT_NE(Sentence("Map"_tr), Sentence("Map"_tr.as("figure")));
+    EXPECT_EQ(message, same);
+    EXPECT_NE(message, tr("{}: {}", "Formula"_tr, 2));
+    EXPECT_NE(Message("Map"_tr), Message("Map"_tr.as("figure")));
 }
 
 TEST(Error, CarriesItsSentence) {
     const UsageError usage(tr("--k {:g}: must be positive", -1.5));
     EXPECT_STREQ(usage.what(), "--k -1.5: must be positive");
-    EXPECT_EQ(usage.sentence().in(chinese()), "--k -1.5：应为正数");
+    EXPECT_EQ(usage.message().in(chinese()), "--k -1.5：应为正数");
     EXPECT_EQ(usage.exit_code(), 2);
     const Unavailable here(std::string("no {} here"));
     EXPECT_STREQ(here.what(), "no {} here");
-    EXPECT_EQ(here.sentence().in(chinese()), "no {} here");
+    EXPECT_EQ(here.message().in(chinese()), "no {} here");
     EXPECT_EQ(here.exit_code(), 6);
 }
 

@@ -31,7 +31,7 @@ std::vector<SvgText> texts_of(const std::string& svg) {
 
 /// The four matrices of article 9708.
 Ran plot_article(const std::string& path, const std::string& size, const std::vector<std::string>& flags = {}) {
-    std::vector<std::string> words{"plot",        "position-matrix",
+    std::vector<std::string> translate{"plot",        "position-matrix",
                                    "--length",    "12",
                                    "--w",         "4",
                                    "--k",         "3",
@@ -43,8 +43,8 @@ Ran plot_article(const std::string& path, const std::string& size, const std::ve
                                    "--size",      size,
                                    "--font-size", "7",
                                    "-o",          path};
-    words.insert(words.end(), flags.begin(), flags.end());
-    return poslab(words);
+    translate.insert(translate.end(), flags.begin(), flags.end());
+    return poslab(translate);
 }
 
 /// Counts how often the article's four matrices contain each number, rounded to one digit, from the maps'
@@ -127,11 +127,11 @@ TEST(CellNumbers, DigitsReachEveryMatrixOfNumbers) {
 
 TEST(CellNumbers, PicturesInPixelsReportNumbersWithoutRoom) {
     const TemporaryFolder folder;
-    const std::vector<std::string> words{"plot", "position-matrix", "--length", "12", "--map",
+    const std::vector<std::string> translate{"plot", "position-matrix", "--length", "12", "--map",
                                          "pi",   "--figure",        "matrix",   "-o", folder / "a.png"};
-    const Ran large = poslab(words);
+    const Ran large = poslab(translate);
     EXPECT_EQ(large.err.find("omitted"), std::string::npos) << large.err;
-    std::vector<std::string> small = words;
+    std::vector<std::string> small = translate;
     small.insert(small.end(), {"--size", "400x300"});
     EXPECT_NE(poslab(small).err.find("the numbers in the cells"), std::string::npos);
     // cells this small never show numbers

@@ -14,7 +14,7 @@
 namespace poslab::test {
 namespace {
 
-using Words = std::vector<std::string>;
+using Translator = std::vector<std::string>;
 using nlohmann::json;
 
 std::string list_of(const std::vector<double>& numbers) { return json(numbers).dump(); }
@@ -26,9 +26,9 @@ std::vector<double> frequencies(double base = 1e4) {
     return all;
 }
 
-json report_of(const Words& words, int code) {
-    Words all{"check", "--json"};
-    all.insert(all.end(), words.begin(), words.end());
+json report_of(const Translator& translate, int code) {
+    Translator all{"check", "--json"};
+    all.insert(all.end(), translate.begin(), translate.end());
     const Ran ran = poslab(all);
     EXPECT_EQ(ran.code, code) << ran.err;
     return ran.code == code ? json::parse(ran.out) : json{};
@@ -56,11 +56,11 @@ TEST(Check, ThePageIsHeldAgainstTheSameDefinition) {
     write_file_atomically(folder / "config.json",
                           R"({"model_type": "mpt", "n_heads": 4, "attn_config": {"alibi": true, "alibi_bias_max": 16}})");
     const std::string page = folder / "page.svg";
-    for (const Words& words :
-         {Words{"check", "--hippo-a", folder / "a.json", "--hippo-b", folder / "b.json", "--discretisation", "forward",
+    for (const Translator& translate :
+         {Translator{"check", "--hippo-a", folder / "a.json", "--hippo-b", folder / "b.json", "--discretisation", "forward",
                 "--step-size", "0.1", "-o", page},
-          Words{"check", "--config", folder / "config.json", "--alibi-slopes", folder / "slopes.json", "-o", page}}) {
-        const Ran ran = poslab(words);
+          Translator{"check", "--config", folder / "config.json", "--alibi-slopes", folder / "slopes.json", "-o", page}}) {
+        const Ran ran = poslab(translate);
         EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
         EXPECT_NE(read_file(page).find("As defined: rounding explains"), std::string::npos);
     }
@@ -88,13 +88,13 @@ TEST(Check, TestVectorsOfEveryPresetAgree) {
     for (const char* const preset : {"llama-2-7b", "llama-3.1-8b", "qwen2.5-7b-yarn", "gpt-j-6b", "gpt-neox-20b", "deepseek-v3",
                                      "phi-3-mini-128k", "gemma-4-31b"}) {
         EXPECT_EQ(poslab({"vectors", "--preset", preset, "-o", file}).code, 0);
-        for (const Words& what : {Words{"--inverse-frequency", file + "#inverse_frequency"},
+        for (const Translator& what : {Translator{"--inverse-frequency", file + "#inverse_frequency"},
                                   {"--cos", file + "#cos", "--sin", file + "#sin", "--positions", file + "#positions"},
                                   {"--before", file + "#before", "--after", file + "#after", "--positions", file + "#positions"},
                                   {"--queries", file + "#queries", "--keys", file + "#keys", "--logits", file + "#logits"}}) {
-            Words words{"--preset", preset};
-            words.insert(words.end(), what.begin(), what.end());
-            EXPECT_EQ(report_of(words, 0)["agrees"], true) << preset << " " << what.front();
+            Translator translate{"--preset", preset};
+            translate.insert(translate.end(), what.begin(), what.end());
+            EXPECT_EQ(report_of(translate, 0)["agrees"], true) << preset << " " << what.front();
         }
     }
 }
@@ -140,19 +140,19 @@ void write_vectors_along_heads(const TemporaryFolder& folder) {
 TEST(Check, PositionsAlongTheHeadsDisagree) {
     const TemporaryFolder folder;
     write_vectors_along_heads(folder);
-    const Words words{"--config", folder / "llama.json", "--before", folder / "before.json", "--after", folder / "after.json"};
+    const Translator translate{"--config", folder / "llama.json", "--before", folder / "before.json", "--after", folder / "after.json"};
     const auto with_layout = [&](const std::string& layout) {
-        Words all = words;
+        Translator all = translate;
         all.insert(all.end(), {"--layout", layout});
         return all;
     };
-    const json report = report_of(words, 1);
+    const json report = report_of(translate, 1);
     EXPECT_EQ(report["mistake"], "positions-along-heads");
     EXPECT_NE(report["notes"].dump().find("of size 8, the number of heads"), std::string::npos);
     EXPECT_EQ(report["definition"], folder / "llama.json");
     EXPECT_EQ(report_of(with_layout("tokens,heads,dim"), 1)["mistake"], "positions-along-heads");
     EXPECT_EQ(report_of(with_layout("batch,tokens,dim"), 0)["agrees"], true);
-    Words all{"check"};
+    Translator all{"check"};
     for (const std::string& word : with_layout("tokens,dim,heads")) all.push_back(word);
     expect_error(poslab(all), 2, "must be one of tokens,dim");
 }
@@ -180,7 +180,7 @@ void write_unrotated_logits(const TemporaryFolder& folder, const Factor& factor)
         write_file_atomically(folder / name, array->dump());
 }
 
-Words logits_in(const TemporaryFolder& folder, const std::string& config) {
+Translator logits_in(const TemporaryFolder& folder, const std::string& config) {
     return {"--config", folder / config,   "--queries", folder / "q.json",
             "--keys",   folder / "k.json", "--logits",  folder / "l.json"};
 }
@@ -198,7 +198,7 @@ TEST(Check, LogitsOfLayersWithoutRotaryEmbedding) {
     EXPECT_NE(turned["warnings"].dump().find("Layers of the type full_attention have no rotary embedding"), std::string::npos);
     expect_error(poslab({"check", "--config", folder / "c.json#full_attention", "--inverse-frequency", folder / "q.json"}), 3,
                  "layers of type full_attention have no rotary embedding");
-    Words page{"check"};
+    Translator page{"check"};
     for (const std::string& word : logits_in(folder, "c.json#full_attention")) page.push_back(word);
     page.insert(page.end(), {"-o", folder / "page.pdf"});
     expect_error(poslab(page), 2, "have no report page");
@@ -217,14 +217,14 @@ TEST(Check, LayersThatRotateAsAnotherTypeAreNamed) {
     }
     write_file_atomically(folder / "b.json", before.dump());
     write_file_atomically(folder / "a.json", after.dump());
-    const Words vectors{"--before", folder / "b.json", "--after", folder / "a.json"};
-    Words words{"--config", folder / "c.json#full_attention"};
-    words.insert(words.end(), vectors.begin(), vectors.end());
-    const json report = report_of(words, 1);
+    const Translator vectors{"--before", folder / "b.json", "--after", folder / "a.json"};
+    Translator translate{"--config", folder / "c.json#full_attention"};
+    translate.insert(translate.end(), vectors.begin(), vectors.end());
+    const json report = report_of(translate, 1);
     EXPECT_EQ(report["mistake"], "other-layer-type");
     EXPECT_NE(report["mistakes"].dump().find("rotated like layers of type sliding_attention"), std::string::npos);
-    words[1] = folder / "c.json";
-    EXPECT_EQ(report_of(words, 0)["agrees"], true);
+    translate[1] = folder / "c.json";
+    EXPECT_EQ(report_of(translate, 0)["agrees"], true);
 }
 
 // models/llama4: queries of layers without rotation are multiplied by 1 + attn_scale·ln(1 + ⌊(p +
@@ -245,9 +245,9 @@ TEST(Check, LayersWithoutQueriesAndKeysAreRefused) {
     write_file_atomically(folder / "c.json", R"({"model_type": "lfm2", "hidden_size": 8, "num_attention_heads": 2,
         "max_position_embeddings": 64, "layer_types": ["conv", "full_attention"]})");
     write_unrotated_logits(folder, [](int) { return 1.0; });
-    Words words{"check"};
-    for (const std::string& word : logits_in(folder, "c.json#conv")) words.push_back(word);
-    expect_error(poslab(words), 3, "layers of type conv have no rotary embedding");
+    Translator translate{"check"};
+    for (const std::string& word : logits_in(folder, "c.json#conv")) translate.push_back(word);
+    expect_error(poslab(translate), 3, "layers of type conv have no rotary embedding");
 }
 
 TEST(Check, ReportsThreeDeviationsAndTheFirstPosition) {
@@ -312,11 +312,11 @@ TEST(Check, RefusesWhatFitsNothing) {
     write_file_atomically(folder / "nans.json", "[[NaN, NaN], [1, NaN]]");
     write_file_atomically(folder / "masked.json", "[[-Infinity, -1e9], [-Infinity, -Infinity]]");
     expect_error(poslab({"check", "--before", folder / "zeros.json", "--after", folder / "zeros.json"}), 3, "all of it is 0");
-    const Words vectors{"check", "--queries", folder / "ones.json", "--keys", folder / "ones.json", "--logits"};
+    const Translator vectors{"check", "--queries", folder / "ones.json", "--keys", folder / "ones.json", "--logits"};
     for (const auto& [file, says] : {std::pair{"nans.json", "holds NaN"}, std::pair{"masked.json", "nothing to compare"}}) {
-        Words words = vectors;
-        words.push_back(folder / file);
-        expect_error(poslab(words), 3, says);
+        Translator translate = vectors;
+        translate.push_back(folder / file);
+        expect_error(poslab(translate), 3, says);
     }
     write_file_atomically(folder / "odd.json", list_of(std::vector(63, 0.5)));
     expect_error(poslab({"check", "--inverse-frequency", folder / "odd.json"}), 3, "[63]");
@@ -420,11 +420,11 @@ int main(void) {
 TEST(Vectors, ThePairingThatIsAssumedIsReported) {
     const TemporaryFolder folder;
     const std::string file = folder / "v.npz";
-    const Words words{"vectors", "--dim", "4", "--length", "3", "-o", file};
-    EXPECT_EQ(poslab(words).err,
+    const Translator translate{"vectors", "--dim", "4", "--length", "3", "-o", file};
+    EXPECT_EQ(poslab(translate).err,
               "poslab: note: pairs are (2p, 2p + 1), as in GPT-J by default; --pairing, --config or --preset changes that\n");
-    for (const Words& more : {Words{"--pairing", "gpt-neox"}, Words{"--quiet"}, Words{"--preset", "llama-2-7b"}}) {
-        Words all = words;
+    for (const Translator& more : {Translator{"--pairing", "gpt-neox"}, Translator{"--quiet"}, Translator{"--preset", "llama-2-7b"}}) {
+        Translator all = translate;
         all.insert(all.end(), more.begin(), more.end());
         EXPECT_EQ(poslab(all).err, "") << more.front();
     }
@@ -477,19 +477,19 @@ TEST(Check, PicturesHaveTwoAxes) {
     const double c = std::cos(1), s = std::sin(1);
     write_file_atomically(folder / "t.json",
                           json{{"cos", {{1, 1, 1, 1}, {1, c, 1, c}}}, {"sin", {{0, 0, 0, 0}, {0, s, 0, s}}}}.dump());
-    const Words files{"--cos", folder / "t.json#cos", "--sin", folder / "t.json#sin", "--dim", "4", "--pairing", "gpt-neox"};
-    const auto with_files = [&](Words words) {
-        words.insert(words.end(), files.begin(), files.end());
-        return words;
+    const Translator files{"--cos", folder / "t.json#cos", "--sin", folder / "t.json#sin", "--dim", "4", "--pairing", "gpt-neox"};
+    const auto with_files = [&](Translator translate) {
+        translate.insert(translate.end(), files.begin(), files.end());
+        return translate;
     };
     EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--grid", "1x2", "-o", folder / "page.svg"}), 0)["agrees"], true);
     EXPECT_NE(read_file(folder / "page.svg").find("As defined: rounding explains"), std::string::npos);
     EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--grid", "2x1"}), 1)["mistake"], "axes-exchanged");
     write_file_atomically(folder / "p.json", "[[0, 0], [0, 1]]");
     EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--positions", folder / "p.json"}), 0)["agrees"], true);
-    const auto refused = [&](const Words& words, const std::string& says) {
-        Words all{"check"};
-        all.insert(all.end(), words.begin(), words.end());
+    const auto refused = [&](const Translator& translate, const std::string& says) {
+        Translator all{"check"};
+        all.insert(all.end(), translate.begin(), translate.end());
         expect_error(poslab(with_files(all)), 2, says);
     };
     refused({"--layout-2d", "diagonal"}, "must be one of axial, axial-split-ladder, alternating, mixed");

@@ -8,18 +8,18 @@
 namespace poslab::test {
 namespace {
 
-using Words = std::vector<std::string>;
+using Translator = std::vector<std::string>;
 
-Words compute(const Words& more) {
-    Words words{"compute", "position-matrix", "--length", "64", "-o", "-"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+Translator compute(const Translator& more) {
+    Translator translate{"compute", "position-matrix", "--length", "64", "-o", "-"};
+    translate.insert(translate.end(), more.begin(), more.end());
+    return translate;
 }
 
-Words plot(const Words& more) {
-    Words words{"plot", "position-matrix", "--length", "64"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+Translator plot(const Translator& more) {
+    Translator translate{"plot", "position-matrix", "--length", "64"};
+    translate.insert(translate.end(), more.begin(), more.end());
+    return translate;
 }
 
 // --- 2: usage ----------------------------------------------------------------------------------------------
@@ -82,10 +82,10 @@ TEST(Usage, RowsAndColumns) {
 TEST(Usage, TheProgramsOwnOptions) {
     const TemporaryFolder folder;
     const RunOptions there{.folder = folder.path()};
-    const auto refused = [&](const Words& more, const std::string& mentions) {
-        Words words = plot({"-o", "a.png"});
-        words.insert(words.end(), more.begin(), more.end());
-        expect_error(poslab(words, there), 2, mentions);
+    const auto refused = [&](const Translator& more, const std::string& mentions) {
+        Translator translate = plot({"-o", "a.png"});
+        translate.insert(translate.end(), more.begin(), more.end());
+        expect_error(poslab(translate, there), 2, mentions);
     };
     refused({"--figure", "nonsense"}, "main, matrix, profile");
     refused({"--theme", "blue"}, "light or dark");

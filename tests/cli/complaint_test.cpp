@@ -22,16 +22,16 @@ TEST(Complaint, ShowsWhatIsNoTextAsEscapes) {
 }
 
 TEST(Complaint, ALongArgumentLosesItsMiddle) {
-    const std::string words = [] {
+    const std::string translate = [] {
         std::string text;
         for (int n = 0; n < 1000; ++n) text += "word ";
         return text;
     }();
-    const std::string sentence = complaint("--w " + words + ": must be a number", {"plot", "--w", words});
-    EXPECT_LT(sentence.size(), 300U);
-    EXPECT_TRUE(sentence.starts_with("--w word word ")) << sentence;
-    EXPECT_TRUE(sentence.ends_with("word : must be a number")) << sentence;
-    EXPECT_NE(sentence.find("…(4840 bytes)…"), std::string::npos) << sentence;
+    const std::string message = complaint("--w " + translate + ": must be a number", {"plot", "--w", translate});
+    EXPECT_LT(message.size(), 300U);
+    EXPECT_TRUE(message.starts_with("--w word word ")) << message;
+    EXPECT_TRUE(message.ends_with("word : must be a number")) << message;
+    EXPECT_NE(message.find("…(4840 bytes)…"), std::string::npos) << message;
     const std::string part(5000, 'x');
     EXPECT_LT(complaint(part + ": no such file", {"--file=" + part + ",k=3"}).size(), 300U);
     EXPECT_LT(complaint("'" + part + "': no such choice", {}).size(), 300U) << "whatever it came from";
@@ -42,8 +42,8 @@ TEST(Complaint, IsCutBetweenCharacters) {
     std::string text;
     for (int n = 0; n < 999; ++n) text += "位";
     for (int more = 0; more < 3; ++more) {
-        const std::string sentence = complaint(std::string(static_cast<std::size_t>(more), 'a') + text, {});
-        EXPECT_FALSE(byte_that_is_not_utf8(sentence)) << sentence;
+        const std::string message = complaint(std::string(static_cast<std::size_t>(more), 'a') + text, {});
+        EXPECT_FALSE(byte_that_is_not_utf8(message)) << message;
     }
 }
 

@@ -11,20 +11,20 @@ namespace poslab::test {
 namespace {
 
 using nlohmann::json;
-using Words = std::vector<std::string>;
+using Translator = std::vector<std::string>;
 
-json answer(Words words) {
-    words.insert(words.begin(), {"compute", "position-matrix", "-o", "-"});
-    const Ran ran = poslab(words);
+json answer(Translator translate) {
+    translate.insert(translate.begin(), {"compute", "position-matrix", "-o", "-"});
+    const Ran ran = poslab(translate);
     expect_fine(ran);
     json parsed = json::parse(ran.out, nullptr, false);
     EXPECT_FALSE(parsed.is_discarded()) << ran.out.substr(0, 200);
     return parsed;
 }
 
-json parameter(const Words& words, const char* id) {
-    Words all{"--array", "distance", "--length", "16"};
-    all.insert(all.end(), words.begin(), words.end());
+json parameter(const Translator& translate, const char* id) {
+    Translator all{"--array", "distance", "--length", "16"};
+    all.insert(all.end(), translate.begin(), translate.end());
     return answer(all)["parameters"][id];
 }
 
@@ -80,10 +80,10 @@ TEST(Compute, HasTheDocumentedShape) {
 }
 
 TEST(Compute, EnginesAgree) {
-    const Words words{"--length", "700", "--w", "99", "--k", "7", "--resolution", "31x17"};
-    Words reference = words;
+    const Translator translate{"--length", "700", "--w", "99", "--k", "7", "--resolution", "31x17"};
+    Translator reference = translate;
     reference.insert(reference.end(), {"--engine", "reference"});
-    Words cpu = words;
+    Translator cpu = translate;
     cpu.insert(cpu.end(), {"--engine", "cpu"});
     const json a = answer(reference), b = answer(cpu);
     EXPECT_EQ(a["engine"], "reference");
@@ -132,10 +132,10 @@ TEST(Arguments, WhatTheMapDoesNotUseIsAcceptedAndKept) {
 
 TEST(Arrays, OneOrThoseThatShareItsAxis) {
     const TemporaryFolder folder;
-    const auto written = [&](const char* name, const Words& more) {
-        Words words{"compute", "position-matrix", "--length", "3", "--w", "1", "--k", "2", "-o", folder / name};
-        words.insert(words.end(), more.begin(), more.end());
-        expect_fine(poslab(words));
+    const auto written = [&](const char* name, const Translator& more) {
+        Translator translate{"compute", "position-matrix", "--length", "3", "--w", "1", "--k", "2", "-o", folder / name};
+        translate.insert(translate.end(), more.begin(), more.end());
+        expect_fine(poslab(translate));
         return read_file(folder / name);
     };
     EXPECT_EQ(written("a.csv", {}),
@@ -161,7 +161,7 @@ TEST(Arrays, CsvHasIndexNamesAndUnits) {
 }
 
 TEST(Arrays, TheOverviewIsTheWholeMatrixAtALowResolution) {
-    const Words part{"--length", "300", "--rows", "40:60", "--cols", "0:20"};
+    const Translator part{"--length", "300", "--rows", "40:60", "--cols", "0:20"};
     const json all = answer(part)["arrays"];
     ASSERT_TRUE(all.contains("overview")) << "a part is shown";
     EXPECT_EQ(all["overview"]["shape"], json({128, 128}));
@@ -177,17 +177,17 @@ TEST(Arrays, TheOverviewIsTheWholeMatrixAtALowResolution) {
 }
 
 /// Returns what `compute` prints on stderr.
-std::string said_of(Words words) {
-    words.insert(words.begin(), {"compute", "position-matrix"});
-    words.insert(words.end(), {"--array", "positions", "-o", "-"});
-    const Ran ran = poslab(words);
+std::string said_of(Translator translate) {
+    translate.insert(translate.begin(), {"compute", "position-matrix"});
+    translate.insert(translate.end(), {"--array", "positions", "-o", "-"});
+    const Ran ran = poslab(translate);
     EXPECT_EQ(ran.code, 0) << ran.err;
     return ran.err;
 }
 
 TEST(Pooling, IsSaidWithTheResolutionThatGivesEveryCell) {
-    const std::string sentence = "1024 × 1024 means of 1100 × 1100 cells; --resolution 1100x1100 gives every cell";
-    EXPECT_EQ(said_of({"--length", "1100"}), "poslab: note: positions: " + sentence + "\n");
+    const std::string message = "1024 × 1024 means of 1100 × 1100 cells; --resolution 1100x1100 gives every cell";
+    EXPECT_EQ(said_of({"--length", "1100"}), "poslab: note: positions: " + message + "\n");
     EXPECT_NE(said_of({"--length", "1100", "--pool", "max"}).find("1024 × 1024 maxima of"), std::string::npos);
     EXPECT_NE(said_of({"--length", "1100", "--pool", "sample"}).find("1024 × 1024 samples of"), std::string::npos);
     EXPECT_NE(said_of({"--length", "8192"}).find("at most 16,777,216 cells are written; --rows A:B"), std::string::npos);

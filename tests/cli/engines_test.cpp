@@ -18,7 +18,7 @@ namespace poslab::test {
 namespace {
 
 using nlohmann::json;
-using Words = std::vector<std::string>;
+using Translator = std::vector<std::string>;
 
 // A machine has a graphics processor, a software rasteriser or neither: `doctor` says which, and `--engine`
 // agrees.
@@ -27,11 +27,11 @@ TEST(Engines, AreUsedByNameOrItIsAnError) {
     for (const json& engine : report["engines"]) {
         const std::string name = engine["name"];
         SCOPED_TRACE(name);
-        const Words words{"compute", "position-matrix", "--length", "64", "--engine", name, "-o", "-"};
+        const Translator translate{"compute", "position-matrix", "--length", "64", "--engine", name, "-o", "-"};
         if (engine["available"] == true)
-            EXPECT_EQ(parsed(words)["engine"], name);
+            EXPECT_EQ(parsed(translate)["engine"], name);
         else
-            expect_error(poslab(words), 6, "engine " + name + ": " + engine["reason"].get<std::string>());
+            expect_error(poslab(translate), 6, "engine " + name + ": " + engine["reason"].get<std::string>());
     }
 }
 
@@ -59,9 +59,9 @@ Selection attention_of(std::int64_t tokens, std::shared_ptr<const EngineCatalogu
 
 /// Returns a length whose work is twice the minimum for which `auto` uses a running device on this machine.
 std::int64_t enough_tokens() {
-    const GpuWorth worth = gpu_worth(worker_threads());
+    const OffloadThresholds thresholds = offload_thresholds(worker_threads());
     const auto attention = static_cast<std::size_t>(Operation::attention);
-    const double cells = 2 * worth.least_seconds[attention] / worth.cpu_seconds[attention] / 8;
+    const double cells = 2 * thresholds.min_seconds[attention] / thresholds.cpu_seconds[attention] / 8;
     return std::llround(std::ceil(std::sqrt(cells)));
 }
 
@@ -71,15 +71,15 @@ TEST(Engines, AFailureReachesTheWarningsAndTheCaller) {
     const TemporaryFolder folder;
     const std::string path = folder / "a.json";
     NumbersRequest request{attention_of(enough_tokens(), with_cuda(cuda)), "map", "json", path};
-    const std::vector<Sentence> notices = export_numbers(request, {});
+    const std::vector<Message> notices = export_numbers(request, {});
     EXPECT_GE(cuda->calls, 1);
-    const std::string sentence = "cuda: 4 GB were wanted, and it has 2 GB. Continuing on cpu.";
-    const auto told = [&](const Sentence& notice) { return notice.english() == sentence; };
+    const std::string message = "cuda: 4 GB were wanted, and it has 2 GB. Continuing on cpu.";
+    const auto told = [&](const Message& notice) { return notice.english() == message; };
     // a note on pooled cells may be next to it
     EXPECT_EQ(std::count_if(notices.begin(), notices.end(), told), 1);
     const json answer = json::parse(std::ifstream(path));
     EXPECT_EQ(answer["engine"], "cpu");
-    EXPECT_EQ(std::count(answer["warnings"].begin(), answer["warnings"].end(), json(sentence)), 1);
+    EXPECT_EQ(std::count(answer["warnings"].begin(), answer["warnings"].end(), json(message)), 1);
 }
 
 TEST(Engines, NothingIsToldWhereNothingFailed) {

@@ -85,7 +85,7 @@ TEST(ShownNumbers, HaveEveryPointOfALongCurve) {
         const std::string field = field_of(line, 3);
         if (!field.empty()) places.insert(std::stod(field));
     }
-    for (int place = 1000; place <= 2000; ++place) EXPECT_TRUE(places.contains(place)) << place;
+    for (int index = 1000; index <= 2000; ++index) EXPECT_TRUE(places.contains(index)) << index;
     EXPECT_EQ(*places.begin(), 1000);
     EXPECT_LE(*places.rbegin(), 2000);
 }

@@ -13,7 +13,7 @@ namespace poslab::test {
 namespace {
 
 using nlohmann::json;
-using Words = std::vector<std::string>;
+using Translator = std::vector<std::string>;
 
 TEST(Views, JsonIsTheDescriptors) {
     const json list = parsed({"views", "--json"});
@@ -117,8 +117,8 @@ void expect_told(const json& report, const std::string& name) {
     const std::string line = report[name];
     EXPECT_EQ(line.find((*found)[available ? "device" : "reason"].get<std::string>()), 0U) << line;
     const auto& missing = report["missing"];
-    const bool remedied = std::any_of(missing.begin(), missing.end(), [&](const json& sentence) {
-        return sentence.get<std::string>().starts_with("engine " + name + ": needs ");
+    const bool remedied = std::any_of(missing.begin(), missing.end(), [&](const json& message) {
+        return message.get<std::string>().starts_with("engine " + name + ": needs ");
     });
     EXPECT_EQ(remedied, !available);
 }
@@ -166,7 +166,7 @@ TEST(Doctor, EndsWhereMemoryIsLimited) {
 #endif
 
 TEST(Help, IsEverywhereAndExitsFine) {
-    for (const Words& words : {Words{"--help"},
+    for (const Translator& translate : {Translator{"--help"},
                                {"-h"},
                                {"plot", "--help"},
                                {"compute", "--help"},
@@ -177,9 +177,9 @@ TEST(Help, IsEverywhereAndExitsFine) {
                                {"position-matrix", "--help"},
                                {"plot", "position-matrix", "--help"},
                                {"compute", "position-matrix", "--w", "-5", "-h"}}) {
-        const Ran ran = poslab(words);
+        const Ran ran = poslab(translate);
         expect_fine(ran);
-        EXPECT_GT(ran.out.size(), 100U) << words.front();
+        EXPECT_GT(ran.out.size(), 100U) << translate.front();
     }
     const Ran plot = poslab({"plot", "position-matrix", "--help"});
     for (const char* option : {"--w", "--map", "--output", "--size", "--dpi", "--versus", "--engine"})
@@ -218,7 +218,7 @@ TEST(Plot, TheCommandInThePictureNamesNoFolder) {
 
 TEST(Plot, OptionsChangeThePicture) {
     const TemporaryFolder folder;
-    const auto svg = [&](Words more) {
+    const auto svg = [&](Translator more) {
         more.insert(more.begin(), {"plot", "position-matrix", "--length", "64", "-o", folder / "a.svg"});
         expect_fine(poslab(more));
         return read_file(folder / "a.svg");
@@ -230,7 +230,7 @@ TEST(Plot, OptionsChangeThePicture) {
     EXPECT_NE(svg({"--lang", "zh"}).find("位置矩阵"), std::string::npos);
     const std::string versus = svg({"--versus", "map=rope", "--versus", "w=8,k=2"});
     EXPECT_NE(versus.find("k = 2"), std::string::npos);
-    for (const Words& more : {Words{"--theme", "dark"}, {"--figure", "matrix"}, {"--figure", "profile"}, {"--w", "8"}})
+    for (const Translator& more : {Translator{"--theme", "dark"}, {"--figure", "matrix"}, {"--figure", "profile"}, {"--w", "8"}})
         EXPECT_NE(svg(more), plain) << more[1];
 }
 

@@ -60,7 +60,7 @@ bool crosses(Point a, Point b, const Rect& box) {
 bool is_curve(const Polyline& line) { return line.points.size() > 4 && !line.closed; }
 
 /// A curve and its clip rectangle.
-struct DrawnCurve {
+struct SketchedCurve {
     const Polyline* line;
     Rect clip;
 };
@@ -70,8 +70,8 @@ Rect common(const Rect& a, const Rect& b) {
     return {x, y, std::max(0.0, std::min(a.right(), b.right()) - x), std::max(0.0, std::min(a.bottom(), b.bottom()) - y)};
 }
 
-std::vector<DrawnCurve> curves_of(const DrawList& list) {
-    std::vector<DrawnCurve> curves;
+std::vector<SketchedCurve> curves_of(const DrawList& list) {
+    std::vector<SketchedCurve> curves;
     std::vector<Rect> clips{{0, 0, list.width, list.height}};
     for (const DrawCommand& command : list.commands) {
         if (const auto* push = std::get_if<PushClip>(&command)) clips.push_back(common(clips.back(), push->rect));
@@ -82,7 +82,7 @@ std::vector<DrawnCurve> curves_of(const DrawList& list) {
     return curves;
 }
 
-bool runs_through(const DrawnCurve& curve, const Rect& box) {
+bool runs_through(const SketchedCurve& curve, const Rect& box) {
     const Rect seen = common(box, curve.clip);
     if (seen.width <= 0 || seen.height <= 0) return false;
     for (std::size_t p = 1; p < curve.line->points.size(); ++p)
@@ -93,7 +93,7 @@ bool runs_through(const DrawnCurve& curve, const Rect& box) {
 std::vector<std::string> faults_of(const Layout& layout, const TextMetrics& metrics) {
     std::vector<std::string> faults;
     const std::vector<WrittenText> texts = texts_of(layout.draw, metrics);
-    const std::vector<DrawnCurve> curves = curves_of(layout.draw);
+    const std::vector<SketchedCurve> curves = curves_of(layout.draw);
     const Rect page{0, 0, layout.draw.width, layout.draw.height};
     for (std::size_t i = 0; i < texts.size(); ++i) {
         const WrittenText& text = texts[i];
@@ -106,7 +106,7 @@ std::vector<std::string> faults_of(const Layout& layout, const TextMetrics& metr
             if (meet(text.box, texts[j].box, 0.5))
                 faults.push_back(fmt::format("'{}' over '{}'", text.run->text, texts[j].run->text));
         if (std::any_of(curves.begin(), curves.end(),
-                        [&](const DrawnCurve& curve) { return runs_through(curve, text.box.inset(0.5)); }))
+                        [&](const SketchedCurve& curve) { return runs_through(curve, text.box.inset(0.5)); }))
             faults.push_back(fmt::format("'{}' over a curve", text.run->text));
     }
     return faults;

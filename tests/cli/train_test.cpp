@@ -8,7 +8,7 @@ namespace poslab::test {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
+using Translator = std::vector<std::string>;
 
 std::string some_text() {
     std::string text;
@@ -17,12 +17,12 @@ std::string some_text() {
 }
 
 /// A quick training on the text in `folder`, with the options `more`.
-Words training(const TemporaryFolder& folder, const Words& more) {
+Translator training(const TemporaryFolder& folder, const Translator& more) {
     write_file_atomically(folder / "text", some_text());
-    Words words{"train",          "--text", folder / "text",  "--width", "16",      "--heads", "2",        "--head-dim", "8",
+    Translator translate{"train",          "--text", folder / "text",  "--width", "16",      "--heads", "2",        "--head-dim", "8",
                 "--intermediate", "24",     "--train-length", "16",      "--batch", "4",       "--layers", "1"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    translate.insert(translate.end(), more.begin(), more.end());
+    return translate;
 }
 
 TEST(Train, WritesAFolderThatTransformersOpens) {
@@ -62,20 +62,20 @@ TEST(Train, QuietSaysNothing) {
 
 TEST(Train, AnInterruptKeepsWhatResumeGoesOnFrom) {
     const TemporaryFolder folder;
-    const Words words = training(folder, {"--steps", "2000", "-o", folder / "model"});
+    const Translator translate = training(folder, {"--steps", "2000", "-o", folder / "model"});
     RunOptions options;
     options.meanwhile = [&](pid_t process) {  // once the first hundred steps are saved
         while (!fs::exists(folder / "model/resume.safetensors") && kill(process, 0) == 0) usleep(500);
         kill(process, SIGINT);
     };
-    expect_error(poslab(words, options), 130, "interrupted");
-    expect_error(poslab(words), 2, "--resume");
-    Words resumed = words, other = words;
+    expect_error(poslab(translate, options), 130, "interrupted");
+    expect_error(poslab(translate), 2, "--resume");
+    Translator resumed = translate, other = translate;
     resumed.push_back("--resume");
     other.insert(other.end(), {"--resume", "--seed", "2"});
     expect_error(poslab(other), 3, "seed 1, not 2");
     EXPECT_EQ(poslab(resumed).code, 0);
-    Words whole = words;
+    Translator whole = translate;
     whole.insert(whole.end(), {"-o", folder / "whole"});
     EXPECT_EQ(poslab(whole).code, 0);
     for (const char* file : {"model.safetensors", "training.json"})

@@ -14,8 +14,8 @@ namespace {
 Values with(const View& view, std::initializer_list<std::pair<std::string_view, std::string_view>> given) {
     Values values = view.defaults();
     for (const auto& [id, text] : given) {
-        const auto place = static_cast<std::size_t>(parameter_index(view, id));
-        values[place] = parse_value(view.parameters()[place], text);
+        const auto index = static_cast<std::size_t>(parameter_index(view, id));
+        values[index] = parse_value(view.parameters()[index], text);
     }
     return view.checked(values);
 }
@@ -58,12 +58,12 @@ TEST(Versus, ReadAgainItGivesTheSameFigureOfAnyTwoStates) {
     for (const View* view : all_views())
         for (std::uint64_t seed = 0; seed < 60; ++seed) {
             const Values base = any_values(*view, 2 * seed), other = any_values(*view, 2 * seed + 1);
-            const std::string words = versus_words(*view, base, other);
-            SCOPED_TRACE(std::string(view->info().id) + " " + words);
-            if (words.empty()) continue;
+            const std::string translate = versus_words(*view, base, other);
+            SCOPED_TRACE(std::string(view->info().id) + " " + translate);
+            if (translate.empty()) continue;
             ++compared;
             ParameterSet named;
-            const Values again = view->checked(changed(*view, base, words, named));
+            const Values again = view->checked(changed(*view, base, translate, named));
             const std::vector<bool> used = view->used(other);
             EXPECT_EQ(view->used(again), used);
             for (std::size_t i = 0; i < used.size(); ++i) {

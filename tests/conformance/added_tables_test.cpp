@@ -16,9 +16,9 @@ namespace added_tables {  // a unity build compiles several files as one
 
 using test::saved;
 
-ConformanceReport checked(const Dump& dump, const Practice& right) { return check_conformance(dump, right, 4096); }
+ConformanceReport checked(const Dump& dump, const Implementation& right) { return check_conformance(dump, right, 4096); }
 
-std::string mistake_in(const Dump& dump, const Practice& right) {
+std::string mistake_in(const Dump& dump, const Implementation& right) {
     const ConformanceReport report = checked(dump, right);
     if (report.agrees) return "agrees";
     return report.explained ? report.explanations.front().id() : "nothing";
@@ -57,7 +57,7 @@ Dump dump_of(const std::vector<double>& table, const char* type = "float32") {
 }
 
 std::string read_as(const std::vector<double>& table) {
-    const ConformanceReport report = checked(dump_of(table), Practice());
+    const ConformanceReport report = checked(dump_of(table), Implementation());
     return (report.agrees ? "" : "not ") + report.reading.name;
 }
 
@@ -70,7 +70,7 @@ TEST(Sinusoids, EveryKnownDefinitionAgreesAndIsNamed) {
     EXPECT_EQ(read_as(tensor2tensor(0, true, half)),
               begin + "cos and sin in halves, denominator d/2, as in GLIDE and DiT (timesteps)");
     for (const char* const type : {"float16", "bfloat16", "float64"})
-        EXPECT_EQ(mistake_in(dump_of(vaswani(), type), Practice()), "agrees") << type;
+        EXPECT_EQ(mistake_in(dump_of(vaswani(), type), Implementation()), "agrees") << type;
 }
 
 // fairseq: a text begins at padding_idx + 1 = 2, and row padding_idx of the weights is zero.
@@ -83,7 +83,7 @@ TEST(Sinusoids, PaddingOfFairseqIsKnown) {
 }
 
 TEST(Sinusoids, APinnedDefinitionMakesAnotherOneAMistake) {
-    Practice pinned;
+    Implementation pinned;
     pinned.sinusoid.layout = SinusoidLayout::halves;
     pinned.sinusoid.denominator = SinusoidDenominator::d_minus_2;
     EXPECT_EQ(mistake_in(dump_of(tensor2tensor()), pinned), "agrees");
@@ -95,13 +95,13 @@ TEST(Sinusoids, APinnedDefinitionMakesAnotherOneAMistake) {
 }
 
 TEST(Sinusoids, MistakesAreNamed) {
-    EXPECT_EQ(mistake_in(dump_of(vaswani(1000)), Practice()), "sinusoidal-base");
-    EXPECT_EQ(mistake_in(dump_of(tensor2tensor(1)), Practice()), "positions-off-by-one");
+    EXPECT_EQ(mistake_in(dump_of(vaswani(1000)), Implementation()), "sinusoidal-base");
+    EXPECT_EQ(mistake_in(dump_of(tensor2tensor(1)), Implementation()), "positions-off-by-one");
     std::vector<double> negative = tensor2tensor();
     for (std::size_t n = 0; n < negative.size(); ++n)
         if (n % dim < half) negative[n] = -negative[n];
-    EXPECT_EQ(mistake_in(dump_of(negative), Practice()), "sign");
-    Practice other_base;
+    EXPECT_EQ(mistake_in(dump_of(negative), Implementation()), "sign");
+    Implementation other_base;
     other_base.sinusoid.base = 1000;
     EXPECT_EQ(mistake_in(dump_of(vaswani(1000)), other_base), "agrees");
     EXPECT_EQ(mistake_in(dump_of(vaswani()), other_base), "sinusoidal-base");
@@ -115,15 +115,15 @@ TEST(Sinusoids, FloorDivisionIsNamed) {
             const double angle = position * std::exp(-2.0 * (column / 2));
             table.push_back(column % 2 == 0 ? std::sin(angle) : std::cos(angle));
         }
-    EXPECT_EQ(mistake_in(dump_of(table), Practice()), "sinusoidal-denominator");
+    EXPECT_EQ(mistake_in(dump_of(table), Implementation()), "sinusoidal-denominator");
 }
 
 TEST(Sinusoids, OtherShapesAreRefused) {
     Dump dump;
     dump.arrays["sinusoidal"] = saved(std::vector(7, 0.5), {7}, "float32");
-    EXPECT_NO_THROW(static_cast<void>(checked(dump, Practice()))) << "one row";
+    EXPECT_NO_THROW(static_cast<void>(checked(dump, Implementation()))) << "one row";
     dump.arrays["sinusoidal"] = saved(std::vector(1, 0.5), {1}, "float32");
-    EXPECT_THROW(static_cast<void>(checked(dump, Practice())), InputError);
+    EXPECT_THROW(static_cast<void>(checked(dump, Implementation())), InputError);
 }
 
 /// Llama's precompute_freqs_cis: polar(1, outer(arange(end), 1/theta^(arange(0, dim, 2)/dim))), [positions,
@@ -143,7 +143,7 @@ TEST(ComplexTables, AreCosinesAndSines) {
     RotarySpec spec;
     spec.base = 500'000;
     spec.dim = 64;
-    const Practice right(spec, Pairing::gpt_j);
+    const Implementation right(spec, Pairing::gpt_j);
     Dump dump;
     for (const char* const type : {"float32", "bfloat16"}) {
         dump.arrays["freqs-cis"] = saved(freqs_cis(spec, 1), {rows, 32, 2}, type);
@@ -202,8 +202,8 @@ class T5Biases : public testing::Test {
                     const int relative = program.transposed ? i - j : j - i;
                     const int bucket =
                         bucket_of_t5(relative, program.bidirectional, program.buckets, program.most, program.log_base);
-                    const int place = program.by_head ? head * weight_rows + bucket : bucket * heads + head;
-                    bias.push_back(weights[static_cast<std::size_t>(place)]);
+                    const int index = program.by_head ? head * weight_rows + bucket : bucket * heads + head;
+                    bias.push_back(weights[static_cast<std::size_t>(index)]);
                 }
         dump_.arrays["t5-bias"] = saved(bias, {1, heads, tokens, tokens}, type);
         dump_.arrays["t5-weights"] = saved(weights, {weight_rows, heads}, "float32");
@@ -215,18 +215,18 @@ TEST_F(T5Biases, OfEncodersAndDecodersAgree) {
     for (const bool bidirectional : {false, true})
         for (const char* const type : {"float32", "bfloat16"}) {
             fill({bidirectional}, 32, type);
-            EXPECT_EQ(mistake_in(dump_, Practice()), "agrees") << bidirectional << type;
+            EXPECT_EQ(mistake_in(dump_, Implementation()), "agrees") << bidirectional << type;
         }
 }
 
 TEST_F(T5Biases, MistakesAreNamed) {
     fill({.bidirectional = true, .transposed = true});
-    EXPECT_EQ(mistake_in(dump_, Practice()), "sign");
+    EXPECT_EQ(mistake_in(dump_, Implementation()), "sign");
     fill({.log_base = 2});
-    EXPECT_EQ(mistake_in(dump_, Practice()), "log-base");
+    EXPECT_EQ(mistake_in(dump_, Implementation()), "log-base");
     fill({.by_head = true});
-    EXPECT_EQ(mistake_in(dump_, Practice()), "t5-weights-by-head");
-    Practice config;
+    EXPECT_EQ(mistake_in(dump_, Implementation()), "t5-weights-by-head");
+    Implementation config;
     take(parse_attention_facts(R"({"relative_attention_num_buckets": 64, "relative_attention_max_distance": 256})", "c"), config);
     fill({.buckets = 64, .most = 256}, 64);
     EXPECT_EQ(mistake_in(dump_, config), "agrees");
@@ -238,7 +238,7 @@ TEST_F(T5Biases, ShapesAreNamed) {
     fill({});
     dump_.arrays["t5-weights"].shape = {heads, 32};
     try {
-        static_cast<void>(checked(dump_, Practice()));
+        static_cast<void>(checked(dump_, Implementation()));
         FAIL() << "weights [heads, buckets]";
     } catch (const InputError& error) {
         EXPECT_NE(std::string(error.what()).find("[buckets, heads] = [32, 3]"), std::string::npos) << error.what();

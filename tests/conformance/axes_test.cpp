@@ -18,7 +18,7 @@ namespace axes_tests {  // a unity build compiles several files as one
 
 using test::saved;
 
-std::string mistake_in(const Dump& dump, const Practice& right) {
+std::string mistake_in(const Dump& dump, const Implementation& right) {
     const ConformanceReport report = check_conformance(dump, right, 4096);
     if (report.agrees) return "agrees";
     return report.explained ? report.explanations.front().id() : "nothing";
@@ -81,11 +81,11 @@ Dump tables_of(const Angle& angle, int d, bool column_major = false, int rows = 
     return dump;
 }
 
-Practice defined(AxisLayout layout, int d = 64, double base = 1e4) {
+Implementation defined(AxisLayout layout, int d = 64, double base = 1e4) {
     RotarySpec spec;
     spec.dim = d;
     spec.base = base;
-    Practice right(spec, Pairing::gpt_neox);
+    Implementation right(spec, Pairing::gpt_neox);
     right.axes.layout = layout;
     right.axes.grid = {grid_rows, grid_columns};
     return right;
@@ -100,7 +100,7 @@ TEST(Axes, TablesOfEveryLayoutAgreeAndTheOthersAreNamed) {
 }
 
 TEST(Axes, MistakesOfPicturesAreNamed) {
-    const Practice right = defined(AxisLayout::axial);
+    const Implementation right = defined(AxisLayout::axial);
     const auto shifted = [](double by) { return [by](int p, int d, Patch at) { return axial(p, d, {at.y + by, at.x + by}); }; };
     EXPECT_EQ(mistake_in(tables_of([](int p, int d, Patch at) { return axial(p, d, {at.x, at.y}); }, 64), right), "axes-exchanged");
     EXPECT_EQ(mistake_in(tables_of(axial, 64, true), right), "column-major");
@@ -116,7 +116,7 @@ TEST(Axes, MistakesOfPicturesAreNamed) {
 }
 
 TEST(Axes, CoordinatesOfDinov3) {
-    Practice right = defined(AxisLayout::axial, 64, 100);
+    Implementation right = defined(AxisLayout::axial, 64, 100);
     right.axes.coordinates = Coordinates::dinov3;
     right.axes.grid = {14, 14};
     const auto tables = [](const Angle& angle) { return tables_of(angle, 64, false, 14, 14); };
@@ -141,7 +141,7 @@ TEST(Axes, MixedFrequenciesComeFromAFile) {
     const Angle angle = [&](int p, int /*d*/, Patch at) {
         return frequencies[static_cast<std::size_t>(p)] * at.x + frequencies[static_cast<std::size_t>(32 + p)] * at.y;
     };
-    Practice right = defined(AxisLayout::mixed);
+    Implementation right = defined(AxisLayout::mixed);
     Dump dump = tables_of(angle, 64);
     EXPECT_THROW(static_cast<void>(mistake_in(dump, right)), UsageError);
     dump.arrays["frequencies-2d"] = saved(frequencies, {2, 32}, "float32");
@@ -151,7 +151,7 @@ TEST(Axes, MixedFrequenciesComeFromAFile) {
     EXPECT_EQ(mistake_in(exchanged, right), "axes-exchanged");
     dump.arrays["frequencies-2d"] = saved(frequencies, {64}, "float32");
     EXPECT_THROW(take_axes_of(dump, right), InputError);
-    Practice axial_one = defined(AxisLayout::axial);
+    Implementation axial_one = defined(AxisLayout::axial);
     EXPECT_THROW(take_axes_of(dump, axial_one), UsageError);
 }
 
@@ -189,7 +189,7 @@ TEST(Axes, VectorsByPositionsOfTheirOwn) {
         const auto n = static_cast<std::size_t>(2 * token);
         return Patch{positions[n], positions[n + 1]};
     };
-    Practice right = defined(AxisLayout::alternating);
+    Implementation right = defined(AxisLayout::alternating);
     right.axes.grid = {};
     Dump dump = vectors_of([&](int p, int token) { return hunyuan(p, 64, at(token)); }, tokens, 64, false);
     EXPECT_THROW(static_cast<void>(mistake_in(dump, right)), UsageError) << "neither grid nor positions";
@@ -236,8 +236,8 @@ int axis_of_interleaved(int p) {  // apply_interleaved_mrope: freqs_t[1 : 60 : 3
 }
 int axis_of_ernie(int p) { return p >= 44 ? 0 : p % 2 == 0 ? 1 : 2; }  // time 20, height 22, width 22
 
-Practice mrope(const std::vector<std::int64_t>& sections, AxisLayout layout, Pairing pairing = Pairing::gpt_neox) {
-    Practice right(RotarySpec{}, pairing);
+Implementation mrope(const std::vector<std::int64_t>& sections, AxisLayout layout, Pairing pairing = Pairing::gpt_neox) {
+    Implementation right(RotarySpec{}, pairing);
     right.has_sections = true;
     right.axes.sections = sections;
     right.axes.section_layout = layout;
@@ -253,7 +253,7 @@ class MropePictures : public testing::Test {
         return dump;
     }
     Mrope mrope_;
-    Practice qwen2_ = mrope({16, 24, 24}, AxisLayout::sections), qwen3_ = mrope({24, 20, 20}, AxisLayout::sections_interleaved),
+    Implementation qwen2_ = mrope({16, 24, 24}, AxisLayout::sections), qwen3_ = mrope({24, 20, 20}, AxisLayout::sections_interleaved),
              ernie_ = mrope({20, 22, 22}, AxisLayout::sections_alternating, Pairing::gpt_j);
 };
 
@@ -313,7 +313,7 @@ TEST_F(MropePictures, TheBufferOfErnieIsInItsOwnOrder) {
     dump.arrays["inverse-frequency"] = saved(buffer, {64}, "float32");
     EXPECT_EQ(mistake_in(dump, ernie_), "agrees");
     EXPECT_EQ(mistake_in(dump, qwen2_), "nothing") << "no other model has that order";
-    Practice of_config(RotarySpec{}, Pairing::gpt_j);
+    Implementation of_config(RotarySpec{}, Pairing::gpt_j);
     take(parse_attention_facts(R"({"model_type": "ernie4_5_vl_moe", "num_attention_heads": 20})", "c"), of_config);
     EXPECT_EQ(of_config.axes.section_layout, AxisLayout::sections_alternating);
 }

@@ -17,9 +17,9 @@ using test::Float32Program;
 using test::saved;
 using Shape = std::vector<std::int64_t>;
 
-ConformanceReport checked(const Dump& dump, const Practice& right) { return check_conformance(dump, right, 4096); }
+ConformanceReport checked(const Dump& dump, const Implementation& right) { return check_conformance(dump, right, 4096); }
 
-std::string mistake_in(const Dump& dump, const Practice& right) {
+std::string mistake_in(const Dump& dump, const Implementation& right) {
     const ConformanceReport report = checked(dump, right);
     if (report.agrees) return "agrees";
     return report.explained ? report.explanations.front().id() : "nothing";
@@ -56,10 +56,10 @@ Dump frequencies_by(const std::vector<double>& divisors) {
 
 TEST(Longrope, TheOtherListIsNamed) {
     RotarySpec spec = longrope();
-    EXPECT_EQ(mistake_in(frequencies_by(spec.long_factors), Practice(spec, Pairing::gpt_neox)), "agrees");
-    EXPECT_EQ(mistake_in(frequencies_by(spec.short_factors), Practice(spec, Pairing::gpt_neox)), "longrope-other-list");
+    EXPECT_EQ(mistake_in(frequencies_by(spec.long_factors), Implementation(spec, Pairing::gpt_neox)), "agrees");
+    EXPECT_EQ(mistake_in(frequencies_by(spec.short_factors), Implementation(spec, Pairing::gpt_neox)), "longrope-other-list");
     spec.length = 4096;
-    EXPECT_EQ(mistake_in(frequencies_by(spec.long_factors), Practice(spec, Pairing::gpt_neox)), "longrope-other-list");
+    EXPECT_EQ(mistake_in(frequencies_by(spec.long_factors), Implementation(spec, Pairing::gpt_neox)), "longrope-other-list");
 }
 
 TEST(Longrope, TheListByPositionIsNamed) {
@@ -79,7 +79,7 @@ TEST(Longrope, TheListByPositionIsNamed) {
     dump.arrays["cos"] = saved(cos, {7, 4}, "float32");
     dump.arrays["sin"] = saved(sin, {7, 4}, "float32");
     dump.arrays["positions"] = saved(positions, {7}, "float64");
-    EXPECT_EQ(mistake_in(dump, Practice(spec, Pairing::gpt_neox)), "longrope-list-by-position");
+    EXPECT_EQ(mistake_in(dump, Implementation(spec, Pairing::gpt_neox)), "longrope-list-by-position");
 }
 
 /// Logits [heads, tokens, tokens] with a scale; queries and keys [tokens, heads · dim], as in vLLM.
@@ -110,13 +110,13 @@ Dump logits_dump(const RotarySpec& spec, double scale, bool merged) {
 // Gemma 3 27B scales by 168^(−1/2), not 128^(−1/2).
 TEST(LogitScale, OfTheConfigHolds) {
     const RotarySpec spec;
-    Practice gemma(spec, Pairing::gpt_neox);
+    Implementation gemma(spec, Pairing::gpt_neox);
     take(parse_attention_facts(R"({"model_type": "gemma3", "text_config": {"query_pre_attn_scalar": 168}})", "c"), gemma);
     for (const bool merged : {true, false}) {
         EXPECT_EQ(mistake_in(logits_dump(spec, 1 / std::sqrt(168.0), merged), gemma), "agrees");
         EXPECT_EQ(mistake_in(logits_dump(spec, 1 / std::sqrt(128.0), merged), gemma), "softmax-scale");
         EXPECT_EQ(mistake_in(logits_dump(spec, 1 / 168.0, merged), gemma), "query-scaled-twice");
-        EXPECT_EQ(mistake_in(logits_dump(spec, 1 / std::sqrt(128.0), merged), Practice(spec, Pairing::gpt_neox)), "agrees");
+        EXPECT_EQ(mistake_in(logits_dump(spec, 1 / std::sqrt(128.0), merged), Implementation(spec, Pairing::gpt_neox)), "agrees");
     }
 }
 
@@ -135,14 +135,14 @@ TEST(LogitScale, OfEveryKey) {
 
 // MPT's gen_slopes for 6 heads and alibi_bias_max 16.
 TEST(Slopes, OfMptsLargestExponent) {
-    Practice mpt;
+    Implementation mpt;
     take(parse_attention_facts(R"({"model_type": "mpt", "n_heads": 6, "attn_config": {"alibi": true, "alibi_bias_max": 16}})", "c"),
          mpt);
     Dump dump;
     dump.arrays["alibi-slopes"] =
         saved(std::vector<double>{0.0625, 0.00390625, 0.000244140625, 1.52587890625e-05, 0.25, 0.015625}, {6}, "float32");
     EXPECT_EQ(mistake_in(dump, mpt), "agrees");
-    Practice other = mpt;
+    Implementation other = mpt;
     other.slope_max = 4;
     EXPECT_NE(mistake_in(dump, other), "agrees");
     dump.arrays["alibi-slopes"] = saved(std::vector<double>{0.25, 0.0625, 0.015625, 0.00390625, 0.5, 0.125}, {6}, "float32");
@@ -152,7 +152,7 @@ TEST(Slopes, OfMptsLargestExponent) {
 }
 
 TEST(Buckets, OfTheConfig) {
-    Practice t5;
+    Implementation t5;
     take(parse_attention_facts(R"({"relative_attention_num_buckets": 16, "relative_attention_max_distance": 64})", "c"), t5);
     const std::vector<int> every_third{0, 3, 6, 8, 9, 10, 11, 11, 12, 12, 13, 13, 13, 14, 14, 14, 14, 15, 15, 15, 15, 15, 15, 15};
     std::vector<double> table;
@@ -162,7 +162,7 @@ TEST(Buckets, OfTheConfig) {
     Dump dump;
     dump.arrays["t5-buckets"] = saved(table, {70}, "int64");
     EXPECT_EQ(mistake_in(dump, t5), "agrees");
-    EXPECT_NE(mistake_in(dump, Practice()), "agrees");
+    EXPECT_NE(mistake_in(dump, Implementation()), "agrees");
     dump.arrays["t5-buckets"] =
         saved(std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 16, 16, 17, 17, 18, 18, 18, 19, 19}, {26},
               "int64");
@@ -206,11 +206,11 @@ const Discretised discretised_legs[]{
      {0.0909090909, 0.13121597, 0.117276293, 0.0792932461}},
 };
 
-Practice discretised_by(const char* rule, double step) {
-    Practice practice;
-    practice.matrices.rule = practice.matrices.input_rule = *discretisation_rule(rule);
-    practice.matrices.step = step;
-    return practice;
+Implementation discretised_by(const char* rule, double step) {
+    Implementation implementation;
+    implementation.matrices.rule = implementation.matrices.input_rule = *discretisation_rule(rule);
+    implementation.matrices.step = step;
+    return implementation;
 }
 
 Dump matrices_dump(const std::vector<double>& a, const std::vector<double>& b) {
@@ -255,7 +255,7 @@ class Shapes : public testing::Test {
     }
     RotarySpec spec_;
     Float32Program program_{spec_};
-    Practice right_{spec_, Pairing::gpt_neox};
+    Implementation right_{spec_, Pairing::gpt_neox};
     const std::vector<double> two_{5, 6, 7, 0, 1, 2};
 };
 
@@ -311,14 +311,14 @@ TEST_F(Shapes, CacheOfCosinesAndSines) {
     EXPECT_EQ(mistake_in(dump, right_), "agrees");
     RotarySpec other = spec_;
     other.base = 500'000;
-    EXPECT_EQ(mistake_in(dump, Practice(other, Pairing::gpt_neox)), "base-ignored");
+    EXPECT_EQ(mistake_in(dump, Implementation(other, Pairing::gpt_neox)), "base-ignored");
     dump.arrays["cos"] = saved(std::vector<double>(40 * 63, 1.0), {40, 63}, "float32");
     EXPECT_THROW(mistake_in(dump, right_), UsageError) << "--sin is needed";
 }
 
 // For long tables only one order of columns is tried.
 TEST_F(Shapes, LongTablesInBothOrders) {
-    const Practice neighbours(spec_, Pairing::gpt_j);
+    const Implementation neighbours(spec_, Pairing::gpt_j);
     for (const bool halves : {true, false}) {
         std::vector<double> cos, sin;
         for (std::int64_t position = 0; position < 10'000; ++position)

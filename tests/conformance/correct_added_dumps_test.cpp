@@ -13,7 +13,7 @@ constexpr int dumps = 1000;
 
 const std::vector<const char*> formats{"float32", "float16", "bfloat16"};
 
-void expect_agrees(const Dump& dump, const Practice& right, const std::string& what) {
+void expect_agrees(const Dump& dump, const Implementation& right, const std::string& what) {
     const ConformanceReport report = check_conformance(dump, right, 4096);
     EXPECT_TRUE(report.agrees) << what << ": " << report.fit.largest.deviation << " of " << report.fit.largest.tolerance << " at "
                                << report.fit.largest.row << ", " << report.fit.largest.column << " "
@@ -38,7 +38,7 @@ TEST(CorrectAddedDumps, SinusoidalTables) {
             }
         Dump dump;
         dump.arrays["sinusoidal"] = saved(table, {rows, dim}, draw.one(formats));
-        expect_agrees(dump, Practice(), fmt::format("{} x {}, {}, {}", rows, dim, interleaved, minus_one));
+        expect_agrees(dump, Implementation(), fmt::format("{} x {}, {}, {}", rows, dim, interleaved, minus_one));
     }
 }
 
@@ -94,8 +94,8 @@ TEST(CorrectAddedDumps, LearnedBiasesAndBuckets) {
         bias.arrays["t5-bias"] = saved(biases, {heads, queries, keys}, "float32");
         bias.arrays["t5-weights"] = saved(weights, {32, heads}, "float32");
         const std::string what = fmt::format("{} x {}, {}", queries, keys, bidirectional);
-        if (queries > 1) expect_agrees(buckets, Practice(), what);
-        if (queries > 1 && queries == keys) expect_agrees(bias, Practice(), what);
+        if (queries > 1) expect_agrees(buckets, Implementation(), what);
+        if (queries > 1 && queries == keys) expect_agrees(bias, Implementation(), what);
     }
 }
 
@@ -109,7 +109,7 @@ TEST(CorrectAddedDumps, TablesAndVectorsOfPatches) {
         RotarySpec spec;
         spec.dim = dim;
         spec.base = draw.one<double>({100, 10'000});
-        Practice right(spec, Pairing::gpt_neox);
+        Implementation right(spec, Pairing::gpt_neox);
         right.axes.layout = by_turns ? AxisLayout::alternating : AxisLayout::axial;
         right.axes.grid = {rows, columns};
         std::vector<float> cos, sin, before = draw.normals(rows * columns * dim), after = before;
@@ -157,7 +157,7 @@ TEST(CorrectAddedDumps, SlopesOfAThousandNumbersOfHeads) {
     for (int heads = 1; heads <= dumps; ++heads) {
         Dump dump;
         dump.arrays["alibi-slopes"] = saved(authors_slopes(heads), {heads}, formats[static_cast<std::size_t>(heads % 3)]);
-        expect_agrees(dump, Practice(), fmt::format("{} heads", heads));
+        expect_agrees(dump, Implementation(), fmt::format("{} heads", heads));
     }
 }
 
@@ -176,7 +176,7 @@ TEST(CorrectAddedDumps, MatricesOfEveryOrder) {
             Dump dump;
             dump.arrays["hippo-a"] = saved(a, {order, order}, format);
             dump.arrays["hippo-b"] = saved(b, {order}, format);
-            expect_agrees(dump, Practice(), fmt::format("order {} in {}", order, format));
+            expect_agrees(dump, Implementation(), fmt::format("order {} in {}", order, format));
         }
     }
 }

@@ -54,7 +54,7 @@ std::string told(const RotarySpec& spec, const ConformanceReport& report) {
            std::to_string(report.fit.largest.column) + ", share " + std::to_string(report.fit.share);
 }
 
-void expect_right(const Dump& dump, const Practice& right) {
+void expect_right(const Dump& dump, const Implementation& right) {
     const ConformanceReport report = check_conformance(dump, right, 4096);
     EXPECT_TRUE(report.agrees) << report.subject->id << " " << told(right.rotary, report) << " "
                                << (report.explanations.empty() ? "" : report.explanations.front().id());
@@ -68,7 +68,7 @@ TEST(CorrectDumps, FrequenciesOfAThousandConfigsAgree) {
         for (const char* const type : types) {
             Dump dump;
             dump.arrays["inverse-frequency"] = saved(program.theta, {program.pairs()}, type);
-            expect_right(dump, Practice(spec, Pairing::gpt_neox));
+            expect_right(dump, Implementation(spec, Pairing::gpt_neox));
         }
     }
 }
@@ -93,7 +93,7 @@ TEST(CorrectDumps, TablesAtRandomPositionsAgree) {
             dump.arrays["cos"] = saved(cos, {8, 2 * program.pairs()}, type);
             dump.arrays["sin"] = saved(sin, {8, 2 * program.pairs()}, type);
             dump.arrays["positions"] = saved(positions, {8}, "float64");
-            expect_right(dump, Practice(spec, Pairing::gpt_neox));
+            expect_right(dump, Implementation(spec, Pairing::gpt_neox));
         }
     }
 }
@@ -120,7 +120,7 @@ TEST(CorrectDumps, RotatedVectorsAgree) {
         dump.arrays["before"] = before;
         dump.arrays["after"] = saved(after, before.shape, type);
         dump.arrays["positions"] = saved(positions, {tokens}, "float64");
-        expect_right(dump, Practice(spec, pairing));
+        expect_right(dump, Implementation(spec, pairing));
     }
 }
 
@@ -152,7 +152,7 @@ TEST(CorrectDumps, LogitsOfGroupedHeadsAgree) {
         dump.arrays["queries"] = queries;
         dump.arrays["keys"] = keys;
         dump.arrays["logits"] = saved(logits, {heads, tokens, tokens}, type);
-        expect_right(dump, Practice(spec, Pairing::gpt_neox));
+        expect_right(dump, Implementation(spec, Pairing::gpt_neox));
     }
 }
 
@@ -171,7 +171,7 @@ TEST(CorrectDumps, TablesInHalvesOfInterleavedModelsAgree) {
     Dump dump;
     dump.arrays["cos"] = saved(cos, {16, 64}, "float32");
     dump.arrays["sin"] = saved(sin, {16, 64}, "float32");
-    expect_right(dump, Practice(spec, Pairing::gpt_j));
+    expect_right(dump, Implementation(spec, Pairing::gpt_j));
 }
 
 // One token at position 0, as [batch, heads, tokens, dim].
@@ -179,7 +179,7 @@ TEST(CorrectDumps, ASingleTokenStaysAsItIs) {
     RandomConfigs random;
     Dump dump;
     dump.arrays["before"] = dump.arrays["after"] = saved(random.normals(8 * 128), {1, 8, 1, 128}, "float32");
-    expect_right(dump, Practice(RotarySpec{}, Pairing::gpt_neox));
+    expect_right(dump, Implementation(RotarySpec{}, Pairing::gpt_neox));
 }
 
 // The authors' get_slopes() for 12 heads (docs/formulas.md §4.2): those of 8, then four of 16.
@@ -188,7 +188,7 @@ TEST(CorrectDumps, SlopesAgree) {
     dump.arrays["alibi-slopes"] = saved(std::vector<double>{0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125, 0.00390625,
                                                             0.70710678, 0.35355339, 0.17677670, 0.08838835},
                                         {12}, "float32");
-    expect_right(dump, Practice());
+    expect_right(dump, Implementation());
 }
 
 // The first 40 distances of Transformers' T5 decoder: 16 exact ones, then logarithmic up to 128
@@ -198,7 +198,7 @@ TEST(CorrectDumps, BucketsAgree) {
                                    17, 18, 18, 18, 19, 19, 19, 20, 20, 20, 20, 21, 21, 21, 21, 22, 22, 22, 22, 22};
     Dump dump;
     dump.arrays["t5-buckets"] = saved(buckets, {40}, "int64");
-    expect_right(dump, Practice());
+    expect_right(dump, Implementation());
 }
 
 // LegS in closed form (article 10137, HiPPO): A_nk = −√((2n+1)(2k+1)) below the diagonal, −(n+1) on it; B_n =
@@ -213,7 +213,7 @@ TEST(CorrectDumps, MatricesOfLegsAgree) {
         Dump dump;
         dump.arrays["hippo-a"] = saved(a, {16, 16}, type);
         dump.arrays["hippo-b"] = saved(b, {16, 1}, type);
-        expect_right(dump, Practice());
+        expect_right(dump, Implementation());
     }
 }
 

@@ -85,17 +85,17 @@ inline Dump tables_at(const Float32Program& program, std::int64_t rows, const Po
     return dump;
 }
 
-inline Practice right_of(const Float32Program& program) { return {program.spec, program.pairing}; }
+inline Implementation right_of(const Float32Program& program) { return {program.spec, program.pairing}; }
 
 inline std::string label_of(const Explanation& one) {
     std::string all;
-    for (const Sentence& label : one.labels) all += (all.empty() ? "" : "; ") + label.english();
+    for (const Message& label : one.labels) all += (all.empty() ? "" : "; ") + label.english();
     return all;
 }
 
 /// Returns every explanation that fits: "positions-shifted: positions are shifted by 5: all are too large |
 /// …".
-inline std::string fitting(const Dump& dump, const Practice& right) {
+inline std::string nearest_valid(const Dump& dump, const Implementation& right) {
     const ConformanceReport report = check_conformance(dump, right, 4096);
     if (report.agrees) return "agrees";
     std::string all;
@@ -104,9 +104,9 @@ inline std::string fitting(const Dump& dump, const Practice& right) {
     return all.empty() ? "nothing" : all;
 }
 
-inline void expect_named(const Dump& dump, const Practice& right, const std::string& text) {
-    EXPECT_NE(fitting(dump, right).find(text), std::string::npos)
-        << text << ", but " << fitting(dump, right) << "; " << right.rotary.scaling->id << " base " << right.rotary.base
+inline void expect_named(const Dump& dump, const Implementation& right, const std::string& text) {
+    EXPECT_NE(nearest_valid(dump, right).find(text), std::string::npos)
+        << text << ", but " << nearest_valid(dump, right) << "; " << right.rotary.scaling->id << " base " << right.rotary.base
         << " factor " << right.rotary.factor << " dim " << right.rotary.dim;
 }
 

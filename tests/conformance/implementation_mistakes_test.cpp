@@ -52,7 +52,7 @@ std::string named(const Rotate& rotate) {
     Dump dump;
     dump.arrays["before"] = array_of(before, {20, 64});
     dump.arrays["after"] = array_of(rotated(before, program, rotate), {20, 64});
-    return fitting(dump, right_of(program));
+    return nearest_valid(dump, right_of(program));
 }
 
 TEST(ImplementationMistakes, AHalfThatIsOverwritten) {
@@ -115,7 +115,7 @@ TEST(ImplementationMistakes, AnglesInFloat16) {
     Dump dump;
     dump.arrays["cos"] = saved(cos, {300, 32}, "float32");
     dump.arrays["sin"] = saved(sin, {300, 32}, "float32");
-    EXPECT_TRUE(fitting(dump, right_of(program)).starts_with("phases-in-float16:")) << fitting(dump, right_of(program));
+    EXPECT_TRUE(nearest_valid(dump, right_of(program)).starts_with("phases-in-float16:")) << nearest_valid(dump, right_of(program));
 }
 
 TEST(ImplementationMistakes, HalfAsManyNumbersAreNotHalfAHead) {
@@ -123,13 +123,13 @@ TEST(ImplementationMistakes, HalfAsManyNumbersAreNotHalfAHead) {
     for (int n = 0; n < 32; ++n) numbers.push_back(1.0F - 0.029F * static_cast<float>(n));
     Dump dump;
     dump.arrays["inverse-frequency"] = saved(numbers, {32}, "float32");
-    EXPECT_EQ(fitting(dump, Practice(plain(128), Pairing::gpt_neox)), "nothing");
+    EXPECT_EQ(nearest_valid(dump, Implementation(plain(128), Pairing::gpt_neox)), "nothing");
 }
 
 TEST(ImplementationMistakes, OnesAreNoScaling) {
     Dump dump;
     dump.arrays["inverse-frequency"] = saved(std::vector<float>(32, 1.0F), {32}, "float32");
-    EXPECT_EQ(fitting(dump, Practice(plain(64), Pairing::gpt_neox)), "nothing");
+    EXPECT_EQ(nearest_valid(dump, Implementation(plain(64), Pairing::gpt_neox)), "nothing");
 }
 
 // modeling_rope_utils.py: the base grows only beyond the trained length, so a short text has the plain
@@ -142,7 +142,7 @@ TEST(ImplementationMistakes, DynamicFrequenciesOfAShortText) {
     spec.length = 8192;
     const Float32Program program{plain(64)};
     expect_named(tables_at(program, 100, [](std::int64_t row) { return static_cast<double>(row); }),
-                 Practice(spec, Pairing::gpt_neox),
+                 Implementation(spec, Pairing::gpt_neox),
                  "other-text-length: the frequencies are those of a text of 100 tokens, not of 8192");
 }
 
@@ -174,24 +174,24 @@ std::int64_t grouped(std::int64_t head) { return head / 4; }
 float unchanged(float logit) { return logit; }
 
 TEST(ImplementationMistakes, HeadsOfKeysByRemainder) {
-    const Practice right(plain(64), Pairing::gpt_neox);
-    EXPECT_EQ(fitting(logits_by(grouped, unchanged), right), "agrees");
+    const Implementation right(plain(64), Pairing::gpt_neox);
+    EXPECT_EQ(nearest_valid(logits_by(grouped, unchanged), right), "agrees");
     expect_named(logits_by([](std::int64_t head) { return head % 2; }, unchanged), right,
                  "key-heads: query head h uses key head h mod n");
     expect_named(logits_by([](std::int64_t) { return 0; }, unchanged), right, "all query heads use the first key head");
 }
 
 TEST(ImplementationMistakes, LogitsTimesANumber) {
-    const Practice right(plain(64), Pairing::gpt_neox);
+    const Implementation right(plain(64), Pairing::gpt_neox);
     for (const float times : {2.0F, 0.5F, 1.5F, 0.35355339F})
         expect_named(logits_by(grouped, [&](float logit) { return times * logit; }), right, "softmax-scale: logits are ");
-    EXPECT_NE(fitting(logits_by(grouped, [](float logit) { return 1.5F * logit; }), right).find("logits are 1.5 times"),
+    EXPECT_NE(nearest_valid(logits_by(grouped, [](float logit) { return 1.5F * logit; }), right).find("logits are 1.5 times"),
               std::string::npos);
 }
 
 // Gemma 2: 50·tanh(x/50), before the mask.
 TEST(ImplementationMistakes, ASoftCapAgreesOrIsReported) {
-    Practice right(plain(64), Pairing::gpt_neox);
+    Implementation right(plain(64), Pairing::gpt_neox);
     right.softcap = 2;
     const ConformanceReport capped =
         check_conformance(logits_by(grouped, [](float x) { return 2 * std::tanh(x / 2); }), right, 4096);
@@ -221,7 +221,7 @@ Dump along(std::size_t axis, std::int64_t shift_of_last = 0) {
 }
 
 TEST(ImplementationMistakes, PositionsAlongAShortDimensionAreReported) {
-    const Practice right(plain(64), Pairing::gpt_neox);
+    const Implementation right(plain(64), Pairing::gpt_neox);
     const ConformanceReport report = check_conformance(along(0), right, 4096);
     ASSERT_EQ(report.notes.size(), 1U);
     EXPECT_NE(report.notes.front().english().find("along dimension 0 of size 4, not along dimension 1 of size 20"),
@@ -232,7 +232,7 @@ TEST(ImplementationMistakes, PositionsAlongAShortDimensionAreReported) {
 TEST(ImplementationMistakes, TheTextWhosePositionsDifferIsNamed) {
     Dump dump = along(1, 4);
     dump.layout = "batch,tokens,dim";
-    expect_named(dump, Practice(plain(64), Pairing::gpt_neox), "at text 3 they are 4, 5, 6");
+    expect_named(dump, Implementation(plain(64), Pairing::gpt_neox), "at text 3 they are 4, 5, 6");
 }
 
 TEST(ImplementationMistakes, OneTokenShowsNoRotation) {
@@ -240,7 +240,7 @@ TEST(ImplementationMistakes, OneTokenShowsNoRotation) {
     Dump dump;
     dump.arrays["before"] = dump.arrays["after"] = saved(draw.normals(8 * 64), {8, 1, 64}, "float32");
     dump.layout = "heads,tokens,dim";
-    const ConformanceReport report = check_conformance(dump, Practice(plain(64), Pairing::gpt_neox), 4096);
+    const ConformanceReport report = check_conformance(dump, Implementation(plain(64), Pairing::gpt_neox), 4096);
     EXPECT_TRUE(report.agrees);
     ASSERT_FALSE(report.notes.empty());
     EXPECT_EQ(report.notes.back().english(), "The numbers are the same without any rotation, so they do not show one.");
@@ -252,10 +252,10 @@ TEST(ImplementationMistakes, BucketsOfOneStepAreRight) {
                                  17, 18, 18, 18, 19, 19, 19, 20, 20, 20, 20, 21, 21, 21, 21, 22, 22, 22, 22, 22};
     Dump dump;
     dump.arrays["t5-buckets"] = saved(std::vector<int>(first.rbegin(), first.rend()), {1, 40}, "int64");
-    EXPECT_TRUE(check_conformance(dump, Practice(), 4096).agrees);
+    EXPECT_TRUE(check_conformance(dump, Implementation(), 4096).agrees);
     // The first two queries of a text with four keys.
     dump.arrays["t5-buckets"] = saved(std::vector<int>{0, 0, 0, 0, 1, 0, 0, 0}, {2, 4}, "int64");
-    EXPECT_TRUE(check_conformance(dump, Practice(), 4096).agrees);
+    EXPECT_TRUE(check_conformance(dump, Implementation(), 4096).agrees);
 }
 
 }  // namespace

@@ -20,8 +20,8 @@ namespace {
 
 using test::saved;
 
-Practice right_of(const ModelPreset& preset) {
-    Practice right = practice_of(rope_export_of(preset.config.parameters));
+Implementation right_of(const ModelPreset& preset) {
+    Implementation right = implementation_of(rope_export_of(preset.config.parameters));
     take_other_layers("", preset.id, right);
     return right;
 }
@@ -34,7 +34,7 @@ std::vector<double> normals(std::int64_t count) {
     return all;
 }
 
-Dump dump_of_frequencies(const Practice& program) {
+Dump dump_of_frequencies(const Implementation& program) {
     std::vector<double> all;
     for (const double theta : program.inverse_frequency) all.push_back(held(theta, program.frequency_format));
     Dump dump;
@@ -44,7 +44,7 @@ Dump dump_of_frequencies(const Practice& program) {
 
 const std::vector<double> positions{0, 1, 2, 3, 7, 100, 257, 1000, 2049, 4095};
 
-Dump dump_of_tables(const Practice& program) {
+Dump dump_of_tables(const Implementation& program) {
     std::vector<double> cos, sin;
     for (const double position : positions)
         for (std::int64_t column = 0; column < 2 * program.pairs(); ++column) {
@@ -60,7 +60,7 @@ Dump dump_of_tables(const Practice& program) {
     return dump;
 }
 
-Dump dump_of_vectors(const Practice& program) {
+Dump dump_of_vectors(const Implementation& program) {
     const std::int64_t dim = program.rotary.dim, rows = std::ssize(positions);
     Dump dump;
     dump.arrays["before"] = saved(normals(rows * dim), {rows, dim}, "float32");
@@ -73,7 +73,7 @@ Dump dump_of_vectors(const Practice& program) {
     return dump;
 }
 
-Dump dump_of_logits(const Practice& program) {
+Dump dump_of_logits(const Implementation& program) {
     const std::int64_t dim = program.rotary.dim, tokens = 24;
     const std::vector<double> queries = normals(tokens * dim), keys = normals(2 * tokens * dim);
     Dump dump;
@@ -98,14 +98,14 @@ Dump dump_of_logits(const Practice& program) {
 
 struct Kind {
     const char* name;
-    Dump (*dump)(const Practice&);
+    Dump (*dump)(const Implementation&);
 };
 const Kind kinds[]{
     {"frequencies", &dump_of_frequencies}, {"tables", &dump_of_tables}, {"vectors", &dump_of_vectors}, {"logits", &dump_of_logits}};
 
-bool made(const Mistake::Way& way, Practice& practice) {
+bool made(const Mistake::Way& way, Implementation& implementation) {
     try {
-        return way(practice);
+        return way(implementation);
     } catch (const std::exception&) {
         return false;
     }
@@ -120,11 +120,11 @@ class KnownMistakes : public testing::TestWithParam<std::size_t> {};
 
 /// Makes every known mistake in every way under that definition and returns the ids that were named. Two
 /// mistakes can give the same numbers; then the one made must be among the explanations.
-std::set<std::string_view> named_mistakes(const Practice& right) {
+std::set<std::string_view> named_mistakes(const Implementation& right) {
     std::set<std::string_view> seen;
     for (const Mistake& mistake : Mistake::all())
         for (const Mistake::Way& way : mistake.ways) {
-            Practice program = right;
+            Implementation program = right;
             if (!made(way, program)) continue;
             for (const Kind& kind : kinds) {
                 const ConformanceReport report = check_conformance(kind.dump(program), right, 4096);
@@ -141,7 +141,7 @@ std::set<std::string_view> named_mistakes(const Practice& right) {
 
 TEST_P(KnownMistakes, AreNamedForEveryPreset) {
     const ModelPreset& preset = model_presets()[GetParam()];
-    const Practice right = right_of(preset);
+    const Implementation right = right_of(preset);
     const std::set<std::string_view> seen = named_mistakes(right);
     for (const char* const id : {"frequencies-in-bfloat16", "phases-in-bfloat16", "positions-off-by-one", "sign",
                                  "query-scaled-twice", "frequencies-repeated-wrongly"})
@@ -156,7 +156,7 @@ TEST(KnownMistakesOfDrawnConfigs, AreNamed) {
     const int configs = asked != nullptr ? std::atoi(asked) : 2;
     for (int seed = 1; seed <= configs; ++seed) {
         test::Draw draw(1000 + seed);
-        const Practice right(draw.spec(), draw.below(2) == 0 ? Pairing::gpt_neox : Pairing::gpt_j);
+        const Implementation right(draw.spec(), draw.below(2) == 0 ? Pairing::gpt_neox : Pairing::gpt_j);
         SCOPED_TRACE(fmt::format("seed {}: {}, base {}, dim {}, factor {}, trained {}", seed, right.rotary.scaling->id,
                                  right.rotary.base, right.rotary.dim, right.rotary.factor, right.rotary.train_length));
         static_cast<void>(named_mistakes(right));
@@ -174,8 +174,8 @@ INSTANTIATE_TEST_SUITE_P(Presets, KnownMistakes, testing::Range<std::size_t>(0, 
 // pairs, computed with NumPy and ml_dtypes; 2.619 is the largest value modulo 2π.
 TEST(KnownMistake, FrequenciesInBfloat16AreOffByFiveRadiansAtPosition4096) {
     RotarySpec spec;
-    const Practice right(spec, Pairing::gpt_neox);
-    Practice program = right;
+    const Implementation right(spec, Pairing::gpt_neox);
+    Implementation program = right;
     program.frequency_format = Precision::bfloat16;
     const ConformanceReport report = check_conformance(dump_of_frequencies(program), right, 4096);
     EXPECT_FALSE(report.agrees);
@@ -196,16 +196,16 @@ TEST(KnownMistake, AnotherReleasesReadingIsNamed) {
     spec.train_length = 4096;
     spec.length = 163'840;
     spec.mscale = spec.mscale_all_dim = 1;
-    const Practice right(spec, Pairing::gpt_j);
+    const Implementation right(spec, Pairing::gpt_j);
     spec.convention = Convention::transformers_first;
-    const Practice program(spec, Pairing::gpt_j);
+    const Implementation program(spec, Pairing::gpt_j);
     EXPECT_NEAR(program.attention_factor, 1.36889, 1e-5);
     const ConformanceReport report = check_conformance(dump_of_tables(program), right, 4096);
     ASSERT_TRUE(report.explained);
     EXPECT_EQ(report.explanations.front().id(), "other-release");
 }
 
-Practice yarn() {
+Implementation yarn() {
     RotarySpec spec;
     spec.scaling = "yarn";
     spec.train_length = 4096;
@@ -214,8 +214,8 @@ Practice yarn() {
 }
 
 TEST(KnownMistake, TwoAtOnceAreBothNamed) {
-    const Practice right = yarn();
-    Practice program = right;
+    const Implementation right = yarn();
+    Implementation program = right;
     program.direction = -1;
     program.attention_factors = 0;
     const ConformanceReport report = check_conformance(dump_of_vectors(program), right, 4096);
@@ -226,8 +226,8 @@ TEST(KnownMistake, TwoAtOnceAreBothNamed) {
 // The tolerance of one mistake does not apply to another: both are found in random vectors, whose pairs
 // differ in length.
 TEST(KnownMistake, TwoAtOnceAreFoundWhereTheToleranceIsTheDefinitions) {
-    const Practice right = yarn();
-    Practice program = right;
+    const Implementation right = yarn();
+    Implementation program = right;
     program.pairing = Pairing::gpt_j;
     program.attention_factors = 0;
     const ConformanceReport report = check_conformance(dump_of_vectors(program), right, 4096);
@@ -237,8 +237,8 @@ TEST(KnownMistake, TwoAtOnceAreFoundWhereTheToleranceIsTheDefinitions) {
 
 // Every format represents ones exactly, which says nothing about the program's precision.
 TEST(KnownMistake, OnesTellFrequenciesInFloat16) {
-    const Practice right(RotarySpec{}, Pairing::gpt_neox);
-    Practice program = right;
+    const Implementation right(RotarySpec{}, Pairing::gpt_neox);
+    Implementation program = right;
     program.frequency_format = Precision::float16;
     Dump dump;
     dump.arrays["before"] = saved(std::vector(64 * 128, 1.0), {64, 128}, "float32");
@@ -251,8 +251,8 @@ TEST(KnownMistake, OnesTellFrequenciesInFloat16) {
 }
 
 TEST(KnownMistake, QueriesOnePositionOnAreSeenInLogits) {
-    const Practice right(RotarySpec{}, Pairing::gpt_neox);
-    Practice program = right;
+    const Implementation right(RotarySpec{}, Pairing::gpt_neox);
+    Implementation program = right;
     Dump dump = dump_of_logits(right);
     const std::int64_t dim = 128, tokens = 24;
     const auto turned = [&](const NumberArray& array, std::int64_t token, double position) {
@@ -275,7 +275,7 @@ TEST(KnownMistake, QueriesOnePositionOnAreSeenInLogits) {
 }
 
 TEST(KnownMistake, NothingKnownIsSaidToBeSo) {
-    const Practice right(RotarySpec{}, Pairing::gpt_neox);
+    const Implementation right(RotarySpec{}, Pairing::gpt_neox);
     Dump dump = dump_of_vectors(right);
     for (double& value : dump.arrays["after"].values) value = -0.3 * value + 1;
     const ConformanceReport report = check_conformance(dump, right, 4096);
@@ -290,7 +290,7 @@ TEST(KnownMistake, SlopesAsIfHeadsWereAPowerOfTwo) {
         for (int head = 1; head <= 12; ++head) slopes.push_back(std::pow(2, -8 * head / whole));
         Dump dump;
         dump.arrays["alibi-slopes"] = saved(slopes, {12}, "float32");
-        const ConformanceReport report = check_conformance(dump, Practice(), 4096);
+        const ConformanceReport report = check_conformance(dump, Implementation(), 4096);
         ASSERT_TRUE(report.explained);
         EXPECT_EQ(report.explanations.front().id(), "slopes-of-power-of-two");
     }
@@ -309,7 +309,7 @@ TEST(KnownMistake, MatricesOfHippoTransposedOrNegative) {
             }
         Dump dump;
         dump.arrays["hippo-a"] = saved(a, {8, 8}, "float64");
-        const ConformanceReport report = check_conformance(dump, Practice(), 4096);
+        const ConformanceReport report = check_conformance(dump, Implementation(), 4096);
         ASSERT_TRUE(report.explained);
         EXPECT_EQ(report.explanations.front().id(), id);
     }
@@ -322,7 +322,7 @@ TEST(KnownMistake, BucketsByAnotherLogarithm) {
                                         : std::min(31.0, 16 + std::floor(std::log2(distance / 16.0) / std::log(8.0) * 16)));
     Dump dump;
     dump.arrays["t5-buckets"] = saved(buckets, {128}, "int64");
-    const ConformanceReport report = check_conformance(dump, Practice(), 4096);
+    const ConformanceReport report = check_conformance(dump, Implementation(), 4096);
     ASSERT_TRUE(report.explained);
     EXPECT_EQ(report.explanations.front().id(), "log-base");
 }

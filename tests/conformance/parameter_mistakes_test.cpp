@@ -14,7 +14,7 @@ namespace {
 
 using test::Draw;
 using test::expect_named;
-using test::fitting;
+using test::nearest_valid;
 using test::Float32Program;
 using test::right_of;
 using test::saved;
@@ -43,7 +43,7 @@ double in_order(std::int64_t position) { return static_cast<double>(position); }
 void expect_named_everywhere(const RotarySpec& made, const RotarySpec& spec, const std::string& text) {
     Draw draw(21);
     const Float32Program program{made};
-    const Practice right(spec, Pairing::gpt_neox);
+    const Implementation right(spec, Pairing::gpt_neox);
     expect_named(frequencies_of(program.theta), right, text);
     expect_named(tables_at(program, 512, &in_order), right, text);
     expect_named(vectors_at(draw, program, 512, &in_order), right, text);
@@ -96,7 +96,7 @@ void expect_changed(const RotarySpec& spec, const Change& change, const std::str
     Float32Program program{spec};
     for (std::size_t p = 0; p < program.theta.size(); ++p)
         program.theta[p] = static_cast<float>(change(static_cast<double>(p), static_cast<double>(program.theta[p])));
-    const Practice right(spec, Pairing::gpt_neox);
+    const Implementation right(spec, Pairing::gpt_neox);
     expect_named(frequencies_of(program.theta), right, text);
     expect_named(tables_at(program, 256, &in_order), right, text);
     expect_named(vectors_at(draw, program, 256, &in_order), right, text);
@@ -155,8 +155,8 @@ TEST(ParameterMistakes, RoundingAndClampOfYarn) {
 
 TEST(ParameterMistakes, OtherFactorsOnCosAndSin) {
     Float32Program program{scaled("yarn")};
-    const Practice right = right_of(program);
-    const auto named = [&](double factor, const Practice& definition, const std::string& text) {
+    const Implementation right = right_of(program);
+    const auto named = [&](double factor, const Implementation& definition, const std::string& text) {
         Draw draw(23);
         program.factor = static_cast<float>(factor);
         expect_named(tables_at(program, 64, &in_order), definition, text);
@@ -166,7 +166,7 @@ TEST(ParameterMistakes, OtherFactorsOnCosAndSin) {
     named(1.1, right, "the factor on cos and sin is 1.1, not 1.2079");
     RotarySpec explicit_one = scaled("yarn");
     explicit_one.attention_factor = 1;
-    named(0.1 * std::log(8) + 1, Practice(explicit_one, Pairing::gpt_neox), "attention-factor-of-config-ignored");
+    named(0.1 * std::log(8) + 1, Implementation(explicit_one, Pairing::gpt_neox), "attention-factor-of-config-ignored");
 }
 
 TEST(PartMistakes, CosAndSinExchanged) {
@@ -193,8 +193,8 @@ TEST(PartMistakes, HalvesAndNeighboursMixed) {
                 dump.arrays["after"].values[static_cast<std::size_t>(row * 128 + n)] =
                     held(x[n] * std::cos(angle) + other * std::sin(angle), Precision::float32);
             }
-        expect_named(dump, Practice(RotarySpec{}, Pairing::gpt_j), "pairing-mixed");
-        expect_named(dump, Practice(RotarySpec{}, Pairing::gpt_neox), "pairing-mixed");
+        expect_named(dump, Implementation(RotarySpec{}, Pairing::gpt_j), "pairing-mixed");
+        expect_named(dump, Implementation(RotarySpec{}, Pairing::gpt_neox), "pairing-mixed");
     }
 }
 
@@ -203,7 +203,7 @@ TEST(PartMistakes, HalfOfTheHead) {
     half.rotary_fraction = 0.5;
     Draw draw(26);
     const Float32Program program{half};
-    const Practice right(RotarySpec{}, Pairing::gpt_neox);
+    const Implementation right(RotarySpec{}, Pairing::gpt_neox);
     expect_named(frequencies_of(program.theta), right, "half-of-head");
     expect_named(vectors_at(draw, program, 32, &in_order), right, "half-of-head");
 }
@@ -235,7 +235,7 @@ Dump logits_at(Draw& draw, const Float32Program& program, std::int64_t tokens, s
 TEST(LogitMistakes, PositionsOfQueriesAndKeys) {
     Draw draw(27);
     const Float32Program program{RotarySpec{}};
-    const Practice right = right_of(program);
+    const Implementation right = right_of(program);
     const auto zero = [](std::int64_t) { return 0.0; };
     const auto twice = [](std::int64_t p) { return 2.0 * static_cast<double>(p); };
     const auto later = [](std::int64_t p) { return static_cast<double>(p) + 5; };
@@ -247,7 +247,7 @@ TEST(LogitMistakes, PositionsOfQueriesAndKeys) {
     expect_named(logits_at(draw, program, 32, 0, twice, twice), right, "positions-multiplied: positions are multiplied by 2");
     expect_named(logits_at(draw, program, 32, 0, later, &in_order), right, "positions of queries are shifted by 5");
     expect_named(logits_at(draw, program, 48, 0, chunk, chunk), right, "positions restart from 0 at 16");
-    EXPECT_EQ(fitting(logits_at(draw, program, 32, 0, later, later), right), "agrees") << "only differences count";
+    EXPECT_EQ(nearest_valid(logits_at(draw, program, 32, 0, later, later), right), "agrees") << "only differences count";
 }
 
 TEST(LogitMistakes, KeysOfTheCurrentStepAreNotRotated) {
@@ -281,7 +281,7 @@ TEST(BiasMistakes, SlopesFromHeadZero) {
     Dump dump;
     dump.arrays["alibi-slopes"] =
         saved(std::vector<double>{1, 0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125}, {8}, "float32");
-    expect_named(dump, Practice(), "slopes-from-head-zero");
+    expect_named(dump, Implementation(), "slopes-from-head-zero");
 }
 
 // HazyResearch/hippo-code#11, MzeroMiko/VMamba#98: LegS whose B is doubled, or has the opposite sign.
@@ -295,7 +295,7 @@ TEST(MatrixMistakes, TheOtherFactorOrSignOfB) {
         Dump dump;
         dump.arrays["hippo-a"] = saved(a, {8, 8}, "float32");
         dump.arrays["hippo-b"] = saved(b, {8}, "float32");
-        expect_named(dump, Practice(), factor > 0 ? "matrix-b: B is doubled" : "matrix-b: B has the opposite sign");
+        expect_named(dump, Implementation(), factor > 0 ? "matrix-b: B is doubled" : "matrix-b: B has the opposite sign");
     }
 }
 

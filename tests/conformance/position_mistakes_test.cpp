@@ -11,7 +11,7 @@ namespace {
 
 using test::Draw;
 using test::expect_named;
-using test::fitting;
+using test::nearest_valid;
 using test::Float32Program;
 using test::Positions;
 using test::right_of;
@@ -76,7 +76,7 @@ TEST(PositionMistakes, AreFoundBesideAnotherMistake) {
     Draw draw(13);
     for (int n = 0; n < 10; ++n) {
         Float32Program program{draw.spec()};
-        Practice right = right_of(program);
+        Implementation right = right_of(program);
         right.pairing = Pairing::gpt_j;
         const Dump dump = vectors_at(draw, program, 48, [](std::int64_t p) { return static_cast<double>(p + 9); });
         expect_named(dump, right, "half-split-for-interleaved+positions-shifted");
@@ -113,10 +113,10 @@ Dump heads_dump(Draw& draw, std::int64_t first, std::int64_t second, int along) 
     return dump;
 }
 
-Practice eight_heads() {
+Implementation eight_heads() {
     RotarySpec spec;
     spec.dim = 64;
-    Practice right(spec, Pairing::gpt_neox);
+    Implementation right(spec, Pairing::gpt_neox);
     right.heads = 8;
     right.key_heads = 2;
     return right;
@@ -139,7 +139,7 @@ TEST(PositionAxes, TheDeclaredOneCounts) {
     Draw draw(15);
     Dump dump = heads_dump(draw, 32, 8, 1);
     dump.layout = "batch,tokens,dim";
-    EXPECT_EQ(fitting(dump, eight_heads()), "agrees");
+    EXPECT_EQ(nearest_valid(dump, eight_heads()), "agrees");
     dump.layout = "tokens,heads,dim";
     expect_named(dump, eight_heads(), "positions-along-heads");
     dump.layout = "tokens,batch,dim";
@@ -153,7 +153,7 @@ TEST(PositionAxes, WhatMayBeRightIsNotCalledWrong) {
     Draw draw(16);
     for (const auto& [first, second, along] :
          std::vector<std::tuple<int, int, int>>{{8, 8, 1}, {8, 32, 1}, {32, 8, 0}, {8, 4, 1}, {2, 8, 1}, {4, 32, 1}, {3, 5, 1}})
-        EXPECT_EQ(fitting(heads_dump(draw, first, second, along), eight_heads()), "agrees")
+        EXPECT_EQ(nearest_valid(heads_dump(draw, first, second, along), eight_heads()), "agrees")
             << first << " " << second << " " << along;
     // The texts have as many tokens as there are heads: only a declared layout makes the axes certain.
     EXPECT_EQ(check_conformance(heads_dump(draw, 4, 8, 1), eight_heads(), 4096).notes.size(), 1U);

@@ -21,9 +21,9 @@ std::string program_name(const std::string& line) {
 }
 
 bool opens_a_window(const std::string& arguments) {
-    std::istringstream words(arguments);
+    std::istringstream translate(arguments);
     std::string first;
-    words >> first;
+    translate >> first;
     const std::vector<std::string> quiet{"plot",  "compute", "sweep",      "views",  "gallery", "doctor",
                                          "bench", "train",   "completion", "manual", "--help",  "--version"};
     return std::count(quiet.begin(), quiet.end(), first) == 0;
@@ -124,9 +124,9 @@ TEST_P(Page, EveryFlagIsOne) {
     const std::regex code("`((--|poslab |build/default/poslab )[^`\n]*)`");
     for (std::sregex_iterator it(text.begin(), text.end(), code), end; it != end; ++it) places.push_back((*it)[1]);
     const std::regex flag("(^|[ \\[(])--([a-z][a-z0-9-]*)");
-    for (const std::string& place : places)
-        for (std::sregex_iterator it(place.begin(), place.end(), flag), end; it != end; ++it)
-            EXPECT_TRUE(known.contains((*it)[2].str())) << "--" << (*it)[2] << " in: " << place;
+    for (const std::string& location : places)
+        for (std::sregex_iterator it(location.begin(), location.end(), flag), end; it != end; ++it)
+            EXPECT_TRUE(known.contains((*it)[2].str())) << "--" << (*it)[2] << " in: " << location;
 }
 
 }  // namespace

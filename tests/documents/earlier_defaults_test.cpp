@@ -12,17 +12,17 @@ namespace {
 
 std::string method_of(const Values& values) {
     const View& view = find_view("memory");
-    const auto place = static_cast<std::size_t>(parameter_index(view, "method"));
-    return to_string(view.parameters()[place], values[place]);
+    const auto index = static_cast<std::size_t>(parameter_index(view, "method"));
+    return to_string(view.parameters()[index], values[index]);
 }
 
 TEST(EarlierDefaults, AreThoseOfParametersThatThereAre) {
     for (const EarlierDefault& one : earlier_defaults()) {
         const View& view = find_view(std::string(one.view));
-        const int place = parameter_index(view, std::string(one.parameter));
-        ASSERT_GE(place, 0) << one.parameter;
-        const Descriptor& descriptor = view.parameters()[static_cast<std::size_t>(place)];
-        EXPECT_NE(parse_value(descriptor, one.value), view.defaults()[static_cast<std::size_t>(place)]) << "it is another one";
+        const int index = parameter_index(view, std::string(one.parameter));
+        ASSERT_GE(index, 0) << one.parameter;
+        const Descriptor& descriptor = view.parameters()[static_cast<std::size_t>(index)];
+        EXPECT_NE(parse_value(descriptor, one.value), view.defaults()[static_cast<std::size_t>(index)]) << "it is another one";
         EXPECT_NE(parameter_words(view, view.defaults()).find(" --" + std::string(one.parameter) + " "), std::string::npos);
     }
 }

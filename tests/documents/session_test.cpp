@@ -37,10 +37,10 @@ void expect_nothing_taken(const SessionReading& reading) {
 
 void expect_sentences(const SessionReading& reading) {
     EXPECT_EQ(reading.complaints.empty(), reading.state == State::fine);
-    for (const Sentence& sentence : reading.complaints) {
-        EXPECT_TRUE(sentence.english().ends_with('.')) << sentence.english();
-        EXPECT_TRUE(sentence.in(test::chinese()).ends_with("。")) << sentence.in(test::chinese());
-        EXPECT_LT(sentence.english().size(), 400U);
+    for (const Message& message : reading.complaints) {
+        EXPECT_TRUE(message.english().ends_with('.')) << message.english();
+        EXPECT_TRUE(message.in(test::chinese()).ends_with("。")) << message.in(test::chinese());
+        EXPECT_LT(message.english().size(), 400U);
     }
 }
 
@@ -211,7 +211,7 @@ TEST(Session, WhatIsNoSessionIsBroken) {
                                     R"({"a":)" + deep,
                                     file(R"("settings": {"a": )" + std::string(30, '[') + std::string(30, ']') + "}"),
                                     many,
-                                    whole + std::string(most_session_bytes, ' '),
+                                    whole + std::string(max_session_bytes, ' '),
                                     "{\"" + std::string(100, '\\')}) {
         SCOPED_TRACE(text.substr(0, 100));
         const SessionReading reading = read(text);

@@ -155,9 +155,9 @@ TEST(Positions, RefusesWhatTheFormulaCannotTake) {
         (void)position_plan(spec);
         FAIL();
     } catch (const UsageError& error) {
-        const std::string sentence = error.what();
-        EXPECT_NE(sentence.find("--local"), std::string::npos);
-        EXPECT_NE(sentence.find("--chunk"), std::string::npos);
+        const std::string message = error.what();
+        EXPECT_NE(message.find("--local"), std::string::npos);
+        EXPECT_NE(message.find("--chunk"), std::string::npos);
     }
     spec = spec_of("self-extend");
     spec.group = 0;

@@ -17,13 +17,13 @@ using test::FakeEngine;
 
 /// The cpu needs a second per unit. A running device is used from ten seconds of work, one that must be
 /// started from a hundred.
-GpuWorth plain_worth() {
-    GpuWorth worth;
-    worth.cpu_seconds.fill(1);
-    worth.least_seconds.fill(10);
-    worth.least_seconds[static_cast<std::size_t>(Operation::position_field)] = std::numeric_limits<double>::infinity();
-    worth.start_seconds = 100;
-    return worth;
+OffloadThresholds plain_worth() {
+    OffloadThresholds thresholds;
+    thresholds.cpu_seconds.fill(1);
+    thresholds.min_seconds.fill(10);
+    thresholds.min_seconds[static_cast<std::size_t>(Operation::position_field)] = std::numeric_limits<double>::infinity();
+    thresholds.start_seconds = 100;
+    return thresholds;
 }
 
 /// The program's engines other than the reference, as fakes.
@@ -50,7 +50,7 @@ void work(const Engine& engine, std::int64_t points, const Job& job = {}) {
 
 std::vector<std::string> sentences(const Engine& engine) {
     std::vector<std::string> all;
-    for (const Sentence& notice : engine.notices()) all.push_back(notice.english());
+    for (const Message& notice : engine.notices()) all.push_back(notice.english());
     return all;
 }
 
@@ -126,8 +126,8 @@ TEST(AutoEngine, PositionFieldsNeverLeaveTheCpu) {
     work(engine, 1000);
     static_cast<void>(engine.run(operation::PositionField{{}, {{0, 1 << 20}, {0, 1 << 20}, 4, 4, Pool::mean}}, {}));
     EXPECT_EQ(machine.cpu->calls, 1);
-    const GpuWorth worth = gpu_worth(8);
-    EXPECT_EQ(worth.least_seconds[static_cast<std::size_t>(Operation::position_field)], std::numeric_limits<double>::infinity());
+    const OffloadThresholds thresholds = offload_thresholds(8);
+    EXPECT_EQ(thresholds.min_seconds[static_cast<std::size_t>(Operation::position_field)], std::numeric_limits<double>::infinity());
 }
 
 // A scan of few channels is a chain of short steps, which no device speeds up.
@@ -143,18 +143,18 @@ TEST(AutoEngine, ScansOfFewChannelsStayOnTheCpu) {
 }
 
 TEST(AutoEngine, MoreThreadsMakeADeviceWorthLess) {
-    const GpuWorth two = gpu_worth(2), many = gpu_worth(64);
+    const OffloadThresholds two = offload_thresholds(2), many = offload_thresholds(64);
     for (std::size_t n = 0; n < operation_count; ++n) {
         EXPECT_NEAR(two.cpu_seconds[n] / many.cpu_seconds[n], 32, 1e-9) << n;
-        EXPECT_EQ(two.least_seconds[n], many.least_seconds[n]) << n;
-        EXPECT_LE(0.001, many.least_seconds[n]) << "transfers take about as long";
+        EXPECT_EQ(two.min_seconds[n], many.min_seconds[n]) << n;
+        EXPECT_LE(0.001, many.min_seconds[n]) << "transfers take about as long";
     }
     EXPECT_GE(two.start_seconds, 0.3) << "a start takes about as long";
 }
 
 TEST(AutoEngine, OpenGlWhereThereIsNoCuda) {
     Machine machine;
-    machine.of_cuda.worth_asking = false;
+    machine.of_cuda.may_be_available = false;
     const AutoEngine engine = machine.chooser();
     work(engine, 100);
     EXPECT_EQ(engine.name(), "opengl");
@@ -164,7 +164,7 @@ TEST(AutoEngine, OpenGlWhereThereIsNoCuda) {
 
 TEST(AutoEngine, ASoftwareRasteriserIsNeverChosen) {
     Machine machine;
-    machine.of_cuda.worth_asking = false;
+    machine.of_cuda.may_be_available = false;
     machine.of_opengl.software = true;
     static_cast<void>(machine.catalogue()->status("opengl"));  // running, because it was requested by name
     const AutoEngine engine = machine.chooser();

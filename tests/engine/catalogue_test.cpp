@@ -14,7 +14,7 @@ namespace {
 using test::FakeEngine;
 
 template <class Thrown, class Run>
-std::string sentence_of(const Run& run) {
+std::string headline_of(const Run& run) {
     try {
         run();
     } catch (const Thrown& error) {
@@ -27,7 +27,7 @@ TEST(Catalogue, StartsAnEngineOnceAndOnlyWhenItIsWanted) {
     const test::FakeSource cpu{"cpu", std::make_shared<FakeEngine>("cpu")}, cuda{"cuda", std::make_shared<FakeEngine>("cuda")};
     const auto catalogue = test::catalogue_of({cpu, cuda});
     EXPECT_EQ(catalogue->names(), (std::vector<std::string>{"cpu", "cuda"}));
-    EXPECT_TRUE(catalogue->worth_asking("cuda"));
+    EXPECT_TRUE(catalogue->may_be_available("cuda"));
     EXPECT_FALSE(catalogue->started("cuda"));
     EXPECT_EQ(*cuda.starts, 0);
     {
@@ -45,7 +45,7 @@ TEST(Catalogue, SaysWhyAnEngineIsAbsent) {
     const test::FakeSource cuda{"cuda", nullptr};
     const auto catalogue = test::catalogue_of({{"cpu", std::make_shared<FakeEngine>("cpu")}, cuda});
     for (int again = 0; again < 2; ++again) {
-        EXPECT_EQ(sentence_of<Unavailable>([&] { static_cast<void>(catalogue->named("cuda")); }),
+        EXPECT_EQ(headline_of<Unavailable>([&] { static_cast<void>(catalogue->named("cuda")); }),
                   "engine cuda: no device of this kind");
     }
     EXPECT_EQ(*cuda.starts, 1) << "an absent engine is not searched for again";
@@ -53,9 +53,9 @@ TEST(Catalogue, SaysWhyAnEngineIsAbsent) {
     EXPECT_EQ(status.engine, nullptr);
     EXPECT_EQ(status.reason, "no device of this kind");
     EXPECT_EQ(status.remedy, "a device");
-    EXPECT_EQ(sentence_of<UsageError>([&] { static_cast<void>(catalogue->named("abacus")); }),
+    EXPECT_EQ(headline_of<UsageError>([&] { static_cast<void>(catalogue->named("abacus")); }),
               "--engine abacus: must be one of auto, cpu, cuda");
-    EXPECT_FALSE(catalogue->worth_asking("abacus"));
+    EXPECT_FALSE(catalogue->may_be_available("abacus"));
 }
 
 TEST(Catalogue, OneThatIsGivenUpIsAbsentFromThenOn) {
@@ -63,7 +63,7 @@ TEST(Catalogue, OneThatIsGivenUpIsAbsentFromThenOn) {
     const auto catalogue = test::catalogue_of({cuda});
     const Engine& held = catalogue->named("cuda");
     catalogue->give_up("cuda", "it was lost");
-    EXPECT_EQ(sentence_of<Unavailable>([&] { static_cast<void>(catalogue->named("cuda")); }), "engine cuda: it was lost");
+    EXPECT_EQ(headline_of<Unavailable>([&] { static_cast<void>(catalogue->named("cuda")); }), "engine cuda: it was lost");
     EXPECT_EQ(held.name(), "cuda") << "users still hold it";
     EXPECT_EQ(*cuda.starts, 1);
 }

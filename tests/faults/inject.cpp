@@ -105,9 +105,9 @@ bool fails(Fault kind, const void* caller) {
     inside = true;
     bool now = false;
     if (called_by_program(caller)) {
-        const auto place = static_cast<std::size_t>(kind);
-        const std::uint64_t call = ++counts->calls[place];
-        now = static_cast<int>(place) == wanted_kind && call == wanted_call;
+        const auto index = static_cast<std::size_t>(kind);
+        const std::uint64_t call = ++counts->calls[index];
+        now = static_cast<int>(index) == wanted_kind && call == wanted_call;
         if (now) {
             ++counts->fired;
             counts->place = reinterpret_cast<std::uintptr_t>(caller) - program_base;
@@ -326,8 +326,8 @@ FAILING(thread, EAGAIN, pthread_create, (pthread_t * thread, const pthread_attr_
         (thread, how, run, argument))
 FAILING(spawn, EAGAIN, posix_spawn,
         (pid_t * process, const char* path, const posix_spawn_file_actions_t* files, const posix_spawnattr_t* how,
-         char* const words[], char* const environment[]),
-        (process, path, files, how, words, environment))
+         char* const translate[], char* const environment[]),
+        (process, path, files, how, translate, environment))
 
 int clock_gettime(clockid_t clock, timespec* out) {
     REAL(clock_gettime);

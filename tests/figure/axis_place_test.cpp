@@ -19,7 +19,7 @@ Axis axis_of(double low, double high, bool logarithmic = false, double linear_wi
     return axis;
 }
 
-TEST(AxisPlace, ValuesAndPlacesAreInverse) {
+TEST(AxisAddress, ValuesAndPlacesAreInverse) {
     for (const Axis& axis : {axis_of(-3, 5), axis_of(0.01, 1e6, true), axis_of(-1000, 10, false, 0.1),
                              axis_of(-0.05, 20, false, 0.1), axis_of(2, 2000, false, 0.5)}) {
         EXPECT_NEAR(axis_place(axis, axis.low), 0, 1e-12);
@@ -35,7 +35,7 @@ TEST(AxisPlace, ValuesAndPlacesAreInverse) {
 }
 
 // A decade beyond the linear part is as long as one side of that part, matplotlib's linscale 1.
-TEST(AxisPlace, SymmetricDecadesAreEquallyLong) {
+TEST(AxisAddress, SymmetricDecadesAreEquallyLong) {
     const Axis axis = axis_of(-1000, 1000, false, 1);
     const double unit = axis_place(axis, 1) - axis_place(axis, 0);
     EXPECT_NEAR(axis_place(axis, 10) - axis_place(axis, 1), unit, 1e-12);

@@ -54,10 +54,10 @@ TEST_P(MonotoneScale, RisesFromLowToHighAndStaysInRange) {
     double before = -1;
     for (int i = -1000; i <= 1000; ++i) {
         const double value = both_signs ? i * 0.2 : (i + 1000) * 0.1;
-        const double place = scale_position(scale, value);
-        EXPECT_GE(place, before) << value;
-        EXPECT_LE(place, 1);
-        before = place;
+        const double position = scale_position(scale, value);
+        EXPECT_GE(position, before) << value;
+        EXPECT_LE(position, 1);
+        before = position;
     }
     EXPECT_EQ(before, 1);
 }
@@ -91,8 +91,8 @@ TEST(ScaleValue, IsTheInverse) {
     for (const ScaleKind kind : {ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric, ScaleKind::symmetric_log}) {
         const ColorScale scale{ColorMap::viridis, kind, 1e-3, 0.1, 20};
         for (int i = 0; i <= 50; ++i) {
-            const double place = i / 50.0;
-            EXPECT_NEAR(scale_position(scale, scale_value(scale, place)), place, 1e-12) << static_cast<int>(kind);
+            const double position = i / 50.0;
+            EXPECT_NEAR(scale_position(scale, scale_value(scale, position)), position, 1e-12) << static_cast<int>(kind);
         }
     }
     EXPECT_NEAR(scale_value({ColorMap::viridis, ScaleKind::logarithmic, 1e-4, 0, 1}, 0.25), 1e-3, 1e-15);

@@ -273,7 +273,7 @@ TEST(Formula, HostileMarkupEndsInAnErrorOrAFormula) {
 
 TEST(FormulaFuzz, AnyBytesEndInAnErrorOrAFormula) {
     std::mt19937_64 random(test::test_seed());
-    const std::vector<std::string> words{"a",
+    const std::vector<std::string> translate{"a",
                                          "1",
                                          "1,000",
                                          "+",
@@ -307,7 +307,7 @@ TEST(FormulaFuzz, AnyBytesEndInAnErrorOrAFormula) {
                                          "\\;"};
     for (int n = 0; n < 3000; ++n) {
         std::string markup;
-        for (auto left = random() % 14; left > 0; --left) markup += words[random() % words.size()];
+        for (auto left = random() % 14; left > 0; --left) markup += translate[random() % translate.size()];
         SCOPED_TRACE(markup);
         std::string latex;
         try {

@@ -90,15 +90,15 @@ Straight expected_pixel(const HeatMap& map, int px, int py, double scale) {
     return mixed(plain, rgb(0xFFFFFF), 0.2 * hatch_share((x + y) / std::sqrt(2.0), 7 * scale, 1.2 * scale));
 }
 
-void expect_same(const HeatMap& map, const PixelRect& place, double scale) {
-    const Raster raster = rasterise(map, place, scale, PixelFormat::rgba8);
-    ASSERT_EQ(raster.pixels.size(), static_cast<std::size_t>(place.width * place.height));
+void expect_same(const HeatMap& map, const PixelRect& area, double scale) {
+    const Raster raster = rasterise(map, area, scale, PixelFormat::rgba8);
+    ASSERT_EQ(raster.pixels.size(), static_cast<std::size_t>(area.width * area.height));
     int wrong = 0;
-    for (int y = 0; y < place.height; ++y) {
-        for (int x = 0; x < place.width; ++x) {
+    for (int y = 0; y < area.height; ++y) {
+        for (int x = 0; x < area.width; ++x) {
             const auto got =
-                std::bit_cast<std::array<std::uint8_t, 4>>(raster.pixels[static_cast<std::size_t>(y * place.width + x)]);
-            const Straight expected = expected_pixel(map, place.x + x, place.y + y, scale);
+                std::bit_cast<std::array<std::uint8_t, 4>>(raster.pixels[static_cast<std::size_t>(y * area.width + x)]);
+            const Straight expected = expected_pixel(map, area.x + x, area.y + y, scale);
             bool same = true;
             for (std::size_t k = 0; k < 4; ++k)
                 same = same && std::abs(got[k] - expected[k]) <= 1.02;  // half a level of white, and rounding

@@ -52,7 +52,7 @@ Layout on(const Canvas& canvas, const Figure& figure, const TextMetrics& metrics
     return layout(figure, metrics, {canvas.width, canvas.height, canvas.padding, canvas.titles, Theme::light});
 }
 
-const PanelFrame* beside_of(const Layout& result) {
+const PanelFrame* marginals_of(const Layout& result) {
     for (const PanelFrame& frame : result.frames)
         if (frame.beside) return &frame;
     return nullptr;
@@ -75,7 +75,7 @@ TEST(LayoutAttention, PanelsShareTheirEdgesToThePixel) {
             SCOPED_TRACE(fmt::format("{} {}x{}", name, canvas.width, canvas.height));
             const Layout result = on(canvas, test::attention_like(tested));
             const Rect& matrix = result.frames.front().plot;
-            const PanelFrame* beside = beside_of(result);
+            const PanelFrame* beside = marginals_of(result);
             EXPECT_EQ(beside != nullptr, canvas.width >= 600);
             if (beside != nullptr) {
                 EXPECT_EQ(beside->plot.y, matrix.y);
@@ -108,7 +108,7 @@ TEST(LayoutAttention, TheMatrixKeepsMoreThanHalfOfTheWidthThatItCanUse) {
     wide.columns = {20, 120};
     for (double width = 300; width < 2600; width += 10) {
         const Layout result = on({width, 900, 24, true}, test::attention_like(wide));
-        const PanelFrame* beside = beside_of(result);
+        const PanelFrame* beside = marginals_of(result);
         if (beside == nullptr) continue;
         const Rect& matrix = result.frames.front().plot;
         EXPECT_GE(matrix.width, 0.55 * (beside->plot.right() - matrix.x) - 1) << width;
@@ -154,7 +154,7 @@ TEST(LayoutAttention, FramesDependOnTheShapeOnly) {
 
 TEST(LayoutAttention, PixelsAndDataOfASidewaysPlotAreInverse) {
     const Layout result = on(canvases[1], test::attention_like({}));
-    const PanelFrame* beside = beside_of(result);
+    const PanelFrame* beside = marginals_of(result);
     ASSERT_NE(beside, nullptr);
     const Rect& plot = beside->plot;
     EXPECT_EQ(beside->to_pixels(0, 0), (Point{plot.x, plot.y}));
@@ -180,7 +180,7 @@ TEST(LayoutAttention, TheCurveBesidePassesTheMiddleOfEachRow) {
     tested.rows = {80, 97};
     tested.columns = {70, 100};
     const Layout result = on(canvases[1], test::attention_like(tested));
-    const Rect& plot = beside_of(result)->plot;
+    const Rect& plot = marginals_of(result)->plot;
     const auto points = curve_in(result, plot);
     ASSERT_EQ(points.size(), 17U);
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -202,7 +202,7 @@ TEST(LayoutAttention, ALongCurveBesideIsReducedToPixelRows) {
     line.stroked = true;
     figure.beside->marks = {line};
     const Layout result = on(canvases[1], figure);
-    const Rect& plot = beside_of(result)->plot;
+    const Rect& plot = marginals_of(result)->plot;
     const auto points = curve_in(result, plot);
     EXPECT_LE(static_cast<double>(points.size()), 4 * plot.height + 8) << "first, lowest, highest, last";
     const auto highest = std::max_element(points.begin(), points.end(), [](Point a, Point b) { return a.x < b.x; });
@@ -213,7 +213,7 @@ TEST(LayoutAttention, ALongCurveBesideIsReducedToPixelRows) {
 TEST(LayoutAttention, ThePointerIsTheSameRowAndColumnInEveryPanel) {
     const Layout result = on(canvases[1], test::attention_like({}));
     const Rect& matrix = result.frames.front().plot;
-    const Rect& beside = beside_of(result)->plot;
+    const Rect& beside = marginals_of(result)->plot;
     const Rect& row = companion_of(result, 0)->plot;
     const Color accent = palette(Theme::light).accent;
     const double x = matrix.x + 61.5 / 128 * matrix.width, y = matrix.y + 92.5 / 128 * matrix.height;
@@ -351,7 +351,7 @@ TEST(LayoutAttention, CompanionsShareTheWidthWithoutABesideAndStackWhereItIsNarr
     Figure figure = test::attention_like({});
     figure.main.push_back(figure.main.front());  // two matrices have no marginal plot
     const Layout two = on(canvases[1], figure);
-    EXPECT_EQ(beside_of(two), nullptr);
+    EXPECT_EQ(marginals_of(two), nullptr);
     ASSERT_NE(companion_of(two, 1), nullptr);
     EXPECT_EQ(companion_of(two, 0)->plot.y, companion_of(two, 1)->plot.y);
     EXPECT_NEAR(companion_of(two, 0)->plot.width, companion_of(two, 1)->plot.width, 1);

@@ -214,9 +214,9 @@ TEST(LayoutColorBar, LogarithmicTicksAreEvenAndTheFloorSaysSo) {
     const Layout result = with_bar(test::weight_bar(false));
     const std::vector<std::pair<std::string, double>> ticks{{"1", 0}, {"0.1", 0.25}, {"0.01", 0.5}, {"0.001", 0.75}, {"≤ 10⁻⁴", 1}};
     for (const auto& [text, share] : ticks) {
-        const auto place = place_on_bar(result, text);
-        ASSERT_TRUE(place) << text;
-        EXPECT_NEAR(*place, share, 0.01) << text;
+        const auto found = place_on_bar(result, text);
+        ASSERT_TRUE(found) << text;
+        EXPECT_NEAR(*found, share, 0.01) << text;
     }
     for (const DrawCommand& command : result.draw.commands)
         if (const auto* map = std::get_if<HeatMap>(&command); map && map->width == 1) {
@@ -232,27 +232,27 @@ TEST(LayoutColorBar, LogarithmicTicksAreEvenAndTheFloorSaysSo) {
 TEST(LayoutColorBar, AFloorBetweenTicksIsWrittenToo) {
     ColorBar bar = test::weight_bar(false);
     bar.scale.low = 3e-4;
-    const auto place = place_on_bar(with_bar(bar), "≤ 0.0003");
-    ASSERT_TRUE(place);
-    EXPECT_NEAR(*place, 1, 0.01);
+    const auto found = place_on_bar(with_bar(bar), "≤ 0.0003");
+    ASSERT_TRUE(found);
+    EXPECT_NEAR(*found, 1, 0.01);
 }
 
 TEST(LayoutColorBar, SignedScalesHaveZeroInTheMiddle) {
     ColorBar bar;
     bar.scale = {ColorMap::signed_diverging, ScaleKind::symmetric, -8, 0, 8};
     for (const auto& [text, share] : {std::pair{"5", 3.0 / 16}, {"0", 0.5}, {"−5", 13.0 / 16}}) {
-        const auto place = place_on_bar(with_bar(bar), text);
-        ASSERT_TRUE(place) << text;
-        EXPECT_NEAR(*place, share, 0.01);
+        const auto found = place_on_bar(with_bar(bar), text);
+        ASSERT_TRUE(found) << text;
+        EXPECT_NEAR(*found, share, 0.01);
     }
     bar.scale = {ColorMap::signed_diverging, ScaleKind::symmetric_log, -100, 1, 100};
     // Linear within ±1, then logarithmic: 1 + ln 100 = 5.6 units on either side.
     const double span = 2 * (1 + std::log(100));
     for (const auto& [text, steps] :
          {std::pair{"100", 1 + std::log(100)}, {"10", 1 + std::log(10)}, {"1", 1.0}, {"−10", -1 - std::log(10)}}) {
-        const auto place = place_on_bar(with_bar(bar), text);
-        ASSERT_TRUE(place) << text;
-        EXPECT_NEAR(*place, 0.5 - steps / span, 0.01) << text;
+        const auto found = place_on_bar(with_bar(bar), text);
+        ASSERT_TRUE(found) << text;
+        EXPECT_NEAR(*found, 0.5 - steps / span, 0.01) << text;
     }
 }
 

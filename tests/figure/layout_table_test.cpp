@@ -143,7 +143,7 @@ TEST(LayoutTable, WhatRowsOpenHasRoomOfItsOwn) {
             test::expect_sound(result.draw);
             const PanelFrame& frame = result.frames.at(0);
             ASSERT_EQ(frame.links.size(), 4U);
-            for (const LinkPlace& link : frame.links) {
+            for (const LinkTarget& link : frame.links) {
                 EXPECT_NE(link.row, 1U);
                 EXPECT_EQ(link.link.command, "view --row " + std::to_string(link.row));
                 EXPECT_TRUE(frame.parts.at(link.row).rect.contains({link.rect.x + 7, link.rect.y + link.rect.height / 2}));
@@ -154,7 +154,7 @@ TEST(LayoutTable, WhatRowsOpenHasRoomOfItsOwn) {
                 EXPECT_TRUE(texts[i].rect.x >= 24 && texts[i].rect.right() <= width - 23) << texts[i].run->text;
                 for (std::size_t j = 0; j < i; ++j)
                     EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect)) << texts[i].run->text << ", " << texts[j].run->text;
-                for (const LinkPlace& link : frame.links)
+                for (const LinkTarget& link : frame.links)
                     EXPECT_TRUE(texts[i].run->text.ends_with("→") || !overlap(texts[i].rect, link.rect)) << texts[i].run->text;
             }
             const Layout larger = scaled(result, 2);

@@ -49,7 +49,7 @@ inline LineMark pair_curve(std::string label, Color color, double (*ratio)(doubl
 
 inline LineMark ghost(std::string label, const Palette& colors, double (*ratio)(double), bool wavelength, double near) {
     LineMark line = pair_curve(std::move(label), colors.ghost, ratio, wavelength);
-    line.label_place = LabelPlace::along;
+    line.label_place = LabelAnchor::along;
     line.label_near = near;
     return line;
 }

@@ -214,7 +214,7 @@ TEST_F(ArrayFile, WhatTheMemoryDoesNotHoldIsSaidBefore) {
         try {
             static_cast<void>(read_number_array(path));
         } catch (const TooLarge& error) {
-            EXPECT_TRUE(error.sentence().in(test::chinese()).starts_with(path));
+            EXPECT_TRUE(error.message().in(test::chinese()).starts_with(path));
             return std::string(error.what()).substr(path.size());
         }
         return std::string("no error");

@@ -191,10 +191,10 @@ TEST_F(AtomicFileTest, NothingIsLeftWhenWritingFails) {
     small.rlim_cur = 1000;
     auto* const old = std::signal(SIGXFSZ, SIG_IGN);
     ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
-    const std::string sentence = complaint(at("a"), std::string(5000, 'x'));
+    const std::string message = complaint(at("a"), std::string(5000, 'x'));
     ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
     std::signal(SIGXFSZ, old);
-    EXPECT_NE(sentence.find("Cannot write '" + at("a") + "': "), std::string::npos);
+    EXPECT_NE(message.find("Cannot write '" + at("a") + "': "), std::string::npos);
     EXPECT_EQ(entries(), 0);
 }
 

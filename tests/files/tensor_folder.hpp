@@ -34,8 +34,8 @@ class TensorFolder {
         try {
             action();
         } catch (const InputError& error) {
-            EXPECT_TRUE(error.sentence().in(test::chinese()).ends_with("。")) << error.sentence().in(test::chinese());
-            EXPECT_NE(error.sentence().in(test::chinese()), error.what());
+            EXPECT_TRUE(error.message().in(test::chinese()).ends_with("。")) << error.message().in(test::chinese());
+            EXPECT_NE(error.message().in(test::chinese()), error.what());
             const std::string text = error.what();
             EXPECT_TRUE(text.starts_with(folder_.path())) << text;
             return text.substr(folder_.path().size() + 1);

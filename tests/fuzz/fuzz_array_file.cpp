@@ -19,27 +19,27 @@ using namespace poslab;
 using Shape = std::vector<std::int64_t>;
 
 std::vector<std::string> vocabulary() {
-    std::vector<std::string> words{
+    std::vector<std::string> translate{
         "\x93NUMPY", "'<i8'",    "'|b1'",       "'>f4'", "'<V2'",     "'<c8'",      "(",        ")",         ",",
         "\"I64\"",   "\"BOOL\"", "\"F8_E5M2\"", "NaN",   "-Infinity", "nan",        "inf",      "1e999",     "9007199254740993",
         "[",         "]",        "{",           "}",     "\"a\":",    "null",       "true",     "\n",        "\n\n",
         "1",         "-2.5",     "3;",          "4\t",   "# ",        "x/data.pkl", "x/data/0", "byteorder", "big"};
     const std::vector<std::string> commands{"(", "t", ")", "R",   "b",   "i",    "o",    "Q",    "}",    "]",    "a",    "e",
                                             "s", "u", "N", "q\1", "h\1", "\x81", "\x85", "\x86", "\x88", "\x93", "\x94", "."};
-    words.insert(words.end(), commands.begin(), commands.end());
+    translate.insert(translate.end(), commands.begin(), commands.end());
     for (const char* name : {"_rebuild_tensor_v2", "_rebuild_parameter", "_rebuild_qtensor"}) {
-        words.push_back(test::pickle_global("torch._utils", name));
+        translate.push_back(test::pickle_global("torch._utils", name));
     }
     for (const char* name : {"FloatStorage", "BoolStorage", "ComplexFloatStorage"})
-        words.push_back(test::pickle_global("torch", name));
-    words.push_back(test::pickle_global("os", "system"));
-    words.push_back(test::pickle_dictionary());
-    words.push_back(test::pickle_storage("FloatStorage", 4));
-    words.push_back(test::pickle_tensor(test::pickle_storage("FloatStorage", 1), 0, {4, 4}, {0, 0}));
+        translate.push_back(test::pickle_global("torch", name));
+    translate.push_back(test::pickle_global("os", "system"));
+    translate.push_back(test::pickle_dictionary());
+    translate.push_back(test::pickle_storage("FloatStorage", 4));
+    translate.push_back(test::pickle_tensor(test::pickle_storage("FloatStorage", 1), 0, {4, 4}, {0, 0}));
     for (const std::int64_t n : {0LL, 1LL, 3LL, -1LL, 1LL << 40U, static_cast<long long>(INT64_MAX)})
-        words.push_back(test::pickle_integer(n));
-    for (const char* mark : {"PK\1\2", "PK\3\4", "PK\5\6"}) words.emplace_back(mark, 4);
-    return words;
+        translate.push_back(test::pickle_integer(n));
+    for (const char* mark : {"PK\1\2", "PK\3\4", "PK\5\6"}) translate.emplace_back(mark, 4);
+    return translate;
 }
 
 struct Type {
@@ -74,11 +74,11 @@ std::string encoded(std::size_t type, const std::vector<double>& values) {
 
 double number(std::size_t type, std::uint64_t n) { return static_cast<double>(type == 5 ? n % 2 : n % 100); }
 
-Made make_array(test::RandomText& random, std::size_t least_dimensions = 0) {
+Made make_array(test::RandomText& random, std::size_t min_dimensions = 0) {
     Made made;
     made.type = random.below(types.size());
     std::uint64_t count = 1;
-    for (std::uint64_t more = least_dimensions + random.below(3); more > 0; --more) {
+    for (std::uint64_t more = min_dimensions + random.below(3); more > 0; --more) {
         made.shape.push_back(static_cast<std::int64_t>(1 + random.below(4)));
         count *= static_cast<std::uint64_t>(made.shape.back());
     }
@@ -180,7 +180,7 @@ std::string problem_of(const NumberArray& array) {
     std::uint64_t count = 1;
     for (const std::int64_t size : array.shape) count *= static_cast<std::uint64_t>(size);
     if (array.values.size() != count || count == 0) return "other numbers than the shape says";
-    return array.type.empty() || array.shape.size() > most_dimensions ? "no type, or too many dimensions" : "";
+    return array.type.empty() || array.shape.size() > max_dimensions ? "no type, or too many dimensions" : "";
 }
 
 struct Counts {
@@ -196,12 +196,12 @@ std::string problem_of(const std::string& path, const Made* made, const std::str
         if (!same) return "another array than was put in";
         ++(made != nullptr ? counts.whole : counts.read);
         for (const ArrayChoice& choice : arrays_in_file(path)) {
-            const std::string place = choice.name.empty() ? path : path + "#" + choice.name;
-            if (!problem_of(read_number_array(place)).empty()) return "a choice that is not what it says";
+            const std::string location = choice.name.empty() ? path : path + "#" + choice.name;
+            if (!problem_of(read_number_array(location)).empty()) return "a choice that is not what it says";
         }
     } catch (const InputError& error) {
         const std::string_view text = error.what();
-        if (!text.starts_with(path) || text.size() > 2500 || !error.sentence().in(test::chinese()).ends_with("。"))
+        if (!text.starts_with(path) || text.size() > 2500 || !error.message().in(test::chinese()).ends_with("。"))
             return "no sentence: " + std::string(text);
         if (made != nullptr) return "a whole file was refused: " + std::string(text);
         ++counts.refused;

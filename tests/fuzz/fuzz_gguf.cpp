@@ -21,15 +21,15 @@ using namespace poslab;
 using test::GgufBytes;
 
 std::vector<std::string> vocabulary() {
-    std::vector<std::string> words;
+    std::vector<std::string> translate;
     for (const char* const text :
          {"general.architecture", "general.alignment", "llama.rope.freq_base", "rope_freqs.weight", "yarn", "x"})
-        words.push_back(GgufBytes::text_of(text));
-    for (std::uint64_t kind = 0; kind < 14; ++kind) words.push_back(GgufBytes::little(kind, 4));
+        translate.push_back(GgufBytes::text_of(text));
+    for (std::uint64_t kind = 0; kind < 14; ++kind) translate.push_back(GgufBytes::little(kind, 4));
     for (const std::uint64_t n : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{64}, std::uint64_t{1} << 32U, UINT64_MAX})
-        words.push_back(GgufBytes::little(n, 8));
-    for (const float value : {0.0F, 1.0F, -1.0F, 1e4F, INFINITY, NAN}) words.push_back(GgufBytes::float_of(value));
-    return words;
+        translate.push_back(GgufBytes::little(n, 8));
+    for (const float value : {0.0F, 1.0F, -1.0F, 1e4F, INFINITY, NAN}) translate.push_back(GgufBytes::float_of(value));
+    return translate;
 }
 
 std::string made(test::RandomText& random) {
@@ -87,7 +87,7 @@ std::string problem_of(const std::string& path, std::string_view layer, Counts& 
         counts.scalings.emplace(rope.scaling->id);
     } catch (const InputError& error) {
         const std::string text = error.what();
-        if (!text.starts_with(path) || text.size() > 600 || !error.sentence().in(test::chinese()).ends_with("。"))
+        if (!text.starts_with(path) || text.size() > 600 || !error.message().in(test::chinese()).ends_with("。"))
             return "no sentence: " + text;
         ++counts.refused;
         counts.refusals.insert(text.substr(path.size(), 16));

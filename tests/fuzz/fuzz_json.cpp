@@ -15,15 +15,15 @@ namespace {
 using namespace poslab;
 
 std::vector<std::string> vocabulary(const View& view) {
-    std::vector<std::string> words{
+    std::vector<std::string> translate{
         "{",        "}",       "[",           "]",           ":",           ",",        "null",   "true",
         "false",    "\"\"",    "0",           "-1",          "1e6",         "1.5",      "1e400",  "99999999999999999999",
         "\"0:10\"", "\"8x8\"", "\"1e6x1e6\"", "\"\\u0000\"", "\"\\ud800\"", "[[[[[[[[", "{\"w\":"};
     for (const Descriptor& d : view.parameters()) {
-        words.push_back("\"" + std::string(d.id) + "\":");
-        for (const Choice& choice : d.domain.choices) words.push_back("\"" + std::string(choice.id) + "\"");
+        translate.push_back("\"" + std::string(d.id) + "\":");
+        for (const Choice& choice : d.domain.choices) translate.push_back("\"" + std::string(choice.id) + "\"");
     }
-    return words;
+    return translate;
 }
 
 std::string object(const View& view, test::RandomText& random) {

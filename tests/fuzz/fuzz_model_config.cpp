@@ -119,10 +119,10 @@ constexpr std::array values{"1",
                             "\"\\u0000\""};
 
 std::vector<std::string> vocabulary() {
-    std::vector<std::string> words{"{", "}", "[", "]", ":", ",", "\"a\":{"};
-    for (const char* key : keys) words.push_back("\"" + std::string(key) + "\":");
-    words.insert(words.end(), values.begin(), values.end());
-    return words;
+    std::vector<std::string> translate{"{", "}", "[", "]", ":", ",", "\"a\":{"};
+    for (const char* key : keys) translate.push_back("\"" + std::string(key) + "\":");
+    translate.insert(translate.end(), values.begin(), values.end());
+    return translate;
 }
 
 /// An object of keys and values that the reader knows, sometimes nested.
@@ -199,7 +199,7 @@ std::string problem_of(const ModelConfig& config) {
     if (survived != config.parameters) return "values of a wrong kind";
     if (!within(v.base, 1, 1e12) || v.base == 1 || v.dim < 2 || v.dim > 4096 || v.dim % 2 != 0) return "base or dim out of range";
     if (!within(v.rotary_fraction, 1e-9, 1) || rotary_dim(v) < 2) return "nothing rotates";
-    if (!within(v.factor, least_factor, most_factor) || !within(v.mixed_exponent, 0, 16)) return "factor out of range";
+    if (!within(v.factor, min_factor, max_factor) || !within(v.mixed_exponent, 0, 16)) return "factor out of range";
     for (const double turns : {v.beta_slow, v.beta_fast, v.low_freq_factor, v.high_freq_factor})
         if (!within(turns, 1e-300, 1e6)) return "turns out of range";
     for (const auto& magnitude : {v.short_mscale, v.long_mscale})
@@ -236,9 +236,9 @@ int main(int argc, char** argv) {
             scalings.insert(config.parameters["scaling"]);
             problem = problem_of(config);
         } catch (const InputError& error) {
-            const std::string sentence = error.what();
-            if (sentence.size() > 700 || sentence.find('\n') != std::string::npos) problem = "not a sentence: " + sentence;
-            refusals.insert(sentence.substr(0, 30));
+            const std::string message = error.what();
+            if (message.size() > 700 || message.find('\n') != std::string::npos) problem = "not a sentence: " + message;
+            refusals.insert(message.substr(0, 30));
         } catch (const std::exception& error) {
             problem = error.what();
         }

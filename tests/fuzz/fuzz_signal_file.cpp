@@ -23,14 +23,14 @@ constexpr std::array endings{".npy", ".csv", ".wav", ".flac", ".ogg"};
 constexpr double never = 1e-7;  // the original numbers differ by more
 
 std::vector<std::string> vocabulary() {
-    std::vector<std::string> words{
+    std::vector<std::string> translate{
         "RIFF",   "RIFX", "RF64", "WAVE", "fmt ", "data",  "ds64",  "LIST", "fact", "fLaC",       "OggS",
         "vorbis", "(",    ")",    ",",    ";",    "\t",    "\n",    "\r\n", "\n\n", "nan",        "inf",
         "1e999",  "-",    "+1",   "x",    "1.5",  "'<f4'", "'>f8'", "3",    "0",    "1000000000", "9223372036854775807"};
     for (const std::uint64_t n : {0ULL, 1ULL, 2ULL, 8ULL, 16ULL, 0xFFULL, 0xFFFFULL, 0x7FFFFFFFULL, 0xFFFFFFFFULL, ~0ULL}) {
-        for (const unsigned bytes : {1U, 2U, 4U, 8U}) words.push_back(test::little(n, bytes));
+        for (const unsigned bytes : {1U, 2U, 4U, 8U}) translate.push_back(test::little(n, bytes));
     }
-    return words;
+    return translate;
 }
 
 /// A file and its contents, [samples, channels]; `error` is the loss that its format allows.
@@ -43,9 +43,9 @@ struct Made {
 };
 
 /// Numbers that 16 bits hold exactly.
-Made make_numbers(test::RandomText& random, std::uint64_t most_samples) {
+Made make_numbers(test::RandomText& random, std::uint64_t max_samples) {
     Made made;
-    made.samples = static_cast<std::int64_t>(1 + random.below(most_samples));
+    made.samples = static_cast<std::int64_t>(1 + random.below(max_samples));
     made.channels = static_cast<std::int64_t>(1 + random.below(3));
     for (std::int64_t n = 0; n < made.samples * made.channels; ++n)
         made.numbers.push_back((static_cast<double>(random.below(65'536)) - 32'768) / 32'768);
@@ -159,8 +159,8 @@ std::string problem_of(const std::string& path, test::RandomText& random, const 
         ++(damaged ? counts.read : counts.whole);
     } catch (const InputError& error) {
         const std::string_view text = error.what();
-        if (!text.starts_with(path + ": ") || text.size() > 400 || !error.sentence().in(test::chinese()).ends_with("。") ||
-            error.sentence().in(test::chinese()) == text)
+        if (!text.starts_with(path + ": ") || text.size() > 400 || !error.message().in(test::chinese()).ends_with("。") ||
+            error.message().in(test::chinese()) == text)
             return "no sentence: " + std::string(text);
         if (!damaged) return "a whole file was refused: " + std::string(text);
         ++counts.refused;

@@ -19,7 +19,7 @@ namespace {
 using namespace poslab;
 
 std::vector<std::string> vocabulary() {
-    std::vector<std::string> words{"\x93NUMPY",
+    std::vector<std::string> translate{"\x93NUMPY",
                                    "{",
                                    "}",
                                    "'descr': ",
@@ -57,11 +57,11 @@ std::vector<std::string> vocabulary() {
                                    "1.5",
                                    "null",
                                    "a.npy"};
-    for (const char* mark : {"PK\1\2", "PK\3\4", "PK\5\6", "PK\6\6", "PK\6\7", "PK\7\x8"}) words.emplace_back(mark, 4);
+    for (const char* mark : {"PK\1\2", "PK\3\4", "PK\5\6", "PK\6\6", "PK\6\7", "PK\7\x8"}) translate.emplace_back(mark, 4);
     for (const std::uint64_t n : {0ULL, 1ULL, 8ULL, 22ULL, 46ULL, 0xFFFFULL, 0xFFFFFFFFULL, 0x7FFFFFFFFFFFFFFFULL, ~0ULL}) {
-        for (const unsigned bytes : {2U, 4U, 8U}) words.push_back(test::little(n, bytes));
+        for (const unsigned bytes : {2U, 4U, 8U}) translate.push_back(test::little(n, bytes));
     }
-    return words;
+    return translate;
 }
 
 /// A tensor of small integers, which every type holds exactly: number n is n mod 100.
@@ -185,7 +185,7 @@ std::string problem_of(const std::string& path, test::RandomText& random, const 
         static_cast<void>(file.tensor("z"));
     } catch (const InputError& error) {
         const std::string_view text = error.what();
-        if (!text.starts_with(path) || text.size() > 900 || !error.sentence().in(test::chinese()).ends_with("。"))
+        if (!text.starts_with(path) || text.size() > 900 || !error.message().in(test::chinese()).ends_with("。"))
             return "no sentence: " + std::string(text);
         if (!damaged && text.find("holds no tensor 'z'") == std::string_view::npos)
             return "a whole file was refused: " + std::string(text);

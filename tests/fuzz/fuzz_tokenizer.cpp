@@ -162,9 +162,9 @@ std::string problem_of(const Tokenizer& tokenizer, test::RandomText& random, boo
 
 std::string problem_of(const Error& error) {
     const std::string said = error.what();
-    const bool sentence =
-        said.size() <= 700 && said.find('\n') == std::string::npos && error.sentence().in(test::chinese()) != said;
-    return sentence ? "" : "not a sentence: " + said;
+    const bool message =
+        said.size() <= 700 && said.find('\n') == std::string::npos && error.message().in(test::chinese()) != said;
+    return message ? "" : "not a sentence: " + said;
 }
 
 struct Outcome {

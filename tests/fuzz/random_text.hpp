@@ -12,10 +12,10 @@ namespace poslab::test {
 /// Pieces that a parser knows, joined and damaged at random.
 class RandomText {
   public:
-    RandomText(std::uint64_t seed, std::vector<std::string> words) : random_(seed), words_(std::move(words)) {}
+    RandomText(std::uint64_t seed, std::vector<std::string> translate) : random_(seed), translate_(std::move(translate)) {}
 
     [[nodiscard]] std::uint64_t below(std::uint64_t n) { return random_() % n; }
-    [[nodiscard]] const std::string& word() { return words_[below(words_.size())]; }
+    [[nodiscard]] const std::string& word() { return translate_[below(translate_.size())]; }
 
     /// A word, unchanged or damaged, or random bytes.
     [[nodiscard]] std::string text() {
@@ -72,7 +72,7 @@ class RandomText {
     }
 
     std::mt19937_64 random_;
-    std::vector<std::string> words_;
+    std::vector<std::string> translate_;
 };
 
 inline std::string printable(const std::string& text) {

@@ -73,21 +73,21 @@ TEST(GeneratorSearch, DirectionsOfThreeByThreeAreAllAlike) {
         double last_size = 0, last_least = 0, last_most = 0;
         for (const double size : {0.01, 0.03, 0.1, 0.3, 1.0}) {
             const DirectionSearch found = search_directions(theta, size, 72);
-            EXPECT_NEAR(found.least_commutator / size, std::sqrt(2), 1e-14);
-            EXPECT_NEAR(found.most_commutator / size, std::sqrt(2), 1e-14);
-            EXPECT_LE(found.least_residual, found.most_residual);
-            EXPECT_GT(found.least_residual, 0.05 * size) << theta;
-            EXPECT_GT(found.least_residual, last_least);
-            EXPECT_GT(found.most_residual, last_most);
+            EXPECT_NEAR(found.min_commutator / size, std::sqrt(2), 1e-14);
+            EXPECT_NEAR(found.max_commutator / size, std::sqrt(2), 1e-14);
+            EXPECT_LE(found.min_residual, found.max_residual);
+            EXPECT_GT(found.min_residual, 0.05 * size) << theta;
+            EXPECT_GT(found.min_residual, last_least);
+            EXPECT_GT(found.max_residual, last_most);
             if (last_size > 0) {
-                EXPECT_NEAR((found.most_residual / size) / (last_most / last_size), 1, 0.2) << "in proportion";
+                EXPECT_NEAR((found.max_residual / size) / (last_most / last_size), 1, 0.2) << "in proportion";
             }
             last_size = size;
-            last_least = found.least_residual;
-            last_most = found.most_residual;
+            last_least = found.min_residual;
+            last_most = found.max_residual;
         }
     }
-    EXPECT_LT(search_directions(1, 0, 8).most_residual, 1e-15) << "B2 itself vanishes";
+    EXPECT_LT(search_directions(1, 0, 8).max_residual, 1e-15) << "B2 itself vanishes";
 }
 
 }  // namespace

@@ -96,13 +96,13 @@ std::string difference_picture(const Pixels& a, const std::vector<bool>& differs
 // Cairo and FreeType smooth edges slightly differently from version to version: a pixel differs if a channel
 // is off by more than 24 of 255. Such pixels are scattered along edges. Anything moved, lost or recoloured
 // differs in one connected piece: the smallest, a digit of a tick label, has some 30 pixels.
-constexpr int most_off = 24;
+constexpr int max_off = 24;
 constexpr std::size_t largest_piece = 20;
 
 std::vector<bool> differing(const Pixels& a, const Pixels& b) {
     std::vector<bool> differs(a.rgba.size() / 4);
     for (std::size_t i = 0; i < a.rgba.size(); ++i)
-        if (std::abs(a.rgba[i] - b.rgba[i]) > most_off) differs[i / 4] = true;
+        if (std::abs(a.rgba[i] - b.rgba[i]) > max_off) differs[i / 4] = true;
     return differs;
 }
 
@@ -238,10 +238,10 @@ TEST_P(Golden, TheWindowsWayGivesTheSameFigure) {
 
     // The program's own file is that list, painted.
     const TemporaryFolder folder;
-    std::vector<std::string> words{POSLAB_BINARY, "plot"};
-    words.insert(words.end(), GetParam().arguments.begin(), GetParam().arguments.end());
-    words.insert(words.end(), {"--engine", "reference", "-o", "a.svg"});
-    const Ran ran = run_program(words, {.folder = folder.path()});
+    std::vector<std::string> translate{POSLAB_BINARY, "plot"};
+    translate.insert(translate.end(), GetParam().arguments.begin(), GetParam().arguments.end());
+    translate.insert(translate.end(), {"--engine", "reference", "-o", "a.svg"});
+    const Ran ran = run_program(translate, {.folder = folder.path()});
     ASSERT_EQ(ran.code, 0) << ran.err;
     const std::string written = read_file(folder / "a.svg");
     const auto body = [](const std::string& svg) { return svg.substr(std::min(svg.find("</desc>"), svg.size())); };

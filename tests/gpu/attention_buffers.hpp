@@ -18,7 +18,7 @@ struct StripsRequest {
     int flags = 3;
     IndexRange window{0, 1 << 30};    // the keys of strips that do not visit all keys
     std::vector<double> known{};      // log2 of the sums of rows, if known
-    std::size_t most_rows = 1 << 20;  // per strip
+    std::size_t max_rows = 1 << 20;  // per strip
     std::uint32_t groups = 1;
     std::size_t strips_of_launch = 1 << 20;
 };
@@ -35,7 +35,7 @@ class AttentionBuffers {
         task.columns = attention.column_count;
         task.pool = request.pool;
         task.near = attention.near;
-        add_strips(std::min(request.most_rows, static_cast<std::size_t>(info.strip_rows)));
+        add_strips(std::min(request.max_rows, static_cast<std::size_t>(info.strip_rows)));
         add_rows();
         add_cells();
         add_pieces();
@@ -131,7 +131,7 @@ class AttentionBuffers {
     void add_pieces() {
         task.pieces_at = place();
         for (const PieceCase& piece : case_.pieces) {
-            const std::int32_t bias = piece.bias.empty() ? -1 : add_table(piece.bias, piece.least_bias);
+            const std::int32_t bias = piece.bias.empty() ? -1 : add_table(piece.bias, piece.min_bias);
             integers.insert(integers.end(), {narrow(piece.rotation), narrow(piece.rotation), bias, narrow(piece.trained.begin),
                                              narrow(piece.trained.end)});
         }
@@ -220,7 +220,7 @@ struct StripsOutcome {
     std::vector<IndexRange> segment_rows;  // per segment
 };
 
-/// Marks results of attention_strips that the kernel did not write.
+/// Marks results of flash_attention that the kernel did not write.
 inline constexpr float untouched = -12345;
 inline StripsOutcome run_strips(Device& device, const AttentionCase& attention, const StripsRequest& request) {
     const AttentionBuffers tables(attention, request, device.info());
@@ -241,7 +241,7 @@ inline StripsOutcome run_strips(Device& device, const AttentionCase& attention, 
         task.first_strip = static_cast<int>(first);
         task.chunk = std::min(device.info().chunk_dims, task.dims);
         task.strips = static_cast<int>(std::min(request.strips_of_launch, tables.strips.size() - first));
-        device.run({Kernel::attention_strips,
+        device.run({Kernel::flash_attention,
                     request.groups,
                     1,
                     std::as_bytes(std::span(&task, 1)),

@@ -19,8 +19,8 @@ struct PieceCase {
     std::vector<std::int32_t> row_numbers;  // per row
     std::vector<std::int32_t> key_numbers;  // per key
     std::size_t rotation = 0;
-    std::vector<float> bias{};  // for n = least_bias, ...; empty: none
-    std::int32_t least_bias = 0;
+    std::vector<float> bias{};  // for n = min_bias, ...; empty: none
+    std::int32_t min_bias = 0;
     IndexRange trained{-(1 << 30), 1 << 30};
 };
 
@@ -88,10 +88,10 @@ inline void add_bias(PieceCase& piece, double slope) {
     std::mt19937 random(7);
     const auto [row_least, row_most] = std::minmax_element(piece.row_numbers.begin(), piece.row_numbers.end());
     const auto [key_least, key_most] = std::minmax_element(piece.key_numbers.begin(), piece.key_numbers.end());
-    piece.least_bias = *row_least - *key_most;
-    piece.bias = random_numbers(static_cast<std::size_t>(*row_most - *key_least - piece.least_bias + 1), 1, random);
+    piece.min_bias = *row_least - *key_most;
+    piece.bias = random_numbers(static_cast<std::size_t>(*row_most - *key_least - piece.min_bias + 1), 1, random);
     for (std::size_t n = 0; n < piece.bias.size(); ++n)
-        piece.bias[n] += static_cast<float>(slope * (static_cast<double>(n) + piece.least_bias));
+        piece.bias[n] += static_cast<float>(slope * (static_cast<double>(n) + piece.min_bias));
 }
 
 /// Sets `count` columns of `width` keys from key `first` on; later keys have no column.
@@ -155,7 +155,7 @@ class CaseCells {
             q_square += decay * q[d] * q[d];
             k_square += decay * k[d] * k[d];
         }
-        if (!piece.bias.empty()) sum += static_cast<double>(piece.bias[static_cast<std::size_t>(n - piece.least_bias)]);
+        if (!piece.bias.empty()) sum += static_cast<double>(piece.bias[static_cast<std::size_t>(n - piece.min_bias)]);
         if (!attention.distance_bias.empty())
             sum += static_cast<double>(attention.distance_bias[static_cast<std::size_t>(distance + attention.tokens - 1)]);
         cells_[row * keys_ + key] = {false, !piece.trained.contains(n), sum, std::sqrt(q_square * k_square)};

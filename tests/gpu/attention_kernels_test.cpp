@@ -116,7 +116,7 @@ TEST_P(AttentionKernels, SmallStripsManyGroupsAndLaunches) {
     set_columns(attention, 0, 4, 45);
     set_segments(attention, 6);
     StripsRequest request;
-    request.most_rows = 11;
+    request.max_rows = 11;
     request.groups = 3;
     request.strips_of_launch = 7;
     expect_right(device(), attention, request);
@@ -127,7 +127,7 @@ TEST_P(AttentionKernels, TheSameBitForBitHoweverStripsAreDivided) {
     set_columns(attention, 0, 9, 22);
     set_segments(attention, 4);
     StripsRequest request;
-    request.most_rows = 40;
+    request.max_rows = 40;
     const StripsOutcome first = run_strips(device(), attention, request);
     request.groups = 4;
     request.strips_of_launch = 3;
@@ -151,7 +151,7 @@ TEST_P(AttentionKernels, DecayOfManyDimensions) {
     set_columns(attention, 0, 6, 50);
     set_segments(attention, 4);
     StripsRequest request;
-    request.most_rows = 100;  // the last warp has rows beyond the end
+    request.max_rows = 100;  // the last warp has rows beyond the end
     request.groups = 2;
     expect_right(device(), attention, request);
 }
@@ -187,7 +187,7 @@ TEST_P(AttentionKernels, LogitsThatAreNotFinite) {
     add_bias(add_piece(attention, 0, far, 0), 0);
     PieceCase& piece = attention.pieces.front();
     for (std::size_t n = 0; n < piece.bias.size(); ++n)
-        if (static_cast<std::int32_t>(n) + piece.least_bias > 60) piece.bias[n] = -infinity;  // weights of 0, not masked
+        if (static_cast<std::int32_t>(n) + piece.min_bias > 60) piece.bias[n] = -infinity;  // weights of 0, not masked
     attention.queries[0][5 * attention.dims + 3] = NAN;
     attention.queries[0][70 * attention.dims + 3] = infinity;
     attention.keys[0][100 * attention.dims + 15] = NAN;  // affects all rows from 100 on

@@ -75,7 +75,7 @@ AttentionInput rerope_plan(std::int64_t tokens, std::int64_t dim) {
     return input;
 }
 
-std::size_t most_bytes(std::int64_t tokens, bool statistics) {
+std::size_t max_bytes(std::int64_t tokens, bool statistics) {
     CountingDevice device;
     AttentionRequest request;
     request.window = {{0, tokens}, {0, tokens}, 2048, 2048, Pool::mean};
@@ -91,7 +91,7 @@ std::size_t most_bytes(std::int64_t tokens, bool statistics) {
 // would have 69 GB.
 TEST(AttentionMemory, OfAVeryLongSequenceIsFarFromTheMatrix) {
     for (const bool statistics : {false, true}) {
-        const std::size_t most = most_bytes(131072, statistics);
+        const std::size_t most = max_bytes(131072, statistics);
         EXPECT_LT(most, std::size_t{600'000'000});
         EXPECT_GT(most, std::size_t{268'000'000 + 138'000'000}) << "the count misses something";
     }
@@ -99,7 +99,7 @@ TEST(AttentionMemory, OfAVeryLongSequenceIsFarFromTheMatrix) {
 
 // Except for queries, keys and staged transfers, memory does not grow with the length.
 TEST(AttentionMemory, GrowsWithTheLengthNotWithItsSquare) {
-    const auto growth = static_cast<double>(most_bytes(131072, true) - most_bytes(65536, true)) / 65536;
+    const auto growth = static_cast<double>(max_bytes(131072, true) - max_bytes(65536, true)) / 65536;
     // bytes per token: queries and keys for two axes, tables, statistics
     EXPECT_LT(growth, 2 * 2 * 128 * 4 + 600);
 }

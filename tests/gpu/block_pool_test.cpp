@@ -103,8 +103,8 @@ TEST(BlockPool, TheMostInUseIsForgottenWhenAsked) {
     BlockPool pool = pool_of(driver);
     const MemoryBlock one = *pool.take(1024), two = *pool.take(2048);
     pool.give_back(two);
-    EXPECT_EQ(pool.most_in_use(), 3072U);
-    EXPECT_EQ(pool.most_in_use(), 1024U);
+    EXPECT_EQ(pool.max_in_use(), 3072U);
+    EXPECT_EQ(pool.max_in_use(), 1024U);
     pool.give_back(one);
 }
 

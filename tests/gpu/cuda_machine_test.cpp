@@ -109,10 +109,10 @@ TEST(CudaMachine, CopiesAreSeenAfterTheirWait) {
 
 TEST(CudaMachine, WhatSharedMemoryDoesNotHoldIsAnError) {
     alignas(16) std::array<float, 8> from{};
-    const auto copies = [&](int place, int source, bool waits) {
-        return complaint({1, 1, 32, 32}, [&, place, source, waits] {
+    const auto copies = [&](int index, int source, bool waits) {
+        return complaint({1, 1, 32, 32}, [&, index, source, waits] {
             if (thread_index() != 0) return;
-            copy_async_16(dynamic_shared<float>() + place, from.data() + source);
+            copy_async_16(dynamic_shared<float>() + index, from.data() + source);
             if (!waits) return;
             commit_copies();
             wait_for_copies<0>();

@@ -109,15 +109,15 @@ TEST_P(SharedMemory, IsSharedInOrder) {
     }
 }
 
-void touch(const SharedPointer<float>& place) { (void)float(*place); }
-void set(const SharedPointer<float>& place) { *place = 1; }
+void touch(const SharedPointer<float>& slot) { (void)float(*slot); }
+void set(const SharedPointer<float>& slot) { *slot = 1; }
 
 template <class Between>
 std::function<void(SharedPointer<float>)> write_and_read(int writer, int reader, Between between) {
-    return [=](const SharedPointer<float>& place) {
-        if (thread_index() == writer) set(place);
+    return [=](const SharedPointer<float>& slot) {
+        if (thread_index() == writer) set(slot);
         between();
-        if (thread_index() == reader) touch(place);
+        if (thread_index() == reader) touch(slot);
     };
 }
 
@@ -131,81 +131,81 @@ const std::vector<TwoThreads> cases{
     {"write_warp_barrier_read_of_the_same_warp", true, write_and_read(3, 4, [] { warp_barrier(); })},
     {"write_shuffle_read_of_the_same_warp", false, write_and_read(3, 4, [] { (void)shuffle_xor(1, 1); })},
     {"write_and_read_of_one_thread", true, write_and_read(3, 3, [] {})},
-    {"reads", true, [](const SharedPointer<float>& place) { touch(place); }},
+    {"reads", true, [](const SharedPointer<float>& slot) { touch(slot); }},
     {"read_then_write_of_another_warp", false,
-     [](const SharedPointer<float>& place) { thread_index() == 40  ? set(place)
-                                             : thread_index() == 3 ? touch(place)
+     [](const SharedPointer<float>& slot) { thread_index() == 40  ? set(slot)
+                                             : thread_index() == 3 ? touch(slot)
                                                                    : void(); }},
     {"reads_of_all_then_write_of_one", false,
-     [](const SharedPointer<float>& place) {
-         touch(place);
+     [](const SharedPointer<float>& slot) {
+         touch(slot);
          warp_barrier();
-         if (thread_index() == 5) set(place);
+         if (thread_index() == 5) set(slot);
      }},
     {"reads_of_a_warp_then_its_write", true,
-     [](const SharedPointer<float>& place) {
-         if (warp_index() == 0) touch(place);
+     [](const SharedPointer<float>& slot) {
+         if (warp_index() == 0) touch(slot);
          warp_barrier();
-         if (thread_index() == 5) set(place);
+         if (thread_index() == 5) set(slot);
      }},
     {"writes_of_two_warps", false,
-     [](const SharedPointer<float>& place) {
-         if (lane_index() == 3) set(place);
+     [](const SharedPointer<float>& slot) {
+         if (lane_index() == 3) set(slot);
      }},
-    {"neighbouring_words", true, [](const SharedPointer<float>& place) { set(place + thread_index()); }},
+    {"neighbouring_words", true, [](const SharedPointer<float>& slot) { set(slot + thread_index()); }},
     {"rounds_with_one_barrier", false,  // the next round writes while others are still reading
-     [](const SharedPointer<float>& place) {
+     [](const SharedPointer<float>& slot) {
          for (int round = 0; round < 3; ++round) {
-             set(place + thread_index());
+             set(slot + thread_index());
              group_barrier();
-             touch(place + (63 - thread_index()));
+             touch(slot + (63 - thread_index()));
          }
      }},
     {"rounds_with_two_barriers", true,
-     [](const SharedPointer<float>& place) {
+     [](const SharedPointer<float>& slot) {
          for (int round = 0; round < 3; ++round) {
-             set(place + thread_index());
+             set(slot + thread_index());
              group_barrier();
-             touch(place + (63 - thread_index()));
+             touch(slot + (63 - thread_index()));
              group_barrier();
          }
      }},
     {"copy_barrier_wait_read", false,  // only the copying thread waits
-     [](const SharedPointer<float>& place) {
-         if (thread_index() == 3) copy_async_16(place, source.data());
+     [](const SharedPointer<float>& slot) {
+         if (thread_index() == 3) copy_async_16(slot, source.data());
          commit_copies();
          group_barrier();
          wait_for_copies<0>();
-         if (thread_index() == 40) touch(place);
+         if (thread_index() == 40) touch(slot);
      }},
     {"copy_wait_barrier_read", true,
-     [](const SharedPointer<float>& place) {
-         if (thread_index() == 3) copy_async_16(place, source.data());
+     [](const SharedPointer<float>& slot) {
+         if (thread_index() == 3) copy_async_16(slot, source.data());
          commit_copies();
          wait_for_copies<0>();
          group_barrier();
-         if (thread_index() == 40) touch(place);
+         if (thread_index() == 40) touch(slot);
      }},
     {"copy_that_its_thread_reads_too_early", false,
-     [](const SharedPointer<float>& place) {
-         if (thread_index() == 3) copy_async_16(place, source.data());
+     [](const SharedPointer<float>& slot) {
+         if (thread_index() == 3) copy_async_16(slot, source.data());
          commit_copies();
          wait_for_copies<1>();
-         if (thread_index() == 3) touch(place);
+         if (thread_index() == 3) touch(slot);
          wait_for_copies<0>();
      }},
     {"copy_over_what_another_reads", false,
-     [](const SharedPointer<float>& place) {
-         if (thread_index() == 40) touch(place);
-         if (thread_index() == 3) copy_async_16(place, source.data());
+     [](const SharedPointer<float>& slot) {
+         if (thread_index() == 40) touch(slot);
+         if (thread_index() == 3) copy_async_16(slot, source.data());
          commit_copies();
          wait_for_copies<0>();
      }},
     {"matrices_that_another_warp_writes", false,
-     [](const SharedPointer<float>& place) {
-         uint32_t words[4];
-         if (warp_index() == 0) load_matrix_x4(words, shared_as<uint16_t>(place + 4 * lane_index()));
-         if (thread_index() == 40) set(place + 17);
+     [](const SharedPointer<float>& slot) {
+         uint32_t translate[4];
+         if (warp_index() == 0) load_matrix_x4(translate, shared_as<uint16_t>(slot + 4 * lane_index()));
+         if (thread_index() == 40) set(slot + 17);
      }},
 };
 

@@ -111,8 +111,8 @@ class CudaPacking : public CudaKernels {
 };
 INSTANTIATE_TEST_SUITE_P(Machine, CudaPacking, testing::Values(CudaMachineKind::emulated, CudaMachineKind::real), machine_name);
 
-double half_at(const std::vector<std::byte>& bytes, std::size_t place) {
-    std::array<std::byte, 2> two{bytes[2 * place], bytes[2 * place + 1]};
+double half_at(const std::vector<std::byte>& bytes, std::size_t index) {
+    std::array<std::byte, 2> two{bytes[2 * index], bytes[2 * index + 1]};
     return static_cast<double>(std::bit_cast<Eigen::half>(two));
 }
 

@@ -6,13 +6,13 @@
 
 #include <string>
 
-// Runs attention_strips with many thread orders, and with one mistake in it (see tests/CMakeLists.txt), which
+// Runs flash_attention with many thread orders, and with one mistake in it (see tests/CMakeLists.txt), which
 // the emulated machine must detect in any order.
 using Strips = void(AttentionTask, const int*, const float*, const float*, const float*, float*, double*, float*);
 extern "C" {
-Strips attention_strips_two_tables;
-Strips attention_strips_copies_not_waited_for;
-Strips attention_strips_queries_without_barrier;
+Strips flash_attention_two_tables;
+Strips flash_attention_copies_not_waited_for;
+Strips flash_attention_queries_without_barrier;
 }
 
 namespace poslab::gpu {
@@ -34,7 +34,7 @@ AttentionCase steps_of_all_kinds() {
 TEST(AttentionOrders, GiveTheSameBits) {
     const AttentionCase attention = steps_of_all_kinds();
     StripsRequest request;
-    request.most_rows = 100;
+    request.max_rows = 100;
     const StripsOutcome first = run_strips(*host_cuda::open_host_cuda_device_with({}, 1), attention, request);
     expect_segments(attention, request, first);
     expect_statistics(attention, first);
@@ -60,7 +60,7 @@ TEST_P(AttentionMutants, AreFoundInEveryOrder) {
         std::string found;
         try {
             const auto device = host_cuda::open_host_cuda_device_with(
-                {{Kernel::attention_strips, host_cuda::host_kernel(GetParam().kernel)}}, seed);
+                {{Kernel::flash_attention, host_cuda::host_kernel(GetParam().kernel)}}, seed);
             (void)run_strips(*device, attention, {});
         } catch (const host_cuda::MachineError& error) {
             found = error.what();
@@ -70,9 +70,9 @@ TEST_P(AttentionMutants, AreFoundInEveryOrder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(OnHost, AttentionMutants,
-                         testing::Values(Mutant{"two_tables", attention_strips_two_tables},
-                                         Mutant{"copies_not_waited_for", attention_strips_copies_not_waited_for},
-                                         Mutant{"queries_without_barrier", attention_strips_queries_without_barrier}),
+                         testing::Values(Mutant{"two_tables", flash_attention_two_tables},
+                                         Mutant{"copies_not_waited_for", flash_attention_copies_not_waited_for},
+                                         Mutant{"queries_without_barrier", flash_attention_queries_without_barrier}),
                          [](const testing::TestParamInfo<Mutant>& of) { return of.param.name; });
 
 }  // namespace

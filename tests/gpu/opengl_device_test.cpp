@@ -128,9 +128,9 @@ TEST_F(OpenGl, BuffersMayOutliveTheHold) {
 
 TEST_F(OpenGl, SaysWhatDidNotFit) {
     const auto held = device().hold();
-    const std::string sentence = failure_of([&] { (void)device().allocate(std::size_t{1} << 46, "the keys of 131072 tokens"); });
-    EXPECT_NE(sentence.find("the keys of 131072 tokens take 70368745 MB"), std::string::npos) << sentence;
-    EXPECT_NE(sentence.find(device().info().name), std::string::npos) << sentence;
+    const std::string message = failure_of([&] { (void)device().allocate(std::size_t{1} << 46, "the keys of 131072 tokens"); });
+    EXPECT_NE(message.find("the keys of 131072 tokens take 70368745 MB"), std::string::npos) << message;
+    EXPECT_NE(message.find(device().info().name), std::string::npos) << message;
     // The device remains usable.
     EXPECT_EQ(values_of<std::uint32_t>(*buffer_of(counted(10))), counted(10));
 }
@@ -138,8 +138,8 @@ TEST_F(OpenGl, SaysWhatDidNotFit) {
 TEST_F(OpenGl, SaysHowManyGroupsAreTooMany) {
     const std::unique_ptr<Device> own = device_with(doubling);
     const auto held = own->hold();
-    const std::string sentence = failure_of([&] { own->run({Kernel::pack_vectors, 1, 0xFFFFFFFFu, {}, {}}); });
-    EXPECT_TRUE(sentence.starts_with("1 x 4294967295 groups of pack_vectors exceed the limit of ")) << sentence;
+    const std::string message = failure_of([&] { own->run({Kernel::pack_vectors, 1, 0xFFFFFFFFu, {}, {}}); });
+    EXPECT_TRUE(message.starts_with("1 x 4294967295 groups of pack_vectors exceed the limit of ")) << message;
 }
 
 TEST_F(OpenGl, NamesTheLineOfABrokenShader) {
@@ -149,12 +149,12 @@ TEST_F(OpenGl, NamesTheLineOfABrokenShader) {
         "layout(local_size_x = 1) in;\nvoid main() {}\n";
     const std::unique_ptr<Device> in_common = device_with(text);
     const auto held = in_common->hold();
-    const std::string sentence = failure_of([&] { in_common->run({Kernel::cosine_profile, 1, 1, {}, {}}); });
+    const std::string message = failure_of([&] { in_common->run({Kernel::cosine_profile, 1, 1, {}, {}}); });
     EXPECT_TRUE(
-        sentence.starts_with("the OpenGL driver does not compile the kernel cosine_profile: shaders/common/plan.h, line 2: "))
-        << sentence;
-    EXPECT_NE(sentence.find("missing_name"), std::string::npos) << sentence;
-    EXPECT_EQ(sentence.find('\n'), std::string::npos);
+        message.starts_with("the OpenGL driver does not compile the kernel cosine_profile: shaders/common/plan.h, line 2: "))
+        << message;
+    EXPECT_NE(message.find("missing_name"), std::string::npos) << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos);
 }
 
 TEST_F(OpenGl, NamesTheLineAfterAnIncludedFile) {
@@ -162,17 +162,17 @@ TEST_F(OpenGl, NamesTheLineAfterAnIncludedFile) {
         "#version 430 core\n// from shaders/common/plan.h\nint a;\n\n// end of shaders/common/plan.h\n"
         "layout(local_size_x = 1) in;\nvoid main() { missing_call(); }\n");
     const auto held = own->hold();
-    const std::string sentence = failure_of([&] { own->run({Kernel::cosine_profile, 1, 1, {}, {}}); });
-    EXPECT_NE(sentence.find(": shaders/some.comp, line 4: "), std::string::npos) << sentence;
+    const std::string message = failure_of([&] { own->run({Kernel::cosine_profile, 1, 1, {}, {}}); });
+    EXPECT_NE(message.find(": shaders/some.comp, line 4: "), std::string::npos) << message;
 }
 
 TEST_F(OpenGl, SaysWhatDoesNotLink) {
     const std::unique_ptr<Device> own =
         device_with("#version 430 core\nlayout(local_size_x = 1) in;\nvoid missing();\nvoid main() { missing(); }\n");
     const auto held = own->hold();
-    const std::string sentence = failure_of([&] { own->run({Kernel::cosine_profile, 1, 1, {}, {}}); });
-    EXPECT_TRUE(sentence.starts_with("the OpenGL driver does not link the kernel cosine_profile: ")) << sentence;
-    EXPECT_NE(sentence.find("missing"), std::string::npos) << sentence;
+    const std::string message = failure_of([&] { own->run({Kernel::cosine_profile, 1, 1, {}, {}}); });
+    EXPECT_TRUE(message.starts_with("the OpenGL driver does not link the kernel cosine_profile: ")) << message;
+    EXPECT_NE(message.find("missing"), std::string::npos) << message;
 }
 
 TEST_F(OpenGl, SaysThatAKernelIsNotThere) {

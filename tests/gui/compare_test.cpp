@@ -229,7 +229,7 @@ TEST(Compare, EveryFigureOfEveryViewIsDrawnBesideAnother) {
         WindowOptions options = of_view(std::string(view->info().id));
         options.values = view->defaults();
         const auto set = [&](const char* id, std::int64_t number) {  // a model reads a lot for its figures
-            if (const int place = parameter_index(*view, id); place >= 0) options.values[static_cast<std::size_t>(place)] = number;
+            if (const int index = parameter_index(*view, id); index >= 0) options.values[static_cast<std::size_t>(index)] = number;
         };
         set("needles", 1);
         if (view->info().trains) set("length", 256);

@@ -12,7 +12,7 @@ namespace {
 
 TEST(ContentSession, OpensAgainAsItWas) {
     const TemporaryFolder folder;
-    const SessionPlaces places{folder / "state", {}, {}};
+    const SessionPaths places{folder / "state", {}, {}};
     std::string w;
     {
         SessionFile file(places);
@@ -45,7 +45,7 @@ TEST(ContentSession, OpensAgainAsItWas) {
 // window is closed.
 TEST(ContentSession, UndoSurvivesARestart) {
     const TemporaryFolder folder;
-    const SessionPlaces places{folder / "state", {}, {}};
+    const SessionPaths places{folder / "state", {}, {}};
     Store before(all_views());
     const auto same = [](const Store& a, const Store& b) {
         for (std::size_t n = 0; n < a.views().size(); ++n) {
@@ -56,8 +56,8 @@ TEST(ContentSession, UndoSurvivesARestart) {
     };
     const auto set = [](Store& store, std::string_view id, std::string_view text) {
         Values values = store.values();
-        const auto place = static_cast<std::size_t>(parameter_index(store.view(), id));
-        values[place] = parse_value(store.view().parameters()[place], text);
+        const auto index = static_cast<std::size_t>(parameter_index(store.view(), id));
+        values[index] = parse_value(store.view().parameters()[index], text);
         ASSERT_TRUE(store.edit(values, 0));
     };
     before.choose("frequencies");
@@ -115,7 +115,7 @@ TEST(ContentSession, MoreStepsThanThereIsRoomForLeaveTheNewest) {
 
 TEST(ContentSession, WhatTheCommandLineReplacesIsOneUndoAway) {
     const TemporaryFolder folder;
-    const SessionPlaces places{folder / "state", {}, {}};
+    const SessionPaths places{folder / "state", {}, {}};
     {
         SessionFile file(places);
         ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file));

@@ -106,7 +106,7 @@ TEST(EveryView, IsInTheSession) {
     for (const View* view : all_views()) {
         const std::vector<std::string> sliders = sliders_of(*view);
         if (sliders.empty()) continue;
-        const SessionPlaces places{folder / std::string(view->info().id), {}, {}};
+        const SessionPaths places{folder / std::string(view->info().id), {}, {}};
         std::string value;
         {
             SessionFile file(places);
@@ -157,7 +157,7 @@ bool is_said(const std::string& text, Language language) {
     const auto actions = all_actions();
     const bool action =
         std::any_of(actions.begin(), actions.end(), [&](const ActionInfo& info) { return text == in(language, info.label); });
-    return action || text == in(language, "Change…"_tr) || text.ends_with(poslab::Words(language)("{}: choose a file…", ""));
+    return action || text == in(language, "Change…"_tr) || text.ends_with(poslab::Translator(language)("{}: choose a file…", ""));
 }
 
 /// Texts and their positions, for various window sizes and languages.
@@ -166,8 +166,8 @@ class Texts : public testing::TestWithParam<std::tuple<std::pair<int, int>, Lang
     /// A text may be cut in a language that the program does not ship, if a tooltip has all of it; and so may
     /// the end of a command in the smallest window, since Copy has all of it.
     static bool may_be_cut(const ContentDriver& window, const std::string& text) {
-        constexpr double least_width = 800;
-        if (window.size.width <= least_width && text.starts_with("  --") && text.ends_with(" …")) return true;
+        constexpr double min_width = 800;
+        if (window.size.width <= min_width && text.starts_with("  --") && text.ends_with(" …")) return true;
         const Language language = window.content.store().language;
         return language != Language::english && language != chinese() && window.has("whole of " + text);
     }

@@ -53,21 +53,21 @@ TEST(CommandLines, ShowTheEndsOfLongLists) {
 
 bool apart(const Rect& a, const Rect& b) { return a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y; }
 
-TEST(ExportPlaces, NothingOverlapsInAnyWindow) {
+TEST(ExportLayout, NothingOverlapsInAnyWindow) {
     for (const auto& [width, height] :
          {std::pair{1600.0, 1000.0}, {1280.0, 720.0}, {853.0, 480.0}, {800.0, 560.0}, {1440.0, 664.0}}) {
-        for (const auto& [lines, most_rows] : {std::pair<std::size_t, int>{1, export_rows},
+        for (const auto& [lines, max_rows] : {std::pair<std::size_t, int>{1, export_rows},
                                                {2, export_rows},
                                                {3, export_rows},
                                                {5, export_rows},
                                                {2, animation_rows},
                                                {4, animation_rows}}) {
-            const double wanted = export_height(lines, most_rows);
+            const double wanted = export_height(lines, max_rows);
             const double box_width = std::min(export_width, width - 16), box_height = std::min(wanted, height - 16);
             const Rect body{8, 60, box_width, box_height - 60 - 64};
-            const bool wide = has_wide_command(body.height, lines, most_rows);
+            const bool wide = has_wide_command(body.height, lines, max_rows);
             EXPECT_EQ(wide, box_height == wanted);
-            const ExportPlaces places = place_export(body, wide, lines, most_rows);
+            const ExportLayout places = place_export(body, wide, lines, max_rows);
             const Rect rows{places.column.x, places.column.y, places.column.width,
                             places.rows * places.pitch + 20 + places.toggle_pitch};
             const Rect command{places.command.x, places.command.y - 26, places.command.width, places.command.height + 26};
@@ -102,8 +102,8 @@ TEST(ExportChoice, FormatAndPathAgree) {
 
 TEST(ExportChoice, PresetsGiveSizeAndDots) {
     ExportChoice choice;
-    for (int place = 0; place < custom_preset(); ++place) {
-        choice.set_preset(place, {901.4, 640.6});
+    for (int index = 0; index < custom_preset(); ++index) {
+        choice.set_preset(index, {901.4, 640.6});
         EXPECT_GE(choice.page.width, 200);
         EXPECT_LE(choice.page.width, 10'000);
         EXPECT_LE(std::max(choice.page.width, choice.page.height) * choice.dpi / 96, 32'767);

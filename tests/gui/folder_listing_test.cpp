@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 std::vector<std::string> names(const FolderListing& listing, std::string_view typed = {}) {
     std::vector<std::string> out;
-    for (const std::size_t place : matching(listing.entries, typed)) out.push_back(listing.entries[place].name);
+    for (const std::size_t index : matching(listing.entries, typed)) out.push_back(listing.entries[index].name);
     return out;
 }
 

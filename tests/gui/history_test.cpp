@@ -69,9 +69,9 @@ TEST(History, ANewChangeForgetsWhatWasUndone) {
 
 TEST(History, KeepsTheNewestSteps) {
     History history;
-    const auto most = static_cast<std::int64_t>(History::most_steps);
+    const auto most = static_cast<std::int64_t>(History::max_steps);
     for (std::int64_t n = 0; n < most + 10; ++n) history.record(0, numbers({n}), numbers({n + 1}), 0);
-    ASSERT_EQ(history.undo_steps(), History::most_steps);
+    ASSERT_EQ(history.undo_steps(), History::max_steps);
     EXPECT_EQ(history.next_undo()->parameters[0].after, Value(most + 10));
     while (history.undo()) {
     }

@@ -23,16 +23,16 @@ class DrawingDriver : public ContentDriver {
     using ContentDriver::ContentDriver;
     [[nodiscard]] std::string step_key() const { return lesson_key(content.course().lesson(), content.course().step()); }
     [[nodiscard]] bool answered() const { return content.store().lessons.is_answered(step_key()); }
-    [[nodiscard]] const DrawnCurve& drawn() const { return content.store().lessons.answers.at(step_key()).drawn; }
+    [[nodiscard]] const SketchedCurve& drawn() const { return content.store().lessons.answers.at(step_key()).drawn; }
     [[nodiscard]] const LessonCurve& asked() const { return content.course().step().question->drawing->curve; }
     [[nodiscard]] const Panel& panel() const { return *panel_at(content.canvas().figure(), asked().panel); }
     /// The curve to be predicted, as shown on screen.
     [[nodiscard]] const LineMark& curve() const { return *find_curve(content.canvas().figure(), asked()); }
     [[nodiscard]] bool shows_curve() const { return !curve().x->empty(); }
-    [[nodiscard]] bool reads(const std::string& words) const {
+    [[nodiscard]] bool reads(const std::string& translate) const {
         std::string all;
         for (const PaintedText& text : texts) all += text.text;
-        return all.find(words) != std::string::npos;
+        return all.find(translate) != std::string::npos;
     }
     /// Converts a point of the panel's plot to window coordinates.
     [[nodiscard]] Point in_plot(double x, double y) const {
@@ -62,7 +62,7 @@ TEST(DrawnPrediction, IsAskedForDrawnAndCompared) {
     window.draw({{1, 0.25}, {end, 0.25}});
     ASSERT_TRUE(window.answered());
     EXPECT_TRUE(window.shows_curve());
-    for (std::size_t n = 2; n + 2 < DrawnCurve::places; ++n) EXPECT_NEAR(window.drawn().y()[n], 0.25, 0.02) << n;
+    for (std::size_t n = 2; n + 2 < SketchedCurve::places; ++n) EXPECT_NEAR(window.drawn().y()[n], 0.25, 0.02) << n;
     // The mean of |S − 0.25|, S(Δ) = (2/d) Σ cos Δθ, d = 128, b = 10,000, smoothed like the drawn curve:
     // between 0.1 and 0.4.
     const auto result = compared(window.drawn(), window.curve(), window.panel().y);
@@ -89,7 +89,7 @@ TEST(DrawnPrediction, IsKeptByTheValuesAndNotByPixels) {
     DrawingDriver window(at_step("rope", "similarity"));
     window.draw({{1, 0.9}, {window.panel().x.high, 0.1}});
     ASSERT_TRUE(window.answered());
-    const DrawnCurve before = window.drawn();
+    const SketchedCurve before = window.drawn();
     window.size = {1280, 720, 2};
     window.letter('G');  // language
     window.letter('T');  // theme
@@ -115,7 +115,7 @@ TEST(DrawnPrediction, GoesOnWhereItEndedAndIsTakenBackByEscape) {
     DrawingDriver window(at_step("rerope", "leaky"));
     window.draw({{0, 0}, {1500, 400}});
     EXPECT_FALSE(window.answered()) << "not yet to the end of the axis";
-    const DrawnCurve half = window.drawn();
+    const SketchedCurve half = window.drawn();
     EXPECT_NEAR(half.share(), 1500 / 4095.0, 0.02);
     window.press(window.in_plot(1500, 400));
     window.move(window.in_plot(3000, 100));
@@ -142,7 +142,7 @@ TEST(DrawnPrediction, IsTakenBackByUndoStrokeByStroke) {
     DrawingDriver window(at_step("rerope", "leaky"));
     const Values values = window.content.store().values();
     window.draw({{0, 0}, {1000, 300}});
-    const DrawnCurve first = window.drawn();
+    const SketchedCurve first = window.drawn();
     window.draw({{1000, 300}, {2000, 500}});
     EXPECT_FALSE(window.drawn() == first);
     window.letter('Z', true);
@@ -194,7 +194,7 @@ TEST(DrawnPrediction, IsShownAtOnceToWhoAsks) {
 class DrawnSession : public SessionFileTest {};
 
 TEST_F(DrawnSession, KeepsWhatWasDrawn) {
-    DrawnCurve before;
+    SketchedCurve before;
     {
         SessionFile file(places());
         DrawingDriver window(at_step("rerope", "leaky"), ContentDriver::usual_size, SessionKeeper(file));

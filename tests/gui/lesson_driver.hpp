@@ -28,10 +28,10 @@ class LessonDriver : public ContentDriver {
     [[nodiscard]] const LessonSettings& lessons() const { return content.store().lessons; }
     [[nodiscard]] bool done() const { return lessons().is_done(lesson_key(content.course().lesson(), step())); }
     /// True if the window shows these words, possibly in several pieces, ignoring blanks.
-    [[nodiscard]] bool reads(const std::string& words) const {
+    [[nodiscard]] bool reads(const std::string& translate) const {
         std::string all;
         for (const PaintedText& text : texts) all += text.text;
-        return without_blanks(all).find(without_blanks(words)) != std::string::npos;
+        return without_blanks(all).find(without_blanks(translate)) != std::string::npos;
     }
     static std::string without_blanks(std::string text) {
         std::erase(text, ' ');
@@ -107,10 +107,10 @@ class LessonDriver : public ContentDriver {
         for (const Values& values : tried_values(tried, read_shown_state(step().show.text, all_views()))) {
             if (done()) return;
             const View& view = content.store().view();
-            const auto place = static_cast<std::size_t>(parameter_index(view, tried.parameter));
+            const auto index = static_cast<std::size_t>(parameter_index(view, tried.parameter));
             click(item);
             letter('A', true);
-            type(to_string(view.parameters()[place], values[place]));
+            type(to_string(view.parameters()[index], values[index]));
             key(Key::enter);
             ASSERT_TRUE(settle());
         }

@@ -82,7 +82,7 @@ std::string state_of_two_views() {
 
 TEST(Lessons, LeaveEveryViewAsItWasAlsoAfterARestart) {
     const TemporaryFolder folder;
-    const SessionPlaces places{folder.path(), {}, {}};
+    const SessionPaths places{folder.path(), {}, {}};
     const std::string before = state_of_two_views();
     std::ofstream(first_session_path(folder.path())) << before;
     {

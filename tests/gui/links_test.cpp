@@ -115,12 +115,12 @@ TEST(Links, StandBesideTheTextOfTheirRowInEveryLanguageAndWindow) {
                 window.settle();
                 const Rect canvas = window.rect("canvas");
                 for (const PanelFrame& frame : window.content.canvas().layout().frames)
-                    for (const LinkPlace& link : frame.links) {
+                    for (const LinkTarget& link : frame.links) {
                         EXPECT_LE(canvas.x + link.rect.right(), window.rect("inspector").x);
                         for (const PaintedText& text : window.texts) {
                             const Rect rect{canvas.x + link.rect.x + 6, canvas.y + link.rect.y + 4, link.rect.width - 12,
                                             link.rect.height - 8};
-                            if (text.window.find("/canvas") == std::string::npos || text.text == link.link.words + " →") continue;
+                            if (text.window.find("/canvas") == std::string::npos || text.text == link.link.translate + " →") continue;
                             const Rect common = intersection(text.rect, rect);
                             EXPECT_TRUE(common.width <= 0 || common.height <= 0) << text.text;
                         }

@@ -30,7 +30,7 @@ TEST(OwnLesson, GrowsByStepsOfWhatIsShown) {
     ASSERT_TRUE(store.set(values));
     EXPECT_EQ(add_own_step(shown_state_of(store), folder / "lessons"), file);
     const LessonReading reading = read_lesson_folder(folder / "lessons/mine");
-    ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().sentence().english();
+    ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().message().english();
     ASSERT_EQ(reading.lesson.steps.size(), 2U);
     const ShownState shown = read_shown_state(reading.lesson.steps[1].show.text, all_views());
     EXPECT_EQ(shown.view, &store.view());

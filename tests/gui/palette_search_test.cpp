@@ -32,14 +32,14 @@ class PaletteSearchTest : public testing::Test {
     bool do_first(const std::string& query) {
         static_cast<void>(found(query));
         const auto taken = search.take(source());
-        const auto* change = taken.entry ? std::get_if<StateChange>(&taken.entry->deed) : nullptr;
+        const auto* change = taken.entry ? std::get_if<StateChange>(&taken.entry->palette_action) : nullptr;
         if (change == nullptr) return false;
         told = (*change)(store, presets).text;
         return true;
     }
     [[nodiscard]] std::string value(const std::string& id) const {
-        const auto place = static_cast<std::size_t>(parameter_index(store.view(), id));
-        return to_string(store.view().parameters()[place], store.values()[place]);
+        const auto index = static_cast<std::size_t>(parameter_index(store.view(), id));
+        return to_string(store.view().parameters()[index], store.values()[index]);
     }
 
     Store store{all_views()};
@@ -84,7 +84,7 @@ TEST_F(PaletteSearchTest, ANameAndAValueSetAParameter) {
 TEST_F(PaletteSearchTest, AValueThatCannotBeTakenSaysWhy) {
     const auto& entries = found("w -3");
     ASSERT_FALSE(entries.empty());
-    EXPECT_TRUE(std::holds_alternative<Refused>(entries.front().deed));
+    EXPECT_TRUE(std::holds_alternative<Refused>(entries.front().palette_action));
     EXPECT_NE(entries.front().detail.find("16,777,216"), std::string::npos) << entries.front().detail;
     EXPECT_FALSE(search.take(source()).entry.has_value());
 }
@@ -128,12 +128,12 @@ TEST_F(PaletteSearchTest, AFileThatIsNotThereDoesNotStandBeforeAModelThatIs) {
     EXPECT_EQ(value("model"), "none");
     const auto& entries = found("queries /not/there.npy");
     ASSERT_FALSE(entries.empty());
-    EXPECT_TRUE(std::holds_alternative<Refused>(entries.front().deed));
+    EXPECT_TRUE(std::holds_alternative<Refused>(entries.front().palette_action));
     EXPECT_EQ(entries.front().detail, "no such file");
     const TemporaryFolder folder;
     std::ofstream(folder / "q.npy") << "x";
-    EXPECT_TRUE(std::holds_alternative<StateChange>(found("queries " + (folder / "q.npy")).front().deed)) << "an existing one";
-    EXPECT_TRUE(std::holds_alternative<StateChange>(found("queries none").front().deed));
+    EXPECT_TRUE(std::holds_alternative<StateChange>(found("queries " + (folder / "q.npy")).front().palette_action)) << "an existing one";
+    EXPECT_TRUE(std::holds_alternative<StateChange>(found("queries none").front().palette_action));
 }
 
 TEST_F(PaletteSearchTest, AParameterAloneIsGoneOnWith) {

@@ -195,11 +195,11 @@ void take(ContentDriver& window, const std::string& query, PaletteEntry::Group g
     window.type(query);
     const auto deadline = std::chrono::steady_clock::now() + patience;
     const PaletteSearch& search = window.content.command_palette().search();
-    std::size_t place = 0;
+    std::size_t index = 0;
     const auto is_there = [&] {
         const auto& found = search.found();
         const auto at = std::find_if(found.begin(), found.end(), [&](const PaletteEntry& entry) { return entry.group == group; });
-        place = static_cast<std::size_t>(at - found.begin());
+        index = static_cast<std::size_t>(at - found.begin());
         return at != found.end();
     };
     while (!is_there()) {
@@ -207,7 +207,7 @@ void take(ContentDriver& window, const std::string& query, PaletteEntry::Group g
         window.frame();
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
-    for (std::size_t n = search.chosen(); n < place; ++n) window.key(Key::down);
+    for (std::size_t n = search.chosen(); n < index; ++n) window.key(Key::down);
     window.key(Key::enter);
     ASSERT_TRUE(window.settle());
 }

@@ -13,10 +13,10 @@ namespace {
 
 ParameterHelp help_of(const std::string& view_id, const std::string& id, const std::string& value, Language language) {
     const View& view = find_view(view_id);
-    const auto place = static_cast<std::size_t>(parameter_index(view, id));
-    const Descriptor& descriptor = view.parameters()[place];
+    const auto index = static_cast<std::size_t>(parameter_index(view, id));
+    const Descriptor& descriptor = view.parameters()[index];
     const Values defaults = view.defaults();
-    return parameter_help(descriptor, parse_value(descriptor, value), {defaults[place], defaults[place]}, language);
+    return parameter_help(descriptor, parse_value(descriptor, value), {defaults[index], defaults[index]}, language);
 }
 
 TEST(ParameterHelp, SaysSymbolUnitRangeDefaultAndSource) {

@@ -53,12 +53,12 @@ class PlatformTest : public testing::TestWithParam<test::On> {
         return *platform_;
     }
 
-    Picture show(const DrawList& figure, const PaintPlace& place, double scale = 1) {
+    Picture show(const DrawList& figure, const PaintTransform& transform, double scale = 1) {
         Platform& p = platform(scale);
         int frames = 3;
         p.request_frames(frames);
         p.run([&] {
-            p.gui().painter().paint(figure, *ImGui::GetForegroundDrawList(), place);
+            p.gui().painter().paint(figure, *ImGui::GetForegroundDrawList(), transform);
             return --frames > 0;
         });
         Picture picture;
@@ -67,12 +67,12 @@ class PlatformTest : public testing::TestWithParam<test::On> {
     }
 
     /// The share of pixels in the map that differ from the rasteriser's by more than 2 of 255.
-    double difference(const HeatMap& map, const Rect& clip, const PaintPlace& place) {
+    double difference(const HeatMap& map, const Rect& clip, const PaintTransform& transform) {
         DrawList list;
         list.commands = {PushClip{clip}, map, PopClip{}};
-        const Picture picture = show(list, place, place.scale);
-        const PixelRect area = touched_pixels(clip, place.scale);
-        const Raster raster = rasterise(map, area, place.scale, PixelFormat::rgba8);
+        const Picture picture = show(list, transform, transform.scale);
+        const PixelRect area = touched_pixels(clip, transform.scale);
+        const Raster raster = rasterise(map, area, transform.scale, PixelFormat::rgba8);
         int wrong = 0;
         for (int y = 0; y < area.height; ++y) {
             for (int x = 0; x < area.width; ++x) {
@@ -81,7 +81,7 @@ class PlatformTest : public testing::TestWithParam<test::On> {
                     static_cast<std::size_t>(y) * static_cast<std::size_t>(area.width) + static_cast<std::size_t>(x);
                 std::memcpy(c.data(), &raster.pixels[i], 4);
                 const Color expected = c[3] == 0 ? background : Color{c[0], c[1], c[2], 255};
-                const Color got = picture.at(area.x + x + static_cast<int>(place.x), area.y + y + static_cast<int>(place.y));
+                const Color got = picture.at(area.x + x + static_cast<int>(transform.x), area.y + y + static_cast<int>(transform.y));
                 wrong += distance(got, expected) > 2 ? 1 : 0;
             }
         }
@@ -358,7 +358,7 @@ TEST(GlfwWindow, WithoutADisplaySaysSo) {
 }
 
 /// Returns 0 if off-screen drawing is not available.
-int most_pixels_of_a_side() {
+int max_pixels_of_a_side() {
     if (!test::missing(test::On::memory).empty()) return 0;
     const auto context = gpu::make_drawing_context();
     context->make_current();
@@ -369,7 +369,7 @@ int most_pixels_of_a_side() {
 }
 
 TEST(OffscreenWindow, RefusesASizeThatOpenGlDoesNotDraw) {
-    const int most = most_pixels_of_a_side();
+    const int most = max_pixels_of_a_side();
     if (most == 0) GTEST_SKIP() << test::missing(test::On::memory);
     SurfaceOptions options;
     options.width = most + 1;

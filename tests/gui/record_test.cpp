@@ -178,11 +178,11 @@ TEST_F(Recording, TakesTheSizesOfSlides) {
     choice.set_format(2);
     for (const auto& [width, height] : {std::pair{1280, 720}, {1920, 1080}, {3840, 2160}}) {
         const std::string label = fmt::format("Slide {} × {}", width, height);
-        int place = -1;
+        int index = -1;
         for (std::size_t n = 0; n < page_presets().size(); ++n)
-            if (page_presets()[n].label.en == label) place = static_cast<int>(n) + 1;
-        ASSERT_GE(place, 0) << label;
-        choice.set_preset(place, {900, 640, 192});
+            if (page_presets()[n].label.en == label) index = static_cast<int>(n) + 1;
+        ASSERT_GE(index, 0) << label;
+        choice.set_preset(index, {900, 640, 192});
         EXPECT_EQ(std::pair(choice.page.width * choice.dpi / 96, choice.page.height * choice.dpi / 96),
                   (std::pair<double, double>(width, height)));
         const std::string command = exporter().command(choice);
@@ -202,7 +202,7 @@ TEST_F(Recording, NotesHowManyFramesDiffer) {
     ASSERT_EQ(notes.size(), 1U);
     const auto made = exporter().film(choice).steps;  // 4 … 32 has at most 29 whole numbers
     EXPECT_LE(made, 29);
-    EXPECT_EQ(Words(Language::english)(notes.front()), fmt::format("60 frames requested, {} differ", made));
+    EXPECT_EQ(Translator(Language::english)(notes.front()), fmt::format("60 frames requested, {} differ", made));
 }
 
 TEST(Record, ShowsTheNoteAndTheFirstFrameInTheDialog) {

@@ -20,12 +20,12 @@ Events input_of(const std::string& step) {
     return {};
 }
 
-void expect_refused(const std::string& text, const std::string& sentence) {
+void expect_refused(const std::string& text, const std::string& message) {
     try {
         static_cast<void>(parse_replay(text, "drag.txt"));
         ADD_FAILURE() << "taken: " << text;
     } catch (const InputError& error) {
-        EXPECT_EQ(std::string(error.what()).substr(0, sentence.size()), sentence);
+        EXPECT_EQ(std::string(error.what()).substr(0, message.size()), message);
     }
 }
 

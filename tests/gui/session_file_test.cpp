@@ -29,7 +29,7 @@ TEST_F(SessionFileTest, ComesBack) {
 }
 
 TEST_F(SessionFileTest, FolderIsMadeByTheFirstSaveForTheUserOnly) {
-    const SessionPlaces places{"", "", folder_.path()};
+    const SessionPaths places{"", "", folder_.path()};
     SessionFile file(places);
     EXPECT_FALSE(file.load(all_views()).session);
     EXPECT_TRUE(folder_.empty());
@@ -158,7 +158,7 @@ TEST_F(SessionFileTest, ReadOnlyFolder) {
 }
 
 TEST_F(SessionFileTest, VanishedFolder) {
-    const SessionPlaces places{at("state"), "", ""};
+    const SessionPaths places{at("state"), "", ""};
     SessionFile file(places);
     file.save(text_at(1));
     ASSERT_TRUE(file.flush());
@@ -175,11 +175,11 @@ TEST_F(SessionFileTest, NeverWritesIntoPipesNorMoreThanIsRead) {
     ASSERT_EQ(mkfifo(at("session.json").c_str(), 0600), 0);
     file.save(text_at(1));
     EXPECT_FALSE(file.flush());
-    EXPECT_TRUE(holds({file.take_notice().value_or(Sentence{})}, at("session.json")));
+    EXPECT_TRUE(holds({file.take_notice().value_or(Message{})}, at("session.json")));
     fs::remove(at("session.json"));
-    file.save(std::string(most_session_bytes + 1, ' '));
+    file.save(std::string(max_session_bytes + 1, ' '));
     EXPECT_FALSE(file.flush());
-    EXPECT_TRUE(holds({file.take_notice().value_or(Sentence{})}, "1 MiB"));
+    EXPECT_TRUE(holds({file.take_notice().value_or(Message{})}, "1 MiB"));
     EXPECT_TRUE(files().empty());
 }
 

@@ -26,7 +26,7 @@ inline std::string text_at(std::int64_t w) { return session_text(session_at(w), 
 /// A folder for the sessions of one test.
 class SessionFileTest : public testing::Test {
   protected:
-    [[nodiscard]] SessionPlaces places() const { return {folder_.path(), "", ""}; }
+    [[nodiscard]] SessionPaths places() const { return {folder_.path(), "", ""}; }
     [[nodiscard]] std::string at(const std::string& name) const { return folder_ / name; }
 
     void put(const std::string& name, const std::string& bytes) const { std::ofstream(at(name), std::ios::binary) << bytes; }
@@ -48,8 +48,8 @@ inline bool is_at(const SessionFile::Loaded& loaded, std::int64_t w) {
     return loaded.session && loaded.session->values == session_at(w).values;
 }
 
-inline bool holds(const std::vector<Sentence>& notices, const std::string& text) {
-    return std::any_of(notices.begin(), notices.end(), [&](const Sentence& notice) {
+inline bool holds(const std::vector<Message>& notices, const std::string& text) {
+    return std::any_of(notices.begin(), notices.end(), [&](const Message& notice) {
         return notice.english().find(text) != std::string::npos && notice.in(test::chinese()).find(text) != std::string::npos;
     });
 }

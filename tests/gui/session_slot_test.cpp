@@ -25,7 +25,7 @@ TEST(SessionFolder, FollowsTheEnvironment) {
 }
 
 TEST(SessionFolder, WithoutOneTheWindowGoesOn) {
-    SessionFile file(SessionPlaces{});
+    SessionFile file(SessionPaths{});
     const auto loaded = file.load(all_views());
     EXPECT_FALSE(loaded.session);
     EXPECT_TRUE(holds(loaded.notices, "POSLAB_STATE"));
@@ -70,7 +70,7 @@ TEST_F(SessionSlotTest, FilesOfOtherWindowsAreNotSetAside) {
 }
 
 TEST_F(SessionSlotTest, WhatCameWhileTheFolderWasMissingIsNotReplaced) {
-    const SessionPlaces places{at("state"), "", ""};
+    const SessionPaths places{at("state"), "", ""};
     SessionFile late(places);
     EXPECT_FALSE(late.load(all_views()).session);
     fs::create_directory(at("state"));

@@ -67,7 +67,7 @@ TEST(TrainWindow, TrainsAModelAndShowsIt) {
     EXPECT_EQ(it.window.value("model"), it.folder / "model");
     EXPECT_EQ(it.window.value("built-in"), "folder");
     EXPECT_EQ(it.window.value("train-length"), "16");
-    EXPECT_EQ(it.window.content.canvas().status().error, Sentence());
+    EXPECT_EQ(it.window.content.canvas().status().error, Message());
     EXPECT_TRUE(fs::exists(it.folder / "model/model.safetensors"));
 }
 

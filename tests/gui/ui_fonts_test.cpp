@@ -164,15 +164,15 @@ TEST_F(UiFontsTest, PaintsWithoutOpenGlAndTellsOfTexts) {
     const TextRun text{"right", {100, 50}, Font::regular, 10, rgb(0), Align::right};
     const auto paint = [&] {
         ImDrawList& onto = *ImGui::GetBackgroundDrawList();
-        const PaintPlace place{.x = 5, .y = 7, .scale = 2};
+        const PaintTransform transform{.x = 5, .y = 7, .scale = 2};
         painter.begin_frame();
-        painter.paint(DrawCommand(PushClip{{10, 10, 200, 100}}), onto, place);
-        painter.paint(DrawCommand(text), onto, place);
-        painter.paint(DrawCommand(PopClip{}), onto, place);
+        painter.paint(DrawCommand(PushClip{{10, 10, 200, 100}}), onto, transform);
+        painter.paint(DrawCommand(text), onto, transform);
+        painter.paint(DrawCommand(PopClip{}), onto, transform);
         DrawList figure;
         figure.commands = {PopClip{}, PushClip{{0, 0, 50, 50}}, HeatMap{}, text};
-        painter.paint(figure, onto, place);
-        painter.paint(DrawCommand(text), onto, place);
+        painter.paint(figure, onto, transform);
+        painter.paint(DrawCommand(text), onto, transform);
     };
     frame(fonts, paint);
     seen.clear();

@@ -6,9 +6,9 @@ namespace poslab::test {
 namespace {
 
 std::vector<std::string> making(const std::string& lesson, const std::string& path, std::vector<std::string> more = {}) {
-    std::vector<std::string> words{"lesson", lesson, "--lessons", POSLAB_TEST_LESSONS, "-o", path};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    std::vector<std::string> translate{"lesson", lesson, "--lessons", POSLAB_TEST_LESSONS, "-o", path};
+    translate.insert(translate.end(), more.begin(), more.end());
+    return translate;
 }
 
 TEST(LessonCommand, WritesWhatItsEndingSays) {
@@ -69,8 +69,8 @@ std::string short_lesson(const std::string& title, const std::string& more = {})
 TEST(LessonCommand, ACheckSaysThatAllIsWell) {
     const TemporaryFolder folder;
     std::ofstream(folder / "lesson.txt") << short_lesson("A");
-    for (const std::string& place : {folder.path(), folder / "lesson.txt"}) {
-        const Ran ran = poslab({"lesson", "--check", place});
+    for (const std::string& location : {folder.path(), folder / "lesson.txt"}) {
+        const Ran ran = poslab({"lesson", "--check", location});
         EXPECT_EQ(ran.code, 0) << ran.err;
         EXPECT_EQ(ran.out, "1 step, no faults\n");
     }

@@ -8,7 +8,7 @@
 namespace poslab::test {
 namespace {
 
-constexpr double least_page_text = 8 / 0.75, least_slide_text = 22, rounding = 0.01;
+constexpr double min_page_text = 8 / 0.75, min_slide_text = 22, rounding = 0.01;
 
 bool is_formula(Font font) { return font == Font::math || font == Font::math_upright || font == Font::math_bold; }
 
@@ -55,12 +55,12 @@ TEST(PrintedLesson, NothingIsTooSmallOrOutside) {
                 for (const PdfPage& page : lesson_pages({document, fonts, {}, paper, true}, {})) {
                     EXPECT_EQ(page.draw.width, paper.width);
                     EXPECT_EQ(page.draw.height, paper.height);
-                    expect_readable(page, metrics, least_page_text);
+                    expect_readable(page, metrics, min_page_text);
                 }
             for (const PdfPage& slide : lesson_slides({document, fonts, {}, papers[0], true}, {})) {
                 EXPECT_EQ(slide.draw.width, 1280);
                 EXPECT_EQ(slide.draw.height, 720);
-                expect_readable(slide, metrics, least_slide_text);
+                expect_readable(slide, metrics, min_slide_text);
             }
         }
 }

@@ -85,7 +85,7 @@ std::string texts_of(const PdfPage& slide) {
 
 /// Splits a paragraph into sentences, and each sentence at its formulas. Full stops within numbers or
 /// brackets do not split here; splitting too often would only weaken the check.
-std::vector<std::vector<std::string>> stretches(const ToldText& text) {
+std::vector<std::vector<std::string>> stretches(const RichText& text) {
     std::vector<std::vector<std::string>> all{{""}};
     for (const LessonSpan& span : text) {
         if (span.kind == LessonSpan::Kind::formula) {
@@ -101,18 +101,18 @@ std::vector<std::vector<std::string>> stretches(const ToldText& text) {
             if (ends || chinese) all.push_back({""});
         }
     }
-    for (auto& sentence : all)
-        for (std::string& stretch : sentence) stretch = without_spaces(stretch);
+    for (auto& message : all)
+        for (std::string& stretch : message) stretch = without_spaces(stretch);
     return all;
 }
 
-void expect_whole_sentences(const ToldText& text, const std::vector<std::string>& slides) {
-    for (const std::vector<std::string>& sentence : stretches(text)) {
+void expect_whole_sentences(const RichText& text, const std::vector<std::string>& slides) {
+    for (const std::vector<std::string>& message : stretches(text)) {
         const bool whole = std::any_of(slides.begin(), slides.end(), [&](const std::string& slide) {
-            return std::all_of(sentence.begin(), sentence.end(),
+            return std::all_of(message.begin(), message.end(),
                                [&](const std::string& stretch) { return slide.find(stretch) != std::string::npos; });
         });
-        EXPECT_TRUE(whole) << "split or left out: " << sentence.front();
+        EXPECT_TRUE(whole) << "split or left out: " << message.front();
     }
 }
 
@@ -121,11 +121,11 @@ void expect_whole_sentences(const LessonDocument& document, const std::vector<Pd
     for (const PdfPage& page : pages) slides.push_back(texts_of(page));
     for (const DocumentStep& step : document.steps) {
         for (const DocumentBlock& block : step.blocks) expect_whole_sentences(block.text, slides);
-        if (step.tried) expect_whole_sentences(step.tried->words, slides);
+        if (step.tried) expect_whole_sentences(step.tried->translate, slides);
         if (step.question) {
             expect_whole_sentences(step.question->question, slides);
             expect_whole_sentences(step.question->because, slides);
-            for (const ToldText& choice : step.question->choices) expect_whole_sentences(choice, slides);
+            for (const RichText& choice : step.question->choices) expect_whole_sentences(choice, slides);
         }
         expect_whole_sentences(step.exercise, slides);
     }
@@ -259,7 +259,7 @@ TEST(Slides, AreDarkOnRequest) {
 
 std::vector<std::string> sentences_of(const std::string& text) {
     std::vector<std::string> all;
-    for (const ToldText& sentence : sentences({{LessonSpan::Kind::plain, text, {}}})) all.push_back(plain_text(sentence));
+    for (const RichText& message : sentences({{LessonSpan::Kind::plain, text, {}}})) all.push_back(plain_text(message));
     return all;
 }
 
@@ -276,9 +276,9 @@ TEST(Sentences, EndAtStops) {
 /// A sentence continues across formulas, numbers and emphasis.
 TEST(Sentences, KeepTheirFormulas) {
     using Kind = LessonSpan::Kind;
-    const ToldText text{
+    const RichText text{
         {Kind::plain, "Up to ", {}}, {Kind::formula, "w", {}}, {Kind::plain, " it follows. Then ", {}}, {Kind::number, "3", {}}};
-    const std::vector<ToldText> parts = sentences(text);
+    const std::vector<RichText> parts = sentences(text);
     ASSERT_EQ(parts.size(), 2U);
     EXPECT_EQ(parts[0].size(), 3U);
     EXPECT_EQ(parts[1].back().text, "3");

@@ -132,19 +132,19 @@ TEST(LegsScan, SaysWhereStatesAreBeyondNumbers) {
 
 // Tests every index, in vectors and in the remainder; a lost state remains lost.
 TEST(StateExtent, FindsTheLargestAndWhatIsNotFinite) {
-    for (std::size_t place = 0; place < 19; ++place) {
+    for (std::size_t index = 0; index < 19; ++index) {
         std::vector<double> state(19, 0.5);
         StateExtent extent;
-        state[place] = -3;
+        state[index] = -3;
         extent.include(std::span<const double>(state));
         EXPECT_EQ(extent.peak_state, 3);
         for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
             StateExtent lost = extent;
-            state[place] = bad;
+            state[index] = bad;
             lost.include(std::span<const double>(state));
-            EXPECT_TRUE(lost.lost()) << place;
+            EXPECT_TRUE(lost.lost()) << index;
             lost.include(std::span<const double>(std::vector<double>(19, 1.0)));
-            EXPECT_TRUE(lost.lost()) << place;
+            EXPECT_TRUE(lost.lost()) << index;
         }
     }
 }

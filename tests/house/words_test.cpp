@@ -118,7 +118,7 @@ std::map<Key, std::string> texts_of_code() {
             const std::string end = entry.path().extension();
             if (end != ".cpp" && end != ".hpp") continue;
             const std::string file = std::filesystem::relative(entry.path(), POSLAB_ROOT);
-            if (file.starts_with("core/base/text.") || file == "core/base/sentence.hpp") continue;  // what a text is
+            if (file.starts_with("core/base/text.") || file == "core/base/message.hpp") continue;  // what a text is
             for (const Key& key : Reader(read_file(entry.path())).keys()) texts.emplace(key, file);
         }
     return texts;
@@ -151,7 +151,7 @@ std::vector<std::filesystem::path> catalogues() {
     return files;
 }
 
-TEST(Words, AreReadFromTheCode) {
+TEST(Translator, AreReadFromTheCode) {
     Reader reader(
         "f(\"a\"_tr); // \"no\"_tr\nwords(\"b {}\", 1); tr(\"c \"\n \"d\", x); g(\"e\"); \"f\"_tr.as(\"sense\"), '\"', "
         "words(\"g\")");
@@ -159,7 +159,7 @@ TEST(Words, AreReadFromTheCode) {
     EXPECT_EQ(placeholders("{} of {1}, {:.2f} {{}}"), (std::vector<std::string>{"0", "1", "1:.2f"}));
 }
 
-TEST(Words, EveryTextIsInEveryCatalogueAndNothingElse) {
+TEST(Translator, EveryTextIsInEveryCatalogueAndNothingElse) {
     const std::map<Key, std::string> texts = texts_of_code();
     ASSERT_GT(texts.size(), 1000U);
     ASSERT_GE(catalogues().size(), 1U);
@@ -178,7 +178,7 @@ TEST(Words, EveryTextIsInEveryCatalogueAndNothingElse) {
     }
 }
 
-TEST(Words, TheCodeSpeaksEnglishAlone) {
+TEST(Translator, TheCodeSpeaksEnglishAlone) {
     for (const char* top : {"core", "app", "gpu", "python"})
         for (const auto& entry : std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / top)) {
             if (!entry.is_regular_file()) continue;
@@ -200,7 +200,7 @@ TEST(Words, TheCodeSpeaksEnglishAlone) {
 
 /// What an engine or a formula refuses is a caller's mistake, what the command line refuses is said in English: not so what the
 /// window can meet.
-TEST(Words, ErrorsThatTheWindowCanMeetAreSentences) {
+TEST(Translator, ErrorsThatTheWindowCanMeetAreSentences) {
     const std::regex plain(R"re((UsageError|InputError|OutputError|TooLarge)\(\s*(fmt::format|"(\\.|[^"])*"\s*[)+]))re");
     EXPECT_TRUE(std::regex_search("throw UsageError(fmt::format(\"x\"))", plain));
     EXPECT_TRUE(std::regex_search("throw TooLarge(\n \"x\")", plain));
@@ -215,14 +215,14 @@ TEST(Words, ErrorsThatTheWindowCanMeetAreSentences) {
         }
 }
 
-TEST(Words, TranslationsHaveThePlaceholdersOfTheEnglish) {
+TEST(Translator, TranslationsHaveThePlaceholdersOfTheEnglish) {
     for (const std::filesystem::path& file : catalogues())
         for (const Catalogue& catalogue = Catalogue(read_file(file)); const Catalogue::Entry& entry : catalogue.entries())
             EXPECT_EQ(placeholders(entry.translation), placeholders(entry.english)) << file << ":" << entry.line;
 }
 
 // fmt throws where a text numbers some of its places and leaves others in their order.
-TEST(Words, TranslationsNumberAllPlacesOrNone) {
+TEST(Translator, TranslationsNumberAllPlacesOrNone) {
     const std::regex numbered("\\{[0-9]+[:}]"), in_order("\\{[:}]");
     for (const std::filesystem::path& file : catalogues())
         for (const Catalogue& catalogue = Catalogue(read_file(file)); const Catalogue::Entry& entry : catalogue.entries()) {

@@ -25,33 +25,33 @@ LineMark line(const std::vector<double>& x, const std::vector<double>& y) {
     return made;
 }
 
-TEST(DrawnCurve, IsStraightOnTheAxesItIsDrawnOn) {
+TEST(SketchedCurve, IsStraightOnTheAxesItIsDrawnOn) {
     const Axis x = axis(1, 1e4, true), y = axis(1e-2, 1, true);
-    DrawnCurve drawn(x);
+    SketchedCurve drawn(x);
     EXPECT_EQ(drawn.share(), 0);
     drawn.draw_line({1, 1}, {1e4, 1e-2}, y);  // y = 1 / √x, which is straight if both axes are logarithmic
     EXPECT_EQ(drawn.share(), 1);
-    for (std::size_t n = 0; n < DrawnCurve::places; ++n)
+    for (std::size_t n = 0; n < SketchedCurve::places; ++n)
         EXPECT_NEAR(std::log(drawn.y()[n] * std::sqrt(drawn.x()[n])), 0, 1e-9) << n;
 }
 
-TEST(DrawnCurve, TakesTheLastOfWhatIsDrawnTwice) {
-    DrawnCurve drawn(axis(0, 120));
+TEST(SketchedCurve, TakesTheLastOfWhatIsDrawnTwice) {
+    SketchedCurve drawn(axis(0, 120));
     drawn.draw_path({{0, 1}, {60, 1}, {30, 5}}, axis(0, 10));  // forwards, and half of the way back
     EXPECT_EQ(drawn.y()[10], 1);
     EXPECT_DOUBLE_EQ(drawn.y()[45], 3);
     EXPECT_TRUE(std::isnan(drawn.y()[61]));
 }
 
-TEST(DrawnCurve, IsRefusedWhereItIsNone) {
-    EXPECT_TRUE(DrawnCurve({0, 1}, {0, 1}).x().empty());
-    std::vector<double> x(DrawnCurve::places, 0), y = x;
-    EXPECT_TRUE(DrawnCurve(x, y).x().empty()) << "x does not rise";
+TEST(SketchedCurve, IsRefusedWhereItIsNone) {
+    EXPECT_TRUE(SketchedCurve({0, 1}, {0, 1}).x().empty());
+    std::vector<double> x(SketchedCurve::places, 0), y = x;
+    EXPECT_TRUE(SketchedCurve(x, y).x().empty()) << "x does not rise";
 }
 
-TEST(DrawnCurve, IsComparedInUnitsOfTheAxis) {
+TEST(SketchedCurve, IsComparedInUnitsOfTheAxis) {
     const Axis y = axis(0, 200);
-    DrawnCurve drawn(axis(0, 120));
+    SketchedCurve drawn(axis(0, 120));
     drawn.draw_line({0, 0}, {120, 120}, y);
     // y = 0: the error is x, 60 on average over 0 … 120, and largest at the end.
     const auto flat = compared(drawn, line({0, 120}, {0, 0}), y);
@@ -64,7 +64,7 @@ TEST(DrawnCurve, IsComparedInUnitsOfTheAxis) {
     const auto falling = compared(drawn, line({0, 120}, {120, 0}), y);
     ASSERT_TRUE(falling);
     EXPECT_EQ(falling->real, -1);
-    EXPECT_EQ(told(*falling, "distance Δ, tokens →", Words(Language::english)),
+    EXPECT_EQ(told(*falling, "distance Δ, tokens →", Translator(Language::english)),
               "Your curve is off by 60 on average and by 120 at most, at 0 (distance Δ, tokens). You drew it rising; it falls.");
     // Not a curve that goes up and down.
     const auto swinging = compared(drawn, line({0, 30, 60, 90, 120}, {100, 0, 80, 0, 40}), y);
@@ -72,9 +72,9 @@ TEST(DrawnCurve, IsComparedInUnitsOfTheAxis) {
     EXPECT_EQ(swinging->real, 0);
 }
 
-TEST(DrawnCurve, IsComparedByFactorsOnALogarithmicAxis) {
+TEST(SketchedCurve, IsComparedByFactorsOnALogarithmicAxis) {
     const Axis y = axis(1, 1000, true);
-    DrawnCurve drawn(axis(0, 1));
+    SketchedCurve drawn(axis(0, 1));
     drawn.draw_line({0, 10}, {1, 10}, y);
     const auto result = compared(drawn, line({0, 1}, {40, 40}), y);
     ASSERT_TRUE(result);
@@ -83,7 +83,7 @@ TEST(DrawnCurve, IsComparedByFactorsOnALogarithmicAxis) {
     EXPECT_NEAR(result->largest, 4, 1e-9);
 }
 
-TEST(DrawnCurve, LeavesOthersTheirPlaces) {
+TEST(SketchedCurve, LeavesOthersTheirPlaces) {
     Figure figure;
     Panel panel;
     for (const double level : {1.0, 2.0, 3.0}) panel.marks.emplace_back(line({0, 1}, {level, level}));

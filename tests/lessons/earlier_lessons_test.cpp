@@ -21,9 +21,9 @@ TEST(EarlierLessons, KeepTheDefaultsOfTheirTime) {
     const LessonReading reading = read_lesson_folder(folder / "own");
     ASSERT_EQ(reading.lesson.steps.size(), 1U);
     const View& view = find_view("memory");
-    const auto place = static_cast<std::size_t>(parameter_index(view, "method"));
+    const auto index = static_cast<std::size_t>(parameter_index(view, "method"));
     const Values values = read_shown_state(reading.lesson.steps[0].show.text, all_views()).values;
-    EXPECT_EQ(to_string(view.parameters()[place], values[place]), "bilinear");
+    EXPECT_EQ(to_string(view.parameters()[index], values[index]), "bilinear");
 }
 
 }  // namespace

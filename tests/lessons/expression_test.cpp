@@ -95,11 +95,11 @@ TEST(LessonMarks, LieWhereTheySay) {
     LessonMark mark;
     mark.kind = LessonMark::Kind::cell;
     mark.numbers = {"7", "param:train_length - 2"};
-    LessonPlace place = place_of(mark, state.numbers(), figure);
-    EXPECT_EQ(place.x0, 2);
-    EXPECT_EQ(place.x1, 3);
-    EXPECT_EQ(place.y0, 7);
-    EXPECT_EQ(place.y1, 8);
+    MarkTarget target = place_of(mark, state.numbers(), figure);
+    EXPECT_EQ(target.x0, 2);
+    EXPECT_EQ(target.x1, 3);
+    EXPECT_EQ(target.y0, 7);
+    EXPECT_EQ(target.y1, 8);
     mark.numbers = {"9", "2"};
     EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), LessonError) << "beyond the last row";
     mark.panel = 7;
@@ -113,10 +113,10 @@ TEST(LessonMarks, LieWhereTheySay) {
     mark.kind = LessonMark::Kind::region;
     for (const char* end : {"2", "1"}) {
         mark.numbers = {"2", end};
-        EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), NothingMarked) << "from 2 to " << end;
+        EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), EmptyMark) << "from 2 to " << end;
     }
     mark.numbers = {"2", "3", "4", "4"};
-    EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), NothingMarked);
+    EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), EmptyMark);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ solution: For all.
 std::vector<std::string> complaints(const std::string& text) {
     std::vector<std::string> all;
     for (const LessonProblem& problem : read_lesson("x", "x/lesson.txt", text).problems)
-        all.push_back(problem.sentence().english());
+        all.push_back(problem.message().english());
     return all;
 }
 
@@ -51,7 +51,7 @@ std::string with(std::string text, const std::string& from, const std::string& t
 
 TEST(LessonReading, TakesAllThatAStepMayHave) {
     const LessonReading reading = read_lesson("x", "x/lesson.txt", whole);
-    ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().sentence().english();
+    ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().message().english();
     const Lesson& lesson = reading.lesson;
     EXPECT_EQ(lesson.title.text, "A lesson");
     EXPECT_EQ(lesson.minutes, 3);
@@ -79,7 +79,7 @@ std::string drawing() {
 
 TEST(LessonReading, TakesACurveThatIsToBeDrawn) {
     const LessonReading reading = read_lesson("x", "x/lesson.txt", drawing());
-    ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().sentence().english();
+    ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().message().english();
     const auto& asked = reading.lesson.steps.front().question->drawing;
     ASSERT_TRUE(asked);
     EXPECT_EQ(asked->curve, (LessonCurve{2, 2}));
@@ -146,7 +146,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"text: Another one.", "text: Another \xff one.", "x/lesson.txt:1: invalid UTF-8 at byte 168"}));
 
 TEST(LessonReading, RefusesWhatIsTooLarge) {
-    const auto told = complaints(std::string(most_lesson_bytes + 1, 'x'));
+    const auto told = complaints(std::string(max_lesson_bytes + 1, 'x'));
     ASSERT_EQ(told.size(), 1U);
     EXPECT_EQ(told.front(), "x/lesson.txt:1: is larger than 1048576 bytes");
 }

@@ -46,9 +46,9 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
 }
 
 void expect_right(const LessonReading& reading) {
-    for (const LessonProblem& problem : reading.problems) ADD_FAILURE() << problem.sentence().english();
+    for (const LessonProblem& problem : reading.problems) ADD_FAILURE() << problem.message().english();
     for (const LessonProblem& problem : check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()))
-        ADD_FAILURE() << problem.sentence().english();
+        ADD_FAILURE() << problem.message().english();
     EXPECT_TRUE(reading.lesson.catalogues.contains("zh")) << "is not translated";
 }
 
@@ -74,7 +74,7 @@ TEST_P(ProgramLesson, IsDrawn) {
                 LayoutOptions options{860, 640, 16, false, theme};
                 const Layout layout = poslab::layout(figure, metrics, options);
                 EXPECT_GT(layout.draw.commands.size(), 10U) << step.id;
-                std::vector<LessonPlace> places;
+                std::vector<MarkTarget> places;
                 for (const LessonMark& mark : step.marks) places.push_back(place_of(mark, state.numbers(), figure));
                 const auto marks = drawn_places(places, figure, layout, palette(theme).accent, palette(theme).on_accent);
                 EXPECT_GE(marks.size(), 2 * places.size()) << step.id << ": a mark's panel had to give way";
@@ -90,14 +90,14 @@ TEST_P(ProgramLesson, IsDrawn) {
 
 /// A step must also fit a slide in a lecture room, which limits its text.
 TEST_P(ProgramLesson, IsShort) {
-    constexpr std::size_t most_characters = 640;  // English, numbers as written in the file
+    constexpr std::size_t max_characters = 640;  // English, numbers as written in the file
     for (const LessonStep& step : lesson_called(GetParam()).lesson.steps) {
         std::size_t count = 0;
         for (const LessonBlock& block : step.blocks)
             if (!block.is_formula)
                 for (const LessonSpan& span : lesson_spans(block.text.text))
                     count += span.kind == LessonSpan::Kind::number ? 5 : span.text.size();
-        EXPECT_LE(count, most_characters) << GetParam() << "/" << step.id;
+        EXPECT_LE(count, max_characters) << GetParam() << "/" << step.id;
         EXPECT_LE(step.marks.size(), 3U) << GetParam() << "/" << step.id;
     }
 }
@@ -165,15 +165,15 @@ TEST_P(Explanation, HasItsMarksOnWhatTheirWordsSay) {
                                               {}, state.shown.comparison);
         for (std::size_t n = 0; n < step.marks.size(); ++n) {
             const LessonMark& mark = step.marks[n];
-            LessonPlace place;
+            MarkTarget target;
             try {
-                place = place_of(mark, state.numbers(), figure);
+                target = place_of(mark, state.numbers(), figure);
             } catch (const LessonError&) {
                 continue;  // in another state
             }
             const Panel& panel = *panel_at(figure, mark.panel);
             if (mark.kind == LessonMark::Kind::point)
-                for (const std::string& label : labels_at(panel, place.x0, place.y0)) {
+                for (const std::string& label : labels_at(panel, target.x0, target.y0)) {
                     if (step.marks.size() > 1) {
                         EXPECT_EQ(label, std::to_string(n + 1)) << GetParam() << "/" << step.id;
                     }
@@ -207,7 +207,7 @@ TEST(LessonCheck, TellsEachWrongThingWithItsLine) {
     add_catalogue(reading, "zh", "x/zh.po", "msgid \"T\"\nmsgstr \"题 {1}\"\n");
     std::set<std::string> told;
     for (const LessonProblem& problem : check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()))
-        told.insert(problem.sentence().english());
+        told.insert(problem.message().english());
     for (const char* expected :
          {"x/lesson.txt:2: numbers or formulas differ in its translation in zh.po", "x/lesson.txt:3: is not translated in zh.po",
           "x/lesson.txt:7: value:nothing: position-matrix has no such value", "x/lesson.txt:10: look: outside its panel",
@@ -229,10 +229,10 @@ TEST(LessonCheck, TellsOfCurvesThatAreNotThere) {
         "step: two\ntitle: B\ntext: x\nshow: rope-2d\npredict: How?\ndraw: curve 1 | a circle\nbecause: So.\n"
         "step: three\ntitle: C\ntext: on $\\curve{x}{p}$\nshow: position-matrix --length 64\nlater: curve 50 in 2\n";
     LessonReading reading = read_lesson("x", "x/lesson.txt", text);
-    ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().sentence().english();
+    ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().message().english();
     std::set<std::string> told;
     for (const LessonProblem& problem : check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()))
-        told.insert(problem.sentence().english());
+        told.insert(problem.message().english());
     std::string all;
     for (const std::string& one : told) all += one + "\n";
     for (const char* expected :
@@ -266,7 +266,7 @@ TEST(LessonCheck, WantsWordsInFormulasTranslated) {
         add_catalogue(reading, "zh", "x/zh.po", "msgid \"a \\\\text{ if } b\"\nmsgstr \"" + translation + "\"\n");
         std::string all;
         for (const LessonProblem& problem : check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()))
-            if (problem.line == 8) all += problem.sentence().english();
+            if (problem.line == 8) all += problem.message().english();
         return all;
     };
     EXPECT_EQ(told("a \\\\text{ 若 } b"), "");

@@ -48,14 +48,14 @@ inline std::string refusal(const std::string& text, std::string_view layer_type 
         ADD_FAILURE() << "was taken: " << text.substr(0, 300) << "\n" << config.parameters.dump();
         return {};
     } catch (const InputError& error) {
-        const std::string sentence = error.what(), name = "config.json: ";
+        const std::string message = error.what(), name = "config.json: ";
         EXPECT_EQ(error.exit_code(), 3);
-        EXPECT_EQ(sentence.find(name), 0U) << sentence;
-        EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
-        EXPECT_LT(sentence.size(), 400U) << sentence;
-        EXPECT_NE(error.sentence().in(test::chinese()), sentence);
-        EXPECT_TRUE(error.sentence().in(test::chinese()).ends_with("。")) << error.sentence().in(test::chinese());
-        return sentence.substr(std::min(sentence.size(), name.size()));
+        EXPECT_EQ(message.find(name), 0U) << message;
+        EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+        EXPECT_LT(message.size(), 400U) << message;
+        EXPECT_NE(error.message().in(test::chinese()), message);
+        EXPECT_TRUE(error.message().in(test::chinese()).ends_with("。")) << error.message().in(test::chinese());
+        return message.substr(std::min(message.size(), name.size()));
     }
 }
 

@@ -49,12 +49,12 @@ TEST(ModelConfigErrors, NoConfig) {
     EXPECT_EQ(refusal(R"({"name": "left-pad", "version": "1.0.0"})"), none);
     EXPECT_EQ(refusal(R"({"model_type": "gpt2", "n_positions": 1024, "n_embd": 768, "n_head": 12})"),
               "model_type \"gpt2\" has no rotary embedding; it has learned positions");
-    EXPECT_EQ(refusal(std::string(most_config_bytes + 1, ' ')), "is larger than 16 MiB, the maximum for a config.json");
+    EXPECT_EQ(refusal(std::string(max_config_bytes + 1, ' ')), "is larger than 16 MiB, the maximum for a config.json");
 }
 
 TEST(ModelConfigErrors, TopLevelValues) {
     const std::string number = "it must be a number above 1, at most 1000000000000";
-    for (const auto& [more, sentence] : std::array<Case, 12>{
+    for (const auto& [more, message] : std::array<Case, 12>{
              Case{R"("rope_theta": "10000")", "rope_theta is \"10000\"; " + number},
              Case{R"("rope_theta": true)", "rope_theta is true; " + number},
              Case{R"("rope_theta": 1)", "rope_theta is 1; " + number},
@@ -67,7 +67,7 @@ TEST(ModelConfigErrors, TopLevelValues) {
              Case{R"("rope_scaling": "yarn")", "rope_scaling is \"yarn\"; it must be an object or null"},
              Case{R"("rope_scaling": false)", "rope_scaling is false; it must be an object or null"},
              Case{R"("rope_interleave": 1)", "rope_interleave is 1; it must be true or false"}}) {
-        EXPECT_EQ(refusal(llama_with(more)), sentence);
+        EXPECT_EQ(refusal(llama_with(more)), message);
     }
     const std::string text(500, 'x');
     EXPECT_NE(refusal(llama_with("\"rope_theta\": \"" + text + "\"")).find("…; it must be"), std::string::npos);
@@ -98,7 +98,7 @@ TEST(ModelConfigErrors, Scalings) {
         "known are default, linear, dynamic, ntk, yarn, deepseek_yarn, llama3, longrope, su, proportional, mrope, xdrope";
     const std::string original = R"("original_max_position_embeddings": 1024)";
     const std::string llama3 = R"("rope_type": "llama3", "factor": 8, "low_freq_factor": 1, "high_freq_factor": 4)";
-    for (const auto& [scaling, sentence] : std::array<Case, 12>{
+    for (const auto& [scaling, message] : std::array<Case, 12>{
              Case{R"("rope_type": "zrope")", "rope_scaling.rope_type \"zrope\" is not known; " + known},
              Case{R"("type": "yarrn")", "rope_scaling.type \"yarrn\" is not known; " + known},
              Case{R"("type": 3)", "rope_scaling.type is 3; it must be a string"},
@@ -118,7 +118,7 @@ TEST(ModelConfigErrors, Scalings) {
              Case{R"("rope_type": "llama3", "factor": 8, "high_freq_factor": 4, )" + original,
                   "rope_scaling.low_freq_factor is missing; the type llama3 needs it"},
              Case{R"("type": "mrope")", "rope_scaling.mrope_section is missing; the type mrope needs it"}}) {
-        EXPECT_EQ(refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {)" + scaling + "}")), sentence);
+        EXPECT_EQ(refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {)" + scaling + "}")), message);
     }
     EXPECT_EQ(
         refusal(
@@ -178,7 +178,7 @@ TEST(ModelConfigErrors, LayerTypes) {
 
 TEST(ModelConfigErrors, Files) {
     const TemporaryFolder folder;
-    const auto sentence = [](const std::string& path) -> std::string {
+    const auto message = [](const std::string& path) -> std::string {
         try {
             static_cast<void>(read_model_config(path));
         } catch (const InputError& error) {
@@ -186,20 +186,20 @@ TEST(ModelConfigErrors, Files) {
         }
         return "was taken";
     };
-    EXPECT_EQ(sentence(folder / "missing.json"), folder / "missing.json" + ": no such file");
-    EXPECT_EQ(sentence(folder / "missing.json#a"), folder / "missing.json#a" + ": no such file");
-    EXPECT_EQ(sentence(folder.path()), folder.path() + ": is a folder");
+    EXPECT_EQ(message(folder / "missing.json"), folder / "missing.json" + ": no such file");
+    EXPECT_EQ(message(folder / "missing.json#a"), folder / "missing.json#a" + ": no such file");
+    EXPECT_EQ(message(folder.path()), folder.path() + ": is a folder");
     ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
-    EXPECT_EQ(sentence(folder / "pipe"), folder / "pipe" + ": is not a regular file");
+    EXPECT_EQ(message(folder / "pipe"), folder / "pipe" + ": is not a regular file");
     std::ofstream(folder / "locked.json") << llama_with("");
     ASSERT_EQ(chmod((folder / "locked.json").c_str(), 0), 0);
     if (geteuid() != 0) {
-        EXPECT_EQ(sentence(folder / "locked.json"), folder / "locked.json" + ": cannot be read: Permission denied");
+        EXPECT_EQ(message(folder / "locked.json"), folder / "locked.json" + ": cannot be read: Permission denied");
     }
-    std::ofstream(folder / "large.json") << '{' << std::string(most_config_bytes + 10, ' ') << '}';
-    EXPECT_EQ(sentence(folder / "large.json"), folder / "large.json" + ": is larger than 16 MiB, the maximum for a config.json");
+    std::ofstream(folder / "large.json") << '{' << std::string(max_config_bytes + 10, ' ') << '}';
+    EXPECT_EQ(message(folder / "large.json"), folder / "large.json" + ": is larger than 16 MiB, the maximum for a config.json");
     std::ofstream(folder / "plain.json") << llama_with("");
-    EXPECT_EQ(sentence(folder / "plain.json#local"),
+    EXPECT_EQ(message(folder / "plain.json#local"),
               folder / "plain.json" + ": has no layer type \"local\": all of its layers are of one type");
 }
 

@@ -104,7 +104,7 @@ std::array<Value, 2> ends_of(const Descriptor& d) {
         case Kind::optional_real:
             return {OptionalReal{low, true}, OptionalReal{high, true}};
         case Kind::list:
-            return {NumberList{{d.domain.whole ? std::ceil(low) : low}}, NumberList{std::vector<double>(most_numbers, high)}};
+            return {NumberList{{d.domain.whole ? std::ceil(low) : low}}, NumberList{std::vector<double>(max_numbers, high)}};
         case Kind::choice_list: {
             ChoiceList all;
             for (std::size_t i = d.domain.choices.size(); i > 0; --i) all.set(static_cast<std::int32_t>(i - 1), true);
@@ -139,7 +139,7 @@ std::size_t accepted_choices(const Descriptor& descriptor) {
     std::size_t accepted = 0;
     for (std::int32_t index = 0; index < std::ssize(descriptor.domain.choices); ++index) {
         try {
-            if (descriptor.fills != nullptr) static_cast<void>(descriptor.fills(Value(ChoiceIndex{index})));
+            if (descriptor.expand_preset != nullptr) static_cast<void>(descriptor.expand_preset(Value(ChoiceIndex{index})));
             ++accepted;
         } catch (const Error&) {  // a preset that lacks what the view shows
             EXPECT_NE(index, 0) << descriptor.id << ": the first choice is no model";

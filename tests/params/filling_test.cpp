@@ -36,8 +36,8 @@ json of_config(const Value& value) {
 enum Place : std::size_t { preset, config, base, size, factors };
 
 const std::vector<Descriptor> list{
-    {.id = "preset", .domain = {.choices = models}, .fills = of_preset, .kind = Kind::choice},
-    {.id = "config", .fills = of_config, .kind = Kind::file},
+    {.id = "preset", .domain = {.choices = models}, .expand_preset = of_preset, .kind = Kind::choice},
+    {.id = "config", .expand_preset = of_config, .kind = Kind::file},
     {.id = "base", .domain = {.minimum = 1, .maximum = 1e6}, .kind = Kind::real},
     {.id = "size", .domain = {.minimum = 1, .maximum = 4096}, .kind = Kind::integer},
     {.id = "factors", .domain = {.minimum = 0, .maximum = 9}, .kind = Kind::list},

@@ -15,7 +15,7 @@ const Bias& root_bias() {
         .in_logit = R"( - \lambda \sqrt{\Delta})",
         .at = [](const BiasSpec& spec, std::int64_t distance,
                  bool) { return -spec.lambda * std::sqrt(static_cast<double>(std::abs(distance))); },
-        .fills = {{"lambda", 0.25}},
+        .preset_values = {{"lambda", 0.25}},
     };
     return bias;
 }

@@ -8,7 +8,7 @@
 namespace poslab::test {
 namespace {
 
-using Words = std::vector<std::string>;
+using Translator = std::vector<std::string>;
 
 const FakeEngine no_cuda{false, "the NVIDIA driver finds no device"};
 const FakeEngine no_opengl{false, "OpenGL without a display needs libEGL.so.1, which is not installed"};
@@ -222,11 +222,11 @@ TEST_F(GpuCheck, AnInterruptLeavesTheReportOfWhatWasDone) {
 }
 
 TEST_F(GpuCheck, UsageAndPlacesThatAreNotThere) {
-    const auto says = [&](const Words& words, int code, const std::string& sentence) {
-        const Ran ran = check(words);
+    const auto says = [&](const Translator& translate, int code, const std::string& message) {
+        const Ran ran = check(translate);
         EXPECT_EQ(ran.code, code) << ran.err;
         EXPECT_EQ(ran.out, "");
-        EXPECT_TRUE(ran.err.starts_with("gpu-check: ") && has(ran.err, sentence)) << ran.err;
+        EXPECT_TRUE(ran.err.starts_with("gpu-check: ") && has(ran.err, message)) << ran.err;
         EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
     };
     says({"--only", "no-such-part"}, 2, "--only no-such-part: no such part; they are tests-cuda tests-opengl");

@@ -31,7 +31,7 @@ class FakeEngine final : public EachOperation<FakeEngine> {
 
     [[nodiscard]] std::string_view name() const override { return name_; }
     [[nodiscard]] Precision precision() const override { return Precision::float32; }
-    [[nodiscard]] Sentence unsupported(Operation, double size) const override {
+    [[nodiscard]] Message unsupported(Operation, double size) const override {
         return verbatim(size > largest ? "more than this one does" : "");
     }
     [[nodiscard]] bool is_slow(Operation, double size) const override { return size > slow_beyond; }
@@ -71,7 +71,7 @@ struct FakeSource {
     std::string name;
     std::shared_ptr<const Engine> engine;  // null: cannot be started
     bool software = false;
-    bool worth_asking = true;
+    bool may_be_available = true;
     std::shared_ptr<std::atomic<int>> starts = std::make_shared<std::atomic<int>>(0);
 };
 
@@ -83,7 +83,7 @@ inline std::shared_ptr<const EngineCatalogue> catalogue_of(const std::vector<Fak
             if (fake.engine == nullptr) throw Unavailable("no device of this kind");
             return StartedEngine{fake.engine, "device of " + fake.name, fake.software};
         };
-        sources.push_back({fake.name, start, [worth = fake.worth_asking] { return worth; }, "a device"});
+        sources.push_back({fake.name, start, [thresholds = fake.may_be_available] { return thresholds; }, "a device"});
     }
     return std::make_shared<const EngineCatalogue>(std::move(sources));
 }

@@ -130,7 +130,7 @@ TEST(Tokenizer, RefusesWhatIsNoText) {
                                         "c"));
               }),
               "the text is not UTF-8 at byte 3");
-    EXPECT_EQ(refusal_of([&] { static_cast<void>(tokenizer->encode(std::string(most_text_bytes + 1, 'a'))); }),
+    EXPECT_EQ(refusal_of([&] { static_cast<void>(tokenizer->encode(std::string(max_text_bytes + 1, 'a'))); }),
               "the text has 67108865 bytes; at most 67108864 are read");
     EXPECT_EQ(tokenizer->encode(""), Tokens());
     EXPECT_THROW(static_cast<void>(tokenizer->bytes_of(-1)), std::out_of_range);

@@ -107,7 +107,7 @@ TEST_F(TokenFile, TextIsUtf8) {
     EXPECT_EQ(refusal_of([&] { text_of("人\xE4\xBA"); }), path_ + ": invalid UTF-8 at byte 4");
     EXPECT_EQ(refusal_of([&] { text_of("a\xC0\x80"); }), path_ + ": invalid UTF-8 at byte 2");
     EXPECT_EQ(refusal_of([&] { text_of(""); }), path_ + ": is empty");
-    EXPECT_EQ(refusal_of([&] { text_of(std::string(most_text_bytes + 1, 'a')); }),
+    EXPECT_EQ(refusal_of([&] { text_of(std::string(max_text_bytes + 1, 'a')); }),
               path_ + ": has more than 67108864 bytes, the limit for a text");
 }
 

@@ -115,7 +115,7 @@ TEST(TokenizerErrors, AreSentencesInChinese) {
         tokenizer_of(json);
         FAIL();
     } catch (const InputError& error) {
-        EXPECT_EQ(error.sentence().in(chinese()),
+        EXPECT_EQ(error.message().in(chinese()),
                   "tokenizer.json：pre_tokenizer.type 为 \"Whitespace\"，程序不支持；可改用数字形式直接给出词元（--tokens）。");
     }
 }

@@ -1,6 +1,6 @@
 #include "core/base/errors.hpp"
 #include "core/files/atomic_file.hpp"
-#include "core/training/loops.hpp"
+#include "core/training/cpu_kernels.hpp"
 #include "core/training/training_run.hpp"
 #include "tests/support/run_program.hpp"
 #include "tests/training/quick_training.hpp"

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double exact_numbers = 1e-12;
 
-Error refused(const Given& given) {
+Error refused(const Availability& given) {
     try {
         static_cast<void>(attention_data(given));
     } catch (const Error& error) {
@@ -37,7 +37,7 @@ TEST(AttentionFiles, OneFileGivesQueriesKeysValuesAndTheirSizes) {
     const Array q = TensorFolder::normal("queries", {2, 4, 30, 6}, 1), k = TensorFolder::normal("keys", {2, 2, 30, 6}, 2);
     const Array v = TensorFolder::normal("values", {2, 2, 30, 5}, 3);
     const std::string path = folder.npz("qk", {q, k, v});
-    const Given given{{"queries", path}, {"map", "rope"}, {"layer", "1"}, {"head", "3"}, {"show", "logits"}};
+    const Availability given{{"queries", path}, {"map", "rope"}, {"layer", "1"}, {"head", "3"}, {"show", "logits"}};
     const Values values = attention_values(given);
     for (const auto& [id, text] :
          {std::pair{"source", "file"}, std::pair{"length", "30"}, std::pair{"heads", "4"}, std::pair{"dim", "6"}}) {
@@ -66,7 +66,7 @@ TEST(AttentionFiles, APresetOrADimensionThatTheFileContradictsIsWarnedOf) {
     const std::string path = folder.npz("qk", {TensorFolder::normal("q", {8, 6}, 1), TensorFolder::normal("k", {8, 6}, 2)});
     const auto warned = [](const Data& data, const std::string& says) {
         return std::any_of(data.warnings.begin(), data.warnings.end(),
-                           [&](const Sentence& one) { return one.english().find(says) != std::string::npos; });
+                           [&](const Message& one) { return one.english().find(says) != std::string::npos; });
     };
     const std::string says = "The query file has head dimension 6, but a preset, a config or --dim says ";
     EXPECT_FALSE(warned(attention_data({{"queries", path}}), "head dimension"));
@@ -107,8 +107,8 @@ TEST(AttentionFiles, WhatIsRotatedAlreadyIsTurnedBack) {
             return TensorFolder::tensor(plain.name, plain.shape, numbers);
         };
         const std::string plain = folder.npz("plain", {q, k}), rotated_file = folder.npz("rotated", {turned(q), turned(k)});
-        const Given common{{"map", "rerope"}, {"w", "5"}, {"show", "logits"}, {"pairing", name}};
-        Given a = common, b = common;
+        const Availability common{{"map", "rerope"}, {"w", "5"}, {"show", "logits"}, {"pairing", name}};
+        Availability a = common, b = common;
         a.emplace_back("queries", plain);
         b.insert(b.end(), {{"queries", rotated_file}, {"rotated", "true"}});
         const Data right = attention_data(a), found = attention_data(b);

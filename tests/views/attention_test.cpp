@@ -28,20 +28,20 @@ class SeenVectors final : public EachOperation<SeenVectors> {
   public:
     [[nodiscard]] std::string_view name() const override { return "cpu"; }
     [[nodiscard]] Precision precision() const override { return cpu_engine().precision(); }
-    [[nodiscard]] Sentence unsupported(Operation operation, double size) const override {
+    [[nodiscard]] Message unsupported(Operation operation, double size) const override {
         return cpu_engine().unsupported(operation, size);
     }
     [[nodiscard]] bool is_slow(Operation operation, double size) const override { return cpu_engine().is_slow(operation, size); }
-    template <class Asked>
-    [[nodiscard]] auto each(const Asked& asked, const Job& job) const {
-        if constexpr (std::is_same_v<Asked, operation::Attention>) queries = asked.input.queries;
-        return cpu_engine().run(asked, job);
+    template <class SampleContext>
+    [[nodiscard]] auto each(const SampleContext& context, const Job& job) const {
+        if constexpr (std::is_same_v<SampleContext, operation::Attention>) queries = context.input.queries;
+        return cpu_engine().run(context, job);
     }
 
     mutable std::shared_ptr<const TokenVectors> queries;
 };
 
-std::string refusal(const Given& given) {
+std::string refusal(const Availability& given) {
     try {
         static_cast<void>(attention_data(given));
     } catch (const Error& error) {
@@ -133,8 +133,8 @@ TEST(AttentionView, RatioToUniformIsOneWithoutContent) {
 
 TEST(AttentionView, WindowsArePartsOfTheWhole) {
     for (const char* show : {"weights", "logits", "difference", "near", "far"}) {
-        const Given all{{"length", "80"}, {"dim", "8"}, {"w", "10"}, {"k", "4"}, {"show", show}};
-        Given part = all;
+        const Availability all{{"length", "80"}, {"dim", "8"}, {"w", "10"}, {"k", "4"}, {"show", show}};
+        Availability part = all;
         part.insert(part.end(), {{"rows", "30:70"}, {"cols", "5:45"}});
         const Data whole = attention_data(all), window = attention_data(part);
         const auto& a = array(whole, "map");
@@ -191,8 +191,8 @@ TEST(AttentionView, VectorsStayWhileTheMapChanges) {
 }
 
 TEST(AttentionView, DifferenceIsTheMapLessRoPE) {
-    const Given given{{"length", "50"}, {"dim", "8"}, {"w", "6"}, {"map", "sinks"}, {"recent", "12"}};
-    Given rope = given, less = given;
+    const Availability given{{"length", "50"}, {"dim", "8"}, {"w", "6"}, {"map", "sinks"}, {"recent", "12"}};
+    Availability rope = given, less = given;
     rope[3] = {"map", "rope"};
     less.emplace_back("show", "difference");
     const Data plain = attention_data(rope), difference = attention_data(less);
@@ -206,8 +206,8 @@ TEST(AttentionView, DifferenceIsTheMapLessRoPE) {
 }
 
 TEST(AttentionView, ThePooledMaximumOfADifferenceIsThatOfACell) {
-    const Given given{{"length", "37"}, {"dim", "4"}, {"map", "rerope"}, {"w", "2"}, {"show", "difference"}, {"causal", "false"}};
-    Given pooled = given;
+    const Availability given{{"length", "37"}, {"dim", "4"}, {"map", "rerope"}, {"w", "2"}, {"show", "difference"}, {"causal", "false"}};
+    Availability pooled = given;
     pooled.insert(pooled.end(), {{"pool", "max"}, {"resolution", "5x7"}});
     const Data cells = attention_data(given), largest = attention_data(pooled);
     for (std::size_t a = 0; a < 7; ++a)
@@ -220,8 +220,8 @@ TEST(AttentionView, ThePooledMaximumOfADifferenceIsThatOfACell) {
 }
 
 TEST(AttentionView, HeadsSideBySideAreTheHeadsAlone) {
-    const Given given{{"length", "40"}, {"dim", "8"}, {"bias", "alibi"}, {"heads", "4"}};
-    Given all = given;
+    const Availability given{{"length", "40"}, {"dim", "8"}, {"bias", "alibi"}, {"heads", "4"}};
+    Availability all = given;
     all.emplace_back("head", "all");
     std::vector<int> seen;
     SampleRequest request;
@@ -233,7 +233,7 @@ TEST(AttentionView, HeadsSideBySideAreTheHeadsAlone) {
     EXPECT_EQ(seen.size(), 3U) << "each head is shown when it is complete";
     ASSERT_EQ(together.find("map")->shape, (std::vector<std::int64_t>{4, 40, 40}));
     for (std::size_t head = 0; head < 4; ++head) {
-        Given one = given;
+        Availability one = given;
         one.insert(one.end(), {{"head", std::to_string(head)}, {"slope-head", std::to_string(head + 1)}});
         const Data alone = attention_data(one);
         for (std::size_t n = 0; n < 1600; ++n)

@@ -9,7 +9,7 @@
 namespace poslab::test {
 namespace {
 
-std::string refusal_of_decay(const Given& given) {
+std::string refusal_of_decay(const Availability& given) {
     try {
         static_cast<void>(bias_decay_data(given));
     } catch (const Error& error) {
@@ -127,7 +127,7 @@ TEST(BiasDecayView, HalfAndFirstNegativeDistances) {
 }
 
 TEST(BiasDecayView, InitialisationsAreThoseOfTheArticle) {
-    const auto start = [](const Given& given) { return bias_decay_data(given).number("bias_bias_at_zero"); };
+    const auto start = [](const Availability& given) { return bias_decay_data(given).number("bias_bias_at_zero"); };
     EXPECT_NEAR(start({{"initialisation", "sandwich"}, {"length", "8"}}), 0.1 * 64, 1e-12);
     EXPECT_NEAR(start({{"initialisation", "by-length"}, {"train-length", "2048"}, {"length", "8"}}), 64 / std::log(2048), 1e-12);
     EXPECT_EQ(start({{"initialisation", "zero"}, {"length", "8"}}), 0);

@@ -9,12 +9,12 @@ namespace poslab::test {
 namespace {
 
 /// Data at eight times the trained length, over eight pieces of the text shipped with the model.
-Data far_beyond(const BuiltInModel& model, Given given) {
+Data far_beyond(const BuiltInModel& model, Availability given) {
     given.insert(given.end(), {{"built-in", std::string(model.id)}, {"pieces", "8"}});
     return computed(find_view("extrapolation"), given_values(find_view("extrapolation"), given), asking({"loss"}), cpu_engine());
 }
 
-double beyond(const BuiltInModel& model, const Given& given) { return far_beyond(model, given).number("mean_beyond"); }
+double beyond(const BuiltInModel& model, const Availability& given) { return far_beyond(model, given).number("mean_beyond"); }
 
 /// The allowed increase of ReRoPE's loss beyond the trained length, in nats per byte, if w is a quarter of
 /// that length instead of half. The model that looks back needs to distinguish near distances (0.094), and so
@@ -35,8 +35,8 @@ TEST(BuiltInModels, RopeFallsApartAndReRopeDoesNot) {
 
 TEST(BuiltInModels, ExactMapsAreOneWithinTheTrainedLength) {
     for (const BuiltInModel& model : built_in_models()) {
-        const Given near{{"length", "129"}};  // 128 tokens are predicted
-        const auto loss = [&](Given given) {
+        const Availability near{{"length", "129"}};  // 128 tokens are predicted
+        const auto loss = [&](Availability given) {
             given.insert(given.end(), near.begin(), near.end());
             return array(far_beyond(model, given), "loss");
         };
@@ -64,7 +64,7 @@ TEST(BuiltInModels, HaveLearnt) {
 // assets/models/README.md.
 TEST(BuiltInModels, RecallReachesBeyondTheTrainedLengthUnderLeakyReRopeAlone) {
     const View& view = find_view("extrapolation");
-    const Given given{
+    const Availability given{
         {"built-in", "recall"}, {"length", "512"}, {"w", "64"}, {"k", "16"}, {"compare", "rope,rerope,leaky-rerope,window"}};
     const Data data =
         computed(view, given_values(view, given), asking({"recall", "recall_length", "recall_distance"}), cpu_engine());

@@ -19,10 +19,10 @@ namespace poslab::test {
 namespace {
 
 using How = Comparison::How;
-using Given = std::vector<std::pair<std::string, std::string>>;
+using Availability = std::vector<std::pair<std::string, std::string>>;
 
 /// One cell for each pair of twelve tokens.
-Variant matrix_of(Given given, const std::string& label) {
+Variant matrix_of(Availability given, const std::string& label) {
     given.emplace_back("length", "12");
     const View& view = find_view("position-matrix");
     Values values = view.checked(with(view, given));
@@ -74,7 +74,7 @@ TEST(Comparison, TheDifferenceOfRopeAndRerope) {
 TEST(Comparison, NumbersAreMadeAnewOnlyForOthers) {
     const auto& two = rope_and_rerope();
     const View& view = find_view("position-matrix");
-    KeptComparison kept;
+    ComparisonCache kept;
     const auto numbers = [&](const std::vector<Variant>& variants, const Comparison& how) {
         const Figure figure = compared_figure(view, "matrix", variants, {}, {}, how, &kept);
         const Column values = maps_of(figure.main.front()).at(0)->values;
@@ -93,10 +93,10 @@ TEST(Comparison, NumbersAreMadeAnewOnlyForOthers) {
 }
 
 TEST(Comparison, MatricesHaveOneColorMapAndOneScale) {
-    const std::vector<Given> maps{{{"map", "rope"}}, {{"map", "rerope"}, {"w", "4"}}, {{"map", "leaky-rerope"}, {"w", "4"}}};
-    const auto variants_of = [&](const std::vector<Given>& all, const char* causal) {
+    const std::vector<Availability> maps{{{"map", "rope"}}, {{"map", "rerope"}, {"w", "4"}}, {{"map", "leaky-rerope"}, {"w", "4"}}};
+    const auto variants_of = [&](const std::vector<Availability>& all, const char* causal) {
         std::vector<Variant> variants;
-        for (Given given : all) {
+        for (Availability given : all) {
             given.emplace_back("causal", causal);
             variants.push_back(matrix_of(given, given[0].second));
         }
@@ -104,7 +104,7 @@ TEST(Comparison, MatricesHaveOneColorMapAndOneScale) {
     };
     for (const char* causal : {"true", "false"})
         for (const auto& order : {std::vector{0U, 1U, 2U}, std::vector{2U, 0U}, std::vector{1U, 0U}}) {
-            std::vector<Given> chosen;
+            std::vector<Availability> chosen;
             for (const unsigned n : order) chosen.push_back(maps[n]);
             const Figure figure = figure_of(variants_of(chosen, causal), {});
             ASSERT_EQ(figure.main.size(), order.size());
@@ -204,7 +204,7 @@ TEST(Comparison, EveryFigureTakesItBeforeAndAfterItIsComputed) {
 TEST(Comparison, FiguresOfOneSetOfParametersShowEachOfSeveral) {
     struct Case {
         const char *view, *figure;
-        Given other;
+        Availability other;
     };
     const std::vector<Case> cases{{"memory", "speeds", {{"order", "16"}}},   {"memory", "sizes", {{"order", "16"}}},
                                   {"memory", "constant", {{"order", "8"}}},  {"rope-2d", "matrices", {{"theta", "2"}}},
@@ -217,7 +217,7 @@ TEST(Comparison, FiguresOfOneSetOfParametersShowEachOfSeveral) {
         for (const FigureInfo& info : view.info().figures)
             if (info.id == one.figure) request.arrays.assign(info.arrays.begin(), info.arrays.end());
         std::vector<Variant> two;
-        for (const Given& given : {Given{}, one.other}) {
+        for (const Availability& given : {Availability{}, one.other}) {
             const Values values = view.checked(with(view, given));
             two.push_back({values, shared_data(view, values, request, cpu_engine()), given.empty() ? "first" : "second"});
         }

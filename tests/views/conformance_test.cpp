@@ -18,9 +18,9 @@
 namespace poslab::test {
 namespace {
 
-using Given = std::vector<std::pair<std::string, std::string>>;
+using Availability = std::vector<std::pair<std::string, std::string>>;
 
-Data checked_data(const Given& given) {
+Data checked_data(const Availability& given) {
     const View& view = find_view("conformance");
     return computed(view, with(view, given), {}, reference_engine());
 }
@@ -84,8 +84,8 @@ TEST(Conformance, RowsAndColumnsAreTheLargestOfTheMap) {
 
 /// The definitions under which a mistake matters: a plain one, and ones with scalings, parts and other
 /// pairings.
-const std::vector<Given>& definitions() {
-    static const std::vector<Given> all{
+const std::vector<Availability>& definitions() {
+    static const std::vector<Availability> all{
         {},
         {{"pairing", "gpt-neox"}},
         {{"scaling", "yarn"}, {"factor", "4"}},
@@ -109,8 +109,8 @@ const std::vector<Given>& definitions() {
 
 TEST(Conformance, WithoutAMistakeEveryExampleIsAsDefined) {
     for (const CheckSubject* subject : CheckSubject::all())
-        for (const Given& definition : definitions()) {
-            Given given{{"checked", std::string(subject->id)}, {"mistake", "none"}, {"length", "300"}};
+        for (const Availability& definition : definitions()) {
+            Availability given{{"checked", std::string(subject->id)}, {"mistake", "none"}, {"length", "300"}};
             given.insert(given.end(), definition.begin(), definition.end());
             const Data data = checked_data(given);
             EXPECT_TRUE(found_right(data)) << subject->id;
@@ -154,7 +154,7 @@ class ConformanceFiles : public testing::Test {
 constexpr const char* frequencies_of_eight = R"("inv_freq": [1, 0.1, 0.01, 0.001])";
 
 TEST_F(ConformanceFiles, EveryKnownMistakeIsRecognisedInItsOwnExample) {
-    std::vector<Given> all = definitions();
+    std::vector<Availability> all = definitions();
     all.push_back(
         {{"config", write("mpt.json", R"({"model_type": "mpt", "attn_config": {"alibi_bias_max": 16, "softmax_scale": 0.05}})")}});
     all.push_back({{"config", write("ministral.json", R"({"model_type": "ministral3", "head_dim": 128, "rope_parameters":
@@ -164,8 +164,8 @@ TEST_F(ConformanceFiles, EveryKnownMistakeIsRecognisedInItsOwnExample) {
     all.push_back({{"config", write("t5.json", R"({"model_type": "t5", "relative_attention_num_buckets": 64})")}});
     for (const Mistake& mistake : Mistake::all())
         EXPECT_TRUE(std::any_of(CheckSubject::all().begin(), CheckSubject::all().end(), [&](const CheckSubject* subject) {
-            return std::any_of(all.begin(), all.end(), [&](const Given& definition) {
-                Given given{{"checked", std::string(subject->id)}, {"mistake", std::string(mistake.id)}, {"length", "3000"}};
+            return std::any_of(all.begin(), all.end(), [&](const Availability& definition) {
+                Availability given{{"checked", std::string(subject->id)}, {"mistake", std::string(mistake.id)}, {"length", "3000"}};
                 given.insert(given.end(), definition.begin(), definition.end());
                 const Data data = checked_data(given);
                 // A mistake that changes nothing in the subject leaves a correct dump.

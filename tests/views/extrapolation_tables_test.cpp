@@ -19,7 +19,7 @@ constexpr double same_numbers = 1e-12;  // the same computation, with another or
 
 const View& shipped_view() { return find_view("extrapolation"); }
 
-Data read_by_view(Given given, std::vector<std::string> arrays) {
+Data read_by_view(Availability given, std::vector<std::string> arrays) {
     given.insert(given.end(), {{"length", "300"}});
     return computed(shipped_view(), given_values(shipped_view(), given), asking(std::move(arrays)), cpu_engine());
 }
@@ -50,13 +50,13 @@ TEST(ExtrapolationTables, LossOverTheFactorIsThatOfEachFactor) {
     const std::vector<double>& tried = array(data, "factor_tried");
     const std::vector<double>& losses = array(data, "loss_over_factor");
     ASSERT_EQ(losses.size(), 3 * tried.size());
-    const auto place = static_cast<std::size_t>(std::find(tried.begin(), tried.end(), 4.0) - tried.begin());
-    ASSERT_LT(place, tried.size());
-    const auto alone = [&](const Given& given) { return mean_from(array(read_by_view(given, {"loss"}), "loss"), 128); };
+    const auto index = static_cast<std::size_t>(std::find(tried.begin(), tried.end(), 4.0) - tried.begin());
+    ASSERT_LT(index, tried.size());
+    const auto alone = [&](const Availability& given) { return mean_from(array(read_by_view(given, {"loss"}), "loss"), 128); };
     // In the list of schemes, maps precede scalings: pi, leaky-rerope, yarn.
-    EXPECT_NEAR(losses[place], alone({{"map", "pi"}, {"k", "4"}}), same_numbers);
-    EXPECT_NEAR(losses[tried.size() + place], alone({{"map", "leaky-rerope"}, {"w", "48"}, {"k", "4"}}), same_numbers);
-    EXPECT_NEAR(losses[2 * tried.size() + place], alone({{"map", "rope"}, {"scaling", "yarn"}, {"factor", "4"}}), same_numbers);
+    EXPECT_NEAR(losses[index], alone({{"map", "pi"}, {"k", "4"}}), same_numbers);
+    EXPECT_NEAR(losses[tried.size() + index], alone({{"map", "leaky-rerope"}, {"w", "48"}, {"k", "4"}}), same_numbers);
+    EXPECT_NEAR(losses[2 * tried.size() + index], alone({{"map", "rope"}, {"scaling", "yarn"}, {"factor", "4"}}), same_numbers);
 }
 
 TEST(ExtrapolationTables, RightIsWhereNoTokenIsMoreProbable) {
@@ -69,8 +69,8 @@ TEST(ExtrapolationTables, RightIsWhereNoTokenIsMoreProbable) {
             most = std::max(most, logits[256 * t + word]);
             sum += std::exp(logits[256 * t + word]);
         }
-        const double least_loss = std::log(sum) - most;  // of the most probable token
-        EXPECT_EQ(right[t], loss[t] < least_loss + 1e-6 ? 1 : 0) << t;
+        const double min_loss = std::log(sum) - most;  // of the most probable token
+        EXPECT_EQ(right[t], loss[t] < min_loss + 1e-6 ? 1 : 0) << t;
     }
     EXPECT_NEAR(data.number("right_beyond"), mean_from(right, 128), same_numbers);
 }
@@ -90,12 +90,12 @@ TEST(ExtrapolationTables, ReportedRowsAreReadInTheirSettings) {
     ASSERT_EQ(right.size(), 3 * 12U);
     const TemporaryFolder folder;
     const std::string again = repeated_tokens(folder);
-    const auto expect_row = [&](std::size_t row, const Given& given) {
+    const auto expect_row = [&](std::size_t row, const Availability& given) {
         const Data text = read_by_view(given, {"right"});
         const std::vector<double>& told = array(text, "right");
         EXPECT_NEAR(right[3 * row], std::accumulate(told.begin(), told.begin() + 128, 0.0) / 128, same_numbers) << row;
         EXPECT_NEAR(right[3 * row + 2], mean_from(told, 128), same_numbers) << row;
-        Given repeated = given;
+        Availability repeated = given;
         repeated.emplace_back("tokens", again);
         EXPECT_NEAR(right[3 * row + 1], mean_from(array(read_by_view(repeated, {"right"}), "right"), 128), same_numbers) << row;
     };

@@ -43,8 +43,8 @@ OpenedView opened_view(std::string_view id, const std::vector<std::pair<std::str
 }
 
 std::string text(const OpenedView& of, std::string_view id) {
-    const auto place = static_cast<std::size_t>(parameter_index(of.view, id));
-    return to_string(of.view.parameters()[place], of.values[place]);
+    const auto index = static_cast<std::size_t>(parameter_index(of.view, id));
+    return to_string(of.view.parameters()[index], of.values[index]);
 }
 
 TEST(Opening, FitsTogetherAndSaysSomethingInEveryView) {
@@ -63,12 +63,12 @@ TEST(Opening, FitsTogetherAndSaysSomethingInEveryView) {
 TEST(Opening, OfAPresetHasItsValues) {
     for (const auto& [id, parameter] : {std::pair{"frequencies", "preset"}, std::pair{"attention", "source"}}) {
         const View& view = find_view(id);
-        const auto place = static_cast<std::size_t>(parameter_index(view, parameter));
-        const Value chosen = view.opening()[place];
+        const auto index = static_cast<std::size_t>(parameter_index(view, parameter));
+        const Value chosen = view.opening()[index];
         ASSERT_NE(std::get<ChoiceIndex>(chosen).index, 0) << id;
-        const auto stands_for = view.parameters()[place].fills(chosen);
+        const auto resolved_auto_value = view.parameters()[index].expand_preset(chosen);
         for (const std::string_view filled : {"base", "dim", "train-length", "scaling"})
-            EXPECT_EQ(to_json(view.parameters(), view.opening())[std::string(filled)], stands_for.at(std::string(filled)))
+            EXPECT_EQ(to_json(view.parameters(), view.opening())[std::string(filled)], resolved_auto_value.at(std::string(filled)))
                 << id << " " << filled;
     }
 }
@@ -160,9 +160,9 @@ TEST(Opening, TheStripeIsSeenInTheMeanByDistanceAndNamed) {
     const OpenedView map = drawn_view({{"length", "256"}, {"period", "128"}});
     const std::vector<double>& middles = map.array("distance_step");
     const std::vector<double>& ratios = map.array("ratio_to_uniform");
-    const std::size_t place = strongest(ratios);
-    EXPECT_NEAR(middles[place], 127, 4);
-    EXPECT_GT(ratios[place], 8);
+    const std::size_t index = strongest(ratios);
+    EXPECT_NEAR(middles[index], 127, 4);
+    EXPECT_GT(ratios[index], 8);
     EXPECT_EQ(map.subtitle().find(" % of the weight goes to the key 127 tokens back, which followed this token before, "), 2U)
         << map.subtitle();
 }

@@ -18,11 +18,11 @@ constexpr double pi = std::numbers::pi;
 
 const View& rope_2d() { return find_view("rope-2d"); }
 
-Data rotation_data(const Given& given, const SampleRequest& request = {}, const Engine& engine = cpu_engine()) {
+Data rotation_data(const Availability& given, const SampleRequest& request = {}, const Engine& engine = cpu_engine()) {
     return computed(rope_2d(), rope_2d().checked(given_values(rope_2d(), given)), request, engine);
 }
 
-std::string refusal_of_plane(const Given& given) {
+std::string refusal_of_plane(const Availability& given) {
     try {
         static_cast<void>(rotation_data(given));
     } catch (const Error& error) {
@@ -70,7 +70,7 @@ TEST(Rope2dView, RotationIsTheArticlesFinalMatrix) {
 }
 
 TEST(Rope2dView, MapsAreResidualsAtTheirCoordinates) {
-    const Given given{{"b", "0.5"},     {"c", "-1"},   {"f", "0.8"},          {"d", "0.4"},
+    const Availability given{{"b", "0.5"},     {"c", "-1"},   {"f", "0.8"},          {"d", "0.4"},
                       {"theta", "0.9"}, {"x1", "2.5"}, {"resolution", "7x5"}, {"extent", "3"}};
     const Data data = rotation_data(given);
     const auto &x = array(data, "plane_x"), &y = array(data, "plane_y");
@@ -132,8 +132,8 @@ TEST(Rope2dView, PositionsAreRecoveredWithinThePeriod) {
 }
 
 TEST(Rope2dView, WhatCannotBeRecoveredIsNull) {
-    for (const Given& given : {Given{{"construction", "sum"}}, Given{{"construction", "3x3"}}, Given{{"theta", "0"}},
-                               Given{{"f", "0"}}, Given{{"construction", "quaternion"}, {"x1", "3"}, {"y1", "2"}}}) {
+    for (const Availability& given : {Availability{{"construction", "sum"}}, Availability{{"construction", "3x3"}}, Availability{{"theta", "0"}},
+                               Availability{{"f", "0"}}, Availability{{"construction", "quaternion"}, {"x1", "3"}, {"y1", "2"}}}) {
         const Data data = rotation_data(given, asking({"rotation"}));
         EXPECT_EQ(value(data, "recoverable"), Scalar{false});
         EXPECT_EQ(value(data, "recovered_x"), Scalar{});
@@ -177,7 +177,7 @@ TEST(Rope2dView, FarPositionsKeepTheirPhases) {
 }
 
 TEST(Rope2dView, EnginesAgree) {
-    const Given given{{"construction", "quaternion"}, {"resolution", "33x21"}};
+    const Availability given{{"construction", "quaternion"}, {"resolution", "33x21"}};
     const SampleRequest request = asking({"residual", "look_alike", "valley_residual", "three_residual"});
     const Data fast = rotation_data(given, request), plain = rotation_data(given, request, reference_engine());
     for (const std::string& name : request.arrays)
@@ -208,13 +208,13 @@ TEST(Rope2dView, PointsAreDragged) {
     EXPECT_EQ(real(entries, "b"), -5);
     EXPECT_EQ(real(entries, "c"), -4);
     const Values patch = rope_2d().drawn(before, "patch-x", std::vector<Point>{{3.7, 99}});
-    EXPECT_EQ(rope_2d().stands_for(patch, "patch-x"), std::optional(7.0));  // its value when unset
+    EXPECT_EQ(rope_2d().resolved_auto_value(patch, "patch-x"), std::optional(7.0));  // its value when unset
     const auto patch_y = std::get<OptionalReal>(patch[static_cast<std::size_t>(parameter_index(rope_2d(), "patch-y"))]);
     EXPECT_TRUE(patch_y.set);
     EXPECT_EQ(patch_y.value, 13);
 }
 
-Figure figure_of(const Given& given, const Cursor& cursor = {}) {
+Figure figure_of(const Availability& given, const Cursor& cursor = {}) {
     const Values values = given_values(rope_2d(), given);
     SampleRequest request = asking({"residual", "compared_residual", "circle_angle", "circle_residual", "circle_compared"});
     request.width = request.height = 9;
@@ -240,7 +240,7 @@ TEST(Rope2dView, ThePointerOnTheCircleIsInTheMaps) {
     cursor.active = cursor.companion = true;
     cursor.figure = "main";
     cursor.x = 90;
-    const Given given{{"x2", "3"}, {"y2", "4"}, {"construction", "quaternion"}};
+    const Availability given{{"x2", "3"}, {"y2", "4"}, {"construction", "quaternion"}};
     const Figure figure = figure_of(given, cursor);
     for (const Panel& panel : figure.main) {
         ASSERT_TRUE(panel.pointer.has_value());
@@ -255,12 +255,12 @@ TEST(Rope2dView, ThePointerOnTheCircleIsInTheMaps) {
 
 // Generators typed as decimals still belong to the family, and the note says so.
 TEST(Rope2dView, NotesFollowTheGeneratorsThatAreShown) {
-    const auto note = [](const Given& given, const std::string& figure) {
+    const auto note = [](const Availability& given, const std::string& figure) {
         Cursor cursor;
         cursor.figure = figure;
         return rope_2d().readout(alone(given_values(rope_2d(), given)), {}, cursor).notes;
     };
-    const Given family{{"b", "0.9"}, {"c", "0.8"}, {"f", "1.9"}, {"d", "1.52"}, {"e", "-1.71"}};
+    const Availability family{{"b", "0.9"}, {"c", "0.8"}, {"f", "1.9"}, {"d", "1.52"}, {"e", "-1.71"}};
     EXPECT_NE(note(family, "main").find("angles subtract"), std::string::npos);
     EXPECT_NE(note({{"d", "1"}}, "main").find("relativity is lost"), std::string::npos);
     EXPECT_NE(note({{"d", "1"}}, "three-by-three").find("three dimensions"), std::string::npos);
@@ -269,9 +269,9 @@ TEST(Rope2dView, NotesFollowTheGeneratorsThatAreShown) {
 
 TEST(Rope2dView, UnsetEntriesStandForTheFamily) {
     const Values values = given_values(rope_2d(), {{"b", "2"}, {"c", "3"}, {"f", "0.5"}});
-    EXPECT_EQ(rope_2d().stands_for(values, "d"), std::optional(1.5));
-    EXPECT_EQ(rope_2d().stands_for(values, "e"), std::optional(-1.0));
-    EXPECT_EQ(rope_2d().stands_for(values, "x1"), std::nullopt);
+    EXPECT_EQ(rope_2d().resolved_auto_value(values, "d"), std::optional(1.5));
+    EXPECT_EQ(rope_2d().resolved_auto_value(values, "e"), std::optional(-1.0));
+    EXPECT_EQ(rope_2d().resolved_auto_value(values, "x1"), std::nullopt);
 }
 
 }  // namespace

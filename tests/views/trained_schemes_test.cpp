@@ -22,7 +22,7 @@ ModelOnDisk trained_with(const nlohmann::json& said) {
     return {config, tokens_on_disk};
 }
 
-Data extrapolated(const ModelOnDisk& model, const Given& more = {}) {
+Data extrapolated(const ModelOnDisk& model, const Availability& more = {}) {
     const View& view = find_view("extrapolation");
     return computed(view, given_values(view, model.given(more)), asking({"loss", "losses"}), cpu_engine());
 }
@@ -58,7 +58,7 @@ PlainScheme in_a_window(std::int64_t window) {
     });
 }
 
-std::string why(const ModelOnDisk& model, const Given& more) {
+std::string why(const ModelOnDisk& model, const Availability& more) {
     try {
         static_cast<void>(extrapolated(model, more));
     } catch (const UsageError& error) {

@@ -23,14 +23,14 @@ Paint paint_of(const Palette& colors, ButtonLook look, bool enabled, double hove
 
 bool button(Ui& ui, std::string_view name, Rect rect, std::string_view label, const ButtonOptions& options) {
     ImGui::BeginDisabled(!options.enabled);
-    const Touch touch = ui.item(name, rect, options.enabled ? Reach::tab : Reach::mouse);
+    const ItemState item = ui.item(name, rect, options.enabled ? FocusPolicy::tab : FocusPolicy::mouse);
     ImGui::EndDisabled();
     const bool over = ui.over(rect);
-    const double hover = ui.animated(touch.id, options.enabled && (touch.hovered || touch.held) ? 1 : 0, button_hover_seconds);
-    const Paint paint = paint_of(ui.colors(), options.look, options.enabled, hover, touch.held && touch.hovered);
+    const double hover = ui.animated(item.id, options.enabled && (item.hovered || item.held) ? 1 : 0, button_hover_seconds);
+    const Paint paint = paint_of(ui.colors(), options.look, options.enabled, hover, item.held && item.hovered);
     if (paint.fill.a != 0) ui.fill(rect, paint.fill, button_radius);
     if (paint.border.a != 0) ui.frame(rect, paint.border, 1, button_radius);
-    if (touch.ring) ui.focus_ring(rect, button_radius);
+    if (item.ring) ui.focus_ring(rect, button_radius);
     const TextStyle style{options.font, 13, paint.text, Align::left};
     const double content = ui.text_width(label, style) + (options.icon ? icon_space : 0);
     double x = rect.x + (rect.width - content) / 2;
@@ -40,8 +40,8 @@ bool button(Ui& ui, std::string_view name, Rect rect, std::string_view label, co
         x += icon_space;
     }
     ui.text(label, x, middle, style);
-    if (over && !options.tooltip.empty()) ui.tooltip(touch.id, rect, options.tooltip, options.key);
-    return options.enabled && touch.clicked;
+    if (over && !options.tooltip.empty()) ui.tooltip(item.id, rect, options.tooltip, options.key);
+    return options.enabled && item.clicked;
 }
 
 double button_width(const Ui& ui, std::string_view label, bool icon) {
@@ -53,35 +53,35 @@ bool tool_button(Ui& ui, std::string_view name, Point top_left, Icon icon, bool 
     const Palette& colors = ui.colors();
     const Rect rect{top_left.x, top_left.y, 32, 32};
     if (active) ui.fill(rect, colors.selected, button_radius);
-    const Touch touch = spot(ui, name, rect);
+    const ItemState item = spot(ui, name, rect);
     draw_icon(ui, icon, {rect.x + 16, rect.y + 16}, active ? colors.accent : colors.text2);
-    if (touch.hovered) ui.tooltip(touch.id, rect, std::string(tooltip), std::string(key));
-    return touch.clicked;
+    if (item.hovered) ui.tooltip(item.id, rect, std::string(tooltip), std::string(key));
+    return item.clicked;
 }
 
-Touch spot(Ui& ui, std::string_view name, Rect rect, double corner) {
+ItemState spot(Ui& ui, std::string_view name, Rect rect, double corner) {
     const Palette& colors = ui.colors();
-    const Touch touch = ui.item(name, rect);
-    const double hover = ui.animated(touch.id, touch.hovered ? 1 : 0, button_hover_seconds);
-    const Color look = touch.held && touch.hovered ? colors.press : colors.hover;
+    const ItemState item = ui.item(name, rect);
+    const double hover = ui.animated(item.id, item.hovered ? 1 : 0, button_hover_seconds);
+    const Color look = item.held && item.hovered ? colors.press : colors.hover;
     if (hover > 0) ui.fill(rect, look.with_alpha(hover), corner);
-    if (touch.ring) ui.focus_ring(rect.inset(2), corner - 2);
-    return touch;
+    if (item.ring) ui.focus_ring(rect.inset(2), corner - 2);
+    return item;
 }
 
 bool link(Ui& ui, std::string_view name, double right, double center_y, std::string_view label) {
     const TextStyle style{Font::medium, 13, ui.colors().accent};
     const double width = ui.text_width(label, style);
     const Rect rect{right - width - 4, center_y - 12, width + 8, 24};
-    const Touch touch = ui.item(name, rect);
+    const ItemState item = ui.item(name, rect);
     TextStyle look = style;
-    if (touch.hovered) {
+    if (item.hovered) {
         look.color = ui.colors().accent_hover;
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
-    if (touch.ring) ui.focus_ring(rect.inset(2), 4);
+    if (item.ring) ui.focus_ring(rect.inset(2), 4);
     ui.text(label, rect.x + 4, center_y, look);
-    return touch.clicked;
+    return item.clicked;
 }
 
 }  // namespace poslab

@@ -30,7 +30,7 @@ bool tool_button(Ui& ui, std::string_view name, Point top_left, Icon icon, bool 
                  std::string_view key);
 
 /// A rectangle that reacts like a quiet button; the caller draws its content.
-Touch spot(Ui& ui, std::string_view name, Rect rect, double corner = 6);
+ItemState spot(Ui& ui, std::string_view name, Rect rect, double corner = 6);
 
 /// A link: a label in accent colour. Returns true if clicked.
 bool link(Ui& ui, std::string_view name, double right, double center_y, std::string_view label);

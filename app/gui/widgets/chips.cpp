@@ -34,12 +34,12 @@ int over_or_under(std::span<const Rect> places, int from, int by) {
     const double line = start.y + by * (chip_height + chip_gap);
     int nearest = from;
     double least = 0;
-    for (int place = 0; place < static_cast<int>(places.size()); ++place) {
-        const Rect& rect = places[static_cast<std::size_t>(place)];
+    for (int index = 0; index < static_cast<int>(places.size()); ++index) {
+        const Rect& rect = places[static_cast<std::size_t>(index)];
         if (std::abs(rect.y - line) > 1) continue;
         const double distance = std::abs(middle(rect) - middle(start));
         if (nearest == from || distance < least) {
-            nearest = place;
+            nearest = index;
             least = distance;
         }
     }
@@ -49,16 +49,16 @@ int over_or_under(std::span<const Rect> places, int from, int by) {
 int moved_by_arrows(Ui& ui, std::span<const Rect> places, int from) {
     const int sideways = ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow);
     const int down = ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow);
-    const int place = std::clamp(from + sideways, 0, static_cast<int>(places.size()) - 1);
-    return down == 0 ? place : over_or_under(places, place, down < 0 ? -1 : 1);
+    const int index = std::clamp(from + sideways, 0, static_cast<int>(places.size()) - 1);
+    return down == 0 ? index : over_or_under(places, index, down < 0 ? -1 : 1);
 }
 
 /// The Tab stop: the chip with the focus, else the first one. Arrow keys move the focus before drawing.
 int tab_stop(Ui& ui, std::string_view name, std::span<const Option> options, std::span<const Rect> places) {
-    for (int place = 0; place < static_cast<int>(options.size()); ++place) {
-        if (Ui::focused() != ImGui::GetID(chip_name(name, options[static_cast<std::size_t>(place)]).c_str())) continue;
-        const int next = moved_by_arrows(ui, places, place);
-        if (next != place) ui.focus(chip_name(name, options[static_cast<std::size_t>(next)]));
+    for (int index = 0; index < static_cast<int>(options.size()); ++index) {
+        if (Ui::focused() != ImGui::GetID(chip_name(name, options[static_cast<std::size_t>(index)]).c_str())) continue;
+        const int next = moved_by_arrows(ui, places, index);
+        if (next != index) ui.focus(chip_name(name, options[static_cast<std::size_t>(next)]));
         return next;
     }
     return 0;
@@ -76,24 +76,24 @@ void draw_chip(Ui& ui, Rect rect, std::string_view label, bool on, double hover)
 
 }  // namespace
 
-ChipsTouch chips(Ui& ui, std::string_view name, Rect area, std::span<const Option> options, const std::vector<bool>& on) {
+ChipsResult chips(Ui& ui, std::string_view name, Rect area, std::span<const Option> options, const std::vector<bool>& on) {
     const std::vector<Rect> places = chip_places(ui, area, options);
     const int stop = tab_stop(ui, name, options, places);
-    ChipsTouch result;
+    ChipsResult result;
     result.height = places.empty() ? chip_height : places.back().bottom() - area.y;
     ui.mark(std::string(name), {area.x, area.y, area.width, result.height});
-    for (int place = 0; place < static_cast<int>(options.size()); ++place) {
-        const auto at = static_cast<std::size_t>(place);
+    for (int index = 0; index < static_cast<int>(options.size()); ++index) {
+        const auto at = static_cast<std::size_t>(index);
         const std::string chip = chip_name(name, options[at]);
-        const Touch touch = ui.item(chip, places[at], place == stop ? Reach::tab : Reach::group);
-        if (touch.clicked) result.toggled = place;
-        result.right_clicked = result.right_clicked || touch.right_clicked;
+        const ItemState item = ui.item(chip, places[at], index == stop ? FocusPolicy::tab : FocusPolicy::group);
+        if (item.clicked) result.toggled = index;
+        result.right_clicked = result.right_clicked || item.right_clicked;
         const std::string label =
             ui.fitted(options[at].label, {Font::medium, text_size, {}}, places[at].width - 2 * chip_padding + 0.5);
-        const double hover = ui.animated(touch.id, touch.hovered ? 1 : 0, chip_hover_seconds);
-        draw_chip(ui, places[at], label, on[at] != touch.clicked, hover);
-        if (touch.ring) ui.focus_ring(places[at], chip_radius);
-        if (touch.hovered && label != options[at].label) ui.tooltip(touch.id, places[at], std::string(options[at].label));
+        const double hover = ui.animated(item.id, item.hovered ? 1 : 0, chip_hover_seconds);
+        draw_chip(ui, places[at], label, on[at] != item.clicked, hover);
+        if (item.ring) ui.focus_ring(places[at], chip_radius);
+        if (item.hovered && label != options[at].label) ui.tooltip(item.id, places[at], std::string(options[at].label));
     }
     return result;
 }

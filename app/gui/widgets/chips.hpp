@@ -8,7 +8,7 @@
 
 namespace poslab {
 
-struct ChipsTouch {
+struct ChipsResult {
     int toggled = -1;  // index of the switched chip; -1: none
     bool right_clicked = false;
     double height = 0;  // height of all lines
@@ -16,6 +16,6 @@ struct ChipsTouch {
 
 /// Options that are each on or off, in as many lines as needed; a line is 24 high, the pitch 28. One Tab
 /// stop: arrow keys move between chips, Space or Enter switches. `area` gives position and width.
-ChipsTouch chips(Ui& ui, std::string_view name, Rect area, std::span<const Option> options, const std::vector<bool>& on);
+ChipsResult chips(Ui& ui, std::string_view name, Rect area, std::span<const Option> options, const std::vector<bool>& on);
 
 }  // namespace poslab

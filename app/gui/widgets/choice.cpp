@@ -26,30 +26,30 @@ void draw_strip(Ui& ui, ColorMap map, Rect strip) {
     const auto columns = std::max<std::int64_t>(2, std::lround(strip.width / pixel));
     for (std::int64_t n = 0; n < columns; ++n) {
         const double along = static_cast<double>(n) / static_cast<double>(columns - 1);
-        const auto place = static_cast<std::size_t>(std::lround(along * static_cast<double>(colors.size() - 1)));
-        ui.fill({strip.x + static_cast<double>(n) * pixel, strip.y, pixel, strip.height}, colors.at(place));
+        const auto index = static_cast<std::size_t>(std::lround(along * static_cast<double>(colors.size() - 1)));
+        ui.fill({strip.x + static_cast<double>(n) * pixel, strip.y, pixel, strip.height}, colors.at(index));
     }
     ui.frame(strip, ui.colors().border);
 }
 
-double label_left(Ui& ui, std::span<const Option> options, Rect rect, std::size_t place, Color color) {
+double label_left(Ui& ui, std::span<const Option> options, Rect rect, std::size_t index, Color color) {
     constexpr double strip_width = 64;
-    if (const auto& map = options[place].colors) {
+    if (const auto& map = options[index].colors) {
         draw_strip(ui, *map, {rect.x + 10, rect.y + rect.height / 2 - 6, strip_width, 12});
         return rect.x + 10 + strip_width + 10;
     }
     const Rect sketch{rect.x + 10, rect.y + rect.height / 2 - 6, 20, 12};
-    const bool drawn = draw_sketch(ui, options[place].sketch, sketch, color);
+    const bool drawn = draw_sketch(ui, options[index].sketch, sketch, color);
     return rect.x + (drawn ? 40 : 12);
 }
 
 /// The menu's rectangle: below `rect`, or above it if that has more room; at most as high as the room.
 Rect menu_rect(const Ui& ui, Rect rect, std::size_t count) {
     constexpr double gap = 6, margin = 8;
-    const double wanted = static_cast<double>(count) * choice_row_height + 2 * menu_padding;
+    const double requested = static_cast<double>(count) * choice_row_height + 2 * menu_padding;
     const double below = ui.height() - margin - rect.bottom() - gap, above = rect.y - gap - margin;
-    const bool over = wanted > below && above > below;
-    const double height = std::min(wanted, std::max(over ? above : below, choice_row_height + 2 * menu_padding));
+    const bool over = requested > below && above > below;
+    const double height = std::min(requested, std::max(over ? above : below, choice_row_height + 2 * menu_padding));
     Rect menu{rect.x, over ? rect.y - gap - height : rect.bottom() + gap, rect.width, height};
     menu.x = std::max(margin, std::min(menu.x, ui.width() - margin - menu.width));
     return menu;
@@ -74,30 +74,30 @@ int typed_row(std::span<const Option> options, int chosen, MenuTyping& menu) {
     const int count = static_cast<int>(options.size());
     const int first = menu.typed.size() > text.size() ? 0 : 1;  // a single letter leaves the chosen row
     for (int step = first; step < count + first; ++step) {
-        const int place = (chosen + step) % count;
+        const int index = (chosen + step) % count;
         // The id serves labels that cannot be typed.
-        const Option& option = options[static_cast<std::size_t>(place)];
-        if (lower(option.label).starts_with(menu.typed) || option.id.starts_with(menu.typed)) return place;
+        const Option& option = options[static_cast<std::size_t>(index)];
+        if (lower(option.label).starts_with(menu.typed) || option.id.starts_with(menu.typed)) return index;
     }
     return chosen;
 }
 
 int keyed_row(Ui& ui, int chosen, int count, int page) {
-    int place = chosen + ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow) +
+    int index = chosen + ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow) +
                 page * (ui.take(ImGuiKey_PageDown) - ui.take(ImGuiKey_PageUp));
-    if (ui.take(ImGuiKey_Home) > 0) place = 0;
-    if (ui.take(ImGuiKey_End) > 0) place = count - 1;
-    return std::clamp(place, 0, count - 1);
+    if (ui.take(ImGuiKey_Home) > 0) index = 0;
+    if (ui.take(ImGuiKey_End) > 0) index = count - 1;
+    return std::clamp(index, 0, count - 1);
 }
 
 /// Draws the pin at the right of a row.
-void beside_pin(Ui& ui, const std::string& row, Rect rect, int place, BesideMenu& beside) {
-    const Touch touch = ui.item(row + ".beside", rect, Reach::mouse);
-    if (touch.hovered) ui.fill(rect.inset(3), ui.colors().hover, 5);
+void beside_pin(Ui& ui, const std::string& row, Rect rect, int index, CompareMenu& beside) {
+    const ItemState item = ui.item(row + ".beside", rect, FocusPolicy::mouse);
+    if (item.hovered) ui.fill(rect.inset(3), ui.colors().hover, 5);
     draw_icon(ui, Icon::pin, {rect.x + rect.width / 2, rect.y + rect.height / 2},
-              touch.hovered ? ui.colors().accent : ui.colors().text3, 14);
-    if (touch.hovered) ui.tooltip(touch.id, rect, std::string(beside.tip));
-    if (touch.pressed) beside.place = place;
+              item.hovered ? ui.colors().accent : ui.colors().text3, 14);
+    if (item.hovered) ui.tooltip(item.id, rect, std::string(beside.tip));
+    if (item.pressed) beside.place = index;
 }
 
 /// Draws the last row, which adds several choices, below a line.
@@ -105,45 +105,45 @@ bool beside_all(Ui& ui, std::string_view name, Rect row, std::string_view label)
     const Palette& colors = ui.colors();
     ui.fill({row.x, row.y + 3, row.width, 1}, colors.hairline);
     row = {row.x, row.y + 6, row.width, row.height - 6};
-    const Touch touch = ui.item(std::string(name) + ".beside", row, Reach::mouse);
-    if (touch.hovered) ui.fill(row, colors.hover, 5);
+    const ItemState item = ui.item(std::string(name) + ".beside", row, FocusPolicy::mouse);
+    if (item.hovered) ui.fill(row, colors.hover, 5);
     draw_icon(ui, Icon::pin, {row.x + 20, row.y + row.height / 2}, colors.text2, 14);
-    draw_fitting(ui, label, {Font::regular, 13, colors.text}, {row.x + 40, row.y, row.width - 48, row.height});
-    return touch.pressed;
+    draw_elided(ui, label, {Font::regular, 13, colors.text}, {row.x + 40, row.y, row.width - 48, row.height});
+    return item.pressed;
 }
 
-bool menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> options, int place, bool chosen,
-              BesideMenu* beside) {
+bool menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> options, int index, bool chosen,
+              CompareMenu* beside) {
     const Palette& colors = ui.colors();
-    const Option& option = options[static_cast<std::size_t>(place)];
+    const Option& option = options[static_cast<std::size_t>(index)];
     Rect choosing = row;
     if (beside != nullptr && !chosen) choosing.width -= row.height;
-    const Touch touch = ui.item(row_name(name, option.id), choosing, Reach::mouse);
-    if (chosen || touch.hovered) ui.fill(row, chosen ? colors.selected : colors.hover, 5);
+    const ItemState item = ui.item(row_name(name, option.id), choosing, FocusPolicy::mouse);
+    if (chosen || item.hovered) ui.fill(row, chosen ? colors.selected : colors.hover, 5);
     const double middle = row.y + row.height / 2;
-    const double left = label_left(ui, options, row, static_cast<std::size_t>(place), colors.text2);
+    const double left = label_left(ui, options, row, static_cast<std::size_t>(index), colors.text2);
     const TextStyle style{chosen ? Font::medium : Font::regular, 13, chosen ? colors.accent : colors.text};
-    draw_fitting(ui, option.label, style, {left, row.y, row.right() - left - 28, row.height});
+    draw_elided(ui, option.label, style, {left, row.y, row.right() - left - 28, row.height});
     if (chosen) draw_icon(ui, Icon::check, {row.right() - 16, middle}, colors.accent);
-    if (touch.hovered && !option.tip.empty()) ui.tooltip(touch.id, row, std::string(option.tip), {}, true);
+    if (item.hovered && !option.tip.empty()) ui.tooltip(item.id, row, std::string(option.tip), {}, true);
     if (beside != nullptr && !chosen)
-        beside_pin(ui, row_name(name, option.id), {choosing.right(), row.y, row.height, row.height}, place, *beside);
-    return touch.pressed;
+        beside_pin(ui, row_name(name, option.id), {choosing.right(), row.y, row.height, row.height}, index, *beside);
+    return item.pressed;
 }
 
 /// Draws the rows in a child window, which scrolls to the chosen one when that changes.
 bool draw_rows(Ui& ui, std::string_view name, Rect rows, std::span<const Option> options, int& chosen, bool follow,
-               BesideMenu* beside) {
+               CompareMenu* beside) {
     const int count = static_cast<int>(options.size());
     const bool scrolls = count * choice_row_height > rows.height + 0.5;
     Pane pane(ui, "rows", rows, scrolls ? Pane::Scrolls::down : Pane::Scrolls::no);
     if (follow) pane.show(chosen * choice_row_height, choice_row_height);
     bool picked = false;
     Rect row{rows.x, rows.y - pane.offset(), rows.width - (scrolls ? 8 : 0), choice_row_height};
-    for (int place = 0; place < count; ++place, row.y += choice_row_height) {
+    for (int index = 0; index < count; ++index, row.y += choice_row_height) {
         if (row.bottom() <= rows.y || row.y >= rows.bottom()) continue;
-        if (!menu_row(ui, name, row, options, place, place == chosen, beside)) continue;
-        chosen = place;
+        if (!menu_row(ui, name, row, options, index, index == chosen, beside)) continue;
+        chosen = index;
         picked = true;
     }
     if (scrolls) pane.set_content(count * choice_row_height);
@@ -157,7 +157,7 @@ bool closes_by_key(Ui& ui) {
 
 /// Draws the list of the item `name`, a Dear ImGui pop-up, if it is open.
 int draw_menu(Ui& ui, std::string_view name, Rect anchor, std::span<const Option> options, int chosen,
-              BesideMenu* beside = nullptr) {
+              CompareMenu* beside = nullptr) {
     const std::string popup = std::string(name) + ".menu";
     if (!ImGui::IsPopupOpen(popup.c_str())) return chosen;
     const bool last = beside != nullptr && !beside->all.empty();
@@ -194,26 +194,26 @@ void open_menu(Ui& ui, std::string_view name) {
 
 }  // namespace
 
-int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen, BesideMenu* beside) {
+int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen, CompareMenu* beside) {
     const Palette& colors = ui.colors();
-    const Touch touch = ui.item(name, rect);
+    const ItemState item = ui.item(name, rect);
     const bool open = ImGui::IsPopupOpen((std::string(name) + ".menu").c_str());
     int result = chosen;
-    if (touch.focused && !open && !ui.editing())
+    if (item.focused && !open && !ui.editing())
         result =
             std::clamp(chosen + ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow), 0, static_cast<int>(options.size()) - 1);
-    const double hover = ui.animated(touch.id, touch.hovered ? 1 : 0, choice_hover_seconds);
+    const double hover = ui.animated(item.id, item.hovered ? 1 : 0, choice_hover_seconds);
     ui.fill(rect, mixed(colors.raised, colors.hover, open ? 0 : hover), 6);
     ui.frame(rect, open ? colors.accent : colors.border, open ? 1.5 : 1, 6);
-    if (touch.ring && !open) ui.focus_ring(rect, 6);
+    if (item.ring && !open) ui.focus_ring(rect, 6);
     const double middle = rect.y + rect.height / 2;
-    const auto place = static_cast<std::size_t>(result);
-    const double left = label_left(ui, options, rect, place, colors.ink);
+    const auto index = static_cast<std::size_t>(result);
+    const double left = label_left(ui, options, rect, index, colors.ink);
     const TextStyle style{Font::medium, 13, colors.text};
-    draw_fitting(ui, options[place].label, style, {left, rect.y, rect.right() - left - 28, rect.height});
-    if (touch.hovered && !open && !options[place].tip.empty()) ui.tooltip(touch.id, rect, std::string(options[place].tip));
+    draw_elided(ui, options[index].label, style, {left, rect.y, rect.right() - left - 28, rect.height});
+    if (item.hovered && !open && !options[index].tip.empty()) ui.tooltip(item.id, rect, std::string(options[index].tip));
     draw_icon(ui, Icon::chevron, {rect.right() - 16, middle}, colors.text2);
-    if (touch.pressed || touch.by_key) open_menu(ui, name);
+    if (item.pressed || item.by_key) open_menu(ui, name);
     return draw_menu(ui, name, rect, options, result, beside);
 }
 
@@ -226,44 +226,44 @@ int menu_button(Ui& ui, std::string_view name, Rect button, double width, std::s
 
 int segmented(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen) {
     const Palette& colors = ui.colors();
-    const Touch touch = ui.item(name, rect);
+    const ItemState item = ui.item(name, rect);
     const int count = static_cast<int>(options.size());
     int result = chosen;
-    if (touch.focused && !ui.editing())
+    if (item.focused && !ui.editing())
         result = std::clamp(chosen + ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow), 0, count - 1);
-    if (touch.by_key) result = (chosen + 1) % count;
+    if (item.by_key) result = (chosen + 1) % count;
     ui.fill(rect, colors.segment, 6);
     const double width = (rect.width - 4) / static_cast<double>(options.size());
-    for (int place = 0; place < count; ++place) {
-        const Option& option = options[static_cast<std::size_t>(place)];
-        const Rect part{rect.x + 2 + width * place, rect.y + 2, width, rect.height - 4};
+    for (int index = 0; index < count; ++index) {
+        const Option& option = options[static_cast<std::size_t>(index)];
+        const Rect part{rect.x + 2 + width * index, rect.y + 2, width, rect.height - 4};
         ui.mark(row_name(name, option.id), part);
-        if (touch.pressed && part.contains(ui.mouse())) result = place;
-        const bool on = place == result;
+        if (item.pressed && part.contains(ui.mouse())) result = index;
+        const bool on = index == result;
         if (on) {
             ui.fill(part, colors.thumb, 5);
             ui.frame(part, colors.border, 1, 5);
         }
-        const bool lit = on || (touch.hovered && part.contains(ui.mouse()));
+        const bool lit = on || (item.hovered && part.contains(ui.mouse()));
         const TextStyle style{on ? Font::medium : Font::regular, 13, lit ? colors.text : colors.text2, Align::center};
-        draw_fitting(ui, option.label, style, part.inset(4));
+        draw_elided(ui, option.label, style, part.inset(4));
     }
-    if (touch.ring) ui.focus_ring(rect, 6);
+    if (item.ring) ui.focus_ring(rect, 6);
     return result;
 }
 
 bool toggle(Ui& ui, std::string_view name, double right, double center_y, bool on) {
     const Palette& colors = ui.colors();
     const Rect rect{right - 32, center_y - 8, 32, 16};
-    const Touch touch = ui.item(name, rect.inset(-4));
+    const ItemState item = ui.item(name, rect.inset(-4));
     ui.mark(name, rect);
-    const bool result = touch.clicked ? !on : on;
-    const double place = ui.animated(touch.id, result ? 1 : 0, choice_hover_seconds);
-    ui.fill(rect, mixed(colors.track, colors.accent, place), 8);
+    const bool result = item.clicked ? !on : on;
+    const double position = ui.animated(item.id, result ? 1 : 0, choice_hover_seconds);
+    ui.fill(rect, mixed(colors.track, colors.accent, position), 8);
     if (!result) ui.frame(rect, colors.axis, 1, 8);
-    const Color knob = mixed(colors.axis, colors.on_accent, place);
-    ui.circle({rect.x + 8 + 16 * place, center_y}, touch.hovered ? 6 : 5.5, knob);
-    if (touch.ring) ui.focus_ring(rect, 8);
+    const Color knob = mixed(colors.axis, colors.on_accent, position);
+    ui.circle({rect.x + 8 + 16 * position, center_y}, item.hovered ? 6 : 5.5, knob);
+    if (item.ring) ui.focus_ring(rect, 8);
     return result;
 }
 

@@ -21,7 +21,7 @@ struct Option {
 
 /// Lets a list add choices to compare with the current one. Each row gets a pin, which leaves the list open;
 /// a last row may add several together.
-struct BesideMenu {
+struct CompareMenu {
     std::string_view tip;    // tooltip of the pins
     std::string_view all{};  // label of the last row; empty: no such row
     int place = -1;          // index of the row whose pin was clicked
@@ -29,7 +29,7 @@ struct BesideMenu {
 };
 
 /// A drop-down list; arrow keys step through it. Returns the new choice, else `chosen`. 32 high.
-int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen, BesideMenu* beside = nullptr);
+int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen, CompareMenu* beside = nullptr);
 
 /// The same list for any button: `clicked` opens it. It is at least `width` wide and stays in the window.
 int menu_button(Ui& ui, std::string_view name, Rect button, double width, std::span<const Option> options, int chosen,

@@ -6,9 +6,9 @@
 
 namespace poslab {
 
-void draw_fitting(Ui& ui, std::string_view text, TextStyle style, Rect room) {
-    constexpr double least_size = 9;
-    style.size = fitting_size(text, ui.metrics(), style.font, style.size, least_size, room.width);
+void draw_elided(Ui& ui, std::string_view text, TextStyle style, Rect room) {
+    constexpr double min_size = 9;
+    style.size = fitting_size(text, ui.metrics(), style.font, style.size, min_size, room.width);
     const std::string shown = ui.fitted(text, style, room.width);
     const double x = style.align == Align::center ? room.x + room.width / 2 : room.x;
     ui.text(shown, x, room.y + room.height / 2, style);

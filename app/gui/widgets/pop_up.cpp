@@ -28,7 +28,7 @@ void PopUp::open(Ui& ui, std::string_view focused, bool animated) {
 
 void PopUp::close() { open_ = false; }
 
-std::optional<PopUpPlace> PopUp::begin(Ui& ui, const PopUpLook& look) {
+std::optional<PopUpLayout> PopUp::begin(Ui& ui, const PopUpLook& look) {
     const std::string name(look.name);
     if (std::exchange(opens_, false)) ImGui::OpenPopup(name.c_str());
     const ImGuiID id = ImGui::GetID((name + ".appear").c_str());
@@ -62,7 +62,7 @@ std::optional<PopUpPlace> PopUp::begin(Ui& ui, const PopUpLook& look) {
     const double foot = look.footer ? footer_height : 0;
     const Rect footer{box.x, box.bottom() - foot, width, foot};
     if (look.footer) ui.fill({footer.x, footer.y, footer.width, 1}, ui.colors().hairline);
-    return PopUpPlace{box, {box.x, box.y + head, width, height - head - foot}, footer};
+    return PopUpLayout{box, {box.x, box.y + head, width, height - head - foot}, footer};
 }
 
 void PopUp::draw_header(Ui& ui, const PopUpLook& look, Rect box) {
@@ -73,10 +73,10 @@ void PopUp::draw_header(Ui& ui, const PopUpLook& look, Rect box) {
     ui.fill({box.x, box.y + header_height, box.width, 1}, colors.hairline);
     const Rect cross{box.right() - padding - 24, middle - 16, 32, 32};
     const std::string name = std::string(look.name) + ".close";
-    const Touch touch = spot(ui, name, cross);
+    const ItemState item = spot(ui, name, cross);
     draw_icon(ui, Icon::cross, {cross.x + 16, cross.y + 16}, colors.text2);
-    if (touch.hovered) ui.tooltip(touch.id, cross, std::string(look.close), "Esc");
-    if (touch.clicked) crossed_ = true;
+    if (item.hovered) ui.tooltip(item.id, cross, std::string(look.close), "Esc");
+    if (item.clicked) crossed_ = true;
 }
 
 bool PopUp::end(Ui& ui) {
@@ -89,12 +89,12 @@ bool PopUp::end(Ui& ui) {
     return closes;
 }
 
-void footer_notice(Ui& ui, Rect room, std::string_view sentence, Color color) {
-    constexpr std::size_t most_lines = 3;
+void footer_notice(Ui& ui, Rect room, std::string_view message, Color color) {
+    constexpr std::size_t max_lines = 3;
     constexpr double icon_column = 24, line_pitch = 16;
     const TextStyle style{Font::regular, 12, color};
-    auto lines = ui.wrapped(sentence, style, room.width - icon_column);
-    if (lines.size() > most_lines) lines.resize(most_lines);
+    auto lines = ui.wrapped(message, style, room.width - icon_column);
+    if (lines.size() > max_lines) lines.resize(max_lines);
     const double middle = room.y + room.height / 2;
     draw_icon(ui, Icon::warning, {room.x + 8, middle}, color);
     double y = middle - line_pitch / 2 * static_cast<double>(lines.size() - 1);

@@ -18,7 +18,7 @@ struct PopUpLook {
 };
 
 /// The areas of an open pop-up. Header and footer are drawn already; the caller draws the body.
-struct PopUpPlace {
+struct PopUpLayout {
     Rect box, body, footer;
 };
 
@@ -35,7 +35,7 @@ class PopUp {
 
     /// Begins the window and draws its frame, if it is open; the caller then draws the contents and calls
     /// end(). Returns none if the pop-up is not visible.
-    std::optional<PopUpPlace> begin(Ui& ui, const PopUpLook& look);
+    std::optional<PopUpLayout> begin(Ui& ui, const PopUpLook& look);
     /// Returns true if the close button or Esc closed it in this frame.
     bool end(Ui& ui);
 
@@ -50,6 +50,6 @@ class PopUp {
 };
 
 /// Draws a message with the warning sign in the footer: up to three lines, centred in `room`.
-void footer_notice(Ui& ui, Rect room, std::string_view sentence, Color color);
+void footer_notice(Ui& ui, Rect room, std::string_view message, Color color);
 
 }  // namespace poslab

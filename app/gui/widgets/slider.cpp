@@ -54,10 +54,10 @@ double draw_label(Ui& ui, const Descriptor& descriptor, const Value& value, cons
     return at.x + all;
 }
 
-void draw_track(Ui& ui, const Parts& parts, double fraction, double notch, bool changed, const Touch& touch,
+void draw_track(Ui& ui, const Parts& parts, double fraction, double notch, bool changed, const ItemState& item,
                 const SliderPlay& play) {
     const Palette& colors = ui.colors();
-    const double lit = play.running ? 1 : ui.animated(touch.id, touch.hovered || touch.held ? 1 : 0, knob_hover_seconds);
+    const double lit = play.running ? 1 : ui.animated(item.id, item.hovered || item.held ? 1 : 0, knob_hover_seconds);
     const Color ink = mixed(colors.ink, colors.accent, lit);
     const double knob_x = along(parts, fraction);
     ui.fill(parts.track, colors.track, 2);
@@ -70,8 +70,8 @@ void draw_track(Ui& ui, const Parts& parts, double fraction, double notch, bool 
         ui.fill({std::round(along(parts, notch)) - 1, parts.track_y - 5, 2, 10}, colors.axis);
     }
     const Point knob{knob_x, parts.track_y};
-    if (touch.held) ui.circle(knob, 11, colors.accent.with_alpha(0.18));
-    if (touch.ring) {
+    if (item.held) ui.circle(knob, 11, colors.accent.with_alpha(0.18));
+    if (item.ring) {
         ui.circle(knob, 10, colors.accent);
         ui.circle(knob, 8, colors.chrome);
     }
@@ -96,26 +96,26 @@ Value keyed(Ui& ui, const Descriptor& descriptor, Value value) {
 }
 
 /// The pointer's offset from the knob's centre at the last grab.
-float& grip_of(const Touch& touch) { return *ImGui::GetStateStorage()->GetFloatRef(touch.id); }
+float& grip_of(const ItemState& item) { return *ImGui::GetStateStorage()->GetFloatRef(item.id); }
 
 /// Grabs the knob. Returns true if the pointer was on it; the value then does not change.
-bool take_hold(const Ui& ui, const Descriptor& descriptor, const Parts& parts, const Value& value, const Touch& touch) {
+bool take_hold(const Ui& ui, const Descriptor& descriptor, const Parts& parts, const Value& value, const ItemState& item) {
     const double off = ui.mouse().x - along(parts, slider_fraction(descriptor, value));
-    grip_of(touch) = std::abs(off) <= 9 ? static_cast<float>(off) : 0;
+    grip_of(item) = std::abs(off) <= 9 ? static_cast<float>(off) : 0;
     return std::abs(off) <= 9;
 }
 
-Value dragged(const Ui& ui, const Descriptor& descriptor, const Parts& parts, const Value& value, const Touch& touch) {
-    const double to = ui.mouse().x - double{grip_of(touch)};
+Value dragged(const Ui& ui, const Descriptor& descriptor, const Parts& parts, const Value& value, const ItemState& item) {
+    const double to = ui.mouse().x - double{grip_of(item)};
     if (std::abs(to - along(parts, slider_fraction(descriptor, value))) < 1e-3) return value;
     const bool plain = ImGui::GetIO().KeyAlt;
     return slider_value(descriptor, (to - parts.track.x) / parts.track.width, plain ? Rounding::plain : Rounding::snapped);
 }
 
-std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::string& field, const FieldTouch& touch,
+std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::string& field, const FieldResult& result,
                            Language language) {
-    if (!touch.entered) return std::nullopt;
-    std::string text = *touch.entered;
+    if (!result.entered) return std::nullopt;
+    std::string text = *result.entered;
     std::erase(text, ' ');
     text = without_separators(std::move(text));
     const bool optional = descriptor.kind == Kind::optional_real;
@@ -123,7 +123,7 @@ std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::stri
     try {
         return parse_value(descriptor, text);
     } catch (const Error&) {
-        if (!touch.by_leaving) fail_edit(ui, field, *touch.entered, range_sentence(descriptor, language));
+        if (!result.by_leaving) fail_edit(ui, field, *result.entered, range_sentence(descriptor, language));
         return std::nullopt;
     }
 }
@@ -132,11 +132,11 @@ std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::stri
 /// clicked.
 bool end_icon(Ui& ui, const std::string& name, Rect rect, Icon icon, bool active, std::string_view tip, std::string_view key) {
     const Palette& colors = ui.colors();
-    const Touch touch = ui.item(name, rect, Reach::mouse);
+    const ItemState item = ui.item(name, rect, FocusPolicy::mouse);
     if (active) ui.fill(rect, colors.selected, 4);
-    draw_icon(ui, icon, {rect.x + 10, rect.y + 10}, active || touch.hovered ? colors.accent : colors.text2, 14);
-    if (touch.hovered) ui.tooltip(touch.id, rect, std::string(tip), std::string(key));
-    return touch.clicked;
+    draw_icon(ui, icon, {rect.x + 10, rect.y + 10}, active || item.hovered ? colors.accent : colors.text2, 14);
+    if (item.hovered) ui.tooltip(item.id, rect, std::string(tip), std::string(key));
+    return item.clicked;
 }
 
 bool reset_icon(Ui& ui, const Parts& parts, double right, Language language) {
@@ -152,11 +152,11 @@ std::optional<PlayRange> dragged_range(Ui& ui, const Parts& parts, const SliderP
         const std::string name = parts.name + (end == &range.from ? ".from" : ".to");
         const double x = along(parts, *end);
         const Rect rect{x - 5, parts.track_y - 10, 10, 20};
-        const Touch touch = ui.item(name, rect);
-        if (touch.ring) ui.focus_ring({x - 2, parts.track_y - 7, 4, 14}, 2);
-        if (touch.hovered || touch.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-        if (touch.held && !touch.pressed) *end = (ui.mouse().x - parts.track.x) / parts.track.width;
-        if (!touch.focused) continue;
+        const ItemState item = ui.item(name, rect);
+        if (item.ring) ui.focus_ring({x - 2, parts.track_y - 7, 4, 14}, 2);
+        if (item.hovered || item.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+        if (item.held && !item.pressed) *end = (ui.mouse().x - parts.track.x) / parts.track.width;
+        if (!item.focused) continue;
         *end += 0.01 * (ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow));
     }
     if (range == play.range) return std::nullopt;
@@ -164,11 +164,11 @@ std::optional<PlayRange> dragged_range(Ui& ui, const Parts& parts, const SliderP
 }
 
 /// Draws the motion as a curve: time to the right, position upwards.
-void draw_course(Ui& ui, const Parts& parts, const SliderPlay& play, Rect rect, Language language, SliderTouch& result) {
+void draw_course(Ui& ui, const Parts& parts, const SliderPlay& play, Rect rect, Language language, SliderResult& result) {
     const Color color = ui.colors().text2;
-    const Touch touch = ui.item(parts.name + ".course", rect, Reach::mouse);
-    if (touch.hovered) ui.fill(rect, ui.colors().hover, 4);
-    result.course = touch.clicked;
+    const ItemState item = ui.item(parts.name + ".course", rect, FocusPolicy::mouse);
+    if (item.hovered) ui.fill(rect, ui.colors().hover, 4);
+    result.course = item.clicked;
     if (play.course == PlayCourse::steps) {
         ui.text(std::to_string(play.steps), rect.x + 10, parts.label_y, {Font::mono, 11, color, Align::center});
         ui.fill({rect.x + 4, rect.bottom() - 3, 12, 1}, color);
@@ -181,17 +181,17 @@ void draw_course(Ui& ui, const Parts& parts, const SliderPlay& play, Rect rect, 
         }
         ui.draw(Polyline{std::move(line), color, 1.5, {}, false});
     }
-    const Words words(language);
-    if (touch.hovered)
-        ui.tooltip(touch.id, rect,
-                   play.course == PlayCourse::even    ? words("Constant speed; click to ease in and out"_tr)
-                   : play.course == PlayCourse::eased ? words("Eases in and out; click for steps"_tr)
-                                                      : words("Stops at {} values; click for the next number", play.steps),
-                   words("Shift L"_tr));
+    const Translator translate(language);
+    if (item.hovered)
+        ui.tooltip(item.id, rect,
+                   play.course == PlayCourse::even    ? translate("Constant speed; click to ease in and out"_tr)
+                   : play.course == PlayCourse::eased ? translate("Eases in and out; click for steps"_tr)
+                                                      : translate("Stops at {} values; click for the next number", play.steps),
+                   translate("Shift L"_tr));
 }
 
 /// Draws speed, motion and mode of the playback, as far as the first line has room.
-void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, Language language, SliderTouch& result) {
+void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, Language language, SliderResult& result) {
     const TextStyle style{Font::mono, 11, ui.colors().text2};
     const std::string pace = std::to_string(static_cast<int>(play.seconds)) + " s";
     const double width = ui.text_width(pace, style) + 8;
@@ -200,17 +200,17 @@ void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, 
     const Rect mode{both ? course.x - 22 : parts.field.x - 26, course.y, 20, 20};
     const Rect speed{mode.x - width - 2, mode.y, width, 20};
     if (speed.x < from) return;
-    const Touch slower = ui.item(parts.name + ".speed", speed, Reach::mouse);
+    const ItemState slower = ui.item(parts.name + ".speed", speed, FocusPolicy::mouse);
     if (slower.hovered) ui.fill(speed, ui.colors().hover, 4);
     ui.text(pace, speed.x + width / 2, parts.label_y, {style.font, style.size, style.color, Align::center});
     const bool bounce = play.mode == PlayMode::bounce;
-    const Touch other = ui.item(parts.name + ".mode", mode, Reach::mouse);
+    const ItemState other = ui.item(parts.name + ".mode", mode, FocusPolicy::mouse);
     if (other.hovered) ui.fill(mode, ui.colors().hover, 4);
     draw_icon(ui, bounce ? Icon::bounce : Icon::loop, {mode.x + 10, mode.y + 10}, ui.colors().text2, 14);
-    if (slower.hovered) ui.tooltip(slower.id, speed, Words(language)("Seconds per run; click for the next speed"_tr), "[ ]");
+    if (slower.hovered) ui.tooltip(slower.id, speed, Translator(language)("Seconds per run; click for the next speed"_tr), "[ ]");
     if (other.hovered)
         ui.tooltip(other.id, mode,
-                   Words(language)(bounce ? "Bounces at the ends; click to loop"_tr : "Loops; click to bounce at the ends"_tr),
+                   Translator(language)(bounce ? "Bounces at the ends; click to loop"_tr : "Loops; click to bounce at the ends"_tr),
                    "L");
     result.speed = slower.clicked ? 1 : 0;
     result.mode = other.clicked;
@@ -229,37 +229,37 @@ std::string field_text(const Descriptor& descriptor, const Value& value, const s
 }
 
 FieldOptions field_options(const Ui& ui, const Descriptor& descriptor, bool unset, Language language) {
-    FieldOptions options{.unit = in(language, descriptor.unit), .quiet = unset, .reach = Reach::mouse, .numeric = true};
+    FieldOptions options{.unit = in(language, descriptor.unit), .quiet = unset, .reach = FocusPolicy::mouse, .numeric = true};
     options.unit_width = std::max(options.unit_width, std::ceil(ui.text_width(options.unit, {Font::regular, 12, {}})) + 10);
     return options;
 }
 
 // Keys of the focused slider, by Tab or mouse.
 
-bool plays(Ui& ui, const Touch& touch) {
-    if (!touch.focused || ui.editing()) return false;
+bool plays(Ui& ui, const ItemState& item) {
+    if (!item.focused || ui.editing()) return false;
     return ui.take(ImGuiKey_Space) > 0;
 }
 
-bool wants_field(Ui& ui, const Touch& touch) {
-    if (!touch.focused || ui.editing()) return false;
+bool wants_field(Ui& ui, const ItemState& item) {
+    if (!item.focused || ui.editing()) return false;
     return ui.take(ImGuiKey_Enter) > 0;
 }
 
-bool begins_typing(const Ui& ui, const Touch& touch) { return touch.focused && !ui.editing() && ui.focus_visible(); }
+bool begins_typing(const Ui& ui, const ItemState& item) { return item.focused && !ui.editing() && ui.focus_visible(); }
 
-bool resets(Ui& ui, const Touch& touch) {
-    if (!touch.focused || ui.editing() || !ui.focus_visible()) return false;
+bool resets(Ui& ui, const ItemState& item) {
+    if (!item.focused || ui.editing() || !ui.focus_visible()) return false;
     return ui.take(ImGuiKey_Backspace) + ui.take(ImGuiKey_Delete) > 0;
 }
 
 }  // namespace
 
-SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double width, const Value& value,
+SliderResult slider(Ui& ui, const SliderParameter& parameter, Point at, double width, const Value& value,
                    const StandardValues& standard, Language language, const SliderPlay& play) {
     const Value& start = standard.window;
     const Descriptor &descriptor = parameter.descriptor, &track = parameter.track;
-    SliderTouch result;
+    SliderResult result;
     const bool unset = is_unset(value);
     const std::string plain = unset ? "" : to_string(descriptor, value);
     const std::string shown = field_text(descriptor, value, plain, language);
@@ -270,7 +270,7 @@ SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double wi
     const double label_end = draw_label(ui, descriptor, value, standard, at, parts, language);
     if (play.held && !play.along) draw_pace(ui, parts, play, label_end + 8, language, result);
     if (play.held) result.range = dragged_range(ui, parts, play);
-    const Touch touch = ui.item(parts.name, parts.grip);
+    const ItemState item = ui.item(parts.name, parts.grip);
     ui.mark(parts.name, parts.track);
     const bool lit = play.running || play.along;
     const std::string_view tip = in(language, play.running ? "Pause"_tr
@@ -279,35 +279,35 @@ SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double wi
                                                            : "Play"_tr);
     const bool icon = end_icon(ui, parts.name + ".play", parts.play, play.running && !play.along ? Icon::pause : Icon::play, lit,
                                tip, in(language, "Space; right click: record"_tr));
-    if (icon) ui.move_focus_to(touch);  // so that Space belongs to the slider
-    result.play = plays(ui, touch) || icon;
+    if (icon) ui.move_focus_to(item);  // so that Space belongs to the slider
+    result.play = plays(ui, item) || icon;
     result.join = result.play && (play.other || play.along) && ImGui::GetIO().KeyShift;
     result.play = result.play && !result.join;
     result.record = ui.over(parts.play) && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
-    const bool on_knob = touch.pressed && take_hold(ui, track, parts, value, touch);
-    if (const std::string text = begins_typing(ui, touch) ? typed_number() : ""; !text.empty())
+    const bool on_knob = item.pressed && take_hold(ui, track, parts, value, item);
+    if (const std::string text = begins_typing(ui, item) ? typed_number() : ""; !text.empty())
         type_into(ui, field_name, text);
-    else if (touch.double_clicked || (touch.pressed && ImGui::GetIO().KeyCtrl) || wants_field(ui, touch))
+    else if (item.double_clicked || (item.pressed && ImGui::GetIO().KeyCtrl) || wants_field(ui, item))
         start_edit(ui, field_name, plain);
-    else if (touch.held && !on_knob && !is_typed_in(ui, field_name))
-        next = dragged(ui, track, parts, value, touch);
-    if (touch.focused && !ui.editing()) next = keyed(ui, track, next);
+    else if (item.held && !on_knob && !is_typed_in(ui, field_name))
+        next = dragged(ui, track, parts, value, item);
+    if (item.focused && !ui.editing()) next = keyed(ui, track, next);
     const bool changed = !(value == start);
     const bool typing = is_typed_in(ui, field_name);
-    const FieldTouch field = text_field(ui, field_name, parts.field, shown, plain, field_options(ui, descriptor, unset, language));
+    const FieldResult field = text_field(ui, field_name, parts.field, shown, plain, field_options(ui, descriptor, unset, language));
     const bool ended = typing && !is_typed_in(ui, field_name);
-    if (ended && (ui.pressed(ImGuiKey_Enter) || ui.pressed(ImGuiKey_Escape))) ui.move_focus_to(touch);
+    if (ended && (ui.pressed(ImGuiKey_Enter) || ui.pressed(ImGuiKey_Escape))) ui.move_focus_to(item);
     // Also on an end of the range.
     const bool right_clicked = ui.over(parts.grip) && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
-    if (right_clicked || field.right_clicked || resets(ui, touch)) next = start;
+    if (right_clicked || field.right_clicked || resets(ui, item)) next = start;
     if (const auto entered = typed(ui, descriptor, field_name, field, language)) {
         next = *entered;
         result.typed = true;
     }
-    draw_track(ui, parts, slider_fraction(track, next), slider_fraction(track, start), changed, touch, play);
+    draw_track(ui, parts, slider_fraction(track, next), slider_fraction(track, start), changed, item, play);
     if (changed && reset_icon(ui, parts, at.x + width, language)) {
         next = start;
-        ui.move_focus_to(touch);
+        ui.move_focus_to(item);
     }
     if (!(next == value)) result.value = next;
     return result;

@@ -23,7 +23,7 @@ struct SliderPlay {
 };
 
 /// The user's input on a slider.
-struct SliderTouch {
+struct SliderResult {
     std::optional<Value> value;
     bool typed = false;  // the value was typed
     bool play = false;
@@ -44,7 +44,7 @@ struct SliderParameter {
 /// The control for a number, from its descriptor: label, symbol and field on the first line; play, track and
 /// reset on the second. `at` (left, top) and `width` give the column; the pitch is 54 (small: 48). Typed
 /// values may lie beyond the track; an unset optional number has its knob at the end.
-SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double width, const Value& value,
+SliderResult slider(Ui& ui, const SliderParameter& parameter, Point at, double width, const Value& value,
                    const StandardValues& standard, Language language, const SliderPlay& play);
 
 }  // namespace poslab

@@ -26,11 +26,11 @@ bool begins_text(const std::string& text, bool numeric) {
 
 int exchange_text(ImGuiInputTextCallbackData* data) {
     TextEntry& entry = *static_cast<TextEntry*>(data->UserData);
-    if (const auto wanted = std::exchange(entry.wanted, std::nullopt)) {
+    if (const auto found = std::exchange(entry.wanted, std::nullopt)) {
         data->DeleteChars(0, data->BufTextLen);
-        data->InsertChars(0, wanted->text.c_str());
-        data->CursorPos = data->SelectionEnd = static_cast<int>(wanted->caret);
-        data->SelectionStart = static_cast<int>(wanted->anchor);
+        data->InsertChars(0, found->text.c_str());
+        data->CursorPos = data->SelectionEnd = static_cast<int>(found->caret);
+        data->SelectionStart = static_cast<int>(found->anchor);
     }
     const bool from_end = data->CursorPos == data->SelectionEnd;
     entry.caret = static_cast<std::size_t>(data->CursorPos);
@@ -113,8 +113,8 @@ bool is_typed_in(const Ui& ui, std::string_view name) { return ui.entry().id == 
 
 void start_edit(Ui& ui, std::string_view name, std::string_view text) { begin_entry(ui, id_of(name), std::string(text), {}); }
 
-void fail_edit(Ui& ui, std::string_view name, std::string text, std::string sentence) {
-    begin_entry(ui, id_of(name), std::move(text), std::move(sentence));
+void fail_edit(Ui& ui, std::string_view name, std::string text, std::string message) {
+    begin_entry(ui, id_of(name), std::move(text), std::move(message));
 }
 
 std::string typed_text() {
@@ -139,21 +139,21 @@ void type_into(Ui& ui, std::string_view name, const std::string& typed) {
     ui.entry().wanted = TextEntry::Wanted{typed, typed.size(), typed.size()};
 }
 
-FieldTouch text_field(Ui& ui, std::string_view name, Rect rect, std::string_view shown, std::string_view editable,
+FieldResult text_field(Ui& ui, std::string_view name, Rect rect, std::string_view shown, std::string_view editable,
                       const FieldOptions& options) {
-    FieldTouch result;
-    Touch touch;
+    FieldResult result;
+    ItemState item;
     const ImGuiID id = id_of(name);
     if (ui.entry().id == id)
         ui.note_item(id, label_of(name), rect, options.reach);
     else
-        touch = ui.item(label_of(name), rect, options.reach);
+        item = ui.item(label_of(name), rect, options.reach);
     result.id = id;
-    result.hovered = touch.hovered;
-    result.right_clicked = touch.right_clicked;
-    if (touch.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
-    const std::string typed = touch.ring && !ui.editing() ? typed_text() : "";
-    if (touch.pressed || touch.by_key)
+    result.hovered = item.hovered;
+    result.right_clicked = item.right_clicked;
+    if (item.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
+    const std::string typed = item.ring && !ui.editing() ? typed_text() : "";
+    if (item.pressed || item.by_key)
         start_edit(ui, name, editable);
     else if (begins_text(typed, options.numeric))
         type_into(ui, name, typed);
@@ -161,7 +161,7 @@ FieldTouch text_field(Ui& ui, std::string_view name, Rect rect, std::string_view
     if (ui.entry().id == id && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && rect.contains(ui.mouse()))
         ui.entry().wanted = TextEntry::Wanted{ui.entry().text, ui.entry().text.size(), 0};
     if (ui.entry().id != id) {
-        if (touch.ring) ui.focus_ring(rect, field_radius);
+        if (item.ring) ui.focus_ring(rect, field_radius);
         draw_text(ui, rect, shown, options);
     } else if (!type_on(ui, label_of(name), rect, options)) {
         result.by_leaving = !ui.pressed(ImGuiKey_Enter);

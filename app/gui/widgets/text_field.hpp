@@ -14,13 +14,13 @@ struct FieldOptions {
     Align align = Align::right;
     double text_size = 12;
     bool quiet = false;  // the shown text is a placeholder
-    Reach reach = Reach::tab;
+    FocusPolicy reach = FocusPolicy::tab;
     bool wrong = false;    // the shown text was rejected
     bool numeric = false;  // only a digit, sign or point starts typing; letters stay shortcuts
 };
 
 /// The user's input on a field.
-struct FieldTouch {
+struct FieldResult {
     ImGuiID id = 0;
     std::optional<std::string> entered;  // by Enter, Tab or leaving; to reject it, call fail_edit()
     bool by_leaving = false;             // the user left the field: discard a bad text or store it
@@ -30,7 +30,7 @@ struct FieldTouch {
 };
 
 /// An item that shows `shown`; typing turns it into an ImGui::InputText of `editable` (without separators).
-FieldTouch text_field(Ui& ui, std::string_view name, Rect rect, std::string_view shown, std::string_view editable,
+FieldResult text_field(Ui& ui, std::string_view name, Rect rect, std::string_view shown, std::string_view editable,
                       const FieldOptions& options = {});
 
 /// True while the field with this label in the current scope and window is being edited.
@@ -46,7 +46,7 @@ void type_into(Ui& ui, std::string_view name, const std::string& typed);
 /// The same; empty if it cannot start a number.
 [[nodiscard]] std::string typed_number();
 
-/// Rejects the entered text: it stays in the field with a red border, with `sentence` as the tooltip.
-void fail_edit(Ui& ui, std::string_view name, std::string text, std::string sentence);
+/// Rejects the entered text: it stays in the field with a red border, with `message` as the tooltip.
+void fail_edit(Ui& ui, std::string_view name, std::string text, std::string message);
 
 }  // namespace poslab

@@ -99,37 +99,37 @@ std::optional<Ui::Mark> Ui::find(std::string_view path) const {
     return std::nullopt;
 }
 
-Touch Ui::item(std::string_view label, Rect rect, Reach reach) {
+ItemState Ui::item(std::string_view label, Rect rect, FocusPolicy reach) {
     const ImGuiContext& g = *ImGui::GetCurrentContext();
-    Touch touch;
-    touch.id = ImGui::GetCurrentWindow()->GetID(label.data(), label.data() + label.size());
+    ItemState item;
+    item.id = ImGui::GetCurrentWindow()->GetID(label.data(), label.data() + label.size());
     const ImRect box = box_of(*this, rect);
-    const bool was_held = by_mouse(g, touch.id);
-    const bool focusable = reach != Reach::mouse;
-    const bool shown = ImGui::ItemAdd(box, touch.id, nullptr, focusable ? ImGuiItemFlags_None : ImGuiItemFlags_NoNav);
-    note_item(touch.id, label, rect, reach);
-    touch.focused = focusable && g.NavId == touch.id;
-    touch.ring = touch.focused && focus_visible();
-    if (!shown) return touch;
+    const bool was_held = by_mouse(g, item.id);
+    const bool focusable = reach != FocusPolicy::mouse;
+    const bool shown = ImGui::ItemAdd(box, item.id, nullptr, focusable ? ImGuiItemFlags_None : ImGuiItemFlags_NoNav);
+    note_item(item.id, label, rect, reach);
+    item.focused = focusable && g.NavId == item.id;
+    item.ring = item.focused && focus_visible();
+    if (!shown) return item;
     bool held = false;
-    touch.clicked = ImGui::ButtonBehavior(box, touch.id, &touch.hovered, &held,
+    item.clicked = ImGui::ButtonBehavior(box, item.id, &item.hovered, &held,
                                           ImGuiButtonFlags_NoHoveredOnFocus | (focusable ? 0 : ImGuiButtonFlags_NoNavFocus));
-    touch.by_key = touch.clicked && g.NavActivateId == touch.id;
-    touch.pressed = by_mouse(g, touch.id) && !was_held;
-    touch.held = was_held || by_mouse(g, touch.id);
-    touch.double_clicked = touch.pressed && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-    touch.right_clicked = touch.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
-    const bool clicked_before = touch.focused && !touch.ring && !editing() && pressed(ImGuiKey_Enter);
-    if (is_entered(g, touch.id) || clicked_before) touch.clicked = touch.by_key = true;
-    if (touch.pressed || touch.clicked) silenced_ = touch.id;
-    return touch;
+    item.by_key = item.clicked && g.NavActivateId == item.id;
+    item.pressed = by_mouse(g, item.id) && !was_held;
+    item.held = was_held || by_mouse(g, item.id);
+    item.double_clicked = item.pressed && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+    item.right_clicked = item.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
+    const bool clicked_before = item.focused && !item.ring && !editing() && pressed(ImGuiKey_Enter);
+    if (is_entered(g, item.id) || clicked_before) item.clicked = item.by_key = true;
+    if (item.pressed || item.clicked) silenced_ = item.id;
+    return item;
 }
 
-void Ui::note_item(ImGuiID id, std::string_view label, Rect rect, Reach reach) {
+void Ui::note_item(ImGuiID id, std::string_view label, Rect rect, FocusPolicy reach) {
     const ImGuiContext& g = *ImGui::GetCurrentContext();
     if (label.starts_with("##")) label.remove_prefix(2);  // Dear ImGui's prefix of hidden labels
     marks_[path_ + std::string(label)] = {in_window(rect), id};
-    stops_.push_back({tab_place_, id, g.CurrentWindow, in_window(rect), reach == Reach::tab});
+    stops_.push_back({tab_place_, id, g.CurrentWindow, in_window(rect), reach == FocusPolicy::tab});
     const int frame = ImGui::GetFrameCount();
     if (wanted_focus_ == label && frame > first_frames && frame <= std::max(wanted_since_, first_frames) + 2) {
         wanted_focus_.clear();
@@ -156,10 +156,10 @@ void Ui::release_focus() {
     g.NavDisableHighlight = true;
 }
 
-void Ui::move_focus_to(const Touch& touch) {
+void Ui::move_focus_to(const ItemState& item) {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     const bool hidden = g.NavDisableHighlight;
-    ImGui::SetFocusID(touch.id, g.CurrentWindow);
+    ImGui::SetFocusID(item.id, g.CurrentWindow);
     g.NavDisableHighlight = hidden;
     moving_ = true;
 }
@@ -245,8 +245,8 @@ bool Ui::typed(char sign) {
 
 bool Ui::keys_are_free() const { return !editing() && !any_popup(); }
 
-void Ui::tooltip(ImGuiID id, Rect anchor, std::string text, std::string key, bool beside) {
-    tip_ = {id, in_window(anchor), std::move(text), std::move(key), {}, beside};
+void Ui::tooltip(ImGuiID id, Rect anchor, std::string text, std::string key, bool side_by_side) {
+    tip_ = {id, in_window(anchor), std::move(text), std::move(key), {}, side_by_side};
 }
 
 void Ui::tooltip(ImGuiID id, Rect anchor, std::string text, std::vector<std::string> quiet) {

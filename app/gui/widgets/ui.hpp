@@ -20,7 +20,7 @@ class ImGuiPainter;
 class UiFonts;
 
 /// The state of an item in this frame, from Dear ImGui.
-struct Touch {
+struct ItemState {
     ImGuiID id = 0;
     bool hovered = false;
     bool held = false;     // by the mouse; up to and including the frame of the release
@@ -34,7 +34,7 @@ struct Touch {
 };
 
 /// How an item gets the focus: by Tab, by the keys of its group or a click, or not at all.
-enum class Reach { tab, group, mouse };
+enum class FocusPolicy { tab, group, mouse };
 
 struct TextStyle {
     Font font = Font::regular;
@@ -128,9 +128,9 @@ class Ui {
 
     // Items.
     /// Makes the rectangle an item of the current window with this label and returns its state.
-    Touch item(std::string_view label, Rect rect, Reach reach = Reach::tab);
+    ItemState item(std::string_view label, Rect rect, FocusPolicy reach = FocusPolicy::tab);
     /// The same without the state, for items that Dear ImGui creates.
-    void note_item(ImGuiID id, std::string_view label, Rect rect, Reach reach);
+    void note_item(ImGuiID id, std::string_view label, Rect rect, FocusPolicy reach);
     /// True if the pointer is over this part of the current window; for rectangles that are not items.
     [[nodiscard]] bool over(Rect rect) const;
     /// Adds a name to the ids and paths of the items made during its lifetime; ImGui::PushID().
@@ -172,13 +172,13 @@ class Ui {
     void focus(std::string_view label);
     void release_focus();
     /// Focuses an item of the current window, with a ring only if one is visible already.
-    void move_focus_to(const Touch& touch);
+    void move_focus_to(const ItemState& item);
     [[nodiscard]] bool focus_visible() const;
     [[nodiscard]] static ImGuiID focused();
     [[nodiscard]] const Rect& focus_rect() const { return focus_rect_; }
     /// Sets the position in the Tab order of the items made from now on; equal positions keep the order of
     /// creation.
-    void set_tab_place(int place) { tab_place_ = place; }
+    void set_tab_place(int index) { tab_place_ = index; }
     /// Returns how often this key was pressed, including repeats, and hides the key from others in this
     /// frame.
     int take(ImGuiKey key);
@@ -202,7 +202,7 @@ class Ui {
 
     /// Shows a tooltip after the pointer rests; `key` is right-aligned. `beside`: to the right of the anchor,
     /// not under it.
-    void tooltip(ImGuiID id, Rect anchor, std::string text, std::string key = {}, bool beside = false);
+    void tooltip(ImGuiID id, Rect anchor, std::string text, std::string key = {}, bool side_by_side = false);
     /// Shows a tooltip with quieter paragraphs below the text, for reference; empty ones are omitted.
     void tooltip(ImGuiID id, Rect anchor, std::string text, std::vector<std::string> quiet);
 

@@ -18,8 +18,8 @@ constexpr int circle_points = 32;
 void Ui::draw(const DrawCommand& command) { painter_.paint(command, *ImGui::GetWindowDrawList(), {0, 0, scale(), opacity_, 1}); }
 
 void Ui::draw(const DrawList& list, Point origin, double zoom) {
-    const PaintPlace place{std::round(origin.x * scale()), std::round(origin.y * scale()), scale() * zoom, opacity_, 1};
-    painter_.paint(list, *ImGui::GetWindowDrawList(), place);
+    const PaintTransform transform{std::round(origin.x * scale()), std::round(origin.y * scale()), scale() * zoom, opacity_, 1};
+    painter_.paint(list, *ImGui::GetWindowDrawList(), transform);
 }
 
 void Ui::ground(Rect rect, Color color) { grounds_.push_back({rect, color}); }

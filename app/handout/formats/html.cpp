@@ -13,7 +13,7 @@ namespace poslab {
 
 namespace {
 
-std::string html_of(const ToldText& text) {
+std::string html_of(const RichText& text) {
     std::string html;
     for (const LessonSpan& span : text) {
         using Kind = LessonSpan::Kind;
@@ -35,7 +35,7 @@ class HtmlWriter {
 
   public:
     HtmlWriter(const HandoutRequest& request, const Job& job)
-        : request_(request), job_(job), words_(request.document.language), metrics_(request.fonts) {}
+        : request_(request), job_(job), translate_(request.document.language), metrics_(request.fonts) {}
 
     std::string bytes() {
         const LessonDocument& document = request_.document;
@@ -63,7 +63,7 @@ class HtmlWriter {
 
     [[nodiscard]] std::string header() const {
         const LessonDocument& document = request_.document;
-        std::string facts = "<span>" + escaped_markup(words_.minutes(document.minutes)) + "</span>";
+        std::string facts = "<span>" + escaped_markup(translate_.minutes(document.minutes)) + "</span>";
         if (!document.source.empty()) facts += "<span>" + source() + "</span>";
         std::string steps;
         for (std::size_t n = 0; n < document.steps.size(); ++n)
@@ -76,7 +76,7 @@ class HtmlWriter {
 
     [[nodiscard]] std::string source() const {
         const LessonDocument& document = request_.document;
-        std::string said = escaped_markup(words_.source(document.source));
+        std::string said = escaped_markup(translate_.source(document.source));
         if (document.link.empty()) return said;
         return fmt::format("<a href=\"{}\">{}</a>", escaped_markup(document.link), said);
     }
@@ -101,7 +101,7 @@ class HtmlWriter {
         return "<span class=\"label\">" + escaped_markup(text) + "</span>";
     }
 
-    [[nodiscard]] static std::string paragraph(const ToldText& text) { return "<p>" + html_of(text) + "</p>\n"; }
+    [[nodiscard]] static std::string paragraph(const RichText& text) { return "<p>" + html_of(text) + "</p>\n"; }
 
     [[nodiscard]] std::string figure(const DocumentFigure& figure, std::size_t number) {
         std::string said = figure.title;
@@ -109,10 +109,10 @@ class HtmlWriter {
         const std::vector<DocumentMark> marks = figure.shown_marks(false);
         for (const DocumentMark& mark : marks) said += "; " + plain_text(mark.label);
         const double tall = figure.panels > 1 ? narrow_stacked : narrow_height;
-        const std::string place = std::to_string(number);
-        std::string html = "<figure>\n" + drawings(figure, {wide_width, wide_height, wide_points}, "wide", place, said) +
-                           drawings(figure, {narrow_width, tall, narrow_points}, "narrow", place, said);
-        html += fmt::format("<figcaption><b>{}</b>{}", escaped_markup(words_.figure(number)), escaped_markup(figure.title));
+        const std::string location = std::to_string(number);
+        std::string html = "<figure>\n" + drawings(figure, {wide_width, wide_height, wide_points}, "wide", location, said) +
+                           drawings(figure, {narrow_width, tall, narrow_points}, "narrow", location, said);
+        html += fmt::format("<figcaption><b>{}</b>{}", escaped_markup(translate_.figure(number)), escaped_markup(figure.title));
         if (!marks.empty()) html += marks.size() == 1 ? "\n<ol class=\"single\">\n" : "\n<ol>\n";
         for (const DocumentMark& mark : marks) html += "<li>" + html_of(mark.label) + "</li>\n";
         if (!marks.empty()) html += "</ol>\n";
@@ -121,7 +121,7 @@ class HtmlWriter {
 
     /// Draws all panels of the figure, in several drawings if necessary.
     [[nodiscard]] std::string drawings(const DocumentFigure& figure, FigureLook look, const std::string& css_class,
-                                       const std::string& place, const std::string& said) {
+                                       const std::string& location, const std::string& said) {
         const auto parts = [&](Theme theme) {
             look.theme = theme;
             return figure.parts(look, look.height, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
@@ -130,7 +130,7 @@ class HtmlWriter {
         std::string html;
         for (std::size_t n = 0; n < light.size(); ++n)
             html += drawing({light[n].layout.draw, dark[n].layout.draw}, css_class,
-                            n == 0 ? place : place + static_cast<char>('a' + n), said);
+                            n == 0 ? location : location + static_cast<char>('a' + n), said);
         return html;
     }
 
@@ -138,37 +138,37 @@ class HtmlWriter {
         DrawList light, dark;
     };
 
-    [[nodiscard]] std::string drawing(const BothThemes& drawn, const std::string& css_class, const std::string& place,
+    [[nodiscard]] std::string drawing(const BothThemes& drawn, const std::string& css_class, const std::string& location,
                                       const std::string& said) {
         return svg_in_page(drawn.light, drawn.dark, palette(Theme::light).canvas,
-                           {fmt::format("f{}{}-", place, css_class.front()), css_class, said, dark_, metrics_});
+                           {fmt::format("f{}{}-", location, css_class.front()), css_class, said, dark_, metrics_});
     }
 
     [[nodiscard]] std::string tried(const DocumentStep& step) const {
         return fmt::format("<div class=\"try\">\n<p>{}{}</p>\n<p class=\"range\">{}</p>\n<code>{}</code>\n</div>\n",
-                           label(words_.try_it()), html_of(step.tried->words), escaped_markup(moved_text(*step.tried)),
+                           label(translate_.try_it()), html_of(step.tried->translate), escaped_markup(moved_text(*step.tried)),
                            escaped_markup(step.figure.command));
     }
 
     [[nodiscard]] std::string watches(const std::vector<DocumentWatch>& watches) const {
-        return "<p class=\"watch\">" + html_of(watched_text(watches, words_)) + "</p>\n";
+        return "<p class=\"watch\">" + html_of(watched_text(watches, translate_)) + "</p>\n";
     }
 
     [[nodiscard]] std::string question(const DocumentStep& step, std::size_t number) {
         const DocumentQuestion& question = *step.question;
-        std::string html = "<div class=\"question\">\n<p>" + label(words_.predict()) + html_of(question.question) + "</p>\n";
+        std::string html = "<div class=\"question\">\n<p>" + label(translate_.predict()) + html_of(question.question) + "</p>\n";
         std::string answer;
         if (step.figure.asked) {
-            html += "<p>" + label(words_.draw()) + html_of(question.drawing) + "</p>\n";
+            html += "<p>" + label(translate_.draw()) + html_of(question.drawing) + "</p>\n";
             if (request_.answers) answer = answered_plot(step.figure, number);
         } else {
             html += "<ol>\n";
-            for (const ToldText& choice : question.choices) html += "<li>" + html_of(choice) + "</li>\n";
+            for (const RichText& choice : question.choices) html += "<li>" + html_of(choice) + "</li>\n";
             html += "</ol>\n";
             answer =
                 "<p><strong>" + choice_letter(question.right) + "</strong> " + html_of(question.choices[question.right]) + "</p>\n";
         }
-        if (request_.answers) html += details(words_.answer(), answer + paragraph(question.because));
+        if (request_.answers) html += details(translate_.answer(), answer + paragraph(question.because));
         return html + "</div>\n";
     }
 
@@ -192,8 +192,8 @@ class HtmlWriter {
         const bool solved = request_.answers && !step.solution.empty();
         std::string html =
             fmt::format("<div class=\"exercise{}\">\n<p><span class=\"label\">{}</span>{}</p>\n", solved ? "" : " open",
-                        escaped_markup(words_.exercise(++exercises_)), html_of(step.exercise));
-        if (solved) html += details(words_.solution(), paragraph(step.solution));
+                        escaped_markup(translate_.exercise(++exercises_)), html_of(step.exercise));
+        if (solved) html += details(translate_.solution(), paragraph(step.solution));
         return html + "</div>\n";
     }
 
@@ -203,7 +203,7 @@ class HtmlWriter {
 
     const HandoutRequest& request_;
     const Job& job_;
-    HandoutWords words_;
+    HandoutTranslator translate_;
     FontMetrics metrics_;
     DarkClasses dark_;
     std::size_t exercises_ = 0;

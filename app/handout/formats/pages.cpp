@@ -25,7 +25,7 @@ class PagesWriter {
     PagesWriter(const HandoutRequest& request, const Job& job)
         : request_(request),
           job_(job),
-          words_(request.document.language),
+          translate_(request.document.language),
           metrics_(request.fonts),
           text_(metrics_),
           frame_{request.paper.width,
@@ -61,7 +61,7 @@ class PagesWriter {
         Chunk title{text_.block(document.title, {29, 37, frame_.text_width, Font::semibold, text_.colors().text})};
         add_below(title.what, text_.block(document.summary, {16, 23, frame_.text_width, Font::regular, text_.colors().text2}), 6);
         const double top = title.what.height + 10;
-        const std::string minutes = words_.minutes(document.minutes);
+        const std::string minutes = translate_.minutes(document.minutes);
         Printed facts;
         const double baseline = small_pitch / 2 + baseline_shift * small_size;
         double x = 0;
@@ -72,10 +72,10 @@ class PagesWriter {
         };
         add_fact(minutes, Font::medium, text_.colors().text2);
         if (!document.source.empty()) {
-            const std::string source = words_.source(document.source);
+            const std::string source = translate_.source(document.source);
             const std::string shown = fitted_text(source, metrics_, Font::regular, small_size, frame_.text_width - x);
-            const Rect place = add_fact(shown, Font::regular, text_.colors().accent);
-            if (!document.link.empty()) title.links.push_back({place, document.link});
+            const Rect area = add_fact(shown, Font::regular, text_.colors().accent);
+            if (!document.link.empty()) title.links.push_back({area, document.link});
         }
         facts.height = small_pitch;
         add_below(title.what, std::move(facts), 10);
@@ -86,7 +86,7 @@ class PagesWriter {
         composer_.add_chunks(std::vector<Chunk>{std::move(title)});
     }
 
-    [[nodiscard]] Chunk heading(const std::string& number, const ToldText& title) const {
+    [[nodiscard]] Chunk heading(const std::string& number, const RichText& title) const {
         constexpr double size = 19, pitch = 26, indent = 34;
         Printed printed = text_.block(title, {size, pitch, frame_.text_width - indent, Font::semibold, text_.colors().text});
         for (DrawCommand& command : printed.commands) move_by(command, {indent, 0});
@@ -141,8 +141,8 @@ class PagesWriter {
         for (const FigurePart& part : figure.parts(look(height, false), 0.34 * frame_.text_width, request_.document.language,
                                                    metrics_, request_.engine, Job(job_.stop_token())))
             add_below(chunk.what, {part.layout.draw.commands, part.layout.draw.height}, chunk.what.height > 0 ? 8 : 0);
-        const std::string label = words_.figure(number);
-        add_below(chunk.what, text_.block(plain_told(figure.title), small(frame_.text_width), label), 8);
+        const std::string label = translate_.figure(number);
+        add_below(chunk.what, text_.block(rich_text_of(figure.title), small(frame_.text_width), label), 8);
         if (const std::vector<DocumentMark> marks = figure.shown_marks(false); !marks.empty())
             add_below(chunk.what, text_.legend(marks, small(frame_.text_width)), 2);
         chunk.what.height += 5;
@@ -159,17 +159,17 @@ class PagesWriter {
     }
 
     [[nodiscard]] std::vector<Chunk> tried(const DocumentStep& step) const {
-        std::vector<Chunk> chunks = paragraph(text_.lines(step.tried->words, body(frame_.text_width), words_.try_it()), 13);
+        std::vector<Chunk> chunks = paragraph(text_.lines(step.tried->translate, body(frame_.text_width), translate_.try_it()), 13);
         chunks.back().with_next = true;
         const std::string range = moved_text(*step.tried);
-        Printed line = text_.block(plain_told(range), small(frame_.text_width));
+        Printed line = text_.block(rich_text_of(range), small(frame_.text_width));
         add_below(line, text_.command(step.figure.command, fine_size, frame_.text_width), 1);
         chunks.push_back({std::move(line), 2});
         return chunks;
     }
 
     [[nodiscard]] std::vector<Chunk> watches(const DocumentStep& step) const {
-        return paragraph(text_.lines(watched_text(step.watches, words_), body(frame_.text_width)), 8);
+        return paragraph(text_.lines(watched_text(step.watches, translate_), body(frame_.text_width)), 8);
     }
 
     /// Draws `inside` on a background of its own.
@@ -184,21 +184,21 @@ class PagesWriter {
 
     [[nodiscard]] Chunk question(const DocumentQuestion& question) const {
         const TextStyle style = body(frame_.text_width - 30);
-        Printed inside = text_.block(question.question, style, words_.predict());
+        Printed inside = text_.block(question.question, style, translate_.predict());
         if (question.drawing.empty())
             add_below(inside, text_.choices(question, style, false), 7);
         else
-            add_below(inside, text_.block(question.drawing, small(style.width), words_.draw()), 7);
+            add_below(inside, text_.block(question.drawing, small(style.width), translate_.draw()), 7);
         return boxed(inside);
     }
 
     [[nodiscard]] std::string exercise_label(std::size_t step) const {
         std::size_t number = 1;
         for (std::size_t n = 0; n < step; ++n) number += request_.document.steps[n].exercise.empty() ? 0 : 1;
-        return words_.exercise(number);
+        return translate_.exercise(number);
     }
 
-    [[nodiscard]] Chunk exercise(const ToldText& text, std::size_t step) const {
+    [[nodiscard]] Chunk exercise(const RichText& text, std::size_t step) const {
         constexpr int lines = 4;
         constexpr double pitch = 29;
         Chunk chunk{text_.block(text, body(frame_.text_width), exercise_label(step)), 17};
@@ -210,7 +210,7 @@ class PagesWriter {
     }
 
     void add_answers() {
-        std::vector<Chunk> all{heading({}, plain_told(words_.answers()))};
+        std::vector<Chunk> all{heading({}, rich_text_of(translate_.answers()))};
         for (DrawCommand& command : all.front().what.commands) move_by(command, {-34, 0});
         const std::vector<DocumentStep>& steps = request_.document.steps;
         for (std::size_t n = 0; n < steps.size(); ++n) {
@@ -257,7 +257,7 @@ class PagesWriter {
 
     const HandoutRequest& request_;
     const Job& job_;
-    HandoutWords words_;
+    HandoutTranslator translate_;
     FontMetrics metrics_;
     PrintText text_;
     PageFrame frame_;

@@ -93,18 +93,18 @@ class SlideBreaker {
 class SlidesWriter {
     // CSS pixels at 1280 x 720. No text is smaller than 22, which is 16.5 points there.
     static constexpr double slide_width = 1280, slide_height = 720, margin = 28, top = 76, bottom = 684;
-    static constexpr double least_size = 22, pitch_share = 1.36, title_size = 34, wide_indent = 52;
+    static constexpr double min_size = 22, pitch_share = 1.36, title_size = 34, wide_indent = 52;
     static constexpr double figure_width = 844, column_gap = 28;  // the figure has 56 % of a slide
     static constexpr double column_left = margin + figure_width + column_gap;
     static constexpr double column_width = slide_width - margin - column_left;
     static constexpr double figure_points = 19.5;
-    static constexpr std::array<double, 3> body_sizes{26, 24, least_size};
+    static constexpr std::array<double, 3> body_sizes{26, 24, min_size};
 
   public:
     SlidesWriter(const HandoutRequest& request, const Job& job)
         : request_(request),
           job_(job),
-          words_(request.document.language),
+          translate_(request.document.language),
           metrics_(request.fonts),
           text_(metrics_, request.theme) {}
 
@@ -128,7 +128,7 @@ class SlidesWriter {
         return {size, pitch_share * size, width, Font::regular, color};
     }
     [[nodiscard]] TextStyle body(double size) const { return style(column_width, size, text_.colors().text); }
-    [[nodiscard]] TextStyle small(double width) const { return style(width, least_size, text_.colors().text2); }
+    [[nodiscard]] TextStyle small(double width) const { return style(width, min_size, text_.colors().text2); }
     [[nodiscard]] static constexpr double full_width() { return slide_width - 2 * margin; }
 
     PdfPage& new_slide() {
@@ -143,9 +143,9 @@ class SlidesWriter {
         slide.bookmarks.push_back(plain_text(document.title));
         Printed all = text_.block(document.title, {60, 74, width, Font::semibold, text_.colors().text});
         add_below(all, text_.block(document.summary, {30, 42, 0.86 * width, Font::regular, text_.colors().text2}), 18);
-        std::string facts = words_.minutes(document.minutes);
-        if (!document.source.empty()) facts += "\u2002·\u2002" + words_.source(document.source);
-        add_below(all, text_.block(plain_told(facts), small(width)), 34);
+        std::string facts = translate_.minutes(document.minutes);
+        if (!document.source.empty()) facts += "\u2002·\u2002" + translate_.source(document.source);
+        add_below(all, text_.block(rich_text_of(facts), small(width)), 34);
         const double y = std::max(left, (slide_height - all.height) / 2 - 20);
         slide.draw.commands.push_back(FillRect{{left, y - 28, 96, 6}, text_.colors().accent, 0});
         draw_at(all, {left, y}, slide.draw.commands);
@@ -156,11 +156,11 @@ class SlidesWriter {
         constexpr double pitch = 46, above = 16;
         PdfPage& slide = new_slide();
         const std::string number = std::to_string(step + 1);
-        const ToldText& title = request_.document.steps[step].title;
+        const RichText& title = request_.document.steps[step].title;
         if (!more) slide.bookmarks.push_back(number + "  " + plain_text(title));
         std::vector<FlowLine> lines;
         // the largest size at which the title is one line
-        for (const double size : {title_size, 32.0, 28.0, 25.0, least_size}) {
+        for (const double size : {title_size, 32.0, 28.0, 25.0, min_size}) {
             lines = text_.lines(title, {size, pitch, full_width() - wide_indent, Font::semibold, text_.colors().text});
             if (lines.size() < 2) break;
         }
@@ -186,7 +186,7 @@ class SlidesWriter {
         const auto next = [&] { return shown < parts.size() ? shown : 0; };
         if (step.question) {
             shown = std::max(shown, add_question(n, parts, next()));
-            if (!this->tried(step, body(least_size)).empty())
+            if (!this->tried(step, body(min_size)).empty())
                 shown = std::max(shown, step.figure.asked ? add_next_to(this->parts(step.figure, true), n, tried, 0)
                                                           : add_next_to(parts, n, tried, next()));
         }
@@ -222,7 +222,7 @@ class SlidesWriter {
         for (const FigurePart& part : parts)
             if (!part.marks.empty()) room = std::min(room, bottom - top - legend(part).height - legend_gap);
         const SlideBreaker breaker(room);
-        Slides least = breaker.slides(said(body(least_size)));
+        Slides least = breaker.slides(said(body(min_size)));
         for (const double size : body_sizes)
             if (Slides larger = breaker.slides(said(body(size))); larger.size() <= least.size()) return larger;
         return least;
@@ -281,25 +281,25 @@ class SlidesWriter {
     }
 
     /// Adds a paragraph as one piece, or as pieces of whole sentences if it is longer than the column.
-    void add_paragraph(const ToldText& text, const TextStyle& style, const std::string& label, double above,
+    void add_paragraph(const RichText& text, const TextStyle& style, const std::string& label, double above,
                        std::vector<Piece>& pieces) const {
         if (Printed whole = text_.block(text, style, label); whole.height <= longest_piece) {
             pieces.push_back({std::move(whole), above});
             return;
         }
-        ToldText part;
+        RichText part;
         bool begun = false;
         const auto add_part = [&] {
             if (!part.empty()) add_sentence(part, style, begun ? std::string() : label, begun ? 0 : above, pieces);
             begun = begun || !part.empty();
             part.clear();
         };
-        for (const ToldText& sentence : sentences(text)) {
-            ToldText longer = part;
-            longer.insert(longer.end(), sentence.begin(), sentence.end());
+        for (const RichText& message : sentences(text)) {
+            RichText longer = part;
+            longer.insert(longer.end(), message.begin(), message.end());
             if (!part.empty() && text_.block(longer, style, label).height > longest_piece) {
                 add_part();
-                longer = sentence;
+                longer = message;
             }
             part = std::move(longer);
         }
@@ -308,7 +308,7 @@ class SlidesWriter {
 
     /// Adds a sentence. One that does not fit next to a figure gets slides of its own; no sentence is that
     /// long unintentionally.
-    void add_sentence(const ToldText& text, const TextStyle& style, const std::string& label, double above,
+    void add_sentence(const RichText& text, const TextStyle& style, const std::string& label, double above,
                       std::vector<Piece>& pieces) const {
         Printed printed = text_.block(text, style, label);
         if (printed.height <= longest_piece) {
@@ -344,12 +344,12 @@ class SlidesWriter {
     [[nodiscard]] std::vector<Piece> tried(const DocumentStep& step, const TextStyle& style) const {
         std::vector<Piece> pieces;
         if (step.tried) {
-            add_paragraph(step.tried->words, style, words_.try_it(), 20, pieces);
-            pieces.push_back({text_.block(plain_told(moved_text(*step.tried)), small(style.width)), 2, true});
+            add_paragraph(step.tried->translate, style, translate_.try_it(), 20, pieces);
+            pieces.push_back({text_.block(rich_text_of(moved_text(*step.tried)), small(style.width)), 2, true});
         }
         if (!step.watches.empty()) {
             const std::size_t first = pieces.size();
-            add_paragraph(watched_text(step.watches, words_), style, {}, 14, pieces);
+            add_paragraph(watched_text(step.watches, translate_), style, {}, 14, pieces);
             pieces[first].joined = first > 0;
         }
         return pieces;
@@ -371,25 +371,25 @@ class SlidesWriter {
 
     [[nodiscard]] std::vector<Piece> asked(const DocumentQuestion& question, const TextStyle& style, bool answered) const {
         std::vector<Piece> pieces;
-        add_paragraph(question.question, style, words_.predict(), 0, pieces);
+        add_paragraph(question.question, style, translate_.predict(), 0, pieces);
         if (question.drawing.empty())
             pieces.push_back({text_.choices(question, style, answered), 16});
         else if (!answered)
-            pieces.push_back({text_.block(question.drawing, small(style.width), words_.draw()), 16});
+            pieces.push_back({text_.block(question.drawing, small(style.width), translate_.draw()), 16});
         if (answered) add_paragraph(question.because, style, {}, 18, pieces);
         return pieces;
     }
 
     std::size_t add_exercise(std::size_t n, const Parts& parts, std::size_t part) {
         const DocumentStep& step = request_.document.steps[n];
-        const std::string label = words_.exercise(++exercises_);
+        const std::string label = translate_.exercise(++exercises_);
         const bool solved = request_.answers && !step.solution.empty();
         std::size_t shown = part;
         for (const bool answered : solved ? std::vector<bool>{false, true} : std::vector<bool>{false}) {
             const Said said = [&](const TextStyle& style) {
                 std::vector<Piece> pieces;
                 add_paragraph(step.exercise, style, label, 0, pieces);
-                if (answered) add_paragraph(step.solution, style, words_.solution(), 20, pieces);
+                if (answered) add_paragraph(step.solution, style, translate_.solution(), 20, pieces);
                 return pieces;
             };
             shown = add_next_to(parts, n, said, part);
@@ -401,15 +401,15 @@ class SlidesWriter {
         const double baseline = slide_height - 12;
         const Color color = text_.colors().text3;
         slide.draw.commands.push_back(
-            text_.run(fitted_text(plain_text(request_.document.title), metrics_, Font::regular, least_size, 0.8 * full_width()),
-                      {margin, baseline}, least_size, Font::regular, color));
+            text_.run(fitted_text(plain_text(request_.document.title), metrics_, Font::regular, min_size, 0.8 * full_width()),
+                      {margin, baseline}, min_size, Font::regular, color));
         slide.draw.commands.push_back(text_.run(fmt::format("{} / {}", number, slides_.size()), {slide_width - margin, baseline},
-                                                least_size, Font::regular, color, Align::right));
+                                                min_size, Font::regular, color, Align::right));
     }
 
     const HandoutRequest& request_;
     const Job& job_;
-    HandoutWords words_;
+    HandoutTranslator translate_;
     FontMetrics metrics_;
     PrintText text_;
     std::vector<PdfPage> slides_;

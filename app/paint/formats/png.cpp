@@ -17,7 +17,7 @@ namespace poslab {
 
 namespace {
 
-constexpr int most_pixels = 32767;  // per side; Cairo's limit
+constexpr int max_pixels = 32767;  // per side; Cairo's limit
 
 void append(png_structp png, png_bytep data, png_size_t size) {
     auto* const out = static_cast<std::string*>(png_get_io_ptr(png));
@@ -123,9 +123,9 @@ Pixels paint_pixels(const DrawList& list, const FontLibrary& fonts, double dpi, 
     const double scale = dpi / css_dpi;
     const double width = std::max(1.0, std::round(list.width * scale));
     const double height = std::max(1.0, std::round(list.height * scale));
-    if (!(width <= most_pixels && height <= most_pixels)) {
+    if (!(width <= max_pixels && height <= max_pixels)) {
         throw TooLarge(
-            tr("The picture would have {:.0f} x {:.0f} pixels; at most {} per side are allowed.", width, height, most_pixels));
+            tr("The picture would have {:.0f} x {:.0f} pixels; at most {} per side are allowed.", width, height, max_pixels));
     }
     Pixels pixels{CairoSurface(), static_cast<int>(width), static_cast<int>(height)};
     pixels.surface = background && background->a == 255

@@ -26,8 +26,8 @@ std::string element(std::string_view head, std::string_view opening, std::string
 
 /// Reads the description's lines "Key: value".
 std::optional<PictureMetadata> svg_metadata(std::string_view bytes) {
-    constexpr std::size_t most_head = 65'536;
-    const std::string_view head = bytes.substr(0, most_head);
+    constexpr std::size_t max_head = 65'536;
+    const std::string_view head = bytes.substr(0, max_head);
     const auto root = head.find("<svg");
     if (root == std::string_view::npos) return std::nullopt;
     PictureMetadata metadata;

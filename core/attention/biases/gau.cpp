@@ -9,7 +9,7 @@ namespace {
 void apply_gau(const BiasedAttention& attention, AttentionPlan& plan) {
     const AttentionSpec& spec = attention.spec;
     const Rotary rotary{plan.inverse_frequency, plan.pairing, plan.place};
-    QueryKeyBias bias = bias_vectors({.bias = DrawnBias::sandwich, .lambda = spec.bias.lambda, .dim = spec.rotary.dim}, rotary);
+    QueryKeyBias bias = bias_vectors({.bias = SyntheticBias::sandwich, .lambda = spec.bias.lambda, .dim = spec.rotary.dim}, rotary);
     if (!spec.query_bias.empty()) bias.query = spec.query_bias;
     if (!spec.key_bias.empty()) bias.key = spec.key_bias;
     RotatedProduct product = rotated_product(bias.query, bias.key, rotary);
@@ -33,7 +33,7 @@ const Bias& gau_bias() {
         .in_product = R"( + a^\top R_{-p} b)",
         .apply = apply_gau,
         .takes_vectors = true,
-        .warning = [](const AttentionSpec& spec) -> std::optional<Sentence> {
+        .warning = [](const AttentionSpec& spec) -> std::optional<Message> {
             if (!spec.query_bias.empty() && !spec.key_bias.empty()) return std::nullopt;
             return "GAU learns a and b; a missing one is replaced by √λ on the first component of each pair."_tr;
         },

@@ -16,7 +16,7 @@ const Bias& kerple_log_bias() {
         .in_logit = R"( - r_1 \ln(1 + r_2 \Delta))",
         .at = [](const BiasSpec& spec, std::int64_t distance,
                  bool) { return -spec.r1 * std::log1p(spec.r2 * static_cast<double>(std::abs(distance))); },
-        .fills = {{"r1", 1.0}, {"r2", 1.0}},
+        .preset_values = {{"r1", 1.0}, {"r2", 1.0}},
         .warning = kerple_warning,
     };
     return bias;

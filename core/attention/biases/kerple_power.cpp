@@ -30,7 +30,7 @@ const Bias& kerple_power_bias() {
         .in_logit = R"( - r_1 \Delta^{r_2})",
         .at = [](const BiasSpec& spec, std::int64_t distance,
                  bool) { return -spec.r1 * std::pow(static_cast<double>(std::abs(distance)), spec.r2); },
-        .fills = {{"r1", 0.01}, {"r2", 1.0}},
+        .preset_values = {{"r1", 0.01}, {"r2", 1.0}},
         .warning = kerple_warning,
         .fit = [](BiasSpec& spec) { spec.r2 = std::min(spec.r2, largest_power); },
         .check = check_power,

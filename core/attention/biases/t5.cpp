@@ -42,7 +42,7 @@ const Bias& t5_bias() {
         .parameters = t5_parameters,
         .in_logit = R"( + t(\Delta))",
         .at = t5_bias_at,
-        .warning = [](const AttentionSpec& spec) -> std::optional<Sentence> {
+        .warning = [](const AttentionSpec& spec) -> std::optional<Message> {
             if (!spec.bias.t5_table.empty()) return std::nullopt;
             return "T5's biases are learned; without a t5-table they are −slope × bucket."_tr;
         },

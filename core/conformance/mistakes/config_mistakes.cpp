@@ -8,45 +8,45 @@ namespace {
 
 using namespace mistake_ways;
 
-bool without_scaling(Practice& practice) {
-    RotarySpec spec = practice.rotary;
+bool without_scaling(Implementation& implementation) {
+    RotarySpec spec = implementation.rotary;
     spec.scaling = "none";
-    return practice.rotary.is_scaled() && respecified(practice, spec);
+    return implementation.rotary.is_scaled() && respecified(implementation, spec);
 }
 
 /// Omits the scaled frequencies but keeps the factor on cos and sin; below, vice versa.
-bool without_scaled_frequencies(Practice& practice) {
-    if (!practice.rotary.is_scaled() || practice.unscaled.size() != practice.inverse_frequency.size()) return false;
-    practice.inverse_frequency = practice.unscaled;
+bool without_scaled_frequencies(Implementation& implementation) {
+    if (!implementation.rotary.is_scaled() || implementation.unscaled.size() != implementation.inverse_frequency.size()) return false;
+    implementation.inverse_frequency = implementation.unscaled;
     return true;
 }
 
 /// Rotates only the first share of the dimensions, with their own frequencies.
-bool partial(Practice& practice) {
-    RotarySpec spec = practice.rotary;
+bool partial(Implementation& implementation) {
+    RotarySpec spec = implementation.rotary;
     spec.scaling = "none";
-    return practice.rotary.scaling->id == "proportional" && respecified(practice, spec);
+    return implementation.rotary.scaling->id == "proportional" && respecified(implementation, spec);
 }
-bool default_base(Practice& practice) {
-    RotarySpec spec = practice.rotary;
+bool default_base(Implementation& implementation) {
+    RotarySpec spec = implementation.rotary;
     spec.base = RotarySpec{}.base;
-    return respecified(practice, spec);
+    return respecified(implementation, spec);
 }
 
 /// Rotates like another kind of layers of the model, or not at all.
-bool as_other_layers(Practice& practice, const OtherLayers& other) {
+bool as_other_layers(Implementation& implementation, const OtherLayers& other) {
     if (!other.rotates) {
-        practice.rotations = 0;
+        implementation.rotations = 0;
         return true;
     }
-    practice.take(other.rotary);
-    practice.pairing = other.pairing;
-    practice.place = other.place;
-    practice.rotations = 1;
+    implementation.take(other.rotary);
+    implementation.pairing = other.pairing;
+    implementation.place = other.place;
+    implementation.rotations = 1;
     return true;
 }
 
-Sentence label_of(const Practice& right, const OtherLayers& other) {
+Message label_of(const Implementation& right, const OtherLayers& other) {
     if (!other.rotates) return tr("nothing is rotated, as in layers of type {}", other.name);
     if (right.rotations == 0)
         return tr("these layers have no rotary embedding, but are rotated like layers of type {}", other.name);
@@ -55,16 +55,16 @@ Sentence label_of(const Practice& right, const OtherLayers& other) {
 
 std::vector<Mistake::FittedWay> other_layers(const Evidence& evidence) {
     std::vector<Mistake::FittedWay> ways;
-    for (const OtherLayers& other : evidence.practice.other_layers)
+    for (const OtherLayers& other : evidence.implementation.other_layers)
         ways.push_back(
-            {[other](Practice& practice) { return as_other_layers(practice, other); }, label_of(evidence.practice, other)});
+            {[other](Implementation& implementation) { return as_other_layers(implementation, other); }, label_of(evidence.implementation, other)});
     return ways;
 }
 
-bool first_other_layers(Practice& practice) {
-    if (practice.other_layers.empty()) return false;
-    const OtherLayers other = practice.other_layers.front();
-    return as_other_layers(practice, other);
+bool first_other_layers(Implementation& implementation) {
+    if (implementation.other_layers.empty()) return false;
+    const OtherLayers other = implementation.other_layers.front();
+    return as_other_layers(implementation, other);
 }
 
 }  // namespace

@@ -9,19 +9,19 @@ using namespace mistake_ways;
 
 template <Precision precision>
 std::vector<Way> held_frequencies() {
-    return {change([](Practice& p) { p.frequency_format = precision; })};
+    return {change([](Implementation& p) { p.frequency_format = precision; })};
 }
 template <Precision precision>
 std::vector<Way> held_positions() {
-    return {change([](Practice& p) { p.position_format = precision; })};
+    return {change([](Implementation& p) { p.position_format = precision; })};
 }
 /// The product, and also its factors, since programs cast them together.
 template <Precision precision>
 std::vector<Way> held_phases() {
-    return {change([](Practice& p) { p.phase_format = precision; }),
-            change([](Practice& p) { p.phase_format = p.frequency_format = precision; }),
-            change([](Practice& p) { p.phase_format = p.position_format = precision; }),
-            change([](Practice& p) { p.phase_format = p.frequency_format = p.position_format = precision; })};
+    return {change([](Implementation& p) { p.phase_format = precision; }),
+            change([](Implementation& p) { p.phase_format = p.frequency_format = precision; }),
+            change([](Implementation& p) { p.phase_format = p.position_format = precision; }),
+            change([](Implementation& p) { p.phase_format = p.frequency_format = p.position_format = precision; })};
 }
 
 }  // namespace

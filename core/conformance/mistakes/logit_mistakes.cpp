@@ -9,8 +9,8 @@ using namespace mistake_ways;
 namespace {
 
 Way key_heads(KeyHeads rule) {
-    return [rule](Practice& practice) {
-        practice.key_head_rule = rule;
+    return [rule](Implementation& implementation) {
+        implementation.key_head_rule = rule;
         return true;
     };
 }
@@ -22,8 +22,8 @@ std::vector<Mistake> of_logits() {
         {"query-scaled-twice",
          "logits are divided by √d twice"_tr,
          "Scaled queries need no scale in the attention."_tr,
-         {change([](Practice& p) { p.query_scalings = 2; })}},
-        {"query-not-scaled", "logits are not divided by √d"_tr, "The attention's scale is 1/√d."_tr, {change([](Practice& p) {
+         {change([](Implementation& p) { p.query_scalings = 2; })}},
+        {"query-not-scaled", "logits are not divided by √d"_tr, "The attention's scale is 1/√d."_tr, {change([](Implementation& p) {
              p.query_scalings = 0;
          })}},
         {"softmax-scale",

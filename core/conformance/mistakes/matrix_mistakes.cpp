@@ -9,7 +9,7 @@ using namespace mistake_ways;
 
 std::vector<Mistake> of_matrices() {
     return {
-        {"transposed", "the matrix is transposed"_tr, "Row n is the change of coefficient n."_tr, {change([](Practice& p) {
+        {"transposed", "the matrix is transposed"_tr, "Row n is the change of coefficient n."_tr, {change([](Implementation& p) {
              p.matrices.transposed = true;
          })}},
         {"discretisation-rule", "the system is discretised by another rule"_tr,
@@ -26,8 +26,8 @@ std::vector<Mistake> of_matrices() {
         {"matrix-b",
          "the factor or sign of B differs from that of A"_tr,
          "LegS has B_n = √(2n + 1), positive while the entries of A are negative."_tr,
-         {change([](Practice& p) { p.matrices.input_factor = 2; }), change([](Practice& p) { p.matrices.input_factor = -1; }),
-          change([](Practice& p) { p.matrices.input_factor = 0.5; })},
+         {change([](Implementation& p) { p.matrices.input_factor = 2; }), change([](Implementation& p) { p.matrices.input_factor = -1; }),
+          change([](Implementation& p) { p.matrices.input_factor = 0.5; })},
          {"B is doubled"_tr, "B has the opposite sign, A does not"_tr, "B is halved"_tr}},
     };
 }

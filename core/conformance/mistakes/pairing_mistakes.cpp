@@ -8,9 +8,9 @@ namespace {
 using namespace mistake_ways;
 
 Way pairing(Pairing right, Pairing wrong) {
-    return [=](Practice& practice) {
-        if (practice.pairing != right) return false;
-        practice.pairing = wrong;
+    return [=](Implementation& implementation) {
+        if (implementation.pairing != right) return false;
+        implementation.pairing = wrong;
         return true;
     };
 }
@@ -18,20 +18,20 @@ Way pairing(Pairing right, Pairing wrong) {
 Pairing other(Pairing pairing) { return pairing == Pairing::gpt_j ? Pairing::gpt_neox : Pairing::gpt_j; }
 
 Way mixed(Partner partner, bool repeats_otherwise, bool other_pairing) {
-    return [=](Practice& practice) {
-        practice.partner = partner;
-        practice.repeats_otherwise = repeats_otherwise;
-        if (other_pairing) practice.pairing = other(practice.pairing);
-        return practice.rotary_dim > 2;
+    return [=](Implementation& implementation) {
+        implementation.partner = partner;
+        implementation.repeats_otherwise = repeats_otherwise;
+        if (other_pairing) implementation.pairing = other(implementation.pairing);
+        return implementation.rotary_dim > 2;
     };
 }
 
-bool keys_by_other_pairing(Practice& practice) {
-    practice.key_pairing = other(practice.pairing);
+bool keys_by_other_pairing(Implementation& implementation) {
+    implementation.key_pairing = other(implementation.pairing);
     return true;
 }
-bool queries_by_other_pairing(Practice& practice) {
-    practice.query_pairing = other(practice.pairing);
+bool queries_by_other_pairing(Implementation& implementation) {
+    implementation.query_pairing = other(implementation.pairing);
     return true;
 }
 
@@ -72,7 +72,7 @@ std::vector<Mistake> of_pairing() {
         {"frequencies-repeated-wrongly",
          "columns repeat the frequencies in the order of the other pairing"_tr,
          "Halves take cat(f, f), neighbours repeat_interleave(f, 2)."_tr,
-         {change([](Practice& p) { p.repeats_otherwise = true; })}},
+         {change([](Implementation& p) { p.repeats_otherwise = true; })}},
         {"half-split-for-interleaved",
          "pairs are (p, p + d/2), not (2p, 2p + 1)"_tr,
          "The weights are in GPT-J's order: rotate neighbours, or reorder the weights of queries and keys."_tr,
@@ -84,16 +84,16 @@ std::vector<Mistake> of_pairing() {
         {"output-reordered",
          "the result is written in the order of the other pairing"_tr,
          "Transformers' DeepSeek and GLM do so with both queries and keys, which leaves the logits unchanged; one alone is wrong."_tr,
-         {change([](Practice& p) { p.reorders_output = true; })}},
+         {change([](Implementation& p) { p.reorders_output = true; })}},
         pairing_mixed(),
         {"rotate-half-in-place",
          "the second half uses the first one after its rotation"_tr,
          "Both new halves depend on the old ones: make a copy before the first is written."_tr,
-         {change([](Practice& p) { p.partner = Partner::overwritten; })}},
+         {change([](Implementation& p) { p.partner = Partner::overwritten; })}},
         {"rotate-half-sign",
          "rotate_half lacks its minus"_tr,
          "It is (−y, x): the second half is negated before it comes first."_tr,
-         {change([](Practice& p) { p.partner = Partner::same_sign; })}},
+         {change([](Implementation& p) { p.partner = Partner::same_sign; })}},
         pairing_of_one_side(),
     };
 }

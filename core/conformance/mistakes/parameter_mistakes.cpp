@@ -12,10 +12,10 @@ namespace {
 using namespace mistake_ways;
 
 Way release(Convention convention) {
-    return [convention](Practice& practice) {
-        RotarySpec spec = practice.rotary;
+    return [convention](Implementation& implementation) {
+        RotarySpec spec = implementation.rotary;
         spec.convention = convention;
-        return respecified(practice, spec);
+        return respecified(implementation, spec);
     };
 }
 
@@ -37,10 +37,10 @@ Mistake fitted(std::string_view id, Text label, Text cause, std::vector<Mistake:
 
 /// Returns an example: the same definition with one changed value.
 Way with(void (*change_spec)(RotarySpec&)) {
-    return [change_spec](Practice& practice) {
-        RotarySpec spec = practice.rotary;
+    return [change_spec](Implementation& implementation) {
+        RotarySpec spec = implementation.rotary;
         change_spec(spec);
-        return respecified(practice, spec);
+        return respecified(implementation, spec);
     };
 }
 
@@ -75,7 +75,7 @@ std::vector<Mistake> of_parameters() {
                with([](RotarySpec& spec) { spec.high_freq_factor = spec.high_freq_factor == 8 ? 16 : 8; })),
         fitted("other-attention-factor", "the attention factor differs"_tr,
                "It is 0.1 ln s + 1 for YaRN, √(1 + ln s/ln T) for LongRoPE, or the config's value."_tr,
-               &parameter_fits::other_attention_factor, change([](Practice& practice) { practice.attention_factor *= 1.0625; })),
+               &parameter_fits::other_attention_factor, change([](Implementation& implementation) { implementation.attention_factor *= 1.0625; })),
     };
 }
 

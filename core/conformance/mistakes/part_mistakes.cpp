@@ -11,66 +11,66 @@ namespace {
 using namespace mistake_ways;
 
 /// Frequencies of all dimensions, of which only the first rotate, paired over the whole head.
-bool proportional(Practice& practice) {
-    RotarySpec spec = practice.rotary;
+bool proportional(Implementation& implementation) {
+    RotarySpec spec = implementation.rotary;
     spec.scaling = "proportional";
-    spec.factor = practice.rotary.is_scaled() ? practice.rotary.factor : 1;
-    return practice.rotary.scaling->id != "proportional" && spec.rotary_fraction < 1 && respecified(practice, spec);
+    spec.factor = implementation.rotary.is_scaled() ? implementation.rotary.factor : 1;
+    return implementation.rotary.scaling->id != "proportional" && spec.rotary_fraction < 1 && respecified(implementation, spec);
 }
 /// The same, but paired within the rotary dimensions.
-bool frequencies_of_whole_head(Practice& practice) {
-    if (practice.rotary.rotary_fraction >= 1 || practice.rotary.is_scaled() || !practice.rotary.is_computed()) return false;
-    for (std::size_t p = 0; p < practice.inverse_frequency.size(); ++p)
-        practice.inverse_frequency[p] =
-            std::pow(practice.rotary.base, -2 * static_cast<double>(p) / static_cast<double>(practice.rotary.dim));
+bool frequencies_of_whole_head(Implementation& implementation) {
+    if (implementation.rotary.rotary_fraction >= 1 || implementation.rotary.is_scaled() || !implementation.rotary.is_computed()) return false;
+    for (std::size_t p = 0; p < implementation.inverse_frequency.size(); ++p)
+        implementation.inverse_frequency[p] =
+            std::pow(implementation.rotary.base, -2 * static_cast<double>(p) / static_cast<double>(implementation.rotary.dim));
     return true;
 }
 
-bool whole_head(Practice& practice) {
-    RotarySpec spec = practice.rotary;
+bool whole_head(Implementation& implementation) {
+    RotarySpec spec = implementation.rotary;
     spec.rotary_fraction = 1;
     if (spec.scaling->id == "proportional") spec.scaling = "none";
-    return respecified(practice, spec);
+    return respecified(implementation, spec);
 }
 
-bool elsewhere(Practice& practice) {
-    practice.place = practice.place == RotaryPlace::first ? RotaryPlace::last : RotaryPlace::first;
-    return practice.rotary_dim < practice.rotary.dim;
+bool elsewhere(Implementation& implementation) {
+    implementation.place = implementation.place == RotaryDims::first ? RotaryDims::last : RotaryDims::first;
+    return implementation.rotary_dim < implementation.rotary.dim;
 }
 
 /// Rotates half of the rotary dimensions, with their own frequencies or the first ones of the right
 /// frequencies.
-bool half_of_head(Practice& practice) {
-    RotarySpec spec = practice.rotary;
+bool half_of_head(Implementation& implementation) {
+    RotarySpec spec = implementation.rotary;
     spec.rotary_fraction /= 2;
-    return respecified(practice, spec);
+    return respecified(implementation, spec);
 }
-bool first_half_of_pairs(Practice& practice) {
-    const std::size_t half = practice.inverse_frequency.size() / 2;
-    if (half == 0 || practice.inverse_frequency.size() % 2 != 0) return false;
-    practice.inverse_frequency.resize(half);
-    practice.unscaled.resize(std::min(half, practice.unscaled.size()));
-    practice.rotary_dim /= 2;
+bool first_half_of_pairs(Implementation& implementation) {
+    const std::size_t half = implementation.inverse_frequency.size() / 2;
+    if (half == 0 || implementation.inverse_frequency.size() % 2 != 0) return false;
+    implementation.inverse_frequency.resize(half);
+    implementation.unscaled.resize(std::min(half, implementation.unscaled.size()));
+    implementation.rotary_dim /= 2;
     return true;
 }
 
 /// Rotates only the fast pairs, or only the slow ones, with the right frequencies.
 template <bool fast>
-bool half_of_ladder(Practice& practice) {
-    const std::size_t half = practice.inverse_frequency.size() / 2;
+bool half_of_ladder(Implementation& implementation) {
+    const std::size_t half = implementation.inverse_frequency.size() / 2;
     if (half == 0) return false;
-    const auto middle = practice.inverse_frequency.begin() + static_cast<std::ptrdiff_t>(half);
+    const auto middle = implementation.inverse_frequency.begin() + static_cast<std::ptrdiff_t>(half);
     if constexpr (fast)
-        std::fill(middle, practice.inverse_frequency.end(), 0.0);
+        std::fill(middle, implementation.inverse_frequency.end(), 0.0);
     else
-        std::fill(practice.inverse_frequency.begin(), middle, 0.0);
+        std::fill(implementation.inverse_frequency.begin(), middle, 0.0);
     return true;
 }
 
-bool twice_as_many(Practice& practice) {
-    RotarySpec spec = practice.rotary;
+bool twice_as_many(Implementation& implementation) {
+    RotarySpec spec = implementation.rotary;
     spec.rotary_fraction = std::min(1.0, 2 * spec.rotary_fraction);
-    return spec.rotary_fraction < 1 && respecified(practice, spec);
+    return spec.rotary_fraction < 1 && respecified(implementation, spec);
 }
 
 }  // namespace

@@ -15,85 +15,85 @@ using namespace mistake_ways;
 
 /// base·s^e instead of base·s^(d/(d−2)).
 Way ntk_exponent(double (*exponent)(double dim)) {
-    return [exponent](Practice& practice) {
-        if (!practice.rotary.is_scaled() || !practice.effective_base || practice.rotary_dim < 4) return false;
-        const auto dim = static_cast<double>(practice.rotary_dim);
-        const double stretch = std::pow(*practice.effective_base / practice.rotary.base, (dim - 2) / dim);
+    return [exponent](Implementation& implementation) {
+        if (!implementation.rotary.is_scaled() || !implementation.effective_base || implementation.rotary_dim < 4) return false;
+        const auto dim = static_cast<double>(implementation.rotary_dim);
+        const double stretch = std::pow(*implementation.effective_base / implementation.rotary.base, (dim - 2) / dim);
         if (!(stretch > 1)) return false;
-        const double base = practice.rotary.base * std::pow(stretch, exponent(dim));
-        for (std::size_t p = 0; p < practice.inverse_frequency.size(); ++p)
-            practice.inverse_frequency[p] = std::pow(base, -2 * static_cast<double>(p) / dim);
+        const double base = implementation.rotary.base * std::pow(stretch, exponent(dim));
+        for (std::size_t p = 0; p < implementation.inverse_frequency.size(); ++p)
+            implementation.inverse_frequency[p] = std::pow(base, -2 * static_cast<double>(p) / dim);
         return true;
     };
 }
 
 /// base·s^(2p/d), a separate base for every pair.
-bool base_for_each_pair(Practice& practice) {
-    if (!practice.rotary.is_scaled() || !practice.effective_base || practice.rotary_dim < 4) return false;
-    const auto dim = static_cast<double>(practice.rotary_dim);
-    const double stretch = std::pow(*practice.effective_base / practice.rotary.base, (dim - 2) / dim);
+bool base_for_each_pair(Implementation& implementation) {
+    if (!implementation.rotary.is_scaled() || !implementation.effective_base || implementation.rotary_dim < 4) return false;
+    const auto dim = static_cast<double>(implementation.rotary_dim);
+    const double stretch = std::pow(*implementation.effective_base / implementation.rotary.base, (dim - 2) / dim);
     if (!(stretch > 1)) return false;
-    for (std::size_t p = 0; p < practice.inverse_frequency.size(); ++p) {
+    for (std::size_t p = 0; p < implementation.inverse_frequency.size(); ++p) {
         const double exponent = 2 * static_cast<double>(p) / dim;
-        practice.inverse_frequency[p] = std::pow(practice.rotary.base * std::pow(stretch, exponent), -exponent);
+        implementation.inverse_frequency[p] = std::pow(implementation.rotary.base * std::pow(stretch, exponent), -exponent);
     }
     return true;
 }
 
 /// YaRN's blend along another ramp, a function from pair (or dimension) to the divided share.
 Way yarn_ramp(double (*share)(double pair, double low, double high)) {
-    return [share](Practice& practice) {
-        if (!practice.ramp || !practice.rotary.is_scaled()) return false;
-        const auto [low, high] = *practice.ramp;
+    return [share](Implementation& implementation) {
+        if (!implementation.ramp || !implementation.rotary.is_scaled()) return false;
+        const auto [low, high] = *implementation.ramp;
         const double end = high == low ? high + 0.001 : high;
-        for (std::size_t p = 0; p < practice.inverse_frequency.size(); ++p) {
-            const double t = std::clamp(share(static_cast<double>(p), low, end), 0.0, 1.0), theta = practice.unscaled[p];
-            practice.inverse_frequency[p] = theta * (1 - t) + theta / practice.rotary.factor * t;
+        for (std::size_t p = 0; p < implementation.inverse_frequency.size(); ++p) {
+            const double t = std::clamp(share(static_cast<double>(p), low, end), 0.0, 1.0), theta = implementation.unscaled[p];
+            implementation.inverse_frequency[p] = theta * (1 - t) + theta / implementation.rotary.factor * t;
         }
         return true;
     };
 }
 
-bool turns_for_pairs(Practice& practice) {
-    RotarySpec spec = practice.rotary;
+bool turns_for_pairs(Implementation& implementation) {
+    RotarySpec spec = implementation.rotary;
     spec.scaling = "ntk-by-parts";
-    return practice.ramp.has_value() && respecified(practice, spec);
+    return implementation.ramp.has_value() && respecified(implementation, spec);
 }
 
 /// YaRN's ramp with other ends.
 Way yarn_ends(double (*low)(double exact), double (*high)(double exact, double pairs)) {
-    return [=](Practice& practice) {
-        if (!practice.ramp || !practice.rotary.is_scaled()) return false;
-        const auto before = *practice.ramp;
-        const auto pairs = static_cast<double>(practice.pairs());
+    return [=](Implementation& implementation) {
+        if (!implementation.ramp || !implementation.rotary.is_scaled()) return false;
+        const auto before = *implementation.ramp;
+        const auto pairs = static_cast<double>(implementation.pairs());
         const std::pair<double, double> ends{low(before.first), high(before.second, pairs)};
         if (ends == before) return false;
         const double width = ends.second == ends.first ? 0.001 : ends.second - ends.first;
-        for (std::size_t p = 0; p < practice.inverse_frequency.size(); ++p) {
-            const double t = std::clamp((static_cast<double>(p) - ends.first) / width, 0.0, 1.0), theta = practice.unscaled[p];
-            practice.inverse_frequency[p] = theta * (1 - t) + theta / practice.rotary.factor * t;
+        for (std::size_t p = 0; p < implementation.inverse_frequency.size(); ++p) {
+            const double t = std::clamp((static_cast<double>(p) - ends.first) / width, 0.0, 1.0), theta = implementation.unscaled[p];
+            implementation.inverse_frequency[p] = theta * (1 - t) + theta / implementation.rotary.factor * t;
         }
         return true;
     };
 }
 
-bool other_truncate(Practice& practice) {
-    RotarySpec spec = practice.rotary;
+bool other_truncate(Implementation& implementation) {
+    RotarySpec spec = implementation.rotary;
     spec.truncate = !spec.truncate;
-    return practice.ramp.has_value() && respecified(practice, spec);
+    return implementation.ramp.has_value() && respecified(implementation, spec);
 }
 
 /// llama3: θ divided by a function of t, the position within the middle band (0: the whole factor s, 1:
 /// unscaled), and s.
 Way llama3_middle(double (*divisor)(double t, double factor), double radians_of_a_turn = 2 * std::numbers::pi) {
-    return [=](Practice& practice) {
-        const RotarySpec& spec = practice.rotary;
+    return [=](Implementation& implementation) {
+        const RotarySpec& spec = implementation.rotary;
         if (spec.scaling->id != "llama3" || !spec.is_computed() || !(spec.high_freq_factor > spec.low_freq_factor)) return false;
-        for (std::size_t p = 0; p < practice.inverse_frequency.size(); ++p) {
-            const double theta = practice.unscaled[p];
+        for (std::size_t p = 0; p < implementation.inverse_frequency.size(); ++p) {
+            const double theta = implementation.unscaled[p];
             const double turns = static_cast<double>(spec.train_length) * theta / radians_of_a_turn;
             const double t = (turns - spec.low_freq_factor) / (spec.high_freq_factor - spec.low_freq_factor);
-            practice.inverse_frequency[p] = theta / (t < 0 ? spec.factor : t > 1 ? 1 : divisor(t, spec.factor));
+            implementation.inverse_frequency[p] = theta / (t < 0 ? spec.factor : t > 1 ? 1 : divisor(t, spec.factor));
         }
         return true;
     };
@@ -119,46 +119,46 @@ Mistake llama3_band() {
              "llama3's wavelengths lack 2π"_tr, "llama3's middle band is cut in the middle: the edge is hard"_tr}};
 }
 
-bool factor_turned_round(Practice& practice) {
-    if (practice.rotary.scaling->id != "linear" || !practice.rotary.is_scaled()) return false;
-    for (std::size_t p = 0; p < practice.inverse_frequency.size(); ++p)
-        practice.inverse_frequency[p] = practice.unscaled[p] * practice.rotary.factor;
-    return practice.rotary.factor != 1;
+bool factor_turned_round(Implementation& implementation) {
+    if (implementation.rotary.scaling->id != "linear" || !implementation.rotary.is_scaled()) return false;
+    for (std::size_t p = 0; p < implementation.inverse_frequency.size(); ++p)
+        implementation.inverse_frequency[p] = implementation.unscaled[p] * implementation.rotary.factor;
+    return implementation.rotary.factor != 1;
 }
 
 /// Multiplies all frequencies by a number.
 Way times(double number) {
-    return [number](Practice& practice) {
-        if (is_2d(practice.axes.layout)) return false;  // coordinates have their own units
-        for (double& theta : practice.inverse_frequency) theta *= number;
+    return [number](Implementation& implementation) {
+        if (is_2d(implementation.axes.layout)) return false;  // coordinates have their own units
+        for (double& theta : implementation.inverse_frequency) theta *= number;
         return true;
     };
 }
 
 /// base^(−(2p + 1)/d) and base^(−p/d), also divided by a linear scaling.
 Way exponent(double (*multiple)(double pair)) {
-    return [multiple](Practice& practice) {
-        if (!practice.rotary.is_computed() || practice.unscaled.size() != practice.inverse_frequency.size()) return false;
-        for (std::size_t p = 0; p < practice.inverse_frequency.size(); ++p) {
-            if (!(practice.unscaled[p] > 0)) return false;
-            const double scaled = practice.inverse_frequency[p] / practice.unscaled[p];
-            practice.inverse_frequency[p] = scaled * std::pow(practice.rotary.base, -multiple(static_cast<double>(p)) /
-                                                                                        static_cast<double>(practice.rotary_dim));
+    return [multiple](Implementation& implementation) {
+        if (!implementation.rotary.is_computed() || implementation.unscaled.size() != implementation.inverse_frequency.size()) return false;
+        for (std::size_t p = 0; p < implementation.inverse_frequency.size(); ++p) {
+            if (!(implementation.unscaled[p] > 0)) return false;
+            const double scaled = implementation.inverse_frequency[p] / implementation.unscaled[p];
+            implementation.inverse_frequency[p] = scaled * std::pow(implementation.rotary.base, -multiple(static_cast<double>(p)) /
+                                                                                        static_cast<double>(implementation.rotary_dim));
         }
         return true;
     };
 }
 
-bool without_own_attention_factor(Practice& practice) {
-    RotarySpec spec = practice.rotary;
+bool without_own_attention_factor(Implementation& implementation) {
+    RotarySpec spec = implementation.rotary;
     spec.attention_factor.reset();
-    return respecified(practice, spec);
+    return respecified(implementation, spec);
 }
-bool without_mscale(Practice& practice) {
-    RotarySpec spec = practice.rotary;
+bool without_mscale(Implementation& implementation) {
+    RotarySpec spec = implementation.rotary;
     spec.mscale.reset();
     spec.mscale_all_dim.reset();
-    return respecified(practice, spec);
+    return respecified(implementation, spec);
 }
 
 }  // namespace

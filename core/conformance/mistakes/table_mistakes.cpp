@@ -9,15 +9,15 @@ namespace {
 using Way = Mistake::Way;
 
 /// Returns a way that always applies.
-Way change(void (*change_it)(SinusoidPractice&)) {
-    return [change_it](Practice& practice) {
-        change_it(practice.sinusoid);
+Way change(void (*change_it)(SinusoidImplementation&)) {
+    return [change_it](Implementation& implementation) {
+        change_it(implementation.sinusoid);
         return true;
     };
 }
 
 Way other_base(double base) {
-    return [base](Practice& practice) { return std::exchange(practice.sinusoid.base, base) != base; };
+    return [base](Implementation& implementation) { return std::exchange(implementation.sinusoid.base, base) != base; };
 }
 
 }  // namespace
@@ -27,13 +27,13 @@ std::vector<Mistake> of_tables() {
         {"sinusoidal-layout",
          "sines and cosines are in another order"_tr,
          "Vaswani et al. interleave them; fairseq and Whisper have all sines first, then all cosines."_tr,
-         {change([](SinusoidPractice& s) { s.other_layout = true; }), change([](SinusoidPractice& s) { s.exchanged = true; }),
-          change([](SinusoidPractice& s) { s.other_layout = s.exchanged = true; })}},
+         {change([](SinusoidImplementation& s) { s.other_layout = true; }), change([](SinusoidImplementation& s) { s.exchanged = true; }),
+          change([](SinusoidImplementation& s) { s.other_layout = s.exchanged = true; })}},
         {"sinusoidal-denominator",
          "the exponents of the frequencies have another denominator"_tr,
          "It is d/2 in Vaswani et al., d/2 − 1 in fairseq and Whisper; in Python −log(10000)/d // 2 is −1."_tr,
-         {change([](SinusoidPractice& s) { s.other_denominator = true; }),
-          change([](SinusoidPractice& s) { s.floor_divided = true; })}},
+         {change([](SinusoidImplementation& s) { s.other_denominator = true; }),
+          change([](SinusoidImplementation& s) { s.floor_divided = true; })}},
         {"sinusoidal-base",
          "the frequencies of the sinusoids have another base"_tr,
          "It is 10,000 unless the model says otherwise."_tr,
@@ -41,7 +41,7 @@ std::vector<Mistake> of_tables() {
         {"t5-weights-by-head",
          "the learned biases are indexed as [heads, buckets]"_tr,
          "They are [buckets, heads]: one row per bucket."_tr,
-         {[](Practice& practice) { return practice.buckets.weights_by_head = true; }}},
+         {[](Implementation& implementation) { return implementation.buckets.weights_by_head = true; }}},
     };
 }
 

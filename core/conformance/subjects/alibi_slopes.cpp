@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view slopes_role = "alibi-slopes";
 
 /// Programs store slopes as 2^(−8h/H), or as the added −2^(−8h/H).
-std::vector<DumpReading> read_slopes(const Dump& dump, const Practice& right) {
+std::vector<DumpReading> read_slopes(const Dump& dump, const Implementation& right) {
     const NumberArray& array = dump.at(slopes_role);
     expect_finite(array);
     const auto heads = std::ssize(array.values);
@@ -30,17 +30,17 @@ std::vector<DumpReading> read_slopes(const Dump& dump, const Practice& right) {
         reading.tolerance.push_back(slope * (held_rounding(array) + 0x1p-20));
     reading.row_name = "slopes"_tr;
     reading.column_name = "head"_tr;
-    reading.expected = [heads](const Practice& practice, std::span<const std::int64_t>) {
-        std::vector<double> slopes = slopes_of(practice.slope_rule, heads, practice.slope_max);
-        for (double& slope : slopes) slope *= practice.direction;
+    reading.expected = [heads](const Implementation& implementation, std::span<const std::int64_t>) {
+        std::vector<double> slopes = slopes_of(implementation.slope_rule, heads, implementation.slope_max);
+        for (double& slope : slopes) slope *= implementation.direction;
         return slopes;
     };
     return {reading};
 }
 
-Dump example_slopes(const Practice& practice, const ExampleSize& size) {
-    std::vector<double> slopes = slopes_of(practice.slope_rule, size.heads);
-    for (double& slope : slopes) slope *= practice.direction;
+Dump example_slopes(const Implementation& implementation, const ExampleSize& size) {
+    std::vector<double> slopes = slopes_of(implementation.slope_rule, size.heads);
+    for (double& slope : slopes) slope *= implementation.direction;
     return {{{std::string(slopes_role), example_array(slopes_role, {size.heads}, slopes)}}, size.heads};
 }
 

@@ -31,32 +31,32 @@ struct Tables {
     bool halves = false;
 };
 
-std::int64_t pair_in(const Practice& practice, const Tables& tables, std::int64_t column) {
-    if (tables.columns == practice.pairs()) return column;
-    return tables.halves ? column % practice.pairs() : practice.pair_of_column(column);
+std::int64_t pair_in(const Implementation& implementation, const Tables& tables, std::int64_t column) {
+    if (tables.columns == implementation.pairs()) return column;
+    return tables.halves ? column % implementation.pairs() : implementation.pair_of_column(column);
 }
 
-std::vector<std::int64_t> pairs_in(const Practice& practice, const Tables& tables) {
+std::vector<std::int64_t> pairs_in(const Implementation& implementation, const Tables& tables) {
     std::vector<std::int64_t> pairs;
     for (std::int64_t column = 0; column < tables.columns; ++column)
-        pairs.push_back(std::min(pair_in(practice, tables, column), practice.pairs() - 1));
+        pairs.push_back(std::min(pair_in(implementation, tables, column), implementation.pairs() - 1));
     return pairs;
 }
 
-double position_in(const Practice& practice, const Tables& tables, std::int64_t row) {
-    return (practice.listed_positions.empty() ? tables.positions : practice.listed_positions)[static_cast<std::size_t>(row)];
+double position_in(const Implementation& implementation, const Tables& tables, std::int64_t row) {
+    return (implementation.listed_positions.empty() ? tables.positions : implementation.listed_positions)[static_cast<std::size_t>(row)];
 }
 
 /// Computes each pair's angle once, because tables are long.
-std::vector<double> expected_of(const Tables& tables, const Practice& practice, std::span<const std::int64_t> rows) {
-    if (tables.columns != practice.pairs() && tables.columns != 2 * practice.pairs()) return {};
-    const std::vector<std::int64_t> pairs = pairs_in(practice, tables);
-    std::vector<double> of_pair(static_cast<std::size_t>(practice.pairs())), phases = of_pair;
+std::vector<double> expected_of(const Tables& tables, const Implementation& implementation, std::span<const std::int64_t> rows) {
+    if (tables.columns != implementation.pairs() && tables.columns != 2 * implementation.pairs()) return {};
+    const std::vector<std::int64_t> pairs = pairs_in(implementation, tables);
+    std::vector<double> of_pair(static_cast<std::size_t>(implementation.pairs())), phases = of_pair;
     std::vector<double> all;
     all.reserve(rows.size() * tables.functions.size() * pairs.size());
     for (const std::int64_t row : rows) {
-        const double position = position_in(practice, tables, row), amplitude = practice.amplitude_at(position);
-        for (std::size_t p = 0; p < phases.size(); ++p) phases[p] = practice.phase(position, static_cast<std::int64_t>(p));
+        const double position = position_in(implementation, tables, row), amplitude = implementation.amplitude_at(position);
+        for (std::size_t p = 0; p < phases.size(); ++p) phases[p] = implementation.phase(position, static_cast<std::int64_t>(p));
         for (const auto function : tables.functions) {
             for (std::size_t p = 0; p < phases.size(); ++p) of_pair[p] = amplitude * function(phases[p]);
             for (const std::int64_t pair : pairs) all.push_back(of_pair[static_cast<std::size_t>(pair)]);
@@ -66,18 +66,18 @@ std::vector<double> expected_of(const Tables& tables, const Practice& practice, 
 }
 
 /// Returns cos + i sin of every pair, for a table of both functions.
-std::vector<PairRotation> rotations_in(const Tables& tables, const Practice& practice, std::span<const double> numbers) {
-    if (tables.columns != practice.pairs() && tables.columns != 2 * practice.pairs()) return {};
-    std::vector<PairRotation> all(static_cast<std::size_t>(practice.pairs()));
+std::vector<PairRotation> rotations_in(const Tables& tables, const Implementation& implementation, std::span<const double> numbers) {
+    if (tables.columns != implementation.pairs() && tables.columns != 2 * implementation.pairs()) return {};
+    std::vector<PairRotation> all(static_cast<std::size_t>(implementation.pairs()));
     for (std::int64_t column = tables.columns; column-- > 0;) {
         const std::complex<double> value(numbers[static_cast<std::size_t>(column)],
                                          numbers[static_cast<std::size_t>(tables.columns + column)]);
-        all[static_cast<std::size_t>(pair_in(practice, tables, column))] = {value, 1};
+        all[static_cast<std::size_t>(pair_in(implementation, tables, column))] = {value, 1};
     }
     return all;
 }
 
-std::vector<double> tolerances(const Tables& tables, const Practice& right, double stored) {
+std::vector<double> tolerances(const Tables& tables, const Implementation& right, double stored) {
     // The rounding of an angle increases with the position.
     std::vector<double> at_zero, per_token;
     for (const std::int64_t pair : pairs_in(right, tables)) {
@@ -105,7 +105,7 @@ std::vector<double> beside(const std::vector<const NumberArray*>& arrays, std::i
     return all;
 }
 
-DumpReading reading_of(std::vector<double> observed, const Tables& tables, const Practice& right, double stored) {
+DumpReading reading_of(std::vector<double> observed, const Tables& tables, const Implementation& right, double stored) {
     DumpReading reading{tables.columns == 2 * right.pairs() ? "[positions, rotary dimensions]" : "[positions, pairs]",
                         std::ssize(tables.positions),
                         tables.columns * std::ssize(tables.functions),
@@ -118,23 +118,23 @@ DumpReading reading_of(std::vector<double> observed, const Tables& tables, const
     for (std::size_t f = 0; f < tables.functions.size(); ++f)
         for (std::int64_t column = 0; column < tables.columns; ++column)
             reading.column_places.push_back(static_cast<double>(std::min(pair_in(right, tables, column), right.pairs() - 1)));
-    reading.expected = [tables](const Practice& practice, std::span<const std::int64_t> of) {
-        return expected_of(tables, practice, of);
+    reading.expected = [tables](const Implementation& implementation, std::span<const std::int64_t> of) {
+        return expected_of(tables, implementation, of);
     };
-    reading.rotations = [tables](const Practice& practice, std::int64_t /*row*/, std::span<const double> numbers) {
-        return rotations_in(tables, practice, numbers);
+    reading.rotations = [tables](const Implementation& implementation, std::int64_t /*row*/, std::span<const double> numbers) {
+        return rotations_in(tables, implementation, numbers);
     };
     return reading;
 }
 
-[[noreturn]] void refuse_tables(const NumberArray& array, const Practice& right) {
+[[noreturn]] void refuse_tables(const NumberArray& array, const Implementation& right) {
     refuse_shape(array, {fmt::format("[positions, pairs] = [T, {}]", right.pairs()),
                          fmt::format("[positions, rotary dimensions] = [T, {}]", 2 * right.pairs()),
                          fmt::format("--cos alone: [positions, cosines and sines] = [T, {}]", 2 * right.pairs())});
 }
 
 /// Reads vLLM's cache: cosines of every pair, then sines.
-std::vector<DumpReading> read_cache(const NumberArray& cache, Tables tables, const Practice& right) {
+std::vector<DumpReading> read_cache(const NumberArray& cache, Tables tables, const Implementation& right) {
     tables.columns /= 2;
     tables.functions = {&std::cos, &std::sin};
     std::vector<DumpReading> readings{reading_of(cache.values, tables, right, held_rounding(cache))};
@@ -144,7 +144,7 @@ std::vector<DumpReading> read_cache(const NumberArray& cache, Tables tables, con
 
 /// True if columns half a width apart match each other better than adjacent ones, as in a table that repeats
 /// halves.
-bool is_in_halves(const NumberArray& table, const Tables& tables, const Practice& right) {
+bool is_in_halves(const NumberArray& table, const Tables& tables, const Implementation& right) {
     const auto columns = static_cast<std::size_t>(tables.columns), pairs = static_cast<std::size_t>(right.pairs());
     double halves = 0, neighbours = 0;
     for (std::size_t row = 0; row < std::min(table.values.size() / columns, std::size_t{64}); ++row)
@@ -156,7 +156,7 @@ bool is_in_halves(const NumberArray& table, const Tables& tables, const Practice
     return halves < neighbours;
 }
 
-std::vector<DumpReading> read_tables(const Dump& dump, const Practice& right) {
+std::vector<DumpReading> read_tables(const Dump& dump, const Implementation& right) {
     if (has_axes(dump, right)) return read_axis_tables(dump, right);
     std::vector<const NumberArray*> arrays;
     std::array<std::optional<NumberArray>, 2> axes;
@@ -174,9 +174,9 @@ std::vector<DumpReading> read_tables(const Dump& dump, const Practice& right) {
         throw InputError(
             tr("{}: its shape {} differs from that of {}, {}", last.place, shape_text(last.shape), first.place, shape_text(first.shape)));
     const std::vector<std::int64_t> shape = squeezed(first.shape);
-    constexpr std::size_t most_sizes = 4;  // axes, texts, positions, columns
+    constexpr std::size_t max_sizes = 4;  // axes, texts, positions, columns
     tables.columns = shape.empty() ? 1 : shape.back();
-    if (shape.size() > most_sizes || tables.columns > right.rotary.dim) refuse_tables(first, right);
+    if (shape.size() > max_sizes || tables.columns > right.rotary.dim) refuse_tables(first, right);
     const std::span<const std::int64_t> sizes(shape.data(), shape.empty() ? 0 : shape.size() - 1);
     tables.positions = positions_of(dump.find("positions"), sizes, right.has_sections);
     if (dump.find("sin") == nullptr && tables.columns % 2 == 0 && sizes.size() == 1) return read_cache(first, tables, right);
@@ -197,17 +197,17 @@ std::vector<DumpReading> read_tables(const Dump& dump, const Practice& right) {
     return readings;
 }
 
-Dump example_tables(const Practice& practice, const ExampleSize& size) {
-    if (is_2d(practice.axes.layout)) return example_axis_tables(practice);
-    constexpr std::int64_t most_rows = 256;
+Dump example_tables(const Implementation& implementation, const ExampleSize& size) {
+    if (is_2d(implementation.axes.layout)) return example_axis_tables(implementation);
+    constexpr std::int64_t max_rows = 256;
     Dump dump;
-    Tables tables{{}, 2 * practice.pairs(), example_positions(size.length, most_rows)};
+    Tables tables{{}, 2 * implementation.pairs(), example_positions(size.length, max_rows)};
     const auto count = std::ssize(tables.positions);
     std::vector<std::int64_t> rows(tables.positions.size());
     std::iota(rows.begin(), rows.end(), std::int64_t{0});
     for (const auto& [role, function] : table_functions) {
         tables.functions = {function};
-        dump.arrays.emplace(role, example_array(role, {count, tables.columns}, expected_of(tables, practice, rows)));
+        dump.arrays.emplace(role, example_array(role, {count, tables.columns}, expected_of(tables, implementation, rows)));
     }
     dump.arrays.emplace("positions", example_array("positions", {count}, tables.positions));
     return dump;

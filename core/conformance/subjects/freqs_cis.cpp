@@ -24,7 +24,7 @@ NumberArray part_of(const NumberArray& array, std::size_t part) {
     return one;
 }
 
-std::vector<DumpReading> read_complex(const Dump& dump, const Practice& right) {
+std::vector<DumpReading> read_complex(const Dump& dump, const Implementation& right) {
     const NumberArray& array = dump.at(freqs_cis_role);
     expect_finite(array);
     const std::int64_t pairs = right.pairs();
@@ -41,21 +41,21 @@ std::vector<DumpReading> read_complex(const Dump& dump, const Practice& right) {
     return readings;
 }
 
-Dump example_complex(const Practice& practice, const ExampleSize& size) {
-    Dump tables = cos_sin_subject().example(practice, size);
+Dump example_complex(const Implementation& implementation, const ExampleSize& size) {
+    Dump tables = cos_sin_subject().example(implementation, size);
     const NumberArray &cos = tables.at("cos"), &sin = tables.at("sin");
-    const auto width = static_cast<std::size_t>(cos.shape.back()), pairs = static_cast<std::size_t>(practice.pairs());
+    const auto width = static_cast<std::size_t>(cos.shape.back()), pairs = static_cast<std::size_t>(implementation.pairs());
     std::vector<double> values;
     for (std::size_t begin = 0; begin < cos.values.size(); begin += width)
         for (std::size_t pair = 0; pair < pairs; ++pair) {
             // Find the first column of each pair.
             std::size_t column = 0;
-            while (practice.pair_of_column(static_cast<std::int64_t>(column)) != static_cast<std::int64_t>(pair)) ++column;
+            while (implementation.pair_of_column(static_cast<std::int64_t>(column)) != static_cast<std::int64_t>(pair)) ++column;
             values.push_back(cos.values[begin + column]);
             values.push_back(sin.values[begin + column]);
         }
     Dump dump;
-    dump.arrays.emplace(freqs_cis_role, example_array(freqs_cis_role, {cos.shape.front(), practice.pairs(), 2}, values));
+    dump.arrays.emplace(freqs_cis_role, example_array(freqs_cis_role, {cos.shape.front(), implementation.pairs(), 2}, values));
     if (const NumberArray* positions = tables.find("positions")) dump.arrays.emplace("positions", *positions);
     return dump;
 }

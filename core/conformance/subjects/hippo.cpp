@@ -26,30 +26,30 @@ DenseStep<double> discretised(const MemorySystem<double>& system, std::optional<
 }
 
 /// Returns A, row by row, then B.
-std::vector<double> matrices(const MatrixPractice& practice, std::int64_t order, bool with_a, bool with_b) {
-    MemorySystem<double> system = memory_system(practice.measure, order, practice.span);
-    if (practice.transposed) system.a.transposeInPlace();
-    system.a *= practice.sign;
-    system.b *= practice.input_factor;
+std::vector<double> matrices(const MatrixImplementation& implementation, std::int64_t order, bool with_a, bool with_b) {
+    MemorySystem<double> system = memory_system(implementation.measure, order, implementation.span);
+    if (implementation.transposed) system.a.transposeInPlace();
+    system.a *= implementation.sign;
+    system.b *= implementation.input_factor;
     const MemorySystem<double> continuous = system;
     system.whole_history = false;
-    system.a *= practice.step;
-    system.b *= practice.step;
+    system.a *= implementation.step;
+    system.b *= implementation.step;
     std::vector<double> all;
     const auto a =
-        with_a ? discretised(practice.rule ? system : continuous, practice.rule, practice.sign, practice.input_factor).transition
+        with_a ? discretised(implementation.rule ? system : continuous, implementation.rule, implementation.sign, implementation.input_factor).transition
                : system.a;
     for (std::int64_t n = 0; with_a && n < order; ++n)
         for (std::int64_t k = 0; k < order; ++k) all.push_back(a(n, k));
     const auto b =
         with_b
-            ? discretised(practice.input_rule ? system : continuous, practice.input_rule, practice.sign, practice.input_factor).gain
+            ? discretised(implementation.input_rule ? system : continuous, implementation.input_rule, implementation.sign, implementation.input_factor).gain
             : system.b;
     for (std::int64_t n = 0; with_b && n < order; ++n) all.push_back(b(n));
     return all;
 }
 
-std::vector<DumpReading> read_matrices(const Dump& dump, const Practice& right) {
+std::vector<DumpReading> read_matrices(const Dump& dump, const Implementation& right) {
     const NumberArray *a = dump.find("hippo-a"), *b = dump.find("hippo-b");
     for (const NumberArray* array : {a, b})
         if (array != nullptr) expect_finite(*array);
@@ -73,15 +73,15 @@ std::vector<DumpReading> read_matrices(const Dump& dump, const Practice& right) 
     for (const double entry : entries) reading.tolerance.push_back(std::abs(entry) * (stored + 0x1p-21) + least);
     reading.row_name = "matrices"_tr;
     reading.column_name = "entry"_tr;
-    reading.expected = [order, a = a != nullptr, b = b != nullptr](const Practice& practice, std::span<const std::int64_t>) {
-        return matrices(practice.matrices, order, a, b);
+    reading.expected = [order, a = a != nullptr, b = b != nullptr](const Implementation& implementation, std::span<const std::int64_t>) {
+        return matrices(implementation.matrices, order, a, b);
     };
     return {reading};
 }
 
-Dump example_matrices(const Practice& practice, const ExampleSize& /*size*/) {
+Dump example_matrices(const Implementation& implementation, const ExampleSize& /*size*/) {
     constexpr std::int64_t order = 16;
-    const std::vector<double> all = matrices(practice.matrices, order, true, true);
+    const std::vector<double> all = matrices(implementation.matrices, order, true, true);
     Dump dump;
     dump.arrays.emplace("hippo-a", example_array("hippo-a", {order, order}, {all.begin(), all.end() - order}));
     dump.arrays.emplace("hippo-b", example_array("hippo-b", {order}, {all.end() - order, all.end()}));

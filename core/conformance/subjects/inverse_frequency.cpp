@@ -14,18 +14,18 @@ namespace {
 constexpr std::string_view frequencies_role = "inverse-frequency";
 
 /// Returns the frequency of every pair, or of every rotary dimension as repeated in tables.
-std::vector<double> frequencies(const Practice& practice, std::int64_t columns) {
-    const std::int64_t pairs = practice.pairs();
+std::vector<double> frequencies(const Implementation& implementation, std::int64_t columns) {
+    const std::int64_t pairs = implementation.pairs();
     if (columns != pairs && columns != 2 * pairs) return {};
     std::vector<double> all;
     for (std::int64_t column = 0; column < columns; ++column) {
-        const std::int64_t pair = columns == pairs ? column : practice.pair_of_column(column);
-        all.push_back(held(practice.inverse_frequency[static_cast<std::size_t>(pair)], practice.frequency_format));
+        const std::int64_t pair = columns == pairs ? column : implementation.pair_of_column(column);
+        all.push_back(held(implementation.inverse_frequency[static_cast<std::size_t>(pair)], implementation.frequency_format));
     }
     return all;
 }
 
-std::vector<DumpReading> read_frequencies(const Dump& dump, const Practice& right) {
+std::vector<DumpReading> read_frequencies(const Dump& dump, const Implementation& right) {
     const NumberArray& array = dump.at(frequencies_role);
     expect_finite(array);
     const std::int64_t pairs = right.pairs();
@@ -50,17 +50,17 @@ std::vector<DumpReading> read_frequencies(const Dump& dump, const Practice& righ
                 reading.frequencies.push_back(array.values[static_cast<std::size_t>(column)]);
                 break;
             }
-    reading.expected = [columns](const Practice& practice, std::span<const std::int64_t>) {
-        return frequencies(practice, columns);
+    reading.expected = [columns](const Implementation& implementation, std::span<const std::int64_t>) {
+        return frequencies(implementation, columns);
     };
     std::vector<DumpReading> readings{std::move(reading)};
     add_buffer_order(array, right, readings);
     return readings;
 }
 
-Dump example_frequencies(const Practice& practice, const ExampleSize& /*size*/) {
-    const std::int64_t pairs = practice.pairs();
-    return {{{std::string(frequencies_role), example_array(frequencies_role, {pairs}, frequencies(practice, pairs))}}, {}};
+Dump example_frequencies(const Implementation& implementation, const ExampleSize& /*size*/) {
+    const std::int64_t pairs = implementation.pairs();
+    return {{{std::string(frequencies_role), example_array(frequencies_role, {pairs}, frequencies(implementation, pairs))}}, {}};
 }
 
 }  // namespace

@@ -28,46 +28,46 @@ double inner_product(std::span<const double> a, const std::vector<double>& b, st
 }
 
 /// Returns the practice for queries.
-Practice of_queries(Practice practice) {
-    practice.pairing = practice.query_pairing.value_or(practice.pairing);
-    practice.rotations *= practice.query_rotations;
-    return practice;
+Implementation of_queries(Implementation implementation) {
+    implementation.pairing = implementation.query_pairing.value_or(implementation.pairing);
+    implementation.rotations *= implementation.query_rotations;
+    return implementation;
 }
 /// Returns the practices for keys in a cache and for keys that come with the queries.
-std::pair<Practice, Practice> of_keys(Practice practice) {
-    practice.pairing = practice.key_pairing.value_or(practice.pairing);
-    practice.rotations *= practice.key_rotations;
-    Practice present = practice;
-    present.rotations *= practice.present_key_rotations;
-    return {std::move(practice), std::move(present)};
+std::pair<Implementation, Implementation> of_keys(Implementation implementation) {
+    implementation.pairing = implementation.key_pairing.value_or(implementation.pairing);
+    implementation.rotations *= implementation.key_rotations;
+    Implementation present = implementation;
+    present.rotations *= implementation.present_key_rotations;
+    return {std::move(implementation), std::move(present)};
 }
 
 /// Returns the rotated keys of all heads.
-std::vector<double> turned_keys(const LogitHeads& heads, const Practice& practice) {
-    const auto [cached, present] = of_keys(practice);
+std::vector<double> turned_keys(const LogitHeads& heads, const Implementation& implementation) {
+    const auto [cached, present] = of_keys(implementation);
     std::vector<double> keys = heads.keys;
     for (std::int64_t n = 0; n < heads.key_heads * heads.key_count; ++n) {
         const std::int64_t key = n % heads.key_count;
         const bool is_cached = key < heads.cached();
         const std::span<double> one =
             std::span(keys).subspan(static_cast<std::size_t>(n * heads.dim), static_cast<std::size_t>(heads.dim));
-        (is_cached ? cached : present).rotate(one, practice.key_positions.of(static_cast<double>(key)));
+        (is_cached ? cached : present).rotate(one, implementation.key_positions.of(static_cast<double>(key)));
     }
     return keys;
 }
 
-std::vector<double> logits_of(const LogitHeads& heads, const Practice& practice, std::span<const std::int64_t> rows) {
-    if (heads.dim < practice.rotary_dim) return {};
-    const std::vector<double> keys = turned_keys(heads, practice);
-    const double scale = practice.softmax_scale * std::pow(practice.scale_of_logits(heads.dim), practice.query_scalings);
-    const Practice queries = of_queries(practice);
+std::vector<double> logits_of(const LogitHeads& heads, const Implementation& implementation, std::span<const std::int64_t> rows) {
+    if (heads.dim < implementation.rotary_dim) return {};
+    const std::vector<double> keys = turned_keys(heads, implementation);
+    const double scale = implementation.softmax_scale * std::pow(implementation.scale_of_logits(heads.dim), implementation.query_scalings);
+    const Implementation queries = of_queries(implementation);
     std::vector<double> all;
     for (const std::int64_t row : rows) {
         const std::span<const double> before = heads.query(row);
         std::vector<double> query(before.begin(), before.end());
-        queries.rotate(query, practice.query_positions.of(heads.query_position(row)));
-        const std::int64_t first = heads.key_head(row, practice.key_head_rule) * heads.key_count;
-        const double of_position = scale * practice.query_scaling.at(heads.query_position(row));
+        queries.rotate(query, implementation.query_positions.of(heads.query_position(row)));
+        const std::int64_t first = heads.key_head(row, implementation.key_head_rule) * heads.key_count;
+        const double of_position = scale * implementation.query_scaling.at(heads.query_position(row));
         for (std::int64_t key = 0; key < heads.key_count; ++key)
             all.push_back(of_position * inner_product(query, keys, static_cast<std::size_t>((first + key) * heads.dim)));
     }
@@ -79,7 +79,7 @@ struct PairLengths {
     std::vector<double> length, angle;
 };
 template <class Position>
-PairLengths pair_lengths(const LogitHeads& heads, const std::vector<double>& vectors, const Practice& right,
+PairLengths pair_lengths(const LogitHeads& heads, const std::vector<double>& vectors, const Implementation& right,
                          const Position& position) {
     const std::int64_t begin = right.rotary_begin(heads.dim);
     PairLengths all;
@@ -95,7 +95,7 @@ PairLengths pair_lengths(const LogitHeads& heads, const std::vector<double>& vec
 }
 
 /// Returns tolerances from the vectors' lengths and the rounding of both angles, pair by pair.
-std::vector<double> tolerances(const LogitHeads& heads, const Practice& right, double stored) {
+std::vector<double> tolerances(const LogitHeads& heads, const Implementation& right, double stored) {
     const double scale = right.softmax_scale * right.scale_of_logits(heads.dim);
     const double operations = 8 * std::max(stored, storage_rounding("float32"));
     const double factor = std::max(1.0, right.attention_factor * right.attention_factor);
@@ -124,15 +124,15 @@ std::int64_t product_before(const std::vector<std::int64_t>& shape, std::size_t 
 }
 
 /// Excludes masked logits from the comparison.
-void mask(std::vector<double>& logits, const std::string& place) {
+void mask(std::vector<double>& logits, const std::string& location) {
     bool any = false;
     for (double& logit : logits) {
         if (std::isnan(logit) || logit > std::numeric_limits<double>::max())
-            throw InputError(tr("{}: contains {}; a mask is −∞ or below −10⁴", place, std::isnan(logit) ? "NaN" : "+∞"));
+            throw InputError(tr("{}: contains {}; a mask is −∞ or below −10⁴", location, std::isnan(logit) ? "NaN" : "+∞"));
         if (logit < masked_below) logit = std::numeric_limits<double>::quiet_NaN();
         any = any || !std::isnan(logit);
     }
-    if (!any) throw InputError(tr("{}: everything is masked, so there is nothing to compare", place));
+    if (!any) throw InputError(tr("{}: everything is masked, so there is nothing to compare", location));
 }
 
 /// Moves the heads of [tokens, heads, dim] or [tokens, heads · dim], as in vLLM, to the front; other arrays
@@ -152,7 +152,7 @@ NumberArray heads_first(const NumberArray& array, std::int64_t dim, std::int64_t
     return turned;
 }
 
-std::vector<DumpReading> read_logits(const Dump& dump, const Practice& right) {
+std::vector<DumpReading> read_logits(const Dump& dump, const Implementation& right) {
     const NumberArray& given = dump.at("logits");
     for (const char* const role : {"queries", "keys"}) expect_finite(dump.at(role));
     for (const char* const role : {"queries", "keys", "logits"})
@@ -192,20 +192,20 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Practice& right) {
     reading.column_name = "key"_tr;
     reading.rows_per_head = heads.query_count;
     const auto shared = std::make_shared<const LogitHeads>(std::move(heads));
-    reading.expected = [shared](const Practice& practice, std::span<const std::int64_t> rows) {
-        return logits_of(*shared, practice, rows);
+    reading.expected = [shared](const Implementation& implementation, std::span<const std::int64_t> rows) {
+        return logits_of(*shared, implementation, rows);
     };
     const auto logits = std::make_shared<const std::vector<double>>(reading.observed);
-    reading.positions_in_logits = [shared, logits](const Practice& practice) {
-        return positions_in_logits(*shared, *logits, practice);
+    reading.positions_in_logits = [shared, logits](const Implementation& implementation) {
+        return positions_in_logits(*shared, *logits, implementation);
     };
     if (!right.softcap) return {reading};
     DumpReading capped = reading;
     capped.name = fmt::format("[heads · queries, keys], after the soft cap of {:g}", *right.softcap);
     reading.name += fmt::format(", before the soft cap of {:g}", *right.softcap);
     capped.positions_in_logits = nullptr;
-    capped.expected = [shared, cap = *right.softcap](const Practice& practice, std::span<const std::int64_t> rows) {
-        std::vector<double> all = logits_of(*shared, practice, rows);
+    capped.expected = [shared, cap = *right.softcap](const Implementation& implementation, std::span<const std::int64_t> rows) {
+        std::vector<double> all = logits_of(*shared, implementation, rows);
         for (double& logit : all) logit = cap * std::tanh(logit / cap);
         return all;
     };
@@ -213,10 +213,10 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Practice& right) {
 }
 
 /// Returns queries, keys and logits of several heads; query heads share two key heads.
-Dump example_of_heads(const Practice& practice) {
+Dump example_of_heads(const Implementation& implementation) {
     constexpr std::int64_t tokens = 16;
     LogitHeads heads;
-    heads.dim = practice.rotary.dim;
+    heads.dim = implementation.rotary.dim;
     heads.query_count = heads.key_count = tokens;
     heads.heads = 4;
     heads.key_heads = 2;
@@ -224,7 +224,7 @@ Dump example_of_heads(const Practice& practice) {
     heads.keys = drawn_numbers(2, heads.key_heads * tokens * heads.dim);
     std::vector<std::int64_t> rows(static_cast<std::size_t>(heads.heads * tokens));
     std::iota(rows.begin(), rows.end(), std::int64_t{0});
-    const std::vector<double> logits = logits_of(heads, practice, rows);
+    const std::vector<double> logits = logits_of(heads, implementation, rows);
     Dump dump;
     dump.arrays.emplace("queries", example_array("queries", {heads.heads, tokens, heads.dim}, heads.queries));
     dump.arrays.emplace("keys", example_array("keys", {heads.key_heads, tokens, heads.dim}, heads.keys));
@@ -232,19 +232,19 @@ Dump example_of_heads(const Practice& practice) {
     return dump;
 }
 
-Dump example_logits(const Practice& practice, const ExampleSize& size) {
-    if (practice.key_head_rule != KeyHeads::grouped) return example_of_heads(practice);
-    constexpr std::int64_t most_tokens_shown = 96;
+Dump example_logits(const Implementation& implementation, const ExampleSize& size) {
+    if (implementation.key_head_rule != KeyHeads::grouped) return example_of_heads(implementation);
+    constexpr std::int64_t max_tokens_shown = 96;
     LogitHeads heads;
-    heads.dim = practice.rotary.dim;
-    heads.key_count = std::min(size.length, most_tokens_shown);
+    heads.dim = implementation.rotary.dim;
+    heads.key_count = std::min(size.length, max_tokens_shown);
     // Fewer queries than keys indicate a cache.
-    heads.query_count = practice.present_key_rotations == 1 ? heads.key_count : std::max<std::int64_t>(1, heads.key_count / 4);
+    heads.query_count = implementation.present_key_rotations == 1 ? heads.key_count : std::max<std::int64_t>(1, heads.key_count / 4);
     heads.queries = drawn_numbers(1, heads.query_count * heads.dim);
     heads.keys = drawn_numbers(2, heads.key_count * heads.dim);
     std::vector<std::int64_t> rows(static_cast<std::size_t>(heads.query_count));
     std::iota(rows.begin(), rows.end(), std::int64_t{0});
-    std::vector<double> logits = logits_of(heads, practice, rows);
+    std::vector<double> logits = logits_of(heads, implementation, rows);
     for (std::int64_t query = 0; query < heads.query_count; ++query)
         for (std::int64_t key = query + heads.cached() + 1; key < heads.key_count; ++key)
             logits[static_cast<std::size_t>(query * heads.key_count + key)] = -std::numeric_limits<double>::infinity();

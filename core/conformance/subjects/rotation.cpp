@@ -40,40 +40,40 @@ struct Vectors {
         }
         return only;
     }
-    [[nodiscard]] double position(const Practice& practice, std::int64_t row) const {
-        if (!practice.listed_positions.empty()) return practice.listed_positions[static_cast<std::size_t>(row)];
-        const RowAxis* other = practice.position_axis == AxisKind::tokens ? nullptr : axis(practice.position_axis);
+    [[nodiscard]] double position(const Implementation& implementation, std::int64_t row) const {
+        if (!implementation.listed_positions.empty()) return implementation.listed_positions[static_cast<std::size_t>(row)];
+        const RowAxis* other = implementation.position_axis == AxisKind::tokens ? nullptr : axis(implementation.position_axis);
         return other != nullptr ? static_cast<double>(other->index(row)) : positions[static_cast<std::size_t>(row)];
     }
-    [[nodiscard]] bool is_rotated(const Practice& practice, std::int64_t row) const {
-        const std::vector<std::int64_t>& skipped = practice.unrotated_heads;
+    [[nodiscard]] bool is_rotated(const Implementation& implementation, std::int64_t row) const {
+        const std::vector<std::int64_t>& skipped = implementation.unrotated_heads;
         const RowAxis* heads = skipped.empty() ? nullptr : axis(AxisKind::heads);
         return heads == nullptr || std::find(skipped.begin(), skipped.end(), heads->index(row)) == skipped.end();
     }
 };
 
-std::vector<double> turned(const Vectors& vectors, const Practice& practice, std::span<const std::int64_t> rows) {
-    if (vectors.columns < practice.rotary_dim) return {};
+std::vector<double> turned(const Vectors& vectors, const Implementation& implementation, std::span<const std::int64_t> rows) {
+    if (vectors.columns < implementation.rotary_dim) return {};
     std::vector<double> all;
     all.reserve(rows.size() * static_cast<std::size_t>(vectors.columns));
     for (const std::int64_t row : rows) {
         const auto before = vectors.at(row);
         all.insert(all.end(), before.begin(), before.end());
         const std::span<double> one(all.end() - std::ssize(before), all.end());
-        if (vectors.is_rotated(practice, row)) practice.rotate(one, vectors.position(practice, row));
+        if (vectors.is_rotated(implementation, row)) implementation.rotate(one, vectors.position(implementation, row));
     }
     return all;
 }
 
 /// Returns after / before of every pair.
-std::vector<PairRotation> rotations_in(const Vectors& vectors, const Practice& practice, std::int64_t row,
+std::vector<PairRotation> rotations_in(const Vectors& vectors, const Implementation& implementation, std::int64_t row,
                                        std::span<const double> after) {
-    if (vectors.columns < practice.rotary_dim) return {};
+    if (vectors.columns < implementation.rotary_dim) return {};
     const auto before = vectors.at(row);
-    const auto begin = static_cast<std::size_t>(practice.rotary_begin(vectors.columns));
+    const auto begin = static_cast<std::size_t>(implementation.rotary_begin(vectors.columns));
     std::vector<PairRotation> all;
-    for (std::int64_t pair = 0; pair < practice.pairs(); ++pair) {
-        const auto [first, second] = dimensions_of_pair(practice.pairing, pair, practice.rotary_dim);
+    for (std::int64_t pair = 0; pair < implementation.pairs(); ++pair) {
+        const auto [first, second] = dimensions_of_pair(implementation.pairing, pair, implementation.rotary_dim);
         const std::size_t x = begin + static_cast<std::size_t>(first), y = begin + static_cast<std::size_t>(second);
         const std::complex<double> from(before[x], before[y]), to(after[x], after[y]);
         const double weight = std::norm(from);
@@ -84,7 +84,7 @@ std::vector<PairRotation> rotations_in(const Vectors& vectors, const Practice& p
 
 /// Rounding of the angle, and of three operations in the vectors' format: two products with rounded cos and
 /// sin, a sum.
-std::vector<double> vector_tolerances(const Vectors& vectors, const Practice& right, double stored) {
+std::vector<double> vector_tolerances(const Vectors& vectors, const Implementation& right, double stored) {
     std::vector<double> all(vectors.before->size());
     const double operations = 4 * std::max(stored, storage_rounding("float32")) * std::max(1.0, right.attention_factor);
     for (std::size_t row = 0; row < vectors.positions.size(); ++row) {
@@ -106,7 +106,7 @@ std::vector<double> vector_tolerances(const Vectors& vectors, const Practice& ri
     return all;
 }
 
-DumpReading reading_of(const NumberArray& after, Vectors vectors, const RowAxis& tokens, const Practice& right, double stored) {
+DumpReading reading_of(const NumberArray& after, Vectors vectors, const RowAxis& tokens, const Implementation& right, double stored) {
     DumpReading reading{fmt::format("positions along dimension {}", tokens.dimension),
                         std::ssize(vectors.positions),
                         vectors.columns,
@@ -120,11 +120,11 @@ DumpReading reading_of(const NumberArray& after, Vectors vectors, const RowAxis&
     reading.position_axis = tokens;
     reading.other_axes = vectors.other_axes;
     const auto shared = std::make_shared<const Vectors>(std::move(vectors));
-    reading.expected = [shared](const Practice& practice, std::span<const std::int64_t> rows) {
-        return turned(*shared, practice, rows);
+    reading.expected = [shared](const Implementation& implementation, std::span<const std::int64_t> rows) {
+        return turned(*shared, implementation, rows);
     };
-    reading.rotations = [shared](const Practice& practice, std::int64_t row, std::span<const double> numbers) {
-        return rotations_in(*shared, practice, row, numbers);
+    reading.rotations = [shared](const Implementation& implementation, std::int64_t row, std::span<const double> numbers) {
+        return rotations_in(*shared, implementation, row, numbers);
     };
     return reading;
 }
@@ -132,20 +132,20 @@ DumpReading reading_of(const NumberArray& after, Vectors vectors, const RowAxis&
 /// Drops axes of size 1 if there are several tokens: along these, every vector would be at position 0. One
 /// other axis may be the heads of a single token, if it has that size, or if the number of heads is unknown
 /// and it is between two axes of size 1.
-void drop_single_tokens(std::vector<PositionPlace>& places, const std::vector<RowAxis>& axes, const Practice& right) {
+void drop_single_tokens(std::vector<PositionNumbering>& places, const std::vector<RowAxis>& axes, const Implementation& right) {
     const auto is_long = [](const RowAxis& axis) { return axis.size > 1; };
     const auto longer = std::count_if(axes.begin(), axes.end(), is_long), single = std::ssize(axes) - longer;
     if (longer == 0) return;
     const RowAxis& first = *std::find_if(axes.begin(), axes.end(), is_long);
     const bool are_heads = right.heads > 0 ? first.size == right.heads || first.size == right.key_heads : single > 1;
     if (longer == 1 && are_heads) return;
-    const auto is_declared = [](const PositionPlace& place) { return place.tokens.kind == AxisKind::tokens; };
+    const auto is_declared = [](const PositionNumbering& numbering) { return numbering.tokens.kind == AxisKind::tokens; };
     const bool any_long =
-        std::any_of(places.begin(), places.end(), [&](const PositionPlace& place) { return is_long(place.tokens); });
-    if (any_long) std::erase_if(places, [&](const PositionPlace& place) { return !is_long(place.tokens) && !is_declared(place); });
+        std::any_of(places.begin(), places.end(), [&](const PositionNumbering& numbering) { return is_long(numbering.tokens); });
+    if (any_long) std::erase_if(places, [&](const PositionNumbering& numbering) { return !is_long(numbering.tokens) && !is_declared(numbering); });
 }
 
-std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
+std::vector<DumpReading> read_vectors(const Dump& dump, const Implementation& right) {
     if (has_axes(dump, right)) return read_axis_vectors(dump, right);
     const NumberArray &before = dump.at("before"), &after = dump.at("after");
     for (const NumberArray* array : {&before, &after}) expect_finite(*array);
@@ -169,7 +169,7 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
         given = one_axis(*positions, right.has_sections).value_or(*positions);
     }
     const std::vector<RowAxis> axes = axes_of_vectors(before, shape, dump.layout, side_by_side);
-    std::vector<PositionPlace> places = position_places(axes, given ? &*given : nullptr);
+    std::vector<PositionNumbering> places = position_places(axes, given ? &*given : nullptr);
     if (given && places.empty() && (columns == dim || columns == right.rotary_dim))
         throw InputError(tr("{}: its {} positions, {}, fit no dimension of {}, {}", dump.at("positions").place,
                             given->values.size(), shape_text(dump.at("positions").shape), before.place, shape_text(before.shape)));
@@ -183,18 +183,18 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
     const std::int64_t rows = std::ssize(before.values) / columns;
     const auto values = std::make_shared<const std::vector<double>>(before.values);
     std::vector<DumpReading> readings;
-    for (const PositionPlace& place : places) {
-        Vectors vectors{values, columns, positions_along(place, rows, given ? given->values : std::vector<double>{}), place.others};
-        readings.push_back(reading_of(after, std::move(vectors), place.tokens, right, stored));
+    for (const PositionNumbering& numbering : places) {
+        Vectors vectors{values, columns, positions_along(numbering, rows, given ? given->values : std::vector<double>{}), numbering.others};
+        readings.push_back(reading_of(after, std::move(vectors), numbering.tokens, right, stored));
     }
     return readings;
 }
 
 /// Returns vectors of several heads, which show mistakes that one head cannot show.
-Dump example_of_heads(const Practice& practice) {
+Dump example_of_heads(const Implementation& implementation) {
     constexpr std::int64_t tokens = 24, heads = 4;
-    const std::int64_t dim = practice.rotary.dim, rows = tokens * heads;
-    const bool is_batch = practice.position_axis == AxisKind::batch;
+    const std::int64_t dim = implementation.rotary.dim, rows = tokens * heads;
+    const bool is_batch = implementation.position_axis == AxisKind::batch;
     const RowAxis axis{is_batch ? AxisKind::batch : AxisKind::heads, 1, heads, 1};
     std::vector<double> positions;
     std::vector<std::int64_t> all_rows;
@@ -207,16 +207,16 @@ Dump example_of_heads(const Practice& practice) {
     Dump dump;
     dump.layout = is_batch ? "tokens,batch,dim" : "tokens,heads,dim";
     dump.arrays.emplace("before", example_array("before", {tokens, heads, dim}, *before));
-    dump.arrays.emplace("after", example_array("after", {tokens, heads, dim}, turned(vectors, practice, all_rows)));
+    dump.arrays.emplace("after", example_array("after", {tokens, heads, dim}, turned(vectors, implementation, all_rows)));
     return dump;
 }
 
-Dump example_rotation(const Practice& practice, const ExampleSize& size) {
-    if (is_2d(practice.axes.layout)) return example_axis_vectors(practice);
-    if (practice.position_axis != AxisKind::tokens || !practice.unrotated_heads.empty()) return example_of_heads(practice);
-    constexpr std::int64_t most_rows = 256;
-    const std::int64_t dim = practice.rotary.dim;
-    const std::vector<double> positions = example_positions(size.length, most_rows);
+Dump example_rotation(const Implementation& implementation, const ExampleSize& size) {
+    if (is_2d(implementation.axes.layout)) return example_axis_vectors(implementation);
+    if (implementation.position_axis != AxisKind::tokens || !implementation.unrotated_heads.empty()) return example_of_heads(implementation);
+    constexpr std::int64_t max_rows = 256;
+    const std::int64_t dim = implementation.rotary.dim;
+    const std::vector<double> positions = example_positions(size.length, max_rows);
     const auto count = std::ssize(positions);
     const auto before = std::make_shared<const std::vector<double>>(drawn_numbers(0, count * dim));
     std::vector<std::int64_t> rows(positions.size());
@@ -224,7 +224,7 @@ Dump example_rotation(const Practice& practice, const ExampleSize& size) {
     const Vectors vectors{before, dim, positions};
     Dump dump;
     dump.arrays.emplace("before", example_array("before", {count, dim}, *before));
-    dump.arrays.emplace("after", example_array("after", {count, dim}, turned(vectors, practice, rows)));
+    dump.arrays.emplace("after", example_array("after", {count, dim}, turned(vectors, implementation, rows)));
     dump.arrays.emplace("positions", example_array("positions", {count}, positions));
     return dump;
 }

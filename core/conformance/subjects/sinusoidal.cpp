@@ -23,20 +23,20 @@ struct Rows {
     std::vector<double> positions;
 };
 
-double position_of(const Practice& practice, double position) {
-    return held(practice.positions.of(position), practice.position_format);
+double position_of(const Implementation& implementation, double position) {
+    return held(implementation.positions.of(position), implementation.position_format);
 }
 
-std::vector<double> expected_of(const Rows& table, const Practice& practice, std::span<const std::int64_t> rows) {
-    const std::vector<double> theta = sinusoid_frequencies(practice.sinusoid, table.definition.denominator, table.dim);
-    const std::vector<SinusoidColumn> columns = sinusoid_columns(practice.sinusoid, table.definition.layout, table.dim);
+std::vector<double> expected_of(const Rows& table, const Implementation& implementation, std::span<const std::int64_t> rows) {
+    const std::vector<double> theta = sinusoid_frequencies(implementation.sinusoid, table.definition.denominator, table.dim);
+    const std::vector<SinusoidColumn> columns = sinusoid_columns(implementation.sinusoid, table.definition.layout, table.dim);
     std::vector<double> sines(theta.size()), cosines(theta.size()), all;
     all.reserve(rows.size() * columns.size());
     for (const std::int64_t row : rows) {
-        const double position = position_of(practice, table.positions[static_cast<std::size_t>(row)]);
+        const double position = position_of(implementation, table.positions[static_cast<std::size_t>(row)]);
         for (std::size_t p = 0; p < theta.size(); ++p) {
             const double angle =
-                practice.direction * held(position * held(theta[p], practice.frequency_format), practice.phase_format);
+                implementation.direction * held(position * held(theta[p], implementation.frequency_format), implementation.phase_format);
             sines[p] = std::sin(angle);
             cosines[p] = std::cos(angle);
         }
@@ -48,7 +48,7 @@ std::vector<double> expected_of(const Rows& table, const Practice& practice, std
 
 /// Adds the float32 rounding of a frequency's exponent, of its product with the position and of the argument
 /// of sin and cos to half a unit in the last place of the file's format.
-std::vector<double> tolerances(const Rows& table, const Practice& right, double stored) {
+std::vector<double> tolerances(const Rows& table, const Implementation& right, double stored) {
     constexpr double unit = 0x1p-24;
     const std::vector<double> theta = sinusoid_frequencies(right.sinusoid, table.definition.denominator, table.dim);
     const std::vector<SinusoidColumn> columns = sinusoid_columns(right.sinusoid, table.definition.layout, table.dim);
@@ -74,7 +74,7 @@ std::int64_t padding_row(const NumberArray& array, std::int64_t dim) {
     return -1;
 }
 
-DumpReading reading_of(const NumberArray& array, Rows table, const Practice& right, double stored) {
+DumpReading reading_of(const NumberArray& array, Rows table, const Implementation& right, double stored) {
     DumpReading reading{"[positions, dim]: " + table.definition.name(),
                         std::ssize(table.positions),
                         table.dim,
@@ -88,18 +88,18 @@ DumpReading reading_of(const NumberArray& array, Rows table, const Practice& rig
     }
     reading.row_places = table.positions;
     reading.column_name = "dimension"_tr;
-    reading.expected = [table = std::move(table)](const Practice& practice, std::span<const std::int64_t> rows) {
-        return expected_of(table, practice, rows);
+    reading.expected = [table = std::move(table)](const Implementation& implementation, std::span<const std::int64_t> rows) {
+        return expected_of(table, implementation, rows);
     };
     return reading;
 }
 
-std::vector<DumpReading> read_sinusoids(const Dump& dump, const Practice& right) {
+std::vector<DumpReading> read_sinusoids(const Dump& dump, const Implementation& right) {
     const NumberArray& array = dump.at(sinusoidal_role);
     expect_finite(array);
     const std::vector<std::int64_t> shape = squeezed(array.shape);
-    constexpr std::size_t most_sizes = 3;  // texts, positions, dimensions
-    if (shape.empty() || shape.size() > most_sizes || shape.back() < 2) refuse_shape(array, {"[positions, dim]"});
+    constexpr std::size_t max_sizes = 3;  // texts, positions, dimensions
+    if (shape.empty() || shape.size() > max_sizes || shape.back() < 2) refuse_shape(array, {"[positions, dim]"});
     const NumberArray* given = dump.find("positions");
     const std::vector<double> positions = positions_of(given, std::span(shape).first(shape.size() - 1), false);
     std::vector<DumpReading> readings;
@@ -112,15 +112,15 @@ std::vector<DumpReading> read_sinusoids(const Dump& dump, const Practice& right)
     return readings;
 }
 
-Dump example_sinusoids(const Practice& practice, const ExampleSize& size) {
-    constexpr std::int64_t most_rows = 256;
-    const Rows table{sinusoid_definitions(practice.sinusoid).front(), practice.rotary.dim,
-                     example_positions(size.length, most_rows)};
+Dump example_sinusoids(const Implementation& implementation, const ExampleSize& size) {
+    constexpr std::int64_t max_rows = 256;
+    const Rows table{sinusoid_definitions(implementation.sinusoid).front(), implementation.rotary.dim,
+                     example_positions(size.length, max_rows)};
     const auto count = std::ssize(table.positions);
     std::vector<std::int64_t> rows(table.positions.size());
     std::iota(rows.begin(), rows.end(), std::int64_t{0});
     Dump dump;
-    dump.arrays.emplace(sinusoidal_role, example_array(sinusoidal_role, {count, table.dim}, expected_of(table, practice, rows)));
+    dump.arrays.emplace(sinusoidal_role, example_array(sinusoidal_role, {count, table.dim}, expected_of(table, implementation, rows)));
     dump.arrays.emplace("positions", example_array("positions", {count}, table.positions));
     return dump;
 }

@@ -34,13 +34,13 @@ struct Biases {
 /// number of buckets.
 class BucketTable {
   public:
-    BucketTable(const Biases& biases, const Practice& practice) : keys_(biases.keys) {
-        practice_ = practice.buckets;
-        practice_.bidirectional = biases.bidirectional;
-        if (practice_.buckets == practice_.weight_rows) practice_.buckets = biases.buckets;
+    BucketTable(const Biases& biases, const Implementation& implementation) : keys_(biases.keys) {
+        implementation_ = implementation.buckets;
+        implementation_.bidirectional = biases.bidirectional;
+        if (implementation_.buckets == implementation_.weight_rows) implementation_.buckets = biases.buckets;
         for (std::int64_t distance = 1 - keys_; distance < keys_; ++distance) {
-            buckets_.push_back(std::min(static_cast<std::int64_t>(bucket_of(practice_, distance)), biases.buckets - 1));
-            edges_.push_back(is_at_edge(practice_, distance));
+            buckets_.push_back(std::min(static_cast<std::int64_t>(bucket_of(implementation_, distance)), biases.buckets - 1));
+            edges_.push_back(is_at_edge(implementation_, distance));
         }
     }
     [[nodiscard]] std::int64_t at(std::int64_t distance) const { return buckets_[index(distance)]; }
@@ -50,25 +50,25 @@ class BucketTable {
     [[nodiscard]] std::size_t index(std::int64_t distance) const { return static_cast<std::size_t>(distance + keys_ - 1); }
 
     std::int64_t keys_;
-    BucketPractice practice_;
+    BucketImplementation implementation_;
     std::vector<std::int64_t> buckets_;
     std::vector<bool> edges_;
 };
 
 /// Rows are the queries of one head after the other.
-std::vector<double> expected_of(const Biases& biases, const Practice& practice, std::span<const std::int64_t> rows) {
-    const BucketTable buckets(biases, practice);
+std::vector<double> expected_of(const Biases& biases, const Implementation& implementation, std::span<const std::int64_t> rows) {
+    const BucketTable buckets(biases, implementation);
     std::vector<double> all;
     all.reserve(rows.size() * static_cast<std::size_t>(biases.keys));
     for (const std::int64_t row : rows)
         for (std::int64_t key = 0; key < biases.keys; ++key)
             all.push_back(biases.weight(buckets.at(biases.distance(row % biases.queries, key)), row / biases.queries,
-                                        practice.buckets.weights_by_head));
+                                        implementation.buckets.weights_by_head));
     return all;
 }
 
 /// Accepts both buckets if a distance falls on their edge, where float32 rounding decides.
-std::vector<double> tolerances(const Biases& biases, const Practice& right, double stored) {
+std::vector<double> tolerances(const Biases& biases, const Implementation& right, double stored) {
     const BucketTable buckets(biases, right);
     double largest = 0;
     for (const double weight : biases.weights) largest = std::max(largest, std::abs(weight));
@@ -88,7 +88,7 @@ std::vector<double> tolerances(const Biases& biases, const Practice& right, doub
     return all;
 }
 
-DumpReading reading_of(const NumberArray& bias, Biases biases, const Practice& right, double stored) {
+DumpReading reading_of(const NumberArray& bias, Biases biases, const Implementation& right, double stored) {
     DumpReading reading{
         fmt::format("[heads, queries, keys], {}", biases.bidirectional ? "bidirectional (encoders)" : "causal (decoders)"),
         biases.heads * biases.queries,
@@ -99,14 +99,14 @@ DumpReading reading_of(const NumberArray& bias, Biases biases, const Practice& r
     reading.row_name = "query"_tr;
     reading.column_name = "key"_tr;
     for (std::int64_t row = 0; row < reading.rows; ++row) reading.row_places.push_back(static_cast<double>(row % biases.queries));
-    reading.expected = [biases = std::make_shared<const Biases>(std::move(biases))](const Practice& practice,
+    reading.expected = [biases = std::make_shared<const Biases>(std::move(biases))](const Implementation& implementation,
                                                                                     std::span<const std::int64_t> rows) {
-        return expected_of(*biases, practice, rows);
+        return expected_of(*biases, implementation, rows);
     };
     return reading;
 }
 
-std::vector<DumpReading> read_biases(const Dump& dump, const Practice& right) {
+std::vector<DumpReading> read_biases(const Dump& dump, const Implementation& right) {
     const NumberArray &bias = dump.at(bias_role), &weights = dump.at(weights_role);
     for (const NumberArray* array : {&bias, &weights}) expect_finite(*array);
     std::vector<std::int64_t> shape = bias.shape;
@@ -130,15 +130,15 @@ std::vector<DumpReading> read_biases(const Dump& dump, const Practice& right) {
     return readings;
 }
 
-Dump example_biases(const Practice& practice, const ExampleSize& size) {
-    constexpr std::int64_t most_tokens = 192, most_heads = 4;
-    const std::int64_t tokens = std::min(size.length, most_tokens);
-    Biases biases{{}, practice.buckets.weight_rows, std::min(size.heads, most_heads), tokens, tokens};
+Dump example_biases(const Implementation& implementation, const ExampleSize& size) {
+    constexpr std::int64_t max_tokens = 192, max_heads = 4;
+    const std::int64_t tokens = std::min(size.length, max_tokens);
+    Biases biases{{}, implementation.buckets.weight_rows, std::min(size.heads, max_heads), tokens, tokens};
     biases.weights = drawn_numbers(3, biases.buckets * biases.heads);
     std::vector<std::int64_t> rows(static_cast<std::size_t>(biases.heads * tokens));
     std::iota(rows.begin(), rows.end(), std::int64_t{0});
     Dump dump;
-    dump.arrays.emplace(bias_role, example_array(bias_role, {biases.heads, tokens, tokens}, expected_of(biases, practice, rows)));
+    dump.arrays.emplace(bias_role, example_array(bias_role, {biases.heads, tokens, tokens}, expected_of(biases, implementation, rows)));
     dump.arrays.emplace(weights_role, example_array(weights_role, {biases.buckets, biases.heads}, biases.weights));
     return dump;
 }

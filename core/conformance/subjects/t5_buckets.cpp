@@ -14,12 +14,12 @@ namespace {
 constexpr std::string_view buckets_role = "t5-buckets";
 
 /// Returns the buckets of queries from `first_query` on and keys, or of the distances 0, 1, 2 …
-std::vector<double> table(const BucketPractice& practice, std::span<const std::int64_t> rows, std::int64_t columns, bool distances,
+std::vector<double> table(const BucketImplementation& implementation, std::span<const std::int64_t> rows, std::int64_t columns, bool distances,
                           std::int64_t first_query) {
     std::vector<double> all;
     for (const std::int64_t row : rows)
         for (std::int64_t column = 0; column < columns; ++column)
-            all.push_back(bucket_of(practice, distances ? column : first_query + row - column));
+            all.push_back(bucket_of(implementation, distances ? column : first_query + row - column));
     return all;
 }
 
@@ -27,7 +27,7 @@ std::vector<double> table(const BucketPractice& practice, std::span<const std::i
 /// queries.
 enum class BucketRows { first_queries, last_queries, distances };
 
-DumpReading reading_of(const NumberArray& array, std::int64_t columns, BucketPractice right, BucketRows rows_are) {
+DumpReading reading_of(const NumberArray& array, std::int64_t columns, BucketImplementation right, BucketRows rows_are) {
     const bool bidirectional = right.bidirectional, distances = rows_are == BucketRows::distances;
     const std::int64_t rows = std::ssize(array.values) / columns;
     const std::int64_t first_query = rows_are == BucketRows::last_queries ? columns - rows : 0;
@@ -43,21 +43,21 @@ DumpReading reading_of(const NumberArray& array, std::int64_t columns, BucketPra
             reading.tolerance[static_cast<std::size_t>(n)] = 1;
     reading.row_name = "query"_tr;
     reading.column_name = distances ? "distance"_tr : "key"_tr;
-    reading.expected = [=](const Practice& practice, std::span<const std::int64_t> of) {
-        BucketPractice buckets = practice.buckets;
+    reading.expected = [=](const Implementation& implementation, std::span<const std::int64_t> of) {
+        BucketImplementation buckets = implementation.buckets;
         buckets.bidirectional = bidirectional;
         return table(buckets, of, columns, distances, first_query);
     };
     return reading;
 }
 
-std::vector<DumpReading> read_buckets(const Dump& dump, const Practice& right) {
+std::vector<DumpReading> read_buckets(const Dump& dump, const Implementation& right) {
     const NumberArray& array = dump.at(buckets_role);
     expect_finite(array);
     const std::vector<std::int64_t> shape = squeezed(array.shape);
     if (shape.size() > 2) refuse_shape(array, {"[queries, keys]", "[distances]"});
     const std::int64_t columns = shape.empty() ? 1 : shape.back();
-    BucketPractice causal = right.buckets, both = right.buckets;
+    BucketImplementation causal = right.buckets, both = right.buckets;
     causal.bidirectional = false;
     both.bidirectional = true;
     std::vector<BucketRows> ways{shape.size() < 2 ? BucketRows::distances : BucketRows::first_queries};
@@ -65,17 +65,17 @@ std::vector<DumpReading> read_buckets(const Dump& dump, const Practice& right) {
     if (array.shape.size() > 1 && rows < columns) ways.push_back(BucketRows::last_queries);
     std::vector<DumpReading> readings;
     for (const BucketRows way : ways)
-        for (const BucketPractice& buckets : {causal, both}) readings.push_back(reading_of(array, columns, buckets, way));
+        for (const BucketImplementation& buckets : {causal, both}) readings.push_back(reading_of(array, columns, buckets, way));
     return readings;
 }
 
-Dump example_buckets(const Practice& practice, const ExampleSize& size) {
-    constexpr std::int64_t most_shown = 256;
-    const std::int64_t count = std::min(size.length, most_shown);
+Dump example_buckets(const Implementation& implementation, const ExampleSize& size) {
+    constexpr std::int64_t max_shown = 256;
+    const std::int64_t count = std::min(size.length, max_shown);
     std::vector<std::int64_t> rows(static_cast<std::size_t>(count));
     std::iota(rows.begin(), rows.end(), std::int64_t{0});
     return {
-        {{std::string(buckets_role), example_array(buckets_role, {count, count}, table(practice.buckets, rows, count, false, 0))}},
+        {{std::string(buckets_role), example_array(buckets_role, {count, count}, table(implementation.buckets, rows, count, false, 0))}},
         {}};
 }
 

@@ -21,8 +21,8 @@ std::vector<Branch> dual_chunk_branches(const PositionMapSpec& spec) {
             {constant(std::min(2 * c - 1, chunk)), key, at_distance(2, unbounded, c)}};
 }
 
-std::string dual_chunk_definition(const Words& words, const PositionMapSpec&) {
-    return fmt::format(R"(n &= \lfloor i / c \rfloor - \lfloor j / c \rfloor, \quad c = C - \text{{{}}} \\)", words("local"_tr)) +
+std::string dual_chunk_definition(const Translator& translate, const PositionMapSpec&) {
+    return fmt::format(R"(n &= \lfloor i / c \rfloor - \lfloor j / c \rfloor, \quad c = C - \text{{{}}} \\)", translate("local"_tr)) +
            R"(q &= \begin{cases} i \bmod c & n = 0 \\ \min(i \bmod c + c, C) & n = 1 \\)"
            R"(\min(2c - 1, C) & n \ge 2 \end{cases} \\)"
            R"(p(i, j) &= q - (j \bmod c))";
@@ -53,7 +53,7 @@ const PositionMap& dual_chunk_map() {
         .definition = dual_chunk_definition,
         .inserted = dual_chunk_inserted,
         .of_distance = false,
-        .falls_along_rows = false,
+        .monotone_in_key = false,
         .near_pass = NearPass::first_branch,
         .fit = [](PositionMapSpec& spec) { spec.local = std::min(spec.local, spec.chunk - 1); },
         .check =

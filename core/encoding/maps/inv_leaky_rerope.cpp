@@ -36,7 +36,7 @@ const PositionMap& inv_leaky_rerope_map() {
         .parameters = {&PositionMapSpec::w, &PositionMapSpec::k},
         .branches = [](const PositionMapSpec& spec) { return linear_beyond(spec, interpolation(spec), 1); },
         .definition =
-            [](const Words&, const PositionMapSpec&) {
+            [](const Translator&, const PositionMapSpec&) {
                 return std::string(
                     R"(p(\Delta) &= \begin{cases} \Delta & \Delta < w \\ w + k(\Delta - w) & \Delta \ge w \end{cases})");
             },

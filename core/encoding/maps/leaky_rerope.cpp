@@ -41,7 +41,7 @@ const PositionMap& leaky_rerope_map() {
         .parameters = {&PositionMapSpec::w, &PositionMapSpec::k},
         .branches = [](const PositionMapSpec& spec) { return linear_beyond(spec, 1, interpolation(spec)); },
         .definition =
-            [](const Words&, const PositionMapSpec&) {
+            [](const Translator&, const PositionMapSpec&) {
                 return std::string(
                     R"(p(\Delta) &= \begin{cases} \Delta & \Delta < w \\ w + \frac{\Delta - w}{k} & \Delta \ge w \end{cases})");
             },

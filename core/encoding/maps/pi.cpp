@@ -35,7 +35,7 @@ const PositionMap& pi_map() {
                 const AxisFunction divided = scaled(1, interpolation(spec));
                 return std::vector<Branch>{{divided, divided, {}}};
             },
-        .definition = [](const Words&, const PositionMapSpec&) { return std::string(R"(p(\Delta) &= \frac{\Delta}{k})"); },
+        .definition = [](const Translator&, const PositionMapSpec&) { return std::string(R"(p(\Delta) &= \frac{\Delta}{k})"); },
         .inserted = [](const PositionMapSpec& spec, std::int64_t i,
                        std::int64_t j) { return fmt::format(R"(\frac{{{}}}{{{}}})", live(i - j), live(format_number(spec.k, 6))); },
         .cell_text = pi_cell,

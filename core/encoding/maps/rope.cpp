@@ -12,7 +12,7 @@ const PositionMap& rope_map() {
         .source = "Su et al., arXiv 2104.09864",
         .parameters = {},
         .branches = [](const PositionMapSpec&) { return std::vector<Branch>{Branch{}}; },
-        .definition = [](const Words&, const PositionMapSpec&) { return std::string(R"(p(\Delta) &= \Delta)"); },
+        .definition = [](const Translator&, const PositionMapSpec&) { return std::string(R"(p(\Delta) &= \Delta)"); },
         .inserted = [](const PositionMapSpec&, std::int64_t, std::int64_t) { return std::string(); },
         .compared = true,
         .sketch = {{0, 0}, {1, 1}},

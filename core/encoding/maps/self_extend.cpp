@@ -35,7 +35,7 @@ std::string self_extend_cell(const PositionMapSpec& spec, std::int64_t distance,
     return more == 0 ? "w" : fmt::format("w{}{}", more < 0 ? "-" : "+", format_number(std::abs(more), 2));
 }
 
-std::optional<Sentence> self_extend_warning(const PositionMapSpec& spec) {
+std::optional<Message> self_extend_warning(const PositionMapSpec& spec) {
     if (spec.group < 1 || spec.w % spec.group == 0) return std::nullopt;
     const double apart = static_cast<double>(spec.w % spec.group) / static_cast<double>(spec.group);
     return tr(
@@ -57,7 +57,7 @@ const PositionMap& self_extend_map() {
         .parameters = {&PositionMapSpec::w, &PositionMapSpec::group, &PositionMapSpec::group_shift},
         .branches = self_extend_branches,
         .definition =
-            [](const Words&, const PositionMapSpec& spec) {
+            [](const Translator&, const PositionMapSpec& spec) {
                 return fmt::format(
                     R"(g(x) &= \lfloor x / G \rfloor \\)"
                     R"(p(i, j) &= \begin{{cases}} \Delta & \Delta < w \\ g(i) - g(j) + w - {} & \Delta \ge w \end{{cases}})",

@@ -17,21 +17,21 @@ std::vector<Branch> sinks_branches(const PositionMapSpec& spec) {
     Condition filling;
     filling.queries = {0, cache};
     if (cache > 0) branches.push_back({{}, {}, filling});
-    Condition kept;
-    kept.queries = {cache, unbounded};
-    kept.keys = {0, first};
-    if (first > 0) branches.push_back({constant(cache - 1), {}, kept});
+    Condition retained;
+    retained.queries = {cache, unbounded};
+    retained.keys = {0, first};
+    if (first > 0) branches.push_back({constant(cache - 1), {}, retained});
     Condition latest = at_distance(0, recent);
     latest.queries = {cache, unbounded};
     if (recent > 0) branches.push_back({{}, {}, latest});
     return branches;
 }
 
-std::string sinks_definition(const Words& words, const PositionMapSpec&) {
+std::string sinks_definition(const Translator& translate, const PositionMapSpec&) {
     return fmt::format(R"(s &= \text{{{}}}, \quad r = \text{{{}}} \\)"
                        R"(p(i, j) &= \begin{{cases}} \Delta & i < s + r \\ \Delta & \Delta < r \\)"
                        R"(s + r - 1 - j & j < s \le i - r \\ \text{{{}}} & \text{{{}}} \end{{cases}})",
-                       words("sinks"_tr), words("recent"_tr), words("evicted"_tr), words("otherwise"_tr));
+                       translate("sinks"_tr), translate("recent"_tr), translate("evicted"_tr), translate("otherwise"_tr));
 }
 
 std::string sinks_inserted(const PositionMapSpec& spec, std::int64_t i, std::int64_t j) {
@@ -55,7 +55,7 @@ const PositionMap& sinks_map() {
         .definition = sinks_definition,
         .inserted = sinks_inserted,
         .of_distance = false,
-        .falls_along_rows = false,
+        .monotone_in_key = false,
         .masks_keys = true,
         .sketch = {{0, 0}, {0.5, 0.85}, {0.85, 0.85}},
     };

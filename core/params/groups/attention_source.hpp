@@ -42,7 +42,7 @@ struct AttentionSourceGroup {
     }
     static constexpr bool from_model(const AttentionSourceGroup& g) { return g.source == SourceChoice::model; }
     static constexpr bool from_file(const AttentionSourceGroup& g) { return g.source == SourceChoice::file; }
-    static constexpr bool given_matrix(const AttentionSourceGroup& g) { return from_file(g) && !g.matrix.path.empty(); }
+    static constexpr bool external_matrix(const AttentionSourceGroup& g) { return from_file(g) && !g.matrix.path.empty(); }
     /// True if the source determines length, heads and head dimension.
     static constexpr bool given(const AttentionSourceGroup& g) { return from_file(g) || from_model(g); }
     static constexpr bool given_vectors(const AttentionSourceGroup& g) { return from_file(g) && g.matrix.path.empty(); }
@@ -55,7 +55,7 @@ struct AttentionSourceGroup {
 inline auto AttentionSourceGroup::fields() {
     using G = AttentionSourceGroup;
     constexpr Text tokens = "tokens"_tr;
-    constexpr auto vectors = [](const G& g) { return !given_matrix(g); };
+    constexpr auto vectors = [](const G& g) { return !external_matrix(g); };
     return std::tuple{
         parameter(&G::source,
                   {.id = "source",
@@ -64,7 +64,7 @@ inline auto AttentionSourceGroup::fields() {
                            "from files, or of a layer of a language model that reads a text."_tr,
                    .domain = {.choices = sources},
                    .control = {.order = -9},
-                   .fills = source_fills}),
+                   .expand_preset = source_fills}),
         parameter(&G::seed, shared_parameter::seed(), drawn),
         parameter(&G::smoothness, shared_parameter::smoothness(), [](const G& g) { return g.source == SourceChoice::smooth; }),
         parameter(
@@ -74,7 +74,7 @@ inline auto AttentionSourceGroup::fields() {
              .unit = tokens,
              .help = "The segment repeats after this many tokens; each "
                      "key matches the query of the token before it."_tr,
-             .domain = {.minimum = 1, .maximum = most_tokens},
+             .domain = {.minimum = 1, .maximum = max_tokens},
              .control = {.spacing = Spacing::logarithmic, .order = -1}},
             [](const G& g) { return g.source == SourceChoice::repeated; }),
         parameter(&G::needle_position,
@@ -82,7 +82,7 @@ inline auto AttentionSourceGroup::fields() {
                    .label = "Needle at"_tr,
                    .unit = tokens,
                    .help = "Position of the key that matches the last query."_tr,
-                   .domain = {.minimum = 0, .maximum = most_tokens - 1},
+                   .domain = {.minimum = 0, .maximum = max_tokens - 1},
                    .control = {.spacing = Spacing::logarithmic, .order = -1}},
                   [](const G& g) { return g.source == SourceChoice::needle; }),
         parameter(&G::queries, shared_parameter::queries(), given_vectors),
@@ -99,7 +99,7 @@ inline auto AttentionSourceGroup::fields() {
                    .help = "Weights or logits computed elsewhere, [L,L], "
                            "[H,L,L] or [N,H,L,L], shown unchanged."_tr,
                    .control = {.order = -2},
-                   .fills = matrix_fills,
+                   .expand_preset = matrix_fills,
                    .accepts = holds_matrix},
                   from_file),
         parameter(&G::matrix_holds,
@@ -108,7 +108,7 @@ inline auto AttentionSourceGroup::fields() {
                    .help = "The matrix contains weights, or logits before the softmax."_tr,
                    .domain = {.choices = holdings},
                    .control = {.order = -2}},
-                  given_matrix),
+                  external_matrix),
         parameter(&G::layer, shared_parameter::layer(), given),
         parameter(&G::head, shared_parameter::head()),
         parameter(&G::rotated, shared_parameter::rotated(), given_vectors),

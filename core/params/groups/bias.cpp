@@ -9,9 +9,9 @@ namespace poslab {
 namespace {
 
 nlohmann::json fills_of_bias(const Value& bias) {
-    nlohmann::json fills = nlohmann::json::object();
-    for (const auto& [id, number] : OneOf<Bias>::at(std::get<ChoiceIndex>(bias).index)->fills) fills[std::string(id)] = number;
-    return fills;
+    nlohmann::json expand_preset = nlohmann::json::object();
+    for (const auto& [id, number] : OneOf<Bias>::at(std::get<ChoiceIndex>(bias).index)->preset_values) expand_preset[std::string(id)] = number;
+    return expand_preset;
 }
 
 ParameterRows bias_rows() {
@@ -22,7 +22,7 @@ ParameterRows bias_rows() {
                              .help = "Term added to logits by distance. For a bias "
                                      "without rotation, use map ReRoPE with w = 0."_tr,
                              .control = {.order = -1},
-                             .fills = fills_of_bias}),
+                             .expand_preset = fills_of_bias}),
         parameter(&S::heads, shared_parameter::heads(), [](const S& spec) { return spec.uses(&S::heads); }),
         parameter(&S::slope_head,
                   {.id = "slope-head",

@@ -26,26 +26,26 @@ nlohmann::json taken_from(nlohmann::json parameters) {
 
 /// Adds the scheme that `poslab train` recorded for its model; models made elsewhere have none. A model
 /// without rotation gets the map that assigns no positions, and an empty list of schemes to compare.
-void fill_trained_scheme(const DecoderShape& shape, nlohmann::json& fills) {
+void fill_trained_scheme(const DecoderShape& shape, nlohmann::json& expand_preset) {
     const TrainedAttention& trained = shape.trained;
-    if (trained.log_n) fills["log-n"] = true;
-    if (trained.full_last) fills["map"] = "rope";
+    if (trained.log_n) expand_preset["log-n"] = true;
+    if (trained.full_last) expand_preset["map"] = "rope";
     if (trained.rotates) return;
     const AttentionSpec own = own_attention(shape, 2);
-    fills["map"] = own.map.map->id;
-    fills["w"] = own.map.w;
-    fills["bias"] = own.bias.bias->id;
-    fills["compare"] = nlohmann::json::array();
+    expand_preset["map"] = own.map.map->id;
+    expand_preset["w"] = own.map.w;
+    expand_preset["bias"] = own.bias.bias->id;
+    expand_preset["compare"] = nlohmann::json::array();
 }
 
 nlohmann::json model_fills(const Value& model) {
     const std::string& path = std::get<FileName>(model).path;
     if (path.empty()) return nlohmann::json::object();
     const std::string config = DecoderFiles(model_folder(path)).path_of("config.json");
-    nlohmann::json fills = taken_from(read_model_config(config).parameters);
-    fills["built-in"] = "folder";
-    fill_trained_scheme(parse_decoder_shape(read_beginning(config, most_config_bytes + 1), config), fills);
-    return fills;
+    nlohmann::json expand_preset = taken_from(read_model_config(config).parameters);
+    expand_preset["built-in"] = "folder";
+    fill_trained_scheme(parse_decoder_shape(read_beginning(config, max_config_bytes + 1), config), expand_preset);
+    return expand_preset;
 }
 
 nlohmann::json built_in_fills(const Value& chosen) {
@@ -81,14 +81,14 @@ ParameterRows decoder_source_rows() {
                                  .help = "A small built-in model, or your own in a folder."_tr,
                                  .domain = {.choices_of = model_choices},
                                  .control = {.order = -9},
-                                 .fills = built_in_fills}),
+                                 .expand_preset = built_in_fills}),
         parameter(&G::model,
                   {.id = "model",
                    .label = "Folder"_tr,
                    .help = "A Hugging Face folder with config.json and "
                            "safetensors: Llama, Mistral, Qwen2 or Qwen3."_tr,
                    .control = {.order = -9},
-                   .fills = model_fills,
+                   .expand_preset = model_fills,
                    .accepts = lies_in_a_model},
                   of_folder),
         parameter(&G::text, {.id = "text",
@@ -104,7 +104,7 @@ ParameterRows decoder_source_rows() {
                               .label = "First token"_tr,
                               .unit = "tokens"_tr,
                               .help = "Index of the first token that is read."_tr,
-                              .domain = {.minimum = 0, .maximum = most_tokens},
+                              .domain = {.minimum = 0, .maximum = max_tokens},
                               .control = {.spacing = Spacing::logarithmic, .order = -7}}),
     });
 }

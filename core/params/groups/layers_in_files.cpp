@@ -46,7 +46,7 @@ std::optional<LayersAndHeads> sizes_in_folder(const std::string& path) {
     if (path.empty()) return std::nullopt;
     const std::string config = DecoderFiles(model_folder(path)).path_of("config.json");
     return known_or_read(config, config, [&] {
-        const DecoderShape shape = parse_decoder_shape(read_beginning(config, most_config_bytes + 1), config);
+        const DecoderShape shape = parse_decoder_shape(read_beginning(config, max_config_bytes + 1), config);
         return LayersAndHeads{shape.layers, shape.heads};
     });
 }

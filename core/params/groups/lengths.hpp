@@ -19,7 +19,7 @@ struct LengthsGroup {
                                    .symbol = "L",
                                    .unit = tokens,
                                    .help = "Number of tokens, and of a matrix's rows and columns."_tr,
-                                   .domain = {.minimum = 1, .maximum = most_tokens},
+                                   .domain = {.minimum = 1, .maximum = max_tokens},
                                    .control = {.spacing = Spacing::logarithmic, .order = -1}}),
             parameter(&G::train_length, {.id = "train-length",
                                          .label = "Trained length"_tr,
@@ -27,7 +27,7 @@ struct LengthsGroup {
                                          .unit = tokens,
                                          .help = "Trained on texts of this length: "
                                                  "positions 0 … length − 1 are known."_tr,
-                                         .domain = {.minimum = 2, .maximum = most_tokens},
+                                         .domain = {.minimum = 2, .maximum = max_tokens},
                                          .control = {.spacing = Spacing::logarithmic, .order = 1}}),
         };
     }

@@ -28,17 +28,17 @@ std::span<const Choice> preset_choices() {
 nlohmann::json preset_fills(const Value& preset) {
     const auto index = static_cast<std::size_t>(std::get<ChoiceIndex>(preset).index);
     if (index == 0) return nlohmann::json::object();
-    nlohmann::json fills = model_presets()[index - 1].config.parameters;
-    fills["config"] = nullptr;
-    return fills;
+    nlohmann::json expand_preset = model_presets()[index - 1].config.parameters;
+    expand_preset["config"] = nullptr;
+    return expand_preset;
 }
 
 nlohmann::json config_fills(const Value& config) {
     const std::string& path = std::get<FileName>(config).path;
     if (path.empty()) return nlohmann::json::object();
-    nlohmann::json fills = read_model_config(path).parameters;
-    fills["preset"] = "none";
-    return fills;
+    nlohmann::json expand_preset = read_model_config(path).parameters;
+    expand_preset["preset"] = "none";
+    return expand_preset;
 }
 
 ParameterRows source_rows() {
@@ -80,7 +80,7 @@ Descriptor preset_descriptor() {
             .help = "A model's values, from its own config.json."_tr,
             .domain = {.choices_of = preset_choices},
             .control = {.order = -10},
-            .fills = preset_fills};
+            .expand_preset = preset_fills};
 }
 
 Descriptor config_descriptor() {
@@ -89,7 +89,7 @@ Descriptor config_descriptor() {
         .label = "Config"_tr,
         .help = "A model's config.json, params.json or GGUF; FILE#TYPE reads a type of layer, FILE#PART a part of the model."_tr,
         .control = {.order = -10},
-        .fills = config_fills,
+        .expand_preset = config_fills,
         .accepts = model_config_file};
 }
 
@@ -110,14 +110,14 @@ RotarySpec rotary_spec(const RotarySpec& without_lengths, std::int64_t train_len
     return spec;
 }
 
-std::vector<Sentence> config_warnings(const RotaryGroup& group) {
-    std::vector<Sentence> sentences;
+std::vector<Message> config_warnings(const RotaryGroup& group) {
+    std::vector<Message> sentences;
     if (group.config.path.empty()) return sentences;
     try {
         for (const ConfigWarning& warning : read_model_config(group.config.path).warnings)
             if (!warning.of_scaling) sentences.push_back(warning);
     } catch (const Error& error) {
-        sentences.push_back(tr("Its values stay in use, but {}", error.sentence()));
+        sentences.push_back(tr("Its values stay in use, but {}", error.message()));
     }
     return sentences;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/sentence.hpp"
+#include "core/base/message.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/rotation.hpp"
 #include "core/params/parameters.hpp"
@@ -19,12 +19,12 @@ struct RotarySource {
 /// that rotate.
 struct RotaryGroup : RotarySource, RotarySpec {
     Pairing pairing = Pairing::gpt_j;
-    RotaryPlace place = RotaryPlace::first;
+    RotaryDims place = RotaryDims::first;
 
     static constexpr auto pairings =
         choices<Pairing>({{Pairing::gpt_j, "gpt-j", "GPT-J"_tr}, {Pairing::gpt_neox, "gpt-neox", "GPT-NeoX"_tr}});
-    static constexpr auto places = choices<RotaryPlace>(
-        {{RotaryPlace::first, "first", "First"_tr.as("dimensions")}, {RotaryPlace::last, "last", "Last"_tr.as("dimensions")}});
+    static constexpr auto places = choices<RotaryDims>(
+        {{RotaryDims::first, "first", "First"_tr.as("dimensions")}, {RotaryDims::last, "last", "Last"_tr.as("dimensions")}});
 };
 
 template <>
@@ -41,7 +41,7 @@ const ParameterRows& rows_of<RotaryGroup>();
 [[nodiscard]] RotarySpec rotary_spec(const RotarySpec& without_lengths, std::int64_t train_length, std::int64_t length);
 /// Returns the warnings about the config except those about its scaling, or the reason why it can no longer
 /// be read.
-[[nodiscard]] std::vector<Sentence> config_warnings(const RotaryGroup& group);
+[[nodiscard]] std::vector<Message> config_warnings(const RotaryGroup& group);
 /// Copies `spec`, as nearest_meaningful() changed it, into the group.
 void take_over(const RotarySpec& spec, RotaryGroup& group);
 

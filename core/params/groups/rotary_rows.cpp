@@ -48,7 +48,7 @@ ParameterRows rotary_spec_rows() {
                    .unit = times,
                    .help = "The context is extended by this factor."_tr,
                    .source = untranslated("transformers, modeling_rope_utils.py"),
-                   .domain = {.minimum = least_factor, .maximum = most_factor},
+                   .domain = {.minimum = min_factor, .maximum = max_factor},
                    .control = {.spacing = Spacing::logarithmic, .track_from = 0.0625, .track_to = 4096, .order = 1}},
                   [](const S& spec) { return spec.uses(&S::factor); }),
         parameter(&S::mixed_exponent,

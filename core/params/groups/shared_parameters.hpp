@@ -171,7 +171,7 @@ constexpr Descriptor queries() {
                 "Queries before rotation, [L,d], [H,L,d] or [N,H,L,d]: .npy, .npz or .safetensors, "
                 "FILE#NAME. Keys and values come from the same file, or keys from k.npy next to q.npy."_tr,
             .control = {.order = -2},
-            .fills = queries_fill,
+            .expand_preset = queries_fill,
             .accepts = holds_queries};
 }
 
@@ -181,7 +181,7 @@ constexpr Descriptor keys() {
             .help = "Keys before rotation, with the shape of the "
                     "queries; query heads can share key heads (GQA)."_tr,
             .control = {.order = -2},
-            .fills = keys_fill,
+            .expand_preset = keys_fill,
             .accepts = holds_keys};
 }
 
@@ -207,7 +207,7 @@ constexpr Descriptor head() {
             .help = "Index of the head, from 0, or all side by side. Random queries have `heads` heads."_tr,
             .domain = {.minimum = 0, .maximum = 1023, .whole = true, .unset = {"all", "all"_tr}},
             .control = {.widget = Widget::buttons, .order = -2},
-            .fills = head_fills};
+            .expand_preset = head_fills};
 }
 
 constexpr Descriptor rotated() {
@@ -225,7 +225,7 @@ constexpr Descriptor query_bias() {
             .help = "A vector [d] added to every query; with bias gau, the a of a·R·b."_tr,
             .source = untranslated("9577"),
             .control = {.listed = Listed::rare, .order = 5},
-            .fills = bias_file_fills};
+            .expand_preset = bias_file_fills};
 }
 
 constexpr Descriptor key_bias() {
@@ -235,7 +235,7 @@ constexpr Descriptor key_bias() {
             .help = "A vector [d] added to every key; with bias gau, the b of a·R·b."_tr,
             .source = untranslated("9577"),
             .control = {.listed = Listed::rare, .order = 5},
-            .fills = bias_file_fills};
+            .expand_preset = bias_file_fills};
 }
 
 }  // namespace shared_parameter

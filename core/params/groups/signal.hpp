@@ -80,7 +80,7 @@ struct SignalGroup {
                        .label = "File"_tr,
                        .help = "Samples: .npy, .csv, .wav, .flac or .ogg; or drop a file on the window."_tr,
                        .control = {.order = -5},
-                       .fills = signal_file_fills,
+                       .expand_preset = signal_file_fills,
                        .accepts = holds_signal},
                       from_file),
             parameter(&G::channel,

@@ -44,9 +44,9 @@ void leave_out_least(std::vector<SignalPoint>& points) {
 nlohmann::json signal_file_fills(const Value& file) {
     const std::string& path = std::get<FileName>(file).path;
     if (path.empty()) return nlohmann::json::object();
-    nlohmann::json fills = {{"signal", "file"}};
-    if (is_quick(path)) fills["signal-length"] = std::min<std::int64_t>(SignalFile(path).shape().samples, largest_signal_length);
-    return fills;
+    nlohmann::json expand_preset = {{"signal", "file"}};
+    if (is_quick(path)) expand_preset["signal-length"] = std::min<std::int64_t>(SignalFile(path).shape().samples, largest_signal_length);
+    return expand_preset;
 }
 
 bool holds_signal(const std::string& path) {
@@ -74,7 +74,7 @@ std::vector<SignalPoint> signal_points(const NumberList& list) {
 
 NumberList points_list(std::span<const SignalPoint> points) {
     std::vector<SignalPoint> kept(points.begin(), points.end());
-    while (kept.size() > most_numbers / 2) leave_out_least(kept);
+    while (kept.size() > max_numbers / 2) leave_out_least(kept);
     NumberList list;
     for (const SignalPoint& point : kept) list.numbers.insert(list.numbers.end(), {point.place, point.value});
     return list;

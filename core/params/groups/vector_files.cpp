@@ -51,11 +51,11 @@ std::string keys_beside(const std::string& path) {
 }
 
 nlohmann::json shape_fills(const HeadTensor& tensor) {
-    nlohmann::json fills{{"source", "file"}, {"length", tensor.rows()}, {"heads", std::min<std::int64_t>(tensor.heads(), 1024)}};
-    fills["from-model"] = false;
-    fills["rows"] = fills["cols"] = nullptr;       // the previous visible part belongs to other vectors
-    if (tensor.layers() == 1) fills["layer"] = 0;  // the previous layer may not exist in this file
-    return fills;
+    nlohmann::json expand_preset{{"source", "file"}, {"length", tensor.rows()}, {"heads", std::min<std::int64_t>(tensor.heads(), 1024)}};
+    expand_preset["from-model"] = false;
+    expand_preset["rows"] = expand_preset["cols"] = nullptr;       // the previous visible part belongs to other vectors
+    if (tensor.layers() == 1) expand_preset["layer"] = 0;  // the previous layer may not exist in this file
+    return expand_preset;
 }
 
 }  // namespace
@@ -67,16 +67,16 @@ nlohmann::json queries_fill(const Value& file) {
     if (queries.columns() % 2 != 0 || queries.columns() > 4096)
         refuse_file(queries.label(),
                     tr("its shape is {}; the head dimension must be even, from 2 to 4096", shape_text(queries.info().shape)));
-    nlohmann::json fills = shape_fills(queries);
-    fills["dim"] = queries.columns();
-    fills["matrix"] = nullptr;
+    nlohmann::json expand_preset = shape_fills(queries);
+    expand_preset["dim"] = queries.columns();
+    expand_preset["matrix"] = nullptr;
     const TensorName name = split_tensor_name(path);
     const TensorFile whole(name.path);
-    if (has_one_of(whole, key_names) && whole.tensors().size() > 1) fills["keys"] = name.path;
+    if (has_one_of(whole, key_names) && whole.tensors().size() > 1) expand_preset["keys"] = name.path;
     if (whole.tensors().size() == 1)
-        if (const std::string keys = keys_beside(name.path); !keys.empty()) fills["keys"] = keys;
-    if (has_one_of(whole, value_names) && whole.tensors().size() > 1) fills["values"] = name.path;
-    return fills;
+        if (const std::string keys = keys_beside(name.path); !keys.empty()) expand_preset["keys"] = keys;
+    if (has_one_of(whole, value_names) && whole.tensors().size() > 1) expand_preset["values"] = name.path;
+    return expand_preset;
 }
 
 nlohmann::json keys_fill(const Value& file) {
@@ -99,10 +99,10 @@ nlohmann::json matrix_fills(const Value& file) {
     const std::string& path = std::get<FileName>(file).path;
     if (path.empty()) return nlohmann::json::object();
     const HeadTensor matrix(path, matrix_names);
-    nlohmann::json fills = shape_fills(matrix);
+    nlohmann::json expand_preset = shape_fills(matrix);
     const std::string& name = matrix.info().name;
-    if (name == "logits" || name == "scores") fills["matrix-holds"] = "logits";
-    return fills;
+    if (name == "logits" || name == "scores") expand_preset["matrix-holds"] = "logits";
+    return expand_preset;
 }
 
 bool holds_keys(const std::string& path) {

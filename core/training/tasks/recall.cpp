@@ -30,7 +30,7 @@ std::string drawn_key(PieceRandom& random, std::int64_t letters) {
 
 /// The key's length and the distances between its occurrences.
 struct Spacing {
-    std::int64_t letters = 0, before = 0, most_gap = 0;
+    std::int64_t letters = 0, before = 0, max_gap = 0;
     bool asked = false;  // repeated letters count as recalled
 };
 
@@ -38,10 +38,10 @@ struct Spacing {
 /// them, from which a model learns to look back. The other half is evaluated: a short key within the text, at
 /// distances from almost 0 to almost the whole piece.
 Spacing drawn_spacing(PieceRandom& random, std::int64_t length) {
-    constexpr std::int64_t least_key = 4, most_key = 8;
+    constexpr std::int64_t min_key = 4, max_key = 8;
     if (random.from(0, 1) == 0)
-        return {random.from(least_key, random.from(least_key, std::max(length / 2 - 8, most_key))), 0, 4, false};
-    const std::int64_t letters = random.from(least_key, most_key);
+        return {random.from(min_key, random.from(min_key, std::max(length / 2 - 8, max_key))), 0, 4, false};
+    const std::int64_t letters = random.from(min_key, max_key);
     return {letters, random.from(0, length / 4), std::max<std::int64_t>(length - 2 * letters - 2, 1), true};
 }
 
@@ -64,7 +64,7 @@ TaskPiece recall_piece(const TaskText& source, std::uint64_t index, std::int64_t
     put_text(spacing.before);
     for (bool again = false; piece.tokens.size() < whole; again = true) {
         for (std::size_t n = 0; n < key.size(); ++n) put(key[n], again && n > 0 && spacing.asked);
-        put_text(random.from(1, random.from(1, spacing.most_gap)));  // favours short distances
+        put_text(random.from(1, random.from(1, spacing.max_gap)));  // favours short distances
     }
     return piece;
 }

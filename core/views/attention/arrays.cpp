@@ -36,10 +36,10 @@ Ratios ratios_of(const Whole& whole) {
     for (std::size_t n = 0; n + 1 < begins.size(); ++n) {
         double weights = 0, uniform = 0;
         const auto add = [&](std::int64_t entry) {
-            const auto place = static_cast<std::size_t>(entry);
-            if (is_masked(whole.weight_by_distance[place])) return;
-            weights += whole.weight_by_distance[place];
-            uniform += whole.uniform_by_distance[place];
+            const auto index = static_cast<std::size_t>(entry);
+            if (is_masked(whole.weight_by_distance[index])) return;
+            weights += whole.weight_by_distance[index];
+            uniform += whole.uniform_by_distance[index];
         };
         for (std::int64_t distance = begins[n]; distance < begins[n + 1]; ++distance) {
             add(both ? tokens - 1 + distance : distance);
@@ -75,11 +75,11 @@ Numbers Thinned::of(const std::vector<double>& numbers) const {
     return {std::move(values), {count}, {all}};
 }
 
-const Thinned& Asked::queries() {
+const Thinned& SampleContext::queries() {
     return queries_made.get([&] { return Thinned{{0, tokens()}, thinned_indices(tokens(), request.curve_points, {})}; });
 }
 
-const Thinned& Asked::distances() {
+const Thinned& SampleContext::distances() {
     return distances_made.get([&] {
         const std::int64_t count = std::ssize(whole->distance), first = static_cast<std::int64_t>(whole->distance.front());
         const std::int64_t w = params.map.w, trained = params.lengths.train_length;
@@ -88,7 +88,7 @@ const Thinned& Asked::distances() {
     });
 }
 
-const Ratios& Asked::ratios() {
+const Ratios& SampleContext::ratios() {
     return ratios_made.get([&] { return ratios_of(*whole); });
 }
 

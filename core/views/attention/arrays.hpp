@@ -27,7 +27,7 @@ struct AllHeads {
     double largest = 0;  // of the maps
 };
 
-struct Asked : SamplingOf<Params, Prepared> {
+struct SampleContext : SamplingOf<Params, Prepared> {
     using SamplingOf::SamplingOf;
 
     [[nodiscard]] std::int64_t tokens() const { return prepared.source->tokens(); }
@@ -46,25 +46,25 @@ struct Asked : SamplingOf<Params, Prepared> {
     Field field{};                         // its values, for one head
     std::shared_ptr<const Whole> whole{};  // for one head; null if no requested array needs it
     AllHeads heads{};                      // if all heads are shown
-    Shared<Thinned> queries_made{}, distances_made{};
-    Shared<Ratios> ratios_made{};
+    Memo<Thinned> queries_made{}, distances_made{};
+    Memo<Ratios> ratios_made{};
 };
-using ArrayRow = ArrayOf<Asked>;
-using ValueRow = ValueOf<Asked>;
-using FigureRow = FigureOf<Params, Asked>;
+using ArrayRow = ArrayOf<SampleContext>;
+using ValueRow = ValueOf<SampleContext>;
+using FigureRow = FigureOf<Params, SampleContext>;
 
 /// Compute the requested arrays of one head or of all heads; both publish intermediate results.
-void compute_head(Asked& asked);
-void compute_all_heads(Asked& asked);
+void compute_head(SampleContext& context);
+void compute_all_heads(SampleContext& context);
 
 /// Returns the request for the map in `window` and the statistics of all rows.
-[[nodiscard]] AttentionRequest request_of_rows(const Asked& asked, const FieldWindow& window);
+[[nodiscard]] AttentionRequest request_of_rows(const SampleContext& context, const FieldWindow& window);
 /// Adds the shown map to `data`.
 void add_map(Numbers map, Data& data);
 /// Returns a thumbnail of the whole matrix: means over the stored cells.
 [[nodiscard]] Numbers overview_of(const Whole& whole);
 /// Returns the chosen row; with more keys than a curve has points, the largest weight of each step.
-[[nodiscard]] Numbers row_of(const Asked& asked);
+[[nodiscard]] Numbers row_of(const SampleContext& context);
 /// Return the mean of the finite numbers and the largest weight; empty if no number is finite.
 [[nodiscard]] std::optional<double> mean_of(const std::vector<double>& values);
 [[nodiscard]] std::optional<double> largest_weight(const std::vector<double>& values);
@@ -76,25 +76,25 @@ namespace arrays {
 // Arrays by row, distance, step or head; empty if the pass over the matrix was not needed, or if the array
 // belongs to all heads while one is shown, or the reverse.
 template <auto statistic>
-constexpr auto of_rows = [](Asked& a) -> Numbers { return a.whole ? a.queries().of(a.whole->rows.*statistic) : Column(); };
+constexpr auto of_rows = [](SampleContext& a) -> Numbers { return a.whole ? a.queries().of(a.whole->rows.*statistic) : Column(); };
 template <auto column>
-constexpr auto of_queries = [](Asked& a) -> Numbers { return a.whole ? a.queries().of(*((*a.whole).*column)) : Column(); };
+constexpr auto of_queries = [](SampleContext& a) -> Numbers { return a.whole ? a.queries().of(*((*a.whole).*column)) : Column(); };
 template <auto weights>
-constexpr auto by_distance = [](Asked& a) -> Numbers {
+constexpr auto by_distance = [](SampleContext& a) -> Numbers {
     return a.whole && !a.whole->weight_by_distance.empty() ? a.distances().of((*a.whole).*weights) : Column();
 };
 template <auto list>
 constexpr auto by_step =
-    [](Asked& a) -> Numbers { return a.whole && !a.whole->weight_by_distance.empty() ? Numbers(a.ratios().*list) : Column(); };
+    [](SampleContext& a) -> Numbers { return a.whole && !a.whole->weight_by_distance.empty() ? Numbers(a.ratios().*list) : Column(); };
 template <auto means>
-constexpr auto of_heads = [](Asked& a) -> Numbers { return shows_all_heads(a.params) ? Numbers(a.heads.*means) : Column(); };
+constexpr auto of_heads = [](SampleContext& a) -> Numbers { return shows_all_heads(a.params) ? Numbers(a.heads.*means) : Column(); };
 
 inline constexpr ArrayRow map{"map",
                               "rows, cols",
                               "",
                               "the quantity chosen by `show` for query i and key j; with head all [head, rows, cols]"_tr,
-                              by<&Asked::shown_map>,
-                              Given::always,
+                              by<&SampleContext::shown_map>,
+                              Availability::always,
                               Reduction::window};
 inline constexpr ArrayRow query{"query", "query", "tokens", "queries i of the arrays below"_tr, of_queries<&Whole::row>};
 inline constexpr ArrayRow log_sum_exp{"log_sum_exp", "query", "nat", "ln Σ exp(logit / temperature) of each row"_tr,
@@ -121,72 +121,72 @@ inline constexpr ArrayRow row{"row",
                               "key",
                               "",
                               "weights of the chosen row; above 65,536 keys the largest of each step"_tr,
-                              [](Asked& a) { return shows_all_heads(a.params) ? Numbers(Column()) : row_of(a); },
-                              Given::always,
+                              [](SampleContext& a) { return shows_all_heads(a.params) ? Numbers(Column()) : row_of(a); },
+                              Availability::always,
                               Reduction::maxima};
 inline constexpr ArrayRow output{"output",
                                  "query, dimension",
                                  "",
                                  "Σ α v of each row, if values are given"_tr,
-                                 [](Asked& a) -> Numbers {
+                                 [](SampleContext& a) -> Numbers {
                                      if (!a.whole || a.whole->output.empty()) return Column();
                                      return matrix_of(a.tokens(), a.whole->output);
                                  },
-                                 Given::conditional};
+                                 Availability::conditional};
 inline constexpr ArrayRow head_entropy{
     "head_entropy",    "head", "", "with head all: mean normalized entropy of each head"_tr, of_heads<&AllHeads::entropy>,
-    Given::conditional};
+    Availability::conditional};
 inline constexpr ArrayRow head_distance{
-    "head_distance", "head", "tokens", "with head all: mean distance"_tr, of_heads<&AllHeads::distance>, Given::conditional};
+    "head_distance", "head", "tokens", "with head all: mean distance"_tr, of_heads<&AllHeads::distance>, Availability::conditional};
 inline constexpr ArrayRow head_near_mass{
     "head_near_mass",  "head", "", "with head all: weight at distances below w"_tr, of_heads<&AllHeads::near_mass>,
-    Given::conditional};
+    Availability::conditional};
 inline constexpr ArrayRow head_beyond_mass{
     "head_beyond_mass", "head", "", "with head all: weight beyond the trained range"_tr, of_heads<&AllHeads::beyond_mass>,
-    Given::conditional};
+    Availability::conditional};
 inline constexpr ArrayRow distance_step{
     "distance_step",           "step",           "tokens", "middles of the steps of a logarithmic axis"_tr,
-    by_step<&Ratios::middles>, Given::when_named};
+    by_step<&Ratios::middles>, Availability::when_named};
 inline constexpr ArrayRow ratio_to_uniform{
-    "ratio_to_uniform", "step", "", "weight over uniform weight in each step"_tr, by_step<&Ratios::values>, Given::when_named};
+    "ratio_to_uniform", "step", "", "weight over uniform weight in each step"_tr, by_step<&Ratios::values>, Availability::when_named};
 inline constexpr ArrayRow overview{"overview",
                                    "rows, cols",
                                    "",
                                    "weights of the whole matrix at up to 128 x 128"_tr,
-                                   [](Asked& a) { return a.whole ? overview_of(*a.whole) : Numbers(Column()); },
-                                   Given::when_named,
+                                   [](SampleContext& a) { return a.whole ? overview_of(*a.whole) : Numbers(Column()); },
+                                   Availability::when_named,
                                    Reduction::means};
 
 }  // namespace arrays
 
 namespace values {
 
-inline bool gone_through(const Asked& asked) { return asked.whole != nullptr; }
+inline bool is_whole_matrix_known(const SampleContext& context) { return context.whole != nullptr; }
 template <auto statistic>
-constexpr auto mean_over_rows = [](Asked& a) { return mean_of(a.whole->rows.*statistic); };
+constexpr auto mean_over_rows = [](SampleContext& a) { return mean_of(a.whole->rows.*statistic); };
 
-inline constexpr ValueRow tokens{"tokens", "rows and columns of the matrix"_tr, by<&Asked::tokens>};
-inline constexpr ValueRow heads{"heads", "number of heads"_tr, [](Asked& a) { return a.prepared.source->heads(); }};
+inline constexpr ValueRow tokens{"tokens", "rows and columns of the matrix"_tr, by<&SampleContext::tokens>};
+inline constexpr ValueRow heads{"heads", "number of heads"_tr, [](SampleContext& a) { return a.prepared.source->heads(); }};
 inline constexpr ValueRow cells{"cells", "cells that are not masked"_tr,
-                                [](Asked& a) {
+                                [](SampleContext& a) {
                                     const std::vector<std::int64_t>& keys = a.whole->rows.keys;
                                     return std::accumulate(keys.begin(), keys.end(), 0.0);
                                 },
-                                &gone_through};
+                                &is_whole_matrix_known};
 inline constexpr ValueRow mean_entropy{"mean_entropy", "mean row entropy, nat"_tr, mean_over_rows<&RowStatistics::entropy>,
-                                       &gone_through};
+                                       &is_whole_matrix_known};
 inline constexpr ValueRow mean_normalized_entropy{"mean_normalized_entropy", "mean of entropy over ln of the number of keys"_tr,
-                                                  [](Asked& a) { return mean_of(*a.whole->normalized_entropy); }, &gone_through};
+                                                  [](SampleContext& a) { return mean_of(*a.whole->normalized_entropy); }, &is_whole_matrix_known};
 inline constexpr ValueRow mean_distance{"mean_distance", "mean of Σ α Δ"_tr, mean_over_rows<&RowStatistics::mean_distance>,
-                                        &gone_through};
+                                        &is_whole_matrix_known};
 inline constexpr ValueRow near_mass{"near_mass", "mean weight at distances below w"_tr, mean_over_rows<&RowStatistics::near_mass>,
-                                    &gone_through};
+                                    &is_whole_matrix_known};
 inline constexpr ValueRow beyond_mass{"beyond_mass", "mean weight at positions beyond the trained range"_tr,
-                                      mean_over_rows<&RowStatistics::beyond_mass>, &gone_through};
+                                      mean_over_rows<&RowStatistics::beyond_mass>, &is_whole_matrix_known};
 inline constexpr ValueRow maximum{"maximum", "largest weight"_tr,
-                                  [](Asked& a) { return largest_weight(a.whole->rows.maximum); }, &gone_through};
+                                  [](SampleContext& a) { return largest_weight(a.whole->rows.maximum); }, &is_whole_matrix_known};
 inline constexpr ValueRow rows_not_a_number{"rows_not_a_number", "rows with NaN weights"_tr,
-                                            [](Asked& a) { return std::ssize(undefined_rows(a.whole->rows)); }, &gone_through};
+                                            [](SampleContext& a) { return std::ssize(undefined_rows(a.whole->rows)); }, &is_whole_matrix_known};
 
 }  // namespace values
 

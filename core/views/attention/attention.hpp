@@ -104,7 +104,7 @@ struct AttentionGroup {
                                 .symbol = "i",
                                 .help = "The query whose weights are plotted below; click the map to choose it."_tr,
                                 .stage = Stage::sample,
-                                .domain = {.minimum = 0, .maximum = most_tokens - 1, .whole = true, .unset = {"last", "last"_tr}},
+                                .domain = {.minimum = 0, .maximum = max_tokens - 1, .whole = true, .unset = {"last", "last"_tr}},
                                 .control = {.widget = Widget::buttons, .order = 7}}),
         };
     }
@@ -139,8 +139,8 @@ class Source {
     [[nodiscard]] bool is_matrix() const { return matrix_.has_value(); }
     [[nodiscard]] const std::shared_ptr<const ModelLayer>& model() const { return model_; }
 
-    [[nodiscard]] HeadVectors vectors(std::int64_t head, Precision precision, const Job& job, std::vector<Sentence>& notes) const;
-    [[nodiscard]] GivenMatrix matrix(std::int64_t head) const;
+    [[nodiscard]] HeadVectors vectors(std::int64_t head, Precision precision, const Job& job, std::vector<Message>& notes) const;
+    [[nodiscard]] ExternalMatrix matrix(std::int64_t head) const;
 
   private:
     Params params_;
@@ -151,15 +151,15 @@ class Source {
 };
 
 /// The vectors of a head with everything they depend on; unchanged while the map, scaling or bias change.
-struct KeptVectors {
+struct VectorCache {
     VectorSourceSpec drawn;
     std::array<std::string, 3> files;  // paths of queries, keys, values
     std::int64_t layer = 0;
     Precision precision = Precision::float32;
     HeadVectors vectors;
-    std::vector<Sentence> notes;
+    std::vector<Message> notes;
 
-    [[nodiscard]] bool same_but_vectors(const KeptVectors& other) const {
+    [[nodiscard]] bool same_but_vectors(const VectorCache& other) const {
         return drawn == other.drawn && files == other.files && layer == other.layer && precision == other.precision;
     }
 };
@@ -167,17 +167,17 @@ struct KeptVectors {
 /// Results that other parameters can reuse: the vectors of a head, or a layer of a model. Null if
 /// unavailable.
 struct Kept {
-    std::shared_ptr<const KeptVectors> vectors;
+    std::shared_ptr<const VectorCache> vectors;
     std::shared_ptr<const ModelLayer> model;
 };
 
 /// One head, ready for requests: its vectors and plan for an engine, or a matrix from a file.
 struct Head {
     AttentionInput input;
-    std::optional<GivenMatrix> matrix;
-    std::vector<Sentence> warnings;
+    std::optional<ExternalMatrix> matrix;
+    std::vector<Message> warnings;
     std::int64_t index = 0;
-    std::shared_ptr<const KeptVectors> kept{};  // null if not reusable
+    std::shared_ptr<const VectorCache> kept{};  // null if not reusable
 
     [[nodiscard]] AttentionResult ask(const AttentionRequest& request, const Engine& engine, const Job& job) const;
 };
@@ -204,7 +204,7 @@ struct Whole {
 
 /// Cache filled by the first pass over the matrix; later samples (zoom, pan, another row) compute only what
 /// they show.
-class KeptPasses {
+class PassCache {
   public:
     [[nodiscard]] std::shared_ptr<const Whole> whole() const {
         const std::lock_guard lock(mutex_);
@@ -233,8 +233,8 @@ struct Prepared {
     std::shared_ptr<const Source> source;
     std::shared_ptr<const Head> head;  // null if all heads are shown
     std::vector<std::string> labels;   // of tokens
-    std::vector<Sentence> warnings;
-    std::shared_ptr<const KeptPasses> kept;
+    std::vector<Message> warnings;
+    std::shared_ptr<const PassCache> kept;
 };
 
 /// The data for exact values under the pointer (Data::detail).
@@ -261,7 +261,7 @@ struct Detail {
 [[nodiscard]] AttentionSpec spec_of(const Params& params, std::int64_t tokens, std::int64_t dim, std::int64_t head);
 /// Returns head `index` of `source`; reuses `kept` (may be null) if it holds this head's vectors.
 [[nodiscard]] std::shared_ptr<const Head> make_head(const Params& params, const Source& source, std::int64_t index,
-                                                    const Engine& engine, const Job& job, const KeptVectors* kept = nullptr);
+                                                    const Engine& engine, const Job& job, const VectorCache* retained = nullptr);
 /// Return the same head under the single shown pass, if one is shown, or under plain RoPE.
 [[nodiscard]] Head under_shown_pass(const Head& head, const Params& params, const Engine& engine, const Job& job);
 [[nodiscard]] Head under_rope(const Head& head, const Params& params, const Engine& engine, const Job& job);
@@ -278,7 +278,7 @@ struct Weighted {
 /// Subtracts `other` from `field`; a cell that only one of them masks counts as weight 0 there.
 void subtract(const Field& other, Field& field);
 
-[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* kept);
+[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* retained);
 
 /// A query and a key; `pointed` is true if the pointer is over them.
 struct Cell {
@@ -304,7 +304,7 @@ struct CellValue {
                                                        const Whole& whole);
 
 [[nodiscard]] ColorScale scale_of(const Showing& on);
-[[nodiscard]] std::string quantity_words(const Params& params, const Words& words);
+[[nodiscard]] std::string quantity_words(const Params& params, const Translator& translate);
 /// Adds the line D = w if the map uses w.
 void add_window_border(const Params& params, std::int64_t tokens, Panel& panel);
 [[nodiscard]] std::string formula_definition(const Params& params);

@@ -38,82 +38,82 @@ Field merged(const Field& fine, std::span<const char> finished, const Field& coa
 }
 
 /// True unless only the logits of the visible part are requested.
-bool needs_whole(const Asked& asked) {
-    const auto& names = asked.request.arrays;
+bool needs_whole(const SampleContext& context) {
+    const auto& names = context.request.arrays;
     const bool map_alone = names.size() == 1 && names.front() == arrays::map.name;
-    return !map_alone || !asked.shows_logits();
+    return !map_alone || !context.shows_logits();
 }
-bool wants_distances(const Asked& asked) {
-    return asked.wants_any(arrays::weight_by_distance, arrays::uniform_by_distance, arrays::ratio_to_uniform,
+bool wants_distances(const SampleContext& context) {
+    return context.wants_any(arrays::weight_by_distance, arrays::uniform_by_distance, arrays::ratio_to_uniform,
                            arrays::distance_step) ||
-           asked.named(arrays::distance);
+           context.named(arrays::distance);
 }
-bool wants_output(const Asked& asked) { return asked.head().input.values != nullptr && asked.wants(arrays::output); }
+bool wants_output(const SampleContext& context) { return context.head().input.values != nullptr && context.wants(arrays::output); }
 
-bool is_slow(const Asked& asked) {
-    const auto tokens = static_cast<double>(asked.tokens());
+bool is_slow(const SampleContext& context) {
+    const auto tokens = static_cast<double>(context.tokens());
     // A matrix from a file is processed cell by cell.
-    const Engine& engine = asked.head().matrix ? reference_engine() : asked.engine;
-    return engine.is_slow(Operation::attention, tokens * tokens * static_cast<double>(asked.prepared.source->dim()));
+    const Engine& engine = context.head().matrix ? reference_engine() : context.engine;
+    return engine.is_slow(Operation::attention, tokens * tokens * static_cast<double>(context.prepared.source->dim()));
 }
 
-Head shown_head(const Asked& asked) { return under_shown_pass(asked.head(), asked.params, asked.engine, asked.job); }
+Head shown_head(const SampleContext& context) { return under_shown_pass(context.head(), context.params, context.engine, context.job); }
 
-std::shared_ptr<const Detail> detail_of(const Asked& asked, const Field& shown) {
+std::shared_ptr<const Detail> detail_of(const SampleContext& context, const Field& shown) {
     auto detail = std::make_shared<Detail>();
-    detail->head = asked.prepared.head;
-    detail->whole = asked.whole;
-    detail->tokens = asked.tokens();
-    detail->heads = asked.prepared.source->heads();
-    detail->labels = asked.prepared.labels;
+    detail->head = context.prepared.head;
+    detail->whole = context.whole;
+    detail->tokens = context.tokens();
+    detail->heads = context.prepared.source->heads();
+    detail->labels = context.prepared.labels;
     detail->largest = largest_of(shown.values);
-    if (asked.whole && asked.shows_weights()) detail->largest = std::max(detail->largest, asked.whole->largest);
+    if (context.whole && context.shows_weights()) detail->largest = std::max(detail->largest, context.whole->largest);
     return detail;
 }
 
-Numbers map_of(const Asked& asked, const Field& field) {
-    return {field.values, {field.height, field.width}, {asked.window.rows, asked.window.columns}};
+Numbers map_of(const SampleContext& context, const Field& field) {
+    return {field.values, {field.height, field.width}, {context.window.rows, context.window.columns}};
 }
 
-void publish(const Asked& asked, const Field& field) {
-    Data partial = asked.data;
+void publish(const SampleContext& context, const Field& field) {
+    Data partial = context.data;
     partial.partial = true;
-    partial.detail = detail_of(asked, field);
-    add_map(map_of(asked, field), partial);
-    asked.request.publish(std::move(partial));
+    partial.detail = detail_of(context, field);
+    add_map(map_of(context, field), partial);
+    context.request.publish(std::move(partial));
 }
 
 /// Publishes and returns a preview: sampled rows, each with all of its keys; if a part is shown, that part in
 /// full.
-Field publish_coarse(const Asked& asked) {
+Field publish_coarse(const SampleContext& context) {
     AttentionRequest request;
-    request.window = asked.window;
-    request.quantity = asked.shows_logits() ? AttentionQuantity::logits : AttentionQuantity::weights;
-    if (shows_whole(asked.params.window, asked.tokens())) {
+    request.window = context.window;
+    request.quantity = context.shows_logits() ? AttentionQuantity::logits : AttentionQuantity::weights;
+    if (shows_whole(context.params.window, context.tokens())) {
         request.window.pool = Pool::sample;
-        request.window.height = std::min(asked.window.height, coarse_cells);
-        request.window.width = std::min(asked.window.width, coarse_cells);
+        request.window.height = std::min(context.window.height, coarse_cells);
+        request.window.width = std::min(context.window.width, coarse_cells);
     }
-    Field field = shown_head(asked).ask(request, asked.engine, asked.part(0, 0.05)).field;
-    publish(asked, field);
+    Field field = shown_head(context).ask(request, context.engine, context.part(0, 0.05)).field;
+    publish(context, field);
     return field;
 }
 
-Whole go_through(const Asked& asked) {
-    const bool slow = asked.request.publish && is_slow(asked);
-    const Field coarse = slow ? publish_coarse(asked) : Field{};
-    const std::int64_t tokens = asked.tokens(), kept = std::min(tokens, kept_cells);
-    const bool shown = asked.shows_weights() && shows_whole(asked.params.window, tokens);
+Whole for_each_chunk(const SampleContext& context) {
+    const bool slow = context.request.publish && is_slow(context);
+    const Field coarse = slow ? publish_coarse(context) : Field{};
+    const std::int64_t tokens = context.tokens(), kept = std::min(tokens, kept_cells);
+    const bool shown = context.shows_weights() && shows_whole(context.params.window, tokens);
     AttentionRequest request =
-        request_of_rows(asked, shown ? asked.window : FieldWindow{{0, tokens}, {0, tokens}, kept, kept, Pool::mean});
-    request.weight_by_distance = wants_distances(asked);
+        request_of_rows(context, shown ? context.window : FieldWindow{{0, tokens}, {0, tokens}, kept, kept, Pool::mean});
+    request.weight_by_distance = wants_distances(context);
     if (shown && slow)
         request.publish = [&](const Field& field, std::span<const char> finished) {
-            publish(asked, merged(field, finished, coarse));
+            publish(context, merged(field, finished, coarse));
         };
-    Head head = asked.head();
-    if (!wants_output(asked)) head.input.values = nullptr;
-    AttentionResult result = head.ask(request, asked.engine, asked.part(0.05, 0.85));
+    Head head = context.head();
+    if (!wants_output(context)) head.input.values = nullptr;
+    AttentionResult result = head.ask(request, context.engine, context.part(0.05, 0.85));
     Whole whole;
     whole.rows = std::move(result.rows);
     whole.weight_by_distance = std::move(result.weight_by_distance);
@@ -123,70 +123,70 @@ Whole go_through(const Asked& asked) {
     return whole;
 }
 
-std::shared_ptr<const Whole> whole_matrix(const Asked& asked) {
-    std::shared_ptr<const Whole> known = asked.prepared.kept->whole();
-    if (!needs_whole(asked)) return known;
-    if (known && (!wants_distances(asked) || !known->weight_by_distance.empty()) &&
-        (!wants_output(asked) || !known->output.empty()))
+std::shared_ptr<const Whole> whole_matrix(const SampleContext& context) {
+    std::shared_ptr<const Whole> known = context.prepared.kept->whole();
+    if (!needs_whole(context)) return known;
+    if (known && (!wants_distances(context) || !known->weight_by_distance.empty()) &&
+        (!wants_output(context) || !known->output.empty()))
         return known;
-    auto whole = std::make_shared<Whole>(go_through(asked));
+    auto whole = std::make_shared<Whole>(for_each_chunk(context));
     whole->row = shared_column(counting(0, whole->rows.keys.size()));
     whole->normalized_entropy = shared_column(normalized_entropy(whole->rows));
     whole->largest = largest_of(whole->field.values);
     if (const std::size_t count = whole->weight_by_distance.size(); count > 0) {
         whole->distance =
-            counting(std::ssize(whole->rows.keys) < std::ssize(whole->weight_by_distance) ? 1 - asked.tokens() : 0, count);
-        whole->uniform_by_distance = uniform_by_distance(asked.head().input.plan, whole->rows.keys);
+            counting(std::ssize(whole->rows.keys) < std::ssize(whole->weight_by_distance) ? 1 - context.tokens() : 0, count);
+        whole->uniform_by_distance = uniform_by_distance(context.head().input.plan, whole->rows.keys);
     }
-    if (const auto& model = asked.prepared.source->model())
-        whole->relation = telling_relation(asked.head().input, model->read->tokens, *whole);
-    asked.prepared.kept->keep(whole);
+    if (const auto& model = context.prepared.source->model())
+        whole->relation = telling_relation(context.head().input, model->read->tokens, *whole);
+    context.prepared.kept->keep(whole);
     return whole;
 }
 
-Field difference_field(const Asked& asked, const Job& job) {
-    const Head plain = under_rope(asked.head(), asked.params, asked.engine, job);
-    std::shared_ptr<const Whole> rope = asked.prepared.kept->plain();
+Field difference_field(const SampleContext& context, const Job& job) {
+    const Head plain = under_rope(context.head(), context.params, context.engine, job);
+    std::shared_ptr<const Whole> rope = context.prepared.kept->plain();
     if (!rope) {
         AttentionRequest request;
-        request.rows = {0, asked.tokens()};
+        request.rows = {0, context.tokens()};
         auto made = std::make_shared<Whole>();
         Head alone = plain;
         alone.input.values = nullptr;
-        made->rows = alone.ask(request, asked.engine, job).rows;
-        asked.prepared.kept->keep_plain(made);
+        made->rows = alone.ask(request, context.engine, job).rows;
+        context.prepared.kept->keep_plain(made);
         rope = made;
     }
-    return weight_difference({asked.head().input, asked.whole->rows.log_sum_exp}, {plain.input, rope->rows.log_sum_exp},
-                             asked.window, asked.engine, job);
+    return weight_difference({context.head().input, context.whole->rows.log_sum_exp}, {plain.input, rope->rows.log_sum_exp},
+                             context.window, context.engine, job);
 }
 
-Field map_field(const Asked& asked, const Job& job) {
-    if (asked.shows_difference()) return difference_field(asked, job);
+Field map_field(const SampleContext& context, const Job& job) {
+    if (context.shows_difference()) return difference_field(context, job);
     AttentionRequest request;
-    request.window = asked.window;
-    if (asked.shows_logits()) {
+    request.window = context.window;
+    if (context.shows_logits()) {
         request.quantity = AttentionQuantity::logits;
-        return shown_head(asked).ask(request, asked.engine, job).field;
+        return shown_head(context).ask(request, context.engine, job).field;
     }
-    if (asked.whole->window == asked.window) return asked.whole->field;
-    request.log_sum_exp = asked.whole->rows.log_sum_exp;
-    return asked.head().ask(request, asked.engine, job).field;
+    if (context.whole->window == context.window) return context.whole->field;
+    request.log_sum_exp = context.whole->rows.log_sum_exp;
+    return context.head().ask(request, context.engine, job).field;
 }
 
 }  // namespace
 
-void compute_head(Asked& asked) {
-    std::vector<Sentence>& warnings = asked.data.warnings;
-    warnings = asked.head().warnings;
-    warnings.insert(warnings.end(), asked.prepared.warnings.begin(), asked.prepared.warnings.end());
-    asked.window = field_window(asked.params.window, asked.tokens(), asked.request);
-    asked.whole = whole_matrix(asked);
-    if (asked.wants(arrays::map)) asked.field = map_field(asked, asked.part(0.85, 0.95));
-    asked.data.detail = detail_of(asked, asked.field);
+void compute_head(SampleContext& context) {
+    std::vector<Message>& warnings = context.data.warnings;
+    warnings = context.head().warnings;
+    warnings.insert(warnings.end(), context.prepared.warnings.begin(), context.prepared.warnings.end());
+    context.window = field_window(context.params.window, context.tokens(), context.request);
+    context.whole = whole_matrix(context);
+    if (context.wants(arrays::map)) context.field = map_field(context, context.part(0.85, 0.95));
+    context.data.detail = detail_of(context, context.field);
 }
 
-Numbers Asked::shown_map() const {
+Numbers SampleContext::shown_map() const {
     if (!shows_all_heads(params)) return map_of(*this, field);
     std::vector<double> all;
     for (const Column& map : heads.maps) all.insert(all.end(), map->begin(), map->end());
@@ -196,21 +196,21 @@ Numbers Asked::shown_map() const {
     return map;
 }
 
-Numbers row_of(const Asked& asked) {
-    const std::int64_t tokens = asked.tokens(), row = chosen_row(asked.params, tokens);
+Numbers row_of(const SampleContext& context) {
+    const std::int64_t tokens = context.tokens(), row = chosen_row(context.params, tokens);
     AttentionRequest request;
-    request.window = {{row, row + 1}, {0, tokens}, 1, std::min(tokens, asked.request.curve_points), Pool::max};
-    if (asked.whole && !asked.head().matrix) request.log_sum_exp = asked.whole->rows.log_sum_exp;
-    Field field = asked.head().ask(request, asked.engine, asked.part(0.95, 1)).field;
+    request.window = {{row, row + 1}, {0, tokens}, 1, std::min(tokens, context.request.curve_points), Pool::max};
+    if (context.whole && !context.head().matrix) request.log_sum_exp = context.whole->rows.log_sum_exp;
+    Field field = context.head().ask(request, context.engine, context.part(0.95, 1)).field;
     return {std::move(field.values), {field.width}, {{0, tokens}}};
 }
 
-AttentionRequest request_of_rows(const Asked& asked, const FieldWindow& window) {
+AttentionRequest request_of_rows(const SampleContext& context, const FieldWindow& window) {
     AttentionRequest request;
     request.window = window;
-    request.rows = {0, asked.tokens()};
-    request.near = asked.params.map.w;
-    request.trained = asked.params.lengths.train_length;
+    request.rows = {0, context.tokens()};
+    request.near = context.params.map.w;
+    request.trained = context.params.lengths.train_length;
     return request;
 }
 

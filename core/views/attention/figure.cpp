@@ -35,28 +35,28 @@ std::string scheme_words(const Params& params, Language language) {
 std::string source_words(const Showing& on) {
     const Params& params = on.first().params;
     const AttentionSourceGroup& source = params.source;
-    const Words& words = on.words;
+    const Translator& translate = on.translate;
     std::string text;
     if (AttentionSourceGroup::from_model(source)) {
-        text = model_name(params.source, words) + words(", layer {}", source.layer);
+        text = model_name(params.source, translate) + translate(", layer {}", source.layer);
     } else if (AttentionSourceGroup::from_file(source)) {
-        text = std::filesystem::path(AttentionSourceGroup::given_matrix(source) ? source.matrix.path : source.queries.path)
+        text = std::filesystem::path(AttentionSourceGroup::external_matrix(source) ? source.matrix.path : source.queries.path)
                    .filename()
                    .string();
-        if (text.empty()) return words("no file chosen"_tr);
-        if (source.layer > 0) text += words(", layer {}", source.layer);
+        if (text.empty()) return translate("no file chosen"_tr);
+        if (source.layer > 0) text += translate(", layer {}", source.layer);
     } else {
-        text = label_of(AttentionSourceGroup::sources, source.source, words.language());
-        if (source.source == SourceChoice::repeated) text += words(", period {}", format_integer(source.period));
-        if (source.source == SourceChoice::needle) text += words(" at {}", format_integer(source.needle_position));
+        text = label_of(AttentionSourceGroup::sources, source.source, translate.language());
+        if (source.source == SourceChoice::repeated) text += translate(", period {}", format_integer(source.period));
+        if (source.source == SourceChoice::needle) text += translate(" at {}", format_integer(source.needle_position));
         if (source.source == SourceChoice::smooth) text += fmt::format(", ρ {}", format_number(source.smoothness, 3));
-        if (AttentionSourceGroup::drawn(source)) text += words(", seed {}", fmt::format("{}", source.seed));
+        if (AttentionSourceGroup::drawn(source)) text += translate(", seed {}", fmt::format("{}", source.seed));
     }
     const Detail* detail = detail_of(on.first());
     if (shows_all_heads(params) && detail != nullptr && detail->heads > 1)
-        text += words(", {} heads", fmt::format("{}", detail->heads));
+        text += translate(", {} heads", fmt::format("{}", detail->heads));
     else if (source.head.set && (source.head.value > 0 || AttentionSourceGroup::given(source)))
-        text += words(", head {}", format_number(source.head.value, 0));
+        text += translate(", head {}", format_number(source.head.value, 0));
     return text;
 }
 
@@ -70,15 +70,15 @@ double largest_shown(const Showing& on) {
 
 /// Returns the number format of cells; empty if cells are pooled or too many.
 std::optional<CellNumbers> cell_numbers(const Params& params, const Array& map) {
-    constexpr std::int64_t most_numbers = 8192;
+    constexpr std::int64_t max_numbers = 8192;
     const std::int64_t cells = map.extents[0].size() * map.extents[1].size();
-    if (map.shape.size() != 2 || map.shape[0] * map.shape[1] != cells || cells > most_numbers) return std::nullopt;
+    if (map.shape.size() != 2 || map.shape[0] * map.shape[1] != cells || cells > max_numbers) return std::nullopt;
     if (params.attention.shows_logits()) return CellNumbers{};
-    return CellNumbers{.decimals = 3, .least_decimals = 2, .small_below = 0.0995, .small_decimals = 4};
+    return CellNumbers{.decimals = 3, .min_decimals = 2, .small_below = 0.0995, .small_decimals = 4};
 }
 
 Axis named_axis(const Drawing& on, Text title, const IndexRange& range) {
-    Axis axis = token_axis(on.words(title), range, tokens_of(on.variant()));
+    Axis axis = token_axis(on.translate(title), range, tokens_of(on.variant()));
     const Detail* detail = detail_of(on.variant());
     if (range.size() > 512) return axis;  // no label fits a cell
     axis.labels_first = range.begin;
@@ -140,7 +140,7 @@ void add_needle(const Drawing& on, Panel& panel) {
     const auto needle = static_cast<double>(params.source.needle_position);
     if (params.source.source != SourceChoice::needle || params.attention.show == Show::difference) return;
     const double top = params.window.causal ? needle : 0, bottom = static_cast<double>(tokens_of(on.variant()));
-    add(panel, BoundaryMark{BoundaryMark::Kind::trained, {{needle + 1, top}, {needle + 1, bottom}}, on.words("← needle"_tr)});
+    add(panel, BoundaryMark{BoundaryMark::Kind::trained, {{needle + 1, top}, {needle + 1, bottom}}, on.translate("← needle"_tr)});
 }
 
 void draw_map(Drawing& on, Panel& panel) {
@@ -154,7 +154,7 @@ void draw_map(Drawing& on, Panel& panel) {
     add(panel, std::move(map));
     add_window_border(variant.params, tokens_of(variant), panel);
     add_needle(on, panel);
-    panel.click = PanelClick{"row", 0, true, on.words("click: choose this row"_tr)};
+    panel.click = PanelClick{"row", 0, true, on.translate("click: choose this row"_tr)};
     point_at_row(on, panel);
 }
 
@@ -162,8 +162,8 @@ void draw_map(Drawing& on, Panel& panel) {
 void draw_head(Drawing& on, Panel& panel) {
     const Detail* detail = detail_of(on.first());
     begin_matrix(on, panel);
-    panel.title = on.words("head {}", on.number);
-    panel.click = PanelClick{"head", static_cast<double>(on.number), false, on.words("click: show this head"_tr)};
+    panel.title = on.translate("head {}", on.number);
+    panel.click = PanelClick{"head", static_cast<double>(on.number), false, on.translate("click: show this head"_tr)};
     HeatMapMark map;
     map.scale = scale_of(on);
     if (detail != nullptr && detail->maps[on.number]) {
@@ -188,18 +188,18 @@ void draw_head(Drawing& on, Panel& panel) {
 std::optional<Overview> overview_beside(const Drawing& on) {
     const Params& params = on.first().params;
     if (params.attention.show != Show::weights || shows_all_heads(params)) return std::nullopt;
-    return overview_of(heat_map(on.first().find(arrays::overview), scale_of(on)), params.window, tokens_of(on.first()), on.words);
+    return overview_of(heat_map(on.first().find(arrays::overview), scale_of(on)), params.window, tokens_of(on.first()), on.translate);
 }
 
 void draw_beside_maps(Drawing& on) {
     const Params& params = on.first().params;
     on.figure.grid = shows_all_heads(params);
     on.figure.overview = overview_beside(on);
-    ColorBar& bar = on.figure.bars.emplace_back(color_bar(quantity_words(params, on.words), scale_of(on)));
+    ColorBar& bar = on.figure.bars.emplace_back(color_bar(quantity_words(params, on.translate), scale_of(on)));
     bar.open_low = bar.scale.kind == ScaleKind::logarithmic;
-    if (bar.open_low || bar.scale.kind == ScaleKind::symmetric_log) bar.note = on.words("log scale"_tr);
+    if (bar.open_low || bar.scale.kind == ScaleKind::symmetric_log) bar.note = on.translate("log scale"_tr);
     if (params.window.causal || params.map.map->masks_keys || params.bias.bias->masks_from_w)
-        on.figure.key.push_back({KeyEntry::Swatch::empty, {}, on.words("masked"_tr), "", {}, false, KeyedCells{.masked = true}});
+        on.figure.key.push_back({KeyEntry::Swatch::empty, {}, on.translate("masked"_tr), "", {}, false, KeyedCells{.masked = true}});
     if (on.first()[values::rows_not_a_number] > 0) on.key(KeyEntry::Swatch::missing, {}, "not a number"_tr);
 }
 void draw_beside_all(Drawing& on) {
@@ -214,20 +214,20 @@ std::size_t count_of_heads(const Showing& on) {
     return static_cast<std::size_t>(detail != nullptr ? detail->heads : on.first().params.bias.heads);
 }
 void draw_one_head_message(Drawing& on, Panel& panel) {
-    panel.message = on.words("Choose one head to see its rows and distances."_tr);
+    panel.message = on.translate("Choose one head to see its rows and distances."_tr);
 }
 
-constexpr Part one_head_part{.title = {}, .draw = &draw_one_head_message, .place = Place::companion, .there = &shows_all};
+constexpr Part one_head_part{.title = {}, .draw = &draw_one_head_message, .place = PanelRole::companion, .visible_if = &shows_all};
 
 }  // namespace
 
-constexpr Part map_part{.title = {}, .draw = &draw_map, .drawn = Drawn::each, .there = &shows_one};
-constexpr Part heads_part{.title = {}, .draw = &draw_head, .there = &shows_all, .how_many = &count_of_heads};
+constexpr Part map_part{.title = {}, .draw = &draw_map, .drawn = Repeat::each, .visible_if = &shows_one};
+constexpr Part heads_part{.title = {}, .draw = &draw_head, .visible_if = &shows_all, .how_many = &count_of_heads};
 constexpr Part entropy_part{
-    .title = {}, .draw = &draw_entropy, .drawn = Drawn::where_alone, .place = Place::beside, .there = &shows_one};
-constexpr Part entropy_below_part{.title = {}, .draw = &draw_entropy, .place = Place::companion, .there = &shows_one};
-constexpr Part row_part{.title = {}, .draw = &draw_row, .place = Place::companion, .there = &shows_one};
-constexpr Part distance_part{.title = "By distance"_tr, .draw = &draw_distances, .place = Place::companion, .there = &shows_one};
+    .title = {}, .draw = &draw_entropy, .drawn = Repeat::where_alone, .place = PanelRole::beside, .visible_if = &shows_one};
+constexpr Part entropy_below_part{.title = {}, .draw = &draw_entropy, .place = PanelRole::companion, .visible_if = &shows_one};
+constexpr Part row_part{.title = {}, .draw = &draw_row, .place = PanelRole::companion, .visible_if = &shows_one};
+constexpr Part distance_part{.title = "By distance"_tr, .draw = &draw_distances, .place = PanelRole::companion, .visible_if = &shows_one};
 
 constexpr FigureRow main_figure{.id = "main",
                                 .title = "Map, row and distances"_tr,
@@ -235,14 +235,14 @@ constexpr FigureRow main_figure{.id = "main",
                                            arrays::ratio_to_uniform, arrays::normalized_entropy},
                                 .draw = {&draw_beside_all, map_part, heads_part, entropy_part, row_part, distance_part},
                                 .read = &read,
-                                .tells = &where_weight_goes};
+                                .headline = &where_weight_goes};
 constexpr FigureRow map_figure{.id = "map",
                                .title = "Map"_tr.as("figure"),
                                .arrays = {arrays::map, arrays::overview},
                                .draw = {&draw_beside_maps, map_part, heads_part},
                                .read = &read,
                                .offered = false,
-                               .tells = &where_weight_goes};
+                               .headline = &where_weight_goes};
 constexpr FigureRow row_figure{.id = "row",
                                .title = "Row"_tr.as("figure"),
                                .arrays = {arrays::row},
@@ -264,30 +264,30 @@ constexpr FigureRow entropy_figure{.id = "entropy",
 
 std::string subtitle_of(const Showing& on) {
     const Params& params = on.first().params;
-    const Language language = on.words.language();
+    const Language language = on.translate.language();
     std::string text;
-    if (on.alone() && !AttentionSourceGroup::given_matrix(params.source)) text = scheme_words(params, language) + "  ·  ";
+    if (on.alone() && !AttentionSourceGroup::external_matrix(params.source)) text = scheme_words(params, language) + "  ·  ";
     text += source_words(on) + "  ·  " + window_words(params.window, tokens_of(on.first()), language);
     const Array* map = on.first().find(arrays::map);
     if (map == nullptr || map->shape.size() != 2) return text;
-    if (on.first().data->partial) return text + on.words("  ·  preview: one cell per block"_tr);
-    return text + pooled_words(map->extents[0], map->extents[1], map->data->size(), params.window.pool, on.words);
+    if (on.first().data->partial) return text + on.translate("  ·  preview: one cell per block"_tr);
+    return text + pooled_words(map->extents[0], map->extents[1], map->data->size(), params.window.pool, on.translate);
 }
 
 std::string formula_of(const Showing& on) { return on.alone() ? formula_definition(on.first().params) : std::string(); }
 
-std::string quantity_words(const Params& params, const Words& words) {
+std::string quantity_words(const Params& params, const Translator& translate) {
     switch (params.attention.show) {
         case Show::weights:
-            return words("Weight α"_tr);
+            return translate("Weight α"_tr);
         case Show::logits:
-            return words("Logit a"_tr);
+            return translate("Logit a"_tr);
         case Show::near:
-            return words("Near logit a₁"_tr);
+            return translate("Near logit a₁"_tr);
         case Show::far:
-            return words("Far logit a₂"_tr);
+            return translate("Far logit a₂"_tr);
         case Show::difference:
-            return words("α − α of RoPE"_tr);
+            return translate("α − α of RoPE"_tr);
     }
     return {};
 }

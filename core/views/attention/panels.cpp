@@ -26,13 +26,13 @@ void add_names(const Drawing& on, Panel& panel) {
         panel.key.push_back({KeyEntry::Swatch::line, on.colors.curves[n % 7], on.variants[n].label, "", curve_dashes(n)});
     const Detail* detail = detail_of(on.first());
     if (on.first().data != nullptr && on.first().data->partial && (detail == nullptr || !detail->whole))
-        panel.message = on.words("shown after the whole map"_tr);
+        panel.message = on.translate("shown after the whole map"_tr);
 }
 
 /// Adds rules at the window's end, the trained length and the period.
 void add_rules(const Drawing& on, double tokens, Panel& panel) {
     const Params& params = on.first().params;
-    if (AttentionSourceGroup::given_matrix(params.source)) return;
+    if (AttentionSourceGroup::external_matrix(params.source)) return;
     const auto add = [&](std::int64_t distance, const std::string& label, const auto& of) {
         const auto x = static_cast<double>(distance);
         const auto first = of(on.first());
@@ -47,18 +47,18 @@ void add_rules(const Drawing& on, double tokens, Panel& panel) {
         return variant.params.source.source == SourceChoice::repeated ? variant.params.source.period : 0;
     };
     add(window_of(on.first()), fmt::format("w = {}", format_integer(params.map.w)), window_of);
-    add(params.lengths.train_length, on.words("trained"_tr.as("length")), &train_length_of<Params>);
+    add(params.lengths.train_length, on.translate("trained"_tr.as("length")), &train_length_of<Params>);
     add(period_of(on.first()) - 1, fmt::format("Δ = {}", format_integer(params.source.period - 1)), period_of);
 }
 
 /// Adds the label next to the bar of the needle, the key that the last query should find.
-void add_needle(const Params& params, const Words& words, Panel& panel) {
+void add_needle(const Params& params, const Translator& translate, Panel& panel) {
     const auto needle = static_cast<double>(params.source.needle_position);
     if (params.source.source != SourceChoice::needle || needle < panel.x.low || needle >= panel.x.high) return;
     const double gap = 0.015 * (panel.x.high - panel.x.low);
     const bool left = needle > (panel.x.low + panel.x.high) / 2;
     add(panel, AnnotationMark{{needle + (left ? -gap : 1 + gap), 0.85 * panel.y.high},
-                              words("needle"_tr),
+                              translate("needle"_tr),
                               left ? Align::right : Align::left,
                               false,
                               true});
@@ -112,18 +112,18 @@ double value_in(const RowCurve& curve, std::int64_t key) {
     return n >= 0 && n < static_cast<std::int64_t>(curve.y->size()) ? (*curve.y)[static_cast<std::size_t>(n)] : std::nan("");
 }
 
-std::string row_title(const IndexRange& rows, const Words& words) {
-    if (rows.size() == 1) return words("Row {}", format_integer(rows.begin));
-    return words("Mean of rows {}–{}", format_integer(rows.begin), format_integer(rows.end - 1));
+std::string row_title(const IndexRange& rows, const Translator& translate) {
+    if (rows.size() == 1) return translate("Row {}", format_integer(rows.begin));
+    return translate("Mean of rows {}–{}", format_integer(rows.begin), format_integer(rows.end - 1));
 }
 
-void add_masked_span(const Params& params, const RowCurve& curve, const IndexRange& columns, const Words& words, Panel& panel) {
+void add_masked_span(const Params& params, const RowCurve& curve, const IndexRange& columns, const Translator& translate, Panel& panel) {
     const std::int64_t end = curve.rows.end;
     if (!params.window.causal || end >= columns.end) return;
     SpanMark span;
     span.low = static_cast<double>(std::max(end, columns.begin));
     span.high = static_cast<double>(columns.end);
-    span.label = words("masked"_tr);
+    span.label = translate("masked"_tr);
     panel.marks.emplace_back(std::move(span));
 }
 
@@ -132,11 +132,11 @@ void add_masked_span(const Params& params, const RowCurve& curve, const IndexRan
 void draw_entropy(Drawing& on, Panel& panel) {
     const std::int64_t tokens = tokens_of(on.first());
     const IndexRange rows = visible_rows(on.first().params.window, tokens);
-    panel.quantity = on.words("Entropy H / ln n"_tr);
-    panel.x = {on.words("query i →"_tr), static_cast<double>(rows.begin), static_cast<double>(rows.end)};
+    panel.quantity = on.translate("Entropy H / ln n"_tr);
+    panel.x = {on.translate("query i →"_tr), static_cast<double>(rows.begin), static_cast<double>(rows.end)};
     panel.x.cells = true;
     panel.y = {"", 0, 1};
-    panel.click = PanelClick{"row", 0, true, on.words("click: choose this row"_tr)};
+    panel.click = PanelClick{"row", 0, true, on.translate("click: choose this row"_tr)};
     add_names(on, panel);
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Detail* detail = detail_of(on.variants[n]);
@@ -157,8 +157,8 @@ void draw_row(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const IndexRange columns = visible_columns(first.params.window, tokens_of(first));
     const Cell cell = cell_at(on, first);
-    panel.quantity = on.words("weight α by key j"_tr);
-    panel.x = {on.words("key j →"_tr), static_cast<double>(columns.begin), static_cast<double>(columns.end)};
+    panel.quantity = on.translate("weight α by key j"_tr);
+    panel.x = {on.translate("key j →"_tr), static_cast<double>(columns.begin), static_cast<double>(columns.end)};
     panel.x.cells = true;
     panel.x.binary = has_binary_length(tokens_of(first));
     add_names(on, panel);
@@ -167,8 +167,8 @@ void draw_row(Drawing& on, Panel& panel) {
         const RowCurve curve = row_curve(on.variants[n], cell);
         largest = std::max(largest, largest_visible(curve, columns));
         if (n == 0) {
-            panel.title = row_title(curve.rows, on.words);
-            add_masked_span(first.params, curve, columns, on.words, panel);
+            panel.title = row_title(curve.rows, on.translate);
+            add_masked_span(first.params, curve, columns, on.translate, panel);
             const double value = value_in(curve, cell.key);
             if (cell.pointed) point_at(panel, static_cast<double>(cell.key), format_integer(cell.key));
             if (cell.pointed && std::isfinite(value))
@@ -180,14 +180,14 @@ void draw_row(Drawing& on, Panel& panel) {
             add(panel, curve_of(on, n, curve.x, curve.y));
     }
     panel.y = {"", 0, largest > 0 ? 1.05 * largest : 1};
-    add_needle(first.params, on.words, panel);
+    add_needle(first.params, on.translate, panel);
 }
 
 void draw_distances(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const auto tokens = static_cast<double>(std::max<std::int64_t>(tokens_of(first), 3));
-    panel.quantity = on.words("mean weight at Δ relative to equal weights (= 1)"_tr);
-    panel.x = logarithmic_axis(on.words("distance Δ, tokens →"_tr), 1, tokens - 1);
+    panel.quantity = on.translate("mean weight at Δ relative to equal weights (= 1)"_tr);
+    panel.x = logarithmic_axis(on.translate("distance Δ, tokens →"_tr), 1, tokens - 1);
     add_names(on, panel);
     add(panel, LevelMark{1, ""});
     add_rules(on, tokens, panel);

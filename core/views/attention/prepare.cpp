@@ -54,23 +54,23 @@ void check_room(std::size_t branches, const Source& source, const Engine& engine
 
 /// Returns the vectors of a head; reuses `kept` if nothing they depend on changed. With `rotated` they also
 /// depend on the frequencies and are always recomputed.
-std::shared_ptr<const KeptVectors> vectors_of(const Params& params, const Source& source, std::int64_t index, Precision precision,
-                                              const KeptVectors* kept, const Job& job) {
+std::shared_ptr<const VectorCache> vectors_of(const Params& params, const Source& source, std::int64_t index, Precision precision,
+                                              const VectorCache* retained, const Job& job) {
     const AttentionSourceGroup& group = params.source;
-    if (source.model() != nullptr) kept = nullptr;
-    KeptVectors wanted{.drawn = drawn_spec(params, index),
+    if (source.model() != nullptr) retained = nullptr;
+    VectorCache requested{.drawn = drawn_spec(params, index),
                        .files = {group.queries.path, group.keys.path, group.values.path},
                        .layer = group.layer,
                        .precision = precision,
                        .vectors = {},
                        .notes = {}};
-    if (kept != nullptr && !group.rotated && kept->same_but_vectors(wanted)) {
-        wanted.vectors = kept->vectors;
-        wanted.notes = kept->notes;
+    if (retained != nullptr && !group.rotated && retained->same_but_vectors(requested)) {
+        requested.vectors = retained->vectors;
+        requested.notes = retained->notes;
     } else {
-        wanted.vectors = source.vectors(index, precision, job, wanted.notes);
+        requested.vectors = source.vectors(index, precision, job, requested.notes);
     }
-    return std::make_shared<const KeptVectors>(std::move(wanted));
+    return std::make_shared<const VectorCache>(std::move(requested));
 }
 
 std::vector<double> bias_vector(const FileName& file, const Params& params, std::int64_t head, std::int64_t dim) {
@@ -96,7 +96,7 @@ Source::Source(const Params& params, std::shared_ptr<const ModelLayer> model) : 
         dim_ = params.rotary.dim;
         return;
     }
-    if (AttentionSourceGroup::given_matrix(source)) {
+    if (AttentionSourceGroup::external_matrix(source)) {
         matrix_.emplace(source.matrix.path, matrix_names);
         check_square(*matrix_);
         heads_ = matrix_->heads();
@@ -111,7 +111,7 @@ Source::Source(const Params& params, std::shared_ptr<const ModelLayer> model) : 
     dim_ = files_->dim();
 }
 
-HeadVectors Source::vectors(std::int64_t head, Precision precision, const Job& job, std::vector<Sentence>& notes) const {
+HeadVectors Source::vectors(std::int64_t head, Precision precision, const Job& job, std::vector<Message>& notes) const {
     if (!files_) check_head(head, heads_);
     if (model_ != nullptr) return model_->heads[static_cast<std::size_t>(head)];
     if (!files_) {
@@ -124,7 +124,7 @@ HeadVectors Source::vectors(std::int64_t head, Precision precision, const Job& j
     return unrotated(vectors, rotary_frequencies(spec), params_.rotary.pairing, params_.rotary.place, precision);
 }
 
-GivenMatrix Source::matrix(std::int64_t head) const {
+ExternalMatrix Source::matrix(std::int64_t head) const {
     const AttentionSourceGroup& source = params_.source;
     if (head >= matrix_->heads() || source.layer >= matrix_->layers())
         throw InputError(tr("{}: has {} layers of {} heads; layer {}, head {} does not exist", matrix_->label(),
@@ -159,7 +159,7 @@ AttentionSpec spec_of(const Params& params, std::int64_t tokens, std::int64_t di
 }
 
 std::shared_ptr<const Head> make_head(const Params& params, const Source& source, std::int64_t index, const Engine& engine,
-                                      const Job& job, const KeptVectors* kept) {
+                                      const Job& job, const VectorCache* retained) {
     Head head;
     head.index = index;
     if (source.is_matrix()) {
@@ -173,7 +173,7 @@ std::shared_ptr<const Head> make_head(const Params& params, const Source& source
     const std::size_t built_axes = head.input.plan.positions.branches.size() * (params.window.causal ? 1 : 2);
     head.warnings = std::move(built.warnings);
     check_room(built_axes, source, engine);
-    const std::shared_ptr<const KeptVectors> made = vectors_of(params, source, index, engine.precision(), kept, job);
+    const std::shared_ptr<const VectorCache> made = vectors_of(params, source, index, engine.precision(), retained, job);
     head.input.queries = made->vectors.queries;
     head.input.keys = made->vectors.keys;
     head.input.values = made->vectors.values;
@@ -206,10 +206,10 @@ Head under_rope(const Head& head, const Params& params, const Engine& engine, co
 
 namespace {
 
-std::shared_ptr<const ModelLayer> layer_of(const Params& params, const Engine& engine, const Job& job, const Kept* kept) {
+std::shared_ptr<const ModelLayer> layer_of(const Params& params, const Engine& engine, const Job& job, const Kept* retained) {
     if (!AttentionSourceGroup::from_model(params.source)) return nullptr;
     return model_layer(params.source, params.lengths.length, params.source.layer, engine, job,
-                       kept != nullptr ? kept->model : nullptr);
+                       retained != nullptr ? retained->model : nullptr);
 }
 
 /// Sets the token labels, from the model's text or from a file.
@@ -229,14 +229,14 @@ void name_tokens(const Params& params, Prepared& prepared) {
 
 }  // namespace
 
-Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* kept) {
+Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* retained) {
     Prepared prepared;
-    prepared.source = std::make_shared<const Source>(params, layer_of(params, engine, job, kept));
-    prepared.kept = std::make_shared<const KeptPasses>();
+    prepared.source = std::make_shared<const Source>(params, layer_of(params, engine, job, retained));
+    prepared.kept = std::make_shared<const PassCache>();
     name_tokens(params, prepared);
     if (!shows_all_heads(params))
         prepared.head = make_head(params, *prepared.source, static_cast<std::int64_t>(params.source.head.value), engine, job,
-                                  kept != nullptr ? kept->vectors.get() : nullptr);
+                                  retained != nullptr ? retained->vectors.get() : nullptr);
     return prepared;
 }
 

@@ -80,25 +80,25 @@ void read_row_statistics(Reading& to, std::int64_t query) {
         to.row("Row entropy H"_tr,
                exact(rows->entropy[i], fmt::format("{} / {}", format_number(rows->entropy[i], 3), format_number(most, 3))), "nat");
     if (std::isfinite(rows->mean_distance[i]))
-        to.row("Mean distance"_tr, exact(rows->mean_distance[i], format_number(rows->mean_distance[i], 1)), to.words("tokens"_tr));
+        to.row("Mean distance"_tr, exact(rows->mean_distance[i], format_number(rows->mean_distance[i], 1)), to.translate("tokens"_tr));
     const std::int64_t w = to.first().params.map.w;
     if (w > 0)
-        to.row(to.words("Within {} tokens", format_integer(w)), exact(100 * rows->near_mass[i], percent(rows->near_mass[i])), "%");
+        to.row(to.translate("Within {} tokens", format_integer(w)), exact(100 * rows->near_mass[i], percent(rows->near_mass[i])), "%");
     to.row("Beyond training"_tr, exact(100 * rows->beyond_mass[i], percent(rows->beyond_mass[i])), "%");
 }
 
-std::string notes(const Variant& variant, const Words& words) {
+std::string notes(const Variant& variant, const Translator& translate) {
     const double near = variant[values::near_mass], beyond = variant[values::beyond_mass],
                  entropy = variant[values::mean_normalized_entropy];
     if (!std::isfinite(near) || !std::isfinite(beyond) || !std::isfinite(entropy)) return {};
     const Params& params = variant.params;
-    std::string text = words(
+    std::string text = translate(
         "On average {} % of a row's weight lies within the nearest {} tokens and {} % beyond a trained length of {}; "
         "the entropy is {} % of its maximum.",
         percent(near), format_integer(params.map.w), percent(beyond), format_integer(params.lengths.train_length),
         percent(entropy));
     if (AttentionSourceGroup::drawn(params.source) && params.source.source == SourceChoice::isotropic)
-        text += words(
+        text += translate(
             " Random queries and keys favour no distance: any pattern comes from the bias or from single tokens."_tr);
     return text;
 }
@@ -161,7 +161,7 @@ CellValue value_at(const Variant& variant, const Cell& cell) {
 }
 
 std::string formula_definition(const Params& params) {
-    if (AttentionSourceGroup::given_matrix(params.source))
+    if (AttentionSourceGroup::external_matrix(params.source))
         return params.source.matrix_holds == MatrixHolds::logits ? R"(\alpha_{ij} &= \frac{e^{a_{ij}}}{\sum_{j'} e^{a_{ij'}}})"
                                                                  : R"(\alpha_{ij})";
     const bool vectors = !params.source.query_bias.path.empty() || !params.source.key_bias.path.empty();
@@ -199,7 +199,7 @@ std::vector<std::string> formula_lines(const Variant& variant, const Cell& cell,
 void read_heads(Reading& to) {
     const Variant& first = to.first();
     const Cell cell = cell_at(to, first);
-    to.readout.where = to.words("all heads"_tr);
+    to.readout.where = to.translate("all heads"_tr);
     if (detail_of(first) == nullptr) return;
     if (cell.pointed) {
         const std::size_t head = to.which(heads_part).value_or(0);
@@ -207,10 +207,10 @@ void read_heads(Reading& to) {
         to.head("key j"_tr, token_words(first, cell.key));
         to.head("head"_tr, fmt::format("{}", head));
         const double value = head_value(first, head, cell);
-        to.row(quantity_words(first.params, to.words), exact(value, std::isfinite(value) ? format_number(value, 6, 7) : "–"));
+        to.row(quantity_words(first.params, to.translate), exact(value, std::isfinite(value) ? format_number(value, 6, 7) : "–"));
     }
     to.formula(formula_definition(first.params));
-    to.readout.notes = to.words("Click a head to see its rows and distances."_tr);
+    to.readout.notes = to.translate("Click a head to see its rows and distances."_tr);
 }
 
 }  // namespace
@@ -225,15 +225,15 @@ void read(Reading& to) {
     to.head("distance Δ"_tr, exact(static_cast<double>(cell.query - cell.key), format_integer(cell.query - cell.key)));
     const CellValue value = value_at(first, cell);
     for (const Variant& variant : to.variants) read_weight(to, variant, &variant == &first ? value : value_at(variant, cell));
-    if (!AttentionSourceGroup::given_matrix(first.params.source)) {
+    if (!AttentionSourceGroup::external_matrix(first.params.source)) {
         to.row("Logit a"_tr, exact(value.logit, value.masked ? "–" : format_number(value.logit, 4)));
         if (value.bias != 0) to.row("Bias term"_tr, exact(value.bias, format_number(value.bias, 4)));
-        to.row("Position p"_tr, exact(value.position, value.masked ? to.words("masked"_tr) : format_number(value.position, 4)),
-               value.masked ? "" : to.words("tokens"_tr));
+        to.row("Position p"_tr, exact(value.position, value.masked ? to.translate("masked"_tr) : format_number(value.position, 4)),
+               value.masked ? "" : to.translate("tokens"_tr));
     }
     read_row_statistics(to, cell.query);
     to.readout.formula = formula_lines(first, cell, value);
-    to.readout.notes = notes(first, to.words);
+    to.readout.notes = notes(first, to.translate);
 }
 
 }  // namespace poslab::attention

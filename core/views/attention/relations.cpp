@@ -10,8 +10,8 @@ namespace poslab::attention {
 
 namespace {
 
-constexpr std::int64_t most_queries = 512;  // the last ones of longer texts
-constexpr std::int64_t most_keys = 64;      // the nearest occurrences of a repeated token
+constexpr std::int64_t max_queries = 512;  // the last ones of longer texts
+constexpr std::int64_t max_keys = 64;      // the nearest occurrences of a repeated token
 
 /// Returns the information in nats that a relation gives about the weights: w ln(w / w_equal).
 double information(const Relation& relation) {
@@ -71,7 +71,7 @@ Relation strongest_distance(const Whole& whole) {
 }
 
 std::vector<std::int64_t> last_of(const std::vector<std::int64_t>& keys) {
-    return {keys.end() - std::min<std::int64_t>(std::ssize(keys), most_keys), keys.end()};
+    return {keys.end() - std::min<std::int64_t>(std::ssize(keys), max_keys), keys.end()};
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ std::optional<Relation> telling_relation(const AttentionInput& input, std::span<
     const auto count = static_cast<std::int64_t>(tokens.size());
     for (std::int64_t query = 0; query < count; ++query) {
         std::vector<std::int64_t>& places = earlier[tokens[static_cast<std::size_t>(query)]];
-        if (query > 0 && query >= count - most_queries) {
+        if (query > 0 && query >= count - max_queries) {
             const std::int64_t beginning = 0;
             weights.add(query, {&beginning, 1}, first);
             std::vector<std::int64_t> keys = last_of(places);

@@ -43,7 +43,7 @@ RotarySpec rotary_of(const Params& params) {
 
 void check_show(const Params& params) {
     const Show show = params.attention.show;
-    if (AttentionSourceGroup::given_matrix(params.source) && (params.attention.shows_a_pass() || show == Show::difference))
+    if (AttentionSourceGroup::external_matrix(params.source) && (params.attention.shows_a_pass() || show == Show::difference))
         throw UsageError(tr("--show {}: a matrix from a file has only weights and logits",
                             AttentionGroup::shows[static_cast<std::size_t>(show)].id));
     if (params.attention.shows_a_pass() && !has_two_passes(params.map))
@@ -65,7 +65,7 @@ void check_source(const Params& params) {
 }
 
 /// Returns the warning, with the first few row numbers.
-Sentence warning_of(const std::vector<std::int64_t>& rows) {
+Message warning_of(const std::vector<std::int64_t>& rows) {
     std::string list;
     for (std::size_t n = 0; n < std::min<std::size_t>(rows.size(), 4); ++n) list += fmt::format("{}{}", n > 0 ? ", " : "", rows[n]);
     if (rows.size() > 4) list += ", …";
@@ -76,7 +76,7 @@ Sentence warning_of(const std::vector<std::int64_t>& rows) {
 struct View {
     using Params = attention::Params;
 
-    using Asked = attention::Asked;
+    using SampleContext = attention::SampleContext;
 
     static ViewInfo about() {
         return {
@@ -103,7 +103,7 @@ struct View {
     /// Sets the use of parameters that depends on other groups.
     template <class Set>
     static void refine_used(const Params& params, const Set& set) {
-        const bool matrix = AttentionSourceGroup::given_matrix(params.source), all = shows_all_heads(params);
+        const bool matrix = AttentionSourceGroup::external_matrix(params.source), all = shows_all_heads(params);
         const bool model = AttentionSourceGroup::from_model(params.source);
         if (!model)
             for (const std::string_view id : {"built-in", "model", "text", "start"}) set(id, false);
@@ -169,7 +169,7 @@ struct View {
             const auto sizes = sizes_of(params.source);
             return sizes ? std::optional(sizes->layers) : std::nullopt;
         }
-        if (AttentionSourceGroup::given_matrix(source)) return layers_in_file(source.matrix.path, matrix_names);
+        if (AttentionSourceGroup::external_matrix(source)) return layers_in_file(source.matrix.path, matrix_names);
         return AttentionSourceGroup::from_file(source) ? layers_in_file(source.queries.path, query_names) : std::nullopt;
     }
     static void adjust(Params& params) {
@@ -177,16 +177,16 @@ struct View {
         fit_window(params.window, length);
         take_over(nearest_meaningful(rotary_of(params)), params.rotary);
         if (params.bias.bias->masks_from_w) params.map.w = std::max<std::int64_t>(params.map.w, 1);
-        params.map = fitting(params.map);
+        params.map = nearest_valid(params.map);
         params.source.needle_position = std::min(params.source.needle_position, length - 1);
-        params.bias = fitting(params.bias);
+        params.bias = nearest_valid(params.bias);
         OptionalReal& row = params.attention.row;
         if (row.set) row.value = std::min(row.value, static_cast<double>(length - 1));
         if (const auto layers = layers_of(params))
             params.source.layer = std::clamp<std::int64_t>(params.source.layer, 0, *layers - 1);
         OptionalReal& head = params.source.head;
         if (head.set) head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
-        const bool matrix = AttentionSourceGroup::given_matrix(params.source);
+        const bool matrix = AttentionSourceGroup::external_matrix(params.source);
         if (matrix && (params.attention.shows_a_pass() || params.attention.show == Show::difference))
             params.attention.show = Show::weights;
         if (params.attention.shows_a_pass() && !has_two_passes(params.map)) params.attention.show = Show::logits;
@@ -196,21 +196,21 @@ struct View {
     static std::shared_ptr<const Reusable> reusable(const Prepared& prepared) {
         return std::make_shared<const Kept>(Kept{prepared.head ? prepared.head->kept : nullptr, prepared.source->model()});
     }
-    static Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Reusable* kept = nullptr) {
-        return attention::prepare(params, engine, job, kept);
+    static Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Reusable* retained = nullptr) {
+        return attention::prepare(params, engine, job, retained);
     }
     /// Moves the window into the available tokens: a file may have fewer than `length`.
     static Params fitted(Params params, const Prepared& prepared) {
         fit_window(params.window, prepared.source->tokens());
         return params;
     }
-    static void begin(Asked& asked) { shows_all_heads(asked.params) ? compute_all_heads(asked) : compute_head(asked); }
-    static void end(Asked& asked) {
-        const bool files = AttentionSourceGroup::from_file(asked.params.source);
-        if (files && !asked.prepared.source->is_matrix())
-            tell_dimension(asked.params.rotary, Params{}.rotary.dim, asked.prepared.source->dim(), asked.data);
-        if (!asked.whole) return;
-        if (const auto rows = undefined_rows(asked.whole->rows); !rows.empty()) asked.data.warnings.push_back(warning_of(rows));
+    static void begin(SampleContext& context) { shows_all_heads(context.params) ? compute_all_heads(context) : compute_head(context); }
+    static void end(SampleContext& context) {
+        const bool files = AttentionSourceGroup::from_file(context.params.source);
+        if (files && !context.prepared.source->is_matrix())
+            tell_dimension(context.params.rotary, Params{}.rotary.dim, context.prepared.source->dim(), context.data);
+        if (!context.whole) return;
+        if (const auto rows = undefined_rows(context.whole->rows); !rows.empty()) context.data.warnings.push_back(warning_of(rows));
     }
     static constexpr auto subtitle = &subtitle_of;
     static constexpr auto formula = &formula_of;
@@ -221,7 +221,7 @@ struct View {
 }  // namespace attention
 
 const View& attention_view() {
-    static const ViewOf<Described<attention::View>> view;
+    static const ViewOf<ViewAdapter<attention::View>> view;
     return view;
 }
 

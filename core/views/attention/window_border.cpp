@@ -8,14 +8,14 @@ namespace poslab::attention {
 
 namespace {
 
-constexpr std::int64_t most_steps = 1024;  // above this, straight lines between sampled rows
+constexpr std::int64_t max_steps = 1024;  // above this, straight lines between sampled rows
 
 /// Returns the edge of the keys at D >= w in each row, from the first row that has any.
 std::vector<Point> staircase(const IndexRange& rows, std::int64_t w) {
     std::vector<Point> points;
     const std::int64_t first = std::max(rows.begin, w);
     if (first >= rows.end) return points;
-    const std::int64_t step = std::max<std::int64_t>(1, rows.size() / most_steps);
+    const std::int64_t step = std::max<std::int64_t>(1, rows.size() / max_steps);
     const auto edge = [w](std::int64_t row) { return static_cast<double>(std::max<std::int64_t>(row - w + 1, 0)); };
     points.push_back({edge(first - 1), static_cast<double>(first)});
     for (std::int64_t row = first; row < rows.end; row += step) {
@@ -29,7 +29,7 @@ std::vector<Point> staircase(const IndexRange& rows, std::int64_t w) {
 }  // namespace
 
 void add_window_border(const Params& params, std::int64_t tokens, Panel& panel) {
-    if (!params.map.map->uses(&PositionMapSpec::w) || AttentionSourceGroup::given_matrix(params.source)) return;
+    if (!params.map.map->uses(&PositionMapSpec::w) || AttentionSourceGroup::external_matrix(params.source)) return;
     const auto border = [&](std::vector<Point> points, std::string label) {
         panel.marks.emplace_back(BoundaryMark{BoundaryMark::Kind::window, std::move(points), std::move(label), true});
     };

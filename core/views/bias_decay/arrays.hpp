@@ -12,7 +12,7 @@ struct Thinned {
     std::vector<double> fourth;
 };
 
-struct Asked : SamplingOf<Params, Prepared> {
+struct SampleContext : SamplingOf<Params, Prepared> {
     using SamplingOf::SamplingOf;
 
     [[nodiscard]] const Model& model() const { return *prepared.model; }
@@ -43,17 +43,17 @@ struct Asked : SamplingOf<Params, Prepared> {
     [[nodiscard]] bool wants_angles() const;
     [[nodiscard]] bool wants_effect() const;
 
-    Shared<Thinned> thinned_made{};
-    Shared<DrawnTerms> drawn_made{};
-    Shared<KeyBiasEffect> effect_made{};
+    Memo<Thinned> thinned_made{};
+    Memo<DrawnTerms> drawn_made{};
+    Memo<KeyBiasEffect> effect_made{};
     std::shared_ptr<const AngleHistogram> histogram_made{};
     std::shared_ptr<const TermMoments> sampled_made{};
     std::shared_ptr<const SoftmaxByLength> softmax_made{};
     bool before_softmax = false;  // true for data published before any softmax is computed
 };
-using ArrayRow = ArrayOf<Asked>;
-using ValueRow = ValueOf<Asked>;
-using FigureRow = FigureOf<Params, Asked>;
+using ArrayRow = ArrayOf<SampleContext>;
+using ValueRow = ValueOf<SampleContext>;
+using FigureRow = FigureOf<Params, SampleContext>;
 
 // Parameters without effect on a figure (FigureRow::idle): the compared families, a single query, the
 // distance axis.
@@ -62,34 +62,34 @@ inline constexpr IdList of_terms{"one-query", "compare"};
 inline constexpr IdList of_distances{"one-query", "compare", "distance-axis"};
 
 /// Returns a bias family on the scale of the comparison; empty if it is not compared or does not decrease.
-[[nodiscard]] Column family_values(Asked& asked, BiasFamily family);
-[[nodiscard]] Column normalised_fourth(Asked& asked);
+[[nodiscard]] Column family_values(SampleContext& context, BiasFamily family);
+[[nodiscard]] Column normalised_fourth(SampleContext& context);
 /// Returns the fourth term as means over steps: of each head if heads differ, else of one.
-[[nodiscard]] Numbers fourth_of_heads(Asked& asked);
-[[nodiscard]] std::vector<double> angle_middles(const Asked& asked);
-[[nodiscard]] std::vector<double> angle_densities(const Asked& asked);
+[[nodiscard]] Numbers fourth_of_heads(SampleContext& context);
+[[nodiscard]] std::vector<double> angle_middles(const SampleContext& context);
+[[nodiscard]] std::vector<double> angle_densities(const SampleContext& context);
 [[nodiscard]] std::vector<double> step_middles(std::span<const std::int64_t> lengths);
 
 template <auto term>
-inline constexpr auto mean_of = [](Asked& a) { return a.mean(term); };
+inline constexpr auto mean_of = [](SampleContext& a) { return a.mean(term); };
 template <auto term, auto isotropic>
-inline constexpr auto deviation_of = [](Asked& a) { return a.deviation(term, isotropic); };
+inline constexpr auto deviation_of = [](SampleContext& a) { return a.deviation(term, isotropic); };
 template <auto term>
-inline constexpr auto step_mean_of = [](Asked& a) { return a.step_mean(term); };
+inline constexpr auto step_mean_of = [](SampleContext& a) { return a.step_mean(term); };
 template <auto term, auto isotropic>
-inline constexpr auto step_deviation_of = [](Asked& a) { return a.step_deviation(term, isotropic); };
+inline constexpr auto step_deviation_of = [](SampleContext& a) { return a.step_deviation(term, isotropic); };
 template <auto member>
-inline constexpr auto drawn_of = [](Asked& a) { return a.drawn().*member; };
+inline constexpr auto drawn_of = [](SampleContext& a) { return a.drawn().*member; };
 template <auto term>
-inline constexpr auto sampled_mean_of = [](Asked& a) { return (a.sampled().*term).mean; };
+inline constexpr auto sampled_mean_of = [](SampleContext& a) { return (a.sampled().*term).mean; };
 template <auto term>
-inline constexpr auto sampled_deviation_of = [](Asked& a) { return (a.sampled().*term).sd; };
+inline constexpr auto sampled_deviation_of = [](SampleContext& a) { return (a.sampled().*term).sd; };
 template <auto member>
-inline constexpr auto effect_of = [](Asked& a) { return a.effect().*member; };
+inline constexpr auto effect_of = [](SampleContext& a) { return a.effect().*member; };
 template <auto member>
-inline constexpr auto softmax_of = [](Asked& a) { return a.softmax().*member; };
+inline constexpr auto softmax_of = [](SampleContext& a) { return a.softmax().*member; };
 template <BiasFamily family>
-inline constexpr auto family_of = [](Asked& a) { return family_values(a, family); };
+inline constexpr auto family_of = [](SampleContext& a) { return family_values(a, family); };
 
 inline constexpr Text same_deviation = "its standard deviation"_tr;
 inline constexpr Text step_deviation = "its standard deviation, root mean square over the step"_tr;
@@ -100,7 +100,7 @@ using Terms = TermMoments;
 using Isotropic = IsotropicDeviations;
 
 inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances Δ of the arrays below"_tr,
-                                   [](Asked& a) { return numbers_of(a.thinned().distances); }};
+                                   [](SampleContext& a) { return numbers_of(a.thinned().distances); }};
 inline constexpr ArrayRow content{"content", "distance", "",
                                   "mean of qᵀR(−Δ)k (raw inner product): exact for isotropic vectors, over all pairs for files"_tr,
                                   mean_of<&Terms::content>};
@@ -112,15 +112,15 @@ inline constexpr ArrayRow bias_key_sd{"bias_key_sd", "distance", "", same_deviat
 inline constexpr ArrayRow query_bias{"query_bias", "distance", "", "mean of qᵀR(−Δ)b"_tr, mean_of<&Terms::query_bias>};
 inline constexpr ArrayRow query_bias_sd{"query_bias_sd", "distance", "", same_deviation,
                                         deviation_of<&Terms::query_bias, &Isotropic::query_bias>};
-inline constexpr ArrayRow bias_bias{"bias_bias", "distance", "", "aᵀR(−Δ)b"_tr, [](Asked& a) { return a.thinned().fourth; }};
+inline constexpr ArrayRow bias_bias{"bias_bias", "distance", "", "aᵀR(−Δ)b"_tr, [](SampleContext& a) { return a.thinned().fourth; }};
 inline constexpr ArrayRow bias_bias_sd{"bias_bias_sd", "distance", "", "0: the fourth term is not random"_tr,
-                                       [](Asked& a) { return std::vector<double>(a.thinned().fourth.size(), 0.0); }};
+                                       [](SampleContext& a) { return std::vector<double>(a.thinned().fourth.size(), 0.0); }};
 inline constexpr ArrayRow total{"total", "distance", "", "mean of (q + a)ᵀR(−Δ)(k + b)"_tr,
-                                [](Asked& a) { return a.model().drawn() ? a.thinned().fourth : a.mean(&Terms::total); }};
+                                [](SampleContext& a) { return a.model().drawn() ? a.thinned().fourth : a.mean(&Terms::total); }};
 inline constexpr ArrayRow total_sd{"total_sd", "distance", "", same_deviation, deviation_of<&Terms::total, &Isotropic::total>};
 
 inline constexpr ArrayRow entropy_length{"entropy_length", "length", "tokens", "lengths n of the arrays below"_tr,
-                                         [](Asked& a) { return numbers_of(a.fourth().lengths); }};
+                                         [](SampleContext& a) { return numbers_of(a.fourth().lengths); }};
 inline constexpr ArrayRow entropy_plain{"entropy_plain", "length", "nat",
                                         "entropy of the softmax over Δ < n without bias, mean over samples"_tr,
                                         softmax_of<&SoftmaxByLength::entropy_plain>};
@@ -131,9 +131,9 @@ inline constexpr ArrayRow entropy_bias{"entropy_bias", "length", "nat", "the sam
 inline constexpr ArrayRow entropy_bias_sd{"entropy_bias_sd", "length", "nat", same_deviation,
                                           softmax_of<&SoftmaxByLength::entropy_bias_sd>};
 inline constexpr ArrayRow entropy_equal{"entropy_equal", "length", "nat", "entropy from the fourth term alone: all content equal"_tr,
-                                        [](Asked& a) { return a.fourth().entropy; }};
+                                        [](SampleContext& a) { return a.fourth().entropy; }};
 inline constexpr ArrayRow weight_distance{"weight_distance", "length", "tokens", "middles of the steps between these lengths"_tr,
-                                          [](Asked& a) { return step_middles(a.fourth().lengths); }};
+                                          [](SampleContext& a) { return step_middles(a.fourth().lengths); }};
 inline constexpr ArrayRow weight_plain{
     "weight_plain", "length", "",
     "mean softmax weight of a key in the step without bias, among all keys: 1/length for isotropic vectors; for files "
@@ -143,13 +143,13 @@ inline constexpr ArrayRow weight_bias{"weight_bias", "length", "",
                                       "mean softmax weight of a key in the step, with bias, among all keys"_tr,
                                       softmax_of<&SoftmaxByLength::weight_bias>};
 inline constexpr ArrayRow weight_equal{"weight_equal", "length", "", "weight from the fourth term alone"_tr,
-                                       [](Asked& a) { return a.fourth().weight; }};
+                                       [](SampleContext& a) { return a.fourth().weight; }};
 
 inline constexpr ArrayRow angle{"angle", "angle", "rad", "middles of the bins"_tr, by<&angle_middles>};
 inline constexpr ArrayRow angle_density{"angle_density", "angle", "1/rad",
                                         "density of the angle between random directions in d dimensions"_tr, by<&angle_densities>};
 inline constexpr ArrayRow angle_histogram{"angle_histogram", "angle", "1/rad", "the same for the samples"_tr,
-                                          [](Asked& a) { return a.histogram().density; }};
+                                          [](SampleContext& a) { return a.histogram().density; }};
 inline constexpr ArrayRow weight_unrotated{"weight_unrotated", "near_distance", "",
                                            "weights of one query and its nearest keys without RoPE"_tr,
                                            effect_of<&KeyBiasEffect::unrotated>};
@@ -166,7 +166,7 @@ inline constexpr ArrayRow t5{"t5", "distance", "", "if compared: T5's bucket ind
 inline constexpr ArrayRow kerple_log{"kerple_log", "distance", "", "if compared: −r₁ ln(1 + r₂Δ), r₁ = r₂ = 1"_tr,
                                      family_of<BiasFamily::kerple_log>};
 inline constexpr ArrayRow kerple_power{
-    "kerple_power", "distance", "", "if compared: −r₁Δ^r₂, r₂ = 1"_tr, family_of<BiasFamily::kerple_power>, Given::conditional};
+    "kerple_power", "distance", "", "if compared: −r₁Δ^r₂, r₂ = 1"_tr, family_of<BiasFamily::kerple_power>, Availability::conditional};
 inline constexpr ArrayRow sandwich{"sandwich", "distance", "", "if compared: Σ cos Δθ, θ before scaling"_tr,
                                    family_of<BiasFamily::sandwich>};
 inline constexpr ArrayRow xpos{"xpos", "distance", "", "if compared: Σ ζ^(Δ/512) cos Δθ, θ before scaling"_tr,
@@ -176,75 +176,75 @@ inline constexpr ArrayRow sinusoidal{"sinusoidal",
                                      "",
                                      "if compared: inner product of sinusoidal encodings, base 10,000"_tr,
                                      family_of<BiasFamily::sinusoidal>,
-                                     Given::conditional};
+                                     Availability::conditional};
 
 inline constexpr ArrayRow step_distance{"step_distance",
                                         "step",
                                         "tokens",
                                         "middles of the steps of the distance axis"_tr,
-                                        [](Asked& a) { return a.envelope().distance; },
-                                        Given::when_named};
+                                        [](SampleContext& a) { return a.envelope().distance; },
+                                        Availability::when_named};
 inline constexpr ArrayRow step_content{"step_content",   "step", "", "content, mean of the step"_tr, step_mean_of<&Terms::content>,
-                                       Given::when_named};
+                                       Availability::when_named};
 inline constexpr ArrayRow step_content_sd{
-    "step_content_sd", "step", "", step_deviation, step_deviation_of<&Terms::content, &Isotropic::content>, Given::when_named};
+    "step_content_sd", "step", "", step_deviation, step_deviation_of<&Terms::content, &Isotropic::content>, Availability::when_named};
 inline constexpr ArrayRow step_bias_key{
-    "step_bias_key", "step", "", "bias_key, mean of the step"_tr, step_mean_of<&Terms::bias_key>, Given::when_named};
+    "step_bias_key", "step", "", "bias_key, mean of the step"_tr, step_mean_of<&Terms::bias_key>, Availability::when_named};
 inline constexpr ArrayRow step_bias_key_sd{
-    "step_bias_key_sd", "step", "", step_deviation, step_deviation_of<&Terms::bias_key, &Isotropic::bias_key>, Given::when_named};
+    "step_bias_key_sd", "step", "", step_deviation, step_deviation_of<&Terms::bias_key, &Isotropic::bias_key>, Availability::when_named};
 inline constexpr ArrayRow step_query_bias{
-    "step_query_bias", "step", "", "query_bias, mean of the step"_tr, step_mean_of<&Terms::query_bias>, Given::when_named};
+    "step_query_bias", "step", "", "query_bias, mean of the step"_tr, step_mean_of<&Terms::query_bias>, Availability::when_named};
 inline constexpr ArrayRow step_query_bias_sd{
     "step_query_bias_sd", "step", "", step_deviation, step_deviation_of<&Terms::query_bias, &Isotropic::query_bias>,
-    Given::when_named};
+    Availability::when_named};
 inline constexpr ArrayRow step_total{"step_total",
                                      "step",
                                      "",
                                      "total, mean of the step"_tr,
-                                     [](Asked& a) { return a.model().drawn() ? a.envelope().mean : a.step_mean(&Terms::total); },
-                                     Given::when_named};
+                                     [](SampleContext& a) { return a.model().drawn() ? a.envelope().mean : a.step_mean(&Terms::total); },
+                                     Availability::when_named};
 inline constexpr ArrayRow step_total_sd{
-    "step_total_sd", "step", "", step_deviation, step_deviation_of<&Terms::total, &Isotropic::total>, Given::when_named};
+    "step_total_sd", "step", "", step_deviation, step_deviation_of<&Terms::total, &Isotropic::total>, Availability::when_named};
 inline constexpr ArrayRow step_bias_bias{
-    "step_bias_bias", "step", "", "bias_bias, mean of the step"_tr, [](Asked& a) { return a.envelope().mean; }, Given::when_named};
+    "step_bias_bias", "step", "", "bias_bias, mean of the step"_tr, [](SampleContext& a) { return a.envelope().mean; }, Availability::when_named};
 inline constexpr ArrayRow step_bias_bias_low{
-    "step_bias_bias_low", "step", "", "lowest of the step"_tr, [](Asked& a) { return a.envelope().low; }, Given::when_named};
+    "step_bias_bias_low", "step", "", "lowest of the step"_tr, [](SampleContext& a) { return a.envelope().low; }, Availability::when_named};
 inline constexpr ArrayRow step_bias_bias_high{
-    "step_bias_bias_high", "step", "", "highest of the step"_tr, [](Asked& a) { return a.envelope().high; }, Given::when_named};
+    "step_bias_bias_high", "step", "", "highest of the step"_tr, [](SampleContext& a) { return a.envelope().high; }, Availability::when_named};
 inline constexpr ArrayRow normalised_bias_bias{
     "normalised_bias_bias", "step",           "", "step_bias_bias, 0 at Δ = 0 and −1 at train-length − 1"_tr,
-    by<&normalised_fourth>, Given::when_named};
+    by<&normalised_fourth>, Availability::when_named};
 inline constexpr ArrayRow drawn_distance{
-    "drawn_distance", "draw", "tokens", "distances of one query's keys"_tr, drawn_of<&DrawnTerms::distance>, Given::when_named};
+    "drawn_distance", "draw", "tokens", "distances of one query's keys"_tr, drawn_of<&DrawnTerms::distance>, Availability::when_named};
 inline constexpr ArrayRow drawn_content{"drawn_content",  "draw", "", "its qᵀR(−Δ)k"_tr, drawn_of<&DrawnTerms::content>,
-                                        Given::when_named};
+                                        Availability::when_named};
 inline constexpr ArrayRow drawn_bias_key{"drawn_bias_key", "draw", "", "its aᵀR(−Δ)k"_tr, drawn_of<&DrawnTerms::bias_key>,
-                                         Given::when_named};
+                                         Availability::when_named};
 inline constexpr ArrayRow drawn_query_bias{"drawn_query_bias", "draw", "", "its qᵀR(−Δ)b"_tr, drawn_of<&DrawnTerms::query_bias>,
-                                           Given::when_named};
+                                           Availability::when_named};
 inline constexpr ArrayRow drawn_total{"drawn_total",    "draw", "", "their sum with aᵀR(−Δ)b"_tr, drawn_of<&DrawnTerms::total>,
-                                      Given::when_named};
+                                      Availability::when_named};
 inline constexpr ArrayRow sampled_distance{"sampled_distance",
                                            "sample",
                                            "tokens",
                                            "distances of the sampled moments"_tr,
-                                           [](Asked& a) { return numbers_of(sampled_distances(a.model().length)); },
-                                           Given::when_named};
+                                           [](SampleContext& a) { return numbers_of(sampled_distances(a.model().length)); },
+                                           Availability::when_named};
 inline constexpr ArrayRow sampled_content{
-    "sampled_content", "sample", "", "mean of qᵀR(−Δ)k over drawn pairs"_tr, sampled_mean_of<&Terms::content>, Given::when_named};
+    "sampled_content", "sample", "", "mean of qᵀR(−Δ)k over drawn pairs"_tr, sampled_mean_of<&Terms::content>, Availability::when_named};
 inline constexpr ArrayRow sampled_content_sd{
-    "sampled_content_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::content>, Given::when_named};
+    "sampled_content_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::content>, Availability::when_named};
 inline constexpr ArrayRow sampled_bias_key{
-    "sampled_bias_key", "sample", "", "mean of aᵀR(−Δ)k over drawn keys"_tr, sampled_mean_of<&Terms::bias_key>, Given::when_named};
+    "sampled_bias_key", "sample", "", "mean of aᵀR(−Δ)k over drawn keys"_tr, sampled_mean_of<&Terms::bias_key>, Availability::when_named};
 inline constexpr ArrayRow sampled_bias_key_sd{
-    "sampled_bias_key_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::bias_key>, Given::when_named};
+    "sampled_bias_key_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::bias_key>, Availability::when_named};
 inline constexpr ArrayRow sampled_query_bias{
     "sampled_query_bias", "sample", "", "mean of qᵀR(−Δ)b over drawn queries"_tr, sampled_mean_of<&Terms::query_bias>,
-    Given::when_named};
+    Availability::when_named};
 inline constexpr ArrayRow sampled_query_bias_sd{
-    "sampled_query_bias_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::query_bias>, Given::when_named};
+    "sampled_query_bias_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::query_bias>, Availability::when_named};
 inline constexpr ArrayRow head_bias_bias{"head_bias_bias",     "head, step",     "", "step_bias_bias of each head, at most 32"_tr,
-                                         by<&fourth_of_heads>, Given::when_named};
+                                         by<&fourth_of_heads>, Availability::when_named};
 
 inline constexpr auto all = all_of(
     distance, content, content_sd, bias_key, bias_key_sd, query_bias, query_bias_sd, bias_bias, bias_bias_sd, total, total_sd,
@@ -265,36 +265,36 @@ inline constexpr RowList<ArrayRow> softmax{entropy_length, entropy_plain,   entr
 
 namespace values {
 
-inline bool with_angles(const Asked& a) { return a.wants_angles(); }
-inline bool with_effect(const Asked& a) { return a.wants_effect(); }
-inline bool with_softmax(const Asked& a) { return a.wants_softmax() && !a.before_softmax; }
+inline bool with_angles(const SampleContext& a) { return a.wants_angles(); }
+inline bool with_effect(const SampleContext& a) { return a.wants_effect(); }
+inline bool with_softmax(const SampleContext& a) { return a.wants_softmax() && !a.before_softmax; }
 /// Returns the value at the trained length; empty if the lengths end before it.
-[[nodiscard]] std::optional<double> at_train_length(const Asked& asked, const std::vector<double>& by_length);
+[[nodiscard]] std::optional<double> at_train_length(const SampleContext& context, const std::vector<double>& by_length);
 template <auto member>
-inline constexpr auto claim_of = [](Asked& a) { return (*a.prepared.claims).*member; };
+inline constexpr auto claim_of = [](SampleContext& a) { return (*a.prepared.claims).*member; };
 
 inline constexpr ValueRow half_distance{"half_distance",
                                         "smallest Δ with bias_bias at most half its value at 0; null if that is not positive"_tr,
-                                        [](Asked& a) { return a.fourth().half; }};
+                                        [](SampleContext& a) { return a.fourth().half; }};
 inline constexpr ValueRow first_negative_distance{"first_negative_distance", "smallest Δ with bias_bias < 0"_tr,
-                                                  [](Asked& a) { return a.fourth().first_negative; }};
+                                                  [](SampleContext& a) { return a.fourth().first_negative; }};
 inline constexpr ValueRow isotropy{"isotropy", "1 − ‖mean q‖² / mean ‖q‖² of given queries"_tr,
-                                   [](Asked& a) { return a.prepared.query_isotropy; }};
+                                   [](SampleContext& a) { return a.prepared.query_isotropy; }};
 inline constexpr ValueRow isotropy_keys{"isotropy_keys", "the same for the keys"_tr,
-                                        [](Asked& a) { return a.prepared.key_isotropy; }};
+                                        [](SampleContext& a) { return a.prepared.key_isotropy; }};
 inline constexpr ValueRow bias_bias_at_zero{"bias_bias_at_zero", "aᵀb, the fourth term at Δ = 0"_tr,
-                                            [](Asked& a) { return a.model().fourth.at_zero(); }};
+                                            [](SampleContext& a) { return a.model().fourth.at_zero(); }};
 inline constexpr ValueRow query_bias_norm{"query_bias_norm", "|a|, length of the query bias"_tr,
-                                          [](Asked& a) { return a.model().isotropic.bias_key; }};
+                                          [](SampleContext& a) { return a.model().isotropic.bias_key; }};
 inline constexpr ValueRow key_bias_norm{"key_bias_norm", "|b|, length of the key bias"_tr,
-                                        [](Asked& a) { return a.model().isotropic.query_bias; }};
+                                        [](SampleContext& a) { return a.model().isotropic.query_bias; }};
 inline constexpr ValueRow lambda_in_use{"lambda_in_use", "λ; 1/ln train-length if initialisation is by-length"_tr,
-                                        [](Asked& a) { return strength_of(a.params); }};
+                                        [](SampleContext& a) { return strength_of(a.params); }};
 inline constexpr ValueRow attention_factor{
     "attention_factor", "f; f² multiplies the rotating dimensions in weights and entropies, not the raw terms"_tr,
-    [](Asked& a) { return a.model().frequencies.attention_factor; }};
-inline constexpr ValueRow tokens{"tokens", "number of distances"_tr, [](Asked& a) { return a.model().length; }};
-inline constexpr ValueRow heads{"heads", "number of heads"_tr, [](Asked& a) { return a.model().heads; }};
+    [](SampleContext& a) { return a.model().frequencies.attention_factor; }};
+inline constexpr ValueRow tokens{"tokens", "number of distances"_tr, [](SampleContext& a) { return a.model().length; }};
+inline constexpr ValueRow heads{"heads", "number of heads"_tr, [](SampleContext& a) { return a.model().heads; }};
 inline constexpr ValueRow alpha_55{"alpha_55", "article, eq. 40: weight of key 5"_tr, claim_of<&Values9577::alpha_55>};
 inline constexpr ValueRow alpha_51{"alpha_51", "article, eq. 41: weight of key 1"_tr, claim_of<&Values9577::alpha_51>};
 inline constexpr ValueRow slope_entropy_512{"slope_entropy_512", "entropy of a bias −0.1 Δ at 512 keys, nat"_tr,
@@ -305,23 +305,23 @@ inline constexpr ValueRow gradient_error{"gradient_error", "relative error of �
 inline constexpr ValueRow gradient_error_as_stated{"gradient_error_as_stated", "relative error of the article's eq. 63"_tr,
                                                    claim_of<&Values9577::gradient_error_as_stated>};
 inline constexpr ValueRow mean_cosine{"mean_cosine", "mean cosine of the sampled angles"_tr,
-                                      [](Asked& a) { return a.histogram().mean_cosine; }, &with_angles};
+                                      [](SampleContext& a) { return a.histogram().mean_cosine; }, &with_angles};
 inline constexpr ValueRow angles_beyond_bins{"angles_beyond_bins", "share of angles outside the bins"_tr,
-                                             [](Asked& a) { return a.histogram().outside; }, &with_angles};
+                                             [](SampleContext& a) { return a.histogram().outside; }, &with_angles};
 inline constexpr ValueRow key_bias_change_unrotated{"key_bias_change_unrotated",
                                                     "largest change of a weight by the key bias without RoPE"_tr,
                                                     effect_of<&KeyBiasEffect::unrotated_change>, &with_effect};
 inline constexpr ValueRow key_bias_change_rotated{"key_bias_change_rotated", "the same with RoPE"_tr,
                                                   effect_of<&KeyBiasEffect::rotated_change>, &with_effect};
 inline constexpr ValueRow entropy_plain_at_length{"entropy_plain_at_length", "entropy without bias at the whole length, nat"_tr,
-                                                  [](Asked& a) { return a.softmax().entropy_plain.back(); }, &with_softmax};
+                                                  [](SampleContext& a) { return a.softmax().entropy_plain.back(); }, &with_softmax};
 inline constexpr ValueRow entropy_bias_at_length{"entropy_bias_at_length", "the same with bias"_tr,
-                                                 [](Asked& a) { return a.softmax().entropy_bias.back(); }, &with_softmax};
+                                                 [](SampleContext& a) { return a.softmax().entropy_bias.back(); }, &with_softmax};
 inline constexpr ValueRow entropy_plain_at_train_length{
     "entropy_plain_at_train_length", "entropy without bias at train-length, nat"_tr,
-    [](Asked& a) { return at_train_length(a, a.softmax().entropy_plain); }, &with_softmax};
+    [](SampleContext& a) { return at_train_length(a, a.softmax().entropy_plain); }, &with_softmax};
 inline constexpr ValueRow entropy_bias_at_train_length{"entropy_bias_at_train_length", "the same with bias"_tr,
-                                                       [](Asked& a) { return at_train_length(a, a.softmax().entropy_bias); },
+                                                       [](SampleContext& a) { return at_train_length(a, a.softmax().entropy_bias); },
                                                        &with_softmax};
 
 inline constexpr auto all = all_of(

@@ -42,7 +42,7 @@ struct Model {
     HeadVectors vectors;                      // from files or a language model; null if isotropic
     std::shared_ptr<const ModelLayer> layer;  // of the language model; null if none
     std::int64_t heads = 1, head = 0;
-    std::vector<Sentence> warnings;
+    std::vector<Message> warnings;
 
     [[nodiscard]] bool drawn() const { return vectors.queries == nullptr; }
     [[nodiscard]] double rotary_scale() const { return frequencies.attention_factor * frequencies.attention_factor; }
@@ -61,7 +61,7 @@ struct FourthTerm {
 
 /// A value computed once, when first requested.
 template <class T>
-class Once {
+class Lazy {
   public:
     template <class Make>
     std::shared_ptr<const T> get(const Make& make) const {
@@ -81,10 +81,10 @@ class Once {
     mutable std::shared_ptr<const T> value_;
 };
 
-struct KeptSamples {
-    Once<SoftmaxByLength> softmax;
-    Once<TermMoments> sampled;  // at sampled_distances()
-    Once<AngleHistogram> angles;
+struct SampleCache {
+    Lazy<SoftmaxByLength> softmax;
+    Lazy<TermMoments> sampled;  // at sampled_distances()
+    Lazy<AngleHistogram> angles;
 };
 
 struct Prepared {
@@ -94,7 +94,7 @@ struct Prepared {
     std::shared_ptr<const TermMoments> moments;  // from files, at every distance; null if isotropic
     std::optional<double> query_isotropy, key_isotropy;
     std::shared_ptr<const Values9577> claims;
-    std::shared_ptr<const KeptSamples> kept;
+    std::shared_ptr<const SampleCache> kept;
 };
 
 /// Returns Sandwich's λ: `lambda`, or 1 / ln(trained length) if initialised by length.
@@ -107,12 +107,12 @@ struct Prepared {
 struct Kept {
     std::shared_ptr<const ModelLayer> layer;  // null if none
 };
-[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* kept);
+[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* retained);
 
 /// Returns the builder for the distance steps that figures draw.
 [[nodiscard]] EnvelopeBuilder envelope_builder(AxisChoice axis, std::int64_t length);
 /// Calls take(first distance, values) with the product at all distances below `length`, in pieces.
-void go_through(const RotatedProduct& product, std::int64_t length, const Engine& engine, const Job& job,
+void for_each_chunk(const RotatedProduct& product, std::int64_t length, const Engine& engine, const Job& job,
                 const std::function<void(std::int64_t first, std::span<const double> values)>& take);
 [[nodiscard]] FourthTerm fourth_term(const Model& model, std::span<const std::int64_t> distances, const Engine& engine,
                                      const Job& job);

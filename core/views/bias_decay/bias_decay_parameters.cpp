@@ -4,7 +4,7 @@
 
 namespace poslab::bias_decay {
 
-nlohmann::json BiasDecayGroup::fills(const Value& initialisation) {
+nlohmann::json BiasDecayGroup::expand_preset(const Value& initialisation) {
     switch (static_cast<Initialisation>(std::get<ChoiceIndex>(initialisation).index)) {
         case Initialisation::own:
             break;

@@ -64,7 +64,7 @@ struct BiasDecayGroup {
     }
     /// Returns the parameters that each initialisation of article 9577 (section 19) sets. λ by the trained
     /// length is not among them: strength_of() computes it.
-    static nlohmann::json fills(const Value& initialisation);
+    static nlohmann::json expand_preset(const Value& initialisation);
     /// True if the bias scale has an effect. Sandwich has its own strength λ, so only a scale other than 1
     /// counts.
     static constexpr bool scales(const BiasDecayGroup& g) {
@@ -103,7 +103,7 @@ inline auto BiasDecayGroup::fields() {
                    .source = "9577, section 19"_tr,
                    .domain = {.choices = initialisations},
                    .control = {.order = -5},
-                   .fills = fills}),
+                   .expand_preset = expand_preset}),
         parameter(&G::bias_vector, {.id = "bias-vector",
                                     .label = "Bias a, b"_tr,
                                     .help = "Vectors added to every query and key before the rotation."_tr,
@@ -128,7 +128,7 @@ inline auto BiasDecayGroup::fields() {
                                    .help = "Queries and keys of one head of a language model, which reads a text under its own "
                                            "scheme up to this layer; otherwise random, or from files."_tr,
                                    .control = {.order = -2},
-                                   .fills = model_fills}),
+                                   .expand_preset = model_fills}),
         parameter(&G::queries, folded(shared_parameter::queries()), [](const G& g) { return !g.from_model; }),
         parameter(&G::keys, folded(shared_parameter::keys()), [](const G& g) { return !g.from_model; }),
         parameter(&G::layer, shared_parameter::layer(), [](const G& g) { return has_vectors(g) || is(g, BiasChoice::file); }),

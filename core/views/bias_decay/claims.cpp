@@ -11,7 +11,7 @@ namespace {
 Claim monotone(const Detail& detail) {
     const auto first = detail.fourth->first_negative;
     const std::string at = first ? format_integer(*first) : std::string();
-    Sentence is = "It falls, then oscillates: it is a sum of cosines and not monotone."_tr;
+    Message is = "It falls, then oscillates: it is a sum of cosines and not monotone."_tr;
     if (first == 0) {
         is += " Here it is negative from the start."_tr;
     } else if (first) {
@@ -38,7 +38,7 @@ void draw_claims(Drawing& on) {
         claims = {claimed_sum(v),       monotone(*detail),   claimed_weights(v),
                   claimed_entropies(v), claimed_gradient(v), claimed_extrapolation()};
     }
-    on.figure.main.push_back(claims_table("Article 9577: stated and computed"_tr, {0.55, 2, 3}, claims, on.words.language()));
+    on.figure.main.push_back(claims_table("Article 9577: stated and computed"_tr, {0.55, 2, 3}, claims, on.translate.language()));
 }
 
 }  // namespace

@@ -11,22 +11,22 @@ namespace poslab::bias_decay {
 
 namespace {
 
-constexpr std::int64_t most_heads = 32;  // heads that a figure draws
+constexpr std::int64_t max_heads = 32;  // heads that a figure draws
 constexpr std::int64_t angle_bin_count = 96;
 constexpr std::int64_t first_samples = 8;  // samples of the first, partial result
 constexpr double slow_logits = 4e6;        // about 50 ms on two cores
 
-std::vector<double> step_means(const Asked& asked, const RotatedProduct& product) {
-    EnvelopeBuilder builder = envelope_builder(asked.axis(), asked.model().length);
-    go_through(product, asked.model().length, asked.engine, asked.job,
+std::vector<double> step_means(const SampleContext& context, const RotatedProduct& product) {
+    EnvelopeBuilder builder = envelope_builder(context.axis(), context.model().length);
+    for_each_chunk(product, context.model().length, context.engine, context.job,
                [&](std::int64_t first, std::span<const double> values) { builder.take(first, values); });
     return builder.finish().mean;
 }
 
 /// Returns the mean of map(value) over each step of a figure's axis.
 template <class Map>
-std::vector<double> over_steps(const Asked& asked, const std::vector<double>& values, const Map& map) {
-    const std::vector<std::int64_t> begins = envelope_builder(asked.axis(), asked.model().length).edges();
+std::vector<double> over_steps(const SampleContext& context, const std::vector<double>& values, const Map& map) {
+    const std::vector<std::int64_t> begins = envelope_builder(context.axis(), context.model().length).edges();
     std::vector<double> means;
     for (std::size_t n = 0; n + 1 < begins.size(); ++n) {
         double sum = 0;
@@ -36,40 +36,40 @@ std::vector<double> over_steps(const Asked& asked, const std::vector<double>& va
     return means;
 }
 
-std::vector<double> at_distances(Asked& asked, const std::vector<double>& values) {
+std::vector<double> at_distances(SampleContext& context, const std::vector<double>& values) {
     std::vector<double> there;
-    for (const std::int64_t distance : asked.thinned().distances) there.push_back(values[static_cast<std::size_t>(distance)]);
+    for (const std::int64_t distance : context.thinned().distances) there.push_back(values[static_cast<std::size_t>(distance)]);
     return there;
 }
 
 /// Returns the distances of the families: those of the other curves or, for a figure, the middles of its
 /// steps.
-std::vector<std::int64_t> family_distances(Asked& asked) {
-    if (!asked.named(arrays::step_distance)) return asked.thinned().distances;
+std::vector<std::int64_t> family_distances(SampleContext& context) {
+    if (!context.named(arrays::step_distance)) return context.thinned().distances;
     std::vector<std::int64_t> distances;
-    for (const double middle : asked.envelope().distance) distances.push_back(static_cast<std::int64_t>(middle));
+    for (const double middle : context.envelope().distance) distances.push_back(static_cast<std::int64_t>(middle));
     return distances;
 }
 
-std::array<std::int64_t, 2> ends_of_scale(const Asked& asked) { return {0, asked.model().train_length - 1}; }
+std::array<std::int64_t, 2> ends_of_scale(const SampleContext& context) { return {0, context.model().train_length - 1}; }
 
 /// Publishes the terms immediately, then softmaxes over a few samples.
-void publish_first(const Asked& asked) {
-    Data partial = asked.data;
+void publish_first(const SampleContext& context) {
+    Data partial = context.data;
     partial.partial = true;
-    Asked early(asked.params, asked.prepared, asked.request, asked.engine, asked.job, partial);
+    SampleContext early(context.params, context.prepared, context.request, context.engine, context.job, partial);
     early.before_softmax = true;
     add_values(early, values::all);
-    partial.detail = detail_with(asked.prepared, nullptr);
-    asked.request.publish(partial);
+    partial.detail = detail_with(context.prepared, nullptr);
+    context.request.publish(partial);
     early.softmax_made = std::make_shared<const SoftmaxByLength>(
-        softmax_by_length(asked.params, asked.model(), asked.fourth().lengths, first_samples, asked.quiet()));
+        softmax_by_length(context.params, context.model(), context.fourth().lengths, first_samples, context.quiet()));
     early.before_softmax = false;
     add_arrays(early, arrays::softmax);
     partial.values.clear();
     add_values(early, values::all);
-    partial.detail = detail_with(asked.prepared, early.softmax_made);
-    asked.request.publish(std::move(partial));
+    partial.detail = detail_with(context.prepared, early.softmax_made);
+    context.request.publish(std::move(partial));
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ std::shared_ptr<const Detail> detail_with(const Prepared& prepared, std::shared_
         Detail{prepared.model, prepared.fourth, prepared.moments, prepared.claims, std::move(softmax)});
 }
 
-const Thinned& Asked::thinned() {
+const Thinned& SampleContext::thinned() {
     return thinned_made.get([&] {
         Thinned made;
         for (const std::int64_t n : thinned_indices(std::ssize(prepared.distances), request.curve_points, {})) {
@@ -90,19 +90,19 @@ const Thinned& Asked::thinned() {
     });
 }
 
-std::vector<double> Asked::mean(Moments TermMoments::*term) {
+std::vector<double> SampleContext::mean(Moments TermMoments::*term) {
     if (prepared.moments == nullptr) return std::vector<double>(thinned().distances.size(), 0.0);
     return at_distances(*this, ((*prepared.moments).*term).mean);
 }
-std::vector<double> Asked::deviation(Moments TermMoments::*term, double IsotropicDeviations::*isotropic) {
+std::vector<double> SampleContext::deviation(Moments TermMoments::*term, double IsotropicDeviations::*isotropic) {
     if (prepared.moments == nullptr) return std::vector<double>(thinned().distances.size(), model().isotropic.*isotropic);
     return at_distances(*this, ((*prepared.moments).*term).sd);
 }
-std::vector<double> Asked::step_mean(Moments TermMoments::*term) {
+std::vector<double> SampleContext::step_mean(Moments TermMoments::*term) {
     if (prepared.moments == nullptr) return std::vector<double>(envelope().distance.size(), 0.0);
     return over_steps(*this, ((*prepared.moments).*term).mean, [](double value) { return value; });
 }
-std::vector<double> Asked::step_deviation(Moments TermMoments::*term, double IsotropicDeviations::*isotropic) {
+std::vector<double> SampleContext::step_deviation(Moments TermMoments::*term, double IsotropicDeviations::*isotropic) {
     if (prepared.moments == nullptr) return std::vector<double>(envelope().distance.size(), model().isotropic.*isotropic);
     std::vector<double> squares =
         over_steps(*this, ((*prepared.moments).*term).sd, [](double deviation) { return deviation * deviation; });
@@ -110,11 +110,11 @@ std::vector<double> Asked::step_deviation(Moments TermMoments::*term, double Iso
     return squares;
 }
 
-const DrawnTerms& Asked::drawn() {
+const DrawnTerms& SampleContext::drawn() {
     return drawn_made.get([&] { return drawn_terms(params, model(), drawn_distances(model().length, axis())); });
 }
-AngleBins Asked::bins() const { return angle_bins(model().dim, angle_bin_count); }
-const AngleHistogram& Asked::histogram() {
+AngleBins SampleContext::bins() const { return angle_bins(model().dim, angle_bin_count); }
+const AngleHistogram& SampleContext::histogram() {
     const BiasDecayGroup& group = params.bias;
     if (!histogram_made)
         histogram_made = prepared.kept->angles.get([&] {
@@ -124,7 +124,7 @@ const AngleHistogram& Asked::histogram() {
         });
     return *histogram_made;
 }
-const TermMoments& Asked::sampled() {
+const TermMoments& SampleContext::sampled() {
     if (!sampled_made)
         sampled_made = prepared.kept->sampled.get([&] {
             return sampled_moments(params.bias.samples, params.bias.seed, model().bias.query, model().bias.key, model().rotary,
@@ -132,10 +132,10 @@ const TermMoments& Asked::sampled() {
         });
     return *sampled_made;
 }
-const KeyBiasEffect& Asked::effect() {
+const KeyBiasEffect& SampleContext::effect() {
     return effect_made.get([&] { return key_bias_effect(params, model()); });
 }
-const SoftmaxByLength& Asked::softmax() {
+const SoftmaxByLength& SampleContext::softmax() {
     if (softmax_made) return *softmax_made;
     const std::int64_t samples = params.bias.samples;
     const double logits = static_cast<double>(model().length) * static_cast<double>(samples);
@@ -144,62 +144,62 @@ const SoftmaxByLength& Asked::softmax() {
     softmax_made = prepared.kept->softmax.get([&] { return softmax_by_length(params, model(), fourth().lengths, samples, job); });
     return *softmax_made;
 }
-bool Asked::wants_softmax() const {
+bool SampleContext::wants_softmax() const {
     return std::any_of(arrays::softmax.begin(), arrays::softmax.end(), [&](const ArrayRow* row) { return wants(*row); });
 }
-bool Asked::wants_angles() const { return wants_any(arrays::angle, arrays::angle_density, arrays::angle_histogram); }
-bool Asked::wants_effect() const {
+bool SampleContext::wants_angles() const { return wants_any(arrays::angle, arrays::angle_density, arrays::angle_histogram); }
+bool SampleContext::wants_effect() const {
     return wants_any(arrays::weight_unrotated, arrays::weight_unrotated_key_bias, arrays::weight_rotated,
                      arrays::weight_rotated_key_bias);
 }
 
-Column family_values(Asked& asked, BiasFamily family) {
+Column family_values(SampleContext& context, BiasFamily family) {
     const auto index = static_cast<std::int32_t>(family);
-    if (!asked.params.bias.compare.contains(index)) return nullptr;
-    const std::vector<double>& frequencies = asked.model().frequencies.unscaled;
+    if (!context.params.bias.compare.contains(index)) return nullptr;
+    const std::vector<double>& frequencies = context.model().frequencies.unscaled;
     const auto profile = [&](std::span<const std::int64_t> distances) {
-        return family_profile(family, frequencies, distances, asked.engine, asked.job);
+        return family_profile(family, frequencies, distances, context.engine, context.job);
     };
-    const std::vector<double> scale = profile(ends_of_scale(asked));
+    const std::vector<double> scale = profile(ends_of_scale(context));
     const bool oscillates = family == BiasFamily::sandwich || family == BiasFamily::sinusoidal;
-    auto found = asked.named(arrays::step_distance) && oscillates ? step_means(asked, family_product(family, frequencies))
-                                                                  : profile(family_distances(asked));
+    auto found = context.named(arrays::step_distance) && oscillates ? step_means(context, family_product(family, frequencies))
+                                                                  : profile(family_distances(context));
     if (auto values = normalised(std::move(found), scale.front(), scale.back())) return shared_column(std::move(*values));
     const std::string name(arrays::families[static_cast<std::size_t>(index)].name);
-    asked.data.warnings.push_back(tr("{} does not decrease up to the trained length and is not compared.", name));
+    context.data.warnings.push_back(tr("{} does not decrease up to the trained length and is not compared.", name));
     return nullptr;
 }
 
-Column normalised_fourth(Asked& asked) {
-    const std::vector<double> scale = product_at(asked.model().fourth, ends_of_scale(asked), asked.engine, asked.job);
-    if (scale.front() > scale.back()) return shared_column(*normalised(asked.envelope().mean, scale.front(), scale.back()));
-    asked.data.warnings.push_back(
+Column normalised_fourth(SampleContext& context) {
+    const std::vector<double> scale = product_at(context.model().fourth, ends_of_scale(context), context.engine, context.job);
+    if (scale.front() > scale.back()) return shared_column(*normalised(context.envelope().mean, scale.front(), scale.back()));
+    context.data.warnings.push_back(
         "The fourth term does not decrease up to the trained length and is not compared."_tr);
     return nullptr;
 }
 
-Numbers fourth_of_heads(Asked& asked) {
-    const BiasDecayGroup& group = asked.params.bias;
+Numbers fourth_of_heads(SampleContext& context) {
+    const BiasDecayGroup& group = context.params.bias;
     const bool differ = group.bias_vector == BiasChoice::gaussian || group.bias_vector == BiasChoice::file;
-    const std::int64_t heads = differ ? std::min(asked.model().heads, most_heads) : 1;
+    const std::int64_t heads = differ ? std::min(context.model().heads, max_heads) : 1;
     std::vector<double> all;
     for (std::int64_t head = 0; head < heads; ++head) {
-        const QueryKeyBias bias = biases_of_head(asked.params, asked.model().rotary, asked.model().dim, head);
-        const std::vector<double> means = step_means(asked, rotated_product(bias.query, bias.key, asked.model().rotary));
+        const QueryKeyBias bias = biases_of_head(context.params, context.model().rotary, context.model().dim, head);
+        const std::vector<double> means = step_means(context, rotated_product(bias.query, bias.key, context.model().rotary));
         all.insert(all.end(), means.begin(), means.end());
     }
     return matrix_of(heads, std::move(all));
 }
 
-std::vector<double> angle_middles(const Asked& asked) {
-    const AngleBins bins = asked.bins();
+std::vector<double> angle_middles(const SampleContext& context) {
+    const AngleBins bins = context.bins();
     std::vector<double> middles;
     for (std::int64_t bin = 0; bin < bins.count; ++bin) middles.push_back(bins.middle(bin));
     return middles;
 }
-std::vector<double> angle_densities(const Asked& asked) {
-    std::vector<double> densities = angle_middles(asked);
-    for (double& middle : densities) middle = angle_density(asked.model().dim, middle);
+std::vector<double> angle_densities(const SampleContext& context) {
+    std::vector<double> densities = angle_middles(context);
+    for (double& middle : densities) middle = angle_density(context.model().dim, middle);
     return densities;
 }
 
@@ -213,9 +213,9 @@ std::vector<double> step_middles(std::span<const std::int64_t> lengths) {
     return middles;
 }
 
-std::optional<double> values::at_train_length(const Asked& asked, const std::vector<double>& by_length) {
-    const std::vector<std::int64_t>& lengths = asked.fourth().lengths;
-    const auto trained = std::find(lengths.begin(), lengths.end(), asked.model().train_length);
+std::optional<double> values::at_train_length(const SampleContext& context, const std::vector<double>& by_length) {
+    const std::vector<std::int64_t>& lengths = context.fourth().lengths;
+    const auto trained = std::find(lengths.begin(), lengths.end(), context.model().train_length);
     if (trained == lengths.end()) return std::nullopt;
     return by_length[static_cast<std::size_t>(trained - lengths.begin())];
 }

@@ -12,12 +12,12 @@ namespace poslab::bias_decay {
 
 namespace {
 
-std::string source_words(const Variant& variant, const Words& words) {
+std::string source_words(const Variant& variant, const Translator& translate) {
     const BiasDecayGroup& group = variant.params.bias;
-    if (group.from_model) return model_name(variant.params.model, words) + words(", layer {}", group.layer);
-    if (!BiasDecayGroup::has_files(group)) return words("isotropic queries and keys"_tr);
+    if (group.from_model) return model_name(variant.params.model, translate) + translate(", layer {}", group.layer);
+    if (!BiasDecayGroup::has_files(group)) return translate("isotropic queries and keys"_tr);
     std::string text = std::filesystem::path(group.queries.path.empty() ? group.keys.path : group.queries.path).filename().string();
-    if (group.layer > 0) text += words(", layer {}", group.layer);
+    if (group.layer > 0) text += translate(", layer {}", group.layer);
     return text;
 }
 
@@ -26,23 +26,23 @@ std::string source_words(const Variant& variant, const Words& words) {
 std::string subtitle_of(const Showing& on) {
     const Variant& variant = on.first();
     const Params& params = variant.params;
-    std::string text = bias_words(params, on.words.language()) + "  ·  " + source_words(variant, on.words);
+    std::string text = bias_words(params, on.translate.language()) + "  ·  " + source_words(variant, on.translate);
     const bool of_all = !params.bias.head.set && variant[values::heads] > 1;
     if (of_all || (params.bias.head.set && (params.bias.head.value > 0 || params.bias.from_model)))
-        text += on.words(", head {}", format_number(of_all ? 0 : params.bias.head.value, 0));
+        text += on.translate(", head {}", format_number(of_all ? 0 : params.bias.head.value, 0));
     text += fmt::format("  ·  d = {}", variant.data == nullptr ? params.rotary.dim : detail_of(variant)->model->dim);
     if (params.rotary.is_computed()) {
-        text += on.words(", base {}", format_number(params.rotary.base, 7, 14));
-        if (params.rotary.is_scaled()) text += ", " + on.words(params.rotary.scaling->label);
+        text += on.translate(", base {}", format_number(params.rotary.base, 7, 14));
+        if (params.rotary.is_scaled()) text += ", " + on.translate(params.rotary.scaling->label);
     }
     return text +
-           on.words(", trained to {}, used to {}", format_integer(params.lengths.train_length), format_integer(length_of(variant)));
+           on.translate(", trained to {}, used to {}", format_integer(params.lengths.train_length), format_integer(length_of(variant)));
 }
 
 std::string bias_words(const Params& params, Language language) {
     const BiasDecayGroup& group = params.bias;
     std::string text(in(language, BiasDecayGroup::bias_vectors[static_cast<std::size_t>(group.bias_vector)].label));
-    if (group.bias_vector == BiasChoice::zero) return Words(language)("no bias"_tr);
+    if (group.bias_vector == BiasChoice::zero) return Translator(language)("no bias"_tr);
     if (group.bias_vector == BiasChoice::file)
         text =
             std::filesystem::path(group.query_bias.path.empty() ? group.key_bias.path : group.query_bias.path).filename().string();
@@ -58,7 +58,7 @@ std::int64_t length_of(const Variant& variant) {
 
 Axis distance_axis(const Showing& on, const Variant& variant) {
     const bool logarithmic = variant.params.bias.distance_axis == AxisChoice::log;
-    Axis axis{on.words("distance Δ, tokens →"_tr), logarithmic ? 1.0 : 0.0,
+    Axis axis{on.translate("distance Δ, tokens →"_tr), logarithmic ? 1.0 : 0.0,
               static_cast<double>(std::max<std::int64_t>(length_of(variant) - 1, 2))};
     axis.logarithmic = logarithmic;
     axis.whole = !logarithmic;
@@ -76,8 +76,8 @@ std::optional<std::size_t> step_at(const Variant& variant, std::int64_t distance
 
 namespace {
 
-std::int64_t a_distance(const Showing& on, double place) {
-    return static_cast<std::int64_t>(std::clamp(place, 0.0, static_cast<double>(length_of(on.first()) - 1)));
+std::int64_t a_distance(const Showing& on, double position) {
+    return static_cast<std::int64_t>(std::clamp(position, 0.0, static_cast<double>(length_of(on.first()) - 1)));
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ std::vector<LineMark> curves_of(const Drawing& on) {
         const Column y = on.first()[arrays::families[family]];
         if (y->empty()) continue;
         add_or_name(Curve(on.first()[arrays::step_distance], y, on.colors.curves[family_color(index)])
-                        .named(on.words(BiasDecayGroup::families.at(family).label) + (is_stand_in(index) ? "*" : ""))
+                        .named(on.translate(BiasDecayGroup::families.at(family).label) + (is_stand_in(index) ? "*" : ""))
                         .dashed(curve_dashes(family + 1)),
                     curves);
     }
@@ -65,7 +65,7 @@ std::vector<LineMark> curves_of(const Drawing& on) {
 }
 
 void draw_families(Drawing& on, Panel& panel) {
-    panel.quantity = on.words("0 at Δ = 0, −1 when trained; *: stand-in"_tr);
+    panel.quantity = on.translate("0 at Δ = 0, −1 when trained; *: stand-in"_tr);
     panel.x = distance_axis(on, on.first());
     panel.y = {"", lowest_shown, 0.6};
     add(panel, LevelMark{0, ""});

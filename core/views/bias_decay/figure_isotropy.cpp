@@ -21,8 +21,8 @@ void draw_angles(Drawing& on, Panel& panel) {
     const Detail* detail = detail_of(variant);
     const std::int64_t dim = detail != nullptr ? detail->model->dim : variant.params.rotary.dim;
     panel.quantity =
-        on.words("density per degree, d = {}; line: exact; bars: samples ({})", dim, format_integer(variant.params.bias.samples));
-    panel.x = {on.words("angle, degrees →"_tr), 0, 180};
+        on.translate("density per degree, d = {}; line: exact; bars: samples ({})", dim, format_integer(variant.params.bias.samples));
+    panel.x = {on.translate("angle, degrees →"_tr), 0, 180};
     if (angle->size() < 2) return;
     const double width = ((*angle)[1] - (*angle)[0]) * degrees;
     const auto per_degree = [](double density) { return density / degrees; };
@@ -47,7 +47,7 @@ void draw_angles(Drawing& on, Panel& panel) {
 
 void begin_over_samples(const Drawing& on, Panel& panel) {
     const auto last = static_cast<double>(std::max<std::int64_t>(length_of(on.first()) - 1, 2));
-    panel.x = logarithmic_axis(on.words("distance Δ, tokens →"_tr), 1, last);
+    panel.x = logarithmic_axis(on.translate("distance Δ, tokens →"_tr), 1, last);
 }
 
 void add_samples(const Drawing& on, const SampledTerm& term, const ArrayRow& row, Panel& panel) {
@@ -80,7 +80,7 @@ void draw_means(Drawing& on, Panel& panel) {
     const Detail* detail = detail_of(variant);
     const bool of_files = detail != nullptr && !detail->model->drawn();
     panel.quantity =
-        on.words(of_files ? "isotropic samples to compare; expected 0"_tr : "expected 0; bands: ± 3 standard errors"_tr);
+        on.translate(of_files ? "isotropic samples to compare; expected 0"_tr : "expected 0; bands: ± 3 standard errors"_tr);
     begin_over_samples(on, panel);
     add(panel, LevelMark{0, ""});
     double high = largest_of(variant, &SampledTerm::mean);
@@ -100,7 +100,7 @@ void draw_means(Drawing& on, Panel& panel) {
 
 void draw_deviations(Drawing& on, Panel& panel) {
     const Detail* detail = detail_of(on.first());
-    panel.quantity = on.words("dashed: √d, |a|, |b|"_tr);
+    panel.quantity = on.translate("dashed: √d, |a|, |b|"_tr);
     begin_over_samples(on, panel);
     double high = std::max(largest_of(on.first(), &SampledTerm::deviation), 1e-9);
     for (const SampledTerm& term : sampled_terms) {
@@ -114,12 +114,12 @@ void draw_deviations(Drawing& on, Panel& panel) {
     point_at_sample(on, &SampledTerm::deviation, panel);
 }
 
-constexpr Part means_part{.title = "Sampled means"_tr, .draw = &draw_means, .drawn = Drawn::where_alone, .shares_x_below = true};
-constexpr Part deviations_part{.title = "Sampled deviations"_tr, .draw = &draw_deviations, .drawn = Drawn::where_alone};
+constexpr Part means_part{.title = "Sampled means"_tr, .draw = &draw_means, .drawn = Repeat::where_alone, .shares_x_below = true};
+constexpr Part deviations_part{.title = "Sampled deviations"_tr, .draw = &draw_deviations, .drawn = Repeat::where_alone};
 
 }  // namespace
 
-constexpr Part angle_part{.title = "Angle between two directions"_tr, .draw = &draw_angles, .drawn = Drawn::each, .weight = 1.3};
+constexpr Part angle_part{.title = "Angle between two directions"_tr, .draw = &draw_angles, .drawn = Repeat::each, .weight = 1.3};
 
 constexpr FigureRow isotropy_figure{
     .id = "isotropy",

@@ -14,9 +14,9 @@ namespace {
 
 std::string change_words(const Drawing& on, double change) {
     if (!std::isfinite(change)) return {};
-    if (on.variant()[values::key_bias_norm] == 0) return on.words("no key bias"_tr);
-    if (change < 1e-12) return on.words("the key bias b cancels: no weight changes"_tr);
-    return on.words("b stays: weights change by up to {}", format_number(change, 4));
+    if (on.variant()[values::key_bias_norm] == 0) return on.translate("no key bias"_tr);
+    if (change < 1e-12) return on.translate("the key bias b cancels: no weight changes"_tr);
+    return on.translate("b stays: weights change by up to {}", format_number(change, 4));
 }
 
 double largest_weight(const Variant& variant) {
@@ -33,10 +33,10 @@ void draw_key_bias(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();
     const Column without = variant[rotated ? arrays::weight_rotated : arrays::weight_unrotated];
     const Column with = variant[rotated ? arrays::weight_rotated_key_bias : arrays::weight_unrotated_key_bias];
-    panel.title = rotated ? on.words("With RoPE"_tr) : on.words("Without RoPE"_tr);
-    if (!on.alone()) panel.title = variant.label + on.words(", "_tr) + panel.title;
+    panel.title = rotated ? on.translate("With RoPE"_tr) : on.translate("Without RoPE"_tr);
+    if (!on.alone()) panel.title = variant.label + on.translate(", "_tr) + panel.title;
     panel.quantity = change_words(on, variant[rotated ? values::key_bias_change_rotated : values::key_bias_change_unrotated]);
-    panel.x = whole_axis(on.words("distance Δ of the key →"_tr), 0, static_cast<double>(std::max<std::size_t>(without->size(), 1)));
+    panel.x = whole_axis(on.translate("distance Δ of the key →"_tr), 0, static_cast<double>(std::max<std::size_t>(without->size(), 1)));
     panel.x.cells = true;
     panel.y = {"", 0, 1.1 * largest_weight(variant)};
     std::vector<double> left, right;
@@ -53,7 +53,7 @@ void draw_key_bias(Drawing& on, Panel& panel) {
 }
 
 void draw_key_of_bars(Drawing& on) {
-    on.figure.key_title = on.words("Weights of nearest keys"_tr);
+    on.figure.key_title = on.translate("Weights of nearest keys"_tr);
     on.key(KeyEntry::Swatch::color, on.colors.curves[0], "without b"_tr);
     on.key(KeyEntry::Swatch::color, on.colors.curves[1], "with b"_tr);
 }
@@ -74,7 +74,7 @@ void draw_heads(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();
     const Array* all = variant.find(arrays::head_bias_bias);
     const std::int64_t heads = all == nullptr ? 0 : all->shape[0];
-    panel.quantity = heads == 1 ? on.words("same bias in all heads (Gaussian, file: own)"_tr) : on.words("a·Rb of {} heads", heads);
+    panel.quantity = heads == 1 ? on.translate("same bias in all heads (Gaussian, file: own)"_tr) : on.translate("a·Rb of {} heads", heads);
     panel.x = distance_axis(on, variant);
     add(panel, LevelMark{0, ""});
     add_trained_rule(on, variant, panel);
@@ -90,7 +90,7 @@ void draw_heads(Drawing& on, Panel& panel) {
         const Column y = variant.row_of(arrays::head_bias_bias, static_cast<std::size_t>(head));
         Curve curve =
             Curve(variant[arrays::step_distance], y, own ? on.colors.curves[1] : on.colors.ghost.with_alpha(0.6)).chosen(own);
-        if (own && heads > 1) curve.named(on.words("head {}", head));
+        if (own && heads > 1) curve.named(on.translate("head {}", head));
         range.take(y);
         if (step && *step < y->size() && own) add_dot(*panel.pointer, (*y)[*step], curve.color, format_number((*y)[*step], 3));
         curves.insert(own ? curves.end() : curves.begin(), std::move(curve));
@@ -103,9 +103,9 @@ void draw_heads(Drawing& on, Panel& panel) {
 void draw_reported(Drawing& on) {
     const auto table = nlohmann::json::parse(embedded_reported_9577);
     Panel& panel = on.figure.main.emplace_back();
-    panel.title = on.words("As reported, not reproduced here"_tr);
-    panel.quantity = on.words("accuracy of the language model, %"_tr) + " · " + on.words("GAU-α, trained at 512 tokens"_tr);
-    panel.x = {on.words("test length, tokens →"_tr), 0, static_cast<double>(table["lengths"].size())};
+    panel.title = on.translate("As reported, not reproduced here"_tr);
+    panel.quantity = on.translate("accuracy of the language model, %"_tr) + " · " + on.translate("GAU-α, trained at 512 tokens"_tr);
+    panel.x = {on.translate("test length, tokens →"_tr), 0, static_cast<double>(table["lengths"].size())};
     panel.x.cells = true;
     for (const auto& length : table["lengths"]) panel.x.labels.push_back(format_integer(length.get<std::int64_t>()));
     panel.y = {"", 0, 60};
@@ -118,21 +118,21 @@ void draw_reported(Drawing& on) {
         }
         add(panel, Curve(shared_column(x), shared_column(y), on.colors.curves[n])
                        .chosen()
-                       .named(on.words(row["bias"].get<bool>() ? "with bias"_tr : "without bias"_tr))
+                       .named(on.translate(row["bias"].get<bool>() ? "with bias"_tr : "without bias"_tr))
                        .dotted());
         const bool below = n == 0;  // the lower curve comes first
         for (std::size_t at = 0; at < x.size(); ++at)
             add(panel, AnnotationMark{{x[at], y[at] + (below ? -1.2 : 1.2)}, format_number(y[at], 2), Align::center, below});
         ++n;
     }
-    on.figure.warnings.push_back(on.words(
+    on.figure.warnings.push_back(on.translate(
         "The article's own note: repeated tests found that its length extrapolation reproduces unreliably (it may depend closely "
         "on model structure and hyperparameters); use it with judgement."_tr));
-    on.figure.subtitle = on.words("Su Jianlin, spaces.ac.cn/archives/9577, 3 April 2023"_tr);
+    on.figure.subtitle = on.translate("Su Jianlin, spaces.ac.cn/archives/9577, 3 April 2023"_tr);
 }
 
 constexpr Part heads_part{
-    .title = "The fourth term of each head"_tr, .draw = &draw_heads, .drawn = Drawn::each, .shares_x_below = true};
+    .title = "The fourth term of each head"_tr, .draw = &draw_heads, .drawn = Repeat::each, .shares_x_below = true};
 
 }  // namespace
 

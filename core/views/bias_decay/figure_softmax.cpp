@@ -16,8 +16,8 @@ constexpr std::size_t with_color = 1, without_color = 0;
 void begin_over_keys(const Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const auto last = static_cast<double>(std::max<std::int64_t>(length_of(first), 2));
-    panel.x = logarithmic_axis(on.words("nearest keys n = Δ + 1 →"_tr), 1, last);
-    if (first.data != nullptr && first[arrays::entropy_bias]->empty()) panel.message = on.words("drawing samples"_tr);
+    panel.x = logarithmic_axis(on.translate("nearest keys n = Δ + 1 →"_tr), 1, last);
+    if (first.data != nullptr && first[arrays::entropy_bias]->empty()) panel.message = on.translate("drawing samples"_tr);
     add_trained_rule(on, first, panel);
 }
 
@@ -39,15 +39,15 @@ Curve plain_weights(const Drawing& on, double uniform, const Panel& panel) {
     const Variant& first = on.first();
     const Color color = on.colors.curves[without_color];
     const bool isotropic = detail_of(first) == nullptr || detail_of(first)->model->drawn();
-    std::string name = on.words("no bias"_tr);
+    std::string name = on.translate("no bias"_tr);
     if (!isotropic) return Curve(place_of_keys(first), first[arrays::weight_plain], color).chosen().named(std::move(name));
-    name += on.words(": 1/{}", format_integer(length_of(first)));
+    name += on.translate(": 1/{}", format_integer(length_of(first)));
     return Curve(panel.x, uniform, color).chosen().named(std::move(name));
 }
 
 void draw_weights(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
-    panel.quantity = on.words("n-th nearest key among {}", format_integer(length_of(first)));
+    panel.quantity = on.translate("n-th nearest key among {}", format_integer(length_of(first)));
     begin_over_keys(on, panel);
     const double uniform = 1 / static_cast<double>(length_of(first));
     ValueRange range{uniform, uniform};
@@ -64,7 +64,7 @@ void draw_weights(Drawing& on, Panel& panel) {
                  .dashed(curve_dashes(n)));
     if (on.alone())
         draw(Curve(place_of_keys(first), first[arrays::weight_equal], on.colors.text3)
-                 .named(on.words("equal content"_tr))
+                 .named(on.translate("equal content"_tr))
                  .dashed(long_dashes));
     panel.y = logarithmic_axis("", std::pow(10, std::max(-60.0, std::floor(std::log10(range.low)))),
                                std::pow(10, std::ceil(std::log10(range.high) - 1e-9)));
@@ -81,22 +81,22 @@ void add_deviations(const Drawing& on, const ArrayRow& mean, const ArrayRow& dev
 
 void draw_entropy(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
-    panel.quantity = on.words("nat, over n nearest keys, logits / √d"_tr);
+    panel.quantity = on.translate("nat, over n nearest keys, logits / √d"_tr);
     begin_over_keys(on, panel);
     panel.y = {"", 0, 1.06 * std::log(panel.x.high)};
     const double trained = first[values::entropy_bias_at_train_length];
     if (std::isfinite(trained) && on.alone())
-        add(panel, LevelMark{trained, on.words("with bias, at {}: {}", format_integer(first.params.lengths.train_length),
+        add(panel, LevelMark{trained, on.translate("with bias, at {}: {}", format_integer(first.params.lengths.train_length),
                                                format_number(trained, 2))});
     const Column x = first[arrays::entropy_length];
     add(panel,
         Curve(x, mapped(x, [](double length) { return std::log(length); }), on.colors.text3).named("ln n").dashed(dots_of_line));
     if (on.alone()) {
-        add(panel, Curve(x, first[arrays::entropy_equal], on.colors.text3).named(on.words("equal content"_tr)).dashed(long_dashes));
+        add(panel, Curve(x, first[arrays::entropy_equal], on.colors.text3).named(on.translate("equal content"_tr)).dashed(long_dashes));
         add_deviations(on, arrays::entropy_plain, arrays::entropy_plain_sd, without_color, panel);
         add_deviations(on, arrays::entropy_bias, arrays::entropy_bias_sd, with_color, panel);
     }
-    add(panel, Curve(x, first[arrays::entropy_plain], on.colors.curves[without_color]).chosen().named(on.words("no bias"_tr)));
+    add(panel, Curve(x, first[arrays::entropy_plain], on.colors.curves[without_color]).chosen().named(on.translate("no bias"_tr)));
     for (std::size_t n = 0; n < on.variants.size(); ++n)
         add(panel, Curve(on.variants[n][arrays::entropy_length], on.variants[n][arrays::entropy_bias], on.color(n))
                        .chosen()

@@ -43,19 +43,19 @@ void add_term(const Drawing& on, const Term& term, bool named, Panel& panel, Val
     const Color color = on.colors.curves[term.color];
     const Column x = variant[arrays::step_distance], mean = trend_of(variant, *term.mean), deviation = variant[*term.deviation];
     const Column low = sum_of(mean, deviation, -1), high = sum_of(mean, deviation, 1);
-    const std::string name = term.label.empty() ? on.words("sum of the four"_tr) : std::string(term.label);
-    add(panel, AreaMark{x, low, high, color.with_alpha(0.10), fmt::format("{}, {}", name, on.words("mean ± sd"_tr))});
+    const std::string name = term.label.empty() ? on.translate("sum of the four"_tr) : std::string(term.label);
+    add(panel, AreaMark{x, low, high, color.with_alpha(0.10), fmt::format("{}, {}", name, on.translate("mean ± sd"_tr))});
     for (const Column& edge : {low, high}) {
         const bool here = named && (edge == low) == term.named_below;
         Curve curve = Curve(x, edge, color.with_alpha(0.7)).named(here ? std::string(term.label) : "");
-        curve.told_as(fmt::format("{}, {}", name, on.words(edge == low ? "mean − sd"_tr : "mean + sd"_tr)));
+        curve.data_name(fmt::format("{}, {}", name, on.translate(edge == low ? "mean − sd"_tr : "mean + sd"_tr)));
         add(panel, term.dashes != nullptr ? curve.dashed(term.dashes()) : curve);
         range.take(edge);
     }
     if (!variant.params.bias.one_query) return;
     const Column drawn = variant[*term.drawn];
     add(panel, Curve(variant[arrays::drawn_distance], drawn, color.with_alpha(0.5))
-                   .told_as(fmt::format("{}, {}", name, on.words("one query"_tr))));
+                   .data_name(fmt::format("{}, {}", name, on.translate("one query"_tr))));
     range.take(drawn);
 }
 
@@ -65,9 +65,9 @@ void add_fourth(const Drawing& on, std::size_t n, Panel& panel, ValueRange& rang
     const Column x = variant[arrays::step_distance], low = variant[arrays::step_bias_bias_low],
                  high = variant[arrays::step_bias_bias_high];
     const std::string name = on.label(n, "4  a·Rb");
-    add(panel, AreaMark{x, low, high, color.with_alpha(0.3), fmt::format("{}, {}", name, on.words("lowest, highest"_tr))});
+    add(panel, AreaMark{x, low, high, color.with_alpha(0.3), fmt::format("{}, {}", name, on.translate("lowest, highest"_tr))});
     Curve line = Curve(x, trend_of(variant, arrays::step_bias_bias), color).chosen().of(n).dashed(curve_dashes(n)).named(name);
-    if (variant.params.bias.distance_axis == AxisChoice::log) line.told_as(fmt::format("{}, {}", name, on.words("local mean"_tr)));
+    if (variant.params.bias.distance_axis == AxisChoice::log) line.data_name(fmt::format("{}, {}", name, on.translate("local mean"_tr)));
     add(panel, std::move(line));
     range.take(low);
     range.take(high);
@@ -93,10 +93,10 @@ ValueRange begin_over_distance(const Drawing& on, Panel& panel) {
 }
 
 void draw_terms(Drawing& on, Panel& panel) {
-    panel.title = on.alone() ? on.words("The four terms"_tr) : on.words("Fourth term a·Rb"_tr);
-    panel.quantity = on.alone() ? on.words("bands: mean ± sd; a·Rb: lowest to highest"_tr)
-                                : on.words("line: mean, band: lowest to highest"_tr);
-    if (on.first().params.bias.distance_axis == AxisChoice::log) panel.quantity += on.words("; lines: local means"_tr);
+    panel.title = on.alone() ? on.translate("The four terms"_tr) : on.translate("Fourth term a·Rb"_tr);
+    panel.quantity = on.alone() ? on.translate("bands: mean ± sd; a·Rb: lowest to highest"_tr)
+                                : on.translate("line: mean, band: lowest to highest"_tr);
+    if (on.first().params.bias.distance_axis == AxisChoice::log) panel.quantity += on.translate("; lines: local means"_tr);
     ValueRange range = begin_over_distance(on, panel);
     if (on.alone())
         for (const Term& term : random_terms) add_term(on, term, true, panel, range);
@@ -109,8 +109,8 @@ void draw_terms(Drawing& on, Panel& panel) {
 
 void draw_total(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
-    panel.title = on.alone() ? on.words("Sum, with and without bias"_tr) : on.words("Sum of the four"_tr);
-    panel.quantity = on.alone() ? on.words("bands: mean ± sd"_tr) : on.words("mean"_tr);
+    panel.title = on.alone() ? on.translate("Sum, with and without bias"_tr) : on.translate("Sum of the four"_tr);
+    panel.quantity = on.alone() ? on.translate("bands: mean ± sd"_tr) : on.translate("mean"_tr);
     ValueRange range = begin_over_distance(on, panel);
     const bool has_bias = first.data == nullptr || first[values::query_bias_norm] != 0 || first[values::key_bias_norm] != 0;
     if (on.alone()) {
@@ -118,7 +118,7 @@ void draw_total(Drawing& on, Panel& panel) {
         if (has_bias) add_term(on, total_term, false, panel, range);
         add(panel, Curve(first[arrays::step_distance], trend_of(first, arrays::step_content), on.colors.curves[plain_color])
                        .chosen()
-                       .named(on.words("no bias"_tr)));
+                       .named(on.translate("no bias"_tr)));
     }
     for (std::size_t n = 0; n < on.variants.size() && (!on.alone() || has_bias); ++n) {
         const Variant& variant = on.variants[n];
@@ -141,11 +141,11 @@ std::string reach_of_bias(const Showing& on) {
     if (detail == nullptr || variant.params.bias.bias_vector == BiasChoice::zero) return {};
     const double start = detail->model->fourth.at_zero(), half = variant[values::half_distance],
                  negative = variant[values::first_negative_distance];
-    if (start <= 0) return on.words("a·Rb begins at {}, so it does not favour near keys", format_number(start, 2));
-    if (!std::isfinite(half)) return on.words("a·Rb stays above half its initial {}", format_number(start, 2));
+    if (start <= 0) return on.translate("a·Rb begins at {}, so it does not favour near keys", format_number(start, 2));
+    if (!std::isfinite(half)) return on.translate("a·Rb stays above half its initial {}", format_number(start, 2));
     const std::string begin = format_number(start, 2), at = format_number(half, 0, 15);
-    if (!std::isfinite(negative)) return on.words("a·Rb falls from {} to half by Δ = {}, and stays positive", begin, at);
-    return on.words("a·Rb falls from {} to half by Δ = {}, below 0 at Δ = {}", begin, at, format_number(negative, 0, 15));
+    if (!std::isfinite(negative)) return on.translate("a·Rb falls from {} to half by Δ = {}, and stays positive", begin, at);
+    return on.translate("a·Rb falls from {} to half by Δ = {}, below 0 at Δ = {}", begin, at, format_number(negative, 0, 15));
 }
 
 constexpr Part terms_part{.title = {}, .draw = &draw_terms, .shares_x_below = true, .weight = 1.25};
@@ -166,7 +166,7 @@ constexpr FigureRow main_figure{.id = "main",
                                 .draw = {terms_part, total_part},
                                 .read = &read_terms,
                                 .idle = compared,
-                                .tells = &reach_of_bias};
+                                .headline = &reach_of_bias};
 constexpr FigureRow terms_figure{.id = "terms",
                                  .title = "The four terms alone"_tr,
                                  .arrays = rows_of_terms,
@@ -174,7 +174,7 @@ constexpr FigureRow terms_figure{.id = "terms",
                                  .read = &read_terms,
                                  .offered = false,
                                  .idle = compared,
-                                 .tells = &reach_of_bias};
+                                 .headline = &reach_of_bias};
 constexpr FigureRow total_figure{.id = "total",
                                  .title = "Their sum alone"_tr,
                                  .arrays = rows_of_terms,

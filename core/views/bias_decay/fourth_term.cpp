@@ -110,10 +110,10 @@ EnvelopeBuilder envelope_builder(AxisChoice axis, std::int64_t length) {
                                    : EnvelopeBuilder::even(length, even_steps);
 }
 
-void go_through(const RotatedProduct& product, std::int64_t length, const Engine& engine, const Job& job,
+void for_each_chunk(const RotatedProduct& product, std::int64_t length, const Engine& engine, const Job& job,
                 const std::function<void(std::int64_t first, std::span<const double> values)>& take) {
     const IndexRange all{0, length};
-    if (const Sentence reason = engine.unsupported(Operation::cosine_profile, terms_of(product.sum, all)); !reason.empty())
+    if (const Message reason = engine.unsupported(Operation::cosine_profile, terms_of(product.sum, all)); !reason.empty())
         throw TooLarge(reason);
     for (std::int64_t begin = 0; begin < length; begin += piece) {
         job.check();
@@ -129,7 +129,7 @@ FourthTerm fourth_term(const Model& model, std::span<const std::int64_t> distanc
     FourthTerm result;
     result.lengths = softmax_lengths(model.length, model.train_length);
     Pass pass(model, distances, result);
-    go_through(model.fourth, model.length, engine, job,
+    for_each_chunk(model.fourth, model.length, engine, job,
                [&](std::int64_t first, std::span<const double> values) { pass.take(first, values); });
     pass.finish();
     return result;

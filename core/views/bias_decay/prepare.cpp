@@ -12,7 +12,7 @@ namespace poslab::bias_decay {
 
 namespace {
 
-constexpr std::int64_t most_points = 65'536;
+constexpr std::int64_t max_points = 65'536;
 
 void read_vectors(const Params& params, Model& model, const Job& job) {
     const BiasDecayGroup& group = params.bias;
@@ -93,10 +93,10 @@ void warn_of_files(const Params& params, Model& model) {
 }
 
 /// Removes repeated sentences: one file may hold queries and keys.
-void drop_repeated(std::vector<Sentence>& sentences) {
-    std::vector<Sentence> once;
-    for (Sentence& sentence : sentences)
-        if (std::find(once.begin(), once.end(), sentence) == once.end()) once.push_back(std::move(sentence));
+void drop_repeated(std::vector<Message>& sentences) {
+    std::vector<Message> once;
+    for (Message& message : sentences)
+        if (std::find(once.begin(), once.end(), message) == once.end()) once.push_back(std::move(message));
     sentences = std::move(once);
 }
 
@@ -110,7 +110,7 @@ double strength_of(const Params& params) {
 QueryKeyBias biases_of_head(const Params& params, const Rotary& rotary, std::int64_t dim, std::int64_t head) {
     const BiasDecayGroup& group = params.bias;
     if (group.bias_vector != BiasChoice::file)
-        return bias_vectors({.bias = static_cast<DrawnBias>(group.bias_vector),
+        return bias_vectors({.bias = static_cast<SyntheticBias>(group.bias_vector),
                              .lambda = strength_of(params),
                              .scale = group.bias_scale,
                              .seed = group.seed,
@@ -152,18 +152,18 @@ Model make_model(const Params& params, const Job& job, std::shared_ptr<const Mod
     return model;
 }
 
-Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* kept) {
+Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* retained) {
     Prepared prepared;
     std::shared_ptr<const ModelLayer> layer;
     if (params.bias.from_model)
         layer = model_layer(params.model, params.lengths.length, params.bias.layer, engine, job,
-                            kept != nullptr ? kept->layer : nullptr);
+                            retained != nullptr ? retained->layer : nullptr);
     auto model = std::make_shared<Model>(make_model(params, job, std::move(layer)));
-    for (const Sentence& sentence : config_warnings(params.rotary)) model->warnings.push_back(sentence);
-    for (const Sentence& sentence : model->frequencies.warnings) model->warnings.push_back(sentence);
+    for (const Message& message : config_warnings(params.rotary)) model->warnings.push_back(message);
+    for (const Message& message : model->frequencies.warnings) model->warnings.push_back(message);
     drop_repeated(model->warnings);
     const std::array<std::int64_t, 2> breaks{model->train_length - 1, model->train_length};
-    prepared.distances = thinned_indices(model->length, most_points, breaks);
+    prepared.distances = thinned_indices(model->length, max_points, breaks);
     prepared.fourth = std::make_shared<const FourthTerm>(fourth_term(*model, prepared.distances, engine, job));
     if (!model->drawn()) {
         prepared.moments = std::make_shared<const TermMoments>(
@@ -173,7 +173,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job, con
     }
     prepared.claims = std::make_shared<const Values9577>(claim_values(params, *model));
     prepared.model = std::move(model);
-    prepared.kept = std::make_shared<const KeptSamples>();
+    prepared.kept = std::make_shared<const SampleCache>();
     return prepared;
 }
 

@@ -47,7 +47,7 @@ void read_moments(Reading& to, std::int64_t distance) {
     row("2  a·Rk", &TermMoments::bias_key, 0, isotropic.bias_key, to.colors.curves[2]);
     row("3  q·Rb", &TermMoments::query_bias, 0, isotropic.query_bias, to.colors.curves[3]);
     to.row("4  a·Rb", exact(fourth, number(fourth, 2)), to.colors.curves[1]);
-    row(to.words("Sum"_tr), &TermMoments::total, fourth, isotropic.total, no_swatch);
+    row(to.translate("Sum"_tr), &TermMoments::total, fourth, isotropic.total, no_swatch);
 }
 
 void read_fourth_of_variants(Reading& to, std::int64_t distance) {
@@ -61,57 +61,57 @@ void read_facts(Reading& to) {
     const Variant& first = to.first();
     if (first.data == nullptr) return;
     to.row("a·Rb half at Δ"_tr, exact(first[values::half_distance], number(first[values::half_distance], 0)),
-           to.words("tokens"_tr));
+           to.translate("tokens"_tr));
     to.row("a·Rb negative at Δ"_tr,
-           exact(first[values::first_negative_distance], number(first[values::first_negative_distance], 0)), to.words("tokens"_tr));
+           exact(first[values::first_negative_distance], number(first[values::first_negative_distance], 0)), to.translate("tokens"_tr));
     if (!std::isfinite(first[values::isotropy])) return;
     to.row("Isotropy of q"_tr, exact(first[values::isotropy], number(first[values::isotropy], 4)));
     to.row("Isotropy of k"_tr, exact(first[values::isotropy_keys], number(first[values::isotropy_keys], 4)));
 }
 
-std::string localisation_note(const Variant& variant, const Words& words) {
+std::string localisation_note(const Variant& variant, const Translator& translate) {
     const double at_train = variant[values::entropy_bias_at_train_length], at_length = variant[values::entropy_bias_at_length],
                  plain = variant[values::entropy_plain_at_length];
     if (!std::isfinite(at_train) || variant.params.lengths.train_length >= length_of(variant)) return {};
-    return words(" With bias, the entropy is {} nat at the trained length and {} at the whole length; without, {}.",
+    return translate(" With bias, the entropy is {} nat at the trained length and {} at the whole length; without, {}.",
                  number(at_train, 2), number(at_length, 2), number(plain, 2));
 }
 
-std::string notes(const Variant& variant, const Words& words) {
+std::string notes(const Variant& variant, const Translator& translate) {
     const Detail* detail = detail_of(variant);
     if (detail == nullptr) return {};
     const BiasDecayGroup& group = variant.params.bias;
     const double start = detail->model->fourth.at_zero();
     std::string text;
     if (group.bias_vector == BiasChoice::zero)
-        text = words("Without a bias the sum is the content term alone."_tr);
+        text = translate("Without a bias the sum is the content term alone."_tr);
     else if (start <= 0)
-        text = words("The fourth term is {} at Δ = 0, not positive: this pair of biases does not localise attention.",
+        text = translate("The fourth term is {} at Δ = 0, not positive: this pair of biases does not localise attention.",
                      number(start, 3));
     else if (!detail->fourth->falls)
-        text = words(
+        text = translate(
             "These a and b are not parallel, so the fourth term does not decay; with aligned ones (Sandwich, constant) "
             "it does."_tr);
     else
-        text = words("The fourth term falls from {} at Δ = 0, then oscillates: it is a sum of cosines, not monotone.",
+        text = translate("The fourth term falls from {} at Δ = 0, then oscillates: it is a sum of cosines, not monotone.",
                      number(start, 3));
     if (detail->model->drawn())
-        text += words(" For isotropic vectors the second and third terms have mean 0 and deviations |a| and |b|."_tr);
-    return text + localisation_note(variant, words);
+        text += translate(" For isotropic vectors the second and third terms have mean 0 and deviations |a| and |b|."_tr);
+    return text + localisation_note(variant, translate);
 }
 
 /// Returns the note that explains why a line differs from the value read at the pointer.
-std::string drawn_note(const Variant& variant, const Words& words) {
+std::string drawn_note(const Variant& variant, const Translator& translate) {
     const Detail* detail = detail_of(variant);
     if (detail == nullptr) return {};
     if (variant.params.bias.distance_axis == AxisChoice::log)
-        return words(" Numbers are exact at Δ; lines are means over a full ripple, from Δ ÷ {} to Δ × {}.",
+        return translate(" Numbers are exact at Δ; lines are means over a full ripple, from Δ ÷ {} to Δ × {}.",
                      number(std::exp(ripple_spacing(detail->model->frequencies.inverse_frequency) / 2), 2),
                      number(std::exp(ripple_spacing(detail->model->frequencies.inverse_frequency) / 2), 2));
     const Column steps = variant[arrays::step_distance];
     const double step = steps->size() < 2 ? 1 : steps->back() - (*steps)[steps->size() - 2];
     if (step <= 1) return {};
-    return words(" Numbers are exact at Δ; lines are means over {} neighbouring distances.", number(step, 1));
+    return translate(" Numbers are exact at Δ; lines are means over {} neighbouring distances.", number(step, 1));
 }
 
 /// Adds the values that hold at any distance, the formula with `distance` inserted, and the notes.
@@ -121,7 +121,7 @@ void finish(Reading& to, std::int64_t distance) {
     if (const Detail* detail = detail_of(to.first()))
         to.formula(fmt::format(R"(a^T R_{{-{}}} b &= {})", live(format_integer(distance)),
                                live(product_at(detail->model->fourth, distance))));
-    to.readout.notes = notes(to.first(), to.words);
+    to.readout.notes = notes(to.first(), to.translate);
 }
 
 void read_terms_at(Reading& to, std::optional<std::int64_t> pointed) {
@@ -131,7 +131,7 @@ void read_terms_at(Reading& to, std::optional<std::int64_t> pointed) {
     else
         read_fourth_of_variants(to, distance);
     finish(to, distance);
-    to.readout.notes += drawn_note(to.first(), to.words);
+    to.readout.notes += drawn_note(to.first(), to.translate);
 }
 
 /// Reads the values at the length under the pointer, or at the whole length.
@@ -158,7 +158,7 @@ void read_angle(Reading& to) {
     if (const auto x = to.x()) {
         constexpr double degrees = 180 / std::numbers::pi;
         to.readout.heads.clear();
-        to.head(to.words("angle"_tr.as("between")), exact(*x, number(*x, 1)), "°");
+        to.head(to.translate("angle"_tr.as("between")), exact(*x, number(*x, 1)), "°");
         to.row("Density per degree"_tr, exact(angle_density(detail->model->dim, *x / degrees) / degrees,
                                               number(angle_density(detail->model->dim, *x / degrees) / degrees, 5)));
     }
@@ -195,7 +195,7 @@ void read_softmax(Reading& to) {
 void read_isotropy(Reading& to) {
     const std::int64_t distance = end_of_training(to.first());
     const Variant& first = to.first();
-    to.readout.where = to.words("samples"_tr);
+    to.readout.where = to.translate("samples"_tr);
     if (const auto n = sample_at(to)) {
         to.head("Δ", exact((*first[arrays::sampled_distance])[*n], number((*first[arrays::sampled_distance])[*n], 0)));
         for (const SampledTerm& term : sampled_terms)
@@ -225,12 +225,12 @@ void read_families(Reading& to) {
 }
 
 void read_heads(Reading& to) {
-    constexpr std::int64_t most_rows = 8;
+    constexpr std::int64_t max_rows = 8;
     const std::int64_t distance = read_distance(to, distance_at(to));
     const Array* all = to.first().find(arrays::head_bias_bias);
     const auto step = step_at(to.first(), distance);
-    for (std::int64_t head = 0; all != nullptr && step && head < std::min(all->shape[0], most_rows); ++head)
-        to.row(to.words("head {}", head), exact((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step],
+    for (std::int64_t head = 0; all != nullptr && step && head < std::min(all->shape[0], max_rows); ++head)
+        to.row(to.translate("head {}", head), exact((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step],
                                                 number((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step], 3)));
     finish(to, distance);
 }

@@ -22,8 +22,8 @@ std::vector<std::int64_t> spread_distances(std::int64_t length, std::int64_t poi
     std::vector<std::int64_t> distances{0};
     const double last = std::log(static_cast<double>(std::max<std::int64_t>(length - 1, 1)));
     for (std::int64_t n = 0; n < points; ++n) {
-        const double place = last * static_cast<double>(n) / static_cast<double>(points - 1);
-        const auto distance = std::min<std::int64_t>(std::llround(std::exp(place)), length - 1);
+        const double position = last * static_cast<double>(n) / static_cast<double>(points - 1);
+        const auto distance = std::min<std::int64_t>(std::llround(std::exp(position)), length - 1);
         if (distance > distances.back()) distances.push_back(distance);
     }
     return distances;

@@ -15,7 +15,7 @@ namespace {
 
 struct View {
     using Params = bias_decay::Params;
-    using Asked = bias_decay::Asked;
+    using SampleContext = bias_decay::SampleContext;
 
     static ViewInfo about() {
         return {.id = "bias-decay",
@@ -76,17 +76,17 @@ struct View {
     static std::shared_ptr<const Reusable> reusable(const Prepared& prepared) {
         return std::make_shared<const Kept>(Kept{prepared.model->layer});
     }
-    static Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Reusable* kept = nullptr) {
-        return bias_decay::prepare(params, engine, job, kept);
+    static Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Reusable* retained = nullptr) {
+        return bias_decay::prepare(params, engine, job, retained);
     }
-    static void begin(Asked& asked) {
-        asked.data.warnings = asked.model().warnings;
-        if (BiasDecayGroup::has_files(asked.params.bias))
-            tell_dimension(asked.params.rotary, Params{}.rotary.dim, asked.model().dim, asked.data);
+    static void begin(SampleContext& context) {
+        context.data.warnings = context.model().warnings;
+        if (BiasDecayGroup::has_files(context.params.bias))
+            tell_dimension(context.params.rotary, Params{}.rotary.dim, context.model().dim, context.data);
     }
-    static void end(Asked& asked) {
-        cover_axis("distance", {0, asked.model().length}, asked.data);
-        asked.data.detail = detail_with(asked.prepared, asked.prepared.kept->softmax.found());
+    static void end(SampleContext& context) {
+        cover_axis("distance", {0, context.model().length}, context.data);
+        context.data.detail = detail_with(context.prepared, context.prepared.kept->softmax.found());
     }
     static std::string subtitle(const Showing& on) { return subtitle_of(on); }
     static std::string formula(const Showing& on) { return formula_of_terms(on); }
@@ -97,7 +97,7 @@ struct View {
 }  // namespace bias_decay
 
 const View& bias_decay_view() {
-    static const ViewOf<Described<bias_decay::View>> view;
+    static const ViewOf<ViewAdapter<bias_decay::View>> view;
     return view;
 }
 

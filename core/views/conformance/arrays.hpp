@@ -6,7 +6,7 @@
 
 namespace poslab::conformance {
 
-struct Asked : SamplingOf<Params, Prepared> {
+struct SampleContext : SamplingOf<Params, Prepared> {
     using SamplingOf::SamplingOf;
 
     [[nodiscard]] const ConformanceReport& report() const { return *prepared.report; }
@@ -20,14 +20,14 @@ struct Asked : SamplingOf<Params, Prepared> {
         return list;
     }
 };
-using ArrayRow = ArrayOf<Asked>;
-using ValueRow = ValueOf<Asked>;
-using FigureRow = FigureOf<Params, Asked>;
+using ArrayRow = ArrayOf<SampleContext>;
+using ValueRow = ValueOf<SampleContext>;
+using FigureRow = FigureOf<Params, SampleContext>;
 
 template <auto fact>
-inline constexpr auto of_rows = [](Asked& a) { return Asked::each<fact>(a.prepared.by_row); };
+inline constexpr auto of_rows = [](SampleContext& a) { return SampleContext::each<fact>(a.prepared.by_row); };
 template <auto fact>
-inline constexpr auto of_columns = [](Asked& a) { return Asked::each<fact>(a.prepared.by_column); };
+inline constexpr auto of_columns = [](SampleContext& a) { return SampleContext::each<fact>(a.prepared.by_column); };
 
 namespace arrays {
 
@@ -35,20 +35,20 @@ inline constexpr ArrayRow deviation{"deviation",
                                     "row, column",
                                     "",
                                     "|given − defined|, by position (or query) and pair (or dimension, key)"_tr,
-                                    [](Asked& a) { return a.pooled(a.prepared.grid.deviations); },
-                                    Given::always,
+                                    [](SampleContext& a) { return a.pooled(a.prepared.grid.deviations); },
+                                    Availability::always,
                                     Reduction::farthest};
 inline constexpr ArrayRow tolerance{"tolerance",
                                     "row, column",
                                     "",
                                     "deviation that rounding explains there, in the format of the file"_tr,
-                                    [](Asked& a) { return a.pooled(a.prepared.grid.tolerances); },
-                                    Given::always,
+                                    [](SampleContext& a) { return a.pooled(a.prepared.grid.tolerances); },
+                                    Availability::always,
                                     Reduction::farthest};
 inline constexpr ArrayRow row{"row", "row", "", "the position, or the query, of each row"_tr,
-                              [](Asked& a) { return a.prepared.grid.rows; }};
+                              [](SampleContext& a) { return a.prepared.grid.rows; }};
 inline constexpr ArrayRow column{"column", "column", "", "the pair, dimension, key, head … of each column"_tr,
-                                 [](Asked& a) { return a.prepared.grid.columns; }};
+                                 [](SampleContext& a) { return a.prepared.grid.columns; }};
 inline constexpr ArrayRow largest_by_row{"largest_by_row", "row", "", "the largest deviation of each row"_tr,
                                          of_rows<&Summary::largest>};
 inline constexpr ArrayRow tolerance_by_row{"tolerance_by_row", "row", "", "the largest tolerance of each row (or column)"_tr,
@@ -67,21 +67,21 @@ inline constexpr ArrayRow typical_by_column{"typical_by_column", "column", "",
 namespace values {
 
 inline constexpr ValueRow agrees{"agrees", "true if rounding explains all deviations"_tr,
-                                 [](Asked& a) { return a.report().agrees; }};
-inline constexpr ValueRow compared{"compared", "the subject of the check"_tr, [](Asked& a) { return std::string(a.report().subject->id); }};
+                                 [](SampleContext& a) { return a.report().agrees; }};
+inline constexpr ValueRow compared{"compared", "the subject of the check"_tr, [](SampleContext& a) { return std::string(a.report().subject->id); }};
 inline constexpr ValueRow largest_deviation{"largest_deviation",
                                             "deviation of the number farthest beyond its tolerance"_tr,
-                                            [](Asked& a) { return a.report().fit.largest.deviation; }};
+                                            [](SampleContext& a) { return a.report().fit.largest.deviation; }};
 inline constexpr ValueRow tolerance{"tolerance", "its tolerance: the deviation that rounding explains"_tr,
-                                    [](Asked& a) { return a.report().fit.largest.tolerance; }};
+                                    [](SampleContext& a) { return a.report().fit.largest.tolerance; }};
 inline constexpr ValueRow typical_deviation{"typical_deviation", "root of the mean square of all deviations"_tr,
-                                            [](Asked& a) { return a.report().fit.typical; }};
+                                            [](SampleContext& a) { return a.report().fit.typical; }};
 inline constexpr ValueRow mistake{"mistake", "the known mistake, or pair of them, that explains it;"
-                                             " null if none does"_tr, [](Asked& a) {
+                                             " null if none does"_tr, [](SampleContext& a) {
                                       return a.report().explained ? Scalar(a.report().explanations.front().id()) : Scalar();
                                   }};
 inline constexpr ValueRow phase_radians{"phase_radians",
-    "angle error of the frequencies at the end of the length, rad"_tr, [](Asked& a) {
+    "angle error of the frequencies at the end of the length, rad"_tr, [](SampleContext& a) {
                                             return a.report().phase ? std::optional(a.report().phase->radians) : std::nullopt;
                                         }};
 

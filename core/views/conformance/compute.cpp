@@ -7,32 +7,32 @@ namespace poslab::conformance {
 
 namespace {
 
-constexpr std::int64_t most_rows = 1024, most_columns = 2048;
+constexpr std::int64_t max_rows = 1024, max_columns = 2048;
 
 /// Returns the index of the cell of that block that is farthest beyond its tolerance; the first cell if all
 /// are masked.
 std::size_t farthest(const Grid& grid, const IndexRange& rows, const IndexRange& columns) {
-    std::size_t kept = grid.at(static_cast<std::size_t>(rows.begin), static_cast<std::size_t>(columns.begin));
+    std::size_t retained = grid.at(static_cast<std::size_t>(rows.begin), static_cast<std::size_t>(columns.begin));
     double most = -1;
     for (auto row = static_cast<std::size_t>(rows.begin); row < static_cast<std::size_t>(rows.end); ++row)
         for (auto column = static_cast<std::size_t>(columns.begin); column < static_cast<std::size_t>(columns.end); ++column) {
-            const std::size_t place = grid.at(row, column);
-            if (is_masked(grid.deviations[place])) continue;
-            const double share = grid.deviations[place] / grid.tolerances[place];
+            const std::size_t index = grid.at(row, column);
+            if (is_masked(grid.deviations[index])) continue;
+            const double share = grid.deviations[index] / grid.tolerances[index];
             if (!(share > most)) continue;
             most = share;
-            kept = place;
+            retained = index;
         }
-    return kept;
+    return retained;
 }
 
 }  // namespace
 
-Numbers Asked::pooled(const std::vector<double>& numbers) const {
+Numbers SampleContext::pooled(const std::vector<double>& numbers) const {
     const Grid& grid = prepared.grid;
     const auto rows = std::ssize(grid.rows), columns = std::ssize(grid.columns);
-    const std::int64_t height = std::min({rows, most_rows, std::max<std::int64_t>(1, request.height)});
-    const std::int64_t width = std::min({columns, most_columns, std::max<std::int64_t>(1, request.width)});
+    const std::int64_t height = std::min({rows, max_rows, std::max<std::int64_t>(1, request.height)});
+    const std::int64_t width = std::min({columns, max_columns, std::max<std::int64_t>(1, request.width)});
     std::vector<double> list;
     for (std::int64_t y = 0; y < height; ++y)
         for (std::int64_t x = 0; x < width; ++x)

@@ -40,11 +40,11 @@ struct Prepared {
     std::shared_ptr<const ConformanceReport> report;
     Grid grid;
     std::vector<Summary> by_row, by_column;
-    std::vector<Sentence> warnings;
+    std::vector<Message> warnings;
 };
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
 /// Returns the implementation that the parameters define as correct. Throws UsageError.
-[[nodiscard]] Practice definition_of(const Params& params);
+[[nodiscard]] Implementation definition_of(const Params& params);
 
 using Detail = Prepared;  // data for figures that no array holds (Data::detail)
 

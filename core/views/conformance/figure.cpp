@@ -11,8 +11,8 @@ namespace poslab::conformance {
 
 namespace {
 
-constexpr double least_shown = 1e-15;
-constexpr std::size_t most_listed = 8;
+constexpr double min_shown = 1e-15;
+constexpr std::size_t max_listed = 8;
 
 bool has_rows(const Showing& on) {
     const Detail* detail = detail_of(on.first());
@@ -34,12 +34,12 @@ std::pair<double, double> range_of(const Grid& grid) {
 }
 
 ColorScale scale_of(const Grid& grid) {
-    constexpr double most_decades = 1e6;
+    constexpr double max_decades = 1e6;
     const auto [low, high] = range_of(grid);
     ColorScale scale;
     scale.kind = ScaleKind::logarithmic;
     scale.high = high > 0 ? high : 1;
-    scale.low = std::max(std::min(low, scale.high / 10), scale.high / most_decades);
+    scale.low = std::max(std::min(low, scale.high / 10), scale.high / max_decades);
     return scale;
 }
 
@@ -79,7 +79,7 @@ HeatMapMark beyond_rounding(const Variant& variant, const ColorScale& scale) {
 Axis axis_over(const Showing& on, Text name, const std::vector<double>& places, std::string_view arrow) {
     const Step step = step_of(places);
     const auto count = static_cast<double>(std::max<std::size_t>(places.size(), 1));
-    const std::string title = step.even ? on.words(name) : on.words("{}, in order", name);
+    const std::string title = step.even ? on.translate(name) : on.translate("{}, in order", name);
     return whole_axis(title + std::string(arrow), step.first, step.first + count * step.step);
 }
 
@@ -94,7 +94,7 @@ void draw_map(Drawing& on, Panel& panel) {
     panel.y = axis_over(on, reading.row_name, grid.rows, " ↓");
     const ColorScale scale = scale_of(grid);
     if (detail->report->other_shape) {
-        panel.message = on.words("The definition gives another shape."_tr);
+        panel.message = on.translate("The definition gives another shape."_tr);
         return;
     }
     HeatMapMark map = beyond_rounding(variant, scale);
@@ -104,7 +104,7 @@ void draw_map(Drawing& on, Panel& panel) {
     map.rows = whole(panel.y);
     map.columns = whole(panel.x);
     add(panel, std::move(map));
-    if (detail->report->agrees) panel.message = on.words("Everything is within rounding."_tr);
+    if (detail->report->agrees) panel.message = on.translate("Everything is within rounding."_tr);
     if (const auto cell = cell_at(on, grid)) {
         PointerMark& pointer = point_at(panel, on.in_main().value(), format_number(grid.columns[cell->column], 0),
                                         format_number(grid.rows[cell->row], 0));
@@ -123,11 +123,11 @@ Axis deviation_axis(const Variant& variant, const Curves& curves) {
     double low = std::numeric_limits<double>::infinity(), high = 0;
     for (const ArrayRow* row : {&curves.largest, &curves.tolerance})
         for (const double value : *variant[*row]) {
-            if (!std::isfinite(value) || value < least_shown) continue;
+            if (!std::isfinite(value) || value < min_shown) continue;
             low = std::min(low, value);
             high = std::max(high, value);
         }
-    if (!(high > 0)) return logarithmic_axis("", least_shown, 1);
+    if (!(high > 0)) return logarithmic_axis("", min_shown, 1);
     return logarithmic_axis("", std::pow(10, std::floor(std::log10(low))), std::pow(10, std::ceil(std::log10(high * 1.1))));
 }
 
@@ -136,22 +136,22 @@ void draw_curves(Drawing& on, Panel& panel, const Curves& curves, Text name, std
     panel.y = deviation_axis(variant, curves);
     const Column x = variant[curves.places];
     if (x->empty()) return;
-    panel.x = whole_axis(on.words(name), x->front(), std::max(x->back(), x->front() + 1));
+    panel.x = whole_axis(on.translate(name), x->front(), std::max(x->back(), x->front() + 1));
     add(panel,
-        Curve(x, variant[curves.tolerance], on.colors.text2).dashed(middle_dashes).named(on.words("rounding"_tr.as("deviation"))));
+        Curve(x, variant[curves.tolerance], on.colors.text2).dashed(middle_dashes).named(on.translate("rounding"_tr.as("deviation"))));
     if (has_rows(on))
-        add(panel, Curve(x, variant[curves.typical], on.colors.curves[1]).named(on.words("typical"_tr.as("deviation"))));
+        add(panel, Curve(x, variant[curves.typical], on.colors.curves[1]).named(on.translate("typical"_tr.as("deviation"))));
     Curve largest(x, variant[curves.largest], on.colors.curves[0]);
-    largest.chosen().named(on.words("largest"_tr.as("deviation")));
+    largest.chosen().named(on.translate("largest"_tr.as("deviation")));
     if (&curves == &over_columns && x->size() <= 128) largest.dotted();
     add(panel, largest);
     if (!at) return;
-    const auto place = nearest_index(x, *at);
-    if (!place) return;
-    PointerMark& pointer = point_at(panel, number_at(x, *place), format_number(number_at(x, *place), 0));
+    const auto found = nearest_index(x, *at);
+    if (!found) return;
+    PointerMark& pointer = point_at(panel, number_at(x, *found), format_number(number_at(x, *found), 0));
     for (const auto& [row, color] :
          {std::pair{&curves.largest, on.colors.curves[0]}, std::pair{&curves.typical, on.colors.curves[1]}})
-        if (const double value = variant.at(*row, *place); value > 0) add_dot(pointer, value, color, deviation_text(value));
+        if (const double value = variant.at(*row, *found); value > 0) add_dot(pointer, value, color, deviation_text(value));
 }
 
 /// Returns the row or column of the cell under the pointer, or the pointer's x over their own plot.
@@ -169,14 +169,14 @@ const DumpReading* reading_of(const Showing& on) {
 void draw_columns(Drawing& on, Panel& panel) {
     const DumpReading* reading = reading_of(on);
     const Text name = reading == nullptr ? "pair"_tr : reading->column_name;
-    panel.title = on.words("By {}", name);
-    panel.quantity = on.words("|given − defined|, and the limit of rounding errors"_tr);
+    panel.title = on.translate("By {}", name);
+    panel.quantity = on.translate("|given − defined|, and the limit of rounding errors"_tr);
     draw_curves(on, panel, over_columns, name, pointed(on, false));
 }
 void draw_rows(Drawing& on, Panel& panel) {
     const DumpReading* reading = reading_of(on);
     const Text name = reading == nullptr ? "position"_tr : reading->row_name;
-    panel.title = on.words("By {}", name);
+    panel.title = on.translate("By {}", name);
     draw_curves(on, panel, over_rows, name, pointed(on, true));
 }
 
@@ -190,27 +190,27 @@ void add_row(Table& table, std::string what, std::string cause, const Fit& fit, 
 
 void draw_mistakes(Drawing& on, Panel& panel) {
     const Detail* detail = detail_of(on.first());
-    panel.title = on.words("Fit of known mistakes"_tr);
-    panel.quantity = on.words("typical and largest deviation from the output of a program with that mistake"_tr);
+    panel.title = on.translate("Fit of known mistakes"_tr);
+    panel.quantity = on.translate("typical and largest deviation from the output of a program with that mistake"_tr);
     Table& table = panel.become<Table>();
-    table.columns = {{on.words("Program"_tr), 2.4},
-                     {on.words("Cause"_tr), 3},
-                     {on.words("Typical"_tr), 1, Align::right},
-                     {on.words("Largest"_tr), 1, Align::right},
-                     {on.words("Fits"_tr), 0.6, Align::right}};
-    table.more = on.words("… {} more"_tr);
+    table.columns = {{on.translate("Program"_tr), 2.4},
+                     {on.translate("Cause"_tr), 3},
+                     {on.translate("Typical"_tr), 1, Align::right},
+                     {on.translate("Largest"_tr), 1, Align::right},
+                     {on.translate("Fits"_tr), 0.6, Align::right}};
+    table.more = on.translate("… {} more"_tr);
     if (detail == nullptr) return;
     const ConformanceReport& report = *detail->report;
-    add_row(table, on.words("as defined"_tr), "", report.fit, on.words(report.agrees ? "yes"_tr : "no"_tr),
+    add_row(table, on.translate("as defined"_tr), "", report.fit, on.translate(report.agrees ? "yes"_tr : "no"_tr),
             report.agrees ? TextRole::ok : TextRole::warn);
     for (const Explanation& one : report.explanations) {
-        if (table.rows.size() > most_listed) break;
+        if (table.rows.size() > max_listed) break;
         const bool named = report.explained && &one == &report.explanations.front();
         std::string cause;
         for (const Mistake* mistake : one.mistakes)
-            if (one.fits || named) cause += (cause.empty() ? "" : " ") + on.words(mistake->cause);
+            if (one.fits || named) cause += (cause.empty() ? "" : " ") + on.translate(mistake->cause);
         add_row(table, labels_of(on, one), cause, one.fit,
-                on.words(one.fits ? "yes"_tr
+                on.translate(one.fits ? "yes"_tr
                          : named  ? "nearly"_tr
                                   : "no"_tr),
                 one.fits || named ? TextRole::ok : TextRole::text2);
@@ -220,15 +220,15 @@ void draw_mistakes(Drawing& on, Panel& panel) {
 void add_bar(Drawing& on) {
     const Detail* detail = detail_of(on.first());
     if (detail == nullptr || detail->grid.rows.size() < 2 || detail->report->agrees || detail->report->other_shape) return;
-    on.figure.bars.push_back(color_bar(on.words("Deviation"_tr), scale_of(detail->grid)));
+    on.figure.bars.push_back(color_bar(on.translate("Deviation"_tr), scale_of(detail->grid)));
     on.key(KeyEntry::Swatch::empty, {}, "within rounding"_tr);
 }
 
-constexpr Part map_part{.title = "Deviation"_tr, .draw = &draw_map, .there = &has_rows};
-constexpr Part columns_below_part{.title = {}, .draw = &draw_columns, .place = Place::companion, .there = &has_rows};
-constexpr Part columns_part{.title = {}, .draw = &draw_columns, .there = &has_no_rows};
-constexpr Part rows_part{.title = {}, .draw = &draw_rows, .drawn = Drawn::where_alone, .place = Place::beside, .there = &has_rows};
-constexpr Part mistakes_below_part{.title = {}, .draw = &draw_mistakes, .place = Place::companion};
+constexpr Part map_part{.title = "Deviation"_tr, .draw = &draw_map, .visible_if = &has_rows};
+constexpr Part columns_below_part{.title = {}, .draw = &draw_columns, .place = PanelRole::companion, .visible_if = &has_rows};
+constexpr Part columns_part{.title = {}, .draw = &draw_columns, .visible_if = &has_no_rows};
+constexpr Part rows_part{.title = {}, .draw = &draw_rows, .drawn = Repeat::where_alone, .place = PanelRole::beside, .visible_if = &has_rows};
+constexpr Part mistakes_below_part{.title = {}, .draw = &draw_mistakes, .place = PanelRole::companion};
 constexpr Part mistakes_part{.title = {}, .draw = &draw_mistakes};
 
 }  // namespace
@@ -237,9 +237,9 @@ std::optional<Cell> cell_at(const Showing& on, const Grid& grid) {
     const auto at = on.over(map_part) ? on.in_main() : std::nullopt;
     if (!at || grid.columns.empty()) return std::nullopt;
     const Step rows = step_of(grid.rows), columns = step_of(grid.columns);
-    const auto index = [](double place, const Step& step, std::size_t count) {
+    const auto index = [](double position, const Step& step, std::size_t count) {
         return static_cast<std::size_t>(
-            std::clamp(std::floor((place - step.first) / step.step), 0.0, static_cast<double>(count) - 1));
+            std::clamp(std::floor((position - step.first) / step.step), 0.0, static_cast<double>(count) - 1));
     };
     return Cell{index(at->y, rows, grid.rows.size()), index(at->x, columns, grid.columns.size())};
 }
@@ -254,7 +254,7 @@ std::string deviation_text(double value) {
 
 std::string labels_of(const Showing& on, const Explanation& one) {
     std::string all;
-    for (const Sentence& label : one.labels) all += (all.empty() ? "" : on.words("; and "_tr)) + on.words(label);
+    for (const Message& label : one.labels) all += (all.empty() ? "" : on.translate("; and "_tr)) + on.translate(label);
     return all;
 }
 
@@ -262,12 +262,12 @@ std::string verdict(const Showing& on) {
     const Detail* detail = detail_of(on.first());
     if (detail == nullptr) return {};
     const ConformanceReport& report = *detail->report;
-    if (report.agrees) return on.words("As defined: rounding explains all deviations"_tr);
+    if (report.agrees) return on.translate("As defined: rounding explains all deviations"_tr);
     // Several parts, of which the last ones are cut off in a narrow figure.
-    std::string text = report.explained ? on.words("Not as defined: {}", labels_of(on, report.explanations.front()))
-                                        : on.words("Not as defined, and no known mistake explains it"_tr);
+    std::string text = report.explained ? on.translate("Not as defined: {}", labels_of(on, report.explanations.front()))
+                                        : on.translate("Not as defined, and no known mistake explains it"_tr);
     if (report.phase)
-        text += "  ·  " + on.words("at position {} an angle is {} rad off", format_number(report.phase->position, 0),
+        text += "  ·  " + on.translate("at position {} an angle is {} rad off", format_number(report.phase->position, 0),
                                    format_number(report.phase->radians, 3));
     return text;
 }
@@ -280,7 +280,7 @@ constexpr FigureRow main_figure{
     .draw = {&add_bar, map_part, columns_part, rows_part, columns_below_part},
     .read = &read_cell,
     .one_each = true,
-    .tells = &verdict,
+    .headline = &verdict,
     .formula = &no_formula};
 
 constexpr FigureRow report_figure{.id = "report",
@@ -289,7 +289,7 @@ constexpr FigureRow report_figure{.id = "report",
                                   .draw = {&add_bar, map_part, columns_part, rows_part, columns_below_part, mistakes_below_part},
                                   .read = &read_cell,
                                   .one_each = true,
-                                  .tells = &verdict,
+                                  .headline = &verdict,
                                   .formula = &no_formula};
 
 constexpr FigureRow mistakes_figure{.id = "mistakes",
@@ -298,7 +298,7 @@ constexpr FigureRow mistakes_figure{.id = "mistakes",
                                     .draw = {mistakes_part},
                                     .read = &read_cell,
                                     .one_each = true,
-                                    .tells = &verdict,
+                                    .headline = &verdict,
                                     .formula = &no_formula};
 
 }  // namespace poslab::conformance

@@ -41,15 +41,15 @@ Text help_of(std::string_view role) {
 /// Selects the file's subject; its other parts are taken from the same file if it contains them.
 nlohmann::json fills_of(std::string_view role, const Value& file) {
     const std::string& path = std::get<FileName>(file).path;
-    nlohmann::json fills = nlohmann::json::object();
+    nlohmann::json expand_preset = nlohmann::json::object();
     const CheckSubject* subject = only_subject_with(role);
-    if (path.empty() || subject == nullptr) return fills;
-    fills["checked"] = subject->id;
+    if (path.empty() || subject == nullptr) return expand_preset;
+    expand_preset["checked"] = subject->id;
     const std::string whole = path.substr(0, path.find('#'));
     for (const CheckSubject::Part& part : subject->parts)
         if (const std::string other = dump_array_path(part.role, whole); part.role != role && other != whole)
-            fills["given-" + std::string(part.role)] = other;
-    return fills;
+            expand_preset["given-" + std::string(part.role)] = other;
+    return expand_preset;
 }
 
 /// Returns the parameter for the file of the n-th role.
@@ -61,7 +61,7 @@ ParameterRow file(std::string_view id, Text label) {
                       .label = label,
                       .help = help_of(role.role),
                       .control = {.order = -4},
-                      .fills = [](const Value& value) { return fills_of(roles[n].role, value); },
+                      .expand_preset = [](const Value& value) { return fills_of(roles[n].role, value); },
                       .accepts = [](const std::string& path) { return holds_dump_array(roles[n].role, path); }},
                      [](const G& group) { return part_of(roles[n].role, *group.checked) != nullptr; });
 }

@@ -36,7 +36,7 @@ struct CheckGroup {
     std::int64_t heads = ExampleSize{}.heads;
     OneOf<Measure> measure = "legs";
     Discretisation discretisation = Discretisation::none;
-    double step_size = MatrixPractice{}.step;
+    double step_size = MatrixImplementation{}.step;
     SinusoidOrder sinusoidal_layout = SinusoidOrder::any;
     SinusoidDivisor sinusoidal_denominator = SinusoidDivisor::any;
     PatchLayout layout_2d = PatchLayout::none;

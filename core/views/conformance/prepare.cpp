@@ -23,28 +23,28 @@ bool same_numbers(const Dump& one, const Dump& other) {
 
 /// Returns the output of the first variant of the mistake that changes it, or the correct output if none
 /// does.
-Dump example_of(const Params& params, const Practice& right, std::vector<Sentence>& warnings) {
-    const auto dumped = [&](const Practice& practice) {
-        return params.check.checked->example(practice, {params.lengths.length, params.check.heads});
+Dump example_of(const Params& params, const Implementation& right, std::vector<Message>& warnings) {
+    const auto dumped = [&](const Implementation& implementation) {
+        return params.check.checked->example(implementation, {params.lengths.length, params.check.heads});
     };
     Dump as_defined = dumped(right);
     const Choice& chosen = CheckGroup::mistakes()[static_cast<std::size_t>(params.check.mistake.index)];
     const Mistake* mistake = Mistake::find(chosen.id);
     if (mistake == nullptr) return as_defined;
     for (const Mistake::Way& way : mistake->examples()) {
-        Practice practice = right;
+        Implementation implementation = right;
         try {
-            if (!way(practice)) continue;
+            if (!way(implementation)) continue;
         } catch (const UsageError&) {
             continue;  // the mistake does not apply to this definition
         }
-        if (Dump dump = dumped(practice); !same_numbers(dump, as_defined)) return dump;
+        if (Dump dump = dumped(implementation); !same_numbers(dump, as_defined)) return dump;
     }
     warnings.push_back(tr("{}: has no effect here", chosen.label));
     return as_defined;
 }
 
-Dump dump_of(const Params& params, const Practice& right, const Job& job, std::vector<Sentence>& warnings) {
+Dump dump_of(const Params& params, const Implementation& right, const Job& job, std::vector<Message>& warnings) {
     const auto given = given_files(params.check);
     const auto is_checked = [](const auto& file) { return !CheckSubject::is_shared(file.first); };
     if (std::none_of(given.begin(), given.end(), is_checked)) return example_of(params, right, warnings);
@@ -62,8 +62,8 @@ struct Places {
     std::vector<double> places;
     std::vector<std::size_t> of;
 };
-template <class Place>
-Places places_of(std::int64_t count, const Place& place) {
+template <class PanelRole>
+Places places_of(std::int64_t count, const PanelRole& place) {
     Places all;
     for (std::int64_t n = 0; n < count; ++n) all.places.push_back(place(n));
     const std::vector<double> each = all.places;
@@ -96,10 +96,10 @@ void summarise(const Grid& grid, Prepared& prepared) {
     std::vector<Summing> rows(grid.rows.size()), columns(grid.columns.size());
     for (std::size_t row = 0; row < rows.size(); ++row)
         for (std::size_t column = 0; column < columns.size(); ++column) {
-            const std::size_t place = grid.at(row, column);
-            if (is_masked(grid.deviations[place])) continue;
-            rows[row].take(grid.deviations[place], grid.tolerances[place]);
-            columns[column].take(grid.deviations[place], grid.tolerances[place]);
+            const std::size_t index = grid.at(row, column);
+            if (is_masked(grid.deviations[index])) continue;
+            rows[row].take(grid.deviations[index], grid.tolerances[index]);
+            columns[column].take(grid.deviations[index], grid.tolerances[index]);
         }
     for (Summing& one : rows) prepared.by_row.push_back(one.sum());
     for (Summing& one : columns) prepared.by_column.push_back(one.sum());
@@ -118,11 +118,11 @@ Grid grid_of(const ConformanceReport& report) {
         const double deviation = report.deviations[n], tolerance = reading.tolerance[n];
         if (std::isnan(deviation)) continue;
         const auto width = static_cast<std::size_t>(reading.columns);
-        const std::size_t place = grid.at(rows.of[n / width], columns.of[n % width]);
-        double& kept = grid.deviations[place];
-        if (!is_masked(kept) && !(deviation / tolerance > kept / grid.tolerances[place])) continue;
-        kept = deviation;
-        grid.tolerances[place] = tolerance;
+        const std::size_t index = grid.at(rows.of[n / width], columns.of[n % width]);
+        double& retained = grid.deviations[index];
+        if (!is_masked(retained) && !(deviation / tolerance > retained / grid.tolerances[index])) continue;
+        retained = deviation;
+        grid.tolerances[index] = tolerance;
     }
     return grid;
 }
@@ -135,7 +135,7 @@ std::string_view id_of(const Choices& choices, Chosen chosen) {
 }
 
 /// Copies the axes of patches and of M-RoPE into `axes`; a text has one axis.
-void take_axes(const CheckGroup& check, AxesPractice& axes) {
+void take_axes(const CheckGroup& check, AxesImplementation& axes) {
     for (const double section : check.mrope_sections.numbers) axes.sections.push_back(static_cast<std::int64_t>(section));
     axes.section_layout = mrope_layout(id_of(CheckGroup::section_layouts, check.mrope_layout)).value_or(axes.section_layout);
     const std::string_view checked = check.checked->id;
@@ -150,8 +150,8 @@ void take_axes(const CheckGroup& check, AxesPractice& axes) {
         axes.grid = {example_side, example_side};
 }
 
-SinusoidPractice sinusoid_of(const Params& params) {
-    SinusoidPractice sinusoid;
+SinusoidImplementation sinusoid_of(const Params& params) {
+    SinusoidImplementation sinusoid;
     sinusoid.layout = sinusoid_layout(id_of(CheckGroup::sinusoid_orders, params.check.sinusoidal_layout));
     sinusoid.denominator = sinusoid_denominator(id_of(CheckGroup::sinusoid_divisors, params.check.sinusoidal_denominator));
     sinusoid.base = params.rotary.base;
@@ -160,8 +160,8 @@ SinusoidPractice sinusoid_of(const Params& params) {
 
 }  // namespace
 
-Practice definition_of(const Params& params) {
-    Practice right(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length), params.rotary.pairing);
+Implementation definition_of(const Params& params) {
+    Implementation right(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length), params.rotary.pairing);
     right.place = params.rotary.place;
     right.has_sections = !params.check.mrope_sections.numbers.empty();
     take(attention_facts_of(params.rotary.config.path, preset_id(params.rotary)), right);
@@ -180,7 +180,7 @@ Practice definition_of(const Params& params) {
 Prepared prepare(const Params& params, const Engine& /*engine*/, const Job& job) {
     Prepared prepared;
     prepared.warnings = config_warnings(params.rotary);
-    Practice right = definition_of(params);
+    Implementation right = definition_of(params);
     const Dump dump = dump_of(params, right, job, prepared.warnings);
     take_axes_of(dump, right);
     auto report = check_conformance(dump, right, static_cast<double>(params.lengths.length), job);

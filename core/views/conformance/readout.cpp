@@ -14,8 +14,8 @@ void read_cell(Reading& to) {
     const auto cell = cell_at(to, detail->grid);
     to.where(cell.has_value(), "largest excess"_tr);
     if (cell) {
-        const std::size_t place = detail->grid.at(cell->row, cell->column);
-        largest = {detail->grid.deviations[place], detail->grid.tolerances[place], detail->grid.rows[cell->row],
+        const std::size_t index = detail->grid.at(cell->row, cell->column);
+        largest = {detail->grid.deviations[index], detail->grid.tolerances[index], detail->grid.rows[cell->row],
                    detail->grid.columns[cell->column]};
     }
     for (const auto& [name, place] : report.reading.coordinates(largest.row, largest.column))
@@ -30,8 +30,8 @@ void read_cell(Reading& to) {
         to.row("modulo 2π"_tr, exact(report.phase->wrapped, format_number(report.phase->wrapped, 3)), "rad");
     }
     if (report.first) to.row("Agrees before position"_tr, exact(report.first->position, format_number(report.first->position, 0)));
-    to.readout.notes = to.words("Read as {}.", report.reading.name) + " " +
-                       to.words(
+    to.readout.notes = to.translate("Read as {}.", report.reading.name) + " " +
+                       to.translate(
                            "Tolerances follow from the file's format and from the float32 precision of "
                            "frequencies and angles. All known mistakes are tried, and pairs of them if "
                            "no single one fits; the table shows the best fits."_tr);

@@ -27,9 +27,9 @@ std::string definition_text(const Showing& on) {
     const Params& params = on.first().params;
     if (!params.check.checked->is_rotary) return {};
     std::string text =
-        "  ·  " + on.words("definition: base {}, d = {}, pairs as {}", format_number(params.rotary.base, 7, 14), params.rotary.dim,
+        "  ·  " + on.translate("definition: base {}, d = {}, pairs as {}", format_number(params.rotary.base, 7, 14), params.rotary.dim,
                            RotaryGroup::pairings.at(static_cast<std::size_t>(params.rotary.pairing)).label);
-    if (params.rotary.is_computed() && params.rotary.is_scaled()) text += ", " + on.words(params.rotary.scaling->label);
+    if (params.rotary.is_computed() && params.rotary.is_scaled()) text += ", " + on.translate(params.rotary.scaling->label);
     return text;
 }
 
@@ -38,13 +38,13 @@ std::string subtitle_of(const Showing& on) {
     const CheckGroup& check = on.first().params.check;
     const std::string files = files_of(check);
     const Choice& made = CheckGroup::mistakes()[static_cast<std::size_t>(check.mistake.index)];
-    return on.words(check.checked->label) + "  ·  " + (files.empty() ? on.words("example: {}", made.label) : files) +
+    return on.translate(check.checked->label) + "  ·  " + (files.empty() ? on.translate("example: {}", made.label) : files) +
            definition_text(on);
 }
 
 struct View {
     using Params = conformance::Params;
-    using Asked = conformance::Asked;
+    using SampleContext = conformance::SampleContext;
 
     static ViewInfo about() {
         return {.id = "conformance",
@@ -79,8 +79,8 @@ struct View {
                   params.rotary);
     }
     static constexpr auto prepare = &conformance::prepare;
-    static void begin(Asked& asked) { asked.data.warnings = asked.prepared.warnings; }
-    static void end(Asked& asked) { asked.data.detail = std::make_shared<const Detail>(asked.prepared); }
+    static void begin(SampleContext& context) { context.data.warnings = context.prepared.warnings; }
+    static void end(SampleContext& context) { context.data.detail = std::make_shared<const Detail>(context.prepared); }
 
     static constexpr auto subtitle = &subtitle_of;
     static constexpr auto formula = &no_formula<Params>;
@@ -91,7 +91,7 @@ struct View {
 }  // namespace conformance
 
 const View& conformance_view() {
-    static const ViewOf<Described<conformance::View>> view;
+    static const ViewOf<ViewAdapter<conformance::View>> view;
     return view;
 }
 

@@ -10,7 +10,7 @@
 
 namespace poslab::evidence {
 
-struct Asked : SamplingOf<Params, Prepared> {
+struct SampleContext : SamplingOf<Params, Prepared> {
     using SamplingOf::SamplingOf;
 
     [[nodiscard]] const PublishedFamily& family() const {
@@ -29,68 +29,68 @@ struct Asked : SamplingOf<Params, Prepared> {
     const std::vector<double>& computed_lengths();
     const std::vector<std::pair<Article, Claim>>& errata();
 
-    Shared<std::vector<double>> computed_lengths_made{};
-    Shared<std::vector<std::pair<Article, Claim>>> errata_made{};
+    Memo<std::vector<double>> computed_lengths_made{};
+    Memo<std::vector<std::pair<Article, Claim>>> errata_made{};
 };
-using ArrayRow = ArrayOf<Asked>;
-using ValueRow = ValueOf<Asked>;
-using FigureRow = FigureOf<Params, Asked>;
+using ArrayRow = ArrayOf<SampleContext>;
+using ValueRow = ValueOf<SampleContext>;
+using FigureRow = FigureOf<Params, SampleContext>;
 
-[[nodiscard]] std::vector<double> perplexities(Asked& asked);
-[[nodiscard]] std::vector<double> unseen_shares(Asked& asked);
-[[nodiscard]] std::vector<double> erratum_numbers(Asked& asked);
+[[nodiscard]] std::vector<double> perplexities(SampleContext& context);
+[[nodiscard]] std::vector<double> unseen_shares(SampleContext& context);
+[[nodiscard]] std::vector<double> erratum_numbers(SampleContext& context);
 [[nodiscard]] double agreeing_results();
 
 namespace arrays {
 
 inline constexpr ArrayRow length{"length", "length", "tokens", "context lengths of the published perplexities"_tr,
-                                 [](Asked& a) { return a.family().lengths; }};
+                                 [](SampleContext& a) { return a.family().lengths; }};
 inline constexpr ArrayRow perplexity{"perplexity", "model, length", "",
                                      "published perplexity of each model; null if not published"_tr,
-                                     [](Asked& a) { return matrix_of(a.models(), perplexities(a)); }};
+                                     [](SampleContext& a) { return matrix_of(a.models(), perplexities(a)); }};
 inline constexpr ArrayRow computed_length{"computed_length", "computed length", "tokens", "context lengths of the array below"_tr,
-                                          [](Asked& a) { return a.computed_lengths(); }};
+                                          [](SampleContext& a) { return a.computed_lengths(); }};
 inline constexpr ArrayRow unseen_share{
     "unseen_share", "model, computed length", "",
     "share of the angles in use that no stage of a model's training covered, mean over its pairs"_tr,
-    [](Asked& a) { return matrix_of(a.models(), unseen_shares(a)); }};
+    [](SampleContext& a) { return matrix_of(a.models(), unseen_shares(a)); }};
 inline constexpr ArrayRow covered_length{"covered_length", "model", "tokens",
                                          "longest context whose angles training has all covered"_tr,
-                                         [](Asked& a) { return a.each_model([](const auto& m) { return m.covered_length(); }); }};
-inline constexpr ArrayRow least_at{
+                                         [](SampleContext& a) { return a.each_model([](const auto& m) { return m.covered_length(); }); }};
+inline constexpr ArrayRow min_at{
     "least_at", "model", "tokens", "length with the lowest published perplexity"_tr,
-    [](Asked& a) { return a.each_model([&](const auto& m) { return turn_of(a.family(), m, a.params.evidence.rise).least_at; }); }};
+    [](SampleContext& a) { return a.each_model([&](const auto& m) { return turn_of(a.family(), m, a.params.evidence.rise).min_at; }); }};
 inline constexpr ArrayRow up_at{
     "up_at", "model", "tokens", "first length beyond it with a perplexity `rise` per cent higher; NaN if none"_tr,
-    [](Asked& a) { return a.each_model([&](const auto& m) { return turn_of(a.family(), m, a.params.evidence.rise).up_at; }); }};
+    [](SampleContext& a) { return a.each_model([&](const auto& m) { return turn_of(a.family(), m, a.params.evidence.rise).up_at; }); }};
 inline constexpr ArrayRow result_share{"result_share", "result", "",
                                        "share of cells × pairs with angles unseen in training, for each "
                                        "reported result"_tr,
-                                       [](Asked&) {
+                                       [](SampleContext&) {
                                            std::vector<double> shares;
                                            for (const Result& result : all_results()) shares.push_back(result.share);
                                            return shares;
                                        }};
 inline constexpr ArrayRow erratum_number{"erratum_number", "erratum, number", "",
                                          "numbers computed for each erratum; null beyond its last"_tr,
-                                         [](Asked& a) { return matrix_of(std::ssize(a.errata()), erratum_numbers(a)); }};
+                                         [](SampleContext& a) { return matrix_of(std::ssize(a.errata()), erratum_numbers(a)); }};
 
 }  // namespace arrays
 
 namespace values {
 
-inline constexpr ValueRow models{"models", "models whose perplexities are shown"_tr, by<&Asked::models>};
+inline constexpr ValueRow models{"models", "models whose perplexities are shown"_tr, by<&SampleContext::models>};
 inline constexpr ValueRow agreeing{
-    "agreeing", "models whose perplexity rises where uncovered angles begin"_tr, [](Asked& a) {
+    "agreeing", "models whose perplexity rises where uncovered angles begin"_tr, [](SampleContext& a) {
         const auto& models = a.family().models;
         return static_cast<std::int64_t>(std::count_if(
             models.begin(), models.end(), [&](const auto& m) { return agrees(a.family(), m, a.params.evidence.rise); }));
     }};
-inline constexpr ValueRow errata{"errata", "listed errata"_tr, [](Asked&) { return std::ssize(all_errata()); }};
+inline constexpr ValueRow errata{"errata", "listed errata"_tr, [](SampleContext&) { return std::ssize(all_errata()); }};
 inline constexpr ValueRow results{"results", "listed reported results"_tr,
-                                  [](Asked&) { return std::ssize(all_results()); }};
+                                  [](SampleContext&) { return std::ssize(all_results()); }};
 inline constexpr ValueRow results_agreeing{"results_agreeing", "reported results that agree with the computation"_tr,
-                                           [](Asked&) { return agreeing_results(); }};
+                                           [](SampleContext&) { return agreeing_results(); }};
 
 }  // namespace values
 

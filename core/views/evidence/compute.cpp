@@ -4,7 +4,7 @@
 
 namespace poslab::evidence {
 
-const std::vector<double>& Asked::computed_lengths() {
+const std::vector<double>& SampleContext::computed_lengths() {
     return computed_lengths_made.get([&] {
         constexpr int steps = 256;
         const double first = family().lengths.front(), last = family().lengths.back();
@@ -18,23 +18,23 @@ const std::vector<double>& Asked::computed_lengths() {
     });
 }
 
-std::vector<double> perplexities(Asked& asked) {
+std::vector<double> perplexities(SampleContext& context) {
     std::vector<double> all;
-    for (const PublishedModel& model : asked.family().models) {
+    for (const PublishedModel& model : context.family().models) {
         all.insert(all.end(), model.perplexity.begin(), model.perplexity.end());
-        all.insert(all.end(), asked.family().lengths.size() - model.perplexity.size(), masked_value());
+        all.insert(all.end(), context.family().lengths.size() - model.perplexity.size(), masked_value());
     }
     return all;
 }
 
-std::vector<double> unseen_shares(Asked& asked) {
+std::vector<double> unseen_shares(SampleContext& context) {
     std::vector<double> all;
-    for (const PublishedModel& model : asked.family().models)
-        for (const double length : asked.computed_lengths()) all.push_back(model.unseen_at(length));
+    for (const PublishedModel& model : context.family().models)
+        for (const double length : context.computed_lengths()) all.push_back(model.unseen_at(length));
     return all;
 }
 
-const std::vector<std::pair<Article, Claim>>& Asked::errata() {
+const std::vector<std::pair<Article, Claim>>& SampleContext::errata() {
     return errata_made.get([&] {
         std::vector<std::pair<Article, Claim>> all;
         for (const Erratum& erratum : all_errata()) {
@@ -45,10 +45,10 @@ const std::vector<std::pair<Article, Claim>>& Asked::errata() {
     });
 }
 
-std::vector<double> erratum_numbers(Asked& asked) {
+std::vector<double> erratum_numbers(SampleContext& context) {
     std::vector<double> all;
-    for (const auto& [article, claim] : asked.errata())
-        for (std::size_t n = 0; n < most_numbers; ++n) all.push_back(n < claim.numbers.size() ? claim.numbers[n] : masked_value());
+    for (const auto& [article, claim] : context.errata())
+        for (std::size_t n = 0; n < max_numbers; ++n) all.push_back(n < claim.numbers.size() ? claim.numbers[n] : masked_value());
     return all;
 }
 

@@ -25,10 +25,10 @@ void draw_errata(Drawing& on) {
         for (const auto& [article, claim] : detail->errata)
             if (is_listed(on.first().params, article)) {
                 claims.push_back(claim);
-                places.push_back(place_of(article, claim, on.words.language()));
+                places.push_back(place_of(article, claim, on.translate.language()));
             }
     Panel& panel = on.figure.main.emplace_back(
-        claims_table("Statements of the sources and computed results"_tr, {0.62, 2, 3.2}, claims, on.words.language()));
+        claims_table("Statements of the sources and computed results"_tr, {0.62, 2, 3.2}, claims, on.translate.language()));
     Table& table = std::get<Table>(panel.content);
     for (std::size_t row = 0; row < places.size(); ++row) table.rows[row].front().text = places[row];
 }
@@ -38,7 +38,7 @@ std::string subtitle_of_errata(const Showing& on) {
     if (detail == nullptr) return {};
     const auto listed = std::count_if(detail->errata.begin(), detail->errata.end(),
                                       [&](const auto& one) { return is_listed(on.first().params, one.first); });
-    return on.words("{} errata; the correct results are computed here", listed);
+    return on.translate("{} errata; the correct results are computed here", listed);
 }
 
 void read_errata(Reading& to) {

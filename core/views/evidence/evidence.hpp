@@ -73,12 +73,12 @@ struct Erratum {
 [[nodiscard]] std::vector<Erratum> errata_of_9577();
 [[nodiscard]] std::vector<Erratum> errata_of_qa();
 [[nodiscard]] std::vector<Erratum> errata_of_others();
-inline constexpr std::size_t most_numbers = 4;  // per erratum
+inline constexpr std::size_t max_numbers = 4;  // per erratum
 
 /// A reported result next to the computed one for its setting.
 struct Result {
     Article article;
-    Sentence setting, reported, computed;
+    Message setting, reported, computed;
     // share of the pairs (cell, rotary pair) whose angle is unseen in training; NaN: not applicable
     double share = 0;
     bool agrees = true;   // true if both change in the same direction

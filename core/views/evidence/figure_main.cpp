@@ -9,13 +9,13 @@ namespace poslab::evidence {
 
 namespace {
 
-constexpr double least_perplexity = 2, most_perplexity = 30;
+constexpr double min_perplexity = 2, max_perplexity = 30;
 
 Color color_of(const Drawing& on, std::size_t model) { return on.colors.curves[model]; }
 
 Axis length_axis(const Showing& on) {
     const auto& lengths = family_of(on.first()).lengths;
-    Axis axis = logarithmic_axis(on.words("context, tokens →"_tr), lengths.front(), lengths.back());
+    Axis axis = logarithmic_axis(on.translate("context, tokens →"_tr), lengths.front(), lengths.back());
     axis.binary = true;
     return axis;
 }
@@ -38,9 +38,9 @@ void draw_perplexity(Drawing& on, Panel& panel) {
     const Variant& variant = on.first();
     const PublishedFamily& family = family_of(variant);
     panel.quantity =
-        on.words("perplexity on Proof-pile; rings: computed longest context whose angles training has covered"_tr);
+        on.translate("perplexity on Proof-pile; rings: computed longest context whose angles training has covered"_tr);
     panel.x = length_axis(on);
-    panel.y = logarithmic_axis("", least_perplexity, most_perplexity);
+    panel.y = logarithmic_axis("", min_perplexity, max_perplexity);
     const Column lengths = variant[arrays::length];
     if (lengths->empty()) return;
     for (std::size_t n = family.models.size(); n-- > 0;) {
@@ -49,25 +49,25 @@ void draw_perplexity(Drawing& on, Panel& panel) {
         const double covered = variant.at(arrays::covered_length, n);
         if (covered > lengths->back()) continue;
         const bool leaves =
-            *std::max_element(family.models[n].perplexity.begin(), family.models[n].perplexity.end()) > most_perplexity;
+            *std::max_element(family.models[n].perplexity.begin(), family.models[n].perplexity.end()) > max_perplexity;
         PointMark mark{{covered, value_at(family.lengths, values, covered)}, color_of(on, n), ""};
         mark.ring = true;
         if (leaves) mark.label = format_number(covered, 0);  // labels of flat curves would overlap
         panel.marks.emplace_back(std::move(mark));
     }
-    const auto place = pointed(on, lengths);
-    if (!place) return;
-    const double x = number_at(lengths, *place);
+    const auto found = pointed(on, lengths);
+    if (!found) return;
+    const double x = number_at(lengths, *found);
     point_at(panel, x, format_number(x, 0));
     for (std::size_t n = 0; n < family.models.size(); ++n)
-        if (const double value = number_at(variant.row_of(arrays::perplexity, n), *place); std::isfinite(value))
+        if (const double value = number_at(variant.row_of(arrays::perplexity, n), *found); std::isfinite(value))
             add_dot(*panel.pointer, value, color_of(on, n), format_number(value, 3));
 }
 
 void draw_unseen(Drawing& on, Panel& panel) {
     const Variant& variant = on.first();
     const PublishedFamily& family = family_of(variant);
-    panel.quantity = on.words("% of the angles in use, mean over 64 pairs"_tr);
+    panel.quantity = on.translate("% of the angles in use, mean over 64 pairs"_tr);
     panel.x = length_axis(on);
     panel.y = {"", 0, 20};
     const Column lengths = variant[arrays::computed_length];
@@ -77,9 +77,9 @@ void draw_unseen(Drawing& on, Panel& panel) {
         add(panel, Curve(lengths, mapped(variant.row_of(arrays::unseen_share, n), percent), color_of(on, n))
                        .chosen()
                        .dashed(curve_dashes(n)));
-    const auto place = pointed(on, variant[arrays::length]);
-    if (!place) return;
-    const double x = variant.at(arrays::length, *place);
+    const auto found = pointed(on, variant[arrays::length]);
+    if (!found) return;
+    const double x = variant.at(arrays::length, *found);
     point_at(panel, x, format_number(x, 0));
     for (std::size_t n = 0; n < family.models.size(); ++n) {
         const double share = 100 * family.models[n].unseen_at(x);
@@ -94,22 +94,22 @@ void draw_turns(Drawing& on, Panel& panel) {
     const PublishedFamily& family = family_of(variant);
     const double rise = variant.params.evidence.rise;
     Table& table = panel.become<Table>();
-    table.columns = {{on.words("Model"_tr), 1.6},
-                     {on.words("Lowest reported at"_tr), 1, Align::right},
-                     {on.words("{} % higher at", format_number(rise, 1)), 1, Align::right},
-                     {on.words("Computed limit"_tr), 1.1, Align::right},
-                     {on.words("Agrees"_tr), 0.7, Align::right}};
-    table.more = on.words("… {} more"_tr);
+    table.columns = {{on.translate("Model"_tr), 1.6},
+                     {on.translate("Lowest reported at"_tr), 1, Align::right},
+                     {on.translate("{} % higher at", format_number(rise, 1)), 1, Align::right},
+                     {on.translate("Computed limit"_tr), 1.1, Align::right},
+                     {on.translate("Agrees"_tr), 0.7, Align::right}};
+    table.more = on.translate("… {} more"_tr);
     for (std::size_t n = 0; n < family.models.size(); ++n) {
         const PublishedModel& model = family.models[n];
         const Turn turn = turn_of(family, model, rise);
         const bool agrees = evidence::agrees(family, model, rise);
         table.rows.push_back({{model.published_as.substr(model.published_as.find('/') + 1)},
-                              {tokens_text(turn.least_at), TextRole::text, false, true},
+                              {tokens_text(turn.min_at), TextRole::text, false, true},
                               {tokens_text(turn.up_at), TextRole::text, false, true},
                               {tokens_text(model.covered_length()), TextRole::text, false, true},
-                              {on.words(agrees ? "yes"_tr : "no"_tr), agrees ? TextRole::ok : TextRole::warn, !agrees}});
-        table.links.push_back({on.words("Try it"_tr), model.opens()});
+                              {on.translate(agrees ? "yes"_tr : "no"_tr), agrees ? TextRole::ok : TextRole::warn, !agrees}});
+        table.links.push_back({on.translate("Try it"_tr), model.opens()});
     }
 }
 
@@ -122,10 +122,10 @@ std::string told_of_perplexities(const Showing& on) {
         if (agrees(family, model, rise))
             ++agreeing;
         else
-            others += (others.empty() ? "" : on.words("; "_tr)) + model.name;
+            others += (others.empty() ? "" : on.translate("; "_tr)) + model.name;
     }
-    if (others.empty()) return on.words("All {} curves rise only beyond their trained angles.", agreeing);
-    return on.words("{} of {} curves rise only beyond their trained angles, not {}.", agreeing, std::ssize(family.models),
+    if (others.empty()) return on.translate("All {} curves rise only beyond their trained angles.", agreeing);
+    return on.translate("{} of {} curves rise only beyond their trained angles, not {}.", agreeing, std::ssize(family.models),
                     others);
 }
 
@@ -154,7 +154,7 @@ void read_perplexities(Reading& to) {
         to.row(model.name, exact(value, std::isfinite(value) ? format_number(value, 4) : std::string("–")), to.colors.curves[n]);
         to.row("unseen angles"_tr, exact(share, format_number(share, 2)), "%");
     }
-    to.readout.notes = to.words(
+    to.readout.notes = to.translate(
         "An angle counts as covered if a pair reached it at some stage of training: in pre-training, "
         "at the original frequencies, or in fine-tuning, at its own. Only this is computed, not how well "
         "a model reads."_tr);
@@ -170,7 +170,7 @@ constexpr FigureRow main_figure{
     .read = &read_perplexities,
     .one_each = true,
     .idle = {"article"},
-    .tells = &told_of_perplexities,
+    .headline = &told_of_perplexities,
     .subtitle = &subtitle_of_perplexities,
     .formula = &no_formula};
 

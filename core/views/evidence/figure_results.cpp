@@ -11,28 +11,28 @@ std::string_view called(Article article) { return EvidenceGroup::articles.at(sta
 
 void draw_results(Drawing& on) {
     Panel& panel = on.figure.main.emplace_back();
-    panel.title = on.words("Reported and computed"_tr);
-    panel.quantity = on.words(
+    panel.title = on.translate("Reported and computed"_tr);
+    panel.quantity = on.translate(
         "accuracy on repeated text at 4096 tokens, trained at 512; Llama-2-13B: losses at 4096, 8192, "
         "16,384; 9577: accuracy at 512 and at 4096"_tr);
     Table& table = panel.become<Table>();
-    table.columns = {{on.words("Article"_tr), 0.7},
-                     {on.words("Setting"_tr), 2.3},
-                     {on.words("Reported"_tr), 2.4},
-                     {on.words("Computed"_tr), 1.8},
-                     {on.words("Agrees"_tr), 0.8}};
-    table.more = on.words("… {} more"_tr);
+    table.columns = {{on.translate("Article"_tr), 0.7},
+                     {on.translate("Setting"_tr), 2.3},
+                     {on.translate("Reported"_tr), 2.4},
+                     {on.translate("Computed"_tr), 1.8},
+                     {on.translate("Agrees"_tr), 0.8}};
+    table.more = on.translate("… {} more"_tr);
     const Detail* detail = detail_of(on.first());
     if (detail == nullptr) return;
     for (const Result& result : *detail->results) {
         if (!is_listed(on.first().params, result.article)) continue;
         table.rows.push_back(
             {{std::string(called(result.article)), TextRole::text2},
-             {on.words(result.setting)},
-             {on.words(result.reported), TextRole::text, false, true},
-             {on.words(result.computed), TextRole::text, false, true},
-             {on.words(result.agrees ? "yes"_tr : "no"_tr), result.agrees ? TextRole::ok : TextRole::warn, !result.agrees}});
-        table.links.push_back({on.words("Try it"_tr), result.opens});
+             {on.translate(result.setting)},
+             {on.translate(result.reported), TextRole::text, false, true},
+             {on.translate(result.computed), TextRole::text, false, true},
+             {on.translate(result.agrees ? "yes"_tr : "no"_tr), result.agrees ? TextRole::ok : TextRole::warn, !result.agrees}});
+        table.links.push_back({on.translate("Try it"_tr), result.opens});
     }
 }
 
@@ -46,16 +46,16 @@ std::string told_of_results(const Showing& on) {
         if (!is_listed(on.first().params, result.article)) continue;
         ++listed;
         agreeing += result.agrees ? 1 : 0;
-        if (!result.agrees) others += (others.empty() ? "" : on.words("; "_tr)) + on.words(result.setting);
+        if (!result.agrees) others += (others.empty() ? "" : on.translate("; "_tr)) + on.translate(result.setting);
     }
-    if (listed == 0) return on.words("No reported results are listed for this article."_tr);
-    if (others.empty()) return on.words("All {} reported results agree with the computation.", listed);
-    return on.words("{} of {} reported results agree with the computation", agreeing, listed) + "  ·  " +
-           on.words("exceptions: {}", others);
+    if (listed == 0) return on.translate("No reported results are listed for this article."_tr);
+    if (others.empty()) return on.translate("All {} reported results agree with the computation.", listed);
+    return on.translate("{} of {} reported results agree with the computation", agreeing, listed) + "  ·  " +
+           on.translate("exceptions: {}", others);
 }
 
 std::string subtitle_of_results(const Showing& on) {
-    return on.words("new: share of cells × rotary pairs with angles unseen in training"_tr);
+    return on.translate("new: share of cells × rotary pairs with angles unseen in training"_tr);
 }
 
 void read_results(Reading& to) {
@@ -65,7 +65,7 @@ void read_results(Reading& to) {
     const std::string count = std::to_string(detail->results->size());
     to.row("Listed"_tr, exact(static_cast<double>(detail->results->size()), count));
     to.row("Agreeing"_tr, exact(agreeing_results(), format_number(agreeing_results(), 0)));
-    to.readout.notes = to.words(
+    to.readout.notes = to.translate(
         "Reported: Su Jianlin, spaces.ac.cn/archives/9706, 9708 and 9577: models of 10⁸ parameters "
         "trained at 512 tokens, tested at 4096 on repeated text; losses of Llama-2-13B at 4096, 8192 and"
         " 16,384. Computed with head dimension 128 and base 10,000; for Llama-2-13B the article gives "
@@ -83,7 +83,7 @@ constexpr FigureRow published_figure{.id = "results",
                                      .read = &read_results,
                                      .one_each = true,
                                      .idle = {"published", "rise"},
-                                     .tells = &told_of_results,
+                                     .headline = &told_of_results,
                                      .subtitle = &subtitle_of_results,
                                      .formula = &no_formula};
 

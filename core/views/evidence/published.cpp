@@ -19,23 +19,23 @@ using nlohmann::json;
 
 constexpr double tokens_of_turn(double theta) { return 2 * std::numbers::pi / theta; }
 
-Stage stage_of(const json& told) {
+Stage stage_of(const json& entry) {
     Stage stage;
-    stage.length = told.at("length");
-    stage.rotary.base = told.value("base", stage.rotary.base);
-    stage.rotary.scaling = told.value("scaling", std::string("none"));
-    stage.rotary.factor = told.value("factor", 1.0);
+    stage.length = entry.at("length");
+    stage.rotary.base = entry.value("base", stage.rotary.base);
+    stage.rotary.scaling = entry.value("scaling", std::string("none"));
+    stage.rotary.factor = entry.value("factor", 1.0);
     stage.rotary.length = static_cast<std::int64_t>(stage.length);
-    stage.rotary.train_length = told.value("original", stage.rotary.length);
+    stage.rotary.train_length = entry.value("original", stage.rotary.length);
     stage.theta = rotary_frequencies(stage.rotary).inverse_frequency;
     return stage;
 }
 
-PublishedFamily family_of(const json& told) {
-    PublishedFamily family{told.at("id"), told.at("file"), {}, {}};
-    const double step = told.at("step");
+PublishedFamily family_of(const json& entry) {
+    PublishedFamily family{entry.at("id"), entry.at("file"), {}, {}};
+    const double step = entry.at("step");
     std::size_t most = 0;
-    for (const json& one : told.at("models")) {
+    for (const json& one : entry.at("models")) {
         PublishedModel model{one.at("name"), one.at("published_as"), {}, one.at("perplexity").get<std::vector<double>>()};
         for (const json& stage : one.at("stages")) model.stages.push_back(stage_of(stage));
         most = std::max(most, model.perplexity.size());
@@ -99,9 +99,9 @@ bool agrees(const PublishedFamily& family, const PublishedModel& model, double r
 
 const PublishedPerplexities& published_perplexities() {
     static const PublishedPerplexities all = [] {
-        const json told = json::parse(embedded_reported_yarn);
-        PublishedPerplexities made{told.at("source"), told.at("commit"), {}};
-        for (const json& family : told.at("families")) made.families.push_back(family_of(family));
+        const json entry = json::parse(embedded_reported_yarn);
+        PublishedPerplexities made{entry.at("source"), entry.at("commit"), {}};
+        for (const json& family : entry.at("families")) made.families.push_back(family_of(family));
         return made;
     }();
     return all;

@@ -96,15 +96,15 @@ std::string name_of(const Setting& setting, bool log_n) {
     return log_n ? name + ", log n" : name;
 }
 
-Sentence share_sentence(double share) { return tr("{} % new", percent(share)); }
+Message share_sentence(double share) { return tr("{} % new", percent(share)); }
 
 /// Adds the tables of accuracies on repeated text beyond the trained length.
-void add_accuracies(const json& told, std::vector<Result>& all) {
-    const std::int64_t trained = told.at("trained"), tested = told.at("tested");
+void add_accuracies(const json& entry, std::vector<Result>& all) {
+    const std::int64_t trained = entry.at("trained"), tested = entry.at("tested");
     const double times = static_cast<double>(tested) / static_cast<double>(trained);
     for (const char* const table : {"right", "leaky"}) {
         double baseline = 0, baseline_share = 0;
-        for (const json& row : told.at(table)) {
+        for (const json& row : entry.at(table)) {
             const bool leaky = table == std::string("leaky");
             const std::string scheme = leaky ? row.contains("k") ? "leaky-rerope" : "rerope" : row.at("scheme");
             const Setting setting = setting_of(scheme, row, trained, tested, times);
@@ -123,9 +123,9 @@ void add_accuracies(const json& told, std::vector<Result>& all) {
 }
 
 /// Adds the losses of Llama-2-13B. The article does not give NTK's factor; that of the longest text is used.
-void add_losses(const json& told, std::vector<Result>& all) {
-    const auto lengths = told.at("loss_lengths").get<std::vector<std::int64_t>>();
-    for (const json& row : told.at("loss")) {
+void add_losses(const json& entry, std::vector<Result>& all) {
+    const auto lengths = entry.at("loss_lengths").get<std::vector<std::int64_t>>();
+    for (const json& row : entry.at("loss")) {
         std::string losses, shares;
         double before = std::nan(""), share_before = 0, share = 0;
         bool agrees = true;
@@ -160,10 +160,10 @@ double entropy_of_bias(std::int64_t keys, bool with_bias) {
 /// Adds the accuracies from the shortest to the longest text, next to the entropies that the bias alone gives
 /// there. Entropies that differ by at most 0.1 nat count as equal.
 void add_entropies(std::vector<Result>& all) {
-    const json told = json::parse(embedded_reported_9577);
-    const auto lengths = told.at("lengths").get<std::vector<std::int64_t>>();
+    const json entry = json::parse(embedded_reported_9577);
+    const auto lengths = entry.at("lengths").get<std::vector<std::int64_t>>();
     double baseline = 0, baseline_drift = 0;
-    for (const json& row : told.at("rows")) {
+    for (const json& row : entry.at("rows")) {
         const bool with_bias = row.at("bias");
         const double reported = row.at("values").back(), trained = row.at("values").front();
         const double first = entropy_of_bias(lengths.front(), with_bias), last = entropy_of_bias(lengths.back(), with_bias);
@@ -173,7 +173,7 @@ void add_entropies(std::vector<Result>& all) {
         }
         const bool agrees =
             goes_the_same_way(sign_of(baseline_drift - (last - first), 0.1), sign_of(reported - baseline, accuracy_tolerance));
-        all.push_back({Article::a9577, Sentence(with_bias ? "GAU-α, with bias"_tr : "GAU-α, without bias"_tr),
+        all.push_back({Article::a9577, Message(with_bias ? "GAU-α, with bias"_tr : "GAU-α, without bias"_tr),
                        tr("{} → {} % correct", fmt::format("{:.2f}", trained), fmt::format("{:.2f}", reported)),
                        tr("entropy {} → {} nat", format_number(first, 2), format_number(last, 2)), std::nan(""), agrees,
                        "bias-decay --figure reported"});
@@ -185,9 +185,9 @@ void add_entropies(std::vector<Result>& all) {
 const std::vector<Result>& all_results() {
     static const std::vector<Result> results = [] {
         std::vector<Result> all;
-        const json told = json::parse(embedded_reported_9708);
-        add_losses(told, all);
-        add_accuracies(told, all);
+        const json entry = json::parse(embedded_reported_9708);
+        add_losses(entry, all);
+        add_accuracies(entry, all);
         add_entropies(all);
         return all;
     }();

@@ -8,7 +8,7 @@ namespace {
 
 struct View {
     using Params = evidence::Params;
-    using Asked = evidence::Asked;
+    using SampleContext = evidence::SampleContext;
 
     static ViewInfo about() {
         return {.id = "evidence",
@@ -24,18 +24,18 @@ struct View {
     static constexpr auto figures = all_of(main_figure, published_figure, errata_figure);
     static constexpr auto arrays =
         all_of(arrays::length, arrays::perplexity, arrays::computed_length, arrays::unseen_share, arrays::covered_length,
-               arrays::least_at, arrays::up_at, arrays::result_share, arrays::erratum_number);
+               arrays::min_at, arrays::up_at, arrays::result_share, arrays::erratum_number);
     static constexpr auto values =
         all_of(values::models, values::agreeing, values::errata, values::results, values::results_agreeing);
 
     static void check(const Params&) {}
     static void adjust(Params&) {}
     static Prepared prepare(const Params&, const Engine&, const Job&) { return 0; }
-    static void end(Asked& asked) {
+    static void end(SampleContext& context) {
         Detail detail;
-        if (const auto* errata = asked.errata_made.found()) detail.errata = *errata;
+        if (const auto* errata = context.errata_made.found()) detail.errata = *errata;
         detail.results = &all_results();
-        asked.data.detail = std::make_shared<const Detail>(std::move(detail));
+        context.data.detail = std::make_shared<const Detail>(std::move(detail));
     }
 
     static std::string subtitle(const Showing&) { return {}; }
@@ -47,7 +47,7 @@ struct View {
 }  // namespace evidence
 
 const View& evidence_view() {
-    static const ViewOf<Described<evidence::View>> view;
+    static const ViewOf<ViewAdapter<evidence::View>> view;
     return view;
 }
 

@@ -11,24 +11,24 @@ namespace poslab::extrapolation {
 namespace {
 
 /// Returns the mean loss beyond the trained length, or over all positions if none is beyond it.
-double loss_beyond(const Asked& asked, const DecoderScheme& scheme, const Job& job) {
-    const Predicted one = predictions_of(asked, scheme, WhatIsRead::text, job);
-    const std::int64_t trained = asked.params.lengths.train_length;
-    return mean_of(one->losses, trained < asked.predicted() ? trained : 0, asked.predicted());
+double loss_beyond(const SampleContext& context, const DecoderScheme& scheme, const Job& job) {
+    const Predicted one = predictions_of(context, scheme, WhatIsRead::text, job);
+    const std::int64_t trained = context.params.lengths.train_length;
+    return mean_of(one->losses, trained < context.predicted() ? trained : 0, context.predicted());
 }
 
 /// Returns the losses [compared scheme][tried].
 template <class Tried, class With>
-std::vector<double> losses_over(const Asked& asked, const std::vector<Tried>& tried, With* with, double begin, double end) {
-    const std::vector<const ComparedScheme*> schemes = compared(asked.params);
+std::vector<double> losses_over(const SampleContext& context, const std::vector<Tried>& tried, With* with, double begin, double end) {
+    const std::vector<const ComparedScheme*> schemes = compared(context.params);
     const double count = static_cast<double>(schemes.size() * tried.size());
     std::vector<double> losses;
     for (const ComparedScheme* scheme : schemes)
         for (const Tried value : tried) {
             const double from = begin + (end - begin) * static_cast<double>(losses.size()) / count;
-            const Params params = with(asked.params, value);
-            losses.push_back(loss_beyond(asked, compared_scheme(*scheme, params, asked.shape(), asked.tokens()),
-                                         asked.part(from, from + (end - begin) / count)));
+            const Params params = with(context.params, value);
+            losses.push_back(loss_beyond(context, compared_scheme(*scheme, params, context.shape(), context.tokens()),
+                                         context.part(from, from + (end - begin) / count)));
         }
     return losses;
 }
@@ -60,11 +60,11 @@ Params with_factor(Params params, double factor) {
     return params;
 }
 
-const std::vector<double>& Asked::over_w() {
+const std::vector<double>& SampleContext::over_w() {
     return over_w_made.get([&] { return losses_over(*this, tried_w(params), &with_w, 0.1, 0.6); });
 }
 
-const std::vector<double>& Asked::over_factor() {
+const std::vector<double>& SampleContext::over_factor() {
     return over_factor_made.get([&] { return losses_over(*this, tried_factors(), &with_factor, 0.6, 1); });
 }
 

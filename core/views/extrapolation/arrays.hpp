@@ -24,7 +24,7 @@ struct AttentionMaps {
     std::vector<double> far{};
 };
 
-struct Asked : SamplingOf<Params, Prepared> {
+struct SampleContext : SamplingOf<Params, Prepared> {
     using SamplingOf::SamplingOf;
 
     [[nodiscard]] const OpenedModel& model() const { return *prepared.model; }
@@ -51,18 +51,18 @@ struct Asked : SamplingOf<Params, Prepared> {
     /// See training.hpp.
     const TrainingRecord& training();
 
-    Shared<Predicted> present_made{};
-    Shared<std::shared_ptr<const TrainingRecord>> training_made{};
-    Shared<AttentionMaps> attention_made{};
-    Shared<std::vector<double>> over_w_made{}, over_factor_made{}, reported_right_made{}, reported_losses_made{}, recalled_made{};
-    Shared<std::vector<Predicted>> each_made{};
+    Memo<Predicted> present_made{};
+    Memo<std::shared_ptr<const TrainingRecord>> training_made{};
+    Memo<AttentionMaps> attention_made{};
+    Memo<std::vector<double>> over_w_made{}, over_factor_made{}, reported_right_made{}, reported_losses_made{}, recalled_made{};
+    Memo<std::vector<Predicted>> each_made{};
 };
-using ArrayRow = ArrayOf<Asked>;
-using ValueRow = ValueOf<Asked>;
-using FigureRow = FigureOf<Params, Asked>;
+using ArrayRow = ArrayOf<SampleContext>;
+using ValueRow = ValueOf<SampleContext>;
+using FigureRow = FigureOf<Params, SampleContext>;
 
 /// Returns the mean predictions over the pieces, from the cache if possible.
-[[nodiscard]] Predicted predictions_of(const Asked& asked, const DecoderScheme& scheme, WhatIsRead what, const Job& job);
+[[nodiscard]] Predicted predictions_of(const SampleContext& context, const DecoderScheme& scheme, WhatIsRead what, const Job& job);
 
 /// Returns the mean over positions in [first, end); NaN if there are none.
 [[nodiscard]] double mean_of(const std::vector<double>& losses, std::int64_t first, std::int64_t end);
@@ -71,14 +71,14 @@ using FigureRow = FigureOf<Params, Asked>;
 /// Returns the ends of ranges of doubling length: 32, 64, 128, … up to the last position.
 [[nodiscard]] std::vector<std::int64_t> range_ends(std::int64_t predicted);
 [[nodiscard]] std::vector<double> means_by_range(const std::vector<double>& losses);
-[[nodiscard]] Numbers logits_of(Asked& asked);
+[[nodiscard]] Numbers logits_of(SampleContext& context);
 /// Returns the distances of the last token from its keys, and the position that each compared scheme assigns
 /// to them.
-[[nodiscard]] std::vector<double> profile_distances(const Asked& asked);
-[[nodiscard]] std::vector<double> profiles(const Asked& asked);
+[[nodiscard]] std::vector<double> profile_distances(const SampleContext& context);
+[[nodiscard]] std::vector<double> profiles(const SampleContext& context);
 
 template <class Function>
-[[nodiscard]] Numbers each_scheme(Asked& a, const Function& numbers_of_one) {
+[[nodiscard]] Numbers each_scheme(SampleContext& a, const Function& numbers_of_one) {
     std::vector<double> all;
     for (const Predicted& one : a.each())
         for (const double number : numbers_of_one(one->losses)) all.push_back(number);
@@ -93,175 +93,175 @@ template <class Function>
 [[nodiscard]] Params with_w(Params params, std::int64_t w);
 [[nodiscard]] Params with_factor(Params params, double factor);
 
-[[nodiscard]] std::vector<double> recall_lengths_of(const Asked& asked);
-[[nodiscard]] std::vector<double> recall_distances_of(const Asked& asked);
-[[nodiscard]] Numbers recall_numbers(const Asked& asked, std::vector<double> shares);
+[[nodiscard]] std::vector<double> recall_lengths_of(const SampleContext& context);
+[[nodiscard]] std::vector<double> recall_distances_of(const SampleContext& context);
+[[nodiscard]] Numbers recall_numbers(const SampleContext& context, std::vector<double> shares);
 
-[[nodiscard]] Numbers attention_weights(Asked& asked);
-[[nodiscard]] Numbers weight_by_distance(Asked& asked);
-[[nodiscard]] std::vector<double> training_losses(Asked& asked);
-[[nodiscard]] std::vector<double> checkpoint_steps(Asked& asked);
-[[nodiscard]] std::vector<double> checkpoint_held_out(Asked& asked);
-[[nodiscard]] std::vector<double> checkpoint_recalled(Asked& asked);
-[[nodiscard]] std::vector<double> checkpoint_schemes(Asked& asked);
-[[nodiscard]] std::vector<double> checkpoint_ends(Asked& asked);
-[[nodiscard]] Numbers checkpoint_losses(Asked& asked);
+[[nodiscard]] Numbers attention_weights(SampleContext& context);
+[[nodiscard]] Numbers weight_by_distance(SampleContext& context);
+[[nodiscard]] std::vector<double> training_losses(SampleContext& context);
+[[nodiscard]] std::vector<double> checkpoint_steps(SampleContext& context);
+[[nodiscard]] std::vector<double> checkpoint_held_out(SampleContext& context);
+[[nodiscard]] std::vector<double> checkpoint_recalled(SampleContext& context);
+[[nodiscard]] std::vector<double> checkpoint_schemes(SampleContext& context);
+[[nodiscard]] std::vector<double> checkpoint_ends(SampleContext& context);
+[[nodiscard]] Numbers checkpoint_losses(SampleContext& context);
 
 namespace arrays {
 
 inline constexpr ArrayRow position{"position", "token", "tokens", "number of tokens before the predicted one"_tr,
-                                   [](Asked& a) {
+                                   [](SampleContext& a) {
                                        std::vector<double> places;
                                        for (std::int64_t t = 1; t <= a.predicted(); ++t) places.push_back(static_cast<double>(t));
                                        return places;
                                    }};
 inline constexpr ArrayRow loss{"loss", "token", "nats",
                                "−ln of the probability of each token given those before it"_tr,
-                               [](Asked& a) { return Numbers(a.present()->losses); }};
+                               [](SampleContext& a) { return Numbers(a.present()->losses); }};
 inline constexpr ArrayRow smooth{"smoothed", "token", "nats", "loss, running mean"_tr,
-                                 [](Asked& a) { return smoothed(a.present()->losses, a.params.extrapolation.smoothing); }};
+                                 [](SampleContext& a) { return smoothed(a.present()->losses, a.params.extrapolation.smoothing); }};
 inline constexpr ArrayRow losses{"losses", "scheme, token", "nats",
                                  "loss under each scheme of compare, in the order of the list"_tr,
-                                 [](Asked& a) { return each_scheme(a, [](const std::vector<double>& one) { return one; }); }};
-inline constexpr ArrayRow smooth_each{"smoothed_losses", "scheme, token", "nats", "losses, running means"_tr, [](Asked& a) {
+                                 [](SampleContext& a) { return each_scheme(a, [](const std::vector<double>& one) { return one; }); }};
+inline constexpr ArrayRow smooth_each{"smoothed_losses", "scheme, token", "nats", "losses, running means"_tr, [](SampleContext& a) {
                                           const std::int64_t width = a.params.extrapolation.smoothing;
                                           return each_scheme(a, [&](const auto& one) { return smoothed(one, width); });
                                       }};
 inline constexpr ArrayRow range_end{"range_end", "range", "tokens", "last positions of ranges: 32, 64, 128 …"_tr,
-                                    [](Asked& a) { return numbers_of(range_ends(a.predicted())); }};
+                                    [](SampleContext& a) { return numbers_of(range_ends(a.predicted())); }};
 inline constexpr ArrayRow range_loss{"range_loss", "range", "nats", "mean loss in each range"_tr,
-                                     [](Asked& a) { return means_by_range(a.present()->losses); }};
+                                     [](SampleContext& a) { return means_by_range(a.present()->losses); }};
 inline constexpr ArrayRow range_losses{"range_losses", "scheme, range", "nats", "mean losses in each range"_tr,
-                                       [](Asked& a) { return each_scheme(a, &means_by_range); }};
+                                       [](SampleContext& a) { return each_scheme(a, &means_by_range); }};
 inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances of the last token"_tr,
-                                   [](Asked& a) { return profile_distances(a); }};
+                                   [](SampleContext& a) { return profile_distances(a); }};
 inline constexpr ArrayRow profile{"profiles", "scheme, distance", "", "the relative position at each distance under each scheme"_tr,
-                                  [](Asked& a) { return matrix_of(std::ssize(compared(a.params)), profiles(a)); }};
+                                  [](SampleContext& a) { return matrix_of(std::ssize(compared(a.params)), profiles(a)); }};
 inline constexpr ArrayRow logits{"logits",
                                  "token, word",
                                  "",
                                  "logits of the next token over the vocabulary, of the first piece"_tr,
-                                 [](Asked& a) { return logits_of(a); },
-                                 Given::when_named};
+                                 [](SampleContext& a) { return logits_of(a); },
+                                 Availability::when_named};
 
 inline constexpr ArrayRow right{"right", "token", "",
     "share of the pieces in which the actual next token is the most probable one"_tr,
-                                [](Asked& a) { return Numbers(a.present()->right); }};
+                                [](SampleContext& a) { return Numbers(a.present()->right); }};
 inline constexpr ArrayRow w_tried{
-    "w_tried", "w", "tokens", "values of w in loss_over_w"_tr, [](Asked& a) { return numbers_of(tried_w(a.params)); }, Given::when_named};
+    "w_tried", "w", "tokens", "values of w in loss_over_w"_tr, [](SampleContext& a) { return numbers_of(tried_w(a.params)); }, Availability::when_named};
 inline constexpr ArrayRow loss_over_w{"loss_over_w",
                                       "scheme, w",
                                       "nats",
                                       "mean loss beyond the trained length for each w and scheme of compare"_tr,
-                                      [](Asked& a) { return matrix_of(std::ssize(compared(a.params)), a.over_w()); },
-                                      Given::when_named};
+                                      [](SampleContext& a) { return matrix_of(std::ssize(compared(a.params)), a.over_w()); },
+                                      Availability::when_named};
 inline constexpr ArrayRow factor_tried{
-    "factor_tried",   "factor", "", "values of k, or the factor, in loss_over_factor"_tr, [](Asked& /*unused*/) { return tried_factors(); },
-    Given::when_named};
+    "factor_tried",   "factor", "", "values of k, or the factor, in loss_over_factor"_tr, [](SampleContext& /*unused*/) { return tried_factors(); },
+    Availability::when_named};
 inline constexpr ArrayRow loss_over_factor{
     "loss_over_factor",
     "scheme, factor",
     "nats",
     "mean loss beyond the trained length for each k or factor and scheme of compare"_tr,
-    [](Asked& a) { return matrix_of(std::ssize(compared(a.params)), a.over_factor()); },
-    Given::when_named};
+    [](SampleContext& a) { return matrix_of(std::ssize(compared(a.params)), a.over_factor()); },
+    Availability::when_named};
 inline constexpr ArrayRow reported_right{
     "reported_right",
     "row, column",
     "",
     "rows of article 9708's table, computed here: accuracy within the trained length, beyond it on "
     "repeated text, and on text"_tr,
-    [](Asked& a) { return matrix_of(std::ssize(a.reported_right()) / 3, a.reported_right()); },
-    Given::when_named};
+    [](SampleContext& a) { return matrix_of(std::ssize(a.reported_right()) / 3, a.reported_right()); },
+    Availability::when_named};
 inline constexpr ArrayRow reported_loss{
     "reported_loss",
     "row, column",
     "nats",
     "rows of its table of losses, computed here: mean loss up to the trained length, twice and four times that"_tr,
-    [](Asked& a) { return matrix_of(std::ssize(a.reported_losses()) / 3, a.reported_losses()); },
-    Given::when_named};
+    [](SampleContext& a) { return matrix_of(std::ssize(a.reported_losses()) / 3, a.reported_losses()); },
+    Availability::when_named};
 
 inline constexpr ArrayRow recall_length{
-    "recall_length",  "length", "tokens", "lengths in recall"_tr, [](Asked& a) { return recall_lengths_of(a); },
-    Given::when_named};
+    "recall_length",  "length", "tokens", "lengths in recall"_tr, [](SampleContext& a) { return recall_lengths_of(a); },
+    Availability::when_named};
 inline constexpr ArrayRow recall_distance{
-    "recall_distance", "distance", "tokens", "distances in recall"_tr, [](Asked& a) { return recall_distances_of(a); },
-    Given::when_named};
+    "recall_distance", "distance", "tokens", "distances in recall"_tr, [](SampleContext& a) { return recall_distances_of(a); },
+    Availability::when_named};
 inline constexpr ArrayRow recall{
     "recall",
     "scheme, distance, length",
     "",
     "accuracy on a needle of random letters at the end of a text of each length, first seen each distance before"_tr,
-    [](Asked& a) { return recall_numbers(a, a.recalled()); },
-    Given::when_named};
+    [](SampleContext& a) { return recall_numbers(a, a.recalled()); },
+    Availability::when_named};
 
 inline constexpr ArrayRow training_loss{"training_loss",
                                         "step",
                                         "nats",
                                         "loss of each step of the model's training, from its training.json"_tr,
-                                        [](Asked& a) { return Numbers(training_losses(a)); },
-                                        Given::when_named};
+                                        [](SampleContext& a) { return Numbers(training_losses(a)); },
+                                        Availability::when_named};
 inline constexpr ArrayRow checkpoint_step{"checkpoint_step",
                                           "checkpoint",
                                           "",
                                           "training steps before each checkpoint"_tr,
-                                          [](Asked& a) { return Numbers(checkpoint_steps(a)); },
-                                          Given::when_named};
+                                          [](SampleContext& a) { return Numbers(checkpoint_steps(a)); },
+                                          Availability::when_named};
 inline constexpr ArrayRow held_out{"checkpoint_held_out",
                                    "checkpoint",
                                    "nats",
                                    "mean loss of each checkpoint on held-out pieces of the trained length"_tr,
-                                   [](Asked& a) { return Numbers(checkpoint_held_out(a)); },
-                                   Given::when_named};
+                                   [](SampleContext& a) { return Numbers(checkpoint_held_out(a)); },
+                                   Availability::when_named};
 inline constexpr ArrayRow recalled_then{"checkpoint_recalled",
                                         "checkpoint",
                                         "",
                                         "accuracy of each checkpoint on tokens that only the context "
                                         "determines; only for the task recall"_tr,
-                                        [](Asked& a) { return Numbers(checkpoint_recalled(a)); },
-                                        Given::when_named};
+                                        [](SampleContext& a) { return Numbers(checkpoint_recalled(a)); },
+                                        Availability::when_named};
 inline constexpr ArrayRow checkpoint_scheme{
     "checkpoint_scheme",
     "scheme",
     "",
     "schemes of checkpoint_losses, as indices into the list of compare; -1: the model's own"_tr,
-    [](Asked& a) { return Numbers(checkpoint_schemes(a)); },
-    Given::when_named};
+    [](SampleContext& a) { return Numbers(checkpoint_schemes(a)); },
+    Availability::when_named};
 inline constexpr ArrayRow checkpoint_end{"checkpoint_range_end",
                                          "range",
                                          "tokens",
                                          "ends of the ranges of checkpoint_losses"_tr,
-                                         [](Asked& a) { return Numbers(checkpoint_ends(a)); },
-                                         Given::when_named};
+                                         [](SampleContext& a) { return Numbers(checkpoint_ends(a)); },
+                                         Availability::when_named};
 inline constexpr ArrayRow checkpoint_loss{"checkpoint_losses",
                                           "scheme, checkpoint, range",
                                           "nats",
                                           "mean losses of each checkpoint up to the trained length, and "
                                           "up to twice, four and eight times that"_tr,
-                                          [](Asked& a) { return checkpoint_losses(a); },
-                                          Given::when_named};
+                                          [](SampleContext& a) { return checkpoint_losses(a); },
+                                          Availability::when_named};
 
 inline constexpr ArrayRow attention{
     "attention",
     "scheme, query, key",
     "",
     "weights of the chosen layer and head, with the current scheme and as trained"_tr,
-    [](Asked& a) { return attention_weights(a); },
-    Given::when_named};
+    [](SampleContext& a) { return attention_weights(a); },
+    Availability::when_named};
 inline constexpr ArrayRow by_distance{"weight_by_distance",
                                       "scheme, distance",
                                       "",
                                       "mean weight at each distance, from 0 on, over the queries that "
                                       "have such a key"_tr,
-                                      [](Asked& a) { return weight_by_distance(a); },
-                                      Given::when_named};
+                                      [](SampleContext& a) { return weight_by_distance(a); },
+                                      Availability::when_named};
 inline constexpr ArrayRow far_weight{
     "far_weight",
     "scheme",
     "",
     "mean weight that queries beyond the trained length give to keys farther away than that"_tr,
-    [](Asked& a) { return Numbers(a.attention().far); },
-    Given::when_named};
+    [](SampleContext& a) { return Numbers(a.attention().far); },
+    Availability::when_named};
 
 inline constexpr auto all =
     all_of(loss, position, smooth, right, losses, smooth_each, range_end, range_loss, range_losses, distance, profile, logits,
@@ -273,24 +273,24 @@ inline constexpr auto all =
 
 namespace values {
 
-inline constexpr ValueRow tokens{"tokens", "tokens read in each piece"_tr, [](Asked& a) { return a.tokens(); }};
+inline constexpr ValueRow tokens{"tokens", "tokens read in each piece"_tr, [](SampleContext& a) { return a.tokens(); }};
 inline constexpr ValueRow pieces{"pieces", "pieces of text over which losses are averaged"_tr,
-                                 [](Asked& a) { return std::ssize(a.model().pieces_of_text); }};
-inline constexpr ValueRow parameters{"parameters", "parameters of the model"_tr, [](Asked& a) { return parameter_count(a.shape()); }};
+                                 [](SampleContext& a) { return std::ssize(a.model().pieces_of_text); }};
+inline constexpr ValueRow parameters{"parameters", "parameters of the model"_tr, [](SampleContext& a) { return parameter_count(a.shape()); }};
 inline constexpr ValueRow mean{"mean_loss", "mean loss, nats"_tr,
-                               [](Asked& a) { return mean_of(a.present()->losses, 0, a.predicted()); }};
-inline constexpr ValueRow within{"mean_within", "mean loss up to the trained length, nats"_tr, [](Asked& a) {
+                               [](SampleContext& a) { return mean_of(a.present()->losses, 0, a.predicted()); }};
+inline constexpr ValueRow within{"mean_within", "mean loss up to the trained length, nats"_tr, [](SampleContext& a) {
                                      return mean_of(a.present()->losses, 0, std::min(a.params.lengths.train_length, a.predicted()));
                                  }};
 inline constexpr ValueRow beyond{
     "mean_beyond", "mean loss beyond the trained length, nats"_tr,
-    [](Asked& a) { return mean_of(a.present()->losses, a.params.lengths.train_length, a.predicted()); },
-    [](const Asked& a) { return a.predicted() > a.params.lengths.train_length; }};
+    [](SampleContext& a) { return mean_of(a.present()->losses, a.params.lengths.train_length, a.predicted()); },
+    [](const SampleContext& a) { return a.predicted() > a.params.lengths.train_length; }};
 
 inline constexpr ValueRow told_right{
     "right_beyond", "share of correct predictions beyond the trained length"_tr,
-    [](Asked& a) { return mean_of(a.present()->right, a.params.lengths.train_length, a.predicted()); },
-    [](const Asked& a) { return a.predicted() > a.params.lengths.train_length; }};
+    [](SampleContext& a) { return mean_of(a.present()->right, a.params.lengths.train_length, a.predicted()); },
+    [](const SampleContext& a) { return a.predicted() > a.params.lengths.train_length; }};
 
 inline constexpr auto all = all_of(tokens, pieces, parameters, mean, within, beyond, told_right);
 

@@ -28,27 +28,27 @@ void add_share(const std::vector<double>& numbers, double share, std::vector<dou
 
 /// Publishes the known predictions of the compared schemes, with the previous or empty ones for the others,
 /// so that the current scheme follows a dragged slider before the others are ready.
-void publish(const Asked& asked, std::span<const ComparedScheme* const> schemes, const std::vector<Predicted>& known) {
+void publish(const SampleContext& context, std::span<const ComparedScheme* const> schemes, const std::vector<Predicted>& known) {
     std::vector<double> curves;
     for (std::size_t n = 0; n < known.size(); ++n) {
-        const Predicted one = known[n] ? known[n] : asked.model().known.last(schemes[n]->id);
-        const std::vector<double> curve = one ? smoothed(one->losses, asked.params.extrapolation.smoothing)
-                                              : std::vector<double>(static_cast<std::size_t>(asked.predicted()), std::nan(""));
+        const Predicted one = known[n] ? known[n] : context.model().known.last(schemes[n]->id);
+        const std::vector<double> curve = one ? smoothed(one->losses, context.params.extrapolation.smoothing)
+                                              : std::vector<double>(static_cast<std::size_t>(context.predicted()), std::nan(""));
         curves.insert(curves.end(), curve.begin(), curve.end());
     }
-    Data partial = asked.data;
+    Data partial = context.data;
     partial.partial = true;
     add_array(arrays::smooth_each.name, arrays::smooth_each.axes, arrays::smooth_each.unit,
               matrix_of(std::ssize(known), std::move(curves)), partial);
-    asked.request.publish(std::move(partial));
+    context.request.publish(std::move(partial));
 }
 
 }  // namespace
 
-Predicted predictions_of(const Asked& asked, const DecoderScheme& scheme, WhatIsRead what, const Job& job) {
-    const OpenedModel& model = asked.model();
-    const std::int64_t period = asked.params.lengths.train_length;
-    const bool again = what == WhatIsRead::repeated && period + model.begins < asked.tokens();
+Predicted predictions_of(const SampleContext& context, const DecoderScheme& scheme, WhatIsRead what, const Job& job) {
+    const OpenedModel& model = context.model();
+    const std::int64_t period = context.params.lengths.train_length;
+    const bool again = what == WhatIsRead::repeated && period + model.begins < context.tokens();
     const std::string identity = identity_of(scheme.attention) + (again ? fmt::format(" | repeated {}", period) : "");
     if (Predicted known = model.known.find(identity)) return known;
     const auto count = static_cast<double>(model.pieces_of_text.size());
@@ -57,7 +57,7 @@ Predicted predictions_of(const Asked& asked, const DecoderScheme& scheme, WhatIs
     for (const std::vector<std::int32_t>& piece : model.pieces_of_text) {
         const Job part(job.stop_token(), [&](double fraction) { job.progress((done + fraction) / count); });
         const std::vector<std::int32_t> read = again ? repeated(piece, model.begins, period) : piece;
-        const auto one = token_predictions(*model.decoder, read, std::span(&scheme, 1), asked.engine, part);
+        const auto one = token_predictions(*model.decoder, read, std::span(&scheme, 1), context.engine, part);
         add_share(one.front().losses, 1 / count, mean.losses);
         add_share(one.front().right, 1 / count, mean.right);
         ++done;
@@ -67,12 +67,12 @@ Predicted predictions_of(const Asked& asked, const DecoderScheme& scheme, WhatIs
     return made;
 }
 
-const Predicted& Asked::present() {
+const Predicted& SampleContext::present() {
     return present_made.get(
         [&] { return predictions_of(*this, present_scheme(params, shape(), tokens()), WhatIsRead::text, part(0, 0.1)); });
 }
 
-const std::vector<Predicted>& Asked::each() {
+const std::vector<Predicted>& SampleContext::each() {
     return each_made.get([&] {
         const std::vector<const ComparedScheme*> compared_with = compared(params);
         if (request.publish) present();  // the current scheme is shown first
@@ -107,13 +107,13 @@ std::vector<const ComparedScheme*> compared(const Params& params) {
 DecoderScheme present_scheme(const Params& params, const DecoderShape& shape, std::int64_t tokens) {
     AttentionSpec spec = own_attention(shape, tokens);
     const Pairing pairing = spec.pairing;
-    const RotaryPlace place = spec.place;
+    const RotaryDims dims = spec.place;
     spec.map = position_map_spec(params.map, true);
     spec.rotary = rotary_spec(params.rotary, params.lengths.train_length, tokens);
     spec.rotary.dim = shape.head_dim;
     spec.rotary.rotary_fraction = shape.rope.rotary_fraction;
     spec.pairing = pairing;
-    spec.place = place;
+    spec.place = dims;
     spec.bias = params.bias;
     spec.log_n = params.extrapolation.log_n;
     if (!shape.trained.rotates && (spec.rotary.is_scaled() || !has_no_positions(spec.map, tokens)))
@@ -171,29 +171,29 @@ std::vector<double> means_by_range(const std::vector<double>& losses) {
     return means;
 }
 
-Numbers logits_of(Asked& asked) {
-    const DecoderScheme scheme = present_scheme(asked.params, asked.shape(), asked.tokens());
-    DecoderPass pass(*asked.model().decoder, asked.model().pieces_of_text.front(), std::span(&scheme, 1), asked.engine, asked.job);
-    pass.run(asked.shape().layers);
+Numbers logits_of(SampleContext& context) {
+    const DecoderScheme scheme = present_scheme(context.params, context.shape(), context.tokens());
+    DecoderPass pass(*context.model().decoder, context.model().pieces_of_text.front(), std::span(&scheme, 1), context.engine, context.job);
+    pass.run(context.shape().layers);
     const std::vector<float> logits = pass.logits(0);
-    return matrix_of(asked.tokens(), {logits.begin(), logits.end()});
+    return matrix_of(context.tokens(), {logits.begin(), logits.end()});
 }
 
-std::vector<double> profile_distances(const Asked& asked) {
+std::vector<double> profile_distances(const SampleContext& context) {
     constexpr std::int64_t most = 1024;
     std::vector<double> distances;
-    const std::int64_t step = std::max<std::int64_t>(1, asked.tokens() / most);
-    for (std::int64_t distance = 0; distance < asked.tokens(); distance += step) distances.push_back(static_cast<double>(distance));
+    const std::int64_t step = std::max<std::int64_t>(1, context.tokens() / most);
+    for (std::int64_t distance = 0; distance < context.tokens(); distance += step) distances.push_back(static_cast<double>(distance));
     return distances;
 }
 
-std::vector<double> profiles(const Asked& asked) {
+std::vector<double> profiles(const SampleContext& context) {
     std::vector<double> all;
-    const std::vector<double> distances = profile_distances(asked);
+    const std::vector<double> distances = profile_distances(context);
     const std::vector<std::int64_t> whole(distances.begin(), distances.end());
-    for (const ComparedScheme* scheme : compared(asked.params)) {
-        const AttentionSpec spec = compared_scheme(*scheme, asked.params, asked.shape(), asked.tokens()).attention;
-        const std::vector<double> positions = position_profile(position_plan(spec.map), asked.tokens() - 1, whole);
+    for (const ComparedScheme* scheme : compared(context.params)) {
+        const AttentionSpec spec = compared_scheme(*scheme, context.params, context.shape(), context.tokens()).attention;
+        const std::vector<double> positions = position_profile(position_plan(spec.map), context.tokens() - 1, whole);
         for (std::size_t n = 0; n < positions.size(); ++n) {
             const bool hidden = spec.bias.bias->masks_from_w && whole[n] >= spec.map.w;
             all.push_back(hidden ? masked_value() : positions[n]);
@@ -202,22 +202,22 @@ std::vector<double> profiles(const Asked& asked) {
     return all;
 }
 
-std::string scheme_words(const AttentionSpec& spec, const Words& words) {
+std::string scheme_words(const AttentionSpec& spec, const Translator& translate) {
     const Bias& bias = *spec.bias.bias;
-    if (bias.masks_from_w) return words("Window"_tr.as("scheme")) + fmt::format(", w {}", format_integer(spec.map.w));
+    if (bias.masks_from_w) return translate("Window"_tr.as("scheme")) + fmt::format(", w {}", format_integer(spec.map.w));
     const PositionMap& map = *spec.map.map;
     constexpr std::int64_t far = 1 << 20;  // large enough: names do not depend on the length
-    if (has_no_positions(spec.map, far)) return words(bias.id == "none" ? "NoPE"_tr : bias.label) + (spec.log_n ? " + log n" : "");
-    std::string text = words(map.label);
+    if (has_no_positions(spec.map, far)) return translate(bias.id == "none" ? "NoPE"_tr : bias.label) + (spec.log_n ? " + log n" : "");
+    std::string text = translate(map.label);
     if (map.divides_positions)
         text += fmt::format(", × {}", format_number(spec.map.k, 2));
     else if (const std::string used = used_parameters(spec.map); !used.empty())
         text += ", " + used;
     if (spec.rotary.is_scaled()) {
-        const std::string scaled = words(spec.rotary.scaling->label) + fmt::format(", × {}", format_number(spec.rotary.factor, 2));
+        const std::string scaled = translate(spec.rotary.scaling->label) + fmt::format(", × {}", format_number(spec.rotary.factor, 2));
         text = map.id == "rope" ? scaled : text + " + " + scaled;
     }
-    if (bias.id != "none") text += " + " + words(bias.label);
+    if (bias.id != "none") text += " + " + translate(bias.label);
     return spec.log_n ? text + " + log n" : text;
 }
 

@@ -134,7 +134,7 @@ class KnownPredictions {
     void keep_last(std::string_view compared, Predicted predicted) const;
 
   private:
-    static constexpr std::size_t most_numbers = std::size_t{1} << 24U;
+    static constexpr std::size_t max_numbers = std::size_t{1} << 24U;
     mutable std::mutex mutex_;
     mutable std::map<std::string, Predicted> known_;
     mutable std::map<std::string, Predicted, std::less<>> last_;
@@ -152,7 +152,7 @@ struct OpenedModel {
     std::vector<std::vector<std::int32_t>> pieces_of_text;  // pieces of equal length
     std::vector<std::int32_t> all_tokens;                   // of the whole text
     std::int64_t begins = 0;                                // tokens that precede the text in each piece
-    std::vector<Sentence> warnings;
+    std::vector<Message> warnings;
     KnownPredictions known;
 };
 
@@ -161,7 +161,7 @@ struct Prepared {
 };
 /// Opens the model and its text. Reuses `kept` if nothing that it depends on has changed. Throws InputError,
 /// UsageError.
-[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Prepared* kept = nullptr);
+[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Prepared* retained = nullptr);
 
 /// Returns the scheme that the parameters define, and the compared ones in the order of the list. Throws
 /// UsageError for a scheme that rotates if the model was trained without RoPE.
@@ -171,6 +171,6 @@ struct Prepared {
                                             std::int64_t tokens);
 
 /// "RoPE", "Leaky ReRoPE, w = 64, k = 16": a scheme with its parameters.
-[[nodiscard]] std::string scheme_words(const AttentionSpec& spec, const Words& words);
+[[nodiscard]] std::string scheme_words(const AttentionSpec& spec, const Translator& translate);
 
 }  // namespace poslab::extrapolation

@@ -31,21 +31,21 @@ Axis position_axis(const Drawing& on, const Variant& variant) {
     const double known = variant[values::tokens];  // until known, the requested length is used
     const double last = std::max(2.0, std::isfinite(known) ? known : static_cast<double>(variant.params.lengths.length));
     const bool log = variant.params.extrapolation.position_axis == AxisChoice::log;
-    if (log) return logarithmic_axis(on.words("position, tokens →"_tr), 1, last);
-    return whole_axis(on.words("position, tokens →"_tr), 0, last);
+    if (log) return logarithmic_axis(on.translate("position, tokens →"_tr), 1, last);
+    return whole_axis(on.translate("position, tokens →"_tr), 0, last);
 }
 
-std::string quantity(const Params& params, const Words& words) {
+std::string quantity(const Params& params, const Translator& translate) {
     const std::int64_t width = params.extrapolation.smoothing;
     switch (params.extrapolation.unit) {
         case LossUnit::bits:
-            return words("bits per token, running mean over {} tokens", width);
+            return translate("bits per token, running mean over {} tokens", width);
         case LossUnit::perplexity:
-            return words("perplexity, of the running mean over {} tokens", width);
+            return translate("perplexity, of the running mean over {} tokens", width);
         case LossUnit::nats:
             break;
     }
-    return words("nats per token, running mean over {} tokens", width);
+    return translate("nats per token, running mean over {} tokens", width);
 }
 
 /// One curve: the current scheme of each variant, or, for a single variant, all schemes compared with it.
@@ -62,7 +62,7 @@ std::vector<Shown> shown(const Drawing& on) {
     std::vector<Shown> list;
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Variant& variant = on.variants[n];
-        const std::string name = present_name(variant.params, on.words);
+        const std::string name = present_name(variant.params, on.translate);
         list.push_back({in_unit(variant[arrays::smooth], variant.params), on.color(n), on.label(n, name), {}, true, n});
     }
     if (!on.alone()) return list;
@@ -73,7 +73,7 @@ std::vector<Shown> shown(const Drawing& on) {
             continue;
         }
         list.push_back({in_unit(on.first().row_of(arrays::smooth_each, n), on.first().params), color_of(on, *schemes[n]),
-                        scheme_name(*schemes[n], on.words), dashes_of(*schemes[n]), false});
+                        scheme_name(*schemes[n], on.translate), dashes_of(*schemes[n]), false});
     }
     return list;
 }
@@ -89,11 +89,11 @@ Axis loss_axis(const std::vector<Shown>& all) {
 
 void draw_losses(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
-    panel.quantity = quantity(params, on.words);
+    panel.quantity = quantity(params, on.translate);
     panel.x = position_axis(on, on.first());
     const std::vector<Shown> all = shown(on);
     panel.y = loss_axis(all);
-    if (on.first().data == nullptr) panel.message = on.words("the model is running"_tr);
+    if (on.first().data == nullptr) panel.message = on.translate("the model is running"_tr);
     add_trained_rule(on, on.first(), panel);
     const Column x = on.first()[arrays::position];
     const auto at = token_at(on);
@@ -114,20 +114,20 @@ void draw_losses(Drawing& on, Panel& panel) {
 
 void draw_profiles(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
-    panel.quantity = on.words("of the last token; frequency scalings leave it unchanged"_tr);
+    panel.quantity = on.translate("of the last token; frequency scalings leave it unchanged"_tr);
     const Column x = first[arrays::distance];
     const double last = x->empty() ? static_cast<double>(first.params.lengths.length) : std::max(2.0, x->back());
-    panel.x = whole_axis(on.words("distance Δ, tokens →"_tr), 0, last);
+    panel.x = whole_axis(on.translate("distance Δ, tokens →"_tr), 0, last);
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     const auto trained = static_cast<double>(first.params.lengths.train_length);
     panel.y = {"", 0, std::max(last, trained) * 1.03};
-    add(panel, BandMark{0, trained, on.words("trained"_tr)});
+    add(panel, BandMark{0, trained, on.translate("trained"_tr)});
     for (std::size_t n = schemes.size(); n-- > 0;) {
         if (schemes[n]->scaling != nullptr) continue;  // the same as RoPE's
         const bool present = is_present(*schemes[n], first.params);
         add(panel, Curve(x, first.row_of(arrays::profile, n), color_of(on, *schemes[n]))
                        .chosen(present)
-                       .named(scheme_name(*schemes[n], on.words))
+                       .named(scheme_name(*schemes[n], on.translate))
                        .dashed(dashes_of(*schemes[n])));
     }
 }
@@ -149,13 +149,13 @@ void draw_ranges(Drawing& on, Panel& panel) {
     Table& table = panel.become<Table>();
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     const Column ends = first[arrays::range_end];
-    table.columns.push_back({on.words("Scheme"_tr), 2.2});
+    table.columns.push_back({on.translate("Scheme"_tr), 2.2});
     double begin = 0;
     for (const double end : *ends) {
         table.columns.push_back({range_title(static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end)), 1, Align::right});
         begin = end;
     }
-    table.more = on.words("… {} more"_tr);
+    table.more = on.translate("… {} more"_tr);
     std::vector<double> least(ends->size(), std::numeric_limits<double>::infinity());
     for (std::size_t n = 0; n < schemes.size(); ++n) {
         const Column means = first.row_of(arrays::range_losses, n);
@@ -163,18 +163,18 @@ void draw_ranges(Drawing& on, Panel& panel) {
     }
     for (std::size_t n = 0; n < schemes.size(); ++n) {
         const Column means = first.row_of(arrays::range_losses, n);
-        std::vector<TableCell> row{{scheme_words(compared_spec(*schemes[n], first.params), on.words), TextRole::text}};
+        std::vector<TableCell> row{{scheme_words(compared_spec(*schemes[n], first.params), on.translate), TextRole::text}};
         for (std::size_t range = 0; range < means->size(); ++range)
             row.push_back(loss_cell((*means)[range], least[range], first.params));
         table.rows.push_back(std::move(row));
     }
-    panel.quantity = on.words("mean in each range of positions; the lowest, and those within 0.01 nats "
+    panel.quantity = on.translate("mean in each range of positions; the lowest, and those within 0.01 nats "
                               "of it, are highlighted"_tr);
 }
 
 constexpr Part loss_part{.title = "Loss by position"_tr, .draw = &draw_losses, .weight = 1.6};
 constexpr Part profile_part{
-    .title = "Relative position"_tr, .draw = &draw_profiles, .there = [](const Showing& on) { return on.alone(); }};
+    .title = "Relative position"_tr, .draw = &draw_profiles, .visible_if = [](const Showing& on) { return on.alone(); }};
 constexpr Part ranges_part{.title = "Loss by range"_tr, .draw = &draw_ranges};
 
 }  // namespace
@@ -186,7 +186,7 @@ constexpr FigureRow main_figure{
     .draw = {loss_part, profile_part},
     .read = &read_losses,
     .idle = {"needles", "layer", "head"},
-    .tells = &tell_of_losses};
+    .headline = &tell_of_losses};
 constexpr FigureRow ranges_figure{.id = "ranges",
                                   .title = "Table"_tr.as("figure"),
                                   .arrays = {arrays::range_end, arrays::range_losses},

@@ -38,28 +38,28 @@ void draw_scheme(const Drawing& on, const Tried& tried, std::size_t n, Panel& pa
     if (!tried.needs(scheme, first.params) && !is_rope) return;
     range.take(losses);
     const Color color = color_of(on, scheme);
-    const std::string name = scheme_name(scheme, on.words);
+    const std::string name = scheme_name(scheme, on.translate);
     if (is_rope) return add(panel, Curve(panel.x, losses->front(), color).named(name).dashed(long_dashes));
     add(panel, Curve(first[tried.places], losses, color).named(name).dashed(dashes_of(scheme)).chosen().dotted());
 }
 
 void draw_tried(Drawing& on, Panel& panel, const Tried& tried) {
     const Variant& first = on.first();
-    panel.quantity = loss_unit(first.params, on.words);
-    if (first.data == nullptr) panel.message = on.words("the model is running"_tr);
+    panel.quantity = loss_unit(first.params, on.translate);
+    if (first.data == nullptr) panel.message = on.translate("the model is running"_tr);
     ValueRange range;
     for (std::size_t n = compared(first.params).size(); n-- > 0;) draw_scheme(on, tried, n, panel, range);
     const double room = range.empty() ? 0 : 0.06 * (range.high - range.low) + 1e-3;
     panel.y = range.empty() ? Axis{"", 0, 1} : Axis{"", std::max(0.0, range.low - room), range.high + room};
     const auto at = on.x();
     if (!at) return;
-    const auto place = nearest_index(first[tried.places], *at);
-    if (!place) return;
-    const double x = first.at(tried.places, *place);
+    const auto found = nearest_index(first[tried.places], *at);
+    if (!found) return;
+    const double x = first.at(tried.places, *found);
     point_at(panel, x, format_number(x, 3));
     for (std::size_t n = 0; n < compared(first.params).size(); ++n) {
         if (!tried.needs(*compared(first.params)[n], first.params)) continue;
-        const double loss = number_at(in_unit(first.row_of(tried.losses, n), first.params), *place);
+        const double loss = number_at(in_unit(first.row_of(tried.losses, n), first.params), *found);
         add_dot(*panel.pointer, loss, color_of(on, *compared(first.params)[n]), format_number(loss, 3));
     }
 }
@@ -67,23 +67,23 @@ void draw_tried(Drawing& on, Panel& panel, const Tried& tried) {
 void draw_over_w(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
     const std::vector<std::int64_t> tried = tried_w(params);
-    panel.x = logarithmic_axis(on.words("w, tokens →"_tr), static_cast<double>(tried.front()), static_cast<double>(tried.back()));
+    panel.x = logarithmic_axis(on.translate("w, tokens →"_tr), static_cast<double>(tried.front()), static_cast<double>(tried.back()));
     panel.x.binary = true;
     draw_tried(on, panel, of_w);
     const auto trained = static_cast<double>(params.lengths.train_length), w = static_cast<double>(params.map.w);
-    add(panel, RuleMark{trained, fmt::format("{} {}", on.words("trained"_tr), format_number(trained, 0)), false});
+    add(panel, RuleMark{trained, fmt::format("{} {}", on.translate("trained"_tr), format_number(trained, 0)), false});
     if (w >= panel.x.low && w <= panel.x.high && w != trained) add(panel, RuleMark{w, fmt::format("w = {}", params.map.w), true});
-    panel.drag = PanelDrag{PanelDrag::Kind::scrub, "w", on.words("drag: choose w"_tr)};
+    panel.drag = PanelDrag{PanelDrag::Kind::scrub, "w", on.translate("drag: choose w"_tr)};
 }
 
 void draw_over_factor(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
-    panel.x = logarithmic_axis(on.words("k or factor →"_tr), tried_factors().front(), tried_factors().back());
+    panel.x = logarithmic_axis(on.translate("k or factor →"_tr), tried_factors().front(), tried_factors().back());
     panel.x.binary = true;
     draw_tried(on, panel, of_factor);
     const double needed = static_cast<double>(params.lengths.length) / static_cast<double>(params.lengths.train_length);
     if (needed > 1 && needed < panel.x.high)
-        add(panel, RuleMark{needed, on.words("length / trained = {}", format_number(needed, 2)), false});
+        add(panel, RuleMark{needed, on.translate("length / trained = {}", format_number(needed, 2)), false});
 }
 
 std::string tell_of_parameters(const Showing& on) {
@@ -97,7 +97,7 @@ std::string tell_of_parameters(const Showing& on) {
         for (std::size_t at = 0; at < losses->size() && at < w->size(); ++at)
             if ((*w)[at] >= trained / 4 && (*w)[at] <= 3 * trained / 4) middle.take((*losses)[at]);
         if (middle.empty()) return {};
-        return on.words("For w from ¼ to ¾ of the trained length, ReRoPE's loss changes by {} nats.",
+        return on.translate("For w from ¼ to ¾ of the trained length, ReRoPE's loss changes by {} nats.",
                         fmt::format("{:.3f}", middle.high - middle.low));
     }
     return {};
@@ -113,20 +113,20 @@ void read_parameters(Reading& to) {
     const bool over_factor = to.over(factor_part);
     const Tried& tried = over_factor ? of_factor : of_w;
     const auto x = to.x();
-    const auto place = x ? nearest_index(first[tried.places], *x) : std::nullopt;
-    to.where(place.has_value(), "lowest loss beyond the trained length"_tr);
-    if (place) to.head(over_factor ? to.words("k, factor"_tr) : std::string("w"), format_number(first.at(tried.places, *place), 3));
+    const auto found = x ? nearest_index(first[tried.places], *x) : std::nullopt;
+    to.where(found.has_value(), "lowest loss beyond the trained length"_tr);
+    if (found) to.head(over_factor ? to.translate("k, factor"_tr) : std::string("w"), format_number(first.at(tried.places, *found), 3));
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     for (std::size_t n = 0; n < schemes.size(); ++n) {
         const Column losses = first.row_of(tried.losses, n);
         if (losses->empty()) continue;
         const std::size_t at =
-            place ? *place : static_cast<std::size_t>(std::min_element(losses->begin(), losses->end()) - losses->begin());
+            found ? *found : static_cast<std::size_t>(std::min_element(losses->begin(), losses->end()) - losses->begin());
         const double loss = in_unit(number_at(losses, at), first.params.extrapolation.unit);
-        const bool named = !place && tried.needs(*schemes[n], first.params);
+        const bool named = !found && tried.needs(*schemes[n], first.params);
         const std::string where =
             named ? (over_factor ? "k " : "w ") + format_number(first.at(tried.places, at), 3) : std::string();
-        to.row(to.words(schemes[n]->label), format_number(loss, 3), where);
+        to.row(to.translate(schemes[n]->label), format_number(loss, 3), where);
     }
 }
 
@@ -138,6 +138,6 @@ constexpr FigureRow parameters_figure{
     .read = &read_parameters,
     .one_each = true,
     .idle = {"smoothing", "position-axis", "needles", "layer", "head"},
-    .tells = &tell_of_parameters};
+    .headline = &tell_of_parameters};
 
 }  // namespace poslab::extrapolation

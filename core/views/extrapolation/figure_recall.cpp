@@ -32,29 +32,29 @@ void add_trained(const Drawing& on, const Column& lengths, double rows, Panel& p
     BoundaryMark line;
     line.kind = BoundaryMark::Kind::trained;
     line.points = {{x, 0}, {x, rows}};
-    line.label = on.words("trained"_tr);
+    line.label = on.translate("trained"_tr);
     add(panel, line);
 }
 
-struct CellPlace {
+struct CellPosition {
     std::size_t row, column;
 };
 
-std::optional<CellPlace> cell_at(const Showing& on) {
+std::optional<CellPosition> cell_at(const Showing& on) {
     const auto at = on.in_main();
     const Variant& first = on.first();
     if (!at || at->x < 0 || at->y < 0) return std::nullopt;
-    const CellPlace place{static_cast<std::size_t>(at->y), static_cast<std::size_t>(at->x)};
-    if (place.row >= first[arrays::recall_distance]->size() || place.column >= first[arrays::recall_length]->size())
+    const CellPosition cell{static_cast<std::size_t>(at->y), static_cast<std::size_t>(at->x)};
+    if (cell.row >= first[arrays::recall_distance]->size() || cell.column >= first[arrays::recall_length]->size())
         return std::nullopt;
-    return place;
+    return cell;
 }
 
-double share_at(const Variant& variant, std::size_t scheme, CellPlace place) {
+double share_at(const Variant& variant, std::size_t scheme, CellPosition cell) {
     const Array* recall = variant.find(arrays::recall);
     if (recall == nullptr || recall->shape.size() != 3) return std::nan("");
     const auto rows = static_cast<std::size_t>(recall->shape[1]), columns = static_cast<std::size_t>(recall->shape[2]);
-    const std::size_t at = (scheme * rows + place.row) * columns + place.column;
+    const std::size_t at = (scheme * rows + cell.row) * columns + cell.column;
     return at < recall->data->size() ? (*recall->data)[at] : std::nan("");
 }
 
@@ -62,12 +62,12 @@ std::size_t count_of_schemes(const Showing& on) { return std::max<std::size_t>(1
 
 /// Returns a scheme's name for the title of a small matrix, shortened if there are many and its first word is
 /// unique. The curves below have full names.
-std::string name_above(const std::vector<const ComparedScheme*>& schemes, std::size_t n, const Words& words) {
+std::string name_above(const std::vector<const ComparedScheme*>& schemes, std::size_t n, const Translator& translate) {
     constexpr std::size_t many = 4;
-    const std::string name = scheme_name(*schemes[n], words), word = name.substr(0, name.find_first_of(" -"));
+    const std::string name = scheme_name(*schemes[n], translate), word = name.substr(0, name.find_first_of(" -"));
     if (schemes.size() <= many) return name;
     const auto others = std::count_if(schemes.begin(), schemes.end(),
-                                      [&](const ComparedScheme* other) { return scheme_name(*other, words).starts_with(word); });
+                                      [&](const ComparedScheme* other) { return scheme_name(*other, translate).starts_with(word); });
     return others == 1 ? word : name;
 }
 
@@ -77,16 +77,16 @@ void draw_scheme(Drawing& on, Panel& panel) {
     const Column lengths = first[arrays::recall_length], distances = first[arrays::recall_distance];
     panel.become<MatrixPanel>();
     const bool compares = on.number < schemes.size();
-    if (compares) panel.title = name_above(schemes, on.number, on.words);
-    panel.x = cells_of(on.words("length, tokens →"_tr), lengths);
-    panel.y = cells_of(on.words("distance"_tr), distances);
-    if (first.data == nullptr) panel.message = on.words("the model is running"_tr);
-    if (first.data != nullptr && lengths->empty()) panel.message = on.words(
+    if (compares) panel.title = name_above(schemes, on.number, on.translate);
+    panel.x = cells_of(on.translate("length, tokens →"_tr), lengths);
+    panel.y = cells_of(on.translate("distance"_tr), distances);
+    if (first.data == nullptr) panel.message = on.translate("the model is running"_tr);
+    if (first.data != nullptr && lengths->empty()) panel.message = on.translate(
         "needles are letters: recall requires a text"_tr);
-    if (!compares) panel.message = on.words("no scheme is compared"_tr);
+    if (!compares) panel.message = on.translate("no scheme is compared"_tr);
     if (!compares) return;
     HeatMapMark map = heat_map(first.find(arrays::recall), share_scale, static_cast<std::int64_t>(on.number));
-    map.numbers = CellNumbers{.decimals = 0, .least_decimals = 0, .factor = 100};
+    map.numbers = CellNumbers{.decimals = 0, .min_decimals = 0, .factor = 100};
     add(panel, std::move(map));
     add_trained(on, lengths, panel.y.high, panel);
     if (const auto at = cell_at(on))
@@ -99,9 +99,9 @@ void draw_over_distance(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const Column distances = first[arrays::recall_distance], lengths = first[arrays::recall_length];
     const double last = lengths->empty() ? 2 : lengths->back();
-    panel.quantity = on.words("accuracy at {} tokens", format_integer(static_cast<std::int64_t>(last)));
+    panel.quantity = on.translate("accuracy at {} tokens", format_integer(static_cast<std::int64_t>(last)));
     const bool none = distances->empty();
-    panel.x = logarithmic_axis(on.words("distance Δ, tokens →"_tr), none ? 1 : distances->front(), none ? 2 : distances->back());
+    panel.x = logarithmic_axis(on.translate("distance Δ, tokens →"_tr), none ? 1 : distances->front(), none ? 2 : distances->back());
     panel.x.binary = true;
     panel.y = {"", 0, 1.02};
     if (none) return;
@@ -111,7 +111,7 @@ void draw_over_distance(Drawing& on, Panel& panel) {
         for (std::size_t row = 0; row < distances->size(); ++row) shares.push_back(share_at(first, n, {row, lengths->size() - 1}));
         add(panel, Curve(distances, shared_column(std::move(shares)), color_of(on, *schemes[n]))
                        .chosen(is_present(*schemes[n], first.params))
-                       .named(scheme_name(*schemes[n], on.words))
+                       .named(scheme_name(*schemes[n], on.translate))
                        .dashed(dashes_of(*schemes[n]))
                        .dotted());
     }
@@ -147,21 +147,21 @@ std::string tell_of_recall(const Showing& on) {
         }
         if (schemes[n]->id == "rerope") clipped = mean_share(first, n, far);
     }
-    if (near < learnt) return on.words("This model has not learnt to recall; the language model “Recall” has."_tr);
+    if (near < learnt) return on.translate("This model has not learnt to recall; the language model “Recall” has."_tr);
     if (!std::isfinite(near) || !std::isfinite(plain) || !std::isfinite(clipped)) return {};
     const auto per_cent = [](double share) { return fmt::format("{:.0f}", 100 * share); };
-    return on.words("At twice the trained length and beyond, RoPE recalls {} % of the needles, ReRoPE {} %; "
+    return on.translate("At twice the trained length and beyond, RoPE recalls {} % of the needles, ReRoPE {} %; "
                     "within it {} %.",
                     per_cent(plain), per_cent(clipped), per_cent(near));
 }
 
 void finish(Drawing& on) {
     on.figure.grid = true;
-    on.figure.bars.push_back(color_bar(on.words("Accuracy"_tr), share_scale));
+    on.figure.bars.push_back(color_bar(on.translate("Accuracy"_tr), share_scale));
 }
 
 constexpr Part scheme_part{.title = {}, .draw = &draw_scheme, .how_many = &count_of_schemes};
-constexpr Part distance_part{.title = "Recall over distance"_tr, .draw = &draw_over_distance, .place = Place::companion};
+constexpr Part distance_part{.title = "Recall over distance"_tr, .draw = &draw_over_distance, .place = PanelRole::companion};
 
 }  // namespace
 
@@ -170,14 +170,14 @@ void read_recall(Reading& to) {
     const auto at = cell_at(to);
     to.where(at.has_value(), "beyond the trained length"_tr);
     if (at) {
-        to.head(to.words("Length"_tr), format_number(first.at(arrays::recall_length, at->column), 0));
-        to.head(to.words("Distance"_tr), format_number(first.at(arrays::recall_distance, at->row), 0));
+        to.head(to.translate("Length"_tr), format_number(first.at(arrays::recall_length, at->column), 0));
+        to.head(to.translate("Distance"_tr), format_number(first.at(arrays::recall_distance, at->row), 0));
     }
     const auto trained = static_cast<double>(first.params.lengths.train_length);
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     for (std::size_t n = 0; n < schemes.size(); ++n) {
         const double share = at ? share_at(first, n, *at) : mean_share(first, n, [&](double length) { return length > trained; });
-        to.row(to.words(schemes[n]->label), std::isfinite(share) ? format_number(100 * share, 1) : std::string("–"), "%");
+        to.row(to.translate(schemes[n]->label), std::isfinite(share) ? format_number(100 * share, 1) : std::string("–"), "%");
     }
 }
 
@@ -188,6 +188,6 @@ constexpr FigureRow recall_figure{.id = "recall",
                                   .read = &read_recall,
                                   .one_each = true,
                                   .idle = {"smoothing", "position-axis", "loss-unit", "layer", "head"},
-                                  .tells = &tell_of_recall};
+                                  .headline = &tell_of_recall};
 
 }  // namespace poslab::extrapolation

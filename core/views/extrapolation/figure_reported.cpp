@@ -14,8 +14,8 @@ namespace poslab::extrapolation {
 namespace {
 
 /// Names a row with w as a share of the trained length, which the two models have in common.
-std::string row_name(const ReportedRow& row, const Words& words) {
-    std::string name = words(row.scheme->label);
+std::string row_name(const ReportedRow& row, const Translator& translate) {
+    std::string name = translate(row.scheme->label);
     if (row.w_share) {
         constexpr std::int64_t parts = 8;
         const std::int64_t eighths = std::llround(parts * *row.w_share), divisor = std::gcd(eighths, parts);
@@ -35,12 +35,12 @@ struct Rows {
 
 /// Fills each cell with the reported and the computed value, separated by "|".
 void fill_table(const Drawing& on, const Rows& rows, const std::array<std::string, 3>& titles, Table& table) {
-    table.columns.push_back({on.words("Scheme"_tr), 1.2});
+    table.columns.push_back({on.translate("Scheme"_tr), 1.2});
     for (const std::string& title : titles) table.columns.push_back({title, 1, Align::right});
-    table.more = on.words("… {} more"_tr);
+    table.more = on.translate("… {} more"_tr);
     for (std::size_t n = 0; n < rows.reported.size(); ++n) {
         const ReportedRow& row = rows.reported[n];
-        std::vector<TableCell> cells{{row_name(row, on.words), TextRole::text}};
+        std::vector<TableCell> cells{{row_name(row, on.translate), TextRole::text}};
         const Column computed = on.first().row_of(rows.computed, n);
         for (std::size_t column = 0; column < row.values.size(); ++column)
             cells.push_back({fmt::format("{} | {}", number_text(row.values.at(column), rows.digits),
@@ -56,24 +56,24 @@ void draw_right(Drawing& on, Panel& panel) {
     const double known = on.first()[values::tokens];
     const std::int64_t tokens = std::isfinite(known) ? static_cast<std::int64_t>(known) : params.lengths.length;
     panel.quantity =
-        on.words("% correct tokens, reported | computed, trained at {} | {}, tested at {} | {}; w as a share"
+        on.translate("% correct tokens, reported | computed, trained at {} | {}, tested at {} | {}; w as a share"
                  " of the trained length",
                  format_integer(tables.trained), format_integer(params.lengths.train_length), format_integer(tables.tested),
                  format_integer(tokens));
     fill_table(on, {tables.right, arrays::reported_right, 100, 2},
-               {on.words("within"_tr), on.words("repeated"_tr), on.words("text"_tr)}, panel.become<Table>());
+               {on.translate("within"_tr), on.translate("repeated"_tr), on.translate("text"_tr)}, panel.become<Table>());
 }
 
 void draw_loss(Drawing& on, Panel& panel) {
     const ReportedTables& tables = reported_tables();
-    panel.quantity = on.words("nats per token, Llama-2-13B trained at {} | computed; here ReRoPE with w = "
+    panel.quantity = on.translate("nats per token, Llama-2-13B trained at {} | computed; here ReRoPE with w = "
                               "half the trained length",
                               format_integer(tables.loss_lengths.front()));
     fill_table(on, {tables.loss, arrays::reported_loss, 1, 3}, {"× 1", "× 2", "× 4"}, panel.become<Table>());
 }
 
 std::string subtitle_of_reported(const Showing& on) {
-    return on.words("Reported: {}. Computed: the current model.", reported_tables().source);
+    return on.translate("Reported: {}. Computed: the current model.", reported_tables().source);
 }
 
 constexpr Part reported_right_part{.title = "Accuracy"_tr, .draw = &draw_right, .weight = 4};
@@ -87,7 +87,7 @@ void read_reported(Reading& to) {
     const auto share = [](double value) { return std::isfinite(value) ? format_number(100 * value, 2) : std::string("–"); };
     to.row("Accuracy beyond the trained length"_tr, share(first[values::told_right]), "%");
     const double beyond = first[values::beyond];
-    to.row("Mean loss beyond it"_tr, std::isfinite(beyond) ? format_number(beyond, 4) : std::string("–"), to.words("nats"_tr));
+    to.row("Mean loss beyond it"_tr, std::isfinite(beyond) ? format_number(beyond, 4) : std::string("–"), to.translate("nats"_tr));
 }
 
 constexpr FigureRow reported_figure{.id = "reported",

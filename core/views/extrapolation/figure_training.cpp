@@ -56,7 +56,7 @@ Axis step_axis(const Drawing& on) {
     const Variant& first = on.first();
     const Column steps = first[arrays::checkpoint_step];
     const auto taken = static_cast<double>(first[arrays::training_loss]->size());
-    return whole_axis(on.words("step →"_tr), 0, std::max({2.0, taken, steps->empty() ? 0.0 : steps->back()}));
+    return whole_axis(on.translate("step →"_tr), 0, std::max({2.0, taken, steps->empty() ? 0.0 : steps->back()}));
 }
 
 Axis padded(const ValueRange& range) {
@@ -75,8 +75,8 @@ Column learnt(const Column& column) {
 }
 
 std::string missing(const Drawing& on) {
-    if (on.first().data == nullptr) return on.words("the model is running"_tr);
-    return on.words("no training.json with checkpoints next to this model: poslab train writes one"_tr);
+    if (on.first().data == nullptr) return on.translate("the model is running"_tr);
+    return on.translate("no training.json with checkpoints next to this model: poslab train writes one"_tr);
 }
 
 /// The loss of step n is measured before that step.
@@ -88,7 +88,7 @@ Column steps_of(std::size_t count) {
 
 void draw_learning(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
-    panel.quantity = loss_unit(first.params, on.words);
+    panel.quantity = loss_unit(first.params, on.translate);
     panel.x = step_axis(on);
     const Column all = in_unit(first[arrays::training_loss], first.params), x = steps_of(all->size()), raw = learnt(all);
     if (raw->empty()) panel.message = missing(on);
@@ -99,8 +99,8 @@ void draw_learning(Drawing& on, Panel& panel) {
     range.take(held_out);
     panel.y = padded(range);
     add(panel, Curve(x, raw, on.colors.curves[0].with_alpha(0.35)));
-    add(panel, Curve(x, mean, on.colors.curves[0]).chosen().named(on.words("training, running mean"_tr)));
-    add(panel, Curve(first[arrays::checkpoint_step], held_out, on.colors.curves[1]).named(on.words("held out"_tr)).dotted());
+    add(panel, Curve(x, mean, on.colors.curves[0]).chosen().named(on.translate("training, running mean"_tr)));
+    add(panel, Curve(first[arrays::checkpoint_step], held_out, on.colors.curves[1]).named(on.translate("held out"_tr)).dotted());
     const auto at = on.x();
     const auto step = at ? nearest_index(x, *at) : std::nullopt;
     if (!step) return;
@@ -114,21 +114,21 @@ struct Scheme {
     std::vector<double> dashes;
 };
 
-Scheme scheme_of(const Drawing& on, double place) {
-    const ComparedScheme* compared = scheme_at(place);
-    if (compared == nullptr) return {on.words("as trained"_tr), on.colors.curves[0], {}};
-    return {scheme_name(*compared, on.words), color_of(on, *compared), dashes_of(*compared)};
+Scheme scheme_of(const Drawing& on, double position) {
+    const ComparedScheme* compared = scheme_at(position);
+    if (compared == nullptr) return {on.translate("as trained"_tr), on.colors.curves[0], {}};
+    return {scheme_name(*compared, on.translate), color_of(on, *compared), dashes_of(*compared)};
 }
 
 void draw_extrapolation(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const Column steps = first[arrays::checkpoint_step], schemes = first[arrays::checkpoint_scheme];
     panel.x = step_axis(on);
-    panel.quantity = loss_unit(first.params, on.words);
+    panel.quantity = loss_unit(first.params, on.translate);
     if (losses_of_checkpoints(first) == nullptr) panel.message = missing(on);
     const auto at = on.x();
-    const auto place = at ? nearest_index(steps, *at) : std::nullopt;
-    if (place) point_at(panel, static_cast<std::int64_t>((*steps)[*place]));
+    const auto index = at ? nearest_index(steps, *at) : std::nullopt;
+    if (index) point_at(panel, static_cast<std::int64_t>((*steps)[*index]));
     const Column within = learnt(in_unit(means_within(first), first.params));
     ValueRange range;
     range.take(within);
@@ -137,9 +137,9 @@ void draw_extrapolation(Drawing& on, Panel& panel) {
         range.take(losses);
         const Scheme scheme = scheme_of(on, (*schemes)[n]);
         add(panel, Curve(steps, losses, scheme.color).named(scheme.name).dashed(scheme.dashes).dotted());
-        if (place && *place < losses->size()) add_small_dot(*panel.pointer, (*losses)[*place], scheme.color);
+        if (index && *index < losses->size()) add_small_dot(*panel.pointer, (*losses)[*index], scheme.color);
     }
-    add(panel, Curve(steps, within, on.colors.text2).named(on.words("within it"_tr)).dashed(long_dashes));
+    add(panel, Curve(steps, within, on.colors.text2).named(on.translate("within it"_tr)).dashed(long_dashes));
     panel.y = padded(range);
 }
 
@@ -148,13 +148,13 @@ void draw_recalled(Drawing& on, Panel& panel) {
     const Column steps = first[arrays::checkpoint_step], shares = first[arrays::recalled_then];
     panel.x = step_axis(on);
     panel.y = {"", 0, 1.02};
-    panel.quantity = on.words("accuracy on tokens that only the context determines"_tr);
+    panel.quantity = on.translate("accuracy on tokens that only the context determines"_tr);
     add(panel, Curve(steps, shares, on.colors.curves[0]).chosen().dotted());
     const auto at = on.x();
-    const auto place = at ? nearest_index(steps, *at) : std::nullopt;
-    if (!place || *place >= shares->size()) return;
-    point_at(panel, static_cast<std::int64_t>((*steps)[*place]));
-    add_dot(*panel.pointer, (*shares)[*place], on.colors.curves[0], format_number((*shares)[*place], 2));
+    const auto found = at ? nearest_index(steps, *at) : std::nullopt;
+    if (!found || *found >= shares->size()) return;
+    point_at(panel, static_cast<std::int64_t>((*steps)[*found]));
+    add_dot(*panel.pointer, (*shares)[*found], on.colors.curves[0], format_number((*shares)[*found], 2));
 }
 
 bool recalls(const Showing& on) { return !on.first()[arrays::recalled_then]->empty(); }
@@ -179,22 +179,22 @@ std::string tell_of_training(const Showing& on) {
     const double least = *std::min_element(rope->begin(), rope->end());
     const std::string plain = fmt::format("{:.2f}", rope->back()), clipped = fmt::format("{:.2f}", rerope->back());
     if (rope->back() > least + worse && rerope->back() < rerope->front())
-        return on.words("Training makes RoPE worse beyond its length ({} nats), ReRoPE better ({}).", plain, clipped);
-    return on.words("Mean loss beyond the trained length: RoPE {} nats per token, ReRoPE {}.", plain, clipped);
+        return on.translate("Training makes RoPE worse beyond its length ({} nats), ReRoPE better ({}).", plain, clipped);
+    return on.translate("Mean loss beyond the trained length: RoPE {} nats per token, ReRoPE {}.", plain, clipped);
 }
 
 std::string subtitle_of_training(const Showing& on) {
     const Variant& first = on.first();
-    std::string text = model_name(first.params.source, on.words);
+    std::string text = model_name(first.params.source, on.translate);
     const double numbers = first[values::parameters];
-    if (std::isfinite(numbers)) text += on.words("  ·  {} parameters", format_integer(static_cast<std::int64_t>(numbers)));
+    if (std::isfinite(numbers)) text += on.translate("  ·  {} parameters", format_integer(static_cast<std::int64_t>(numbers)));
     const std::size_t steps = first[arrays::training_loss]->size();
-    return steps == 0 ? text : text + on.words("  ·  {} steps", format_integer(static_cast<std::int64_t>(steps)));
+    return steps == 0 ? text : text + on.translate("  ·  {} steps", format_integer(static_cast<std::int64_t>(steps)));
 }
 
 constexpr Part learning_part{.title = "Loss during training"_tr, .draw = &draw_learning};
 constexpr Part beyond_part{.title = "Mean loss beyond the trained length, at checkpoints"_tr, .draw = &draw_extrapolation};
-constexpr Part recalled_part{.title = "Recalled"_tr, .draw = &draw_recalled, .weight = 0.7, .there = &recalls};
+constexpr Part recalled_part{.title = "Recalled"_tr, .draw = &draw_recalled, .weight = 0.7, .visible_if = &recalls};
 
 }  // namespace
 
@@ -205,16 +205,16 @@ void read_training(Reading& to) {
     const auto pointed = at ? nearest_index(steps, *at) : std::nullopt;
     to.where(pointed.has_value(), "last checkpoint"_tr);
     if (steps->empty()) return;
-    const std::size_t place = pointed.value_or(steps->size() - 1);
+    const std::size_t index = pointed.value_or(steps->size() - 1);
     const LossUnit unit = first.params.extrapolation.unit;
-    const auto value = [&](const Column& column) { return format_number(in_unit(number_at(column, place), unit), 3); };
-    to.head(to.words("Step"_tr.as("training")), format_number((*steps)[place], 0));
+    const auto value = [&](const Column& column) { return format_number(in_unit(number_at(column, index), unit), 3); };
+    to.head(to.translate("Step"_tr.as("training")), format_number((*steps)[index], 0));
     to.row("Held out"_tr, value(first[arrays::held_out]));
-    if (recalls(to)) to.row("Recalled"_tr, format_number(100 * number_at(first[arrays::recalled_then], place), 1), "%");
+    if (recalls(to)) to.row("Recalled"_tr, format_number(100 * number_at(first[arrays::recalled_then], index), 1), "%");
     to.row("Within the trained length"_tr, value(means_within(first)));
     for (std::size_t n = 0; n < schemes->size(); ++n) {
         const ComparedScheme* scheme = scheme_at((*schemes)[n]);
-        to.row(to.words(scheme != nullptr ? scheme->label : "As trained"_tr), value(means_from(first, n, 1)));
+        to.row(to.translate(scheme != nullptr ? scheme->label : "As trained"_tr), value(means_from(first, n, 1)));
     }
 }
 
@@ -228,7 +228,7 @@ constexpr FigureRow training_figure{
     .one_each = true,
     .idle = {"smoothing", "position-axis", "needles",      "compare", "length", "pieces", "w",      "k",     "factor", "map",
              "log-n",     "base",          "train-length", "scaling", "bias",   "text",   "tokens", "start", "layer",  "head"},
-    .tells = &tell_of_training,
+    .headline = &tell_of_training,
     .subtitle = &subtitle_of_training,
     .warned = Warned::nowhere};
 

@@ -35,7 +35,7 @@ void cut(const ModelText& input, const Params& params, OpenedModel& opened) {
 }
 
 /// Warns about properties of the model's own scheme that affect comparisons.
-void add_notes(const TrainedAttention& trained, std::vector<Sentence>& warnings) {
+void add_notes(const TrainedAttention& trained, std::vector<Message>& warnings) {
     if (!trained.rotates)
         warnings.push_back("The model was trained without RoPE: its own scheme cannot be replaced."_tr);
     if (trained.full_last)
@@ -54,7 +54,7 @@ Predicted KnownPredictions::find(const std::string& scheme) const {
 void KnownPredictions::keep(const std::string& scheme, Predicted predicted) const {
     const std::lock_guard lock(mutex_);
     const std::size_t numbers = predicted->losses.size() + predicted->right.size();
-    if (numbers_ + numbers > most_numbers) {
+    if (numbers_ + numbers > max_numbers) {
         known_.clear();
         numbers_ = 0;
     }
@@ -73,13 +73,13 @@ void KnownPredictions::keep_last(std::string_view compared, Predicted predicted)
     last_.insert_or_assign(std::string(compared), std::move(predicted));
 }
 
-Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Prepared* kept) {
+Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Prepared* retained) {
     std::vector<std::optional<FileIdentity>> files = files_of(params.source);
-    if (kept != nullptr && kept->model != nullptr) {
-        const OpenedModel& before = *kept->model;
+    if (retained != nullptr && retained->model != nullptr) {
+        const OpenedModel& before = *retained->model;
         if (before.source == params.source && before.length == params.lengths.length &&
             before.pieces == params.extrapolation.pieces && before.engine == engine.name() && before.files == files)
-            return *kept;
+            return *retained;
     }
     auto opened = std::make_shared<OpenedModel>();
     opened->source = params.source;

@@ -50,14 +50,14 @@ bool is_present(const ComparedScheme& scheme, const Params& params) {
     return identity_of(compared_spec(scheme, params)) == identity_of(present_spec(params));
 }
 
-std::string scheme_name(const ComparedScheme& scheme, const Words& words) {
-    return scheme.bias != nullptr ? words("Window"_tr.as("scheme")) : words(scheme.label);
+std::string scheme_name(const ComparedScheme& scheme, const Translator& translate) {
+    return scheme.bias != nullptr ? translate("Window"_tr.as("scheme")) : translate(scheme.label);
 }
 
-std::string present_name(const Params& params, const Words& words) {
+std::string present_name(const Params& params, const Translator& translate) {
     for (const ComparedScheme* scheme : compared(params))
-        if (is_present(*scheme, params)) return scheme_name(*scheme, words);
-    return scheme_words(present_spec(params), words);
+        if (is_present(*scheme, params)) return scheme_name(*scheme, translate);
+    return scheme_words(present_spec(params), translate);
 }
 
 double in_unit(double nats, LossUnit unit) {
@@ -65,16 +65,16 @@ double in_unit(double nats, LossUnit unit) {
     return unit == LossUnit::perplexity ? std::exp(nats) : nats;
 }
 
-std::string loss_unit(const Params& params, const Words& words) {
+std::string loss_unit(const Params& params, const Translator& translate) {
     switch (params.extrapolation.unit) {
         case LossUnit::bits:
-            return words("bits per token"_tr);
+            return translate("bits per token"_tr);
         case LossUnit::perplexity:
-            return words("perplexity"_tr);
+            return translate("perplexity"_tr);
         case LossUnit::nats:
             break;
     }
-    return words("nats per token"_tr);
+    return translate("nats per token"_tr);
 }
 
 Column in_unit(const Column& nats, const Params& params) {
@@ -94,7 +94,7 @@ std::string tell_of_losses(const Showing& on) {
     const double plain = mean_beyond(first, *rope), other = mean_beyond(first, *rerope);
     if (!std::isfinite(plain) || !std::isfinite(other)) return {};
     const std::string length = format_integer(first.params.lengths.train_length);
-    return on.words("Mean loss beyond {} tokens: RoPE {} nats per token, ReRoPE {}.", length, fmt::format("{:.2f}", plain),
+    return on.translate("Mean loss beyond {} tokens: RoPE {} nats per token, ReRoPE {}.", length, fmt::format("{:.2f}", plain),
                     fmt::format("{:.2f}", other));
 }
 
@@ -105,12 +105,12 @@ std::string parameter_words(const Params& params) {
 
 std::string subtitle_of(const Showing& on) {
     const Params& params = on.first().params;
-    std::string text = model_name(params.source, on.words);
+    std::string text = model_name(params.source, on.translate);
     const double numbers = on.first()[values::parameters], tokens = on.first()[values::tokens];
-    if (std::isfinite(numbers)) text += on.words("  ·  {} parameters", format_integer(static_cast<std::int64_t>(numbers)));
-    if (std::isfinite(tokens)) text += on.words("  ·  {} tokens", format_integer(static_cast<std::int64_t>(tokens)));
+    if (std::isfinite(numbers)) text += on.translate("  ·  {} parameters", format_integer(static_cast<std::int64_t>(numbers)));
+    if (std::isfinite(tokens)) text += on.translate("  ·  {} tokens", format_integer(static_cast<std::int64_t>(tokens)));
     const double pieces = on.first()[values::pieces];
-    if (pieces > 1) text += on.words(", mean of {} pieces", format_integer(static_cast<std::int64_t>(pieces)));
+    if (pieces > 1) text += on.translate(", mean of {} pieces", format_integer(static_cast<std::int64_t>(pieces)));
     return text + parameter_words(params);
 }
 
@@ -119,25 +119,25 @@ void read_losses(Reading& to) {
     const auto at = token_at(to);
     to.where(at.has_value(), "beyond the trained length"_tr);
     const LossUnit unit = first.params.extrapolation.unit;
-    if (at) to.head(to.words("Position"_tr), format_number(first.at(arrays::position, *at), 0));
+    if (at) to.head(to.translate("Position"_tr), format_number(first.at(arrays::position, *at), 0));
     const auto value = [&](double loss) { return number(in_unit(loss, unit)); };
     for (std::size_t n = 0; n < to.variants.size(); ++n) {
         const double loss = at ? to.variants[n].at(arrays::smooth, *at) : to.variants[n][values::beyond];
-        to.row(to.label(n, to.words("current"_tr)), value(loss), to.color(n));
+        to.row(to.label(n, to.translate("current"_tr)), value(loss), to.color(n));
     }
     if (!to.alone()) return;
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     for (std::size_t n = 0; n < schemes.size(); ++n)
-        to.row(to.words(schemes[n]->label),
+        to.row(to.translate(schemes[n]->label),
                value(at ? number_at(first.row_of(arrays::smooth_each, n), *at) : mean_beyond(first, n)));
 }
 
 void read_ranges(Reading& to) {
     const Variant& first = to.first();
     to.where(false, "whole text"_tr);
-    to.row("Mean loss"_tr, number(first[values::mean]), to.words("nats"_tr));
-    to.row("Within the trained length"_tr, number(first[values::within]), to.words("nats"_tr));
-    to.row("Beyond it"_tr, number(first[values::beyond]), to.words("nats"_tr));
+    to.row("Mean loss"_tr, number(first[values::mean]), to.translate("nats"_tr));
+    to.row("Within the trained length"_tr, number(first[values::within]), to.translate("nats"_tr));
+    to.row("Beyond it"_tr, number(first[values::beyond]), to.translate("nats"_tr));
 }
 
 }  // namespace poslab::extrapolation

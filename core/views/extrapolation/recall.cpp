@@ -26,9 +26,9 @@ std::string drawn_needle(std::uint64_t seed) {
 std::int64_t asked_of(const std::vector<std::int32_t>& needle) { return std::ssize(needle) - 1; }
 
 /// Returns the accuracy on the tokens of the second occurrence, over the requested number of needles.
-double share_right(const Asked& asked, const DecoderScheme& scheme, std::int64_t length, std::int64_t distance, const Job& job) {
-    const OpenedModel& model = asked.model();
-    const std::int64_t count = asked.params.extrapolation.needles;
+double share_right(const SampleContext& context, const DecoderScheme& scheme, std::int64_t length, std::int64_t distance, const Job& job) {
+    const OpenedModel& model = context.model();
+    const std::int64_t count = context.params.extrapolation.needles;
     const std::string identity = identity_of(scheme.attention) + fmt::format(" | recall {} {} {}", length, distance, count);
     if (const Predicted known = model.known.find(identity)) return known->right.front();
     double sum = 0, answers = 0;
@@ -36,7 +36,7 @@ double share_right(const Asked& asked, const DecoderScheme& scheme, std::int64_t
         job.check();
         const RecallPiece piece = recall_piece(model, length, distance, static_cast<std::uint64_t>(n));
         const auto told =
-            token_predictions(*model.decoder, piece.tokens, std::span(&scheme, 1), asked.engine, Job(job.stop_token()));
+            token_predictions(*model.decoder, piece.tokens, std::span(&scheme, 1), context.engine, Job(job.stop_token()));
         const std::vector<double>& right = told.front().right;
         for (auto at = right.end() - static_cast<std::ptrdiff_t>(piece.asked); at != right.end(); ++at, ++answers) sum += *at;
     }
@@ -46,29 +46,29 @@ double share_right(const Asked& asked, const DecoderScheme& scheme, std::int64_t
 }
 
 /// Returns the accuracies [distance][length] of one scheme; masked where two needles do not fit.
-std::vector<double> shares_of(const Asked& asked, const ComparedScheme& compared, const Job& job) {
-    const std::vector<std::int64_t> lengths = recall_lengths(asked), distances = recall_distances(asked);
-    const std::int64_t needle = needle_tokens(asked.model());
+std::vector<double> shares_of(const SampleContext& context, const ComparedScheme& compared, const Job& job) {
+    const std::vector<std::int64_t> lengths = recall_lengths(context), distances = recall_distances(context);
+    const std::int64_t needle = needle_tokens(context.model());
     std::vector<double> shares;
     const double count = static_cast<double>(lengths.size() * distances.size());
     for (const std::int64_t distance : distances)
         for (const std::int64_t length : lengths) {
             job.progress(static_cast<double>(shares.size()) / count);
-            const bool fits = distance + needle + asked.model().begins <= length;
-            const DecoderScheme scheme = compared_scheme(compared, asked.params, asked.shape(), length);
-            shares.push_back(fits ? share_right(asked, scheme, length, distance, job) : masked_value());
+            const bool fits = distance + needle + context.model().begins <= length;
+            const DecoderScheme scheme = compared_scheme(compared, context.params, context.shape(), length);
+            shares.push_back(fits ? share_right(context, scheme, length, distance, job) : masked_value());
         }
     return shares;
 }
 
 /// Publishes the accuracies known up to now, the others masked; schemes are computed one after the other.
-void publish(const Asked& asked, std::vector<double> shares, std::size_t schemes) {
-    const std::size_t cells = recall_lengths(asked).size() * recall_distances(asked).size();
+void publish(const SampleContext& context, std::vector<double> shares, std::size_t schemes) {
+    const std::size_t cells = recall_lengths(context).size() * recall_distances(context).size();
     shares.resize(schemes * cells, masked_value());
-    Data partial = asked.data;
+    Data partial = context.data;
     partial.partial = true;
-    add_array(arrays::recall.name, arrays::recall.axes, arrays::recall.unit, recall_numbers(asked, std::move(shares)), partial);
-    asked.request.publish(std::move(partial));
+    add_array(arrays::recall.name, arrays::recall.axes, arrays::recall.unit, recall_numbers(context, std::move(shares)), partial);
+    context.request.publish(std::move(partial));
 }
 
 std::vector<std::int64_t> doubling(std::int64_t first, std::int64_t last) {
@@ -79,21 +79,21 @@ std::vector<std::int64_t> doubling(std::int64_t first, std::int64_t last) {
 
 }  // namespace
 
-std::vector<std::int64_t> recall_lengths(const Asked& asked) {
+std::vector<std::int64_t> recall_lengths(const SampleContext& context) {
     constexpr std::int64_t farthest = 4;  // in multiples of the trained length
-    const std::int64_t trained = asked.params.lengths.train_length;
-    const auto text = static_cast<std::int64_t>(asked.model().all_tokens.size());
-    const std::int64_t last = std::min({farthest * trained, asked.params.lengths.length, text / 2});
-    return needle_tokens(asked.model()) == 0 ? std::vector<std::int64_t>{}
+    const std::int64_t trained = context.params.lengths.train_length;
+    const auto text = static_cast<std::int64_t>(context.model().all_tokens.size());
+    const std::int64_t last = std::min({farthest * trained, context.params.lengths.length, text / 2});
+    return needle_tokens(context.model()) == 0 ? std::vector<std::int64_t>{}
                                              : doubling(std::max<std::int64_t>(trained / 2, 32), last);
 }
 
-std::vector<std::int64_t> recall_distances(const Asked& asked) {
-    const std::vector<std::int64_t> lengths = recall_lengths(asked);
-    const std::int64_t needle = needle_tokens(asked.model());
+std::vector<std::int64_t> recall_distances(const SampleContext& context) {
+    const std::vector<std::int64_t> lengths = recall_lengths(context);
+    const std::int64_t needle = needle_tokens(context.model());
     if (lengths.empty()) return {};
     std::vector<std::int64_t> all =
-        doubling(std::max<std::int64_t>(16, 2 * needle), lengths.back() - needle - asked.model().begins);
+        doubling(std::max<std::int64_t>(16, 2 * needle), lengths.back() - needle - context.model().begins);
     return all;
 }
 
@@ -120,16 +120,16 @@ RecallPiece recall_piece(const OpenedModel& model, std::int64_t length, std::int
     return piece;
 }
 
-Numbers recall_numbers(const Asked& asked, std::vector<double> shares) {
-    const auto lengths = std::ssize(recall_lengths(asked)), distances = std::ssize(recall_distances(asked));
+Numbers recall_numbers(const SampleContext& context, std::vector<double> shares) {
+    const auto lengths = std::ssize(recall_lengths(context)), distances = std::ssize(recall_distances(context));
     const std::int64_t schemes = lengths * distances > 0 ? std::ssize(shares) / (lengths * distances) : 0;
     return {std::move(shares), {schemes, distances, lengths}};
 }
 
-std::vector<double> recall_lengths_of(const Asked& asked) { return numbers_of(recall_lengths(asked)); }
-std::vector<double> recall_distances_of(const Asked& asked) { return numbers_of(recall_distances(asked)); }
+std::vector<double> recall_lengths_of(const SampleContext& context) { return numbers_of(recall_lengths(context)); }
+std::vector<double> recall_distances_of(const SampleContext& context) { return numbers_of(recall_distances(context)); }
 
-const std::vector<double>& Asked::recalled() {
+const std::vector<double>& SampleContext::recalled() {
     return recalled_made.get([&] {
         const std::vector<const ComparedScheme*> schemes = compared(params);
         std::vector<double> all;

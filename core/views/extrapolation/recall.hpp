@@ -12,8 +12,8 @@ namespace poslab::extrapolation {
 
 /// Return the text lengths, and the distances between the beginnings of the two occurrences, in tokens. Both
 /// double from one value to the next; the length limits are four times the trained length and half the text.
-[[nodiscard]] std::vector<std::int64_t> recall_lengths(const Asked& asked);
-[[nodiscard]] std::vector<std::int64_t> recall_distances(const Asked& asked);
+[[nodiscard]] std::vector<std::int64_t> recall_lengths(const SampleContext& context);
+[[nodiscard]] std::vector<std::int64_t> recall_distances(const SampleContext& context);
 
 /// A text of `length` tokens that ends with the second occurrence of a needle.
 struct RecallPiece {

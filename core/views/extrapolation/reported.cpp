@@ -34,13 +34,13 @@ std::vector<ReportedRow> rows_of(const json& list, double trained) {
 }
 
 /// Returns the row's scheme for the decoder.
-DecoderScheme scheme_of(const Asked& asked, const ReportedRow& row, double times) {
-    return compared_scheme(*row.scheme, with_row(asked.params, row, times), asked.shape(), asked.tokens());
+DecoderScheme scheme_of(const SampleContext& context, const ReportedRow& row, double times) {
+    return compared_scheme(*row.scheme, with_row(context.params, row, times), context.shape(), context.tokens());
 }
 
 /// Returns the mean over [first, end), clipped to the available tokens; NaN if none.
-double mean_within(const Asked& asked, const std::vector<double>& numbers, std::int64_t first, std::int64_t end) {
-    return mean_of(numbers, first, std::min(end, asked.predicted()));
+double mean_within(const SampleContext& context, const std::vector<double>& numbers, std::int64_t first, std::int64_t end) {
+    return mean_of(numbers, first, std::min(end, context.predicted()));
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ Params with_row(Params params, const ReportedRow& row, double times) {
     return with_factor(with_w(std::move(params), std::max<std::int64_t>(1, std::llround(w))), std::max(1.0, times));
 }
 
-const std::vector<double>& Asked::reported_right() {
+const std::vector<double>& SampleContext::reported_right() {
     return reported_right_made.get([&] {
         const std::int64_t trained = params.lengths.train_length, count = predicted();
         const double times = static_cast<double>(tokens()) / static_cast<double>(trained);
@@ -85,17 +85,17 @@ const std::vector<double>& Asked::reported_right() {
     });
 }
 
-const std::vector<double>& Asked::reported_losses() {
+const std::vector<double>& SampleContext::reported_losses() {
     return reported_losses_made.get([&] {
         const std::int64_t trained = params.lengths.train_length;
         std::vector<double> all;
         for (const ReportedRow& row : reported_tables().loss)
             // as in the article, each length has its own scaling
             for (const std::int64_t times : {1, 2, 4}) {
-                const bool there = times * trained <= tokens();
+                const bool exists = times * trained <= tokens();
                 const DecoderScheme scheme = scheme_of(*this, row, static_cast<double>(times));
-                const Predicted text = there ? predictions_of(*this, scheme, WhatIsRead::text, part(0.8, 1)) : nullptr;
-                all.push_back(there ? mean_within(*this, text->losses, 0, times * trained) : std::nan(""));
+                const Predicted text = exists ? predictions_of(*this, scheme, WhatIsRead::text, part(0.8, 1)) : nullptr;
+                all.push_back(exists ? mean_within(*this, text->losses, 0, times * trained) : std::nan(""));
             }
         return all;
     });

@@ -15,11 +15,11 @@ namespace poslab::extrapolation {
 [[nodiscard]] bool is_present(const ComparedScheme& scheme, const Params& params);
 
 /// Short names for curves; the subtitle shows the parameters.
-[[nodiscard]] std::string scheme_name(const ComparedScheme& scheme, const Words& words);
-[[nodiscard]] std::string present_name(const Params& params, const Words& words);
+[[nodiscard]] std::string scheme_name(const ComparedScheme& scheme, const Translator& translate);
+[[nodiscard]] std::string present_name(const Params& params, const Translator& translate);
 
 /// "nats per token".
-[[nodiscard]] std::string loss_unit(const Params& params, const Words& words);
+[[nodiscard]] std::string loss_unit(const Params& params, const Translator& translate);
 [[nodiscard]] double in_unit(double nats, LossUnit unit);
 [[nodiscard]] Column in_unit(const Column& nats, const Params& params);
 

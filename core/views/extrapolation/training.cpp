@@ -22,45 +22,45 @@ TrainingRecord training_of(const DecoderSourceGroup& source) {
     return training_record_in(model_folder(source.model.path));
 }
 
-const ComparedScheme* scheme_at(double place) {
-    return place >= 0 ? &ComparedScheme::all()[static_cast<std::size_t>(place)] : nullptr;
+const ComparedScheme* scheme_at(double position) {
+    return position >= 0 ? &ComparedScheme::all()[static_cast<std::size_t>(position)] : nullptr;
 }
 
-const TrainingRecord& Asked::training() {
+const TrainingRecord& SampleContext::training() {
     return *training_made.get([&] { return std::make_shared<const TrainingRecord>(training_of(params.source)); });
 }
 
-std::vector<double> training_losses(Asked& asked) { return asked.training().losses; }
+std::vector<double> training_losses(SampleContext& context) { return context.training().losses; }
 
-std::vector<double> checkpoint_ends(Asked& asked) { return numbers_of(asked.training().record.asked.ends); }
+std::vector<double> checkpoint_ends(SampleContext& context) { return numbers_of(context.training().record.asked.ends); }
 
-std::vector<double> checkpoint_steps(Asked& asked) {
+std::vector<double> checkpoint_steps(SampleContext& context) {
     std::vector<double> steps;
-    for (const Checkpoint& one : asked.training().record.checkpoints) steps.push_back(static_cast<double>(one.step));
+    for (const Checkpoint& one : context.training().record.checkpoints) steps.push_back(static_cast<double>(one.step));
     return steps;
 }
 
-std::vector<double> checkpoint_held_out(Asked& asked) {
+std::vector<double> checkpoint_held_out(SampleContext& context) {
     std::vector<double> losses;
-    for (const Checkpoint& one : asked.training().record.checkpoints) losses.push_back(one.held_out);
+    for (const Checkpoint& one : context.training().record.checkpoints) losses.push_back(one.held_out);
     return losses;
 }
 
-std::vector<double> checkpoint_recalled(Asked& asked) {
+std::vector<double> checkpoint_recalled(SampleContext& context) {
     std::vector<double> shares;
-    for (const Checkpoint& one : asked.training().record.checkpoints)
+    for (const Checkpoint& one : context.training().record.checkpoints)
         if (one.recalled) shares.push_back(*one.recalled);
     return shares;
 }
 
-std::vector<double> checkpoint_schemes(Asked& asked) {
+std::vector<double> checkpoint_schemes(SampleContext& context) {
     std::vector<double> places;
-    for (const std::string& id : asked.training().record.asked.schemes) places.push_back(place_of(id));
+    for (const std::string& id : context.training().record.asked.schemes) places.push_back(place_of(id));
     return places;
 }
 
-Numbers checkpoint_losses(Asked& asked) {
-    const TrainingRecord& record = asked.training();
+Numbers checkpoint_losses(SampleContext& context) {
+    const TrainingRecord& record = context.training();
     const std::size_t schemes = record.record.asked.schemes.size(), ranges = record.record.asked.ends.size();
     std::vector<double> losses;
     for (std::size_t scheme = 0; scheme < schemes; ++scheme)

@@ -13,6 +13,6 @@ namespace poslab::extrapolation {
 
 /// Returns the scheme at an index of the choice `compare`, as in the array checkpoint_scheme; null for the
 /// model's own scheme.
-[[nodiscard]] const ComparedScheme* scheme_at(double place);
+[[nodiscard]] const ComparedScheme* scheme_at(double position);
 
 }  // namespace poslab::extrapolation

@@ -23,7 +23,7 @@ std::vector<Choice> make_schemes() {
 
 struct View {
     using Params = extrapolation::Params;
-    using Asked = extrapolation::Asked;
+    using SampleContext = extrapolation::SampleContext;
 
     static ViewInfo about() {
         return {
@@ -68,8 +68,8 @@ struct View {
 
     static void adjust(Params& params) {
         take_over(nearest_meaningful(rotary_of(params)), params.rotary);
-        params.map = fitting(params.map);
-        params.bias = fitting(params.bias);
+        params.map = nearest_valid(params.map);
+        params.bias = nearest_valid(params.bias);
         ExtrapolationGroup& chosen = params.extrapolation;
         const auto sizes = sizes_of(params.source);
         if (!sizes) return;
@@ -79,10 +79,10 @@ struct View {
 
     using Reusable = Prepared;
     static std::shared_ptr<const Reusable> reusable(const Prepared& prepared) { return std::make_shared<const Prepared>(prepared); }
-    static Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Reusable* kept = nullptr) {
-        return extrapolation::prepare(params, engine, job, kept);
+    static Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Reusable* retained = nullptr) {
+        return extrapolation::prepare(params, engine, job, retained);
     }
-    static void begin(Asked& asked) { asked.data.warnings = asked.model().warnings; }
+    static void begin(SampleContext& context) { context.data.warnings = context.model().warnings; }
     static constexpr auto subtitle = &subtitle_of;
     static constexpr auto formula = &no_formula<Params>;
 };
@@ -127,7 +127,7 @@ RotaryGroup Params::first_rotary() {
     take_over(own, rotary);
     rotary.factor = factor;
     rotary.pairing = own.pairing == "gpt-neox" ? Pairing::gpt_neox : Pairing::gpt_j;
-    rotary.place = own.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first;
+    rotary.place = own.rope_dims == "last" ? RotaryDims::last : RotaryDims::first;
     return rotary;
 }
 
@@ -139,7 +139,7 @@ LengthsGroup Params::first_lengths() {
 }  // namespace extrapolation
 
 const View& extrapolation_view() {
-    static const ViewOf<Described<extrapolation::View>> view;
+    static const ViewOf<ViewAdapter<extrapolation::View>> view;
     return view;
 }
 

@@ -12,7 +12,7 @@ namespace poslab::frequencies {
 /// The effect of the scaling on a pair: unchanged, divided by the full factor, or other.
 enum class Change { none, all_of_the_factor, blended };
 
-struct Asked : SamplingOf<Params, Prepared> {
+struct SampleContext : SamplingOf<Params, Prepared> {
     using SamplingOf::SamplingOf;
 
     [[nodiscard]] const RotaryFrequencies& frequencies() const { return prepared.frequencies; }
@@ -38,10 +38,10 @@ struct Asked : SamplingOf<Params, Prepared> {
     /// Returns the values at the requested subset of Similarity::distances.
     template <class T>
     [[nodiscard]] std::vector<T> thinned(const std::vector<T>& values) {
-        const auto& kept = kept_made.get([&] { return kept_distances(); });
+        const auto& retained = kept_made.get([&] { return kept_distances(); });
         std::vector<T> list;
-        list.reserve(kept.size());
-        for (const std::int64_t n : kept) list.push_back(values[static_cast<std::size_t>(n)]);
+        list.reserve(retained.size());
+        for (const std::int64_t n : retained) list.push_back(values[static_cast<std::size_t>(n)]);
         return list;
     }
     [[nodiscard]] std::vector<double> logits();
@@ -54,12 +54,12 @@ struct Asked : SamplingOf<Params, Prepared> {
   private:
     [[nodiscard]] std::vector<std::int64_t> kept_distances() const;
 
-    Shared<std::vector<std::int64_t>> kept_made{};
+    Memo<std::vector<std::int64_t>> kept_made{};
 };
-using ArrayRow = ArrayOf<Asked>;
+using ArrayRow = ArrayOf<SampleContext>;
 using ArrayList = RowList<ArrayRow>;
-using ValueRow = ValueOf<Asked>;
-using FigureRow = FigureOf<Params, Asked>;
+using ValueRow = ValueOf<SampleContext>;
+using FigureRow = FigureOf<Params, SampleContext>;
 
 [[nodiscard]] inline double ratio_of(double scaled, double unscaled) { return unscaled == 0 ? 1 : scaled / unscaled; }
 [[nodiscard]] inline double wavelength_of(double theta, double /*unscaled*/ = 0) { return turn / theta; }
@@ -70,17 +70,17 @@ using FigureRow = FigureOf<Params, Asked>;
 [[nodiscard]] double mean_sine(double theta, std::int64_t begin, std::int64_t end);
 
 template <auto fact>
-inline constexpr auto fact_of = [](Asked& a) { return a.frequencies().*fact; };
+inline constexpr auto fact_of = [](SampleContext& a) { return a.frequencies().*fact; };
 template <Precision precision>
 inline constexpr auto phase_error_in =
-    [](Asked& a) { return frequency_phase_error(a.frequencies().inverse_frequency, a.length() - 1, precision); };
+    [](SampleContext& a) { return frequency_phase_error(a.frequencies().inverse_frequency, a.length() - 1, precision); };
 template <Precision precision>
 inline constexpr auto product_error_in =
-    [](Asked& a) { return product_phase_error(a.frequencies().inverse_frequency, a.length() - 1, precision); };
+    [](SampleContext& a) { return product_phase_error(a.frequencies().inverse_frequency, a.length() - 1, precision); };
 template <auto part>
-inline constexpr auto scaled_step = [](Asked& a) { return a.prepared.similarity.scaled.envelope.*part; };
+inline constexpr auto scaled_step = [](SampleContext& a) { return a.prepared.similarity.scaled.envelope.*part; };
 template <auto part>
-inline constexpr auto unscaled_step = [](Asked& a) { return a.prepared.similarity.unscaled.envelope.*part; };
+inline constexpr auto unscaled_step = [](SampleContext& a) { return a.prepared.similarity.unscaled.envelope.*part; };
 
 namespace arrays {
 
@@ -89,35 +89,35 @@ inline constexpr ArrayRow inverse_frequency{"inverse_frequency", "pair", "rad/to
 inline constexpr ArrayRow inverse_frequency_unscaled{"inverse_frequency_unscaled", "pair", "rad/token",
                                                      "θ of each pair before scaling"_tr, fact_of<&RotaryFrequencies::unscaled>};
 inline constexpr ArrayRow wavelength{"wavelength", "pair", "tokens", "2π/θ after scaling; infinite for a pair that does not rotate"_tr,
-                                     [](Asked& a) { return a.each_pair(&wavelength_of); }};
+                                     [](SampleContext& a) { return a.each_pair(&wavelength_of); }};
 inline constexpr ArrayRow wavelength_unscaled{
     "wavelength_unscaled", "pair", "tokens", "2π/θ before scaling"_tr,
-    [](Asked& a) { return a.each_pair([](double, double unscaled) { return wavelength_of(unscaled); }); }};
+    [](SampleContext& a) { return a.each_pair([](double, double unscaled) { return wavelength_of(unscaled); }); }};
 inline constexpr ArrayRow rotations_train{
     "rotations_train", "pair", "turns", "turns within the trained length, before scaling"_tr,
-    [](Asked& a) { return a.each_pair([&](double, double unscaled) { return a.trained() * unscaled / turn; }); }};
+    [](SampleContext& a) { return a.each_pair([&](double, double unscaled) { return a.trained() * unscaled / turn; }); }};
 inline constexpr ArrayRow rotations_target{
     "rotations_target", "pair", "turns", "turns within the length, after scaling"_tr,
-    [](Asked& a) { return a.each_pair([&](double scaled, double) { return a.length() * scaled / turn; }); }};
+    [](SampleContext& a) { return a.each_pair([&](double scaled, double) { return a.length() * scaled / turn; }); }};
 inline constexpr ArrayRow ratio{"ratio", "pair", "", "θ after scaling over θ before"_tr,
-                                [](Asked& a) { return a.each_pair(&ratio_of); }};
+                                [](SampleContext& a) { return a.each_pair(&ratio_of); }};
 inline constexpr ArrayRow unseen_angle_fraction{"unseen_angle_fraction", "pair", "",
                                                 "share of the angles in use not covered in training"_tr,
-                                                [](Asked& a) { return a.unseen(); }};
+                                                [](SampleContext& a) { return a.unseen(); }};
 inline constexpr ArrayRow section{"section", "pair", "", "M-RoPE axis: 0 time (and without sections), 1 height, 2 width"_tr,
-                                  by<&Asked::sections>};
+                                  by<&SampleContext::sections>};
 
 inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances Δ of the curves"_tr,
-                                   [](Asked& a) { return numbers_of(a.thinned(a.prepared.similarity.distances)); }};
+                                   [](SampleContext& a) { return numbers_of(a.thinned(a.prepared.similarity.distances)); }};
 inline constexpr ArrayRow similarity{"similarity", "distance", "", "S(Δ) = (2/d) Σ cos Δθ after scaling"_tr,
-                                     [](Asked& a) { return a.thinned(a.prepared.similarity.scaled.values); }};
+                                     [](SampleContext& a) { return a.thinned(a.prepared.similarity.scaled.values); }};
 inline constexpr ArrayRow similarity_unscaled{"similarity_unscaled", "distance", "", "S(Δ) before scaling"_tr,
-                                              [](Asked& a) { return a.thinned(a.prepared.similarity.unscaled.values); }};
-inline constexpr ArrayRow upper_bound{"upper_bound", "distance", "", "RoFormer's (2/d) Σ_n |Σ_{p<n} e^{iΔθ}|"_tr, [](Asked& a) {
+                                              [](SampleContext& a) { return a.thinned(a.prepared.similarity.unscaled.values); }};
+inline constexpr ArrayRow upper_bound{"upper_bound", "distance", "", "RoFormer's (2/d) Σ_n |Σ_{p<n} e^{iΔθ}|"_tr, [](SampleContext& a) {
                                           return frequencies::upper_bound(a.frequencies().inverse_frequency,
                                                                           a.thinned(a.prepared.similarity.distances));
                                       }};
-inline constexpr ArrayRow logit{"logit", "distance", "", "f²·S(Δ), f the attention factor"_tr, by<&Asked::logits>};
+inline constexpr ArrayRow logit{"logit", "distance", "", "f²·S(Δ), f the attention factor"_tr, by<&SampleContext::logits>};
 
 inline constexpr ArrayRow phase_error_float32{"phase_error_float32", "pair", "rad",
                                               "|p·round(θ) − p·θ| at the last position, frequency in float32"_tr,
@@ -138,28 +138,28 @@ inline constexpr ArrayRow cosine_map{"cosine_map",
                                      "position, dimension",
                                      "",
                                      "cos iθ of each pair, mean over the positions of a row"_tr,
-                                     [](Asked& a) { return a.map(&mean_cosine); },
-                                     Given::always,
+                                     [](SampleContext& a) { return a.map(&mean_cosine); },
+                                     Availability::always,
                                      Reduction::means};
 inline constexpr ArrayRow sine_map{"sine_map",
                                    "position, dimension",
                                    "",
                                    "sin iθ of each pair, mean over the positions of a row"_tr,
-                                   [](Asked& a) { return a.map(&mean_sine); },
-                                   Given::always,
+                                   [](SampleContext& a) { return a.map(&mean_sine); },
+                                   Availability::always,
                                    Reduction::means};
 inline constexpr ArrayRow sinusoidal_map{"sinusoidal_map",
                                          "position, dimension",
                                          "",
                                          "sinusoidal encoding: even dimensions sin, odd ones cos"_tr,
-                                         by<&Asked::sinusoidal_map>,
-                                         Given::always,
+                                         by<&SampleContext::sinusoidal_map>,
+                                         Availability::always,
                                          Reduction::means};
 
 /// Returns an array over the steps of a logarithmic axis, available only if named.
 constexpr ArrayRow of_steps(std::string_view name, std::string_view axis, std::string_view unit, Text help,
-                            Rule<Numbers, Asked> rule) {
-    return {name, axis, unit, help, rule, Given::when_named};
+                            Rule<Numbers, SampleContext> rule) {
+    return {name, axis, unit, help, rule, Availability::when_named};
 }
 inline constexpr ArrayRow envelope_distance = of_steps(
     "envelope_distance", "step", "tokens",
@@ -171,7 +171,7 @@ inline constexpr ArrayRow envelope_high =
 inline constexpr ArrayRow envelope_mean =
     of_steps("envelope_mean", "step", "", "mean S(Δ) of the step"_tr, scaled_step<&Envelope::mean>);
 inline constexpr ArrayRow envelope_bound =
-    of_steps("envelope_bound", "step", "", "RoFormer's bound at its distance"_tr, by<&Asked::bound_of_steps>);
+    of_steps("envelope_bound", "step", "", "RoFormer's bound at its distance"_tr, by<&SampleContext::bound_of_steps>);
 inline constexpr ArrayRow envelope_distance_unscaled = of_steps("envelope_distance_unscaled", "step_unscaled", "tokens",
                                                                 "the same before scaling"_tr, unscaled_step<&Envelope::distance>);
 inline constexpr ArrayRow envelope_low_unscaled =
@@ -229,14 +229,14 @@ inline constexpr std::array<ErrorCurve, 6> error_curves{
 namespace values {
 
 template <auto curve>
-inline constexpr auto first_negative_of = [](Asked& a) { return (a.prepared.similarity.*curve).first_negative; };
+inline constexpr auto first_negative_of = [](SampleContext& a) { return (a.prepared.similarity.*curve).first_negative; };
 template <auto end>
 inline constexpr auto ramp_of =
-    [](Asked& a) { return a.frequencies().ramp ? std::optional((*a.frequencies().ramp).*end) : std::nullopt; };
+    [](SampleContext& a) { return a.frequencies().ramp ? std::optional((*a.frequencies().ramp).*end) : std::nullopt; };
 template <Change change>
-inline constexpr auto pairs_with = [](Asked& a) { return a.pairs_with(change); };
+inline constexpr auto pairs_with = [](SampleContext& a) { return a.pairs_with(change); };
 template <auto written>
-inline constexpr auto json_of = [](Asked& a) {
+inline constexpr auto json_of = [](SampleContext& a) {
     const RopeExportText text = written(rope_export(a.params));
     return text.json ? Scalar(*text.json) : Scalar();
 };
@@ -263,9 +263,9 @@ inline constexpr ValueRow pairs_divided{"pairs_divided", "pairs divided by the f
                                         pairs_with<Change::all_of_the_factor>};
 inline constexpr ValueRow pairs_blended{"pairs_blended", "the other pairs"_tr, pairs_with<Change::blended>};
 inline constexpr ValueRow pairs_with_unseen_angles{"pairs_with_unseen_angles", "pairs that use angles not covered in training"_tr,
-                                                   [](Asked& a) { return a.pairs_with_unseen(true); }};
+                                                   [](SampleContext& a) { return a.pairs_with_unseen(true); }};
 inline constexpr ValueRow pairs_with_unseen_angles_unscaled{"pairs_with_unseen_angles_unscaled", "the same before scaling"_tr,
-                                                            [](Asked& a) { return a.pairs_with_unseen(false); }};
+                                                            [](SampleContext& a) { return a.pairs_with_unseen(false); }};
 inline constexpr ValueRow rope_scaling{
     "rope_scaling", "JSON for a config.json of the old schema; null if not expressible there"_tr, json_of<&rope_scaling_json>};
 inline constexpr ValueRow rope_parameters{"rope_parameters",
@@ -295,14 +295,14 @@ inline constexpr auto all =
 
 /// Returns a figure with the notes common to all figures; warnings appear next to these notes only.
 [[nodiscard]] constexpr FigureRow with_notes(std::string_view id, Text title, const DrawOf<Params>& draw,
-                                             Needed<void(Reading&)> read, const ArrayList& drawn = {},
-                                             FigureRow::Words* tells = nullptr) {
+                                             NonNull<void(Reading&)> read, const ArrayList& drawn = {},
+                                             FigureRow::Translator* headline = nullptr) {
     return {.id = id,
             .title = title,
             .arrays = arrays::read + drawn,
             .draw = draw,
             .read = read,
-            .tells = tells,
+            .headline = headline,
             .warned = Warned::in_readout};
 }
 extern const FigureRow main_figure, turns_figure, similarity_figure, precision_figure, map_figure, encodings_figure, claims_figure;

@@ -22,8 +22,8 @@ std::vector<Claim> claims_of(const Variant& variant) {
 void draw_claims(Drawing& on) {
     Panel& panel =
         on.figure.main.emplace_back(claims_table("A widely copied Q&A text on RoPE (QA): stated and computed"_tr,
-                                                 {0.5, 2, 3.4}, claims_of(on.first()), on.words.language()));
-    panel.quantity = on.words("for the current parameters"_tr);
+                                                 {0.5, 2, 3.4}, claims_of(on.first()), on.translate.language()));
+    panel.quantity = on.translate("for the current parameters"_tr);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace poslab::frequencies {
 
 namespace {
 
-constexpr std::int64_t most_map_rows = 512;
+constexpr std::int64_t max_map_rows = 512;
 
 /// Returns the mean of cos(a θ + shift) over a = begin … end − 1: the sum of n such terms is
 /// sin(nθ/2)/sin(θ/2) times the term at the middle (docs/formulas.md §3.7).
@@ -22,9 +22,9 @@ double mean_phase(double theta, std::int64_t begin, std::int64_t end, double shi
 
 /// Returns the matrix of value(column, begin, end) over the positions [begin, end) of each row.
 template <class Value>
-Numbers map_of(const Asked& asked, std::int64_t columns, const Value& value) {
-    const std::int64_t length = asked.params.lengths.length;
-    const std::int64_t rows = std::min({length, most_map_rows, std::max<std::int64_t>(1, asked.request.height)});
+Numbers map_of(const SampleContext& context, std::int64_t columns, const Value& value) {
+    const std::int64_t length = context.params.lengths.length;
+    const std::int64_t rows = std::min({length, max_map_rows, std::max<std::int64_t>(1, context.request.height)});
     std::vector<double> list;
     for (std::int64_t row = 0; row < rows; ++row)
         for (std::int64_t column = 0; column < columns; ++column)
@@ -39,18 +39,18 @@ double mean_sine(double theta, std::int64_t begin, std::int64_t end) {
     return mean_phase(theta, begin, end, -std::numbers::pi / 2);
 }
 
-std::vector<double> Asked::unseen(bool after_scaling) const {
+std::vector<double> SampleContext::unseen(bool after_scaling) const {
     return each_pair([&](double scaled, double unscaled) {
         return unseen_share(unscaled * trained() / turn, (after_scaling ? scaled : unscaled) * length() / turn);
     });
 }
 
-std::int64_t Asked::pairs_with_unseen(bool after_scaling) const {
+std::int64_t SampleContext::pairs_with_unseen(bool after_scaling) const {
     const std::vector<double> shares = unseen(after_scaling);
     return std::count_if(shares.begin(), shares.end(), [](double share) { return share > 0; });
 }
 
-double Asked::pairs_with(Change change) const {
+double SampleContext::pairs_with(Change change) const {
     const std::vector<Change> changes = each_pair([&](double scaled, double unscaled) {
         const double ratio = ratio_of(scaled, unscaled);
         if (std::abs(ratio - 1) < 1e-9) return Change::none;
@@ -59,37 +59,37 @@ double Asked::pairs_with(Change change) const {
     return static_cast<double>(std::count(changes.begin(), changes.end(), change));
 }
 
-std::vector<double> Asked::sections() const {
+std::vector<double> SampleContext::sections() const {
     const std::size_t pairs = frequencies().unscaled.size();
     std::vector<double> sections = numbers_of(sections_of_pairs(params.pair, pairs));
     sections.resize(pairs);
     return sections;
 }
 
-std::vector<std::int64_t> Asked::kept_distances() const {
+std::vector<std::int64_t> SampleContext::kept_distances() const {
     return thinned_indices(std::ssize(prepared.similarity.distances), request.curve_points, {});
 }
 
-std::vector<double> Asked::logits() {
+std::vector<double> SampleContext::logits() {
     const double f = frequencies().attention_factor;
     std::vector<double> logits = thinned(prepared.similarity.scaled.values);
     for (double& value : logits) value *= f * f;
     return logits;
 }
 
-Numbers Asked::map(double (*mean)(double, std::int64_t, std::int64_t)) const {
+Numbers SampleContext::map(double (*mean)(double, std::int64_t, std::int64_t)) const {
     const std::vector<double>& theta = frequencies().inverse_frequency;
     return map_of(*this, std::ssize(theta), [&](auto pair, auto begin, auto end) { return mean(theta[pair], begin, end); });
 }
 
-Numbers Asked::sinusoidal_map() const {
+Numbers SampleContext::sinusoidal_map() const {
     const std::vector<double>& theta = frequencies().unscaled;
     return map_of(*this, 2 * std::ssize(theta), [&](auto dimension, auto begin, auto end) {
         return (dimension % 2 == 0 ? mean_sine : mean_cosine)(theta[dimension / 2], begin, end);
     });
 }
 
-std::vector<double> Asked::bound_of_steps() const {
+std::vector<double> SampleContext::bound_of_steps() const {
     std::vector<std::int64_t> distances;
     for (const double distance : prepared.similarity.scaled.envelope.distance) distances.push_back(std::llround(distance));
     return upper_bound(frequencies().inverse_frequency, distances);

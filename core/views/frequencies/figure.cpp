@@ -42,10 +42,10 @@ std::size_t pairs_of(const Variant& variant) { return variant[arrays::inverse_fr
 
 Axis pair_axis(const Showing& on) {
     const std::size_t pairs = pairs_of(on.first());
-    Axis axis = whole_axis(on.words("pair p"_tr), -0.4, static_cast<double>(std::max<std::size_t>(pairs, 2)) - 0.6);
+    Axis axis = whole_axis(on.translate("pair p"_tr), -0.4, static_cast<double>(std::max<std::size_t>(pairs, 2)) - 0.6);
     axis.binary = pairs >= 16 && (pairs & (pairs - 1)) == 0;
-    axis.low_note = on.words("← rotates fast"_tr);
-    axis.high_note = on.words("rotates slowly →"_tr);
+    axis.low_note = on.translate("← rotates fast"_tr);
+    axis.high_note = on.translate("rotates slowly →"_tr);
     return axis;
 }
 
@@ -65,17 +65,17 @@ std::optional<std::size_t> pair_at(const Showing& on) {
 std::string subtitle_of(const Showing& on) {
     const Params& params = on.first().params;
     const std::int64_t rotary = rotary_dim(spec_of(params)), pairs = rotary / 2;
-    std::string text = on.words(scaling_label(params));
+    std::string text = on.translate(scaling_label(params));
     if (params.rotary.uses(&RotarySpec::factor) && params.rotary.factor != 1)
         text += " × " + format_number(params.rotary.factor, 3);
     const std::string base = format_number(params.rotary.base, 7, 14);
     if (!params.rotary.is_computed())
-        text += on.words("  ·  {} pairs", pairs);
+        text += on.translate("  ·  {} pairs", pairs);
     else if (rotary == params.rotary.dim)
-        text += on.words("  ·  base {}, d = {}: {} rotary pairs", base, rotary, pairs);
+        text += on.translate("  ·  base {}, d = {}: {} rotary pairs", base, rotary, pairs);
     else
-        text += on.words("  ·  base {}, head dim {}, of which d = {} rotate: {} pairs", base, params.rotary.dim, rotary, pairs);
-    return text + on.words(", trained to {}, used to {}", format_integer(params.lengths.train_length),
+        text += on.translate("  ·  base {}, head dim {}, of which d = {} rotate: {} pairs", base, params.rotary.dim, rotary, pairs);
+    return text + on.translate(", trained to {}, used to {}", format_integer(params.lengths.train_length),
                            format_integer(params.lengths.length));
 }
 

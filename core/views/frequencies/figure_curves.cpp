@@ -25,17 +25,17 @@ void add_bound(const Drawing& on, Panel& panel) {
     const auto pairs = static_cast<double>(pairs_of(on.first()));
     const Column bound = mapped(on.first()[arrays::envelope_bound], [&](double value) { return value * (2 / (pairs + 1)); });
     add(panel, Curve(on.first()[arrays::envelope_distance], bound, on.colors.text3)
-                   .named(on.words("RoFormer's bound ÷ {}", format_number((pairs + 1) / 2, 1)))
+                   .named(on.translate("RoFormer's bound ÷ {}", format_number((pairs + 1) / 2, 1)))
                    .dashed(dots_of_line));
 }
 
 void draw_similarity(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
-    panel.quantity = on.words("S(Δ) = (2/d) Σ cos Δθ; line: mean, band: lowest to highest"_tr);
+    panel.quantity = on.translate("S(Δ) = (2/d) Σ cos Δθ; line: mean, band: lowest to highest"_tr);
     panel.x = distance_axis(on);
     panel.y = similarity_axis(on.variants, arrays::envelope_low);
     const auto rule = [&](double distance, Text name, bool at_bottom, const auto& of) {
-        const std::string label = fmt::format("{} {}", on.words(name), format_number(distance, 0, 15));
+        const std::string label = fmt::format("{} {}", on.translate(name), format_number(distance, 0, 15));
         add(panel, RuleMark{distance, on.guide_label(label, of), at_bottom});
     };
     const auto trained = static_cast<double>(first.params.lengths.train_length);
@@ -43,7 +43,7 @@ void draw_similarity(Drawing& on, Panel& panel) {
     add(panel, LevelMark{0, ""});
     if (on.alone()) add_bound(on, panel);
     if (on.alone() && is_scaled(first.params))
-        add(panel, band_and_trend(first, unscaled_envelope, 1, on.colors.ghost, panel).named(on.words("RoPE, unscaled"_tr)));
+        add(panel, band_and_trend(first, unscaled_envelope, 1, on.colors.ghost, panel).named(on.translate("RoPE, unscaled"_tr)));
     for (std::size_t n = 0; n < on.variants.size(); ++n)
         add(panel, band_and_trend(on.variants[n], scaled_envelope, 1, color_of(on, n), panel)
                        .chosen()
@@ -60,9 +60,9 @@ void draw_similarity(Drawing& on, Panel& panel) {
 void draw_logit(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const double f = first.data == nullptr ? 1 : first[values::attention_factor], more = first[values::softmax_scale];
-    panel.quantity = on.words("f²·S(Δ), attention factor f = {}", format_number(f, 4));
+    panel.quantity = on.translate("f²·S(Δ), attention factor f = {}", format_number(f, 4));
     if (more != 1 && std::isfinite(more))
-        panel.quantity += on.words("; softmax scale also multiplied by {}", format_number(more, 4));
+        panel.quantity += on.translate("; softmax scale also multiplied by {}", format_number(more, 4));
     double factor = 1;
     for (const Variant& variant : on.variants) factor = std::max(factor, logit_factor(variant));
     panel.x = distance_axis(on);
@@ -80,12 +80,12 @@ void draw_logit(Drawing& on, Panel& panel) {
 void draw_errors(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const Precision chosen = first.params.pair.precision;
-    panel.quantity = on.words("at position {}, rad; solid: frequency rounded, dashed: product rounded",
+    panel.quantity = on.translate("at position {}, rad; solid: frequency rounded, dashed: product rounded",
                               format_integer(first.params.lengths.length - 1));
     panel.x = pair_axis(on);
     add(panel, LevelMark{std::numbers::pi, ""});
     const Point right{std::floor(panel.x.high), std::numbers::pi};
-    add(panel, AnnotationMark{right, on.words("half a turn: the angle is meaningless"_tr), Align::right, false, true});
+    add(panel, AnnotationMark{right, on.translate("half a turn: the angle is meaningless"_tr), Align::right, false, true});
     const auto pair = pair_at(on);
     if (pair) point_at(panel, static_cast<std::int64_t>(*pair));
     ValueRange range{1e-6, 10};
@@ -93,7 +93,7 @@ void draw_errors(Drawing& on, Panel& panel) {
         const ErrorCurve& error = error_curves[n];
         const Column errors = first[error.row];
         range.take(errors, 0);
-        Curve curve = curve_over_pairs(errors, on.colors.curves[n / 2]).chosen(error.format == chosen).named(on.words(error.label));
+        Curve curve = curve_over_pairs(errors, on.colors.curves[n / 2]).chosen(error.format == chosen).named(on.translate(error.label));
         add(panel, error.of_product ? curve.dashed({5, 4}) : curve);
         const double there = pair ? first.at(error.row, *pair) : 0;
         if (error.format == chosen && std::isfinite(there) && there > 0)
@@ -134,7 +134,7 @@ Curve band_and_trend(const Variant& variant, const EnvelopeRows& rows, double fa
 
 Axis distance_axis(const Showing& on) {
     const auto last = static_cast<double>(std::max<std::int64_t>(on.first().params.lengths.length - 1, 2));
-    return logarithmic_axis(on.words("distance Δ, tokens →"_tr), 1, last);
+    return logarithmic_axis(on.translate("distance Δ, tokens →"_tr), 1, last);
 }
 
 Axis similarity_axis(std::span<const Variant> variants, const ArrayRow& lowest) {

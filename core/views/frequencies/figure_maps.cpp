@@ -26,7 +26,7 @@ void fill_map(const Drawing& on, HeatMapMark map, Text across, Panel& panel) {
     const LengthsGroup& lengths = on.first().params.lengths;
     const auto trained = static_cast<double>(lengths.train_length), right = static_cast<double>(map.columns.end);
     panel.become<MatrixPanel>({.stretch = true});
-    panel.x = whole_axis(on.words(across), 0, right);
+    panel.x = whole_axis(on.translate(across), 0, right);
     panel.y = whole_axis("i ↓", 0, static_cast<double>(map.rows.end));
     add(panel, std::move(map));
     if (lengths.train_length < lengths.length)
@@ -52,7 +52,7 @@ void point_at_angle(const Drawing& on, const Variant& variant, const ShownMap& s
     pointer.tip_value = format_number(shown.of_angle(angle), 4);
 }
 
-void add_bar(Drawing& on) { on.figure.bars.push_back(color_bar(on.words("Value"_tr), unit_scale(on))); }
+void add_bar(Drawing& on) { on.figure.bars.push_back(color_bar(on.translate("Value"_tr), unit_scale(on))); }
 
 void draw_maps(Drawing& on) {
     for (const Variant& variant : on.variants)
@@ -75,14 +75,14 @@ double stand_in(std::int64_t row, std::int64_t column) {
 
 /// Draws a learned table: rows up to the trained length, none beyond.
 void draw_learned(Drawing& on, Panel& panel) {
-    constexpr std::int64_t most_rows = 512, most_columns = 128;
+    constexpr std::int64_t max_rows = 512, max_columns = 128;
     const LengthsGroup& lengths = on.first().params.lengths;
     const Array* sinusoidal = on.first().find(arrays::sinusoidal_map);
     const std::int64_t dimensions = sinusoidal == nullptr ? 1 : sinusoidal->shape[1];
     HeatMapMark map;
     map.scale = unit_scale(on);
-    map.height = std::min(most_rows, lengths.length);
-    map.width = std::min(most_columns, dimensions);
+    map.height = std::min(max_rows, lengths.length);
+    map.width = std::min(max_columns, dimensions);
     map.rows = {0, lengths.length};
     map.columns = {0, dimensions};
     std::vector<double> numbers;
@@ -97,7 +97,7 @@ void draw_inner_products(Drawing& on, Panel& panel) {
     const Variant& variant = on.first();
     const std::int64_t start = variant.params.lengths.train_length;
     panel.quantity =
-        on.words("curve: RoPE's S(Δ); dots: inner products from position {}, beyond training", format_integer(start));
+        on.translate("curve: RoPE's S(Δ); dots: inner products from position {}, beyond training", format_integer(start));
     panel.x = distance_axis(on);
     panel.y = similarity_axis(on.variants.first(1), arrays::envelope_low_unscaled);
     add(panel, LevelMark{0, ""});
@@ -119,7 +119,7 @@ constexpr Part sinusoidal_part{.title = "Sinusoidal"_tr, .draw = &draw_sinusoida
 constexpr Part learned_part{.title = "Learned table (made-up numbers)"_tr, .draw = &draw_learned, .of_first = true};
 constexpr Part inner_products_part{.title = "Inner products of sinusoidal encodings"_tr,
                                    .draw = &draw_inner_products,
-                                   .place = Place::companion,
+                                   .place = PanelRole::companion,
                                    .of_first = true};
 
 }  // namespace
@@ -133,7 +133,7 @@ std::optional<MapCell> map_cell_at(const Showing& on, const Variant& variant) {
     const auto at = on.in_main();
     const std::size_t pairs = pairs_of(variant);
     if (!at || pairs == 0) return std::nullopt;
-    const auto index = [](double place, auto count) { return std::clamp(std::floor(place), 0.0, static_cast<double>(count) - 1); };
+    const auto index = [](double position, auto count) { return std::clamp(std::floor(position), 0.0, static_cast<double>(count) - 1); };
     return MapCell{static_cast<std::int64_t>(index(at->y, variant.params.lengths.length)),
                    static_cast<std::size_t>(index(at->x, pairs))};
 }

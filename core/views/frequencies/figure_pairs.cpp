@@ -10,7 +10,7 @@ namespace poslab::frequencies {
 
 namespace {
 
-constexpr std::size_t most_dials = 8;
+constexpr std::size_t max_dials = 8;
 
 bool any_scaled(const Showing& on) {
     return std::any_of(on.variants.begin(), on.variants.end(), [](const Variant& variant) { return is_scaled(variant.params); });
@@ -36,9 +36,9 @@ void add_span(const Drawing& on, bool noted, Panel& panel) {
     const bool still = (*turns)[first] == 0;  // then all of them: pairs that do not rotate come last
     std::string note;
     if (noted)
-        note = still           ? on.words("pairs {}–{}: no rotation", first, last)
-               : first == last ? on.words("pair {}: never a full turn in training", last)
-                               : on.words("pairs {}–{}: never a full turn in training", first, last);
+        note = still           ? on.translate("pairs {}–{}: no rotation", first, last)
+               : first == last ? on.translate("pair {}: never a full turn in training", last)
+                               : on.translate("pairs {}–{}: never a full turn in training", first, last);
     note = on.guide_label(note, &unfinished_pairs);
     add(panel, SpanMark{static_cast<double>(first), static_cast<double>(last), std::move(note)});
 }
@@ -66,7 +66,7 @@ void add_sections(const Drawing& on, Panel& panel) {
         while (end < sections.size() && sections[end] == sections[begin]) ++end;
         if (begin > 0) add(panel, RuleMark{static_cast<double>(begin) - 0.5, "", false});
         const double middle = (static_cast<double>(begin) + static_cast<double>(end) - 1) / 2;
-        add(panel, AnnotationMark{{middle, panel.y.high}, on.words(section_name(sections[begin])), Align::center, true, true});
+        add(panel, AnnotationMark{{middle, panel.y.high}, on.translate(section_name(sections[begin])), Align::center, true, true});
         begin = end;
     }
 }
@@ -85,7 +85,7 @@ void add_others(const Drawing& on, double (*value)(double theta, double unscaled
             std::vector<double> y;
             for (std::size_t p = 0; p < f.unscaled.size(); ++p) y.push_back(value(f.inverse_frequency[p], f.unscaled[p]));
             add(panel,
-                curve_over_pairs(shared_column(std::move(y)), on.colors.ghost).filled().named(on.words(scaling->label)).along());
+                curve_over_pairs(shared_column(std::move(y)), on.colors.ghost).filled().named(on.translate(scaling->label)).along());
         } catch (const Error&) {
             continue;  // not applicable to these parameters
         }
@@ -127,7 +127,7 @@ void add_curves(const Drawing& on, const PairNumbers& shown, Panel& panel) {
 void draw_wavelengths(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
     const auto trained = static_cast<double>(params.lengths.train_length), target = static_cast<double>(params.lengths.length);
-    panel.quantity = on.words("2π / θ, tokens per turn"_tr);
+    panel.quantity = on.translate("2π / θ, tokens per turn"_tr);
     panel.become<PlotPanel>({.shares_x_below = any_scaled(on)});
     ValueRange shortest, range{target, target};
     shortest.take(on.first()[arrays::wavelength], 0);
@@ -141,7 +141,7 @@ void draw_wavelengths(Drawing& on, Panel& panel) {
     add_ramp(on, true, panel);
     add_sections(on, panel);
     const auto level = [&](double length, Text name, const auto& of) {
-        const std::string label = fmt::format("{} {}", on.words(name), format_number(length, 0));
+        const std::string label = fmt::format("{} {}", on.translate(name), format_number(length, 0));
         add(panel, LevelMark{length, on.guide_label(label, of)});
     };
     level(trained, "trained"_tr, &train_length_of<Params>);
@@ -151,13 +151,13 @@ void draw_wavelengths(Drawing& on, Panel& panel) {
         add(panel, curve_over_pairs(on.first()[arrays::wavelength_unscaled], on.colors.text2)
                        .filled()
                        .dashed({5, 4})
-                       .named(on.guide_label(on.words("RoPE, unscaled"_tr),
+                       .named(on.guide_label(on.translate("RoPE, unscaled"_tr),
                                              [](const Variant& variant) { return *variant[arrays::wavelength_unscaled]; })));
     add_curves(on, {arrays::wavelength, scaling_label(params), &arrays::wavelength_unscaled}, panel);
 }
 
 void draw_ratios(Drawing& on, Panel& panel) {
-    panel.quantity = on.words("θ after scaling / θ before"_tr);
+    panel.quantity = on.translate("θ after scaling / θ before"_tr);
     ValueRange range{0.5, 0.5};
     for (const Variant& variant : on.variants) range.take(variant[arrays::ratio], 0);
     panel.x = pair_axis(on);
@@ -172,29 +172,29 @@ void draw_ratios(Drawing& on, Panel& panel) {
 /// Returns pairs spread evenly, including the slowest; the chosen pair replaces the nearest of them.
 std::vector<std::size_t> dial_pairs(std::size_t pairs, std::optional<std::size_t> chosen) {
     std::vector<std::size_t> list;
-    const std::size_t n = std::min(pairs, most_dials);
-    for (std::size_t k = 1; k <= n; ++k) list.push_back(k * pairs / n - (pairs <= most_dials || k == n ? 1 : 0));
+    const std::size_t n = std::min(pairs, max_dials);
+    for (std::size_t k = 1; k <= n; ++k) list.push_back(k * pairs / n - (pairs <= max_dials || k == n ? 1 : 0));
     if (!chosen || std::find(list.begin(), list.end(), *chosen) != list.end()) return list;
     const auto away = [&](std::size_t pair) { return pair > *chosen ? pair - *chosen : *chosen - pair; };
     *std::min_element(list.begin(), list.end(), [&](std::size_t a, std::size_t b) { return away(a) < away(b); }) = *chosen;
     return list;
 }
 
-std::string turns_text(double turns, const Words& words) {
-    return fmt::format("{} {}", format_number(turns, turns < 0.1 ? 4 : turns < 10 ? 2 : turns < 100 ? 1 : 0), words("turns"_tr));
+std::string turns_text(double turns, const Translator& translate) {
+    return fmt::format("{} {}", format_number(turns, turns < 0.1 ? 4 : turns < 10 ? 2 : turns < 100 ? 1 : 0), translate("turns"_tr));
 }
 
-std::string rate_text(double theta, double unscaled, const Words& words) {
-    if (theta == 0) return words("still"_tr);
-    if (theta == unscaled) return words("unscaled"_tr);
+std::string rate_text(double theta, double unscaled, const Translator& translate) {
+    if (theta == 0) return translate("still"_tr);
+    if (theta == unscaled) return translate("unscaled"_tr);
     return "θ / " + format_number(unscaled / theta, 2);
 }
 
-std::string seen_text(double seen, const Words& words) {
+std::string seen_text(double seen, const Translator& translate) {
     if (seen == 0) return " ";
-    if (seen >= turn) return words("all seen"_tr);
+    if (seen >= turn) return translate("all seen"_tr);
     const double percent = 100 * seen / turn;
-    return words("{} % seen", percent < 1 ? "<1" : format_number(percent, 0));
+    return translate("{} % seen", percent < 1 ? "<1" : format_number(percent, 0));
 }
 
 Dial dial_of(const Drawing& on, std::size_t pair) {
@@ -204,12 +204,12 @@ Dial dial_of(const Drawing& on, std::size_t pair) {
     const auto position = static_cast<double>(variant.params.pair.position);
     Dial dial;
     dial.value = static_cast<double>(pair);
-    dial.title = on.words("pair {}", pair);
+    dial.title = on.translate("pair {}", pair);
     dial.seen = static_cast<double>(variant.params.lengths.train_length) * unscaled;
     dial.hand = position * theta;
     if (theta != unscaled) dial.second_hand = position * unscaled;
-    dial.lines = {turns_text(position * theta / turn, on.words), rate_text(theta, unscaled, on.words)};
-    dial.note = seen_text(dial.seen, on.words);
+    dial.lines = {turns_text(position * theta / turn, on.translate), rate_text(theta, unscaled, on.translate)};
+    dial.note = seen_text(dial.seen, on.translate);
     dial.chosen = pair == pair_at(on);
     return dial;
 }
@@ -218,15 +218,15 @@ void draw_dials(Drawing& on, Panel& panel) {
     using Swatch = KeyEntry::Swatch;
     const Params& params = on.first().params;
     std::vector<Dial>& dials = panel.become<DialsPanel>().dials;
-    panel.quantity = on.words("angle at position {}; ring: seen in training", format_integer(params.pair.position));
+    panel.quantity = on.translate("angle at position {}; ring: seen in training", format_integer(params.pair.position));
     for (const std::size_t pair : dial_pairs(pairs_of(on.first()), pair_at(on))) dials.push_back(dial_of(on, pair));
     if (on.first().data == nullptr) {  // reserves their space until there are data
         Dial empty;
         empty.lines = {"", ""};
         empty.note = " ";
-        dials.assign(most_dials, empty);
+        dials.assign(max_dials, empty);
     }
-    const auto key = [&](Swatch swatch, Color color, Text label) { panel.key.push_back({swatch, color, on.words(label), ""}); };
+    const auto key = [&](Swatch swatch, Color color, Text label) { panel.key.push_back({swatch, color, on.translate(label), ""}); };
     key(Swatch::line, on.colors.text, scaling_label(params));
     if (is_scaled(params)) key(Swatch::dashed, on.colors.text2, "unscaled"_tr);
     key(Swatch::bar, seen_arc(on.colors), "angles seen in training"_tr);
@@ -238,13 +238,13 @@ void draw_dials(Drawing& on, Panel& panel) {
 template <class LengthOf>
 void draw_turns(const Drawing& on, const ArrayRow& row, const LengthOf& length_of, Text every, Text name, Panel& panel) {
     const std::string length = format_integer(length_of(on.first()));
-    panel.quantity = on.common(length_of) ? on.words("turns within {} tokens", length) : on.words(every);
+    panel.quantity = on.common(length_of) ? on.translate("turns within {} tokens", length) : on.translate(every);
     ValueRange range{0.1, 10};
     for (const Variant& variant : on.variants) range.take(variant[row], 0);
     panel.x = pair_axis(on);
     panel.y = logarithmic_axis("", range.low / 1.3, next_decade(range.high));
     add_span(on, false, panel);
-    add(panel, LevelMark{1, on.words("one turn"_tr)});
+    add(panel, LevelMark{1, on.translate("one turn"_tr)});
     add_curves(on, {row, name}, panel);
 }
 void draw_turns_in_training(Drawing& on, Panel& panel) {
@@ -259,7 +259,7 @@ void draw_turns_in_use(Drawing& on, Panel& panel) {
 }
 
 void draw_unseen(Drawing& on, Panel& panel) {
-    panel.quantity = on.words("share of the angles in use not covered in training"_tr);
+    panel.quantity = on.translate("share of the angles in use not covered in training"_tr);
     panel.x = pair_axis(on);
     panel.y = {"", 0, 1};
     add_span(on, true, panel);
@@ -274,14 +274,14 @@ std::string unseen_pairs(const Showing& on) {
     const std::string length = format_integer(variant.params.lengths.length), count = format_number(before, 0);
     const std::size_t pairs = pairs_of(variant);
     if (is_scaled(variant.params))
-        return on.words("{0} of {1} pairs would leave the trained angles, {3} with {2}, at {4} tokens", count, pairs,
-                        on.words(scaling_label(variant.params)), format_number(after, 0), length);
-    if (after == 0) return on.words("No pair leaves the trained angles at {} tokens", length);
-    return on.words("{} of {} pairs leave the trained angles at {} tokens", format_number(after, 0), pairs, length);
+        return on.translate("{0} of {1} pairs would leave the trained angles, {3} with {2}, at {4} tokens", count, pairs,
+                        on.translate(scaling_label(variant.params)), format_number(after, 0), length);
+    if (after == 0) return on.translate("No pair leaves the trained angles at {} tokens", length);
+    return on.translate("{} of {} pairs leave the trained angles at {} tokens", format_number(after, 0), pairs, length);
 }
 
 constexpr Part wavelength_part{.title = "Wavelength"_tr, .draw = &draw_wavelengths, .weight = 2};
-constexpr Part ratio_part{.title = "Ratio"_tr, .draw = &draw_ratios, .weight = 0.8, .there = &any_scaled};
+constexpr Part ratio_part{.title = "Ratio"_tr, .draw = &draw_ratios, .weight = 0.8, .visible_if = &any_scaled};
 constexpr Part lone_ratio_part{.title = "Ratio"_tr, .draw = &draw_ratios};
 constexpr Part dials_part{.title = "Dials"_tr, .draw = &draw_dials, .of_first = true};
 constexpr Part training_part{.title = "In training, before scaling"_tr, .draw = &draw_turns_in_training, .shares_x_below = true};

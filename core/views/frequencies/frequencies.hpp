@@ -84,7 +84,7 @@ struct Similarity {
 struct Prepared {
     RotaryFrequencies frequencies;
     Similarity similarity;
-    std::vector<Sentence> config_warnings;
+    std::vector<Message> config_warnings;
 };
 
 using Variant = TypedVariant<Params>;

@@ -26,7 +26,7 @@ std::size_t slowest_with_a_turn(const Variant& variant) {
 /// Reads the values of a pair; `at` is the position for its angle.
 void read_pair_of(Reading& to, const Variant& variant, std::size_t pair, std::int64_t at) {
     const Params& params = variant.params;
-    const std::string tokens = to.words("tokens"_tr), turns = to.words("turns"_tr), rad = to.words("rad"_tr);
+    const std::string tokens = to.translate("tokens"_tr), turns = to.translate("turns"_tr), rad = to.translate("rad"_tr);
     const auto row = [&](Text label, const ArrayRow& array, const std::string& unit) {
         to.row(label, exact(variant.at(array, pair), number(variant.at(array, pair))), unit);
     };
@@ -38,19 +38,19 @@ void read_pair_of(Reading& to, const Variant& variant, std::size_t pair, std::in
     row("Turns in training"_tr, arrays::rotations_train, turns);
     row("Turns at target"_tr, arrays::rotations_target, turns);
     const double angle = std::fmod(static_cast<double>(at) * variant.at(arrays::inverse_frequency, pair), turn);
-    to.row(to.words("Angle at "_tr) + format_integer(at), exact(angle, number(angle)), rad);
+    to.row(to.translate("Angle at "_tr) + format_integer(at), exact(angle, number(angle)), rad);
     const std::int64_t turned = rotary_dim(spec_of(params));
     const auto [first, second] = dimensions_of_pair(params.rotary.pairing, static_cast<std::int64_t>(pair), turned);
     const std::int64_t begin = first_rotary_dimension(params.rotary.place, params.rotary.dim, turned);
-    to.row("Dimensions"_tr, to.words("{} and {}", begin + first, begin + second));
+    to.row("Dimensions"_tr, to.translate("{} and {}", begin + first, begin + second));
     if (const ArrayRow* error = chosen_error(variant))
-        to.row(to.words("Error in "_tr) + precision_name(variant),
+        to.row(to.translate("Error in "_tr) + precision_name(variant),
                exact(variant.at(*error, pair), short_text(variant.at(*error, pair))), rad);
     const std::vector<int> sections = sections_of_pairs(params.pair, pairs_of(variant));
-    if (pair < sections.size()) to.row("M-RoPE axis"_tr, to.words(section_name(sections[pair])));
+    if (pair < sections.size()) to.row("M-RoPE axis"_tr, to.translate(section_name(sections[pair])));
 }
 
-std::string unseen_note(const Variant& variant, const Words& words) {
+std::string unseen_note(const Variant& variant, const Translator& translate) {
     const Column unseen = variant[arrays::unseen_angle_fraction];
     if (unseen->empty()) return {};
     const auto has_unseen = [](double share) { return share > 0; };
@@ -58,22 +58,22 @@ std::string unseen_note(const Variant& variant, const Words& words) {
     const auto first = std::find_if(unseen->begin(), unseen->end(), has_unseen) - unseen->begin();
     const auto last = std::ssize(*unseen) - 1;
     const std::string length = format_integer(variant.params.lengths.length);
-    if (count == 0) return words("Within {} tokens every pair uses only angles seen in training.", length);
-    const std::string which = first == last               ? words("pair {}", last)
-                              : count == last - first + 1 ? words("pairs {}–{}", first, last)
-                                                          : words("{} pairs", count);
-    return words("At {} tokens some angles of {} were not seen in training; all other pairs use only seen angles.", length, which);
+    if (count == 0) return translate("Within {} tokens every pair uses only angles seen in training.", length);
+    const std::string which = first == last               ? translate("pair {}", last)
+                              : count == last - first + 1 ? translate("pairs {}–{}", first, last)
+                                                          : translate("{} pairs", count);
+    return translate("At {} tokens some angles of {} were not seen in training; all other pairs use only seen angles.", length, which);
 }
 
-std::string notes(const Variant& variant, const Words& words) {
-    std::string text = unseen_note(variant, words);
+std::string notes(const Variant& variant, const Translator& translate) {
+    std::string text = unseen_note(variant, translate);
     const double negative = variant[values::first_negative_distance];
-    if (std::isfinite(negative)) text += words(" The similarity first goes negative at distance {}.", format_number(negative, 0));
+    if (std::isfinite(negative)) text += translate(" The similarity first goes negative at distance {}.", format_number(negative, 0));
     if (const ArrayRow* row = chosen_error(variant)) {
         double largest = 0;
         const Column errors = variant[*row];
         for (const double error : *errors) largest = std::max(largest, error);
-        text += words(" Frequencies rounded to {} are off by up to {} rad at position {}.", precision_name(variant),
+        text += translate(" Frequencies rounded to {} are off by up to {} rad at position {}.", precision_name(variant),
                       short_text(largest), format_integer(variant.params.lengths.length - 1));
     }
     return text;
@@ -81,7 +81,7 @@ std::string notes(const Variant& variant, const Words& words) {
 
 /// Adds the notes and the JSON snippets to copy, independent of the pointer.
 void finish(Reading& to) {
-    to.readout.notes = notes(to.first(), to.words);
+    to.readout.notes = notes(to.first(), to.translate);
     const auto snippet = [&](const ValueRow& row, const RopeExportText& text) {
         if (text.json) to.readout.snippets.push_back({std::string(row.name), *text.json});
     };
@@ -112,7 +112,7 @@ void read_formula(Reading& to, std::size_t index) {
 
 /// Reads a pair of every variant at `position`, or at the dials' position.
 void read_pair_at(Reading& to, std::size_t pair, std::optional<std::int64_t> position) {
-    to.readout.where = to.words("pair {}", pair);
+    to.readout.where = to.translate("pair {}", pair);
     for (const Variant& variant : to.variants) {
         if (!to.alone()) to.row(variant.label, "");
         read_pair_of(to, variant, pair, position.value_or(variant.params.pair.position));
@@ -162,7 +162,7 @@ void read_distance(Reading& to) {
     }
     const double negative = first[values::first_negative_distance];
     to.row("First negative at"_tr, exact(negative, std::isfinite(negative) ? format_number(negative, 0) : "–"),
-           to.words("tokens"_tr));
+           to.translate("tokens"_tr));
     to.formula(R"(S(\Delta) &= \frac{2}{d} \sum_p \cos \Delta\theta_p)");
     finish(to);
 }

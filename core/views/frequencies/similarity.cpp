@@ -16,7 +16,7 @@ namespace poslab::frequencies {
 namespace {
 
 constexpr std::int64_t chunk = std::int64_t{1} << 18;
-constexpr std::int64_t most_points = 65'536;
+constexpr std::int64_t max_points = 65'536;
 constexpr double steps = 192;  // of the drawn curve: few enough for a narrow plot to show the mean as a line
 
 SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length, const std::vector<std::int64_t>& distances,
@@ -45,11 +45,11 @@ SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length
 Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t length, std::int64_t train_length, const Engine& engine,
                          const Job& job) {
     const CosineSum all{frequencies.inverse_frequency, frequencies.inverse_frequency, {}};
-    if (const Sentence reason = engine.unsupported(Operation::cosine_profile, terms_of(all, {0, length})); !reason.empty())
+    if (const Message reason = engine.unsupported(Operation::cosine_profile, terms_of(all, {0, length})); !reason.empty())
         throw TooLarge(reason);
     Similarity similarity;
     const std::array<std::int64_t, 2> breaks{train_length - 1, train_length};
-    similarity.distances = thinned_indices(length, most_points, breaks);
+    similarity.distances = thinned_indices(length, max_points, breaks);
     similarity.scaled = scan(frequencies.inverse_frequency, length, similarity.distances, engine, job);
     similarity.unscaled = frequencies.unscaled == frequencies.inverse_frequency
                               ? similarity.scaled

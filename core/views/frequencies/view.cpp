@@ -11,9 +11,9 @@ namespace frequencies {
 namespace {
 
 /// Returns the warnings of the scaling and of the config, and one for M-RoPE sections that do not fit.
-std::vector<Sentence> warnings_of(const Params& params, const Prepared& prepared) {
-    std::vector<Sentence> warnings = prepared.frequencies.warnings;
-    for (const Sentence& warning : prepared.config_warnings)
+std::vector<Message> warnings_of(const Params& params, const Prepared& prepared) {
+    std::vector<Message> warnings = prepared.frequencies.warnings;
+    for (const Message& warning : prepared.config_warnings)
         if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
     const std::size_t pairs = prepared.frequencies.inverse_frequency.size();
     if (!params.pair.mrope_sections.numbers.empty() && sections_of_pairs(params.pair, pairs).empty())
@@ -23,7 +23,7 @@ std::vector<Sentence> warnings_of(const Params& params, const Prepared& prepared
 
 struct View {
     using Params = frequencies::Params;
-    using Asked = frequencies::Asked;
+    using SampleContext = frequencies::SampleContext;
 
     static ViewInfo about() {
         return {.id = "frequencies",
@@ -61,8 +61,8 @@ struct View {
     static void adjust(Params& params) { take_over(nearest_meaningful(spec_of(params)), params.rotary); }
 
     static constexpr auto prepare = &frequencies::prepare;
-    static void begin(Asked& asked) { asked.data.warnings = warnings_of(asked.params, asked.prepared); }
-    static void end(Asked& asked) { cover_axis("distance", {0, asked.params.lengths.length}, asked.data); }
+    static void begin(SampleContext& context) { context.data.warnings = warnings_of(context.params, context.prepared); }
+    static void end(SampleContext& context) { cover_axis("distance", {0, context.params.lengths.length}, context.data); }
 
     static constexpr auto subtitle = &subtitle_of;
     static constexpr auto formula = &formula_of_scaling;
@@ -73,7 +73,7 @@ struct View {
 }  // namespace frequencies
 
 const View& frequencies_view() {
-    static const ViewOf<Described<frequencies::View>> view;
+    static const ViewOf<ViewAdapter<frequencies::View>> view;
     return view;
 }
 

@@ -42,7 +42,7 @@ struct OrderCurves {
     std::array<std::vector<double>, method_count> errors;
 };
 
-struct Asked : SamplingOf<Params, Prepared> {
+struct SampleContext : SamplingOf<Params, Prepared> {
     using SamplingOf::SamplingOf;
 
     [[nodiscard]] const History& history() const { return *prepared.history; }
@@ -70,41 +70,41 @@ struct Asked : SamplingOf<Params, Prepared> {
     const StepCurves& step_curves();
     const OrderCurves& order_curves();
     /// Publishes a coarse result: the data up to now, and those of `rows` that are known.
-    void publish(const RowList<ArrayOf<Asked>>& rows);
+    void publish(const RowList<ArrayOf<SampleContext>>& rows);
 
     std::shared_ptr<const Moment> moment = std::make_shared<const Moment>(
         moment_at(history(), chosen_time(params.moment.time, history().length), job));  // the state at the chosen time
-    Shared<Curves> curves_made{};
-    Shared<States> states_made{};
-    Shared<Recall> recall_made{};
-    Shared<std::vector<double>> first_samples_made{}, article_misses_made{};
-    Shared<Speeds> speeds_made{};
-    std::array<Shared<Sizes>, method_count> sizes_made{};
+    Memo<Curves> curves_made{};
+    Memo<States> states_made{};
+    Memo<Recall> recall_made{};
+    Memo<std::vector<double>> first_samples_made{}, article_misses_made{};
+    Memo<Speeds> speeds_made{};
+    std::array<Memo<Sizes>, method_count> sizes_made{};
     std::optional<StepCurves> step_curves_made{};
     std::optional<OrderCurves> order_curves_made{};
     bool publishing = false;
 };
-using ArrayRow = ArrayOf<Asked>;
-using ValueRow = ValueOf<Asked>;
-using FigureRow = FigureOf<Params, Asked>;
+using ArrayRow = ArrayOf<SampleContext>;
+using ValueRow = ValueOf<SampleContext>;
+using FigureRow = FigureOf<Params, SampleContext>;
 
 /// Returns the states over the whole signal: one row per coefficient, or per group of coefficients the one
 /// with the largest size.
-[[nodiscard]] Numbers state_map_of(const Asked& asked);
+[[nodiscard]] Numbers state_map_of(const SampleContext& context);
 /// Returns max |x_n − e_0| at each of constant_times() for the signal 1.
-[[nodiscard]] std::vector<double> constant_misses(const Asked& asked, Method method);
+[[nodiscard]] std::vector<double> constant_misses(const SampleContext& context, Method method);
 [[nodiscard]] std::vector<std::int64_t> constant_times();
-[[nodiscard]] std::vector<double> peaks(Asked& asked);
+[[nodiscard]] std::vector<double> peaks(SampleContext& context);
 /// Returns the middle of each step of a figure, in held samples; the last step ends at `end`.
 [[nodiscard]] std::vector<double> step_middles(const Envelope& steps, std::int64_t end);
 /// Returns the slope of the requested errors; empty if too few of them are usable.
-[[nodiscard]] std::optional<double> step_slope_of(const Asked& asked, const ArrayRow& row, Method method,
+[[nodiscard]] std::optional<double> step_slope_of(const SampleContext& context, const ArrayRow& row, Method method,
                                                   std::vector<double> StepErrors::*errors);
-[[nodiscard]] std::optional<double> order_slope_of(const Asked& asked, Method method);
+[[nodiscard]] std::optional<double> order_slope_of(const SampleContext& context, Method method);
 
 /// Returns a row whose array is computed only if named.
 [[nodiscard]] constexpr ArrayRow when_named(ArrayRow row) {
-    row.given = Given::when_named;
+    row.given = Availability::when_named;
     return row;
 }
 /// Returns null, i.e. no array, if there are no numbers.
@@ -119,14 +119,14 @@ inline constexpr Text same_method = "the same for this method"_tr, same_slope =
     return method == Method::forward ? first : others;
 }
 
-[[nodiscard]] inline Numbers of_states(Asked& asked, std::vector<double> States::*part) {
-    const std::vector<double>& numbers = asked.states().*part;
+[[nodiscard]] inline Numbers of_states(SampleContext& context, std::vector<double> States::*part) {
+    const std::vector<double>& numbers = context.states().*part;
     if (numbers.empty()) return Column();
-    return matrix_of(std::ssize(asked.times()), numbers, {{0, asked.moment->time}, {0, asked.coefficients()}});
+    return matrix_of(std::ssize(context.times()), numbers, {{0, context.moment->time}, {0, context.coefficients()}});
 }
 /// The states of the first coefficients over the time of the original signal.
-[[nodiscard]] inline Numbers of_speeds(Asked& asked, std::vector<double> Speeds::*states) {
-    const Speeds& speeds = asked.speeds();
+[[nodiscard]] inline Numbers of_speeds(SampleContext& context, std::vector<double> Speeds::*states) {
+    const Speeds& speeds = context.speeds();
     return matrix_of(speeds.coefficients, speeds.*states, {{0, speeds.coefficients}, {0, speeds.times.back()}});
 }
 
@@ -134,79 +134,79 @@ namespace arrays {
 
 inline constexpr ArrayRow grid{"grid", "grid", "samples",
                                "times at which signal and reconstruction are compared: 0, the middle of each sample, T"_tr,
-                               [](Asked& a) { return a.curves().grid; }};
-inline constexpr ArrayRow input{"input", "grid", "", "the signal at these times"_tr, [](Asked& a) { return a.curves().input; }};
+                               [](SampleContext& a) { return a.curves().grid; }};
+inline constexpr ArrayRow input{"input", "grid", "", "the signal at these times"_tr, [](SampleContext& a) { return a.curves().input; }};
 inline constexpr ArrayRow reconstruction{"reconstruction", "grid", "",
                                          "reconstruction from the state at T; null before the window"_tr,
-                                         [](Asked& a) { return a.curves().recalled; }};
+                                         [](SampleContext& a) { return a.curves().recalled; }};
 inline constexpr ArrayRow error{"error", "grid", "", "reconstruction − input"_tr,
-                                [](Asked& a) { return sum_of(a.curves().recalled, a.curves().input, -1); }};
+                                [](SampleContext& a) { return sum_of(a.curves().recalled, a.curves().input, -1); }};
 inline constexpr ArrayRow states{"states", "time, coefficient", "",
                                  "xₙ at `times`, the last row at T; null beyond 10⁶ times the largest sample"_tr,
-                                 [](Asked& a) { return of_states(a, &States::real); }};
+                                 [](SampleContext& a) { return of_states(a, &States::real); }};
 inline constexpr ArrayRow states_imaginary{"states_imaginary",
                                            "time, coefficient",
                                            "",
                                            "imaginary parts, for measure fourier-legs"_tr,
-                                           [](Asked& a) { return of_states(a, &States::imaginary); },
-                                           Given::conditional};
+                                           [](SampleContext& a) { return of_states(a, &States::imaginary); },
+                                           Availability::conditional};
 inline constexpr ArrayRow times{"times", "time", "samples", "samples read at each row of `states`"_tr,
-                                [](Asked& a) { return numbers_of(a.times()); }};
+                                [](SampleContext& a) { return numbers_of(a.times()); }};
 inline constexpr ArrayRow state_map = reduced(
     Reduction::largest,
     when_named({"state_map", "coefficient, time", "",
                 "states over the whole signal, transposed; computed only if named, as all that follow"_tr, by<&state_map_of>}));
 inline constexpr ArrayRow signal_time = when_named({"signal_time", "step", "samples", "middle of each step of a figure"_tr,
-                                                    [](Asked& a) { return step_middles(a.history().signal, a.history().length); }});
+                                                    [](SampleContext& a) { return step_middles(a.history().signal, a.history().length); }});
 inline constexpr ArrayRow signal_low =
-    when_named({"signal_low", "step", "", "lowest sample of the step"_tr, [](Asked& a) { return a.history().signal.low; }});
+    when_named({"signal_low", "step", "", "lowest sample of the step"_tr, [](SampleContext& a) { return a.history().signal.low; }});
 inline constexpr ArrayRow signal_high =
-    when_named({"signal_high", "step", "", "highest sample of the step"_tr, [](Asked& a) { return a.history().signal.high; }});
+    when_named({"signal_high", "step", "", "highest sample of the step"_tr, [](SampleContext& a) { return a.history().signal.high; }});
 inline constexpr ArrayRow signal_mean =
-    when_named({"signal_mean", "step", "", "mean of the step"_tr, [](Asked& a) { return a.history().signal.mean; }});
+    when_named({"signal_mean", "step", "", "mean of the step"_tr, [](SampleContext& a) { return a.history().signal.mean; }});
 inline constexpr ArrayRow error_time = when_named({"error_time", "error_step", "samples", "middle of each step up to T"_tr,
-                                                   [](Asked& a) { return step_middles(a.recall().error, a.moment->time); }});
+                                                   [](SampleContext& a) { return step_middles(a.recall().error, a.moment->time); }});
 inline constexpr ArrayRow error_high =
-    when_named({"error_high", "error_step", "", "largest |error| of the step"_tr, [](Asked& a) { return a.recall().error.high; }});
+    when_named({"error_high", "error_step", "", "largest |error| of the step"_tr, [](SampleContext& a) { return a.recall().error.high; }});
 
 inline constexpr ArrayRow speed_time = when_named({"speed_time", "speed_time", "samples",
                                                    "times t of the original signal"_tr,
-                                                   [](Asked& a) { return numbers_of(a.speeds().times); }});
+                                                   [](SampleContext& a) { return numbers_of(a.speeds().times); }});
 inline constexpr ArrayRow speed_states = when_named({"speed_states", "coefficient, speed_time", "",
                                                      "first coefficients xₙ(t); for fourier-legs, real "
                                                      "parts from n = 0 on"_tr,
-                                                     [](Asked& a) { return of_speeds(a, &Speeds::states); }});
+                                                     [](SampleContext& a) { return of_speeds(a, &Speeds::states); }});
 inline constexpr ArrayRow speed_states_slow = when_named({"speed_states_slow", "coefficient, speed_time", "",
                                                           "yₙ(c t) for the signal with each sample "
                                                           "repeated c = `stretch` times"_tr,
-                                                          [](Asked& a) { return of_speeds(a, &Speeds::states_of_slow); }});
+                                                          [](SampleContext& a) { return of_speeds(a, &Speeds::states_of_slow); }});
 inline constexpr ArrayRow speed_difference =
     when_named({"speed_difference", "speed_time", "", "largest |y(c t) − x(t)| over all coefficients"_tr,
-                [](Asked& a) { return a.speeds().difference; }});
+                [](SampleContext& a) { return a.speeds().difference; }});
 
 inline constexpr ArrayRow size_time = when_named(
-    {"size_time", "size_time", "samples", "times, on a logarithmic axis"_tr, [](Asked& a) { return numbers_of(a.size_times()); }});
+    {"size_time", "size_time", "samples", "times, on a logarithmic axis"_tr, [](SampleContext& a) { return numbers_of(a.size_times()); }});
 inline constexpr ArrayRow size_peaks =
     when_named({"size_peaks", "method", "", "largest |xₙ(t)| over all times, by method in the order"
                                             " of `method`"_tr, by<&peaks>});
 inline constexpr auto sizes = each_method([]<Method method>() -> ArrayRow {
     return when_named({name_of<"size_", method>, "size_time", "", "max |xₙ(t)| with this method"_tr,
-                       [](Asked& a) { return a.sizes(method).largest; }});
+                       [](SampleContext& a) { return a.sizes(method).largest; }});
 });
 inline constexpr ArrayRow constant_time =
     when_named({"constant_time", "constant_time", "samples", "times, on a logarithmic axis"_tr,
-                [](Asked&) { return numbers_of(constant_times()); }});
+                [](SampleContext&) { return numbers_of(constant_times()); }});
 inline constexpr auto constants = each_method([]<Method method>() -> ArrayRow {
     return when_named({name_of<"constant_", method>, "constant_time", "",
                        "max |xₙ(t) − e₀| for the signal 1, with this method"_tr,
-                       [](Asked& a) { return constant_misses(a, method); }});
+                       [](SampleContext& a) { return constant_misses(a, method); }});
 });
 
 inline constexpr ArrayRow step_sizes =
     when_named({"step_sizes", "size", "samples",
                 "numbers of samples T for the same signal, down to a sixteenth; a window keeps its share "
                 "of the signal"_tr,
-                [](Asked& a) { return if_any(numbers_of(a.step_curves().references.sizes)); }});
+                [](SampleContext& a) { return if_any(numbers_of(a.step_curves().references.sizes)); }});
 [[nodiscard]] constexpr Text step_error_help(Method method) {
     if (method == Method::alpha) return "α family: α = ½, or the chosen α if the method is `alpha`"_tr;
     if (method == Method::exact)
@@ -218,22 +218,22 @@ inline constexpr ArrayRow step_sizes =
 }
 inline constexpr auto step_errors = each_method([]<Method method>() -> ArrayRow {
     return when_named({name_of<"step_error_", method>, "size", "", step_error_help(method),
-                       [](Asked& a) { return if_any(a.step_curves().errors[index_of(method)].held); }});
+                       [](SampleContext& a) { return if_any(a.step_curves().errors[index_of(method)].held); }});
 });
 inline constexpr Text continuous_help =
     "`forward`: the same against the signal between its samples: legs its projection, else `exact` with 4"
     " times as many samples; noise, spikes and files: the finest held samples"_tr;
 inline constexpr auto step_errors_continuous = each_method([]<Method method>() -> ArrayRow {
     return when_named({name_of<"step_error_continuous_", method>, "size", "", told_once(method, continuous_help),
-                       [](Asked& a) { return if_any(a.step_curves().errors[index_of(method)].continuous); }});
+                       [](SampleContext& a) { return if_any(a.step_curves().errors[index_of(method)].continuous); }});
 });
 inline constexpr ArrayRow order_sizes = when_named({"order_sizes", "order", "", "orders up to N, two per octave"_tr,
-                                                    [](Asked& a) { return if_any(numbers_of(a.order_curves().orders)); }});
+                                                    [](SampleContext& a) { return if_any(numbers_of(a.order_curves().orders)); }});
 inline constexpr Text order_error_help = "`forward`: rms_error with each of these orders; null if the "
                                          "state is not finite"_tr;
 inline constexpr auto order_errors = each_method([]<Method method>() -> ArrayRow {
     return when_named({name_of<"order_error_", method>, "order", "", told_once(method, order_error_help),
-                       [](Asked& a) { return if_any(a.order_curves().errors[index_of(method)]); }});
+                       [](SampleContext& a) { return if_any(a.order_curves().errors[index_of(method)]); }});
 });
 
 inline constexpr auto of_steps = joined(step_sizes, step_errors, step_errors_continuous);
@@ -247,21 +247,21 @@ inline constexpr auto all =
 
 namespace values {
 
-inline bool with_recall(const Asked& a) { return a.has_recall(); }
+inline bool with_recall(const SampleContext& a) { return a.has_recall(); }
 template <std::size_t n>
-inline constexpr auto article_miss = [](Asked& a) { return a.article_misses()[n]; };
+inline constexpr auto article_miss = [](SampleContext& a) { return a.article_misses()[n]; };
 /// Returns the sample rate in samples per second; empty if the signal is no recording.
-[[nodiscard]] inline std::optional<double> rate_of(const Asked& asked) {
-    const double rate = asked.history().source->sample_rate();
+[[nodiscard]] inline std::optional<double> rate_of(const SampleContext& context) {
+    const double rate = context.history().source->sample_rate();
     return rate > 0 ? std::optional(rate) : std::nullopt;
 }
 
 inline constexpr ValueRow rms_error{"rms_error", "root of the mean square of `error` over the whole grid"_tr,
-                                    [](Asked& a) { return a.recall().rms; }, &with_recall};
+                                    [](SampleContext& a) { return a.recall().rms; }, &with_recall};
 inline constexpr ValueRow max_error{"max_error", "largest |error| over the whole grid"_tr,
-                                    [](Asked& a) { return a.recall().largest; }, &with_recall};
+                                    [](SampleContext& a) { return a.recall().largest; }, &with_recall};
 inline constexpr ValueRow max_error_at{"max_error_at", "position of that error, in samples"_tr,
-                                       [](Asked& a) {
+                                       [](SampleContext& a) {
                                            const bool none = std::isnan(a.recall().largest);
                                            return none ? std::nullopt : std::optional(a.recall().place_of_largest);
                                        },
@@ -269,22 +269,22 @@ inline constexpr ValueRow max_error_at{"max_error_at", "position of that error, 
 inline constexpr ValueRow diverged{"diverged",
                                    "true if some |xₙ(t)|, t ≤ T, exceeded 10⁶ times the largest sample or"
                                    " was not finite"_tr,
-                                   [](Asked& a) { return a.moment->extent.diverged(); }};
+                                   [](SampleContext& a) { return a.moment->extent.diverged(); }};
 inline constexpr ValueRow peak_state{"peak_state", "largest |xₙ(t)|, t ≤ T; null if not finite"_tr,
-                                     [](Asked& a) { return a.moment->extent.peak_state; }};
+                                     [](SampleContext& a) { return a.moment->extent.peak_state; }};
 inline constexpr ValueRow largest_input{"largest_input", "largest |sample| read"_tr,
-                                        [](Asked& a) { return a.moment->extent.largest_input; }};
-inline constexpr ValueRow time{"time", "T, samples read"_tr, [](Asked& a) { return a.moment->time; }};
-inline constexpr ValueRow samples{"samples", "samples of the whole signal"_tr, [](Asked& a) { return a.history().length; }};
+                                        [](SampleContext& a) { return a.moment->extent.largest_input; }};
+inline constexpr ValueRow time{"time", "T, samples read"_tr, [](SampleContext& a) { return a.moment->time; }};
+inline constexpr ValueRow samples{"samples", "samples of the whole signal"_tr, [](SampleContext& a) { return a.history().length; }};
 inline constexpr ValueRow numbers{"numbers", "real numbers in the state"_tr,
-                                  [](Asked& a) { return memory_numbers(a.history().spec); }};
+                                  [](SampleContext& a) { return memory_numbers(a.history().spec); }};
 inline constexpr ValueRow sample_rate{"sample_rate",
     "sample rate of the file, samples per second; null if it has none"_tr, by<&rate_of>};
-inline constexpr ValueRow seconds{"seconds", "T in seconds; null without a sample rate"_tr, [](Asked& a) {
+inline constexpr ValueRow seconds{"seconds", "T in seconds; null without a sample rate"_tr, [](SampleContext& a) {
                                       const auto rate = rate_of(a);
                                       return rate ? std::optional(static_cast<double>(a.moment->time) / *rate) : std::nullopt;
                                   }};
-inline constexpr ValueRow channels{"channels", "channels of the file"_tr, [](Asked& a) { return a.history().source->channels(); }};
+inline constexpr ValueRow channels{"channels", "channels of the file"_tr, [](SampleContext& a) { return a.history().source->channels(); }};
 inline constexpr ValueRow constant_miss_10{
     "constant_miss_10", "max |xₙ − e₀| of Su's bilinear rule (10137) for LegS of order 8 and the signal "
                         "1, after 10 samples"_tr,
@@ -297,10 +297,10 @@ inline constexpr Text slope_help =
     "numbers and errors of 1e-12 to 1 times the largest sample; null unless step_error_forward is named"_tr;
 inline constexpr auto slopes = each_method([]<Method method>() -> ValueRow {
     return {name_of<"slope_", method>, told_once(method, slope_help, same_slope),
-            [](Asked& a) { return step_slope_of(a, arrays::step_errors[index_of(method)], method, &StepErrors::held); }};
+            [](SampleContext& a) { return step_slope_of(a, arrays::step_errors[index_of(method)], method, &StepErrors::held); }};
 });
 inline constexpr auto slopes_continuous = each_method([]<Method method>() -> ValueRow {
-    return {name_of<"slope_continuous_", method>, "the same for step_error_continuous_…"_tr, [](Asked& a) {
+    return {name_of<"slope_continuous_", method>, "the same for step_error_continuous_…"_tr, [](SampleContext& a) {
                 return step_slope_of(a, arrays::step_errors_continuous[index_of(method)], method, &StepErrors::continuous);
             }};
 });
@@ -309,7 +309,7 @@ inline constexpr Text order_slope_help =
     "rounding; null unless order_error_forward is named"_tr;
 inline constexpr auto order_slopes = each_method([]<Method method>() -> ValueRow {
     return {name_of<"order_slope_", method>, told_once(method, order_slope_help, same_slope),
-            [](Asked& a) { return order_slope_of(a, method); }};
+            [](SampleContext& a) { return order_slope_of(a, method); }};
 });
 
 inline constexpr auto all =

@@ -36,7 +36,7 @@ std::vector<Claim> claims_of(const Variant& variant) {
 
 void draw_claims(Drawing& on) {
     on.figure.main.push_back(claims_table("Article 10137: claims and computed results"_tr, {0.7, 1.7, 2.9}, claims_of(on.first()),
-                                          on.words.language()));
+                                          on.translate.language()));
     warn_of_others(on);
 }
 

@@ -23,7 +23,7 @@ double size_of(std::span<const double> numbers, std::size_t n, bool is_complex) 
 
 }  // namespace
 
-const Curves& Asked::curves() {
+const Curves& SampleContext::curves() {
     return curves_made.get([&] {
         std::vector<double> grid;
         std::vector<std::int64_t> held;
@@ -37,7 +37,7 @@ const Curves& Asked::curves() {
     });
 }
 
-const States& Asked::states() {
+const States& SampleContext::states() {
     return states_made.get([&] {
         States made;
         each_moment(history(), times(), job, [&](const Moment& at) {
@@ -51,18 +51,18 @@ const States& Asked::states() {
     });
 }
 
-Numbers state_map_of(const Asked& asked) {
-    const History& history = asked.history();
-    const std::int64_t numbers = asked.coefficients();
-    const std::int64_t rows = std::min(numbers, std::max<std::int64_t>(asked.request.height, 1));
+Numbers state_map_of(const SampleContext& context) {
+    const History& history = context.history();
+    const std::int64_t numbers = context.coefficients();
+    const std::int64_t rows = std::min(numbers, std::max<std::int64_t>(context.request.height, 1));
     std::vector<double> map;
     for (std::int64_t row = 0; row < rows; ++row)
         for (const Moment& moment : history.moments) {
             double largest = 0, size = 0;  // the value of largest magnitude, with its sign
             for (std::int64_t n = row * numbers / rows; n < (row + 1) * numbers / rows; ++n) {
                 const auto at = static_cast<std::size_t>(n);
-                const double number = moment.numbers[asked.is_complex() ? 2 * at : at];
-                const double own = size_of(moment.numbers, at, asked.is_complex());
+                const double number = moment.numbers[context.is_complex() ? 2 * at : at];
+                const double own = size_of(moment.numbers, at, context.is_complex());
                 if (!(std::abs(number) <= std::abs(largest))) largest = number;
                 if (!(own <= size)) size = own;
             }
@@ -71,7 +71,7 @@ Numbers state_map_of(const Asked& asked) {
     return matrix_of(rows, std::move(map), {{0, numbers}, {0, history.length}});
 }
 
-const Recall& Asked::recall() {
+const Recall& SampleContext::recall() {
     return recall_made.get([&] {
         const double terms = static_cast<double>(moment->time) * static_cast<double>(memory_numbers(history().spec));
         if (request.publish && terms > slow_terms) publish({});
@@ -86,7 +86,7 @@ std::vector<double> step_middles(const Envelope& steps, std::int64_t end) {
     return middles;
 }
 
-void Asked::publish(const RowList<ArrayRow>& rows) {
+void SampleContext::publish(const RowList<ArrayRow>& rows) {
     if (!request.publish) return;
     Data so_far = data;
     publishing = true;

@@ -12,7 +12,7 @@ namespace poslab::memory {
 namespace {
 
 constexpr double recall_seconds = 5e-9;  // per sample and number
-constexpr std::size_t most_orders = 16;
+constexpr std::size_t max_orders = 16;
 constexpr std::int64_t slope_octaves = 4;  // factor of the order: the last two octaves
 constexpr double rounding = 1e-12;
 
@@ -21,24 +21,24 @@ std::vector<double> final_state(const MemorySpec& spec, std::span<const double> 
     return projected ? held_projection(spec.order, samples, job) : state_after(spec, samples, job);
 }
 
-MemorySpec spec_of(const Asked& asked, Method method, std::int64_t order) {
-    MemorySpec spec = asked.spec_of(method);
+MemorySpec spec_of(const SampleContext& context, Method method, std::int64_t order) {
+    MemorySpec spec = context.spec_of(method);
     spec.order = order;
     return spec;
 }
 
-double seconds_of(const Asked& asked, Method method, std::int64_t order) {
-    const MemorySpec spec = spec_of(asked, method, order);
+double seconds_of(const SampleContext& context, Method method, std::int64_t order) {
+    const MemorySpec spec = spec_of(context, method, order);
     const bool projected = spec.measure->is_projection && method == Method::exact;
     const ScanSeconds scan = projected ? ScanSeconds{} : scan_seconds(spec);
-    return scan.begin + static_cast<double>(asked.moment->time) * (scan.step + recall_seconds * static_cast<double>(order));
+    return scan.begin + static_cast<double>(context.moment->time) * (scan.step + recall_seconds * static_cast<double>(order));
 }
 
 /// Returns the finite LegS state of the largest order; it contains those of all lower orders.
-std::vector<double> nested_state(const Asked& asked, Method method, std::span<const std::int64_t> orders,
+std::vector<double> nested_state(const SampleContext& context, Method method, std::span<const std::int64_t> orders,
                                  std::span<const double> samples) {
     for (std::size_t n = orders.size(); n-- > 0;) {
-        std::vector<double> state = final_state(spec_of(asked, method, orders[n]), samples, asked.job);
+        std::vector<double> state = final_state(spec_of(context, method, orders[n]), samples, context.job);
         if (std::all_of(state.begin(), state.end(), [](double number) { return std::isfinite(number); })) return state;
     }
     return {};
@@ -49,9 +49,9 @@ std::vector<double> nested_state(const Asked& asked, Method method, std::span<co
 void add_squares(std::span<const double> state, std::span<const std::int64_t> orders, std::span<const double> places,
                  std::span<const double> samples, double now, std::span<double> squares) {
     std::vector<double> s, rest, missed(samples.begin(), samples.end());
-    for (const double place : places) {
-        s.push_back(place / now);
-        rest.push_back((now - place) / now);
+    for (const double position : places) {
+        s.push_back(position / now);
+        rest.push_back((now - position) / now);
     }
     LegendreSweep sweep(s, rest);
     std::size_t n = 0;
@@ -85,58 +85,58 @@ std::vector<double> nested_rms(std::span<const double> state, std::span<const st
     return squares;
 }
 
-double scanned_rms(const Asked& asked, const MemorySpec& spec, std::span<const double> samples) {
-    const History of_order{spec, asked.history().source, nullptr, asked.history().length, {}, {}};
-    const Moment at{asked.moment->time, final_state(spec, samples, asked.job), {}};
-    return recall(of_order, at, asked.quiet()).rms;
+double scanned_rms(const SampleContext& context, const MemorySpec& spec, std::span<const double> samples) {
+    const History of_order{spec, context.history().source, nullptr, context.history().length, {}, {}};
+    const Moment at{context.moment->time, final_state(spec, samples, context.job), {}};
+    return recall(of_order, at, context.quiet()).rms;
 }
 
-void say_largest(const Asked& asked, std::int64_t order) {
+void say_largest(const SampleContext& context, std::int64_t order) {
     if (order < 1)
-        asked.data.warnings.push_back("Errors against order are left out: too slow for this many samples."_tr);
+        context.data.warnings.push_back("Errors against order are left out: too slow for this many samples."_tr);
     else
-        asked.data.warnings.push_back(tr("Errors against order are left out beyond order {}: too slow.", order));
+        context.data.warnings.push_back(tr("Errors against order are left out beyond order {}: too slow.", order));
 }
 
-double seconds_of(const Asked& asked, std::int64_t order) {
+double seconds_of(const SampleContext& context, std::int64_t order) {
     double seconds = 0;
     for (std::size_t n = 0; n < method_count; ++n)
-        if (asked.wants(arrays::order_errors[n])) seconds += seconds_of(asked, static_cast<Method>(n), order);
+        if (context.wants(arrays::order_errors[n])) seconds += seconds_of(context, static_cast<Method>(n), order);
     return seconds;
 }
 
 /// Returns the orders that are not too expensive: for nested states the cost of the largest one counts, else
 /// the sum.
-std::vector<std::int64_t> affordable_orders(const Asked& asked) {
-    std::vector<std::int64_t> orders = compared_orders(asked.params.memory.order);
-    const bool nested = asked.params.memory.measure->is_projection;
+std::vector<std::int64_t> affordable_orders(const SampleContext& context) {
+    std::vector<std::int64_t> orders = compared_orders(context.params.memory.order);
+    const bool nested = context.params.memory.measure->is_projection;
     double spent = 0;
     std::size_t count = 0;
-    for (; count < orders.size() && asked.moment->time <= most_converging_samples; ++count) {
-        const double seconds = seconds_of(asked, orders[count]);
+    for (; count < orders.size() && context.moment->time <= max_converging_samples; ++count) {
+        const double seconds = seconds_of(context, orders[count]);
         spent = nested ? seconds : spent + seconds;
         if (spent > longest_comparison) break;
     }
-    if (count < orders.size()) say_largest(asked, count == 0 ? 0 : orders[count - 1]);
+    if (count < orders.size()) say_largest(context, count == 0 ? 0 : orders[count - 1]);
     orders.resize(count);
     return orders;
 }
 
-void compare(Asked& asked, OrderCurves& curves) {
-    std::vector<double> samples(static_cast<std::size_t>(asked.moment->time));
-    asked.history().source->read(0, samples, asked.job);
-    const bool nested = asked.params.memory.measure->is_projection;
-    const bool is_slow = seconds_of(asked, curves.orders.back()) > slow_comparison / method_count;
+void compare(SampleContext& context, OrderCurves& curves) {
+    std::vector<double> samples(static_cast<std::size_t>(context.moment->time));
+    context.history().source->read(0, samples, context.job);
+    const bool nested = context.params.memory.measure->is_projection;
+    const bool is_slow = seconds_of(context, curves.orders.back()) > slow_comparison / method_count;
     for (std::size_t n = 0; n < method_count; ++n) {
-        if (!asked.wants(arrays::order_errors[n])) continue;
+        if (!context.wants(arrays::order_errors[n])) continue;
         const auto method = static_cast<Method>(n);
         if (nested)
-            curves.errors[n] = nested_rms(nested_state(asked, method, curves.orders, samples), curves.orders, samples, asked.job);
+            curves.errors[n] = nested_rms(nested_state(context, method, curves.orders, samples), curves.orders, samples, context.job);
         else
             for (const std::int64_t order : curves.orders)
-                curves.errors[n].push_back(scanned_rms(asked, spec_of(asked, method, order), samples));
-        asked.job.progress(static_cast<double>(n + 1) / method_count);
-        if (is_slow) asked.publish(arrays::of_orders);
+                curves.errors[n].push_back(scanned_rms(context, spec_of(context, method, order), samples));
+        context.job.progress(static_cast<double>(n + 1) / method_count);
+        if (is_slow) context.publish(arrays::of_orders);
     }
 }
 
@@ -150,12 +150,12 @@ std::vector<std::int64_t> compared_orders(std::int64_t order) {
             if (thirds && power >= 2 && 3 * power / 2 < order) orders.push_back(3 * power / 2);
         }
         orders.push_back(order);
-        if (orders.size() <= most_orders || !thirds) return orders;
+        if (orders.size() <= max_orders || !thirds) return orders;
     }
     return {};
 }
 
-const OrderCurves& Asked::order_curves() {
+const OrderCurves& SampleContext::order_curves() {
     if (order_curves_made) return *order_curves_made;
     recall();
     OrderCurves& curves = order_curves_made.emplace();
@@ -164,11 +164,11 @@ const OrderCurves& Asked::order_curves() {
     return curves;
 }
 
-std::optional<double> order_slope_of(const Asked& asked, Method method) {
-    if (!asked.order_curves_made) return std::nullopt;
-    const std::vector<std::int64_t>& orders = asked.order_curves_made->orders;
-    const std::vector<double>& errors = asked.order_curves_made->errors[index_of(method)];
-    const double largest_input = asked.moment->extent.largest_input;
+std::optional<double> order_slope_of(const SampleContext& context, Method method) {
+    if (!context.order_curves_made) return std::nullopt;
+    const std::vector<std::int64_t>& orders = context.order_curves_made->orders;
+    const std::vector<double>& errors = context.order_curves_made->errors[index_of(method)];
+    const double largest_input = context.moment->extent.largest_input;
     std::vector<double> compared, beyond_rounding;
     for (std::size_t n = 0; n < errors.size(); ++n) {
         if (slope_octaves * orders[n] < orders.back() || !(errors[n] >= rounding * largest_input && errors[n] <= largest_input))

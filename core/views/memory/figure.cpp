@@ -19,12 +19,12 @@ std::string signal_words(const Showing& on) {
     if (SignalGroup::from_file(group)) {
         const double rate = on.first()[values::sample_rate], length = static_cast<double>(length_of(on.first()));
         std::string text = std::filesystem::path(group.file.path).filename().string();
-        if (std::isfinite(rate)) text += on.words(", {} s at {} Hz", format_number(length / rate, 2), format_number(rate, 0));
+        if (std::isfinite(rate)) text += on.translate(", {} s at {} Hz", format_number(length / rate, 2), format_number(rate, 0));
         return text;
     }
     if (group.signal == Signal::cosine)
-        return group.omega == 0 ? on.words("constant 1"_tr) : fmt::format("cos {} s", format_number(group.omega, 4));
-    return on.words(SignalGroup::signals[static_cast<std::size_t>(group.signal)].label);
+        return group.omega == 0 ? on.translate("constant 1"_tr) : fmt::format("cos {} s", format_number(group.omega, 4));
+    return on.translate(SignalGroup::signals[static_cast<std::size_t>(group.signal)].label);
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ std::string subtitle_of(const Showing& on) {
     std::string text(group.measure->name);
     text += ", N = " + format_integer(group.order) + ", T = " + format_integer(time_of(on.first()));
     if (MemoryGroup::windowed(group)) text += ", θ = " + format_integer(group.span);
-    text += "  ·  " + on.words(MemoryGroup::methods[static_cast<std::size_t>(group.method)].label);
+    text += "  ·  " + on.translate(MemoryGroup::methods[static_cast<std::size_t>(group.method)].label);
     if (group.method == Method::alpha) text += " = " + format_number(group.alpha, 3);
     return text + "  ·  " + signal_words(on);
 }
@@ -64,7 +64,7 @@ std::optional<double> pointed_time(const Showing& on, const Variant& variant) {
 }
 
 Axis time_axis(const Showing& on, const Variant& variant) {
-    return whole_axis(on.words("time t, samples →"_tr), 0, static_cast<double>(std::max<std::int64_t>(length_of(variant), 2)));
+    return whole_axis(on.translate("time t, samples →"_tr), 0, static_cast<double>(std::max<std::int64_t>(length_of(variant), 2)));
 }
 
 std::string short_number(double value) {
@@ -83,14 +83,14 @@ std::optional<std::size_t> pointed_index(const Showing& on, const Column& rising
 }
 
 void warn_of_others(Drawing& on) {
-    if (!on.alone()) on.figure.warnings.push_back(on.words("This figure shows the first set of parameters only."_tr));
+    if (!on.alone()) on.figure.warnings.push_back(on.translate("This figure shows the first set of parameters only."_tr));
 }
 
 double compared_alpha(const MemoryGroup& group) { return group.method == Method::alpha ? group.alpha : 0.5; }
 
 std::string method_name(const Showing& on, std::size_t method) {
     const double alpha = compared_alpha(on.first().params.memory);
-    std::string name = on.words(method_names[method]);
+    std::string name = on.translate(method_names[method]);
     if (static_cast<Method>(method) == Method::alpha) name += alpha == 0.5 ? " = ½" : " = " + format_number(alpha, 3);
     return name;
 }

@@ -28,7 +28,7 @@ std::size_t coefficients_shown(const Showing& on) {
 
 void draw_states(Drawing& on, Panel& panel) {
     const Column times = on.first()[arrays::speed_time];
-    panel.quantity = on.words("thin: original; dashed: slowed {} times, with time divided by that factor",
+    panel.quantity = on.translate("thin: original; dashed: slowed {} times, with time divided by that factor",
                               format_integer(on.first().params.moment.stretch));
     panel.x = compared_axis(on, times);
     ValueRange range;
@@ -49,7 +49,7 @@ void draw_states(Drawing& on, Panel& panel) {
 
 void draw_difference(Drawing& on, Panel& panel) {
     const Column times = on.first()[arrays::speed_time], difference = on.first()[arrays::speed_difference];
-    panel.quantity = on.words("max |y(c t) − x(t)| over all coefficients"_tr);
+    panel.quantity = on.translate("max |y(c t) − x(t)| over all coefficients"_tr);
     panel.x = compared_axis(on, times);
     ValueRange range;
     range.take(difference, 0);
@@ -70,7 +70,7 @@ void draw_difference(Drawing& on, Panel& panel) {
 void tell_left_out(Drawing& on, std::size_t method, const Column& numbers) {
     const bool none = !numbers->empty() && std::all_of(numbers->begin(), numbers->end(), [](double v) { return std::isnan(v); });
     if (none)
-        on.figure.warnings.push_back(on.words("{} is left out: too slow at order {}.", method_name(on, method),
+        on.figure.warnings.push_back(on.translate("{} is left out: too slow at order {}.", method_name(on, method),
                                               format_integer(on.first().params.memory.order)));
 }
 
@@ -91,13 +91,13 @@ std::string size_name(const Showing& on, std::size_t method) {
     const Column peaks = on.first()[arrays::size_peaks];
     std::string name = method_name(on, method);
     if (method >= peaks->size() || (*peaks)[method] < 10) return name;
-    return name + (std::isfinite((*peaks)[method]) ? on.words(", peak "_tr) + short_number((*peaks)[method]) : " → ∞");
+    return name + (std::isfinite((*peaks)[method]) ? on.translate(", peak "_tr) + short_number((*peaks)[method]) : " → ∞");
 }
 
 void draw_sizes(Drawing& on, Panel& panel) {
     const MemoryGroup& group = on.first().params.memory;
     const Column times = on.first()[arrays::size_time];
-    panel.quantity = on.words("max |xₙ(t)| for every method"_tr);
+    panel.quantity = on.translate("max |xₙ(t)| for every method"_tr);
     const Axis time = compared_axis(on, times);
     panel.x = logarithmic_axis(time.title, 1, time.high);
     panel.y = size_axis(on);
@@ -117,23 +117,23 @@ void draw_sizes(Drawing& on, Panel& panel) {
 /// Methods with only rounding errors on a constant are named, not drawn.
 void draw_constant(Drawing& on, Panel& panel) {
     const Column times = on.first()[arrays::constant_time];
-    panel.title = on.words("Error on a constant, order {}", format_integer(on.first().params.memory.order));
-    panel.x = logarithmic_axis(on.words("time t, samples →"_tr), 1, times->empty() ? 1e4 : times->back());
+    panel.title = on.translate("Error on a constant, order {}", format_integer(on.first().params.memory.order));
+    panel.x = logarithmic_axis(on.translate("time t, samples →"_tr), 1, times->empty() ? 1e4 : times->back());
     panel.y = logarithmic_axis("", 1e-5, 1);
-    std::string kept;
+    std::string retained;
     for (std::size_t n = 0; n < method_count; ++n) {
         const Column misses = on.first()[arrays::constants[n]];
         if (misses->empty()) continue;
         tell_left_out(on, n, misses);
         if (misses->size() > 1 && !(misses->back() > kept_below)) {
-            if (std::isfinite(misses->back())) kept += (kept.empty() ? "" : on.words("; "_tr)) + method_name(on, n);
+            if (std::isfinite(misses->back())) retained += (retained.empty() ? "" : on.translate("; "_tr)) + method_name(on, n);
             continue;
         }
         for (const double value : *misses) panel.y.high = std::max(panel.y.high, value < 1e3 ? value : 1e3);
         add(panel, method_curve(on, n, times, misses).chosen().named(method_name(on, n)));
     }
-    panel.quantity = on.words("max |xₙ − e₀| where the signal is 1"_tr);
-    if (!kept.empty()) panel.quantity += on.words("; reproduced by "_tr) + kept;
+    panel.quantity = on.translate("max |xₙ − e₀| where the signal is 1"_tr);
+    if (!retained.empty()) panel.quantity += on.translate("; reproduced by "_tr) + retained;
     if (const auto x = on.x(); x && !times->empty()) {
         const double time = std::clamp(std::round(*x), 1.0, times->back());
         point_at(panel, time, format_number(time, 0));
@@ -143,14 +143,14 @@ void draw_constant(Drawing& on, Panel& panel) {
 /// Only the beginning of long signals is compared.
 void warn_of_compared(Drawing& on) {
     warn_of_others(on);
-    if (length_of(on.first()) > most_compared_samples)
-        on.figure.warnings.push_back(on.words("Only the first {} samples are compared.", format_integer(most_compared_samples)));
+    if (length_of(on.first()) > max_compared_samples)
+        on.figure.warnings.push_back(on.translate("Only the first {} samples are compared.", format_integer(max_compared_samples)));
 }
 
 /// Returns the index at the pointer and names it in the readout; `otherwise` without a pointer.
 std::optional<std::size_t> read_time(Reading& to, const Column& times, Text otherwise) {
     const auto at = pointed_index(to, times);
-    to.readout.where = at ? "t = " + format_number((*times)[*at], 0) : to.words(otherwise);
+    to.readout.where = at ? "t = " + format_number((*times)[*at], 0) : to.translate(otherwise);
     return at;
 }
 
@@ -158,16 +158,16 @@ void read_speeds(Reading& to) {
     const auto at = read_time(to, to.first()[arrays::speed_time], "at the end"_tr);
     const Column difference = to.first()[arrays::speed_difference];
     if (!difference->empty()) {
-        const std::size_t place = at.value_or(difference->size() - 1);
+        const std::size_t index = at.value_or(difference->size() - 1);
         for (std::size_t n = 0; n < coefficients_shown(to); ++n)
             to.row(std::string(subscripts[n]),
-                   exact((*to.first().row_of(arrays::speed_states, n))[place],
-                         short_number((*to.first().row_of(arrays::speed_states, n))[place])),
+                   exact((*to.first().row_of(arrays::speed_states, n))[index],
+                         short_number((*to.first().row_of(arrays::speed_states, n))[index])),
                    to.colors.curves[n]);
-        to.row("Largest difference"_tr, exact((*difference)[place], short_number((*difference)[place])));
+        to.row("Largest difference"_tr, exact((*difference)[index], short_number((*difference)[index])));
     }
     to.formula("y (c t) = x (t)");
-    to.readout.notes = to.words(
+    to.readout.notes = to.translate(
         "Measures of the whole history have no time scale: a signal c times slower gives a state c times"
         " slower. With the exact step both agree to rounding; other methods take smaller steps of the "
         "slow signal and differ by their errors. Windows do not have this property."_tr);
@@ -181,7 +181,7 @@ void read_sizes(Reading& to) {
         return short_number(at && *at < sizes->size() ? (*sizes)[*at] : number_at(peaks, n));
     });
     to.formula("\\max_{n} |x_n (t)|");
-    to.readout.notes = to.words(
+    to.readout.notes = to.translate(
         "Forward Euler multiplies coefficient n by 1 − (n+1)/k: it grows while k < N and vanishes at k = n+1, "
         "so that the transient of LegS ends. That of Fourier-LegS does not."_tr);
 }

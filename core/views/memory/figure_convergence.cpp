@@ -12,9 +12,9 @@ namespace poslab::memory {
 namespace {
 
 // relative to the largest sample; smaller errors are rounding and not drawn
-constexpr double least_drawn_error = 1e-12;
+constexpr double min_drawn_error = 1e-12;
 // relative to the largest sample; curves of larger errors are named, not drawn
-constexpr double most_above = 100;
+constexpr double max_above = 100;
 constexpr double room = 1.4;
 
 /// The contents of a panel, by method.
@@ -51,7 +51,7 @@ struct Frame {
 
 Frame frame_of(const Variant& variant, const Errors& shown) {
     const double largest = variant[values::largest_input], scale = largest > 0 ? largest : 1;
-    const Frame drawn{least_drawn_error * scale, most_above * scale};
+    const Frame drawn{min_drawn_error * scale, max_above * scale};
     Frame frame;
     for (const ArrayRow& row : shown.errors) {
         const Column errors = variant[row];
@@ -91,7 +91,7 @@ std::string names_outside(const Drawing& on, const Errors& shown, const Frame& f
 
 void add_names_outside(const Drawing& on, const Errors& shown, const Frame& frame, Panel& panel) {
     const auto note = [&](double y, const std::string& names, Text what, bool is_below) {
-        add(panel, AnnotationMark{{panel.x.low, y}, "  " + names + on.words(what), Align::left, is_below});
+        add(panel, AnnotationMark{{panel.x.low, y}, "  " + names + on.translate(what), Align::left, is_below});
     };
     const std::string below = names_outside(on, shown, frame, false), above = names_outside(on, shown, frame, true);
     if (!below.empty()) note(panel.y.low, below, ": rounding only ↓"_tr, false);
@@ -119,13 +119,13 @@ void point_at_size(const Drawing& on, const Errors& shown, const Frame& frame, P
 void draw_errors(const Drawing& on, const Errors& shown, Text x_title, Panel& panel) {
     const Column sizes = on.first()[shown.sizes];
     const double first = sizes->empty() ? 1 : sizes->front(), last = sizes->size() < 2 ? 2 * first : sizes->back();
-    panel.x = logarithmic_axis(on.words(x_title), first / 1.02, last);  // room for the dots
+    panel.x = logarithmic_axis(on.translate(x_title), first / 1.02, last);  // room for the dots
     Frame frame = frame_of(on.first(), shown);
     const bool nothing = frame.high == 0;
     if (nothing) frame = {1e-3, 1};
     panel.y = logarithmic_axis("", frame.low / room, frame.high * room);
     if (on.first().data != nullptr && !on.first().data->partial && nothing)
-        panel.message = on.words(sizes->empty() ? "left out: too slow"_tr : "only rounding errors"_tr);
+        panel.message = on.translate(sizes->empty() ? "left out: too slow"_tr : "only rounding errors"_tr);
     add_curves(on, shown, frame, panel);
     if (!nothing) add_names_outside(on, shown, frame, panel);
     point_at_size(on, shown, frame, panel);
@@ -134,7 +134,7 @@ void draw_errors(const Drawing& on, const Errors& shown, Text x_title, Panel& pa
 constexpr Text step_axis = "samples T of the same signal, step size 1/T →"_tr;
 
 void draw_held(Drawing& on, Panel& panel) {
-    panel.quantity = on.words("largest |xₙ − x*ₙ|; after each name p of error ∝ T⁻ᵖ"_tr);
+    panel.quantity = on.translate("largest |xₙ − x*ₙ|; after each name p of error ∝ T⁻ᵖ"_tr);
     draw_errors(on, against_held, step_axis, panel);
 }
 
@@ -146,22 +146,22 @@ Text continuous_reference(const Params& params) {
 }
 
 void draw_continuous(Drawing& on, Panel& panel) {
-    panel.quantity = on.words(continuous_reference(on.first().params));
+    panel.quantity = on.translate(continuous_reference(on.first().params));
     draw_errors(on, against_continuous, step_axis, panel);
 }
 
 void draw_orders(Drawing& on, Panel& panel) {
-    panel.quantity = on.words("root mean square at T = {}; after each name the slope over the last two octaves",
+    panel.quantity = on.translate("root mean square at T = {}; after each name the slope over the last two octaves",
                               format_integer(time_of(on.first())));
     draw_errors(on, by_order, "order N →"_tr, panel);
     panel.x.fractions = true;
 }
 
 void finish(Drawing& on, Text title) {
-    on.figure.title = on.words(title);
+    on.figure.title = on.translate(title);
     if (!on.alone())
         on.figure.warnings.push_back(
-            on.words("This figure compares methods; only the first set of parameters is shown."_tr));
+            on.translate("This figure compares methods; only the first set of parameters is shown."_tr));
 }
 void finish_steps(Drawing& on) { finish(on, "Error against step size"_tr); }
 void finish_orders(Drawing& on) { finish(on, "Error against order"_tr); }
@@ -171,7 +171,7 @@ std::optional<double> read_errors(Reading& to, const Errors& shown, Text where, 
     const Variant& variant = to.first();
     const Column sizes = variant[shown.sizes];
     const auto at = pointed_size(to, sizes);
-    to.readout.where = to.words(at ? where : "slopes"_tr);
+    to.readout.where = to.translate(at ? where : "slopes"_tr);
     to.formula(formula_of(to));
     if (at) {
         to.head(std::move(size_name), exact((*sizes)[*at], format_number((*sizes)[*at], 0)));
@@ -193,7 +193,7 @@ void read_steps(Reading& to) {
     const auto size = to.over(continuous_part) ? read_errors(to, against_continuous, "against the continuous signal"_tr, "T")
                                                : read_errors(to, against_held, "against the held signal"_tr, "T");
     if (size) to.head("1/T", exact(1 / *size, short_number(1 / *size)));
-    to.readout.notes = to.words(
+    to.readout.notes = to.translate(
         "Slopes are least-squares fits over sizes with more samples than the state has numbers, beyond "
         "transients, and errors that are neither rounding nor divergence. Su's bilinear rule (10137) "
         "does not average the input, which costs it its second order."_tr);
@@ -201,7 +201,7 @@ void read_steps(Reading& to) {
 
 void read_orders(Reading& to) {
     read_errors(to, by_order, "error of the reconstruction"_tr, "N");
-    to.readout.notes = to.words("Slopes are least-squares fits over the last two octaves, without "
+    to.readout.notes = to.translate("Slopes are least-squares fits over the last two octaves, without "
                                 "rounding errors."_tr);
 }
 

@@ -10,7 +10,7 @@ namespace poslab::memory {
 namespace {
 
 constexpr std::int64_t held_to = 256;  // most samples that are drawn as held steps
-constexpr std::size_t most_maps = 3;
+constexpr std::size_t max_maps = 3;
 
 bool is_drawn(const Showing& on) { return on.first().params.signal.signal == Signal::drawn; }
 
@@ -76,14 +76,14 @@ void add_window(const Showing& on, Panel& panel) {
         return std::pair(MemoryGroup::windowed(own), static_cast<double>(time_of(variant) - own.span));
     };
     if (MemoryGroup::windowed(group) && begin > 0)
-        add(panel, RuleMark{begin, on.guide_label(on.words("window"_tr), window_of), true});
+        add(panel, RuleMark{begin, on.guide_label(on.translate("window"_tr), window_of), true});
 }
 
 /// Marks the time of the state.
 void add_now(const Showing& on, const Variant& variant, Panel& panel) {
     if (time_of(variant) < length_of(variant))
         add(panel,
-            RuleMark{static_cast<double>(time_of(variant)), on.guide_label(on.words("not yet read"_tr), &time_of), false, true});
+            RuleMark{static_cast<double>(time_of(variant)), on.guide_label(on.translate("not yet read"_tr), &time_of), false, true});
 }
 
 /// Returns the time under the pointer, else that of the state.
@@ -91,14 +91,14 @@ double shown_time(const Showing& on, const Variant& variant) {
     return pointed_time(on, variant).value_or(static_cast<double>(time_of(variant)));
 }
 
-PanelDrag time_drag(const Showing& on) { return {PanelDrag::Kind::scrub, "time", on.words("drag: move the time T"_tr)}; }
+PanelDrag time_drag(const Showing& on) { return {PanelDrag::Kind::scrub, "time", on.translate("drag: move the time T"_tr)}; }
 
 std::string error_words(const Showing& on) {
     const Variant& variant = on.first();
     if (variant.data == nullptr || variant.data->partial) return "";
     const double rms = variant[values::rms_error];
-    if (!std::isfinite(rms)) return on.words("the state is no longer finite"_tr);
-    return on.words("rms error {}, largest {}", short_number(rms), short_number(variant[values::max_error]));
+    if (!std::isfinite(rms)) return on.translate("the state is no longer finite"_tr);
+    return on.translate("rms error {}, largest {}", short_number(rms), short_number(variant[values::max_error]));
 }
 
 void draw_signal(Drawing& on, Panel& panel) {
@@ -108,7 +108,7 @@ void draw_signal(Drawing& on, Panel& panel) {
     panel.y = value_axis(on);
     if (is_drawn(on) && first.params.signal.points.numbers.empty())
         add(panel, AnnotationMark{{static_cast<double>(length_of(first)) / 2, 0.15},
-                                  on.words("Draw the signal here with the mouse"_tr),
+                                  on.translate("Draw the signal here with the mouse"_tr),
                                   Align::center});
     add_signal(on, panel);
     add_curves(on, arrays::grid, arrays::reconstruction, true, panel);
@@ -116,11 +116,11 @@ void draw_signal(Drawing& on, Panel& panel) {
     add_now(on, first, panel);
     point_at(panel, shown_time(on, first), "");
     panel.drag = time_drag(on);
-    if (is_drawn(on)) panel.drag = {PanelDrag::Kind::draw, "points", on.words("drag: draw the signal"_tr)};
+    if (is_drawn(on)) panel.drag = {PanelDrag::Kind::draw, "points", on.translate("drag: draw the signal"_tr)};
 }
 
 void draw_error(Drawing& on, Panel& panel) {
-    panel.quantity = on.words("|reconstruction − signal|"_tr);
+    panel.quantity = on.translate("|reconstruction − signal|"_tr);
     ValueRange range;
     for (const Variant& variant : on.variants) range.take(variant[arrays::error_high]);
     panel.x = time_axis(on, on.first());
@@ -135,7 +135,7 @@ void draw_state(Drawing& on, Panel& panel) {
     const MemoryGroup& group = variant.params.memory;
     const bool is_complex = group.measure->is_complex;
     panel.become<MatrixPanel>({.stretch = true, .x_below = true});
-    panel.quantity = on.words(is_complex ? "Re xₙ(t), one row per coefficient n"_tr : "xₙ(t), one row per coefficient n"_tr);
+    panel.quantity = on.translate(is_complex ? "Re xₙ(t), one row per coefficient n"_tr : "xₙ(t), one row per coefficient n"_tr);
     HeatMapMark map = heat_map(variant.find(arrays::state_map), state_scale(on));
     map.rows = is_complex ? IndexRange{-group.order, group.order + 1} : IndexRange{0, group.order};
     map.columns = {0, length_of(variant)};
@@ -150,7 +150,7 @@ void draw_state(Drawing& on, Panel& panel) {
 
 void draw_bar(Drawing& on) {
     ColorBar bar =
-        color_bar(on.words(on.first().params.memory.measure->is_complex ? "Re xₙ, signed"_tr : "xₙ, signed"_tr), state_scale(on));
+        color_bar(on.translate(on.first().params.memory.measure->is_complex ? "Re xₙ, signed"_tr : "xₙ, signed"_tr), state_scale(on));
     bar.open_low = bar.open_high = true;
     on.figure.bars.push_back(std::move(bar));
 }
@@ -170,9 +170,9 @@ void draw_lost_key(Drawing& on) {
         return detail != nullptr && detail->history->moments.back().extent.diverged();
     });
     if (lost) on.key(KeyEntry::Swatch::missing, on.colors.nan_fill, "beyond 10⁶ × input"_tr);
-    if (on.variants.size() > most_maps)
-        on.figure.warnings.push_back(on.words("States are shown for the first {} sets of parameters"
-                                              " only.", most_maps));
+    if (on.variants.size() > max_maps)
+        on.figure.warnings.push_back(on.translate("States are shown for the first {} sets of parameters"
+                                              " only.", max_maps));
 }
 
 void draw_key(Drawing& on) {
@@ -200,8 +200,8 @@ std::string recalled(const Showing& on) {
     const double rms = variant[values::rms_error], spread = spread_of(variant);
     if (variant.data->partial || !std::isfinite(rms)) return {};
     const std::string numbers = format_number(variant[values::numbers], 0, 9), time = format_integer(time_of(variant));
-    if (!(spread > 0)) return on.words("{} numbers recall {} samples with an rms error of {}", numbers, time, short_number(rms));
-    return on.words("{} numbers recall {} samples with an rms error of {}, {} % of the signal's "
+    if (!(spread > 0)) return on.translate("{} numbers recall {} samples with an rms error of {}", numbers, time, short_number(rms));
+    return on.translate("{} numbers recall {} samples with an rms error of {}, {} % of the signal's "
                     "standard deviation", numbers, time, short_number(rms),
                     format_number(100 * rms / spread, rms < 0.1 * spread ? 1 : 0, 9));
 }
@@ -212,9 +212,9 @@ constexpr Part error_part{.title = "Size of the error"_tr, .draw = &draw_error, 
 }  // namespace
 
 /// There is only room for the first few variants.
-std::size_t maps_shown(const Showing& on) { return std::min<std::size_t>(on.variants.size(), most_maps); }
+std::size_t maps_shown(const Showing& on) { return std::min<std::size_t>(on.variants.size(), max_maps); }
 
-constexpr Part state_part{.title = "State"_tr, .draw = &draw_state, .drawn = Drawn::each, .weight = 1.3, .how_many = &maps_shown};
+constexpr Part state_part{.title = "State"_tr, .draw = &draw_state, .drawn = Repeat::each, .weight = 1.3, .how_many = &maps_shown};
 
 constexpr FigureRow main_figure{
     .id = "main",
@@ -224,7 +224,7 @@ constexpr FigureRow main_figure{
     .draw = {&draw_key, signal_part, error_part, state_part},
     .read = &read_state,
     .idle = {"stretch"},
-    .tells = &recalled,
+    .headline = &recalled,
     .warned = Warned::in_figure};
 
 constexpr FigureRow signal_figure = main_figure.panel("signal", signal_part, &draw_curve_key);

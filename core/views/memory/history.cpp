@@ -12,7 +12,7 @@ namespace poslab::memory {
 
 namespace {
 
-constexpr std::int64_t most_moments = 1024;
+constexpr std::int64_t max_moments = 1024;
 constexpr double moment_bytes = 1 << 28;        // of all stored moments
 constexpr std::int64_t kept_samples = 1 << 23;  // 64 MiB; longer signals are read again
 constexpr std::int64_t block_samples = 1 << 12;
@@ -49,7 +49,7 @@ const Moment* last_before(const History& history, std::int64_t time) {
 void check_products(const MemorySpec& spec, std::int64_t length, const Engine& engine) {
     if (!spec.measure->is_projection || spec.method == Method::exact) return;
     const auto order = static_cast<double>(spec.order);
-    const Sentence reason = engine.unsupported(Operation::legs_scan, static_cast<double>(length) * order * order);
+    const Message reason = engine.unsupported(Operation::legs_scan, static_cast<double>(length) * order * order);
     if (!reason.empty()) throw TooLarge(reason);
 }
 
@@ -65,13 +65,13 @@ std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job&
     return kept(signal_from_file(group.file.path, group.channel, job), kept_samples, job);
 }
 
-History go_through(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Engine& engine, const Job& job) {
+History for_each_chunk(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Engine& engine, const Job& job) {
     History history{spec, std::move(source), memory_scan(spec, job, engine), 0, {}, {}};
     history.length = history.source->length();
     check_products(spec, history.length, engine);
     const double bytes = sizeof(double) * static_cast<double>(memory_numbers(spec));
     const auto fit = static_cast<std::int64_t>(moment_bytes / bytes);
-    const std::int64_t count = std::clamp<std::int64_t>(std::min(most_moments, fit), 1, history.length);
+    const std::int64_t count = std::clamp<std::int64_t>(std::min(max_moments, fit), 1, history.length);
     check_memory(bytes * static_cast<double>(count), tr("{} states of {} numbers", count, memory_numbers(spec)));
     const std::unique_ptr<MemoryScan> scan = history.scan->clone();
     EnvelopeBuilder envelope = EnvelopeBuilder::even(history.length, figure_steps);
@@ -91,7 +91,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
     Prepared prepared;
     if (SignalGroup::from_file(params.signal) && source->channels() > 1)
         prepared.warnings.push_back(tr("The file has {} channels; this is channel {}.", source->channels(), params.signal.channel));
-    prepared.history = std::make_shared<const History>(go_through(memory_spec(params.memory), std::move(source), engine, job));
+    prepared.history = std::make_shared<const History>(for_each_chunk(memory_spec(params.memory), std::move(source), engine, job));
     return prepared;
 }
 

@@ -42,7 +42,7 @@ struct History {
 
 struct Prepared {
     std::shared_ptr<const History> history;
-    std::vector<Sentence> warnings;
+    std::vector<Message> warnings;
 };
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
 
@@ -112,9 +112,9 @@ void read_methods(const Reading& to, const TextOf& text_of) {
 // Comparisons that would take too long are left out.
 inline constexpr double longest_comparison = 4;  // seconds, approximately, over all methods and sizes
 inline constexpr double slow_comparison = 0.3;   // seconds: slower comparisons publish partial results
-inline constexpr std::int64_t most_converging_samples = 1 << 22;
+inline constexpr std::int64_t max_converging_samples = 1 << 22;
 /// Longer signals are compared over their first samples only.
-inline constexpr std::int64_t most_compared_samples = 1 << 16;
+inline constexpr std::int64_t max_compared_samples = 1 << 16;
 /// Returns 1, 2, 3, 4, 6, 8, 12, … up to `order`, which is the last; if these are more than 16, powers of two
 /// only.
 [[nodiscard]] std::vector<std::int64_t> compared_orders(std::int64_t order);

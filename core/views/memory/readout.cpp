@@ -40,8 +40,8 @@ void read_coefficient(Reading& to) {
     if (map == nullptr || !to.over(state_part) || !std::isfinite(to.cursor.y)) return;
     const std::int64_t rows = map->shape[0], columns = map->shape[1], numbers = map->extents[0].size();
     const std::int64_t first = variant.params.memory.measure->is_complex ? -variant.params.memory.order : 0;
-    const auto cell = [](double place, std::int64_t cells, std::int64_t all) {
-        const double at = std::floor(place * static_cast<double>(cells) / static_cast<double>(all));
+    const auto cell = [](double position, std::int64_t cells, std::int64_t all) {
+        const double at = std::floor(position * static_cast<double>(cells) / static_cast<double>(all));
         return std::clamp<std::int64_t>(static_cast<std::int64_t>(at), 0, cells - 1);
     };
     const std::int64_t row = cell(to.cursor.y - static_cast<double>(first), rows, numbers);
@@ -62,29 +62,29 @@ void read_whole(Reading& to) {
     to.row("Samples read"_tr, exact(static_cast<double>(time_of(variant)), format_integer(time_of(variant))));
     to.row("Largest state"_tr, exact(variant[values::peak_state], short_number(variant[values::peak_state])));
     const double seconds = variant[values::seconds];
-    if (std::isfinite(seconds)) to.row("T"_tr, exact(seconds, format_number(seconds, 3)), to.words("s"_tr));
+    if (std::isfinite(seconds)) to.row("T"_tr, exact(seconds, format_number(seconds, 3)), to.translate("s"_tr));
 }
 
-std::string method_note(const MemoryGroup& group, const Words& words) {
+std::string method_note(const MemoryGroup& group, const Translator& translate) {
     if (group.method == Method::bilinear && remembers_whole_history(group.measure))
-        return words(
+        return translate(
             "Su's bilinear rule (10137) takes the input as u/k, without averaging, and so misses even a "
             "constant: see Claims. “Bilinear, same t” and “Exact” have no such error."_tr);
-    if (group.method == Method::forward) return words("Forward Euler overshoots while k < N: see Size of states."_tr);
+    if (group.method == Method::forward) return translate("Forward Euler overshoots while k < N: see Size of states."_tr);
     return {};
 }
 
-std::string notes_of(const Variant& variant, const Words& words) {
+std::string notes_of(const Variant& variant, const Translator& translate) {
     const MemoryGroup& group = variant.params.memory;
     std::string notes = MemoryGroup::windowed(group)
-                            ? words("Only the last window is remembered; earlier samples are lost."_tr)
-                            : words("The whole past has equal weight: old detail blurs as t grows, but "
+                            ? translate("Only the last window is remembered; earlier samples are lost."_tr)
+                            : translate("The whole past has equal weight: old detail blurs as t grows, but "
                                     "nothing is cut off."_tr);
-    for (const std::string& more : {words(group.measure->note), method_note(group, words)})
-        if (!more.empty()) notes = words("{} {}", notes, more);
+    for (const std::string& more : {translate(group.measure->note), method_note(group, translate)})
+        if (!more.empty()) notes = translate("{} {}", notes, more);
     const Detail* detail = detail_of(variant);
     if (detail != nullptr && detail->moment->extent.diverged())
-        notes += words(" The state has exceeded 10⁶ times the largest sample: such cells are crossed."_tr);
+        notes += translate(" The state has exceeded 10⁶ times the largest sample: such cells are crossed."_tr);
     return notes;
 }
 
@@ -93,7 +93,7 @@ std::string notes_of(const Variant& variant, const Words& words) {
 void read_state(Reading& to) {
     const Variant& first = to.first();
     const auto at = pointed_time(to, first);
-    to.readout.where = at ? to.words("pointer"_tr) : "T = " + format_integer(time_of(first));
+    to.readout.where = at ? to.translate("pointer"_tr) : "T = " + format_integer(time_of(first));
     if (first.data != nullptr && at) {
         read_sample(to, *at);
         read_coefficient(to);
@@ -103,7 +103,7 @@ void read_state(Reading& to) {
     to.formula(formula_of(to, "&="));
     for (const std::string_view line : first.params.memory.measure->formulas) to.formula(std::string(line));
     to.formula(fmt::format("N &= {}, \\quad T = {}", live(first.params.memory.order), live(time_of(first))));
-    to.readout.notes = notes_of(first, to.words);
+    to.readout.notes = notes_of(first, to.translate);
 }
 
 }  // namespace poslab::memory

@@ -19,7 +19,7 @@ void check_points(const SignalGroup& group) {
 
 struct View {
     using Params = memory::Params;
-    using Asked = memory::Asked;
+    using SampleContext = memory::SampleContext;
 
     static ViewInfo about() {
         return {.id = "memory",
@@ -62,15 +62,15 @@ struct View {
     }
 
     static constexpr auto prepare = &memory::prepare;
-    static void begin(Asked& asked) {
-        const OptionalReal& time = asked.params.moment.time;
-        const std::int64_t length = asked.history().length;
-        asked.data.warnings = asked.prepared.warnings;
+    static void begin(SampleContext& context) {
+        const OptionalReal& time = context.params.moment.time;
+        const std::int64_t length = context.history().length;
+        context.data.warnings = context.prepared.warnings;
         if (time.set && time.value > static_cast<double>(length))
-            asked.data.warnings.push_back(tr("The signal ends before time {:.0f}: this is its end, {}.", time.value, length));
-        asked.data.detail = std::make_shared<const Detail>(Detail{asked.prepared.history, asked.moment});
+            context.data.warnings.push_back(tr("The signal ends before time {:.0f}: this is its end, {}.", time.value, length));
+        context.data.detail = std::make_shared<const Detail>(Detail{context.prepared.history, context.moment});
     }
-    static void end(Asked& asked) { cover_axis("grid", {0, asked.moment->time + 2}, asked.data); }
+    static void end(SampleContext& context) { cover_axis("grid", {0, context.moment->time + 2}, context.data); }
 
     static std::string subtitle(const Showing& on) { return subtitle_of(on); }
     static std::string formula(const Showing& on) { return formula_of(on); }
@@ -81,7 +81,7 @@ struct View {
 }  // namespace memory
 
 const View& memory_view() {
-    static const ViewOf<Described<memory::View>> view;
+    static const ViewOf<ViewAdapter<memory::View>> view;
     return view;
 }
 

@@ -25,7 +25,7 @@ struct Echo {
     std::vector<double> places, times, history;
 };
 
-struct Asked : SamplingOf<Params, Prepared> {
+struct SampleContext : SamplingOf<Params, Prepared> {
     using SamplingOf::SamplingOf;
 
     [[nodiscard]] std::int64_t order() const { return params.memory.order; }
@@ -42,25 +42,25 @@ struct Asked : SamplingOf<Params, Prepared> {
     const Diagonalisation& diagonalisation();
     [[nodiscard]] bool has_condition() const;
 
-    Shared<std::vector<std::int64_t>> times_made{};
-    Shared<Moments> by_time_made{}, drawn_made{};
-    Shared<Orders> orders_made{};
-    Shared<Echo> echo_made{};
-    Shared<Diagonalisation> diagonalisation_made{};
+    Memo<std::vector<std::int64_t>> times_made{};
+    Memo<Moments> by_time_made{}, drawn_made{};
+    Memo<Orders> orders_made{};
+    Memo<Echo> echo_made{};
+    Memo<Diagonalisation> diagonalisation_made{};
 };
-using ArrayRow = ArrayOf<Asked>;
-using ValueRow = ValueOf<Asked>;
-using FigureRow = FigureOf<Params, Asked>;
+using ArrayRow = ArrayOf<SampleContext>;
+using ValueRow = ValueOf<SampleContext>;
+using FigureRow = FigureOf<Params, SampleContext>;
 
-[[nodiscard]] std::vector<double> condition_logarithms(Asked& asked);
+[[nodiscard]] std::vector<double> condition_logarithms(SampleContext& context);
 /// f(k) of the modes k = 1 … N.
 template <class Function>
-[[nodiscard]] std::vector<double> each_mode(const Asked& asked, const Function& f) {
+[[nodiscard]] std::vector<double> each_mode(const SampleContext& context, const Function& f) {
     std::vector<double> values;
-    for (std::int64_t k = 1; k <= asked.order(); ++k) values.push_back(f(static_cast<double>(k)));
+    for (std::int64_t k = 1; k <= context.order(); ++k) values.push_back(f(static_cast<double>(k)));
     return values;
 }
-[[nodiscard]] std::vector<double> drawn_mode_values(Asked& asked);
+[[nodiscard]] std::vector<double> drawn_mode_values(SampleContext& context);
 
 namespace arrays {
 
@@ -68,95 +68,95 @@ inline constexpr ArrayRow time{
     "time", "time", "samples",
     "n = m … to, for the arrays below: all of them, or thinned evenly to 65,536 points (for orders above "
     "256 to 2²⁴/N, so that the modes fit)"_tr,
-    [](Asked& a) { return numbers_of(a.times()); }};
-inline constexpr ArrayRow ratio{"ratio", "time", "", "r = m/n"_tr, [](Asked& a) { return a.by_time().ratios; }};
+    [](SampleContext& a) { return numbers_of(a.times()); }};
+inline constexpr ArrayRow ratio{"ratio", "time", "", "r = m/n"_tr, [](SampleContext& a) { return a.by_time().ratios; }};
 inline constexpr ArrayRow operator_norm{"operator_norm", "time", "",
                                         "2-norm of K(r) = e^(A ln(n/m)), which takes a state of time m to time n"_tr,
-                                        [](Asked& a) { return decay_norms(a.order(), a.by_time().ratios, a.part(0, 0.6)); }};
-inline constexpr ArrayRow limit{"limit", "time", "", "√(m/n), which the norm tends to from below as N grows"_tr, [](Asked& a) {
+                                        [](SampleContext& a) { return decay_norms(a.order(), a.by_time().ratios, a.part(0, 0.6)); }};
+inline constexpr ArrayRow limit{"limit", "time", "", "√(m/n), which the norm tends to from below as N grows"_tr, [](SampleContext& a) {
                                     std::vector<double> roots = a.by_time().ratios;
                                     for (double& value : roots) value = std::sqrt(value);
                                     return roots;
                                 }};
 inline constexpr ArrayRow modes{"modes", "mode, time", "", "(m/n)^k, k = 1 … N: the eigenvalues of K(r)"_tr,
-                                [](Asked& a) { return matrix_of(a.order(), decay_modes(a.order(), a.by_time().ratios)); }};
+                                [](SampleContext& a) { return matrix_of(a.order(), decay_modes(a.order(), a.by_time().ratios)); }};
 inline constexpr ArrayRow impulse{
     "impulse", "time", "", "‖x‖ at n after a unit sample u = 1 that ends at m, all else 0; not divided by its value at m"_tr,
-    [](Asked& a) { return impulse_norms(a.order(), a.from(), a.by_time().elapsed, a.part(0.6, 0.9)); }};
+    [](SampleContext& a) { return impulse_norms(a.order(), a.from(), a.by_time().elapsed, a.part(0.6, 0.9)); }};
 inline constexpr ArrayRow rnn{"rnn", "time", "", "γ^(n − m) of an exponential RNN"_tr,
-                              [](Asked& a) { return rnn_decay(a.params.memory.gamma, a.by_time().elapsed); }};
+                              [](SampleContext& a) { return rnn_decay(a.params.memory.gamma, a.by_time().elapsed); }};
 inline constexpr ArrayRow rnn_equal{"rnn_equal", "time", "",
                                     "γ^(n − m) of the RNN with the half-life of the impulse"_tr,
-                                    [](Asked& a) { return rnn_decay(a.facts().equal_gamma, a.by_time().elapsed); }};
+                                    [](SampleContext& a) { return rnn_decay(a.facts().equal_gamma, a.by_time().elapsed); }};
 inline constexpr ArrayRow rnn_equal_norm{"rnn_equal_norm", "time", "",
                                          "γ^(n − m) of the RNN with the half-life of the norm"_tr,
-                                         [](Asked& a) { return rnn_decay(a.facts().equal_norm_gamma, a.by_time().elapsed); }};
+                                         [](SampleContext& a) { return rnn_decay(a.facts().equal_norm_gamma, a.by_time().elapsed); }};
 inline constexpr ArrayRow eigenvalue{"eigenvalue", "mode", "", "eigenvalues −1 … −N of A"_tr,
-                                     [](Asked& a) { return each_mode(a, [](double k) { return -k; }); }};
+                                     [](SampleContext& a) { return each_mode(a, [](double k) { return -k; }); }};
 inline constexpr ArrayRow mode_half_life{
     "mode_half_life", "mode", "samples", "steps after which (m/n)^k is 1/2: m (2^(1/k) − 1)"_tr,
-    [](Asked& a) { return each_mode(a, [&](double k) { return static_cast<double>(a.from()) * std::expm1(std::log(2.0) / k); }); }};
+    [](SampleContext& a) { return each_mode(a, [&](double k) { return static_cast<double>(a.from()) * std::expm1(std::log(2.0) / k); }); }};
 
 inline constexpr ArrayRow drawn_elapsed{"drawn_elapsed",
                                         "step",
                                         "samples",
                                         "n − m at which curves are drawn, not only integers"_tr,
-                                        [](Asked& a) { return a.drawn().elapsed; },
-                                        Given::when_named};
+                                        [](SampleContext& a) { return a.drawn().elapsed; },
+                                        Availability::when_named};
 inline constexpr ArrayRow drawn_norm{"drawn_norm",
                                      "step",
                                      "",
                                      "operator_norm at drawn_elapsed"_tr,
-                                     [](Asked& a) { return decay_norms(a.order(), a.drawn().ratios, a.part(0, 0.6)); },
-                                     Given::when_named};
+                                     [](SampleContext& a) { return decay_norms(a.order(), a.drawn().ratios, a.part(0, 0.6)); },
+                                     Availability::when_named};
 inline constexpr ArrayRow drawn_impulse{
     "drawn_impulse",
     "step",
     "",
     "impulse at drawn_elapsed"_tr,
-    [](Asked& a) { return impulse_norms(a.order(), a.from(), a.drawn().elapsed, a.part(0.6, 0.9)); },
-    Given::when_named};
+    [](SampleContext& a) { return impulse_norms(a.order(), a.from(), a.drawn().elapsed, a.part(0.6, 0.9)); },
+    Availability::when_named};
 inline constexpr ArrayRow drawn_modes{"drawn_modes",
                                       "drawn mode, step",
                                       "",
                                       "modes 1, 2, 4 … 64 and N at drawn_elapsed"_tr,
-                                      [](Asked& a) { return matrix_of(std::ssize(drawn_powers(a.order())), drawn_mode_values(a)); },
-                                      Given::when_named};
+                                      [](SampleContext& a) { return matrix_of(std::ssize(drawn_powers(a.order())), drawn_mode_values(a)); },
+                                      Availability::when_named};
 inline constexpr ArrayRow stretch{
-    "stretch", "stretch", "", "n/m, up to at least 1000"_tr, [](Asked& a) { return a.orders().stretch; }, Given::when_named};
+    "stretch", "stretch", "", "n/m, up to at least 1000"_tr, [](SampleContext& a) { return a.orders().stretch; }, Availability::when_named};
 inline constexpr ArrayRow order_norm{"order_norm",
                                      "order, stretch",
                                      "",
                                      "norm of the operator of orders 1, 2, 4, 8, 16, 64 (except N), then N"_tr,
-                                     [](Asked& a) { return matrix_of(std::ssize(compared_orders(a.order())), a.orders().norms); },
-                                     Given::when_named};
+                                     [](SampleContext& a) { return matrix_of(std::ssize(compared_orders(a.order())), a.orders().norms); },
+                                     Availability::when_named};
 inline constexpr ArrayRow echo_place{"echo_place",
                                      "place",
                                      "",
                                      "positions in the history over m; the sample ends at 1"_tr,
-                                     [](Asked& a) { return a.echo().places; },
-                                     Given::when_named};
+                                     [](SampleContext& a) { return a.echo().places; },
+                                     Availability::when_named};
 inline constexpr ArrayRow echo_time{
-    "echo_time",      "echo", "", "times n/m at which the state is read: 1, 4, 16, 64"_tr, [](Asked& a) { return a.echo().times; },
-    Given::when_named};
+    "echo_time",      "echo", "", "times n/m at which the state is read: 1, 4, 16, 64"_tr, [](SampleContext& a) { return a.echo().times; },
+    Availability::when_named};
 inline constexpr ArrayRow echo{"echo",
                                "echo, place",
                                "",
                                "history reconstructed from the state of the unit sample"_tr,
-                               [](Asked& a) { return matrix_of(std::ssize(a.echo().times), a.echo().history); },
-                               Given::when_named};
+                               [](SampleContext& a) { return matrix_of(std::ssize(a.echo().times), a.echo().history); },
+                               Availability::when_named};
 inline constexpr ArrayRow condition_order{"condition_order",
                                           "tried order",
                                           "",
                                           "orders of the condition numbers"_tr,
-                                          [](Asked& a) { return numbers_of(condition_orders(a.order())); },
-                                          Given::when_named};
+                                          [](SampleContext& a) { return numbers_of(condition_orders(a.order())); },
+                                          Availability::when_named};
 inline constexpr ArrayRow condition_log10{"condition_log10",
                                           "tried order",
                                           "",
                                           "log₁₀ of the condition number of A's eigenvectors, columns of unit length"_tr,
-                                          [](Asked& a) { return condition_logarithms(a); },
-                                          Given::when_named};
+                                          [](SampleContext& a) { return condition_logarithms(a); },
+                                          Availability::when_named};
 
 }  // namespace arrays
 

@@ -18,7 +18,7 @@ Claim diagonalised(const Variant& variant) {
     const double log10 = detail->log10_condition.value_or(0);
     const std::string condition = condition_text(log10), rounding = condition_text(std::max(0.0, log10 - 15.95));
     const std::int64_t order = variant.params.memory.order;
-    Sentence is = tr("True in theory. At N = {} the eigenvectors have condition number {}", order, condition);
+    Message is = tr("True in theory. At N = {} the eigenvectors have condition number {}", order, condition);
     if (log10 > 15.95) {
         is += tr(": in float64, rounding errors may be {} times as large as the result. ", rounding);
     } else {
@@ -40,7 +40,7 @@ Claim combination(const Variant& variant, const Facts& facts) {
 
 Claim longer(const Variant& variant, const Facts& facts) {
     const std::string gamma = format_number(variant.params.memory.gamma, 9), steps = steps_text(facts.ahead_from);
-    Sentence is = tr("From {} steps on it always retains more than γ = {}; before that the RNN "
+    Message is = tr("From {} steps on it always retains more than γ = {}; before that the RNN "
                      "retains more. ", steps, gamma);
     if (facts.ahead_from == 0) is = tr("Here it retains more than γ = {} from the start. ", gamma);
     is += tr("Its half-life is {} steps and grows with m; the RNN's is {} for every m.", steps_text(facts.norm_half_life),
@@ -78,7 +78,7 @@ void draw_claims(Drawing& on) {
     std::vector<Claim> claims;
     if (const Facts* facts = facts_of(first))
         claims = {diagonalised(first), combination(first, *facts), longer(first, *facts), exact_step(), half(), saturated()};
-    on.figure.main.push_back(claims_table("Article 10137: stated and computed"_tr, {0.8, 2, 3}, claims, on.words.language()));
+    on.figure.main.push_back(claims_table("Article 10137: stated and computed"_tr, {0.8, 2, 3}, claims, on.translate.language()));
 }
 
 }  // namespace

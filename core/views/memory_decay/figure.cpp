@@ -21,7 +21,7 @@ Column relative(const Column& norms) {
 }
 
 void add_half(const Drawing& on, Panel& panel) {
-    add(panel, Curve(panel.x, 0.5, on.colors.edge).named(on.words("half"_tr)).dashed(middle_dashes).along(panel.x.high));
+    add(panel, Curve(panel.x, 0.5, on.colors.edge).named(on.translate("half"_tr)).dashed(middle_dashes).along(panel.x.high));
 }
 
 void add_half_lives(const Drawing& on, double Facts::*half_life, Panel& panel) {
@@ -29,7 +29,7 @@ void add_half_lives(const Drawing& on, double Facts::*half_life, Panel& panel) {
         const Facts* facts = facts_of(variant);
         if (facts == nullptr || !(facts->*half_life >= panel.x.low && facts->*half_life <= panel.x.high)) return;
         std::string label;
-        if (on.alone()) label = steps_text(facts->*half_life) + on.words(facts->*half_life == 1 ? " step"_tr : " steps"_tr);
+        if (on.alone()) label = steps_text(facts->*half_life) + on.translate(facts->*half_life == 1 ? " step"_tr : " steps"_tr);
         add_ring({facts->*half_life, 0.5}, on.color(n), std::move(label), false, panel);
     });
 }
@@ -78,22 +78,22 @@ void mark_trace(const Drawing& on, Panel& panel) {
         if (variant.data == nullptr || elapsed < panel.x.low || elapsed > panel.x.high) return;
         const double left = impulse_left(variant, group.from + group.later);
         std::string label;
-        if (on.alone()) label = on.words("{} % after {} steps", format_number(100 * left, 1, 3), format_integer(group.later));
+        if (on.alone()) label = on.translate("{} % after {} steps", format_number(100 * left, 1, 3), format_integer(group.later));
         add_ring({elapsed, left}, on.color(n), std::move(label), false, panel);
     });
 }
 
 void draw_decay(Drawing& on, Panel& panel) {
-    panel.quantity = on.alone() ? on.words("largest share of the state at m = {} that remains, ‖e^(A ln(n/m))‖",
+    panel.quantity = on.alone() ? on.translate("largest share of the state at m = {} that remains, ‖e^(A ln(n/m))‖",
                                            format_integer(on.first().params.memory.from))
-                                : on.words("largest share of the state at m that remains"_tr);
+                                : on.translate("largest share of the state at m that remains"_tr);
     draw_norms(on, true, panel);
 }
 
 void begin_trace(const Drawing& on, Panel& panel) {
-    panel.quantity = on.alone() ? on.words("trace of the sample read at m = {}, relative to its size when read",
+    panel.quantity = on.alone() ? on.translate("trace of the sample read at m = {}, relative to its size when read",
                                            format_integer(on.first().params.memory.from))
-                                : on.words("trace of the sample read at m, relative to its size when read"_tr);
+                                : on.translate("trace of the sample read at m, relative to its size when read"_tr);
     panel.x = elapsed_axis(on);
     panel.y = {"", 0, 1};
     add_half(on, panel);
@@ -125,10 +125,10 @@ void draw_sample(Drawing& on, Panel& panel) {
     begin_trace(on, panel);
     if (on.alone())
         add(panel, Curve(on.first()[arrays::drawn_elapsed], on.first()[arrays::drawn_norm], on.colors.ghost)
-                       .named(on.words("whole state, at most"_tr))
+                       .named(on.translate("whole state, at most"_tr))
                        .dashed(dots_of_line)
                        .along(static_cast<double>(on.first().params.memory.from) * 3));
-    add_traces(on, on.words("one sample"_tr), panel);
+    add_traces(on, on.translate("one sample"_tr), panel);
     mark_trace(on, panel);
     point_at_time(on, true, panel);
 }
@@ -144,9 +144,9 @@ void draw_key(Drawing& on) {
     const std::int64_t most = drawn_powers(on.first().params.memory.order).back();
     on.key(Swatch::line, on.colors.curves[1], "LegS");
     on.key(Swatch::dashed, on.colors.text, "bound √(m/n)"_tr);
-    if (most != 1) on.key(Swatch::line, on.colors.ghost, on.words("modes r … "_tr) + power_label(most));
+    if (most != 1) on.key(Swatch::line, on.colors.ghost, on.translate("modes r … "_tr) + power_label(most));
     on.key(Swatch::line, on.colors.curves[0],
-           on.words("RNN, half-life "_tr) + (facts == nullptr ? "–" : steps_text(facts->rnn_half_life)));
+           on.translate("RNN, half-life "_tr) + (facts == nullptr ? "–" : steps_text(facts->rnn_half_life)));
     on.key(Swatch::dashed, on.colors.curves[0], "RNN, half-life as marked"_tr);
 }
 
@@ -154,7 +154,7 @@ void draw_key(Drawing& on) {
 std::string half_lives(const Showing& on) {
     const Facts* facts = facts_of(on.first());
     if (facts == nullptr) return {};
-    return on.words("The norm of a state of {} samples halves in {} steps, that of the RNN always in {}",
+    return on.translate("The norm of a state of {} samples halves in {} steps, that of the RNN always in {}",
                     format_integer(on.first().params.memory.from), steps_text(facts->norm_half_life),
                     steps_text(facts->rnn_half_life));
 }
@@ -166,7 +166,7 @@ std::string trace_headline(const Showing& on) {
     const MemoryDecayGroup& group = variant.params.memory;
     const Facts* facts = facts_of(variant);
     if (facts == nullptr) return {};
-    return on.words(
+    return on.translate(
         "After {} steps {} % of the trace of one sample remains, half after {} steps; the whole state "
         "retains half for {}",
         format_integer(group.later), format_number(100 * impulse_left(variant, group.from + group.later), 1, 3),
@@ -182,13 +182,13 @@ constexpr FigureRow main_figure{.id = "main",
                                 .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes, arrays::drawn_impulse},
                                 .draw = {&draw_key, decay_part, impulse_part},
                                 .read = &read_decay,
-                                .tells = &trace_headline};
+                                .headline = &trace_headline};
 constexpr FigureRow sample_figure{.id = "sample",
                                   .title = "One sample"_tr,
                                   .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_impulse},
                                   .draw = {sample_part},
                                   .read = &read_impulse,
-                                  .tells = &trace_headline,
+                                  .headline = &trace_headline,
                                   .formula = &formula_of_impulse};
 constexpr FigureRow decay_figure{.id = "decay",
                                  .title = "Norm only"_tr,
@@ -197,7 +197,7 @@ constexpr FigureRow decay_figure{.id = "decay",
                                  .read = &read_decay,
                                  .offered = false,
                                  .idle = {"later"},
-                                 .tells = &half_lives};
+                                 .headline = &half_lives};
 
 std::string power_label(std::int64_t power) { return power == 1 ? "r" : "r" + power_of_ten(static_cast<int>(power)).substr(2); }
 
@@ -235,7 +235,7 @@ Axis elapsed_axis(const Showing& on) {
     const bool logarithmic = on.first().params.memory.elapsed_axis == AxisChoice::log;
     const auto last = static_cast<double>(largest_elapsed(on.variants));
     constexpr double few = 10;  // steps: the logarithmic axis then includes fractions of a step
-    Axis axis{on.words("steps n − m, samples →"_tr), !logarithmic ? 0 : last < few ? last / 100 : 1, last};
+    Axis axis{on.translate("steps n − m, samples →"_tr), !logarithmic ? 0 : last < few ? last / 100 : 1, last};
     axis.logarithmic = logarithmic;
     return axis;
 }

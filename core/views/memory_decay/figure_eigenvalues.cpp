@@ -14,7 +14,7 @@ namespace poslab::memory_decay {
 namespace {
 
 void draw_eigenvalues(Drawing& on, Panel& panel) {
-    panel.quantity = on.words("−1 … −N, all different: A can be diagonalised"_tr);
+    panel.quantity = on.translate("−1 … −N, all different: A can be diagonalised"_tr);
     std::int64_t order = 2;
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         order = std::max(order, variant.params.memory.order);
@@ -27,14 +27,14 @@ void draw_eigenvalues(Drawing& on, Panel& panel) {
 void add_levels(const Drawing& on, double high, Panel& panel) {
     const auto level = [&](double y, Text label) {
         if (y <= high)
-            add(panel, Curve(panel.x, y, on.colors.edge).named(on.words(label)).dashed(middle_dashes).along(panel.x.high));
+            add(panel, Curve(panel.x, y, on.colors.edge).named(on.translate(label)).dashed(middle_dashes).along(panel.x.high));
     };
     level(-std::log10(std::numeric_limits<double>::epsilon()), "1/ε: above it, no float64 digit remains"_tr);
     level(20, "a float64 SVD gives 10²⁰ at most"_tr);
 }
 
 void draw_conditions(Drawing& on, Panel& panel) {
-    panel.quantity = on.words("log₁₀ cond(V), A = V diag(−1 … −N) V⁻¹: the factor by which rounding "
+    panel.quantity = on.translate("log₁₀ cond(V), A = V diag(−1 … −N) V⁻¹: the factor by which rounding "
                               "errors may grow"_tr);
     double high = 20, last = 64;
     const Variant* longest = &on.first();
@@ -45,7 +45,7 @@ void draw_conditions(Drawing& on, Panel& panel) {
         last = x->back();
         high = std::max(high, y->back());
     }
-    panel.x = whole_axis(on.words("order N →"_tr), 0, last);
+    panel.x = whole_axis(on.translate("order N →"_tr), 0, last);
     panel.y = {"", 0, 1.1 * high};
     add_levels(on, high, panel);
     add(panel, Curve(x, y, on.colors.curves[1]).chosen());
@@ -58,9 +58,9 @@ void draw_conditions(Drawing& on, Panel& panel) {
         std::string label = fmt::format("{} · N = {}", condition_text((*y)[i]), format_integer(order));
         add_ring({(*x)[i], (*y)[i]}, chosen ? on.colors.curves[1] : on.colors.text2, std::move(label), true, panel);
     }
-    if (const auto place = condition_place_at(on, *longest))
-        add_dot(point_at(panel, (*x)[*place], format_number((*x)[*place], 0)), (*y)[*place], on.colors.accent,
-                condition_text((*y)[*place]));
+    if (const auto found = condition_place_at(on, *longest))
+        add_dot(point_at(panel, (*x)[*found], format_number((*x)[*found], 0)), (*y)[*found], on.colors.accent,
+                condition_text((*y)[*found]));
 }
 
 constexpr Part eigenvalues_part{.title = "Eigenvalues of A"_tr, .draw = &draw_eigenvalues, .weight = 0.6};

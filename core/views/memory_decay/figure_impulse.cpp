@@ -19,19 +19,19 @@ Column over_largest(const Column& values) {
 
 /// Draws the reconstructed history at several times.
 void draw_echo(Drawing& on, Panel& panel);
-constexpr Part echo_part{.title = "Reconstructed history"_tr, .draw = &draw_echo, .drawn = Drawn::each};
+constexpr Part echo_part{.title = "Reconstructed history"_tr, .draw = &draw_echo, .drawn = Repeat::each};
 
 void draw_echo(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();
     const Column places = variant[arrays::echo_place], times = variant[arrays::echo_time];
     const auto from = static_cast<double>(variant.params.memory.from);
-    panel.quantity = on.words("Σ xₖ pₖ(s) over its maximum: the sample at m = {} widens but does not move",
+    panel.quantity = on.translate("Σ xₖ pₖ(s) over its maximum: the sample at m = {} widens but does not move",
                               format_integer(variant.params.memory.from));
-    panel.x = logarithmic_axis(on.words("position in the history, samples →"_tr), 1, 10);
+    panel.x = logarithmic_axis(on.translate("position in the history, samples →"_tr), 1, 10);
     if (places->empty()) return;
     panel.x.low = places->front() * from;
     panel.x.high = places->back() * from;
-    const Column x = mapped(places, [&](double place) { return place * from; });
+    const Column x = mapped(places, [&](double position) { return position * from; });
     panel.y = {"", 0, 1.05};
     add(panel, LevelMark{0, ""});
     for (std::size_t n = times->size(); n-- > 0;) {
@@ -44,7 +44,7 @@ void draw_echo(Drawing& on, Panel& panel) {
     for (std::size_t n = 0; n < times->size(); ++n)
         panel.key.push_back({KeyEntry::Swatch::line, on.color(n), n == 0 ? "n = m" : "n = " + format_number((*times)[n], 0) + " m",
                              "", curve_dashes(n)});
-    if (const auto place = on.x_over(echo_part); place) point_at(panel, *place, format_number(*place, *place < 10 ? 2 : 0));
+    if (const auto index = on.x_over(echo_part); index) point_at(panel, *index, format_number(*index, *index < 10 ? 2 : 0));
 }
 
 void draw_key_of_impulse(Drawing& on) {
@@ -55,9 +55,9 @@ void draw_key_of_impulse(Drawing& on) {
         return;
     }
     key = {{Swatch::line, on.colors.curves[1], "LegS", ""},
-           {Swatch::dashed, on.colors.text, on.words("bound √(m/n)"_tr), ""},
+           {Swatch::dashed, on.colors.text, on.translate("bound √(m/n)"_tr), ""},
            {Swatch::line, on.colors.curves[0], "RNN, γ = " + format_number(on.first().params.memory.gamma, 6), ""},
-           {Swatch::dashed, on.colors.curves[0], on.words("RNN, the impulse's half-life"_tr), ""}};
+           {Swatch::dashed, on.colors.curves[0], on.translate("RNN, the impulse's half-life"_tr), ""}};
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ constexpr FigureRow impulse_figure{
     .arrays = {arrays::drawn_elapsed, arrays::drawn_impulse, arrays::echo_place, arrays::echo_time, arrays::echo},
     .draw = {&draw_key_of_impulse, impulse_part, echo_part},
     .read = &read_impulse,
-    .tells = &trace_headline,
+    .headline = &trace_headline,
     .formula = &formula_of_impulse};
 
 }  // namespace poslab::memory_decay

@@ -11,14 +11,14 @@ namespace poslab::memory_decay {
 
 namespace {
 
-constexpr double least_gap = 1e-12;  // smaller gaps are rounding
+constexpr double min_gap = 1e-12;  // smaller gaps are rounding
 
 /// Returns √(m/n) minus the norm; NaN if that is only rounding.
 Column gap_of(const Column& stretch, const Column& norms) {
     std::vector<double> gaps;
     for (std::size_t i = 0; i < std::min(stretch->size(), norms->size()); ++i) {
         const double gap = 1 / std::sqrt((*stretch)[i]) - (*norms)[i];
-        gaps.push_back(gap > least_gap ? gap : std::nan(""));
+        gaps.push_back(gap > min_gap ? gap : std::nan(""));
     }
     return shared_column(std::move(gaps));
 }
@@ -51,7 +51,7 @@ void add_operator_pointer(const Drawing& on, bool gaps, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const double norm = decay_norms(on.variants[n].params.memory.order, std::array{1 / *stretch}).front();
         const double gap = 1 / std::sqrt(*stretch) - norm, value = gaps ? gap : norm;
-        if (!gaps || gap > least_gap) add_dot(pointer, n, value, on.color(n), format_number(value, 4));
+        if (!gaps || gap > min_gap) add_dot(pointer, n, value, on.color(n), format_number(value, 4));
     }
 }
 
@@ -60,19 +60,19 @@ void mark_end(const Drawing& on, bool gaps, Panel& panel) {
     const Facts* facts = facts_of(on.first());
     if (facts == nullptr) return;
     const double stretch = stretch_to(on.first()), gap = 1 / std::sqrt(stretch) - facts->norm_at_to;
-    if (gaps && !(gap > least_gap)) return;
+    if (gaps && !(gap > min_gap)) return;
     const double value = gaps ? gap : facts->norm_at_to;
     add_ring({stretch, value}, on.colors.curves[1], format_number(value, gaps ? 3 : 5), gaps, panel);
 }
 
 template <bool gaps>
 void draw_orders(Drawing& on, Panel& panel) {
-    panel.quantity = gaps ? on.words("√(m/n) − ‖K(m/n)‖; below 10⁻¹² only rounding"_tr)
-                          : on.words("‖K(m/n)‖ for several orders; dashed: the limit √(m/n)"_tr);
+    panel.quantity = gaps ? on.translate("√(m/n) − ‖K(m/n)‖; below 10⁻¹² only rounding"_tr)
+                          : on.translate("‖K(m/n)‖ for several orders; dashed: the limit √(m/n)"_tr);
     double last = 1000;
     for (const Variant& variant : on.variants) last = std::max(last, stretch_to(variant));
     panel.x = logarithmic_axis("n/m →", 1, last);
-    panel.y = logarithmic_axis("", gaps ? least_gap : 1 / last, 1);
+    panel.y = logarithmic_axis("", gaps ? min_gap : 1 / last, 1);
     add_orders(on, gaps, panel);
     if (!gaps)
         add(panel, Curve(shared_column({1, last}), shared_column({1, 1 / std::sqrt(last)}), on.colors.text)

@@ -21,7 +21,7 @@ double lowest_of(std::span<const Variant> variants) {
 }
 
 /// "slope −0.5".
-std::string slope_text(double slope, const Words& words) { return words("slope "_tr) + format_number(slope, 3); }
+std::string slope_text(double slope, const Translator& translate) { return translate("slope "_tr) + format_number(slope, 3); }
 
 /// Adds the curves of one variant over n or over n − m: RNNs, its norm and, for a single variant, its first
 /// modes.
@@ -33,7 +33,7 @@ void add_curves(const Drawing& on, std::size_t n, bool over_time, Panel& panel) 
     const Column elapsed = variant[arrays::drawn_elapsed];
     const Column x = over_time ? mapped(elapsed, [&](double steps) { return steps + from; }) : elapsed;
     const auto name = [&](std::string text, double slope) {
-        return over_time ? std::move(text) + ", " + slope_text(slope, on.words) : std::move(text);
+        return over_time ? std::move(text) + ", " + slope_text(slope, on.translate) : std::move(text);
     };
     const auto rnn = [&](double gamma) { return shared_column(rnn_decay(gamma, *elapsed)); };
     for (std::size_t k = 0; on.alone() && k < std::min<std::size_t>(2, drawn_powers(group.order).size()); ++k) {
@@ -50,7 +50,7 @@ void add_curves(const Drawing& on, std::size_t n, bool over_time, Panel& panel) 
     }
     if (on.alone() && facts != nullptr)
         add(panel, Curve(x, rnn(facts->equal_norm_gamma), on.colors.curves[0])
-                       .named(on.words("RNN, equal half-life"_tr))
+                       .named(on.translate("RNN, equal half-life"_tr))
                        .dashed(long_dashes)
                        .along());
     const std::string label = on.label(n, "LegS");
@@ -78,29 +78,29 @@ void point_at_slope(const Drawing& on, bool over_time, Panel& panel) {
 template <bool over_time>
 void draw_slopes(Drawing& on, Panel& panel) {
     panel.quantity =
-        over_time ? on.words("powers of time are straight; slopes at the right end"_tr) : on.words("exponentials are straight"_tr);
+        over_time ? on.translate("powers of time are straight; slopes at the right end"_tr) : on.translate("exponentials are straight"_tr);
     double low = 1e300, high = 2;
     for (const Variant& variant : on.variants) {
         low = std::min(low, static_cast<double>(variant.params.memory.from));
         high = std::max(high, static_cast<double>(variant.params.memory.to));
     }
     const auto longest = static_cast<double>(std::max<std::int64_t>(2, largest_elapsed(on.variants)));
-    panel.x = over_time ? logarithmic_axis(on.words("time n, samples →"_tr), low, high)
-                        : Axis{on.words("steps n − m, samples →"_tr), 0, longest};
+    panel.x = over_time ? logarithmic_axis(on.translate("time n, samples →"_tr), low, high)
+                        : Axis{on.translate("steps n − m, samples →"_tr), 0, longest};
     panel.y = logarithmic_axis("", lowest_of(on.variants), 1);
     on.each_from_last([&](std::size_t n, const Variant&) { add_curves(on, n, over_time, panel); });
     point_at_slope(on, over_time, panel);
 }
 
 void draw_modes(Drawing& on, Panel& panel) {
-    panel.quantity = on.words("rᵏ = (m/n)ᵏ, the eigenvalues of K(r); thick: its norm"_tr);
+    panel.quantity = on.translate("rᵏ = (m/n)ᵏ, the eigenvalues of K(r); thick: its norm"_tr);
     Drawing first = on.only(on.first());
     draw_norms(first, false, panel);
 }
 
 void draw_half_lives(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
-    panel.quantity = on.words("m (2^(1/k) − 1) steps, about 0.69 m/k"_tr);
+    panel.quantity = on.translate("m (2^(1/k) − 1) steps, about 0.69 m/k"_tr);
     std::int64_t order = 2;
     ValueRange range;
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
@@ -110,14 +110,14 @@ void draw_half_lives(Drawing& on, Panel& panel) {
         range.take(y);
         add(panel, curve_of_modes(on, n, arrays::mode_half_life, "rᵏ"));
     }
-    panel.x = logarithmic_axis(on.words("mode k →"_tr), 1, static_cast<double>(order));
+    panel.x = logarithmic_axis(on.translate("mode k →"_tr), 1, static_cast<double>(order));
     panel.x.binary = true;
     const auto level = [&](double steps, std::size_t color, std::string label) {
         range.take(steps);
         add(panel, Curve(panel.x, steps, on.colors.curves[color]).named(std::move(label)).dashed(long_dashes));
     };
     if (const Facts* facts = facts_of(first); facts != nullptr && on.alone()) {
-        level(facts->norm_half_life, 1, on.words("LegS norm "_tr) + steps_text(facts->norm_half_life));
+        level(facts->norm_half_life, 1, on.translate("LegS norm "_tr) + steps_text(facts->norm_half_life));
         level(facts->rnn_half_life, 0, "RNN " + steps_text(facts->rnn_half_life));
     }
     panel.y = range.empty() ? logarithmic_axis("", 1, 10) : logarithmic_axis("", range.low / 1.5, range.high * 1.5);

@@ -116,7 +116,7 @@ struct Detail {
 
 /// Returns the most points of a curve of this order, limited by arrays [N, points]: 2^24 numbers, at most
 /// 65,536 points.
-[[nodiscard]] std::int64_t most_points(std::int64_t order);
+[[nodiscard]] std::int64_t max_points(std::int64_t order);
 /// Returns the elapsed times at which figures evaluate curves: 0, and evenly as well as logarithmically
 /// spaced up to `last`, increasing.
 [[nodiscard]] std::vector<double> drawn_elapsed(double last, std::int64_t order);

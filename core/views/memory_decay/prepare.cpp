@@ -51,9 +51,9 @@ constexpr std::int64_t largest_shown_power = 64;
 
 }  // namespace
 
-std::int64_t most_points(std::int64_t order) {
-    constexpr std::int64_t most_numbers = std::int64_t{1} << 24, most = 65'536;
-    return std::min(most, most_numbers / order);
+std::int64_t max_points(std::int64_t order) {
+    constexpr std::int64_t max_numbers = std::int64_t{1} << 24, most = 65'536;
+    return std::min(most, max_numbers / order);
 }
 
 std::vector<double> drawn_elapsed(double last, std::int64_t order) {
@@ -116,7 +116,7 @@ Prepared prepare(const Params& params, const Job& job) {
     facts.impulse_at_from = impulses.front();
     facts.impulse_at_to = impulses.back();
     facts.ahead_from = ahead_from(group, quiet);
-    for (const std::int64_t n : thinned_indices(group.to - group.from + 1, most_points(group.order), {}))
+    for (const std::int64_t n : thinned_indices(group.to - group.from + 1, max_points(group.order), {}))
         prepared.times.push_back(group.from + n);
     return prepared;
 }

@@ -35,7 +35,7 @@ void read_time(Reading& to) {
 }
 
 void read_other_facts(Reading& to, const Facts& facts) {
-    const std::string steps = to.words("steps"_tr);
+    const std::string steps = to.translate("steps"_tr);
     to.row("Half-life, impulse"_tr, exact(facts.impulse_half_life, steps_text(facts.impulse_half_life)), steps);
     to.row("γ, equal half-life"_tr, exact(facts.equal_gamma, gamma_text(facts.equal_gamma)));
     if (facts.ahead_from > 0) to.row("Ahead of RNN from"_tr, exact(facts.ahead_from, steps_text(facts.ahead_from)), steps);
@@ -49,7 +49,7 @@ void read_norms(Reading& to) {
     const double r = static_cast<double>(group.from) / static_cast<double>(time), norm = norm_at(variant.params, time);
     const auto elapsed = static_cast<double>(time - group.from);
     const Facts* facts = facts_of(variant);
-    const std::string steps = to.words("steps"_tr), name = to.words("RNN, half-life "_tr);
+    const std::string steps = to.translate("steps"_tr), name = to.translate("RNN, half-life "_tr);
     to.row("LegS norm"_tr, exact(norm, number(norm)), to.colors.curves[1]);
     to.row("impulse ‖x(n)‖/‖x(m)‖"_tr, exact(impulse_left(variant, time), number(impulse_left(variant, time))));
     to.row("RNN, γ = " + gamma_text(group.gamma), exact(std::pow(group.gamma, elapsed), number(std::pow(group.gamma, elapsed))),
@@ -69,7 +69,7 @@ void read_norms(Reading& to) {
     }
     for (const std::int64_t power : drawn_powers(group.order))
         if (power <= 2 || power == group.order)
-            to.row(to.words("mode "_tr) + power_label(power),
+            to.row(to.translate("mode "_tr) + power_label(power),
                    exact(std::pow(r, static_cast<double>(power)), number(std::pow(r, static_cast<double>(power)))),
                    to.colors.ghost);
     if (facts != nullptr) read_other_facts(to, *facts);
@@ -93,33 +93,33 @@ void read_variants(Reading& to, bool impulse) {
 void read_facts(Reading& to) {
     const Facts* facts = facts_of(to.first());
     if (facts == nullptr) return;
-    const std::string steps = to.words("steps"_tr);
+    const std::string steps = to.translate("steps"_tr);
     to.row("Half-life, norm"_tr, exact(facts->norm_half_life, steps_text(facts->norm_half_life)), steps);
     to.row("Half-life, RNN"_tr, exact(facts->rnn_half_life, steps_text(facts->rnn_half_life)), steps);
     read_other_facts(to, *facts);
 }
 
-std::string notes(const Variant& variant, const Words& words) {
+std::string notes(const Variant& variant, const Translator& translate) {
     const Facts* facts = facts_of(variant);
     const MemoryDecayGroup& group = variant.params.memory;
     const auto from = static_cast<double>(group.from), order = static_cast<double>(group.order);
-    std::string text = words(
+    std::string text = translate(
         "LegS weights the whole past equally: old detail blurs as t grows, but nothing is cut off. The "
         "state at m fades as √(m/n), so its half-life is about 3m; an exponential RNN has one half-life "
         "for every m."_tr);
-    if (group.order == 1) text += words(" N = 1 is only the mean and falls as m/n."_tr);
+    if (group.order == 1) text += translate(" N = 1 is only the mean and falls as m/n."_tr);
     if (order * order < from)
-        text += words(
+        text += translate(
             " N² is below m: the state cannot resolve a single sample, whose trace has a half-life of "
             "about 1.6 m/N² steps."_tr);
     if (facts != nullptr && order * std::sqrt(from / static_cast<double>(group.to)) < 3)
-        text += words(" At n = {} the order is too small for √(m/n): the slope there is {} instead of −0.5 and tends to −1.",
+        text += translate(" At n = {} the order is too small for √(m/n): the slope there is {} instead of −0.5 and tends to −1.",
                       format_integer(group.to), number(facts->slope_at_to, 3));
     return text;
 }
 
-std::string eigenvalue_notes(const Words& words) {
-    return words(
+std::string eigenvalue_notes(const Translator& translate) {
+    return translate(
         "The eigenvalues −1 … −N all differ, so A can be diagonalised, but its eigenvectors are nearly "
         "dependent: their condition number grows 5.8 times with each order. Using V … V⁻¹ multiplies "
         "rounding errors by that, and from N = 22 on no float64 digit remains; a float64 SVD, which "
@@ -145,7 +145,7 @@ void finish(Reading& to, bool impulse) {
     to.formula(impulse ? formula_of_impulse(to) : formula_of_operator(to));
     if (to.first().data != nullptr)
         for (std::string& line : live_lines(to.first(), shown_time(to), impulse)) to.formula(std::move(line));
-    to.readout.notes = notes(to.first(), to.words);
+    to.readout.notes = notes(to.first(), to.translate);
 }
 
 void read_at_time(Reading& to, bool impulse) {
@@ -177,7 +177,7 @@ void read_modes(Reading& to) {
     to.where(true, {});
     to.head("k", exact(static_cast<double>(*mode), format_integer(*mode)));
     const double steps = (*to.first()[arrays::mode_half_life])[static_cast<std::size_t>(*mode - 1)];
-    to.row("half-life"_tr, exact(steps, steps_text(steps)), to.words("steps"_tr));
+    to.row("half-life"_tr, exact(steps, steps_text(steps)), to.translate("steps"_tr));
     read_facts(to);
     finish(to, false);
 }
@@ -196,7 +196,7 @@ void read_orders(Reading& to) {
     to.row("limit √(m/n)"_tr, exact(1 / std::sqrt(stretch), number(1 / std::sqrt(stretch), 6)));
     read_facts(to);
     to.formula(formula_of_operator(to));
-    to.readout.notes = notes(to.first(), to.words);
+    to.readout.notes = notes(to.first(), to.translate);
 }
 
 void read_conditions(Reading& to) {
@@ -204,23 +204,23 @@ void read_conditions(Reading& to) {
     const Column orders = variant[arrays::condition_order], logarithms = variant[arrays::condition_log10];
     const auto pointed = condition_place_at(to, variant);
     const auto own = std::find(orders->begin(), orders->end(), static_cast<double>(variant.params.memory.order)) - orders->begin();
-    const std::size_t place = pointed.value_or(static_cast<std::size_t>(own));
-    if (place < orders->size()) {
-        const double log10 = (*logarithms)[place];
-        const std::string order = number((*orders)[place], 0);
+    const std::size_t index = pointed.value_or(static_cast<std::size_t>(own));
+    if (index < orders->size()) {
+        const double log10 = (*logarithms)[index];
+        const std::string order = number((*orders)[index], 0);
         to.where(pointed.has_value(), "end"_tr);
         to.head("N", order);
         to.row("condition number"_tr, exact(std::pow(10, log10), condition_text(log10)), to.colors.curves[1]);
         to.row("log₁₀", exact(log10, number(log10, 3)));
         to.row("left in float64"_tr,
                exact(std::max(0.0, std::floor(15.95 - log10)), number(std::max(0.0, std::floor(15.95 - log10)), 0)),
-               to.words("digits"_tr));
+               to.translate("digits"_tr));
         to.row("eigenvalues"_tr, "−1 … −" + order);
     } else {
         read_time(to);
     }
     to.formula(formula_of_operator(to));
-    to.readout.notes = eigenvalue_notes(to.words);
+    to.readout.notes = eigenvalue_notes(to.translate);
 }
 
 }  // namespace poslab::memory_decay

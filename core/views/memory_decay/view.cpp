@@ -14,9 +14,9 @@ namespace {
 namespace values {
 
 template <double Facts::*fact>
-constexpr auto fact_of = [](Asked& asked) { return asked.facts().*fact; };
-double limit(Asked& asked) { return std::sqrt(static_cast<double>(asked.from()) / static_cast<double>(asked.params.memory.to)); }
-bool has_condition(const Asked& asked) { return asked.has_condition(); }
+constexpr auto fact_of = [](SampleContext& context) { return context.facts().*fact; };
+double limit(SampleContext& context) { return std::sqrt(static_cast<double>(context.from()) / static_cast<double>(context.params.memory.to)); }
+bool has_condition(const SampleContext& context) { return context.has_condition(); }
 
 constexpr ValueRow half_life{"half_life", "steps n − m after which the norm of K(m/n) is 1/2: 3m where the norm is √(m/n)"_tr,
                              fact_of<&Facts::norm_half_life>};
@@ -31,17 +31,17 @@ constexpr ValueRow gamma_equal_norm{"gamma_equal_norm", "γ of the RNN with the 
 constexpr ValueRow norm_at_to{"norm_at_to", "norm of K at n = to"_tr, fact_of<&Facts::norm_at_to>};
 constexpr ValueRow limit_at_to{"limit_at_to", "√(m/n) at n = to"_tr, by<&limit>};
 constexpr ValueRow below_limit_at_to{"below_limit_at_to", "how far norm_at_to is below limit_at_to"_tr,
-                                     [](Asked& asked) { return limit(asked) - asked.facts().norm_at_to; }};
+                                     [](SampleContext& context) { return limit(context) - context.facts().norm_at_to; }};
 constexpr ValueRow slope_at_to{"slope_at_to", "d ln‖K‖ / d ln n at n = to: −1/2 if the norm is √(m/n)"_tr,
                                fact_of<&Facts::slope_at_to>};
 constexpr ValueRow impulse_at_from{"impulse_at_from", "‖x‖ at m, just after the sample"_tr, fact_of<&Facts::impulse_at_from>};
 constexpr ValueRow impulse_at_to{"impulse_at_to", "‖x‖ at n = to"_tr, fact_of<&Facts::impulse_at_to>};
 constexpr ValueRow trace_left{"trace_left", "‖x‖ of one sample `later` steps after it was read, relative "
                                             "to its value at m"_tr,
-                              [](Asked& asked) { return impulse_left(asked.params, asked.from() + asked.params.memory.later); }};
-constexpr ValueRow rnn_at_to{"rnn_at_to", "γ^(n − m) at n = to"_tr, [](Asked& asked) {
-                                 const auto elapsed = static_cast<double>(asked.params.memory.to - asked.from());
-                                 return std::pow(asked.params.memory.gamma, elapsed);
+                              [](SampleContext& context) { return impulse_left(context.params, context.from() + context.params.memory.later); }};
+constexpr ValueRow rnn_at_to{"rnn_at_to", "γ^(n − m) at n = to"_tr, [](SampleContext& context) {
+                                 const auto elapsed = static_cast<double>(context.params.memory.to - context.from());
+                                 return std::pow(context.params.memory.gamma, elapsed);
                              }};
 constexpr ValueRow ahead_from{"ahead_from",
                               "steps from which on the norm of LegS stays above γ^(n − m); 0: from the start"_tr,
@@ -49,15 +49,15 @@ constexpr ValueRow ahead_from{"ahead_from",
 constexpr ValueRow log10_condition{
     "log10_condition",
     "log₁₀ of the condition number of A's eigenvectors; only with all arrays or those of eigenvalues and conditions"_tr,
-    [](Asked& asked) { return asked.diagonalisation().log10_condition; }, &has_condition};
+    [](SampleContext& context) { return context.diagonalisation().log10_condition; }, &has_condition};
 constexpr ValueRow condition{"condition", "the condition number; null if it exceeds the range of double"_tr,
-                             [](Asked& asked) { return asked.diagonalisation().condition; }, &has_condition};
+                             [](SampleContext& context) { return context.diagonalisation().condition; }, &has_condition};
 
 }  // namespace values
 
 struct View {
     using Params = memory_decay::Params;
-    using Asked = memory_decay::Asked;
+    using SampleContext = memory_decay::SampleContext;
 
     static ViewInfo about() {
         return {.id = "memory-decay",
@@ -91,18 +91,18 @@ struct View {
     static void adjust(Params& params) { params.memory.from = std::min(params.memory.from, params.memory.to - 1); }
 
     static Prepared prepare(const Params& params, const Engine&, const Job& job) { return memory_decay::prepare(params, job); }
-    static void end(Asked& asked) {
-        Detail detail{asked.facts(), {}};
-        if (asked.has_condition()) detail.log10_condition = asked.diagonalisation().log10_condition;
-        asked.data.detail = std::make_shared<const Detail>(detail);
-        cover_axis("time", {asked.params.memory.from, asked.params.memory.to + 1}, asked.data);
+    static void end(SampleContext& context) {
+        Detail detail{context.facts(), {}};
+        if (context.has_condition()) detail.log10_condition = context.diagonalisation().log10_condition;
+        context.data.detail = std::make_shared<const Detail>(detail);
+        cover_axis("time", {context.params.memory.from, context.params.memory.to + 1}, context.data);
     }
 
     static std::string subtitle(const Showing& on) {
         const MemoryDecayGroup& group = on.first().params.memory;
         const std::string r = format_number(static_cast<double>(group.from) / static_cast<double>(group.to), 6);
-        const std::string numbers = group.order == 1 ? on.words("1 number"_tr) : on.words("{} numbers", group.order);
-        return on.words("N = {}, no input after m = {}  ·  up to n = {}, r = m/n = {}", numbers, format_integer(group.from),
+        const std::string numbers = group.order == 1 ? on.translate("1 number"_tr) : on.translate("{} numbers", group.order);
+        return on.translate("N = {}, no input after m = {}  ·  up to n = {}, r = m/n = {}", numbers, format_integer(group.from),
                         format_integer(group.to), r);
     }
     static constexpr auto formula = &formula_of_operator;
@@ -113,7 +113,7 @@ struct View {
 }  // namespace memory_decay
 
 const View& memory_decay_view() {
-    static const ViewOf<Described<memory_decay::View>> view;
+    static const ViewOf<ViewAdapter<memory_decay::View>> view;
     return view;
 }
 

@@ -6,13 +6,13 @@
 
 namespace poslab::position_matrix {
 
-struct Asked : SamplingOf<Params, Prepared> {
+struct SampleContext : SamplingOf<Params, Prepared> {
     using SamplingOf::SamplingOf;
 
     [[nodiscard]] std::int64_t length() const { return params.lengths.length; }
     /// True if `row` is requested. A request for all arrays includes the overview only if a part of the
     /// matrix is shown.
-    [[nodiscard]] bool wants(const ArrayOf<Asked>& row) const;
+    [[nodiscard]] bool wants(const ArrayOf<SampleContext>& row) const;
 
     /// Positions of the visible part. If the exact block means are slow, publishes one cell per block first.
     [[nodiscard]] Numbers positions() const;
@@ -23,32 +23,32 @@ struct Asked : SamplingOf<Params, Prepared> {
     [[nodiscard]] Numbers over_distances(std::vector<double> values) const;
     [[nodiscard]] Numbers profiles();
 
-    Shared<std::vector<std::int64_t>> distances_made{};
+    Memo<std::vector<std::int64_t>> distances_made{};
     bool coarse = false;  // true for data published before the exact means
 };
-using ArrayRow = ArrayOf<Asked>;
-using ValueRow = ValueOf<Asked>;
-using FigureRow = FigureOf<Params, Asked>;
+using ArrayRow = ArrayOf<SampleContext>;
+using ValueRow = ValueOf<SampleContext>;
+using FigureRow = FigureOf<Params, SampleContext>;
 
 namespace arrays {
 
 inline constexpr ArrayRow positions = reduced(
     Reduction::window,
-    ArrayRow{"positions", "rows, cols", "tokens", "position p(i, j) of query row i and key column j"_tr, by<&Asked::positions>});
+    ArrayRow{"positions", "rows, cols", "tokens", "position p(i, j) of query row i and key column j"_tr, by<&SampleContext::positions>});
 inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances Δ of the profile"_tr,
-                                   [](Asked& a) { return a.over_distances(numbers_of(a.distances())); }};
-inline constexpr ArrayRow profile{"profile", "distance", "tokens", "position at distance Δ from the last query"_tr, [](Asked& a) {
+                                   [](SampleContext& a) { return a.over_distances(numbers_of(a.distances())); }};
+inline constexpr ArrayRow profile{"profile", "distance", "tokens", "position at distance Δ from the last query"_tr, [](SampleContext& a) {
                                       return a.over_distances(position_profile(a.prepared.plan, a.length() - 1, a.distances()));
                                   }};
 inline constexpr ArrayRow profiles{"profiles", "map, distance", "tokens",
-                                   "the profile under each map, in the order of map's choices"_tr, by<&Asked::profiles>};
+                                   "the profile under each map, in the order of map's choices"_tr, by<&SampleContext::profiles>};
 inline constexpr ArrayRow overview{
     "overview",
     "rows, cols",
     "tokens",
     "the whole matrix at up to 128 x 128; in a request for all arrays only if rows or cols show a part"_tr,
-    by<&Asked::overview>,
-    Given::when_named,
+    by<&SampleContext::overview>,
+    Availability::when_named,
     Reduction::pool};
 
 inline constexpr auto all = all_of(positions, distance, profile, profiles, overview);
@@ -58,7 +58,7 @@ inline constexpr auto all = all_of(positions, distance, profile, profiles, overv
 namespace values {
 
 template <auto fact>
-inline constexpr auto fact_of = [](Asked& a) { return a.prepared.*fact; };
+inline constexpr auto fact_of = [](SampleContext& a) { return a.prepared.*fact; };
 
 inline constexpr ValueRow max_position{"max_position", "largest |p| of the whole matrix"_tr, fact_of<&Prepared::max_position>};
 inline constexpr ValueRow out_of_range_fraction{"out_of_range_fraction", "share of unmasked cells with |p| > train-length − 1"_tr,

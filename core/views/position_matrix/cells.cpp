@@ -14,9 +14,9 @@ namespace poslab::position_matrix {
 
 namespace {
 
-constexpr std::int64_t most_exact_rows = 1024;  // above this, steps are too small to see
+constexpr std::int64_t max_exact_rows = 1024;  // above this, steps are too small to see
 constexpr std::int64_t sampled_rows = 257;      // beyond that: enough for straight lines
-constexpr std::int64_t most_texts = 8192;
+constexpr std::int64_t max_texts = 8192;
 
 /// Returns "w", "w+2/k", "−(w+3k)" as in article 9708, or the plain number if the map has no such formula.
 std::string formula_text(const Params& params, std::int64_t distance, double position) {
@@ -27,13 +27,13 @@ std::string formula_text(const Params& params, std::int64_t distance, double pos
 }
 
 /// Returns the border between the cells with key < column(i) and the others: a staircase up to
-/// most_exact_rows rows, straight lines between sampled rows beyond that.
+/// max_exact_rows rows, straight lines between sampled rows beyond that.
 std::vector<Point> border(const IndexRange& rows, const std::function<std::int64_t(std::int64_t)>& column) {
     std::vector<Point> points;
     const auto add = [&](std::int64_t x, std::int64_t y) { points.push_back({static_cast<double>(x), static_cast<double>(y)}); };
-    const bool exact = rows.size() <= most_exact_rows;
+    const bool exact = rows.size() <= max_exact_rows;
     std::int64_t end = rows.end, last = 0;
-    for (const std::int64_t n : thinned_indices(rows.size(), exact ? most_exact_rows : sampled_rows, {})) {
+    for (const std::int64_t n : thinned_indices(rows.size(), exact ? max_exact_rows : sampled_rows, {})) {
         const std::int64_t i = rows.begin + n;
         const std::int64_t x = column(i);
         if (x <= 0) continue;
@@ -76,7 +76,7 @@ void add_border(const Params& params, BoundaryMark::Kind kind, std::string label
 void add_cell_texts(const Params& params, const Array& positions, HeatMapMark& map) {
     const IndexRange rows = positions.extents[0], columns = positions.extents[1];
     const bool pooled = positions.shape[0] != rows.size() || positions.shape[1] != columns.size();
-    if (pooled || rows.size() * columns.size() > most_texts) return;
+    if (pooled || rows.size() * columns.size() > max_texts) return;
     if (params.cell.cell_text == CellText::number) {
         map.numbers = CellNumbers{};
         return;
@@ -91,9 +91,9 @@ void add_cell_texts(const Params& params, const Array& positions, HeatMapMark& m
 void add_borders(const Drawing& on, Panel& panel) {
     const Params& params = on.variant().params;
     const PositionPlan plan = plan_of(params);
-    if (params.map.map->falls_along_rows)
+    if (params.map.map->monotone_in_key)
         add_border(
-            params, BoundaryMark::Kind::trained, on.words("← beyond the trained range"_tr),
+            params, BoundaryMark::Kind::trained, on.translate("← beyond the trained range"_tr),
             [&](std::int64_t i) { return keys_out_of_range(plan, i, last_trained(params)); }, panel);
     if (has_window(params))
         add_border(

@@ -8,34 +8,34 @@ namespace poslab::position_matrix {
 
 namespace {
 
-bool is_slow(const Asked& asked, const FieldWindow& window) {
+bool is_slow(const SampleContext& context, const FieldWindow& window) {
     const double covered = static_cast<double>(window.rows.size()) * static_cast<double>(window.columns.size());
-    return asked.engine.is_slow(Operation::position_field, covered);
+    return context.engine.is_slow(Operation::position_field, covered);
 }
 
-Numbers field_in(const Asked& asked, const FieldWindow& window, const Job& job) {
-    Field field = asked.engine.run(operation::PositionField{asked.prepared.plan, window}, job);
+Numbers field_in(const SampleContext& context, const FieldWindow& window, const Job& job) {
+    Field field = context.engine.run(operation::PositionField{context.prepared.plan, window}, job);
     return {std::move(field.values), {field.height, field.width}, {window.rows, window.columns}};
 }
 
-void publish_coarse(const Asked& asked) {
+void publish_coarse(const SampleContext& context) {
     Data partial;
-    partial.engine = asked.data.engine;
+    partial.engine = context.data.engine;
     partial.partial = true;
-    Asked early(asked.params, asked.prepared, asked.request, asked.engine, asked.job, partial);
+    SampleContext early(context.params, context.prepared, context.request, context.engine, context.job, partial);
     early.coarse = true;
     add_arrays(early, arrays::all);
     add_values(early, values::all);
-    asked.request.publish(std::move(partial));
+    context.request.publish(std::move(partial));
 }
 
 }  // namespace
 
-bool Asked::wants(const ArrayRow& row) const {
+bool SampleContext::wants(const ArrayRow& row) const {
     return SamplingOf::wants(row) || (&row == &arrays::overview && request.arrays.empty() && !shows_whole(params));
 }
 
-Numbers Asked::positions() const {
+Numbers SampleContext::positions() const {
     FieldWindow window = field_window(params.window, length(), request);
     if (coarse) {
         window.height /= 8;
@@ -47,7 +47,7 @@ Numbers Asked::positions() const {
     return field_in(*this, window, job);
 }
 
-Numbers Asked::overview() const {
+Numbers SampleContext::overview() const {
     constexpr std::int64_t most = 128;
     const std::int64_t size = std::min(length(), most);
     FieldWindow window{{0, length()}, {0, length()}, size, size, params.window.pool};
@@ -55,21 +55,21 @@ Numbers Asked::overview() const {
     return field_in(*this, window, quiet());
 }
 
-const std::vector<std::int64_t>& Asked::distances() {
+const std::vector<std::int64_t>& SampleContext::distances() {
     const std::int64_t w = params.map.w, trained = params.lengths.train_length;
     return distances_made.get([&] {
         return thinned_indices(length(), request.curve_points, std::array{w - 1, w, trained - 1, trained});
     });
 }
 
-Numbers Asked::over_distances(std::vector<double> values) const { return {std::move(values), {}, {{0, length()}}}; }
+Numbers SampleContext::over_distances(std::vector<double> values) const { return {std::move(values), {}, {{0, length()}}}; }
 
-Numbers Asked::profiles() {
+Numbers SampleContext::profiles() {
     const std::int64_t maps = std::ssize(PositionMap::all());
     std::vector<double> all;
     for (const PositionMap* map : PositionMap::all()) {
         Params other = params;
-        other.map = fitting(other.map);
+        other.map = nearest_valid(other.map);
         other.map.map = *map;
         const auto profile = position_profile(plan_of(other), length() - 1, distances());
         all.insert(all.end(), profile.begin(), profile.end());

@@ -49,10 +49,10 @@ void draw_matrix(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();
     const Params& params = variant.params;
     panel.become<MatrixPanel>();
-    panel.title = map_label(params.map, on.words.language());
+    panel.title = map_label(params.map, on.translate.language());
     panel.quantity = used_parameters(params.map);
-    panel.x = token_axis(on.words("key j →"_tr), visible_columns(params), params.lengths.length);
-    panel.y = token_axis(on.words("query i ↓"_tr), visible_rows(params), params.lengths.length);
+    panel.x = token_axis(on.translate("key j →"_tr), visible_columns(params), params.lengths.length);
+    panel.y = token_axis(on.translate("query i ↓"_tr), visible_rows(params), params.lengths.length);
     const Array* positions = variant.find(arrays::positions);
     HeatMapMark map = heat_map(positions, shared_scale(on));
     if (positions != nullptr) add_cell_texts(params, *positions, map);
@@ -71,13 +71,13 @@ Text bar_title(const Showing& on, const ColorScale& scale) {
 /// Adds the colour bar, with the trained range hatched if all variants have the same trained length.
 void add_bar(Drawing& on) {
     const ColorScale scale = shared_scale(on);
-    ColorBar& bar = on.figure.bars.emplace_back(color_bar(on.words(bar_title(on, scale)), scale));
+    ColorBar& bar = on.figure.bars.emplace_back(color_bar(on.translate(bar_title(on, scale)), scale));
     const double trained = last_trained(on.first().params);
     if (std::any_of(on.variants.begin(), on.variants.end(),
                     [&](const Variant& variant) { return last_trained(variant.params) != trained; }))
         return;
     bar.hatch_above = trained;
-    bar.hatch_label = on.words("trained"_tr.as("end"));
+    bar.hatch_label = on.translate("trained"_tr.as("end"));
 }
 
 std::string percent(double fraction) {
@@ -91,14 +91,14 @@ void add_key(Drawing& on) {
     using Swatch = KeyEntry::Swatch;
     const auto share = [&](const ValueRow& row) { return on.alone() ? on.first()[row] : std::nan(""); };
     const auto key = [&](Swatch swatch, Color color, Text label, double fraction, KeyedCells cells) {
-        KeyEntry& entry = on.figure.key.emplace_back(KeyEntry{swatch, color, on.words(label), percent(fraction)});
+        KeyEntry& entry = on.figure.key.emplace_back(KeyEntry{swatch, color, on.translate(label), percent(fraction)});
         entry.cells = cells;
     };
     const auto any = [&](auto has) {
         return std::any_of(on.variants.begin(), on.variants.end(), [&](const Variant& variant) { return has(variant.params); });
     };
     if (on.alone()) {
-        on.figure.key_title = on.words("Share of unmasked cells"_tr);
+        on.figure.key_title = on.translate("Share of unmasked cells"_tr);
         on.figure.widest_key_value = percent(0.9999);
     }
     const double untrained = share(values::out_of_range_fraction);
@@ -125,7 +125,7 @@ void draw_beside_matrices(Drawing& on) {
     const Variant& first = on.first();
     HeatMapMark whole = heat_map(first.find(arrays::overview), shared_scale(on));
     whole.hatch_above = last_trained(first.params);
-    on.figure.overview = overview_of(std::move(whole), first.params.window, first.params.lengths.length, on.words);
+    on.figure.overview = overview_of(std::move(whole), first.params.window, first.params.lengths.length, on.translate);
     add_bar(on);
     add_key(on);
 }
@@ -136,7 +136,7 @@ std::string subtitle_of_matrices(const Showing& on) {
     const Array* positions = on.first().find(arrays::positions);
     const std::string text = subtitle_of_window(on);
     if (positions == nullptr || positions->extents != std::vector{rows, columns}) return text;
-    return text + pooled_words(rows, columns, positions->data->size(), params.window.pool, on.words);
+    return text + pooled_words(rows, columns, positions->data->size(), params.window.pool, on.translate);
 }
 
 /// Returns the sentence on the share of untrained cells and, if they begin at one distance, on that distance.
@@ -146,15 +146,15 @@ std::string out_of_range(const Showing& on) {
     const double outside = variant[values::out_of_range_fraction], from = variant[values::first_out_of_range_length];
     const std::string trained = format_number(last_trained(variant.params), 0, 15);
     if (!std::isfinite(outside)) return {};
-    if (outside == 0) return on.words("Every position stays within the trained range, 0 to {}", trained);
+    if (outside == 0) return on.translate("Every position stays within the trained range, 0 to {}", trained);
     const std::string share = percent(outside), largest = format_number(variant[values::max_position], 1, 15);
-    if (map.map->of_distance && map.map->falls_along_rows && std::isfinite(from))
-        return on.words("{} of cells are beyond the trained range: distances from {}, positions up to {} (trained to {})", share,
+    if (map.map->of_distance && map.map->monotone_in_key && std::isfinite(from))
+        return on.translate("{} of cells are beyond the trained range: distances from {}, positions up to {} (trained to {})", share,
                         format_number(from - 1, 0, 15), largest, trained);
-    return on.words("{} of cells are beyond the trained range: positions up to {} (trained to {})", share, largest, trained);
+    return on.translate("{} of cells are beyond the trained range: positions up to {} (trained to {})", share, largest, trained);
 }
 
-constexpr Part matrix_part{.title = {}, .draw = &draw_matrix, .drawn = Drawn::each};
+constexpr Part matrix_part{.title = {}, .draw = &draw_matrix, .drawn = Repeat::each};
 
 }  // namespace
 
@@ -164,7 +164,7 @@ constexpr FigureRow main_figure{
     .arrays = {arrays::positions, arrays::distance, arrays::profile, arrays::profiles, arrays::overview},
     .draw = {&draw_beside_matrices, matrix_part, profile_part},
     .read = &read_cell,
-    .tells = &out_of_range,
+    .headline = &out_of_range,
     .subtitle = &subtitle_of_matrices};
 constexpr FigureRow matrix_figure{.id = "matrix",
                                   .title = "Matrix"_tr,
@@ -172,7 +172,7 @@ constexpr FigureRow matrix_figure{.id = "matrix",
                                   .draw = {&draw_beside_matrices, matrix_part},
                                   .read = &read_cell,
                                   .offered = false,
-                                  .tells = &out_of_range,
+                                  .headline = &out_of_range,
                                   .subtitle = &subtitle_of_matrices};
 constexpr FigureRow profile_figure{.id = "profile",
                                    .title = "Profile"_tr,
@@ -203,8 +203,8 @@ ColorScale shared_scale(const Showing& on) {
 
 Cell cell_at(const Showing& on, const Params& params) {
     const std::int64_t last = params.lengths.length - 1;
-    const auto index = [&](double place) {
-        return static_cast<std::int64_t>(std::clamp(std::floor(place), 0.0, static_cast<double>(last)));
+    const auto index = [&](double position) {
+        return static_cast<std::int64_t>(std::clamp(std::floor(position), 0.0, static_cast<double>(last)));
     };
     if (const auto at = on.in_main()) return {index(at->y), index(at->x), true};
     if (const auto x = on.x_in_companion()) return {last, last - index(std::round(*x)), true};
@@ -213,12 +213,12 @@ Cell cell_at(const Showing& on, const Params& params) {
 
 std::string subtitle_of_window(const Showing& on) {
     const Params& params = on.first().params;
-    const std::string map = on.alone() ? std::string(map_label(params.map, on.words.language())) + "  ·  " : "";
-    return map + window_words(params.window, params.lengths.length, on.words.language());
+    const std::string map = on.alone() ? std::string(map_label(params.map, on.translate.language())) + "  ·  " : "";
+    return map + window_words(params.window, params.lengths.length, on.translate.language());
 }
 
 std::string formula_of_map(const Showing& on) {
-    return on.alone() ? on.first().params.map.map->definition(on.words, on.first().params.map) : "";
+    return on.alone() ? on.first().params.map.map->definition(on.translate, on.first().params.map) : "";
 }
 
 }  // namespace poslab::position_matrix

@@ -43,7 +43,7 @@ void add_other_maps(const Drawing& on, Panel& panel) {
         if (maps[n]->compared && !is_chosen(on, *maps[n]))
             add(panel, Curve(on.first()[arrays::distance], on.first().row_of(arrays::profiles, n), on.colors.ghost)
                            .filled()
-                           .named(on.words(maps[n]->label)));
+                           .named(on.translate(maps[n]->label)));
 }
 
 Curve chosen_curve(const Drawing& on, std::size_t n) {
@@ -86,14 +86,14 @@ void point_at_distance(const Drawing& on, Panel& panel) {
 
 void draw_profile(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
-    panel.quantity = on.words(params.map.map->of_distance ? "position p(Δ) in tokens, by distance"_tr
+    panel.quantity = on.translate(params.map.map->of_distance ? "position p(Δ) in tokens, by distance"_tr
                                                           : "position p(i, j) of the last query in tokens, by distance"_tr);
-    panel.x = whole_axis(on.words("distance Δ, tokens →"_tr), 0,
+    panel.x = whole_axis(on.translate("distance Δ, tokens →"_tr), 0,
                          static_cast<double>(std::max<std::int64_t>(params.lengths.length - 1, 1)));
     panel.x.binary = has_binary_length(params.lengths.length);
     panel.y = {"", 0, top_of_axis(on)};
     const std::string trained = format_integer(params.lengths.train_length - 1);
-    const std::string label = fmt::format("{} {}", on.words("trained to"_tr), trained);
+    const std::string label = fmt::format("{} {}", on.translate("trained to"_tr), trained);
     add(panel, BandMark{0, last_trained(params), on.guide_label(label, &train_length_of<Params>)});
     add_windows(on, panel);
     add_other_maps(on, panel);
@@ -103,6 +103,6 @@ void draw_profile(Drawing& on, Panel& panel) {
 
 }  // namespace
 
-constexpr Part profile_part{.title = "Profile"_tr, .draw = &draw_profile, .place = Place::companion};
+constexpr Part profile_part{.title = "Profile"_tr, .draw = &draw_profile, .place = PanelRole::companion};
 
 }  // namespace poslab::position_matrix

@@ -10,14 +10,14 @@ namespace poslab::position_matrix {
 
 namespace {
 
-std::string range_words(const Params& params, double position, std::int64_t distance, const Words& words) {
-    if (is_masked(position)) return words("masked"_tr);
+std::string range_words(const Params& params, double position, std::int64_t distance, const Translator& translate) {
+    if (is_masked(position)) return translate("masked"_tr);
     std::string text;
-    if (has_window(params)) text = words(distance < params.map.w ? "inside w, "_tr : "outside w, "_tr);
-    return text + words(std::abs(position) <= last_trained(params) ? "trained"_tr.as("is") : "untrained"_tr);
+    if (has_window(params)) text = translate(distance < params.map.w ? "inside w, "_tr : "outside w, "_tr);
+    return text + translate(std::abs(position) <= last_trained(params) ? "trained"_tr.as("is") : "untrained"_tr);
 }
 
-std::string notes(const Variant& variant, const Words& words) {
+std::string notes(const Variant& variant, const Translator& translate) {
     if (variant.data == nullptr) return {};
     const PositionMapSpec& map = variant.params.map;
     const LengthsGroup& lengths = variant.params.lengths;
@@ -26,24 +26,24 @@ std::string notes(const Variant& variant, const Words& words) {
     const std::string from = format_number(first, 0, 15);
     if (variant[values::out_of_range_fraction] == 0)
         return std::isfinite(first)
-                   ? words("Up to length {} every position stays within the trained maximum of {}; from length {} on, some exceed it.",
+                   ? translate("Up to length {} every position stays within the trained maximum of {}; from length {} on, some exceed it.",
                            format_integer(lengths.length), trained, from)
-                   : words("At any length every position stays within the trained maximum of {}.", trained);
-    std::string text = words("Positions reach {}, beyond the trained maximum of {}; from length {} on, some leave the trained range.",
+                   : translate("At any length every position stays within the trained maximum of {}.", trained);
+    std::string text = translate("Positions reach {}, beyond the trained maximum of {}; from length {} on, some leave the trained range.",
                              format_number(variant[values::max_position], 3), trained, from);
     const auto keeps = map.map->k_that_keeps;
     const auto k = keeps != nullptr ? keeps(map, lengths.length, lengths.train_length) : std::nullopt;
-    if (k) text += words(" A k of {} or more would keep every cell in range.", format_number(*k, 2));
+    if (k) text += translate(" A k of {} or more would keep every cell in range.", format_number(*k, 2));
     return text;
 }
 
 void read_position(Reading& to, std::size_t n, const Cell& cell) {
     const Variant& variant = to.variants[n];
     const bool of_distance = variant.params.map.map->of_distance;
-    const std::string label = to.label(n, fmt::format("{} {}", to.words("Position"_tr), of_distance ? "p(Δ)" : "p(i, j)"));
+    const std::string label = to.label(n, fmt::format("{} {}", to.translate("Position"_tr), of_distance ? "p(Δ)" : "p(i, j)"));
     const double position = position_in(variant.params, cell);
-    if (is_masked(position)) return to.row(label, "–", to.words("tokens"_tr));
-    to.cell(label, exact(position, format_number(position, 6)), to.words("tokens"_tr),
+    if (is_masked(position)) return to.row(label, "–", to.translate("tokens"_tr));
+    to.cell(label, exact(position, format_number(position, 6)), to.translate("tokens"_tr),
             with_colors(shared_scale(to), to.first().params.axes));
 }
 
@@ -52,14 +52,14 @@ void read_difference(Reading& to, const Cell& cell) {
     if (to.variants.size() != 2) return;
     const double first = position_in(to.variants[0].params, cell), second = position_in(to.variants[1].params, cell);
     const bool masked = is_masked(first) || is_masked(second);
-    to.row("Difference"_tr, exact(first - second, masked ? "–" : format_number(first - second, 6)), to.words("tokens"_tr));
+    to.row("Difference"_tr, exact(first - second, masked ? "–" : format_number(first - second, 6)), to.translate("tokens"_tr));
 }
 
 /// Adds the formula, with the numbers of the cell unless it is masked.
 void read_formula(Reading& to, const Cell& cell) {
     const Params& params = to.first().params;
     const PositionMap& map = *params.map.map;
-    to.formula(map.definition(to.words, params.map));
+    to.formula(map.definition(to.translate, params.map));
     const double position = position_in(params, cell);
     if (is_masked(position)) return;
     const bool ahead = cell.key > cell.query;
@@ -86,10 +86,10 @@ void read_cell(Reading& to) {
     read_difference(to, cell);
     const bool masked = params.window.causal && cell.distance() < 0;
     to.row("RoPE position"_tr, exact(static_cast<double>(cell.distance()), masked ? "–" : format_integer(cell.distance())),
-           to.words("tokens"_tr));
-    to.row("Range"_tr, range_words(params, position_in(params, cell), std::abs(cell.distance()), to.words));
+           to.translate("tokens"_tr));
+    to.row("Range"_tr, range_words(params, position_in(params, cell), std::abs(cell.distance()), to.translate));
     read_formula(to, cell);
-    to.readout.notes = notes(to.first(), to.words);
+    to.readout.notes = notes(to.first(), to.translate);
 }
 
 }  // namespace poslab::position_matrix

@@ -8,7 +8,7 @@ namespace {
 
 struct View {
     using Params = position_matrix::Params;
-    using Asked = position_matrix::Asked;
+    using SampleContext = position_matrix::SampleContext;
 
     static ViewInfo about() {
         return {
@@ -37,15 +37,15 @@ struct View {
     }
     static void adjust(Params& params) {
         fit_window(params.window, params.lengths.length);
-        params.map = fitting(params.map);
+        params.map = nearest_valid(params.map);
     }
 
     static Prepared prepare(const Params& params, const Engine&, const Job&) { return position_matrix::prepare(params); }
 
-    static void begin(Asked& asked) {
-        const PositionMapSpec& map = asked.params.map;
+    static void begin(SampleContext& context) {
+        const PositionMapSpec& map = context.params.map;
         if (map.map->warning == nullptr) return;
-        if (std::optional<Sentence> warning = map.map->warning(map)) asked.data.warnings.push_back(std::move(*warning));
+        if (std::optional<Message> warning = map.map->warning(map)) context.data.warnings.push_back(std::move(*warning));
     }
 
     static constexpr auto subtitle = &subtitle_of_window;
@@ -63,7 +63,7 @@ bool has_window(const Params& params) { return params.map.map->uses(&PositionMap
 }  // namespace position_matrix
 
 const View& position_matrix_view() {
-    static const ViewOf<Described<position_matrix::View>> view;
+    static const ViewOf<ViewAdapter<position_matrix::View>> view;
     return view;
 }
 

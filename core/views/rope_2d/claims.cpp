@@ -49,19 +49,19 @@ Claim three(const Variant& variant, const Facts& facts) {
     return {"8397, 3×3"_tr, "3×3 matrices commute only for B2 = 0."_tr,
             tr("On b² + c² = 1 the commutator's norm is {} to {} in 360 directions; the residual falls only "
                "with √(b² + c²), and a search ends at b = {}, c = {}.",
-               residual_text(unit.least_commutator), residual_text(unit.most_commutator), number_text(facts.three.first),
+               residual_text(unit.min_commutator), residual_text(unit.max_commutator), number_text(facts.three.first),
                number_text(facts.three.second)),
             "rope-2d --b 0.6 --c 0.8 --figure three-by-three"};
 }
 
 Claim final_matrix(const Variant& variant, const Facts& facts) {
-    Sentence periodic;
+    Message periodic;
     if (facts.periods.x) periodic = tr(" A single pair of planes is periodic: {} along x.", residual_text(*facts.periods.x));
     return {"8397, final matrix"_tr, "R is orthogonal and (x, y) can be solved for: nothing is lost."_tr,
             facts.recovered ? tr("Here its orthogonality error is {}, and {} is recovered from R at"
                                  " {}.{}", residual_text(facts.orthogonality),
                                  at(*facts.recovered), at(first_of(variant.params.plane)), periodic)
-                            : Sentence("With these parameters it cannot be recovered."_tr),
+                            : Message("With these parameters it cannot be recovered."_tr),
             "rope-2d --figure reversibility --versus construction=quaternion"};
 }
 
@@ -88,7 +88,7 @@ Claim exponential(const Facts& facts) {
     return {"8397, computing it"_tr, "Libraries have expm for the matrix exponential."_tr,
             tr("Here its error is {} against the closed form, unit quaternions from both sides. Each "
                "doubling of the angle adds a squaring, which loses a bit.",
-               finite ? verbatim(residual_text(facts.exponential_difference)) : Sentence("large"_tr)),
+               finite ? verbatim(residual_text(facts.exponential_difference)) : Message("large"_tr)),
             "rope-2d --theta 10 --x1 1000 --figure matrices"};
 }
 
@@ -106,7 +106,7 @@ void draw_claims(Drawing& on) {
                   three(first, *facts),        powers(),
                   final_matrix(first, *facts), sum(),
                   exponential(*facts),         erratum()};
-    on.figure.main.push_back(claims_table("Article 8397: stated and computed"_tr, {0.85, 1.8, 3}, claims, on.words.language()));
+    on.figure.main.push_back(claims_table("Article 8397: stated and computed"_tr, {0.85, 1.8, 3}, claims, on.translate.language()));
 }
 
 }  // namespace

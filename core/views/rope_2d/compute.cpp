@@ -12,7 +12,7 @@ namespace poslab::rope_2d {
 
 namespace {
 
-constexpr std::int64_t usual_points = 401, most_side = 1023;
+constexpr std::int64_t usual_points = 401, max_side = 1023;
 constexpr int curve_parts = 720;
 
 std::int64_t odd(std::int64_t n) { return n % 2 == 0 ? n - 1 : n; }
@@ -20,12 +20,12 @@ std::int64_t odd(std::int64_t n) { return n % 2 == 0 ? n - 1 : n; }
 /// Returns ‖[B1, B2]‖ of encoded(x, y) over a square. Its square is a quadratic polynomial, but evaluating it
 /// directly is cheap for a map.
 template <class Encoded>
-Numbers commutators(const Asked& asked, const Square& square, const Encoded& encoded) {
-    const PlaneWindow window = asked.window(square);
+Numbers commutators(const SampleContext& context, const Square& square, const Encoded& encoded) {
+    const PlaneWindow window = context.window(square);
     std::vector<double> values;
     values.reserve(static_cast<std::size_t>(window.points()));
     for (std::int64_t row = 0; row < window.height; ++row) {
-        asked.job.check();
+        context.job.check();
         for (std::int64_t column = 0; column < window.width; ++column)
             values.push_back(commutator_norm(encoded(window.x(column), window.y(row))));
     }
@@ -56,17 +56,17 @@ Cut cut_through(const PlaneGroup& group) {
     return cut;
 }
 
-Sizes sizes_of_second(const Asked& asked) {
+Sizes sizes_of_second(const SampleContext& context) {
     constexpr int parts = 160, directions = 12;
-    const double largest = three_by_three_square(asked.plane()).half;
+    const double largest = three_by_three_square(context.plane()).half;
     Sizes sizes;
     for (int n = 0; n <= parts; ++n) {
-        asked.job.check();
+        context.job.check();
         sizes.size.push_back(largest * std::pow(10.0, 4.0 * n / parts - 4));
-        const DirectionSearch found = search_directions(asked.plane().theta, sizes.size.back(), directions);
-        sizes.commutator.push_back(found.most_commutator);
-        sizes.least.push_back(found.least_residual);
-        sizes.most.push_back(found.most_residual);
+        const DirectionSearch found = search_directions(context.plane().theta, sizes.size.back(), directions);
+        sizes.commutator.push_back(found.max_commutator);
+        sizes.least.push_back(found.min_residual);
+        sizes.most.push_back(found.max_residual);
     }
     return sizes;
 }
@@ -85,11 +85,11 @@ Eigen::MatrixXd rotation_between(const PlaneEncoding& of, PlanePosition first, P
 DistanceSpread joined(const DistanceSpread& spread, std::int64_t most) {
     const auto count = static_cast<std::int64_t>(spread.plane.size());
     if (count <= most) return spread;
-    const std::int64_t kept = most / 2, rest = count - kept, parts = most - kept;
+    const std::int64_t retained = most / 2, rest = count - retained, parts = most - retained;
     DistanceSpread joined;
     for (std::int64_t n = 0; n < most; ++n) {
-        const std::int64_t from = n < kept ? n : kept + (n - kept) * rest / parts,
-                           to = n < kept ? n + 1 : kept + (n - kept + 1) * rest / parts;
+        const std::int64_t from = n < retained ? n : retained + (n - retained) * rest / parts,
+                           to = n < retained ? n + 1 : retained + (n - retained + 1) * rest / parts;
         joined.plane.push_back(spread.plane[static_cast<std::size_t>(from)]);
         joined.least.push_back(*std::min_element(spread.least.begin() + from, spread.least.begin() + to));
         joined.most.push_back(*std::max_element(spread.most.begin() + from, spread.most.begin() + to));
@@ -99,36 +99,36 @@ DistanceSpread joined(const DistanceSpread& spread, std::int64_t most) {
 
 }  // namespace
 
-PlaneWindow Asked::window(const Square& square) const {
+PlaneWindow SampleContext::window(const Square& square) const {
     const Resolution& resolution = params.plane.resolution;
     if (resolution.set) return square.window(resolution.width, resolution.height);
-    const std::int64_t most = request.arrays.empty() ? usual_points : most_side;
-    const auto side = [&](std::int64_t wanted) { return odd(std::clamp<std::int64_t>(wanted, 1, most)); };
+    const std::int64_t most = request.arrays.empty() ? usual_points : max_side;
+    const auto side = [&](std::int64_t requested) { return odd(std::clamp<std::int64_t>(requested, 1, most)); };
     return square.window(side(request.width), side(request.height));
 }
 
-Numbers Asked::map(const ResidualPlan& plan, const Square& square) const {
+Numbers SampleContext::map(const ResidualPlan& plan, const Square& square) const {
     const PlaneWindow points = window(square);
-    if (const Sentence reason = engine.unsupported(Operation::rotation_residual, points.points()); !reason.empty())
+    if (const Message reason = engine.unsupported(Operation::rotation_residual, points.points()); !reason.empty())
         throw TooLarge(reason);
     Field field = engine.run(operation::RotationResidual{plan, points}, quiet());
     return matrix_of(points.height, std::move(field.values));
 }
 
-const Cut& Asked::cut() {
+const Cut& SampleContext::cut() {
     return cut_made.get([&] { return cut_through(plane()); });
 }
-const Sizes& Asked::sizes() {
+const Sizes& SampleContext::sizes() {
     return sizes_made.get([&] { return sizes_of_second(*this); });
 }
-const Relative& Asked::relative() {
+const Relative& SampleContext::relative() {
     return relative_made.get([&] {
         const Eigen::MatrixXd turned = rotation_at(encoding(), second());
         return Relative{turned, rotation_at(encoding(), first()).transpose() * turned,
                         rotation_between(encoding(), first(), second())};
     });
 }
-const DistanceSpread& Asked::spread() {
+const DistanceSpread& SampleContext::spread() {
     return spread_made.get(
         [&] { return joined(distance_spread(head().rows(), head().columns()), std::max<std::int64_t>(2, request.curve_points)); });
 }
@@ -152,9 +152,9 @@ Numbers numbers_of_matrix(const Eigen::MatrixXd& matrix) {
     return matrix_of(matrix.rows(), std::move(entries));
 }
 
-Eigen::MatrixXd generator_matrix(const Asked& asked, bool of_x) {
-    const int size = size_of(asked.plane().construction);
-    const PlaneGenerators b = generators(asked.encoding());
+Eigen::MatrixXd generator_matrix(const SampleContext& context, bool of_x) {
+    const int size = size_of(context.plane().construction);
+    const PlaneGenerators b = generators(context.encoding());
     return skew_matrix(narrow(of_x ? b.x : b.y)).topLeftCorner(size, size);
 }
 
@@ -163,68 +163,68 @@ std::vector<double> circle_degrees() {
     for (int n = 0; n <= curve_parts; ++n) degrees.push_back(360.0 * n / curve_parts - 180);
     return degrees;
 }
-std::vector<double> round_circle(const Asked& asked, const PlaneEncoding& of) {
-    const double radius = std::hypot(asked.plane().x2, asked.plane().y2);
+std::vector<double> round_circle(const SampleContext& context, const PlaneEncoding& of) {
+    const double radius = std::hypot(context.plane().x2, context.plane().y2);
     std::vector<double> values;
     for (const double degrees : circle_degrees()) {
         const double angle = degrees * std::numbers::pi / 180;
-        values.push_back(relativity_residual(of, asked.first(), {radius * std::cos(angle), radius * std::sin(angle)}));
+        values.push_back(relativity_residual(of, context.first(), {radius * std::cos(angle), radius * std::sin(angle)}));
     }
     return values;
 }
 
-std::vector<double> line_places(const Asked& asked) {
-    return column_places(positions_square(asked.plane()).window(2 * curve_parts + 1, 1));
+std::vector<double> line_places(const SampleContext& context) {
+    return column_places(positions_square(context.plane()).window(2 * curve_parts + 1, 1));
 }
-std::vector<double> read_along(const Asked& asked, bool along_x) {
-    const PlaneEncoding of = asked.encoding();
+std::vector<double> read_along(const SampleContext& context, bool along_x) {
+    const PlaneEncoding of = context.encoding();
     std::vector<double> values;
-    for (const double place : line_places(asked)) {
-        const PlanePosition at = along_x ? PlanePosition{place, asked.plane().y1} : PlanePosition{asked.plane().x1, place};
+    for (const double place : line_places(context)) {
+        const PlanePosition at = along_x ? PlanePosition{place, context.plane().y1} : PlanePosition{context.plane().x1, place};
         const auto position = recovered(of, rotation_at(of, at));
         values.push_back(!position ? std::nan("") : along_x ? position->x : position->y);
     }
     return values;
 }
 
-std::vector<double> column_line(const Asked& asked) {
-    return column_places(positions_square(asked.plane()).window(curve_parts + 1, 1));
+std::vector<double> column_line(const SampleContext& context) {
+    return column_places(positions_square(context.plane()).window(curve_parts + 1, 1));
 }
-Numbers first_columns(const Asked& asked) {
-    const PlaneEncoding of = asked.encoding();
-    const std::vector<double> places = column_line(asked);
+Numbers first_columns(const SampleContext& context) {
+    const PlaneEncoding of = context.encoding();
+    const std::vector<double> places = column_line(context);
     const int size = size_of(of.construction);
     std::vector<double> entries(static_cast<std::size_t>(size) * places.size());
     for (std::size_t n = 0; n < places.size(); ++n) {
-        const Eigen::MatrixXd rotation = rotation_at(of, {places[n], asked.plane().y1});
+        const Eigen::MatrixXd rotation = rotation_at(of, {places[n], context.plane().y1});
         for (int row = 0; row < size; ++row) entries[static_cast<std::size_t>(row) * places.size() + n] = rotation(row, 0);
     }
     return matrix_of(size, std::move(entries));
 }
 
-Numbers valley_commutators(const Asked& asked) {
-    return commutators(asked, second_generator_square(asked.plane()),
-                       [&](double d, double e) { return with_entries(asked.plane(), d, e); });
+Numbers valley_commutators(const SampleContext& context) {
+    return commutators(context, second_generator_square(context.plane()),
+                       [&](double d, double e) { return with_entries(context.plane(), d, e); });
 }
-Numbers three_commutators(const Asked& asked) {
-    const double theta = asked.plane().theta;
-    return commutators(asked, three_by_three_square(asked.plane()), [&](double b, double c) {
+Numbers three_commutators(const SampleContext& context) {
+    const double theta = context.plane().theta;
+    return commutators(context, three_by_three_square(context.plane()), [&](double b, double c) {
         return PlaneEncoding{Construction::three_by_three, theta, b, c};
     });
 }
 
-Numbers all_similarities(const Asked& asked) {
+Numbers all_similarities(const SampleContext& context) {
     std::vector<double> all;
     for (std::size_t layout = 0; layout < head_layouts; ++layout) {
-        const std::vector<double> own = similarity_of(asked.head(), static_cast<HeadLayout>(layout), asked.job);
+        const std::vector<double> own = similarity_of(context.head(), static_cast<HeadLayout>(layout), context.job);
         all.insert(all.end(), own.begin(), own.end());
-        asked.job.progress(static_cast<double>(layout + 1) / head_layouts);
+        context.job.progress(static_cast<double>(layout + 1) / head_layouts);
     }
-    return {std::move(all), {static_cast<std::int64_t>(head_layouts), asked.head().rows(), asked.head().columns()}};
+    return {std::move(all), {static_cast<std::int64_t>(head_layouts), context.head().rows(), context.head().columns()}};
 }
 
-Numbers pair_frequencies(const Asked& asked) {
-    const std::optional<HeadFrequencies> head = frequencies_of(asked.head(), asked.head().layout);
+Numbers pair_frequencies(const SampleContext& context) {
+    const std::optional<HeadFrequencies> head = frequencies_of(context.head(), context.head().layout);
     if (!head) return Column();
     const auto pairs = static_cast<std::size_t>(head->pairs());
     std::vector<double> by_axis(picture_axes * pairs);
@@ -237,9 +237,9 @@ Numbers pair_frequencies(const Asked& asked) {
     return matrix_of(static_cast<std::int64_t>(picture_axes), std::move(by_axis));
 }
 
-Numbers angles(const Asked& asked, bool rows) {
-    if (asked.head().layout == HeadLayout::directions) return Column();
-    return matrix_of(rows ? asked.head().rows() : asked.head().columns(), angles_along(asked.head(), rows));
+Numbers angles(const SampleContext& context, bool rows) {
+    if (context.head().layout == HeadLayout::directions) return Column();
+    return matrix_of(rows ? context.head().rows() : context.head().columns(), angles_along(context.head(), rows));
 }
 
 }  // namespace poslab::rope_2d

@@ -37,7 +37,7 @@ std::string subtitle_of_construction(const Showing& on, Construction shown, bool
     const bool three = shown == Construction::three_by_three, four = shown == Construction::matrix_exponential;
     const std::string second =
         with_second ? fmt::format(", (x₂,\u00a0y₂) = ({},\u00a0{})", coordinate(group.x2), coordinate(group.y2)) : "";
-    return fmt::format("{}  ·  θ = {}{}  ·  (x₁,\u00a0y₁) = ({},\u00a0{}){}", construction_name(shown, on.words.language()),
+    return fmt::format("{}  ·  θ = {}{}  ·  (x₁,\u00a0y₁) = ({},\u00a0{}){}", construction_name(shown, on.translate.language()),
                        coordinate(group.theta), three || four ? entries(group, three) : "", coordinate(group.x1),
                        coordinate(group.y1), second);
 }
@@ -48,18 +48,18 @@ std::string trained_text(const Showing& on) {
     if (!trained.differs) return {};
     const std::string sides = fmt::format("{} × {}", trained.rows, trained.columns);
     if (group.layout != HeadLayout::flattened && coordinates_of(group).are_relative())
-        return on.words("trained on {} patches; with coordinates from −1 to 1 no offset is beyond", sides);
+        return on.translate("trained on {} patches; with coordinates from −1 to 1 no offset is beyond", sides);
     const std::string share = percent_text(beyond_share(group, group.layout));
-    const std::string by = group.extension == Extension::interpolate ? on.words(", positions interpolated"_tr)
-                           : group.extension == Extension::ntk       ? on.words(", base enlarged (NTK)"_tr)
+    const std::string by = group.extension == Extension::interpolate ? on.translate(", positions interpolated"_tr)
+                           : group.extension == Extension::ntk       ? on.translate(", base enlarged (NTK)"_tr)
                                                                      : std::string();
-    return on.words("{} of all pairs of patches are beyond the trained {}{}", share, sides, by);
+    return on.translate("{} of all pairs of patches are beyond the trained {}{}", share, sides, by);
 }
 
 std::string subtitle_of_heads(const Showing& on) {
     const HeadGroup& group = on.first().params.head;
     const std::string head =
-        on.words("{} × {} patches  ·  head dim {}, base {}", group.rows(), group.columns(), group.dim, coordinate(group.base));
+        on.translate("{} × {} patches  ·  head dim {}, base {}", group.rows(), group.columns(), group.dim, coordinate(group.base));
     const std::string trained = trained_text(on);
     return trained.empty() ? head : trained + "  ·  " + head;
 }

@@ -12,7 +12,7 @@ namespace poslab::rope_2d {
 
 namespace {
 
-constexpr std::int64_t most_order_texts = 1024;
+constexpr std::int64_t max_order_texts = 1024;
 constexpr double area_alpha = 0.2;
 
 template <const ArrayRow& row>
@@ -20,7 +20,7 @@ void draw_distances(Drawing& on, Panel& panel) {
     begin_patches(on, row, distance_scale(on.first().params.head), panel);
     panel.quantity = &row == &arrays::line_distance ? "|Δx + wΔy|" : "√(Δx² + Δy²)";
     auto& map = std::get<HeatMapMark>(panel.marks.front());
-    if (map.values && std::ssize(*map.values) <= most_order_texts) map.numbers = CellNumbers{.decimals = 1};
+    if (map.values && std::ssize(*map.values) <= max_order_texts) map.numbers = CellNumbers{.decimals = 1};
     if (const auto pointed = patch_at(on)) point_at_patch(*pointed, value_of_patch(on.first(), row, *pointed), panel);
 }
 
@@ -31,8 +31,8 @@ void mark_neighbours(const Drawing& on, Panel& panel) {
     const auto mark = [&](double distance, std::string name) {
         add(panel, PointMark{{1, distance}, on.colors.curves[1], std::move(name), true, false, true});
     };
-    mark(1, on.words("next in a row: 1"_tr));
-    mark(static_cast<double>(group.columns()), on.words("next in a column: {}", format_integer(group.columns())));
+    mark(1, on.translate("next in a row: 1"_tr));
+    mark(static_cast<double>(group.columns()), on.translate("next in a column: {}", format_integer(group.columns())));
 }
 
 /// Merges distances that differ by less than 3 % if there are many, with their smallest and largest values,
@@ -62,8 +62,8 @@ void add_spread(const Drawing& on, Panel& panel) {
     const Column plane = shared_column(std::move(spread.plane));
     const Column least = shared_column(std::move(spread.least)), most = shared_column(std::move(spread.most));
     add(panel, AreaMark{plane, least, most, color.with_alpha(area_alpha)});
-    add(panel, Curve(plane, most, color).named(on.words("farthest"_tr)));
-    add(panel, Curve(plane, least, color).named(on.words("nearest"_tr)));
+    add(panel, Curve(plane, most, color).named(on.translate("farthest"_tr)));
+    add(panel, Curve(plane, least, color).named(on.translate("nearest"_tr)));
 }
 
 /// Marks the pair of patches under the pointer in the matrices, or in the plot all pairs at that distance in
@@ -92,33 +92,33 @@ void draw_spread(Drawing& on, Panel& panel) {
     const HeadGroup& group = on.first().params.head;
     const double farthest =
         std::max(2.0, std::hypot(static_cast<double>(group.rows() - 1), static_cast<double>(group.columns() - 1)));
-    panel.quantity = on.words("distance when flattened, patches"_tr);
-    panel.x = logarithmic_axis(on.words("distance in the plane, patches →"_tr), 0.9, farthest * 1.05);
+    panel.quantity = on.translate("distance when flattened, patches"_tr);
+    panel.x = logarithmic_axis(on.translate("distance in the plane, patches →"_tr), 0.9, farthest * 1.05);
     panel.y = logarithmic_axis("", 0.8, std::max(4.0, static_cast<double>(group.patches())));
     add_spread(on, panel);
     const Column same = shared_column({1, farthest});
-    add(panel, Curve(same, same, on.colors.text).named(on.words("same as in the plane"_tr)).dashed(dots_of_line));
+    add(panel, Curve(same, same, on.colors.text).named(on.translate("same as in the plane"_tr)).dashed(dots_of_line));
     mark_neighbours(on, panel);
     point_in_spread(on, panel);
 }
 
 void draw_beside_distances(Drawing& on) {
     ColorBar& bar =
-        on.figure.bars.emplace_back(color_bar(on.words("Distance, patches"_tr), distance_scale(on.first().params.head)));
-    bar.note = on.words("log scale"_tr);
+        on.figure.bars.emplace_back(color_bar(on.translate("Distance, patches"_tr), distance_scale(on.first().params.head)));
+    bar.note = on.translate("log scale"_tr);
     bar.open_low = true;
     add_patch_key(on);
 }
 
 std::string subtitle_of_patches(const Showing& on) {
     const HeadGroup& group = on.first().params.head;
-    return on.words("{} × {} patches, read row by row", group.rows(), group.columns());
+    return on.translate("{} × {} patches, read row by row", group.rows(), group.columns());
 }
 std::string formula_of_line(const Showing&) { return R"(n = x + w y)"; }
 
 constexpr Part plane_part{.title = "In the plane"_tr, .draw = &draw_distances<arrays::plane_distance>};
 constexpr Part line_part{.title = "Flattened"_tr.as("figure"), .draw = &draw_distances<arrays::line_distance>};
-constexpr Part spread_part{.title = "All pairs"_tr, .draw = &draw_spread, .place = Place::companion};
+constexpr Part spread_part{.title = "All pairs"_tr, .draw = &draw_spread, .place = PanelRole::companion};
 
 }  // namespace
 

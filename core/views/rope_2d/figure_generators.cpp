@@ -35,7 +35,7 @@ void draw_valley_map(const Drawing& on, const ArrayRow& row, const ColorScale& s
     const bool free = group.d.set || group.e.set;
     if (free) add(panel, named_point(on, square.x, square.y, "cf, −bf"));
     add(panel, named_point(on, now[0], now[1], free ? "d, e" : "d = cf, e = −bf"));
-    panel.drag = PanelDrag{PanelDrag::Kind::place, "d", on.words("drag: move (d, e)"_tr)};
+    panel.drag = PanelDrag{PanelDrag::Kind::place, "d", on.translate("drag: move (d, e)"_tr)};
 }
 
 void draw_three_map(const Drawing& on, const ArrayRow& row, const ColorScale& scale, Panel& panel) {
@@ -49,7 +49,7 @@ void draw_three_map(const Drawing& on, const ArrayRow& row, const ColorScale& sc
     add(panel, guide_line(std::move(x), std::move(y), "b² + c² = 1"));
     add_search_end(on, &Facts::three, panel);
     add(panel, named_point(on, group.b, group.c, "b, c"));
-    panel.drag = PanelDrag{PanelDrag::Kind::place, "b", on.words("drag: move (b, c)"_tr)};
+    panel.drag = PanelDrag{PanelDrag::Kind::place, "b", on.translate("drag: move (b, c)"_tr)};
 }
 
 template <auto draw_map, const ArrayRow& row>
@@ -66,8 +66,8 @@ void draw_residual_of_pair(Drawing& on, Panel& panel) {
 /// Adds bars, key and pointer of the two maps.
 template <const ArrayRow& commutator>
 void draw_beside_maps_of_generators(Drawing& on) {
-    on.figure.bars = {color_bar(on.words("commutator"_tr), commutator_scale(on, commutator)),
-                      color_bar(on.words("residual"_tr), residual_scale())};
+    on.figure.bars = {color_bar(on.translate("commutator"_tr), commutator_scale(on, commutator)),
+                      color_bar(on.translate("residual"_tr), residual_scale())};
     on.key(KeyEntry::Swatch::ring, on.colors.curves[1], "end of search"_tr);
     point_in_maps(on, on.in_main(), on.figure.main.size());
 }
@@ -75,8 +75,8 @@ void draw_beside_maps_of_generators(Drawing& on) {
 void draw_cut(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const Square square = second_generator_square(first.params.plane);
-    panel.quantity = on.words("one entry varies, the other is fixed"_tr);
-    panel.x = {on.words("d − cf, or e + bf →"_tr), -square.half, square.half};
+    panel.quantity = on.translate("one entry varies, the other is fixed"_tr);
+    panel.x = {on.translate("d − cf, or e + bf →"_tr), -square.half, square.half};
     double high = 0;
     for (const Variant& variant : on.variants) {
         high = std::max(high, largest_in(variant[arrays::cut_d]));
@@ -88,12 +88,12 @@ void draw_cut(Drawing& on, Panel& panel) {
     panel.y = {"", 0, high > nothing ? 1.08 * high : 1};
     if (on.alone())
         add(panel,
-            Curve(panel.x, of_quaternions, on.colors.text2).named(on.words("commutator, quaternions"_tr)).dashed(dots_of_line));
-    const auto beside = [&](const ArrayRow& row, Color color, Text name) {
+            Curve(panel.x, of_quaternions, on.colors.text2).named(on.translate("commutator, quaternions"_tr)).dashed(dots_of_line));
+    const auto side_by_side = [&](const ArrayRow& row, Color color, Text name) {
         if (on.alone())
-            add(panel, Curve(first[arrays::cut_offset], first[row], color).named(on.words(name)).dashed(curve_dashes(1)));
+            add(panel, Curve(first[arrays::cut_offset], first[row], color).named(on.translate(name)).dashed(curve_dashes(1)));
     };
-    beside(arrays::cut_commutator, on.colors.text2, "commutator"_tr);
+    side_by_side(arrays::cut_commutator, on.colors.text2, "commutator"_tr);
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::cut_offset], variant[arrays::cut_d], on.color(n))
                        .chosen()
@@ -101,14 +101,14 @@ void draw_cut(Drawing& on, Panel& panel) {
                        .dashed(curve_dashes(n))
                        .named(on.label(n, "residual, along d"_tr)));
     });
-    beside(arrays::cut_e, on.colors.curves[0], "residual, along e"_tr);
+    side_by_side(arrays::cut_e, on.colors.curves[0], "residual, along e"_tr);
     if (const auto x = on.x_in_companion()) point_on_curves(*x, 3, panel);
 }
 
 void draw_sizes(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const Square square = three_by_three_square(first.params.plane);
-    panel.quantity = on.words("root mean square residual of 24 pairs: zero only if B₂ is"_tr);
+    panel.quantity = on.translate("root mean square residual of 24 pairs: zero only if B₂ is"_tr);
     panel.x = logarithmic_axis("√(b² + c²) →", square.half * 1e-4, square.half);
     ValueRange range;
     for (const Variant& variant : on.variants)
@@ -119,7 +119,7 @@ void draw_sizes(Drawing& on, Panel& panel) {
         const Column size = first[arrays::size];
         add(panel, AreaMark{size, first[arrays::size_least], first[arrays::size_most], on.colors.curves[1]});
         add(panel,
-            Curve(size, first[arrays::size_commutator], on.colors.text2).named(on.words("commutator"_tr)).dashed(curve_dashes(1)));
+            Curve(size, first[arrays::size_commutator], on.colors.text2).named(on.translate("commutator"_tr)).dashed(curve_dashes(1)));
     }
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::size], variant[arrays::size_most], on.color(n))
@@ -132,15 +132,15 @@ void draw_sizes(Drawing& on, Panel& panel) {
 }
 
 constexpr Part valley_commutator_part{
-    .title = "Commutator"_tr, .draw = &draw_commutator<&draw_valley_map, arrays::valley_commutator>, .drawn = Drawn::each};
+    .title = "Commutator"_tr, .draw = &draw_commutator<&draw_valley_map, arrays::valley_commutator>, .drawn = Repeat::each};
 constexpr Part valley_residual_part{
-    .title = "Residual"_tr, .draw = &draw_residual_of_pair<&draw_valley_map, arrays::valley_residual>, .drawn = Drawn::each};
-constexpr Part cut_part{.title = "Through the valley"_tr, .draw = &draw_cut, .place = Place::companion};
+    .title = "Residual"_tr, .draw = &draw_residual_of_pair<&draw_valley_map, arrays::valley_residual>, .drawn = Repeat::each};
+constexpr Part cut_part{.title = "Through the valley"_tr, .draw = &draw_cut, .place = PanelRole::companion};
 constexpr Part three_commutator_part{
-    .title = "Commutator"_tr, .draw = &draw_commutator<&draw_three_map, arrays::three_commutator>, .drawn = Drawn::each};
+    .title = "Commutator"_tr, .draw = &draw_commutator<&draw_three_map, arrays::three_commutator>, .drawn = Repeat::each};
 constexpr Part three_residual_part{
-    .title = "Residual"_tr, .draw = &draw_residual_of_pair<&draw_three_map, arrays::three_residual>, .drawn = Drawn::each};
-constexpr Part sizes_part{.title = "Every direction"_tr, .draw = &draw_sizes, .place = Place::companion};
+    .title = "Residual"_tr, .draw = &draw_residual_of_pair<&draw_three_map, arrays::three_residual>, .drawn = Repeat::each};
+constexpr Part sizes_part{.title = "Every direction"_tr, .draw = &draw_sizes, .place = PanelRole::companion};
 
 std::string subtitle_of_valley(const Showing& on) { return subtitle_of_construction(on, Construction::matrix_exponential, true); }
 std::string subtitle_of_three(const Showing& on) { return subtitle_of_construction(on, Construction::three_by_three, true); }

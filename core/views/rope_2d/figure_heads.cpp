@@ -12,7 +12,7 @@ namespace poslab::rope_2d {
 
 namespace {
 
-constexpr std::int64_t large_cells = 64, most_texts = 1024, most_dots = 48;
+constexpr std::int64_t large_cells = 64, max_texts = 1024, max_dots = 48;
 
 /// Formats with two decimals, or four in large cells; "≈1" if rounding gives an integer.
 std::string similarity_text(double value, int decimals) {
@@ -24,7 +24,7 @@ std::string similarity_text(double value, int decimals) {
 
 std::vector<std::string> similarity_texts(const Column& values) {
     std::vector<std::string> texts;
-    if (std::ssize(*values) <= most_texts)
+    if (std::ssize(*values) <= max_texts)
         for (const double value : *values) texts.push_back(similarity_text(value, std::ssize(*values) <= large_cells ? 4 : 2));
     return texts;
 }
@@ -44,9 +44,9 @@ Curve profile(const Drawing& on, std::size_t n) {
     const bool second = n % 2 == 1;
     Curve curve = Curve(shared_column(std::move(offsets)), shared_column(std::move(values)), on.colors.curves[n])
                       .chosen(!second)
-                      .named(on.words(line.name));
+                      .named(on.translate(line.name));
     if (second) curve.dashed({7, 4});
-    return longest <= most_dots && !second ? curve.dotted() : curve;
+    return longest <= max_dots && !second ? curve.dotted() : curve;
 }
 
 /// A line through a patch, and the patch's offset on it. The compared patch is at 0 on all lines.
@@ -54,7 +54,7 @@ struct OnLine {
     std::size_t line;
     std::int64_t steps;
 };
-std::vector<OnLine> lines_through(const PatchPlace& at) {
+std::vector<OnLine> lines_through(const PatchOffset& at) {
     std::vector<OnLine> found;
     for (std::size_t n = 0; n < patch_lines.size(); ++n) {
         const std::int64_t steps = patch_lines[n].across != 0 ? at.across : at.down;
@@ -92,15 +92,15 @@ void add_trained_band(const Drawing& on, Panel& panel) {
     const std::int64_t longest = std::max(group.rows(), group.columns());
     while (steps < longest && inside(steps + 1)) ++steps;
     if (!trained_grid(group).differs || steps == longest) return;
-    add(panel, SpanMark{-static_cast<double>(steps), static_cast<double>(steps), "", on.words("trained"_tr.as("range"))});
+    add(panel, SpanMark{-static_cast<double>(steps), static_cast<double>(steps), "", on.translate("trained"_tr.as("range"))});
 }
 
 void draw_profiles(Drawing& on, Panel& panel) {
     const HeadGroup& group = on.first().params.head;
-    panel.title = layout_name(group, group.layout, on.words);
-    panel.quantity = on.words("similarity along lines through the patch"_tr);
+    panel.title = layout_name(group, group.layout, on.translate);
+    panel.quantity = on.translate("similarity along lines through the patch"_tr);
     const auto [first, last] = offsets_of(group);
-    panel.x = whole_axis(on.words("offset, patches →"_tr), static_cast<double>(std::min<std::int64_t>(-1, first)),
+    panel.x = whole_axis(on.translate("offset, patches →"_tr), static_cast<double>(std::min<std::int64_t>(-1, first)),
                          static_cast<double>(std::max<std::int64_t>(1, last)));
     ValueRange range{0, 1};
     for (const std::size_t n : {2U, 0U, 3U, 1U}) {
@@ -114,7 +114,7 @@ void draw_profiles(Drawing& on, Panel& panel) {
 }
 
 void draw_beside_similarities(Drawing& on) {
-    on.figure.bars.push_back(color_bar(on.words("Similarity"_tr), similarity_scale(on.colors)));
+    on.figure.bars.push_back(color_bar(on.translate("Similarity"_tr), similarity_scale(on.colors)));
     add_patch_key(on);
     add_beyond_key(on);
 }
@@ -126,7 +126,7 @@ void draw_layouts(Drawing& on) {
         Panel& panel = on.figure.main.emplace_back();
         begin_patches(on, arrays::similarities, similarity_scale(on.colors), panel, static_cast<std::int64_t>(layout));
         hatch_beyond(on, layout, panel);
-        panel.title = layout_name(on.first().params.head, layout, on.words, true);
+        panel.title = layout_name(on.first().params.head, layout, on.translate, true);
         if (pointed) point_at_patch(*pointed, std::nan(""), panel);  // the readout has all values
     }
     on.figure.grid = true;
@@ -167,23 +167,23 @@ void add_axis(const Drawing& on, std::size_t axis, Panel& panel, ValueRange& ran
 
 void draw_pairs(Drawing& on, Panel& panel) {
     const HeadGroup& group = on.first().params.head;
-    panel.title = layout_name(group, group.layout, on.words);
-    panel.quantity = on.words("rad per patch, by the axis that a pair follows"_tr);
+    panel.title = layout_name(group, group.layout, on.translate);
+    panel.quantity = on.translate("rad per patch, by the axis that a pair follows"_tr);
     const Array* array = on.first().find(arrays::pair_frequency);
     if (array == nullptr || array->shape.size() != 2) {
         if (on.first().data != nullptr && group.layout == HeadLayout::directions)
-            panel.message = on.words("mean over all directions: no single head"_tr);
+            panel.message = on.translate("mean over all directions: no single head"_tr);
         return;
     }
     const auto pairs = static_cast<double>(array->shape[1]);
-    panel.x = whole_axis(on.words("pair p →"_tr), -0.5, std::max(0.5, pairs - 0.5));
+    panel.x = whole_axis(on.translate("pair p →"_tr), -0.5, std::max(0.5, pairs - 0.5));
     ValueRange range;
     for (std::size_t axis = 0; axis < picture_axes; ++axis) add_axis(on, axis, panel, range);
     panel.y = logarithmic_axis("", range.empty() ? 0.1 : range.low / 1.5, range.empty() ? 1 : range.high * 1.5);
     const TrainedGrid trained = trained_grid(group);
     const double turn = 2 * std::numbers::pi / static_cast<double>(std::max(trained.rows, trained.columns));
     if (turn > panel.y.low && turn < panel.y.high)
-        add(panel, Curve(panel.x, turn, on.colors.text2).dashed(long_dashes).named(on.words("one turn over the grid"_tr)).along());
+        add(panel, Curve(panel.x, turn, on.colors.text2).dashed(long_dashes).named(on.translate("one turn over the grid"_tr)).along());
     if (const auto x = on.x(); x && !range.empty()) {
         const auto pair = static_cast<std::size_t>(std::clamp(std::round(*x), 0.0, pairs - 1));
         PointerMark& pointer = point_at(panel, static_cast<double>(pair), format_integer(static_cast<std::int64_t>(pair)));
@@ -203,14 +203,14 @@ void read_pairs(Reading& to) {
     to.head("pair"_tr, exact(static_cast<double>(pair), format_integer(static_cast<std::int64_t>(pair))));
     for (std::size_t axis = 0; axis < picture_axes; ++axis) {
         const double value = (*to.first().row_of(arrays::pair_frequency, axis))[pair];
-        to.row(axis_names[axis], exact(value, format_number(value, 4, 9)), to.words("rad/patch"_tr), to.colors.curves[axis]);
+        to.row(axis_names[axis], exact(value, format_number(value, 4, 9)), to.translate("rad/patch"_tr), to.colors.curves[axis]);
     }
     to.formula(std::string(R"(\theta_{p,y} = \omega_{p,y} \, y, \quad \theta_{p,x} = \omega_{p,x} \, x)"));
 }
 
 constexpr Part pairs_part{.title = {}, .draw = &draw_pairs};
 constexpr Part patch_part{.title = {}, .draw = &draw_patch};
-constexpr Part profiles_part{.title = {}, .draw = &draw_profiles, .place = Place::companion};
+constexpr Part profiles_part{.title = {}, .draw = &draw_profiles, .place = PanelRole::companion};
 
 }  // namespace
 

@@ -50,7 +50,7 @@ Axis entry_axis(int size) {
     return axis;
 }
 
-void point_at_entry(const Drawing& on, const ShownMatrix& matrix, EntryPlace at, Panel& panel) {
+void point_at_entry(const Drawing& on, const ShownMatrix& matrix, EntryIndex at, Panel& panel) {
     PointerMark& pointer = point_at(panel, Point{static_cast<double>(at.column), static_cast<double>(at.row)},
                                     format_integer(at.column + 1), format_integer(at.row + 1));
     const double value = entry_value(on.first(), *matrix.array, at);
@@ -85,7 +85,7 @@ void add_meanings(const Drawing& on) {
     for (std::string& meaning : symbol_meanings(group)) on.key(KeyEntry::Swatch::line, no_swatch, std::move(meaning));
     const bool numbers_only = symbolic_entries(group, MatrixName::rotation).front().empty();
     if (numbers_only) on.key(KeyEntry::Swatch::line, no_swatch, "R: no short form"_tr);
-    if (!on.figure.key.empty()) on.figure.key_title = on.words("where"_tr);
+    if (!on.figure.key.empty()) on.figure.key_title = on.translate("where"_tr);
 }
 
 void draw_matrices(Drawing& on) {
@@ -98,7 +98,7 @@ void draw_matrices(Drawing& on) {
         if (pointed) point_at_entry(on, matrix, *pointed, panel);
     }
     on.figure.grid = true;
-    ColorBar& bar = on.figure.bars.emplace_back(color_bar(on.words("Entry"_tr), entry_scale(on.colors)));
+    ColorBar& bar = on.figure.bars.emplace_back(color_bar(on.translate("Entry"_tr), entry_scale(on.colors)));
     bar.open_low = bar.open_high = exceeds_scale(variant, matrices);
     if (by_hand(variant.params)) add_meanings(on);
 }
@@ -115,22 +115,22 @@ constexpr FigureRow matrices_figure{.id = "matrices",
                                     .idle = of_heads + of_patches + IdList{"extent"},
                                     .warned = Warned::in_figure};
 
-std::optional<EntryPlace> entry_at(const Showing& on) {
+std::optional<EntryIndex> entry_at(const Showing& on) {
     const auto at = on.in_main();
     if (!at) return std::nullopt;
     const double size = size_of(on.first().params.plane.construction);
     const double row = std::floor(at->y), column = std::floor(at->x);
     if (row < 0 || column < 0 || row >= size || column >= size) return std::nullopt;
-    return EntryPlace{static_cast<std::int64_t>(row), static_cast<std::int64_t>(column)};
+    return EntryIndex{static_cast<std::int64_t>(row), static_cast<std::int64_t>(column)};
 }
 
-double entry_value(const Variant& variant, const ArrayRow& row, EntryPlace at) {
+double entry_value(const Variant& variant, const ArrayRow& row, EntryIndex at) {
     const Array* values = variant.find(row);
     if (values == nullptr || at.row >= values->shape[0] || at.column >= values->shape[1]) return std::nan("");
     return (*values->data)[static_cast<std::size_t>(at.row * values->shape[1] + at.column)];
 }
 
-std::string symbolic_entry(const PlaneGroup& group, const ShownMatrix& matrix, EntryPlace at) {
+std::string symbolic_entry(const PlaneGroup& group, const ShownMatrix& matrix, EntryIndex at) {
     if (!matrix.name) return {};
     const std::vector<std::string> entries = symbolic_entries(group, *matrix.name);
     const auto index = static_cast<std::size_t>(at.row * size_of(group.construction) + at.column);

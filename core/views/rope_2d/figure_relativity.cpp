@@ -21,10 +21,10 @@ Curve commuting_line(const PlaneGroup& group) {
     return guide_line({-longest * group.x1, longest * group.x1}, {-longest * group.y1, longest * group.y1}, "x₁y₂ = x₂y₁");
 }
 
-std::string largest_note(const Column& values, const Words& words) {
+std::string largest_note(const Column& values, const Translator& translate) {
     if (values->empty()) return {};
     const double largest = largest_in(values);
-    return words(largest < nothing ? "everywhere "_tr : "at most "_tr) + residual_text(largest);
+    return translate(largest < nothing ? "everywhere "_tr : "at most "_tr) + residual_text(largest);
 }
 
 std::vector<PlanePosition> zeros_of(const PlaneGroup& group) {
@@ -35,8 +35,8 @@ void draw_map(const Drawing& on, const ArrayRow& row, Construction construction,
     const Variant& variant = on.variant();
     const PlaneGroup& group = variant.params.plane;
     begin_map(panel, variant.find(row), positions_square(group), "x₂ →", "y₂ ↑", residual_scale());
-    if (on.alone()) panel.title = construction_name(construction, on.words.language());
-    panel.quantity = largest_note(variant[row], on.words);
+    if (on.alone()) panel.title = construction_name(construction, on.translate.language());
+    panel.quantity = largest_note(variant[row], on.translate);
     if (construction == Construction::quaternion) {
         if ((group.x1 != 0 || group.y1 != 0) && group.theta != 0) add(panel, commuting_line(group));
         for (const PlanePosition& zero : zeros_of(group)) {
@@ -49,7 +49,7 @@ void draw_map(const Drawing& on, const ArrayRow& row, Construction construction,
     first.ring = true;
     add(panel, std::move(first));
     add(panel, position_point(on, second_of(group), group.extent, "2"));
-    panel.drag = PanelDrag{PanelDrag::Kind::place, "x2", on.words("drag: move position 1 or 2"_tr)};
+    panel.drag = PanelDrag{PanelDrag::Kind::place, "x2", on.translate("drag: move position 1 or 2"_tr)};
 }
 
 void draw_residual(Drawing& on, Panel& panel) { draw_map(on, arrays::residual, on.variant().params.plane.construction, panel); }
@@ -67,14 +67,14 @@ void add_parallels(const Drawing& on, Panel& panel) {
         return std::pair(variant.params.plane.x1, variant.params.plane.y1);
     };
     const auto rule = [&](double sign, Text name) {
-        add(panel, RuleMark{direction(sign * group.x1, sign * group.y1), on.guide_label(on.words(name), first_position_of), false});
+        add(panel, RuleMark{direction(sign * group.x1, sign * group.y1), on.guide_label(on.translate(name), first_position_of), false});
     };
     rule(1, "towards 1"_tr);
     rule(-1, "away from 1"_tr);
 }
 
 void draw_circle(Drawing& on, Panel& panel);
-constexpr Part circle_part{.title = "Around the circle"_tr, .draw = &draw_circle, .place = Place::companion};
+constexpr Part circle_part{.title = "Around the circle"_tr, .draw = &draw_circle, .place = PanelRole::companion};
 
 void point_on_circle(const Drawing& on, Panel& panel) {
     const Column angles = on.first()[arrays::circle_angle];
@@ -90,9 +90,9 @@ void point_on_circle(const Drawing& on, Panel& panel) {
 void draw_circle(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const PlaneGroup& group = first.params.plane;
-    const Language language = on.words.language();
-    panel.quantity = on.words("residual as position 2 circles the origin"_tr);
-    panel.x = {on.words("direction, ° →"_tr), -180, 180};
+    const Language language = on.translate.language();
+    panel.quantity = on.translate("residual as position 2 circles the origin"_tr);
+    panel.x = {on.translate("direction, ° →"_tr), -180, 180};
     double high = 0;
     for (const Variant& variant : on.variants)
         for (const ArrayRow* row : {&arrays::circle_residual, &arrays::circle_compared})
@@ -118,7 +118,7 @@ void draw_circle(Drawing& on, Panel& panel) {
 }
 
 void draw_beside_maps(Drawing& on) {
-    on.figure.bars.push_back(color_bar(on.words("residual"_tr), residual_scale()));
+    on.figure.bars.push_back(color_bar(on.translate("residual"_tr), residual_scale()));
     if (!zeros_of(on.first().params.plane).empty()) on.key(KeyEntry::Swatch::ring, on.colors.text2, "isolated zero"_tr);
     Drawing over_map = on;
     if (on.cursor.companion) over_map.cursor.panel = 0;
@@ -130,22 +130,22 @@ std::string relativity(const Showing& on) {
     const Facts* facts = facts_of(on.first());
     if (facts == nullptr) return {};
     const PlaneGroup& group = on.first().params.plane;
-    const Language language = on.words.language();
+    const Language language = on.translate.language();
     const std::string shown = construction_name(group.construction, language),
                       other = construction_name(compared_encoding(group).construction, language);
-    const auto kept = [](double residual) { return residual < 1e-9; };
+    const auto retained = [](double residual) { return residual < 1e-9; };
     const std::string by = residual_text(facts->residual), other_by = residual_text(facts->compared_residual);
-    if (kept(facts->residual) && kept(facts->compared_residual))
-        return on.words("{} and {} both preserve the relative position here", shown, other);
-    if (kept(facts->residual)) return on.words("{} preserves the relative position here, {} misses "
+    if (retained(facts->residual) && retained(facts->compared_residual))
+        return on.translate("{} and {} both preserve the relative position here", shown, other);
+    if (retained(facts->residual)) return on.translate("{} preserves the relative position here, {} misses "
                                                "it by {}", shown, other, other_by);
-    if (kept(facts->compared_residual))
-        return on.words("{} misses the relative position here by {}, {} preserves it", shown, by, other);
-    return on.words("{} misses the relative position here by {}, {} by {}", shown, by, other, other_by);
+    if (retained(facts->compared_residual))
+        return on.translate("{} misses the relative position here by {}, {} preserves it", shown, by, other);
+    return on.translate("{} misses the relative position here by {}, {} by {}", shown, by, other, other_by);
 }
 
-constexpr Part residual_part{.title = {}, .draw = &draw_residual, .drawn = Drawn::each};
-constexpr Part compared_part{.title = {}, .draw = &draw_compared, .drawn = Drawn::where_alone};
+constexpr Part residual_part{.title = {}, .draw = &draw_residual, .drawn = Repeat::each};
+constexpr Part compared_part{.title = {}, .draw = &draw_compared, .drawn = Repeat::where_alone};
 
 }  // namespace
 
@@ -156,7 +156,7 @@ constexpr FigureRow main_figure{
     .draw = {&draw_beside_maps, residual_part, compared_part, circle_part},
     .read = &read_relativity,
     .idle = of_heads + of_patches + of_cells,
-    .tells = &relativity};
+    .headline = &relativity};
 
 std::optional<PlanePosition> second_at(const Showing& on) {
     const PlaneGroup& group = on.first().params.plane;

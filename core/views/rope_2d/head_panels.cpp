@@ -34,12 +34,12 @@ BoundaryMark outline(const HeadGroup& group) {
 
 }  // namespace
 
-PatchPlace place_at(const HeadGroup& group, std::int64_t column, std::int64_t row) {
+PatchOffset place_at(const HeadGroup& group, std::int64_t column, std::int64_t row) {
     const auto [own_column, own_row] = patch_of(group);
     return {column, row, column - own_column, row - own_row};
 }
 
-std::optional<PatchPlace> patch_at(const Showing& on) {
+std::optional<PatchOffset> patch_at(const Showing& on) {
     const HeadGroup& group = on.first().params.head;
     const auto at = on.in_main();
     if (!at) return std::nullopt;
@@ -60,7 +60,7 @@ std::optional<std::int64_t> offset_at(const Showing& on) {
     return std::llround(std::clamp(*x, static_cast<double>(first), static_cast<double>(last)));
 }
 
-double value_of_patch(const Variant& variant, const ArrayRow& row, const PatchPlace& at, std::int64_t layer) {
+double value_of_patch(const Variant& variant, const ArrayRow& row, const PatchOffset& at, std::int64_t layer) {
     const Array* values = variant.find(row);
     if (values == nullptr || values->shape.size() < 2) return std::nan("");
     const std::size_t last = values->shape.size() - 1;
@@ -70,19 +70,19 @@ double value_of_patch(const Variant& variant, const ArrayRow& row, const PatchPl
     return (*values->data)[static_cast<std::size_t>((layer * height + at.row) * width + at.column)];
 }
 
-std::optional<PatchPlace> patch_along(const HeadGroup& group, const PatchLine& line, std::int64_t steps) {
+std::optional<PatchOffset> patch_along(const HeadGroup& group, const PatchLine& line, std::int64_t steps) {
     const auto [column, row] = patch_of(group);
     const std::int64_t to_column = column + steps * line.across, to_row = row + steps * line.down;
     if (!inside(group, to_column, to_row)) return std::nullopt;
     return place_at(group, to_column, to_row);
 }
 
-std::string layout_name(const HeadGroup& group, HeadLayout layout, const Words& words, bool shortened) {
+std::string layout_name(const HeadGroup& group, HeadLayout layout, const Translator& translate, bool shortened) {
     if (layout == HeadLayout::mixed)
-        return fmt::format("{} {}°", shortened ? words("Mixed"_tr) : words("Mixed, one head"_tr),
+        return fmt::format("{} {}°", shortened ? translate("Mixed"_tr) : translate("Mixed, one head"_tr),
                            format_number(group.direction, shortened ? 0 : 1));
-    if (shortened && layout == HeadLayout::directions) return words("Mixed, mean"_tr);
-    return words(HeadGroup::layouts()[static_cast<std::size_t>(layout)].label);
+    if (shortened && layout == HeadLayout::directions) return translate("Mixed, mean"_tr);
+    return translate(HeadGroup::layouts()[static_cast<std::size_t>(layout)].label);
 }
 
 ColorScale similarity_scale(const Palette& colors) { return {colors.diverging, ScaleKind::symmetric, -1, 0, 1}; }
@@ -95,9 +95,9 @@ ColorScale distance_scale(const HeadGroup& group) {
 void begin_patches(const Drawing& on, const ArrayRow& row, const ColorScale& scale, Panel& panel, std::int64_t layer) {
     const HeadGroup& group = on.first().params.head;
     panel.become<MatrixPanel>();
-    panel.x = patch_axis(group.columns(), on.words("column x →"_tr));
-    panel.y = patch_axis(group.rows(), on.words("row y ↓"_tr));
-    panel.drag = PanelDrag{PanelDrag::Kind::place, "patch-x", on.words("click: compare this patch"_tr)};
+    panel.x = patch_axis(group.columns(), on.translate("column x →"_tr));
+    panel.y = patch_axis(group.rows(), on.translate("row y ↓"_tr));
+    panel.drag = PanelDrag{PanelDrag::Kind::place, "patch-x", on.translate("click: compare this patch"_tr)};
     add(panel, heat_map(on.first().find(row), scale, layer));
     add(panel, outline(group));
 }
@@ -125,7 +125,7 @@ void add_beyond_key(const Drawing& on) {
     if (share == 0) return;
     on.figure.widest_key_value = percent_text(0.9999);
     on.figure.key.push_back({KeyEntry::Swatch::hatched, color_of(similarity_scale(on.colors), 0.6),
-                             on.words("beyond the trained grid"_tr), percent_text(share)});
+                             on.translate("beyond the trained grid"_tr), percent_text(share)});
 }
 
 std::vector<HeadLayout> shown_layouts(const HeadGroup& group) {
@@ -147,7 +147,7 @@ std::vector<HeadLayout> shown_layouts(const HeadGroup& group) {
     return shown;
 }
 
-void point_at_patch(const PatchPlace& at, double value, Panel& panel) {
+void point_at_patch(const PatchOffset& at, double value, Panel& panel) {
     PointerMark& pointer = point_at(panel, Point{static_cast<double>(at.column), static_cast<double>(at.row)},
                                     format_integer(at.column), format_integer(at.row));
     if (!std::isfinite(value)) return;
@@ -159,7 +159,7 @@ std::string signed_text(std::int64_t value) { return value > 0 ? "+" + format_in
 
 void add_patch_key(const Drawing& on) {
     const auto [column, row] = patch_of(on.first().params.head);
-    on.key(KeyEntry::Swatch::empty, {}, on.words("patch {}, {}", format_integer(column), format_integer(row)));
+    on.key(KeyEntry::Swatch::empty, {}, on.translate("patch {}, {}", format_integer(column), format_integer(row)));
 }
 
 }  // namespace poslab::rope_2d

@@ -151,8 +151,8 @@ std::vector<double> similarity_of_pairs(const HeadGroup& group, const HeadFreque
 
 std::array<std::int64_t, 2> patch_of(const HeadGroup& group) {
     const auto along = [&](const OptionalReal& given, std::int64_t side) {
-        const std::int64_t place = given.set ? static_cast<std::int64_t>(std::floor(given.value)) : side / 2;
-        return std::clamp<std::int64_t>(place, 0, std::max<std::int64_t>(0, side - 1));
+        const std::int64_t index = given.set ? static_cast<std::int64_t>(std::floor(given.value)) : side / 2;
+        return std::clamp<std::int64_t>(index, 0, std::max<std::int64_t>(0, side - 1));
     };
     return {along(group.patch_x, group.columns()), along(group.patch_y, group.rows())};
 }

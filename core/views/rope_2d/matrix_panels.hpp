@@ -20,15 +20,15 @@ inline constexpr std::array<ShownMatrix, 6> shown_matrices{{{"B₁", &arrays::ge
                                                             {"R₂₋₁", &arrays::rotation_difference, std::nullopt},
                                                             {"R₁ᵗR₂ − R₂₋₁", &arrays::residual_matrix, std::nullopt}}};
 
-struct EntryPlace {
+struct EntryIndex {
     std::int64_t row = 0, column = 0;
 };
 /// The entry under the pointer.
-[[nodiscard]] std::optional<EntryPlace> entry_at(const Showing& on);
+[[nodiscard]] std::optional<EntryIndex> entry_at(const Showing& on);
 /// Returns the entry; NaN if there is no such array yet.
-[[nodiscard]] double entry_value(const Variant& variant, const ArrayRow& row, EntryPlace at);
+[[nodiscard]] double entry_value(const Variant& variant, const ArrayRow& row, EntryIndex at);
 /// Returns the handwritten form of the entry; empty if it has none.
-[[nodiscard]] std::string symbolic_entry(const PlaneGroup& group, const ShownMatrix& matrix, EntryPlace at);
+[[nodiscard]] std::string symbolic_entry(const PlaneGroup& group, const ShownMatrix& matrix, EntryIndex at);
 
 /// Formats with four decimals, or with as many more as are needed to differ from an integer.
 [[nodiscard]] std::string decimals_beside_a_whole_number(double value);

@@ -27,20 +27,20 @@ void read_facts(const Reading& to) {
 /// Returns notes on the construction shown by the figure.
 std::string notes(const Showing& on, Construction construction) {
     const PlaneEncoding shown = encoding_of(on.first().params.plane, construction);
-    const Words& words = on.words;
+    const Translator& translate = on.translate;
     switch (shown.construction) {
         case Construction::matrix_exponential:
             return shown.commutes()
-                       ? words("B₁ and B₂ rotate two orthogonal planes that do not move with the position, so angles subtract."_tr)
-                       : words("d and e are not cf and −bf: B₁ and B₂ do not commute, and relativity is lost."_tr);
+                       ? translate("B₁ and B₂ rotate two orthogonal planes that do not move with the position, so angles subtract."_tr)
+                       : translate("d and e are not cf and −bf: B₁ and B₂ do not commute, and relativity is lost."_tr);
         case Construction::quaternion:
-            return words("The axis of e^(xiθ + yjθ) moves with (x, y): only positions of one direction subtract."_tr);
+            return translate("The axis of e^(xiθ + yjθ) moves with (x, y): only positions of one direction subtract."_tr);
         case Construction::sum:
-            return words("Only x + y enters the rotation, which is relative but lossy."_tr);
+            return translate("Only x + y enters the rotation, which is relative but lossy."_tr);
         case Construction::three_by_three:
             break;
     }
-    return words("Generators of three dimensions commute only if they are parallel."_tr);
+    return translate("Generators of three dimensions commute only if they are parallel."_tr);
 }
 
 /// Reads two entries of B2: d and e, or b and c of 3×3.
@@ -65,7 +65,7 @@ void read_generators(Reading& to, const PlaneEncoding& of, const GeneratorSearch
 
 void read_relativity(Reading& to) {
     const PlaneGroup& group = to.first().params.plane;
-    const Language language = to.words.language();
+    const Language language = to.translate.language();
     const auto at = second_at(to);
     const PlanePosition second = at.value_or(second_of(group));
     const double residual = relativity_residual(encoding_of(group), first_of(group), second);
@@ -126,7 +126,7 @@ void read_reversibility(Reading& to) {
     const auto read = recovered(of, rotation);
     to.row("recovered x"_tr, read ? exact(read->x, number_text(read->x)) : "–", to.colors.curves[1]);
     to.row("recovered y"_tr, read ? exact(read->y, number_text(read->y)) : "–", to.colors.curves[0]);
-    to.row("recoverable"_tr, to.words(recoverable(of, at) ? "yes"_tr : "no"_tr));
+    to.row("recoverable"_tr, to.translate(recoverable(of, at) ? "yes"_tr : "no"_tr));
     to.row("difference from R₁"_tr, exact((rotation - rotation_at(of, first_of(group))).norm(),
                                     residual_text((rotation - rotation_at(of, first_of(group))).norm())));
     const PlanePeriods period = periods(of);

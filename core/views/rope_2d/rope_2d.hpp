@@ -111,7 +111,7 @@ struct PatchesAlong {
 /// patch is the sum of both.
 [[nodiscard]] std::vector<double> angles_along(const HeadGroup& group, bool rows);
 /// Returns notes on the model read: the part used, and anything that the view does not show.
-[[nodiscard]] std::vector<Sentence> source_notes(const SourceGroup& source);
+[[nodiscard]] std::vector<Message> source_notes(const SourceGroup& source);
 /// Returns the head's frequencies in rad per patch; empty for the mean of mixed heads, which is no single
 /// head.
 [[nodiscard]] std::optional<HeadFrequencies> frequencies_of(const HeadGroup& group, HeadLayout layout);

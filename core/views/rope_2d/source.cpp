@@ -28,15 +28,15 @@ Json scaled_frequencies(const RopeExport& values) {
     return Json::array();
 }
 
-void add_grid(const PictureFacts& picture, Json& fills) {
-    for (const char* const id : {"grid-width", "train-grid", "train-grid-width"}) fills[id] = nullptr;
-    fills["extension"] = picture.used.rows > 0 && picture.used != picture.trained ? "interpolate" : "none";
+void add_grid(const PictureFacts& picture, Json& expand_preset) {
+    for (const char* const id : {"grid-width", "train-grid", "train-grid-width"}) expand_preset[id] = nullptr;
+    expand_preset["extension"] = picture.used.rows > 0 && picture.used != picture.trained ? "interpolate" : "none";
     if (picture.trained.rows == 0) return;
     constexpr std::int64_t most = 512;
     const PatchesOfSides used = picture.used.rows > 0 ? picture.used : picture.trained;
     const auto set = [&](const char* rows, const char* columns, const PatchesOfSides& sides) {
-        fills[rows] = std::min(sides.rows, most);
-        if (sides.columns != sides.rows) fills[columns] = std::min(sides.columns, most);
+        expand_preset[rows] = std::min(sides.rows, most);
+        if (sides.columns != sides.rows) expand_preset[columns] = std::min(sides.columns, most);
     };
     set("grid", "grid-width", used);
     set("train-grid", "train-grid-width", picture.trained);
@@ -45,19 +45,19 @@ void add_grid(const PictureFacts& picture, Json& fills) {
 /// Returns {parameter id: value} for a head.
 Json head_values(const ModelConfig& config) {
     const Json& all = config.parameters;
-    Json fills = Json::object();
+    Json expand_preset = Json::object();
     for (const char* const id : {"dim", "base", "mrope-sections", "mrope-interleaved", "mrope-alternating"})
-        if (all.contains(id)) fills[id] = all[id];
-    for (const char* const id : {"patch-x", "patch-y"}) fills[id] = nullptr;
+        if (all.contains(id)) expand_preset[id] = all[id];
+    for (const char* const id : {"patch-x", "patch-y"}) expand_preset[id] = nullptr;
     const PictureFacts& picture = config.picture;
     const bool is_mrope = picture.layout.empty();
-    fills["layout"] = is_mrope ? "m-rope" : picture.layout;
-    fills["patch-coordinates"] = is_mrope ? "patches" : picture.coordinates;
-    fills["rotary-fraction"] = is_mrope ? all.value("rotary-fraction", 1.0) : 1.0;
-    fills["explicit-frequencies"] = is_mrope ? scaled_frequencies(rope_export_of(all)) : Json::array();
-    if (!is_mrope) fills["mrope-sections"] = Json::array();
-    add_grid(picture, fills);
-    return fills;
+    expand_preset["layout"] = is_mrope ? "m-rope" : picture.layout;
+    expand_preset["patch-coordinates"] = is_mrope ? "patches" : picture.coordinates;
+    expand_preset["rotary-fraction"] = is_mrope ? all.value("rotary-fraction", 1.0) : 1.0;
+    expand_preset["explicit-frequencies"] = is_mrope ? scaled_frequencies(rope_export_of(all)) : Json::array();
+    if (!is_mrope) expand_preset["mrope-sections"] = Json::array();
+    add_grid(picture, expand_preset);
+    return expand_preset;
 }
 
 Json preset_fills(const Value& preset) {
@@ -65,17 +65,17 @@ Json preset_fills(const Value& preset) {
     if (index == 0) return Json::object();
     const ModelPreset& chosen = model_presets()[index - 1];
     const PictureConfig read = parse_picture_config(chosen.text, chosen.id);
-    Json fills = head_values(read.config);
-    fills["config"] = nullptr;
-    return fills;
+    Json expand_preset = head_values(read.config);
+    expand_preset["config"] = nullptr;
+    return expand_preset;
 }
 
 Json config_fills(const Value& config) {
     const std::string& path = std::get<FileName>(config).path;
     if (path.empty()) return Json::object();
-    Json fills = head_values(read_picture_config(path).config);
-    fills["preset"] = "none";
-    return fills;
+    Json expand_preset = head_values(read_picture_config(path).config);
+    expand_preset["preset"] = "none";
+    return expand_preset;
 }
 
 std::vector<Choice> make_layouts() {
@@ -101,13 +101,13 @@ std::vector<Choice> make_coordinates() {
 
 Descriptor preset_of_head() {
     Descriptor descriptor = preset_descriptor();
-    descriptor.fills = preset_fills;
+    descriptor.expand_preset = preset_fills;
     return descriptor;
 }
 
 Descriptor config_of_head() {
     Descriptor descriptor = config_descriptor();
-    descriptor.fills = config_fills;
+    descriptor.expand_preset = config_fills;
     return descriptor;
 }
 
@@ -121,8 +121,8 @@ std::span<const Choice> HeadGroup::coordinate_kinds() {
     return all;
 }
 
-std::vector<Sentence> source_notes(const SourceGroup& source) {
-    std::vector<Sentence> notes;
+std::vector<Message> source_notes(const SourceGroup& source) {
+    std::vector<Message> notes;
     try {
         const auto index = static_cast<std::size_t>(source.preset.index);
         const PictureConfig read = !source.config.path.empty() ? read_picture_config(source.config.path)
@@ -134,7 +134,7 @@ std::vector<Sentence> source_notes(const SourceGroup& source) {
             for (const ConfigWarning& warning : read.config.warnings)
                 if (!warning.of_scaling) notes.push_back(warning);
     } catch (const Error& error) {
-        notes.push_back(tr("Its values stay in use, but {}", error.sentence()));
+        notes.push_back(tr("Its values stay in use, but {}", error.message()));
     }
     return notes;
 }

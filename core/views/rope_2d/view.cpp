@@ -48,20 +48,20 @@ double entry(double value) { return std::clamp(value, -10.0, 10.0); }
 namespace values {
 
 template <auto member>
-constexpr auto fact_of = [](Asked& a) { return a.prepared.facts.*member; };
+constexpr auto fact_of = [](SampleContext& a) { return a.prepared.facts.*member; };
 template <auto member>
-constexpr auto recovered_of = [](Asked& a) {
+constexpr auto recovered_of = [](SampleContext& a) {
     const std::optional<PlanePosition>& at = a.prepared.facts.recovered;
     return at ? std::optional((*at).*member) : std::nullopt;
 };
 /// Empty for θ = 0, where the search is meaningless.
 template <auto search, auto member>
 constexpr auto found_of =
-    [](Asked& a) { return a.plane().theta == 0 ? std::nullopt : std::optional((a.prepared.facts.*search).*member); };
+    [](SampleContext& a) { return a.plane().theta == 0 ? std::nullopt : std::optional((a.prepared.facts.*search).*member); };
 
 constexpr ValueRow commutator_norm{"commutator_norm", "‖B1B2 − B2B1‖, Frobenius, without θ"_tr, fact_of<&Facts::commutator>};
 constexpr ValueRow quaternion_commutator_norm{"quaternion_commutator_norm",
-                                              "the same for quaternions: ‖ij − ji‖"_tr, [](Asked& a) {
+                                              "the same for quaternions: ‖ij − ji‖"_tr, [](SampleContext& a) {
                                                   return poslab::commutator_norm(encoding_of(a.plane(), Construction::quaternion));
                                               }};
 constexpr ValueRow relativity_residual{"relativity_residual", "‖R_1^T R_2 − R_(2−1)‖, Frobenius"_tr, fact_of<&Facts::residual>};
@@ -75,15 +75,15 @@ constexpr ValueRow recovered_x{"recovered_x", "x recovered from R, in (−P/2, P
                                recovered_of<&PlanePosition::x>};
 constexpr ValueRow recovered_y{"recovered_y", "y recovered from R"_tr, recovered_of<&PlanePosition::y>};
 constexpr ValueRow period_x{"period_x", "2π/(|θ|s), s = √(1 + b² + c²), for generators that commute"_tr,
-                            [](Asked& a) { return a.prepared.facts.periods.x; }};
-constexpr ValueRow period_y{"period_y", "2π/(|θf|s), the period of y"_tr, [](Asked& a) { return a.prepared.facts.periods.y; }};
+                            [](SampleContext& a) { return a.prepared.facts.periods.x; }};
+constexpr ValueRow period_y{"period_y", "2π/(|θf|s), the period of y"_tr, [](SampleContext& a) { return a.prepared.facts.periods.y; }};
 constexpr ValueRow closed_form_difference{"closed_form_difference", "largest entry of |rotation − closed_form|"_tr,
                                           fact_of<&Facts::closed_form_difference>};
 constexpr ValueRow exponential_difference{
     "exponential_difference",
     "largest entry of |rotation − a library's matrix exponential|, which loses digits with the angle; "
     "null if not finite"_tr,
-    [](Asked& a) {
+    [](SampleContext& a) {
         const double difference = a.prepared.facts.exponential_difference;
         return std::isfinite(difference) ? std::optional(difference) : std::nullopt;
     }};
@@ -97,16 +97,16 @@ constexpr ValueRow search_b{"search_b", "b at the end of the search over 3×3: 0
 constexpr ValueRow search_c{"search_c", "c at that end: 0"_tr, found_of<&Facts::three, &GeneratorSearch::second>};
 
 constexpr ValueRow beyond_fraction{"beyond_fraction", "share of all pairs of patches beyond the trained grid, by `layout`"_tr,
-                                   [](Asked& a) { return beyond_share(a.head(), a.head().layout); }};
+                                   [](SampleContext& a) { return beyond_share(a.head(), a.head().layout); }};
 constexpr ValueRow patch_beyond_fraction{"patch_beyond_fraction",
     "share of the patches beyond the trained grid, seen from the compared patch"_tr,
-                                         [](Asked& a) { return beyond_share_of_patch(a.head()); }};
+                                         [](SampleContext& a) { return beyond_share_of_patch(a.head()); }};
 
 }  // namespace values
 
 /// Interleaved sections longer than a third of the pairs leave the rest to time, which then has more pairs
 /// than requested.
-void add_interleaving_warning(const HeadGroup& head, std::vector<Sentence>& warnings) {
+void add_interleaving_warning(const HeadGroup& head, std::vector<Message>& warnings) {
     const std::vector<double>& sections = head.mrope_sections.numbers;
     const std::vector<int> axes = axes_of_sections(sections, rotary_dim(head.dim, head.rotary_fraction) / 2, true);
     const auto count = [&](int axis) { return std::count(axes.begin(), axes.end(), axis); };
@@ -115,26 +115,26 @@ void add_interleaving_warning(const HeadGroup& head, std::vector<Sentence>& warn
     warnings.push_back(tr("Interleaved, each axis has at most every third pair: t, h, w rotate {} pairs.", so));
 }
 
-void add_warnings(const Asked& asked) {
+void add_warnings(const SampleContext& context) {
     constexpr double usual_points = 401;
-    const PlaneGroup& group = asked.plane();
-    std::vector<Sentence>& warnings = asked.data.warnings;
+    const PlaneGroup& group = context.plane();
+    std::vector<Message>& warnings = context.data.warnings;
     if (group.theta == 0)
         warnings.push_back("θ = 0: every position has the unit matrix, so no position can be recovered."_tr);
-    else if (group.f == 0 && asked.encoding().commutes())
+    else if (group.f == 0 && context.encoding().commutes())
         warnings.push_back("f = 0: y rotates nothing, so it cannot be recovered."_tr);
-    const auto any_asked = [&](const auto&... rows) { return (asked.request.wants(rows.name) || ...); };
+    const auto any_asked = [&](const auto&... rows) { return (context.request.wants(rows.name) || ...); };
     const bool of_construction = any_asked(arrays::residual, arrays::look_alike, arrays::column, arrays::rotation);
     if (of_construction && group.construction == Construction::three_by_three && group.b == 0 && group.c == 0)
         warnings.push_back("b = c = 0: B₂ is zero, so y rotates nothing; relativity is preserved, but y is lost."_tr);
-    const HeadGroup& head = asked.head();
+    const HeadGroup& head = context.head();
     if (any_asked(arrays::similarity, arrays::similarities, arrays::beyond, arrays::pair_frequency, arrays::row_angle,
                   arrays::column_angle))
-        for (Sentence& note : source_notes(asked.params.source)) warnings.push_back(std::move(note));
+        for (Message& note : source_notes(context.params.source)) warnings.push_back(std::move(note));
     if (head.layout == HeadLayout::mrope && head.mrope_interleaved && !head.mrope_alternating)
         add_interleaving_warning(head, warnings);
     const double step =
-        2 * group.extent / usual_points * std::abs(group.theta) * plane_speed(asked.encoding()) * std::max(1.0, std::abs(group.f));
+        2 * group.extent / usual_points * std::abs(group.theta) * plane_speed(context.encoding()) * std::max(1.0, std::abs(group.f));
     if (step > 1 && any_asked(arrays::residual, arrays::quaternion_residual, arrays::compared_residual, arrays::look_alike,
                               arrays::sum_look_alike))
         warnings.push_back("The residual oscillates faster than the map resolves: reduce the half-width."_tr);
@@ -142,7 +142,7 @@ void add_warnings(const Asked& asked) {
 
 struct View {
     using Params = rope_2d::Params;
-    using Asked = rope_2d::Asked;
+    using SampleContext = rope_2d::SampleContext;
 
     static ViewInfo about() {
         return {.id = "rope-2d",
@@ -199,14 +199,14 @@ struct View {
             std::tie(group.d, group.e) = std::tuple(OptionalReal{entry(to.x), true}, OptionalReal{entry(to.y), true});
         if (parameter == "b") std::tie(group.b, group.c) = std::tuple(entry(to.x), entry(to.y));
         if (parameter == "patch-x") {
-            const auto cell = [](double place, std::int64_t side) {
-                return OptionalReal{std::clamp(std::floor(place), 0.0, static_cast<double>(side - 1)), true};
+            const auto cell = [](double position, std::int64_t side) {
+                return OptionalReal{std::clamp(std::floor(position), 0.0, static_cast<double>(side - 1)), true};
             };
             params.head.patch_x = cell(to.x, params.head.columns());
             params.head.patch_y = cell(to.y, params.head.rows());
         }
     }
-    static std::optional<double> stands_for(const Params& params, std::string_view parameter) {
+    static std::optional<double> resolved_auto_value(const Params& params, std::string_view parameter) {
         PlaneGroup plane = params.plane;
         HeadGroup head = params.head;
         plane.d = plane.e = head.patch_x = head.patch_y = {};
@@ -221,9 +221,9 @@ struct View {
         job.check();
         return rope_2d::prepare(params);
     }
-    static void begin(Asked& asked) {
-        add_warnings(asked);
-        asked.data.detail = std::make_shared<const Detail>(asked.prepared.facts);
+    static void begin(SampleContext& context) {
+        add_warnings(context);
+        context.data.detail = std::make_shared<const Detail>(context.prepared.facts);
     }
     static std::string subtitle(const Showing& on) {
         return subtitle_of_construction(on, on.first().params.plane.construction, true);
@@ -236,7 +236,7 @@ struct View {
 }  // namespace rope_2d
 
 const View& rope_2d_view() {
-    static const ViewOf<Described<rope_2d::View>> view;
+    static const ViewOf<ViewAdapter<rope_2d::View>> view;
     return view;
 }
 

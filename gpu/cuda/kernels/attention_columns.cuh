@@ -16,7 +16,7 @@ __device__ __forceinline__ int key_of(int n, int c) { return 8 * n + 2 * (lane_i
 
 class Columns {
   public:
-    __device__ Columns(const AttentionTask& of, float* scratch, const SharedPlaces& places)
+    __device__ Columns(const AttentionTask& of, float* scratch, const SharedMemoryLayout& places)
         : task(of), shared(places), scratch_(scratch + static_cast<size_t>(group_index_x()) * strip_rows * of.columns) {}
 
     __device__ __forceinline__ void start() { filled_ = 0; }
@@ -44,9 +44,9 @@ class Columns {
     __device__ __forceinline__ void scale(int which, bool scales, float factor) {
         if (!any_of_warp(scales)) return;
         for (int n = 0; n < 8; ++n) {
-            const bool wanted = shuffle(scales ? 1 : 0, 4 * n) != 0;
+            const bool requested = shuffle(scales ? 1 : 0, 4 * n) != 0;
             const float by = shuffle(factor, 4 * n);
-            if (!wanted) continue;
+            if (!requested) continue;
             float* const row = row_at(warp_index() * 16 + n + 8 * which);
             for (int column = lane_index(); column < filled_; column += 32) row[column] *= by;
         }
@@ -212,7 +212,7 @@ class Columns {
     }
 
     const AttentionTask& task;
-    const SharedPlaces shared;
+    const SharedMemoryLayout shared;
     float* const scratch_;
     // columns from here on are not yet written; the same for all threads except within add_any
     int filled_ = 0;

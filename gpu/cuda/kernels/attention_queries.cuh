@@ -18,7 +18,7 @@ __device__ __forceinline__ size_t decayed_numbers(const AttentionTask& task) {
 class StripQueries {
   public:
     __device__ StripQueries(const AttentionTask& of, const int* integer, const float* number, const float* query, float* scratch,
-                            const SharedPlaces& places)
+                            const SharedMemoryLayout& places)
         : task(of),
           integers(integer),
           numbers(number),
@@ -140,7 +140,7 @@ class StripQueries {
     const float* const numbers;
     const float* const queries;
     float* const decayed;  // the same layout, for this group
-    const SharedPlaces shared;
+    const SharedMemoryLayout shared;
 
     int first_row_ = 0, rows_ = 0;
     int rotation_ = -1, chunk_ = -1, block_ = -1;  // those of the queries in shared memory

@@ -1,5 +1,5 @@
 #pragma once
-// The shared memory of attention_strips. shared_of_strips() in gpu/kernels.cpp computes its size.
+// The shared memory of flash_attention. shared_of_strips() in gpu/kernels.cpp computes its size.
 #include "gpu/cuda/kernels/attention_cells.cuh"
 
 namespace attention {
@@ -11,9 +11,9 @@ constexpr int tables = 3;
 constexpr int values_of_row = 33;  // half a tile, plus one so that rows begin in different banks
 
 /// The layout. Rows of halves are padded by 16 bytes, so that eight of them begin in different banks.
-class SharedPlaces {
+class SharedMemoryLayout {
   public:
-    __device__ explicit SharedPlaces(int chunk) : stride_(chunk + 8), halves_(dynamic_shared<uint16_t>()) {
+    __device__ explicit SharedMemoryLayout(int chunk) : stride_(chunk + 8), halves_(dynamic_shared<uint16_t>()) {
         numbers_ = shared_as<float>(halves_ + (2 * strip_rows + 4 * tile_keys) * stride_);
     }
     /// part 0: upper, 1: lower.

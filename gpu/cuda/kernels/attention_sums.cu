@@ -114,16 +114,16 @@ class Sums {
         const int block_key = task.decay_block > 0 ? tile * tile_keys / task.decay_block * task.decay_block : 0;
         for (int n = thread_index(); n < rows() * dims; n += sum_threads) {
             const int row = n / dims, d = first + n % dims;
-            const int place = piece.queries * task.rows + first_row_ + row;
-            float number = whole(queries, place, d) * numbers[task.query_scales + place];
+            const int index = piece.queries * task.rows + first_row_ + row;
+            float number = whole(queries, index, d) * numbers[task.query_scales + index];
             if (task.decay_block > 0)
                 number *= exp2f(numbers[task.decay + d] * static_cast<float>(token_of_row(row) - token_of_key(block_key)));
             query_tile_[row * padded_chunk + d - first] = number;
         }
         for (int n = thread_index(); n < tile_keys * dims; n += sum_threads) {
             const int key = n / dims, d = first + n % dims, at = tile * tile_keys + key;
-            const int place = piece.keys * task.keys + at;
-            key_tile_[key * padded_chunk + d - first] = whole(keys, place, d) * numbers[task.scales + place];
+            const int index = piece.keys * task.keys + at;
+            key_tile_[key * padded_chunk + d - first] = whole(keys, index, d) * numbers[task.scales + index];
         }
     }
 

@@ -18,7 +18,7 @@ __device__ __forceinline__ double2 rotation(uint position, uint2 frequency) {
 extern "C" __global__ void __launch_bounds__(profile::threads)
     cosine_profile(CosineProfileTask task, const uint2* phases, const double2* weights, double* out) {
     constexpr int rows = profile::threads / profile::side;
-    constexpr int kept = profile::side / rows;
+    constexpr int retained = profile::side / rows;
     // [batch, side]: even, odd part
     const SharedPointer<double2> centres = dynamic_shared<double2>();
     // likewise: cosine and sine of m theta
@@ -26,7 +26,7 @@ extern "C" __global__ void __launch_bounds__(profile::threads)
     const uint offset = static_cast<uint>(thread_index() % profile::side);
     const int row = thread_index() / profile::side;
     const uint first = static_cast<uint>(group_index_x()) * (profile::side * profile::side);
-    double sums[kept] = {};
+    double sums[retained] = {};
     for (uint begin = 0; begin < task.frequencies; begin += profile::batch) {
         group_barrier();
         const uint p = begin + static_cast<uint>(row);  // one row of threads per frequency
@@ -44,15 +44,15 @@ extern "C" __global__ void __launch_bounds__(profile::threads)
         for (int n = 0; n < profile::batch; ++n) {
             const double2 m = offsets[n * profile::side + static_cast<int>(offset)];
 #pragma unroll
-            for (int k = 0; k < kept; ++k) {
+            for (int k = 0; k < retained; ++k) {
                 const double2 c = centres[n * profile::side + row + k * rows];
                 sums[k] += c.x * m.x + c.y * m.y;
             }
         }
     }
 #pragma unroll
-    for (int k = 0; k < kept; ++k) {
-        const uint place = first + static_cast<uint>(row + k * rows) * profile::side + offset;
-        if (place < task.count) out[place] = sums[k];
+    for (int k = 0; k < retained; ++k) {
+        const uint index = first + static_cast<uint>(row + k * rows) * profile::side + offset;
+        if (index < task.count) out[index] = sums[k];
     }
 }

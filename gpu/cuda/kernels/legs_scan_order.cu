@@ -115,9 +115,9 @@ __device__ void scan(const LegsScanTask& task, const Buffers& of, const Totals& 
     double root[each];
 #pragma unroll
     for (int i = 0; i < each; ++i) {
-        const bool there = first + i < task.order;
-        x[i] = there ? of.state[static_cast<size_t>(first + i) * stride + channel] : 0;
-        root[i] = there ? of.roots[first + i] : 0;
+        const bool exists = first + i < task.order;
+        x[i] = exists ? of.state[static_cast<size_t>(first + i) * stride + channel] : 0;
+        root[i] = exists ? of.roots[first + i] : 0;
     }
     LegsExtent extent = {0, -1};
     Double4 next = of.coefficients[0];

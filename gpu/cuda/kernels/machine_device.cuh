@@ -51,9 +51,9 @@ __device__ __forceinline__ float power_of_two(float x) {
 __device__ __forceinline__ uint32_t shared_address(const void* shared) {
     return static_cast<uint32_t>(__cvta_generic_to_shared(shared));
 }
-__device__ __forceinline__ void copy_async_16(void* shared, const void* global, bool there = true) {
+__device__ __forceinline__ void copy_async_16(void* shared, const void* global, bool exists = true) {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;\n" ::"r"(shared_address(shared)),
-                 "l"(__cvta_generic_to_global(global)), "r"(there ? 16 : 0)
+                 "l"(__cvta_generic_to_global(global)), "r"(exists ? 16 : 0)
                  : "memory");
 }
 __device__ __forceinline__ void commit_copies() { asm volatile("cp.async.commit_group;\n" ::: "memory"); }
@@ -62,9 +62,9 @@ __device__ __forceinline__ void wait_for_copies() {
     asm volatile("cp.async.wait_group %0;\n" ::"n"(latest) : "memory");
 }
 
-__device__ __forceinline__ void load_matrix_x4(uint32_t (&words)[4], const void* row) {
+__device__ __forceinline__ void load_matrix_x4(uint32_t (&translate)[4], const void* row) {
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];\n"
-                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+                 : "=r"(translate[0]), "=r"(translate[1]), "=r"(translate[2]), "=r"(translate[3])
                  : "r"(shared_address(row))
                  : "memory");
 }

@@ -69,11 +69,11 @@ extern "C" __global__ void __launch_bounds__(pack::threads)
         return;
     }
     const float scale = pack::scale_of(pack::largest_of_row(task, packed, packed + task.padded));
-    auto* words = reinterpret_cast<uint32_t*>(to);
+    auto* translate = reinterpret_cast<uint32_t*>(to);
     for (int d = 2 * thread_index(); d < task.padded; d += 2 * pack::threads) {
         const uint2 parts = halves::split_pair(packed[d] / scale, packed[d + 1] / scale);
-        words[d / 2] = parts.x;
-        words[(task.padded + d) / 2] = parts.y;
+        translate[d / 2] = parts.x;
+        translate[(task.padded + d) / 2] = parts.y;
     }
     if (thread_index() == 0) scales[task.scale_first_row + row] = scale;
 }

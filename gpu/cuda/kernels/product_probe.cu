@@ -1,6 +1,6 @@
 #include "gpu/cuda/kernels/machine.cuh"
 
-// The products of attention_strips for 16 of a tile's dims, without the loads from shared memory.
+// The products of flash_attention for 16 of a tile's dims, without the loads from shared memory.
 extern "C" __global__ void __launch_bounds__(256) product_probe(ProductProbeTask task, float* out) {
     constexpr int blocks = 8;
     float upper[blocks][4] = {}, lower[blocks][4] = {};

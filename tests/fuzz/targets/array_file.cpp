@@ -21,9 +21,9 @@ std::uint64_t items(const std::vector<std::int64_t>& shape) {
     return count;
 }
 
-void check_array(const std::string& place) {
+void check_array(const std::string& location) {
     test::accepts([&] {
-        const NumberArray array = read_number_array(place);
+        const NumberArray array = read_number_array(location);
         test::require(array.values.size() == items(array.shape), "other numbers than the shape says");
         test::require(!array.type.empty(), "no type");
     });
@@ -103,7 +103,7 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    std::vector<std::string> words;
+    std::vector<std::string> translate;
     for (const char* word : {"descr",        "fortran_order", "shape",     "True",         "False",  "<f2",
                              "<f4",          ">f8",           "<V2",       "|O",           "dtype",  "data_offsets",
                              "F16",          "BF16",          "F8_E4M3",   "__metadata__", "NaN",    "nan",
@@ -111,10 +111,10 @@ std::vector<std::string> poslab::test::fuzz_words() {
                              "\xEF\xBB\xBF", "PK\1\2",        "PK\3\4",    "PK\5\6",       "PK\6\6", "PK\6\7",
                              "torch\n",      "storage",       "_utils",    "FloatStorage", "cpu",    "collections\nOrderedDict\n",
                              "data.pkl",     "byteorder",     "\x93NUMPY", ".npy"})
-        words.emplace_back(word);
+        translate.emplace_back(word);
     for (const std::uint64_t n : {0ULL, 1ULL, 0xFFFFULL, 0xFFFFFFFFULL, 0x7FFFFFFFFFFFFFFFULL, ~0ULL})
-        for (const unsigned bytes : {2U, 4U, 8U}) words.push_back(little(n, bytes));
-    return words;
+        for (const unsigned bytes : {2U, 4U, 8U}) translate.push_back(little(n, bytes));
+    return translate;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -57,7 +57,7 @@ AttentionInput drawn_attention(test::Drawn& drawn, const PositionPlan& positions
     AttentionInput input = test::plain_attention(random, tokens, dim, rotary, positions);
     AttentionPlan& plan = input.plan;
     if (drawn.chance()) plan.pairing = Pairing::gpt_neox;
-    if (drawn.chance()) plan.place = RotaryPlace::last;
+    if (drawn.chance()) plan.place = RotaryDims::last;
     if (drawn.chance()) plan.reach = 1 + static_cast<std::int64_t>(drawn.below(static_cast<std::uint64_t>(tokens)));
     if (drawn.chance()) plan.rotary_scale = 1.3;
     if (drawn.chance()) plan.temperature = 1.7;

@@ -25,7 +25,7 @@ void complains(const Read& read) {
             try {
                 read();
             } catch (const LessonError& error) {
-                test::require(!error.sentence().english().empty() && !error.sentence().in(test::chinese()).empty(),
+                test::require(!error.message().english().empty() && !error.message().in(test::chinese()).empty(),
                               "a LessonError that says nothing");
             }
         }));
@@ -126,7 +126,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         LessonReading reading = read_lesson("x", "x/lesson.txt", text);
         add_catalogue(reading, "zh", "x/zh.po", text);
         for (const LessonProblem& problem : reading.problems)
-            test::require(!problem.sentence().english().empty() && !problem.sentence().in(test::chinese()).empty(),
+            test::require(!problem.message().english().empty() && !problem.message().in(test::chinese()).empty(),
                           "an empty problem");
         static_cast<void>(translated_texts(reading.lesson));
     });

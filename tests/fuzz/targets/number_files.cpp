@@ -15,8 +15,8 @@ namespace {
 
 bool same(double a, double b) { return a == b ? std::signbit(a) == std::signbit(b) : std::isnan(a) && std::isnan(b); }
 
-void check(const std::string& place, const Array& array) {
-    const NumberArray read = read_number_array(place);
+void check(const std::string& location, const Array& array) {
+    const NumberArray read = read_number_array(location);
     test::require(read.shape == array.shape && read.values.size() == array.data->size(), "another shape than was written");
     for (std::size_t n = 0; n < read.values.size(); ++n)
         test::require(same(read.values[n], (*array.data)[n]), "another number than was written");

@@ -21,7 +21,7 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    std::vector<std::string> words{"{\"poslab_session\":1,",
+    std::vector<std::string> translate{"{\"poslab_session\":1,",
                                    "\"version\":",
                                    "\"view\":",
                                    "\"views\":{",
@@ -45,17 +45,17 @@ std::vector<std::string> poslab::test::fuzz_words() {
                                    "\"8x8\"",
                                    "\\u0000"};
     for (const View* view : all_views()) {
-        words.push_back("\"" + std::string(view->info().id) + "\":{");
-        for (const Descriptor& d : view->parameters()) words.push_back("\"" + std::string(d.id) + "\":");
+        translate.push_back("\"" + std::string(view->info().id) + "\":{");
+        for (const Descriptor& d : view->parameters()) translate.push_back("\"" + std::string(d.id) + "\":");
     }
-    return words;
+    return translate;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const SessionReading reading = read_session(test::input_text(data, size), all_views());
     test::require(reading.complaints.empty() == (reading.state == SessionReading::State::fine), "state and complaints disagree");
-    for (const Sentence& sentence : reading.complaints)
-        test::require(!sentence.english().empty() && sentence.english().size() <= 500 && !sentence.in(test::chinese()).empty(),
+    for (const Message& message : reading.complaints)
+        test::require(!message.english().empty() && message.english().size() <= 500 && !message.in(test::chinese()).empty(),
                       "a complaint without a readable message");
     for (const View* view : all_views()) {
         const auto found = reading.session.values.find(view->info().id);

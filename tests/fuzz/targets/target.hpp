@@ -42,7 +42,7 @@ inline void require(bool holds, const char* what) {
 inline void check_sentence(const Error& error) {
     const std::string_view text = error.what();
     if (text.empty() || text.size() > 4000 || text.find('\n') != std::string_view::npos) fail("no sentence: " + std::string(text));
-    if (error.sentence().in(chinese()).empty()) fail("nothing in Chinese: " + std::string(text));
+    if (error.message().in(chinese()).empty()) fail("nothing in Chinese: " + std::string(text));
 }
 
 /// Runs `read`; false if it refuses with an Error, which must have a readable message. Any other exception

@@ -114,7 +114,7 @@ TEST_F(FakeDriver, TheFirstDeviceThatIsNewEnoughIsDescribed) {
     EXPECT_EQ(info.name, "Fake 2");
     EXPECT_EQ(info.driver, "CUDA 13.0, compute capability 9.0");
     EXPECT_EQ(info.memory, 0x1p30);
-    EXPECT_EQ(info.multiprocessors, 132 * kernel_shape(Kernel::attention_strips).groups_per_multiprocessor);
+    EXPECT_EQ(info.multiprocessors, 132 * kernel_shape(Kernel::flash_attention).groups_per_multiprocessor);
     EXPECT_EQ(info.largest_buffer, std::size_t{1} << 30U);
     EXPECT_FALSE(info.software);
     EXPECT_TRUE(info.split_keys);
@@ -209,7 +209,7 @@ TEST_F(FakeDevice, TheClockTellsKernelsFromCopies) {
     EXPECT_EQ(times.downloaded, 1000);
     EXPECT_GE(times.uploads, 3e-3) << "three parts";
     EXPECT_GE(times.downloads, 1e-3);
-    EXPECT_GE(times.most_memory, std::int64_t{20} << 20U);
+    EXPECT_GE(times.max_memory, std::int64_t{20} << 20U);
     EXPECT_EQ(device().stop_clock().uploaded, 0) << "it was read";
 }
 

@@ -100,7 +100,7 @@ class LateDriver : public testing::Test {
 
 TEST_F(LateDriver, AttentionIsThatOfTheCpu) {
     expect_attention(input_of(100, waves(0), waves(1)));
-    EXPECT_GE(launches_["attention_strips"], 2) << "else no download overlaps with a launch";
+    EXPECT_GE(launches_["flash_attention"], 2) << "else no download overlaps with a launch";
 }
 
 // Queries and keys remain on the device as long as they exist here; others at the same address are not

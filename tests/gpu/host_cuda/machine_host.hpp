@@ -61,16 +61,16 @@ namespace host_cuda {
 
 /// Returns the bits of a value of at most two words, for the exchange between lanes.
 template <class T>
-[[nodiscard]] Words words_of(const T& value) {
-    static_assert(sizeof(T) <= sizeof(Words));
-    Words words{};
-    std::memcpy(words.data(), &value, sizeof(T));
-    return words;
+[[nodiscard]] Translator words_of(const T& value) {
+    static_assert(sizeof(T) <= sizeof(Translator));
+    Translator translate{};
+    std::memcpy(translate.data(), &value, sizeof(T));
+    return translate;
 }
 template <class T>
-[[nodiscard]] T value_of(const Words& words) {
+[[nodiscard]] T value_of(const Translator& translate) {
     T value;
-    std::memcpy(&value, words.data(), sizeof(T));
+    std::memcpy(&value, translate.data(), sizeof(T));
     return value;
 }
 
@@ -80,7 +80,7 @@ class SharedNumber {
     static_assert(sizeof(T) >= 4, "words of 32 bits at least");
 
   public:
-    explicit SharedNumber(std::byte* place) : place_(place) {}
+    explicit SharedNumber(std::byte* address) : place_(address) {}
     SharedNumber(const SharedNumber&) = default;
     operator T() const {  // NOLINT(google-explicit-constructor): converts like a plain number
         current_group().read(place_, sizeof(T), alignof(T));
@@ -106,7 +106,7 @@ template <class T>
 class SharedPointer {
   public:
     SharedPointer() = default;
-    explicit SharedPointer(std::byte* place) : place_(place) {}
+    explicit SharedPointer(std::byte* address) : place_(address) {}
     [[nodiscard]] std::byte* place() const { return place_; }
     SharedPointer operator+(std::ptrdiff_t n) const { return SharedPointer(place_ + n * static_cast<std::ptrdiff_t>(sizeof(T))); }
     host_cuda::SharedNumber<T> operator[](std::ptrdiff_t n) const { return *(*this + n); }
@@ -177,9 +177,9 @@ void wait_for_copies() {
     host_cuda::current_group().wait_for_copies(latest);
 }
 
-inline void load_matrix_x4(uint32_t (&words)[4], const SharedPointer<uint16_t>& row, const char* file = __builtin_FILE(),
+inline void load_matrix_x4(uint32_t (&translate)[4], const SharedPointer<uint16_t>& row, const char* file = __builtin_FILE(),
                            int line = __builtin_LINE()) {
-    host_cuda::load_matrices(words, row.place(), {file, line, "load_matrix_x4"});
+    host_cuda::load_matrices(translate, row.place(), {file, line, "load_matrix_x4"});
 }
 inline void multiply_add_16x8x16(float (&sum)[4], const uint32_t (&a)[4], const uint32_t (&b)[2],
                                  const char* file = __builtin_FILE(), int line = __builtin_LINE()) {

@@ -16,20 +16,20 @@ namespace {
 
 /// Splits the command as a shell would; only single quotes occur.
 std::vector<std::string> words_of(const std::string& command) {
-    std::vector<std::string> words{""};
+    std::vector<std::string> translate{""};
     bool quoted = false;
     for (std::size_t i = 0; i < command.size(); ++i) {
         const char c = command[i];
         if (c == '\'')
             quoted = !quoted;
         else if (c == '\\' && !quoted)
-            words.back() += command[++i];
+            translate.back() += command[++i];
         else if (c == ' ' && !quoted)
-            words.emplace_back();
+            translate.emplace_back();
         else
-            words.back() += c;
+            translate.back() += c;
     }
-    return words;
+    return translate;
 }
 
 std::string command_of(const Values& values) {
@@ -39,15 +39,15 @@ std::string command_of(const Values& values) {
 }
 
 Values values_of_command(const std::string& command) {
-    std::vector<std::string> words = words_of(command);
-    words.erase(words.begin());  // the program
-    return read_options(words).values;
+    std::vector<std::string> translate = words_of(command);
+    translate.erase(translate.begin());  // the program
+    return read_options(translate).values;
 }
 
 Values filled(const std::string& id, const std::string& text) {
     Values values = tiny_view().defaults();
-    const std::size_t place = place_of(id);
-    set_and_fill(tiny_view().parameters(), place, parse_value(tiny_view().parameters()[place], text), values);
+    const std::size_t index = place_of(id);
+    set_and_fill(tiny_view().parameters(), index, parse_value(tiny_view().parameters()[index], text), values);
     return values;
 }
 

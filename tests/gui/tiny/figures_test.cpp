@@ -110,7 +110,7 @@ TEST(TinyFigures, ExportAndCommandAreOfTheOneThatIsShown) {
 
 TEST(TinyFigures, AreKeptInTheSessionAndNamedOnTheCommandLine) {
     const TemporaryFolder folder;
-    const SessionPlaces places{folder / "state", {}, {}};
+    const SessionPaths places{folder / "state", {}, {}};
     {
         SessionFile file(places);
         ContentDriver window(tiny_figures(), ContentDriver::usual_size, SessionKeeper(file));
@@ -126,8 +126,8 @@ TEST(TinyFigures, AreKeptInTheSessionAndNamedOnTheCommandLine) {
     SessionFile file(places);
     ContentDriver window(options, ContentDriver::usual_size, SessionKeeper(file));
     EXPECT_EQ(shown(window), "main");
-    const auto opened = [](const std::vector<std::string>& words) {
-        return run_command_line(words, [](const WindowOptions& asked) { return asked.figure == "energy" ? 0 : 99; });
+    const auto opened = [](const std::vector<std::string>& translate) {
+        return run_command_line(translate, [](const WindowOptions& asked) { return asked.figure == "energy" ? 0 : 99; });
     };
     EXPECT_EQ(opened({"tiny-wave", "--figure", "energy", "--quiet"}), 0);
     EXPECT_EQ(opened({"tiny-wave", "--figure", "part", "--quiet"}), 2);
@@ -163,7 +163,7 @@ TEST(TinyFiles, ADroppedConfigGoesToWhatAcceptsIt) {
 TEST(TinyFiles, ASessionWhoseConfigIsGoneKeepsItsValuesAndSaysSo) {
     const TemporaryFolder folder;
     const std::string config = write_config(folder, "config.json", 1.5);
-    const SessionPlaces places{folder / "state", {}, {}};
+    const SessionPaths places{folder / "state", {}, {}};
     {
         SessionFile file(places);
         ContentDriver window(tiny_figures(), ContentDriver::usual_size, SessionKeeper(file));

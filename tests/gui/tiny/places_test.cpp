@@ -51,8 +51,8 @@ TEST(TinyPlaces, ADragHandsOverItsWholePathOnHeldAxesWithoutInk) {
     window.press(window.at("plot", 0.5, 0.5));
     const auto inked = [] { return accent_vertices(palette(Theme::light).accent); };
     const int before = inked();
-    for (const double place : {0.4, 0.3, 0.1}) {
-        window.move(window.at("plot", 0.5 + place / 2, place));
+    for (const double position : {0.4, 0.3, 0.1}) {
+        window.move(window.at("plot", 0.5 + position / 2, position));
         EXPECT_EQ(inked(), before);
     }
     EXPECT_EQ(window.content.canvas().layout().frames.front().y.high, 1) << "held";

@@ -35,9 +35,9 @@ TEST(TinyStrokes, AParameterFollowsThePointer) {
     ASSERT_EQ(window.value("stroke-time"), "all");
     window.press(window.at("panel.1", 0.25));
     EXPECT_EQ(window.value("stroke-time"), "50") << "from the press on, of 200";
-    for (const double place : {0.4, 0.6, 0.5}) {
-        window.move(window.at("panel.1", place, 0.9));
-        EXPECT_EQ(window.value("stroke-time"), std::to_string(std::lround(200 * place)));
+    for (const double position : {0.4, 0.6, 0.5}) {
+        window.move(window.at("panel.1", position, 0.9));
+        EXPECT_EQ(window.value("stroke-time"), std::to_string(std::lround(200 * position)));
     }
     const Rect plot = window.rect("panel.1");
     window.move({plot.right() + 300, plot.y - 50});

@@ -8,16 +8,16 @@ namespace {
 using namespace poslab;
 
 struct Params {};
-struct Asked : SamplingOf<Params, int> {
+struct SampleContext : SamplingOf<Params, int> {
     using SamplingOf::SamplingOf;
 };
 
 namespace arrays {
 
 #ifdef WITHOUT_COMPUTE
-constexpr ArrayOf<Asked> wave{.name = "wave", .axes = "distance", .unit = "1", .help = "cos Δ"_tr};
+constexpr ArrayOf<SampleContext> wave{.name = "wave", .axes = "distance", .unit = "1", .help = "cos Δ"_tr};
 #else
-constexpr ArrayOf<Asked> wave{.name = "wave", .axes = "distance", .unit = "1", .help = "cos Δ"_tr, .compute = [](Asked&) {
+constexpr ArrayOf<SampleContext> wave{.name = "wave", .axes = "distance", .unit = "1", .help = "cos Δ"_tr, .compute = [](SampleContext&) {
                                   return std::vector<double>{1.0};
                               }};
 #endif
@@ -34,7 +34,7 @@ void draw(DrawingOf<Params>& on, Panel& panel) {
 void read(ReadingOf<Params>& to) { to.row("cos Δ", "1"); }
 
 constexpr PartOf<Params> part{.title = "Wave"_tr, .draw = &draw};
-constexpr FigureOf<Params, Asked> figure{.id = "main",
+constexpr FigureOf<Params, SampleContext> figure{.id = "main",
                                          .title = "Wave"_tr,
                                          .arrays = {arrays::wave},
                                          .draw = {part},

@@ -27,7 +27,7 @@ struct KeptGroup {
                                                            .label = "Row"_tr,
                                                            .help = "The selected row."_tr,
                                                            .stage = Stage::window,
-                                                           .domain = {.minimum = 0, .maximum = most_tokens}}),
+                                                           .domain = {.minimum = 0, .maximum = max_tokens}}),
                           parameter(&KeptGroup::tiny_head, {.id = "tiny-head",
                                                             .label = "Head"_tr,
                                                             .help = "The head that is shown."_tr,

@@ -74,7 +74,7 @@ struct TinyStroke {
         }
         if (parameter != "stroke-points") return;
         for (const Point& point : stroke) numbers.insert(numbers.end(), {point.x, point.y});
-        if (numbers.size() > most_numbers) numbers.resize(most_numbers);
+        if (numbers.size() > max_numbers) numbers.resize(max_numbers);
     }
     static Prepared prepare(const Params&, const Engine&, const Job&) { return 0; }
 

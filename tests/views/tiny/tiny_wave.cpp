@@ -106,12 +106,12 @@ struct WaveModel {
                                                          .help = "A known wave."_tr,
                                                          .domain = {.choices_of = wave_models},
                                                          .control = {.order = -11},
-                                                         .fills = of_model}),
+                                                         .expand_preset = of_model}),
                           parameter(&WaveModel::config, {.id = "config",
                                                          .label = "Config"_tr,
                                                          .help = "The config of a wave."_tr,
                                                          .control = {.order = -10},
-                                                         .fills = of_config,
+                                                         .expand_preset = of_config,
                                                          .accepts = is_config}),
                           parameter(&WaveModel::factors, {.id = "factors",
                                                           .label = "Factors"_tr,
@@ -141,7 +141,7 @@ struct Params {
 using Showing = ShowingOf<Params>;
 
 /// The input of the rows, and their shared results.
-struct Asked : SamplingOf<Params, int> {
+struct SampleContext : SamplingOf<Params, int> {
     using SamplingOf::SamplingOf;
 
     const std::vector<double>& distances() {
@@ -166,24 +166,24 @@ struct Asked : SamplingOf<Params, int> {
         return height * sum / (factors.empty() ? 1 : factors[n % factors.size()]);
     }
 
-    Shared<std::vector<double>> distances_made{}, waves_made{};
+    Memo<std::vector<double>> distances_made{}, waves_made{};
 };
-using ArrayRow = ArrayOf<Asked>;
-using FigureRow = FigureOf<Params, Asked>;
+using ArrayRow = ArrayOf<SampleContext>;
+using FigureRow = FigureOf<Params, SampleContext>;
 
 namespace arrays {
 
-constexpr ArrayRow distance{"distance", "distance", "tokens", "distance"_tr, by<&Asked::distances>};
-constexpr ArrayRow wave{"wave", "distance", "1", "cos(θ Δ)"_tr, by<&Asked::waves>};
-constexpr ArrayRow energy{"energy", "distance", "1", "its square"_tr, [](Asked& asked) {
-                              std::vector<double> squares = asked.waves();
+constexpr ArrayRow distance{"distance", "distance", "tokens", "distance"_tr, by<&SampleContext::distances>};
+constexpr ArrayRow wave{"wave", "distance", "1", "cos(θ Δ)"_tr, by<&SampleContext::waves>};
+constexpr ArrayRow energy{"energy", "distance", "1", "its square"_tr, [](SampleContext& context) {
+                              std::vector<double> squares = context.waves();
                               for (double& value : squares) value *= value;
                               return squares;
                           }};
 
 }  // namespace arrays
 
-constexpr ValueOf<Asked> last{"last", "value at the last distance"_tr, [](Asked& asked) { return asked.waves().back(); }};
+constexpr ValueOf<SampleContext> last{"last", "value at the last distance"_tr, [](SampleContext& context) { return context.waves().back(); }};
 
 template <const ArrayRow& row>
 void draw_curve(DrawingOf<Params>& on, Panel& panel) {
@@ -198,11 +198,11 @@ void read_wave(ReadingOf<Params>& to) {
     to.formula("cos(θ Δ)");
     to.formula(fmt::format("θ = {}", theta));
     to.readout.snippets = {{"wave_config", fmt::format("{{\"tiny_theta\": {}}}", theta)}};
-    if (theta > 1) to.readout.warnings = {to.words("More than one radian per token: not every turn is seen."_tr)};
+    if (theta > 1) to.readout.warnings = {to.translate("More than one radian per token: not every turn is seen."_tr)};
 }
 
-constexpr PartOf<Params> wave_part{.title = {}, .draw = &draw_curve<arrays::wave>, .place = Place::companion};
-constexpr PartOf<Params> energy_part{.title = {}, .draw = &draw_curve<arrays::energy>, .place = Place::companion};
+constexpr PartOf<Params> wave_part{.title = {}, .draw = &draw_curve<arrays::wave>, .place = PanelRole::companion};
+constexpr PartOf<Params> energy_part{.title = {}, .draw = &draw_curve<arrays::energy>, .place = PanelRole::companion};
 
 constexpr FigureRow main_figure{
     .id = "main", .title = "Wave"_tr, .arrays = {arrays::distance, arrays::wave}, .draw = {wave_part}, .read = &read_wave};
@@ -220,7 +220,7 @@ constexpr FigureRow part_figure{.id = "part",
 
 struct TinyWave {
     using Params = poslab::Params;
-    using Asked = poslab::Asked;
+    using SampleContext = poslab::SampleContext;
 
     static ViewInfo about() {
         return {.id = "tiny-wave",
@@ -247,7 +247,7 @@ struct TinyWave {
 }  // namespace
 
 const View& tiny_wave_view() {
-    static const ViewOf<Described<TinyWave>> view;
+    static const ViewOf<ViewAdapter<TinyWave>> view;
     return view;
 }
 
