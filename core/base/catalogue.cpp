@@ -61,7 +61,6 @@ std::pair<std::string_view, std::string_view> split(std::string_view line) {
 void Catalogue::add(std::string_view po) {
     entries_.reserve(entries_.size() + static_cast<std::size_t>(std::count(po.begin(), po.end(), '\n')) / 4);
     Entry entry;
-    std::string ignored;
     std::string* open = nullptr;  // the text that a line with only a string continues
     bool translated = false;
     const auto finish = [&] {
@@ -93,13 +92,16 @@ void Catalogue::add(std::string_view po) {
             open = &entry.english, entry.line = number;
         else if (keyword == "msgstr" || keyword == "msgstr[0]")
             open = &entry.translation, translated = true;
-        else if (keyword == "msgid_plural" || keyword.starts_with("msgstr["))
-            open = &ignored;
+        else if (keyword == "msgid_plural")
+            open = &entry.plural;
+        else if (translated && keyword == fmt::format("msgstr[{}]", entry.forms.size() + 1))
+            open = &entry.forms.emplace_back();
         else
             refuse(number, "an unknown keyword");
         *open += unquoted(text, number);
     }
     finish();
+    if (const std::string_view forms = property("Plural-Forms"); !forms.empty()) plurals_ = PluralForms(forms);
     order_.clear();
     for (std::uint32_t n = 0; n < entries_.size(); ++n)
         if (!entries_[n].translation.empty()) order_.push_back(n);
@@ -108,14 +110,26 @@ void Catalogue::add(std::string_view po) {
     });
 }
 
-const std::string* Catalogue::find(std::string_view english, std::string_view sense) const {
+const Catalogue::Entry* Catalogue::entry_of(std::string_view english, std::string_view sense) const {
     const auto key = std::tie(english, sense);
     const auto found = std::lower_bound(order_.begin(), order_.end(), key, [&](std::uint32_t n, const auto& requested) {
         const std::string_view its_english = entries_[n].english, its_sense = entries_[n].sense;
         return std::tie(its_english, its_sense) < requested;
     });
     if (found == order_.end() || entries_[*found].english != english || entries_[*found].sense != sense) return nullptr;
-    return &entries_[*found].translation;
+    return &entries_[*found];
+}
+
+const std::string* Catalogue::find(std::string_view english, std::string_view sense) const {
+    const Entry* const entry = entry_of(english, sense);
+    return entry == nullptr ? nullptr : &entry->translation;
+}
+
+const std::string* Catalogue::find_plural(std::string_view one, std::uint64_t n) const {
+    const Entry* const entry = entry_of(one, {});
+    if (entry == nullptr) return nullptr;
+    const std::size_t form = std::min(plurals_.form(n), entry->forms.size());
+    return form == 0 ? &entry->translation : &entry->forms[form - 1];
 }
 
 std::string_view Catalogue::property(std::string_view name) const {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/plural_forms.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -9,7 +11,7 @@
 namespace poslab {
 
 /// The texts of one language, parsed from a gettext .po file: msgctxt, msgid, msgstr, which may continue over
-/// lines. Comments and obsolete entries are ignored, and only the first plural form is used. Untranslated
+/// lines. Comments and obsolete entries are ignored; the header Plural-Forms selects plural forms. Untranslated
 /// entries are not found.
 class Catalogue {
   public:
@@ -21,6 +23,8 @@ class Catalogue {
 
     /// Returns null if there is no translation. `sense` is the msgctxt, empty for none.
     [[nodiscard]] const std::string* find(std::string_view english, std::string_view sense = {}) const;
+    /// Returns the form for n things of the entry whose msgid is `one`; null if there is none.
+    [[nodiscard]] const std::string* find_plural(std::string_view one, std::uint64_t n) const;
 
     /// Returns the value of `name`, such as Content-Type, in the header (the translation of ""); empty if
     /// missing.
@@ -28,13 +32,18 @@ class Catalogue {
 
     struct Entry {
         std::string sense, english, translation;
-        int line = 0;  // line of msgid
+        int line = 0;                      // line of msgid
+        std::string plural{};              // msgid_plural; empty if there is none
+        std::vector<std::string> forms{};  // msgstr[1] and later ones; `translation` is msgstr[0]
     };
     /// All entries except the header in the order of the file, including untranslated ones.
     [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
 
   private:
+    [[nodiscard]] const Entry* entry_of(std::string_view english, std::string_view sense) const;
+
     std::string header_;
+    PluralForms plurals_;
     std::vector<Entry> entries_;
     std::vector<std::uint32_t> order_;  // entries with a translation, sorted by English and sense
 };

@@ -83,6 +83,12 @@ std::string_view in(Language language, std::string_view english, std::string_vie
     return found == nullptr ? english : std::string_view(*found);
 }
 
+std::string_view in_plural(Language language, std::string_view one, std::string_view many, std::uint64_t n) {
+    const std::string* const found =
+        language == Language::english ? nullptr : table().entry_of(language)->catalogue().find_plural(one, n);
+    return found != nullptr ? std::string_view(*found) : n == 1 ? one : many;
+}
+
 std::string_view in(Language language, Text text) { return in(language, text.en, text.sense); }
 
 }  // namespace poslab

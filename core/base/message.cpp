@@ -30,6 +30,10 @@ Message::Message(Text text) {
 
 Message::Message(Text with_places, std::vector<Argument> arguments) { parts_.push_back({with_places, std::move(arguments)}); }
 
+Message::Message(Text one, Text many, std::uint64_t count, std::vector<Argument> arguments) {
+    parts_.push_back({one, std::move(arguments), many, count});
+}
+
 bool Message::operator==(const Message& other) const { return parts_ == other.parts_; }
 
 Message& Message::operator+=(const Message& more) {
@@ -39,8 +43,9 @@ Message& Message::operator+=(const Message& more) {
 
 std::string Message::in(Language language) const {
     std::string all;
-    for (const auto& [text, arguments] : parts_) {
-        const std::string_view said = poslab::in(language, text);
+    for (const auto& [text, arguments, many, count] : parts_) {
+        const std::string_view said =
+            many.empty() ? poslab::in(language, text) : in_plural(language, text.en, many.en, count);
         all += arguments.empty() ? std::string(said) : formatted(said, arguments, language);
     }
     return all;

@@ -29,6 +29,8 @@ class Message {
     Message() = default;
     Message(Text text);  // NOLINT(google-explicit-constructor): a Text is one
     Message(Text with_places, std::vector<Argument> arguments);
+    /// The text for `count` things.
+    Message(Text one, Text many, std::uint64_t count, std::vector<Argument> arguments);
     bool operator==(const Message& other) const;
     Message& operator+=(const Message& more);
 
@@ -42,6 +44,8 @@ class Message {
 
         Text text;
         std::vector<Argument> arguments;  // if empty, braces in the text are literal
+        Text many{};                      // empty if the text has no plural
+        std::uint64_t count = 1;
     };
     std::vector<Part> parts_;
 };
@@ -88,6 +92,20 @@ requires(sizeof...(Arguments) > 0) [[nodiscard]] Message
     all.reserve(sizeof...(arguments));
     (all.push_back(kept(arguments)), ...);
     return {untranslated({text.data(), text.size()}), std::move(all)};
+}
+
+/// tr_plural("{} number", "{} numbers", count): the message for `count` things, which is also its first argument.
+template <class... Arguments>
+[[nodiscard]] Message tr_plural(fmt::format_string<const std::int64_t&, const Arguments&...> one,
+                                fmt::format_string<const std::int64_t&, const Arguments&...> many, std::int64_t count,
+                                const Arguments&... arguments) {
+    const fmt::string_view first(one), others(many);
+    std::vector<Message::Argument> all;
+    all.reserve(sizeof...(arguments) + 1);
+    all.push_back(kept(count));
+    (all.push_back(kept(arguments)), ...);
+    return {untranslated({first.data(), first.size()}), untranslated({others.data(), others.size()}),
+            static_cast<std::uint64_t>(count), std::move(all)};
 }
 
 }  // namespace poslab

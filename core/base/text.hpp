@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -40,6 +41,8 @@ struct Text {
 /// Returns the text in that language, or in English if its catalogue lacks it. Lives as long as the program.
 [[nodiscard]] std::string_view in(Language language, Text text);
 [[nodiscard]] std::string_view in(Language language, std::string_view english, std::string_view sense = {});
+/// Returns the text for n things: `one` and `many` are msgid and msgid_plural of the catalogues.
+[[nodiscard]] std::string_view in_plural(Language language, std::string_view one, std::string_view many, std::uint64_t n);
 
 /// Translates an argument that is a Text or a Sentence; returns others unchanged.
 template <class Argument>
@@ -63,6 +66,16 @@ class Translator {
     }
 
     [[nodiscard]] std::string operator()(const Message& message) const { return spoken(language_, message); }
+    /// plural("{} frame of {}", "{} frames of {}", count, total): the first argument is the count that selects the form.
+    template <class... Arguments>
+    [[nodiscard]] std::string plural(fmt::format_string<const std::int64_t&, const Arguments&...> one,
+                                     fmt::format_string<const std::int64_t&, const Arguments&...> many, std::int64_t count,
+                                     const Arguments&... arguments) const {
+        const fmt::string_view first(one), others(many);
+        return formatted(in_plural(language_, {first.data(), first.size()}, {others.data(), others.size()},
+                                   static_cast<std::uint64_t>(count)),
+                         count, spoken(language_, arguments)...);
+    }
 
     [[nodiscard]] Language language() const { return language_; }
 
