@@ -8,7 +8,7 @@ namespace poslab::gpu {
 namespace {
 
 constexpr std::size_t min_block = 256;
-constexpr std::size_t steps = 8;              // block sizes between two powers of two
+constexpr std::size_t steps = 8;             // block sizes between two powers of two
 constexpr std::uint64_t max_operations = 8;  // for which a block may stay idle
 
 }  // namespace

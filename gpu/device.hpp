@@ -63,7 +63,7 @@ struct DeviceTimes {
     std::array<std::int64_t, kernel_count> launches{};
     double uploads = 0, downloads = 0;          // seconds
     std::int64_t uploaded = 0, downloaded = 0;  // bytes
-    std::int64_t max_memory = 0;               // peak bytes of buffers
+    std::int64_t max_memory = 0;                // peak bytes of buffers
 };
 
 /// Bytes of a buffer that are downloaded in parts.
@@ -100,7 +100,8 @@ class Device {
     [[nodiscard]] virtual std::unique_ptr<Hold> hold() = 0;
 
     /// The content is uninitialized. `what` names its purpose in messages.
-    [[nodiscard]] virtual std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes, std::string_view what) = 0;
+    [[nodiscard]] virtual std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes,
+                                                                 std::string_view what) = 0;
     virtual void upload(DeviceBuffer& to, std::span<const std::byte> bytes, std::size_t offset = 0) = 0;
     /// Waits for running work.
     virtual void download(const DeviceBuffer& from, std::span<std::byte> bytes, std::size_t offset = 0) = 0;
@@ -117,7 +118,8 @@ class Device {
 
     /// Starts a download of the bytes as left by all work queued so far. Work queued afterwards runs
     /// concurrently and must not write these bytes.
-    [[nodiscard]] virtual std::unique_ptr<Download> start_download(const DeviceBuffer& from, const DownloadParts& parts);
+    [[nodiscard]] virtual std::unique_ptr<Download> start_download(const DeviceBuffer& from,
+                                                                   const DownloadParts& parts);
 
     /// Starts measuring; work queued by other threads in the meantime is included.
     virtual void start_clock() = 0;

@@ -26,7 +26,9 @@ class DeviceClock {
       public:
         Span(DeviceClock& clock, Kernel kernel) : Span(clock, {.kernel = kernel}) {}
         static Span upload(DeviceClock& clock, std::size_t bytes) { return {clock, {.bytes = bytes}}; }
-        static Span download(DeviceClock& clock, std::size_t bytes) { return {clock, {.bytes = bytes, .down = true}}; }
+        static Span download(DeviceClock& clock, std::size_t bytes) {
+            return {clock, {.bytes = bytes, .down = true}};
+        }
         ~Span();
         Span(const Span&) = delete;
         Span& operator=(const Span&) = delete;

@@ -16,7 +16,8 @@ std::string device_text(const DeviceInfo& info) {
     return text;
 }
 
-StartedEngine started(const char* name, std::unique_ptr<Device> device, Products products = Products::both_parts) {
+StartedEngine started(const char* name, std::unique_ptr<Device> device,
+                      Products products = Products::both_parts) {
     const DeviceInfo info = device->info();
     return {make_gpu_engine(name, std::move(device), products), device_text(info), info.software};
 }

@@ -24,7 +24,9 @@ constexpr std::size_t legs_totals = 8 * (8 + 16 + 8 + 4);  // for 8 warps: a sum
 std::size_t nothing(Task /*task*/) { return 0; }
 std::size_t of_profile(Task /*task*/) { return profile_tables; }
 std::size_t of_legs(Task /*task*/) { return legs_totals; }
-std::size_t of_packing(Task task) { return 4 * (static_cast<std::size_t>(task_of<PackTask>(task).padded) + 2); }
+std::size_t of_packing(Task task) {
+    return 4 * (static_cast<std::size_t>(task_of<PackTask>(task).padded) + 2);
+}
 
 // See gpu/cuda/kernels/attention_shared.cuh: split queries and two stages of split keys, rows padded; then
 // 32-bit numbers, four per key in three tables.

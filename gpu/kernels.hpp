@@ -27,7 +27,7 @@ inline constexpr std::size_t kernel_count = 10;
 struct KernelShape {
     std::uint32_t threads = 0;                                               // per group, in one dimension
     std::size_t (*shared_bytes)(std::span<const std::byte> task) = nullptr;  // per group
-    int groups_per_multiprocessor = 1;                                       // limited by threads and shared memory
+    int groups_per_multiprocessor = 1;  // limited by threads and shared memory
 };
 
 /// Rows that a group of flash_attention processes together.

@@ -19,7 +19,8 @@ constexpr std::size_t place_bytes = 16;  // copied by a thread
 
 /// Memory that outlives the hold in which it was allocated; it is freed in another hold.
 template <class Number>
-std::shared_ptr<const DeviceArray<Number>> kept_array(const std::shared_ptr<Device>& device, std::size_t count) {
+std::shared_ptr<const DeviceArray<Number>> kept_array(const std::shared_ptr<Device>& device,
+                                                      std::size_t count) {
     const auto hold = device->hold();
     auto array = std::make_unique<DeviceArray<Number>>(*device, count, "what is measured with");
     array->clear();
@@ -46,7 +47,8 @@ DeviceProbe copy_probe(const std::shared_ptr<Device>& device) {
                          {from->buffer(), to->buffer()}});
         device->finish();
     };
-    return {fmt::format("{}, copies of {} MiB", device->info().name, bytes >> 20U), copies * 2.0 * static_cast<double>(bytes), run};
+    return {fmt::format("{}, copies of {} MiB", device->info().name, bytes >> 20U),
+            copies * 2.0 * static_cast<double>(bytes), run};
 }
 
 DeviceProbe product_probe(const std::shared_ptr<Device>& device) {
@@ -60,7 +62,8 @@ DeviceProbe product_probe(const std::shared_ptr<Device>& device) {
         device->run({Kernel::product_probe, groups, 1, task_bytes(task), {out->buffer()}});
         device->finish();
     };
-    return {fmt::format("{}, {}", info.name, info.split_keys ? "tensor cores, three halves a product" : "float32"),
+    return {fmt::format("{}, {}", info.name,
+                        info.split_keys ? "tensor cores, three halves a product" : "float32"),
             of_group * groups * task.rounds, run};
 }
 

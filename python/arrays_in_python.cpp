@@ -33,7 +33,8 @@ class Buffers {
     [[nodiscard]] std::vector<std::span<const unsigned char>> parts() const {
         std::vector<std::span<const unsigned char>> parts;
         for (const Py_buffer& view : views_)
-            parts.emplace_back(static_cast<const unsigned char*>(view.buf), static_cast<std::size_t>(view.len));
+            parts.emplace_back(static_cast<const unsigned char*>(view.buf),
+                               static_cast<std::size_t>(view.len));
         return parts;
     }
 
@@ -48,17 +49,20 @@ class Buffers {
 
 }  // namespace
 
-py::array array_in_python(const std::shared_ptr<const std::vector<double>>& numbers, const std::vector<std::int64_t>& shape) {
+py::array array_in_python(const std::shared_ptr<const std::vector<double>>& numbers,
+                          const std::vector<std::int64_t>& shape) {
     using Numbers = std::shared_ptr<const std::vector<double>>;
     auto owner = std::make_unique<Numbers>(numbers);
     const py::capsule base(owner.get(), [](void* held) { delete static_cast<Numbers*>(held); });
     static_cast<void>(owner.release());  // owned by the capsule
-    py::array array(py::dtype::of<double>(), std::vector<py::ssize_t>(shape.begin(), shape.end()), numbers->data(), base);
+    py::array array(py::dtype::of<double>(), std::vector<py::ssize_t>(shape.begin(), shape.end()),
+                    numbers->data(), base);
     array.attr("flags").attr("writeable") = false;
     return array;
 }
 
-std::unique_ptr<GivenFile> file_in_python(const std::string& name, const std::string& ending, const py::list& parts) {
+std::unique_ptr<GivenFile> file_in_python(const std::string& name, const std::string& ending,
+                                          const py::list& parts) {
     auto buffers = std::make_shared<const Buffers>(parts);
     auto spans = buffers->parts();
     return std::make_unique<GivenFile>(name, ending, std::move(spans), std::move(buffers));

@@ -70,7 +70,8 @@ py::list extents_in_python(const Array& array) {
     py::list list;
     for (std::size_t n = 0; n < array.shape.size(); ++n) {
         const bool said = n < array.extents.size() && array.extents[n].size() > 0;
-        list.append(said ? py::object(py::make_tuple(array.extents[n].begin, array.extents[n].end)) : py::object(py::none()));
+        list.append(said ? py::object(py::make_tuple(array.extents[n].begin, array.extents[n].end))
+                         : py::object(py::none()));
     }
     return list;
 }
@@ -93,8 +94,8 @@ py::dict values_in_python(const std::vector<NamedValue>& values) {
 py::dict data_in_python(const View& view, const std::string& name, const Values& values, const Data& data) {
     py::list made;
     for (const Array& array : data.arrays)
-        made.append(py::make_tuple(array.name, array_in_python(array.data, array.shape), py::cast(array.axes), array.unit,
-                                   extents_in_python(array)));
+        made.append(py::make_tuple(array.name, array_in_python(array.data, array.shape), py::cast(array.axes),
+                                   array.unit, extents_in_python(array)));
     py::dict result;
     result["view"] = view.info().id;
     result["name"] = name;
@@ -119,7 +120,8 @@ py::dict numbers_in_python(const View& view, const ComputedNumbers& numbers) {
     return result;
 }
 
-ComputedNumbers numbers_of_selection(const Selection& selection, const std::vector<std::string>& arrays, const Job& job) {
+ComputedNumbers numbers_of_selection(const Selection& selection, const std::vector<std::string>& arrays,
+                                     const Job& job) {
     ComputedNumbers numbers = computed_numbers(selection, arrays, job, Spelling::python);
     for (const std::string& name : arrays) require_array(*selection.view, name, *numbers.data);
     return numbers;
@@ -157,7 +159,8 @@ py::str SweepInPython::parameters(std::int64_t step) const {
         descriptors.push_back(steps_->descriptor(axis));
         values.push_back(steps_->value(step, axis));
     }
-    return py::str(to_json(descriptors, values).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    return py::str(
+        to_json(descriptors, values).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 std::vector<std::int64_t> SweepInPython::shape() const {
@@ -167,9 +170,12 @@ std::vector<std::int64_t> SweepInPython::shape() const {
     return shape;
 }
 
-py::dict SweepInPython::compute(std::int64_t step, const std::vector<std::string>& arrays, const py::object& progress) const {
+py::dict SweepInPython::compute(std::int64_t step, const std::vector<std::string>& arrays,
+                                const py::object& progress) const {
     ComputedNumbers numbers;
-    run_in_python(progress, [&](const Job& job) { numbers = numbers_of_selection(steps_->selection(step), arrays, job); });
+    run_in_python(progress, [&](const Job& job) {
+        numbers = numbers_of_selection(steps_->selection(step), arrays, job);
+    });
     return numbers_in_python(*view_, numbers);
 }
 
@@ -183,14 +189,16 @@ py::dict SweepInPython::values(std::int64_t step, const py::object& progress) co
     });
     py::dict all = values_in_python(values.front());
     for (std::size_t n = 0; n < keys.size(); ++n)
-        for (const NamedValue& value : values[n + 1]) all[py::str(value.name + "@" + keys[n])] = scalar_in_python(value.value);
+        for (const NamedValue& value : values[n + 1])
+            all[py::str(value.name + "@" + keys[n])] = scalar_in_python(value.value);
     return all;
 }
 
 py::list sweep_in_python(const std::vector<std::string>& translate, const py::object& progress) {
     std::vector<Message> notices;
-    run_in_python(progress,
-                  [&](const Job& job) { notices = sweep(sweep_of(read_options(translate), engines()), shared().fonts, job); });
+    run_in_python(progress, [&](const Job& job) {
+        notices = sweep(sweep_of(read_options(translate), engines()), shared().fonts, job);
+    });
     return told(notices);
 }
 
@@ -205,8 +213,9 @@ py::tuple picture_in_python(const std::vector<std::string>& translate, const py:
 
 py::list plot_in_python(const std::vector<std::string>& translate, const py::object& progress) {
     std::vector<Message> notices;
-    run_in_python(progress,
-                  [&](const Job& job) { notices = export_pictures(plot_of(read_options(translate), engines()), shared().fonts, job); });
+    run_in_python(progress, [&](const Job& job) {
+        notices = export_pictures(plot_of(read_options(translate), engines()), shared().fonts, job);
+    });
     return told(notices);
 }
 
@@ -235,7 +244,8 @@ Checked checked(const Options& options, const Job& job) {
 /// Returns the numbers as [rows, columns] of the reading; empty if the definition has another shape.
 py::array reading_in_python(const DumpReading& reading, std::vector<double> numbers) {
     const bool whole = static_cast<std::int64_t>(numbers.size()) == reading.rows * reading.columns;
-    const std::vector<std::int64_t> shape = whole ? std::vector{reading.rows, reading.columns} : std::vector<std::int64_t>{0, 0};
+    const std::vector<std::int64_t> shape =
+        whole ? std::vector{reading.rows, reading.columns} : std::vector<std::int64_t>{0, 0};
     return array_in_python(std::make_shared<const std::vector<double>>(std::move(numbers)), shape);
 }
 

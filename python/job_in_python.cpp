@@ -85,6 +85,8 @@ class JobInPython {
 
 }  // namespace
 
-void run_in_python(const py::object& progress, const std::function<void(const Job&)>& work) { JobInPython(progress).run(work); }
+void run_in_python(const py::object& progress, const std::function<void(const Job&)>& work) {
+    JobInPython(progress).run(work);
+}
 
 }  // namespace poslab

@@ -50,12 +50,13 @@ void translate_errors(const py::module_& module) {
 
 PYBIND11_MODULE(_core, module) {
     using namespace poslab;
-    py::class_<GivenFile>(module, "GivenFile", "Memory buffers as a file for the program, during this object's lifetime.")
+    py::class_<GivenFile>(module, "GivenFile",
+                          "Memory buffers as a file for the program, during this object's lifetime.")
         .def(py::init(&file_in_python), py::arg("name"), py::arg("ending"), py::arg("parts"))
         .def_property_readonly("path", &GivenFile::path);
     module.attr("Error") = py::reinterpret_steal<py::object>(PyErr_NewExceptionWithDoc(
-        "poslab.Error", "An error of the program with its message. exit_code is that of the command line.", PyExc_ValueError,
-        nullptr));
+        "poslab.Error", "An error of the program with its message. exit_code is that of the command line.",
+        PyExc_ValueError, nullptr));
     translate_errors(module);
     module.attr("version") = POSLAB_VERSION;
     module.attr("masked_bits") = masked_bits;

@@ -21,7 +21,8 @@ namespace {
 constexpr std::int64_t dim = 128;
 constexpr std::int64_t usual_side = 1024, large_side = 2048;  // cells after pooling
 
-std::shared_ptr<const TokenVectors> normal_vectors(std::int64_t tokens, std::uint64_t seed, Precision precision) {
+std::shared_ptr<const TokenVectors> normal_vectors(std::int64_t tokens, std::uint64_t seed,
+                                                   Precision precision) {
     std::mt19937_64 bits(seed);
     std::normal_distribution<float> normal;
     std::vector<float> numbers(static_cast<std::size_t>(tokens * dim));
@@ -57,7 +58,8 @@ class AttentionTrial {
           keys_(normal_vectors(tokens, 2, precision)) {}
 
     /// Bounds: product_bound, exponential_bound. Every map has the same number of cells.
-    [[nodiscard]] Subject subject(const std::string& name, AttentionPlan plan, bool statistics = false) const {
+    [[nodiscard]] Subject subject(const std::string& name, AttentionPlan plan,
+                                  bool statistics = false) const {
         AttentionRequest request;
         request.window = {{0, tokens_}, {0, tokens_}, side_, side_, Pool::mean};
         if (statistics) request.rows = {0, tokens_};
@@ -73,11 +75,16 @@ class AttentionTrial {
                 {.float32 = cells() * static_cast<double>(dim), .exponentials = cells()}};
     }
 
-    [[nodiscard]] double cells() const { return 0.5 * static_cast<double>(tokens_) * static_cast<double>(tokens_ + 1); }
+    [[nodiscard]] double cells() const {
+        return 0.5 * static_cast<double>(tokens_) * static_cast<double>(tokens_ + 1);
+    }
     [[nodiscard]] std::int64_t near() const { return tokens_ / 4; }
-    [[nodiscard]] PositionMapSpec map(OneOf<PositionMap> map) const { return {.map = map, .w = near(), .k = 16}; }
+    [[nodiscard]] PositionMapSpec map(OneOf<PositionMap> map) const {
+        return {.map = map, .w = near(), .k = 16};
+    }
     [[nodiscard]] std::string size() const {
-        return fmt::format("{} tokens, {} dimensions, w = {}, pooled to {} x {}", tokens_, dim, near(), side_, side_);
+        return fmt::format("{} tokens, {} dimensions, w = {}, pooled to {} x {}", tokens_, dim, near(), side_,
+                           side_);
     }
 
   private:
@@ -88,27 +95,29 @@ class AttentionTrial {
 Trial attention_trial(Precision precision, std::int64_t tokens) {
     const AttentionTrial made(precision, tokens);
     const AttentionPlan rope = rotary_plan(made.map("rope"));
-    return {made.size(),
-            {made.subject("rope", rope), made.subject("rerope", rotary_plan(made.map("rerope"))),
-             made.subject("leaky-rerope", rotary_plan(made.map("leaky-rerope"))),
-             made.subject("rope-alibi", with_alibi(rope, tokens)), made.subject("rope-statistics", rope, true)},
-            {product_bound(tokens, dim, true), exponential_bound(static_cast<std::int64_t>(made.cells()))}};
+    return {
+        made.size(),
+        {made.subject("rope", rope), made.subject("rerope", rotary_plan(made.map("rerope"))),
+         made.subject("leaky-rerope", rotary_plan(made.map("leaky-rerope"))),
+         made.subject("rope-alibi", with_alibi(rope, tokens)), made.subject("rope-statistics", rope, true)},
+        {product_bound(tokens, dim, true), exponential_bound(static_cast<std::int64_t>(made.cells()))}};
 }
 
 /// Omits the whole matrix of a product and half of the maps, because memory is the limit.
 Trial long_attention_trial(Precision precision, std::int64_t tokens) {
     const AttentionTrial made(precision, tokens);
-    return {
-        made.size(),
-        {made.subject("rope", rotary_plan(made.map("rope")), true), made.subject("rerope", rotary_plan(made.map("rerope")), true)},
-        {product_bound(tokens, dim, false), exponential_bound(std::int64_t{1} << 23)}};
+    return {made.size(),
+            {made.subject("rope", rotary_plan(made.map("rope")), true),
+             made.subject("rerope", rotary_plan(made.map("rerope")), true)},
+            {product_bound(tokens, dim, false), exponential_bound(std::int64_t{1} << 23)}};
 }
 
 /// Weights alone, with as many cells as a large screen shows, for graphics processors.
 Trial large_attention_trial(Precision precision, std::int64_t tokens) {
     const AttentionTrial made(precision, tokens, large_side);
     return {made.size(),
-            {made.subject("rope", rotary_plan(made.map("rope"))), made.subject("rerope", rotary_plan(made.map("rerope")))},
+            {made.subject("rope", rotary_plan(made.map("rope"))),
+             made.subject("rerope", rotary_plan(made.map("rerope")))},
             {product_bound(tokens, dim, false), exponential_bound(std::int64_t{1} << 23)}};
 }
 
@@ -118,7 +127,8 @@ constexpr std::string_view help =
 }  // namespace
 
 Benchmark attention_benchmark() {
-    return {.name = "attention", .help = help, .length = 4096, .quick_length = 512, .prepare = attention_trial};
+    return {
+        .name = "attention", .help = help, .length = 4096, .quick_length = 512, .prepare = attention_trial};
 }
 
 Benchmark long_attention_benchmark() {

@@ -20,7 +20,7 @@ struct Probe {
     std::string name;
     double work = 0;  // amount of work in one run
     std::function<void()> run;
-    std::chrono::milliseconds pause{0};       // time for its busy-waiting threads to go to sleep
+    std::chrono::milliseconds pause{0};  // time for its busy-waiting threads to go to sleep
     // Not timed: allocate and free memory that must not count as a subject's.
     std::function<void()> before{}, after{};
 };

@@ -11,17 +11,21 @@ namespace {
 
 std::vector<double> gaussian(RandomStream stream, std::int64_t dim) {
     std::vector<double> numbers;
-    for (std::int64_t n = 0; n < dim; ++n) numbers.push_back(random_normal(1, stream, static_cast<std::uint64_t>(n)));
+    for (std::int64_t n = 0; n < dim; ++n)
+        numbers.push_back(random_normal(1, stream, static_cast<std::uint64_t>(n)));
     return numbers;
 }
 
-Trial bias_decay_trial(Precision, std::int64_t distances) { return cosine_profile_trial(bias_decay_product().sum, distances); }
+Trial bias_decay_trial(Precision, std::int64_t distances) {
+    return cosine_profile_trial(bias_decay_product().sum, distances);
+}
 
 }  // namespace
 
 RotatedProduct bias_decay_product() {
     const RotarySpec spec;
-    return rotated_product(gaussian(RandomStream::query_bias, spec.dim), gaussian(RandomStream::key_bias, spec.dim),
+    return rotated_product(gaussian(RandomStream::query_bias, spec.dim),
+                           gaussian(RandomStream::key_bias, spec.dim),
                            {rotary_frequencies(spec).inverse_frequency, Pairing::gpt_j});
 }
 

@@ -50,7 +50,9 @@ class TemporaryModel {
             std::vector<float>& own = numbers.emplace_back(static_cast<std::size_t>(count), 1.0F);
             if (spec.shape.size() > 1)
                 for (std::size_t n = 0; n < own.size(); ++n)
-                    own[n] = 0.07F * (static_cast<float>(random_bits(seed, numbers.size(), n) >> 40U) / 16777216.0F - 0.5F);
+                    own[n] = 0.07F *
+                             (static_cast<float>(random_bits(seed, numbers.size(), n) >> 40U) / 16777216.0F -
+                              0.5F);
         }
         for (std::size_t n = 0; n < specs.size(); ++n)
             tensors.push_back({specs[n].name, specs[n].shape, numbers[n], NumberType::float16});
@@ -60,7 +62,8 @@ class TemporaryModel {
     fs::path folder_;
 };
 
-constexpr std::string_view smollm_config = R"({"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 576,
+constexpr std::string_view smollm_config =
+    R"({"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 576,
 "intermediate_size": 1536, "num_hidden_layers": 30, "num_attention_heads": 9, "num_key_value_heads": 3, "vocab_size": 49152,
 "max_position_embeddings": 2048, "rope_theta": 10000.0, "rms_norm_eps": 1e-05, "tie_word_embeddings": true, "hidden_act": "silu"})";
 
@@ -78,12 +81,15 @@ DecoderScheme scheme_of(const DecoderShape& shape, std::int64_t tokens, OneOf<Po
     return scheme;
 }
 
-Subject subject(const std::shared_ptr<const Opened>& opened, const std::string& name, const std::vector<double>& work) {
-    const DecoderScheme scheme = scheme_of(opened->decoder->shape(), std::ssize(opened->tokens), std::string_view(name));
+Subject subject(const std::shared_ptr<const Opened>& opened, const std::string& name,
+                const std::vector<double>& work) {
+    const DecoderScheme scheme =
+        scheme_of(opened->decoder->shape(), std::ssize(opened->tokens), std::string_view(name));
     return {name,
             work,
             [opened, scheme](const Engine& engine, const Job& job) {
-                static_cast<void>(token_predictions(*opened->decoder, opened->tokens, std::span(&scheme, 1), engine, job));
+                static_cast<void>(
+                    token_predictions(*opened->decoder, opened->tokens, std::span(&scheme, 1), engine, job));
             },
             false,
             {.float32 = work[0], .exponentials = work[1], .bytes = work[2]}};
@@ -97,12 +103,14 @@ std::vector<double> work_of(const DecoderShape& shape, std::int64_t tokens) {
     double weights = 0;
     for (std::int64_t layer = 0; layer < shape.layers; ++layer)
         for (const TensorSpec& spec : layer_tensors(shape, layer))
-            if (spec.shape.size() == 2) weights += static_cast<double>(spec.shape[0]) * static_cast<double>(spec.shape[1]);
+            if (spec.shape.size() == 2)
+                weights += static_cast<double>(spec.shape[0]) * static_cast<double>(spec.shape[1]);
     weights += static_cast<double>(shape.vocabulary) * static_cast<double>(shape.width);
     const double cells = static_cast<double>(shape.layers * shape.heads) * count * (count + 1) / 2;
     const double gates = static_cast<double>(shape.layers * shape.intermediate) * count;
     return {count * weights + 2 * cells * static_cast<double>(shape.head_dim),
-            cells + gates + count * static_cast<double>(shape.vocabulary), 4 * static_cast<double>(parameter_count(shape))};
+            cells + gates + count * static_cast<double>(shape.vocabulary),
+            4 * static_cast<double>(parameter_count(shape))};
 }
 
 Trial trial_of(Opened&& made, std::string_view name) {
@@ -110,7 +118,9 @@ Trial trial_of(Opened&& made, std::string_view name) {
     const DecoderShape& shape = opened->decoder->shape();
     const std::int64_t tokens = std::ssize(opened->tokens);
     const std::vector<double> work = work_of(shape, tokens);
-    const auto tokens_a_second = [tokens](std::span<const double> seconds) { return static_cast<double>(tokens) / seconds[0]; };
+    const auto tokens_a_second = [tokens](std::span<const double> seconds) {
+        return static_cast<double>(tokens) / seconds[0];
+    };
     return {fmt::format("{}, {} parameters, {} tokens", name, parameter_count(shape), tokens),
             {subject(opened, "rope", work), subject(opened, "rerope", work)},
             {matrix_bound(tokens, shape.width, shape.intermediate), exponential_bound(std::int64_t{1} << 23),
@@ -130,7 +140,8 @@ Trial smollm_trial(Precision /*only float32*/, std::int64_t length) {
     Opened opened{std::make_unique<const TemporaryModel>(smollm_config, 1)};
     opened.decoder = std::make_unique<const Decoder>(opened.folder->path());
     for (std::int64_t n = 0; n < length; ++n)
-        opened.tokens.push_back(static_cast<std::int32_t>(random_bits(1, 2, static_cast<std::uint64_t>(n)) % 49152));
+        opened.tokens.push_back(
+            static_cast<std::int32_t>(random_bits(1, 2, static_cast<std::uint64_t>(n)) % 49152));
     return trial_of(std::move(opened), "SmolLM-135M's shape");
 }
 
@@ -139,7 +150,11 @@ constexpr std::string_view decoder_help = "a language model's losses on a text, 
 }  // namespace
 
 Benchmark decoder_benchmark() {
-    return {.name = "decoder", .help = decoder_help, .length = 1024, .quick_length = 64, .prepare = shipped_trial};
+    return {.name = "decoder",
+            .help = decoder_help,
+            .length = 1024,
+            .quick_length = 64,
+            .prepare = shipped_trial};
 }
 
 Benchmark large_decoder_benchmark() {

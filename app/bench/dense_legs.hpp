@@ -29,10 +29,10 @@ class DenseLegsRival {
     Method method_;
     double alpha_;
     Solve solve_;
-    std::vector<double> root_;     // sqrt(2n+1)
+    std::vector<double> root_;  // sqrt(2n+1)
     /// [order, order] by columns, the lower triangle; if scaled, with the diagonal of the solve.
     std::vector<double> minus_a_;
-    std::vector<double> formed_;   // the same layout, I - solve A
+    std::vector<double> formed_;  // the same layout, I - solve A
     std::vector<double> product_;
 };
 

@@ -16,8 +16,8 @@ HWY_ATTR void exponentials_loop(const float* HWY_RESTRICT in, float* HWY_RESTRIC
     for (std::size_t n = 0; n < count; ++n) out[n] = std::exp(in[n]);
 }
 
-HWY_ATTR void unit_exponentials_loop(const double* HWY_RESTRICT in, double* HWY_RESTRICT cosines, double* HWY_RESTRICT sines,
-                                     std::size_t count) {
+HWY_ATTR void unit_exponentials_loop(const double* HWY_RESTRICT in, double* HWY_RESTRICT cosines,
+                                     double* HWY_RESTRICT sines, std::size_t count) {
     for (std::size_t n = 0; n < count; ++n) cosines[n] = std::cos(in[n]);
     for (std::size_t n = 0; n < count; ++n) sines[n] = std::sin(in[n]);
 }
@@ -32,7 +32,9 @@ HWY_EXPORT(exponentials_loop);
 HWY_EXPORT(unit_exponentials_loop);
 }  // namespace
 
-void exponentials(const float* in, float* out, std::size_t count) { HWY_DYNAMIC_DISPATCH(exponentials_loop)(in, out, count); }
+void exponentials(const float* in, float* out, std::size_t count) {
+    HWY_DYNAMIC_DISPATCH(exponentials_loop)(in, out, count);
+}
 void unit_exponentials(const double* in, double* cosines, double* sines, std::size_t count) {
     HWY_DYNAMIC_DISPATCH(unit_exponentials_loop)(in, cosines, sines, count);
 }

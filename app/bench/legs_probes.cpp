@@ -29,7 +29,8 @@ HWY_ATTR void chain(double* numbers, std::size_t count) {
 
 HWY_ATTR void rewrite(double* numbers, std::size_t count) {
     const Tag tag;
-    for (std::size_t n = 0; n < count; n += hn::Lanes(tag)) hn::StoreU(hn::Neg(hn::LoadU(tag, numbers + n)), tag, numbers + n);
+    for (std::size_t n = 0; n < count; n += hn::Lanes(tag))
+        hn::StoreU(hn::Neg(hn::LoadU(tag, numbers + n)), tag, numbers + n);
 }
 
 }  // namespace poslab::HWY_NAMESPACE
@@ -48,14 +49,18 @@ HWY_EXPORT(divide);
 HWY_EXPORT(chain);
 HWY_EXPORT(rewrite);
 
-constexpr std::size_t block = 1024;        // float64 values, in the nearest cache
+constexpr std::size_t block = 1024;      // float64 values, in the nearest cache
 constexpr std::size_t min_blocks = 256;  // with fewer, a run would be too short to be measured
 
-std::size_t blocks_of(std::int64_t count) { return std::max(min_blocks, static_cast<std::size_t>(count) / block); }
+std::size_t blocks_of(std::int64_t count) {
+    return std::max(min_blocks, static_cast<std::size_t>(count) / block);
+}
 
 }  // namespace
 
-void reciprocals(const double* in, double* out, std::size_t count) { HWY_DYNAMIC_DISPATCH(divide)(in, out, count); }
+void reciprocals(const double* in, double* out, std::size_t count) {
+    HWY_DYNAMIC_DISPATCH(divide)(in, out, count);
+}
 void halve_and_add_one(double* numbers, std::size_t count) { HWY_DYNAMIC_DISPATCH(chain)(numbers, count); }
 void negate(double* numbers, std::size_t count) { HWY_DYNAMIC_DISPATCH(rewrite)(numbers, count); }
 
@@ -73,7 +78,8 @@ Bound chain_bound(std::int64_t count) {
     const std::size_t links = blocks_of(count) * block;
     const auto numbers = std::make_shared<std::vector<double>>(8, 1.0);
     const auto run = [numbers, links] { halve_and_add_one(numbers->data(), links); };
-    return {"chain", "multiply-adds in turn", {{"vectors, one thread", static_cast<double>(links), run}}, true};
+    return {
+        "chain", "multiply-adds in turn", {{"vectors, one thread", static_cast<double>(links), run}}, true};
 }
 
 Bound state_bound(std::int64_t bytes) {
@@ -82,7 +88,10 @@ Bound state_bound(std::int64_t bytes) {
     const auto run = [numbers, blocks] {
         for (std::size_t n = 0; n < blocks; ++n) negate(numbers->data(), block);
     };
-    return {"state", "bytes", {{"nearest cache, one thread", static_cast<double>(16 * blocks * block), run}}, true};
+    return {"state",
+            "bytes",
+            {{"nearest cache, one thread", static_cast<double>(16 * blocks * block), run}},
+            true};
 }
 
 }  // namespace poslab

@@ -58,7 +58,8 @@ Subject scan_subject(std::int64_t numbers, std::int64_t order, std::int64_t chan
         const LegsScanInput input{order, channels, method, alpha, samples_before, *state, *signal};
         static_cast<void>(engine.run(operation::LegsScan{input, std::array{samples_before + steps}}, job));
     };
-    const std::string name = channels == 1 ? fmt::format("order-{}", order) : fmt::format("{}-channels", channels);
+    const std::string name =
+        channels == 1 ? fmt::format("order-{}", order) : fmt::format("{}-channels", channels);
     return {name, work_of(steps, order, channels), run, false, peak_work_of(steps, order, channels)};
 }
 
@@ -95,10 +96,11 @@ double growth(std::span<const double> seconds) {
 class LegsTrial {
   public:
     explicit LegsTrial(std::int64_t numbers) : numbers_(numbers) {
-        for (const std::int64_t order : orders) add(scan_subject(numbers, order, 1), steps_of(numbers, order), 0);
+        for (const std::int64_t order : orders)
+            add(scan_subject(numbers, order, 1), steps_of(numbers, order), 0);
         for (const std::int64_t channels : channel_counts)
-            add(scan_subject(numbers, many_channels_order, channels), steps_of(numbers, many_channels_order * channels),
-                many_channels_order * channels);
+            add(scan_subject(numbers, many_channels_order, channels),
+                steps_of(numbers, many_channels_order * channels), many_channels_order * channels);
         const std::int64_t dense_steps = steps_of(numbers, dense_order * dense_part);
         add(dense_subject("dense-1024", numbers, DenseLegsRival::Solve::scaled), dense_steps, 0);
         add(dense_subject("dense-1024-formed", numbers, DenseLegsRival::Solve::formed), dense_steps, 0);
@@ -108,14 +110,14 @@ class LegsTrial {
         const std::size_t dense = subjects_.size() - 2;
         compare_with_dense("dense step over the engine's, order 1024", dense);
         compare_with_dense("the same, I - l A formed in each step", dense + 1);
-        figures_.push_back(
-            {"growth from order 64 to 4096", "power of the order", [steps = steps_](std::span<const double> seconds) {
-                 std::array<double, orders.size()> step{};
-                 for (std::size_t i = 0; i < step.size(); ++i) step[i] = seconds[i] / steps[i];
-                 return growth(step);
-             }});
-        return {fmt::format("bilinear, {} state numbers per run, {} per dense run; channels at order {}", numbers_,
-                            std::max(dense_order, numbers_ / dense_part), many_channels_order),
+        figures_.push_back({"growth from order 64 to 4096", "power of the order",
+                            [steps = steps_](std::span<const double> seconds) {
+                                std::array<double, orders.size()> step{};
+                                for (std::size_t i = 0; i < step.size(); ++i) step[i] = seconds[i] / steps[i];
+                                return growth(step);
+                            }});
+        return {fmt::format("bilinear, {} state numbers per run, {} per dense run; channels at order {}",
+                            numbers_, std::max(dense_order, numbers_ / dense_part), many_channels_order),
                 std::move(subjects_),
                 {division_bound(numbers_), chain_bound(numbers_ / 8), state_bound(16 * numbers_)},
                 std::move(figures_),
@@ -126,15 +128,18 @@ class LegsTrial {
     /// `numbers`: of a step, whose time is then given per number; 0: the time is given per step.
     void add(Subject subject, std::int64_t steps, std::int64_t numbers) {
         const std::size_t s = subjects_.size();
-        const double parts = static_cast<double>(steps) * static_cast<double>(std::max<std::int64_t>(numbers, 1));
-        figures_.push_back({fmt::format("{}, {}", subject.name, numbers > 0 ? "per number of a step" : "per step"), "ns",
-                            [s, parts](std::span<const double> seconds) { return 1e9 * seconds[s] / parts; }});
+        const double parts =
+            static_cast<double>(steps) * static_cast<double>(std::max<std::int64_t>(numbers, 1));
+        figures_.push_back(
+            {fmt::format("{}, {}", subject.name, numbers > 0 ? "per number of a step" : "per step"), "ns",
+             [s, parts](std::span<const double> seconds) { return 1e9 * seconds[s] / parts; }});
         steps_.push_back(static_cast<double>(steps));
         subjects_.push_back(std::move(subject));
     }
 
     void compare_with_dense(const std::string& name, std::size_t dense) {
-        const auto ours = static_cast<std::size_t>(std::find(orders.begin(), orders.end(), dense_order) - orders.begin());
+        const auto ours =
+            static_cast<std::size_t>(std::find(orders.begin(), orders.end(), dense_order) - orders.begin());
         figures_.push_back({name, "times", [=, steps = steps_](std::span<const double> seconds) {
                                 return seconds[dense] / steps[dense] / (seconds[ours] / steps[ours]);
                             }});

@@ -18,7 +18,8 @@ namespace {
 constexpr int quick_rounds = 2;
 
 Measurement measure_one(const Benchmark& benchmark, const BenchRequest& request, const Job& job) {
-    const std::int64_t length = request.length.value_or(request.quick ? benchmark.quick_length : benchmark.length);
+    const std::int64_t length =
+        request.length.value_or(request.quick ? benchmark.quick_length : benchmark.length);
     const int rounds = request.rounds.value_or(request.quick ? quick_rounds : benchmark.rounds);
     job.progress(0);
     const Trial trial = benchmark.prepare(request.engines.front().engine->precision(), length);
@@ -44,19 +45,23 @@ Measurement measure_one(const Benchmark& benchmark, const BenchRequest& request,
 void check_request(const BenchRequest& request) {
     const std::vector<Benchmark>& all = all_benchmarks();
     for (const std::string& name : request.names)
-        if (std::none_of(all.begin(), all.end(), [&](const Benchmark& benchmark) { return benchmark.name == name; }))
-            throw UsageError(
-                tr("unknown benchmark '{}'; known are: {}", name,
-                   names_for(name, collect_names(all, [](const Benchmark& each) { return std::string_view(each.name); }))));
+        if (std::none_of(all.begin(), all.end(),
+                         [&](const Benchmark& benchmark) { return benchmark.name == name; }))
+            throw UsageError(tr("unknown benchmark '{}'; known are: {}", name,
+                                names_for(name, collect_names(all, [](const Benchmark& each) {
+                                              return std::string_view(each.name);
+                                          }))));
     if (request.rounds && (*request.rounds < 1 || *request.rounds > max_rounds))
         throw UsageError(fmt::format("--rounds {}: must be in [1, {}]", *request.rounds, max_rounds));
     if (request.length && (*request.length < min_bench_length || *request.length > max_tokens))
-        throw UsageError(fmt::format("--length {}: must be in [{}, {}]", *request.length, min_bench_length, max_tokens));
+        throw UsageError(
+            fmt::format("--length {}: must be in [{}, {}]", *request.length, min_bench_length, max_tokens));
 }
 
 bool by_default(const Benchmark& benchmark, const BenchRequest& request) {
     const auto& engines = request.engines;
-    const bool gpu = std::any_of(engines.begin(), engines.end(), [](const BenchEngine& one) { return one.graphics && !one.named; });
+    const bool gpu = std::any_of(engines.begin(), engines.end(),
+                                 [](const BenchEngine& one) { return one.graphics && !one.named; });
     return benchmark.by_default == ByDefault::always || (benchmark.by_default == ByDefault::with_gpu && gpu);
 }
 
@@ -73,18 +78,21 @@ BenchEngine graphics_engine(const Engine& engine, bool named, const DeviceProbes
 
 }  // namespace
 
-std::vector<BenchEngine> bench_engines(const EngineCatalogue& catalogue, std::string_view name, const DeviceProbesOf& probes_of) {
+std::vector<BenchEngine> bench_engines(const EngineCatalogue& catalogue, std::string_view name,
+                                       const DeviceProbesOf& probes_of) {
     std::vector<BenchEngine> engines{{&catalogue.named("cpu"), false, {}, true}};
     if (name == "cpu") return engines;
     if (name != "auto") {
         const Engine& engine = catalogue.named(name);
-        engines.push_back(on_graphics(name) ? graphics_engine(engine, true, probes_of) : BenchEngine{&engine, false, {}, true});
+        engines.push_back(on_graphics(name) ? graphics_engine(engine, true, probes_of)
+                                            : BenchEngine{&engine, false, {}, true});
         return engines;
     }
     for (const std::string& one : catalogue.names()) {
         if (!on_graphics(one) || !catalogue.may_be_available(one)) continue;
         const EngineStatus status = catalogue.status(one);
-        if (status.engine != nullptr && !status.software) engines.push_back(graphics_engine(*status.engine, false, probes_of));
+        if (status.engine != nullptr && !status.software)
+            engines.push_back(graphics_engine(*status.engine, false, probes_of));
     }
     return engines;
 }
@@ -93,16 +101,18 @@ std::vector<Measurement> measure(const BenchRequest& request, const Job& job) {
     check_request(request);
     std::vector<const Benchmark*> chosen;
     for (const Benchmark& benchmark : all_benchmarks()) {
-        const bool named = std::find(request.names.begin(), request.names.end(), benchmark.name) != request.names.end();
+        const bool named =
+            std::find(request.names.begin(), request.names.end(), benchmark.name) != request.names.end();
         if (request.names.empty() ? by_default(benchmark, request) : named) chosen.push_back(&benchmark);
     }
     std::vector<Measurement> table;
     for (const Benchmark* benchmark : chosen) {
         const auto before = static_cast<double>(table.size());
         const auto total = static_cast<double>(chosen.size());
-        table.push_back(measure_one(*benchmark, request, Job(job.stop_token(), [&job, before, total](double fraction) {
-            job.progress((before + fraction) / total);
-        })));
+        table.push_back(
+            measure_one(*benchmark, request, Job(job.stop_token(), [&job, before, total](double fraction) {
+                job.progress((before + fraction) / total);
+            })));
     }
     return table;
 }

@@ -53,7 +53,7 @@ struct DeviceSubjectTimes {
     /// Floor over kernels: fraction of the rate that the device reaches in its probes.
     std::optional<double> fraction_of_rate;
     double call_to_kernels = 0;                           // the whole call over its kernels
-    std::int64_t max_memory = 0;                         // maximum bytes of device memory in use
+    std::int64_t max_memory = 0;                          // maximum bytes of device memory in use
     std::vector<std::pair<std::string, double>> kernels;  // seconds of each
 };
 
@@ -67,8 +67,8 @@ struct SubjectTimes {
     std::optional<double> ratio_to_floor;
     /// Same subject with the first engine; unset if that is not cpu, or for a rival.
     std::optional<double> ratio_to_cpu;
-    double ratio_to_first = 0;           // to the first subject of the same benchmark, with the same engine
-    std::vector<double> work;            // per bound
+    double ratio_to_first = 0;  // to the first subject of the same benchmark, with the same engine
+    std::vector<double> work;   // per bound
     std::vector<std::optional<double>> bound_seconds;  // per bound
     std::vector<double> peak_work;                     // per peak
     /// Minimum time at the peaks over the fastest run; unset on a graphics processor.

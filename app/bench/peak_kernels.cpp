@@ -54,8 +54,10 @@ HWY_ATTR std::size_t exponential_chains(std::size_t turns, PeakChains<float>& ch
         auto power = hn::Neg(x);
         return flash_attention::HWY_NAMESPACE::power_of_two(power);
     };
-    auto a = hn::Set(tag, chains[0]), b = hn::Set(tag, chains[1]), c = hn::Set(tag, chains[2]), d = hn::Set(tag, chains[3]);
-    auto e = hn::Set(tag, chains[4]), f = hn::Set(tag, chains[5]), g = hn::Set(tag, chains[6]), h = hn::Set(tag, chains[7]);
+    auto a = hn::Set(tag, chains[0]), b = hn::Set(tag, chains[1]), c = hn::Set(tag, chains[2]),
+         d = hn::Set(tag, chains[3]);
+    auto e = hn::Set(tag, chains[4]), f = hn::Set(tag, chains[5]), g = hn::Set(tag, chains[6]),
+         h = hn::Set(tag, chains[7]);
     for (std::size_t turn = 0; turn < turns; ++turn) {
         a = next(a);
         b = next(b);
@@ -77,7 +79,8 @@ HWY_ATTR std::size_t angle_chains(std::size_t turns, PeakChains<double>& chains)
         const SineCosine of_x = sine_cosine(x);
         return hn::Add(of_x.sine, of_x.cosine);
     };
-    auto a = hn::Set(tag, chains[0]), b = hn::Set(tag, chains[1]), c = hn::Set(tag, chains[2]), d = hn::Set(tag, chains[3]);
+    auto a = hn::Set(tag, chains[0]), b = hn::Set(tag, chains[1]), c = hn::Set(tag, chains[2]),
+         d = hn::Set(tag, chains[3]);
     for (std::size_t turn = 0; turn < turns; ++turn) {
         a = next(a);
         b = next(b);
@@ -89,12 +92,15 @@ HWY_ATTR std::size_t angle_chains(std::size_t turns, PeakChains<double>& chains)
     return turns * n * hn::Lanes(tag);
 }
 
-HWY_ATTR void copy_numbers(const float* HWY_RESTRICT in, float* HWY_RESTRICT out, std::size_t count, bool around) {
+HWY_ATTR void copy_numbers(const float* HWY_RESTRICT in, float* HWY_RESTRICT out, std::size_t count,
+                           bool around) {
     const Floats tag;
     if (around)
-        for (std::size_t n = 0; n < count; n += hn::Lanes(tag)) hn::Stream(hn::Load(tag, in + n), tag, out + n);
+        for (std::size_t n = 0; n < count; n += hn::Lanes(tag))
+            hn::Stream(hn::Load(tag, in + n), tag, out + n);
     else
-        for (std::size_t n = 0; n < count; n += hn::Lanes(tag)) hn::Store(hn::Load(tag, in + n), tag, out + n);
+        for (std::size_t n = 0; n < count; n += hn::Lanes(tag))
+            hn::Store(hn::Load(tag, in + n), tag, out + n);
 }
 
 }  // namespace poslab::HWY_NAMESPACE
@@ -121,7 +127,9 @@ std::size_t peak_multiply_adds(std::size_t turns, PeakChains<double>& chains) {
 std::size_t peak_exponentials(std::size_t turns, PeakChains<float>& chains) {
     return HWY_DYNAMIC_DISPATCH(exponential_chains)(turns, chains);
 }
-std::size_t peak_angles(std::size_t turns, PeakChains<double>& chains) { return HWY_DYNAMIC_DISPATCH(angle_chains)(turns, chains); }
+std::size_t peak_angles(std::size_t turns, PeakChains<double>& chains) {
+    return HWY_DYNAMIC_DISPATCH(angle_chains)(turns, chains);
+}
 void peak_copy(const float* in, float* out, std::size_t count, bool around) {
     HWY_DYNAMIC_DISPATCH(copy_numbers)(in, out, count, around);
 }

@@ -27,10 +27,13 @@ void do_parts(std::size_t count, bool one_thread, const Part& part) {
         oneapi::tbb::parallel_for(std::size_t{0}, count, part);
 }
 
-const char* where(bool one_thread) { return one_thread ? "in registers, one thread" : "in registers, all threads"; }
+const char* where(bool one_thread) {
+    return one_thread ? "in registers, one thread" : "in registers, all threads";
+}
 
 template <class Number>
-Probe in_registers(std::size_t (*kernel)(std::size_t, PeakChains<Number>&), std::size_t turns, bool one_thread) {
+Probe in_registers(std::size_t (*kernel)(std::size_t, PeakChains<Number>&), std::size_t turns,
+                   bool one_thread) {
     PeakChains<Number> start;
     for (std::size_t n = 0; n < peak_chains; ++n) start[n] = static_cast<Number>(n) / peak_chains;
     const auto run = [=] {
@@ -62,22 +65,31 @@ Probe copy_probe(bool one_thread, bool around) {
     constexpr std::size_t part = std::size_t{1} << 16;
     const auto copied = std::make_shared<Copied>();
     const auto run = [=] {
-        do_parts(Copied::count / part, one_thread,
-                 [&](std::size_t n) { peak_copy(copied->in.get() + n * part, copied->out.get() + n * part, part, around); });
+        do_parts(Copied::count / part, one_thread, [&](std::size_t n) {
+            peak_copy(copied->in.get() + n * part, copied->out.get() + n * part, part, around);
+        });
     };
-    Probe probe{around ? "copy past the caches" : "copy through the caches", 2.0 * sizeof(float) * Copied::count, run};
+    Probe probe{around ? "copy past the caches" : "copy through the caches",
+                2.0 * sizeof(float) * Copied::count, run};
     probe.before = [copied] { copied->make(); };
     probe.after = [copied] { *copied = {}; };
     return probe;
 }
 
 std::array<Bound, 5> all_bounds(bool one_thread) {
-    return {
-        {{"float32", "multiply-adds of float32", {in_registers<float>(peak_multiply_adds, turns_of_a_part, one_thread)}},
-         {"float64", "multiply-adds of float64", {in_registers<double>(peak_multiply_adds, turns_of_a_part, one_thread)}},
-         {"exponentials", "exponentials of attention", {in_registers<float>(peak_exponentials, turns_of_a_part / 8, one_thread)}},
-         {"angles", "sines with cosines", {in_registers<double>(peak_angles, turns_of_a_part / 32, one_thread)}},
-         {"bytes", "bytes", {copy_probe(one_thread, true), copy_probe(one_thread, false)}, true}}};
+    return {{{"float32",
+              "multiply-adds of float32",
+              {in_registers<float>(peak_multiply_adds, turns_of_a_part, one_thread)}},
+             {"float64",
+              "multiply-adds of float64",
+              {in_registers<double>(peak_multiply_adds, turns_of_a_part, one_thread)}},
+             {"exponentials",
+              "exponentials of attention",
+              {in_registers<float>(peak_exponentials, turns_of_a_part / 8, one_thread)}},
+             {"angles",
+              "sines with cosines",
+              {in_registers<double>(peak_angles, turns_of_a_part / 32, one_thread)}},
+             {"bytes", "bytes", {copy_probe(one_thread, true), copy_probe(one_thread, false)}, true}}};
 }
 
 }  // namespace

@@ -38,7 +38,8 @@ Probe tiles(const std::shared_ptr<const Factors>& given, std::int64_t side) {
     for (std::int64_t i = 0; i + side <= given->tokens; i += side)
         for (std::int64_t j = 0; j <= i; j += side) places.emplace_back(i, j);
     const double work = static_cast<double>(places.size()) * static_cast<double>(side * side * given->dim);
-    const auto results = std::make_shared<FloatsOfThreads>([side] { return Floats(static_cast<std::size_t>(side * side)); });
+    const auto results =
+        std::make_shared<FloatsOfThreads>([side] { return Floats(static_cast<std::size_t>(side * side)); });
     const auto run = [given, side, places, results] {
         oneapi::tbb::parallel_for(std::size_t{0}, places.size(), [&](std::size_t n) {
             const auto [i, j] = places[n];
@@ -53,17 +54,22 @@ Probe whole_matrix(const std::shared_ptr<const Factors>& given) {
     const auto cells = given->tokens * given->tokens;
     const auto result = std::make_shared<Floats>(static_cast<std::size_t>(cells));
     const auto run = [given, result] {
-        OpenBlas::loaded().product_on(worker_threads(), given->tokens, given->tokens, given->dim, given->queries.data(),
-                                      given->keys.data(), result->data());
+        OpenBlas::loaded().product_on(worker_threads(), given->tokens, given->tokens, given->dim,
+                                      given->queries.data(), given->keys.data(), result->data());
     };
-    return {OpenBlas::loaded().name() + ", whole matrix", static_cast<double>(cells * given->dim), run, until_blas_sleeps};
+    return {OpenBlas::loaded().name() + ", whole matrix", static_cast<double>(cells * given->dim), run,
+            until_blas_sleeps};
 }
 
 }  // namespace
 
 Bound product_bound(std::int64_t tokens, std::int64_t dim, bool whole) {
     const auto given = factors(std::clamp<std::int64_t>(tokens, 512, 4096), dim);
-    Bound bound{"product", "multiply-adds", {tiles(given, 256), tiles(given, 384), tiles(given, 512)}, false, DeviceRate::product};
+    Bound bound{"product",
+                "multiply-adds",
+                {tiles(given, 256), tiles(given, 384), tiles(given, 512)},
+                false,
+                DeviceRate::product};
     if (whole) bound.probes.push_back(whole_matrix(given));
     return bound;
 }
@@ -73,21 +79,23 @@ Bound matrix_bound(std::int64_t rows, std::int64_t inner, std::int64_t columns) 
         Floats states, weights, out;
     };
     const auto size = [](std::int64_t a, std::int64_t b) { return static_cast<std::size_t>(a * b); };
-    const auto held = std::make_shared<Held>(
-        Held{Floats(size(rows, inner), 0.5F), Floats(size(columns, inner), 0.25F), Floats(size(rows, columns))});
+    const auto held = std::make_shared<Held>(Held{
+        Floats(size(rows, inner), 0.5F), Floats(size(columns, inner), 0.25F), Floats(size(rows, columns))});
     const auto in_blocks = [=] {
         multiply(plain({std::span<const float>(held->states), rows, inner}),
-                 transposed({std::span<const float>(held->weights), columns, inner}), {std::span(held->out), rows, columns});
+                 transposed({std::span<const float>(held->weights), columns, inner}),
+                 {std::span(held->out), rows, columns});
     };
     const auto on_its_threads = [=] {
-        OpenBlas::loaded().product_on(worker_threads(), rows, columns, inner, held->states.data(), held->weights.data(),
-                                      held->out.data());
+        OpenBlas::loaded().product_on(worker_threads(), rows, columns, inner, held->states.data(),
+                                      held->weights.data(), held->out.data());
     };
     const double work = static_cast<double>(rows) * static_cast<double>(inner) * static_cast<double>(columns);
     const std::string name = OpenBlas::loaded().name();
     return {"product",
             "multiply-adds",
-            {{name + ", in blocks", work, in_blocks}, {name + ", its own threads", work, on_its_threads, until_blas_sleeps}}};
+            {{name + ", in blocks", work, in_blocks},
+             {name + ", its own threads", work, on_its_threads, until_blas_sleeps}}};
 }
 
 Bound exponential_bound(std::int64_t count) {
@@ -97,18 +105,23 @@ Bound exponential_bound(std::int64_t count) {
     };
     const auto buffers = std::make_shared<oneapi::tbb::enumerable_thread_specific<Buffers>>([] {
         Buffers made;
-        for (std::size_t n = 0; n < block; ++n) made.in[n] = -10.0F * static_cast<float>(n) / static_cast<float>(block);
+        for (std::size_t n = 0; n < block; ++n)
+            made.in[n] = -10.0F * static_cast<float>(n) / static_cast<float>(block);
         return made;
     });
     constexpr std::size_t min_blocks = 1024;  // with fewer, starting the threads would dominate
     const std::size_t blocks = std::max(min_blocks, static_cast<std::size_t>(count) / block);
     const auto run = [buffers, blocks] {
-        oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, blocks, 16), [&](const auto& range) {
-            Buffers& mine = buffers->local();
-            for (std::size_t n = range.begin(); n < range.end(); ++n) exponentials(mine.in.data(), mine.out.data(), block);
-        });
+        oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, blocks, 16),
+                                  [&](const auto& range) {
+                                      Buffers& mine = buffers->local();
+                                      for (std::size_t n = range.begin(); n < range.end(); ++n)
+                                          exponentials(mine.in.data(), mine.out.data(), block);
+                                  });
     };
-    return {"exponentials", "exponentials", {{"vector functions of the C library", static_cast<double>(blocks * block), run}}};
+    return {"exponentials",
+            "exponentials",
+            {{"vector functions of the C library", static_cast<double>(blocks * block), run}}};
 }
 
 Bound rotation_bound(std::int64_t count) {
@@ -121,8 +134,8 @@ Bound rotation_bound(std::int64_t count) {
         std::vector<double> results = std::vector<double>(values);
     };
     const auto tables = std::make_shared<oneapi::tbb::enumerable_thread_specific<Tables>>();
-    const auto calls =
-        std::max<std::size_t>(static_cast<std::size_t>(worker_threads()), static_cast<std::size_t>(count) / (values * frequencies));
+    const auto calls = std::max<std::size_t>(static_cast<std::size_t>(worker_threads()),
+                                             static_cast<std::size_t>(count) / (values * frequencies));
     const auto run = [tables, calls] {
         oneapi::tbb::parallel_for(std::size_t{0}, calls, [&](std::size_t) {
             Tables& mine = tables->local();
@@ -132,7 +145,9 @@ Bound rotation_bound(std::int64_t count) {
             multiply_rotations({frequencies, panels, mine.table.data(), mine.seeds.data(), centers});
         });
     };
-    return {"product", "multiply-adds", {{"precomputed rotations", static_cast<double>(calls * values * frequencies), run}}};
+    return {"product",
+            "multiply-adds",
+            {{"precomputed rotations", static_cast<double>(calls * values * frequencies), run}}};
 }
 
 Bound result_bound(std::int64_t bytes) {
@@ -140,12 +155,17 @@ Bound result_bound(std::int64_t bytes) {
     const auto on_one = [count] { static_cast<void>(*std::make_unique<std::vector<double>>(count, 0.5)); };
     const auto on_all = [count] {
         const auto numbers = std::make_unique_for_overwrite<double[]>(count);
-        oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, count, 65536), [&](const auto& range) {
-            std::fill(numbers.get() + range.begin(), numbers.get() + range.end(), 0.5);
-        });
+        oneapi::tbb::parallel_for(
+            oneapi::tbb::blocked_range<std::size_t>(0, count, 65536), [&](const auto& range) {
+                std::fill(numbers.get() + range.begin(), numbers.get() + range.end(), 0.5);
+            });
     };
     const auto work = static_cast<double>(count * sizeof(double));
-    return {"result", "bytes", {{"one thread", work, on_one}, {"all threads", work, on_all}}, true, DeviceRate::copy};
+    return {"result",
+            "bytes",
+            {{"one thread", work, on_one}, {"all threads", work, on_all}},
+            true,
+            DeviceRate::copy};
 }
 
 }  // namespace poslab

@@ -30,17 +30,20 @@ ResidualPlan plan_of(const PlaneEncoding& encoding) {
     const PlaneGenerators b = generators(encoding);
     const Skew<DoubleDouble> first = exponent_at(encoding, {2, 1});
     const DoubleDouble theta(encoding.theta);
-    return {{first, {}, {}}, {{}, theta * b.x, theta * b.y}, {DoubleDouble(-1) * first, theta * b.x, theta * b.y}};
+    return {{first, {}, {}},
+            {{}, theta * b.x, theta * b.y},
+            {DoubleDouble(-1) * first, theta * b.x, theta * b.y}};
 }
 
 Probe angles_in_registers(std::size_t parts) {
     constexpr std::size_t turns = 32;
     PeakChains<double> once{};
     const auto run = [parts] {
-        oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, parts, 16), [](const auto& range) {
-            PeakChains<double> chains{};
-            static_cast<void>(peak_angles(turns * range.size(), chains));
-        });
+        oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, parts, 16),
+                                  [](const auto& range) {
+                                      PeakChains<double> chains{};
+                                      static_cast<void>(peak_angles(turns * range.size(), chains));
+                                  });
     };
     return {"in registers", static_cast<double>(parts * turns * peak_angles(1, once)), run};
 }
@@ -53,15 +56,17 @@ Bound angle_bound(double count) {
     const auto buffers = std::make_shared<oneapi::tbb::enumerable_thread_specific<Buffers>>();
     const std::size_t blocks = std::max(min_blocks, static_cast<std::size_t>(count) / block);
     const auto run = [buffers, blocks] {
-        oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, blocks, 16), [&](const auto& range) {
-            Buffers& mine = buffers->local();
-            for (std::size_t n = range.begin(); n < range.end(); ++n)
-                unit_exponentials(mine.in.data(), mine.cosines.data(), mine.sines.data(), block);
-        });
+        oneapi::tbb::parallel_for(
+            oneapi::tbb::blocked_range<std::size_t>(0, blocks, 16), [&](const auto& range) {
+                Buffers& mine = buffers->local();
+                for (std::size_t n = range.begin(); n < range.end(); ++n)
+                    unit_exponentials(mine.in.data(), mine.cosines.data(), mine.sines.data(), block);
+            });
     };
     return {"angles",
             "sines and cosines",
-            {{"vector functions of the C library", static_cast<double>(blocks * block), run}, angles_in_registers(blocks)}};
+            {{"vector functions of the C library", static_cast<double>(blocks * block), run},
+             angles_in_registers(blocks)}};
 }
 
 Trial residual_trial(Precision, std::int64_t side) {
@@ -72,7 +77,11 @@ Trial residual_trial(Precision, std::int64_t side) {
             static_cast<void>(engine.run(operation::RotationResidual{plan, window}, job));
         };
         return Subject{
-            name, work, run, false, {.float64 = multiply_adds_a_point * window.points(), .angles = work[0], .bytes = work[1]}};
+            name,
+            work,
+            run,
+            false,
+            {.float64 = multiply_adds_a_point * window.points(), .angles = work[0], .bytes = work[1]}};
     };
     return {fmt::format("{} x {} points", side, side),
             {subject("matrix-exponential", {Construction::matrix_exponential, 1, 0.5, -1, 0.75}),
@@ -84,8 +93,9 @@ Trial residual_trial(Precision, std::int64_t side) {
 
 Benchmark residual_benchmark() {
     return {.name = "residual",
-            .help = "residual of relativity of 2D RoPE over the "
-                    "second position; the length is points per side",
+            .help =
+                "residual of relativity of 2D RoPE over the "
+                "second position; the length is points per side",
             .length = 1023,
             .quick_length = 101,
             .rounds = 31,

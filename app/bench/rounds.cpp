@@ -31,14 +31,16 @@ std::vector<Bound> device_bounds(std::vector<Bound> bounds, const gpu::DevicePro
     for (Bound& bound : bounds) {
         bound.probes.clear();
         const auto& probe = bound.device == DeviceRate::copy ? probes.copy : probes.product;
-        if (bound.device != DeviceRate::none && probe) bound.probes.push_back({probe->name, probe->work, probe->run});
+        if (bound.device != DeviceRate::none && probe)
+            bound.probes.push_back({probe->name, probe->work, probe->run});
     }
     return bounds;
 }
 
 }  // namespace
 
-Floor::Floor(std::string engine, std::vector<Bound> bounds) : engine_(std::move(engine)), bounds_(std::move(bounds)) {
+Floor::Floor(std::string engine, std::vector<Bound> bounds)
+    : engine_(std::move(engine)), bounds_(std::move(bounds)) {
     for (const Bound& bound : bounds_) seconds_.emplace_back(bound.probes.size());
 }
 
@@ -73,7 +75,8 @@ std::optional<double> Floor::seconds_per_unit(std::size_t b, std::size_t round) 
 std::optional<double> Floor::min_seconds_per_unit(std::size_t b) const {
     std::optional<double> least;
     for (std::size_t p = 0; p < seconds_[b].size(); ++p) {
-        const double seconds = *std::min_element(seconds_[b][p].begin(), seconds_[b][p].end()) / bounds_[b].probes[p].work;
+        const double seconds =
+            *std::min_element(seconds_[b][p].begin(), seconds_[b][p].end()) / bounds_[b].probes[p].work;
         least = std::min(least.value_or(seconds), seconds);
     }
     return least;
@@ -87,8 +90,9 @@ std::optional<double> Floor::min_seconds(std::span<const double> work) const {
     return together(work, [&](std::size_t b) { return min_seconds_per_unit(b); });
 }
 
-std::optional<double> Floor::together(std::span<const double> work,
-                                      const std::function<std::optional<double>(std::size_t)>& seconds_per_unit) const {
+std::optional<double> Floor::together(
+    std::span<const double> work,
+    const std::function<std::optional<double>(std::size_t)>& seconds_per_unit) const {
     double in_turn = 0, beside = 0;
     bool known = false;
     for (std::size_t b = 0; b < bounds_.size(); ++b) {
@@ -143,9 +147,12 @@ Rounds::Rounds(const Trial& trial, std::span<const BenchEngine> engines)
     floors_.emplace_back(std::string(engines.front().engine->name()), trial.bounds);
     for (std::size_t e = 0; e < engines.size(); ++e) {
         const BenchEngine& engine = engines[e];
-        if (engine.graphics) floors_.emplace_back(std::string(engine.engine->name()), device_bounds(trial.bounds, engine.probes));
+        if (engine.graphics)
+            floors_.emplace_back(std::string(engine.engine->name()),
+                                 device_bounds(trial.bounds, engine.probes));
         for (std::size_t s = 0; s < trial.subjects.size(); ++s)
-            if (e == 0 || !trial.subjects[s].rival) entries_.push_back({&engine, s, engine.graphics ? floors_.size() - 1 : 0});
+            if (e == 0 || !trial.subjects[s].rival)
+                entries_.push_back({&engine, s, engine.graphics ? floors_.size() - 1 : 0});
     }
 }
 
@@ -172,7 +179,8 @@ void Rounds::warm_up(Steps& steps) {
             ++n;
             continue;
         }
-        left_out_.push_back(fmt::format("{}, {}: {}", entry.engine->engine->name(), subject_of(entry).name, reason));
+        left_out_.push_back(
+            fmt::format("{}, {}: {}", entry.engine->engine->name(), subject_of(entry).name, reason));
         entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(n));
     }
     for (Floor& floor : floors_) floor.run(steps, false);
@@ -181,7 +189,8 @@ void Rounds::warm_up(Steps& steps) {
 
 void Rounds::run(Steps& steps) {
     const std::size_t first = rounds();
-    for (std::size_t n = 0; n < entries_.size(); ++n) run_entry(entries_[(first + n) % entries_.size()], steps, true);
+    for (std::size_t n = 0; n < entries_.size(); ++n)
+        run_entry(entries_[(first + n) % entries_.size()], steps, true);
     for (Floor& floor : floors_) floor.run(steps, true);
     peaks_.run(steps, true);
     ++rounds_;
@@ -201,8 +210,9 @@ void Rounds::run_entry(Entry& entry, Steps& steps, bool counts) {
 }
 
 const Rounds::Entry* Rounds::find(const BenchEngine* engine, std::size_t subject) const {
-    const auto found = std::find_if(entries_.begin(), entries_.end(),
-                                    [&](const Entry& entry) { return entry.engine == engine && entry.subject == subject; });
+    const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+        return entry.engine == engine && entry.subject == subject;
+    });
     return found == entries_.end() ? nullptr : &*found;
 }
 
@@ -234,10 +244,12 @@ SubjectTimes Rounds::times_of(const Entry& entry) const {
         times.fraction_of_peak = *least / *std::min_element(entry.seconds.begin(), entry.seconds.end());
     if (!floors.empty()) times.floor_seconds = median(floors);
     if (!floors.empty()) times.ratio_to_floor = median(to_floor);
-    const auto first = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& one) { return one.engine == entry.engine; });
+    const auto first = std::find_if(entries_.begin(), entries_.end(),
+                                    [&](const Entry& one) { return one.engine == entry.engine; });
     times.ratio_to_first = ratio(entry, *first);
     const Entry* const cpu = find(entries_.front().engine, entry.subject);
-    if (cpu != nullptr && cpu->engine->engine->name() == "cpu" && !subject.rival) times.ratio_to_cpu = ratio(entry, *cpu);
+    if (cpu != nullptr && cpu->engine->engine->name() == "cpu" && !subject.rival)
+        times.ratio_to_cpu = ratio(entry, *cpu);
     return times;
 }
 
@@ -252,11 +264,13 @@ std::optional<DeviceSubjectTimes> Rounds::device_times_of(const Entry& entry) co
         const double seconds = done.kernel_seconds();
         kernels.push_back(seconds);
         copies.push_back(done.copy_seconds);
-        for (const DeviceWork::Kernel& kernel : done.kernels) each[std::string(kernel.name)].push_back(kernel.seconds);
+        for (const DeviceWork::Kernel& kernel : done.kernels)
+            each[std::string(kernel.name)].push_back(kernel.seconds);
         times.max_memory = std::max(times.max_memory, done.max_memory);
         if (seconds <= 0) continue;
         calls.push_back(entry.seconds[round] / seconds);
-        if (const std::optional<double> floor = floors_[entry.floor].seconds(work, round)) fractions.push_back(*floor / seconds);
+        if (const std::optional<double> floor = floors_[entry.floor].seconds(work, round))
+            fractions.push_back(*floor / seconds);
     }
     times.kernel_seconds = median(kernels);
     times.copy_seconds = median(copies);
@@ -268,7 +282,8 @@ std::optional<DeviceSubjectTimes> Rounds::device_times_of(const Entry& entry) co
 
 double Rounds::ratio(const Entry& of, const Entry& to) const {
     std::vector<double> ratios;
-    for (std::size_t round = 0; round < rounds_; ++round) ratios.push_back(of.seconds[round] / to.seconds[round]);
+    for (std::size_t round = 0; round < rounds_; ++round)
+        ratios.push_back(of.seconds[round] / to.seconds[round]);
     return median(ratios);
 }
 
@@ -283,7 +298,8 @@ std::vector<BoundRate> Rounds::peaks() const { return peaks_.best_rates(rounds_)
 
 FigureOfRounds Rounds::figure(const BenchFigure& figure) const {
     std::vector<double> seconds;
-    for (std::size_t s = 0; s < trial_.subjects.size(); ++s) seconds.push_back(median(find(entries_.front().engine, s)->seconds));
+    for (std::size_t s = 0; s < trial_.subjects.size(); ++s)
+        seconds.push_back(median(find(entries_.front().engine, s)->seconds));
     return {figure.name, figure.unit, figure.of(seconds)};
 }
 

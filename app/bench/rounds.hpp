@@ -24,7 +24,9 @@ class Steps {
         report(0);
         job_.check();
         ++done_;
-        return Job(job_.stop_token(), [this, before = done_ - 1](double fraction) { job_.progress((before + fraction) / total_); });
+        return Job(job_.stop_token(), [this, before = done_ - 1](double fraction) {
+            job_.progress((before + fraction) / total_);
+        });
     }
     void report(double fraction) const { job_.progress((done_ + fraction) / total_); }
 
@@ -49,7 +51,8 @@ class Floor {
     /// The same at the best rate that each bound reached in any round.
     [[nodiscard]] std::optional<double> min_seconds(std::span<const double> work) const;
     /// Returns the time of each bound alone, as the median over the rounds.
-    [[nodiscard]] std::vector<std::optional<double>> parts(std::span<const double> work, std::size_t rounds) const;
+    [[nodiscard]] std::vector<std::optional<double>> parts(std::span<const double> work,
+                                                           std::size_t rounds) const;
     /// Returns the rate of each bound that has probes.
     [[nodiscard]] std::vector<BoundRate> rates(std::size_t rounds) const;
     /// Returns the best rate of any round.
@@ -59,8 +62,9 @@ class Floor {
     [[nodiscard]] std::optional<double> seconds_per_unit(std::size_t bound, std::size_t round) const;
     [[nodiscard]] std::optional<double> min_seconds_per_unit(std::size_t bound) const;
     /// Returns the sum of the sequential bounds, or the longest overlapping one if that is larger.
-    [[nodiscard]] std::optional<double> together(std::span<const double> work,
-                                                 const std::function<std::optional<double>(std::size_t)>& seconds_per_unit) const;
+    [[nodiscard]] std::optional<double> together(
+        std::span<const double> work,
+        const std::function<std::optional<double>(std::size_t)>& seconds_per_unit) const;
 
     std::string engine_;
     std::vector<Bound> bounds_;
@@ -95,7 +99,9 @@ class Rounds {
         std::vector<DeviceWork> device{};  // for an engine that has one
         std::int64_t peak_bytes = 0;
     };
-    [[nodiscard]] const Subject& subject_of(const Entry& entry) const { return trial_.subjects[entry.subject]; }
+    [[nodiscard]] const Subject& subject_of(const Entry& entry) const {
+        return trial_.subjects[entry.subject];
+    }
     void run_entry(Entry& entry, Steps& steps, bool counts);
     [[nodiscard]] const Entry* find(const BenchEngine* engine, std::size_t subject) const;
     [[nodiscard]] SubjectTimes times_of(const Entry& entry) const;

@@ -52,7 +52,8 @@ bool needs_definition(const CheckOptions& options) {
 
 bool has_unrotated_subject(const CheckOptions& options) {
     const auto& arrays = options.arrays;
-    return options.against.empty() && options.layout_2d.empty() && (arrays.contains("before") || arrays.contains("logits"));
+    return options.against.empty() && options.layout_2d.empty() &&
+           (arrays.contains("before") || arrays.contains("logits"));
 }
 
 namespace {
@@ -61,7 +62,8 @@ void take_discretisation(const CheckOptions& options, MatrixImplementation& matr
     if (options.discretisation.empty()) return;
     const Method* rule = discretisation_rule(options.discretisation);
     if (rule == nullptr)
-        throw UsageError(tr("--discretisation {}: must be one of {}", options.discretisation, discretisation_rules()));
+        throw UsageError(
+            tr("--discretisation {}: must be one of {}", options.discretisation, discretisation_rules()));
     if (!(options.step_size > 0 && std::isfinite(options.step_size)))
         throw UsageError(tr("--step-size {:g}: must be above 0", options.step_size));
     matrices.rule = matrices.input_rule = *rule;
@@ -73,13 +75,14 @@ void take_sinusoid(const CheckOptions& options, SinusoidImplementation& sinusoid
     if (!options.sinusoidal_layout.empty()) {
         sinusoid.layout = sinusoid_layout(options.sinusoidal_layout);
         if (!sinusoid.layout)
-            throw UsageError(tr("--sinusoidal-layout {}: must be one of {}", options.sinusoidal_layout, sinusoid_layouts()));
+            throw UsageError(tr("--sinusoidal-layout {}: must be one of {}", options.sinusoidal_layout,
+                                sinusoid_layouts()));
     }
     if (!options.sinusoidal_denominator.empty()) {
         sinusoid.denominator = sinusoid_denominator(options.sinusoidal_denominator);
         if (!sinusoid.denominator)
-            throw UsageError(
-                tr("--sinusoidal-denominator {}: must be one of {}", options.sinusoidal_denominator, sinusoid_denominators()));
+            throw UsageError(tr("--sinusoidal-denominator {}: must be one of {}",
+                                options.sinusoidal_denominator, sinusoid_denominators()));
     }
 }
 
@@ -101,7 +104,8 @@ void take_axes(const CheckOptions& options, AxesImplementation& axes) {
         throw UsageError("--grid, --coordinates: need --layout-2d"_tr);
     if (options.grid.empty()) return;
     const std::optional<PatchGrid> grid = patch_grid(options.grid);
-    if (!grid) throw UsageError(tr("--grid {}: must be HxW, rows and columns of patches: 14x20", options.grid));
+    if (!grid)
+        throw UsageError(tr("--grid {}: must be HxW, rows and columns of patches: 14x20", options.grid));
     axes.grid = *grid;
 }
 
@@ -111,16 +115,16 @@ Implementation implementation_of(const Values& values) {
     const nlohmann::json parameters = to_json(definition_view().parameters(), values);
     RopeExport defined = rope_export_of(parameters);
     // The config does not state the convention; it belongs to the program that reads the config.
-    const auto* const rules = std::find_if(conventions.begin(), conventions.end(), [&](const ConventionRules& one) {
-        return one.id == parameters.at("convention").get<std::string>();
-    });
+    const auto* const rules = std::find_if(
+        conventions.begin(), conventions.end(),
+        [&](const ConventionRules& one) { return one.id == parameters.at("convention").get<std::string>(); });
     defined.convention = rules->convention;
     Implementation implementation = implementation_of(defined);
     implementation.has_sections = !defined.mrope_sections.empty();
     implementation.axes.sections = defined.mrope_sections;
     implementation.axes.section_layout = defined.mrope_alternating   ? AxisLayout::sections_alternating
-                                   : defined.mrope_interleaved ? AxisLayout::sections_interleaved
-                                                               : AxisLayout::sections;
+                                         : defined.mrope_interleaved ? AxisLayout::sections_interleaved
+                                                                     : AxisLayout::sections;
     const auto text = [&](const char* key) {
         const auto found = parameters.find(key);
         return found != parameters.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -145,7 +149,8 @@ std::vector<Message> warnings_of_config(const std::string& path) {
 }
 
 /// "config.json#full_attention", "preset llama-3-8b", "no config: base 10000, dim 128".
-std::string definition_name(const CheckOptions& options, const Values& values, const Implementation& right, bool is_rotary) {
+std::string definition_name(const CheckOptions& options, const Values& values, const Implementation& right,
+                            bool is_rotary) {
     if (!options.config.empty()) return options.config;
     if (!is_rotary) return "no config";
     const nlohmann::json parameters = to_json(definition_view().parameters(), values);
@@ -157,9 +162,9 @@ std::string definition_name(const CheckOptions& options, const Values& values, c
     if (std::string config = text("config"); !config.empty()) return config;
     if (!preset.empty() && preset != "custom" && preset != "none") return "preset " + preset;
     return fmt::format("no config: base {:g}, dim {}{}", right.rotary.base, right.rotary.dim,
-                       right.rotary.is_scaled()
-                           ? fmt::format(", {} scaling with factor {:g}", right.rotary.scaling->id, right.rotary.factor)
-                           : "");
+                       right.rotary.is_scaled() ? fmt::format(", {} scaling with factor {:g}",
+                                                              right.rotary.scaling->id, right.rotary.factor)
+                                                : "");
 }
 
 std::string config_of(const CheckOptions& options, const Values& values) {
@@ -189,36 +194,42 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
     if (!options.layout.empty() && !options.arrays.contains("before"))
         throw UsageError("--layout: applies only to --before and --after"_tr);
     if (!options.layout.empty()) dump.layout = declared_layout(options.layout).id;
-    for (const auto& [role, path] : options.arrays) dump.arrays.emplace(role, read_dump_array(role, path, job));
+    for (const auto& [role, path] : options.arrays)
+        dump.arrays.emplace(role, read_dump_array(role, path, job));
     take_axes_of(dump, right);
     const auto position = static_cast<double>(right.rotary.length);
     ConformanceReport report = check_conformance(dump, right, position, job);
     report.definition = definition_name(options, values, right, report.subject->is_rotary);
     report.warnings = warnings_of_config(config_of(options, values));
     if (!options.unrotated.empty())
-        report.warnings.push_back(tr("Layers of the type {} have no rotary embedding: queries and keys stay unchanged.",
-                                     printable_text(options.unrotated)));
+        report.warnings.push_back(
+            tr("Layers of the type {} have no rotary embedding: queries and keys stay unchanged.",
+               printable_text(options.unrotated)));
     return report;
 }
 
 DefinitionDifference compare_definitions(const CheckOptions& options, const Values& values) {
-    if (!options.arrays.empty()) throw UsageError("--against cannot be combined with arrays: it compares two definitions"_tr);
+    if (!options.arrays.empty())
+        throw UsageError("--against cannot be combined with arrays: it compares two definitions"_tr);
     const bool translate = options.against.find('=') != std::string::npos && !file_exists(options.against);
     ParameterSet named;
-    const Values others = changed(definition_view(), values, translate ? options.against : "config=" + options.against, named);
+    const Values others =
+        changed(definition_view(), values, translate ? options.against : "config=" + options.against, named);
     return difference_of(implementation_of(values), implementation_of(definition_view().checked(others)));
 }
 
 std::string difference_text(const DefinitionDifference& difference) {
     std::string text = difference.none() ? "both define the same\n" : "they differ\n";
-    for (const auto& row : difference.rows) text += fmt::format("  {}: {} and {}\n", row.what, row.first, row.second);
+    for (const auto& row : difference.rows)
+        text += fmt::format("  {}: {} and {}\n", row.what, row.first, row.second);
     if (difference.differing_pairs > 0)
-        text += fmt::format("  frequencies of {} of {} pairs, most at pair {}: {:.6g} and {:.6g} rad per token\n",
-                            difference.differing_pairs, difference.pairs, difference.pair, difference.first_frequency,
-                            difference.second_frequency);
+        text +=
+            fmt::format("  frequencies of {} of {} pairs, most at pair {}: {:.6g} and {:.6g} rad per token\n",
+                        difference.differing_pairs, difference.pairs, difference.pair,
+                        difference.first_frequency, difference.second_frequency);
     if (difference.matters_from)
-        text += fmt::format("  from position {} on an angle is off by more than {:g} rad\n", *difference.matters_from,
-                            angle_that_matters);
+        text += fmt::format("  from position {} on an angle is off by more than {:g} rad\n",
+                            *difference.matters_from, angle_that_matters);
     for (const Message& note : difference.notes) text += fmt::format("  note: {}\n", note.english());
     return text;
 }
@@ -235,8 +246,9 @@ std::string difference_json(const DefinitionDifference& difference) {
     for (const auto& row : difference.rows)
         json["differences"].push_back({{"what", row.what}, {"first", row.first}, {"second", row.second}});
     if (difference.differing_pairs > 0)
-        json["frequencies"] = {
-            {"pair", difference.pair}, {"first", difference.first_frequency}, {"second", difference.second_frequency}};
+        json["frequencies"] = {{"pair", difference.pair},
+                               {"first", difference.first_frequency},
+                               {"second", difference.second_frequency}};
     return json.dump(2) + "\n";
 }
 

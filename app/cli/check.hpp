@@ -27,7 +27,7 @@ struct CheckOptions {
     std::optional<double> base{};  // RoPE base of the subjects that need no rotary definition
     std::string config{};          // config of a subject without rotary embedding
     std::string unrotated{};       // layer type of the config, if it has no rotary embedding
-    std::string against;           // another config.json, or PARAM=VALUE[,PARAM=VALUE]…; empty: arrays are checked
+    std::string against;  // another config.json, or PARAM=VALUE[,PARAM=VALUE]…; empty: arrays are checked
 };
 
 /// Returns the view whose parameters describe a definition.

@@ -29,7 +29,8 @@ std::string coordinates_text(const DumpReading& reading, const Deviation& at) {
 
 Json coordinates_json(const DumpReading& reading, const Deviation& at) {
     Json json = Json::object();
-    for (const auto& [name, value] : reading.coordinates(at.row, at.column)) json[std::string(name.en)] = value;
+    for (const auto& [name, value] : reading.coordinates(at.row, at.column))
+        json[std::string(name.en)] = value;
     return json;
 }
 
@@ -47,13 +48,16 @@ void write_explanations(const ConformanceReport& report, std::string& text) {
         text += fmt::format("  {}: {}\n", best.fits ? "known mistake" : "nearest known mistake", best.id());
         for (std::size_t n = 0; n < best.mistakes.size(); ++n)
             text += fmt::format("    {}. {}\n", best.labels[n], best.mistakes[n]->cause.en);
-        if (!best.fits) text += fmt::format("    with it the RMS deviation is {}\n", in_short(best.fit.typical));
+        if (!best.fits)
+            text += fmt::format("    with it the RMS deviation is {}\n", in_short(best.fit.typical));
     }
     std::size_t listed = 0;
-    for (std::size_t n = report.explained ? 1 : 0; n < report.explanations.size() && listed < max_listed; ++n) {
+    for (std::size_t n = report.explained ? 1 : 0; n < report.explanations.size() && listed < max_listed;
+         ++n) {
         const Explanation& one = report.explanations[n];
         if (!(one.fit.typical < report.fit.typical / 2)) break;  // no better than the definition itself
-        text += fmt::format("  {} {}: RMS deviation {}; {}\n", one.fits ? "just as likely:" : "less likely:", one.id(),
+        text += fmt::format("  {} {}: RMS deviation {}; {}\n",
+                            one.fits ? "just as likely:" : "less likely:", one.id(),
                             in_short(one.fit.typical), labels(one));
         ++listed;
     }
@@ -66,27 +70,30 @@ void write_deviations(const ConformanceReport& report, std::string& text) {
         text += reading.right_shape.empty() ? "\n" : fmt::format(": expected {}\n", reading.right_shape);
         return;
     }
-    text += fmt::format("  worst against rounding: {} at {} (by rounding up to {})\n", in_short(report.fit.largest.deviation),
-                        coordinates_text(reading, report.fit.largest), in_short(report.fit.largest.tolerance));
-    text +=
-        fmt::format("  largest deviation: {} at {}\n", in_short(report.fit.most), coordinates_text(reading, report.fit.farthest));
+    text += fmt::format("  worst against rounding: {} at {} (by rounding up to {})\n",
+                        in_short(report.fit.largest.deviation), coordinates_text(reading, report.fit.largest),
+                        in_short(report.fit.largest.tolerance));
+    text += fmt::format("  largest deviation: {} at {}\n", in_short(report.fit.most),
+                        coordinates_text(reading, report.fit.farthest));
     text += fmt::format("  RMS deviation: {}\n", in_short(report.fit.typical));
     if (report.first && report.first->agrees_to && *report.first->agrees_to > 0)
-        text += fmt::format("  agrees up to position {:.10g}; from {:.10g} on off by up to {}\n", *report.first->agrees_to,
-                            report.first->position, in_short(report.first->most));
+        text += fmt::format("  agrees up to position {:.10g}; from {:.10g} on off by up to {}\n",
+                            *report.first->agrees_to, report.first->position, in_short(report.first->most));
 }
 
 }  // namespace
 
 std::string check_text(const ConformanceReport& report) {
-    std::string text = fmt::format("{}: {}\n", report.subject->label.en, report.agrees ? "agree" : "do not agree");
+    std::string text =
+        fmt::format("{}: {}\n", report.subject->label.en, report.agrees ? "agree" : "do not agree");
     if (!report.definition.empty()) text += fmt::format("  compared with {}\n", report.definition);
     text += fmt::format("  read as {}\n", report.reading.name);
     write_deviations(report, text);
     constexpr double min_reported = 5e-4;
     if (report.phase && report.phase->radians >= min_reported)
-        text += fmt::format("  at position {:g} the angle of pair {} is off by {:.3f} rad; modulo 2π by up to {:.3f} rad\n",
-                            report.phase->position, report.phase->pair, report.phase->radians, report.phase->wrapped);
+        text += fmt::format(
+            "  at position {:g} the angle of pair {} is off by {:.3f} rad; modulo 2π by up to {:.3f} rad\n",
+            report.phase->position, report.phase->pair, report.phase->radians, report.phase->wrapped);
     if (!report.agrees) write_explanations(report, text);
     for (const Message& note : report.notes) text += fmt::format("  note: {}\n", note.english());
     for (const Message& warning : report.warnings) text += fmt::format("  config: {}\n", warning.english());
@@ -95,7 +102,9 @@ std::string check_text(const ConformanceReport& report) {
 
 std::string check_json(const ConformanceReport& report) {
     const DumpReading& reading = report.reading;
-    const auto place = [&](const Deviation& at) { return report.other_shape ? Json(nullptr) : coordinates_json(reading, at); };
+    const auto place = [&](const Deviation& at) {
+        return report.other_shape ? Json(nullptr) : coordinates_json(reading, at);
+    };
     Json json{{"agrees", report.agrees},
               {"compared", report.subject->id},
               {"definition", report.definition.empty() ? Json(nullptr) : Json(report.definition)},

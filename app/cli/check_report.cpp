@@ -16,7 +16,8 @@ namespace {
 /// The page fits within A4 and US letter. It has a title because it is read without a paper's text around it.
 constexpr Page page{780, 1040};
 
-Values values_of_view(const View& view, const CheckOptions& options, const Values& definition, const ConformanceReport& report) {
+Values values_of_view(const View& view, const CheckOptions& options, const Values& definition,
+                      const ConformanceReport& report) {
     nlohmann::json values = to_json(definition_view().parameters(), definition);
     values["checked"] = report.subject->id;
     for (const auto& [role, path] : options.arrays) values["given-" + role] = path;
@@ -25,7 +26,8 @@ Values values_of_view(const View& view, const CheckOptions& options, const Value
     if (!options.discretisation.empty()) values["discretisation"] = options.discretisation;
     values["step-size"] = options.step_size;
     if (!options.sinusoidal_layout.empty()) values["sinusoidal-layout"] = options.sinusoidal_layout;
-    if (!options.sinusoidal_denominator.empty()) values["sinusoidal-denominator"] = options.sinusoidal_denominator;
+    if (!options.sinusoidal_denominator.empty())
+        values["sinusoidal-denominator"] = options.sinusoidal_denominator;
     if (!options.layout_2d.empty()) values["layout-2d"] = options.layout_2d;
     if (!options.coordinates.empty()) values["coordinates"] = options.coordinates;
     if (!options.mrope_layout.empty()) values["mrope-layout"] = options.mrope_layout;
@@ -40,8 +42,8 @@ Values values_of_view(const View& view, const CheckOptions& options, const Value
 
 }  // namespace
 
-PictureRequest check_report(const CheckOptions& options, const Values& definition, const ConformanceReport& report,
-                            const std::string& path) {
+PictureRequest check_report(const CheckOptions& options, const Values& definition,
+                            const ConformanceReport& report, const std::string& path) {
     if (!options.unrotated.empty())
         throw UsageError(tr("-o {}: layers without rotary embedding have no report page; omit -o", path));
     const View& view = find_view("conformance");

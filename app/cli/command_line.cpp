@@ -47,7 +47,8 @@ void say(const std::string& text) { static_cast<void>(std::fwrite(text.data(), 1
 /// Notes missing fonts; the picture is still made, with substitutes.
 void note_missing_fonts(const FontLibrary& fonts, bool quiet) {
     if (quiet) return;
-    for (const std::string& sentence : fonts.missing()) write_to_stderr(fmt::format("poslab: note: {}\n", sentence));
+    for (const std::string& sentence : fonts.missing())
+        write_to_stderr(fmt::format("poslab: note: {}\n", sentence));
 }
 
 /// Prints the config's notes on stderr, for file formats that cannot hold them.
@@ -60,7 +61,8 @@ void note_config(const Selection& selection, bool quiet) {
 /// Prints each notice on one line, however a driver formats its message.
 void note_engines(const std::vector<Message>& notices, bool quiet) {
     if (quiet) return;
-    for (const Message& notice : notices) write_to_stderr(fmt::format("poslab: note: {}\n", one_line(notice.english())));
+    for (const Message& notice : notices)
+        write_to_stderr(fmt::format("poslab: note: {}\n", one_line(notice.english())));
 }
 
 void run_plot(const Options& options, const Engines& engines) {
@@ -93,7 +95,8 @@ void run_sweep(const Options& options, const Engines& engines) {
     {
         TerminalJob terminal(options.quiet);
         const FontLibrary fonts;
-        if (sweep_output(request.picture.path) != SweepOutput::numbers) note_missing_fonts(fonts, options.quiet);
+        if (sweep_output(request.picture.path) != SweepOutput::numbers)
+            note_missing_fonts(fonts, options.quiet);
         notices = sweep(request, fonts, terminal.job());
     }
     note_engines(notices, options.quiet);
@@ -117,8 +120,8 @@ void run_gallery(const Options& options, const Engines& engines) {
 
 void run_bench(const Options& options, const EngineCatalogue& engines) {
     if (options.json && options.markdown) throw UsageError("--json and --markdown cannot be combined");
-    const BenchRequest request{options.benchmarks, bench_engines(engines, options.engine), options.rounds, options.bench_length,
-                               options.quick};
+    const BenchRequest request{options.benchmarks, bench_engines(engines, options.engine), options.rounds,
+                               options.bench_length, options.quick};
     std::vector<Measurement> table;
     {
         TerminalJob terminal(options.quiet);
@@ -138,7 +141,8 @@ void run_train(const Options& options) {
     {
         TerminalJob terminal(options.quiet);
         result = train(
-            request, [&](const TrainingProgress& progress) { terminal.say_line(progress_line(progress)); }, terminal.silent_job());
+            request, [&](const TrainingProgress& progress) { terminal.say_line(progress_line(progress)); },
+            terminal.silent_job());
     }
     if (!options.quiet) say(result_text(request, result));
 }
@@ -165,7 +169,8 @@ void run_lesson_output(const Options& options, const Engines& engines) {
         TerminalJob terminal(options.quiet);
         note = write_lesson(options.lesson, output, {options.engine, engines}, fonts, terminal.job());
     }
-    if (note && !options.quiet) write_to_stderr(fmt::format("poslab: note: {}\n", one_line(note->in(output.language))));
+    if (note && !options.quiet)
+        write_to_stderr(fmt::format("poslab: note: {}\n", one_line(note->in(output.language))));
 }
 
 /// Returns 1 if the files disagree with the definition.
@@ -202,8 +207,8 @@ void run_vectors(const Options& options) {
 std::vector<Values> pins_of(const Options& options) {
     std::vector<Values> pins;
     if (options.versus.size() > WindowOptions::max_pins)
-        throw UsageError(
-            fmt::format("--versus: the window compares at most {}, not {}", WindowOptions::max_pins, options.versus.size()));
+        throw UsageError(fmt::format("--versus: the window compares at most {}, not {}",
+                                     WindowOptions::max_pins, options.versus.size()));
     ParameterSet named;
     for (const std::string& versus : options.versus)
         pins.push_back(options.view->checked(changed(*options.view, options.values, versus, named)));
@@ -217,12 +222,14 @@ void take_lesson(const LessonOptions& options, WindowOptions& window) {
     window.lesson = lesson.id;
     window.lesson_step = options.step;
     const auto& steps = lesson.steps;
-    if (!options.step.empty() &&
-        std::none_of(steps.begin(), steps.end(), [&](const LessonStep& step) { return step.id == options.step; }))
+    if (!options.step.empty() && std::none_of(steps.begin(), steps.end(), [&](const LessonStep& step) {
+            return step.id == options.step;
+        }))
         throw UsageError(fmt::format("--step {}: lesson {} has no such step", options.step, lesson.id));
 }
 
-int run_window_command(const Options& options, const Engines& engines, const std::shared_ptr<gpu::OfferedContext>& opengl,
+int run_window_command(const Options& options, const Engines& engines,
+                       const std::shared_ptr<gpu::OfferedContext>& opengl,
                        const std::function<int(const WindowOptions&)>& open_window) {
     WindowOptions window;
     if (options.view_named || options.parameters_given || !options.versus.empty() || !options.figure.empty())
@@ -230,7 +237,8 @@ int run_window_command(const Options& options, const Engines& engines, const std
     if (options.parameters_given || !options.versus.empty()) window.values = options.values;
     window.figure = options.figure;
     window.pins = pins_of(options);
-    std::transform(options.versus.begin(), options.versus.end(), std::back_inserter(window.pin_names), name_in);
+    std::transform(options.versus.begin(), options.versus.end(), std::back_inserter(window.pin_names),
+                   name_in);
     window.comparison = comparison_of(options);
     window.file = options.file;
     window.lessons_folder = options.lesson.folder;
@@ -247,8 +255,8 @@ int run_window_command(const Options& options, const Engines& engines, const std
     window.size_given = !options.window_size.empty();
     if (window.size_given)
         std::tie(window.width, window.height) =
-            read_size("window-size", options.window_size, {WindowOptions::min_width, WindowOptions::min_height},
-                      WindowOptions::max_pixels);
+            read_size("window-size", options.window_size,
+                      {WindowOptions::min_width, WindowOptions::min_height}, WindowOptions::max_pixels);
     if (options.captures && !options.capture.ends_with(".png"))
         throw UsageError(fmt::format("--capture {}: must end in .png", options.capture));
     window.capture = options.capture;
@@ -259,7 +267,8 @@ int run_window_command(const Options& options, const Engines& engines, const std
     return open_window(window);
 }
 
-int run(const std::vector<std::string>& arguments, const std::function<int(const WindowOptions&)>& open_window) {
+int run(const std::vector<std::string>& arguments,
+        const std::function<int(const WindowOptions&)>& open_window) {
     static_cast<void>(memory_ceiling());  // reports an invalid POSLAB_MEMORY before any work
     const Options options = read_options(arguments);
     const auto opengl = std::make_shared<gpu::OfferedContext>();
@@ -299,20 +308,23 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
         say(options.json ? doctor_json(*engines) : doctor_text(*engines));
     else
         return run_window_command(options, engines, opengl, open_window);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw OutputError("standard output: not all of it could be written");
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+        throw OutputError("standard output: not all of it could be written");
     return code;
 }
 
 /// Allocates nothing, because memory may be exhausted.
 int complain(int code, std::string_view sentence) {
-    for (const std::string_view part : {std::string_view("poslab: error: "), sentence, std::string_view("\n")})
+    for (const std::string_view part :
+         {std::string_view("poslab: error: "), sentence, std::string_view("\n")})
         // if stderr is full, nobody can be notified
         static_cast<void>(std::fwrite(part.data(), 1, part.size(), stderr));
     return code;
 }
 
 /// Prints the error on one line, or unchanged if there is no memory to shorten it.
-int complain_of(int code, const std::exception& error, const std::vector<std::string>& arguments, std::string_view before = {}) {
+int complain_of(int code, const std::exception& error, const std::vector<std::string>& arguments,
+                std::string_view before = {}) {
     try {
         return complain(code, complaint(std::string(before) + error.what(), arguments));
     } catch (const std::bad_alloc&) {
@@ -359,8 +371,9 @@ int guarded(const std::vector<std::string>& arguments, const Work& work) {
         return complain(5, no_memory);
     } catch (const std::system_error& error) {
         const bool thread = error.code() == std::errc::resource_unavailable_try_again;
-        return complain_of(6, error, arguments,
-                           thread ? "the system cannot start another thread: " : "the system refused a required resource: ");
+        return complain_of(
+            6, error, arguments,
+            thread ? "the system cannot start another thread: " : "the system refused a required resource: ");
     } catch (const std::exception& error) {
         return complain_of(1, error, arguments, "internal: ");
     }
@@ -368,11 +381,13 @@ int guarded(const std::vector<std::string>& arguments, const Work& work) {
 
 }  // namespace
 
-int run_command_line(const std::vector<std::string>& arguments, const std::function<int(const WindowOptions&)>& open_window) {
+int run_command_line(const std::vector<std::string>& arguments,
+                     const std::function<int(const WindowOptions&)>& open_window) {
     return guarded(arguments, [&] { return run(arguments, open_window); });
 }
 
-int run_command_line(int count, char** translate, const std::function<int(const WindowOptions&)>& open_window) {
+int run_command_line(int count, char** translate,
+                     const std::function<int(const WindowOptions&)>& open_window) {
     hold_standard_streams();
     std::vector<std::string> arguments;
     return guarded(arguments, [&] {

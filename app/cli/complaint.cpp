@@ -33,7 +33,8 @@ std::vector<std::string_view> long_parts(std::string_view argument) {
     for (const char mark : {'=', ',', ' '})
         for (std::size_t begin = 0; begin <= argument.size();) {
             const std::size_t end = std::min(argument.find(mark, begin), argument.size());
-            if (end - begin > longest && end - begin < argument.size()) parts.push_back(argument.substr(begin, end - begin));
+            if (end - begin > longest && end - begin < argument.size())
+                parts.push_back(argument.substr(begin, end - begin));
             begin = end + 1;
         }
     return parts;
@@ -60,7 +61,8 @@ std::string one_line(std::string_view text) {
         const char32_t c = next_code_point(rest);
         const std::size_t size = text.size() - rest.size();
         if (is_control(c) || (c == replacement_character && size == 1))
-            for (std::size_t n = 0; n < size; ++n) out += fmt::format("\\x{:02X}", static_cast<unsigned char>(text[n]));
+            for (std::size_t n = 0; n < size; ++n)
+                out += fmt::format("\\x{:02X}", static_cast<unsigned char>(text[n]));
         else
             out += text.substr(0, size);
         text = rest;
@@ -76,6 +78,8 @@ std::string complaint(std::string message, const std::vector<std::string>& argum
     return with_short_words(one_line(message));
 }
 
-void write_to_stderr(std::string_view text) { static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr)); }
+void write_to_stderr(std::string_view text) {
+    static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
+}
 
 }  // namespace poslab

@@ -18,19 +18,22 @@ constexpr std::array<std::string_view, 3> shell_names{"bash", "zsh", "fish"};
 
 std::string names_in(const std::vector<OptionFacts>& facts) {
     std::string translate;
-    for (const OptionFacts& fact : facts) translate += fmt::format("{}{}", translate.empty() ? "" : " ", fmt::join(fact.names, " "));
+    for (const OptionFacts& fact : facts)
+        translate += fmt::format("{}{}", translate.empty() ? "" : " ", fmt::join(fact.names, " "));
     return translate;
 }
 
 std::string command_names() {
     std::string translate;
-    for (const Command& command : commands()) translate += (translate.empty() ? "" : " ") + std::string(command.name);
+    for (const Command& command : commands())
+        translate += (translate.empty() ? "" : " ") + std::string(command.name);
     return translate;
 }
 
 std::string view_names() {
     std::string translate;
-    for (const View* view : all_views()) translate += (translate.empty() ? "" : " ") + std::string(view->info().id);
+    for (const View* view : all_views())
+        translate += (translate.empty() ? "" : " ") + std::string(view->info().id);
     return translate;
 }
 
@@ -51,7 +54,8 @@ std::string value_lines(std::string_view owner, const std::vector<OptionFacts>& 
                                   : !fact.choices.empty() ? fmt::format("{}", fmt::join(fact.choices, " "))
                                   : fact.takes_path       ? "@file"
                                                           : "@any";
-        for (const std::string& name : fact.names) lines += fmt::format("        '{} {}') echo '{}';;\n", owner, name, value);
+        for (const std::string& name : fact.names)
+            lines += fmt::format("        '{} {}') echo '{}';;\n", owner, name, value);
     }
     return lines;
 }
@@ -62,7 +66,8 @@ constexpr std::string_view definition_owner = "@definition";
 /// Returns the tables that bash and zsh share: the options of each command and view, and the values of each
 /// option.
 std::string tables() {
-    std::string own = "_poslab_options() {\n    case $1 in\n", values = "_poslab_value() {\n    case \"$1 $2\" in\n";
+    std::string own = "_poslab_options() {\n    case $1 in\n",
+                values = "_poslab_value() {\n    case \"$1 $2\" in\n";
     const auto add = [&](std::string_view owner, const std::vector<OptionFacts>& facts) {
         own += fmt::format("        '{}') echo '{}';;\n", owner, names_in(facts));
         values += value_lines(owner, facts);
@@ -104,12 +109,15 @@ std::string choosing() {
 }}
 )",
                        fmt::arg("commands", command_names()), fmt::arg("views", view_names()),
-                       fmt::arg("viewing", commands_that(takes_view)), fmt::arg("parametric", commands_that(takes_parameters)),
-                       fmt::arg("definition", definition_owner), fmt::arg("shells", fmt::join(shell_names, " ")));
+                       fmt::arg("viewing", commands_that(takes_view)),
+                       fmt::arg("parametric", commands_that(takes_parameters)),
+                       fmt::arg("definition", definition_owner),
+                       fmt::arg("shells", fmt::join(shell_names, " ")));
 }
 
 std::string bash_script() {
-    return "# bash completion of poslab, made by `poslab completion bash`.\n" + tables() + choosing() + R"(_poslab() {
+    return "# bash completion of poslab, made by `poslab completion bash`.\n" + tables() + choosing() +
+           R"(_poslab() {
     local present=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} candidates
     candidates=$(_poslab_candidates "${COMP_WORDS[1]}" "${COMP_WORDS[2]}" "$COMP_CWORD" "$before" "$present")
     COMPREPLY=()
@@ -125,7 +133,8 @@ complete -F _poslab poslab
 }
 
 std::string zsh_script() {
-    return "#compdef poslab\n# zsh completion of poslab, made by `poslab completion zsh`.\n" + tables() + choosing() +
+    return "#compdef poslab\n# zsh completion of poslab, made by `poslab completion zsh`.\n" + tables() +
+           choosing() +
            R"zsh(_poslab() {
     local candidates
     candidates=$(_poslab_candidates "${words[2]}" "${words[3]}" "$((CURRENT - 1))" "${words[CURRENT-1]}" "${words[CURRENT]}")
@@ -137,7 +146,8 @@ if [ "${funcstack[1]}" = _poslab ]; then _poslab "$@"; else compdef _poslab posl
 }
 
 std::string fish_quoted(std::string text) {
-    for (std::size_t at = 0; (at = text.find_first_of("'\\", at)) != std::string::npos; at += 2) text.insert(at, "\\");
+    for (std::size_t at = 0; (at = text.find_first_of("'\\", at)) != std::string::npos; at += 2)
+        text.insert(at, "\\");
     return "'" + text + "'";
 }
 
@@ -164,15 +174,20 @@ std::string fish_script() {
     std::string viewing = commands_that(takes_view);
     std::replace(viewing.begin(), viewing.end(), '|', ' ');
     for (const View* view : all_views())
-        text += fmt::format("complete -c poslab -n '__fish_is_first_token; or __fish_seen_subcommand_from {}' -f -a {} -d {}\n",
-                            viewing, view->info().id, fish_quoted(std::string(view->info().title.en)));
-    text += fmt::format("complete -c poslab -n '__fish_seen_subcommand_from completion' -f -a '{}'\n", fmt::join(shell_names, " "));
+        text += fmt::format(
+            "complete -c poslab -n '__fish_is_first_token; or __fish_seen_subcommand_from {}' -f -a {} -d "
+            "{}\n",
+            viewing, view->info().id, fish_quoted(std::string(view->info().title.en)));
+    text += fmt::format("complete -c poslab -n '__fish_seen_subcommand_from completion' -f -a '{}'\n",
+                        fmt::join(shell_names, " "));
     text += fish_lines("not " + any, program_option_facts("window"));
     for (const Command& command : commands())
-        text += fish_lines("__fish_seen_subcommand_from " + std::string(command.name), program_option_facts(command.name));
+        text += fish_lines("__fish_seen_subcommand_from " + std::string(command.name),
+                           program_option_facts(command.name));
     text += fish_lines("__fish_seen_subcommand_from check vectors", definition_facts());
     for (const View* view : all_views())
-        text += fish_lines("__fish_seen_subcommand_from " + std::string(view->info().id), parameter_facts(*view));
+        text +=
+            fish_lines("__fish_seen_subcommand_from " + std::string(view->info().id), parameter_facts(*view));
     return text;
 }
 

@@ -12,7 +12,8 @@ std::vector<Message> config_notes(const View& view, const Values& values) {
         const FileName* file = std::get_if<FileName>(&values.at(n));
         if (parameters[n].id != "config" || file == nullptr || file->path.empty()) continue;
         try {
-            for (const ConfigWarning& warning : read_model_config(file->path).warnings) notes.push_back(warning);
+            for (const ConfigWarning& warning : read_model_config(file->path).warnings)
+                notes.push_back(warning);
         } catch (const Error&) {  // reported when the file's content is needed
         }
     }

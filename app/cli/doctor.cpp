@@ -63,7 +63,8 @@ ordered_json report(const EngineCatalogue& engines) {
         "text",     "text, medium",      "text, semibold", "numbers", "numbers, medium",
         "formulas", "formulas, upright", "formulas, bold", "Chinese", "Chinese, bold"};
     const FontLibrary fonts;
-    for (std::size_t i = 0; i < face_count; ++i) json["fonts"][names[i]] = fonts.file(static_cast<Face>(i)).path;
+    for (std::size_t i = 0; i < face_count; ++i)
+        json["fonts"][names[i]] = fonts.file(static_cast<Face>(i)).path;
     json["missing"] = fonts.missing();
     try {
         static_cast<void>(OpenBlas::loaded());
@@ -75,7 +76,8 @@ ordered_json report(const EngineCatalogue& engines) {
             json["missing"].push_back(fmt::format("engine {}: needs {}", status.name, status.remedy));
     if (display == nullptr && wayland == nullptr)
         json["missing"].push_back(
-            "no display: plot, compute, views, gallery and --capture work without one; the window needs X11 or Wayland");
+            "no display: plot, compute, views, gallery and --capture work without one; the window needs X11 "
+            "or Wayland");
     return json;
 }
 
@@ -88,22 +90,26 @@ std::string doctor_json(const EngineCatalogue& engines) {
 
 std::string doctor_text(const EngineCatalogue& engines) {
     const ordered_json json = report(engines);
-    std::string text = fmt::format("PosLab {}\n\nEngines ({} processors)\n", json["version"].get<std::string>(),
-                                   json["processors"].get<unsigned>());
+    std::string text = fmt::format("PosLab {}\n\nEngines ({} processors)\n",
+                                   json["version"].get<std::string>(), json["processors"].get<unsigned>());
     for (const auto& engine : json["engines"]) {
         const bool available = engine["available"].get<bool>();
-        text += fmt::format("  {:10} {}{}\n", engine["name"].get<std::string>(),
-                            available ? "" : "not available: ", engine[available ? "device" : "reason"].get<std::string>());
+        text += fmt::format(
+            "  {:10} {}{}\n", engine["name"].get<std::string>(),
+            available ? "" : "not available: ", engine[available ? "device" : "reason"].get<std::string>());
         if (!available) continue;
         for (const auto& [operation, sizes] : engine["supports"].items())
             for (const auto& [size, answer] : sizes.items())
                 text += fmt::format("    {}, {}: {}\n", operation, size, answer.get<std::string>());
     }
-    text += fmt::format("\nMemory       {:.1f} GiB, of which PosLab uses at most {:.1f} GiB (POSLAB_MEMORY changes that)\n",
-                        json["memory"]["present"].get<double>() / 0x1p30, json["memory"]["ceiling"].get<double>() / 0x1p30);
-    text += fmt::format("Display      {}\nOpenGL       {}\nCUDA         {}\n\nFonts\n", or_none(json["display"]),
-                        json["opengl"].get<std::string>(), json["cuda"].get<std::string>());
-    for (const auto& [name, path] : json["fonts"].items()) text += fmt::format("  {:18} {}\n", name, or_none(path));
+    text += fmt::format(
+        "\nMemory       {:.1f} GiB, of which PosLab uses at most {:.1f} GiB (POSLAB_MEMORY changes that)\n",
+        json["memory"]["present"].get<double>() / 0x1p30, json["memory"]["ceiling"].get<double>() / 0x1p30);
+    text +=
+        fmt::format("Display      {}\nOpenGL       {}\nCUDA         {}\n\nFonts\n", or_none(json["display"]),
+                    json["opengl"].get<std::string>(), json["cuda"].get<std::string>());
+    for (const auto& [name, path] : json["fonts"].items())
+        text += fmt::format("  {:18} {}\n", name, or_none(path));
     if (!json["missing"].empty()) text += "\nMissing\n";
     for (const auto& message : json["missing"]) text += fmt::format("  {}\n", message.get<std::string>());
     return text;

@@ -23,14 +23,16 @@ std::vector<PictureRequest> each_picture(const PictureRequest& request) {
     return all;
 }
 
-std::vector<Message> export_pictures(const PictureRequest& request, const FontLibrary& fonts, const Job& job) {
+std::vector<Message> export_pictures(const PictureRequest& request, const FontLibrary& fonts,
+                                     const Job& job) {
     std::vector<Message> notices;
     const std::vector<PictureRequest> all = each_picture(request);
     for (std::size_t n = 0; n < all.size(); ++n) {
         const auto done = static_cast<double>(n), count = static_cast<double>(all.size());
         const Job part(job.stop_token(), [&](double fraction) { job.progress((done + fraction) / count); });
         for (Message& notice : export_picture(all[n], fonts, part))
-            if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(std::move(notice));
+            if (std::find(notices.begin(), notices.end(), notice) == notices.end())
+                notices.push_back(std::move(notice));
     }
     return notices;
 }

@@ -47,11 +47,13 @@ void sample_variant(const Selection& selection, std::size_t n, const SampleReque
                     std::optional<Spelling> spelling, FigureData& figure) {
     Variant& variant = figure.variants[n];
     const std::shared_ptr<const Engine> engine = selection.engine.engine();
-    if (figure.prepared.size() == n) figure.prepared.push_back(selection.view->prepare(variant.values, *engine, job));
+    if (figure.prepared.size() == n)
+        figure.prepared.push_back(selection.view->prepare(variant.values, *engine, job));
     Data data = selection.view->sample(variant.values, figure.prepared[n], request, *engine, job);
     std::vector<Message> notices = engine->notices();
     if (spelling)
-        for (Message& note : pooling_notes(*selection.view, variant.values, data, *spelling)) notices.push_back(std::move(note));
+        for (Message& note : pooling_notes(*selection.view, variant.values, data, *spelling))
+            notices.push_back(std::move(note));
     for (const Message& notice : notices) {
         add_notice(notice, figure.notices);
         if (spelling) data.warnings.push_back(notice);
@@ -61,7 +63,8 @@ void sample_variant(const Selection& selection, std::size_t n, const SampleReque
 
 void sample_all(const Selection& selection, const SampleRequest& request, const Job& job, FigureData& figure,
                 std::optional<Spelling> spelling = std::nullopt) {
-    for (std::size_t n = 0; n < figure.variants.size(); ++n) sample_variant(selection, n, request, job, spelling, figure);
+    for (std::size_t n = 0; n < figure.variants.size(); ++n)
+        sample_variant(selection, n, request, job, spelling, figure);
 }
 
 SampleRequest sample_for(const FigureInfo& figure, bool every_point = false) {
@@ -73,7 +76,8 @@ SampleRequest sample_for(const FigureInfo& figure, bool every_point = false) {
 
 void check_array(const View& view, const std::string& name) {
     const auto names = collect_names(view.info().arrays, [](const ArrayInfo& array) { return array.name; });
-    if (std::find(names.begin(), names.end(), name) == names.end()) throw unknown_choice("array", name, names);
+    if (std::find(names.begin(), names.end(), name) == names.end())
+        throw unknown_choice("array", name, names);
 }
 
 void write_to_stdout(const std::string& bytes) {
@@ -127,21 +131,23 @@ LayoutOptions layout_options(const PictureRequest& request) {
 
 }  // namespace
 
-const FigureInfo& offered_figure(const View& view, std::string_view id) { return figure_info(view, id, true); }
+const FigureInfo& offered_figure(const View& view, std::string_view id) {
+    return figure_info(view, id, true);
+}
 
 void check_figure(const View& view, std::string_view id) { static_cast<void>(figure_info(view, id)); }
 
 Layout laid_out(const PictureRequest& request, const Figure& figure, const TextMetrics& metrics) {
     const TypefaceMetrics own(metrics, request.typeface);
     const LayoutOptions options = layout_options(request);
-    Layout placed =
-        request.page.for_print() ? print_layout(figure, own, options, request.page.font_points) : layout(figure, own, options);
+    Layout placed = request.page.for_print() ? print_layout(figure, own, options, request.page.font_points)
+                                             : layout(figure, own, options);
     placed.draw = with_appearance(std::move(placed.draw), request.typeface, request.proof, metrics);
     return placed;
 }
 
-std::vector<ReportedOmission> omissions_of(const PictureRequest& request, const Figure& figure, const TextMetrics& metrics,
-                                           const Layout& placed) {
+std::vector<ReportedOmission> omissions_of(const PictureRequest& request, const Figure& figure,
+                                           const TextMetrics& metrics, const Layout& placed) {
     return reported_omissions(placed.omitted, request.page, [&](const Page& page) {
         PictureRequest larger = request;
         larger.page = page;
@@ -149,8 +155,8 @@ std::vector<ReportedOmission> omissions_of(const PictureRequest& request, const 
     });
 }
 
-std::vector<Variant> figure_variants(const Selection& selection, const std::string& figure, Language language, const Job& job,
-                                     bool every_point) {
+std::vector<Variant> figure_variants(const Selection& selection, const std::string& figure, Language language,
+                                     const Job& job, bool every_point) {
     FigureData made{variants_of(selection, language)};
     sample_all(selection, sample_for(figure_info(*selection.view, figure), every_point), job, made);
     return std::move(made.variants);
@@ -160,8 +166,8 @@ namespace {
 
 Figure automatic_figure(const PictureRequest& request, const std::vector<Variant>& variants) {
     const View& view = *request.selection.view;
-    return compared_figure(view, figure_info(view, request.figure).id, variants, {request.theme, request.language}, {},
-                           request.selection.comparison);
+    return compared_figure(view, figure_info(view, request.figure).id, variants,
+                           {request.theme, request.language}, {}, request.selection.comparison);
 }
 
 /// Adds the axes of the limits to the values, so that opening the picture restores them.
@@ -170,8 +176,8 @@ PictureRequest with_axes_held(PictureRequest request, const std::vector<Variant>
     const int axes = parameter_index(view, "axes");
     if (request.limits == nullptr || axes < 0) return request;
     Value& value = request.selection.values[static_cast<std::size_t>(axes)];
-    value = held_axes(limits_of(automatic_figure(request, variants)), *request.limits, std::get<AxisSettings>(value),
-                      figure_info(view, request.figure).id);
+    value = held_axes(limits_of(automatic_figure(request, variants)), *request.limits,
+                      std::get<AxisSettings>(value), figure_info(view, request.figure).id);
     return request;
 }
 
@@ -186,15 +192,18 @@ void check_comparable(const PictureRequest& request, const std::vector<Variant>&
     const std::string_view id = figure_info(view, request.figure).id;
     const Comparison::How how = request.selection.comparison.how;
     if (can_be_compared(view.figure(id, variants, {request.theme, request.language}, {}), how)) return;
-    throw UsageError(fmt::format("--{}: figure {} of {} has no matrix{} to compare", comparison_ids[static_cast<std::size_t>(how)],
-                                 id, view.info().id, how == Comparison::How::difference ? " and no curve" : ""));
+    throw UsageError(fmt::format("--{}: figure {} of {} has no matrix{} to compare",
+                                 comparison_ids[static_cast<std::size_t>(how)], id, view.info().id,
+                                 how == Comparison::How::difference ? " and no curve" : ""));
 }
 
 /// Checks the peak memory of the map's numbers and of the picture's pixels; measured on maps of 10^7 to 2 ·
 /// 10^8 cells.
-void check_picture_memory(const PictureRequest& request, const SampleRequest& sample, std::size_t variants, double pixels) {
+void check_picture_memory(const PictureRequest& request, const SampleRequest& sample, std::size_t variants,
+                          double pixels) {
     constexpr double number = 4, pixel = 4;
-    const double cells = static_cast<double>(sample.width) * static_cast<double>(sample.height) * static_cast<double>(variants);
+    const double cells = static_cast<double>(sample.width) * static_cast<double>(sample.height) *
+                         static_cast<double>(variants);
     const double width = request.page.width * pixels, height = request.page.height * pixels;
     const double drawn = request.format->in_pixels ? width * height * pixel : cells * pixel;
     check_memory(cells * number + drawn, tr("pictures of {:.0f} x {:.0f} pixels", width, height));
@@ -202,7 +211,8 @@ void check_picture_memory(const PictureRequest& request, const SampleRequest& sa
 
 }  // namespace
 
-FigureData figure_data(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job) {
+FigureData figure_data(const PictureRequest& request, const TextMetrics& metrics, double pixels,
+                       const Job& job) {
     const View& view = *request.selection.view;
     const FigureInfo& figure = figure_info(view, request.figure);
     FigureData made{variants_of(request.selection, request.language)};
@@ -216,7 +226,8 @@ FigureData figure_data(const PictureRequest& request, const TextMetrics& metrics
     return fitted(request, std::move(made), metrics, pixels, job);
 }
 
-FigureData fitted(const PictureRequest& request, FigureData figure, const TextMetrics& metrics, double pixels, const Job& job) {
+FigureData fitted(const PictureRequest& request, FigureData figure, const TextMetrics& metrics, double pixels,
+                  const Job& job) {
     SampleRequest sample = sample_for(figure_info(*request.selection.view, request.figure));
     sample.width = figure.width;
     sample.height = figure.height;
@@ -236,12 +247,13 @@ Figure drawn_figure(const PictureRequest& request, const std::vector<Variant>& v
     return figure;
 }
 
-Layout composed_figure(const PictureRequest& request, const std::vector<Variant>& variants, const TextMetrics& metrics) {
+Layout composed_figure(const PictureRequest& request, const std::vector<Variant>& variants,
+                       const TextMetrics& metrics) {
     return laid_out(request, drawn_figure(request, variants), metrics);
 }
 
-Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job,
-                       std::vector<Message>* notices) {
+Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels,
+                       const Job& job, std::vector<Message>* notices) {
     FigureData figure = figure_data(request, metrics, pixels, job);
     if (notices != nullptr) *notices = std::move(figure.notices);
     return composed_figure(request, figure.variants, metrics);
@@ -310,9 +322,10 @@ std::string rendered(const PictureRequest& request, const FigureData& figure, co
     for (const ReportedOmission& report : omissions_of(request, drawn, metrics, composed))
         notices.push_back(omission_sentence(report));
     const std::string_view title = in(request.language, request.selection.view->info().title);
-    const PictureMetadata metadata{{"Title", std::string(title)},
-                                   {"Software", std::string("PosLab ") + POSLAB_VERSION},
-                                   {"Description", command_line(without_folder(with_axes_held(request, figure.variants)))}};
+    const PictureMetadata metadata{
+        {"Title", std::string(title)},
+        {"Software", std::string("PosLab ") + POSLAB_VERSION},
+        {"Description", command_line(without_folder(with_axes_held(request, figure.variants)))}};
     std::optional<Color> background;
     if (!request.transparent) background = proofed(palette(request.theme).canvas, request.proof);
     return render_picture(composed.draw, fonts, request.format, request.dpi, metadata, background);
@@ -320,15 +333,18 @@ std::string rendered(const PictureRequest& request, const FigureData& figure, co
 
 }  // namespace
 
-std::vector<Message> export_picture(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts) {
+std::vector<Message> export_picture(const PictureRequest& request, const FigureData& figure,
+                                    const FontLibrary& fonts) {
     std::vector<Message> notices;
     write_file_atomically(request.path, rendered(request, figure, fonts, notices));
     return notices;
 }
 
-std::string picture_bytes(const PictureRequest& request, const FontLibrary& fonts, const Job& job, std::vector<Message>* notices) {
+std::string picture_bytes(const PictureRequest& request, const FontLibrary& fonts, const Job& job,
+                          std::vector<Message>* notices) {
     std::vector<Message> told;
-    std::string bytes = rendered(request, figure_data(request, FontMetrics(fonts), pixels_of(request), job), fonts, told);
+    std::string bytes =
+        rendered(request, figure_data(request, FontMetrics(fonts), pixels_of(request), job), fonts, told);
     if (notices != nullptr) *notices = std::move(told);
     return bytes;
 }
@@ -338,13 +354,15 @@ std::vector<std::string> variant_keys(const Selection& selection) {
     for (const std::string& versus : selection.versus) {
         const std::string key = variant_key(*selection.view, versus);
         std::string unique = key;
-        for (int n = 2; std::find(keys.begin(), keys.end(), unique) != keys.end(); ++n) unique = fmt::format("{} ({})", key, n);
+        for (int n = 2; std::find(keys.begin(), keys.end(), unique) != keys.end(); ++n)
+            unique = fmt::format("{} ({})", key, n);
         keys.push_back(unique);
     }
     return keys;
 }
 
-std::vector<std::vector<NamedValue>> computed_values(const Selection& selection, const Job& job, std::vector<Message>* notices) {
+std::vector<std::vector<NamedValue>> computed_values(const Selection& selection, const Job& job,
+                                                     std::vector<Message>* notices) {
     SampleRequest sample;  // all arrays: some values exist only with their array
     sample.width = sample.height = 1;
     FigureData made{variants_of(selection, Language::english)};
@@ -362,13 +380,15 @@ std::vector<std::string> written_arrays(const NumbersRequest& request) {
     if (name.empty()) name = infos.front().name;
     check_array(*request.selection.view, name);
     std::vector<std::string> names{name};
-    const auto chosen = std::find_if(infos.begin(), infos.end(), [&](const ArrayInfo& info) { return info.name == name; });
+    const auto chosen =
+        std::find_if(infos.begin(), infos.end(), [&](const ArrayInfo& info) { return info.name == name; });
     // further curves of this axis become further columns
     const bool one_dimension = chosen->axes.find(',') == std::string_view::npos;
     if (!request.format->shares_axis || !one_dimension) return names;
     const bool all = request.array.empty();  // otherwise the requested array and its axis
     for (const ArrayInfo& info : infos)
-        if (info.name != name && info.axes == chosen->axes && (all || info.name == chosen->axes)) names.emplace_back(info.name);
+        if (info.name != name && info.axes == chosen->axes && (all || info.name == chosen->axes))
+            names.emplace_back(info.name);
     return names;
 }
 
@@ -376,17 +396,19 @@ void require_array(const View& view, const std::string& name, const Data& data) 
     if (data.find(name) != nullptr) return;
     for (const ArrayInfo& info : view.info().arrays)
         if (info.name == name)
-            throw UsageError(fmt::format("--array {}: not available with these parameters ({})", name, info.help.en));
+            throw UsageError(
+                fmt::format("--array {}: not available with these parameters ({})", name, info.help.en));
 }
 
-ComputedNumbers computed_numbers(const Selection& selection, const std::vector<std::string>& arrays, const Job& job,
-                                 Spelling spelling) {
+ComputedNumbers computed_numbers(const Selection& selection, const std::vector<std::string>& arrays,
+                                 const Job& job, Spelling spelling) {
     for (const std::string& name : arrays) check_array(*selection.view, name);
     SampleRequest sample;
     sample.arrays = arrays;
     FigureData made{variants_of(selection, Language::english)};
     sample_all(selection, sample, job, made, spelling);
-    ComputedNumbers numbers{made.variants.front().values, made.variants.front().data, std::move(made.notices)};
+    ComputedNumbers numbers{made.variants.front().values, made.variants.front().data,
+                            std::move(made.notices)};
     const std::vector<std::string> keys = variant_keys(selection);
     for (std::size_t n = 0; n < keys.size(); ++n)
         numbers.variants.push_back({keys[n], made.variants[n + 1].values, made.variants[n + 1].data});
@@ -396,13 +418,15 @@ ComputedNumbers computed_numbers(const Selection& selection, const std::vector<s
 std::vector<Message> export_numbers(const NumbersRequest& request, const Job& job) {
     const std::vector<std::string> arrays = written_arrays(request);
     if (!request.selection.versus.empty() && !request.format->holds_variants)
-        throw UsageError(tr("--versus and .{} cannot be combined: it holds one array; {} hold one per --versus", request.format->id,
-                            variant_endings()));
+        throw UsageError(
+            tr("--versus and .{} cannot be combined: it holds one array; {} hold one per --versus",
+               request.format->id, variant_endings()));
     ComputedNumbers made = computed_numbers(request.selection, arrays, job);
     const std::string first = arrays.empty() ? "" : arrays.front();
     if (!first.empty()) require_array(*request.selection.view, first, *made.data);
-    const std::string bytes = request.format->bytes(
-        {*request.selection.view, made.values, *made.data, first.empty() ? nullptr : made.data->find(first), made.variants});
+    const std::string bytes =
+        request.format->bytes({*request.selection.view, made.values, *made.data,
+                               first.empty() ? nullptr : made.data->find(first), made.variants});
     if (request.path == "-")
         write_to_stdout(bytes);
     else
@@ -418,8 +442,8 @@ OneOf<PictureFormat> picture_format(const std::string& path) {
 OneOf<NumberFormat> number_format(const std::string& path) {
     if (path == "-") return "json";
     if (const NumberFormat* format = format_of<NumberFormat>(path)) return *format;
-    throw UsageError(
-        fmt::format("-o {}: numbers must end in {}, or be - for JSON on standard output", path, endings_of<NumberFormat>()));
+    throw UsageError(fmt::format("-o {}: numbers must end in {}, or be - for JSON on standard output", path,
+                                 endings_of<NumberFormat>()));
 }
 
 }  // namespace poslab

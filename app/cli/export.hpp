@@ -24,7 +24,8 @@ namespace poslab {
 
 // The values of --font and --proof, in the order of their enums.
 inline constexpr std::array<std::string_view, 2> typeface_ids{"inter", "stix"};
-inline constexpr std::array<std::string_view, proof_count> proof_ids{"none", "grey", "protanopia", "deuteranopia", "tritanopia"};
+inline constexpr std::array<std::string_view, proof_count> proof_ids{"none", "grey", "protanopia",
+                                                                     "deuteranopia", "tritanopia"};
 
 /// A view with its values, and others to compare with them; both kinds of export start from it.
 struct Selection {
@@ -81,7 +82,8 @@ struct NumbersRequest {
 void check_figure(const View& view, std::string_view id);
 
 /// Lays the figure out on the request's page, without computing anything.
-[[nodiscard]] Layout laid_out(const PictureRequest& request, const Figure& figure, const TextMetrics& metrics);
+[[nodiscard]] Layout laid_out(const PictureRequest& request, const Figure& figure,
+                              const TextMetrics& metrics);
 
 /// Returns the omissions of the layout `placed`, each with the page size that has room for it.
 [[nodiscard]] std::vector<ReportedOmission> omissions_of(const PictureRequest& request, const Figure& figure,
@@ -89,11 +91,12 @@ void check_figure(const View& view, std::string_view id);
 
 /// Computes the figure's data for the request's page. `pixels` is the number of device pixels per CSS pixel
 /// for heat maps. Throws Error, Cancelled.
-[[nodiscard]] FigureData figure_data(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job);
+[[nodiscard]] FigureData figure_data(const PictureRequest& request, const TextMetrics& metrics, double pixels,
+                                     const Job& job);
 /// Recomputes the data for the number of pixels that the figure covers once its numbers are known, within its
 /// limits. A heat map of fewer pixels would repeat some cells.
-[[nodiscard]] FigureData fitted(const PictureRequest& request, FigureData figure, const TextMetrics& metrics, double pixels,
-                                const Job& job);
+[[nodiscard]] FigureData fitted(const PictureRequest& request, FigureData figure, const TextMetrics& metrics,
+                                double pixels, const Job& job);
 /// Returns the device pixels per CSS pixel of the request's format.
 [[nodiscard]] double pixels_of(const PictureRequest& request);
 /// Returns the figure, within the limits of the request if it has any.
@@ -103,24 +106,26 @@ void check_figure(const View& view, std::string_view id);
 
 /// Computes the figure and lays it out. `pixels` is the number of device pixels per CSS pixel for heat maps.
 /// Appends the engine's notices to `notices` unless it is null.
-[[nodiscard]] Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job,
-                                     std::vector<Message>* notices = nullptr);
+[[nodiscard]] Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels,
+                                     const Job& job, std::vector<Message>* notices = nullptr);
 
 /// Returns the variants of a figure with the data that it needs; an empty `figure` is the view's first.
 /// Curves have as many points as a picture shows, or all (SampleRequest::curve_points). Throws Error,
 /// Cancelled.
-[[nodiscard]] std::vector<Variant> figure_variants(const Selection& selection, const std::string& figure, Language language,
-                                                   const Job& job, bool every_point = false);
+[[nodiscard]] std::vector<Variant> figure_variants(const Selection& selection, const std::string& figure,
+                                                   Language language, const Job& job,
+                                                   bool every_point = false);
 
 /// Exports a picture, as `plot` does. Returns the engine's notices for the user (Engine::notices). Throws
 /// Error, Cancelled.
 std::vector<Message> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job);
 /// Returns the bytes that export_picture() would write to `path`, for single-file formats. Appends the
 /// notices to `notices` unless it is null.
-[[nodiscard]] std::string picture_bytes(const PictureRequest& request, const FontLibrary& fonts, const Job& job,
-                                        std::vector<Message>* notices = nullptr);
+[[nodiscard]] std::string picture_bytes(const PictureRequest& request, const FontLibrary& fonts,
+                                        const Job& job, std::vector<Message>* notices = nullptr);
 /// Exports a picture of data that has been computed.
-std::vector<Message> export_picture(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts);
+std::vector<Message> export_picture(const PictureRequest& request, const FigureData& figure,
+                                    const FontLibrary& fonts);
 
 /// Returns the view's values, as computed with all arrays, followed by those of each --versus. Pixel arrays
 /// have the smallest size. Throws Error, Cancelled.
@@ -144,7 +149,8 @@ struct ComputedNumbers {
 
 /// Computes the arrays. Warnings spell parameters as `spelling` says. Throws UsageError for an unknown name;
 /// Error, Cancelled.
-[[nodiscard]] ComputedNumbers computed_numbers(const Selection& selection, const std::vector<std::string>& arrays, const Job& job,
+[[nodiscard]] ComputedNumbers computed_numbers(const Selection& selection,
+                                               const std::vector<std::string>& arrays, const Job& job,
                                                Spelling spelling = Spelling::command_line);
 
 /// Checks that the data include this array: some exist only with certain parameters. Throws UsageError that

@@ -23,10 +23,12 @@ namespace poslab {
 void add_lesson_options(CLI::App& app, LessonOptions& options) {
     app.add_option("name", options.name, "name of the lesson");
     app.add_flag("--list", options.list, "list names, minutes and titles, one lesson per line");
-    app.add_option("--check", options.check, "folder of a lesson: list all faults with file and line (exit 1)")
+    app.add_option("--check", options.check,
+                   "folder of a lesson: list all faults with file and line (exit 1)")
         ->take_last()
         ->type_name(std::string(path_type));
-    app.add_option("--lessons", options.folder, "additional folder of lessons, besides those of the program and the data folder")
+    app.add_option("--lessons", options.folder,
+                   "additional folder of lessons, besides those of the program and the data folder")
         ->take_last()
         ->type_name(std::string(path_type));
     app.add_option("--step", options.step, "open the lesson at this step in the window")->take_last();
@@ -40,7 +42,8 @@ std::string lesson_list(const std::string& folder, Language language) {
     for (const LessonReading& reading : all_lessons(folder)) {
         const Lesson& lesson = reading.lesson;
         if (reading.problems.empty())
-            list += fmt::format("{:22} {:3} min  {}\n", lesson.id, lesson.minutes, lesson.in(language, lesson.title));
+            list += fmt::format("{:22} {:3} min  {}\n", lesson.id, lesson.minutes,
+                                lesson.in(language, lesson.title));
         else
             list += fmt::format("{:22} broken: {}\n", lesson.id, reading.problems.front().message());
     }
@@ -54,19 +57,22 @@ Lesson find_lesson(const std::string& name, const std::string& folder) {
         if (!reading.problems.empty()) throw InputError(reading.problems.front().message());
         return std::move(reading.lesson);
     }
-    const auto known = collect_names(readings, [](const LessonReading& reading) { return std::string_view(reading.lesson.id); });
+    const auto known = collect_names(
+        readings, [](const LessonReading& reading) { return std::string_view(reading.lesson.id); });
     throw UsageError(tr("lesson {}: unknown name; lessons: {}", name, names_for(name, known)));
 }
 
-std::optional<Message> write_lesson(const LessonOptions& options, const LessonOutput& output, const EngineChoice& engine,
-                                     const FontLibrary& fonts, const Job& job) {
-    if (options.name.empty()) throw UsageError("lesson -o needs a lesson name; `poslab lesson --list` lists them");
+std::optional<Message> write_lesson(const LessonOptions& options, const LessonOutput& output,
+                                    const EngineChoice& engine, const FontLibrary& fonts, const Job& job) {
+    if (options.name.empty())
+        throw UsageError("lesson -o needs a lesson name; `poslab lesson --list` lists them");
     const OneOf<HandoutFormat> format = handout_format(output.path, options.slides);
     const Paper paper = paper_named(options.paper);
     const Lesson lesson = find_lesson(options.name, options.folder);
     AtomicFile file(output.path);  // opened first, so that an unwritable path fails before the work
     // Computing the states takes most of the time; figures are computed again only for their pixels.
-    const LessonDocument document = lesson_document(lesson, output.language, all_views(), engine, part_of(job, 0, 2));
+    const LessonDocument document =
+        lesson_document(lesson, output.language, all_views(), engine, part_of(job, 0, 2));
     const bool ignored = output.theme && !format->theme_note.empty();
     const Theme theme = ignored ? Theme::light : output.theme.value_or(Theme::light);
     file.write(format->render({document, fonts, engine, paper, options.answers, theme}, part_of(job, 1, 2)));
@@ -78,10 +84,13 @@ std::optional<Message> write_lesson(const LessonOptions& options, const LessonOu
 CheckedLesson checked_lesson(const std::string& location, const EngineChoice& engine, const Job& job) {
     namespace fs = std::filesystem;
     std::error_code unknown;
-    const bool is_folder = fs::is_directory(location, unknown), is_file = !is_folder && fs::exists(location, unknown);
+    const bool is_folder = fs::is_directory(location, unknown),
+               is_file = !is_folder && fs::exists(location, unknown);
     std::vector<LessonReading> own = built_in_lessons();
-    const auto named = std::find_if(own.begin(), own.end(), [&](const auto& one) { return one.lesson.id == location; });
-    if (!is_folder && !is_file && named == own.end()) throw InputError(tr("--check {}: no folder or lesson has this name", location));
+    const auto named =
+        std::find_if(own.begin(), own.end(), [&](const auto& one) { return one.lesson.id == location; });
+    if (!is_folder && !is_file && named == own.end())
+        throw InputError(tr("--check {}: no folder or lesson has this name", location));
     const std::string folder = is_file ? fs::absolute(location).parent_path().string() : location;
     LessonReading reading = is_folder || is_file ? read_lesson_folder(folder) : std::move(*named);
     CheckedLesson checked{std::move(reading.problems), reading.lesson.steps.size()};
@@ -92,10 +101,13 @@ CheckedLesson checked_lesson(const std::string& location, const EngineChoice& en
 
 std::string check_text(const CheckedLesson& lesson, Language language) {
     std::string text;
-    for (const LessonProblem& problem : lesson.problems) text += one_line(problem.message().in(language)) + "\n";
+    for (const LessonProblem& problem : lesson.problems)
+        text += one_line(problem.message().in(language)) + "\n";
     if (!text.empty()) return text;
     const Translator translate(language);
-    return (lesson.steps == 1 ? translate("1 step, no faults"_tr) : translate("{} steps, no faults", lesson.steps)) + "\n";
+    return (lesson.steps == 1 ? translate("1 step, no faults"_tr)
+                              : translate("{} steps, no faults", lesson.steps)) +
+           "\n";
 }
 
 }  // namespace poslab

@@ -44,7 +44,8 @@ struct LessonOutput {
 /// a note on a requested option that is ignored. Throws UsageError, InputError for a broken lesson,
 /// OutputError, Cancelled.
 [[nodiscard]] std::optional<Message> write_lesson(const LessonOptions& options, const LessonOutput& output,
-                                                   const EngineChoice& engine, const FontLibrary& fonts, const Job& job);
+                                                  const EngineChoice& engine, const FontLibrary& fonts,
+                                                  const Job& job);
 
 /// The result of checking a lesson: its problems and its number of steps.
 struct CheckedLesson {
@@ -54,7 +55,8 @@ struct CheckedLesson {
 
 /// Checks a lesson, given as its folder, its lesson.txt, or the name of one of the program's lessons. Throws
 /// InputError if there is none; Cancelled.
-[[nodiscard]] CheckedLesson checked_lesson(const std::string& location, const EngineChoice& engine, const Job& job);
+[[nodiscard]] CheckedLesson checked_lesson(const std::string& location, const EngineChoice& engine,
+                                           const Job& job);
 
 /// Returns one line per problem, or the number of steps if there are no faults.
 [[nodiscard]] std::string check_text(const CheckedLesson& lesson, Language language);

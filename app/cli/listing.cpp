@@ -52,7 +52,8 @@ const char* stage_name(Stage stage) {
     return names.at(static_cast<std::size_t>(stage));
 }
 
-ordered_json parameter_json(const View& view, std::size_t i, const ordered_json& defaults, const ordered_json& opening) {
+ordered_json parameter_json(const View& view, std::size_t i, const ordered_json& defaults,
+                            const ordered_json& opening) {
     const Descriptor& descriptor = view.parameters()[i];
     const Domain& domain = descriptor.domain;
     ordered_json json{{"id", descriptor.id},
@@ -64,15 +65,17 @@ ordered_json parameter_json(const View& view, std::size_t i, const ordered_json&
                       {"stage", stage_name(descriptor.stage)},
                       {"help", text_json(descriptor.help)},
                       {"source", text_json(descriptor.source)}};
-    const bool ranged = descriptor.kind == Kind::integer || descriptor.kind == Kind::real || descriptor.kind == Kind::interval ||
-                        descriptor.kind == Kind::optional_real || descriptor.kind == Kind::list;
+    const bool ranged = descriptor.kind == Kind::integer || descriptor.kind == Kind::real ||
+                        descriptor.kind == Kind::interval || descriptor.kind == Kind::optional_real ||
+                        descriptor.kind == Kind::list;
     if (ranged)
         json["range"] = {{"minimum", domain.minimum},
                          {"maximum", domain.maximum},
                          {"open_minimum", domain.open_minimum},
                          {"open_maximum", domain.open_maximum},
                          {"logarithmic", descriptor.control.spacing == Spacing::logarithmic}};
-    if (const std::string id(descriptor.id); opening.at(id) != defaults.at(id)) json["window_default"] = opening.at(id);
+    if (const std::string id(descriptor.id); opening.at(id) != defaults.at(id))
+        json["window_default"] = opening.at(id);
     if (descriptor.expand_preset != nullptr) json["fills"] = true;
     for (const Choice& choice : domain.choices) {
         json["choices"].push_back({{"id", choice.id}, {"label", text_json(choice.label)}});
@@ -83,16 +86,20 @@ ordered_json parameter_json(const View& view, std::size_t i, const ordered_json&
 
 ordered_json view_json(const View& view) {
     const ViewInfo& info = view.info();
-    ordered_json json{
-        {"id", info.id}, {"title", text_json(info.title)}, {"summary", text_json(info.summary)}, {"source", info.source}};
+    ordered_json json{{"id", info.id},
+                      {"title", text_json(info.title)},
+                      {"summary", text_json(info.summary)},
+                      {"source", info.source}};
     const ordered_json defaults = to_json(view.parameters(), view.defaults());
     const ordered_json opening = to_json(view.parameters(), view.opening());
     json["parameters"] = ordered_json::array();
     for (std::size_t i = 0; i < view.parameters().size(); ++i)
         json["parameters"].push_back(parameter_json(view, i, defaults, opening));
     for (const FigureInfo& figure : info.figures)
-        json["figures"].push_back(
-            {{"id", figure.id}, {"title", text_json(figure.title)}, {"arrays", figure.arrays}, {"offered", figure.offered}});
+        json["figures"].push_back({{"id", figure.id},
+                                   {"title", text_json(figure.title)},
+                                   {"arrays", figure.arrays},
+                                   {"offered", figure.offered}});
     for (const ArrayInfo& array : info.arrays)
         json["arrays"].push_back({{"name", array.name},
                                   {"axes", array.axes},
@@ -100,7 +107,8 @@ ordered_json view_json(const View& view) {
                                   {"help", text_json(array.help)},
                                   {"when_named", array.when_named},
                                   {"conditional", array.conditional}});
-    for (const ValueInfo& value : info.values) json["values"].push_back({{"name", value.name}, {"help", text_json(value.help)}});
+    for (const ValueInfo& value : info.values)
+        json["values"].push_back({{"name", value.name}, {"help", text_json(value.help)}});
     return json;
 }
 
@@ -109,24 +117,28 @@ std::string sources_text(const Descriptor& descriptor) {
     std::string text;
     if (!descriptor.source.empty()) text += fmt::format("{:19}Source: {}\n", "", descriptor.source.en);
     for (const Choice& choice : descriptor.domain.choices)
-        if (!choice.source.empty()) text += fmt::format("{:19}Source of {}: {}\n", "", choice.id, choice.source.en);
+        if (!choice.source.empty())
+            text += fmt::format("{:19}Source of {}: {}\n", "", choice.id, choice.source.en);
     return text;
 }
 
 std::string view_text(const View& view) {
     const ViewInfo& info = view.info();
-    std::string text = fmt::format("{}: {}\n{}\nSource: {}\n\nParameters\n", info.id, info.title.en, info.summary.en, info.source);
+    std::string text = fmt::format("{}: {}\n{}\nSource: {}\n\nParameters\n", info.id, info.title.en,
+                                   info.summary.en, info.source);
     const Values defaults = view.defaults(), opening = view.opening();
     for (std::size_t i = 0; i < view.parameters().size(); ++i) {
         const Descriptor& descriptor = view.parameters()[i];
-        text += fmt::format("  --{:14} {}\n{:19}{}; default {}", descriptor.id, descriptor.help.en, "", range_text(descriptor),
-                            to_string(descriptor, defaults[i]));
-        if (!(opening[i] == defaults[i])) text += fmt::format(" (in the window {})", to_string(descriptor, opening[i]));
+        text += fmt::format("  --{:14} {}\n{:19}{}; default {}", descriptor.id, descriptor.help.en, "",
+                            range_text(descriptor), to_string(descriptor, defaults[i]));
+        if (!(opening[i] == defaults[i]))
+            text += fmt::format(" (in the window {})", to_string(descriptor, opening[i]));
         text += '\n';
         text += sources_text(descriptor);
     }
     text += "\nFigures\n";
-    for (const FigureInfo& figure : info.figures) text += fmt::format("  {:16} {}\n", figure.id, figure.title.en);
+    for (const FigureInfo& figure : info.figures)
+        text += fmt::format("  {:16} {}\n", figure.id, figure.title.en);
     text += "\nArrays\n";
     for (const ArrayInfo& array : info.arrays)
         text += fmt::format("  {:16} [{}] {}, {}\n", array.name, array.axes, array.unit, array.help.en);
@@ -140,7 +152,8 @@ std::string view_text(const View& view) {
 std::string views_text(const View* view) {
     if (view != nullptr) return view_text(*view);
     std::string text;
-    for (const View* each : all_views()) text += fmt::format("{:18} {}\n", each->info().id, each->info().summary.en);
+    for (const View* each : all_views())
+        text += fmt::format("{:18} {}\n", each->info().id, each->info().summary.en);
     return text + "\n`poslab views VIEW` lists a view's parameters, figures and arrays.\n";
 }
 

@@ -28,20 +28,25 @@ std::string roff(std::string_view text) {
     return out.starts_with('.') || out.starts_with('\'') ? "\\&" + out : out;
 }
 
-std::string entry(std::string_view term, std::string_view text) { return fmt::format(".TP\n.B {}\n{}\n", roff(term), roff(text)); }
+std::string entry(std::string_view term, std::string_view text) {
+    return fmt::format(".TP\n.B {}\n{}\n", roff(term), roff(text));
+}
 
 std::string options_of(std::string_view command) {
     std::string text;
     for (const OptionFacts& fact : program_option_facts(command))
-        text += entry(fmt::format("{}{}", fmt::join(fact.names, ", "), fact.takes_value ? " VALUE" : ""), fact.help);
+        text += entry(fmt::format("{}{}", fmt::join(fact.names, ", "), fact.takes_value ? " VALUE" : ""),
+                      fact.help);
     return text;
 }
 
 std::string commands_part() {
     std::string text =
-        ".SH COMMANDS\nWithout a command the window opens with the given view or file. Its options:\n" + options_of("window");
+        ".SH COMMANDS\nWithout a command the window opens with the given view or file. Its options:\n" +
+        options_of("window");
     for (const Command& command : commands())
-        text += fmt::format(".SS {}\n{}.\n{}", roff(command.name), roff(command.help), options_of(command.name));
+        text +=
+            fmt::format(".SS {}\n{}.\n{}", roff(command.name), roff(command.help), options_of(command.name));
     return text;
 }
 
@@ -68,8 +73,11 @@ std::string codes_part() {
 
 std::string environment_part() {
     return ".SH ENVIRONMENT\n" + entry("POSLAB_MEMORY", "maximum memory to use: 8G, 75%") +
-           entry("POSLAB_STATE", "folder of the window's session and of new user lessons, instead of $XDG_STATE_HOME/poslab") +
-           entry("POSLAB_FONTS", "folder of fonts, named like Debian's files, for fonts that are not installed") +
+           entry(
+               "POSLAB_STATE",
+               "folder of the window's session and of new user lessons, instead of $XDG_STATE_HOME/poslab") +
+           entry("POSLAB_FONTS",
+                 "folder of fonts, named like Debian's files, for fonts that are not installed") +
            entry("POSLAB_FILE_DIALOG", "own: use the window's file picker instead of the desktop's dialog");
 }
 
@@ -81,9 +89,11 @@ std::string manual() {
     const Build build = this_build();
     return fmt::format(".TH POSLAB 1 \"{}\" \"PosLab {}\" \"User Commands\"\n", build.date, build.version) +
            ".SH NAME\nposlab \\- a microscope for position encodings\n"
-           ".SH SYNOPSIS\n.B poslab\n[\\fIVIEW\\fR] [\\fB\\-\\-PARAM\\fR \\fIVALUE\\fR]...\n.br\n.B poslab\n\\fIFILE\\fR\n.br\n"
+           ".SH SYNOPSIS\n.B poslab\n[\\fIVIEW\\fR] [\\fB\\-\\-PARAM\\fR \\fIVALUE\\fR]...\n.br\n.B "
+           "poslab\n\\fIFILE\\fR\n.br\n"
            ".B poslab\n\\fICOMMAND\\fR [\\fIVIEW\\fR] [\\fIOPTION\\fR]...\n"
-           ".SH DESCRIPTION\nPosLab shows the relative position of every pair of tokens under the position encodings of "
+           ".SH DESCRIPTION\nPosLab shows the relative position of every pair of tokens under the position "
+           "encodings of "
            "language models, in a window and as pictures and numbers.\n" +
            commands_part() + views_part() + environment_part() + codes_part() +
            ".SH EXAMPLES\n.nf\nposlab plot position\\-matrix \\-\\-length 1000000 \\-o matrix.png\n"

@@ -17,7 +17,9 @@ constexpr double page_step = 1.04, largest_growth = 4;
 Page grown(const Page& page, double growth) {
     const LengthUnit& unit = *find_unit(page.unit);
     const double steps = std::pow(10.0, unit.decimals);
-    const auto side = [&](double pixels) { return std::ceil(pixels * growth / unit.pixels * steps) / steps * unit.pixels; };
+    const auto side = [&](double pixels) {
+        return std::ceil(pixels * growth / unit.pixels * steps) / steps * unit.pixels;
+    };
     Page larger = page;
     larger.width = side(page.width);
     larger.height = side(page.height);
@@ -52,12 +54,13 @@ std::vector<ReportedOmission> reported_omissions(std::span<const Omission> omitt
     std::vector<ReportedOmission> reports;
     for (const Omission& omission : omitted) reports.push_back({omission});
     const auto open = [](const ReportedOmission& report) { return may_fit(report.omission) && !report.fits; };
-    for (double growth = page_step; growth <= largest_growth && std::any_of(reports.begin(), reports.end(), open);
-         growth *= page_step) {
+    for (double growth = page_step;
+         growth <= largest_growth && std::any_of(reports.begin(), reports.end(), open); growth *= page_step) {
         const Page larger = grown(page, growth);
         const std::vector<Omission> still = laid_out(larger).omitted;
         for (ReportedOmission& report : reports)
-            if (open(report) && std::find(still.begin(), still.end(), report.omission) == still.end()) report.fits = larger;
+            if (open(report) && std::find(still.begin(), still.end(), report.omission) == still.end())
+                report.fits = larger;
     }
     return reports;
 }
@@ -67,8 +70,10 @@ Message omission_sentence(const ReportedOmission& report) {
     const std::string size = page_size_text(*report.fits);
     if (report.omission.kind == Omission::Kind::no_room)
         return tr("omitted for lack of space: {} (fits from {})", report.omission.name, size);
-    if (report.omission.name.empty()) return tr("omitted for lack of space: the numbers in the cells (fit from {})", size);
-    return tr("omitted for lack of space: the numbers in the cells of {} (fit from {})", report.omission.name, size);
+    if (report.omission.name.empty())
+        return tr("omitted for lack of space: the numbers in the cells (fit from {})", size);
+    return tr("omitted for lack of space: the numbers in the cells of {} (fit from {})", report.omission.name,
+              size);
 }
 
 CellDigits read_digits(std::string_view option, const std::string& text) {
@@ -78,8 +83,8 @@ CellDigits read_digits(std::string_view option, const std::string& text) {
     const char* const end = text.data() + text.size();
     const auto read = std::from_chars(text.data(), end, decimals);
     if (read.ec != std::errc{} || read.ptr != end || decimals < 0 || decimals > max_cell_digits)
-        throw UsageError(
-            tr("--{} {}: must be a number of digits from 0 to {}, or {}", option, text, max_cell_digits, fractions_id));
+        throw UsageError(tr("--{} {}: must be a number of digits from 0 to {}, or {}", option, text,
+                            max_cell_digits, fractions_id));
     return {.decimals = decimals};
 }
 

@@ -20,8 +20,8 @@ struct ReportedOmission {
 };
 
 /// Finds the page that fits each omission by laying the figure out on larger and larger pages.
-[[nodiscard]] std::vector<ReportedOmission> reported_omissions(std::span<const Omission> omitted, const Page& page,
-                                                               const std::function<Layout(const Page&)>& laid_out);
+[[nodiscard]] std::vector<ReportedOmission> reported_omissions(
+    std::span<const Omission> omitted, const Page& page, const std::function<Layout(const Page&)>& laid_out);
 
 /// Returns a message such as "omitted for lack of space: the numbers in the cells of PI (fit from
 /// 7.2x3.1in)".

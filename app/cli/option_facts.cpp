@@ -34,7 +34,8 @@ std::vector<std::string> choices_of(std::string_view option) {
     } else if (option == "--proof") {
         choices.assign(proof_ids.begin(), proof_ids.end());
     } else if (option == "--digits") {
-        for (int digits = 0; digits <= max_cell_digits; ++digits) choices.push_back(digits_text({.decimals = digits}));
+        for (int digits = 0; digits <= max_cell_digits; ++digits)
+            choices.push_back(digits_text({.decimals = digits}));
         choices.emplace_back(fractions_id);
     } else if (option == "--limits") {
         choices.assign(sweep_limits_ids.begin(), sweep_limits_ids.end());
@@ -73,7 +74,9 @@ std::vector<OptionFacts> program_option_facts(std::string_view command) {
 std::vector<OptionFacts> parameter_facts(const View& view) {
     std::vector<OptionFacts> facts;
     for (const Descriptor& descriptor : view.parameters()) {
-        OptionFacts one{.names = {"--" + std::string(descriptor.id)}, .help = std::string(descriptor.help.en), .takes_value = true};
+        OptionFacts one{.names = {"--" + std::string(descriptor.id)},
+                        .help = std::string(descriptor.help.en),
+                        .takes_value = true};
         one.may_be_bare = descriptor.kind == Kind::toggle;
         one.takes_path = descriptor.kind == Kind::file;
         if (one.may_be_bare) one.choices = {"true", "false"};

@@ -27,7 +27,9 @@ struct ParameterOptions {
     std::vector<std::string> text;
     std::vector<CLI::Option*> options;  // null if the command has no option for the parameter
 
-    [[nodiscard]] bool has(std::size_t index) const { return options[index] != nullptr && options[index]->count() > 0; }
+    [[nodiscard]] bool has(std::size_t index) const {
+        return options[index] != nullptr && options[index]->count() > 0;
+    }
 };
 
 bool has_definition(std::string_view command) { return command == "check" || command == "vectors"; }
@@ -47,7 +49,9 @@ void add_parameters(CLI::App& app, std::string_view command, const View& view, P
                            to_string(descriptor, view.defaults()[i]);
         CLI::Option* option = app.add_option("--" + std::string(descriptor.id), given.text[i], help);
         if (descriptor.kind == Kind::toggle) option->expected(0, 1);
-        option->take_last()->type_name(descriptor.kind == Kind::toggle ? "[true|false]" : "VALUE")->group(group);
+        option->take_last()
+            ->type_name(descriptor.kind == Kind::toggle ? "[true|false]" : "VALUE")
+            ->group(group);
         given.options.push_back(option);
     }
 }
@@ -60,7 +64,8 @@ void apply_parameters(const View& view, const ParameterOptions& given, Values& v
         if (!given.has(i)) continue;
         const Descriptor& descriptor = view.parameters()[i];
         const bool bare = descriptor.kind == Kind::toggle && given.text[i].empty();
-        for (auto& one : parse_values(view.parameters(), i, bare ? "true" : given.text[i])) named.push_back(std::move(one));
+        for (auto& one : parse_values(view.parameters(), i, bare ? "true" : given.text[i]))
+            named.push_back(std::move(one));
     }
     set_all_and_fill(view.parameters(), named, values);
 }
@@ -76,8 +81,8 @@ std::string text_given(const View& view, const ParameterOptions& given, std::str
 void take_without_definition(const View& view, const ParameterOptions& given, CheckOptions& options) {
     options.config = text_given(view, given, "config");
     if (const std::string base = text_given(view, given, "base"); !base.empty())
-        options.base =
-            std::get<double>(parse_value(view.parameters()[static_cast<std::size_t>(parameter_index(view, "base"))], base));
+        options.base = std::get<double>(
+            parse_value(view.parameters()[static_cast<std::size_t>(parameter_index(view, "base"))], base));
 }
 
 /// Replaces a config's layer type without rotary embedding by a rotary one with the same sizes. Stores both
@@ -86,9 +91,12 @@ void read_unrotated_layers(const View& view, ParameterOptions& given, CheckOptio
     const std::string config = text_given(view, given, "config");
     if (config.empty() || !has_unrotated_subject(options)) return;
     const std::vector<LayersOfFile> layers = read_layer_kinds(config);
-    const auto read = std::find_if(layers.begin(), layers.end(), [](const LayersOfFile& one) { return one.is_read; });
-    const auto rotating = std::find_if(layers.begin(), layers.end(), [](const LayersOfFile& one) { return one.rotates; });
-    if (read == layers.end() || read->rotates || !read->has_queries_and_keys || rotating == layers.end()) return;
+    const auto read =
+        std::find_if(layers.begin(), layers.end(), [](const LayersOfFile& one) { return one.is_read; });
+    const auto rotating =
+        std::find_if(layers.begin(), layers.end(), [](const LayersOfFile& one) { return one.rotates; });
+    if (read == layers.end() || read->rotates || !read->has_queries_and_keys || rotating == layers.end())
+        return;
     options.unrotated = read->name;
     options.config = config;
     given.text[static_cast<std::size_t>(parameter_index(view, "config"))] =
@@ -109,26 +117,35 @@ std::string overview() {
         "         [--window-size WxH] [--replay FILE]        its size; user input to replay before it\n"
         "         [--figure NAME] [--versus PARAM=VALUE]     the figure; pins next to it (also for plot)\n"
         "         [--theme light|dark] [--lang en|zh]        its look and language\n"
-        "  poslab FILE                                       open a file of any kind: a config, vectors, a signal, a session,\n"
+        "  poslab FILE                                       open a file of any kind: a config, vectors, a "
+        "signal, a session,\n"
         "                                                    a picture or a result of this program\n"
         "  poslab plot VIEW [--PARAM VALUE]… -o FILE         .png, .svg, .pdf or .tex\n"
         "  poslab compute VIEW [--PARAM VALUE]… -o FILE      .json, .csv, .npy, .npz or - (JSON)\n"
         "  poslab sweep VIEW [--PARAM VALUE]… --over PARAM=FROM:TO:COUNT -o FILE\n"
-        "                                                    at each step: .gif, .mp4, DIR/, .pdf (a sheet) or .csv\n"
+        "                                                    at each step: .gif, .mp4, DIR/, .pdf (a sheet) "
+        "or .csv\n"
         "  poslab views [VIEW] [--json]                      views and their parameters\n"
         "  poslab gallery -o DIR                             every view at its defaults\n"
         "  poslab doctor [--json]                            what this machine supports\n"
-        "  poslab bench [NAME]… [--json]                     this machine's speed, next to the hardware limit\n"
-        "  poslab train --text FILE -o FOLDER                train a small language model that Transformers loads\n"
+        "  poslab bench [NAME]… [--json]                     this machine's speed, next to the hardware "
+        "limit\n"
+        "  poslab train --text FILE -o FOLDER                train a small language model that Transformers "
+        "loads\n"
         "  poslab lesson [NAME] [--list] [--check FOLDER] [-o FILE]\n"
-        "                                                    open lessons, or write them as .pdf or .html handouts\n"
-        "  poslab check [--config FILE] --inverse-frequency FILE | --cos FILE --sin FILE | --before FILE --after FILE | …\n"
-        "                                                    check an implementation and name its known mistake\n"
+        "                                                    open lessons, or write them as .pdf or .html "
+        "handouts\n"
+        "  poslab check [--config FILE] --inverse-frequency FILE | --cos FILE --sin FILE | --before FILE "
+        "--after FILE | …\n"
+        "                                                    check an implementation and name its known "
+        "mistake\n"
         "  poslab vectors [--config FILE] -o FILE            test vectors: .npz or a C header\n"
         "  poslab completion bash|zsh|fish                   completion script of a shell\n"
         "  poslab manual                                     manual page for man\n\n"
-        "Add --help to a command for its options, or to a command and view for the parameters, too.\nViews:\n";
-    for (const View* view : all_views()) text += fmt::format("  {:18} {}\n", view->info().id, view->info().summary.en);
+        "Add --help to a command for its options, or to a command and view for the parameters, "
+        "too.\nViews:\n";
+    for (const View* view : all_views())
+        text += fmt::format("  {:18} {}\n", view->info().id, view->info().summary.en);
     return text;
 }
 
@@ -140,7 +157,8 @@ std::string known_views() {
 
 std::string known_commands() {
     std::string known;
-    for (const Command& command : commands()) known += (known.empty() ? "" : ", ") + std::string(command.name);
+    for (const Command& command : commands())
+        known += (known.empty() ? "" : ", ") + std::string(command.name);
     return known;
 }
 
@@ -152,7 +170,8 @@ std::string version_text() {
 }
 
 std::vector<std::string_view> commands_and_views() {
-    std::vector<std::string_view> names = collect_names(commands(), [](const Command& command) { return command.name; });
+    std::vector<std::string_view> names =
+        collect_names(commands(), [](const Command& command) { return command.name; });
     for (const View* view : all_views()) names.push_back(view->info().id);
     return names;
 }
@@ -167,12 +186,13 @@ void read_head(std::vector<std::string>& translate, Options& options) {
     const bool has_word = !translate.empty() && !translate.front().starts_with('-');
     if (takes_view(options.command) && has_word) {
         const std::string word = translate.front();
-        const bool is_view =
-            std::any_of(all_views().begin(), all_views().end(), [&](const View* view) { return view->info().id == word; });
+        const bool is_view = std::any_of(all_views().begin(), all_views().end(),
+                                         [&](const View* view) { return view->info().id == word; });
         if (options.command == "window" && !is_view) {
             if (!file_exists(word) && word.find_first_of("/.") == std::string::npos)
                 throw UsageError(tr("unknown command, view or file '{}'{}; commands: {}; views: {}", word,
-                                    suggestion_for(word, commands_and_views()), known_commands(), known_views()));
+                                    suggestion_for(word, commands_and_views()), known_commands(),
+                                    known_views()));
             expect_regular_file(word);
             options.file = word;
             translate.erase(translate.begin());
@@ -190,19 +210,22 @@ std::string about(const Options& options) {
     const View* view = options.view;
     if (view == nullptr) return {};
     std::string figures;
-    for (const FigureInfo& figure : view->info().figures) figures += (figures.empty() ? "" : ", ") + std::string(figure.id);
+    for (const FigureInfo& figure : view->info().figures)
+        figures += (figures.empty() ? "" : ", ") + std::string(figure.id);
     return fmt::format("{}\nFigures: {}", view->info().summary.en, figures);
 }
 
 /// "poslab plot attention".
 std::string called(const Options& options) {
     std::string name = options.command == "window" ? "poslab" : "poslab " + options.command;
-    if (options.view != nullptr && !has_definition(options.command)) name += " " + std::string(options.view->info().id);
+    if (options.view != nullptr && !has_definition(options.command))
+        name += " " + std::string(options.view->info().id);
     return name;
 }
 
 bool wants_help(const std::vector<std::string>& translate) {
-    return std::any_of(translate.begin(), translate.end(), [](const std::string& word) { return word == "--help" || word == "-h"; });
+    return std::any_of(translate.begin(), translate.end(),
+                       [](const std::string& word) { return word == "--help" || word == "-h"; });
 }
 
 /// Returns the suggestion for an unknown "--name" among the options of the command and the parameters of its
@@ -211,7 +234,8 @@ Message suggested_option(const CLI::App& app, const std::string& unknown) {
     std::vector<std::string> known;
     for (const CLI::Option* option : app.get_options())
         for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-    return suggestion_for(unknown, collect_names(known, [](const std::string& name) { return std::string_view(name); }));
+    return suggestion_for(
+        unknown, collect_names(known, [](const std::string& name) { return std::string_view(name); }));
 }
 
 void refuse_extras(const CLI::App& app, const Options& options) {
@@ -219,9 +243,11 @@ void refuse_extras(const CLI::App& app, const Options& options) {
         const bool flag = extra.starts_with('-') && extra.size() > 1;
         const std::string name = extra.substr(0, extra.find('='));
         if (flag && options.view_named && takes_parameters(options.command))
-            throw UsageError(tr("{} has no parameter or option '{}'{}; `poslab views {}` lists them", options.view->info().id, name,
-                                suggested_option(app, name), options.view->info().id));
-        throw UsageError(tr("{} has no option '{}'{}", options.command == "window" ? "poslab" : options.command, extra,
+            throw UsageError(tr("{} has no parameter or option '{}'{}; `poslab views {}` lists them",
+                                options.view->info().id, name, suggested_option(app, name),
+                                options.view->info().id));
+        throw UsageError(tr("{} has no option '{}'{}",
+                            options.command == "window" ? "poslab" : options.command, extra,
                             flag ? suggested_option(app, name) : Message()));
     }
 }
@@ -229,34 +255,40 @@ void refuse_extras(const CLI::App& app, const Options& options) {
 }  // namespace
 
 std::vector<std::string_view> reserved_options() {
-    return {"engine",      "quiet",       "help",        "version", "theme",      "lang",   "output",  "size",
-            "preset-size", "digits",      "font-size",   "font",    "proof",      "title",  "caption", "dpi",
-            "bare",        "transparent", "figure",      "versus",  "difference", "wipe",   "array",   "json",
-            "capture",     "replay",      "window-size", "over",    "together",   "rounds", "quick",   "markdown",
-            "fps",         "value",       "shard",       "merge",   "fresh",      "resume", "limits",  "list",
-            "check",       "lessons",     "lesson",      "paper",   "answers",    "slides", "present", "step"};
+    return {"engine",   "quiet",       "help",    "version",     "theme",   "lang",        "output",
+            "size",     "preset-size", "digits",  "font-size",   "font",    "proof",       "title",
+            "caption",  "dpi",         "bare",    "transparent", "figure",  "versus",      "difference",
+            "wipe",     "array",       "json",    "capture",     "replay",  "window-size", "over",
+            "together", "rounds",      "quick",   "markdown",    "fps",     "value",       "shard",
+            "merge",    "fresh",       "resume",  "limits",      "list",    "check",       "lessons",
+            "lesson",   "paper",       "answers", "slides",      "present", "step"};
 }
 
 std::string language_ids() {
     std::string ids;
-    for (const Language language : languages()) ids += fmt::format("{}{}", ids.empty() ? "" : " or ", language.id());
+    for (const Language language : languages())
+        ids += fmt::format("{}{}", ids.empty() ? "" : " or ", language.id());
     return ids;
 }
 
-std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least, int most) {
+std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least,
+                              int most) {
     const auto fail = [&]() {
-        throw UsageError(fmt::format("--{} {}: must be WxH, at least {}x{} and at most {}x{}", option, text, least.first,
-                                     least.second, most, most));
+        throw UsageError(fmt::format("--{} {}: must be WxH, at least {}x{} and at most {}x{}", option, text,
+                                     least.first, least.second, most, most));
     };
     const auto x = text.find('x');
     if (x == std::string::npos) fail();
     const auto side = [&](std::string_view digits, int smallest) {
         int number = 0;
         const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-        if (error != std::errc{} || end != digits.data() + digits.size() || number < smallest || number > most) fail();
+        if (error != std::errc{} || end != digits.data() + digits.size() || number < smallest ||
+            number > most)
+            fail();
         return number;
     };
-    return {side(std::string_view(text).substr(0, x), least.first), side(std::string_view(text).substr(x + 1), least.second)};
+    return {side(std::string_view(text).substr(0, x), least.first),
+            side(std::string_view(text).substr(x + 1), least.second)};
 }
 
 Options read_options(const std::vector<std::string>& arguments) {
@@ -275,13 +307,15 @@ Options read_options(const std::vector<std::string>& arguments) {
     }
     const bool needs_view = draws(options.command) || options.command == "compute";
     if (needs_view && options.view == nullptr && !help)
-        throw UsageError(fmt::format("{} needs a view directly after it; views: {}", options.command, known_views()));
+        throw UsageError(
+            fmt::format("{} needs a view directly after it; views: {}", options.command, known_views()));
 
     CLI::App app{about(options), called(options)};
     app.allow_extras();
     add_program_options(app, options);
     ParameterOptions given;
-    if (options.view == nullptr && options.command == "window" && !translate.empty()) options.view = all_views().front();
+    if (options.view == nullptr && options.command == "window" && !translate.empty())
+        options.view = all_views().front();
     if (options.view != nullptr && takes_parameters(options.command)) {
         options.values = options.view->defaults();
         add_parameters(app, options.command, *options.view, given);
@@ -297,8 +331,9 @@ Options read_options(const std::vector<std::string>& arguments) {
         throw UsageError(error.what());
     }
     const bool parameters = options.view != nullptr && takes_parameters(options.command);
-    options.parameters_given = std::any_of(given.options.begin(), given.options.end(),
-                                           [](const CLI::Option* option) { return option != nullptr && option->count() > 0; });
+    options.parameters_given =
+        std::any_of(given.options.begin(), given.options.end(),
+                    [](const CLI::Option* option) { return option != nullptr && option->count() > 0; });
     if (options.command == "check") read_unrotated_layers(*options.view, given, options.check);
     if (parameters && needs_definition(options.check))
         // first, because a missing value has consumed the next option
@@ -309,8 +344,9 @@ Options read_options(const std::vector<std::string>& arguments) {
     refuse_extras(app, options);
     gpu::program_engines()->check_name(options.engine);  // starts no engine
     if (options.command == "compute" && app.count("--array") > 1)
-        throw UsageError(fmt::format("--array is given {} times: at most one is allowed; without it all arrays are written",
-                                     app.count("--array")));
+        throw UsageError(fmt::format(
+            "--array is given {} times: at most one is allowed; without it all arrays are written",
+            app.count("--array")));
     options.captures = options.command == "window" && app.count("--capture") > 0;
     options.replays = options.command == "window" && app.count("--replay") > 0;
     // The start values of a sweep need not be valid, only its steps.

@@ -16,13 +16,14 @@ namespace poslab {
 
 /// A parsed command line: the program's own options unchanged, the view's parameters as values.
 struct Options {
-    std::string command;  // "window", "plot", "compute", "sweep", "views", "gallery", "doctor", "bench", "train", "lesson",
-                          // "check", "vectors", "completion", "manual"
+    std::string command;  // "window", "plot", "compute", "sweep", "views", "gallery", "doctor", "bench",
+                          // "train", "lesson", "check", "vectors", "completion", "manual"
     const View* view = nullptr;
     Values values;
     bool view_named = false, parameters_given = false;  // otherwise `view` and `values` are the defaults
     std::string file;                                   // to open in the window
-    std::string output, figure, array, size, preset_size, font, proof, digits, title, caption, window_size, capture, replay;
+    std::string output, figure, array, size, preset_size, font, proof, digits, title, caption, window_size,
+        capture, replay;
     std::optional<double> font_size;
     std::string theme, language;
     std::vector<std::string> versus;
@@ -39,7 +40,7 @@ struct Options {
     VectorsOptions vectors;
     std::string engine = "auto";
     bool present = false;  // opens the window for a lecture room
-    std::string shell;  // shell of the completion script
+    std::string shell;     // shell of the completion script
     std::vector<std::string> benchmarks;
     std::optional<int> rounds;
     std::optional<std::int64_t> bench_length;
@@ -63,7 +64,7 @@ inline constexpr int max_picture = 32'767;  // per side
 [[nodiscard]] std::string language_ids();
 
 /// Reads "1200x750" as two numbers from `least` to `most`. Throws UsageError that names `option`.
-[[nodiscard]] std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least,
-                                            int most = max_picture);
+[[nodiscard]] std::pair<int, int> read_size(std::string_view option, const std::string& text,
+                                            std::pair<int, int> least, int most = max_picture);
 
 }  // namespace poslab

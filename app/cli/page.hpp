@@ -17,7 +17,8 @@ struct LengthUnit {
     double pixels;  // CSS pixels; 96 per inch
     int decimals;   // decimals shown for a length in this unit
 };
-inline constexpr std::array<LengthUnit, 4> length_units{{{"px", 1, 0}, {"in", 96, 2}, {"cm", 96 / 2.54, 2}, {"pt", 96.0 / 72, 1}}};
+inline constexpr std::array<LengthUnit, 4> length_units{
+    {{"px", 1, 0}, {"in", 96, 2}, {"cm", 96 / 2.54, 2}, {"pt", 96.0 / 72, 1}}};
 
 /// Returns the unit with that id; null if there is none.
 [[nodiscard]] const LengthUnit* find_unit(std::string_view id);
@@ -25,8 +26,8 @@ inline constexpr std::array<LengthUnit, 4> length_units{{{"px", 1, 0}, {"in", 96
 /// The size of a picture and its layout for screens or print.
 struct Page {
     double width = default_width, height = default_height;  // CSS pixels
-    std::string_view unit = "px";                           // one of length_units, in which the size was given
-    double font_points = 0;                                 // size of running text; 0: screen layout
+    std::string_view unit = "px";  // one of length_units, in which the size was given
+    double font_points = 0;        // size of running text; 0: screen layout
 
     [[nodiscard]] bool for_print() const { return font_points > 0; }
     bool operator==(const Page&) const = default;

@@ -70,8 +70,8 @@ std::optional<ShownState> state_of_picture(const std::string& path) {
         return state_of(command);
     } catch (const UsageError& error) {
         if (numbers_of(version) > numbers_of(POSLAB_VERSION))
-            refuse_file(path,
-                        tr("made by PosLab {}; this version ({}) cannot read it: {}", version, POSLAB_VERSION, error.message()));
+            refuse_file(path, tr("made by PosLab {}; this version ({}) cannot read it: {}", version,
+                                 POSLAB_VERSION, error.message()));
         refuse_file(path, tr("invalid command in the picture: {}", error.message()));
     }
 }

@@ -14,14 +14,15 @@ namespace poslab {
 namespace {
 
 Page page_of(const Options& options) {
-    if (!options.size.empty() && !options.preset_size.empty()) throw UsageError("--size and --preset-size cannot be combined"_tr);
+    if (!options.size.empty() && !options.preset_size.empty())
+        throw UsageError("--size and --preset-size cannot be combined"_tr);
     Page page;
     if (!options.size.empty()) page = read_page("size", options.size);
     if (!options.preset_size.empty()) page = page_preset("preset-size", options.preset_size).page();
     if (!options.font_size) return page;
     if (!(*options.font_size >= min_font_points && *options.font_size <= max_font_points))
-        throw UsageError(fmt::format("--font-size {:g}: must be in [{:g}, {:g}] points", *options.font_size, min_font_points,
-                                     max_font_points));
+        throw UsageError(fmt::format("--font-size {:g}: must be in [{:g}, {:g}] points", *options.font_size,
+                                     min_font_points, max_font_points));
     page.font_points = *options.font_size;
     return page;
 }
@@ -57,7 +58,8 @@ std::string needed_output(const Options& options) {
     return options.output;
 }
 
-std::size_t place_among(std::string_view option, const std::string& text, std::span<const std::string_view> ids) {
+std::size_t place_among(std::string_view option, const std::string& text,
+                        std::span<const std::string_view> ids) {
     if (text.empty()) return 0;
     for (std::size_t i = 0; i < ids.size(); ++i)
         if (ids[i] == text) return i;
@@ -70,8 +72,8 @@ Comparison comparison_of(const Options& options) {
     const char* flag = options.difference ? "--difference" : "--wipe";
     if (options.difference && options.wipe) throw UsageError("--difference and --wipe cannot be combined"_tr);
     if (options.versus.size() != 1)
-        throw UsageError(
-            fmt::format("{}: compares two variants, so it needs one --versus, not {}", flag, options.versus.size()));
+        throw UsageError(fmt::format("{}: compares two variants, so it needs one --versus, not {}", flag,
+                                     options.versus.size()));
     if (options.difference) return {How::difference};
     if (!(*options.wipe >= 0 && *options.wipe <= 1))
         throw UsageError(fmt::format("--wipe {:g}: must be from 0 to 1", *options.wipe));
@@ -115,11 +117,13 @@ NumbersRequest numbers_of(const Options& options, const Engines& engines) {
 }
 
 SweepRequest sweep_of(const Options& options, const Engines& engines) {
-    SweepRequest request{picture_of(options, engines), options.over, options.together, options.value_names, options.fps, {}};
+    SweepRequest request{picture_of(options, engines), options.over, options.together,
+                         options.value_names,          options.fps,  {}};
     const SweepOutput output = sweep_output(request.picture.path);
     request.picture.format = output == SweepOutput::sheet ? "pdf" : "png";
     if (output == SweepOutput::sheet && options.size.empty() && options.preset_size.empty())
-        std::tie(request.picture.page.width, request.picture.page.height) = std::pair(sheet_width, sheet_height);
+        std::tie(request.picture.page.width, request.picture.page.height) =
+            std::pair(sheet_width, sheet_height);
     if (!options.shard.empty()) request.shard = read_shard(options.shard);
     request.limits = static_cast<SweepLimits>(place_among("limits", options.limits, sweep_limits_ids));
     request.merge = options.merge;

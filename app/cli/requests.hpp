@@ -22,7 +22,8 @@ using Engines = std::shared_ptr<const EngineCatalogue>;
 /// Returns the output path of the command.
 [[nodiscard]] std::string needed_output(const Options& options);
 /// Returns the index of the text among the ids; an empty text selects the first.
-[[nodiscard]] std::size_t place_among(std::string_view option, const std::string& text, std::span<const std::string_view> ids);
+[[nodiscard]] std::size_t place_among(std::string_view option, const std::string& text,
+                                      std::span<const std::string_view> ids);
 
 [[nodiscard]] Comparison comparison_of(const Options& options);
 [[nodiscard]] Selection selection_of(const Options& options, const Engines& engines);

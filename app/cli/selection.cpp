@@ -15,10 +15,12 @@ namespace {
 /// Returns the command with the view, its preset or config, and all values that differ from these.
 std::string selection_words(std::string_view command, const Selection& selection) {
     const View& view = *selection.view;
-    std::string translate = fmt::format("poslab {} {}", command, view.info().id) + parameter_words(view, selection.values);
+    std::string translate =
+        fmt::format("poslab {} {}", command, view.info().id) + parameter_words(view, selection.values);
     for (const std::string& versus : selection.versus) translate += " --versus " + shell_quoted(versus);
     using How = Comparison::How;
-    if (!selection.versus.empty() && selection.comparison.how == How::difference) translate += " --difference";
+    if (!selection.versus.empty() && selection.comparison.how == How::difference)
+        translate += " --difference";
     if (!selection.versus.empty() && selection.comparison.how == How::wipe)
         translate += fmt::format(" --wipe {:.4g}", selection.comparison.wipe);
     if (selection.engine.name != "auto") translate += " --engine " + shell_quoted(selection.engine.name);
@@ -34,9 +36,11 @@ std::vector<Variant> variants_of(const Selection& selection, Language language) 
     for (const std::string& versus : selection.versus)
         variants.push_back({view.checked(changed(view, selection.values, versus, named)), nullptr, ""});
     if (variants.size() > 1)
-        for (Variant& variant : variants) variant.label = variant_label(view, variant.values, named, language);
+        for (Variant& variant : variants)
+            variant.label = variant_label(view, variant.values, named, language);
     for (std::size_t n = 0; n < selection.versus.size(); ++n)
-        if (const std::string name = name_in(selection.versus[n]); !name.empty()) variants[n + 1].label = name;
+        if (const std::string name = name_in(selection.versus[n]); !name.empty())
+            variants[n + 1].label = name;
     return variants;
 }
 
@@ -46,15 +50,18 @@ std::string picture_words(std::string_view command, const PictureRequest& reques
         translate += " --figure " + shell_quoted(request.figure);
     if (request.page.width != default_width || request.page.height != default_height)
         translate += " --size " + page_size_text(request.page);
-    if (request.page.for_print() && (request.page.unit == "px" || request.page.font_points != paper_font_points))
+    if (request.page.for_print() &&
+        (request.page.unit == "px" || request.page.font_points != paper_font_points))
         translate += fmt::format(" --font-size {:g}", request.page.font_points);
     if (request.typeface != Typeface::inter)
         translate += fmt::format(" --font {}", typeface_ids.at(static_cast<std::size_t>(request.typeface)));
-    if (request.proof != Proof::none) translate += fmt::format(" --proof {}", proof_ids.at(static_cast<std::size_t>(request.proof)));
+    if (request.proof != Proof::none)
+        translate += fmt::format(" --proof {}", proof_ids.at(static_cast<std::size_t>(request.proof)));
     if (request.digits != CellDigits{}) translate += " --digits " + digits_text(request.digits);
     if (!request.title.empty()) translate += " --title " + shell_quoted(request.title);
     if (!request.caption.empty()) translate += " --caption " + shell_quoted(request.caption);
-    if (request.format->in_pixels && request.dpi != default_dpi(request.page)) translate += fmt::format(" --dpi {:g}", request.dpi);
+    if (request.format->in_pixels && request.dpi != default_dpi(request.page))
+        translate += fmt::format(" --dpi {:g}", request.dpi);
     if (request.theme == Theme::dark) translate += " --theme dark";
     if (request.language != Language::english) translate += fmt::format(" --lang {}", request.language.id());
     if (request.bare) translate += " --bare";

@@ -35,15 +35,19 @@ std::string manifest_of(const SweepRequest& request, const SweepSteps& steps) {
     // file names are bytes of any encoding
     constexpr auto replaced = nlohmann::json::error_handler_t::replace;
     std::vector<Descriptor> descriptors;
-    for (std::size_t axis = 0; axis < steps.axes().size(); ++axis) descriptors.push_back(steps.descriptor(axis));
-    std::string text = fmt::format("{{\n  \"poslab_sweep\": 1,\n  \"version\": \"{}\",\n  \"command\": {},\n  \"frames\": [\n",
-                                   POSLAB_VERSION, nlohmann::json(command_line(request)).dump(-1, ' ', false, replaced));
+    for (std::size_t axis = 0; axis < steps.axes().size(); ++axis)
+        descriptors.push_back(steps.descriptor(axis));
+    std::string text = fmt::format(
+        "{{\n  \"poslab_sweep\": 1,\n  \"version\": \"{}\",\n  \"command\": {},\n  \"frames\": [\n",
+        POSLAB_VERSION, nlohmann::json(command_line(request)).dump(-1, ' ', false, replaced));
     for (std::int64_t step = 0; step < steps.size(); ++step) {
         Values values;
-        for (std::size_t axis = 0; axis < descriptors.size(); ++axis) values.push_back(steps.value(step, axis));
+        for (std::size_t axis = 0; axis < descriptors.size(); ++axis)
+            values.push_back(steps.value(step, axis));
         nlohmann::ordered_json frame{{"file", SweepFolder::frame_name(step, steps.size())}};
         frame["parameters"] = to_json(descriptors, values);
-        text += fmt::format("    {}{}\n", frame.dump(-1, ' ', false, replaced), step + 1 < steps.size() ? "," : "");
+        text += fmt::format("    {}{}\n", frame.dump(-1, ' ', false, replaced),
+                            step + 1 < steps.size() ? "," : "");
     }
     return text + "  ]\n}\n";
 }
@@ -56,7 +60,8 @@ void check_film(const SweepRequest& request, SweepOutput output) {
     const double most = output == SweepOutput::gif ? 50 : 120;  // players show a faster GIF at 10
     if (!(request.fps >= 0.1 && request.fps <= most))
         throw UsageError(fmt::format("--fps {:g}: must be in [0.1, {:g}]", request.fps, most));
-    refuse_beside("--transparent", request.picture.transparent && output == SweepOutput::mp4, "MP4 does not support transparency");
+    refuse_beside("--transparent", request.picture.transparent && output == SweepOutput::mp4,
+                  "MP4 does not support transparency");
 }
 
 /// Checks everything that does not depend on the steps.
@@ -65,8 +70,10 @@ void check_request(const SweepRequest& request, SweepOutput output) {
     check_figure(view, request.picture.figure);
     check_value_names(view, request.values);
     if (is_film(output)) check_film(request, output);
-    refuse_beside("--limits", request.limits != SweepLimits::held && output == SweepOutput::numbers, "a CSV has no limits");
-    refuse_beside("--value", !request.values.empty() && output != SweepOutput::numbers, "requires a CSV output");
+    refuse_beside("--limits", request.limits != SweepLimits::held && output == SweepOutput::numbers,
+                  "a CSV has no limits");
+    refuse_beside("--value", !request.values.empty() && output != SweepOutput::numbers,
+                  "requires a CSV output");
     const bool sharded = request.shard.given || request.merge;
     refuse_beside("--shard, --merge", sharded && output == SweepOutput::sheet, "a sheet is made in one run");
     refuse_beside("--shard and --merge", request.shard.given && request.merge, "cannot be combined");
@@ -81,16 +88,18 @@ void forget_limits(const SweepSteps& steps, const SweepFolder& folder) {
     folder.forget_limits();
 }
 
-void assemble(const SweepRequest& request, const SweepFolder& folder, const std::string& ffmpeg, const Job& job) {
-    FilmRequest film{ffmpeg,      folder.path(),  folder.pattern(), request.picture.path, described_command(request),
-                     request.fps, folder.frames()};
+void assemble(const SweepRequest& request, const SweepFolder& folder, const std::string& ffmpeg,
+              const Job& job) {
+    FilmRequest film{
+        ffmpeg,      folder.path(),  folder.pattern(), request.picture.path, described_command(request),
+        request.fps, folder.frames()};
     film.background = palette(request.picture.theme).canvas;
     make_film(film, job);
     folder.remove();
 }
 
 std::vector<Message> sweep_frames(const SweepRequest& request, SweepOutput output, const SweepSteps& steps,
-                                   const FontLibrary& fonts, const Job& job) {
+                                  const FontLibrary& fonts, const Job& job) {
     const bool film = is_film(output), assembles = film && !request.shard.given;
     const SweepStages stages = stages_of(request, steps);
     const std::string& path = request.picture.path;
@@ -131,24 +140,29 @@ std::int64_t slurm_number(const char* name, std::optional<std::int64_t> otherwis
     const char* const text = std::getenv(name);
     if (text == nullptr && otherwise) return *otherwise;
     if (text == nullptr)
-        throw UsageError(
-            fmt::format("--shard slurm: {} is not set; Slurm sets it in the jobs of an array (sbatch --array=1-8)", name));
+        throw UsageError(fmt::format(
+            "--shard slurm: {} is not set; Slurm sets it in the jobs of an array (sbatch --array=1-8)",
+            name));
     const std::string_view digits = text;
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     if (error != std::errc{} || end != digits.data() + digits.size())
-        throw UsageError(fmt::format("--shard slurm: {} is '{}'; must be an integer", name, printable_text(text)));
+        throw UsageError(
+            fmt::format("--shard slurm: {} is '{}'; must be an integer", name, printable_text(text)));
     return number;
 }
 
 /// Returns the shard of this job of a Slurm array, whose numbers may start anywhere and have a step.
 SweepShard slurm_shard() {
-    const std::int64_t id = slurm_number("SLURM_ARRAY_TASK_ID"), count = slurm_number("SLURM_ARRAY_TASK_COUNT"),
-                       first = slurm_number("SLURM_ARRAY_TASK_MIN", 1), step = slurm_number("SLURM_ARRAY_TASK_STEP", 1);
+    const std::int64_t id = slurm_number("SLURM_ARRAY_TASK_ID"),
+                       count = slurm_number("SLURM_ARRAY_TASK_COUNT"),
+                       first = slurm_number("SLURM_ARRAY_TASK_MIN", 1),
+                       step = slurm_number("SLURM_ARRAY_TASK_STEP", 1);
     const std::int64_t part = step > 0 ? (id - first) / step + 1 : 0;
     if (step <= 0 || part < 1 || part > count || (id - first) % step != 0)
-        throw UsageError(fmt::format("--shard slurm: SLURM_ARRAY_TASK_ID {} is not one of {} numbers from {} in steps of {}", id,
-                                     count, first, step));
+        throw UsageError(fmt::format(
+            "--shard slurm: SLURM_ARRAY_TASK_ID {} is not one of {} numbers from {} in steps of {}", id,
+            count, first, step));
     return {part, count, true};
 }
 
@@ -164,7 +178,8 @@ SweepShard read_shard(const std::string& text) {
         return error == std::errc{} && end == digits.data() + digits.size();
     };
     const std::string_view all = text;
-    const bool fine = read(all.substr(0, slash), shard.part) && read(all.substr(std::min(slash + 1, all.size())), shard.parts);
+    const bool fine = read(all.substr(0, slash), shard.part) &&
+                      read(all.substr(std::min(slash + 1, all.size())), shard.parts);
     if (!fine || shard.part < 1 || shard.part > shard.parts)
         throw UsageError(fmt::format("--shard {}: must be I/N, 1 <= I <= N, or slurm", text));
     return shard;
@@ -182,7 +197,8 @@ std::string command_line(const SweepRequest& request) {
 
 std::string command_line_to(const SweepRequest& request, const std::string& output) {
     std::string translate = command_line(request);
-    if (is_film(sweep_output(output)) && request.fps != 20) translate += fmt::format(" --fps {:g}", request.fps);
+    if (is_film(sweep_output(output)) && request.fps != 20)
+        translate += fmt::format(" --fps {:g}", request.fps);
     return translate + " -o " + shell_quoted(output);
 }
 

@@ -57,7 +57,8 @@ class Written {
         if (at == std::string::npos || (at = text.rfind(key, at)) == std::string::npos) return 0;
         const std::size_t number = text.find_first_not_of(' ', at + key.size());
         std::int64_t frames = 0;
-        if (number != std::string::npos) std::from_chars(text.data() + number, text.data() + text.size(), frames);
+        if (number != std::string::npos)
+            std::from_chars(text.data() + number, text.data() + text.size(), frames);
         return std::max<std::int64_t>(0, frames);
     }
 
@@ -68,7 +69,8 @@ class Written {
         struct stat facts {};
         if (fstat(file_, &facts) != 0) return {};
         std::string text(max_bytes, '\0');
-        const ssize_t size = pread(file_, text.data(), text.size(), std::max<off_t>(0, facts.st_size - max_bytes));
+        const ssize_t size =
+            pread(file_, text.data(), text.size(), std::max<off_t>(0, facts.st_size - max_bytes));
         text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
         return text;
     }
@@ -78,8 +80,8 @@ class Written {
 
 /// Starts FFmpeg in its own process group, so that Ctrl C reaches this program, which then stops FFmpeg.
 /// Returns 0, or the error number.
-int start(std::vector<std::string> translate, const std::string& folder, const Written& progress, const Written& messages,
-          pid_t& child) {
+int start(std::vector<std::string> translate, const std::string& folder, const Written& progress,
+          const Written& messages, pid_t& child) {
     std::vector<char*> pointers;
     pointers.reserve(translate.size() + 1);
     for (std::string& word : translate) pointers.push_back(word.data());
@@ -136,7 +138,8 @@ Translator input_words(const FilmRequest& request) {
 
 /// Returns the arguments of one FFmpeg run. Its first video output has every frame, which -progress counts.
 Translator run_words(const FilmRequest& request, const Translator& more) {
-    Translator translate{request.ffmpeg, "-nostdin", "-hide_banner", "-loglevel", "error", "-nostats", "-progress", "pipe:1", "-y"};
+    Translator translate{request.ffmpeg, "-nostdin",  "-hide_banner", "-loglevel", "error",
+                         "-nostats",     "-progress", "pipe:1",       "-y"};
     const Translator input = input_words(request);
     translate.insert(translate.end(), input.begin(), input.end());
     translate.insert(translate.end(), more.begin(), more.end());
@@ -146,26 +149,32 @@ Translator run_words(const FilmRequest& request, const Translator& more) {
 /// Returns the arguments for the palette of all frames. The frames are read twice, because the memory of a
 /// single run would grow with their number.
 Translator palette_words(const FilmRequest& request, const std::string& palette) {
-    return run_words(request, {"-filter_complex", "[0:v]split[shown][seen];[seen]palettegen=stats_mode=full[palette]", "-map",
-                               "[shown]", "-f", "null", "/dev/null", "-map", "[palette]", "-c:v", "png", "-f", "image2", "-update",
-                               "1", "-fflags", "+bitexact", palette});
+    return run_words(request,
+                     {"-filter_complex", "[0:v]split[shown][seen];[seen]palettegen=stats_mode=full[palette]",
+                      "-map", "[shown]", "-f", "null", "/dev/null", "-map", "[palette]", "-c:v", "png", "-f",
+                      "image2", "-update", "1", "-fflags", "+bitexact", palette});
 }
 
 Translator gif_words(const FilmRequest& request, const std::string& palette, const std::string& name) {
     return run_words(request, {"-c:v", "png", "-f", "image2", "-i", palette, "-filter_complex",
-                               "[0:v][1:v]paletteuse=dither=bayer:bayer_scale=5:diff_mode=rectangle", "-loop", "0", "-f", "gif",
-                               "-fflags", "+bitexact", name});
+                               "[0:v][1:v]paletteuse=dither=bayer:bayer_scale=5:diff_mode=rectangle", "-loop",
+                               "0", "-f", "gif", "-fflags", "+bitexact", name});
 }
 
 /// Returns the arguments for an MP4. Players assume BT.709 colours only for large films, so the file declares
 /// them.
 Translator mp4_words(const FilmRequest& request, const std::string& name) {
     const Color edge = request.background;
-    const std::string even = fmt::format("pad=ceil(iw/2)*2:ceil(ih/2)*2:color=0x{:02x}{:02x}{:02x}", edge.r, edge.g, edge.b);
-    Translator translate = run_words(request, {"-vf", even + ",scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"});
-    translate.insert(translate.end(), {"-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-colorspace", "bt709"});
-    translate.insert(translate.end(), {"-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"});
-    translate.insert(translate.end(), {"-metadata", "comment=" + request.description, "-movflags", "+faststart", "-f", "mp4"});
+    const std::string even =
+        fmt::format("pad=ceil(iw/2)*2:ceil(ih/2)*2:color=0x{:02x}{:02x}{:02x}", edge.r, edge.g, edge.b);
+    Translator translate =
+        run_words(request, {"-vf", even + ",scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"});
+    translate.insert(translate.end(),
+                     {"-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-colorspace", "bt709"});
+    translate.insert(translate.end(),
+                     {"-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"});
+    translate.insert(translate.end(),
+                     {"-metadata", "comment=" + request.description, "-movflags", "+faststart", "-f", "mp4"});
     translate.insert(translate.end(), {"-fflags", "+bitexact", name});
     return translate;
 }
@@ -190,7 +199,8 @@ void copy_atomically(const std::string& from, const std::string& to) {
 /// Throws OutputError. `said` is FFmpeg's own message.
 [[noreturn]] void fail(const FilmRequest& request, const Message& how, const std::string& said) {
     const std::string translate = said.empty() ? "" : ": " + said;
-    throw OutputError(Message("{}: {}{}; the frames are in '{}'"_tr, {request.path, kept(how), translate, request.folder}));
+    throw OutputError(
+        Message("{}: {}{}; the frames are in '{}'"_tr, {request.path, kept(how), translate, request.folder}));
 }
 
 /// Runs FFmpeg to its end and reports its frames as progress. Throws OutputError, Cancelled.
@@ -204,9 +214,11 @@ void run(const FilmRequest& request, const Translator& translate, const Job& job
         job.progress(std::min(1.0, static_cast<double>(progress.frames()) / all));
     });
     if (WIFSIGNALED(status))
-        fail(request, Message("ffmpeg was stopped by signal {}"_tr, {kept(WTERMSIG(status))}), messages.last_line());
+        fail(request, Message("ffmpeg was stopped by signal {}"_tr, {kept(WTERMSIG(status))}),
+             messages.last_line());
     if (WEXITSTATUS(status) != 0)
-        fail(request, Message("ffmpeg exited with code {}"_tr, {kept(WEXITSTATUS(status))}), messages.last_line());
+        fail(request, Message("ffmpeg exited with code {}"_tr, {kept(WEXITSTATUS(status))}),
+             messages.last_line());
     job.progress(1);
 }
 
@@ -224,7 +236,8 @@ std::string ffmpeg_program() {
     std::string path = program_in_path("ffmpeg");
     if (path.empty())
         throw Unavailable(
-            "a GIF or MP4 requires ffmpeg, which is not in PATH (apt install ffmpeg); PNG frames (-o DIR/) do "
+            "a GIF or MP4 requires ffmpeg, which is not in PATH (apt install ffmpeg); PNG frames (-o DIR/) "
+            "do "
             "not need it"_tr);
     return path;
 }
@@ -232,7 +245,9 @@ std::string ffmpeg_program() {
 void make_film(const FilmRequest& request, const Job& job) {
     job.check();
     // named like AtomicFile's leftovers, so that tidying removes it
-    const auto own_name = [](std::string_view part) { return fmt::format(".poslab-{}-{}.part", ::getpid(), part); };
+    const auto own_name = [](std::string_view part) {
+        return fmt::format(".poslab-{}-{}.part", ::getpid(), part);
+    };
     const std::string name = own_name("film"), palette = own_name("palette");
     const UnfinishedFile film(request.folder + "/" + name), colors(request.folder + "/" + palette);
     if (request.path.ends_with(".gif")) {

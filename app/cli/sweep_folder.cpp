@@ -30,7 +30,8 @@ bool is_frame_name(std::string_view name) {
     constexpr std::string_view ending = ".png";
     if (!name.ends_with(ending)) return false;
     name.remove_suffix(ending.size());
-    return name.size() >= 4 && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return name.size() >= 4 &&
+           std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 std::string limits_folder(const std::string& folder) { return folder + "/limits"; }
@@ -79,7 +80,8 @@ void SweepFolder::open(bool fresh) const {
     if (fresh) remove_frames();
     const bool known = file_exists(manifest_path(path_));
     if (known ? read_beginning(manifest_path(path_), max_manifest_bytes) != manifest_ : holds_frames())
-        throw OutputError(Message("'{}' holds frames of another sweep: remove it, or start over with --fresh"_tr, {path_}));
+        throw OutputError(
+            Message("'{}' holds frames of another sweep: remove it, or start over with --fresh"_tr, {path_}));
     if (!known) write_file_atomically(manifest_path(path_), manifest_);
 }
 
@@ -92,7 +94,8 @@ void SweepFolder::expect_complete() const {
     for (std::int64_t step = 0; step < frames_; ++step)
         if (!has(step)) missing.push_back(step);
     if (!missing.empty())
-        throw InputError(fmt::format("'{}' lacks {} of {} frames: {}", path_, missing.size(), frames_, step_numbers(missing)));
+        throw InputError(fmt::format("'{}' lacks {} of {} frames: {}", path_, missing.size(), frames_,
+                                     step_numbers(missing)));
 }
 
 bool SweepFolder::has(std::int64_t step) const { return file_exists(path_ + "/" + frame(step)); }

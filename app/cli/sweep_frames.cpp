@@ -22,7 +22,8 @@ PictureRequest frame_request(const SweepRequest& request, const SweepSteps& step
 }
 
 /// Returns the steps of the shard whose frames do not exist yet.
-std::vector<std::int64_t> missing_steps(const SweepRequest& request, const SweepSteps& steps, const SweepFolder& folder) {
+std::vector<std::int64_t> missing_steps(const SweepRequest& request, const SweepSteps& steps,
+                                        const SweepFolder& folder) {
     std::vector<std::int64_t> missing;
     for (std::int64_t step = 0; step < steps.size(); ++step)
         if (request.shard.has(step) && !folder.has(step)) missing.push_back(step);
@@ -34,7 +35,9 @@ class Omitted {
   public:
     /// Counts the frame if `said` reports an omission, that is, a notice that is not one of its data.
     void add(const std::vector<Message>& of_data, std::vector<Message> said) {
-        std::erase_if(said, [&](const Message& one) { return std::find(of_data.begin(), of_data.end(), one) != of_data.end(); });
+        std::erase_if(said, [&](const Message& one) {
+            return std::find(of_data.begin(), of_data.end(), one) != of_data.end();
+        });
         if (said.empty()) return;
         ++frames_;
         if (!first_) first_ = said.front();
@@ -49,7 +52,8 @@ class Omitted {
     std::optional<Message> first_;
 };
 
-FirstFrame frame_drawn(const PictureRequest& frame, const FigureData& data, const TextMetrics& metrics, bool final) {
+FirstFrame frame_drawn(const PictureRequest& frame, const FigureData& data, const TextMetrics& metrics,
+                       bool final) {
     const Figure figure = drawn_figure(frame, data.variants);
     Layout placed = laid_out(frame, figure, metrics);
     std::vector<ReportedOmission> omitted = omissions_of(frame, figure, metrics, placed);
@@ -64,8 +68,9 @@ SweepStages stages_of(const SweepRequest& request, const SweepSteps& steps) {
     return SweepStages(holds_limits(request, steps), film && !request.shard.given);
 }
 
-std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& steps, const SweepFolder& folder,
-                                  const FontLibrary& fonts, const SweepStages& stages, const Job& job) {
+std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& steps,
+                                 const SweepFolder& folder, const FontLibrary& fonts,
+                                 const SweepStages& stages, const Job& job) {
     const std::vector<std::int64_t> missing = missing_steps(request, steps, folder);
     const FontMetrics metrics(fonts);
     SweepFigures figures([&](std::int64_t step) { return frame_request(request, steps, step); }, metrics,

@@ -15,8 +15,9 @@ namespace poslab {
 
 /// Draws the frames that the folder lacks. Returns the engine's notices for the user. Throws Error,
 /// Cancelled.
-std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& steps, const SweepFolder& folder,
-                                  const FontLibrary& fonts, const SweepStages& stages, const Job& job);
+std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& steps,
+                                 const SweepFolder& folder, const FontLibrary& fonts,
+                                 const SweepStages& stages, const Job& job);
 
 /// Returns the stages of the request's work.
 [[nodiscard]] SweepStages stages_of(const SweepRequest& request, const SweepSteps& steps);

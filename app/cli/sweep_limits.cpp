@@ -29,7 +29,8 @@ std::string limits_text(const FigureLimits& limits) {
     for (const AxisLimits& axis : limits.axes)
         axes.push_back({axis.plot, axis.y, axis.quantity, axis.logarithmic, axis.low, axis.high});
     for (const auto& [place, scale] : limits.scales)
-        scales.push_back({place, static_cast<int>(scale.map), static_cast<int>(scale.kind), scale.low, scale.middle, scale.high});
+        scales.push_back({place, static_cast<int>(scale.map), static_cast<int>(scale.kind), scale.low,
+                          scale.middle, scale.high});
     return nlohmann::json{{"axes", axes}, {"scales", scales}}.dump() + "\n";
 }
 
@@ -40,13 +41,16 @@ std::optional<FigureLimits> read_limits(const std::string& path) {
         const nlohmann::json json = parse_strict_json(read_beginning(path, max_limits_bytes), path);
         FigureLimits limits;
         for (const nlohmann::json& axis : json.at("axes"))
-            limits.axes.push_back({axis.at(0).get<int>(), axis.at(1).get<bool>(), axis.at(2).get<std::string>(),
-                                   axis.at(3).get<bool>(), axis.at(4).get<double>(), axis.at(5).get<double>()});
+            limits.axes.push_back({axis.at(0).get<int>(), axis.at(1).get<bool>(),
+                                   axis.at(2).get<std::string>(), axis.at(3).get<bool>(),
+                                   axis.at(4).get<double>(), axis.at(5).get<double>()});
         for (const nlohmann::json& scale : json.at("scales"))
             limits.scales.push_back(
                 {scale.at(0).get<std::string>(),
-                 {static_cast<ColorMap>(std::clamp(scale.at(1).get<int>(), 0, static_cast<int>(color_map_count) - 1)),
-                  static_cast<ScaleKind>(std::clamp(scale.at(2).get<int>(), 0, static_cast<int>(ScaleKind::cyclic))),
+                 {static_cast<ColorMap>(
+                      std::clamp(scale.at(1).get<int>(), 0, static_cast<int>(color_map_count) - 1)),
+                  static_cast<ScaleKind>(
+                      std::clamp(scale.at(2).get<int>(), 0, static_cast<int>(ScaleKind::cyclic))),
                   scale.at(3).get<double>(), scale.at(4).get<double>(), scale.at(5).get<double>()}});
         return limits;
     } catch (const nlohmann::json::exception&) {
@@ -86,7 +90,8 @@ FigureLimits SweepFigures::limits(std::int64_t step, const Job& job) {
     return limits;
 }
 
-FigureData SweepFigures::take(std::int64_t step, const std::shared_ptr<const FigureLimits>& limits, const Job& job) {
+FigureData SweepFigures::take(std::int64_t step, const std::shared_ptr<const FigureLimits>& limits,
+                              const Job& job) {
     PictureRequest request = request_(step);
     const auto found = kept_.find(step);
     FigureData figure;
@@ -101,15 +106,17 @@ FigureData SweepFigures::take(std::int64_t step, const std::shared_ptr<const Fig
     return limits == nullptr ? figure : fitted(request, std::move(figure), metrics_, pixels_, job);
 }
 
-std::shared_ptr<const FigureLimits> limits_of_all(SweepFigures& figures, const SweepSteps& steps, const SweepShard& first,
-                                                  const SweepFolder* folder, const Job& job) {
+std::shared_ptr<const FigureLimits> limits_of_all(SweepFigures& figures, const SweepSteps& steps,
+                                                  const SweepShard& first, const SweepFolder* folder,
+                                                  const Job& job) {
     std::vector<FigureLimits> found(static_cast<std::size_t>(steps.size()));
     std::int64_t done = 0;
     for (const bool own : {true, false})
         for (std::int64_t step = 0; step < steps.size(); ++step) {
             if (first.has(step) != own) continue;
             job.check();
-            found[static_cast<std::size_t>(step)] = limits_at(step, figures, folder, step_job(job, done++, steps.size()));
+            found[static_cast<std::size_t>(step)] =
+                limits_at(step, figures, folder, step_job(job, done++, steps.size()));
         }
     auto all = std::make_shared<FigureLimits>();
     for (const FigureLimits& one : found) include(one, *all);

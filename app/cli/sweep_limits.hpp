@@ -27,7 +27,8 @@ class SweepFigures {
     [[nodiscard]] FigureLimits limits(std::int64_t step, const Job& job);
     /// Returns the step's numbers, for drawing within `limits` (null: its own), and removes them from the
     /// cache.
-    [[nodiscard]] FigureData take(std::int64_t step, const std::shared_ptr<const FigureLimits>& limits, const Job& job);
+    [[nodiscard]] FigureData take(std::int64_t step, const std::shared_ptr<const FigureLimits>& limits,
+                                  const Job& job);
 
   private:
     RequestOf request_;
@@ -39,7 +40,9 @@ class SweepFigures {
 
 /// Returns the common limits of all steps. The folder (null: none) stores the limits of each step, so that
 /// shards share the work and an interrupted run continues. The steps of `first` are computed first.
-[[nodiscard]] std::shared_ptr<const FigureLimits> limits_of_all(SweepFigures& figures, const SweepSteps& steps,
-                                                                const SweepShard& first, const SweepFolder* folder, const Job& job);
+[[nodiscard]] std::shared_ptr<const FigureLimits> limits_of_all(SweepFigures& figures,
+                                                                const SweepSteps& steps,
+                                                                const SweepShard& first,
+                                                                const SweepFolder* folder, const Job& job);
 
 }  // namespace poslab

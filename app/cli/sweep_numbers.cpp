@@ -46,7 +46,8 @@ std::vector<std::string> value_names(const SweepRequest& request) {
 std::vector<std::string> column_names(const SweepRequest& request) {
     std::vector<std::string> columns = value_names(request);
     for (const std::string& key : variant_keys(request.picture.selection))
-        for (const std::string& name : value_names(request)) columns.push_back(fmt::format("{}@{}", name, key));
+        for (const std::string& name : value_names(request))
+            columns.push_back(fmt::format("{}@{}", name, key));
     return columns;
 }
 
@@ -58,12 +59,13 @@ Cell cell_of(const Scalar& scalar) {
     return {fmt::format("{}", *number), true};
 }
 
-std::vector<Cell> row_of(const std::vector<std::string>& names, const std::vector<std::vector<NamedValue>>& variants) {
+std::vector<Cell> row_of(const std::vector<std::string>& names,
+                         const std::vector<std::vector<NamedValue>>& variants) {
     std::vector<Cell> row;
     for (const std::vector<NamedValue>& values : variants)
         for (const std::string& name : names) {
-            const auto found =
-                std::find_if(values.begin(), values.end(), [&](const NamedValue& value) { return value.name == name; });
+            const auto found = std::find_if(values.begin(), values.end(),
+                                            [&](const NamedValue& value) { return value.name == name; });
             row.push_back(found == values.end() ? Cell{} : cell_of(found->value));
         }
     return row;
@@ -74,7 +76,8 @@ std::vector<bool> kept_columns(const SweepRequest& request, const Rows& rows) {
     std::vector<bool> kept(column_names(request).size(), true);
     if (!request.values.empty()) return kept;
     for (const auto& [step, row] : rows)
-        for (std::size_t column = 0; column < row.size(); ++column) kept[column] = kept[column] && row[column].number;
+        for (std::size_t column = 0; column < row.size(); ++column)
+            kept[column] = kept[column] && row[column].number;
     return kept;
 }
 
@@ -87,13 +90,15 @@ std::string csv_bytes(const SweepRequest& request, const SweepSteps& steps, cons
     const std::vector<std::string> names = column_names(request);
     const std::vector<bool> retained = kept_columns(request, rows);
     std::string csv;
-    for (std::size_t axis = 0; axis < steps.axes().size(); ++axis) csv += (axis == 0 ? "" : ",") + heading(steps.descriptor(axis));
+    for (std::size_t axis = 0; axis < steps.axes().size(); ++axis)
+        csv += (axis == 0 ? "" : ",") + heading(steps.descriptor(axis));
     for (std::size_t column = 0; column < names.size(); ++column)
         if (retained[column]) csv += "," + csv_field(names[column]);
     csv += "\n";
     for (const auto& [step, row] : rows) {
         for (std::size_t axis = 0; axis < steps.axes().size(); ++axis)
-            csv += (axis == 0 ? "" : ",") + csv_field(to_string(steps.descriptor(axis), steps.value(step, axis)));
+            csv += (axis == 0 ? "" : ",") +
+                   csv_field(to_string(steps.descriptor(axis), steps.value(step, axis)));
         for (std::size_t column = 0; column < row.size(); ++column)
             if (retained[column]) csv += "," + csv_field(row[column].text);
         csv += "\n";
@@ -121,7 +126,8 @@ std::string shard_bytes(const SweepRequest& request, const Rows& rows) {
     for (const auto& [step, row] : rows) {
         nlohmann::ordered_json line{step + 1};
         for (const Cell& cell : row)
-            line.push_back(cell.number ? nlohmann::ordered_json(cell.text) : nlohmann::ordered_json::array({cell.text}));
+            line.push_back(cell.number ? nlohmann::ordered_json(cell.text)
+                                       : nlohmann::ordered_json::array({cell.text}));
         json["rows"].push_back(std::move(line));
     }
     return dumped(json) + "\n";
@@ -140,7 +146,8 @@ void add_shard(const std::string& path, const SweepRequest& request, Rows& rows)
             row.clear();
             for (std::size_t column = 1; column <= columns; ++column) {
                 const nlohmann::json& cell = line.at(column);
-                row.push_back(cell.is_array() ? Cell{cell.at(0).get<std::string>(), false} : Cell{cell.get<std::string>(), true});
+                row.push_back(cell.is_array() ? Cell{cell.at(0).get<std::string>(), false}
+                                              : Cell{cell.get<std::string>(), true});
             }
         }
     } catch (const nlohmann::json::exception&) {
@@ -194,21 +201,24 @@ void merge_shards(const SweepRequest& request, const SweepSteps& steps) {
     for (std::int64_t step = 0; step < steps.size(); ++step)
         if (!rows.contains(step)) missing.push_back(step);
     if (!missing.empty())
-        throw InputError(fmt::format("{}: its shards lack {} of {} steps: {}{}", request.picture.path, missing.size(), steps.size(),
-                                     step_numbers(missing), missing_shards(shards)));
+        throw InputError(fmt::format("{}: its shards lack {} of {} steps: {}{}", request.picture.path,
+                                     missing.size(), steps.size(), step_numbers(missing),
+                                     missing_shards(shards)));
     write_file_atomically(request.picture.path, csv_bytes(request, steps, rows));
     std::error_code ignored;
     for (const std::string& shard : shards) fs::remove(shard, ignored);
 }
 
-Rows computed_rows(const SweepRequest& request, const SweepSteps& steps, const Job& job, std::vector<Message>& notices) {
+Rows computed_rows(const SweepRequest& request, const SweepSteps& steps, const Job& job,
+                   std::vector<Message>& notices) {
     const std::vector<std::string> names = value_names(request);
     Rows rows;
     for (std::int64_t step = 0; step < steps.size(); ++step) {
         job.check();
         if (!request.shard.has(step)) continue;
         std::vector<Message> said;
-        rows[step] = row_of(names, computed_values(steps.selection(step), step_job(job, step, steps.size()), &said));
+        rows[step] =
+            row_of(names, computed_values(steps.selection(step), step_job(job, step, steps.size()), &said));
         add_notices(said, notices);
     }
     return rows;
@@ -219,7 +229,8 @@ Rows computed_rows(const SweepRequest& request, const SweepSteps& steps, const J
 void check_value_names(const View& view, const std::vector<std::string>& names) {
     const auto known = collect_names(view.info().values, [](const ValueInfo& info) { return info.name; });
     for (const std::string& name : names)
-        if (std::find(known.begin(), known.end(), name) == known.end()) throw unknown_choice("value", name, known);
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            throw unknown_choice("value", name, known);
 }
 
 std::vector<Message> sweep_numbers(const SweepRequest& request, const SweepSteps& steps, const Job& job) {

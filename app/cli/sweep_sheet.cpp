@@ -95,7 +95,8 @@ Grid best_grid(const Page& page, const SweepSteps& steps) {
     return best;
 }
 
-void add_caption(const std::string& text, Point corner, const Grid& grid, Theme theme, const TextMetrics& metrics, DrawList& page) {
+void add_caption(const std::string& text, Point corner, const Grid& grid, Theme theme,
+                 const TextMetrics& metrics, DrawList& page) {
     TextRun run;
     run.text = fitted_text(text, metrics, Font::medium, caption_size, grid.width);
     run.anchor = {corner.x + grid.width / 2, corner.y + caption_height / 2 + baseline_shift * caption_size};
@@ -116,9 +117,10 @@ void add_figure(DrawList figure, Point corner, double scale, DrawList& page) {
 
 void write_page(const SweepRequest& request, const DrawList& page, const FontLibrary& fonts) {
     const PictureRequest& picture = request.picture;
-    const PictureMetadata metadata{{"Title", std::string(in(picture.language, picture.selection.view->info().title))},
-                                   {"Software", std::string("PosLab ") + POSLAB_VERSION},
-                                   {"Description", described_command(request)}};
+    const PictureMetadata metadata{
+        {"Title", std::string(in(picture.language, picture.selection.view->info().title))},
+        {"Software", std::string("PosLab ") + POSLAB_VERSION},
+        {"Description", described_command(request)}};
     std::optional<Color> background;
     if (!picture.transparent) background = palette(picture.theme).canvas;
     write_picture(page, fonts, picture.format, picture.dpi, picture.path, metadata, background);
@@ -126,16 +128,20 @@ void write_page(const SweepRequest& request, const DrawList& page, const FontLib
 
 }  // namespace
 
-std::vector<Message> sweep_sheet(const SweepRequest& request, const SweepSteps& steps, const FontLibrary& fonts, const Job& job) {
+std::vector<Message> sweep_sheet(const SweepRequest& request, const SweepSteps& steps,
+                                 const FontLibrary& fonts, const Job& job) {
     if (steps.size() > max_sheet_cells)
-        throw TooLarge(fmt::format("a sheet of {} figures: at most {} are allowed", steps.size(), max_sheet_cells));
+        throw TooLarge(
+            fmt::format("a sheet of {} figures: at most {} are allowed", steps.size(), max_sheet_cells));
     const Grid grid = best_grid(request.picture.page, steps);
     if (grid.width < 16 || grid.height < 12)
-        throw UsageError(fmt::format("--size: a sheet of {} rows and {} columns does not fit on {:g}x{:g}", grid.rows, grid.columns,
-                                     request.picture.page.width, request.picture.page.height));
+        throw UsageError(fmt::format("--size: a sheet of {} rows and {} columns does not fit on {:g}x{:g}",
+                                     grid.rows, grid.columns, request.picture.page.width,
+                                     request.picture.page.height));
     const FontMetrics metrics(fonts);
     const bool print = request.picture.page.for_print();  // print keeps the font size
-    const double scale = print ? 1 : std::min({1.0, grid.width / min_composed, grid.height / (min_composed * 0.75)});
+    const double scale =
+        print ? 1 : std::min({1.0, grid.width / min_composed, grid.height / (min_composed * 0.75)});
     const auto cell_of = [&](std::int64_t step) {
         PictureRequest cell = request.picture;
         cell.selection = steps.selection(step);
@@ -160,7 +166,8 @@ std::vector<Message> sweep_sheet(const SweepRequest& request, const SweepSteps& 
         add_notices(figure.notices, notices);
         Layout composed = composed_figure(cell, figure.variants, metrics);
         const Point corner = grid.corner(step);
-        add_caption(steps.caption(step, request.picture.language), corner, grid, request.picture.theme, metrics, page);
+        add_caption(steps.caption(step, request.picture.language), corner, grid, request.picture.theme,
+                    metrics, page);
         add_figure(std::move(composed.draw), corner, scale, page);
     }
     write_page(request, page, fonts);

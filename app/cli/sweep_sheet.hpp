@@ -10,6 +10,7 @@ inline constexpr std::int64_t max_sheet_cells = 400;
 inline constexpr double sheet_width = 1200, sheet_height = 900;
 
 /// Draws every state's figure on one page, each below its caption.
-std::vector<Message> sweep_sheet(const SweepRequest& request, const SweepSteps& steps, const FontLibrary& fonts, const Job& job);
+std::vector<Message> sweep_sheet(const SweepRequest& request, const SweepSteps& steps,
+                                 const FontLibrary& fonts, const Job& job);
 
 }  // namespace poslab

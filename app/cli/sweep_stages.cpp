@@ -10,7 +10,8 @@ constexpr double limits_share = 4, frames_share = 4, film_share = 2;
 }  // namespace
 
 Job part_job(const Job& job, double begin, double end) {
-    return Job(job.stop_token(), [job, begin, end](double fraction) { job.progress(begin + (end - begin) * fraction); });
+    return Job(job.stop_token(),
+               [job, begin, end](double fraction) { job.progress(begin + (end - begin) * fraction); });
 }
 
 Job step_job(const Job& job, std::int64_t step, std::int64_t steps) {
@@ -19,7 +20,8 @@ Job step_job(const Job& job, std::int64_t step, std::int64_t steps) {
 }
 
 SweepStages::SweepStages(bool limits, bool film) {
-    const double first = limits ? limits_share : 0, last = film ? film_share : 0, all = first + frames_share + last;
+    const double first = limits ? limits_share : 0, last = film ? film_share : 0,
+                 all = first + frames_share + last;
     limits_end_ = first / all;
     frames_end_ = film ? (first + frames_share) / all : 1;
 }
@@ -31,9 +33,12 @@ Job SweepStages::job(const Job& whole, SweepStage stage) const {
 }
 
 SweepStages::At SweepStages::at(double fraction) const {
-    const auto part = [&](double begin, double end) { return std::clamp((fraction - begin) / (end - begin), 0.0, 1.0); };
+    const auto part = [&](double begin, double end) {
+        return std::clamp((fraction - begin) / (end - begin), 0.0, 1.0);
+    };
     if (fraction < limits_end_) return {SweepStage::limits, part(0, limits_end_)};
-    if (fraction < frames_end_ || frames_end_ >= 1) return {SweepStage::frames, part(limits_end_, frames_end_)};
+    if (fraction < frames_end_ || frames_end_ >= 1)
+        return {SweepStage::frames, part(limits_end_, frames_end_)};
     return {SweepStage::film, part(frames_end_, 1)};
 }
 

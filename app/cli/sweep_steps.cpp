@@ -18,10 +18,13 @@ namespace poslab {
 namespace {
 
 bool is_number(const Descriptor& descriptor) {
-    return descriptor.kind == Kind::integer || descriptor.kind == Kind::real || descriptor.kind == Kind::optional_real;
+    return descriptor.kind == Kind::integer || descriptor.kind == Kind::real ||
+           descriptor.kind == Kind::optional_real;
 }
 
-bool is_whole_number(const Descriptor& descriptor) { return descriptor.kind == Kind::integer || descriptor.domain.whole; }
+bool is_whole_number(const Descriptor& descriptor) {
+    return descriptor.kind == Kind::integer || descriptor.domain.whole;
+}
 
 double number_of(const Value& value) {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
@@ -53,7 +56,8 @@ struct SweepArgument {
 double read_count(const std::string& over, const std::string& text) {
     double count = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    if (error != std::errc{} || end != text.data() + text.size() || !(count >= 2) || count != std::floor(count))
+    if (error != std::errc{} || end != text.data() + text.size() || !(count >= 2) ||
+        count != std::floor(count))
         refuse(over, fmt::format("COUNT must be a whole number of at least 2, not '{}'", text));
     return count;
 }
@@ -70,7 +74,8 @@ void read_values(const std::string& over, const std::string& text, SweepArgument
         asked.texts.pop_back();
         return;
     }
-    const bool holds_commas = kind == Kind::list || kind == Kind::choice_list || kind == Kind::file || kind == Kind::axes;
+    const bool holds_commas =
+        kind == Kind::list || kind == Kind::choice_list || kind == Kind::file || kind == Kind::axes;
     asked.texts = split_at(text, holds_commas ? ';' : ',');
     asked.count = static_cast<double>(asked.texts.size());
 }
@@ -83,7 +88,9 @@ SweepArgument read_over(const View& view, const std::string& over) {
     if (index < 0)
         refuse(over,
                fmt::format("{} has no parameter '{}'{}", view.info().id, id,
-                           suggestion_for(id, collect_names(view.parameters(), [](const Descriptor& each) { return each.id; }))));
+                           suggestion_for(id, collect_names(view.parameters(), [](const Descriptor& each) {
+                                              return each.id;
+                                          }))));
     SweepArgument asked;
     asked.parameter = static_cast<std::size_t>(index);
     asked.descriptor = &view.parameters()[asked.parameter];
@@ -116,8 +123,10 @@ double between(const Descriptor& descriptor, double from, double to, double n, d
     const Spacing spacing = descriptor.control.spacing;
     const auto [low, high] = std::minmax(from, to);
     double number = from + (to - from) * n / last;
-    if (spacing == Spacing::logarithmic && high > 0 && low >= 0) number = geometric(descriptor, from, to, n / last);
-    if (spacing == Spacing::logarithmic_to_maximum) number = geometric_to_maximum(descriptor.domain, from, to, n / last);
+    if (spacing == Spacing::logarithmic && high > 0 && low >= 0)
+        number = geometric(descriptor, from, to, n / last);
+    if (spacing == Spacing::logarithmic_to_maximum)
+        number = geometric_to_maximum(descriptor.domain, from, to, n / last);
     return std::clamp(number, low, high);
 }
 
@@ -132,7 +141,10 @@ std::vector<Value> range_values(const SweepArgument& asked) {
     for (int step = 1; step < asked.count; ++step) {
         const auto n = static_cast<double>(step);
         const double position = asked.eased ? last * eased(n / last) : n;
-        Value value = n == last ? to : of_kind(descriptor, between(descriptor, number_of(from), number_of(to), position, last));
+        Value value =
+            n == last
+                ? to
+                : of_kind(descriptor, between(descriptor, number_of(from), number_of(to), position, last));
         if (asked.repeats || !(value == values.back())) values.push_back(std::move(value));
     }
     return values;
@@ -148,14 +160,16 @@ std::vector<Value> listed_values(const SweepArgument& asked) {
 /// Returns the value for a caption, with the numbers inside a range rounded.
 std::string short_value(const Descriptor& descriptor, const Value& value, Language language) {
     const auto* optional = std::get_if<OptionalReal>(&value);
-    if (is_number(descriptor) && (optional == nullptr || optional->set)) return format_number(number_of(value));
+    if (is_number(descriptor) && (optional == nullptr || optional->set))
+        return format_number(number_of(value));
     return value_label(descriptor, value, language);
 }
 
 }  // namespace
 
 std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::string>& over, bool together) {
-    if (over.empty() || over.size() > 2) throw UsageError(fmt::format("sweep needs one or two --over, not {}", over.size()));
+    if (over.empty() || over.size() > 2)
+        throw UsageError(fmt::format("sweep needs one or two --over, not {}", over.size()));
     std::vector<SweepArgument> asked;
     asked.reserve(over.size());
     double steps = 1;
@@ -169,11 +183,13 @@ std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::strin
     if (asked.front().parameter == asked.back().parameter && asked.size() == 2)
         refuse(over.back(), "the first --over names the same parameter");
     if (steps > static_cast<double>(max_sweep_steps))
-        throw TooLarge(fmt::format("a sweep of {:.15g} steps: at most {} are allowed", steps, max_sweep_steps));
+        throw TooLarge(
+            fmt::format("a sweep of {:.15g} steps: at most {} are allowed", steps, max_sweep_steps));
     std::vector<SweepAxis> axes;
     axes.reserve(asked.size());
     for (const SweepArgument& one : asked)
-        axes.push_back({one.parameter, one.range ? range_values(one) : listed_values(one), static_cast<std::int64_t>(one.count)});
+        axes.push_back({one.parameter, one.range ? range_values(one) : listed_values(one),
+                        static_cast<std::int64_t>(one.count)});
     return axes;
 }
 
@@ -218,7 +234,9 @@ std::vector<Message> SweepSteps::notes(bool frames) const {
     return {tr("{} steps requested, {} differ", requested(), differing)};
 }
 
-const Descriptor& SweepSteps::descriptor(std::size_t axis) const { return shared_.view->parameters()[axes_[axis].parameter]; }
+const Descriptor& SweepSteps::descriptor(std::size_t axis) const {
+    return shared_.view->parameters()[axes_[axis].parameter];
+}
 
 const Value& SweepSteps::value(std::int64_t step, std::size_t axis) const {
     auto index = static_cast<std::size_t>(step);
@@ -229,7 +247,8 @@ const Value& SweepSteps::value(std::int64_t step, std::size_t axis) const {
 
 Selection SweepSteps::selection(std::int64_t step) const {
     std::vector<std::pair<std::size_t, Value>> given;
-    for (std::size_t axis = 0; axis < axes_.size(); ++axis) given.emplace_back(axes_[axis].parameter, value(step, axis));
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis)
+        given.emplace_back(axes_[axis].parameter, value(step, axis));
     Selection selection = shared_;
     set_all_and_fill(selection.view->parameters(), given, selection.values);
     return selection;
@@ -253,8 +272,9 @@ void SweepSteps::check(const Job& job) const {
         try {
             static_cast<void>(variants_of(selection(step), Language::english));
         } catch (const Error& error) {
-            throw Error(error.exit_code(), Message("step {} ({}): {}"_tr,
-                                                    {kept(step + 1), caption(step, Language::english), kept(error.message())}));
+            throw Error(error.exit_code(),
+                        Message("step {} ({}): {}"_tr,
+                                {kept(step + 1), caption(step, Language::english), kept(error.message())}));
         }
     }
 }

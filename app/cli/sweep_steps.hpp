@@ -24,7 +24,8 @@ struct SweepAxis {
 /// COUNT values, with repetition; so does each of two axes of equal length that run `together`.
 ///
 /// Throws UsageError; TooLarge for more than max_sweep_steps, before any value is computed.
-[[nodiscard]] std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::string>& over, bool together = false);
+[[nodiscard]] std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::string>& over,
+                                                bool together = false);
 
 /// The states of a sweep in row-major order (the last axis varies fastest), or of all axes stepped
 /// `together`. Steps are counted from 0.

@@ -20,7 +20,8 @@ struct TrainOptions {
 void add_train_options(CLI::App& app, TrainOptions& options);
 
 /// Returns the training request of the options. Throws UsageError.
-[[nodiscard]] TrainingRequest training_request(const TrainOptions& options, const std::string& folder, bool resume);
+[[nodiscard]] TrainingRequest training_request(const TrainOptions& options, const std::string& folder,
+                                               bool resume);
 
 /// Returns the command for the same training: options that differ from the defaults, quoted for a shell.
 [[nodiscard]] std::string train_command(const TrainingRequest& request);

@@ -14,7 +14,9 @@ namespace {
 
 constexpr double home_seconds = 0.18;
 
-std::vector<std::string> arrays_of(const FigureInfo& figure) { return {figure.arrays.begin(), figure.arrays.end()}; }
+std::vector<std::string> arrays_of(const FigureInfo& figure) {
+    return {figure.arrays.begin(), figure.arrays.end()};
+}
 
 LayoutOptions options_for(const Store& store, const CanvasContext& context) {
     LayoutOptions options{context.area.width, context.area.height, context.padding, false, store.theme};
@@ -37,9 +39,10 @@ const PanelFrame* cells_of(const Layout& layout) {
     return nullptr;
 }
 
-Rect matrix_shaped(Figure figure, double wide, double high, const TextMetrics& metrics, const LayoutOptions& options) {
-    const auto matrix =
-        std::find_if(figure.main.begin(), figure.main.end(), [](const Panel& panel) { return panel.kind() == PanelKind::matrix; });
+Rect matrix_shaped(Figure figure, double wide, double high, const TextMetrics& metrics,
+                   const LayoutOptions& options) {
+    const auto matrix = std::find_if(figure.main.begin(), figure.main.end(),
+                                     [](const Panel& panel) { return panel.kind() == PanelKind::matrix; });
     if (matrix == figure.main.end()) return {0, 0, 1, 1};
     matrix->x = {"", 0, wide, false};
     matrix->y = {"", 0, high, false};
@@ -59,8 +62,8 @@ MatrixRoom Canvas::room(const PanelFrame& frame) const {
     return {plot, std::max(room_width_, 1.0), std::max(room_height_, 1.0)};
 }
 
-void Canvas::compute(const Store& store, Worker& worker, Compared& compared, const TextMetrics& metrics, const CanvasContext& context,
-                     const std::optional<Values>& next) {
+void Canvas::compute(const Store& store, Worker& worker, Compared& compared, const TextMetrics& metrics,
+                     const CanvasContext& context, const std::optional<Values>& next) {
     compared.update(store);
     measure(store, compared, metrics, context);
     const ComputeRequest present = wanted(store, context);
@@ -110,33 +113,40 @@ std::shared_ptr<const Result> Canvas::result(const Store& store) const {
 
 ComputeRequest Canvas::wanted(const Store& store, const CanvasContext& context) const {
     return {&store.view(),         store.values(), arrays_of(store.figure()),     std::llround(width_),
-            std::llround(height_), context.engine,   watched_files(store.values()), !store.current().asked};
+            std::llround(height_), context.engine, watched_files(store.values()), !store.current().asked};
 }
 
 Figure Canvas::empty_figure(const Store& store, const Compared& compared) {
     std::vector<Variant> variants{{store.values(), nullptr, compared.label()}};
-    for (const Variant& variant : compared.beside()) variants.push_back({variant.values, nullptr, variant.label});
-    return compared_figure(store.view(), store.figure().id, variants, store.style(), {}, comparison_of(store, variants));
+    for (const Variant& variant : compared.beside())
+        variants.push_back({variant.values, nullptr, variant.label});
+    return compared_figure(store.view(), store.figure().id, variants, store.style(), {},
+                           comparison_of(store, variants));
 }
 
-Layout Canvas::layout_in(const Store& store, const Figure& figure, const TextMetrics& metrics, const CanvasContext& context) {
+Layout Canvas::layout_in(const Store& store, const Figure& figure, const TextMetrics& metrics,
+                         const CanvasContext& context) {
     return poslab::layout(figure, metrics, options_for(store, context));
 }
 
-void Canvas::measure(const Store& store, const Compared& compared, const TextMetrics& metrics, const CanvasContext& context) {
+void Canvas::measure(const Store& store, const Compared& compared, const TextMetrics& metrics,
+                     const CanvasContext& context) {
     ComputeRequest now{&store.view(), store.values(), {}, 0, 0, {}};
     std::vector<Values> beside;
     for (const Variant& variant : compared.beside()) beside.push_back(variant.values);
-    if (measured_ && same_data(*measured_, now) && measured_area_ == context.area && measured_scale_ == context.scale &&
-        measured_figure_ == &store.figure() && measured_beside_ == beside && measured_how_ == store.current().comparison.how)
+    if (measured_ && same_data(*measured_, now) && measured_area_ == context.area &&
+        measured_scale_ == context.scale && measured_figure_ == &store.figure() &&
+        measured_beside_ == beside && measured_how_ == store.current().comparison.how)
         return;
     measured_beside_ = std::move(beside);
     measured_how_ = store.current().comparison.how;
     std::vector<Variant> variants{{store.values(), nullptr, compared.label()}};
-    for (const Variant& variant : compared.beside()) variants.push_back({variant.values, nullptr, variant.label});
+    for (const Variant& variant : compared.beside())
+        variants.push_back({variant.values, nullptr, variant.label});
     const bool several = variants.size() > 1;
     const Figure first_two =
-        several ? store.view().figure(store.figure().id, std::span(variants).first(2), store.style(), {}) : Figure{};
+        several ? store.view().figure(store.figure().id, std::span(variants).first(2), store.style(), {})
+                : Figure{};
     const bool comparable = several && can_be_compared(first_two, Comparison::How::difference);
     two_ = comparable && variants.size() == 2;
     wipes_ = several && can_be_compared(first_two, Comparison::How::wipe);
@@ -153,7 +163,8 @@ void Canvas::measure(const Store& store, const Compared& compared, const TextMet
     if (const PanelFrame* frame = matrix_of(empty)) {
         // A matrix in a grid keeps its shape, so that zooming does not rearrange the grid.
         room_width_ = figure.grid ? frame->plot.width : matrix_shaped(figure, 11, 1, metrics, options).width;
-        room_height_ = figure.grid ? frame->plot.height : matrix_shaped(figure, 1, 11, metrics, options).height;
+        room_height_ =
+            figure.grid ? frame->plot.height : matrix_shaped(figure, 1, 11, metrics, options).height;
     }
     measured_ = std::move(now);
     measured_figure_ = &store.figure();
@@ -183,8 +194,8 @@ std::vector<Variant> Canvas::variants(const Store& store) const {
 
 void Canvas::draw(Ui& ui, const Store& store, const CanvasContext& context) {
     const std::vector<Variant> shown = variants(store);
-    figure_ =
-        compared_figure(store.view(), store.figure().id, shown, store.style(), cursor_, comparison_of(store, shown), &compared_);
+    figure_ = compared_figure(store.view(), store.figure().id, shown, store.style(), cursor_,
+                              comparison_of(store, shown), &compared_);
     if (context.change) context.change(figure_);
     hold_limits(store, context);
     hold_axes();
@@ -247,7 +258,8 @@ void Canvas::zoom_step(Store& store, double factor) const {
     const PanelFrame* frame = matrix_frame();
     const PanelFrame* plot = zoomable_plot();
     if (!viewport && plot != nullptr)
-        zoom_plot(store, *plot, factor, {plot->plot.x + plot->plot.width / 2, plot->plot.y + plot->plot.height / 2});
+        zoom_plot(store, *plot, factor,
+                  {plot->plot.x + plot->plot.width / 2, plot->plot.y + plot->plot.height / 2});
     if (!viewport || frame == nullptr) return;
     const MatrixRoom here = room(*frame);
     const Point middle{here.plot.x + here.plot.width / 2, here.plot.y + here.plot.height / 2};

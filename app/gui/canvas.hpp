@@ -55,15 +55,15 @@ class Canvas {
     void take_pins(const Store& store, Compared& compared);
     /// Requests data for the current values, or for `next`, which is computed ahead and not shown until
     /// arrived(). Call after all widgets.
-    void compute(const Store& store, Worker& worker, Compared& compared, const TextMetrics& metrics, const CanvasContext& context,
-                 const std::optional<Values>& next = std::nullopt);
+    void compute(const Store& store, Worker& worker, Compared& compared, const TextMetrics& metrics,
+                 const CanvasContext& context, const std::optional<Values>& next = std::nullopt);
     /// True if the values computed ahead have data (possibly coarse) or failed; their data are shown from
     /// then on.
     [[nodiscard]] bool arrived(const Worker& worker);
     /// Returns the figure of the current values without data.
     [[nodiscard]] static Figure empty_figure(const Store& store, const Compared& compared);
-    [[nodiscard]] static Layout layout_in(const Store& store, const Figure& figure, const TextMetrics& metrics,
-                                          const CanvasContext& context);
+    [[nodiscard]] static Layout layout_in(const Store& store, const Figure& figure,
+                                          const TextMetrics& metrics, const CanvasContext& context);
     /// Lays the figure out and paints it.
     void draw(Ui& ui, const Store& store, const CanvasContext& context);
     /// Draws dimming, progress and the zoom box over the painted figure.
@@ -96,7 +96,9 @@ class Canvas {
     [[nodiscard]] std::vector<Variant> variants(const Store& store) const;
     [[nodiscard]] const WorkerStatus& status() const { return status_; }
     /// Returns the parameter that needs a file before the view can be computed, once.
-    [[nodiscard]] std::optional<std::size_t> take_wanted_file() { return std::exchange(wanted_file_, std::nullopt); }
+    [[nodiscard]] std::optional<std::size_t> take_wanted_file() {
+        return std::exchange(wanted_file_, std::nullopt);
+    }
     /// Makes Enter press the accented button of the card over the figure, unless the focus is visible
     /// elsewhere. Call before other items take the key.
     void press_default(Ui& ui) {
@@ -199,13 +201,15 @@ class Canvas {
     /// Restores the scroll positions of the figure's tables.
     void begin_tables(const Store& store);
     /// Handles a drag in a panel (scrub, draw, place); returns true if the panel has one.
-    bool drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item, const CanvasContext& context);
+    bool drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item,
+                       const CanvasContext& context);
     void draw_stroke(const Ui& ui, Store& store, const CanvasContext& context);
     /// Handles Enter or Space at the pointer's position.
     void press_by_key(Store& store, const PanelDrag& drag, const PanelFrame& frame) const;
     void end_stroke(Ui& ui, Store& store, const CanvasContext& context);
     /// The drag of the panel; none if dragging has no effect there.
-    [[nodiscard]] std::optional<PanelDrag> drag_of(const PanelFrame& frame, const CanvasContext& context) const;
+    [[nodiscard]] std::optional<PanelDrag> drag_of(const PanelFrame& frame,
+                                                   const CanvasContext& context) const;
     [[nodiscard]] bool is_asked(const PanelFrame& frame, const CanvasContext& context) const;
     /// The area in which a panel takes the pointer: its plot, with a margin if a curve is requested.
     [[nodiscard]] Rect touched_rect(const PanelFrame& frame, const CanvasContext& context) const;
@@ -230,9 +234,12 @@ class Canvas {
     [[nodiscard]] std::optional<Point> arrowed_in_map(Ui& ui, const PanelFrame& frame) const;
     [[nodiscard]] std::optional<PlotGeometry> plot_place(const PanelFrame& frame) const;
     [[nodiscard]] std::pair<Axis, Axis> whole_axes(const Store& store, const PanelFrame& frame) const;
-    void set_plot(Store& store, const PlotGeometry& plot, const Axis& x, const Axis& y, const std::pair<Axis, Axis>& whole) const;
-    void move_plot(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item, const CanvasContext& context);
-    void wheel_plot(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item, const CanvasContext& context) const;
+    void set_plot(Store& store, const PlotGeometry& plot, const Axis& x, const Axis& y,
+                  const std::pair<Axis, Axis>& whole) const;
+    void move_plot(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item,
+                   const CanvasContext& context);
+    void wheel_plot(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item,
+                    const CanvasContext& context) const;
     void zoom_plot(Store& store, const PanelFrame& frame, double factor, Point at) const;
     void pan_plot(Ui& ui, Store& store);
     void end_plot_gesture(Ui& ui, Store& store, Rect area);
@@ -245,7 +252,8 @@ class Canvas {
     void drag(Ui& ui, Store& store, const Viewport& viewport, const HoveredMatrix& touched);
     void overview(Ui& ui, Store& store, const CanvasContext& context, const Viewport& viewport);
     void keys(Ui& ui, Store& store, const Viewport& viewport);
-    void measure(const Store& store, const Compared& compared, const TextMetrics& metrics, const CanvasContext& context);
+    void measure(const Store& store, const Compared& compared, const TextMetrics& metrics,
+                 const CanvasContext& context);
     /// The result for the shown figure; null before the first.
     [[nodiscard]] std::shared_ptr<const Result> result(const Store& store) const;
     [[nodiscard]] ComputeRequest wanted(const Store& store, const CanvasContext& context) const;
@@ -277,7 +285,8 @@ class Canvas {
     Point pressed_at_;  // in a panel that only takes clicks
     std::string hint_;
     WorkerStatus status_;
-    std::map<std::pair<const View*, std::vector<std::string>>, std::shared_ptr<const Result>> results_;  // by view and arrays
+    std::map<std::pair<const View*, std::vector<std::string>>, std::shared_ptr<const Result>>
+        results_;  // by view and arrays
     std::optional<ComputeRequest> asked_;
     std::optional<std::size_t> wanted_file_;
     std::optional<std::size_t> offered_file_;  // the parameter of the error card's button
@@ -287,7 +296,7 @@ class Canvas {
     std::vector<Variant> beside_;  // the other variants
     std::vector<std::string> pin_labels_;
     Message beside_error_;  // why some variants have no data
-    bool complete_ = true;   // all have data, or cannot have any
+    bool complete_ = true;  // all have data, or cannot have any
 
     /// The limits that a figure has with these values.
     struct ShownLimits {

@@ -29,7 +29,9 @@ std::optional<Value> clicked_value(const Descriptor& descriptor, const Value& no
 }
 
 /// The row of a matrix or of a sideways plot at a point in its data.
-double row_at(const PanelFrame& frame, Point data) { return std::floor(frame.kind == PanelKind::matrix ? data.y : data.x); }
+double row_at(const PanelFrame& frame, Point data) {
+    return std::floor(frame.kind == PanelKind::matrix ? data.y : data.x);
+}
 
 }  // namespace
 
@@ -66,7 +68,8 @@ void Canvas::click_matrix(const Ui& ui, Store& store, const HoveredMatrix& touch
 
 void Canvas::click_others(Ui& ui, Store& store, const CanvasContext& context, bool matrices) {
     const Rect& area = context.area;
-    if (follow_links(ui, store, layout_, area, [this](const PanelFrame& frame) { return panel_of(frame); })) return;
+    if (follow_links(ui, store, layout_, area, [this](const PanelFrame& frame) { return panel_of(frame); }))
+        return;
     bool first = true;
     for (const PanelFrame& frame : layout_.frames) {
         const bool matrix = frame.kind == PanelKind::matrix && !frame.companion;
@@ -88,7 +91,8 @@ void Canvas::click_others(Ui& ui, Store& store, const CanvasContext& context, bo
             pressed_at_ = ui.mouse();
         }
         const Point mouse = ui.mouse();
-        if (item.clicked && is_click(pressed_at_, mouse)) click(store, frame, frame.to_data({mouse.x - area.x, mouse.y - area.y}));
+        if (item.clicked && is_click(pressed_at_, mouse))
+            click(store, frame, frame.to_data({mouse.x - area.x, mouse.y - area.y}));
     }
 }
 

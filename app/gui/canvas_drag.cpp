@@ -31,7 +31,9 @@ void hold(Axis& axis, const Axis& as) {
     axis.high = as.high;
 }
 
-bool is_number(Kind kind) { return kind == Kind::integer || kind == Kind::real || kind == Kind::optional_real; }
+bool is_number(Kind kind) {
+    return kind == Kind::integer || kind == Kind::real || kind == Kind::optional_real;
+}
 
 /// Sets the parameter to the x coordinate of the pixel.
 void scrub(Store& store, const std::string& parameter, const PanelFrame& frame, Point pixel) {
@@ -76,8 +78,8 @@ bool Canvas::is_asked(const PanelFrame& frame, const CanvasContext& context) con
 Rect Canvas::touched_rect(const PanelFrame& frame, const CanvasContext& context) const {
     constexpr double around = 12;  // a drawn curve may begin at the corner of the axes
     const double more = is_asked(frame, context) ? around : 0;
-    return {frame.plot.x + context.area.x - more, frame.plot.y + context.area.y - more, frame.plot.width + 2 * more,
-            frame.plot.height + 2 * more};
+    return {frame.plot.x + context.area.x - more, frame.plot.y + context.area.y - more,
+            frame.plot.width + 2 * more, frame.plot.height + 2 * more};
 }
 
 std::optional<PanelDrag> Canvas::drag_of(const PanelFrame& frame, const CanvasContext& context) const {
@@ -86,7 +88,8 @@ std::optional<PanelDrag> Canvas::drag_of(const PanelFrame& frame, const CanvasCo
     return panel == nullptr ? std::nullopt : panel->drag;
 }
 
-bool Canvas::drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item, const CanvasContext& context) {
+bool Canvas::drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item,
+                           const CanvasContext& context) {
     const std::optional<PanelDrag> taken = drag_of(frame, context);
     if (item.pressed && taken) {
         ui.release_focus();  // so that Space plays
@@ -107,7 +110,8 @@ bool Canvas::drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const 
         if (has_path(drag))
             draw_stroke(ui, store, context);
         else
-            scrub(store, drag.parameter, stroke_->frame, {mouse.x - context.area.x, mouse.y - context.area.y});
+            scrub(store, drag.parameter, stroke_->frame,
+                  {mouse.x - context.area.x, mouse.y - context.area.y});
         stroke_->last = store.values();
     } else if (item.by_key && cursor_.active) {
         press_by_key(store, drag, frame);
@@ -142,7 +146,8 @@ void Canvas::draw_stroke(const Ui& ui, Store& store, const CanvasContext& contex
 }
 
 void Canvas::draw_ink(Ui& ui, Rect area) const {
-    if (!stroke_ || stroke_->drag.kind != PanelDrag::Kind::draw || stroke_->shown >= stroke_->path.size()) return;
+    if (!stroke_ || stroke_->drag.kind != PanelDrag::Kind::draw || stroke_->shown >= stroke_->path.size())
+        return;
     Polyline ink{{}, ui.colors().accent, 2, {}, false};
     for (std::size_t i = std::max<std::size_t>(stroke_->shown, 1) - 1; i < stroke_->path.size(); ++i) {
         const Point at = stroke_->frame.to_pixels(stroke_->path[i].x, stroke_->path[i].y);
@@ -154,8 +159,8 @@ void Canvas::draw_ink(Ui& ui, Rect area) const {
 /// Ends the stroke if the button is up or the view changed; Escape cancels it.
 void Canvas::end_stroke(Ui& ui, Store& store, const CanvasContext& context) {
     if (!stroke_) return;
-    const bool over = stroke_->view != &store.view() ||
-                      (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseReleased(ImGuiMouseButton_Left));
+    const bool over = stroke_->view != &store.view() || (!ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+                                                         !ImGui::IsMouseReleased(ImGuiMouseButton_Left));
     const bool taken_back = !over && ui.take(ImGuiKey_Escape) > 0;
     if (!over && !taken_back) return;
     if (stroke_->asked && context.asked) context.asked->end(over);

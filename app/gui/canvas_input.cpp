@@ -33,7 +33,8 @@ void Canvas::interact(Ui& ui, Store& store, const CanvasContext& context) {
     if (touched.frame == matrix_frame()) move_by_keys(ui, store, item);
     if (item.hovered || item.held) {
         const bool drags = item.held && (gesture_.moved || !is_clickable(panel_of(*touched.frame)));
-        ImGui::SetMouseCursor(drags && store.tool != Tool::zoom ? ImGuiMouseCursor_ResizeAll : ImGuiMouseCursor_Arrow);
+        ImGui::SetMouseCursor(drags && store.tool != Tool::zoom ? ImGuiMouseCursor_ResizeAll
+                                                                : ImGuiMouseCursor_Arrow);
     }
     if (item.double_clicked) {
         gesture_ = {};
@@ -63,25 +64,29 @@ void Canvas::hover(const Ui& ui, Rect area) {
     }
     keyed_.reset();
     mouse_ = ui.mouse();
-    if (ignored_ != mouse_ || ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::GetIO().MouseWheel != 0) ignored_.reset();
+    if (ignored_ != mouse_ || ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::GetIO().MouseWheel != 0)
+        ignored_.reset();
     if (ignored_ || !ui.over(area)) return;
     const Point at{ui.mouse().x - area.x, ui.mouse().y - area.y};
     for (const PanelFrame& frame : layout_.frames) {
         if (!frame.plot.contains(at)) continue;
         const Point data = frame.to_data(at);
         cursor_ = {true, frame.companion, frame.index, data.x, data.y, {}, frame.beside};
-        if (const Panel* panel = panel_of(frame); panel != nullptr && panel->click) hint_ = panel->click->hint;
+        if (const Panel* panel = panel_of(frame); panel != nullptr && panel->click)
+            hint_ = panel->click->hint;
     }
 }
 
 void Canvas::wipe(Ui& ui, Store& store, Rect area) const {
     Comparison comparison = store.current().comparison;
-    const auto frame = std::find_if(layout_.frames.begin(), layout_.frames.end(),
-                                    [](const PanelFrame& one) { return shows_cells(one.kind) && !one.companion; });
+    const auto frame = std::find_if(layout_.frames.begin(), layout_.frames.end(), [](const PanelFrame& one) {
+        return shows_cells(one.kind) && !one.companion;
+    });
     if (!two_ || comparison.how != Comparison::How::wipe || frame == layout_.frames.end()) return;
     constexpr double grip = 12, step = 0.01;
     const Rect plot = moved(frame->plot, area);
-    const ItemState item = ui.item("wipe", {plot.x + comparison.wipe * plot.width - grip / 2, plot.y, grip, plot.height});
+    const ItemState item =
+        ui.item("wipe", {plot.x + comparison.wipe * plot.width - grip / 2, plot.y, grip, plot.height});
     if (item.hovered || item.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     if (item.held && !item.by_key) comparison.wipe = (ui.mouse().x - plot.x) / plot.width;
     if (item.ring) comparison.wipe += step * (ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow));
@@ -97,7 +102,8 @@ Canvas::HoveredMatrix Canvas::touch_matrices(Ui& ui, Rect area) const {
         const bool first = touched.frame == nullptr;
         const std::string number = first ? "" : "." + std::to_string(frame.index);
         const Rect plot = moved(frame.plot, area);
-        const ItemState item = ui.item("matrix" + number, plot, first ? FocusPolicy::tab : FocusPolicy::mouse);
+        const ItemState item =
+            ui.item("matrix" + number, plot, first ? FocusPolicy::tab : FocusPolicy::mouse);
         if (first || item.hovered || item.held) touched = {&frame, item};
     }
     return touched;
@@ -106,7 +112,8 @@ Canvas::HoveredMatrix Canvas::touch_matrices(Ui& ui, Rect area) const {
 void Canvas::wheel(Ui& ui, Store& store, const Viewport& viewport, const PanelFrame& frame) {
     if (!ui.editing()) ui.release_focus();
     const double turns = std::clamp(double{ImGui::GetIO().MouseWheel}, -5.0, 5.0);
-    store.set(looking_at(store.view(), store.values(), zoomed(viewport, std::pow(wheel_step, turns), ui.mouse(), room(frame))));
+    store.set(looking_at(store.view(), store.values(),
+                         zoomed(viewport, std::pow(wheel_step, turns), ui.mouse(), room(frame))));
 }
 
 void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const HoveredMatrix& touched) {
@@ -122,8 +129,9 @@ void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const HoveredM
         const auto cells = [](double pixels, double extent, const IndexRange& range) {
             return -std::llround(pixels / extent * static_cast<double>(range.size()));
         };
-        const Viewport to = panned(gesture_.viewport, cells(now.y - gesture_.from.y, from.plot.height, gesture_.viewport.rows),
-                                   cells(now.x - gesture_.from.x, from.plot.width, gesture_.viewport.columns));
+        const Viewport to = panned(
+            gesture_.viewport, cells(now.y - gesture_.from.y, from.plot.height, gesture_.viewport.rows),
+            cells(now.x - gesture_.from.x, from.plot.width, gesture_.viewport.columns));
         if (!(to == viewport)) store.set(looking_at(store.view(), store.values(), to));
     }
     if (gesture_.box && ui.take(ImGuiKey_Escape) > 0) gesture_ = {};
@@ -132,7 +140,8 @@ void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const HoveredM
         const Point end = clamped(now, from.plot);
         const Rect box = between(gesture_.from, end);
         if (box.width > 4 && box.height > 4)
-            store.set(looking_at(store.view(), store.values(), boxed(gesture_.viewport, gesture_.from, end, from)));
+            store.set(
+                looking_at(store.view(), store.values(), boxed(gesture_.viewport, gesture_.from, end, from)));
     }
     gesture_ = {};
 }
@@ -147,11 +156,13 @@ void Canvas::overview(Ui& ui, Store& store, const CanvasContext& context, const 
     if (item.pressed) ui.release_focus();
     if (!item.held) return;
     const auto begin = [](double share, const IndexRange& shown, std::int64_t total) {
-        return std::llround(share * static_cast<double>(total) - static_cast<double>(shown.size()) / 2) - shown.begin;
+        return std::llround(share * static_cast<double>(total) - static_cast<double>(shown.size()) / 2) -
+               shown.begin;
     };
     const Point at = clamped(ui.mouse(), rect);
-    const Viewport to = panned(viewport, begin((at.y - rect.y) / rect.height, viewport.rows, frame.total_rows),
-                               begin((at.x - rect.x) / rect.width, viewport.columns, frame.total_columns));
+    const Viewport to =
+        panned(viewport, begin((at.y - rect.y) / rect.height, viewport.rows, frame.total_rows),
+               begin((at.x - rect.x) / rect.width, viewport.columns, frame.total_columns));
     if (!(to == viewport)) store.set(looking_at(store.view(), store.values(), to));
 }
 

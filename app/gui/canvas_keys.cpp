@@ -82,7 +82,8 @@ void Canvas::move_by_keys(Ui& ui, Store& store, const ItemState& item) {
         return;
     }
     if (keyed_elsewhere(ui, store, item)) return;
-    const double cell = frame->plot.width / static_cast<double>(std::max<std::int64_t>(1, viewport->columns.size()));
+    const double cell =
+        frame->plot.width / static_cast<double>(std::max<std::int64_t>(1, viewport->columns.size()));
     const double step = std::max(1.0, std::round(key_pixels / cell));
     Point to{std::floor(cursor_.active ? cursor_.x : static_cast<double>(viewport->columns.begin)),
              std::floor(cursor_.active ? cursor_.y : static_cast<double>(viewport->rows.end - 1))};
@@ -107,7 +108,8 @@ void Canvas::move_in_plot(Ui& ui, Store& store, const CanvasContext& context) {
     const bool dragged = drag_in_panel(ui, store, *frame, item, context);
     if (!dragged) move_plot(ui, store, *frame, item, context);
     if (item.pressed) pressed_at_ = ui.mouse();
-    if (!dragged && keyed_panel_ == 0 && item.clicked && cursor_.active && (item.by_key || is_click(pressed_at_, ui.mouse())))
+    if (!dragged && keyed_panel_ == 0 && item.clicked && cursor_.active &&
+        (item.by_key || is_click(pressed_at_, ui.mouse())))
         click(store, *frame, {cursor_.x, cursor_.y});
     if (!item.ring) {
         keyed_.reset();
@@ -137,15 +139,17 @@ std::optional<Point> Canvas::arrowed_in_plot(Ui& ui, const PanelFrame& frame) co
     move(ImGuiKey_LeftArrow, -1);
     move(ImGuiKey_RightArrow, 1);
     if (!moved_here) return std::nullopt;
-    return Point{std::clamp(x, std::ceil(frame.x.low), std::floor(frame.x.high)), (frame.y.low + frame.y.high) / 2};
+    return Point{std::clamp(x, std::ceil(frame.x.low), std::floor(frame.x.high)),
+                 (frame.y.low + frame.y.high) / 2};
 }
 
 /// Several pixels per press, one with Alt.
 std::optional<Point> Canvas::arrowed_in_map(Ui& ui, const PanelFrame& frame) const {
     const Rect& plot = frame.plot;
-    const bool over =
-        cursor_.active && cursor_.companion == frame.companion && cursor_.beside == frame.beside && cursor_.panel == frame.index;
-    Point at = over ? frame.to_pixels(cursor_.x, cursor_.y) : Point{plot.x + plot.width / 2, plot.y + plot.height / 2};
+    const bool over = cursor_.active && cursor_.companion == frame.companion &&
+                      cursor_.beside == frame.beside && cursor_.panel == frame.index;
+    Point at = over ? frame.to_pixels(cursor_.x, cursor_.y)
+                    : Point{plot.x + plot.width / 2, plot.y + plot.height / 2};
     bool moved_here = !keyed_;
     moved_here = arrows_move(ui, at, key_pixels) || moved_here;
     if (!moved_here) return std::nullopt;
@@ -162,7 +166,8 @@ void Canvas::keys(Ui& ui, Store& store, const Viewport& viewport) {
     const auto step = [whole](std::int64_t cells) { return whole ? cells : tenth(cells); };
     const int down = ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow);
     const int right = ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow);
-    const Viewport to = panned(viewport, down * step(viewport.rows.size()), right * step(viewport.columns.size()));
+    const Viewport to =
+        panned(viewport, down * step(viewport.rows.size()), right * step(viewport.columns.size()));
     if (!(to == viewport)) store.set(looking_at(store.view(), store.values(), to));
 }
 

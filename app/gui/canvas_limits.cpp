@@ -24,7 +24,8 @@ bool same_axes(const View& view, const Values& a, const Values& b) {
 }  // namespace
 
 bool Canvas::ShownLimits::same_window(const ShownLimits& other) const {
-    return view == other.view && figure == other.figure && same_stages(*view, values, other.values, {Stage::window}) &&
+    return view == other.view && figure == other.figure &&
+           same_stages(*view, values, other.values, {Stage::window}) &&
            same_axes(*view, values, other.values);
 }
 
@@ -56,9 +57,11 @@ void Canvas::hold_limits(const Store& store, const CanvasContext& context) {
 
 Color Canvas::swatch_of(const Store& store, const ReadoutRow& row) const {
     if (!row.scale) return row.swatch;
-    const auto found = std::find_if(scales_.begin(), scales_.end(), [&](const auto& one) { return one.first == *row.scale; });
+    const auto found = std::find_if(scales_.begin(), scales_.end(),
+                                    [&](const auto& one) { return one.first == *row.scale; });
     if (found != scales_.end()) return color_of(found->second, row.number);
-    const bool differs = !store.pins().empty() && store.current().comparison.how == Comparison::How::difference;
+    const bool differs =
+        !store.pins().empty() && store.current().comparison.how == Comparison::How::difference;
     return differs ? no_swatch : row.swatch;
 }
 
@@ -72,8 +75,8 @@ void Canvas::lock_plots(Store& store) const {
 void Canvas::release_plots(Store& store) const {
     const AxisSettings* settings = axis_settings(store.view(), store.values());
     if (settings == nullptr) return;
-    const Values next =
-        with_axis_settings(store.view(), store.values(), released(*settings, figure_of_axes(store.view(), store.figure())));
+    const Values next = with_axis_settings(store.view(), store.values(),
+                                           released(*settings, figure_of_axes(store.view(), store.figure())));
     if (!(next == store.values())) store.set(next, 0);  // gesture 0: a separate undo step
 }
 

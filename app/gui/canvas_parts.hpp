@@ -23,11 +23,14 @@ inline bool is_click(Point press, Point now) {
     return std::hypot(now.x - press.x, now.y - press.y) < slack;
 }
 
-[[nodiscard]] inline bool is_clickable(const Panel* panel) { return panel != nullptr && panel->click.has_value(); }
+[[nodiscard]] inline bool is_clickable(const Panel* panel) {
+    return panel != nullptr && panel->click.has_value();
+}
 
 /// True for a main panel with continuous x and y; arrow keys move the pointer in the first one.
 [[nodiscard]] inline bool is_main_plane(const PanelFrame& frame) {
-    return (frame.kind == PanelKind::plot || frame.kind == PanelKind::map) && !frame.companion && !frame.beside;
+    return (frame.kind == PanelKind::plot || frame.kind == PanelKind::map) && !frame.companion &&
+           !frame.beside;
 }
 
 /// The chosen comparison for two variants; side by side for any other number.
@@ -40,10 +43,16 @@ inline bool is_click(Point press, Point now) {
 bool follow_links(Ui& ui, Store& store, const Layout& layout, Rect area,
                   const std::function<const Panel*(const PanelFrame&)>& panel_of);
 
-inline Rect moved(Rect rect, Rect area) { return {rect.x + area.x, rect.y + area.y, rect.width, rect.height}; }
+inline Rect moved(Rect rect, Rect area) {
+    return {rect.x + area.x, rect.y + area.y, rect.width, rect.height};
+}
 
-inline Rect between(Point a, Point b) { return {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)}; }
+inline Rect between(Point a, Point b) {
+    return {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)};
+}
 
-inline Point clamped(Point p, Rect rect) { return {std::clamp(p.x, rect.x, rect.right()), std::clamp(p.y, rect.y, rect.bottom())}; }
+inline Point clamped(Point p, Rect rect) {
+    return {std::clamp(p.x, rect.x, rect.right()), std::clamp(p.y, rect.y, rect.bottom())};
+}
 
 }  // namespace poslab

@@ -33,9 +33,11 @@ std::pair<Axis, Axis> Canvas::whole_axes(const Store& store, const PanelFrame& f
     const AxisSettings* settings = axis_settings(store.view(), store.values());
     std::vector<Variant> shown = variants(store);
     if (settings != nullptr)
-        shown.front().values = with_axis_settings(store.view(), std::move(shown.front().values),
-                                                  released(*settings, figure_of_axes(store.view(), store.figure())));
-    const Figure whole = compared_figure(store.view(), store.figure().id, shown, store.style(), {}, comparison_of(store, shown));
+        shown.front().values =
+            with_axis_settings(store.view(), std::move(shown.front().values),
+                               released(*settings, figure_of_axes(store.view(), store.figure())));
+    const Figure whole = compared_figure(store.view(), store.figure().id, shown, store.style(), {},
+                                         comparison_of(store, shown));
     const auto& panels = frame.companion ? whole.companions : whole.main;
     if (frame.index >= panels.size()) return {frame.x, frame.y};
     std::pair<Axis, Axis> axes{panels[frame.index].x, panels[frame.index].y};
@@ -49,7 +51,8 @@ std::pair<Axis, Axis> Canvas::whole_axes(const Store& store, const PanelFrame& f
     return axes;
 }
 
-void Canvas::set_plot(Store& store, const PlotGeometry& plot, const Axis& x, const Axis& y, const std::pair<Axis, Axis>& whole) const {
+void Canvas::set_plot(Store& store, const PlotGeometry& plot, const Axis& x, const Axis& y,
+                      const std::pair<Axis, Axis>& whole) const {
     const AxisSettings* settings = axis_settings(store.view(), store.values());
     if (settings == nullptr) return;
     const std::string figure = figure_of_axes(store.view(), store.figure());
@@ -60,7 +63,8 @@ void Canvas::set_plot(Store& store, const PlotGeometry& plot, const Axis& x, con
     if (!(next == store.values())) store.set(next);
 }
 
-void Canvas::move_plot(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item, const CanvasContext& context) {
+void Canvas::move_plot(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item,
+                       const CanvasContext& context) {
     const auto plot = plot_place(frame);
     const Panel* panel = panel_of(frame);
     if (!plot || panel == nullptr || axis_settings(store.view(), store.values()) == nullptr) return;
@@ -70,17 +74,20 @@ void Canvas::move_plot(Ui& ui, Store& store, const PanelFrame& frame, const Item
         return release_plots(store);
     }
     if (item.pressed) {
-        plot_gesture_ = PlotGesture{*plot, frame, panel->x, panel->y, whole_axes(store, frame), ui.mouse(), &store.view()};
+        plot_gesture_ = PlotGesture{*plot,      frame,        panel->x, panel->y, whole_axes(store, frame),
+                                    ui.mouse(), &store.view()};
         plot_gesture_->box = store.tool == Tool::zoom;
     }
     if (plot_gesture_ && item.held) pan_plot(ui, store);
 }
 
-void Canvas::wheel_plot(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item, const CanvasContext& context) const {
+void Canvas::wheel_plot(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item,
+                        const CanvasContext& context) const {
     if (!item.hovered || ImGui::GetIO().MouseWheel == 0) return;
     if (!ui.editing()) ui.release_focus();
     const double turns = std::clamp(double{ImGui::GetIO().MouseWheel}, -5.0, 5.0);
-    zoom_plot(store, frame, std::pow(wheel_step, turns), {ui.mouse().x - context.area.x, ui.mouse().y - context.area.y});
+    zoom_plot(store, frame, std::pow(wheel_step, turns),
+              {ui.mouse().x - context.area.x, ui.mouse().y - context.area.y});
 }
 
 void Canvas::zoom_plot(Store& store, const PanelFrame& frame, double factor, Point at) const {
@@ -88,7 +95,8 @@ void Canvas::zoom_plot(Store& store, const PanelFrame& frame, double factor, Poi
     const Panel* panel = panel_of(frame);
     if (!plot || panel == nullptr) return;
     const auto whole = whole_axes(store, frame);
-    const double across = (at.x - frame.plot.x) / frame.plot.width, up = (frame.plot.bottom() - at.y) / frame.plot.height;
+    const double across = (at.x - frame.plot.x) / frame.plot.width,
+                 up = (frame.plot.bottom() - at.y) / frame.plot.height;
     set_plot(store, *plot, moves_x() ? zoomed(panel->x, factor, across, whole.first) : panel->x,
              moves_y() ? zoomed(panel->y, factor, up, whole.second) : panel->y, whole);
 }
@@ -139,7 +147,8 @@ void Canvas::plot_keys(Ui& ui, Store& store) {
     const Panel* panel = panel_of(*frame);
     if ((right == 0 && up == 0) || panel == nullptr) return;
     const auto whole = whole_axes(store, *frame);
-    set_plot(store, *plot_place(*frame), panned(panel->x, right, whole.first), panned(panel->y, up, whole.second), whole);
+    set_plot(store, *plot_place(*frame), panned(panel->x, right, whole.first),
+             panned(panel->y, up, whole.second), whole);
 }
 
 const PanelFrame* Canvas::zoomable_plot() const {
@@ -152,7 +161,9 @@ const PanelFrame* Canvas::zoomable_plot() const {
 Point Canvas::measured_at(const PanelFrame& frame) const {
     Point at{cursor_.x, cursor_.y};
     const Panel* panel = panel_of(frame);
-    if (panel == nullptr || !panel->pointer || panel->as<PlotPanel>() == nullptr || panel->as<PlotPanel>()->sideways) return at;
+    if (panel == nullptr || !panel->pointer || panel->as<PlotPanel>() == nullptr ||
+        panel->as<PlotPanel>()->sideways)
+        return at;
     const PointerMark& pointer = *panel->pointer;
     if (std::isfinite(pointer.x)) at.x = pointer.x;
     if (pointer.y) at.y = *pointer.y;
@@ -168,28 +179,31 @@ Point Canvas::measured_at(const PanelFrame& frame) const {
 }
 
 void Canvas::measure_from(const Store& store) {
-    if (anchor_ && anchor_->figure == store.figure().id && anchor_->view == &store.view()) return anchor_.reset();
+    if (anchor_ && anchor_->figure == store.figure().id && anchor_->view == &store.view())
+        return anchor_.reset();
     anchor_.reset();
     if (!cursor_.active || cursor_.beside) return;
     for (const PanelFrame& frame : layout_.frames)
-        if (frame.companion == cursor_.companion && frame.index == cursor_.panel && frame.kind == PanelKind::plot)
-            anchor_ = Anchor{&store.view(), store.figure().id, frame.companion, frame.index, measured_at(frame)};
+        if (frame.companion == cursor_.companion && frame.index == cursor_.panel &&
+            frame.kind == PanelKind::plot)
+            anchor_ =
+                Anchor{&store.view(), store.figure().id, frame.companion, frame.index, measured_at(frame)};
 }
 
 /// The frame of the anchor; null if it is not shown.
 const PanelFrame* Canvas::anchored_frame(const Store& store) const {
     if (!anchor_ || anchor_->view != &store.view() || anchor_->figure != store.figure().id) return nullptr;
     for (const PanelFrame& frame : layout_.frames)
-        if (frame.companion == anchor_->companion && frame.index == anchor_->panel && frame.kind == PanelKind::plot &&
-            !frame.beside)
+        if (frame.companion == anchor_->companion && frame.index == anchor_->panel &&
+            frame.kind == PanelKind::plot && !frame.beside)
             return &frame;
     return nullptr;
 }
 
 std::vector<ReadoutRow> Canvas::measured(const Store& store) const {
     const PanelFrame* frame = anchored_frame(store);
-    const bool here =
-        frame != nullptr && cursor_.active && cursor_.companion == anchor_->companion && cursor_.panel == anchor_->panel;
+    const bool here = frame != nullptr && cursor_.active && cursor_.companion == anchor_->companion &&
+                      cursor_.panel == anchor_->panel;
     if (!here) return {};
     // As many digits as a pixel resolves.
     const Point to = measured_at(*frame), from = anchor_->at;
@@ -197,12 +211,15 @@ std::vector<ReadoutRow> Canvas::measured(const Store& store) const {
     const auto difference = [](std::string label, double end, double begin, double beside) {
         const double step = std::max(std::abs(beside - end), 1e-300);
         const int decimals = std::clamp(static_cast<int>(-std::floor(std::log10(step))), 0, 15);
-        return ReadoutRow{std::move(label), format_number(end - begin, decimals, 4), {}, no_swatch, false, end - begin};
+        return ReadoutRow{std::move(label), format_number(end - begin, decimals, 4), {}, no_swatch, false,
+                          end - begin};
     };
-    std::vector<ReadoutRow> rows{difference("Δx", to.x, from.x, next.x), difference("Δy", to.y, from.y, next.y)};
+    std::vector<ReadoutRow> rows{difference("Δx", to.x, from.x, next.x),
+                                 difference("Δy", to.y, from.y, next.y)};
     const auto ratio = [&](std::string label, const Axis& axis, double end, double begin) {
         if (!axis.logarithmic || !(end > 0) || !(begin > 0)) return;
-        rows.push_back({std::move(label), format_number(end / begin, 4, 5), {}, no_swatch, false, end / begin});
+        rows.push_back(
+            {std::move(label), format_number(end / begin, 4, 5), {}, no_swatch, false, end / begin});
     };
     ratio("x₂/x₁", frame->x, to.x, from.x);
     ratio("y₂/y₁", frame->y, to.y, from.y);
@@ -211,7 +228,8 @@ std::vector<ReadoutRow> Canvas::measured(const Store& store) const {
 
 void Canvas::draw_plot_gesture(Ui& ui, const Store& store, Rect area) const {
     if (plot_gesture_ && plot_gesture_->box && plot_gesture_->moved) {
-        const Rect box = between(plot_gesture_->from, clamped(ui.mouse(), moved(plot_gesture_->frame.plot, area)));
+        const Rect box =
+            between(plot_gesture_->from, clamped(ui.mouse(), moved(plot_gesture_->frame.plot, area)));
         ui.fill(box, ui.colors().accent.with_alpha(0.12));
         ui.frame(box, ui.colors().accent, 1.5);
     }
@@ -224,13 +242,15 @@ void Canvas::draw_plot_gesture(Ui& ui, const Store& store, Rect area) const {
     ui.draw(Polyline{{{from.x, plot.y}, {from.x, plot.bottom()}}, accent, 1, {4, 3}, false});
     ui.draw(Polyline{{{plot.x, from.y}, {plot.right(), from.y}}, accent, 1, {4, 3}, false});
     ui.ring(from, 4.5, accent, 1.5);
-    const bool here = cursor_.active && cursor_.companion == anchor_->companion && cursor_.panel == anchor_->panel;
+    const bool here =
+        cursor_.active && cursor_.companion == anchor_->companion && cursor_.panel == anchor_->panel;
     if (!here) return;
     const Point end = measured_at(*frame), to = frame->to_pixels(end.x, end.y);
     ui.ring({to.x + area.x, to.y + area.y}, 4.5, accent, 1.5);
     ui.draw(Polyline{{from, {to.x + area.x, to.y + area.y}}, accent, 1.25, {}, false});
     std::string text;
-    for (const ReadoutRow& row : measured(store)) text += (text.empty() ? "" : "   ") + row.label + " " + row.value;
+    for (const ReadoutRow& row : measured(store))
+        text += (text.empty() ? "" : "   ") + row.label + " " + row.value;
     const TextStyle style{Font::mono, 12, ui.colors().tooltip_text};
     const double width = ui.text_width(text, style) + 16, height = 24;
     const double left = std::clamp(to.x + area.x + 12, plot.x, std::max(plot.x, plot.right() - width));

@@ -15,7 +15,9 @@ namespace {
 constexpr std::size_t companions_from = 1000;
 constexpr double rows_of_turn = 3;
 
-std::size_t table_place(const PanelFrame& frame) { return (frame.companion ? companions_from : 0) + frame.index; }
+std::size_t table_place(const PanelFrame& frame) {
+    return (frame.companion ? companions_from : 0) + frame.index;
+}
 
 }  // namespace
 
@@ -31,7 +33,8 @@ bool follow_links(Ui& ui, Store& store, const Layout& layout, Rect area,
             if (!item.clicked) continue;
             const Panel* panel = panel_of(frame);
             const Table* table = panel == nullptr ? nullptr : panel->as<Table>();
-            begin_visit(store, place.link.command, table == nullptr ? VisitLines() : lines_of_row(*table, place.row));
+            begin_visit(store, place.link.command,
+                        table == nullptr ? VisitLines() : lines_of_row(*table, place.row));
             return true;
         }
     return false;
@@ -41,7 +44,8 @@ bool follow_links(Ui& ui, Store& store, const Layout& layout, Rect area,
 const Table* Canvas::scrolled_table(const PanelFrame& frame) const {
     const Panel* panel = panel_of(frame);
     const Table* table = panel == nullptr ? nullptr : panel->as<Table>();
-    return table == nullptr || frame.parts.empty() || frame.parts.size() == table->rows.size() ? nullptr : table;
+    return table == nullptr || frame.parts.empty() || frame.parts.size() == table->rows.size() ? nullptr
+                                                                                               : table;
 }
 
 void Canvas::scroll_tables(Ui& ui, Rect area) {
@@ -54,13 +58,15 @@ void Canvas::scroll_tables(Ui& ui, Rect area) {
     const PanelFrame* keyed = over != nullptr ? over : first;
     if (keyed == nullptr) return;
     double rows = over != nullptr ? -rows_of_turn * ImGui::GetIO().MouseWheel : 0;
-    const bool plots = std::any_of(layout_.frames.begin(), layout_.frames.end(), is_main_plane) && ui.focus_visible();
+    const bool plots =
+        std::any_of(layout_.frames.begin(), layout_.frames.end(), is_main_plane) && ui.focus_visible();
     if (ui.keys_are_free() && (over != nullptr || !plots))
         rows += static_cast<double>(std::max<std::size_t>(keyed->parts.size(), 2) - 1) *
                 (ui.take(ImGuiKey_PageDown) - ui.take(ImGuiKey_PageUp));
     if (rows == 0) return;
     const double now = static_cast<double>(keyed->parts.front().index);
-    first_rows_[scrolled_in_][table_place(*keyed)] = static_cast<std::size_t>(std::max(0.0, std::round(now + rows)));
+    first_rows_[scrolled_in_][table_place(*keyed)] =
+        static_cast<std::size_t>(std::max(0.0, std::round(now + rows)));
     ui.wake_after(0);
 }
 

@@ -18,12 +18,16 @@ TextStyle style_of(const Ui& ui) { return {Font::mono, 12, ui.colors().text}; }
 std::vector<std::string> CommandBox::lines(const Ui& ui, std::string_view command, double width) {
     const TextStyle style = style_of(ui);
     return command_lines(
-        shown_command(command), [&](std::string_view text) { return ui.text_width(text, style); }, width - inset - copy_column);
+        shown_command(command), [&](std::string_view text) { return ui.text_width(text, style); },
+        width - inset - copy_column);
 }
 
-double CommandBox::height(std::size_t lines) { return 22 + line_height * static_cast<double>(std::max<std::size_t>(lines, 2)); }
+double CommandBox::height(std::size_t lines) {
+    return 22 + line_height * static_cast<double>(std::max<std::size_t>(lines, 2));
+}
 
-void CommandBox::draw(Ui& ui, Language language, const std::string& command, const std::vector<std::string>& lines, Rect box) {
+void CommandBox::draw(Ui& ui, Language language, const std::string& command,
+                      const std::vector<std::string>& lines, Rect box) {
     const Palette& colors = ui.colors();
     const TextStyle style = style_of(ui);
     ui.text(in(language, "Equivalent command"_tr), box.x, box.y - 17, {Font::regular, 12, colors.text2});
@@ -36,10 +40,12 @@ void CommandBox::draw(Ui& ui, Language language, const std::string& command, con
     double middle = box.y + (box.height - height) / 2 + line_height / 2;
     for (std::size_t i = 0; i < count; ++i, middle += line_height) {
         const bool cut = i + 1 == count && count < lines.size();
-        const std::string line = cut ? lines[i].substr(0, lines[i].rfind(command_continued)) + " …" : lines[i];
+        const std::string line =
+            cut ? lines[i].substr(0, lines[i].rfind(command_continued)) + " …" : lines[i];
         ui.text(ui.fitted(line, style, box.width - inset - copy_column), box.x + inset, middle, style);
     }
-    if (count < lines.size() && ui.over(box)) ui.tooltip(ImGui::GetID("export.command"), box, shown_command(command));
+    if (count < lines.size() && ui.over(box))
+        ui.tooltip(ImGui::GetID("export.command"), box, shown_command(command));
     draw_copy(ui, language, command, box);
 }
 
@@ -50,7 +56,8 @@ void CommandBox::draw_copy(Ui& ui, Language language, const std::string& command
     const ItemState item = spot(ui, "export.copy", rect);
     const double since = Ui::time() - copied_at_;
     const bool copied = since < copied_seconds;
-    draw_icon(ui, copied ? Icon::check : Icon::copy, {rect.x + 14, rect.y + 14}, copied ? colors.ok : colors.text2);
+    draw_icon(ui, copied ? Icon::check : Icon::copy, {rect.x + 14, rect.y + 14},
+              copied ? colors.ok : colors.text2);
     if (copied) ui.wake_after(copied_seconds + 0.1 - since);
     if (item.hovered) ui.tooltip(item.id, rect, Translator(language)(copied ? "Copied"_tr : "Copy"_tr));
     if (!item.clicked) return;

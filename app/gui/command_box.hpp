@@ -18,7 +18,8 @@ class CommandBox {
     [[nodiscard]] static double height(std::size_t lines);
 
     /// Draws as many of `lines` as fit in `box`.
-    void draw(Ui& ui, Language language, const std::string& command, const std::vector<std::string>& lines, Rect box);
+    void draw(Ui& ui, Language language, const std::string& command, const std::vector<std::string>& lines,
+              Rect box);
 
   private:
     void draw_copy(Ui& ui, Language language, const std::string& command, Rect box);

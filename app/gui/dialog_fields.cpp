@@ -17,8 +17,8 @@ std::optional<double> typed_number_in(const std::string& typed) {
     return number;
 }
 
-FieldResult DialogFields::entry(std::string_view name, Rect rect, std::string_view shown, std::string_view editable,
-                               FieldOptions options) {
+FieldResult DialogFields::entry(std::string_view name, Rect rect, std::string_view shown,
+                                std::string_view editable, FieldOptions options) {
     const auto fault = faults_.find(name);
     const bool wrong = fault != faults_.end();
     const std::string text = wrong ? fault->second.text : std::string();
@@ -29,12 +29,14 @@ FieldResult DialogFields::entry(std::string_view name, Rect rect, std::string_vi
     return result;
 }
 
-void DialogFields::count(std::string_view name, Rect rect, std::string_view unit, double least, double most, double& value) {
+void DialogFields::count(std::string_view name, Rect rect, std::string_view unit, double least, double most,
+                         double& value) {
     FieldOptions options;
     options.align = Align::left;
     options.numeric = true;
     options.unit = unit;
-    options.unit_width = std::max(options.unit_width, std::ceil(ui_.text_width(unit, {Font::regular, 12, {}})) + 10);
+    options.unit_width =
+        std::max(options.unit_width, std::ceil(ui_.text_width(unit, {Font::regular, 12, {}})) + 10);
     const std::string shown = fmt::format("{:.6g}", value);
     const FieldResult result = entry(name, rect, shown, shown, options);
     if (!result.entered) return;
@@ -46,7 +48,8 @@ void DialogFields::count(std::string_view name, Rect rect, std::string_view unit
 }
 
 void DialogFields::refuse(std::string_view name, const FieldResult& result, const std::string& allowed) {
-    faults_[std::string(name)] = {*result.entered, Translator(language_)("“{}” is not allowed: {}", *result.entered, allowed)};
+    faults_[std::string(name)] = {*result.entered,
+                                  Translator(language_)("“{}” is not allowed: {}", *result.entered, allowed)};
     if (!result.by_leaving) fail_edit(ui_, name, *result.entered, allowed);
 }
 

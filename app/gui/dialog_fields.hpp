@@ -25,12 +25,15 @@ using FieldFaults = std::map<std::string, FieldFault, std::less<>>;
 /// The fields of a dialog; they keep rejected texts.
 class DialogFields {
   public:
-    DialogFields(Ui& ui, Language language, FieldFaults& faults) : ui_(ui), language_(language), faults_(faults) {}
+    DialogFields(Ui& ui, Language language, FieldFaults& faults)
+        : ui_(ui), language_(language), faults_(faults) {}
 
     /// text_field() that shows a rejected text instead of the current value.
-    FieldResult entry(std::string_view name, Rect rect, std::string_view shown, std::string_view editable, FieldOptions options);
+    FieldResult entry(std::string_view name, Rect rect, std::string_view shown, std::string_view editable,
+                      FieldOptions options);
     /// A field for a number within these limits.
-    void count(std::string_view name, Rect rect, std::string_view unit, double least, double most, double& value);
+    void count(std::string_view name, Rect rect, std::string_view unit, double least, double most,
+               double& value);
 
     /// Rejects the entered text: it stays in the field, with what is allowed in its tooltip.
     void refuse(std::string_view name, const FieldResult& result, const std::string& allowed);

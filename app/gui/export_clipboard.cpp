@@ -35,7 +35,8 @@ bool can_copy(const ExportChoice& choice) {
 }
 
 void copy_picture(const Exporter& exporter, ExportChoice choice, const Job& job) {
-    choice.path = (fs::temp_directory_path() / fmt::format("poslab-figure-{}.{}", getpid(), choice.ending())).string();
+    choice.path =
+        (fs::temp_directory_path() / fmt::format("poslab-figure-{}.{}", getpid(), choice.ending())).string();
     const RemovedFile file(choice.path);
     exporter.write(choice, job);
     copy_file_to_clipboard(choice.path, choice.ending() == "svg" ? "image/svg+xml" : "image/png");

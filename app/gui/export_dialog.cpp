@@ -23,7 +23,11 @@ constexpr double pad = PopUp::padding;
 }  // namespace
 
 ExportDialog::ExportDialog(Exporter exporter, std::function<void()> wake, bool desktop_dialogs)
-    : exporter_(std::move(exporter)), files_(wake, desktop_dialogs), preview_(wake), film_preview_(wake), job_(std::move(wake)) {}
+    : exporter_(std::move(exporter)),
+      files_(wake, desktop_dialogs),
+      preview_(wake),
+      film_preview_(wake),
+      job_(std::move(wake)) {}
 
 void ExportDialog::open(Ui& ui, const Store& store, const Player& player, const CanvasSize& canvas) {
     const ViewInfo& info = store.view().info();
@@ -35,10 +39,12 @@ void ExportDialog::open(Ui& ui, const Store& store, const Player& player, const 
     choice_.language = store.language;
     choice_.set_preset(choice_.preset, canvas);
     if (choice_.view != &store.view()) {
-        const std::string folder = choice_.path.empty() ? default_export_folder() : fs::path(choice_.path).parent_path().string();
+        const std::string folder =
+            choice_.path.empty() ? default_export_folder() : fs::path(choice_.path).parent_path().string();
         choice_.view = &store.view();
         choice_.array = info.arrays.empty() ? "" : std::string(info.arrays.front().name);
-        choice_.path = (fs::path(folder) / (std::string(info.id) + "." + std::string(choice_.ending()))).string();
+        choice_.path =
+            (fs::path(folder) / (std::string(info.id) + "." + std::string(choice_.ending()))).string();
     }
     if (window_figure_ != &store.figure()) choice_.figure = store.figure().id;
     window_figure_ = &store.figure();
@@ -82,7 +88,9 @@ void ExportDialog::prepare_slider(const Store& store, const Player& player) {
         return;
     }
     const std::size_t requested = playable_parameter(store, player).value_or(playable.front());
-    const std::size_t slider = std::find(playable.begin(), playable.end(), requested) == playable.end() ? playable.front() : requested;
+    const std::size_t slider = std::find(playable.begin(), playable.end(), requested) == playable.end()
+                                   ? playable.front()
+                                   : requested;
     const AnimationChoice before = std::exchange(choice_.animation, {});
     choose_slider(store, player, slider);
     const AnimationChoice offer = std::exchange(choice_.animation, before);
@@ -119,11 +127,12 @@ void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
     follow_choice();
     const int rows = rows_of(choice_);
     auto lines = CommandBox::lines(ui, command_, export_width - 2 * pad);
-    const auto begun =
-        pop_up_.begin(ui, {"export", text("Export"_tr), text("Close"_tr), export_width, export_height(lines.size(), rows), true});
+    const auto begun = pop_up_.begin(ui, {"export", text("Export"_tr), text("Close"_tr), export_width,
+                                          export_height(lines.size(), rows), true});
     if (!begun) return;
     const PopUpLayout& layout = *begun;
-    const bool entered = !ui.editing() && ImGui::IsWindowFocused() && enter_exports(ui) && ui.take(ImGuiKey_Enter) > 0;
+    const bool entered =
+        !ui.editing() && ImGui::IsWindowFocused() && enter_exports(ui) && ui.take(ImGuiKey_Enter) > 0;
     const bool wide = has_wide_command(layout.body.height, lines.size(), rows);
     const double width = command_width(layout.body, wide);
     lines = CommandBox::lines(ui, command_, width);
@@ -155,10 +164,13 @@ void ExportDialog::draw_first_frame(Ui& ui, const ExportLayout& places) {
     const FirstFrame* frame = film_preview_.frame();
     const DrawList nothing;
     const Page& page = frame != nullptr ? film_preview_.page() : choice_.page;
-    const Rect picture = ExportPreview::draw_page(ui, choice_, page, frame != nullptr ? frame->draw : nothing, places.preview);
-    draw_under_preview(ui, places, picture, frame != nullptr ? frame->omitted : std::span<const ReportedOmission>());
+    const Rect picture =
+        ExportPreview::draw_page(ui, choice_, page, frame != nullptr ? frame->draw : nothing, places.preview);
+    draw_under_preview(ui, places, picture,
+                       frame != nullptr ? frame->omitted : std::span<const ReportedOmission>());
     if (frame == nullptr || frame->omitted.empty())
-        draw_film_line(ui, {places.preview.x, picture.bottom() + places.caption_drop + 9, places.preview.width, 18});
+        draw_film_line(
+            ui, {places.preview.x, picture.bottom() + places.caption_drop + 9, places.preview.width, 18});
     if (film_preview_.busy()) ui.wake_after(0.1);
 }
 
@@ -170,20 +182,25 @@ void ExportDialog::draw_film_line(Ui& ui, Rect area) {
     parts.push_back(translate("first frame, {}", film_->first));
     const FirstFrame* frame = film_preview_.frame();
     if (film_preview_.busy() && (frame == nullptr || !frame->final))
-        parts.push_back(translate("axes of all frames: {} %", static_cast<int>(100 * film_preview_.progress())));
+        parts.push_back(
+            translate("axes of all frames: {} %", static_cast<int>(100 * film_preview_.progress())));
     const std::string line = fmt::format("{}", fmt::join(parts, "  ·  "));
-    const TextStyle style{Font::regular, 12, film_preview_.error().empty() ? ui.colors().text2 : ui.colors().error};
+    const TextStyle style{Font::regular, 12,
+                          film_preview_.error().empty() ? ui.colors().text2 : ui.colors().error};
     ui.text(ui.fitted(line, style, area.width), area.x, area.y + 9, style);
-    if (ui.over(area)) ui.tooltip(ImGui::GetID("export.film"), area, fmt::format("{}", fmt::join(parts, "\n")));
+    if (ui.over(area))
+        ui.tooltip(ImGui::GetID("export.film"), area, fmt::format("{}", fmt::join(parts, "\n")));
     ui.mark("export.film", area);
 }
 
-void ExportDialog::draw_under_preview(Ui& ui, const ExportLayout& places, Rect picture, std::span<const ReportedOmission> omitted) {
+void ExportDialog::draw_under_preview(Ui& ui, const ExportLayout& places, Rect picture,
+                                      std::span<const ReportedOmission> omitted) {
     const TextStyle style{Font::regular, 12, ui.colors().text2};
     const double line = picture.bottom() + places.caption_drop;
     constexpr double proof_width = 124;
     draw_proof_choice(ui, choice_, {places.preview.right() - proof_width, line - 13, proof_width, 32});
-    ui.text(ui.fitted(caption(), style, places.preview.width - proof_width - 12), places.preview.x, line, style);
+    ui.text(ui.fitted(caption(), style, places.preview.width - proof_width - 12), places.preview.x, line,
+            style);
     if (omitted.empty()) return;
     const TextStyle warn{Font::regular, 12, ui.colors().warn};
     const Translator translate(choice_.language);
@@ -194,33 +211,38 @@ void ExportDialog::draw_under_preview(Ui& ui, const ExportLayout& places, Rect p
     const Rect area{places.preview.x, line + 9, places.preview.width, 18};
     std::string shown = fmt::format("{}", fmt::join(sentences, "; "));
     if (ui.text_width(shown, warn) > area.width)  // the tooltip shows all of it
-        shown = sentences.size() == 1 ? translate("1 note on this page"_tr) : translate("{} notes on this page", sentences.size());
+        shown = sentences.size() == 1 ? translate("1 note on this page"_tr)
+                                      : translate("{} notes on this page", sentences.size());
     ui.text(shown, area.x, line + 18, warn);
-    if (ui.over(area)) ui.tooltip(ImGui::GetID("export.omitted"), area, fmt::format("{}", fmt::join(sentences, "\n")));
+    if (ui.over(area))
+        ui.tooltip(ImGui::GetID("export.omitted"), area, fmt::format("{}", fmt::join(sentences, "\n")));
     ui.mark("export.omitted", area);
 }
 
 std::string ExportDialog::caption() const {
     if (choice_.animates()) return film_caption();
     const std::string size = shown_page_size(choice_.page);
-    if (!choice_.chosen_format().in_pixels) return fmt::format("{}  ·  {}", size, text(choice_.chosen_format().about));
+    if (!choice_.chosen_format().in_pixels)
+        return fmt::format("{}  ·  {}", size, text(choice_.chosen_format().about));
     const std::string at = Translator(choice_.language)("at {:g} dpi", choice_.dpi);
     if (choice_.dpi == 96) return fmt::format("{} {}", size, at);
     const double scale = choice_.dpi / 96;
-    const std::string pixels =
-        fmt::format("{:.0f} × {:.0f}", std::round(choice_.page.width * scale), std::round(choice_.page.height * scale));
+    const std::string pixels = fmt::format("{:.0f} × {:.0f}", std::round(choice_.page.width * scale),
+                                           std::round(choice_.page.height * scale));
     return fmt::format("{} {}  ·  {}", size, at, Translator(choice_.language)("{} pixels", pixels));
 }
 
 /// "1352 × 962  ·  60 frames, 3 s"
 std::string ExportDialog::film_caption() const {
     const double scale = choice_.dpi / 96;
-    const std::string size =
-        fmt::format("{:.0f} × {:.0f}", std::round(choice_.page.width * scale), std::round(choice_.page.height * scale));
+    const std::string size = fmt::format("{:.0f} × {:.0f}", std::round(choice_.page.width * scale),
+                                         std::round(choice_.page.height * scale));
     const Translator translate(choice_.language);
     const std::int64_t steps = film_ ? film_->steps : 0;
     if (choice_.in_folder()) return fmt::format("{}  ·  {}", size, translate("{} frames", steps));
-    return fmt::format("{}  ·  {}", size, translate("{} frames, {:.3g} s", steps, static_cast<double>(steps) / choice_.animation.fps));
+    return fmt::format(
+        "{}  ·  {}", size,
+        translate("{} frames, {:.3g} s", steps, static_cast<double>(steps) / choice_.animation.fps));
 }
 
 void ExportDialog::draw_footer(Ui& ui, Rect footer) {
@@ -240,13 +262,15 @@ void ExportDialog::draw_footer(Ui& ui, Rect footer) {
     const double copy_width = button_width(ui, text("Copy figure"_tr), false);
     const Rect copy{cancel.x - 8 - copy_width, y, copy_width, 32};
     const bool copies = can_copy(choice_);
-    const Rect room{footer.x + pad, footer.y, (copies ? copy.x : cancel.x) - 16 - footer.x - pad, footer.height};
+    const Rect room{footer.x + pad, footer.y, (copies ? copy.x : cancel.x) - 16 - footer.x - pad,
+                    footer.height};
     if (records())
         draw_progress(ui, room);
     else
         draw_file(ui, room);
     if (copies && button(ui, "export.clipboard", copy, text("Copy figure"_tr), quiet)) start_copy(choice_);
-    if (button(ui, "export.cancel", cancel, text("Cancel"_tr), quiet)) return records() ? job_.cancel() : pop_up_.close();
+    if (button(ui, "export.cancel", cancel, text("Cancel"_tr), quiet))
+        return records() ? job_.cancel() : pop_up_.close();
     ButtonOptions primary;
     primary.look = ButtonLook::primary;
     primary.enabled = !job_.running();
@@ -289,17 +313,20 @@ void ExportDialog::draw_file(Ui& ui, Rect room) {
     if (!error_.empty()) {
         draw_sentence(ui, {room.x, room.y, free, room.height}, error_, ui.colors().error);
     } else if (!faults_.empty()) {
-        draw_sentence(ui, {room.x, room.y, free, room.height}, faults_.begin()->second.message, ui.colors().error);
+        draw_sentence(ui, {room.x, room.y, free, room.height}, faults_.begin()->second.message,
+                      ui.colors().error);
     } else if (asked_ == choice_.path) {
         std::error_code ignored;
         const bool frames = choice_.animates() && !fs::exists(choice_.path, ignored);
         const std::string name = fs::path(frames ? frames_folder(choice_) : choice_.path).filename().string();
         draw_sentence(ui, {room.x, room.y, free, room.height},
-                      Translator(choice_.language)("{} exists. Press Replace to overwrite it.", name), ui.colors().warn);
+                      Translator(choice_.language)("{} exists. Press Replace to overwrite it.", name),
+                      ui.colors().warn);
     } else {
         const fs::path path(choice_.path);
         const TextStyle mono{Font::mono, 12, ui.colors().text}, quiet{Font::regular, 12, ui.colors().text2};
-        const std::string folder = Translator(choice_.language)("in {}", shown_folder(choice_.language, path.parent_path().string()));
+        const std::string folder = Translator(choice_.language)(
+            "in {}", shown_folder(choice_.language, path.parent_path().string()));
         const std::string name = ui.fitted(path.filename().string(), mono, free * 0.6);
         const double start = ui.text_width(name, mono) + 10;
         const std::string where = ui.fitted(folder, quiet, free - start);
@@ -309,7 +336,8 @@ void ExportDialog::draw_file(Ui& ui, Rect room) {
     }
     ButtonOptions quiet;
     quiet.look = ButtonLook::quiet;
-    if (button(ui, "export.change", {room.x + used + 16, middle - 16, change, 32}, text("Change…"_tr), quiet)) ask_for_file(ui);
+    if (button(ui, "export.change", {room.x + used + 16, middle - 16, change, 32}, text("Change…"_tr), quiet))
+        ask_for_file(ui);
 }
 
 void ExportDialog::ask_for_file(Ui& ui) {
@@ -373,7 +401,8 @@ void ExportDialog::start(Ui& ui) {
         std::error_code ignored;
         const auto status = fs::status(path, ignored);
         if (choice_.in_folder() || !fs::exists(status) || fs::is_regular_file(status)) continue;
-        error_ = Translator(choice_.language)("{} is not a regular file.", path);  // a pipe could block forever
+        error_ =
+            Translator(choice_.language)("{} is not a regular file.", path);  // a pipe could block forever
         return;
     }
     recorded_ = choice_.animates() && film_ ? *film_ : FilmFacts{};
@@ -392,7 +421,9 @@ void ExportDialog::start_copy(ExportChoice choice) {
     if (job_.running() || !faults_.empty()) return;
     error_.clear();
     copying_ = true;
-    job_.start([exporter = exporter_, choice = std::move(choice)](const Job& job) { copy_picture(exporter, choice, job); });
+    job_.start([exporter = exporter_, choice = std::move(choice)](const Job& job) {
+        copy_picture(exporter, choice, job);
+    });
 }
 
 void ExportDialog::finish(Toast& toast) {

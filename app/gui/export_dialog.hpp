@@ -28,7 +28,8 @@ class ExportDialog {
 
     void open(Ui& ui, const Store& store, const Player& player, const CanvasSize& canvas);
     /// Opens the dialog to record a film of this parameter of the current view.
-    void open_to_record(Ui& ui, const Store& store, const Player& player, const CanvasSize& canvas, std::size_t parameter);
+    void open_to_record(Ui& ui, const Store& store, const Player& player, const CanvasSize& canvas,
+                        std::size_t parameter);
     /// Copies the figure on screen to the clipboard as a PNG; the dialog stays closed and keeps its choice.
     void copy_figure(const Store& store, const CanvasSize& canvas);
     [[nodiscard]] bool is_open() const { return pop_up_.is_open() || files_.is_open(); }
@@ -49,7 +50,8 @@ class ExportDialog {
     [[nodiscard]] bool is_taken() const;
     void draw_first_frame(Ui& ui, const ExportLayout& places);
     /// `picture`: the preview's rectangle; `omitted`: what does not fit on the page.
-    void draw_under_preview(Ui& ui, const ExportLayout& places, Rect picture, std::span<const ReportedOmission> omitted);
+    void draw_under_preview(Ui& ui, const ExportLayout& places, Rect picture,
+                            std::span<const ReportedOmission> omitted);
     /// Draws the line below a film's size: which frame is shown, and progress of the shared axes.
     void draw_film_line(Ui& ui, Rect area);
     void draw_progress(Ui& ui, Rect room);

@@ -20,17 +20,27 @@ double added_height(int rows) { return usual_pitch * std::max(0, rows - export_r
 /// Height above the command box if that has the full width.
 double above_command(int rows) { return side_pad + preview_height + added_height(rows) + 88; }
 
-double body_height(std::size_t lines, int rows) { return above_command(rows) + CommandBox::height(lines) + below_command; }
+double body_height(std::size_t lines, int rows) {
+    return above_command(rows) + CommandBox::height(lines) + below_command;
+}
 
-double left_width(const Rect& body) { return std::max(0.0, body.width - 2 * side_pad - column_gap - column_width); }
+double left_width(const Rect& body) {
+    return std::max(0.0, body.width - 2 * side_pad - column_gap - column_width);
+}
 
 }  // namespace
 
-double export_height(std::size_t lines, int rows) { return PopUp::header_height + body_height(lines, rows) + PopUp::footer_height; }
+double export_height(std::size_t lines, int rows) {
+    return PopUp::header_height + body_height(lines, rows) + PopUp::footer_height;
+}
 
-bool has_wide_command(double body_height_now, std::size_t lines, int rows) { return body_height_now >= body_height(lines, rows); }
+bool has_wide_command(double body_height_now, std::size_t lines, int rows) {
+    return body_height_now >= body_height(lines, rows);
+}
 
-double command_width(const Rect& body, bool wide) { return wide ? body.width - 2 * side_pad : left_width(body); }
+double command_width(const Rect& body, bool wide) {
+    return wide ? body.width - 2 * side_pad : left_width(body);
+}
 
 ExportLayout place_export(const Rect& body, bool wide, std::size_t lines, int rows) {
     ExportLayout places;
@@ -41,12 +51,14 @@ ExportLayout place_export(const Rect& body, bool wide, std::size_t lines, int ro
     places.rows = rows;
     if (wide) {
         places.preview = {left, top, width, preview_height + added_height(rows)};
-        places.command = {left, body.y + above_command(rows), command_width(body, true), CommandBox::height(lines)};
+        places.command = {left, body.y + above_command(rows), command_width(body, true),
+                          CommandBox::height(lines)};
         return places;
     }
     const double command = CommandBox::height(std::min(lines, max_narrow_lines));
     places.command = {left, body.bottom() - low_pad - command, width, command};
-    places.preview = {left, top, width, std::max(0.0, places.command.y - export_heading_height - caption_height - top)};
+    places.preview = {left, top, width,
+                      std::max(0.0, places.command.y - export_heading_height - caption_height - top)};
     places.toggle_pitch = 26;
     const double room = body.bottom() - low_pad - top - 20 - places.toggle_pitch;
     if (room < rows * min_pitch) places.rows = std::min(rows, export_rows);

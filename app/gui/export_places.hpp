@@ -28,6 +28,7 @@ struct ExportLayout {
 /// Width of the command box in this body.
 [[nodiscard]] double command_width(const Rect& body, bool wide);
 /// Lays out at most `rows` rows; at most export_rows if the body is too low for them.
-[[nodiscard]] ExportLayout place_export(const Rect& body, bool wide, std::size_t lines, int rows = export_rows);
+[[nodiscard]] ExportLayout place_export(const Rect& body, bool wide, std::size_t lines,
+                                        int rows = export_rows);
 
 }  // namespace poslab

@@ -18,7 +18,8 @@ class ExportPreview {
     explicit ExportPreview(std::function<void()> wake) : job_(std::move(wake)) {}
 
     /// Repeats the layout if the choice or the data changed. `shown`: the variants on screen.
-    void update(const ExportChoice& choice, const Exporter& exporter, std::span<const Variant> shown, const TextMetrics& metrics);
+    void update(const ExportChoice& choice, const Exporter& exporter, std::span<const Variant> shown,
+                const TextMetrics& metrics);
     /// Draws the picture at the upper left of `room`, as large as fits.
     void draw(Ui& ui, const ExportChoice& choice, Rect room);
 
@@ -27,7 +28,8 @@ class ExportPreview {
     [[nodiscard]] const std::vector<ReportedOmission>& omitted() const { return omitted_; }
 
     /// Draws a page at the upper left of `room`, as large as fits. Returns its rectangle.
-    static Rect draw_page(Ui& ui, const ExportChoice& choice, const Page& page, const DrawList& list, Rect room);
+    static Rect draw_page(Ui& ui, const ExportChoice& choice, const Page& page, const DrawList& list,
+                          Rect room);
 
   private:
     struct Fetched {

@@ -48,7 +48,8 @@ class Rows {
 
     void format() {
         std::vector<Option> options;
-        for (const ExportFormat& format : choice_.formats()) options.push_back({format.ending, in(choice_.language, format.label)});
+        for (const ExportFormat& format : choice_.formats())
+            options.push_back({format.ending, in(choice_.language, format.label)});
         const int chosen = segmented(ui_, "export.format", next("Format"_tr), options, choice_.format());
         if (chosen == choice_.format()) return;
         fields_.forget({"export.fps"});
@@ -84,7 +85,8 @@ class Rows {
         const std::size_t index = list[static_cast<std::size_t>(chosen)];
         if (index == choice_.animation.parameter) return;
         fields_.forget({"export.from", "export.to"});
-        choice_.animation = with_slider(choice_.animation, *choice_.view, choice_.values, index, played[index]);
+        choice_.animation =
+            with_slider(choice_.animation, *choice_.view, choice_.values, index, played[index]);
     }
 
     /// The range of the slider.
@@ -101,7 +103,8 @@ class Rows {
         std::vector<Option> options{{"none", text("nothing"_tr)}};
         int before = 0;
         for (std::size_t n = 0; n < list.size(); ++n) {
-            if (choice_.animation.along && choice_.animation.along->parameter == list[n]) before = static_cast<int>(n) + 1;
+            if (choice_.animation.along && choice_.animation.along->parameter == list[n])
+                before = static_cast<int>(n) + 1;
             options.push_back({choice_.view->parameters()[list[n]].id, labels[n]});
         }
         const int chosen = combo(ui_, "export.along", next("Also move"_tr), options, before);
@@ -110,16 +113,19 @@ class Rows {
         choice_.animation.along.reset();
         if (chosen == 0) return;
         const std::size_t index = list[static_cast<std::size_t>(chosen) - 1];
-        choice_.animation = with_slider_along(choice_.animation, *choice_.view, choice_.values, index, played[index]);
+        choice_.animation =
+            with_slider_along(choice_.animation, *choice_.view, choice_.values, index, played[index]);
     }
 
     void ends_along() {
         AnimationChoice::Along& film = *choice_.animation.along;
-        ends_of(next("Its range"_tr), "export.along.from", "export.along.to", film.parameter, film.from, film.to);
+        ends_of(next("Its range"_tr), "export.along.from", "export.along.to", film.parameter, film.from,
+                film.to);
     }
 
     void course() {
-        const std::array<Option, 2> options{{{"even", text("Constant speed"_tr)}, {"eased", text("Ease in and out"_tr)}}};
+        const std::array<Option, 2> options{
+            {{"even", text("Constant speed"_tr)}, {"eased", text("Ease in and out"_tr)}}};
         const int before = choice_.animation.eased ? 1 : 0;
         choice_.animation.eased = segmented(ui_, "export.course", next("Motion"_tr), options, before) == 1;
     }
@@ -133,8 +139,8 @@ class Rows {
         fields_.count("export.frames", {field.x, field.y, width, 32}, {}, least, most, frames);
         if (frames == std::floor(frames)) choice_.animation.frames = static_cast<std::int64_t>(frames);
         if (choice_.in_folder()) return;
-        fields_.count("export.fps", {field.x + width + gap, field.y, width, 32}, text("per second"_tr), AnimationChoice::min_fps,
-                      max_fps(choice_.ending()), choice_.animation.fps);
+        fields_.count("export.fps", {field.x + width + gap, field.y, width, 32}, text("per second"_tr),
+                      AnimationChoice::min_fps, max_fps(choice_.ending()), choice_.animation.fps);
     }
 
     void preset(const CanvasSize& canvas) {
@@ -153,15 +159,18 @@ class Rows {
         const Rect field = next("Size"_tr);
         const double width = (field.width - times - gap - unit_width) / 2, middle = field.y + 16;
         side("export.width", {field.x, field.y, width, 32}, min_picture.first, choice_.page.width);
-        ui_.text("×", field.x + width + times / 2, middle, {Font::regular, 13, ui_.colors().text2, Align::center});
-        side("export.height", {field.x + width + times, field.y, width, 32}, min_picture.second, choice_.page.height);
+        ui_.text("×", field.x + width + times / 2, middle,
+                 {Font::regular, 13, ui_.colors().text2, Align::center});
+        side("export.height", {field.x + width + times, field.y, width, 32}, min_picture.second,
+             choice_.page.height);
         std::vector<Option> options;
         int before = 0;
         for (const LengthUnit& unit : length_units) {
             if (unit.id == choice_.page.unit) before = static_cast<int>(options.size());
             options.push_back({unit.id, unit.id});
         }
-        const int chosen = combo(ui_, "export.unit", {field.right() - unit_width, field.y, unit_width, 32}, options, before);
+        const int chosen =
+            combo(ui_, "export.unit", {field.right() - unit_width, field.y, unit_width, 32}, options, before);
         if (chosen == before) return;
         fields_.forget({"export.width", "export.height"});
         choice_.set_unit(length_units.at(static_cast<std::size_t>(chosen)));
@@ -176,7 +185,8 @@ class Rows {
         options.unit = choice_.page.for_print() ? "pt" : "";
         options.unit_width = 28;
         options.align = Align::left;
-        const std::string edited = choice_.page.for_print() ? fmt::format("{:g}", choice_.page.font_points) : "";
+        const std::string edited =
+            choice_.page.for_print() ? fmt::format("{:g}", choice_.page.font_points) : "";
         const std::string shown = choice_.page.for_print() ? edited : std::string(text("screen size"_tr));
         const FieldResult result = fields_.entry("export.type", field, shown, edited, options);
         font({field.right() + gap, row.y, row.right() - field.right() - gap, row.height});
@@ -185,7 +195,8 @@ class Rows {
         if (points && (*points == 0 || (*points >= min_font_points && *points <= max_font_points)))
             choice_.set_font_points(*points);
         else
-            fields_.refuse("export.type", result, fmt::format("{:g} … {:g} pt", min_font_points, max_font_points));
+            fields_.refuse("export.type", result,
+                           fmt::format("{:g} … {:g} pt", min_font_points, max_font_points));
     }
 
     void font(Rect rect) {
@@ -199,8 +210,10 @@ class Rows {
         const bool none = choice_.page.for_print() || !choice_.titles;
         const Rect row = next("Title"_tr);
         const double width = (row.width - gap) / 2;
-        line("export.title", {row.x, row.y, width, row.height}, none ? "none"_tr : "default title"_tr, choice_.title);
-        line("export.caption", {row.x + width + gap, row.y, width, row.height}, "no caption"_tr, choice_.caption);
+        line("export.title", {row.x, row.y, width, row.height}, none ? "none"_tr : "default title"_tr,
+             choice_.title);
+        line("export.caption", {row.x + width + gap, row.y, width, row.height}, "no caption"_tr,
+             choice_.caption);
     }
 
     /// The theme, and the digits of numbers in cells.
@@ -216,13 +229,14 @@ class Rows {
         std::vector<Option> options{{"auto", text("Digits: auto"_tr)}};
         for (int decimals = 0; decimals <= max_shown_digits; ++decimals) {
             all.push_back({.decimals = decimals});
-            options.push_back({digits_text(all.back()), Translator(choice_.language)("Digits: {}", decimals)});
+            options.push_back(
+                {digits_text(all.back()), Translator(choice_.language)("Digits: {}", decimals)});
         }
         all.push_back({.decimals = std::nullopt, .fractions = true});
         options.push_back({fractions_id, text("Fractions ⅓"_tr)});
         const auto before = std::find(all.begin(), all.end(), choice_.digits);
-        const int chosen =
-            combo(ui_, "export.digits", rect, options, static_cast<int>(before == all.end() ? 0 : before - all.begin()));
+        const int chosen = combo(ui_, "export.digits", rect, options,
+                                 static_cast<int>(before == all.end() ? 0 : before - all.begin()));
         choice_.digits = all[static_cast<std::size_t>(chosen)];
     }
 
@@ -246,7 +260,8 @@ class Rows {
         choice_.titles = switched("export.titles", "Title and legend"_tr, middle, choice_.titles);
         middle += toggle_pitch_;
         if (!choice_.may_be_transparent()) return;
-        choice_.transparent = switched("export.transparent", "Transparent background"_tr, middle, choice_.transparent);
+        choice_.transparent =
+            switched("export.transparent", "Transparent background"_tr, middle, choice_.transparent);
     }
 
     void array() {
@@ -294,16 +309,19 @@ class Rows {
         for (const std::size_t index : list) {
             const Descriptor& descriptor = choice_.view->parameters()[index];
             const std::string_view name = text(descriptor.label);
-            labels.push_back(descriptor.symbol.empty() ? std::string(name) : fmt::format("{}  {}", name, descriptor.symbol));
+            labels.push_back(descriptor.symbol.empty() ? std::string(name)
+                                                       : fmt::format("{}  {}", name, descriptor.symbol));
         }
         return labels;
     }
 
-    void ends_of(Rect field, std::string_view from_name, std::string_view to_name, std::size_t parameter, Value& from, Value& to) {
+    void ends_of(Rect field, std::string_view from_name, std::string_view to_name, std::size_t parameter,
+                 Value& from, Value& to) {
         constexpr double between = 24;
         const double width = (field.width - between) / 2;
         end(from_name, {field.x, field.y, width, 32}, parameter, from);
-        ui_.text("…", field.x + width + between / 2, field.y + 16, {Font::regular, 13, ui_.colors().text2, Align::center});
+        ui_.text("…", field.x + width + between / 2, field.y + 16,
+                 {Font::regular, 13, ui_.colors().text2, Align::center});
         end(to_name, {field.x + width + between, field.y, width, 32}, parameter, to);
     }
 
@@ -319,8 +337,10 @@ class Rows {
         options.numeric = true;
         const std::string shown = shown_value(descriptor, value, choice_.language);
         const std::string_view unit = text(descriptor.unit);
-        const double unit_width = std::max(options.unit_width, std::ceil(ui_.text_width(unit, {Font::regular, 12, {}})) + 10);
-        if (ui_.text_width(shown, {Font::mono, options.text_size, {}}) + unit_width + 20 <= rect.width) options.unit = unit;
+        const double unit_width =
+            std::max(options.unit_width, std::ceil(ui_.text_width(unit, {Font::regular, 12, {}})) + 10);
+        if (ui_.text_width(shown, {Font::mono, options.text_size, {}}) + unit_width + 20 <= rect.width)
+            options.unit = unit;
         options.unit_width = unit_width;
         const FieldResult result = fields_.entry(name, rect, shown, to_string(descriptor, value), options);
         if (!result.entered) return;
@@ -350,8 +370,9 @@ class Rows {
             value = *typed * unit.pixels;
             choice_.preset = custom_preset();
         } else {
-            fields_.refuse(name, result,
-                           fmt::format("{:.5g} … {:.5g} {}", least / unit.pixels, max_picture / unit.pixels, unit.id));
+            fields_.refuse(
+                name, result,
+                fmt::format("{:.5g} … {:.5g} {}", least / unit.pixels, max_picture / unit.pixels, unit.id));
         }
     }
 
@@ -369,8 +390,8 @@ int rows_of(const ExportChoice& choice) {
     return animation_rows + (choice.animation.along ? 1 : 0);
 }
 
-void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportLayout& places, const CanvasSize& canvas, const PlayRanges& played,
-                      FieldFaults& faults) {
+void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportLayout& places, const CanvasSize& canvas,
+                      const PlayRanges& played, FieldFaults& faults) {
     Rows rows(ui, choice, places, faults);
     rows.content();
     rows.format();
@@ -409,8 +430,8 @@ void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportLayout& places, 
 
 bool enter_exports(const Ui& ui) {
     if (!ui.focus_visible()) return true;
-    constexpr std::array<std::string_view, 5> segments{"export.content", "export.format", "export.font", "export.theme",
-                                                       "export.course"};
+    constexpr std::array<std::string_view, 5> segments{"export.content", "export.format", "export.font",
+                                                       "export.theme", "export.course"};
     return std::any_of(segments.begin(), segments.end(),
                        [](std::string_view name) { return Ui::focused() == ImGui::GetID(name.data()); });
 }

@@ -16,8 +16,8 @@ using PlayRanges = std::vector<PlayRange>;
 [[nodiscard]] int rows_of(const ExportChoice& choice);
 
 /// Draws the right column of the export dialog: the contents of the file and their look. Changes `choice`.
-void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportLayout& places, const CanvasSize& canvas, const PlayRanges& played,
-                      FieldFaults& faults);
+void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportLayout& places, const CanvasSize& canvas,
+                      const PlayRanges& played, FieldFaults& faults);
 
 /// True if Enter exports while the focus is on the current item: the segmented choices do not use the key.
 [[nodiscard]] bool enter_exports(const Ui& ui);

@@ -14,20 +14,25 @@ constexpr double tab_row_height = 36, tab_padding = 8, tab_gap = 4, combo_width 
 constexpr std::size_t max_keys = 9;
 
 TextStyle tab_style(const Ui& ui, bool active) {
-    return {active ? Font::medium : Font::regular, 13, active ? ui.colors().text : ui.colors().text2, Align::center};
+    return {active ? Font::medium : Font::regular, 13, active ? ui.colors().text : ui.colors().text2,
+            Align::center};
 }
 
 /// Wide enough for the label in both states, so that nothing moves when the active tab changes.
 double tab_width(const Ui& ui, std::string_view label) {
-    return std::max(ui.text_width(label, tab_style(ui, true)), ui.text_width(label, tab_style(ui, false))) + 2 * tab_padding;
+    return std::max(ui.text_width(label, tab_style(ui, true)), ui.text_width(label, tab_style(ui, false))) +
+           2 * tab_padding;
 }
 
-bool draw_tab(Ui& ui, const std::string& name, Rect rect, std::string_view label, bool active, const std::string& key) {
+bool draw_tab(Ui& ui, const std::string& name, Rect rect, std::string_view label, bool active,
+              const std::string& key) {
     const ItemState item = ui.item(name, rect);
     TextStyle style = tab_style(ui, active);
     if (item.hovered) style.color = ui.colors().text;
     ui.text(label, rect.x + rect.width / 2, rect.y + rect.height / 2 - 1, style);
-    if (active) ui.fill({rect.x + tab_padding, rect.bottom() - 4, rect.width - 2 * tab_padding, 2}, ui.colors().accent);
+    if (active)
+        ui.fill({rect.x + tab_padding, rect.bottom() - 4, rect.width - 2 * tab_padding, 2},
+                ui.colors().accent);
     if (item.ring) ui.focus_ring(rect.inset(4), 4);
     if (item.hovered && !key.empty()) ui.tooltip(item.id, rect, std::string(label), key);
     return item.clicked;
@@ -41,7 +46,8 @@ void choose(Store& store, const FigureInfo& figure) {
 void draw_tabs(Ui& ui, Store& store, Rect area, double padding) {
     const auto figures = offered_figures(store.view());
     double width = -tab_gap;
-    for (const FigureInfo* figure : figures) width += tab_width(ui, in(store.language, figure->title)) + tab_gap;
+    for (const FigureInfo* figure : figures)
+        width += tab_width(ui, in(store.language, figure->title)) + tab_gap;
     const double room = area.width - 2 * padding;
     if (width > room + 2 * tab_padding) {
         std::vector<Option> options;
@@ -50,7 +56,8 @@ void draw_tabs(Ui& ui, Store& store, Rect area, double padding) {
             if (figure == &store.figure()) now = static_cast<int>(options.size());
             options.push_back({figure->id, in(store.language, figure->title)});
         }
-        const int next = combo(ui, "figures", {area.x + padding, area.y, std::min(room, combo_width), 32}, options, now);
+        const int next =
+            combo(ui, "figures", {area.x + padding, area.y, std::min(room, combo_width), 32}, options, now);
         return choose(store, *figures[static_cast<std::size_t>(next)]);
     }
     Rect tab{area.x + padding - tab_padding, area.y, 0, area.height};
@@ -58,7 +65,8 @@ void draw_tabs(Ui& ui, Store& store, Rect area, double padding) {
         const std::string_view label = in(store.language, figures[i]->title);
         tab.width = tab_width(ui, label);
         const std::string name = "figure:" + std::string(figures[i]->id);
-        if (draw_tab(ui, name, tab, label, figures[i] == &store.figure(), i < max_keys ? std::to_string(i + 1) : ""))
+        if (draw_tab(ui, name, tab, label, figures[i] == &store.figure(),
+                     i < max_keys ? std::to_string(i + 1) : ""))
             choose(store, *figures[i]);
         tab.x += tab.width + tab_gap;
     }
@@ -66,7 +74,9 @@ void draw_tabs(Ui& ui, Store& store, Rect area, double padding) {
 
 }  // namespace
 
-double figure_tabs_height(const Store& store) { return offered_figures(store.view()).size() > 1 ? tab_row_height : 0; }
+double figure_tabs_height(const Store& store) {
+    return offered_figures(store.view()).size() > 1 ? tab_row_height : 0;
+}
 
 bool draw_figure_tabs(Ui& ui, Store& store, Rect area, double padding) {
     if (offered_figures(store.view()).size() < 2 || area.height <= 0) return false;

@@ -32,7 +32,8 @@ std::optional<FileAsker::Answer> FileAsker::take_desktop_answer(Ui& ui) {
     const auto answer = desktop_->answer();
     if (!answer) return std::nullopt;
     waiting_ = false;
-    if (const auto* chosen = std::get_if<DesktopDialog::Chosen>(&*answer)) return Answer{chosen->path, chosen->confirmed};
+    if (const auto* chosen = std::get_if<DesktopDialog::Chosen>(&*answer))
+        return Answer{chosen->path, chosen->confirmed};
     if (std::holds_alternative<DesktopDialog::Failed>(*answer)) picker_.open(ui, question_, false);
     return std::nullopt;
 }

@@ -48,8 +48,9 @@ bool FilePicker::typing(const Ui& ui) const { return ui.editing() && ui.entry().
 std::string FilePicker::text(const Ui& ui) const { return typing(ui) ? ui.entry().text : path_; }
 
 bool FilePicker::has_ending(const std::string& name) const {
-    return question_.endings.empty() || std::any_of(question_.endings.begin(), question_.endings.end(),
-                                                    [&](const std::string& ending) { return name.ends_with("." + ending); });
+    return question_.endings.empty() ||
+           std::any_of(question_.endings.begin(), question_.endings.end(),
+                       [&](const std::string& ending) { return name.ends_with("." + ending); });
 }
 
 const FolderEntry* FilePicker::entry(int index) const {
@@ -115,7 +116,8 @@ bool FilePicker::follow_absolute(Ui& ui, const std::string& typed) {
         path_ = followed_ = *path;
         const std::size_t end = path->size() - (has_ending(head) ? 0 : tail.size());
         wanted_ = TextEntry::Wanted{*path, end, end};
-        if (question_.task == FileTask::save && !question_.endings.empty() && has_ending(parts.name)) name_ = parts.name;
+        if (question_.task == FileTask::save && !question_.endings.empty() && has_ending(parts.name))
+            name_ = parts.name;
     }
     edit.wanted = std::exchange(wanted_, std::nullopt);
     edit.text = edit.wanted->text;
@@ -132,14 +134,16 @@ void FilePicker::follow(Ui& ui) {
     note_ = Note::none;
     asked_.clear();
     const SplitPath parts = split_path(typed);
-    const std::string folder = parts.folder.empty() ? listing_.path : with_slash(absolute(parts.folder, listing_.path));
+    const std::string folder =
+        parts.folder.empty() ? listing_.path : with_slash(absolute(parts.folder, listing_.path));
     if (folder != listing_.path) go_to(folder);
     const std::string name = typed_name(ui);
     shown_ = matching(listing_.entries, name);
     parent_ = listing_.path != "/" && name.empty();
     selected_ = -1;
     follows_ = true;
-    if (question_.task == FileTask::save && !question_.endings.empty() && has_ending(parts.name)) name_ = parts.name;
+    if (question_.task == FileTask::save && !question_.endings.empty() && has_ending(parts.name))
+        name_ = parts.name;
 }
 
 void FilePicker::complete(Ui& ui) {
@@ -183,12 +187,14 @@ void FilePicker::list_keys(Ui& ui) {
         parent_ = true;
         return choose_row(ui, 0, false);
     }
-    if (ui.take(ImGuiKey_Space) + ui.take(ImGuiKey_Enter) > 0 && selected_ >= 0) choose_row(ui, selected_, false);
+    if (ui.take(ImGuiKey_Space) + ui.take(ImGuiKey_Enter) > 0 && selected_ >= 0)
+        choose_row(ui, selected_, false);
 }
 
 int FilePicker::rows_by_keys(Ui& ui) const {
     const int page = std::max(1, static_cast<int>(view_height_ / row_height) - 1);
-    return ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow) + page * (ui.take(ImGuiKey_PageDown) - ui.take(ImGuiKey_PageUp));
+    return ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow) +
+           page * (ui.take(ImGuiKey_PageDown) - ui.take(ImGuiKey_PageUp));
 }
 
 void FilePicker::move_selection(int rows) { select(std::max(selected_, rows > 0 ? -1 : 0) + rows); }
@@ -207,8 +213,9 @@ void FilePicker::choose_row(Ui& ui, int index, bool typing) {
         set_text(ui, path, typing);
         return accept(ui, path, typing);
     }
-    const std::string folder = chosen == nullptr ? split_path(listing_.path.substr(0, listing_.path.size() - 1)).folder
-                                                 : listing_.path + chosen->name + "/";
+    const std::string folder = chosen == nullptr
+                                   ? split_path(listing_.path.substr(0, listing_.path.size() - 1)).folder
+                                   : listing_.path + chosen->name + "/";
     note_ = Note::none;
     go_to(folder);
     set_text(ui, listing_.path + name_, typing);

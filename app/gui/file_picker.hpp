@@ -49,7 +49,8 @@ class FilePicker {
     /// Returns the path meant if `head`, the text before the caret, has an absolute path ("/tmp/a.json",
     /// "~/a.json") after the listed folder. `tail`, an extension after the caret, is dropped if the path has
     /// its own; the file name is appended to a folder.
-    [[nodiscard]] std::optional<std::string> absolute_text(const std::string& head, const std::string& tail) const;
+    [[nodiscard]] std::optional<std::string> absolute_text(const std::string& head,
+                                                           const std::string& tail) const;
     void complete(Ui& ui);
     /// The last component of the path up to the caret, by which the list is filtered.
     [[nodiscard]] std::string typed_name(const Ui& ui) const;

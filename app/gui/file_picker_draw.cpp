@@ -22,7 +22,8 @@ constexpr double bar_column = 12;
 
 std::optional<std::string> FilePicker::draw(Ui& ui, Language language) {
     if (!is_open()) return std::nullopt;
-    const auto found = pop_up_.begin(ui, {"file", question_.title, in(language, "Close"_tr), width, height, true});
+    const auto found =
+        pop_up_.begin(ui, {"file", question_.title, in(language, "Close"_tr), width, height, true});
     if (!found) return std::nullopt;
     const bool types = typing(ui);
     if (types)
@@ -73,7 +74,8 @@ void FilePicker::draw_list(Ui& ui, Language language, Rect rect) {
     else if (shown_.empty())
         message = in(language, "No matches."_tr);
     const TextStyle style{Font::regular, 13, colors.text3, Align::center};
-    ui.text(ui.fitted(message, style, view.width - 24), view.x + view.width / 2, view.y + std::min(72.0, view.height / 2), style);
+    ui.text(ui.fitted(message, style, view.width - 24), view.x + view.width / 2,
+            view.y + std::min(72.0, view.height / 2), style);
     if (item.clicked && !item.by_key && pointed_ >= 0 && pointed_ == pressed_) click(ui, pointed_);
 }
 
@@ -93,8 +95,8 @@ ItemState FilePicker::draw_entries(Ui& ui, Rect area, Rect view) {
     const int first = static_cast<int>(offset / row_height);
     const int last = std::min(rows(), first + static_cast<int>(view.height / row_height) + 2);
     for (int index = first; index < last; ++index)
-        draw_row(ui, {view.x, view.y + row_height * index - offset, view.width, row_height}, static_cast<std::size_t>(index),
-                 index == pointed_);
+        draw_row(ui, {view.x, view.y + row_height * index - offset, view.width, row_height},
+                 static_cast<std::size_t>(index), index == pointed_);
     pane.set_content(row_height * rows());
     return item;
 }
@@ -132,7 +134,8 @@ void FilePicker::draw_footer(Ui& ui, Language language, Rect footer) {
     const Rect go{footer.right() - picker_pad - go_width, y, go_width, 32};
     const double cancel_width = button_width(ui, in(language, "Cancel"_tr), false);
     const Rect cancel{go.x - 16 - cancel_width, y, cancel_width, 32};
-    draw_note(ui, language, {footer.x + picker_pad, footer.y, cancel.x - 16 - footer.x - picker_pad, footer.height});
+    draw_note(ui, language,
+              {footer.x + picker_pad, footer.y, cancel.x - 16 - footer.x - picker_pad, footer.height});
     ButtonOptions quiet, primary;
     quiet.look = ButtonLook::quiet;
     primary.look = ButtonLook::primary;
@@ -157,14 +160,16 @@ std::string FilePicker::note_sentence(const Translator& translate) const {
     }
     if (!listing_.cut) return {};
     return translate("Only the first {} entries are listed; others can be typed.",
-                 shown_number(std::to_string(listing_.entries.size())));
+                     shown_number(std::to_string(listing_.entries.size())));
 }
 
 void FilePicker::draw_note(Ui& ui, Language language, Rect room) {
     const std::string message = note_sentence(Translator(language));
     if (message.empty()) return;
     const bool wrong = note_ != Note::none && note_ != Note::replace;
-    const Color color = wrong ? ui.colors().error : note_ == Note::replace ? ui.colors().warn : ui.colors().text2;
+    const Color color = wrong                    ? ui.colors().error
+                        : note_ == Note::replace ? ui.colors().warn
+                                                 : ui.colors().text2;
     footer_notice(ui, room, message, color);
     ui.mark("file.note", room);
 }

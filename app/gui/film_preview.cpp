@@ -7,7 +7,8 @@ namespace {
 
 /// The part of the choice that the frame depends on: without the film's path and speed.
 ExportChoice drawn_part(ExportChoice choice) {
-    choice.path = choice.in_folder() ? "a." + std::string(frames_ending) : "a." + std::string(choice.ending());
+    choice.path =
+        choice.in_folder() ? "a." + std::string(frames_ending) : "a." + std::string(choice.ending());
     choice.animation.fps = AnimationChoice::usual_fps;
     choice.animation.fresh = false;
     return choice;
@@ -48,7 +49,8 @@ void FilmPreview::start(const ExportChoice& choice, const Exporter& exporter) {
     notes_.clear();
     shared_ = std::make_shared<Shared>();
     shared_->page = choice.page;
-    job_.start([shared = shared_, wake = wake_, choice, notes = exporter.film_notes, first = exporter.first_frame](const Job& job) {
+    job_.start([shared = shared_, wake = wake_, choice, notes = exporter.film_notes,
+                first = exporter.first_frame](const Job& job) {
         const auto give = [&](auto&& set) {
             {
                 const std::lock_guard lock(shared->mutex);

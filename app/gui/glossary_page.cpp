@@ -51,12 +51,14 @@ void GlossaryPage::draw(Ui& ui, const Store& store, Rect area, double padding) {
         if (query_ != before) shown_.clear();
     }
     const double top_space = field_height + 28;
-    Pane pane(ui, "glossary", {area.x, area.y + top_space, area.width, area.height - top_space}, Pane::Scrolls::down);
+    Pane pane(ui, "glossary", {area.x, area.y + top_space, area.width, area.height - top_space},
+              Pane::Scrolls::down);
     LessonWriter writer(ui, nullptr, store.language, nullptr, {});
     const double top = area.y + top_space - pane.offset();
     writer.place(area.x + padding, top, area.width - 2 * padding - 6);
     auto terms = terms_with(query_, store.language);
-    std::stable_partition(terms.begin(), terms.end(), [&](const GlossaryTerm* term) { return term->name == shown_; });
+    std::stable_partition(terms.begin(), terms.end(),
+                          [&](const GlossaryTerm* term) { return term->name == shown_; });
     for (const GlossaryTerm* term : terms) write_term(writer, ui, *term, store.language);
     if (terms.empty()) writer.write_words(translate("No term contains “{}”.", query_), writer.quiet());
     pane.set_content(writer.y() - top + 16);

@@ -23,7 +23,8 @@ GuiContext::Context::Context() : made(made_context()) { ImGui::SetCurrentContext
 
 GuiContext::Context::~Context() { ImGui::DestroyContext(made); }
 
-GuiContext::GuiContext(const FontLibrary& fonts, Clipboard clipboard, HeatMapPainter* heat_maps, int texture_side)
+GuiContext::GuiContext(const FontLibrary& fonts, Clipboard clipboard, HeatMapPainter* heat_maps,
+                       int texture_side)
     : clipboard_(std::move(clipboard)), fonts_(fonts, texture_side), painter_(fonts_, heat_maps) {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
@@ -36,7 +37,9 @@ GuiContext::GuiContext(const FontLibrary& fonts, Clipboard clipboard, HeatMapPai
         gui.pasted_ = gui.clipboard_.read();
         return gui.pasted_.c_str();
     };
-    io.SetClipboardTextFn = [](void* data, const char* text) { static_cast<GuiContext*>(data)->clipboard_.write(text); };
+    io.SetClipboardTextFn = [](void* data, const char* text) {
+        static_cast<GuiContext*>(data)->clipboard_.write(text);
+    };
     prepare_imgui_keys();
 }
 

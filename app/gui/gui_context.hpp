@@ -23,7 +23,8 @@ struct Clipboard {
 /// most `texture_side` pixels wide and high.
 class GuiContext {
   public:
-    GuiContext(const FontLibrary& fonts, Clipboard clipboard, HeatMapPainter* heat_maps = nullptr, int texture_side = 4096);
+    GuiContext(const FontLibrary& fonts, Clipboard clipboard, HeatMapPainter* heat_maps = nullptr,
+               int texture_side = 4096);
     ~GuiContext();
     GuiContext(const GuiContext&) = delete;
     GuiContext& operator=(const GuiContext&) = delete;

@@ -17,30 +17,36 @@ constexpr double narrow_below = 560;  // below this, Export is an icon like the 
 
 /// Returns as many parts as fit. A first part that does not fit is dropped in favour of the next, so that no
 /// sentence is cut.
-std::string shown_part(std::string_view parts, const TextMetrics& metrics, const TextStyle& style, double room) {
+std::string shown_part(std::string_view parts, const TextMetrics& metrics, const TextStyle& style,
+                       double room) {
     constexpr std::string_view separator = "  ·  ";
     std::string shown = fitted_parts(parts, metrics, style.font, style.size, room);
-    for (auto end = parts.find(separator); shown.ends_with("…") && end != std::string_view::npos; end = parts.find(separator)) {
+    for (auto end = parts.find(separator); shown.ends_with("…") && end != std::string_view::npos;
+         end = parts.find(separator)) {
         parts.remove_prefix(end + separator.size());
         shown = fitted_parts(parts, metrics, style.font, style.size, room);
     }
     return shown;
 }
 
-void draw_titles(Ui& ui, const Store& store, const Figure& figure, Rect area, double padding, bool small, double room) {
+void draw_titles(Ui& ui, const Store& store, const Figure& figure, Rect area, double padding, bool small,
+                 double room) {
     const Palette& colors = ui.colors();
     const double left = area.x + padding;
     const TextStyle title{Font::semibold, 20, colors.text};
     const TextStyle subtitle{Font::regular, 12, colors.text2};
-    draw_elided(ui, in(store.language, store.view().info().title), title, {left, area.y + (small ? 7 : 11), room, 24});
+    draw_elided(ui, in(store.language, store.view().info().title), title,
+                {left, area.y + (small ? 7 : 11), room, 24});
     const double middle = area.y + (small ? 42 : 46);
     const std::string shown = shown_part(figure.subtitle, ui.metrics(), subtitle, room);
     const Rect rect{left, middle - 9, room, 18};
     if (shown.ends_with("…"))  // not even the first part fits
-        draw_elided(ui, std::string_view(figure.subtitle).substr(0, figure.subtitle.find("  ·  ")), subtitle, rect);
+        draw_elided(ui, std::string_view(figure.subtitle).substr(0, figure.subtitle.find("  ·  ")), subtitle,
+                    rect);
     else
         ui.text(shown, left, middle, subtitle);
-    if (shown != figure.subtitle && ui.over(rect)) ui.tooltip(ImGui::GetID("header.subtitle"), rect, figure.subtitle);
+    if (shown != figure.subtitle && ui.over(rect))
+        ui.tooltip(ImGui::GetID("header.subtitle"), rect, figure.subtitle);
 }
 
 /// Draws the play button; its tooltip names the parameter.
@@ -49,15 +55,18 @@ bool draw_play(Ui& ui, const Store& store, const Player& player, Point at) {
     if (!parameter) return false;
     const Descriptor& descriptor = store.view().parameters()[*parameter];
     const std::string named = fmt::format("{} {}", in(store.language, descriptor.label), descriptor.symbol);
-    const std::string tip = Translator(store.language)("{}: {}", player.running() ? "Pause"_tr : "Play"_tr, named);
+    const std::string tip =
+        Translator(store.language)("{}: {}", player.running() ? "Pause"_tr : "Play"_tr, named);
     const std::string space = keys_of(Action::play, store.language);
-    return tool_button(ui, "tool.play", at, player.running() ? Icon::pause : Icon::play, player.running(), tip, space);
+    return tool_button(ui, "tool.play", at, player.running() ? Icon::pause : Icon::play, player.running(),
+                       tip, space);
 }
 
 /// Returns true if it was clicked.
 bool draw_lock(Ui& ui, const Store& store, const Canvas& canvas, Point at) {
     const bool locked = canvas.is_locked(store);
-    const std::string_view tip = in(store.language, locked ? "Unlock axes and colours"_tr : "Lock axes and colours"_tr);
+    const std::string_view tip =
+        in(store.language, locked ? "Unlock axes and colours"_tr : "Lock axes and colours"_tr);
     return tool_button(ui, "tool.lock", at, locked ? Icon::lock : Icon::lock_open, locked, tip,
                        keys_of(Action::lock_axes, store.language));
 }
@@ -66,19 +75,21 @@ void draw_zoom_tools(Ui& ui, Store& store, Canvas& canvas, Point at, double widt
     const auto text = [&](Text what) { return in(store.language, what); };
     const bool matrix = viewport_of(store.view(), store.values()).has_value();
     const std::string_view home = text(matrix ? "Whole matrix"_tr : "Whole figure"_tr);
-    if (tool_button(ui, "tool.home", at, Icon::home, false, home, keys_of(Action::go_home, store.language))) canvas.go_home(store);
-    if (tool_button(ui, "tool.pan", {at.x + tool_pitch, at.y}, Icon::pan, store.tool == Tool::pan, text("Pan"_tr),
-                    keys_of(Action::pan_tool, store.language)))
+    if (tool_button(ui, "tool.home", at, Icon::home, false, home, keys_of(Action::go_home, store.language)))
+        canvas.go_home(store);
+    if (tool_button(ui, "tool.pan", {at.x + tool_pitch, at.y}, Icon::pan, store.tool == Tool::pan,
+                    text("Pan"_tr), keys_of(Action::pan_tool, store.language)))
         store.tool = Tool::pan;
-    if (tool_button(ui, "tool.zoom", {at.x + 2 * tool_pitch, at.y}, Icon::zoom, store.tool == Tool::zoom, text("Zoom to box"_tr),
-                    keys_of(Action::zoom_tool, store.language)))
+    if (tool_button(ui, "tool.zoom", {at.x + 2 * tool_pitch, at.y}, Icon::zoom, store.tool == Tool::zoom,
+                    text("Zoom to box"_tr), keys_of(Action::zoom_tool, store.language)))
         store.tool = Tool::zoom;
     ui.fill({at.x + width + 6, at.y + 8, 1, 16}, ui.colors().divider);
 }
 
 }  // namespace
 
-HeaderResult draw_header(Ui& ui, Store& store, const Player& player, Canvas& canvas, Rect area, double padding, bool small) {
+HeaderResult draw_header(Ui& ui, Store& store, const Player& player, Canvas& canvas, Rect area,
+                         double padding, bool small) {
     const auto text = [&](Text what) { return in(store.language, what); };
     const Pane pane(ui, "header", area);
     const double tools_y = area.y + (small ? 12 : 16);
@@ -87,7 +98,8 @@ HeaderResult draw_header(Ui& ui, Store& store, const Player& player, Canvas& can
     const double export_x = area.right() - padding - export_width;
     const double play_x = export_x - tool_pitch - 12;
     // Home, pan and zoom apply to matrices and plots.
-    const bool zooms = viewport_of(store.view(), store.values()).has_value() || canvas.zoomable_plot() != nullptr;
+    const bool zooms =
+        viewport_of(store.view(), store.values()).has_value() || canvas.zoomable_plot() != nullptr;
     const double pin_x = play_x - tool_pitch;
     const double explain_x = narrow ? pin_x : pin_x - tool_pitch;  // narrow: only the keys, no buttons
     const bool locks = zooms && !narrow && canvas.can_be_locked(store);
@@ -99,21 +111,23 @@ HeaderResult draw_header(Ui& ui, Store& store, const Player& player, Canvas& can
     if (locks) result.lock = draw_lock(ui, store, canvas, {tools_x + 3 * tool_pitch, tools_y});
     if (!narrow)
         result.explain =
-            tool_button(ui, "tool.explain", {explain_x, tools_y}, Icon::question, store.lessons.page == SidePage::explanation,
-                        text("What am I looking at?"_tr), keys_of(Action::explain, store.language));
-    result.pin = tool_button(ui, "tool.pin", {pin_x, tools_y}, Icon::pin, !store.pins().empty(), text("Pin to compare"_tr),
-                            keys_of(Action::pin, store.language));
+            tool_button(ui, "tool.explain", {explain_x, tools_y}, Icon::question,
+                        store.lessons.page == SidePage::explanation, text("What am I looking at?"_tr),
+                        keys_of(Action::explain, store.language));
+    result.pin = tool_button(ui, "tool.pin", {pin_x, tools_y}, Icon::pin, !store.pins().empty(),
+                             text("Pin to compare"_tr), keys_of(Action::pin, store.language));
     result.play = draw_play(ui, store, player, {play_x, tools_y});
     if (narrow) {
-        result.do_export = tool_button(ui, "tool.export", {export_x, tools_y}, Icon::save, false, text("Export"_tr),
-                                      keys_of(Action::open_export, store.language));
+        result.do_export = tool_button(ui, "tool.export", {export_x, tools_y}, Icon::save, false,
+                                       text("Export"_tr), keys_of(Action::open_export, store.language));
         return result;
     }
     ButtonOptions options;
     options.icon = Icon::save;
     options.tooltip = text("Export"_tr);
     options.key = keys_of(Action::open_export, store.language);
-    result.do_export = button(ui, "tool.export", {export_x, tools_y, export_width, 32}, text("Export"_tr), options);
+    result.do_export =
+        button(ui, "tool.export", {export_x, tools_y, export_width, 32}, text("Export"_tr), options);
     return result;
 }
 

@@ -14,6 +14,7 @@ struct HeaderResult {
 };
 
 /// Draws title and subtitle of the figure, and the tools.
-HeaderResult draw_header(Ui& ui, Store& store, const Player& player, Canvas& canvas, Rect area, double padding, bool small);
+HeaderResult draw_header(Ui& ui, Store& store, const Player& player, Canvas& canvas, Rect area,
+                         double padding, bool small);
 
 }  // namespace poslab

@@ -78,7 +78,8 @@ void tell_imgui(const InputEvent& event) {
         const bool dragging = std::ranges::any_of(io.MouseDown, [](bool down) { return down; });
         if (!pointer->inside && !dragging) io.MousePos = {-FLT_MAX, -FLT_MAX};
     } else if (const auto* button = std::get_if<ButtonChange>(&event)) {
-        if (button->button >= 0 && button->button < IM_ARRAYSIZE(io.MouseDown)) io.MouseDown[button->button] = button->down;
+        if (button->button >= 0 && button->button < IM_ARRAYSIZE(io.MouseDown))
+            io.MouseDown[button->button] = button->down;
     } else if (const auto* wheel = std::get_if<WheelTurn>(&event)) {
         io.MouseWheelH += static_cast<float>(wheel->x);
         io.MouseWheel += static_cast<float>(wheel->y);
@@ -100,8 +101,10 @@ int key_code(ImGuiKey key) {
 FrameInput frame_input(const std::vector<InputEvent>& events, double scale) {
     FrameInput input;
     for (const InputEvent& event : events) {
-        if (const auto* move = std::get_if<PointerMove>(&event)) input.path.push_back({move->x / scale, move->y / scale});
-        if (const auto* key = std::get_if<KeyChange>(&event); key != nullptr && key->down) input.keys.push_back(key->key);
+        if (const auto* move = std::get_if<PointerMove>(&event))
+            input.path.push_back({move->x / scale, move->y / scale});
+        if (const auto* key = std::get_if<KeyChange>(&event); key != nullptr && key->down)
+            input.keys.push_back(key->key);
         if (const auto* repeat = std::get_if<KeyRepeat>(&event)) input.keys.push_back(repeat->key);
     }
     if (!input.path.empty()) input.path.pop_back();

@@ -38,15 +38,17 @@ Part part_of(const Descriptor& descriptor) {
 
 /// Counts the parameters of `list` that differ from the preset or default.
 std::size_t changed(const Store& store, const std::vector<std::size_t>& list) {
-    return static_cast<std::size_t>(
-        std::count_if(list.begin(), list.end(), [&](std::size_t i) { return store.values()[i] != store.current().baseline[i]; }));
+    return static_cast<std::size_t>(std::count_if(list.begin(), list.end(), [&](std::size_t i) {
+        return store.values()[i] != store.current().baseline[i];
+    }));
 }
 
 /// Returns an empty file parameter that the change made necessary ("from a file"), so that its dialog opens.
 std::optional<std::size_t> newly_wanted_file(const View& view, const Values& before, const Values& after) {
     const std::vector<bool> was = view.used(before), is = view.used(after);
     for (std::size_t i = 0; i < after.size(); ++i)
-        if (const auto* file = std::get_if<FileName>(&after[i]); file != nullptr && file->path.empty() && is[i] && !was[i])
+        if (const auto* file = std::get_if<FileName>(&after[i]);
+            file != nullptr && file->path.empty() && is[i] && !was[i])
             return i;
     return std::nullopt;
 }
@@ -93,8 +95,9 @@ void Inspector::keep_offset(const Ui& ui, const Store& store, double scrolled) {
     if (std::exchange(scrolled_of_, &store.view()) != &store.view()) {
         const auto known = offsets_.find(scrolled_of_);
         returning_ = known == offsets_.end() ? std::nullopt : std::optional(known->second);
-    } else if (returning_ && (ui.focus_visible() ||
-                              (ui.over(area_) && (ImGui::GetIO().MouseWheel != 0 || ImGui::IsMouseDown(ImGuiMouseButton_Left))))) {
+    } else if (returning_ &&
+               (ui.focus_visible() || (ui.over(area_) && (ImGui::GetIO().MouseWheel != 0 ||
+                                                          ImGui::IsMouseDown(ImGuiMouseButton_Left))))) {
         returning_.reset();
     }
     if (!returning_) offsets_[scrolled_of_] = scrolled;
@@ -109,19 +112,24 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
     warnings_ = text.warnings.size();
     notes_need_ = notes_height(ui, store, text);
     Values values = store.values();
-    section(ui, store, part_parameters, {}, [&] { draw_parameters(ui, store, player, values, part_parameters); });
+    section(ui, store, part_parameters, {},
+            [&] { draw_parameters(ui, store, player, values, part_parameters); });
     if (const auto more = listed(store, part_more); !more.empty()) {
         const std::size_t n = changed(store, more);
-        section(ui, store, part_more, n == 0 ? "" : Translator(store.language)("{} changed", std::to_string(n)),
+        section(ui, store, part_more,
+                n == 0 ? "" : Translator(store.language)("{} changed", std::to_string(n)),
                 [&] { draw_parameters(ui, store, player, values, part_more); });
     }
-    if (!text.heads.empty() || !text.rows.empty()) section(ui, store, part_readout, text.where, [&] { draw_readout(ui, text); });
-    if (const auto rare = std::count_if(text.rows.begin(), text.rows.end(), [](const ReadoutRow& row) { return row.rare; });
+    if (!text.heads.empty() || !text.rows.empty())
+        section(ui, store, part_readout, text.where, [&] { draw_readout(ui, text); });
+    if (const auto rare =
+            std::count_if(text.rows.begin(), text.rows.end(), [](const ReadoutRow& row) { return row.rare; });
         rare > 0)
         section(ui, store, part_readings, std::to_string(rare), [&] { draw_rows(ui, text, true); });
     if (!text.formula.empty()) section(ui, store, part_formula, {}, [&] { draw_formula(ui, text); });
     if (!listed(store, part_display).empty())
-        section(ui, store, part_display, {}, [&] { draw_parameters(ui, store, player, values, part_display); });
+        section(ui, store, part_display, {},
+                [&] { draw_parameters(ui, store, player, values, part_display); });
     if (!text.notes.empty() || !text.warnings.empty() || !text.snippets.empty())
         section(ui, store, part_notes, {}, [&] { draw_notes(ui, store, text); });
     const Values before = store.values();
@@ -135,9 +143,10 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
 
 void Inspector::note_rounded(const Store& store, std::size_t index, const Value& typed) {
     const Descriptor& descriptor = store.view().parameters()[index];
-    notice_ = Toast{Translator(store.language)("{}: {} became {}, the nearest valid value.", in(store.language, descriptor.label),
-                                          shown_value(descriptor, typed, store.language),
-                                          shown_value(descriptor, store.values()[index], store.language)),
+    notice_ = Toast{Translator(store.language)(
+                        "{}: {} became {}, the nearest valid value.", in(store.language, descriptor.label),
+                        shown_value(descriptor, typed, store.language),
+                        shown_value(descriptor, store.values()[index], store.language)),
                     true,
                     {},
                     -1};
@@ -154,7 +163,8 @@ bool Inspector::open(const Store& store, Part part, double room_after) {
     return notes_open_ || warnings_ > 0;
 }
 
-void Inspector::section(Ui& ui, Store& store, Part part, std::string_view right, const std::function<void()>& draw) {
+void Inspector::section(Ui& ui, Store& store, Part part, std::string_view right,
+                        const std::function<void()>& draw) {
     if (part != part_parameters) separator(ui);
     const bool was_open = open(store, part, area_.bottom() - (y_ + offset_) - heading_height(small_));
     const bool clicked = heading(ui, store, part, right, was_open);
@@ -173,7 +183,8 @@ void Inspector::section(Ui& ui, Store& store, Part part, std::string_view right,
     }
     if (revealed_ != part) return;
     // Scrolls the unfolded section into view; its heading stays visible.
-    offset_ += std::clamp(y_ + 12 - area_.bottom(), 0.0, std::max(0.0, top - heading_height(small_) - area_.y));
+    offset_ +=
+        std::clamp(y_ + 12 - area_.bottom(), 0.0, std::max(0.0, top - heading_height(small_) - area_.y));
     if (shown >= 1) revealed_ = part_count;
 }
 
@@ -191,29 +202,33 @@ void Inspector::draw_dock(Ui& ui, Store& store, const Canvas& canvas, Rect dock)
     separator(ui);
     const bool open = store.folds[part_compare] != Fold::folded;
     const std::string count = Translator(store.language)("{} pinned", std::to_string(store.pins().size()));
-    if (heading(ui, store, part_compare, count, open)) store.folds[part_compare] = open ? Fold::folded : Fold::open;
+    if (heading(ui, store, part_compare, count, open))
+        store.folds[part_compare] = open ? Fold::folded : Fold::open;
     const Ui::Scope scope(ui, scope_names.at(part_compare));
     if (open) draw_pins(ui, store, canvas);
     pane.set_content(y_ + pane.offset() - dock.y);
 }
 
 bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view right, bool open) {
-    constexpr std::array<Text, part_count> titles{"Parameters"_tr,    "More"_tr,    "Compare"_tr, "Readout"_tr,
-                                                  "More readings"_tr, "Formula"_tr, "Display"_tr, "Notes"_tr};
+    constexpr std::array<Text, part_count> titles{"Parameters"_tr, "More"_tr,          "Compare"_tr,
+                                                  "Readout"_tr,    "More readings"_tr, "Formula"_tr,
+                                                  "Display"_tr,    "Notes"_tr};
     const Palette& colors = ui.colors();
     const double middle = y_ + 15;
     const Rect row{x_ - 6, middle - 13, width_ + 12, 26};  // its focus ring ends next to the scroll bar
     const ItemState item = spot(ui, name_of(part), row, 6);
     ui.text(in(store.language, titles[part]), x_, middle, {Font::semibold, 13, colors.text});
-    if (!right.empty()) ui.text(right, x_ + width_ - 24, middle, {Font::regular, 12, colors.text2, Align::right});
+    if (!right.empty())
+        ui.text(right, x_ + width_ - 24, middle, {Font::regular, 12, colors.text2, Align::right});
     if (part == part_notes && warnings_ > 0) warning_count(ui, middle);
     const Point center{x_ + width_ - 8, middle};
-    const double turn = ui.animated(ImGui::GetID(("turn." + name_of(part)).c_str()), open ? 1 : 0, fold_seconds);
+    const double turn =
+        ui.animated(ImGui::GetID(("turn." + name_of(part)).c_str()), open ? 1 : 0, fold_seconds);
     const double angle = (turn - 1) * 1.5707963;
     Polyline chevron{{}, colors.text2, 1.5, {}, false};
     for (const Point p : {Point{-3.8, -1.9}, Point{0, 1.9}, Point{3.8, -1.9}})
-        chevron.points.push_back(
-            {center.x + p.x * std::cos(angle) - p.y * std::sin(angle), center.y + p.x * std::sin(angle) + p.y * std::cos(angle)});
+        chevron.points.push_back({center.x + p.x * std::cos(angle) - p.y * std::sin(angle),
+                                  center.y + p.x * std::sin(angle) + p.y * std::cos(angle)});
     ui.draw(chevron);
     y_ += heading_height(small_);
     return item.clicked;
@@ -245,7 +260,8 @@ std::vector<std::size_t> Inspector::listed(const Store& store, Part part) const 
     std::vector<std::size_t> list;
     for (std::size_t i = 0; i < descriptors.size(); ++i) {
         const Descriptor& descriptor = descriptors[i];
-        const bool shown = descriptor.control.listed != Listed::nowhere && (has_slider(descriptor) || has_row(descriptor));
+        const bool shown =
+            descriptor.control.listed != Listed::nowhere && (has_slider(descriptor) || has_row(descriptor));
         const bool colors = descriptor.control.widget == Widget::colors;
         if (colors && (figure_ == nullptr || !shows_colors_of(*figure_, descriptor))) continue;
         if (used[i] && shown && part_of(descriptor) == part) list.push_back(i);
@@ -255,7 +271,8 @@ std::vector<std::size_t> Inspector::listed(const Store& store, Part part) const 
         const bool choice = d.kind == Kind::choice || d.kind == Kind::toggle;
         return std::tuple(d.control.order > leading_order, !choice, d.control.order, !has_slider(d));
     };
-    std::stable_sort(list.begin(), list.end(), [&](std::size_t a, std::size_t b) { return index(a) < index(b); });
+    std::stable_sort(list.begin(), list.end(),
+                     [&](std::size_t a, std::size_t b) { return index(a) < index(b); });
     return list;
 }
 

@@ -29,12 +29,17 @@ class Inspector {
     /// The ends of a slider's track, instead of the usual ones.
     using Range = std::optional<std::pair<double, double>>;
     /// Draws one parameter of the view alone at the upper left of `column`; returns its height.
-    double draw_one(Ui& ui, Store& store, Player& player, std::size_t index, Rect column, const Range& range = {});
+    double draw_one(Ui& ui, Store& store, Player& player, std::size_t index, Rect column,
+                    const Range& range = {});
 
     /// Returns the parameter that needs a file, once.
-    [[nodiscard]] std::optional<std::size_t> take_wanted_file() { return std::exchange(wanted_file_, std::nullopt); }
+    [[nodiscard]] std::optional<std::size_t> take_wanted_file() {
+        return std::exchange(wanted_file_, std::nullopt);
+    }
     /// Returns the parameter to record a film of, once.
-    [[nodiscard]] std::optional<std::size_t> take_recorded() { return std::exchange(recorded_, std::nullopt); }
+    [[nodiscard]] std::optional<std::size_t> take_recorded() {
+        return std::exchange(recorded_, std::nullopt);
+    }
     /// Returns a message for the user, once.
     [[nodiscard]] std::optional<Toast> take_notice() { return std::exchange(notice_, std::nullopt); }
 
@@ -81,7 +86,15 @@ class Inspector {
     std::size_t warnings_ = 0;
     /// An action on a pin, pending until the parameters of the frame are applied.
     struct PinRequest {
-        enum class What { up, exchange, show, remove, begin_name, begin_name_by_clicks, name } what = What::exchange;
+        enum class What {
+            up,
+            exchange,
+            show,
+            remove,
+            begin_name,
+            begin_name_by_clicks,
+            name
+        } what = What::exchange;
         std::size_t place = 0;
         std::string name{};
     };

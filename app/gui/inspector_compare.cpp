@@ -17,7 +17,8 @@ namespace {
 constexpr double pin_height = 32, pin_pitch = 36, pin_tool = 28, comparison_pitch = 40;
 
 std::string no_room(const Store& store) {
-    return Translator(store.language)("Already {} pins: unpin one first.", std::to_string(store.pins().size()));
+    return Translator(store.language)("Already {} pins: unpin one first.",
+                                      std::to_string(store.pins().size()));
 }
 
 }  // namespace
@@ -41,9 +42,9 @@ void Inspector::draw_pins(Ui& ui, const Store& store, const Canvas& canvas) {
     if (!canvas.shows_too_many()) return;
     const TextStyle quiet{Font::regular, 12, ui.colors().text3};
     draw_elided(ui,
-                 in(store.language,
-                    canvas.can_wipe() ? "Difference and wipe: hide all pins but one."_tr : "Difference: hide all pins but one."_tr),
-                 quiet, {x_, y_, width_, 32});
+                in(store.language, canvas.can_wipe() ? "Difference and wipe: hide all pins but one."_tr
+                                                     : "Difference: hide all pins but one."_tr),
+                quiet, {x_, y_, width_, 32});
     y_ += comparison_pitch;
 }
 
@@ -57,7 +58,8 @@ void Inspector::draw_comparison(Ui& ui, const Store& store, bool wipes) {
     const std::size_t offered = wipes ? options.size() : options.size() - 1;
     const auto how = static_cast<std::size_t>(store.current().comparison.how);
     const int chosen = how < offered ? static_cast<int>(how) : 0;
-    const int next = segmented(ui, "comparison", {x_, y_, width_, 32}, std::span(options).first(offered), chosen);
+    const int next =
+        segmented(ui, "comparison", {x_, y_, width_, 32}, std::span(options).first(offered), chosen);
     if (next != chosen) comparison_wish_ = static_cast<Comparison::How>(next);
     y_ += comparison_pitch;
 }
@@ -75,7 +77,8 @@ void Inspector::draw_pin_name(Ui& ui, const Store& store, std::size_t index, Rec
     if (!is_typed_in(ui, field)) named_pin_.reset();
 }
 
-void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t index, std::string_view label, Color swatch) {
+void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t index, std::string_view label,
+                         Color swatch) {
     const Palette& colors = ui.colors();
     const auto text = [&](::poslab::Text what) { return std::string(in(store.language, what)); };
     const bool shown = store.pins()[index].shown;
@@ -89,7 +92,8 @@ void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t index, std::str
     const ItemState item = typing ? ItemState{} : spot(ui, name, body);
     draw_icon(ui, Icon::pin, {row.x + 16, middle}, swatch, 14);
     const bool same = label.empty();
-    const TextStyle style{same ? Font::regular : Font::medium, 13, same || !shown ? colors.text3 : colors.text};
+    const TextStyle style{same ? Font::regular : Font::medium, 13,
+                          same || !shown ? colors.text3 : colors.text};
     const Rect translate{row.x + 30, row.y, body.width - 36, row.height};
     if (typing)
         draw_pin_name(ui, store, index, {translate.x - 6, row.y + 2, translate.width + 6, row.height - 4});
@@ -104,10 +108,12 @@ void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t index, std::str
     if (up.hovered) ui.tooltip(up.id, row, text(index == 0 ? "Swap with current"_tr : "Move up"_tr));
     if (up.clicked) pin_wish_ = {PinRequest::What::up, index};
     const ItemState eye = spot(ui, name + ".show", {body.right() + pin_tool, row.y + 2, pin_tool, pin_tool});
-    draw_icon(ui, shown ? Icon::eye : Icon::eye_closed, {body.right() + 1.5 * pin_tool, middle}, colors.text2, 14);
+    draw_icon(ui, shown ? Icon::eye : Icon::eye_closed, {body.right() + 1.5 * pin_tool, middle}, colors.text2,
+              14);
     if (eye.hovered) ui.tooltip(eye.id, row, text(shown ? "Hide"_tr : "Show"_tr.as("button")));
     if (eye.clicked) pin_wish_ = {PinRequest::What::show, index};
-    const ItemState cross = spot(ui, name + ".remove", {body.right() + 2 * pin_tool, row.y + 2, pin_tool, pin_tool});
+    const ItemState cross =
+        spot(ui, name + ".remove", {body.right() + 2 * pin_tool, row.y + 2, pin_tool, pin_tool});
     draw_icon(ui, Icon::cross, {body.right() + 2.5 * pin_tool, middle}, colors.text2, 12);
     if (cross.hovered) ui.tooltip(cross.id, row, text("Unpin"_tr));
     if (cross.clicked) pin_wish_ = {PinRequest::What::remove, index};
@@ -115,7 +121,8 @@ void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t index, std::str
 }
 
 void Inspector::take_pin_wish(Store& store) {
-    if (const auto how = std::exchange(comparison_wish_, std::nullopt)) store.compare({*how, store.current().comparison.wipe});
+    if (const auto how = std::exchange(comparison_wish_, std::nullopt))
+        store.compare({*how, store.current().comparison.wipe});
     std::vector<Values> others;
     for (const auto& [index, value] : std::exchange(beside_wish_, {})) {
         others.push_back(store.values());

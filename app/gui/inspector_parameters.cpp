@@ -24,7 +24,8 @@ Descriptor with_last(const Store& store, std::size_t index) {
     Values more = store.values();
     more[index] = value_from(descriptor, number + 1);
     try {
-        if (number_of(descriptor, store.view().adjusted(more)[index]) <= number) descriptor.domain.maximum = number;
+        if (number_of(descriptor, store.view().adjusted(more)[index]) <= number)
+            descriptor.domain.maximum = number;
     } catch (const Error&) {  // reported when it is chosen
     }
     return descriptor;
@@ -54,7 +55,8 @@ Domain narrowed(const Descriptor& track, std::pair<double, double> range, const 
 
 }  // namespace
 
-double Inspector::draw_one(Ui& ui, Store& store, Player& player, std::size_t index, Rect column, const Range& range) {
+double Inspector::draw_one(Ui& ui, Store& store, Player& player, std::size_t index, Rect column,
+                           const Range& range) {
     x_ = column.x;
     y_ = column.y;
     width_ = column.width;
@@ -82,8 +84,9 @@ void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& 
     const bool stacked = alone_ && width_ < narrow && descriptor.kind == Kind::choice;
     const RowGeometry geometry{x_, y_, width_, labels, stacked};
     link_mark(ui, store, index, y_ + 16);
-    const RowResult result =
-        parameter_row(ui, geometry, {descriptor, value, store.standard_values(index), store.is_modified(index)}, store.language);
+    const RowResult result = parameter_row(
+        ui, geometry, {descriptor, value, store.standard_values(index), store.is_modified(index)},
+        store.language);
     if (result.value) value = *result.value;
     if (result.refill) refill_wish_ = index;
     if (result.pick_file) wanted_file_ = index;
@@ -105,19 +108,23 @@ void Inspector::link_mark(Ui& ui, const Store& store, std::size_t index, double 
     const Rect rect{x_ - 16, middle - 8, 14, 16};
     const ItemState item = ui.item(name + ".link", rect, FocusPolicy::mouse);
     const Color quiet = linked ? ui.colors().text3 : ui.colors().warn;
-    draw_icon(ui, linked ? Icon::link : Icon::unlink, {rect.x + 7, middle}, item.hovered ? ui.colors().accent : quiet, 11);
+    draw_icon(ui, linked ? Icon::link : Icon::unlink, {rect.x + 7, middle},
+              item.hovered ? ui.colors().accent : quiet, 11);
     if (item.hovered)
         ui.tooltip(
             item.id, rect,
-            translate(linked ? "Shared: presets, configs and files chosen in other views also set it here. Click to unlink it."_tr
-                         : "Unlinked: choices in other views do not change it here. Click to link it again."_tr),
+            translate(
+                linked
+                    ? "Shared: presets, configs and files chosen in other views also set it here. Click to unlink it."_tr
+                    : "Unlinked: choices in other views do not change it here. Click to link it again."_tr),
             translate("Ctrl U"_tr));
     const bool by_key = Ui::focused() == ImGui::GetID(name.c_str()) && ui.letter('U', true);
     if (item.clicked || by_key) link_wish_ = index;
 }
 
 void Inspector::take_link_wish(Store& store) {
-    if (const auto index = std::exchange(link_wish_, std::nullopt)) store.link(*index, !store.is_linked(*index));
+    if (const auto index = std::exchange(link_wish_, std::nullopt))
+        store.link(*index, !store.is_linked(*index));
 }
 
 void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value) {
@@ -132,8 +139,8 @@ void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size
     const Descriptor whole = track;
     if (range_ && !play.held) track.domain = narrowed(track, *range_, value);
     link_mark(ui, store, index, y_ + 12);
-    const SliderResult result =
-        slider(ui, {view.parameters()[index], track}, {x_, y_}, width_, value, store.standard_values(index), store.language, play);
+    const SliderResult result = slider(ui, {view.parameters()[index], track}, {x_, y_}, width_, value,
+                                       store.standard_values(index), store.language, play);
     if (result.value) {
         if (play.held) player.stop();  // the user took over
         value = *result.value;

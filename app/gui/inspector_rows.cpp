@@ -22,7 +22,9 @@ namespace {
 
 constexpr double field_padding = 10, min_field = 96;
 
-bool is_switch(const Descriptor& descriptor) { return descriptor.kind == Kind::toggle && descriptor.domain.states.size() != 2; }
+bool is_switch(const Descriptor& descriptor) {
+    return descriptor.kind == Kind::toggle && descriptor.domain.states.size() != 2;
+}
 
 /// A row while it is drawn.
 class Row {
@@ -57,12 +59,14 @@ class Row {
     RowResult compared(Rect rect, const std::vector<Option>& options, int now) {
         const Translator translate(language_);
         const auto related = related_choices(descriptor_, static_cast<std::size_t>(now));
-        const std::string all = related.empty() ? "" : translate("Compare with: {}", names_of(descriptor_, related, language_));
+        const std::string all =
+            related.empty() ? "" : translate("Compare with: {}", names_of(descriptor_, related, language_));
         CompareMenu beside{in(language_, "Compare with current"_tr), all};
         RowResult result = changed(ChoiceIndex{combo(ui_, name_, rect, options, now, &beside)});
         if (beside.place >= 0) result.beside.emplace_back(ChoiceIndex{beside.place});
         if (beside.all_taken)
-            for (const std::size_t index : related) result.beside.emplace_back(ChoiceIndex{static_cast<std::int32_t>(index)});
+            for (const std::size_t index : related)
+                result.beside.emplace_back(ChoiceIndex{static_cast<std::int32_t>(index)});
         return result;
     }
 
@@ -70,7 +74,8 @@ class Row {
         const std::vector<Option> options = offered();
         ChoiceList list = std::get<ChoiceList>(value_);
         std::vector<bool> on;
-        for (std::size_t i = 0; i < options.size(); ++i) on.push_back(list.contains(static_cast<std::int32_t>(i)));
+        for (std::size_t i = 0; i < options.size(); ++i)
+            on.push_back(list.contains(static_cast<std::int32_t>(i)));
         const Rect line = labelled();
         const ChipsResult touch = chips(ui_, name_, {line.x, line.y + 4, line.width, 24}, options, on);
         if (touch.toggled >= 0) list.set(touch.toggled, !list.contains(touch.toggled));
@@ -80,15 +85,16 @@ class Row {
     }
 
     RowResult states() {
-        const std::array<Option, 2> options{
-            {{"true", in(language_, descriptor_.domain.states[1])}, {"false", in(language_, descriptor_.domain.states[0])}}};
+        const std::array<Option, 2> options{{{"true", in(language_, descriptor_.domain.states[1])},
+                                             {"false", in(language_, descriptor_.domain.states[0])}}};
         const int now = std::get<bool>(value_) ? 0 : 1;
         return changed(segmented(ui_, name_, labelled(), options, now) == 0);
     }
 
     RowResult switched() {
         label(place_.y + 14, place_.width - 48);
-        RowResult result = changed(toggle(ui_, name_, place_.x + place_.width, place_.y + 14, std::get<bool>(value_)));
+        RowResult result =
+            changed(toggle(ui_, name_, place_.x + place_.width, place_.y + 14, std::get<bool>(value_)));
         result.pitch = 32;
         return result;
     }
@@ -100,7 +106,8 @@ class Row {
         options.unit = in(language_, descriptor_.unit);
         options.quiet = !number.set;
         options.numeric = true;
-        const FieldResult result = text_field(ui_, name_, labelled(), shown_value(descriptor_, value_, language_), plain, options);
+        const FieldResult result =
+            text_field(ui_, name_, labelled(), shown_value(descriptor_, value_, language_), plain, options);
         return taken(result, result.entered ? without_separators(without_spaces(*result.entered)) : "",
                      std::string(descriptor_.domain.unset.id));
     }
@@ -110,7 +117,8 @@ class Row {
         const Rect all = labelled();
         const auto* optional = std::get_if<OptionalReal>(&value_);
         const bool set = optional == nullptr || optional->set;
-        const double now = optional != nullptr ? optional->value : static_cast<double>(std::get<std::int64_t>(value_));
+        const double now =
+            optional != nullptr ? optional->value : static_cast<double>(std::get<std::int64_t>(value_));
         const std::string_view word = in(language_, descriptor_.domain.unset.label);
         const double side = optional == nullptr ? 0 : button_width(ui_, word, false) + 4;
         const Rect less{all.x, all.y, 28, 32}, more{all.right() - side - 28, all.y, 28, 32};
@@ -119,10 +127,12 @@ class Row {
         options.numeric = true;
         const Rect field{less.right() + 4, all.y, more.x - less.right() - 8, 32};
         const FieldResult touch = text_field(ui_, name_, field, shown_value(descriptor_, value_, language_),
-                                            set ? to_string(descriptor_, value_) : "", options);
-        RowResult result = taken(touch, touch.entered ? without_separators(without_spaces(*touch.entered)) : "",
-                                std::string(descriptor_.domain.unset.id));
-        if (step_button(".less", less, "−", set && now > descriptor_.domain.minimum)) result = changed(number_like(now - 1));
+                                             set ? to_string(descriptor_, value_) : "", options);
+        RowResult result =
+            taken(touch, touch.entered ? without_separators(without_spaces(*touch.entered)) : "",
+                  std::string(descriptor_.domain.unset.id));
+        if (step_button(".less", less, "−", set && now > descriptor_.domain.minimum))
+            result = changed(number_like(now - 1));
         if (step_button(".more", more, "+", !set || now < descriptor_.domain.maximum))
             result = changed(number_like(set ? now + 1 : descriptor_.domain.minimum));
         if (optional == nullptr) return result;
@@ -144,7 +154,9 @@ class Row {
         const std::string count = shown_value(descriptor_, value_, language_);
         std::string shown = count;
         if (given) {
-            const auto width = [&](std::string_view text) { return ui_.text_width(text, {Font::mono, options.text_size, {}}); };
+            const auto width = [&](std::string_view text) {
+                return ui_.text_width(text, {Font::mono, options.text_size, {}});
+            };
             const double count_width = ui_.text_width(count, {Font::regular, 12, {}}) + 8;
             const double room = rect.width - 2 * field_padding;
             shown = shown_numbers(list, width, room);
@@ -154,7 +166,8 @@ class Row {
                 options.unit_width = count_width + 4;
             }
         }
-        const FieldResult result = text_field(ui_, name_, rect, shown, given ? to_string(descriptor_, value_) : "", options);
+        const FieldResult result =
+            text_field(ui_, name_, rect, shown, given ? to_string(descriptor_, value_) : "", options);
         return taken(result, result.entered ? numbers_only(*result.entered) : "", "none");
     }
 
@@ -168,13 +181,16 @@ class Row {
         FieldOptions options;
         options.align = Align::left;
         options.quiet = !given;
-        const auto width = [&](std::string_view text) { return ui_.text_width(text, {Font::mono, options.text_size, {}}); };
-        const std::string shown =
-            middle_elided(shown_name(shown_value(descriptor_, value_, language_)), width, field.width - 2 * field_padding);
+        const auto width = [&](std::string_view text) {
+            return ui_.text_width(text, {Font::mono, options.text_size, {}});
+        };
+        const std::string shown = middle_elided(shown_name(shown_value(descriptor_, value_, language_)),
+                                                width, field.width - 2 * field_padding);
         const FieldResult touch = text_field(ui_, name_, field, shown, file.path, options);
         if (touch.hovered && given && !ui_.editing()) ui_.tooltip(touch.id, field, file.path);
         RowResult result = taken(touch, touch.entered ? whole_path(*touch.entered) : "", "none");
-        if (given && icon(".clear", cross, Icon::cross, in(language_, "Clear"_tr), 12)) result.value = FileName{};
+        if (given && icon(".clear", cross, Icon::cross, in(language_, "Clear"_tr), 12))
+            result.value = FileName{};
         ui_.fill(button, ui_.colors().raised, 6);
         result.pick_file = icon(".pick", button, Icon::folder, in(language_, "Choose a file"_tr), 16);
         ui_.frame(button, ui_.colors().border, 1, 6);
@@ -200,9 +216,10 @@ class Row {
     [[nodiscard]] std::vector<Option> offered() const {
         std::vector<Option> options;
         for (const Choice& choice : descriptor_.domain.choices)
-            options.push_back({choice.id, in(language_, choice.label), choice.sketch,
-                               descriptor_.control.widget == Widget::colors ? find_color_map(choice.id) : std::nullopt,
-                               in(language_, choice.effect)});
+            options.push_back(
+                {choice.id, in(language_, choice.label), choice.sketch,
+                 descriptor_.control.widget == Widget::colors ? find_color_map(choice.id) : std::nullopt,
+                 in(language_, choice.effect)});
         return options;
     }
 
@@ -212,7 +229,8 @@ class Row {
             label(place_.y + RowGeometry::label_line / 2, place_.width);
             return {place_.x, place_.y + RowGeometry::label_line, place_.width, 32};
         }
-        const double needed = std::ceil(ui_.text_width(in(language_, descriptor_.label), {Font::regular, 13, {}})) + 8;
+        const double needed =
+            std::ceil(ui_.text_width(in(language_, descriptor_.label), {Font::regular, 13, {}})) + 8;
         const double column = std::max(place_.label, std::min(needed, place_.width - min_field));
         label(place_.y + 16, column - 8);
         return {place_.x + column, place_.y, place_.width - column, 32};
@@ -232,11 +250,12 @@ class Row {
     }
 
     /// Parses the typed text as a value; an empty text is parsed as `nothing`.
-    [[nodiscard]] RowResult taken(const FieldResult& touch, const std::string& text, const std::string& nothing) {
+    [[nodiscard]] RowResult taken(const FieldResult& touch, const std::string& text,
+                                  const std::string& nothing) {
         if (touch.right_clicked) return changed(start_);
         if (!touch.entered) return {};
-        const bool unset =
-            text.empty() || text == in(language_, descriptor_.domain.unset.label) || text == in(language_, "none"_tr);
+        const bool unset = text.empty() || text == in(language_, descriptor_.domain.unset.label) ||
+                           text == in(language_, "none"_tr);
         try {
             return changed(parse_value(descriptor_, unset ? nothing : text));
         } catch (const Error&) {
@@ -319,7 +338,8 @@ bool has_row(const Descriptor& descriptor) {
     }
 }
 
-RowResult parameter_row(Ui& ui, const RowGeometry& geometry, const RowParameter& parameter, Language language) {
+RowResult parameter_row(Ui& ui, const RowGeometry& geometry, const RowParameter& parameter,
+                        Language language) {
     const Descriptor& descriptor = parameter.descriptor;
     Row row(ui, geometry, parameter, language);
     if (descriptor.control.widget == Widget::buttons) return row.stepped();

@@ -39,6 +39,7 @@ struct RowParameter {
 };
 
 /// Draws the row of a choice, several of them, a switch, an optional number, a list or a file.
-RowResult parameter_row(Ui& ui, const RowGeometry& geometry, const RowParameter& parameter, Language language);
+RowResult parameter_row(Ui& ui, const RowGeometry& geometry, const RowParameter& parameter,
+                        Language language);
 
 }  // namespace poslab

@@ -16,7 +16,8 @@ constexpr double sign_column = 20;  // of the warnings
 constexpr double snippet_pitch = 40;
 
 bool numeric(const std::string& text) {
-    return !text.empty() && text.find_first_of("0123456789") != std::string::npos && text.find(' ') == std::string::npos;
+    return !text.empty() && text.find_first_of("0123456789") != std::string::npos &&
+           text.find(' ') == std::string::npos;
 }
 
 /// Line pitch; larger for full-width characters.
@@ -33,7 +34,8 @@ void Inspector::draw_readout(Ui& ui, const Readout& readout) {
     const double column = width_ / 3;
     double size = 15;
     for (const ReadoutRow& head : readout.heads)
-        while (size > 11 && ui.text_width(shown_number(head.value), {Font::mono_medium, size, colors.text}) > column - 8)
+        while (size > 11 &&
+               ui.text_width(shown_number(head.value), {Font::mono_medium, size, colors.text}) > column - 8)
             size -= 0.5;
     for (std::size_t i = 0; i < readout.heads.size() && i < 3; ++i) {
         const double x = x_ + column * static_cast<double>(i);
@@ -50,7 +52,8 @@ void Inspector::draw_rows(Ui& ui, const Readout& readout, bool rare) {
         if (row.rare != rare) continue;
         const double middle = y_ + 12;
         const bool number = numeric(row.value);
-        const TextStyle style{number ? Font::mono_medium : Font::regular, number ? 13.0 : 12.0, colors.text, Align::right};
+        const TextStyle style{number ? Font::mono_medium : Font::regular, number ? 13.0 : 12.0, colors.text,
+                              Align::right};
         const TextStyle quiet{Font::regular, 12, colors.text3};
         const double unit_room = std::max(50.0, row.unit.empty() ? 0 : ui.text_width(row.unit, quiet) + 8);
         const double right = number || !row.unit.empty() ? x_ + width_ - unit_room : x_ + width_;
@@ -99,7 +102,8 @@ double Inspector::notes_height(const Ui& ui, const Store& store, const Readout& 
     };
     const double pitch = pitch_of(readout.notes);
     double all = height(readout.notes, width_, pitch) + height(store.view().info().source, width_, pitch);
-    for (const std::string& warning : readout.warnings) all += height(warning, width_ - sign_column, pitch_of(warning)) + 6;
+    for (const std::string& warning : readout.warnings)
+        all += height(warning, width_ - sign_column, pitch_of(warning)) + 6;
     return all + 12 + snippet_pitch * static_cast<double>(readout.snippets.size());
 }
 

@@ -17,17 +17,27 @@ constexpr double padding = 10, bar_height = 22, hint_size = 11;
 
 }  // namespace
 
-void LessonPage::present(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area, LectureForm form) {
-    const Place at{ui,          store, course, beside.inspector, beside.player, beside.canvas, beside.canvas_area, beside.sketch,
+void LessonPage::present(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area,
+                         LectureForm form) {
+    const Place at{ui,
+                   store,
+                   course,
+                   beside.inspector,
+                   beside.player,
+                   beside.canvas,
+                   beside.canvas_area,
+                   beside.sketch,
                    lecture_type};
     ui.ground(area, ui.colors().chrome);
     ui.mark("lesson page", area);
     pointed_mark_ = no_mark;
     asks_ = false;
     const bool below = form == LectureForm::below;
-    const Rect bar = below ? Rect{area.right() - lecture_bar_width, area.y, lecture_bar_width - padding, bar_height + 4}
-                           : Rect{area.x + padding, area.bottom() - bar_height, area.width - 2 * padding, bar_height};
-    const Rect body{area.x + padding, area.y, area.width - 2 * padding, area.height - (below ? 4 : bar_height)};
+    const Rect bar =
+        below ? Rect{area.right() - lecture_bar_width, area.y, lecture_bar_width - padding, bar_height + 4}
+              : Rect{area.x + padding, area.bottom() - bar_height, area.width - 2 * padding, bar_height};
+    const Rect body{area.x + padding, area.y, area.width - 2 * padding,
+                    area.height - (below ? 4 : bar_height)};
     if (form == LectureForm::sliders)
         draw_lecture_sliders(at, body);
     else if (course.is_open() && store.lessons.page == SidePage::lesson)
@@ -37,7 +47,8 @@ void LessonPage::present(Ui& ui, Store& store, LessonCourse& course, const Besid
     draw_lecture_bar(at, bar);
 }
 
-void LessonPage::begin_pages(const Place& at, Rect area, bool wide, const std::string& key, LessonWriter& writer) {
+void LessonPage::begin_pages(const Place& at, Rect area, bool wide, const std::string& key,
+                             LessonWriter& writer) {
     constexpr double gap = 16;
     if (std::exchange(lecture_of_, key) != key) lecture_part_ = 0;
     const double from = writer.y(), height = area.bottom() - from;
@@ -71,8 +82,8 @@ void LessonPage::draw_lecture(const Place& at, Rect area, bool wide) {
     writer.place(area.x, area.y + at.type.gap, wide ? area.width - lecture_bar_width : area.width);
     write_title(at, step, writer);
     begin_pages(at, area, wide,
-                fmt::format("{} {} {:.0f}x{:.0f}", lesson_key(at.course.lesson(), step), at.store.language.id(), at.ui.width(),
-                            at.ui.height()),
+                fmt::format("{} {} {:.0f}x{:.0f}", lesson_key(at.course.lesson(), step),
+                            at.store.language.id(), at.ui.width(), at.ui.height()),
                 writer);
     write_explanation(at, step, writer);
     write_asked(at, step, writer);
@@ -90,9 +101,11 @@ void LessonPage::draw_lecture_explanation(const Place& at, Rect area) {
     const bool known = !shown.empty() && shown.front().data != nullptr;
     LessonWriter writer(at.ui, told.lesson, at.store.language, known ? &numbers : nullptr, at.type);
     writer.place(area.x, area.y + at.type.gap, area.width);
-    writer.write_words(in(at.store.language, at.store.figure().title), {at.type.title, Font::semibold, at.ui.colors().text});
+    writer.write_words(in(at.store.language, at.store.figure().title),
+                       {at.type.title, Font::semibold, at.ui.colors().text});
     writer.skip(at.type.gap);
-    begin_pages(at, area, false, fmt::format("{}/{}", at.store.view().info().id, at.store.figure().id), writer);
+    begin_pages(at, area, false, fmt::format("{}/{}", at.store.view().info().id, at.store.figure().id),
+                writer);
     if (told.step != nullptr)
         write_explanation(at, *told.step, writer);
     else
@@ -107,7 +120,8 @@ void LessonPage::draw_lecture_bar(const Place& at, Rect area) const {
     const bool sliders = at.store.lessons.page == SidePage::parameters;
     const std::string key = keys_of(Action::switch_side, at.store.language);
     std::string hint = translate("{}: {}", key, sliders ? "text"_tr.as("key") : "sliders"_tr.as("key"));
-    if (!sliders && lecture_parts_ > 1) hint = fmt::format("{}/{}\u2002·\u2002{}", lecture_part_ + 1, lecture_parts_, hint);
+    if (!sliders && lecture_parts_ > 1)
+        hint = fmt::format("{}/{}\u2002·\u2002{}", lecture_part_ + 1, lecture_parts_, hint);
     const TextStyle style{Font::regular, hint_size, at.ui.colors().text2, Align::right};
     at.ui.text(hint, area.right(), area.y + area.height / 2, style);
     if (!at.course.is_open()) return;
@@ -133,9 +147,11 @@ void LessonPage::draw_lecture_sliders(const Place& at, Rect area) {
     double x = area.x;
     for (const std::size_t index : indices) {
         const Ui::Enlarged larger(at.ui, zoom);
-        const bool tried = at.course.is_open() && at.course.shows_figure(at.store) && at.course.step().tried &&
+        const bool tried = at.course.is_open() && at.course.shows_figure(at.store) &&
+                           at.course.step().tried &&
                            at.store.view().parameters()[index].id == at.course.step().tried->parameter;
-        at.inspector.draw_one(at.ui, at.store, at.player, index, {x / zoom, (area.y + 6) / zoom, width / zoom, 0},
+        at.inspector.draw_one(at.ui, at.store, at.player, index,
+                              {x / zoom, (area.y + 6) / zoom, width / zoom, 0},
                               tried ? at.course.try_range() : std::nullopt);
         x += width + gap;
     }

@@ -21,14 +21,16 @@ constexpr double sliders_height = 112;
 std::size_t marginals_of(const Figure& figure) { return figure.main.size() + figure.companions.size(); }
 
 /// Adds the panels of the curves that terms of a text or formula name.
-void add_curves(const Lesson& lesson, const LessonBlock& block, Language language, std::set<std::size_t>& panels) {
+void add_curves(const Lesson& lesson, const LessonBlock& block, Language language,
+                std::set<std::size_t>& panels) {
     std::vector<LessonTerm> terms;
     try {
         const std::string_view markup = lesson.in(language, block.text);
         if (block.is_formula) static_cast<void>(lesson_formula(markup, {}, &terms));
         if (!block.is_formula)
             for (const LessonSpan& span : lesson_spans(markup))
-                if (span.kind == LessonSpan::Kind::formula) static_cast<void>(lesson_formula(span.text, {}, &terms));
+                if (span.kind == LessonSpan::Kind::formula)
+                    static_cast<void>(lesson_formula(span.text, {}, &terms));
     } catch (const LessonError&) {  // reported by lesson --check
     }
     for (const LessonTerm& term : terms)
@@ -53,11 +55,12 @@ std::vector<std::size_t> all_panels(const Figure& figure) {
 /// Counts texts that are cut, or smaller than the minimum of a lecture room.
 std::size_t pinched_texts(const Layout& layout) {
     constexpr std::string_view cut = "…";
-    return static_cast<std::size_t>(
-        std::count_if(layout.draw.commands.begin(), layout.draw.commands.end(), [&](const DrawCommand& command) {
+    return static_cast<std::size_t>(std::count_if(
+        layout.draw.commands.begin(), layout.draw.commands.end(), [&](const DrawCommand& command) {
             const auto* run = std::get_if<TextRun>(&command);
             if (run == nullptr || run->font >= Font::math) return false;
-            return run->size < min_lecture_text - 0.01 || (run->text.size() > cut.size() && run->text.ends_with(cut));
+            return run->size < min_lecture_text - 0.01 ||
+                   (run->text.size() > cut.size() && run->text.ends_with(cut));
         }));
 }
 
@@ -66,11 +69,13 @@ std::size_t pinched_texts(const Layout& layout) {
 LectureAreas lecture_areas(double width, double height, LectureForm form) {
     const double page = std::floor(width / 3);
     if (form == LectureForm::right) return {{0, 0, width - page, height}, {width - page, 0, page, height}};
-    const double strip = std::floor(form == LectureForm::sliders ? std::min(sliders_height, height / 3) : height / 3);
+    const double strip =
+        std::floor(form == LectureForm::sliders ? std::min(sliders_height, height / 3) : height / 3);
     return {{0, 0, width, height - strip}, {0, height - strip, width, strip}};
 }
 
-std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& step, Language language, const Figure& figure) {
+std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& step, Language language,
+                                      const Figure& figure) {
     std::set<std::size_t> panels;
     for (const LessonMark& mark : step.marks) panels.insert(mark.panel);
     if (step.question && step.question->drawing) panels.insert(step.question->drawing->curve.panel);
@@ -82,26 +87,31 @@ std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& st
     for (const LessonMark& mark : step.marks) translate += folded(lesson.in(language, mark.label)) + U'\n';
     for (std::size_t n = 0; n < marginals_of(figure); ++n)
         if (says(translate, panel_at(figure, n)->title)) panels.insert(n);
-    if (figure.beside && says(translate, figure.beside->quantity.substr(0, figure.beside->quantity.find(' '))))
+    if (figure.beside &&
+        says(translate, figure.beside->quantity.substr(0, figure.beside->quantity.find(' '))))
         panels.insert(marginals_of(figure));
     panels.erase(panels.upper_bound(marginals_of(figure)), panels.end());
     return {panels.begin(), panels.end()};
 }
 
-std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels, const Figure& figure, const Layout& layout) {
-    const bool side_by_side =
-        std::any_of(layout.frames.begin(), layout.frames.end(), [](const PanelFrame& frame) { return frame.beside; });
+std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels, const Figure& figure,
+                                        const Layout& layout) {
+    const bool side_by_side = std::any_of(layout.frames.begin(), layout.frames.end(),
+                                          [](const PanelFrame& frame) { return frame.beside; });
     std::vector<std::size_t> missing;
     for (const std::size_t panel : panels) {
-        const bool is_there = panel < marginals_of(figure) || (panel == marginals_of(figure) && figure.beside);
+        const bool is_there =
+            panel < marginals_of(figure) || (panel == marginals_of(figure) && figure.beside);
         if (!is_there) continue;  // belongs to the previous figure
-        if (panel == marginals_of(figure) ? !side_by_side : frame_of(panel, figure, layout) == nullptr) missing.push_back(panel);
+        if (panel == marginals_of(figure) ? !side_by_side : frame_of(panel, figure, layout) == nullptr)
+            missing.push_back(panel);
     }
     return missing;
 }
 
-LectureForm LecturePlan::form(const std::string& key, const Figure& figure, std::span<const std::size_t> named, double width,
-                              double height, const LayOut& lay_out) {
+LectureForm LecturePlan::form(const std::string& key, const Figure& figure,
+                              std::span<const std::size_t> named, double width, double height,
+                              const LayOut& lay_out) {
     if (std::exchange(decided_for_, key) == key) return form_;
     const std::vector<std::size_t> all = all_panels(figure);
     std::array<std::size_t, 3> fewest{};

@@ -30,11 +30,11 @@ struct LectureAreas {
 
 /// Panels of the figure that a step's marks, curves or words name, numbered as in marks; figure.main.size() +
 /// figure.companions.size() is Figure::beside.
-[[nodiscard]] std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& step, Language language,
-                                                    const Figure& figure);
+[[nodiscard]] std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& step,
+                                                    Language language, const Figure& figure);
 /// The panels that a layout lacks, numbered in the same way.
-[[nodiscard]] std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels, const Figure& figure,
-                                                      const Layout& layout);
+[[nodiscard]] std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels,
+                                                      const Figure& figure, const Layout& layout);
 /// The division of a lecture room's window, decided once per step, size and language, so that nothing jumps
 /// while a slider moves.
 class LecturePlan {
@@ -43,8 +43,9 @@ class LecturePlan {
     using LayOut = std::function<Layout(double width, double height)>;
     /// Returns the form in which the figure shows most of the panels `named`, then the fewest cut texts, then
     /// most of all panels. `key` identifies everything that the decision depends on.
-    [[nodiscard]] LectureForm form(const std::string& key, const Figure& figure, std::span<const std::size_t> named, double width,
-                                   double height, const LayOut& lay_out);
+    [[nodiscard]] LectureForm form(const std::string& key, const Figure& figure,
+                                   std::span<const std::size_t> named, double width, double height,
+                                   const LayOut& lay_out);
 
   private:
     std::string decided_for_;

@@ -17,9 +17,10 @@ constexpr double head_height = 52, footer_height = 52, way_back_height = 40, too
 std::string_view in(const Store& store, Text text) { return poslab::in(store.language, text); }
 
 std::size_t seen_steps(const Store& store, const Lesson& lesson) {
-    return static_cast<std::size_t>(std::count_if(lesson.steps.begin(), lesson.steps.end(), [&](const LessonStep& step) {
-        return LessonSettings::has(store.lessons.seen, lesson_key(lesson, step));
-    }));
+    return static_cast<std::size_t>(
+        std::count_if(lesson.steps.begin(), lesson.steps.end(), [&](const LessonStep& step) {
+            return LessonSettings::has(store.lessons.seen, lesson_key(lesson, step));
+        }));
 }
 
 /// The title of a page other than a step of a lesson.
@@ -36,8 +37,11 @@ void draw_progress(Ui& ui, double share, Rect rect) {
 
 }  // namespace
 
-LessonResult LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area, bool small) {
-    const Place at{ui, store, course, beside.inspector, beside.player, beside.canvas, beside.canvas_area, beside.sketch, {}};
+LessonResult LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area,
+                              bool small) {
+    const Place at{
+        ui, store, course, beside.inspector, beside.player, beside.canvas, beside.canvas_area, beside.sketch,
+        {}};
     ui.set_tab_place(Inspector::tab_place);
     ui.ground(area, ui.colors().chrome);
     ui.fill({area.x, area.y, 1, area.height}, ui.colors().hairline);
@@ -53,7 +57,8 @@ LessonResult LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, const 
             body.height -= footer_height;
             body.height -= draw_onward(at, body, padding);
             draw_step(at, body, padding);
-            draw_footer(at, {area.x + 1, area.bottom() - footer_height, area.width - 1, footer_height}, padding);
+            draw_footer(at, {area.x + 1, area.bottom() - footer_height, area.width - 1, footer_height},
+                        padding);
             break;
         case SidePage::explanation:
             draw_explanation(at, body, padding);
@@ -84,13 +89,14 @@ LessonResult LessonPage::draw_head(const Place& at, Rect area, double padding) c
             lessons.close_page();
     }
     x -= tool + 4;
-    if (tool_button(ui, "lesson.parameters", {x, y}, Icon::sliders, false, in(at.store, "All parameters and the readout"_tr),
+    if (tool_button(ui, "lesson.parameters", {x, y}, Icon::sliders, false,
+                    in(at.store, "All parameters and the readout"_tr),
                     keys_of(Action::switch_side, at.store.language)))
         lessons.switch_side();
     x -= tool + 4;
     if (in_lesson) {
-        result.present = tool_button(ui, "lesson.present", {x, y}, Icon::screen, false, in(at.store, "Present"_tr),
-                                    keys_of(Action::present, at.store.language));
+        result.present = tool_button(ui, "lesson.present", {x, y}, Icon::screen, false,
+                                     in(at.store, "Present"_tr), keys_of(Action::present, at.store.language));
         x -= tool + 4;
     }
     if (lessons.page != SidePage::lessons) {
@@ -101,9 +107,11 @@ LessonResult LessonPage::draw_head(const Place& at, Rect area, double padding) c
     }
     const Translator translate(at.store.language);
     std::string title = translate(page_title(lessons.page));
-    if (in_lesson && at.course.is_open()) title = at.course.lesson().in(at.store.language, at.course.lesson().title);
+    if (in_lesson && at.course.is_open())
+        title = at.course.lesson().in(at.store.language, at.course.lesson().title);
     const double left = area.x + padding;
-    draw_elided(ui, title, {Font::semibold, 13, ui.colors().text2}, {left, area.y, x + tool - left, area.height});
+    draw_elided(ui, title, {Font::semibold, 13, ui.colors().text2},
+                {left, area.y, x + tool - left, area.height});
     ui.fill({area.x + 1, area.bottom() - 1, area.width - 1, 1}, ui.colors().hairline);
     return result;
 }
@@ -119,14 +127,16 @@ void LessonPage::list_row(const Place& at, const LessonReading& reading, LessonW
     const double height = heights_[name];
     const Rect row{left - 8, top - 8, width + 16, height + 12};
     if (!broken && height > 0 && spot(ui, name, row).clicked) store.lessons.begin(lesson.id);
-    const std::string minutes = broken ? std::string() : Translator(store.language)("{} min", std::to_string(lesson.minutes));
+    const std::string minutes =
+        broken ? std::string() : Translator(store.language)("{} min", std::to_string(lesson.minutes));
     ui.text(minutes, left + width, top + 9, {Font::regular, 12, colors.text3, Align::right});
     writer.place(left, top, width - 56);
     writer.write(lesson.title.empty() ? LessonText{lesson.id} : lesson.title,
                  {13, Font::medium, broken ? colors.text3 : colors.text});
     writer.place(left, writer.y() + 2, width);
     if (broken)
-        writer.write_words(Translator(store.language)(reading.problems.front().message()), {12, Font::regular, colors.warn});
+        writer.write_words(Translator(store.language)(reading.problems.front().message()),
+                           {12, Font::regular, colors.warn});
     else
         writer.write(lesson.summary, writer.quiet());
     const LessonWriter::Look faint{12, Font::regular, colors.text3};
@@ -136,7 +146,8 @@ void LessonPage::list_row(const Place& at, const LessonReading& reading, LessonW
         writer.write(lesson.source, faint);
     if (const std::size_t seen = seen_steps(store, lesson); !broken && seen > 0) {
         writer.skip(6);
-        draw_progress(ui, static_cast<double>(seen) / static_cast<double>(lesson.steps.size()), {left, writer.y(), width, 3});
+        draw_progress(ui, static_cast<double>(seen) / static_cast<double>(lesson.steps.size()),
+                      {left, writer.y(), width, 3});
         writer.skip(3);
     }
     if (heights_[name] != writer.y() - top) ui.wake_after(0);
@@ -157,8 +168,9 @@ void LessonPage::draw_list(const Place& at, Rect area, double padding) {
     }
     const Translator translate(at.store.language);
     double x = area.x + padding;
-    for (const auto& [name, label, page] : {std::tuple{"lessons.explanation", "What am I looking at?"_tr, SidePage::explanation},
-                                            std::tuple{"lessons.glossary", "Glossary"_tr, SidePage::glossary}}) {
+    for (const auto& [name, label, page] :
+         {std::tuple{"lessons.explanation", "What am I looking at?"_tr, SidePage::explanation},
+          std::tuple{"lessons.glossary", "Glossary"_tr, SidePage::glossary}}) {
         const double width = ui.text_width(translate(label), {Font::medium, 13, {}}) + 8;
         if (link(ui, name, x + width - 4, y + 10, translate(label))) at.store.lessons.page = page;
         x += width + 12;
@@ -169,7 +181,8 @@ void LessonPage::draw_list(const Place& at, Rect area, double padding) {
 void LessonPage::draw_explanation(const Place& at, Rect area, double padding) {
     Ui& ui = at.ui;
     const LessonCourse::Told told = at.course.told(at.store);
-    const std::string name = "explained." + std::string(at.store.view().info().id) + "." + std::string(at.store.figure().id);
+    const std::string name =
+        "explained." + std::string(at.store.view().info().id) + "." + std::string(at.store.figure().id);
     Pane pane(ui, name.c_str(), area, Pane::Scrolls::down);
     const std::vector<Variant> shown = at.canvas.variants(at.store);
     const LessonNumbers numbers{&at.store.view(), shown, at.store.figure().id};
@@ -188,7 +201,8 @@ void LessonPage::draw_explanation(const Place& at, Rect area, double padding) {
     pane.set_content(writer.y() - top + 32);
 }
 
-double LessonPage::draw_way_back(Ui& ui, Store& store, const LessonCourse& course, Rect area, double padding) {
+double LessonPage::draw_way_back(Ui& ui, Store& store, const LessonCourse& course, Rect area,
+                                 double padding) {
     LessonSettings& lessons = store.lessons;
     if (!course.is_open() && lessons.hidden == SidePage::parameters) return 0;
     const Rect bar{area.x + 1, area.y, area.width - 1, way_back_height};
@@ -198,11 +212,12 @@ double LessonPage::draw_way_back(Ui& ui, Store& store, const LessonCourse& cours
     const Translator translate(store.language);
     const bool to_lesson = lessons.way_back() == SidePage::lesson && course.is_open();
     const std::string label =
-        to_lesson ? translate("Back to the lesson: {}", std::string(course.lesson().in(store.language, course.lesson().title)))
+        to_lesson ? translate("Back to the lesson: {}",
+                              std::string(course.lesson().in(store.language, course.lesson().title)))
                   : translate("Back to: {}", page_title(lessons.way_back()));
     draw_icon(ui, Icon::book, {bar.x + padding + 8, bar.y + bar.height / 2}, ui.colors().accent);
     draw_elided(ui, label, {Font::medium, 13, ui.colors().accent},
-                 {bar.x + padding + 24, bar.y, bar.width - 2 * padding - 24, bar.height});
+                {bar.x + padding + 24, bar.y, bar.width - 2 * padding - 24, bar.height});
     if (item.hovered) ui.tooltip(item.id, bar, label, keys_of(Action::switch_side, store.language));
     if (item.clicked) lessons.switch_side();
     return way_back_height;
@@ -220,14 +235,16 @@ void LessonPage::draw_dots(const Place& at, Rect area) {
         const Rect rect{x - pitch / 2, middle - 9, pitch, 18};
         const ItemState item = ui.item("lesson.step." + std::to_string(n + 1), rect, FocusPolicy::mouse);
         const bool now = n == at.course.place();
-        const bool done = at.store.lessons.is_done(key), seen = LessonSettings::has(at.store.lessons.seen, key);
+        const bool done = at.store.lessons.is_done(key),
+                   seen = LessonSettings::has(at.store.lessons.seen, key);
         const double radius = now ? std::min(5.0, 0.6 * pitch) : std::min(3.5, 0.4 * pitch);
         if (now || done)
             ui.circle({x, middle}, radius, now ? colors.accent : colors.ok);
         else
             ui.ring({x, middle}, radius, seen ? colors.text2 : colors.border, 1.5);
         if (item.hovered)
-            ui.tooltip(item.id, rect, std::string(lesson.in(at.store.language, lesson.steps[n].title)), std::to_string(n + 1));
+            ui.tooltip(item.id, rect, std::string(lesson.in(at.store.language, lesson.steps[n].title)),
+                       std::to_string(n + 1));
         if (item.clicked) at.course.go_to(at.store, n);
     }
 }
@@ -246,9 +263,11 @@ double LessonPage::draw_onward(const Place& at, Rect body, double padding) {
     const Lesson* next = at.course.next();
     if (next == nullptr) return way_back_height;
     const Rect rest{bar.x + padding - 8, bar.y + 4, all_left - 12 - (bar.x + padding - 8), bar.height - 8};
-    const std::string title(next->in(at.store.language, next->title)), label = translate("Next lesson: {}", title);
+    const std::string title(next->in(at.store.language, next->title)),
+        label = translate("Next lesson: {}", title);
     const ItemState item = spot(ui, "lesson.onward", rest);
-    draw_elided(ui, label, {Font::medium, 13, ui.colors().accent}, {rest.x + 8, rest.y, rest.width - 8, rest.height});
+    draw_elided(ui, label, {Font::medium, 13, ui.colors().accent},
+                {rest.x + 8, rest.y, rest.width - 8, rest.height});
     if (item.hovered) ui.tooltip(item.id, rest, label, std::string());
     if (item.clicked) at.store.lessons.begin(next->id);
     return way_back_height;
@@ -269,10 +288,14 @@ void LessonPage::draw_footer(const Place& at, Rect area, double padding) {
     next.look = ButtonLook::primary;
     next.tooltip = translate(index < last ? "Next step"_tr : "Leave the lesson and restore the window"_tr);
     next.key = keys_of(Action::step_after, at.store.language);
-    const std::string back_label = translate("Back"_tr), next_label = translate(index < last ? "Next"_tr : "Finish"_tr);
-    const double back_width = button_width(ui, back_label, false), next_width = button_width(ui, next_label, false);
-    if (button(ui, "lesson.back", {area.x + padding, y, back_width, 32}, back_label, back)) at.course.go_to(at.store, index - 1);
-    if (button(ui, "lesson.next", {area.right() - padding - next_width, y, next_width, 32}, next_label, next)) {
+    const std::string back_label = translate("Back"_tr),
+                      next_label = translate(index < last ? "Next"_tr : "Finish"_tr);
+    const double back_width = button_width(ui, back_label, false),
+                 next_width = button_width(ui, next_label, false);
+    if (button(ui, "lesson.back", {area.x + padding, y, back_width, 32}, back_label, back))
+        at.course.go_to(at.store, index - 1);
+    if (button(ui, "lesson.next", {area.right() - padding - next_width, y, next_width, 32}, next_label,
+               next)) {
         if (index < last)
             at.course.go_to(at.store, index + 1);
         else
@@ -282,8 +305,8 @@ void LessonPage::draw_footer(const Place& at, Rect area, double padding) {
     draw_dots(at, {left, area.y, area.right() - padding - next_width - 8 - left, area.height});
 }
 
-void LessonPage::draw_marks(Ui& ui, const Store& store, const LessonCourse& course, const Canvas& canvas, Rect area,
-                            std::size_t strong) {
+void LessonPage::draw_marks(Ui& ui, const Store& store, const LessonCourse& course, const Canvas& canvas,
+                            Rect area, std::size_t strong) {
     const auto found = course.places(store, canvas.variants(store), canvas.figure());
     std::vector<MarkTarget> places;
     for (std::size_t n = 0; n < found.size(); ++n) {

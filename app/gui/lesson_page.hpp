@@ -35,12 +35,14 @@ class LessonPage {
         Rect canvas_area;
         LessonSketch& sketch;
     };
-    LessonResult draw(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area, bool small);
+    LessonResult draw(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area,
+                      bool small);
     /// Draws the step alone, or sliders, for a lecture room.
-    void present(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area, LectureForm form);
+    void present(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area,
+                 LectureForm form);
     /// Draws the marks of the current text over the figure; `area` is the canvas.
-    static void draw_marks(Ui& ui, const Store& store, const LessonCourse& course, const Canvas& canvas, Rect area,
-                           std::size_t strong);
+    static void draw_marks(Ui& ui, const Store& store, const LessonCourse& course, const Canvas& canvas,
+                           Rect area, std::size_t strong);
     /// Scrolls the glossary to this term, given by its English name.
     void show_term(const std::string& term) { glossary_.show(term); }
     /// Turns the pages of a long step while presenting. Returns false at its ends, where the step changes
@@ -50,7 +52,9 @@ class LessonPage {
     [[nodiscard]] double lecture_overflow() const { return lecture_overflows_; }
     [[nodiscard]] std::size_t lecture_parts() const { return lecture_parts_; }
     /// The text's key and page: "LESSON/STEP … 1".
-    [[nodiscard]] std::string lecture_place() const { return lecture_of_ + " " + std::to_string(lecture_part_); }
+    [[nodiscard]] std::string lecture_place() const {
+        return lecture_of_ + " " + std::to_string(lecture_part_);
+    }
     /// The mark whose line is under the pointer; an invalid number if none.
     [[nodiscard]] std::size_t pointed_mark() const { return pointed_mark_; }
 
@@ -107,11 +111,13 @@ class LessonPage {
     static void write_watches(const Place& at, const LessonStep& step, LessonWriter& writer);
     void point_at_curve(const Place& at, const LessonStep& step, const std::optional<LessonCurve>& in_text);
     void write_question(const Place& at, const LessonStep& step, LessonWriter& writer);
-    [[nodiscard]] static double height_of_question(const LessonQuestion& question, const LessonWriter& writer);
+    [[nodiscard]] static double height_of_question(const LessonQuestion& question,
+                                                   const LessonWriter& writer);
     void write_pen(const Place& at, const LessonDrawing& drawing, LessonWriter& writer);
     void take_pen(const Place& at, const ItemState& item);
     void write_comparison(const Place& at, LessonWriter& writer);
-    static void write_links(const Place& at, LessonWriter& writer, const std::vector<std::pair<std::string, std::string>>& links,
+    static void write_links(const Place& at, LessonWriter& writer,
+                            const std::vector<std::pair<std::string, std::string>>& links,
                             const std::function<void(std::size_t, const ItemState&)>& touched);
     void write_choice(const Place& at, const LessonStep& step, std::size_t n, LessonWriter& writer);
     void write_because(const Place& at, const LessonQuestion& question, bool answered, LessonWriter& writer);

@@ -61,15 +61,19 @@ void LessonPage::write_pen(const Place& at, const LessonDrawing& drawing, Lesson
     Ui& ui = at.ui;
     const Translator translate(at.store.language);
     writer.keep_on_page(4 * at.type.body * 1.5);
-    writer.write_words(translate("Draw it in the figure, from the left end of the axis to the right:"_tr), writer.quiet());
+    writer.write_words(translate("Draw it in the figure, from the left end of the axis to the right:"_tr),
+                       writer.quiet());
     writer.write(drawing.label, {at.type.small, Font::medium, ui.colors().text});
     writer.skip(6);
-    write_links(at, writer, {{"lesson.pen", translate("Draw with keys"_tr)}, {"lesson.show", translate("Show me"_tr)}},
+    write_links(at, writer,
+                {{"lesson.pen", translate("Draw with keys"_tr)}, {"lesson.show", translate("Show me"_tr)}},
                 [&](std::size_t n, const ItemState& item) {
                     if (n == 1 && item.clicked) return at.sketch.show(at.store);
                     if (n == 0) take_pen(at, item);
                 });
-    if (pen_held_) writer.write_words(translate("← → along the axis, ↑ ↓ up and down; Enter shows the curve"_tr), writer.quiet());
+    if (pen_held_)
+        writer.write_words(translate("← → along the axis, ↑ ↓ up and down; Enter shows the curve"_tr),
+                           writer.quiet());
     if (pen_held_) writer.skip(4);
 }
 
@@ -85,7 +89,8 @@ void LessonPage::take_pen(const Place& at, const ItemState& item) {
     if (!item.ring) return;
     const int along = ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow);
     const int up = ui.take(ImGuiKey_UpArrow) - ui.take(ImGuiKey_DownArrow);
-    if (along != 0 || up != 0) at.sketch.move_pen(at.store, along, up * (ImGui::GetIO().KeyShift ? long_stroke : stroke));
+    if (along != 0 || up != 0)
+        at.sketch.move_pen(at.store, along, up * (ImGui::GetIO().KeyShift ? long_stroke : stroke));
     if (enter || (item.clicked && item.by_key)) at.sketch.show(at.store);
 }
 
@@ -96,13 +101,15 @@ void LessonPage::write_comparison(const Place& at, LessonWriter& writer) {
     const std::string said = at.sketch.comparison(at.store);
     if (!said.empty()) writer.write_words(said, {at.type.body, Font::medium, at.ui.colors().text});
     if (!said.empty()) writer.skip(6);
-    write_links(at, writer, {{"lesson.draw-again", translate("Draw again"_tr)}}, [&](std::size_t, const ItemState& item) {
-        if (item.clicked) at.sketch.clear(at.store);
-    });
+    write_links(at, writer, {{"lesson.draw-again", translate("Draw again"_tr)}},
+                [&](std::size_t, const ItemState& item) {
+                    if (item.clicked) at.sketch.clear(at.store);
+                });
 }
 
 /// Writes links in a row.
-void LessonPage::write_links(const Place& at, LessonWriter& writer, const std::vector<std::pair<std::string, std::string>>& links,
+void LessonPage::write_links(const Place& at, LessonWriter& writer,
+                             const std::vector<std::pair<std::string, std::string>>& links,
                              const std::function<void(std::size_t, const ItemState&)>& touched) {
     Ui& ui = at.ui;
     const TextStyle style{Font::medium, std::max(13.0, at.type.body), ui.colors().accent};
@@ -123,7 +130,9 @@ void LessonPage::write_links(const Place& at, LessonWriter& writer, const std::v
 /// moves when that appears.
 double LessonPage::height_of_question(const LessonQuestion& question, const LessonWriter& writer) {
     const double width = writer.width();
-    const auto height = [&](const LessonText& text, double room) { return writer.height_of(text, writer.body(), room); };
+    const auto height = [&](const LessonText& text, double room) {
+        return writer.height_of(text, writer.body(), room);
+    };
     double all = height(question.question, width) + 8;
     for (const LessonText& choice : question.choices) all += height(choice, width - choice_inset) + 8;
     if (question.drawing) all += height(question.drawing->label, width) + 4 * writer.type().body;
@@ -148,7 +157,8 @@ void LessonPage::write_question(const Place& at, const LessonStep& step, LessonW
 
 /// Next to the figure, space for the explanation is reserved before the answer, so that nothing below moves
 /// under the pointer.
-void LessonPage::write_because(const Place& at, const LessonQuestion& question, bool answered, LessonWriter& writer) {
+void LessonPage::write_because(const Place& at, const LessonQuestion& question, bool answered,
+                               LessonWriter& writer) {
     const double top = writer.y();
     if (answered) {
         writer.write(question.because, writer.body());
@@ -162,7 +172,8 @@ void LessonPage::write_because(const Place& at, const LessonQuestion& question, 
     const Rect room{writer.x(), top, writer.width(), height};
     at.ui.draw(StrokeRect{room.inset(0.5), at.ui.colors().divider, 1, 4});
     const TextStyle style{Font::regular, 12, at.ui.colors().text3, Align::center};
-    at.ui.text(Translator(at.store.language)("Pick an answer to see why"_tr), room.x + room.width / 2, top + height / 2, style);
+    at.ui.text(Translator(at.store.language)("Pick an answer to see why"_tr), room.x + room.width / 2,
+               top + height / 2, style);
     writer.skip(height + 4);
 }
 

@@ -28,7 +28,8 @@ void add_terms(const LessonBlock& block, std::vector<LessonTerm>& terms) {
             return;
         }
         for (const LessonSpan& span : lesson_spans(block.text.text))
-            if (span.kind == LessonSpan::Kind::formula) static_cast<void>(lesson_formula(span.text, {}, &terms));
+            if (span.kind == LessonSpan::Kind::formula)
+                static_cast<void>(lesson_formula(span.text, {}, &terms));
     } catch (const LessonError&) {  // reported by lesson --check
     }
 }
@@ -60,7 +61,8 @@ void draw_chip(Ui& ui, Point center, std::size_t number, bool single) {
     const Palette& colors = ui.colors();
     if (single) return ui.ring(center, 6, colors.accent, 2);
     ui.circle(center, 8, colors.accent);
-    ui.text(std::to_string(number), center.x, center.y, {Font::semibold, 11, colors.on_accent, Align::center});
+    ui.text(std::to_string(number), center.x, center.y,
+            {Font::semibold, 11, colors.on_accent, Align::center});
 }
 
 }  // namespace
@@ -78,7 +80,8 @@ std::vector<std::size_t> LessonPage::parameters_of(const Store& store, const Les
         const auto place = static_cast<std::size_t>(index);
         const Descriptor& descriptor = store.view().parameters()[place];
         if (!has_slider(descriptor) && !has_row(descriptor)) continue;
-        if (used[place] && std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+        if (used[place] && std::find(places.begin(), places.end(), place) == places.end())
+            places.push_back(place);
     }
     return places;
 }
@@ -121,12 +124,14 @@ void LessonPage::write_title(const Place& at, const LessonStep& step, LessonWrit
     writer.write(step.title, {at.type.title, Font::semibold, at.ui.colors().text});
     writer.skip(at.type.gap);
     if (at.course.error().empty()) return;
-    writer.write_words(Translator(at.store.language)(at.course.error()), {12, Font::regular, at.ui.colors().error});
+    writer.write_words(Translator(at.store.language)(at.course.error()),
+                       {12, Font::regular, at.ui.colors().error});
     writer.skip(at.type.gap);
 }
 
 /// Highlights a curve in both text and figure if the pointer is on it in either.
-void LessonPage::point_at_curve(const Place& at, const LessonStep& step, const std::optional<LessonCurve>& in_text) {
+void LessonPage::point_at_curve(const Place& at, const LessonStep& step,
+                                const std::optional<LessonCurve>& in_text) {
     std::optional<LessonCurve> pointed = in_text;
     const std::vector<LessonCurve> named = curves_named(step);
     if (!at.course.shows_figure(at.store)) pointed.reset();
@@ -134,8 +139,8 @@ void LessonPage::point_at_curve(const Place& at, const LessonStep& step, const s
         const Rect& area = at.canvas_area;
         const Point mouse = at.ui.mouse();
         if (area.contains(mouse) && !at.canvas.ignores_pointer())
-            pointed =
-                curve_at({mouse.x - area.x, mouse.y - area.y}, named, at.canvas.figure(), at.canvas.layout(), at.ui.metrics());
+            pointed = curve_at({mouse.x - area.x, mouse.y - area.y}, named, at.canvas.figure(),
+                               at.canvas.layout(), at.ui.metrics());
     }
     if (pointed != lit_.curve) at.ui.wake_after(0);
     lit_.curve = pointed;
@@ -169,8 +174,10 @@ void LessonPage::write_tried(const Place& at, const LessonStep& step, LessonWrit
         !at.course.lesson().source.empty()) {
         const LessonText& source = at.course.lesson().source;
         writer.skip(4);
-        if (const auto title = title_of_source(source.text)) writer.write_words(in(at.store.language, *title), writer.quiet());
-        if (!title_of_source(source.text) || source.text.starts_with("http")) writer.write(source, writer.quiet());
+        if (const auto title = title_of_source(source.text))
+            writer.write_words(in(at.store.language, *title), writer.quiet());
+        if (!title_of_source(source.text) || source.text.starts_with("http"))
+            writer.write(source, writer.quiet());
     }
 }
 
@@ -185,18 +192,23 @@ void LessonPage::write_marks(const Place& at, const LessonStep& step, LessonWrit
         LessonWriter::Look look = writer.quiet();
         if (!seen) look.color = at.ui.colors().text3;
         const bool can_be_none = step.marks[n].kind == LessonMark::Kind::region;
-        const std::string none_now = can_be_none ? "\u2002·\u2002" + Translator(at.store.language)("none now"_tr) : std::string();
-        writer.keep(writer.height_of(step.marks[n].label, look, writer.width() - chip - 8, none ? none_now : std::string()));
+        const std::string none_now =
+            can_be_none ? "\u2002·\u2002" + Translator(at.store.language)("none now"_tr) : std::string();
+        writer.keep(writer.height_of(step.marks[n].label, look, writer.width() - chip - 8,
+                                     none ? none_now : std::string()));
         const double x = writer.x(), width = writer.width(), top = writer.y();
         if (writer.shown() && !seen)
-            at.ui.ring({x + chip / 2, std::round(top + look.size * 0.74)}, chip / 2 - 2, at.ui.colors().border, 1);
+            at.ui.ring({x + chip / 2, std::round(top + look.size * 0.74)}, chip / 2 - 2,
+                       at.ui.colors().border, 1);
         if (writer.shown() && seen)
-            draw_chip(at.ui, {x + chip / 2, std::round(top + look.size * 0.74)}, n + 1, step.marks.size() == 1);
+            draw_chip(at.ui, {x + chip / 2, std::round(top + look.size * 0.74)}, n + 1,
+                      step.marks.size() == 1);
         writer.place(x + chip + 8, top, width - chip - 8);
         // Space for the note that a mark is empty is always reserved, so that nothing below moves when a
         // slider empties it; a lecture room has no space for that.
-        const double room =
-            can_be_none && at.type.wide ? writer.height_of(step.marks[n].label, look, width - chip - 8, none_now) : 0;
+        const double room = can_be_none && at.type.wide
+                                ? writer.height_of(step.marks[n].label, look, width - chip - 8, none_now)
+                                : 0;
         writer.write(step.marks[n].label, look, none ? none_now : std::string());
         writer.skip(std::max(0.0, top + room - writer.y()));
         if (writer.shown() && seen && at.ui.over({x, top, width, writer.y() - top})) pointed_mark_ = n;
@@ -261,7 +273,9 @@ void LessonPage::write_return(const Place& at, LessonWriter& writer) {
 void LessonPage::write_sliders(const Place& at, const LessonStep& step, LessonWriter& writer) {
     std::vector<std::size_t> indices = parameters_of(at.store, step);
     if (!at.type.wide) {  // a lecture room has room for two sliders or short rows
-        std::erase_if(indices, [&](std::size_t index) { return at.store.view().parameters()[index].kind == Kind::choice_list; });
+        std::erase_if(indices, [&](std::size_t index) {
+            return at.store.view().parameters()[index].kind == Kind::choice_list;
+        });
         if (indices.size() > 2) indices.resize(2);
     }
     std::string lit;
@@ -273,8 +287,9 @@ void LessonPage::write_sliders(const Place& at, const LessonStep& step, LessonWr
         }
         const double top = writer.y();
         const bool tried = step.tried && at.store.view().parameters()[index].id == step.tried->parameter;
-        const double height = at.inspector.draw_one(at.ui, at.store, at.player, index, {writer.x(), top, writer.width(), 0},
-                                                    tried ? at.course.try_range() : std::nullopt);
+        const double height =
+            at.inspector.draw_one(at.ui, at.store, at.player, index, {writer.x(), top, writer.width(), 0},
+                                  tried ? at.course.try_range() : std::nullopt);
         const Rect row{writer.x(), top, writer.width(), height};
         const Rect& focus = at.ui.focus_rect();
         const bool focused = at.ui.focus_visible() && focus.y >= top && focus.bottom() <= top + height + 1;

@@ -20,10 +20,12 @@ bool has_wide(std::string_view text) {
 }
 
 /// Line pitch; larger for Chinese.
-double pitch_of(std::string_view text, double size) { return std::round(size * (has_wide(text) ? 1.62 : 1.48)); }
+double pitch_of(std::string_view text, double size) {
+    return std::round(size * (has_wide(text) ? 1.62 : 1.48));
+}
 
-std::vector<FlowPiece> pieces_of(const std::vector<LessonSpan>& spans, const LessonWriter::Look& look, Color accent,
-                                 const LessonTerm& lit) {
+std::vector<FlowPiece> pieces_of(const std::vector<LessonSpan>& spans, const LessonWriter::Look& look,
+                                 Color accent, const LessonTerm& lit) {
     std::vector<FlowPiece> pieces;
     for (const LessonSpan& span : spans) {
         FlowPiece piece{span.text, look.font, look.color, span.kind == LessonSpan::Kind::formula, accent};
@@ -66,7 +68,9 @@ std::vector<std::string_view> sentences_in(std::string_view markup) {
 Rect around(const TextRun& run, const TextMetrics& metrics) {
     constexpr double margin = 3;
     const double width = metrics.width(run.text, run.font, run.size);
-    const double left = run.anchor.x - (run.align == Align::right ? width : run.align == Align::center ? width / 2 : 0);
+    const double left = run.anchor.x - (run.align == Align::right    ? width
+                                        : run.align == Align::center ? width / 2
+                                                                     : 0);
     return {left - margin, run.anchor.y - run.size, width + 2 * margin, 1.3 * run.size};
 }
 
@@ -83,15 +87,17 @@ std::vector<LessonSpan> spans_with(std::string_view paragraph, const LessonNumbe
     return spans;
 }
 
-std::vector<FlowLine> LessonWriter::lines(const LessonText& text, const Look& look, double width, const LessonTerm& lit,
-                                          std::string_view after) const {
-    return lines_of(lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text), look, width, lit, after);
+std::vector<FlowLine> LessonWriter::lines(const LessonText& text, const Look& look, double width,
+                                          const LessonTerm& lit, std::string_view after) const {
+    return lines_of(lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text), look,
+                    width, lit, after);
 }
 
-std::vector<FlowLine> LessonWriter::lines_of(std::string_view translate, const Look& look, double width, const LessonTerm& lit,
-                                             std::string_view after) const {
+std::vector<FlowLine> LessonWriter::lines_of(std::string_view translate, const Look& look, double width,
+                                             const LessonTerm& lit, std::string_view after) const {
     try {
-        std::vector<FlowPiece> pieces = pieces_of(spans_with(translate, numbers_), look, ui_.colors().accent, lit);
+        std::vector<FlowPiece> pieces =
+            pieces_of(spans_with(translate, numbers_), look, ui_.colors().accent, lit);
         if (!after.empty()) pieces.push_back({std::string(after), look.font, look.color});
         return flow_text(pieces, ui_.metrics(), {look.size, pitch_of(translate, look.size), width});
     } catch (const std::exception&) {  // an invalid text, reported by lesson --check
@@ -149,20 +155,24 @@ void LessonWriter::draw(const std::vector<FlowLine>& lines) {
     const double height = poslab::height_of(lines);
     if (columns_.empty() || height <= room_below() + 0.5) {
         if (shown())
-            for (const DrawCommand& command : commands_at(lines, {std::round(x_), std::round(y_)})) ui_.draw(command);
+            for (const DrawCommand& command : commands_at(lines, {std::round(x_), std::round(y_)}))
+                ui_.draw(command);
         y_ += height;
         return;
     }
     for (const FlowLine& line : lines) {
         keep(line.height);
         if (shown())
-            for (const DrawCommand& command : commands_at(std::span(&line, 1), {std::round(x_), std::round(y_)})) ui_.draw(command);
+            for (const DrawCommand& command :
+                 commands_at(std::span(&line, 1), {std::round(x_), std::round(y_)}))
+                ui_.draw(command);
         y_ += line.height;
     }
 }
 
 void LessonWriter::write(const LessonText& text, const Look& look, std::string_view after) {
-    write_markup(lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text), look, after);
+    write_markup(lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text), look,
+                 after);
 }
 
 bool LessonWriter::fits_on_page(const std::vector<FlowLine>& lines) const {
@@ -202,7 +212,8 @@ void LessonWriter::write_markup(std::string_view markup, const Look& look, std::
             return write_markup(markup, look, after);
         }
     }
-    if (!columns_.empty() && poslab::height_of(lines) <= columns_.front().height && column_ % columns_.size() + 1 < columns_.size())
+    if (!columns_.empty() && poslab::height_of(lines) <= columns_.front().height &&
+        column_ % columns_.size() + 1 < columns_.size())
         keep(poslab::height_of(lines));
     const double top = y_;
     const std::size_t column = column_;
@@ -228,21 +239,24 @@ void LessonWriter::look_for_pointer(std::string_view markup, double top,
         if (!term.curve) continue;
         for (const DrawCommand& command : drawn(term)) {
             const auto* run = std::get_if<TextRun>(&command);
-            if (run != nullptr && run->color == accent && ui_.over(around(*run, ui_.metrics()))) pointed_ = term.curve;
+            if (run != nullptr && run->color == accent && ui_.over(around(*run, ui_.metrics())))
+                pointed_ = term.curve;
         }
     }
 }
 
 void LessonWriter::write_words(std::string_view translate, const Look& look) {
     const std::vector<FlowPiece> pieces{{std::string(translate), look.font, look.color}};
-    const std::vector<FlowLine> lines = flow_text(pieces, ui_.metrics(), {look.size, pitch_of(translate, look.size), width_});
+    const std::vector<FlowLine> lines =
+        flow_text(pieces, ui_.metrics(), {look.size, pitch_of(translate, look.size), width_});
     keep(poslab::height_of(lines));
     draw(lines);
 }
 
 FormulaBox LessonWriter::formula_box(std::string_view markup, const LessonTerm& lit, double size) const {
     const Palette& colors = ui_.colors();
-    return layout_formula(parse_formula(lesson_formula(markup, lit)), ui_.metrics(), {size, colors.text, colors.accent, width_});
+    return layout_formula(parse_formula(lesson_formula(markup, lit)), ui_.metrics(),
+                          {size, colors.text, colors.accent, width_});
 }
 
 /// Shrinks a formula that is too wide for a lecture room's column.
@@ -255,7 +269,8 @@ double LessonWriter::formula_size(std::string_view markup) const {
 }
 
 void LessonWriter::formula(const LessonText& text) {
-    const std::string_view markup = lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text);
+    const std::string_view markup =
+        lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text);
     try {
         const double size = formula_size(markup);
         const FormulaBox box = formula_box(markup, lit_, size);
@@ -265,13 +280,16 @@ void LessonWriter::formula(const LessonText& text) {
             for (const DrawCommand& command : commands_at(box, at)) ui_.draw(command);
         y_ += box.height;
         if (shown())
-            look_for_pointer(markup, at.y, [&](const LessonTerm& lit) { return commands_at(formula_box(markup, lit, size), at); });
+            look_for_pointer(markup, at.y, [&](const LessonTerm& lit) {
+                return commands_at(formula_box(markup, lit, size), at);
+            });
     } catch (const std::exception&) {  // reported by lesson --check
         write_words(markup, quiet());
     }
 }
 
-double LessonWriter::height_of(const LessonText& text, const Look& look, double width, std::string_view after) const {
+double LessonWriter::height_of(const LessonText& text, const Look& look, double width,
+                               std::string_view after) const {
     return poslab::height_of(lines(text, look, width, lit_, after));
 }
 

@@ -29,7 +29,8 @@ inline constexpr LessonType lecture_type{15, 12, 12, 15, 4, false};
 class LessonWriter {
   public:
     /// `numbers`: the values of expressions in braces; null if not computed yet.
-    LessonWriter(Ui& ui, const Lesson* lesson, Language language, const LessonNumbers* numbers, const LessonType& type)
+    LessonWriter(Ui& ui, const Lesson* lesson, Language language, const LessonNumbers* numbers,
+                 const LessonType& type)
         : ui_(ui), lesson_(lesson), language_(language), numbers_(numbers), type_(type) {}
 
     void place(double x, double y, double width) {
@@ -94,11 +95,12 @@ class LessonWriter {
     /// Writes a displayed formula.
     void formula(const LessonText& text);
     /// The height that write() would need.
-    [[nodiscard]] double height_of(const LessonText& text, const Look& look, double width, std::string_view after = {}) const;
+    [[nodiscard]] double height_of(const LessonText& text, const Look& look, double width,
+                                   std::string_view after = {}) const;
 
   private:
-    [[nodiscard]] std::vector<FlowLine> lines(const LessonText& text, const Look& look, double width, const LessonTerm& lit,
-                                              std::string_view after = {}) const;
+    [[nodiscard]] std::vector<FlowLine> lines(const LessonText& text, const Look& look, double width,
+                                              const LessonTerm& lit, std::string_view after = {}) const;
     [[nodiscard]] FormulaBox formula_box(std::string_view markup, const LessonTerm& lit, double size) const;
     [[nodiscard]] double formula_size(std::string_view markup) const;
     /// Finds the term of a curve under the pointer in the text from `top` on; `drawn` returns that text with
@@ -107,8 +109,8 @@ class LessonWriter {
                           const std::function<std::vector<DrawCommand>(const LessonTerm&)>& drawn);
     void draw(const std::vector<FlowLine>& lines);
     void write_markup(std::string_view markup, const Look& look, std::string_view after);
-    [[nodiscard]] std::vector<FlowLine> lines_of(std::string_view translate, const Look& look, double width, const LessonTerm& lit,
-                                                 std::string_view after = {}) const;
+    [[nodiscard]] std::vector<FlowLine> lines_of(std::string_view translate, const Look& look, double width,
+                                                 const LessonTerm& lit, std::string_view after = {}) const;
     [[nodiscard]] double room_below() const;
     [[nodiscard]] double room_on_page() const;
     void next_column();

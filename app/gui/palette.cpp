@@ -12,13 +12,14 @@
 namespace poslab {
 namespace {
 
-constexpr double palette_width = 680, palette_height = 508, palette_row = 32, field_height = 36, palette_pad = 16, kind_column = 84,
-                 hint_height = 34, scroll_column = 12;
+constexpr double palette_width = 680, palette_height = 508, palette_row = 32, field_height = 36,
+                 palette_pad = 16, kind_column = 84, hint_height = 34, scroll_column = 12;
 constexpr const char* field_name = "palette.query";
 
 Text prompt_of(const PaletteSearch& search) {
     if (!search.asks()) return "Search or ask: views, parameters, lessons, terms, actions"_tr;
-    return search.asks()->purpose == PromptName::For::renaming ? "A new name for the preset"_tr : "A name for the preset"_tr;
+    return search.asks()->purpose == PromptName::For::renaming ? "A new name for the preset"_tr
+                                                               : "A name for the preset"_tr;
 }
 
 }  // namespace
@@ -47,7 +48,8 @@ std::optional<PaletteEntry> CommandPalette::draw(Ui& ui, const PaletteSource& so
     const Rect field{body.x + palette_pad, body.y + palette_pad, body.width - 2 * palette_pad, field_height};
     type(ui, source, field);
     const double top = field.bottom() + 10;
-    draw_rows(ui, language, {body.x + 8, top, body.width - 16, std::max(0.0, body.bottom() - hint_height - top)});
+    draw_rows(ui, language,
+              {body.x + 8, top, body.width - 16, std::max(0.0, body.bottom() - hint_height - top)});
     draw_hint(ui, source, {body.x, body.bottom() - hint_height, body.width, hint_height});
     if (std::exchange(clicked_, false)) take(source);
     if (taken_) pop_up_.close();
@@ -56,7 +58,8 @@ std::optional<PaletteEntry> CommandPalette::draw(Ui& ui, const PaletteSource& so
 }
 
 void CommandPalette::type(Ui& ui, const PaletteSource& source, Rect rect) {
-    const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseReleased(ImGuiMouseButton_Left);
+    const bool held =
+        ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     // While the button is down, a row may be pressed.
     if (typed_on_ && !held) type_into(ui, field_name, *std::exchange(typed_on_, std::nullopt));
     const bool typing = is_typed_in(ui, field_name);
@@ -74,7 +77,7 @@ void CommandPalette::type(Ui& ui, const PaletteSource& source, Rect rect) {
     }
     if (text.empty())
         draw_elided(ui, in(source.store.language, prompt_of(search_)), {Font::regular, 13, ui.colors().text3},
-                     {rect.x + 14, rect.y, rect.width - 28, rect.height});
+                    {rect.x + 14, rect.y, rect.width - 28, rect.height});
     if (goes_on) return;
     typed_on_ = search_.query();  // the field keeps the keyboard while the palette is open
     ui.wake_after(0);
@@ -106,10 +109,13 @@ void CommandPalette::draw_hint(Ui& ui, const PaletteSource& source, Rect rect) c
         return (one.kind == Kind::integer || one.kind == Kind::real) && !one.symbol.empty();
     });
     if (example != parameters.end() && !search_.asks())
-        hint += "  ·  " + translate("set a parameter by name and value: {} {}", example->symbol,
-                                to_string(*example, source.store.values()[static_cast<std::size_t>(example - parameters.begin())]));
+        hint += "  ·  " +
+                translate(
+                    "set a parameter by name and value: {} {}", example->symbol,
+                    to_string(*example,
+                              source.store.values()[static_cast<std::size_t>(example - parameters.begin())]));
     draw_elided(ui, hint, {Font::regular, 12, colors.text2},
-                 {rect.x + palette_pad + 4, rect.y, rect.width - 2 * palette_pad - 8, rect.height});
+                {rect.x + palette_pad + 4, rect.y, rect.width - 2 * palette_pad - 8, rect.height});
 }
 
 void CommandPalette::draw_rows(Ui& ui, Language language, Rect area) {
@@ -123,7 +129,8 @@ void CommandPalette::draw_rows(Ui& ui, Language language, Rect area) {
     const double offset = pane.offset(), width = area.width - scroll_column;
     const auto first = static_cast<std::size_t>(offset / palette_row);
     for (std::size_t index = first; index < std::min(found.size(), first + rows_ + 2); ++index) {
-        const Rect row{area.x + 4, area.y + palette_row * static_cast<double>(index) - offset, width, palette_row};
+        const Rect row{area.x + 4, area.y + palette_row * static_cast<double>(index) - offset, width,
+                       palette_row};
         const ItemState item = ui.item("palette.row." + std::to_string(index), row, FocusPolicy::mouse);
         if (item.clicked) {
             search_.choose(index);
@@ -140,11 +147,12 @@ void CommandPalette::draw_rows(Ui& ui, Language language, Rect area) {
 void CommandPalette::draw_row(Ui& ui, Language language, Rect row, std::size_t index, bool hovered) {
     const Palette& colors = ui.colors();
     const PaletteEntry& entry = search_.found()[index];
-    const bool chosen = index == search_.chosen(), refused = std::holds_alternative<Refused>(entry.palette_action);
+    const bool chosen = index == search_.chosen(),
+               refused = std::holds_alternative<Refused>(entry.palette_action);
     if (chosen || hovered) ui.fill(row, chosen ? colors.selected : colors.hover, 5);
     const double middle = row.y + row.height / 2;
     draw_elided(ui, in(language, name_of(entry.group)), {Font::regular, 12, colors.text3},
-                 {row.x + 12, row.y, kind_column - 8, row.height});
+                {row.x + 12, row.y, kind_column - 8, row.height});
     double right = row.right() - 12;
     const auto at_right = [&](const std::string& text, const TextStyle& style, double most) {
         if (text.empty()) return;
@@ -154,7 +162,10 @@ void CommandPalette::draw_row(Ui& ui, Language language, Rect row, std::size_t i
     };
     at_right(entry.key, {Font::regular, 12, colors.text2, Align::right}, 120);
     at_right(entry.value, {Font::mono, 12, colors.text2, Align::right}, 200);
-    const TextStyle title{chosen ? Font::medium : Font::regular, 13, refused ? colors.text3 : chosen ? colors.accent : colors.text};
+    const TextStyle title{chosen ? Font::medium : Font::regular, 13,
+                          refused  ? colors.text3
+                          : chosen ? colors.accent
+                                   : colors.text};
     const double left = row.x + kind_column + 8;
     const std::string shown = ui.fitted(entry.title, title, right - left);
     ui.text(shown, left, middle, title);

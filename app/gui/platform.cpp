@@ -35,7 +35,8 @@ int largest_texture() {
 }
 
 void clear(Color color) {
-    glClearColor(static_cast<float>(color.r) / 255, static_cast<float>(color.g) / 255, static_cast<float>(color.b) / 255, 1);
+    glClearColor(static_cast<float>(color.r) / 255, static_cast<float>(color.g) / 255,
+                 static_cast<float>(color.b) / 255, 1);
     glClear(GL_COLOR_BUFFER_BIT);
 }
 
@@ -46,7 +47,8 @@ Platform::Renderer::Renderer() {
     io.BackendPlatformName = "poslab";
     io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
     if (!has_library("libGL.so.1") || !ImGui_ImplOpenGL3_Init("#version 330 core"))
-        throw Unavailable("the window needs libGL.so.1, which is not installed; `poslab plot` and `poslab gallery` do not");
+        throw Unavailable(
+            "the window needs libGL.so.1, which is not installed; `poslab plot` and `poslab gallery` do not");
 }
 
 Platform::Renderer::~Renderer() { ImGui_ImplOpenGL3_Shutdown(); }
@@ -56,7 +58,8 @@ Platform::Platform(std::unique_ptr<Surface> surface, const FontLibrary& fonts)
       heat_maps_(std::make_unique<HeatMapPainter>()),
       gui_(std::make_unique<GuiContext>(
           fonts,
-          Clipboard{[this] { return surface_->clipboard(); }, [this](const std::string& text) { surface_->set_clipboard(text); }},
+          Clipboard{[this] { return surface_->clipboard(); },
+                    [this](const std::string& text) { surface_->set_clipboard(text); }},
           heat_maps_.get(), largest_texture())),
       renderer_(std::make_unique<Renderer>()),
       last_frame_(surface_->time()),
@@ -193,7 +196,8 @@ std::vector<std::uint8_t> Platform::read_pixels(int& width, int& height) {
     glDeleteFramebuffers(1, &framebuffer);
     glDeleteRenderbuffers(1, &color);
     pixels.reserve(upside_down.size());
-    for (auto row = upside_down.end(); row != upside_down.begin(); row -= static_cast<std::ptrdiff_t>(stride)) {
+    for (auto row = upside_down.end(); row != upside_down.begin();
+         row -= static_cast<std::ptrdiff_t>(stride)) {
         pixels.insert(pixels.end(), row - static_cast<std::ptrdiff_t>(stride), row);
     }
     width = columns, height = rows;

@@ -38,8 +38,11 @@ void draw_item(Ui& ui, Store& store, const View& view, Rect rect) {
     draw_glyph(ui, view.info().id, {rect.x + 20, middle}, active ? colors.accent : colors.text2);
     const std::string_view label = in(store.language, view.info().short_title);
     const TextStyle style{active ? Font::medium : Font::regular, 13, active ? colors.text : colors.text2};
-    if (rect.width > glyph_width) draw_elided(ui, label, style, {rect.x + 40, rect.y, rect.width - 48, rect.height});
-    if (item.hovered) ui.tooltip(item.id, rect, std::string(in(store.language, view.info().summary)), "Ctrl Page ↑ ↓", true);
+    if (rect.width > glyph_width)
+        draw_elided(ui, label, style, {rect.x + 40, rect.y, rect.width - 48, rect.height});
+    if (item.hovered)
+        ui.tooltip(item.id, rect, std::string(in(store.language, view.info().summary)), "Ctrl Page ↑ ↓",
+                   true);
     if (item.clicked) store.choose(view.info().id);
 }
 
@@ -53,9 +56,11 @@ void draw_lessons(Ui& ui, Store& store, Rect rect) {
     draw_icon(ui, Icon::book, {rect.x + 20, middle}, active ? colors.accent : colors.text2, 17);
     const TextStyle style{active ? Font::medium : Font::regular, 13, active ? colors.text : colors.text2};
     const std::string_view label = in(store.language, "Lessons"_tr);
-    if (rect.width > glyph_width) draw_elided(ui, label, style, {rect.x + 40, rect.y, rect.width - 48, rect.height});
+    if (rect.width > glyph_width)
+        draw_elided(ui, label, style, {rect.x + 40, rect.y, rect.width - 48, rect.height});
     const std::string_view tip = in(store.language, "Step by step, with the live figure"_tr);
-    if (item.hovered) ui.tooltip(item.id, rect, std::string(tip), keys_of(Action::show_lessons, store.language), true);
+    if (item.hovered)
+        ui.tooltip(item.id, rect, std::string(tip), keys_of(Action::show_lessons, store.language), true);
     if (item.clicked) page = page == SidePage::lessons ? SidePage::parameters : SidePage::lessons;
 }
 
@@ -74,7 +79,7 @@ RailResult draw_open(Ui& ui, const Store& store, Rect rect) {
     const double key_width = recent ? 0 : ui.text_width(open_keys, key);  // the tooltip also shows it
     if (!glyph_only) {
         draw_elided(ui, text("Open file…"_tr), {Font::regular, 13, colors.text2},
-                     {rect.x + 40, middle - 8, row.width - 50 - key_width, 16});
+                    {rect.x + 40, middle - 8, row.width - 50 - key_width, 16});
         if (!recent) ui.text(open_keys, row.right() - 8, middle, key);
     }
     if (item.hovered) ui.tooltip(item.id, row, std::string(text("Open file…"_tr)), open_keys, true);
@@ -84,7 +89,8 @@ RailResult draw_open(Ui& ui, const Store& store, Rect rect) {
     const ItemState again = spot(ui, "rail.recent", more);
     draw_icon(ui, Icon::chevron, {more.x + 14, middle}, colors.text2, 14);
     if (again.hovered)
-        ui.tooltip(again.id, more, std::string(text("Recent files"_tr)), keys_of(Action::open_recent, store.language), true);
+        ui.tooltip(again.id, more, std::string(text("Recent files"_tr)),
+                   keys_of(Action::open_recent, store.language), true);
     touched.recent = again.clicked;
     return touched;
 }
@@ -114,20 +120,25 @@ RailResult draw_rail(Ui& ui, Store& store, Rect area, bool small) {
         bool begun = false;
         for (const ViewState& state : store.views()) {
             if (state.view->info().section != heading.section) continue;
-            if (!begun) y += draw_heading(ui, in(store.language, heading.text), area.x + margin + 10, y, glyphs_only, small);
+            if (!begun)
+                y += draw_heading(ui, in(store.language, heading.text), area.x + margin + 10, y, glyphs_only,
+                                  small);
             begun = true;
             draw_item(ui, store, *state.view, {area.x + margin, y, area.width - 2 * margin - 1, item});
             y += small ? 28 : 34;
         }
         if (heading.section == Section::learn) {
-            if (!begun) y += draw_heading(ui, in(store.language, heading.text), area.x + margin + 10, y, glyphs_only, small);
+            if (!begun)
+                y += draw_heading(ui, in(store.language, heading.text), area.x + margin + 10, y, glyphs_only,
+                                  small);
             begun = true;
             draw_lessons(ui, store, {area.x + margin, y, area.width - 2 * margin - 1, item});
             y += small ? 28 : 34;
         }
         if (begun) y += small ? 10 : 12;
     }
-    return draw_open(ui, store, {area.x + margin, area.bottom() - item - 12, area.width - 2 * margin - 1, item});
+    return draw_open(ui, store,
+                     {area.x + margin, area.bottom() - item - 12, area.width - 2 * margin - 1, item});
 }
 
 }  // namespace poslab

@@ -18,7 +18,8 @@ void Replay::act(InputQueue& input, const WindowContent& content, double pixels)
     }
     if (next_ == steps_.size()) {
         // The picture is captured at rest.
-        if (content.player().running()) refuse("a parameter is still playing at the end; `key space` stops it");
+        if (content.player().running())
+            refuse("a parameter is still playing at the end; `key space` stops it");
         return;
     }
     const auto& action = steps_[next_].action;
@@ -32,7 +33,8 @@ void Replay::act(InputQueue& input, const WindowContent& content, double pixels)
 }
 
 bool Replay::rests(const InputQueue& input, const WindowContent& content) const {
-    if (content.player().running()) refuse("a parameter is playing, so `wait` never ends; `key space` stops it");
+    if (content.player().running())
+        refuse("a parameter is playing, so `wait` never ends; `key space` stops it");
     return content.settled() && !input.wants_frame();
 }
 

@@ -27,7 +27,8 @@ void write_capture(Platform& platform, const std::string& path) {
     view.stride = static_cast<std::ptrdiff_t>(width) * 3;
     view.order = PixelOrder::rgb8;
     view.opaque = true;
-    write_file_atomically(path, encode_png(view, 96 * platform.scale(), {{"Software", "PosLab " POSLAB_VERSION}}));
+    write_file_atomically(path,
+                          encode_png(view, 96 * platform.scale(), {{"Software", "PosLab " POSLAB_VERSION}}));
 }
 
 /// Offers the window's OpenGL device to the engine opengl; a software rasteriser only if the engine was
@@ -44,7 +45,8 @@ std::unique_ptr<Surface> open_offscreen(const SurfaceOptions& size, const std::s
     try {
         return std::make_unique<OffscreenWindow>(size);
     } catch (const Unavailable& missing) {
-        throw Unavailable(fmt::format("{}, but {}; `poslab plot` and `poslab gallery` need no OpenGL", beginning, missing.what()));
+        throw Unavailable(fmt::format("{}, but {}; `poslab plot` and `poslab gallery` need no OpenGL",
+                                      beginning, missing.what()));
     }
 }
 
@@ -55,7 +57,8 @@ std::unique_ptr<Surface> open_surface(const SurfaceOptions& size, const WindowOp
         return std::make_unique<GlfwWindow>(size);
     } catch (const NoDisplay& none) {
         if (options.capture.empty()) throw;
-        return open_offscreen(size, fmt::format("no display: {}; the picture could be drawn without one", none.reason()));
+        return open_offscreen(
+            size, fmt::format("no display: {}; the picture could be drawn without one", none.reason()));
     }
 }
 
@@ -79,7 +82,8 @@ int run_window(const WindowOptions& options) {
     window.width = options.width;
     window.height = options.height;
     window.fit_screen = !options.size_given;
-    if (const auto size = keeper.window_size(); size && !options.size_given) std::tie(window.width, window.height) = *size;
+    if (const auto size = keeper.window_size(); size && !options.size_given)
+        std::tie(window.width, window.height) = *size;
     window.min_width = WindowOptions::min_width;
     window.min_height = WindowOptions::min_height;
     platform.emplace(open_surface(window, options), fonts);

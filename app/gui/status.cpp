@@ -98,7 +98,8 @@ class RightStrip {
         const TextStyle style{Font::regular, 12, item.strong ? colors.text : colors.text2};
         const TextStyle mono{Font::mono, 12, colors.text};
         const double label = ui_.text_width(item.label, style);
-        const double value = item.value.empty() ? 0 : ui_.text_width(item.value, mono) + (item.label.empty() ? 0 : 5);
+        const double value =
+            item.value.empty() ? 0 : ui_.text_width(item.value, mono) + (item.label.empty() ? 0 : 5);
         const double width = label + value + (item.icon ? 16 + (label + value > 0 ? 5 : 0) : 0) + 16;
         if (any_) {
             ui_.fill({std::round(x_ - 6), area_.y + 7, 1, 14}, colors.divider);
@@ -137,12 +138,14 @@ void size_item(Ui& ui, Store& store, RightStrip& strip, int percent) {
     constexpr std::array<std::string_view, sizes.size()> ids{"100", "125", "150", "175", "200"};
     const std::string now = std::to_string(percent) + " %";
     const Text tip = percent < store.percent ? "Limited by the window size"_tr : "Interface size"_tr;
-    const bool clicked = strip.item({"status.size", "", std::nullopt, now, std::string(in(store.language, tip)), "Ctrl + −"});
+    const bool clicked =
+        strip.item({"status.size", "", std::nullopt, now, std::string(in(store.language, tip)), "Ctrl + −"});
     std::vector<std::string> labels;
     std::vector<Option> options;
     int chosen = 0;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
-        labels.push_back(std::string(ids[i]) + " %" + (sizes[i] == 150 ? "  " + Translator(store.language)("Projector"_tr) : ""));
+        labels.push_back(std::string(ids[i]) + " %" +
+                         (sizes[i] == 150 ? "  " + Translator(store.language)("Projector"_tr) : ""));
         if (sizes[i] == store.percent) chosen = static_cast<int>(i);
     }
     for (std::size_t i = 0; i < sizes.size(); ++i) options.push_back({ids[i], labels[i]});
@@ -161,25 +164,27 @@ RightHalf draw_right(Ui& ui, Store& store, Rect area, int percent) {
     const bool light = store.theme == Theme::light;
     RightStrip strip(ui, area);
     StatusResult result;
-    result.help = strip.item({"status.help", "?", std::nullopt, "", text("Keyboard shortcuts"_tr), keys(Action::show_keys)});
+    result.help = strip.item(
+        {"status.help", "?", std::nullopt, "", text("Keyboard shortcuts"_tr), keys(Action::show_keys)});
     size_item(ui, store, strip, percent);
-    if (strip.item({"status.theme", text(light ? "Light"_tr : "Dark"_tr), Icon::theme, "", text("Switch between light and dark"_tr),
-                    keys(Action::other_theme), true}))
+    if (strip.item({"status.theme", text(light ? "Light"_tr : "Dark"_tr), Icon::theme, "",
+                    text("Switch between light and dark"_tr), keys(Action::other_theme), true}))
         store.theme = light ? Theme::dark : Theme::light;
     const Language next = store.language.next();
     const std::string in_itself = Translator(next)("Switch to English"_tr);  // readable for those who need it
-    const bool other =
-        strip.item({"status.language", std::string(next.name()), std::nullopt, "", in_itself, keys(Action::other_language), true});
+    const bool other = strip.item({"status.language", std::string(next.name()), std::nullopt, "", in_itself,
+                                   keys(Action::other_language), true});
     if (store.history().redo_steps() > 0) {
         const std::string again = Translator(store.language)("{}: {}", "Redo"_tr, redo_text(store));
-        result.redo =
-            strip.item({"status.redo", "", Icon::redo, std::to_string(store.history().redo_steps()), again, keys(Action::redo)});
+        result.redo = strip.item({"status.redo", "", Icon::redo, std::to_string(store.history().redo_steps()),
+                                  again, keys(Action::redo)});
     }
     const std::string steps = std::to_string(store.history().undo_steps());
     const std::string what = undo_text(store);
-    result.undo = strip.item({"status.undo", text("Undo"_tr), Icon::undo, steps,
-                             what.empty() ? text("Nothing to undo"_tr) : Translator(store.language)("{}: {}", "Undo"_tr, what),
-                             keys(Action::undo)});
+    result.undo = strip.item(
+        {"status.undo", text("Undo"_tr), Icon::undo, steps,
+         what.empty() ? text("Nothing to undo"_tr) : Translator(store.language)("{}: {}", "Undo"_tr, what),
+         keys(Action::undo)});
     if (other) store.language = next;
     return {result, strip.left()};
 }
@@ -204,7 +209,8 @@ StatusResult draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, 
         strip.divider();
         const auto length = static_cast<double>(viewport->total);
         strip.text(cell_count(length * length), Font::mono, colors.text, 5);
-        strip.text(in(store.language, length == 1 ? "cell"_tr : "cells"_tr), Font::regular, colors.text2, status_gap);
+        strip.text(in(store.language, length == 1 ? "cell"_tr : "cells"_tr), Font::regular, colors.text2,
+                   status_gap);
     }
     const bool training = !news.training.empty() && strip.link("status.training", news.training, area);
     const RightHalf right = draw_right(ui, store, area, news.percent);
@@ -232,12 +238,14 @@ std::string change_text(const Store& store, const Change* change, bool after) {
         return store.views()[one.view].view->parameters()[one.index];
     };
     const auto& all = change->parameters;  // the preset or file comes first, the rest follows from it
-    const auto filling = std::find_if(all.begin(), all.end(), [&](const auto& one) { return descriptor_of(one).expand_preset != nullptr; });
+    const auto filling = std::find_if(
+        all.begin(), all.end(), [&](const auto& one) { return descriptor_of(one).expand_preset != nullptr; });
     const ParameterChange& first = filling == all.end() ? all.front() : *filling;
     const Descriptor& descriptor = descriptor_of(first);
     std::string text(in(store.language, descriptor.label));
     if (!descriptor.symbol.empty()) text += " " + std::string(descriptor.symbol);
-    return Translator(store.language)("{}: {}", text, shown_value(descriptor, after ? first.after : first.before, store.language));
+    return Translator(store.language)(
+        "{}: {}", text, shown_value(descriptor, after ? first.after : first.before, store.language));
 }
 
 }  // namespace

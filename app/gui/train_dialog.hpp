@@ -15,7 +15,8 @@ namespace poslab {
 /// The pop-up to train a small model and watch its progress.
 class TrainDialog {
   public:
-    TrainDialog(std::function<void()> wake, bool desktop_dialogs) : files_(wake, desktop_dialogs), training_(std::move(wake)) {}
+    TrainDialog(std::function<void()> wake, bool desktop_dialogs)
+        : files_(wake, desktop_dialogs), training_(std::move(wake)) {}
 
     /// `folder`: models are saved in its subfolder models/.
     void open(Ui& ui, const std::string& folder, bool animated);

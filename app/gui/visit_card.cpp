@@ -9,8 +9,8 @@
 namespace poslab {
 namespace {
 
-constexpr double top_pad = 12, button_height = 32, below_texts = 10, bottom_pad = 12, between_buttons = 8, heading_pitch = 16,
-                 line_pitch = 18, gap = 6;
+constexpr double top_pad = 12, button_height = 32, below_texts = 10, bottom_pad = 12, between_buttons = 8,
+                 heading_pitch = 16, line_pitch = 18, gap = 6;
 constexpr double max_share = 0.5;  // of the side page; longer texts scroll
 
 /// Writes the lines and returns the y of their end.
@@ -45,7 +45,8 @@ double VisitCard::draw(Ui& ui, Store& store, Rect area, double padding) {
     const double stay_width = std::min(width, button_width(ui, stay, false));
     const bool stacked = back_width + between_buttons + stay_width > width;
     const double buttons = stacked ? 2 * button_height + between_buttons : button_height;
-    const double most = std::max(2 * line_pitch, area.height * max_share - top_pad - below_texts - buttons - bottom_pad);
+    const double most =
+        std::max(2 * line_pitch, area.height * max_share - top_pad - below_texts - buttons - bottom_pad);
     const double shown = std::min(text_height_, most);
     const Rect card{area.x, area.y, area.width, top_pad + shown + below_texts + buttons + bottom_pad};
     ui.ground(card, ui.colors().selected);
@@ -53,7 +54,8 @@ double VisitCard::draw(Ui& ui, Store& store, Rect area, double padding) {
     ui.fill({card.x, card.bottom() - 1, card.width, 1}, ui.colors().hairline);
     ui.mark("visit", card);
     {
-        Pane pane(ui, "visit texts", {card.x + 1, card.y + top_pad, card.width - 1, shown}, Pane::Scrolls::down);
+        Pane pane(ui, "visit texts", {card.x + 1, card.y + top_pad, card.width - 1, shown},
+                  Pane::Scrolls::down);
         const double top = card.y + top_pad - pane.offset();
         const double end = write_lines(ui, store.visit->lines, card.x + padding, top, width - 6);
         if (end - top != text_height_) ui.wake_after(0);
@@ -66,8 +68,9 @@ double VisitCard::draw(Ui& ui, Store& store, Rect area, double padding) {
     primary.look = ButtonLook::primary;
     quiet.look = ButtonLook::quiet;
     const Rect back_place{row.x, row.y, back_width, button_height};
-    const Rect stay_place = stacked ? Rect{row.x, row.y + button_height + between_buttons, stay_width, button_height}
-                                    : Rect{row.x + back_width + between_buttons, row.y, stay_width, button_height};
+    const Rect stay_place =
+        stacked ? Rect{row.x, row.y + button_height + between_buttons, stay_width, button_height}
+                : Rect{row.x + back_width + between_buttons, row.y, stay_width, button_height};
     const bool goes_back = button(ui, "visit.back", back_place, back, primary);
     const bool stays = button(ui, "visit.stay", stay_place, stay, quiet);
     if (goes_back) end_visit(store);

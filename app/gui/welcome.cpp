@@ -20,19 +20,21 @@ using Lines = std::vector<std::string>;
 /// Wraps each step to the width.
 std::array<Lines, 3> steps_of(const Ui& ui, const Store& store, double width) {
     const bool matrix = viewport_of(store.view(), store.values()).has_value();
-    const std::array<Text, 3> steps{
-        "Drag a slider or play it: the figure follows."_tr,
-        matrix ? "Scroll over the matrix until cells show values."_tr : "Point at the figure: Readout shows exact values."_tr,
-        "Export the figure, its numbers or the command."_tr};
+    const std::array<Text, 3> steps{"Drag a slider or play it: the figure follows."_tr,
+                                    matrix ? "Scroll over the matrix until cells show values."_tr
+                                           : "Point at the figure: Readout shows exact values."_tr,
+                                    "Export the figure, its numbers or the command."_tr};
     std::array<Lines, 3> lines;
     for (std::size_t i = 0; i < steps.size(); ++i)
-        lines[i] = ui.wrapped(in(store.language, steps[i]), {Font::regular, 12, {}}, width - 2 * welcome_padding - number_column);
+        lines[i] = ui.wrapped(in(store.language, steps[i]), {Font::regular, 12, {}},
+                              width - 2 * welcome_padding - number_column);
     return lines;
 }
 
 double height_of(const std::array<Lines, 3>& steps) {
     double height = first_line + below_steps;
-    for (const Lines& lines : steps) height += welcome_line_pitch * static_cast<double>(lines.size()) + step_gap;
+    for (const Lines& lines : steps)
+        height += welcome_line_pitch * static_cast<double>(lines.size()) + step_gap;
     return height - step_gap;
 }
 

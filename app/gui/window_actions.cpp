@@ -39,7 +39,8 @@ bool is_struck(const Ui& ui, Text keys) {
     if (name.size() > 1 && name.front() == 'F') {
         int number = 0;
         const auto [end, error] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
-        return error == std::errc{} && end == name.data() + name.size() && ui.function_key(number) && !ctrl && !shift;
+        return error == std::errc{} && end == name.data() + name.size() && ui.function_key(number) && !ctrl &&
+               !shift;
     }
     if (name.size() != 1) return false;
     const char sign = name.front();
@@ -59,16 +60,23 @@ bool gives_away(Action action) {
 /// Pins the current values, or unpins them if they are pinned already.
 void WindowContent::pin() {
     const Pins& pins = store_.pins();
-    const auto found = std::find_if(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.values == store_.values(); });
+    const auto found =
+        std::find_if(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.values == store_.values(); });
     if (found != pins.end()) return store_.unpin(static_cast<std::size_t>(found - pins.begin()));
     if (!store_.pin())
-        toast_ = {Translator(store_.language)("Already {} pins: unpin one first.", std::to_string(pins.size())), true, {}, -1};
+        toast_ = {
+            Translator(store_.language)("Already {} pins: unpin one first.", std::to_string(pins.size())),
+            true,
+            {},
+            -1};
     else if (pins.size() == 1)
-        toast_ = {Translator(store_.language)("Pinned. Your next changes appear next to it."_tr), true, {}, -1};
+        toast_ = {
+            Translator(store_.language)("Pinned. Your next changes appear next to it."_tr), true, {}, -1};
 }
 
 void WindowContent::toggle_play() {
-    if (const auto parameter = playable_parameter(store_, player_)) player_.toggle(store_, *parameter, Ui::time());
+    if (const auto parameter = playable_parameter(store_, player_))
+        player_.toggle(store_, *parameter, Ui::time());
 }
 
 void WindowContent::record(std::optional<std::size_t> parameter) {
@@ -80,7 +88,8 @@ void WindowContent::shortcuts() {
     if (is_struck(ui_, info_of(Action::quit).keys)) perform(Action::quit);
     if (!ui_.keys_are_free()) return;
     for (const ActionInfo& info : all_actions())
-        if (info.action != Action::quit && (is_struck(ui_, info.keys) || is_struck(ui_, info.also))) perform(info.action);
+        if (info.action != Action::quit && (is_struck(ui_, info.keys) || is_struck(ui_, info.also)))
+            perform(info.action);
     if (!ui_.focus_visible() && ui_.take(ImGuiKey_Space) > 0) perform(Action::play);
     figure_keys(store_);
     if (!ImGui::IsAnyItemActive() && ui_.take(ImGuiKey_Escape) > 0) ui_.release_focus();
@@ -95,7 +104,11 @@ void WindowContent::view_keys() {
 
 void WindowContent::perform(Action action) {
     if (gives_away(action) && course_.open_drawing(store_) != nullptr) {
-        toast_ = {Translator(store_.language)("Draw the curve first, or choose Show me: an export would reveal it."_tr), true, {}, -1};
+        toast_ = {Translator(store_.language)(
+                      "Draw the curve first, or choose Show me: an export would reveal it."_tr),
+                  true,
+                  {},
+                  -1};
         return;
     }
     switch (action) {
@@ -190,7 +203,11 @@ void WindowContent::perform(Action action) {
             return;
         case Action::less_motion:
             store_.reduced_motion = !store_.reduced_motion;
-            toast_ = {Translator(store_.language)(store_.reduced_motion ? "Reduced motion"_tr : "Normal motion"_tr), true, {}, -1};
+            toast_ = {
+                Translator(store_.language)(store_.reduced_motion ? "Reduced motion"_tr : "Normal motion"_tr),
+                true,
+                {},
+                -1};
             return;
         case Action::show_keys:
             return keys_.open(ui_, !store_.reduced_motion);
@@ -223,14 +240,17 @@ void WindowContent::undo(bool again) {
 
 void WindowContent::go_by_views(std::ptrdiff_t steps) {
     const auto views = store_.views();
-    const auto at = std::find_if(views.begin(), views.end(), [&](const ViewState& s) { return s.view == &store_.view(); });
+    const auto at = std::find_if(views.begin(), views.end(),
+                                 [&](const ViewState& s) { return s.view == &store_.view(); });
     const std::ptrdiff_t index = at - views.begin() + steps;
-    if (index >= 0 && index < std::ssize(views)) store_.choose(views[static_cast<std::size_t>(index)].view->info().id);
+    if (index >= 0 && index < std::ssize(views))
+        store_.choose(views[static_cast<std::size_t>(index)].view->info().id);
 }
 
 void WindowContent::change_size(std::ptrdiff_t steps) {
     constexpr auto sizes = Store::sizes;
-    const std::ptrdiff_t index = std::find(sizes.begin(), sizes.end(), store_.percent) - sizes.begin() + steps;
+    const std::ptrdiff_t index =
+        std::find(sizes.begin(), sizes.end(), store_.percent) - sizes.begin() + steps;
     if (index >= 0 && index < std::ssize(sizes)) store_.percent = sizes[static_cast<std::size_t>(index)];
 }
 
@@ -268,11 +288,14 @@ void WindowContent::lock_axes() {
         canvas_.release_plots(store_);
     else
         canvas_.lock_plots(store_);
-    const Text message = locked ? "Axes and colours unlocked."_tr : "Axes and colours locked. Home unlocks them."_tr;
+    const Text message =
+        locked ? "Axes and colours unlocked."_tr : "Axes and colours locked. Home unlocks them."_tr;
     toast_ = {Translator(store_.language)(message), true, {}, -1};
 }
 
-PaletteSource WindowContent::palette_source() { return {store_, player_, presets_, &canvas_.figure(), &topics_}; }
+PaletteSource WindowContent::palette_source() {
+    return {store_, player_, presets_, &canvas_.figure(), &topics_};
+}
 
 void WindowContent::open_palette() {
     if (const auto why = presets_.read()) toast_ = {Translator(store_.language)(*why), false, {}, -1};
@@ -287,29 +310,33 @@ void WindowContent::open_lesson(const OpenLesson& requested) {
 
 void WindowContent::carry_out(const PaletteEntry& entry) {
     try {
-        std::visit(Overloaded{[&](const StateChange& change) {
-                                  if (Toast toast = change(store_, presets_); !toast.text.empty()) toast_ = std::move(toast);
-                              },
-                              [&](Action action) { perform(action); }, [&](const OpenPath& file) { opening_at_first_ = file.path; },
-                              [&](const PickFile& pick) { open_file(pick.parameter); },
-                              [&](const OpenLesson& lesson) { open_lesson(lesson); },
-                              [&](const OpenTerm& term) {
-                                  lesson_page_.show_term(term.term);
-                                  store_.lessons.present(false);
-                                  store_.lessons.page = SidePage::glossary;
-                              },
-                              [&](const OpenClaim& claim) {
-                                  begin_visit(store_, claim.command, claim.lines);
-                                  store_.lessons.present(false);  // the way back is next to the figure
-                                  if (store_.lessons.page != SidePage::lesson) store_.lessons.page = SidePage::parameters;
-                              },
-                              [&](const OpenExplanation& explained) {
-                                  begin_visit(store_, explained.command, explained.lines);
-                                  static_cast<void>(store_.choose_figure(explained.view, explained.figure, true));
-                                  store_.lessons.page = SidePage::explanation;
-                              },
-                              [](const auto&) {}},
-                   entry.palette_action);
+        std::visit(
+            Overloaded{[&](const StateChange& change) {
+                           if (Toast toast = change(store_, presets_); !toast.text.empty())
+                               toast_ = std::move(toast);
+                       },
+                       [&](Action action) { perform(action); },
+                       [&](const OpenPath& file) { opening_at_first_ = file.path; },
+                       [&](const PickFile& pick) { open_file(pick.parameter); },
+                       [&](const OpenLesson& lesson) { open_lesson(lesson); },
+                       [&](const OpenTerm& term) {
+                           lesson_page_.show_term(term.term);
+                           store_.lessons.present(false);
+                           store_.lessons.page = SidePage::glossary;
+                       },
+                       [&](const OpenClaim& claim) {
+                           begin_visit(store_, claim.command, claim.lines);
+                           store_.lessons.present(false);  // the way back is next to the figure
+                           if (store_.lessons.page != SidePage::lesson)
+                               store_.lessons.page = SidePage::parameters;
+                       },
+                       [&](const OpenExplanation& explained) {
+                           begin_visit(store_, explained.command, explained.lines);
+                           static_cast<void>(store_.choose_figure(explained.view, explained.figure, true));
+                           store_.lessons.page = SidePage::explanation;
+                       },
+                       [](const auto&) {}},
+            entry.palette_action);
     } catch (const Error& error) {
         toast_ = {Translator(store_.language)(error.message()), false, {}, -1};
     }

@@ -58,7 +58,9 @@ int fitting_percent(int requested, double width, double height) {
     constexpr double min_width = 840, min_height = 470;  // of the content; fits 1280x720 at 150 %
     int fitting = Store::sizes.front();
     for (const int percent : Store::sizes)
-        if (percent <= requested && width * 100 / percent >= min_width && height * 100 / percent >= min_height) fitting = percent;
+        if (percent <= requested && width * 100 / percent >= min_width &&
+            height * 100 / percent >= min_height)
+            fitting = percent;
     return fitting;
 }
 
@@ -66,8 +68,16 @@ WindowRegions window_regions(double width, double height, double tabs_height, Si
     WindowRegions regions;
     regions.small = width < small_below;
     const bool large = width >= large_from, page = side == Side::page;
-    const double rail = width < (page ? small_below : glyphs_only_below) ? 56 : regions.small ? 168 : large ? 216 : 200;
-    const double usual = regions.small ? 304 : large ? 400 : 336, wide = width < glyphs_only_below ? 320 : large ? 480 : 392;
+    const double rail = width < (page ? small_below : glyphs_only_below) ? 56
+                        : regions.small                                  ? 168
+                        : large                                          ? 216
+                                                                         : 200;
+    const double usual = regions.small ? 304
+                         : large       ? 400
+                                       : 336,
+                 wide = width < glyphs_only_below ? 320
+                        : large                   ? 480
+                                                  : 392;
     const double inspector = std::min(page ? wide : usual, std::max(0.0, width - rail));
     const double header = regions.small ? 56 : 64;
     const double body = std::max(0.0, height - status_height);
@@ -83,8 +93,8 @@ WindowRegions window_regions(double width, double height, double tabs_height, Si
     return regions;
 }
 
-WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const WindowOptions& options, std::function<void()> wake,
-                             SessionKeeper keeper, bool desktop_dialogs)
+WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const WindowOptions& options,
+                             std::function<void()> wake, SessionKeeper keeper, bool desktop_dialogs)
     : metrics_(fonts),
       store_(all_views()),
       ui_(metrics_, gui.painter(), gui.fonts()),
@@ -125,17 +135,18 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
     restored_height_ = static_cast<int>(std::lround(size.restored_height));
     apply_style(palette(store_.theme), size.pixels);
     const bool key = !input.keys.empty();
-    ui_.begin({size.pixels, size.width, size.height, store_.theme, store_.reduced_motion, std::move(input.keys)});
+    ui_.begin(
+        {size.pixels, size.width, size.height, store_.theme, store_.reduced_motion, std::move(input.keys)});
     store_.begin_frame(gestures_.now(key));
     ImGui::GetIO().FontDefault = ui_.font(Font::regular, 13);  // next frame's unit of wheel steps
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
     ImGui::Begin("PosLab", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus |
-                     ImGuiWindowFlags_NoScrollWithMouse);
+                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                     ImGuiWindowFlags_NoNavFocus | ImGuiWindowFlags_NoScrollWithMouse);
     const CanvasContext context{regions_.canvas, regions_.padding,  size.pixels,          engine_,
-                            presenting(),    player_.running(), std::move(input.path)};
+                                presenting(),    player_.running(), std::move(input.path)};
     if (presenting())
         compose_lecture(regions_, context);
     else
@@ -167,7 +178,8 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasContext& c
     draw_canvas(regions, context);
     if (const auto requested = canvas_.take_wanted_file()) open_file(requested);
     ui_.set_tab_place(1);
-    const HeaderResult header = draw_header(ui_, store_, player_, canvas_, regions.header, regions.padding, regions.small);
+    const HeaderResult header =
+        draw_header(ui_, store_, player_, canvas_, regions.header, regions.padding, regions.small);
     if (header.do_export) perform(Action::open_export);
     if (header.play) toggle_play();
     if (header.pin) pin();
@@ -175,7 +187,8 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasContext& c
     if (header.explain) perform(Action::explain);
     if (draw_figure_tabs(ui_, store_, regions.tabs, regions.padding)) perform(Action::train);
     const int percent = fitting_percent(store_.percent, window_width_, window_height_);
-    const StatusResult status = draw_status(ui_, store_, canvas_, regions.status, {percent, train_.status(store_.language)});
+    const StatusResult status =
+        draw_status(ui_, store_, canvas_, regions.status, {percent, train_.status(store_.language)});
     if (status.training) perform(Action::train);
     if (status.undo || status.redo) undo(status.redo);
     if (status.help) keys_.open(ui_, !store_.reduced_motion);
@@ -244,8 +257,8 @@ void WindowContent::open_file(std::optional<std::size_t> parameter) {
     opening_for_ = parameter;
     opening_in_ = &store_.view();
     FileQuestion question;
-    question.title =
-        parameter ? in(store_.language, store_.view().parameters()[*parameter].label) : in(store_.language, "Open a file"_tr);
+    question.title = parameter ? in(store_.language, store_.view().parameters()[*parameter].label)
+                               : in(store_.language, "Open a file"_tr);
     question.button = in(store_.language, "Open"_tr);
     question.path = folder_to_open();
     files_.ask(ui_, std::move(question), !store_.reduced_motion);
@@ -269,13 +282,15 @@ void WindowContent::notices() {
         noticed_ = of_engine;  // report once what every step of a slider meets
     }
     if (const auto notice = inspector_.take_notice()) toast_ = *notice;
-    if (const auto refusal = store_.take_refusal()) toast_ = {Translator(store_.language)(*refusal), false, {}, -1};
+    if (const auto refusal = store_.take_refusal())
+        toast_ = {Translator(store_.language)(*refusal), false, {}, -1};
     if (opened_ && !canvas_.status().running) {
         if (canvas_.status().error.empty()) toast_ = *opened_;  // otherwise the canvas shows the error
         opened_.reset();
     }
     if (!toast_.text.empty()) return;
-    if (const auto notice = keeper_.take_notice()) toast_ = {Translator(store_.language)(*notice), false, {}, -1};
+    if (const auto notice = keeper_.take_notice())
+        toast_ = {Translator(store_.language)(*notice), false, {}, -1};
 }
 
 void WindowContent::open_files(const std::vector<std::string>& paths) {
@@ -293,7 +308,8 @@ void WindowContent::open_recent() {
                                 opening_at_first_ = path;  // may ask how to open the file
                                 return Toast{};
                             }});
-    open_sheet_.open(ui_, Translator(store_.language)("Recent files"_tr), std::move(openings), !store_.reduced_motion);
+    open_sheet_.open(ui_, Translator(store_.language)("Recent files"_tr), std::move(openings),
+                     !store_.reduced_motion);
 }
 
 void WindowContent::open_at_first() {
@@ -313,7 +329,8 @@ void WindowContent::open_any(const std::string& path) {
         }
         std::vector<Opening> openings = openings_of(store_, path);
         if (openings.size() > 1) {
-            const std::string title = Translator(store_.language)("Open {} as", std::filesystem::path(path).filename().string());
+            const std::string title =
+                Translator(store_.language)("Open {} as", std::filesystem::path(path).filename().string());
             return open_sheet_.open(ui_, title, noted(std::move(openings), path), !store_.reduced_motion);
         }
         tell_opened(noted(std::move(openings), path).front().open(store_));
@@ -323,7 +340,9 @@ void WindowContent::open_any(const std::string& path) {
     }
 }
 
-std::string WindowContent::folder_to_open() const { return opened_from_.empty() ? first_folder() : opened_from_; }
+std::string WindowContent::folder_to_open() const {
+    return opened_from_.empty() ? first_folder() : opened_from_;
+}
 
 /// Opens the file chosen in the picker.
 void WindowContent::open_one(const std::string& path) {
@@ -348,6 +367,8 @@ void WindowContent::tell_opened(Toast toast) {
 bool WindowContent::computing() const { return canvas_.status().running; }
 
 /// A cancelled computation also counts as settled.
-bool WindowContent::settled() const { return !computing() && !course_.computing() && canvas_.complete() && !ui_.moving(); }
+bool WindowContent::settled() const {
+    return !computing() && !course_.computing() && canvas_.complete() && !ui_.moving();
+}
 
 }  // namespace poslab

@@ -54,7 +54,8 @@ struct WindowRegions {
 /// The pane to the right of the figure.
 enum class Side { inspector, page };
 /// `tabs_height`: height reserved for the view's figure tabs under the header.
-[[nodiscard]] WindowRegions window_regions(double width, double height, double tabs_height = 0, Side side = Side::inspector);
+[[nodiscard]] WindowRegions window_regions(double width, double height, double tabs_height = 0,
+                                           Side side = Side::inspector);
 
 /// The scale of the interface for a lecture room in a window of this many CSS pixels: 2 at 1280 x 720.
 [[nodiscard]] double lecture_scale(double width, double height);
@@ -70,8 +71,8 @@ class WindowContent {
   public:
     /// Uses the current Dear ImGui context. `fonts` and `gui` must outlive the object; `wake` requests a
     /// frame from any thread. `desktop_dialogs`: allows the desktop's file dialogs.
-    WindowContent(const FontLibrary& fonts, GuiContext& gui, const WindowOptions& options, std::function<void()> wake,
-                  SessionKeeper keeper = {}, bool desktop_dialogs = false);
+    WindowContent(const FontLibrary& fonts, GuiContext& gui, const WindowOptions& options,
+                  std::function<void()> wake, SessionKeeper keeper = {}, bool desktop_dialogs = false);
     /// Saves the session.
     ~WindowContent();
     WindowContent(const WindowContent&) = delete;
@@ -207,7 +208,7 @@ class WindowContent {
     std::string opened_from_;
     std::string opening_at_first_;            // the file to open in the next frame
     bool needs_first_file_ = false;           // a capture without it would show something else
-    std::optional<Message> refused_;         // why the last file was not opened
+    std::optional<Message> refused_;          // why the last file was not opened
     std::optional<std::size_t> opening_for_;  // the parameter of `opening_in_` that needs a file
     const View* opening_in_ = nullptr;
     SessionKeeper keeper_;

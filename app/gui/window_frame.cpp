@@ -20,8 +20,8 @@ std::vector<FillRect> scaled(std::vector<FillRect> rects, double scale) {
 
 }  // namespace
 
-WindowFrame::WindowFrame(Platform& platform, const FontLibrary& fonts, const WindowOptions& options, SessionKeeper keeper,
-                         std::optional<Replay> replay)
+WindowFrame::WindowFrame(Platform& platform, const FontLibrary& fonts, const WindowOptions& options,
+                         SessionKeeper keeper, std::optional<Replay> replay)
     : platform_(platform),
       trace_(std::getenv("POSLAB_TRACE")),  // NOLINT(concurrency-mt-unsafe): read before any thread starts
       replay_(std::move(replay)),
@@ -37,9 +37,10 @@ bool WindowFrame::draw() {
     if (const auto dropped = platform_.dropped_files(); !dropped.empty()) content_.open_files(dropped);
     const double width = platform_.framebuffer_width(), height = platform_.framebuffer_height();
     const FramebufferSize restored = platform_.restored_size();
-    content_.frame({width / scale, height / scale, scale, width / platform_.scale(), height / platform_.scale(),
-                    restored.width / double{platform_.scale()}, restored.height / double{platform_.scale()}},
-                   frame_input(platform_.events(), scale));
+    content_.frame(
+        {width / scale, height / scale, scale, width / platform_.scale(), height / platform_.scale(),
+         restored.width / double{platform_.scale()}, restored.height / double{platform_.scale()}},
+        frame_input(platform_.events(), scale));
     if (!capturing_) platform_.set_full_screen(content_.wants_full_screen());  // a capture has its own size
     platform_.set_background(palette(content_.store().theme).canvas, scaled(content_.ui().grounds(), scale));
     platform_.set_typing(content_.ui().editing());
@@ -50,7 +51,8 @@ bool WindowFrame::draw() {
 
 double WindowFrame::scale() const {
     const double pixels = platform_.scale();
-    const double width = platform_.framebuffer_width() / pixels, height = platform_.framebuffer_height() / pixels;
+    const double width = platform_.framebuffer_width() / pixels,
+                 height = platform_.framebuffer_height() / pixels;
     if (content_.presenting()) return pixels * lecture_scale(width, height);
     return pixels * fitting_percent(content_.store().percent, width, height) / 100.0;
 }
@@ -74,8 +76,8 @@ void WindowFrame::trace() {
     // GLFW reports presses of one key within 20 ms as repeats, so both are counted.
     for (const InputEvent& event : platform_.events())
         if (std::holds_alternative<KeyRepeat>(event)) ++repeats_;
-    trace_.write({platform_.frames_drawn(), platform_.key_presses() + repeats_, platform_.clicks(), platform_.frame_began(),
-                  platform_.time(), platform_.frame_built_in()},
+    trace_.write({platform_.frames_drawn(), platform_.key_presses() + repeats_, platform_.clicks(),
+                  platform_.frame_began(), platform_.time(), platform_.frame_built_in()},
                  content_);
 }
 

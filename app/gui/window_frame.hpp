@@ -15,8 +15,8 @@ class Platform;
 class WindowFrame {
   public:
     /// `replay`: input to play before the window is captured.
-    WindowFrame(Platform& platform, const FontLibrary& fonts, const WindowOptions& options, SessionKeeper keeper,
-                std::optional<Replay> replay);
+    WindowFrame(Platform& platform, const FontLibrary& fonts, const WindowOptions& options,
+                SessionKeeper keeper, std::optional<Replay> replay);
 
     /// Draws one frame; returns false when the window should close.
     bool draw();

@@ -36,15 +36,18 @@ WindowRegions lecture_regions(double width, double height, LectureForm form) {
 LectureForm WindowContent::lecture_form(const WindowSize& size) {
     if (store_.lessons.page == SidePage::parameters) return LectureForm::sliders;
     if (store_.lessons.page != SidePage::lesson || !course_.is_open()) return LectureForm::right;
-    const std::string key =
-        fmt::format("{} {} {} {} {} {:.1f}x{:.1f}", lesson_key(course_.lesson(), course_.step()), store_.view().info().id,
-                    store_.figure().id, store_.pins().size(), store_.language.id(), size.width, size.height);
+    const std::string key = fmt::format(
+        "{} {} {} {} {} {:.1f}x{:.1f}", lesson_key(course_.lesson(), course_.step()), store_.view().info().id,
+        store_.figure().id, store_.pins().size(), store_.language.id(), size.width, size.height);
     const Figure figure = Canvas::empty_figure(store_, compared_);
-    return lecture_plan_.form(key, figure, lecture_panels(figure), size.width, size.height, [&](double width, double height) {
-        CanvasContext context{{0, 0, width, height}, lecture_regions(size.width, size.height, LectureForm::right).padding, size.pixels};
-        context.lecture = true;
-        return Canvas::layout_in(store_, figure, metrics_, context);
-    });
+    return lecture_plan_.form(
+        key, figure, lecture_panels(figure), size.width, size.height, [&](double width, double height) {
+            CanvasContext context{{0, 0, width, height},
+                                  lecture_regions(size.width, size.height, LectureForm::right).padding,
+                                  size.pixels};
+            context.lecture = true;
+            return Canvas::layout_in(store_, figure, metrics_, context);
+        });
 }
 
 std::vector<std::size_t> WindowContent::lecture_panels(const Figure& figure) const {
@@ -63,8 +66,8 @@ void WindowContent::draw_side(const WindowRegions& regions) {
         area.height -= bar;
         return inspector_.draw(ui_, store_, player_, canvas_, area, regions.small);
     }
-    const LessonResult result =
-        lesson_page_.draw(ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_}, area, regions.small);
+    const LessonResult result = lesson_page_.draw(
+        ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_}, area, regions.small);
     if (result.present) present();
     if (result.reset_answers) reset_answers();
 }
@@ -75,8 +78,8 @@ void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasCo
     course_.update(store_);
     take_played();
     canvas_.take_pins(store_, compared_);
-    lesson_page_.present(ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_}, regions.inspector,
-                         lecture_form_);
+    lesson_page_.present(ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_},
+                         regions.inspector, lecture_form_);
     draw_canvas(regions, context);
     dialogs();
     draw_pointer();
@@ -93,8 +96,8 @@ CanvasContext WindowContent::told_in(CanvasContext context) {
         if (context.needed.empty()) context.needed = {drawing->curve.panel};
     if (asked == nullptr) return context;
     context.asked = CurveRequest{asked->curve.panel, Translator(store_.language)("drag: draw the curve"_tr),
-                             [this](std::span<const Point> path) { sketch_.draw(store_, path); },
-                             [this](bool retained) { sketch_.end(store_, retained); }};
+                                 [this](std::span<const Point> path) { sketch_.draw(store_, path); },
+                                 [this](bool retained) { sketch_.end(store_, retained); }};
     return context;
 }
 
@@ -173,8 +176,8 @@ void WindowContent::reset_answers() {
     LessonSettings& lessons = store_.lessons;
     const Translator translate(store_.language);
     const bool open = course_.is_open();
-    const bool tried = open && course_.shows_figure(store_) && lessons.is_done(lesson_key(course_.lesson(), course_.step())) &&
-                       course_.step().tried;
+    const bool tried = open && course_.shows_figure(store_) &&
+                       lessons.is_done(lesson_key(course_.lesson(), course_.step())) && course_.step().tried;
     LessonWork before = lessons.work();
     if (lessons.reset_answers(open ? course_.lesson().id : std::string()) == 0) {
         toast_ = {translate("There are no answers to reset."_tr), true, {}, -1};
@@ -183,8 +186,9 @@ void WindowContent::reset_answers() {
     sketch_.forget_strokes();
     if (tried) course_.back_to_step(store_);
     reset_ = {std::move(before), store_.history().undo_steps()};
-    toast_ = {translate(open ? "The answers of this lesson are reset."_tr : "The answers of all lessons are reset."_tr), true,
-              translate("Undo"_tr), -1};
+    toast_ = {translate(open ? "The answers of this lesson are reset."_tr
+                             : "The answers of all lessons are reset."_tr),
+              true, translate("Undo"_tr), -1};
 }
 
 void WindowContent::restore_answers() {

@@ -14,7 +14,8 @@ OneOf<HandoutFormat> handout_format(const std::string& path, bool slides) {
         if (path.ends_with("." + std::string(format->ending))) return *format;
         endings += fmt::format("{}.{} ({})", endings.empty() ? "" : " or ", format->ending, format->about);
     }
-    throw UsageError(fmt::format("-o {}: {} must end in {}", path, slides ? "slides of a lesson" : "a lesson", endings));
+    throw UsageError(
+        fmt::format("-o {}: {} must end in {}", path, slides ? "slides of a lesson" : "a lesson", endings));
 }
 
 Paper paper_named(const std::string& id) {

@@ -11,9 +11,10 @@ namespace {
 std::string css(Color c) { return fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b); }
 
 std::string variables(const Palette& colors) {
-    return fmt::format("--canvas:{};--chrome:{};--line:{};--text:{};--text2:{};--accent:{};--hover:{};--ok:{}", css(colors.canvas),
-                       css(colors.chrome), css(colors.divider), css(colors.text), css(colors.text2), css(colors.accent),
-                       css(colors.accent_hover), css(colors.ok));
+    return fmt::format(
+        "--canvas:{};--chrome:{};--line:{};--text:{};--text2:{};--accent:{};--hover:{};--ok:{}",
+        css(colors.canvas), css(colors.chrome), css(colors.divider), css(colors.text), css(colors.text2),
+        css(colors.accent), css(colors.accent_hover), css(colors.ok));
 }
 
 constexpr std::string_view rules = R"(
@@ -99,7 +100,8 @@ a{color:inherit;text-decoration:none}
 std::string html_style(const std::string& dark_rules) {
     return fmt::format(
         ":root{{{}}}{}@media screen and "
-        "(prefers-color-scheme:dark){{\n:root{{{}}}\n.on-light{{display:none}}.on-dark{{display:inline}}\n{}\n}}\n",
+        "(prefers-color-scheme:dark){{\n:root{{{}}}\n.on-light{{display:none}}.on-dark{{display:inline}}\n{}"
+        "\n}}\n",
         variables(palette(Theme::light)), rules, variables(palette(Theme::dark)), dark_rules);
 }
 

@@ -66,8 +66,8 @@ class Teller {
         });
     }
 
-    [[nodiscard]] DocumentStep step(const LessonStep& step, std::span<const View* const> views, const EngineChoice& engine,
-                                    const Job& job) const {
+    [[nodiscard]] DocumentStep step(const LessonStep& step, std::span<const View* const> views,
+                                    const EngineChoice& engine, const Job& job) const {
         DocumentStep told;
         told.figure = figure(step, views, engine, job);
         const LessonNumbers numbers = told.figure.state.numbers();
@@ -88,8 +88,8 @@ class Teller {
         return formula;
     }
 
-    [[nodiscard]] DocumentFigure figure(const LessonStep& step, std::span<const View* const> views, const EngineChoice& engine,
-                                        const Job& job) const {
+    [[nodiscard]] DocumentFigure figure(const LessonStep& step, std::span<const View* const> views,
+                                        const EngineChoice& engine, const Job& job) const {
         return at_line(step.show.line, [&] {
             DocumentFigure figure;
             ShownState shown = read_shown_state(step.show.text, views);
@@ -111,24 +111,29 @@ class Teller {
         });
     }
 
-    [[nodiscard]] DocumentMark mark(const LessonMark& mark, const LessonState& state, const Figure& figure) const {
+    [[nodiscard]] DocumentMark mark(const LessonMark& mark, const LessonState& state,
+                                    const Figure& figure) const {
         return {at_line(mark.label.line, [&] { return place_of(mark, state.numbers(), figure); }),
                 rich_text(mark.label, state.numbers()), false};
     }
 
     [[nodiscard]] DocumentBlock block(const LessonBlock& block, const LessonNumbers& numbers) const {
         if (!block.is_formula) return {rich_text(block.text, numbers), {}};
-        return {{}, at_line(block.text.line, [&] { return checked_formula(lesson_.in(language_, block.text)); })};
+        return {{},
+                at_line(block.text.line, [&] { return checked_formula(lesson_.in(language_, block.text)); })};
     }
 
-    [[nodiscard]] DocumentTry tried(const LessonTry& tried, const LessonState& state, const LessonNumbers& numbers) const {
+    [[nodiscard]] DocumentTry tried(const LessonTry& tried, const LessonState& state,
+                                    const LessonNumbers& numbers) const {
         const View& view = *state.shown.view;
         const int index = parameter_index(view, tried.parameter);
         const std::string name = parameter_name(view, index, tried.parameter);
-        const bool is_switch = index >= 0 && view.parameters()[static_cast<std::size_t>(index)].kind == Kind::toggle;
+        const bool is_switch =
+            index >= 0 && view.parameters()[static_cast<std::size_t>(index)].kind == Kind::toggle;
         if (is_switch) return {rich_text(tried.translate, numbers), name, {}};
         const std::string from = value_text(view, index, tried.from);
-        return {rich_text(tried.translate, numbers), name, tried.to.empty() ? from : from + " … " + value_text(view, index, tried.to)};
+        return {rich_text(tried.translate, numbers), name,
+                tried.to.empty() ? from : from + " … " + value_text(view, index, tried.to)};
     }
 
     /// Returns the name in the window, such as "Window w".
@@ -148,7 +153,8 @@ class Teller {
             if (choice.id == text) return std::string(in(language_, choice.label));
         double number = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-        return error == std::errc{} && end == text.data() + text.size() ? lesson_number_text(number, {}) : text;
+        return error == std::errc{} && end == text.data() + text.size() ? lesson_number_text(number, {})
+                                                                        : text;
     }
 
     [[nodiscard]] DocumentWatch watch(const LessonWatch& watch, const LessonNumbers& numbers) const {
@@ -158,8 +164,10 @@ class Teller {
                 })};
     }
 
-    [[nodiscard]] DocumentQuestion question(const LessonQuestion& question, const LessonNumbers& numbers) const {
-        DocumentQuestion told{rich_text(question.question, numbers), {}, question.right, rich_text(question.because, numbers)};
+    [[nodiscard]] DocumentQuestion question(const LessonQuestion& question,
+                                            const LessonNumbers& numbers) const {
+        DocumentQuestion told{
+            rich_text(question.question, numbers), {}, question.right, rich_text(question.because, numbers)};
         if (question.drawing) told.drawing = rich_text(question.drawing->label, numbers);
         for (const LessonText& choice : question.choices) told.choices.push_back(rich_text(choice, numbers));
         return told;
@@ -171,8 +179,8 @@ class Teller {
 
 }  // namespace
 
-Layout DocumentFigure::drawn(const FigureLook& look, Language language, const TextMetrics& metrics, const EngineChoice& engine,
-                             const Job& job) const {
+Layout DocumentFigure::drawn(const FigureLook& look, Language language, const TextMetrics& metrics,
+                             const EngineChoice& engine, const Job& job) const {
     const View& view = *state.shown.view;
     std::vector<Variant> variants = state.variants;
     Figure figure;
@@ -184,8 +192,10 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
         figure = figure_of(state, variants, {look.theme, language});
         leave_out(later, figure);
         if (asked && !look.answered) leave_out(*asked, figure);
-        if (look.panels.empty()) return print_layout(figure, metrics, options, look.font_points, look.font_points);
-        Layout layout = print_layout(panels_alone(figure, look.panels), metrics, options, look.font_points, look.font_points);
+        if (look.panels.empty())
+            return print_layout(figure, metrics, options, look.font_points, look.font_points);
+        Layout layout = print_layout(panels_alone(figure, look.panels), metrics, options, look.font_points,
+                                     look.font_points);
         place_panels_alone(layout, figure, look.panels);
         return layout;
     };
@@ -197,7 +207,8 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
     for (int times = 0; times < 2 && ask_for_pixels(layout, look.pixels, request); ++times) {
         for (std::size_t n = 0; n < variants.size(); ++n) {
             const auto computing = engine.engine();
-            variants[n].data = kept_with(view.sample(variants[n].values, state.prepared[n], request, *computing, job), computing);
+            variants[n].data = kept_with(
+                view.sample(variants[n].values, state.prepared[n], request, *computing, job), computing);
         }
         layout = placed();
     }
@@ -214,7 +225,8 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
     }
     const Palette& colors = palette(look.theme);
     marked.draw.commands = drawn_places(places, figure, marked, colors.accent, colors.on_accent);
-    for (DrawCommand& command : scaled(std::move(marked), size).draw.commands) layout.draw.commands.push_back(std::move(command));
+    for (DrawCommand& command : scaled(std::move(marked), size).draw.commands)
+        layout.draw.commands.push_back(std::move(command));
     return layout;
 }
 
@@ -224,8 +236,9 @@ bool DocumentFigure::has_panel(const Layout& layout, std::size_t panel) const {
     });
 }
 
-std::vector<FigurePart> DocumentFigure::parts(FigureLook look, double rest_height, Language language, const TextMetrics& metrics,
-                                              const EngineChoice& engine, const Job& job) const {
+std::vector<FigurePart> DocumentFigure::parts(FigureLook look, double rest_height, Language language,
+                                              const TextMetrics& metrics, const EngineChoice& engine,
+                                              const Job& job) const {
     std::vector<FigurePart> parts;
     std::vector<std::size_t> missing(panels);
     std::iota(missing.begin(), missing.end(), std::size_t{0});
@@ -238,7 +251,8 @@ std::vector<FigurePart> DocumentFigure::parts(FigureLook look, double rest_heigh
         // the panel is too small to be legible
         if (!more && look.panels.size() == 1) missing.erase(missing.begin());
         if (more || parts.empty()) parts.push_back(std::move(part));
-        const std::ptrdiff_t next = more ? std::ssize(missing) : std::min<std::ptrdiff_t>(1, std::ssize(missing));
+        const std::ptrdiff_t next =
+            more ? std::ssize(missing) : std::min<std::ptrdiff_t>(1, std::ssize(missing));
         look.panels = std::vector<std::size_t>(missing.begin(), missing.begin() + next);
         look.height = rest_height;
     }
@@ -254,7 +268,9 @@ std::vector<DocumentMark> DocumentFigure::shown_marks(bool answered) const {
 
 std::vector<DocumentMark> DocumentFigure::marks_on(const Layout& layout, const FigureLook& look) const {
     std::vector<DocumentMark> shown = shown_marks(look.answered);
-    std::erase_if(shown, [&](const DocumentMark& mark) { return !look.marked || !has_panel(layout, mark.place.panel); });
+    std::erase_if(shown, [&](const DocumentMark& mark) {
+        return !look.marked || !has_panel(layout, mark.place.panel);
+    });
     if (look.own_numbers) number(shown);
     return shown;
 }
@@ -273,7 +289,8 @@ LessonDocument lesson_document(const Lesson& lesson, Language language, std::spa
     document.link = encoded_link(document.source);
     for (std::size_t n = 0; n < lesson.steps.size(); ++n) {
         job.check();
-        document.steps.push_back(teller.step(lesson.steps[n], views, engine, part_of(job, n, lesson.steps.size())));
+        document.steps.push_back(
+            teller.step(lesson.steps[n], views, engine, part_of(job, n, lesson.steps.size())));
     }
     return document;
 }
@@ -298,7 +315,8 @@ std::string moved_text(const DocumentTry& tried) {
 
 std::string plain_text(const RichText& text) {
     std::string plain;
-    for (const LessonSpan& span : text) plain += span.kind == LessonSpan::Kind::formula ? plain_text_of(span.text) : span.text;
+    for (const LessonSpan& span : text)
+        plain += span.kind == LessonSpan::Kind::formula ? plain_text_of(span.text) : span.text;
     return plain;
 }
 

@@ -62,12 +62,13 @@ struct DocumentFigure {
     [[nodiscard]] std::vector<DocumentMark> shown_marks(bool answered) const;
     /// Lays out the figure with its marks. Heat maps are computed at their final size. Throws Error,
     /// Cancelled.
-    [[nodiscard]] Layout drawn(const FigureLook& look, Language language, const TextMetrics& metrics, const EngineChoice& engine,
-                               const Job& job) const;
+    [[nodiscard]] Layout drawn(const FigureLook& look, Language language, const TextMetrics& metrics,
+                               const EngineChoice& engine, const Job& job) const;
     /// Lays out all panels of the figure. Panels that do not fit are added as further drawings of height
     /// `rest_height`.
-    [[nodiscard]] std::vector<FigurePart> parts(FigureLook look, double rest_height, Language language, const TextMetrics& metrics,
-                                                const EngineChoice& engine, const Job& job) const;
+    [[nodiscard]] std::vector<FigurePart> parts(FigureLook look, double rest_height, Language language,
+                                                const TextMetrics& metrics, const EngineChoice& engine,
+                                                const Job& job) const;
     /// Returns the marks on the panels of a layout.
     [[nodiscard]] std::vector<DocumentMark> marks_on(const Layout& layout, const FigureLook& look) const;
     /// True if a layout of the figure has a frame for the panel, as frame_of() counts them.
@@ -119,8 +120,9 @@ struct LessonDocument {
 };
 
 /// Computes all steps. Throws InputError with the lesson's file and line; Cancelled.
-[[nodiscard]] LessonDocument lesson_document(const Lesson& lesson, Language language, std::span<const View* const> views,
-                                             const EngineChoice& engine, const Job& job);
+[[nodiscard]] LessonDocument lesson_document(const Lesson& lesson, Language language,
+                                             std::span<const View* const> views, const EngineChoice& engine,
+                                             const Job& job);
 
 /// Returns the address of a page in characters of RFC 3986, without quotation marks and brackets; empty if it
 /// is not an address.

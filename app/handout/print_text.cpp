@@ -14,13 +14,16 @@ namespace {
 FlowPiece piece_of(const LessonSpan& span, const TextStyle& style, Color accent) {
     using Kind = LessonSpan::Kind;
     const bool bold = style.font == Font::semibold;
-    const Font font = span.kind == Kind::emphasis ? Font::semibold : span.kind == Kind::number && !bold ? Font::medium : style.font;
+    const Font font = span.kind == Kind::emphasis          ? Font::semibold
+                      : span.kind == Kind::number && !bold ? Font::medium
+                                                           : style.font;
     return {span.text, font, style.color, span.kind == Kind::formula, accent};
 }
 
 }  // namespace
 
-std::vector<FlowLine> PrintText::lines(const RichText& text, const TextStyle& style, const std::string& label) const {
+std::vector<FlowLine> PrintText::lines(const RichText& text, const TextStyle& style,
+                                       const std::string& label) const {
     std::vector<FlowPiece> pieces;
     if (!label.empty()) pieces.push_back({label + "\u2002", Font::semibold, colors_.accent, false, {}});
     for (const LessonSpan& span : text) pieces.push_back(piece_of(span, style, colors_.accent));
@@ -33,7 +36,8 @@ Printed PrintText::block(const RichText& text, const TextStyle& style, const std
 }
 
 Printed PrintText::formula(const std::string& markup, double size, double width) const {
-    const FormulaBox box = layout_formula(parse_formula(markup), metrics_, {size, colors_.text, colors_.accent, width});
+    const FormulaBox box =
+        layout_formula(parse_formula(markup), metrics_, {size, colors_.text, colors_.accent, width});
     return {box.commands, box.height};
 }
 
@@ -41,14 +45,16 @@ Printed PrintText::command(const std::string& command, double size, double width
     Printed printed;
     const double pitch = 1.45 * size;
     for (std::string& line : wrapped_text(command, metrics_, Font::mono, size, width)) {
-        printed.commands.push_back(
-            run(std::move(line), {0, printed.height + pitch / 2 + baseline_shift * size}, size, Font::mono, colors_.text2));
+        printed.commands.push_back(run(std::move(line),
+                                       {0, printed.height + pitch / 2 + baseline_shift * size}, size,
+                                       Font::mono, colors_.text2));
         printed.height += pitch;
     }
     return printed;
 }
 
-TextRun PrintText::run(std::string text, Point baseline, double size, Font font, Color color, Align align) const {
+TextRun PrintText::run(std::string text, Point baseline, double size, Font font, Color color,
+                       Align align) const {
     return {std::move(text), baseline, font, size, color, align};
 }
 
@@ -64,10 +70,12 @@ Printed PrintText::legend(const std::vector<DocumentMark>& marks, const TextStyl
         if (marks[n].number > 0) {
             row.commands.push_back(FillCircle{middle, chip, colors_.accent});
             const double size = style.size;
-            row.commands.push_back(run(std::to_string(marks[n].number), {middle.x, middle.y + baseline_shift * size}, size,
-                                       Font::semibold, colors_.on_accent, Align::center));
+            row.commands.push_back(run(std::to_string(marks[n].number),
+                                       {middle.x, middle.y + baseline_shift * size}, size, Font::semibold,
+                                       colors_.on_accent, Align::center));
         } else {
-            row.commands.push_back(StrokeRect{{0.3 * chip, middle.y - 0.7 * chip, 1.4 * chip, 1.4 * chip}, colors_.accent, 2, 3});
+            row.commands.push_back(StrokeRect{
+                {0.3 * chip, middle.y - 0.7 * chip, 1.4 * chip, 1.4 * chip}, colors_.accent, 2, 3});
         }
         add_below(all, std::move(row), n == 0 ? 0 : 1);
     }
@@ -118,7 +126,9 @@ void draw_at(const Printed& printed, Point origin, std::vector<DrawCommand>& to)
 
 RichText watched_text(const std::vector<DocumentWatch>& watches, const HandoutTranslator& translate) {
     RichText all;
-    const auto add_plain = [&](std::string text) { all.push_back({LessonSpan::Kind::plain, std::move(text), {}}); };
+    const auto add_plain = [&](std::string text) {
+        all.push_back({LessonSpan::Kind::plain, std::move(text), {}});
+    };
     // The mark is where the sentence takes the numbers; formulas among them stay formulas.
     constexpr std::string_view mark = "\x01";
     const std::string message = translate.watched(std::string(mark));
@@ -127,7 +137,9 @@ RichText watched_text(const std::vector<DocumentWatch>& watches, const HandoutTr
     for (std::size_t n = 0; n < watches.size(); ++n) {
         if (n > 0) add_plain("; ");
         for (const LessonSpan& span : watches[n].label)
-            all.push_back(span.kind == LessonSpan::Kind::formula ? span : LessonSpan{LessonSpan::Kind::plain, span.text, {}});
+            all.push_back(span.kind == LessonSpan::Kind::formula
+                              ? span
+                              : LessonSpan{LessonSpan::Kind::plain, span.text, {}});
         add_plain("\u00a0= " + watches[n].number);
     }
     add_plain(message.substr(at + mark.size()));

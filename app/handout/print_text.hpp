@@ -27,15 +27,18 @@ struct TextStyle {
 /// Typesets texts of lessons in a theme's colours. Holds a reference.
 class PrintText {
   public:
-    explicit PrintText(const TextMetrics& metrics, Theme theme = Theme::light) : metrics_(metrics), colors_(palette(theme)) {}
+    explicit PrintText(const TextMetrics& metrics, Theme theme = Theme::light)
+        : metrics_(metrics), colors_(palette(theme)) {}
 
     [[nodiscard]] const Palette& colors() const { return colors_; }
     [[nodiscard]] const TextMetrics& metrics() const { return metrics_; }
 
     /// Breaks a text into lines, preceded by `label` in the accent colour.
-    [[nodiscard]] std::vector<FlowLine> lines(const RichText& text, const TextStyle& style, const std::string& label = {}) const;
+    [[nodiscard]] std::vector<FlowLine> lines(const RichText& text, const TextStyle& style,
+                                              const std::string& label = {}) const;
     /// Typesets a text as one block.
-    [[nodiscard]] Printed block(const RichText& text, const TextStyle& style, const std::string& label = {}) const;
+    [[nodiscard]] Printed block(const RichText& text, const TextStyle& style,
+                                const std::string& label = {}) const;
     /// Typesets a displayed formula.
     [[nodiscard]] Printed formula(const std::string& markup, double size, double width) const;
     /// Typesets a command in a small monospaced face, wrapped at spaces.
@@ -46,7 +49,8 @@ class PrintText {
     /// Typesets the labels of the marks on a figure, with their numbers if they have any.
     [[nodiscard]] Printed legend(const std::vector<DocumentMark>& marks, const TextStyle& style) const;
     /// Typesets choices with a box to tick; the right one is ticked if `answered`.
-    [[nodiscard]] Printed choices(const DocumentQuestion& question, const TextStyle& style, bool answered) const;
+    [[nodiscard]] Printed choices(const DocumentQuestion& question, const TextStyle& style,
+                                  bool answered) const;
 
   private:
     const TextMetrics& metrics_;
@@ -60,6 +64,7 @@ void draw_at(const Printed& printed, Point origin, std::vector<DrawCommand>& to)
 /// Returns a text without formulas or numbers.
 [[nodiscard]] RichText rich_text_of(std::string text);
 /// Returns "At the start, largest position = 736; rms error = 0.03."
-[[nodiscard]] RichText watched_text(const std::vector<DocumentWatch>& watches, const HandoutTranslator& translate);
+[[nodiscard]] RichText watched_text(const std::vector<DocumentWatch>& watches,
+                                    const HandoutTranslator& translate);
 
 }  // namespace poslab

@@ -10,7 +10,8 @@ namespace poslab {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> abbreviations{"e.g", "i.e", "cf", "vs", "etc", "al", "Fig", "Eq", "No"};
+constexpr std::array<std::string_view, 9> abbreviations{"e.g", "i.e", "cf", "vs", "etc",
+                                                        "al",  "Fig", "Eq", "No"};
 
 /// True if the full stop after this word does not end a sentence: an abbreviation, or a single letter ("A.
 /// Turing").

@@ -50,7 +50,8 @@ cairo_font_face_t* make_face(const SharedLibrary& library, const FaceFile& file)
     FT_Face opened = nullptr;
     if (!library || file.path.empty()) return nullptr;
     auto owned = std::make_unique<OwnedFace>(library, nullptr);
-    if (!has_opened(FT_New_Face(library.get(), file.path.c_str(), file.index, &opened), file.path)) return nullptr;
+    if (!has_opened(FT_New_Face(library.get(), file.path.c_str(), file.index, &opened), file.path))
+        return nullptr;
     owned->face = opened;
     cairo_font_face_t* const face = cairo_ft_font_face_create_for_ft_face(opened, FT_LOAD_NO_HINTING);
     if (cairo_font_face_set_user_data(face, &owner, owned.get(), delete_owned_face) == CAIRO_STATUS_SUCCESS) {
@@ -122,7 +123,8 @@ class CairoPainter {
 
     void operator()(const FillCircle& c) {
         color(c.color);
-        cairo_arc(cairo_, safe(c.center.x), safe(c.center.y), std::max(0.0, safe(c.radius)), 0, 2 * std::numbers::pi);
+        cairo_arc(cairo_, safe(c.center.x), safe(c.center.y), std::max(0.0, safe(c.radius)), 0,
+                  2 * std::numbers::pi);
         cairo_fill(cairo_);
     }
 
@@ -138,8 +140,9 @@ class CairoPainter {
                 cairo_glyph_path(cairo_, part.glyphs.data(), glyphs);
                 cairo_fill(cairo_);
             } else {
-                cairo_show_text_glyphs(cairo_, part.text.data(), static_cast<int>(part.text.size()), part.glyphs.data(), glyphs,
-                                       part.clusters.data(), static_cast<int>(part.clusters.size()), {});
+                cairo_show_text_glyphs(cairo_, part.text.data(), static_cast<int>(part.text.size()),
+                                       part.glyphs.data(), glyphs, part.clusters.data(),
+                                       static_cast<int>(part.clusters.size()), {});
             }
         }
     }
@@ -245,9 +248,11 @@ class CairoPainter {
         const PixelRect area = touched_pixels(part, scale_);
         const CairoSurface image = image_surface(CAIRO_FORMAT_ARGB32, area.width, area.height);
         if (cairo_surface_status(image.get()) != CAIRO_STATUS_SUCCESS) throw std::bad_alloc();
-        const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(image.get())) / sizeof(std::uint32_t);
+        const auto stride =
+            static_cast<std::size_t>(cairo_image_surface_get_stride(image.get())) / sizeof(std::uint32_t);
         // Cairo allocates pixels aligned for 32-bit words.
-        auto* const pixels = static_cast<std::uint32_t*>(static_cast<void*>(cairo_image_surface_get_data(image.get())));
+        auto* const pixels =
+            static_cast<std::uint32_t*>(static_cast<void*>(cairo_image_surface_get_data(image.get())));
         rasterise_into(map, area, scale_, PixelFormat::argb32_premultiplied, pixels, stride);
         cairo_surface_mark_dirty(image.get());
         cairo_save(cairo_);
@@ -267,7 +272,8 @@ class CairoPainter {
             for (std::int64_t column = range.first_column; column < range.end_column; ++column) {
                 const Rect whole = cell_rect(map, row, column);
                 const Rect seen = intersection(whole, part);
-                const CellLook look = cell_look(map, (*map.values)[static_cast<std::size_t>(row * map.width + column)]);
+                const CellLook look =
+                    cell_look(map, (*map.values)[static_cast<std::size_t>(row * map.width + column)]);
                 if (look.kind == CellKind::nothing || !(seen.width > 0 && seen.height > 0)) continue;
                 color(look.color);
                 cairo_rectangle(cairo_, seen.x, seen.y, seen.width, seen.height);
@@ -353,7 +359,8 @@ void paint_cairo(cairo_t* cairo, const DrawList& list, CairoFonts& fonts, CairoT
     // covers all commands: Cairo draws nothing after an error
     const cairo_status_t status = cairo_status(cairo);
     if (status == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
-    if (status != CAIRO_STATUS_SUCCESS) throw OutputError(tr("Cannot draw the picture: {}.", cairo_status_to_string(status)));
+    if (status != CAIRO_STATUS_SUCCESS)
+        throw OutputError(tr("Cannot draw the picture: {}.", cairo_status_to_string(status)));
 }
 
 }  // namespace poslab

@@ -22,7 +22,8 @@ inline constexpr double css_dpi = 96;
 
 inline void paint_background(cairo_t* cairo, std::optional<Color> background) {
     if (!background) return;
-    cairo_set_source_rgba(cairo, background->r / 255.0, background->g / 255.0, background->b / 255.0, background->a / 255.0);
+    cairo_set_source_rgba(cairo, background->r / 255.0, background->g / 255.0, background->b / 255.0,
+                          background->a / 255.0);
     cairo_paint(cairo);
 }
 

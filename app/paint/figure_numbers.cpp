@@ -25,22 +25,27 @@ class PanelLines {
         names_ = csv_field(panel.title.empty() ? panel.quantity : panel.title) + ",";
         x_name_ = "," + csv_field(without_arrow(panel.x.title)) + ",";
         const bool plot = panel.kind() == PanelKind::plot;
-        y_name_ = "," + csv_field(without_arrow(plot && !panel.quantity.empty() ? panel.quantity : panel.y.title)) + ",";
+        y_name_ = "," +
+                  csv_field(without_arrow(plot && !panel.quantity.empty() ? panel.quantity : panel.y.title)) +
+                  ",";
     }
 
     void write(const LineMark& line) {
         if (!line.x || !line.y) return;
         const std::string& name = line.name.empty() ? line.label : line.name;
-        for (std::size_t n = 0; n < std::min(line.x->size(), line.y->size()); ++n) point(name, (*line.x)[n], (*line.y)[n]);
+        for (std::size_t n = 0; n < std::min(line.x->size(), line.y->size()); ++n)
+            point(name, (*line.x)[n], (*line.y)[n]);
     }
     void write(const BarMark& bars) {
         if (!bars.x || !bars.y) return;
-        for (std::size_t n = 0; n < std::min(bars.x->size(), bars.y->size()); ++n) point({}, (*bars.x)[n], (*bars.y)[n]);
+        for (std::size_t n = 0; n < std::min(bars.x->size(), bars.y->size()); ++n)
+            point({}, (*bars.x)[n], (*bars.y)[n]);
     }
     void write(const AreaMark& area) {
         if (!area.x || !area.low || !area.high) return;
         const std::size_t count = std::min({area.x->size(), area.low->size(), area.high->size()});
-        const std::string name = area.name.empty() ? "" : area.name + ": ", low = name + "low", high = name + "high";
+        const std::string name = area.name.empty() ? "" : area.name + ": ", low = name + "low",
+                          high = name + "high";
         for (std::size_t n = 0; n < count; ++n) {
             point(low, (*area.x)[n], (*area.low)[n]);
             point(high, (*area.x)[n], (*area.high)[n]);
@@ -60,7 +65,8 @@ class PanelLines {
                     line({}, part(panel_.x.low, panel_.x.high, column, map.width),
                          part(panel_.y.high, panel_.y.low, row + 1, map.height), value);
                 else
-                    line({}, first_cell(map.columns, column, map.width), first_cell(map.rows, row, map.height), value);
+                    line({}, first_cell(map.columns, column, map.width),
+                         first_cell(map.rows, row, map.height), value);
             }
     }
     template <class Other>
@@ -71,7 +77,8 @@ class PanelLines {
         return from + (to - from) * static_cast<double>(index) / static_cast<double>(count);
     }
     static double first_cell(const IndexRange& cells, std::int64_t index, std::int64_t count) {
-        return std::floor(part(static_cast<double>(cells.begin), static_cast<double>(cells.end), index, count));
+        return std::floor(
+            part(static_cast<double>(cells.begin), static_cast<double>(cells.end), index, count));
     }
 
     [[nodiscard]] bool is_shown(double x) const {
@@ -83,7 +90,8 @@ class PanelLines {
         if (is_shown(x)) line(series, x, y, std::nullopt);
     }
 
-    void line(std::string_view series, std::optional<double> x, std::optional<double> y, std::optional<double> value) {
+    void line(std::string_view series, std::optional<double> x, std::optional<double> y,
+              std::optional<double> value) {
         csv_ += names_;
         csv_ += csv_field(series);
         csv_ += x_name_;

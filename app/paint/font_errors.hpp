@@ -21,7 +21,8 @@ inline bool has_worked(FT_Error error) {
 /// Does the same for opening a font's file. Throws InputError if the system cannot read it.
 inline bool has_opened(FT_Error error, const std::string& path) {
     const int kind = FT_ERROR_BASE(error);
-    if (kind == FT_Err_Cannot_Open_Resource || kind == FT_Err_Cannot_Open_Stream || kind == FT_Err_Invalid_Stream_Operation)
+    if (kind == FT_Err_Cannot_Open_Resource || kind == FT_Err_Cannot_Open_Stream ||
+        kind == FT_Err_Invalid_Stream_Operation)
         refuse_file(path, "cannot read the font"_tr);
     return has_worked(error);
 }

@@ -37,30 +37,33 @@ struct Wanted {
 // path 3 µs. Therefore the paths of Debian's packages come first, and fontconfig is initialised only if a
 // file is missing.
 constexpr std::array<Wanted, face_count> wanted{{
-    {"Inter", "sans-serif", FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "", "opentype/inter/Inter-Regular.otf", 0, "Inter", "fonts-inter"},
-    {"Inter", "sans-serif", FC_WEIGHT_MEDIUM, FC_SLANT_ROMAN, "", "opentype/inter/Inter-Medium.otf", 0, "Inter Medium",
-     "fonts-inter"},
-    {"Inter", "sans-serif", FC_WEIGHT_DEMIBOLD, FC_SLANT_ROMAN, "", "opentype/inter/Inter-SemiBold.otf", 0, "Inter SemiBold",
-     "fonts-inter"},
-    {"JetBrains Mono", "monospace", FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "", "truetype/jetbrains-mono/JetBrainsMono-Regular.ttf", 0,
-     "JetBrains Mono", "fonts-jetbrains-mono"},
-    {"JetBrains Mono", "monospace", FC_WEIGHT_MEDIUM, FC_SLANT_ROMAN, "", "truetype/jetbrains-mono/JetBrainsMono-Medium.ttf", 0,
-     "JetBrains Mono Medium", "fonts-jetbrains-mono"},
-    {"STIXGeneral", "serif", FC_WEIGHT_REGULAR, FC_SLANT_ITALIC, "", "opentype/stix/STIXGeneral-Italic.otf", 0, "STIX Italic",
-     "fonts-stix"},
-    {"STIXGeneral", "serif", FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "", "opentype/stix/STIXGeneral-Regular.otf", 0, "STIX",
-     "fonts-stix"},
-    {"STIXGeneral", "serif", FC_WEIGHT_BOLD, FC_SLANT_ROMAN, "", "opentype/stix/STIXGeneral-Bold.otf", 0, "STIX Bold",
-     "fonts-stix"},
-    {"Noto Sans CJK SC", "sans-serif", FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "zh-cn", "opentype/noto/NotoSansCJK-Regular.ttc", 2,
-     "Noto Sans CJK SC", "fonts-noto-cjk"},
-    {"Noto Sans CJK SC", "sans-serif", FC_WEIGHT_BOLD, FC_SLANT_ROMAN, "zh-cn", "opentype/noto/NotoSansCJK-Bold.ttc", 2,
-     "Noto Sans CJK SC Bold", "fonts-noto-cjk"},
+    {"Inter", "sans-serif", FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "", "opentype/inter/Inter-Regular.otf", 0,
+     "Inter", "fonts-inter"},
+    {"Inter", "sans-serif", FC_WEIGHT_MEDIUM, FC_SLANT_ROMAN, "", "opentype/inter/Inter-Medium.otf", 0,
+     "Inter Medium", "fonts-inter"},
+    {"Inter", "sans-serif", FC_WEIGHT_DEMIBOLD, FC_SLANT_ROMAN, "", "opentype/inter/Inter-SemiBold.otf", 0,
+     "Inter SemiBold", "fonts-inter"},
+    {"JetBrains Mono", "monospace", FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "",
+     "truetype/jetbrains-mono/JetBrainsMono-Regular.ttf", 0, "JetBrains Mono", "fonts-jetbrains-mono"},
+    {"JetBrains Mono", "monospace", FC_WEIGHT_MEDIUM, FC_SLANT_ROMAN, "",
+     "truetype/jetbrains-mono/JetBrainsMono-Medium.ttf", 0, "JetBrains Mono Medium", "fonts-jetbrains-mono"},
+    {"STIXGeneral", "serif", FC_WEIGHT_REGULAR, FC_SLANT_ITALIC, "", "opentype/stix/STIXGeneral-Italic.otf",
+     0, "STIX Italic", "fonts-stix"},
+    {"STIXGeneral", "serif", FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "", "opentype/stix/STIXGeneral-Regular.otf",
+     0, "STIX", "fonts-stix"},
+    {"STIXGeneral", "serif", FC_WEIGHT_BOLD, FC_SLANT_ROMAN, "", "opentype/stix/STIXGeneral-Bold.otf", 0,
+     "STIX Bold", "fonts-stix"},
+    {"Noto Sans CJK SC", "sans-serif", FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "zh-cn",
+     "opentype/noto/NotoSansCJK-Regular.ttc", 2, "Noto Sans CJK SC", "fonts-noto-cjk"},
+    {"Noto Sans CJK SC", "sans-serif", FC_WEIGHT_BOLD, FC_SLANT_ROMAN, "zh-cn",
+     "opentype/noto/NotoSansCJK-Bold.ttc", 2, "Noto Sans CJK SC Bold", "fonts-noto-cjk"},
 }};
 
 /// Substitutes for STIX that are known to look right, tried before fontconfig.
-constexpr std::array<const char*, 2> math_stand_ins{"truetype/dejavu/DejaVuSerif-Italic.ttf", "opentype/inter/Inter-Italic.otf"};
-constexpr std::array<const char*, 2> upright_stand_ins{"truetype/dejavu/DejaVuSerif.ttf", "opentype/inter/Inter-Regular.otf"};
+constexpr std::array<const char*, 2> math_stand_ins{"truetype/dejavu/DejaVuSerif-Italic.ttf",
+                                                    "opentype/inter/Inter-Italic.otf"};
+constexpr std::array<const char*, 2> upright_stand_ins{"truetype/dejavu/DejaVuSerif.ttf",
+                                                       "opentype/inter/Inter-Regular.otf"};
 
 struct PatternDeleter {
     void operator()(FcPattern* p) const { FcPatternDestroy(p); }
@@ -131,12 +134,14 @@ double estimated_advance(char32_t code_point) { return is_wide(code_point) ? 1.0
 }  // namespace
 
 std::string carried_fonts() {
-    const char* const folder = std::getenv("POSLAB_FONTS");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
+    const char* const folder =
+        std::getenv("POSLAB_FONTS");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
     return folder == nullptr ? "" : folder;
 }
 
 struct FontLibrary::State {
-    State(std::string root_folder, std::string carried_folder) : root(std::move(root_folder)), carried(std::move(carried_folder)) {
+    State(std::string root_folder, std::string carried_folder)
+        : root(std::move(root_folder)), carried(std::move(carried_folder)) {
         if (!has_worked(FT_Init_FreeType(&freetype))) freetype = nullptr;
     }
     ~State() {
@@ -190,7 +195,8 @@ struct FontLibrary::State {
         const FaceFile& file = found(face).file;
         FT_Face opened = nullptr;
         const bool asked = freetype != nullptr && !file.path.empty();
-        const bool has = asked && has_opened(FT_New_Face(freetype, file.path.c_str(), file.index, &opened), file.path);
+        const bool has =
+            asked && has_opened(FT_New_Face(freetype, file.path.c_str(), file.index, &opened), file.path);
         if (has && FT_IS_SCALABLE(opened) && opened->units_per_EM > 0) return *(slot = opened);
         if (has) FT_Done_Face(opened);
         return *(slot = nullptr);
@@ -201,7 +207,8 @@ struct FontLibrary::State {
         if (opened == nullptr) return std::nullopt;
         Glyph glyph{face, FT_Get_Char_Index(opened, c), 0, true};
         FT_Fixed advance = 0;
-        if (!has_worked(FT_Get_Advance(opened, glyph.index, FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING, &advance))) return std::nullopt;
+        if (!has_worked(FT_Get_Advance(opened, glyph.index, FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING, &advance)))
+            return std::nullopt;
         glyph.advance = static_cast<double>(advance) / opened->units_per_EM;
         return glyph;
     }
@@ -215,9 +222,11 @@ struct FontLibrary::State {
         std::array<Face, 7> order{face_of(font),      Face::regular,     Face::mono, Face::math,
                                   Face::math_upright, cjk_face_of(font), Face::cjk};
         if (font == Font::math || font == Font::math_upright || font == Font::math_bold)
-            order = {face_of(font), Face::math_upright, Face::math, Face::regular, Face::mono, cjk_face_of(font), Face::cjk};
+            order = {face_of(font), Face::math_upright, Face::math, Face::regular,
+                     Face::mono,    cjk_face_of(font),  Face::cjk};
         if (is_wide(c))
-            order = {cjk_face_of(font), Face::cjk, face_of(font), Face::regular, Face::mono, Face::math, Face::math_upright};
+            order = {cjk_face_of(font), Face::cjk,  face_of(font),     Face::regular,
+                     Face::mono,        Face::math, Face::math_upright};
         std::optional<Glyph> box;
         for (const Face face : order) {
             const std::optional<Glyph> glyph = from(face, c);
@@ -272,14 +281,15 @@ std::vector<std::string> FontLibrary::missing() const {
         if (found.as_wanted) continue;
         const std::string instead =
             found.file.path.empty() ? "no substitute was found" : "'" + found.file.path + "' is used instead";
-        sentences.push_back(std::string("The font ") + wanted[i].label + " is not installed, " + instead + "; the Debian package " +
-                            wanted[i].package + " provides it.");
+        sentences.push_back(std::string("The font ") + wanted[i].label + " is not installed, " + instead +
+                            "; the Debian package " + wanted[i].package + " provides it.");
     }
     return sentences;
 }
 
 double FontMetrics::width(std::string_view text, Font font, double size) const {
-    const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    const bool plain =
+        std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
     const std::string painted = plain ? std::string() : library_.painted(text, font);
     std::string_view rest = plain ? text : std::string_view(painted);
     double em = 0;

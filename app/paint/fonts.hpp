@@ -10,7 +10,18 @@
 namespace poslab {
 
 /// The font files: one for each Font, in its order, and two for characters that those lack.
-enum class Face { regular, medium, semibold, mono, mono_medium, math, math_upright, math_bold, cjk, cjk_bold };
+enum class Face {
+    regular,
+    medium,
+    semibold,
+    mono,
+    mono_medium,
+    math,
+    math_upright,
+    math_bold,
+    cjk,
+    cjk_bold
+};
 inline constexpr std::size_t face_count = 10;
 inline constexpr std::size_t font_count = face_count - 2;
 

@@ -41,7 +41,8 @@ void set_pdf_metadata(cairo_surface_t* surface, const PictureMetadata& metadata)
             keywords.append(key).append(": ").append(value);
         }
     }
-    if (!keywords.empty()) cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_KEYWORDS, keywords.c_str());
+    if (!keywords.empty())
+        cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_KEYWORDS, keywords.c_str());
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, date.c_str());
 }
 
@@ -55,7 +56,8 @@ std::string quoted(const std::string& text) {
     return "'" + safe + "'";
 }
 
-void add_page(cairo_surface_t* surface, const PdfPage& page, CairoFonts& fonts, const PictureOptions& options, int number) {
+void add_page(cairo_surface_t* surface, const PdfPage& page, CairoFonts& fonts, const PictureOptions& options,
+              int number) {
     constexpr double scale = points_per_inch / css_dpi;
     cairo_pdf_surface_set_size(surface, page.draw.width * scale, page.draw.height * scale);
     const Cairo cairo(cairo_create(surface));
@@ -64,31 +66,36 @@ void add_page(cairo_surface_t* surface, const PdfPage& page, CairoFonts& fonts, 
     paint_cairo(cairo.get(), page.draw, fonts, CairoTarget::vector, 1);
     for (const PdfLink& link : page.links) {
         // In points from the page's top, independent of the scale.
-        const std::string location =
-            fmt::format("rect=[{:.2f} {:.2f} {:.2f} {:.2f}] uri={}", link.place.x * scale, link.place.y * scale,
-                        link.place.width * scale, link.place.height * scale, quoted(link.address));
+        const std::string location = fmt::format(
+            "rect=[{:.2f} {:.2f} {:.2f} {:.2f}] uri={}", link.place.x * scale, link.place.y * scale,
+            link.place.width * scale, link.place.height * scale, quoted(link.address));
         cairo_tag_begin(cairo.get(), CAIRO_TAG_LINK, location.c_str());
         cairo_tag_end(cairo.get(), CAIRO_TAG_LINK);
     }
     for (const std::string& bookmark : page.bookmarks)
-        cairo_pdf_surface_add_outline(surface, CAIRO_PDF_OUTLINE_ROOT, bookmark.c_str(), fmt::format("page={}", number).c_str(),
+        cairo_pdf_surface_add_outline(surface, CAIRO_PDF_OUTLINE_ROOT, bookmark.c_str(),
+                                      fmt::format("page={}", number).c_str(),
                                       static_cast<cairo_pdf_outline_flags_t>(0));
     cairo_show_page(cairo.get());
 }
 
 }  // namespace
 
-std::string pdf_of_pages(std::span<const PdfPage> pages, const FontLibrary& fonts, const PictureOptions& options) {
+std::string pdf_of_pages(std::span<const PdfPage> pages, const FontLibrary& fonts,
+                         const PictureOptions& options) {
     constexpr double scale = points_per_inch / css_dpi;
     std::string file;
     CairoFonts cairo_fonts(fonts);
     const DrawList& first = pages.front().draw;
-    const CairoSurface surface(cairo_pdf_surface_create_for_stream(append_bytes, &file, first.width * scale, first.height * scale));
+    const CairoSurface surface(
+        cairo_pdf_surface_create_for_stream(append_bytes, &file, first.width * scale, first.height * scale));
     set_pdf_metadata(surface.get(), options.metadata);
-    for (std::size_t n = 0; n < pages.size(); ++n) add_page(surface.get(), pages[n], cairo_fonts, options, static_cast<int>(n) + 1);
+    for (std::size_t n = 0; n < pages.size(); ++n)
+        add_page(surface.get(), pages[n], cairo_fonts, options, static_cast<int>(n) + 1);
     cairo_surface_finish(surface.get());
     const cairo_status_t status = cairo_surface_status(surface.get());
-    if (status != CAIRO_STATUS_SUCCESS) throw OutputError(tr("Cannot make the PDF: {}.", cairo_status_to_string(status)));
+    if (status != CAIRO_STATUS_SUCCESS)
+        throw OutputError(tr("Cannot make the PDF: {}.", cairo_status_to_string(status)));
     return file;
 }
 

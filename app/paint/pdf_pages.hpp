@@ -22,6 +22,7 @@ struct PdfPage {
 
 /// Returns a PDF of these pages (at least one) with embedded fonts and searchable text. The same pages always
 /// give the same file. Throws OutputError.
-[[nodiscard]] std::string pdf_of_pages(std::span<const PdfPage> pages, const FontLibrary& fonts, const PictureOptions& options);
+[[nodiscard]] std::string pdf_of_pages(std::span<const PdfPage> pages, const FontLibrary& fonts,
+                                       const PictureOptions& options);
 
 }  // namespace poslab

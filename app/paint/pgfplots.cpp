@@ -79,11 +79,14 @@ class PlotCollector {
     void operator()(const FillPolygon& polygon) { add(filled(polygon.color), polygon.points); }
     void operator()(const FillRect& fill) {
         const Rect& rect = fill.rect;
-        add(filled(fill.color), {{rect.x, rect.y}, {rect.right(), rect.y}, {rect.right(), rect.bottom()}, {rect.x, rect.bottom()}});
+        add(filled(fill.color), {{rect.x, rect.y},
+                                 {rect.right(), rect.y},
+                                 {rect.right(), rect.bottom()},
+                                 {rect.x, rect.bottom()}});
     }
     void operator()(const FillCircle& circle) {
-        add(fmt::format("only marks, mark=*, mark size={}, {}, mark options={{draw=none}}", tikz_length(circle.radius),
-                        colors_.options(circle.color)),
+        add(fmt::format("only marks, mark=*, mark size={}, {}, mark options={{draw=none}}",
+                        tikz_length(circle.radius), colors_.options(circle.color)),
             {circle.center});
     }
     template <class Other>
@@ -92,7 +95,9 @@ class PlotCollector {
     [[nodiscard]] const std::vector<Plot>& plots() const { return plots_; }
 
   private:
-    [[nodiscard]] std::string filled(Color color) const { return "draw=none, fill=" + colors_.options(color); }
+    [[nodiscard]] std::string filled(Color color) const {
+        return "draw=none, fill=" + colors_.options(color);
+    }
     void add(const std::string& options, const std::vector<Point>& points) {
         if (plots_.empty() || plots_.back().options != options)
             plots_.push_back({options, points});
@@ -107,16 +112,20 @@ class PlotCollector {
 };
 
 /// Returns a value on an axis for pgfplots; on a symmetric logarithmic axis, its position from 0 to 1.
-double plotted(const Axis& axis, double value) { return axis.linear_within > 0 ? axis_place(axis, value) : value; }
+double plotted(const Axis& axis, double value) {
+    return axis.linear_within > 0 ? axis_place(axis, value) : value;
+}
 
 std::string range_options(char letter, const Axis& axis) {
     return fmt::format("{0}min={1}, {0}max={2}, {3}", letter, exact_number(plotted(axis, axis.low)),
-                       exact_number(plotted(axis, axis.high)), axis.logarithmic ? fmt::format("{}mode=log, ", letter) : "");
+                       exact_number(plotted(axis, axis.high)),
+                       axis.logarithmic ? fmt::format("{}mode=log, ", letter) : "");
 }
 
 class FigureWriter {
   public:
-    explicit FigureWriter(const SourcePage& page) : page_(page), list_(page.layout.draw), colors_(palette(page.theme)) {}
+    explicit FigureWriter(const SourcePage& page)
+        : page_(page), list_(page.layout.draw), colors_(palette(page.theme)) {}
 
     std::vector<NamedFile> written() {
         const std::string body = picture();
@@ -132,11 +141,13 @@ class FigureWriter {
             "% {}\n% {}\n% \\input this file. The preamble needs:\n"
             "%   \\usepackage{{pgfplots}} \\pgfplotsset{{compat=1.16}} \\usepgfplotslibrary{{groupplots}}\n{}"
             "% Put its .csv and .png files in the folder of the document. It is {} wide.\n"
-            "\\providecommand\\poslabfit[2]{{\\begingroup\\setbox0\\hbox{{#2}}\\ifdim\\wd0>#1\\relax\\resizebox{{#1}}{{!}}{{\\box0}"
+            "\\providecommand\\poslabfit[2]{{\\begingroup\\setbox0\\hbox{{#2}}\\ifdim\\wd0>#"
+            "1\\relax\\resizebox{{#1}}{{!}}{{\\box0}"
             "}"
             "\\else\\box0\\fi\\endgroup}}%\n",
             command, page_.software,
-            unicode ? "% Compile with xelatex or lualatex, and a package for the language (for Chinese: \\usepackage{ctex}).\n"
+            unicode ? "% Compile with xelatex or lualatex, and a package for the language (for Chinese: "
+                      "\\usepackage{ctex}).\n"
                     : "",
             tikz_length(list_.width));
     }
@@ -157,14 +168,14 @@ class FigureWriter {
                 under[i] = i < axes.inside;
                 over[i] = false;
             }
-        std::string body =
-            fmt::format("\\useasboundingbox (0,0) rectangle ({},{});\n", tikz_number(list_.width), tikz_number(list_.height));
+        std::string body = fmt::format("\\useasboundingbox (0,0) rectangle ({},{});\n",
+                                       tikz_number(list_.width), tikz_number(list_.height));
         if (!page_.transparent)
-            body += fmt::format("\\fill[{}] (0,0) rectangle ({},{});\n", color(colors_.canvas), tikz_number(list_.width),
-                                tikz_number(list_.height));
+            body += fmt::format("\\fill[{}] (0,0) rectangle ({},{});\n", color(colors_.canvas),
+                                tikz_number(list_.width), tikz_number(list_.height));
         body += painted(under) + axes_style() + all_axes() + painted(over);
-        return "\\begin{tikzpicture}[x=0.75bp, y=-0.75bp, line join=round, inner sep=0pt, outer sep=0pt]\n" + names_.definitions() +
-               body + "\\end{tikzpicture}%\n";
+        return "\\begin{tikzpicture}[x=0.75bp, y=-0.75bp, line join=round, inner sep=0pt, outer sep=0pt]\n" +
+               names_.definitions() + body + "\\end{tikzpicture}%\n";
     }
 
     [[nodiscard]] double tick_points() const { return min_text_share * page_.font_points; }
@@ -175,7 +186,8 @@ class FigureWriter {
         std::string latex = latex_text(tick.label);
         if (axes.lines != PanelAxes::Lines::box && axes.lines != PanelAxes::Lines::none) return latex;
         constexpr double overhang = 3;  // CSS pixels
-        const double half = page_.metrics.width(tick.label, Font::mono, tick_points() / tikz_pixel) / 2 - overhang;
+        const double half =
+            page_.metrics.width(tick.label, Font::mono, tick_points() / tikz_pixel) / 2 - overhang;
         const double middle = axis_place(axes.x, tick.value) * axes.plot.width;
         const double by = std::clamp(middle, half, std::max(half, axes.plot.width - half)) - middle;
         const std::string space = by == 0 ? "" : "\\hspace*{" + tikz_length(2 * std::abs(by)) + "}";
@@ -190,10 +202,11 @@ class FigureWriter {
             std::string& places = tick.label.empty() ? minor : major;
             places += (places.empty() ? "" : ",") + exact_number(plotted(axis, tick.value));
             if (tick.label.empty() || !ticks.numbers) continue;
-            labels += (labels.empty() ? "{" : ",{") + (letter == 'x' ? column_label(axes, tick) : latex_text(tick.label)) + "}";
+            labels += (labels.empty() ? "{" : ",{") +
+                      (letter == 'x' ? column_label(axes, tick) : latex_text(tick.label)) + "}";
         }
-        std::string text =
-            fmt::format("  {0}tick={1}, {0}ticklabels={{{2}}}", letter, major.empty() ? "\\empty" : "{" + major + "}", labels);
+        std::string text = fmt::format("  {0}tick={1}, {0}ticklabels={{{2}}}", letter,
+                                       major.empty() ? "\\empty" : "{" + major + "}", labels);
         if (!minor.empty()) text += fmt::format(", minor {}tick={{{}}}", letter, minor);
         if (ticks.far_side) text += letter == 'x' ? ", xtick pos=upper" : ", ytick pos=right";
         return text + ",\n";
@@ -202,15 +215,21 @@ class FigureWriter {
     std::string axes_style() {
         if (page_.layout.axes.empty()) return "";
         return fmt::format(
-            "\\pgfplotsset{{\n  poslab/.style={{scale only axis, anchor=south west, tick align=outside, major tick length=3bp, "
+            "\\pgfplotsset{{\n  poslab/.style={{scale only axis, anchor=south west, tick align=outside, "
+            "major tick length=3bp, "
             "minor tick length=2bp,\n"
-            "    tick label style={{font={0}, text={1}, inner sep=2bp}}, every tick/.style={{{2}, line width=0.5bp}},\n"
-            "    axis line style={{{2}, line width=0.5bp}}, scaled ticks=false, grid=none, major grid style={{{3}, line "
+            "    tick label style={{font={0}, text={1}, inner sep=2bp}}, every tick/.style={{{2}, line "
             "width=0.5bp}},\n"
-            "    unbounded coords=jump, filter discard warning=false, every axis plot/.append style={{forget plot}}}},\n"
-            "  poslab plot/.style={{poslab, axis x line*=bottom, axis y line*=left, y axis line style={{draw=none}}, ytick "
+            "    axis line style={{{2}, line width=0.5bp}}, scaled ticks=false, grid=none, major grid "
+            "style={{{3}, line "
+            "width=0.5bp}},\n"
+            "    unbounded coords=jump, filter discard warning=false, every axis plot/.append style={{forget "
+            "plot}}}},\n"
+            "  poslab plot/.style={{poslab, axis x line*=bottom, axis y line*=left, y axis line "
+            "style={{draw=none}}, ytick "
             "style={{draw=none}}, grid=major}},\n"
-            "  poslab sideways/.style={{poslab, axis x line*=top, axis y line*=left, x axis line style={{draw=none}}, "
+            "  poslab sideways/.style={{poslab, axis x line*=top, axis y line*=left, x axis line "
+            "style={{draw=none}}, "
             "grid=major}},\n"
             "  poslab cells/.style={{poslab, axis on top, tick pos=left}},\n"
             "  poslab bar/.style={{poslab cells, axis line style={{draw=none}}}}}}\n",
@@ -222,20 +241,25 @@ class FigureWriter {
         const auto& all = page_.layout.axes;
         const bool several = all.size() > 1;
         for (std::size_t n = 0; n < all.size(); ++n)
-            text += fmt::format("% {}\n{}[{}]\n{}{}", all[n].name, several ? "\\nextgroupplot" : "\\begin{axis}", options(all[n]),
-                                plots(all[n], n + 1), several ? "" : "\\end{axis}\n");
+            text +=
+                fmt::format("% {}\n{}[{}]\n{}{}", all[n].name, several ? "\\nextgroupplot" : "\\begin{axis}",
+                            options(all[n]), plots(all[n], n + 1), several ? "" : "\\end{axis}\n");
         if (several)
-            text =
-                fmt::format("\\begin{{groupplot}}[group style={{group size={} by 1}}]\n{}\\end{{groupplot}}\n", all.size(), text);
+            text = fmt::format(
+                "\\begin{{groupplot}}[group style={{group size={} by 1}}]\n{}\\end{{groupplot}}\n",
+                all.size(), text);
         return text;
     }
 
     [[nodiscard]] std::string options(const PanelAxes& axes) const {
-        constexpr std::array<const char*, 4> styles{"poslab plot", "poslab sideways", "poslab cells", "poslab bar"};
-        return fmt::format("{}, at={{({},{})}}, width={}, height={},\n  {}{}{}\n{}{}", styles[static_cast<std::size_t>(axes.lines)],
-                           tikz_length(axes.plot.x), tikz_length(-axes.plot.bottom()), tikz_length(axes.plot.width),
-                           tikz_length(axes.plot.height), range_options('x', axes.x), range_options('y', axes.y),
-                           axes.downward ? "y dir=reverse," : "", tick_options(axes, 'x'), tick_options(axes, 'y'));
+        constexpr std::array<const char*, 4> styles{"poslab plot", "poslab sideways", "poslab cells",
+                                                    "poslab bar"};
+        return fmt::format("{}, at={{({},{})}}, width={}, height={},\n  {}{}{}\n{}{}",
+                           styles[static_cast<std::size_t>(axes.lines)], tikz_length(axes.plot.x),
+                           tikz_length(-axes.plot.bottom()), tikz_length(axes.plot.width),
+                           tikz_length(axes.plot.height), range_options('x', axes.x),
+                           range_options('y', axes.y), axes.downward ? "y dir=reverse," : "",
+                           tick_options(axes, 'x'), tick_options(axes, 'y'));
     }
 
     std::string plots(const PanelAxes& axes, std::size_t n) {
@@ -250,11 +274,14 @@ class FigureWriter {
         if (!maps.empty()) {
             const std::string name = fmt::format("{}-{}.png", page_.stem, n);
             files_.push_back({name, image(axes.plot, std::move(maps))});
-            const auto ends = [](const Axis& axis) { return std::pair(plotted(axis, axis.low), plotted(axis, axis.high)); };
+            const auto ends = [](const Axis& axis) {
+                return std::pair(plotted(axis, axis.low), plotted(axis, axis.high));
+            };
             const auto [left, right] = ends(axes.x);
             const auto [low, high] = ends(axes.y);
-            text = fmt::format("\\addplot graphics[xmin={}, xmax={}, ymin={}, ymax={}]{{{}}};\n", exact_number(left),
-                               exact_number(right), exact_number(low), exact_number(high), name);
+            text = fmt::format("\\addplot graphics[xmin={}, xmax={}, ymin={}, ymax={}]{{{}}};\n",
+                               exact_number(left), exact_number(right), exact_number(low), exact_number(high),
+                               name);
         }
         NumberTable table;
         const std::string name = fmt::format("{}-{}.csv", page_.stem, n);
@@ -263,12 +290,13 @@ class FigureWriter {
         return text;
     }
 
-    [[nodiscard]] static std::string plotted_table(const Plot& plot, const PanelAxes& axes, NumberTable& table,
-                                                   const std::string& file) {
+    [[nodiscard]] static std::string plotted_table(const Plot& plot, const PanelAxes& axes,
+                                                   NumberTable& table, const std::string& file) {
         std::vector<double> x, y;
         for (const Point& pixel : plot.points) {
-            const Point at = axes.to_data({std::clamp(pixel.x, axes.plot.x - furthest, axes.plot.right() + furthest),
-                                           std::clamp(pixel.y, axes.plot.y - furthest, axes.plot.bottom() + furthest)});
+            const Point at =
+                axes.to_data({std::clamp(pixel.x, axes.plot.x - furthest, axes.plot.right() + furthest),
+                              std::clamp(pixel.y, axes.plot.y - furthest, axes.plot.bottom() + furthest)});
             x.push_back(at.x);
             y.push_back(at.y);
         }
@@ -278,8 +306,10 @@ class FigureWriter {
             for (double& value : values) value = axis_place(axis, value);
             return table.add(letter, values);
         };
-        const std::string across = column('x', axes.x, std::move(x)), along = column('y', axes.y, std::move(y));
-        return fmt::format("\\addplot[{}] table[col sep=comma, x={}, y={}]{{{}}};\n", plot.options, across, along, file);
+        const std::string across = column('x', axes.x, std::move(x)),
+                          along = column('y', axes.y, std::move(y));
+        return fmt::format("\\addplot[{}] table[col sep=comma, x={}, y={}]{{{}}};\n", plot.options, across,
+                           along, file);
     }
 
     /// Draws the cells over the whole plot on the figure's background, each with a whole number of pixels.
@@ -290,22 +320,27 @@ class FigureWriter {
         const double most = max_image_pixels / std::max(plot.width, plot.height);
         const double scale = std::max(1.0, std::min(std::ceil(least * cell), std::floor(most * cell))) / cell;
         const PixelRect area{0, 0, std::max(1, static_cast<int>(std::lround(plot.width * scale))),
-                              std::max(1, static_cast<int>(std::lround(plot.height * scale)))};
+                             std::max(1, static_cast<int>(std::lround(plot.height * scale)))};
         const Color canvas = proofed(colors_.canvas, page_.proof);
         const std::array<std::uint8_t, 3> ground{canvas.r, canvas.g, canvas.b};
-        std::vector<std::uint8_t> pixels(static_cast<std::size_t>(area.width) * static_cast<std::size_t>(area.height) * 4);
-        for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = page_.transparent ? 0 : i % 4 == 3 ? 255 : ground[i % 4];
+        std::vector<std::uint8_t> pixels(static_cast<std::size_t>(area.width) *
+                                         static_cast<std::size_t>(area.height) * 4);
+        for (std::size_t i = 0; i < pixels.size(); ++i)
+            pixels[i] = page_.transparent ? 0 : i % 4 == 3 ? 255 : ground[i % 4];
         for (HeatMap& map : maps) {
             map.rect.x -= plot.x;
             map.rect.y -= plot.y;
             const Raster raster = rasterise(map, area, scale, PixelFormat::rgba8);
-            const auto* over = static_cast<const std::uint8_t*>(static_cast<const void*>(raster.pixels.data()));
+            const auto* over =
+                static_cast<const std::uint8_t*>(static_cast<const void*>(raster.pixels.data()));
             for (std::size_t i = 0; i < pixels.size(); i += 4)
-                if (over[i + 3] > 0) std::copy(over + i, over + i + 4, pixels.begin() + static_cast<std::ptrdiff_t>(i));
+                if (over[i + 3] > 0)
+                    std::copy(over + i, over + i + 4, pixels.begin() + static_cast<std::ptrdiff_t>(i));
         }
-        return encode_png({pixels.data(), area.width, area.height, static_cast<std::ptrdiff_t>(area.width) * 4,
-                           PixelOrder::rgba8, !page_.transparent},
-                          scale * 96, {});
+        return encode_png(
+            {pixels.data(), area.width, area.height, static_cast<std::ptrdiff_t>(area.width) * 4,
+             PixelOrder::rgba8, !page_.transparent},
+            scale * 96, {});
     }
 
     const SourcePage& page_;

@@ -6,8 +6,8 @@
 
 namespace poslab {
 
-std::string render_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format, double dpi,
-                           const PictureMetadata& metadata, std::optional<Color> background) {
+std::string render_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format,
+                           double dpi, const PictureMetadata& metadata, std::optional<Color> background) {
     if (format->render == nullptr) throw UsageError(tr("a .{} requires a figure, not a drawing", format->id));
     return format->render(list, fonts, {dpi, metadata, background});
 }
@@ -22,8 +22,9 @@ std::optional<PictureMetadata> picture_metadata(const std::string& path) {
     return std::nullopt;
 }
 
-void write_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format, double dpi, const std::string& path,
-                   const PictureMetadata& metadata, std::optional<Color> background) {
+void write_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format, double dpi,
+                   const std::string& path, const PictureMetadata& metadata,
+                   std::optional<Color> background) {
     AtomicFile file(path);  // opened first, so that an unwritable path fails before the work
     file.write(render_picture(list, fonts, format, dpi, metadata, background));
     file.commit();

@@ -64,14 +64,15 @@ struct PixelView {
 
 /// Returns the picture as the bytes of a file. `dpi` scales only PNG (96 is one pixel per CSS pixel); without
 /// `background` it is transparent. Throws TooLarge beyond 32,767 pixels per side.
-[[nodiscard]] std::string render_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format, double dpi,
+[[nodiscard]] std::string render_picture(const DrawList& list, const FontLibrary& fonts,
+                                         OneOf<PictureFormat> format, double dpi,
                                          const PictureMetadata& metadata, std::optional<Color> background);
 
 /// Returns the metadata of a picture of any known format. Throws InputError if the file cannot be read.
 [[nodiscard]] std::optional<PictureMetadata> picture_metadata(const std::string& path);
 
 /// Writes render_picture() into a file atomically. Throws OutputError as AtomicFile does.
-void write_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format, double dpi, const std::string& path,
-                   const PictureMetadata& metadata, std::optional<Color> background);
+void write_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format, double dpi,
+                   const std::string& path, const PictureMetadata& metadata, std::optional<Color> background);
 
 }  // namespace poslab

@@ -33,8 +33,8 @@ std::string painted(std::string_view role, Color c) {
 }
 
 std::string place(const Rect& r) {
-    return fmt::format("x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", number(r.x), number(r.y), number(std::max(0.0, r.width)),
-                       number(std::max(0.0, r.height)));
+    return fmt::format("x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", number(r.x), number(r.y),
+                       number(std::max(0.0, r.width)), number(std::max(0.0, r.height)));
 }
 
 std::string rounding(double radius) { return radius > 0 ? fmt::format(" rx=\"{}\"", number(radius)) : ""; }
@@ -52,11 +52,13 @@ std::string_view font_attributes(Font font) {
         case Font::mono_medium:
             return "font-family=\"'JetBrains Mono', 'Noto Sans CJK SC', monospace\" font-weight=\"500\"";
         case Font::math:
-            return "font-family=\"'STIX Two Text', STIXGeneral, 'DejaVu Serif', 'Noto Sans CJK SC', serif\" font-style=\"italic\"";
+            return "font-family=\"'STIX Two Text', STIXGeneral, 'DejaVu Serif', 'Noto Sans CJK SC', serif\" "
+                   "font-style=\"italic\"";
         case Font::math_upright:
             return "font-family=\"'STIX Two Text', STIXGeneral, 'DejaVu Serif', 'Noto Sans CJK SC', serif\"";
         case Font::math_bold:
-            return "font-family=\"'STIX Two Text', STIXGeneral, 'DejaVu Serif', 'Noto Sans CJK SC', serif\" font-weight=\"700\"";
+            return "font-family=\"'STIX Two Text', STIXGeneral, 'DejaVu Serif', 'Noto Sans CJK SC', serif\" "
+                   "font-weight=\"700\"";
     }
     return "";
 }
@@ -80,8 +82,10 @@ std::string base64(std::string_view bytes) {
     for (std::size_t i = 0; i < bytes.size(); i += 3) {
         const std::size_t there = std::min<std::size_t>(3, bytes.size() - i);
         std::uint32_t word = 0;
-        for (std::size_t k = 0; k < 3; ++k) word = (word << 8U) | (k < there ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-        for (std::size_t k = 0; k < 4; ++k) out += k <= there ? digits[(word >> (18U - 6U * k)) & 0x3FU] : '=';
+        for (std::size_t k = 0; k < 3; ++k)
+            word = (word << 8U) | (k < there ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+        for (std::size_t k = 0; k < 4; ++k)
+            out += k <= there ? digits[(word >> (18U - 6U * k)) & 0x3FU] : '=';
     }
     return out;
 }
@@ -99,7 +103,9 @@ std::optional<Color> color_of(const DrawCommand& command) {
 class SvgPainter {
   public:
     explicit SvgPainter(const DrawList& list, const SvgInPage* page = nullptr)
-        : page_(page), prefix_(page == nullptr ? "" : page->prefix), clips_{{0, 0, list.width, list.height}} {}
+        : page_(page),
+          prefix_(page == nullptr ? "" : page->prefix),
+          clips_{{0, 0, list.width, list.height}} {}
 
     /// Draws a command; `dark` is the same command in the dark theme, or null.
     void draw(const DrawCommand& command, const DrawCommand* dark) {
@@ -108,18 +114,20 @@ class SvgPainter {
         std::visit(*this, command);
     }
 
-    void operator()(const FillRect& c) { put("<rect {}{}{}/>\n", place(c.rect), rounding(c.radius), paint("fill", c.color)); }
+    void operator()(const FillRect& c) {
+        put("<rect {}{}{}/>\n", place(c.rect), rounding(c.radius), paint("fill", c.color));
+    }
 
     void operator()(const StrokeRect& c) {
-        put("<rect {}{} fill=\"none\"{} stroke-width=\"{}\"/>\n", place(c.rect), rounding(c.radius), paint("stroke", c.color),
-            number(c.width));
+        put("<rect {}{} fill=\"none\"{} stroke-width=\"{}\"/>\n", place(c.rect), rounding(c.radius),
+            paint("stroke", c.color), number(c.width));
     }
 
     void operator()(const Polyline& c) {
         const std::string path = path_of(c.points, c.closed);
         if (path.empty()) return;
-        put("<path d=\"{}\" fill=\"none\"{} stroke-width=\"{}\" stroke-linejoin=\"round\"{}/>\n", path, paint("stroke", c.color),
-            number(c.width), dashes(c.dashes));
+        put("<path d=\"{}\" fill=\"none\"{} stroke-width=\"{}\" stroke-linejoin=\"round\"{}/>\n", path,
+            paint("stroke", c.color), number(c.width), dashes(c.dashes));
     }
 
     void operator()(const FillPolygon& c) {
@@ -128,14 +136,14 @@ class SvgPainter {
     }
 
     void operator()(const FillCircle& c) {
-        put("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}/>\n", number(c.center.x), number(c.center.y), number(std::max(0.0, c.radius)),
-            paint("fill", c.color));
+        put("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}/>\n", number(c.center.x), number(c.center.y),
+            number(std::max(0.0, c.radius)), paint("fill", c.color));
     }
 
     void operator()(const TextRun& c) {
-        put("<text x=\"{}\" y=\"{}\" {} font-size=\"{}\"{}{}{}>{}</text>\n", number(c.anchor.x), number(c.anchor.y),
-            font_attributes(c.font), number(c.size), anchor_attribute(c.align), length_of(c), paint("fill", c.color),
-            escaped_markup(c.text));
+        put("<text x=\"{}\" y=\"{}\" {} font-size=\"{}\"{}{}{}>{}</text>\n", number(c.anchor.x),
+            number(c.anchor.y), font_attributes(c.font), number(c.size), anchor_attribute(c.align),
+            length_of(c), paint("fill", c.color), escaped_markup(c.text));
     }
 
     void operator()(const HeatMap& c) {
@@ -183,7 +191,8 @@ class SvgPainter {
     [[nodiscard]] std::string length_of(const TextRun& run) const {
         if (page_ == nullptr || run.text.size() < 2) return {};
         const double width = page_->metrics.width(run.text, run.font, run.size);
-        return width > 0 ? fmt::format(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", number(width)) : "";
+        return width > 0 ? fmt::format(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", number(width))
+                         : "";
     }
 
     void open_clip(const Rect& rect) {
@@ -227,32 +236,40 @@ class SvgPainter {
 
     void put_image(const Raster& raster, std::string_view css_class) {
         const PixelRect& at = raster.place;
-        const auto* const bytes = static_cast<const std::uint8_t*>(static_cast<const void*>(raster.pixels.data()));
-        const std::string png =
-            encode_png({bytes, at.width, at.height, static_cast<std::ptrdiff_t>(at.width) * 4, PixelOrder::rgba8, false},
-                       96 * raster_scale, {});
+        const auto* const bytes =
+            static_cast<const std::uint8_t*>(static_cast<const void*>(raster.pixels.data()));
+        const std::string png = encode_png(
+            {bytes, at.width, at.height, static_cast<std::ptrdiff_t>(at.width) * 4, PixelOrder::rgba8, false},
+            96 * raster_scale, {});
         // Written twice: the attribute is for older viewers, the property for browsers.
-        put("<image{} {} preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" "
+        put("<image{} {} preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" "
+            "style=\"image-rendering:pixelated\" "
             "{}href=\"data:image/png;base64,{}\"/>\n",
-            css_class, place({at.x / raster_scale, at.y / raster_scale, at.width / raster_scale, at.height / raster_scale}),
+            css_class,
+            place({at.x / raster_scale, at.y / raster_scale, at.width / raster_scale,
+                   at.height / raster_scale}),
             page_ == nullptr ? "xlink:" : "", base64(png));
     }
 
     void cells(const HeatMap& map, const CellRange& range, const Rect& part) {
         open_clip(part);  // clips the marks of partly visible cells
         for (std::int64_t row = range.first_row; row < range.end_row; ++row) {
-            for (std::int64_t column = range.first_column; column < range.end_column; ++column) cell(map, row, column, part);
+            for (std::int64_t column = range.first_column; column < range.end_column; ++column)
+                cell(map, row, column, part);
         }
         put("</g>\n");
     }
 
     void cell(const HeatMap& map, std::int64_t row, std::int64_t column, const Rect& part) {
-        const CellLook look = cell_look(map, (*map.values)[static_cast<std::size_t>(row * map.width + column)]);
+        const CellLook look =
+            cell_look(map, (*map.values)[static_cast<std::size_t>(row * map.width + column)]);
         const Rect whole = cell_rect(map, row, column);
         const Rect seen = intersection(whole, part);
         if (look.kind == CellKind::nothing || !(seen.width > 0 && seen.height > 0)) return;
         if (dark_map_ != nullptr)
-            dark_color_ = cell_look(*dark_map_, (*map.values)[static_cast<std::size_t>(row * map.width + column)]).color;
+            dark_color_ =
+                cell_look(*dark_map_, (*map.values)[static_cast<std::size_t>(row * map.width + column)])
+                    .color;
         put("<rect {}{}/>\n", place(seen), paint("fill", look.color));
         if (look.kind == CellKind::hatched) {
             if (!hatch_defined_) define_hatch();
@@ -263,9 +280,10 @@ class SvgPainter {
             const double reach = 0.3 * std::min(whole.width, whole.height);
             const double x = whole.x + whole.width / 2;
             const double y = whole.y + whole.height / 2;
-            put("<path d=\"M{},{}L{},{}M{},{}L{},{}\" fill=\"none\"{} stroke-width=\"{}\"/>\n", number(x - reach),
-                number(y - reach), number(x + reach), number(y + reach), number(x - reach), number(y + reach), number(x + reach),
-                number(y - reach), paint("stroke", map.nan_mark), number(HatchStyle::nan_width));
+            put("<path d=\"M{},{}L{},{}M{},{}L{},{}\" fill=\"none\"{} stroke-width=\"{}\"/>\n",
+                number(x - reach), number(y - reach), number(x + reach), number(y + reach), number(x - reach),
+                number(y + reach), number(x + reach), number(y - reach), paint("stroke", map.nan_mark),
+                number(HatchStyle::nan_width));
         }
     }
 
@@ -275,10 +293,12 @@ class SvgPainter {
         hatch_defined_ = true;
         constexpr double half = HatchStyle::pitch / 2;
         put("<pattern id=\"{}untrained\" patternUnits=\"userSpaceOnUse\" width=\"{}\" height=\"{}\" "
-            "patternTransform=\"rotate(45) translate({},0)\"><rect x=\"{}\" y=\"0\" width=\"{}\" height=\"{}\" fill=\"#FFFFFF\" "
+            "patternTransform=\"rotate(45) translate({},0)\"><rect x=\"{}\" y=\"0\" width=\"{}\" "
+            "height=\"{}\" fill=\"#FFFFFF\" "
             "fill-opacity=\"{}\"/></pattern>\n",
-            prefix_, number(HatchStyle::pitch), number(HatchStyle::pitch), number(-half), number(half - HatchStyle::width / 2),
-            number(HatchStyle::width), number(HatchStyle::pitch), number(HatchStyle::alpha));
+            prefix_, number(HatchStyle::pitch), number(HatchStyle::pitch), number(-half),
+            number(half - HatchStyle::width / 2), number(HatchStyle::width), number(HatchStyle::pitch),
+            number(HatchStyle::alpha));
     }
 
     static constexpr double raster_scale = 2;
@@ -307,14 +327,17 @@ std::string describe(const PictureMetadata& metadata) {
 
 }  // namespace
 
-std::string paint_svg(const DrawList& list, const PictureMetadata& metadata, std::optional<Color> background) {
+std::string paint_svg(const DrawList& list, const PictureMetadata& metadata,
+                      std::optional<Color> background) {
     const std::string width = number(list.width);
     const std::string height = number(list.height);
     // Kerning and ligatures are off, because the layout was measured without them.
     std::string out = fmt::format(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\"{}\" "
-        "height=\"{}\" viewBox=\"0 0 {} {}\" xml:space=\"preserve\" style=\"font-kerning:none;font-variant-ligatures:none\">\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
+        "version=\"1.1\" width=\"{}\" "
+        "height=\"{}\" viewBox=\"0 0 {} {}\" xml:space=\"preserve\" "
+        "style=\"font-kerning:none;font-variant-ligatures:none\">\n",
         width, height, width, height);
     out += describe(metadata);
     SvgPainter painter(list);
@@ -338,14 +361,18 @@ std::string DarkClasses::rules() const {
     return rules;
 }
 
-std::string svg_in_page(const DrawList& list, const DrawList& dark_list, Color ground, const SvgInPage& page) {
-    const bool alike = std::equal(list.commands.begin(), list.commands.end(), dark_list.commands.begin(), dark_list.commands.end(),
-                                  [](const DrawCommand& a, const DrawCommand& b) { return a.index() == b.index(); });
-    std::string out = fmt::format("<svg class=\"{}\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n", page.css_class,
-                                  number(list.width), number(list.height), escaped_markup(page.label));
+std::string svg_in_page(const DrawList& list, const DrawList& dark_list, Color ground,
+                        const SvgInPage& page) {
+    const bool alike = std::equal(
+        list.commands.begin(), list.commands.end(), dark_list.commands.begin(), dark_list.commands.end(),
+        [](const DrawCommand& a, const DrawCommand& b) { return a.index() == b.index(); });
+    std::string out =
+        fmt::format("<svg class=\"{}\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n",
+                    page.css_class, number(list.width), number(list.height), escaped_markup(page.label));
     SvgPainter painter(list, &page);
     if (!alike) painter.draw(FillRect{{0, 0, list.width, list.height}, ground, 0}, nullptr);
-    for (std::size_t n = 0; n < list.commands.size(); ++n) painter.draw(list.commands[n], alike ? &dark_list.commands[n] : nullptr);
+    for (std::size_t n = 0; n < list.commands.size(); ++n)
+        painter.draw(list.commands[n], alike ? &dark_list.commands[n] : nullptr);
     return out + painter.take() + "</svg>\n";
 }
 

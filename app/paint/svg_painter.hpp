@@ -13,7 +13,8 @@ namespace poslab {
 
 /// Returns the figure as an SVG file with searchable and editable text, in the same fonts if the viewer has
 /// them. The same list always gives the same file; without `background` it is transparent.
-[[nodiscard]] std::string paint_svg(const DrawList& list, const PictureMetadata& metadata, std::optional<Color> background);
+[[nodiscard]] std::string paint_svg(const DrawList& list, const PictureMetadata& metadata,
+                                    std::optional<Color> background);
 
 /// Colours that differ in the dark theme, as CSS classes; shared by all figures of a page.
 class DarkClasses {
@@ -42,6 +43,7 @@ struct SvgInPage {
 /// background there.
 ///
 /// Heat maps that differ have the classes "on-light" and "on-dark".
-[[nodiscard]] std::string svg_in_page(const DrawList& list, const DrawList& dark_list, Color ground, const SvgInPage& page);
+[[nodiscard]] std::string svg_in_page(const DrawList& list, const DrawList& dark_list, Color ground,
+                                      const SvgInPage& page);
 
 }  // namespace poslab

@@ -16,7 +16,9 @@ std::string rectangle(const Rect& rect) {
     return coordinate({rect.x, rect.y}) + " rectangle " + coordinate({rect.right(), rect.bottom()});
 }
 
-std::string round_corners(double radius) { return radius > 0 ? ", rounded corners=" + tikz_length(radius) : ""; }
+std::string round_corners(double radius) {
+    return radius > 0 ? ", rounded corners=" + tikz_length(radius) : "";
+}
 
 std::string joined(const std::vector<Point>& points) {
     constexpr std::size_t per_line = 8;
@@ -27,7 +29,8 @@ std::string joined(const std::vector<Point>& points) {
 }
 
 bool is_bold(Font font) {
-    return font == Font::medium || font == Font::semibold || font == Font::mono_medium || font == Font::math_bold;
+    return font == Font::medium || font == Font::semibold || font == Font::mono_medium ||
+           font == Font::math_bold;
 }
 
 }  // namespace
@@ -61,7 +64,8 @@ std::string TikzColors::options(Color color) {
 std::string TikzColors::definitions() const {
     std::string text;
     for (std::size_t i = 0; i < colors_.size(); ++i)
-        text += fmt::format("\\definecolor{{poslab{}}}{{RGB}}{{{},{},{}}}\n", i, colors_[i].r, colors_[i].g, colors_[i].b);
+        text += fmt::format("\\definecolor{{poslab{}}}{{RGB}}{{{},{},{}}}\n", i, colors_[i].r, colors_[i].g,
+                            colors_[i].b);
     return text;
 }
 
@@ -73,7 +77,8 @@ std::string tikz_line(double width, const std::vector<double>& dashes) {
 }
 
 void TikzPainter::operator()(const FillRect& fill) {
-    text_ += fmt::format("\\fill[{}{}] {};\n", colors_.options(fill.color), round_corners(fill.radius), rectangle(fill.rect));
+    text_ += fmt::format("\\fill[{}{}] {};\n", colors_.options(fill.color), round_corners(fill.radius),
+                         rectangle(fill.rect));
 }
 
 void TikzPainter::operator()(const StrokeRect& stroke) {
@@ -83,8 +88,9 @@ void TikzPainter::operator()(const StrokeRect& stroke) {
 
 void TikzPainter::operator()(const Polyline& line) {
     if (line.points.size() < 2) return;
-    text_ += fmt::format("\\draw[{}, {}] {}{};\n", colors_.options(line.color), tikz_line(line.width, line.dashes),
-                         joined(line.points), line.closed ? " -- cycle" : "");
+    text_ +=
+        fmt::format("\\draw[{}, {}] {}{};\n", colors_.options(line.color), tikz_line(line.width, line.dashes),
+                    joined(line.points), line.closed ? " -- cycle" : "");
 }
 
 void TikzPainter::operator()(const FillPolygon& polygon) {
@@ -92,30 +98,36 @@ void TikzPainter::operator()(const FillPolygon& polygon) {
 }
 
 void TikzPainter::operator()(const FillCircle& circle) {
-    text_ += fmt::format("\\fill[{}] {} circle[radius={}];\n", colors_.options(circle.color), coordinate(circle.center),
-                         tikz_length(circle.radius));
+    text_ += fmt::format("\\fill[{}] {} circle[radius={}];\n", colors_.options(circle.color),
+                         coordinate(circle.center), tikz_length(circle.radius));
 }
 
 void TikzPainter::operator()(const TextRun& run) {
-    const char* anchor = run.align == Align::left ? "base west" : run.align == Align::center ? "base" : "base east";
+    const char* anchor = run.align == Align::left     ? "base west"
+                         : run.align == Align::center ? "base"
+                                                      : "base east";
     // Indices and exponents are wider in LaTeX. Centred texts have less space than those aligned at an edge.
     const double slack = run.align == Align::center ? 0 : 0.25 * run.size;
-    text_ += fmt::format("\\node[anchor={}, {}, font={}{}] at {} {{\\poslabfit{{{}}}{{{}}}}};\n", anchor,
-                         colors_.options(run.color), latex_font_size(tikz_pixel * run.size),
-                         is_bold(run.font) ? "\\fontseries{b}\\selectfont" : "", coordinate(run.anchor),
-                         tikz_length(metrics_.width(run.text, run.font, run.size) + slack), latex_text(run.text));
+    text_ +=
+        fmt::format("\\node[anchor={}, {}, font={}{}] at {} {{\\poslabfit{{{}}}{{{}}}}};\n", anchor,
+                    colors_.options(run.color), latex_font_size(tikz_pixel * run.size),
+                    is_bold(run.font) ? "\\fontseries{b}\\selectfont" : "", coordinate(run.anchor),
+                    tikz_length(metrics_.width(run.text, run.font, run.size) + slack), latex_text(run.text));
 }
 
 namespace {
 constexpr std::string_view scope = "\\begin{scope}\n\\clip ";
 }
 
-void TikzPainter::operator()(const PushClip& clip) { text_ += std::string(scope) + rectangle(clip.rect) + ";\n"; }
+void TikzPainter::operator()(const PushClip& clip) {
+    text_ += std::string(scope) + rectangle(clip.rect) + ";\n";
+}
 
 void TikzPainter::operator()(const PopClip& /*clip*/) {
     const std::size_t open = text_.rfind(scope);
     const bool nothing_in_it =
-        open != std::string::npos && std::count(text_.begin() + static_cast<std::ptrdiff_t>(open), text_.end(), '\n') == 2;
+        open != std::string::npos &&
+        std::count(text_.begin() + static_cast<std::ptrdiff_t>(open), text_.end(), '\n') == 2;
     if (nothing_in_it)
         text_.resize(open);
     else

@@ -26,7 +26,8 @@ std::vector<unsigned char> default_font_file() {
 
 /// Separate faces, because another thread may use FontLibrary's at another size.
 struct GlyphPictures::Faces {
-    Faces(const FontLibrary& fonts, const std::vector<unsigned char>& default_file) : library(fonts), default_font(default_file) {
+    Faces(const FontLibrary& fonts, const std::vector<unsigned char>& default_file)
+        : library(fonts), default_font(default_file) {
         if (!has_worked(FT_Init_FreeType(&freetype))) freetype = nullptr;
     }
     ~Faces() {
@@ -45,10 +46,12 @@ struct GlyphPictures::Faces {
         FT_Face opened = nullptr;
         if (which == fallback) {
             const auto size = static_cast<FT_Long>(default_font.size());
-            if (!has_worked(FT_New_Memory_Face(freetype, default_font.data(), size, 0, &opened))) opened = nullptr;
+            if (!has_worked(FT_New_Memory_Face(freetype, default_font.data(), size, 0, &opened)))
+                opened = nullptr;
         } else {
             const FaceFile file = library.file(static_cast<Face>(which));
-            if (file.path.empty() || !has_opened(FT_New_Face(freetype, file.path.c_str(), file.index, &opened), file.path))
+            if (file.path.empty() ||
+                !has_opened(FT_New_Face(freetype, file.path.c_str(), file.index, &opened), file.path))
                 opened = nullptr;
         }
         return *(slot = opened);
@@ -63,7 +66,9 @@ struct GlyphPictures::Faces {
         const auto height = static_cast<FT_F26Dot6>(std::lround(size * 64.0F));
         if (!has_worked(FT_Set_Char_Size(from, 0, height, 72 * oversampling, 72))) return nullptr;
         // "Light" hinting moves outlines only vertically: crisp baselines, unhinted widths.
-        if (!has_worked(FT_Load_Glyph(from, index, FT_LOAD_RENDER | FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP))) return nullptr;
+        if (!has_worked(
+                FT_Load_Glyph(from, index, FT_LOAD_RENDER | FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP)))
+            return nullptr;
         return from->glyph->bitmap.pixel_mode == FT_PIXEL_MODE_GRAY ? from : nullptr;
     }
 
@@ -75,7 +80,9 @@ struct GlyphPictures::Faces {
 };
 
 GlyphPictures::GlyphPictures(const FontLibrary& library)
-    : library_(library), default_font_(default_font_file()), faces_(std::make_unique<Faces>(library, default_font_)) {}
+    : library_(library),
+      default_font_(default_font_file()),
+      faces_(std::make_unique<Faces>(library, default_font_)) {}
 
 GlyphPictures::~GlyphPictures() = default;
 

@@ -31,13 +31,15 @@ struct Along {
         const std::int64_t first = std::max(begin(), tile * side), past = std::min(end(), (tile + 1) * side);
         return {static_cast<float>(std::max(edge(first), std::floor(low))),
                 static_cast<float>(std::min(edge(past), std::ceil(high))),
-                static_cast<float>(origin + static_cast<double>(first) * cell), static_cast<int>(first - tile * side),
-                static_cast<int>(past - 1 - tile * side)};
+                static_cast<float>(origin + static_cast<double>(first) * cell),
+                static_cast<int>(first - tile * side), static_cast<int>(past - 1 - tile * side)};
     }
 
   private:
     /// The first pixel whose centre lies in this cell; both tiles at a border get the same number.
-    [[nodiscard]] double edge(std::int64_t index) const { return std::ceil(origin + static_cast<double>(index) * cell - 0.5); }
+    [[nodiscard]] double edge(std::int64_t index) const {
+        return std::ceil(origin + static_cast<double>(index) * cell - 0.5);
+    }
     [[nodiscard]] std::int64_t limited(double index) const {
         return static_cast<std::int64_t>(std::clamp(index, 0.0, static_cast<double>(cells)));
     }
@@ -53,10 +55,13 @@ void HeatMapPainter::begin_frame() {
 void HeatMapPainter::paint(const HeatMap& map, ImDrawList& onto, const PaintTransform& transform) {
     if (!is_drawable(map)) return;
     const ImVec2 low = onto.GetClipRectMin(), high = onto.GetClipRectMax();
-    const double width = static_cast<double>(map.width), height = static_cast<double>(map.height), s = transform.scale;
+    const double width = static_cast<double>(map.width), height = static_cast<double>(map.height),
+                 s = transform.scale;
     const std::int64_t side = textures_.tile_side();
-    const Along across{transform.x + map.rect.x * s, map.rect.width * s / width, low.x, high.x, map.width, side};
-    const Along down{transform.y + map.rect.y * s, map.rect.height * s / height, low.y, high.y, map.height, side};
+    const Along across{
+        transform.x + map.rect.x * s, map.rect.width * s / width, low.x, high.x, map.width, side};
+    const Along down{
+        transform.y + map.rect.y * s, map.rect.height * s / height, low.y, high.y, map.height, side};
 
     HeatMapTile draw = look_of(map, transform);
     draw.cell_size = {static_cast<float>(across.cell), static_cast<float>(down.cell)};

@@ -53,8 +53,8 @@ std::string shader_log(GLuint program) {
 
 unsigned linked_program() {
     const GLuint id = glCreateProgram();
-    for (const auto& [kind, text] :
-         {std::pair{GL_VERTEX_SHADER, embedded_heat_map_vertex}, std::pair{GL_FRAGMENT_SHADER, embedded_heat_map_fragment}}) {
+    for (const auto& [kind, text] : {std::pair{GL_VERTEX_SHADER, embedded_heat_map_vertex},
+                                     std::pair{GL_FRAGMENT_SHADER, embedded_heat_map_fragment}}) {
         const GLuint shader = glCreateShader(static_cast<GLenum>(kind));
         const char* const source = text.data();
         const auto size = static_cast<GLint>(text.size());
@@ -66,13 +66,14 @@ unsigned linked_program() {
     glLinkProgram(id);
     GLint linked = 0;
     glGetProgramiv(id, GL_LINK_STATUS, &linked);
-    if (linked == 0) throw Unavailable("this OpenGL driver does not compile the heat-map shader" + shader_log(id));
+    if (linked == 0)
+        throw Unavailable("this OpenGL driver does not compile the heat-map shader" + shader_log(id));
     return id;
 }
 
 void set_color(int index, Color c) {
-    glUniform4f(index, static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255, static_cast<float>(c.b) / 255,
-                static_cast<float>(c.a) / 255);
+    glUniform4f(index, static_cast<float>(c.r) / 255, static_cast<float>(c.g) / 255,
+                static_cast<float>(c.b) / 255, static_cast<float>(c.a) / 255);
 }
 
 }  // namespace
@@ -122,11 +123,13 @@ void HeatMapProgram::draw(const HeatMapTile& t, std::array<float, 2> framebuffer
     glUniform2iv(at_.first_cell, 1, t.first_cell.data());
     glUniform2iv(at_.last_cell, 1, t.last_cell.data());
     glUniform1i(at_.kind, static_cast<int>(t.scale.kind));
-    glUniform3f(at_.limits, static_cast<float>(t.scale.low), static_cast<float>(t.scale.middle), static_cast<float>(t.scale.high));
+    glUniform3f(at_.limits, static_cast<float>(t.scale.low), static_cast<float>(t.scale.middle),
+                static_cast<float>(t.scale.high));
     glUniform1f(at_.hatch_above, t.hatch_above);
     glUniform1f(at_.gap, t.gap);
     glUniform2fv(at_.origin, 1, t.origin.data());
-    glUniform3f(at_.hatch, css(HatchStyle::pitch), css(HatchStyle::width), static_cast<float>(HatchStyle::alpha));
+    glUniform3f(at_.hatch, css(HatchStyle::pitch), css(HatchStyle::width),
+                static_cast<float>(HatchStyle::alpha));
     glUniform2f(at_.nan_hatch, css(HatchStyle::nan_pitch), css(HatchStyle::nan_width));
     glUniform1i(at_.cell_marks, t.cell_marks ? 1 : 0);
     set_color(at_.nan_fill, t.nan_fill);
@@ -146,15 +149,16 @@ HeatMapTextures::~HeatMapTextures() {
     glDeleteTextures(static_cast<GLsizei>(colors_.size()), colors_.data());
 }
 
-unsigned HeatMapTextures::tile(const CellValues& values, std::int64_t height, std::int64_t width, std::int64_t row,
-                               std::int64_t column) {
+unsigned HeatMapTextures::tile(const CellValues& values, std::int64_t height, std::int64_t width,
+                               std::int64_t row, std::int64_t column) {
     Entry& entry = entry_of(values, height, width);
     unsigned& texture = entry.tiles[static_cast<std::size_t>(row * tiles_along(width) + column)];
     if (texture == 0) texture = upload(*values, height, width, row, column);
     return texture;
 }
 
-HeatMapTextures::Entry& HeatMapTextures::entry_of(const CellValues& values, std::int64_t height, std::int64_t width) {
+HeatMapTextures::Entry& HeatMapTextures::entry_of(const CellValues& values, std::int64_t height,
+                                                  std::int64_t width) {
     const auto is_same = [&](const Entry& e) {
         return e.identity == values.get() && e.height == height && e.width == width && !e.values.expired();
     };
@@ -168,13 +172,14 @@ HeatMapTextures::Entry& HeatMapTextures::entry_of(const CellValues& values, std:
     return *found;
 }
 
-unsigned HeatMapTextures::upload(const std::vector<double>& values, std::int64_t height, std::int64_t width, std::int64_t row,
-                                 std::int64_t column) {
+unsigned HeatMapTextures::upload(const std::vector<double>& values, std::int64_t height, std::int64_t width,
+                                 std::int64_t row, std::int64_t column) {
     const std::int64_t first_row = row * tile_side_, rows = std::min(tile_side_, height - first_row);
-    const std::int64_t first_column = column * tile_side_, columns = std::min(tile_side_, width - first_column);
+    const std::int64_t first_column = column * tile_side_,
+                       columns = std::min(tile_side_, width - first_column);
     const unsigned texture = nearest_texture();
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, static_cast<GLsizei>(columns), static_cast<GLsizei>(rows), 0, GL_RED, GL_FLOAT,
-                 nullptr);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, static_cast<GLsizei>(columns), static_cast<GLsizei>(rows), 0,
+                 GL_RED, GL_FLOAT, nullptr);
     const std::int64_t band = std::max<std::int64_t>(1, staged_cells / columns);
     for (std::int64_t begin = 0; begin < rows; begin += band) {
         const std::int64_t end = std::min(rows, begin + band);
@@ -191,12 +196,14 @@ unsigned HeatMapTextures::upload(const std::vector<double>& values, std::int64_t
 }
 
 unsigned HeatMapTextures::colors(ColorMap map, Proof proof) {
-    unsigned& texture = colors_.at(static_cast<std::size_t>(proof) * color_map_count + static_cast<std::size_t>(map));
+    unsigned& texture =
+        colors_.at(static_cast<std::size_t>(proof) * color_map_count + static_cast<std::size_t>(map));
     if (texture == 0) {
         const ColorTable& table = color_table(map, proof);
         static_assert(sizeof(Color) == 4);
         texture = nearest_texture();
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, static_cast<GLsizei>(table.size()), 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, table.data());
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, static_cast<GLsizei>(table.size()), 1, 0, GL_RGBA,
+                     GL_UNSIGNED_BYTE, table.data());
     }
     return texture;
 }
@@ -210,6 +217,8 @@ void HeatMapTextures::begin_frame() {
     });
 }
 
-void HeatMapTextures::forget(Entry& entry) { glDeleteTextures(static_cast<GLsizei>(entry.tiles.size()), entry.tiles.data()); }
+void HeatMapTextures::forget(Entry& entry) {
+    glDeleteTextures(static_cast<GLsizei>(entry.tiles.size()), entry.tiles.data());
+}
 
 }  // namespace poslab

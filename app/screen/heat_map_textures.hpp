@@ -38,8 +38,8 @@ class HeatMapProgram {
   private:
     unsigned id_ = 0, vertex_array_ = 0;
     struct Places {
-        int framebuffer, quad, start, cell_size, first_cell, last_cell, kind, limits, hatch_above, gap, origin, hatch, nan_hatch,
-            cell_marks, nan_fill, nan_mark, opacity;
+        int framebuffer, quad, start, cell_size, first_cell, last_cell, kind, limits, hatch_above, gap,
+            origin, hatch, nan_hatch, cell_marks, nan_fill, nan_mark, opacity;
     } at_{};
 };
 
@@ -64,8 +64,8 @@ class HeatMapTextures {
 
     /// Returns the texture of cells [row * side, (row + 1) * side) x [column * side, …) of a row-major height
     /// x width array.
-    [[nodiscard]] unsigned tile(const CellValues& values, std::int64_t height, std::int64_t width, std::int64_t row,
-                                std::int64_t column);
+    [[nodiscard]] unsigned tile(const CellValues& values, std::int64_t height, std::int64_t width,
+                                std::int64_t row, std::int64_t column);
     [[nodiscard]] unsigned colors(ColorMap map, Proof proof);
 
     /// Counts frames; call once before each frame.
@@ -82,10 +82,12 @@ class HeatMapTextures {
         std::vector<unsigned> tiles;  // 0: not uploaded
     };
 
-    [[nodiscard]] std::int64_t tiles_along(std::int64_t cells) const { return (cells + tile_side_ - 1) / tile_side_; }
+    [[nodiscard]] std::int64_t tiles_along(std::int64_t cells) const {
+        return (cells + tile_side_ - 1) / tile_side_;
+    }
     Entry& entry_of(const CellValues& values, std::int64_t height, std::int64_t width);
-    [[nodiscard]] unsigned upload(const std::vector<double>& values, std::int64_t height, std::int64_t width, std::int64_t row,
-                                  std::int64_t column);
+    [[nodiscard]] unsigned upload(const std::vector<double>& values, std::int64_t height, std::int64_t width,
+                                  std::int64_t row, std::int64_t column);
     static void forget(Entry& entry);
 
     std::int64_t tile_side_ = 0;

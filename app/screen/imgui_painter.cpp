@@ -28,7 +28,8 @@ std::optional<std::pair<double, double>> part_within(const Rect& box, Point a, P
         return from <= to;
     };
     const double dx = b.x - a.x, dy = b.y - a.y;
-    if (cut(-dx, a.x - box.x) && cut(dx, box.right() - a.x) && cut(-dy, a.y - box.y) && cut(dy, box.bottom() - a.y)) {
+    if (cut(-dx, a.x - box.x) && cut(dx, box.right() - a.x) && cut(-dy, a.y - box.y) &&
+        cut(dy, box.bottom() - a.y)) {
         return std::pair{from, to};
     }
     return std::nullopt;
@@ -41,11 +42,13 @@ bool is_finite(Point p) { return std::isfinite(p.x) && std::isfinite(p.y); }
 /// spikes; sharp corners are therefore drawn as two lines that meet in a dot.
 class Stroke {
   public:
-    Stroke(ImDrawList& list, ImU32 color, double width) : list_(list), color_(color), width_(static_cast<float>(width)) {}
+    Stroke(ImDrawList& list, ImU32 color, double width)
+        : list_(list), color_(color), width_(static_cast<float>(width)) {}
 
     void piece(Point a, Point b) {
         const ImVec2 from = vec(a.x, a.y), to = vec(b.x, b.y);
-        const bool joined = !run_.empty() && std::abs(run_.back().x - from.x) + std::abs(run_.back().y - from.y) < 1e-3F;
+        const bool joined =
+            !run_.empty() && std::abs(run_.back().x - from.x) + std::abs(run_.back().y - from.y) < 1e-3F;
         if (!joined || run_.size() >= most) end();
         if (run_.empty()) run_.push_back(from);
         if (std::abs(run_.back().x - to.x) + std::abs(run_.back().y - to.y) < 1e-3F) return;
@@ -66,7 +69,8 @@ class Stroke {
 
     void close(Point start) {
         const ImVec2 first = vec(start.x, start.y);
-        const bool whole = run_.size() > 2 && std::abs(run_.front().x - first.x) + std::abs(run_.front().y - first.y) < 1e-3F &&
+        const bool whole = run_.size() > 2 &&
+                           std::abs(run_.front().x - first.x) + std::abs(run_.front().y - first.y) < 1e-3F &&
                            std::abs(run_.back().x - first.x) + std::abs(run_.back().y - first.y) < 1e-3F;
         if (!whole) return end();
         list_.AddPolyline(run_.data(), static_cast<int>(run_.size()) - 1, color_, ImDrawFlags_Closed, width_);
@@ -128,7 +132,8 @@ class Dashes {
 /// Converts draw commands to an ImDrawList.
 class ImGuiPainter::Painting {
   public:
-    Painting(ImGuiPainter& painter, ImDrawList& list, const PaintTransform& transform) : painter_(painter), list_(list), place_(transform) {}
+    Painting(ImGuiPainter& painter, ImDrawList& list, const PaintTransform& transform)
+        : painter_(painter), list_(list), place_(transform) {}
     void operator()(const FillRect& c) const {
         const Rect r = to_pixels(c.rect);
         if (!(r.width > 0 && r.height > 0)) return;
@@ -159,7 +164,8 @@ class ImGuiPainter::Painting {
         list_.Flags &= ~ImDrawListFlags_AntiAliasedFill;
         const auto corner = [&](std::size_t i) { return vec(x_of(c.points[i].x), y_of(c.points[i].y)); };
         for (std::size_t i = 0, last = c.points.size() - 1; i + 1 < c.points.size() / 2; ++i)
-            list_.AddQuadFilled(corner(i), corner(i + 1), corner(last - i - 1), corner(last - i), packed(c.color));
+            list_.AddQuadFilled(corner(i), corner(i + 1), corner(last - i - 1), corner(last - i),
+                                packed(c.color));
         list_.Flags = before;
     }
 
@@ -169,11 +175,13 @@ class ImGuiPainter::Painting {
         for (const Point p : c.points) points.push_back(vec(x_of(p.x), y_of(p.y)));
         // Dear ImGui anti-aliases only clockwise polygons correctly; others become fat and ragged.
         if (turn_of(c.points) < 0) std::ranges::reverse(points);
-        if (points.size() > 2) list_.AddConvexPolyFilled(points.data(), static_cast<int>(points.size()), packed(c.color));
+        if (points.size() > 2)
+            list_.AddConvexPolyFilled(points.data(), static_cast<int>(points.size()), packed(c.color));
     }
 
     void operator()(const FillCircle& c) const {
-        if (c.radius > 0) list_.AddCircleFilled(vec(x_of(c.center.x), y_of(c.center.y)), length(c.radius), packed(c.color));
+        if (c.radius > 0)
+            list_.AddCircleFilled(vec(x_of(c.center.x), y_of(c.center.y)), length(c.radius), packed(c.color));
     }
 
     void operator()(const TextRun& c) const {
@@ -183,8 +191,9 @@ class ImGuiPainter::Painting {
         const char* const begin = text.data();
         const char* const end = begin + text.size();
         const bool watched = static_cast<bool>(painter_.on_text);
-        const double width =
-            c.align == Align::left && !watched ? 0.0 : double{font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, begin, end).x};
+        const double width = c.align == Align::left && !watched
+                                 ? 0.0
+                                 : double{font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, begin, end).x};
         double x = x_of(c.anchor.x);
         if (c.align != Align::left) x -= c.align == Align::center ? width / 2 : width;
         const double left = std::round(x), baseline = std::round(y_of(c.anchor.y));
@@ -201,7 +210,8 @@ class ImGuiPainter::Painting {
 
     void operator()(const PushClip& c) const {
         const Rect r = to_pixels(c.rect);
-        list_.PushClipRect(vec(std::round(r.x), std::round(r.y)), vec(std::round(r.right()), std::round(r.bottom())), true);
+        list_.PushClipRect(vec(std::round(r.x), std::round(r.y)),
+                           vec(std::round(r.right()), std::round(r.bottom())), true);
     }
 
     void operator()(const PopClip&) const { list_.PopClipRect(); }
@@ -210,7 +220,8 @@ class ImGuiPainter::Painting {
     /// Limits a corner radius: Dear ImGui subtracts up to 1 from half a side, and the result must not be
     /// negative.
     [[nodiscard]] float corner(double radius, const Rect& r) const {
-        return std::max(0.0F, std::min(length(radius), static_cast<float>(std::min(r.width, r.height) / 2 - 1)));
+        return std::max(0.0F,
+                        std::min(length(radius), static_cast<float>(std::min(r.width, r.height) / 2 - 1)));
     }
     [[nodiscard]] double x_of(double x) const { return place_.x + x * place_.scale; }
     [[nodiscard]] double y_of(double y) const { return place_.y + y * place_.scale; }
@@ -222,7 +233,9 @@ class ImGuiPainter::Painting {
         const double alpha = c.a * std::clamp(place_.opacity, 0.0, 1.0);
         return IM_COL32(c.r, c.g, c.b, static_cast<unsigned>(alpha + 0.5));
     }
-    [[nodiscard]] double line_width(double css) const { return std::max(1.0, std::round(css * place_.scale)); }
+    [[nodiscard]] double line_width(double css) const {
+        return std::max(1.0, std::round(css * place_.scale));
+    }
 
     /// Twice the signed area; positive if the points run clockwise on the screen.
     [[nodiscard]] static double turn_of(const std::vector<Point>& points) {
@@ -235,7 +248,9 @@ class ImGuiPainter::Painting {
     }
 
     /// Moves the centre of a line so that its edges fall on pixel edges.
-    [[nodiscard]] static double snapped(double middle, double width) { return std::round(middle - width / 2) + width / 2; }
+    [[nodiscard]] static double snapped(double middle, double width) {
+        return std::round(middle - width / 2) + width / 2;
+    }
 
     /// Draws horizontal and vertical lines (axes, grid, rules) as rectangles on whole pixels; returns false
     /// for others.
@@ -243,13 +258,17 @@ class ImGuiPainter::Painting {
         const Point a{x_of(c.points[0].x), y_of(c.points[0].y)}, b{x_of(c.points[1].x), y_of(c.points[1].y)};
         const bool level = a.y == b.y, upright = a.x == b.x;
         const double nominal = c.width * place_.scale, width = std::round(nominal);
-        if (level == upright || !c.dashes.empty() || width < 1 || std::abs(width - nominal) > 0.3) return false;
+        if (level == upright || !c.dashes.empty() || width < 1 || std::abs(width - nominal) > 0.3)
+            return false;
         const double middle = snapped(level ? a.y : a.x, width), side = width / 2;
-        const double from = level ? std::min(a.x, b.x) : std::min(a.y, b.y), to = level ? std::max(a.x, b.x) : std::max(a.y, b.y);
+        const double from = level ? std::min(a.x, b.x) : std::min(a.y, b.y),
+                     to = level ? std::max(a.x, b.x) : std::max(a.y, b.y);
         if (level)
-            list_.AddRectFilled(vec(std::round(from), middle - side), vec(std::round(to), middle + side), color);
+            list_.AddRectFilled(vec(std::round(from), middle - side), vec(std::round(to), middle + side),
+                                color);
         else
-            list_.AddRectFilled(vec(middle - side, std::round(from)), vec(middle + side, std::round(to)), color);
+            list_.AddRectFilled(vec(middle - side, std::round(from)), vec(middle + side, std::round(to)),
+                                color);
         return true;
     }
 
@@ -298,7 +317,8 @@ class ImGuiPainter::Painting {
     const PaintTransform& place_;
 };
 
-ImGuiPainter::ImGuiPainter(UiFonts& fonts, HeatMapPainter* heat_maps) : fonts_(fonts), heat_maps_(heat_maps) {}
+ImGuiPainter::ImGuiPainter(UiFonts& fonts, HeatMapPainter* heat_maps)
+    : fonts_(fonts), heat_maps_(heat_maps) {}
 
 void ImGuiPainter::begin_frame() {
     if (heat_maps_ != nullptr) heat_maps_->begin_frame();

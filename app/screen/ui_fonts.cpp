@@ -11,7 +11,8 @@
 #include <cstdlib>
 #include <limits>
 
-static_assert(IMGUI_VERSION_NUM < 19200, "Dear ImGui 1.92 loads glyphs on demand; this class does not support it");
+static_assert(IMGUI_VERSION_NUM < 19200,
+              "Dear ImGui 1.92 loads glyphs on demand; this class does not support it");
 
 namespace poslab {
 
@@ -39,7 +40,9 @@ bool is_plain(std::string_view text) {
 float size_of(int eighths) { return static_cast<float>(eighths) / steps; }
 float baseline_of(float size) { return std::round(size * 0.863F); }
 
-std::int64_t area_of(const GlyphPicture& picture) { return std::int64_t{picture.columns + padding} * (picture.rows + padding); }
+std::int64_t area_of(const GlyphPicture& picture) {
+    return std::int64_t{picture.columns + padding} * (picture.rows + padding);
+}
 
 /// Sets the glyph's rectangle: Dear ImGui does not pad custom ones, and the picture is oversampled.
 void correct(ImFontGlyph& glyph, const GlyphPicture& picture, ImVec2 texel) {
@@ -61,9 +64,11 @@ void copy(const GlyphPicture& picture, unsigned char* to, int pitch) {
 UiFonts::UiFonts(const FontLibrary& library, int texture_side)
     : pictures_(library),
       library_(library),
-      texture_side_(static_cast<int>(std::bit_floor(static_cast<unsigned>(std::max(min_width, texture_side))))) {
+      texture_side_(
+          static_cast<int>(std::bit_floor(static_cast<unsigned>(std::max(min_width, texture_side))))) {
     ImGui::GetIO().Fonts->Flags |= ImFontAtlasFlags_NoBakedLines | ImFontAtlasFlags_NoMouseCursors;
-    create({Font::regular, 13 * steps}, entries_[{Font::regular, 13 * steps}]);  // Fonts[0] is Dear ImGui's default
+    create({Font::regular, 13 * steps},
+           entries_[{Font::regular, 13 * steps}]);  // Fonts[0] is Dear ImGui's default
     (void)font(Font::regular, 13);
     build();
 }
@@ -171,7 +176,9 @@ bool UiFonts::begin_frame() {
 
 /// Avoids starting over repeatedly for a frame that needs more than the atlas can hold.
 bool UiFonts::can_start_over() const {
-    const auto unused = [this](const auto& made) { return made.second.asked != frame_ && !made.second.glyphs.empty(); };
+    const auto unused = [this](const auto& made) {
+        return made.second.asked != frame_ && !made.second.glyphs.empty();
+    };
     return refused_ && (!started_over_ || std::ranges::any_of(entries_, unused));
 }
 
@@ -200,7 +207,8 @@ void UiFonts::create(const Key& key, Entry& entry) {
     const std::vector<unsigned char>& file = pictures_.default_font();
     ImFontConfig config;
     // Dear ImGui never writes to it.
-    config.FontData = const_cast<unsigned char*>(file.data());  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+    config.FontData =
+        const_cast<unsigned char*>(file.data());  // NOLINT(cppcoreguidelines-pro-type-const-cast)
     config.FontDataSize = static_cast<int>(file.size());
     config.SizePixels = size_of(key.second);
     config.GlyphRanges = only_space.data();
@@ -216,14 +224,16 @@ void UiFonts::pack() {
     atlas.CustomRects.clear();
     atlas.PackIdMouseCursors = -1;  // the rectangle of the white pixel
     atlas.TexDesiredWidth = min_width;
-    while (atlas.TexDesiredWidth < texture_side_ && std::int64_t{atlas.TexDesiredWidth} * atlas.TexDesiredWidth < area_)
+    while (atlas.TexDesiredWidth < texture_side_ &&
+           std::int64_t{atlas.TexDesiredWidth} * atlas.TexDesiredWidth < area_)
         atlas.TexDesiredWidth *= 2;
     for (const auto& [key, entry] : entries_) {
         const float baseline = baseline_of(size_of(key.second));
         entry.font->FallbackChar = IM_UNICODE_CODEPOINT_INVALID;
         for (const auto& [c, picture] : entry.glyphs)
-            atlas.AddCustomRectFontGlyph(entry.font, static_cast<ImWchar>(c), picture.columns + padding, picture.rows + padding,
-                                         picture.advance, {picture.left, baseline - picture.top});
+            atlas.AddCustomRectFontGlyph(entry.font, static_cast<ImWchar>(c), picture.columns + padding,
+                                         picture.rows + padding, picture.advance,
+                                         {picture.left, baseline - picture.top});
     }
     atlas.ClearTexData();
     atlas.Build();
@@ -241,7 +251,8 @@ int UiFonts::fill(const Entry& entry, int rect) {
         const ImFontAtlasCustomRect& area = *atlas.GetCustomRectByIndex(rect++);
         const ImFontGlyph* const glyph = font.FindGlyphNoFallback(static_cast<ImWchar>(c));
         correct(font.Glyphs[font.Glyphs.index_from_ptr(glyph)], picture, atlas.TexUvScale);
-        copy(picture, atlas.TexPixelsAlpha8 + std::ptrdiff_t{area.Y} * atlas.TexWidth + area.X, atlas.TexWidth);
+        copy(picture, atlas.TexPixelsAlpha8 + std::ptrdiff_t{area.Y} * atlas.TexWidth + area.X,
+             atlas.TexWidth);
     }
     return rect;
 }

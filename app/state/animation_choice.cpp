@@ -9,8 +9,8 @@ namespace poslab {
 std::vector<std::string> AnimationChoice::over(const View& view) const {
     const auto one = [&](std::size_t index, const Value& first, const Value& last) {
         const Descriptor& descriptor = view.parameters()[index];
-        return fmt::format("{}={}:{}:{}{}", descriptor.id, to_string(descriptor, first), to_string(descriptor, last), frames,
-                           eased ? ":ease" : "");
+        return fmt::format("{}={}:{}:{}{}", descriptor.id, to_string(descriptor, first),
+                           to_string(descriptor, last), frames, eased ? ":ease" : "");
     };
     std::vector<std::string> all{one(parameter, from, to)};
     if (along) all.push_back(one(along->parameter, along->from, along->to));
@@ -19,8 +19,8 @@ std::vector<std::string> AnimationChoice::over(const View& view) const {
 
 double max_fps(std::string_view ending) { return ending == gif_ending ? 50 : 120; }
 
-AnimationChoice with_slider(AnimationChoice before, const View& view, const Values& values, std::size_t parameter,
-                            PlayRange range) {
+AnimationChoice with_slider(AnimationChoice before, const View& view, const Values& values,
+                            std::size_t parameter, PlayRange range) {
     const Descriptor track = on_track(view, values, parameter);
     before.parameter = parameter;
     before.from = slider_value(track, range.from, Rounding::plain);
@@ -29,8 +29,8 @@ AnimationChoice with_slider(AnimationChoice before, const View& view, const Valu
     return before;
 }
 
-AnimationChoice with_slider_along(AnimationChoice before, const View& view, const Values& values, std::size_t parameter,
-                                  PlayRange range) {
+AnimationChoice with_slider_along(AnimationChoice before, const View& view, const Values& values,
+                                  std::size_t parameter, PlayRange range) {
     const Descriptor track = on_track(view, values, parameter);
     before.along = AnimationChoice::Along{parameter, slider_value(track, range.from, Rounding::plain),
                                           slider_value(track, range.to, Rounding::plain)};

@@ -44,11 +44,11 @@ inline constexpr std::string_view gif_ending = "gif", mp4_ending = "mp4", frames
 [[nodiscard]] double max_fps(std::string_view ending);
 
 /// Returns `before` with another parameter and the ends of its played range.
-[[nodiscard]] AnimationChoice with_slider(AnimationChoice before, const View& view, const Values& values, std::size_t parameter,
-                                          PlayRange range);
+[[nodiscard]] AnimationChoice with_slider(AnimationChoice before, const View& view, const Values& values,
+                                          std::size_t parameter, PlayRange range);
 /// The same for the second slider.
-[[nodiscard]] AnimationChoice with_slider_along(AnimationChoice before, const View& view, const Values& values,
-                                                std::size_t parameter, PlayRange range);
+[[nodiscard]] AnimationChoice with_slider_along(AnimationChoice before, const View& view,
+                                                const Values& values, std::size_t parameter, PlayRange range);
 
 /// Facts about an animation before it is made.
 struct FilmFacts {

@@ -42,7 +42,9 @@ std::vector<std::string> units_of(std::string_view command) {
 /// Returns "0,0.5,0.01,…,1,-0.25" for a long list of numbers.
 std::string shown_word(const std::string& word) {
     constexpr std::size_t longest = 80, head = 40, tail = 20;
-    if (word.size() <= longest || is_option(word) || word.find_first_not_of("0123456789,.+-e") != std::string::npos) return word;
+    if (word.size() <= longest || is_option(word) ||
+        word.find_first_not_of("0123456789,.+-e") != std::string::npos)
+        return word;
     const std::size_t first = word.rfind(',', head), last = word.find(',', word.size() - tail);
     if (first == std::string::npos || last == std::string::npos) return word;
     return word.substr(0, first) + ",…" + word.substr(last);
@@ -56,8 +58,8 @@ std::string shown_command(std::string_view command) {
     return shown;
 }
 
-std::vector<std::string> command_lines(std::string_view command, const std::function<double(std::string_view)>& width,
-                                       double room) {
+std::vector<std::string> command_lines(std::string_view command,
+                                       const std::function<double(std::string_view)>& width, double room) {
     std::vector<std::string> lines;
     const std::vector<std::string> units = units_of(command);
     for (std::size_t i = 0; i < units.size(); ++i) {

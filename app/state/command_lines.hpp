@@ -16,7 +16,8 @@ inline constexpr std::string_view command_continued = " \\";
 
 /// Breaks a command before its options, so that every line except the last ends in a backslash and fits
 /// `room`; an option and its value stay together. Only a single argument wider than `room` exceeds it.
-[[nodiscard]] std::vector<std::string> command_lines(std::string_view command, const std::function<double(std::string_view)>& width,
+[[nodiscard]] std::vector<std::string> command_lines(std::string_view command,
+                                                     const std::function<double(std::string_view)>& width,
                                                      double room);
 
 }  // namespace poslab

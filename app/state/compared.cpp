@@ -17,14 +17,17 @@ constexpr std::size_t max_results = 2 * Store::max_pins;
 
 Values linked_pin(const View& view, const Values& pinned, const Values& present) {
     try {
-        return view.adjusted(with_stages(view, pinned, present, {Stage::sample, Stage::window, Stage::style}));
+        return view.adjusted(
+            with_stages(view, pinned, present, {Stage::sample, Stage::window, Stage::style}));
     } catch (const Error&) {
         return pinned;
     }
 }
 
 void Compared::update(const Store& store) {
-    if (view_ == &store.view() && values_ == store.values() && pins_ == store.pins() && language_ == store.language) return;
+    if (view_ == &store.view() && values_ == store.values() && pins_ == store.pins() &&
+        language_ == store.language)
+        return;
     view_ = &store.view();
     values_ = store.values();
     pins_ = store.pins();
@@ -61,8 +64,9 @@ void Compared::compute(const ComputeRequest& present) {
         requested.files = watched_files(requested.values);
         variant.data = data_for(requested);
         const auto serves = [&](const ComputeRequest& done) { return same_data(done, requested); };
-        const bool done = std::any_of(results_.begin(), results_.end(),
-                                      [&](const auto& result) { return !result->data->partial && serves(result->request); });
+        const bool done = std::any_of(results_.begin(), results_.end(), [&](const auto& result) {
+            return !result->data->partial && serves(result->request);
+        });
         if (done) continue;
         if (std::any_of(failed_.begin(), failed_.end(), serves)) {
             error_ = worker_.status().error;
@@ -85,17 +89,20 @@ void Compared::take(const WorkerStatus& status) {
     }
     if (status.result == nullptr || (!results_.empty() && results_.back() == status.result)) return;
     // A final result replaces the coarse one, and the result of one window that of another.
-    std::erase_if(results_, [&](const auto& result) { return same_data(result->request, status.result->request); });
+    std::erase_if(results_,
+                  [&](const auto& result) { return same_data(result->request, status.result->request); });
     results_.push_back(status.result);
     if (results_.size() > max_results) results_.erase(results_.begin());
 }
 
 std::shared_ptr<const Data> Compared::data_for(const ComputeRequest& requested) const {
     const auto same = [&](const auto& result) { return same_data(result->request, requested); };
-    if (const auto found = std::find_if(results_.rbegin(), results_.rend(), same); found != results_.rend()) return (*found)->data;
+    if (const auto found = std::find_if(results_.rbegin(), results_.rend(), same); found != results_.rend())
+        return (*found)->data;
     const auto of_another_window = [&](const auto& result) {
         const ComputeRequest& done = result->request;
-        return done.view == requested.view && done.arrays == requested.arrays && done.files == requested.files &&
+        return done.view == requested.view && done.arrays == requested.arrays &&
+               done.files == requested.files &&
                same_stages(*done.view, done.values, requested.values, {Stage::prepare, Stage::sample});
     };
     const auto found = std::find_if(results_.rbegin(), results_.rend(), of_another_window);

@@ -37,7 +37,8 @@ std::vector<ExportFormat> ExportChoice::formats() const {
 
 const FigureInfo& ExportChoice::figure_info() const {
     const auto& figures = view->info().figures;
-    const auto found = std::find_if(figures.begin(), figures.end(), [&](const FigureInfo& info) { return info.id == figure; });
+    const auto found = std::find_if(figures.begin(), figures.end(),
+                                    [&](const FigureInfo& info) { return info.id == figure; });
     return found == figures.end() ? figures.front() : *found;
 }
 

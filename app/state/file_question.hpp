@@ -12,7 +12,7 @@ struct FileQuestion {
     std::string title, button;
     /// Without the dot; the first is appended to a name without one; empty: every file.
     std::vector<std::string> endings;
-    std::string path;                  // the initial path: a file, or a folder with a trailing slash
+    std::string path;  // the initial path: a file, or a folder with a trailing slash
 };
 
 }  // namespace poslab

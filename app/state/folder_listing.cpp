@@ -12,16 +12,18 @@ namespace fs = std::filesystem;
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
 bool wanted(const std::string& name, std::span<const std::string> endings) {
-    return endings.empty() ||
-           std::any_of(endings.begin(), endings.end(), [&](const std::string& ending) { return name.ends_with("." + ending); });
+    return endings.empty() || std::any_of(endings.begin(), endings.end(), [&](const std::string& ending) {
+               return name.ends_with("." + ending);
+           });
 }
 
 bool before(const FolderEntry& a, const FolderEntry& b) {
     if (a.folder != b.folder) return a.folder;
     const bool less = std::lexicographical_compare(a.name.begin(), a.name.end(), b.name.begin(), b.name.end(),
                                                    [](char x, char y) { return lower(x) < lower(y); });
-    const bool greater = std::lexicographical_compare(b.name.begin(), b.name.end(), a.name.begin(), a.name.end(),
-                                                      [](char x, char y) { return lower(x) < lower(y); });
+    const bool greater =
+        std::lexicographical_compare(b.name.begin(), b.name.end(), a.name.begin(), a.name.end(),
+                                     [](char x, char y) { return lower(x) < lower(y); });
     return less || (!greater && a.name < b.name);
 }
 
@@ -62,8 +64,8 @@ std::vector<std::size_t> matching(const std::vector<FolderEntry>& entries, std::
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const std::string& name = entries[i].name;
         if (name.starts_with('.') && !hidden) continue;
-        const auto found =
-            std::search(name.begin(), name.end(), typed.begin(), typed.end(), [](char a, char b) { return lower(a) == lower(b); });
+        const auto found = std::search(name.begin(), name.end(), typed.begin(), typed.end(),
+                                       [](char a, char b) { return lower(a) == lower(b); });
         if (typed.empty() || found != name.end()) places.push_back(i);
     }
     return places;
@@ -74,13 +76,15 @@ std::string completed(const std::vector<FolderEntry>& entries, std::string_view 
     const FolderEntry* only = nullptr;
     int count = 0;
     for (const FolderEntry& entry : entries) {
-        if (!entry.name.starts_with(typed) || (entry.name.starts_with('.') && !typed.starts_with('.'))) continue;
+        if (!entry.name.starts_with(typed) || (entry.name.starts_with('.') && !typed.starts_with('.')))
+            continue;
         if (++count == 1) {
             common = entry.name;
             only = &entry;
             continue;
         }
-        const auto [end, other] = std::mismatch(common.begin(), common.end(), entry.name.begin(), entry.name.end());
+        const auto [end, other] =
+            std::mismatch(common.begin(), common.end(), entry.name.begin(), entry.name.end());
         common.erase(end, common.end());
     }
     if (count == 0) return std::string(typed);

@@ -38,7 +38,8 @@ struct SplitPath {
 
 /// Returns the indices of `entries` whose name contains `typed`, ignoring case; hidden ones only if `typed`
 /// begins with a dot.
-[[nodiscard]] std::vector<std::size_t> matching(const std::vector<FolderEntry>& entries, std::string_view typed);
+[[nodiscard]] std::vector<std::size_t> matching(const std::vector<FolderEntry>& entries,
+                                                std::string_view typed);
 
 /// Returns `typed` extended to the common beginning of all names that begin with it; a single folder gets a
 /// slash.

@@ -17,8 +17,8 @@ enum Part {
     part_notes,
     part_count
 };
-inline constexpr std::array<std::string_view, part_count> part_ids{"parameters", "more",    "compare", "readout",
-                                                                   "readings",   "formula", "display", "notes"};
+inline constexpr std::array<std::string_view, part_count> part_ids{
+    "parameters", "more", "compare", "readout", "readings", "formula", "display", "notes"};
 
 /// `automatic`: Notes are folded if little of them would be visible, unless they warn; More, More readings
 /// and Display are folded, the others are open.

@@ -36,8 +36,9 @@ std::size_t History::open_step(std::size_t view, Gesture gesture) const {
 void History::merge(Change& into, const ViewChange& change) {
     for (std::size_t i = 0; i < change.after.size(); ++i) {
         if (change.before[i] == change.after[i]) continue;
-        const auto known = std::find_if(into.parameters.begin(), into.parameters.end(),
-                                        [&](const ParameterChange& p) { return p.view == change.view && p.index == i; });
+        const auto known =
+            std::find_if(into.parameters.begin(), into.parameters.end(),
+                         [&](const ParameterChange& p) { return p.view == change.view && p.index == i; });
         if (known == into.parameters.end())
             into.parameters.push_back({change.view, i, change.before[i], change.after[i]});
         else
@@ -46,7 +47,9 @@ void History::merge(Change& into, const ViewChange& change) {
 }
 
 void History::record(std::span<const ViewChange> changes, Gesture gesture) {
-    if (std::all_of(changes.begin(), changes.end(), [](const ViewChange& change) { return change.before == change.after; })) return;
+    if (std::all_of(changes.begin(), changes.end(),
+                    [](const ViewChange& change) { return change.before == change.after; }))
+        return;
     undone_.clear();
     const std::size_t view = changes.front().view;
     const std::size_t index = open_step(view, gesture);
@@ -54,7 +57,8 @@ void History::record(std::span<const ViewChange> changes, Gesture gesture) {
     std::vector<ParameterChange>& parameters = done_[index].change.parameters;
     for (const ViewChange& change : changes) merge(done_[index].change, change);
     std::erase_if(parameters, [](const ParameterChange& p) { return p.before == p.after; });
-    std::stable_partition(parameters.begin(), parameters.end(), [view](const ParameterChange& p) { return p.view == view; });
+    std::stable_partition(parameters.begin(), parameters.end(),
+                          [view](const ParameterChange& p) { return p.view == view; });
     // A gesture that returned to its start has changed nothing.
     if (parameters.empty()) done_.erase(done_.begin() + static_cast<std::ptrdiff_t>(index));
     if (done_.size() > max_steps) done_.pop_front();

@@ -86,7 +86,9 @@ class History {
     [[nodiscard]] std::size_t redo_steps() const { return undone_.size(); }
     /// Returns the next change of undo() or redo(); null at the end.
     [[nodiscard]] const Change* next_undo() const { return done_.empty() ? nullptr : &done_.back().change; }
-    [[nodiscard]] const Change* next_redo() const { return undone_.empty() ? nullptr : &undone_.back().change; }
+    [[nodiscard]] const Change* next_redo() const {
+        return undone_.empty() ? nullptr : &undone_.back().change;
+    }
 
     struct Step {
         Change change;

@@ -32,8 +32,11 @@ Json values_of(const Store& store, const Change& change, bool after) {
 
 std::string text_of(const Store& store, const Change& change) {
     const View& view = *store.views()[change.view].view;
-    Json json{{"view", view.info().id}, {"before", values_of(store, change, false)}, {"after", values_of(store, change, true)}};
-    if (change.pins) json["pins"] = {pins_json(view, change.pins->before), pins_json(view, change.pins->after)};
+    Json json{{"view", view.info().id},
+              {"before", values_of(store, change, false)},
+              {"after", values_of(store, change, true)}};
+    if (change.pins)
+        json["pins"] = {pins_json(view, change.pins->before), pins_json(view, change.pins->after)};
     if (change.links) json["links"] = {change.links->before, change.links->after};
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -57,7 +60,8 @@ Json texts_of(const Store& store, const Steps& steps) {
 
 std::size_t view_place(const Store& store, const std::string& id) {
     const auto views = store.views();
-    const auto found = std::find_if(views.begin(), views.end(), [&](const ViewState& one) { return one.view->info().id == id; });
+    const auto found = std::find_if(views.begin(), views.end(),
+                                    [&](const ViewState& one) { return one.view->info().id == id; });
     if (found == views.end()) throw UsageError(verbatim(id));
     return static_cast<std::size_t>(found - views.begin());
 }
@@ -85,9 +89,11 @@ std::optional<Change> change_of(const Store& store, const std::string& text) {
         const View& view = *store.views()[change.view].view;
         take_values(store, json.at("before"), json.at("after"), change);
         if (json.contains("pins"))
-            change.pins = PinsChange{pins_from(view, json.at("pins").at(0)), pins_from(view, json.at("pins").at(1))};
+            change.pins =
+                PinsChange{pins_from(view, json.at("pins").at(0)), pins_from(view, json.at("pins").at(1))};
         if (json.contains("links"))
-            change.links = LinksChange{json.at("links").at(0).get<Unlinked>(), json.at("links").at(1).get<Unlinked>()};
+            change.links =
+                LinksChange{json.at("links").at(0).get<Unlinked>(), json.at("links").at(1).get<Unlinked>()};
         return change;
     } catch (const Error&) {
     } catch (const nlohmann::json::exception&) {

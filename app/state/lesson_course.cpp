@@ -23,7 +23,8 @@ std::optional<std::pair<double, double>> range_of_try(const LessonStep& step, co
         const std::vector<Values> tries = tried_values(*step.tried, shown);
         const auto index = static_cast<std::size_t>(parameter_index(*shown.view, step.tried->parameter));
         const Descriptor& descriptor = shown.view->parameters()[index];
-        const double from = number_of(descriptor, tries.front()[index]), to = number_of(descriptor, tries.back()[index]);
+        const double from = number_of(descriptor, tries.front()[index]),
+                     to = number_of(descriptor, tries.back()[index]);
         return std::pair(std::min(from, to), std::max(from, to));
     } catch (const LessonError&) {  // reported by lesson --check
     } catch (const Error&) {
@@ -64,8 +65,8 @@ const std::vector<LessonReading>& LessonCourse::all() {
 
 const Lesson* LessonCourse::next() {
     const auto& lessons = all();
-    auto found =
-        std::find_if(lessons.begin(), lessons.end(), [&](const LessonReading& one) { return one.lesson.id == lesson_->id; });
+    auto found = std::find_if(lessons.begin(), lessons.end(),
+                              [&](const LessonReading& one) { return one.lesson.id == lesson_->id; });
     if (found != lessons.end()) ++found;
     found = std::find_if(found, lessons.end(), [](const LessonReading& one) { return one.problems.empty(); });
     return found == lessons.end() ? nullptr : &found->lesson;
@@ -80,8 +81,8 @@ void LessonCourse::update(Store& store) {
     if (lesson_ == nullptr) return;
     if (store.lessons.step != step().id) {
         const auto& steps = lesson_->steps;
-        const auto found =
-            std::find_if(steps.begin(), steps.end(), [&](const LessonStep& one) { return one.id == store.lessons.step; });
+        const auto found = std::find_if(steps.begin(), steps.end(),
+                                        [&](const LessonStep& one) { return one.id == store.lessons.step; });
         go(store, found == steps.end() ? 0 : static_cast<std::size_t>(found - steps.begin()));
     }
     static_cast<void>(job_.ended());
@@ -95,14 +96,17 @@ void LessonCourse::update(Store& store) {
 void LessonCourse::open(Store& store) {
     read_again();
     const auto& lessons = all();
-    const auto found =
-        std::find_if(lessons.begin(), lessons.end(), [&](const LessonReading& one) { return one.lesson.id == store.lessons.open; });
+    const auto found = std::find_if(lessons.begin(), lessons.end(), [&](const LessonReading& one) {
+        return one.lesson.id == store.lessons.open;
+    });
     if (found == lessons.end() || !found->problems.empty()) return store.lessons.leave();
     lesson_ = &found->lesson;
     const bool retained = std::exchange(store.lessons.restored, false);
-    if (!retained && store.lessons.before.empty()) store.lessons.before = session_text(views_session(store), all_views());
+    if (!retained && store.lessons.before.empty())
+        store.lessons.before = session_text(views_session(store), all_views());
     const auto& steps = lesson_->steps;
-    const auto at = std::find_if(steps.begin(), steps.end(), [&](const LessonStep& one) { return one.id == store.lessons.step; });
+    const auto at = std::find_if(steps.begin(), steps.end(),
+                                 [&](const LessonStep& one) { return one.id == store.lessons.step; });
     go(store, at == steps.end() ? 0 : static_cast<std::size_t>(at - steps.begin()), retained);
 }
 
@@ -140,9 +144,10 @@ void LessonCourse::go(Store& store, std::size_t index, bool stays) {
 void LessonCourse::compute() {
     wanted_ = false;
     if (!shown_) return;
-    job_.start([worked = worked_, serial = serial_, shown = *shown_, arrays = arrays_of(*lesson_, step(), *shown_),
-                engine = engine_](const Job& job) {
-        auto state = std::make_shared<const LessonState>(computed_state(shown, arrays, engine, Language::english, job));
+    job_.start([worked = worked_, serial = serial_, shown = *shown_,
+                arrays = arrays_of(*lesson_, step(), *shown_), engine = engine_](const Job& job) {
+        auto state = std::make_shared<const LessonState>(
+            computed_state(shown, arrays, engine, Language::english, job));
         const std::lock_guard lock(worked->mutex);
         worked->state = std::move(state);
         worked->serial = serial;
@@ -158,7 +163,8 @@ const LessonState* LessonCourse::state() const { return state_.get(); }
 
 bool LessonCourse::shows_figure(const Store& store) const {
     return shown_ && shown_->view == &store.view() &&
-           store.figure().id == (shown_->figure.empty() ? shown_->view->info().figures.front().id : shown_->figure);
+           store.figure().id ==
+               (shown_->figure.empty() ? shown_->view->info().figures.front().id : shown_->figure);
 }
 
 bool LessonCourse::is_at_step(const Store& store) const {
@@ -170,15 +176,18 @@ bool LessonCourse::is_at_step(const Store& store) const {
 
 LessonCourse::Told LessonCourse::told(const Store& store) const {
     if (store.lessons.page == SidePage::lesson && lesson_ != nullptr) return {lesson_, &step()};
-    const LessonReading* explained = store.lessons.page == SidePage::explanation ? explanation_of(store.view().info().id) : nullptr;
+    const LessonReading* explained =
+        store.lessons.page == SidePage::explanation ? explanation_of(store.view().info().id) : nullptr;
     if (explained == nullptr) return {};
     const auto& steps = explained->lesson.steps;
-    const auto found = std::find_if(steps.begin(), steps.end(), [&](const LessonStep& one) { return one.id == store.figure().id; });
+    const auto found = std::find_if(steps.begin(), steps.end(),
+                                    [&](const LessonStep& one) { return one.id == store.figure().id; });
     return {&explained->lesson, found == steps.end() ? nullptr : &*found};
 }
 
-std::vector<std::optional<MarkTarget>> LessonCourse::places(const Store& store, std::span<const Variant> shown,
-                                                             const Figure& figure) const {
+std::vector<std::optional<MarkTarget>> LessonCourse::places(const Store& store,
+                                                            std::span<const Variant> shown,
+                                                            const Figure& figure) const {
     const Told told = this->told(store);
     if (told.step == nullptr) return {};
     std::vector<std::optional<MarkTarget>> places(told.step->marks.size());
@@ -199,7 +208,8 @@ std::vector<std::optional<MarkTarget>> LessonCourse::places(const Store& store, 
 
 bool LessonCourse::tells(const Store& store) const {
     const SidePage page = store.lessons.page;
-    return lesson_ != nullptr && (page == SidePage::lesson || (store.lessons.presenting() && page == SidePage::parameters));
+    return lesson_ != nullptr &&
+           (page == SidePage::lesson || (store.lessons.presenting() && page == SidePage::parameters));
 }
 
 bool LessonCourse::shows_step(const Store& store) const { return tells(store) && shows_figure(store); }
@@ -223,8 +233,8 @@ const Figure* LessonCourse::figure(Language language) const {
     if (state_ == nullptr) return nullptr;
     if (!figure_ || figure_->of != state_ || figure_->language != language)
         figure_ = DrawnFigure{state_, language,
-                              compared_figure(*state_->shown.view, state_->figure(), state_->variants, {Theme::light, language}, {},
-                                              state_->shown.comparison)};
+                              compared_figure(*state_->shown.view, state_->figure(), state_->variants,
+                                              {Theme::light, language}, {}, state_->shown.comparison)};
     return &figure_->figure;
 }
 

@@ -60,8 +60,9 @@ class LessonCourse {
     [[nodiscard]] Told told(const Store& store) const;
     /// Returns the locations of the marks in the figure on screen, in their order; nullopt for a mark that is
     /// not visible.
-    [[nodiscard]] std::vector<std::optional<MarkTarget>> places(const Store& store, std::span<const Variant> shown,
-                                                                 const Figure& figure) const;
+    [[nodiscard]] std::vector<std::optional<MarkTarget>> places(const Store& store,
+                                                                std::span<const Variant> shown,
+                                                                const Figure& figure) const;
 
     /// True if the step is open: its page, or during a presentation also the page of sliders.
     [[nodiscard]] bool tells(const Store& store) const;

@@ -58,7 +58,8 @@ void take_choice(const std::string& answer, LessonSettings& settings) {
     const std::string_view digits = std::string_view(answer).substr(equals + 1);
     std::size_t choice = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), choice);
-    if (error == std::errc{} && end == digits.data() + digits.size()) settings.answers[answer.substr(0, equals)] = {choice};
+    if (error == std::errc{} && end == digits.data() + digits.size())
+        settings.answers[answer.substr(0, equals)] = {choice};
 }
 
 void take_drawn(const std::string& text, LessonSettings& settings) {
@@ -71,13 +72,16 @@ void take_drawn(const std::string& text, LessonSettings& settings) {
         y.push_back(numbers[n + 1]);
     }
     SketchedCurve drawn(std::move(x), std::move(y));
-    if (!drawn.x().empty()) settings.answers[text.substr(0, equals)] = {0, std::move(drawn), numbers.front() != 0};
+    if (!drawn.x().empty())
+        settings.answers[text.substr(0, equals)] = {0, std::move(drawn), numbers.front() != 0};
 }
 
 }  // namespace
 
 std::size_t LessonSettings::reset_answers(const std::string& lesson) {
-    const auto is_of = [&](const std::string& key) { return lesson.empty() || key.starts_with(lesson + "/"); };
+    const auto is_of = [&](const std::string& key) {
+        return lesson.empty() || key.starts_with(lesson + "/");
+    };
     std::set<std::string> reset;
     for (const std::string& key : done)
         if (is_of(key)) reset.insert(key);
@@ -91,7 +95,8 @@ std::size_t LessonSettings::reset_answers(const std::string& lesson) {
 bool LessonSettings::has_answers(const std::string& lesson) const {
     const auto is_of = [&](const std::string& key) { return key.starts_with(lesson + "/"); };
     return std::any_of(done.begin(), done.end(), is_of) ||
-           std::any_of(answers.begin(), answers.end(), [&](const auto& answer) { return is_of(answer.first); });
+           std::any_of(answers.begin(), answers.end(),
+                       [&](const auto& answer) { return is_of(answer.first); });
 }
 
 void LessonSettings::restore(const LessonWork& earlier) {

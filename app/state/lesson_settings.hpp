@@ -19,7 +19,7 @@ enum class SidePage { parameters, lessons, lesson, explanation, glossary };
 /// The user's answer to a question of a step.
 struct LessonAnswer {
     std::size_t choice = 0;  // the chosen answer
-    SketchedCurve drawn{};      // the drawn curve; empty: the question has choices, or nothing is drawn
+    SketchedCurve drawn{};   // the drawn curve; empty: the question has choices, or nothing is drawn
     bool given = true;       // the correct answer may be shown
     bool operator==(const LessonAnswer&) const = default;
 };
@@ -36,8 +36,8 @@ struct LessonSettings : LessonWork {
     SidePage page = SidePage::parameters;
     /// The page that the parameters temporarily hide; parameters: none.
     SidePage hidden = SidePage::parameters;
-    std::string open;                        // id of the lesson; empty: none
-    std::string step;                        // id of its step; empty: the first
+    std::string open;  // id of the lesson; empty: none
+    std::string step;  // id of its step; empty: the first
     /// The views' state before the lesson, as the text of a session; empty if none is open.
     std::string before;
     std::vector<std::string> seen;  // "LESSON/STEP" of the steps that were shown

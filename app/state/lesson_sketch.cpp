@@ -108,7 +108,9 @@ void LessonSketch::move_pen(Store& store, int steps, double up) {
     const Axis y = panel(store)->y;
     const SketchedCurve before = answer->drawn;
     Pen& pen = this->pen(*answer, y);
-    const auto point_at = [&](int step) { return Point{answer->drawn.x()[place_of(step)], answer->drawn.y()[place_of(step)]}; };
+    const auto point_at = [&](int step) {
+        return Point{answer->drawn.x()[place_of(step)], answer->drawn.y()[place_of(step)]};
+    };
     const auto go_to = [&](int step) {
         const Point from{point_at(pen.step).x, axis_value(y, pen.height)};
         pen.step = step;
@@ -149,7 +151,8 @@ void LessonSketch::forget_strokes() {
     pen_.reset();
 }
 
-void LessonSketch::change(Figure& figure, const Store& store, const std::optional<LessonCurve>& pointed) const {
+void LessonSketch::change(Figure& figure, const Store& store,
+                          const std::optional<LessonCurve>& pointed) const {
     if (course_.shows_step(store)) leave_out(course_.step().later, figure);
     if (pointed) bring_out(*pointed, figure);
     const LessonDrawing* asked = course_.drawing(store);
@@ -158,10 +161,12 @@ void LessonSketch::change(Figure& figure, const Store& store, const std::optiona
     const bool open = course_.open_drawing(store) != nullptr;
     if (open) leave_out(*asked, figure);
     const auto answer = store.lessons.answers.find(key());
-    const SketchedCurve drawn = answer == store.lessons.answers.end() ? SketchedCurve() : answer->second.drawn;
+    const SketchedCurve drawn =
+        answer == store.lessons.answers.end() ? SketchedCurve() : answer->second.drawn;
     if (!open && drawn.share() == 0) return;
     const Translator translate(store.language);
-    add_drawn(asked->curve, drawn, {colors.accent, translate("Your curve"_tr), translate("Computed"_tr)}, figure);
+    add_drawn(asked->curve, drawn, {colors.accent, translate("Your curve"_tr), translate("Computed"_tr)},
+              figure);
     Panel* panel = panel_at(figure, asked->curve.panel);
     const Panel* own = this->panel(store);
     if (!open || !pen_ || !pen_->held || pen_->key != key() || panel == nullptr || own == nullptr) return;

@@ -38,7 +38,8 @@ bool shows(const Store& store, const std::string& folder) {
     for (const ViewState& state : store.views()) {
         if (state.view->info().id != view_id) continue;
         const int index = parameter_index(*state.view, "model");
-        return index >= 0 && std::get<FileName>(state.values.at(static_cast<std::size_t>(index))).path == folder;
+        return index >= 0 &&
+               std::get<FileName>(state.values.at(static_cast<std::size_t>(index))).path == folder;
     }
     return false;
 }
@@ -87,12 +88,16 @@ Toast ModelTraining::ending(const BackgroundJob::Outcome& outcome, Language lang
     const Translator translate(language);
     if (!outcome.error.empty()) return {translate(outcome.error), false, {}, -1};
     if (outcome.cancelled)
-        return {translate("Stopped after {} steps; training in the same folder resumes from there.", format_integer(progress().step)),
+        return {translate("Stopped after {} steps; training in the same folder resumes from there.",
+                          format_integer(progress().step)),
                 true,
                 {},
                 -1};
-    return {
-        translate("Trained: {} nats per byte of held-out text.", fmt::format("{:.3f}", result_.held_out.loss)), true, {}, -1};
+    return {translate("Trained: {} nats per byte of held-out text.",
+                      fmt::format("{:.3f}", result_.held_out.loss)),
+            true,
+            {},
+            -1};
 }
 
 std::string free_model_folder(const std::string& folder, std::string_view id) {

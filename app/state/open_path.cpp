@@ -22,7 +22,9 @@ Toast opened(const Store& store, const std::string& path) {
     return {Translator(store.language)("Opened {}", name), true, {}, -1};
 }
 
-Toast refused(const Store& store, const Message& why) { return {Translator(store.language)(why), false, {}, -1}; }
+Toast refused(const Store& store, const Message& why) {
+    return {Translator(store.language)(why), false, {}, -1};
+}
 
 /// Sets the values of a file as one undo step; pins are another one.
 Toast take(Store& store, const View& view, const Values& values, const std::string& path) {
@@ -36,7 +38,8 @@ std::optional<Opening> as_picture(const std::string& path) {
     if (!state) return std::nullopt;
     return Opening{{}, [path, state = *state](Store& store) {
                        Toast toast = take(store, *state.view, state.values, path);
-                       if (!state.figure.empty()) static_cast<void>(store.choose_figure(state.view->info().id, state.figure));
+                       if (!state.figure.empty())
+                           static_cast<void>(store.choose_figure(state.view->info().id, state.figure));
                        Pins pins;
                        for (std::size_t n = 0; n < state.pins.size(); ++n)
                            pins.push_back({state.pins[n], true, fitting_pin_name(state.pin_names[n])});
@@ -51,10 +54,12 @@ std::optional<Opening> as_session(const std::string& path) {
     if (text.find("\"poslab_session\"") == std::string::npos) return std::nullopt;
     const SessionReading reading = read_session(text, all_views());
     if (reading.session.values.empty())
-        refuse_file(path, reading.complaints.empty() ? "a session without values"_tr : reading.complaints.front());
+        refuse_file(path,
+                    reading.complaints.empty() ? "a session without values"_tr : reading.complaints.front());
     return Opening{{}, [path, reading](Store& store) {
                        open_views_session(store, reading.session);
-                       return reading.complaints.empty() ? opened(store, path) : refused(store, reading.complaints.front());
+                       return reading.complaints.empty() ? opened(store, path)
+                                                         : refused(store, reading.complaints.front());
                    }};
 }
 
@@ -68,14 +73,16 @@ bool accepts(const Descriptor& descriptor, const std::string& path) {
 
 Opening for_parameter(const Store& store, const View& view, std::size_t index, const std::string& path) {
     const Translator translate(store.language);
-    return {translate("{} · {}", in(store.language, view.parameters()[index].label), in(store.language, view.info().title)),
+    return {translate("{} · {}", in(store.language, view.parameters()[index].label),
+                      in(store.language, view.info().title)),
             [&view, index, path](Store& to) {
                 to.choose(view.info().id);
                 return open_for(to, index, path);
             }};
 }
 
-std::vector<Opening> in_view(const Store& store, const View& view, const std::string& path, std::set<std::string_view>& known) {
+std::vector<Opening> in_view(const Store& store, const View& view, const std::string& path,
+                             std::set<std::string_view>& known) {
     std::vector<Opening> openings;
     const auto parameters = view.parameters();
     for (std::size_t index = 0; index < parameters.size(); ++index)
@@ -110,7 +117,8 @@ std::vector<Opening> openings_of(const Store& store, const std::string& path) {
     std::vector<Opening> openings = in_view(store, store.view(), path, known);
     if (openings.size() == 1) return openings;
     for (const ViewState& state : store.views())
-        for (Opening& opening : in_view(store, *state.view, path, known)) openings.push_back(std::move(opening));
+        for (Opening& opening : in_view(store, *state.view, path, known))
+            openings.push_back(std::move(opening));
     if (openings.empty()) throw InputError(*why);
     return openings;
 }

@@ -24,7 +24,9 @@ constexpr std::string_view beginning =
 std::string free_id(const Lesson& lesson) {
     for (std::size_t n = lesson.steps.size() + 1;; ++n) {
         std::string id = fmt::format("step-{}", n);
-        if (std::none_of(lesson.steps.begin(), lesson.steps.end(), [&](const LessonStep& one) { return one.id == id; })) return id;
+        if (std::none_of(lesson.steps.begin(), lesson.steps.end(),
+                         [&](const LessonStep& one) { return one.id == id; }))
+            return id;
     }
 }
 
@@ -56,8 +58,8 @@ std::string add_own_step(const ShownState& shown, const std::string& folder) {
         if (!reading.problems.empty()) throw InputError(reading.problems.front().message());
         id = free_id(reading.lesson);
     }
-    text += fmt::format("\nstep: {}\ntitle: {}\ntext: Describe here what the figure shows.\nshow: {}\n", id, shown.view->info().id,
-                        shown_state_words(shown));
+    text += fmt::format("\nstep: {}\ntitle: {}\ntext: Describe here what the figure shows.\nshow: {}\n", id,
+                        shown.view->info().id, shown_state_words(shown));
     std::error_code error;
     std::filesystem::create_directories(place, error);
     if (error) throw OutputError(tr("{}: {}", place.string(), error.message()));

@@ -36,23 +36,26 @@ void add_axes(const PaletteSource& source, Entries& entries) {
         for (const bool y : {true, false})
             for (const auto& scale : scales) {
                 if (y ? !plots[n].own_y : !plots[n].own_x) continue;
-                const Panel& panel = (plots[n].companion ? source.figure->companions : source.figure->main)[plots[n].index];
+                const Panel& panel =
+                    (plots[n].companion ? source.figure->companions : source.figure->main)[plots[n].index];
                 const std::string name = panel.title.empty() ? translate("plot {}", n + 1) : panel.title;
                 const Text axis = y ? "y axis"_tr : "x axis"_tr;
-                const AxisAddress address{figure_of_axes(store.view(), store.figure()), static_cast<int>(n) + 1, y};
-                PaletteEntry entry{.group = Group::action,
-                                   .title = translate("{}, {}: {}", name, axis, scale.second),
-                                   .palette_action = StateChange([address, to = scale.first](Store& changed, Presets&) {
-                                       const View& view = changed.view();
-                                       const AxisSettings* now = axis_settings(view, changed.values());
-                                       if (now == nullptr) return Toast{};
-                                       AxisSettings next = *now;
-                                       set_scale(next, address, to);
-                                       changed.set(with_axis_settings(view, changed.values(), std::move(next)), 0);
-                                       return Toast{};
-                                   }),
-                                   .only_searched = true,
-                                   .handicap = 5 * static_cast<int>(n)};
+                const AxisAddress address{figure_of_axes(store.view(), store.figure()),
+                                          static_cast<int>(n) + 1, y};
+                PaletteEntry entry{
+                    .group = Group::action,
+                    .title = translate("{}, {}: {}", name, axis, scale.second),
+                    .palette_action = StateChange([address, to = scale.first](Store& changed, Presets&) {
+                        const View& view = changed.view();
+                        const AxisSettings* now = axis_settings(view, changed.values());
+                        if (now == nullptr) return Toast{};
+                        AxisSettings next = *now;
+                        set_scale(next, address, to);
+                        changed.set(with_axis_settings(view, changed.values(), std::move(next)), 0);
+                        return Toast{};
+                    }),
+                    .only_searched = true,
+                    .handicap = 5 * static_cast<int>(n)};
                 entry.find_by(name, PaletteEntry::mostly);
                 entry.find_by(axis, PaletteEntry::fully);
                 entry.find_by(scale.second, PaletteEntry::fully);
@@ -127,7 +130,8 @@ void add_actions(const PaletteSource& source, Entries& entries) {
         entry.find_by(info.label, PaletteEntry::fully);
         for (const ActionSynonyms& other : action_synonyms())
             if (other.action == info.action)
-                for (const std::string& phrase : phrases_of(other.phrases)) entry.find_by(phrase, PaletteEntry::mostly);
+                for (const std::string& phrase : phrases_of(other.phrases))
+                    entry.find_by(phrase, PaletteEntry::mostly);
         entry.find_by(name_of(Group::action), PaletteEntry::hardly);
         entries.push_back(std::move(entry));
     }

@@ -29,8 +29,9 @@ StateChange to_view(const View& view, const FigureInfo* figure = nullptr) {
 void add_views(const Store& store, Entries& entries) {
     for (const ViewState& state : store.views()) {
         const ViewInfo& info = state.view->info();
-        PaletteEntry entry{
-            .group = Group::view, .title = std::string(in(store.language, info.title)), .palette_action = to_view(*state.view)};
+        PaletteEntry entry{.group = Group::view,
+                           .title = std::string(in(store.language, info.title)),
+                           .palette_action = to_view(*state.view)};
         entry.find_by(info.title, PaletteEntry::fully);
         entry.find_by(info.short_title, PaletteEntry::fully);
         entry.find_by(info.id, PaletteEntry::mostly);
@@ -45,13 +46,14 @@ void add_figures(const Store& store, Entries& entries) {
         const bool here = state.view == &store.view();
         for (std::size_t n = 0; figures.size() > 1 && n < figures.size(); ++n) {
             const FigureInfo& figure = *figures[n];
-            PaletteEntry entry{.group = Group::figure,
-                               .title = std::string(in(store.language, figure.title)),
-                               .detail = here ? "" : std::string(in(store.language, state.view->info().title)),
-                               .key = here && n < 9 ? std::to_string(n + 1) : "",
-                               .palette_action = to_view(*state.view, &figure),
-                               .only_searched = !here,
-                               .handicap = here ? 0 : 20};
+            PaletteEntry entry{
+                .group = Group::figure,
+                .title = std::string(in(store.language, figure.title)),
+                .detail = here ? "" : std::string(in(store.language, state.view->info().title)),
+                .key = here && n < 9 ? std::to_string(n + 1) : "",
+                .palette_action = to_view(*state.view, &figure),
+                .only_searched = !here,
+                .handicap = here ? 0 : 20};
             entry.find_by(figure.title, PaletteEntry::fully);
             entry.find_by(figure.id, PaletteEntry::mostly);
             entry.find_by(state.view->info().title, PaletteEntry::hardly);
@@ -66,8 +68,10 @@ Toast rounded(const Store& store, std::size_t index, const Value& requested) {
     const Descriptor& descriptor = store.view().parameters()[index];
     const Value& now = store.values()[index];
     if (now == requested) return {};
-    return {Translator(store.language)("{}: {} became {}, the nearest valid value.", in(store.language, descriptor.label),
-                                  shown_value(descriptor, requested, store.language), shown_value(descriptor, now, store.language)),
+    return {Translator(store.language)("{}: {} became {}, the nearest valid value.",
+                                       in(store.language, descriptor.label),
+                                       shown_value(descriptor, requested, store.language),
+                                       shown_value(descriptor, now, store.language)),
             true,
             {},
             -1};
@@ -105,14 +109,16 @@ PaletteAction palette_action_of(const View& view, std::size_t index, const Value
 }
 
 /// Adds each choice of a parameter by its name: "map rerope". A choice of a list is added or removed.
-void add_choices(const Store& store, const View& view, const Values& values, std::size_t place, int handicap, Entries& entries) {
+void add_choices(const Store& store, const View& view, const Values& values, std::size_t place, int handicap,
+                 Entries& entries) {
     const Descriptor& descriptor = view.parameters()[place];
     const bool list = descriptor.kind == Kind::choice_list, model = descriptor.expand_preset != nullptr;
     for (std::size_t n = 0; n < descriptor.domain.choices.size(); ++n) {
         const Choice& choice = descriptor.domain.choices[n];
         const auto index = static_cast<std::int32_t>(n);
         const auto* chosen = std::get_if<ChoiceList>(&values[place]);
-        const bool now = chosen != nullptr ? chosen->contains(index) : values[place] == Value(ChoiceIndex{index});
+        const bool now =
+            chosen != nullptr ? chosen->contains(index) : values[place] == Value(ChoiceIndex{index});
         Value next = ChoiceIndex{index};
         if (list) {
             ChoiceList changed = chosen != nullptr ? *chosen : ChoiceList{};
@@ -143,8 +149,11 @@ StateChange beside(const View& view, std::size_t index, const std::vector<std::s
             others.back().at(index) = ChoiceIndex{static_cast<std::int32_t>(choice)};
         }
         if (store.pin_beside(others)) return Toast{};
-        return Toast{
-            Translator(store.language)("Already {} pins: unpin one first.", std::to_string(store.pins().size())), true, {}, -1};
+        return Toast{Translator(store.language)("Already {} pins: unpin one first.",
+                                                std::to_string(store.pins().size())),
+                     true,
+                     {},
+                     -1};
     };
 }
 
@@ -211,12 +220,14 @@ void add_models_elsewhere(const Store& store, Entries& entries) {
     const auto models_of = [](const View& view) -> std::optional<std::size_t> {
         const auto parameters = view.parameters();
         for (std::size_t index = 0; index < parameters.size(); ++index)
-            if (parameters[index].expand_preset != nullptr && parameters[index].kind == Kind::choice) return index;
+            if (parameters[index].expand_preset != nullptr && parameters[index].kind == Kind::choice)
+                return index;
         return std::nullopt;
     };
     if (models_of(store.view())) return;
     for (const ViewState& state : store.views())
-        if (const auto found = models_of(*state.view)) return add_choices(store, *state.view, state.values, *found, 20, entries);
+        if (const auto found = models_of(*state.view))
+            return add_choices(store, *state.view, state.values, *found, 20, entries);
 }
 
 void add_presets(const PaletteSource& source, Entries& entries) {
@@ -226,11 +237,13 @@ void add_presets(const PaletteSource& source, Entries& entries) {
         const auto views = source.presets.views_of(name, store);
         std::string detail = translate("{} views", std::to_string(views.size()));
         for (const ViewState& state : store.views())
-            if (views.size() == 1 && state.view->info().id == views.front()) detail = in(store.language, state.view->info().title);
-        PaletteEntry apply{.group = Group::preset,
-                           .title = name,
-                           .detail = detail,
-                           .palette_action = StateChange([name](Store& to, Presets& from) { return from.apply(name, to); })};
+            if (views.size() == 1 && state.view->info().id == views.front())
+                detail = in(store.language, state.view->info().title);
+        PaletteEntry apply{
+            .group = Group::preset,
+            .title = name,
+            .detail = detail,
+            .palette_action = StateChange([name](Store& to, Presets& from) { return from.apply(name, to); })};
         apply.find_by(name, PaletteEntry::fully);
         apply.find_by(name_of(Group::preset), PaletteEntry::hardly);
         entries.push_back(std::move(apply));
@@ -270,7 +283,8 @@ void add_files(const Store& store, Entries& entries) {
 /// True if a file exists; a path may have '#' and the name of a part.
 bool names_a_file(const std::string& path) {
     std::error_code ignored;
-    return std::filesystem::exists(path, ignored) || std::filesystem::exists(path.substr(0, path.rfind('#')), ignored);
+    return std::filesystem::exists(path, ignored) ||
+           std::filesystem::exists(path.substr(0, path.rfind('#')), ignored);
 }
 
 /// Returns the reason why a parsed value is invalid: the file does not exist. Empty: it is valid.
@@ -307,12 +321,14 @@ void PaletteEntry::find_by(std::string_view text, int share) {
 void PaletteEntry::find_by(Text text, int share) {
     std::string_view said;
     for (const Language language : languages())
-        if (const std::string_view now = in(language, text); std::exchange(said, now) != now) find_by(now, share);
+        if (const std::string_view now = in(language, text); std::exchange(said, now) != now)
+            find_by(now, share);
 }
 
 Text name_of(Group group) {
-    constexpr std::array<Text, 11> names{"View"_tr,   "Figure"_tr, "Parameter"_tr, "Preset"_tr, "Model"_tr,      "File"_tr,
-                                         "Action"_tr, "Lesson"_tr, "Term"_tr,      "Claim"_tr,  "Explanation"_tr};
+    constexpr std::array<Text, 11> names{"View"_tr,  "Figure"_tr, "Parameter"_tr,  "Preset"_tr,
+                                         "Model"_tr, "File"_tr,   "Action"_tr,     "Lesson"_tr,
+                                         "Term"_tr,  "Claim"_tr,  "Explanation"_tr};
     return names.at(static_cast<std::size_t>(group));
 }
 
@@ -331,7 +347,8 @@ Entries palette_entries(const PaletteSource& source) {
 int score(const PaletteEntry& entry, std::u32string_view query) {
     const auto best = [&](std::u32string_view typed) {
         int most = 0;
-        for (const auto& [text, share] : entry.found_by) most = std::max(most, text.score(typed) * share / 100);
+        for (const auto& [text, share] : entry.found_by)
+            most = std::max(most, text.score(typed) * share / 100);
         return most;
     };
     const int whole = best(query);
@@ -357,7 +374,8 @@ Entries value_entries(const Store& store, std::string_view typed) {
     std::vector<Found> found;
     const auto parameters = store.view().parameters();
     const std::vector<bool> used = used_in(store.view(), store.figure(), store.values());
-    for (std::size_t at = query.find_first_of(" ="); at != std::string_view::npos; at = query.find_first_of(" =", at + 1)) {
+    for (std::size_t at = query.find_first_of(" ="); at != std::string_view::npos;
+         at = query.find_first_of(" =", at + 1)) {
         const std::u32string name = folded(query.substr(0, at));
         std::string_view text = query.substr(at);
         while (!text.empty() && (text.front() == ' ' || text.front() == '=')) text.remove_prefix(1);
@@ -365,7 +383,8 @@ Entries value_entries(const Store& store, std::string_view typed) {
         if (name.empty() || text.empty()) continue;
         for (std::size_t index = 0; index < parameters.size(); ++index) {
             const Descriptor& descriptor = parameters[index];
-            const bool chosen_by_name = descriptor.kind == Kind::choice || descriptor.kind == Kind::choice_list;
+            const bool chosen_by_name =
+                descriptor.kind == Kind::choice || descriptor.kind == Kind::choice_list;
             if (chosen_by_name) continue;
             PaletteEntry named;
             find_by_parameter(named, descriptor, PaletteEntry::fully);
@@ -377,7 +396,8 @@ Entries value_entries(const Store& store, std::string_view typed) {
             found.push_back({fits - (refused ? SearchText::inside : 0), std::move(entry)});
         }
     }
-    std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.score > b.score; });
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Found& a, const Found& b) { return a.score > b.score; });
     Entries entries;
     for (Found& one : found) entries.push_back(std::move(one.entry));
     return entries;

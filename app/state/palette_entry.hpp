@@ -55,12 +55,24 @@ struct OpenExplanation {
 /// Does nothing; the row shows why a value is invalid.
 struct Refused {};
 
-using PaletteAction = std::variant<StateChange, Action, OpenPath, PickFile, OpenLesson, OpenTerm, OpenClaim, OpenExplanation, Complete,
-                          PromptName, Refused>;
+using PaletteAction = std::variant<StateChange, Action, OpenPath, PickFile, OpenLesson, OpenTerm, OpenClaim,
+                                   OpenExplanation, Complete, PromptName, Refused>;
 
 /// A row of the command palette.
 struct PaletteEntry {
-    enum class Group { view, figure, parameter, preset, model, file, action, lesson, term, claim, explanation };
+    enum class Group {
+        view,
+        figure,
+        parameter,
+        preset,
+        model,
+        file,
+        action,
+        lesson,
+        term,
+        claim,
+        explanation
+    };
 
     Group group = Group::action;
     std::string title{};   // in the language of the window, as all displayed texts

@@ -34,12 +34,14 @@ void PaletteSearch::refresh(const PaletteSource& source) {
 void PaletteSearch::find(const PaletteSource& source) {
     const std::u32string typed = folded(query_);
     if (typed.empty()) {
-        std::copy_if(all_.begin(), all_.end(), std::back_inserter(found_), [](const PaletteEntry& e) { return !e.only_searched; });
+        std::copy_if(all_.begin(), all_.end(), std::back_inserter(found_),
+                     [](const PaletteEntry& e) { return !e.only_searched; });
         return;
     }
     found_ = value_entries(source.store, query_);
-    const auto refusals = std::stable_partition(
-        found_.begin(), found_.end(), [](const PaletteEntry& entry) { return !std::holds_alternative<Refused>(entry.palette_action); });
+    const auto refusals = std::stable_partition(found_.begin(), found_.end(), [](const PaletteEntry& entry) {
+        return !std::holds_alternative<Refused>(entry.palette_action);
+    });
     const std::vector<PaletteEntry> refused(refusals, found_.end());  // only after all rows with an action
     found_.erase(refusals, found_.end());
     std::vector<std::pair<int, const PaletteEntry*>> hits;
@@ -48,7 +50,8 @@ void PaletteSearch::find(const PaletteSource& source) {
     std::vector<std::pair<int, PaletteEntry>> topics;
     if (source.topics != nullptr) topics = source.topics->find(query_, source.store.language);
     for (const auto& [fits, entry] : topics) hits.emplace_back(fits, &entry);
-    std::stable_sort(hits.begin(), hits.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::stable_sort(hits.begin(), hits.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
     for (const auto& [fits, entry] : hits)
         if (found_.size() < max_found) found_.push_back(*entry);
     found_.insert(found_.end(), refused.begin(), refused.end());
@@ -69,7 +72,8 @@ void PaletteSearch::find_name(const PaletteSource& source) {
     const PromptName asked = *asks_;
     const bool taken = source.presets.has(name);
     if (asked.purpose == PromptName::For::renaming) {
-        entry.title = taken && name != asked.of ? translate("the preset {} already exists", name) : translate("Rename to {}", name);
+        entry.title = taken && name != asked.of ? translate("the preset {} already exists", name)
+                                                : translate("Rename to {}", name);
         if (!taken)
             entry.palette_action = StateChange([name, from = asked.of](Store& store, Presets& presets) {
                 presets.rename(from, name);
@@ -77,10 +81,11 @@ void PaletteSearch::find_name(const PaletteSource& source) {
             });
     } else {
         entry.title = taken ? translate("Replace the preset {}", name) : translate("Save as {}", name);
-        entry.palette_action = StateChange([name, all = asked.purpose == PromptName::For::all_views](Store& store, Presets& presets) {
-            presets.save(store, name, all);
-            return Toast{Translator(store.language)("Saved: {}. Ctrl K finds it.", name), true, {}, -1};
-        });
+        entry.palette_action = StateChange(
+            [name, all = asked.purpose == PromptName::For::all_views](Store& store, Presets& presets) {
+                presets.save(store, name, all);
+                return Toast{Translator(store.language)("Saved: {}. Ctrl K finds it.", name), true, {}, -1};
+            });
     }
     found_.push_back(std::move(entry));
 }
@@ -94,7 +99,8 @@ void PaletteSearch::move(int rows) {
     if (count == 0) return;
     const int requested = static_cast<int>(chosen_) + rows;
     const bool by_one = rows == 1 || rows == -1;
-    chosen_ = static_cast<std::size_t>(by_one ? (requested + count) % count : std::clamp(requested, 0, count - 1));
+    chosen_ =
+        static_cast<std::size_t>(by_one ? (requested + count) % count : std::clamp(requested, 0, count - 1));
 }
 
 PaletteSearch::Taken PaletteSearch::take(const PaletteSource& source) {

@@ -74,7 +74,8 @@ void add_explanations(Language language, std::vector<PaletteEntry>& entries, Wor
         const Lesson& lesson = reading->lesson;
         for (const LessonStep& step : lesson.steps) {
             PaletteEntry entry = entry_of_step(lesson, step, language, Group::explanation);
-            entry.palette_action = OpenExplanation{std::string(view->info().id), step.id, step.show.text, {{entry.detail, entry.title}}};
+            entry.palette_action = OpenExplanation{
+                std::string(view->info().id), step.id, step.show.text, {{entry.detail, entry.title}}};
             entry.handicap = 60;  // the figure, a lesson or a claim is more informative
             index.add(in_all(lesson, step.title), in_all(lesson, lesson.title) + body_of(lesson, step));
             entries.push_back(std::move(entry));
@@ -84,7 +85,8 @@ void add_explanations(Language language, std::vector<PaletteEntry>& entries, Wor
 
 }  // namespace
 
-PaletteTopics::PaletteTopics(std::function<void()> wake, EngineChoice engine) : engine_(std::move(engine)), job_(std::move(wake)) {}
+PaletteTopics::PaletteTopics(std::function<void()> wake, EngineChoice engine)
+    : engine_(std::move(engine)), job_(std::move(wake)) {}
 
 void PaletteTopics::prepare(const std::vector<LessonReading>& lessons) {
     lessons_ = lessons;
@@ -112,9 +114,11 @@ std::vector<PaletteTopics::Claim> PaletteTopics::computed_claims(const EngineCho
     std::vector<Claim> claims;
     for (const View* view : all_views())
         for (const FigureInfo& info : view->info().figures) {
-            if (std::find(figures_of_claims.begin(), figures_of_claims.end(), info.id) == figures_of_claims.end()) continue;
-            const auto variants =
-                figure_variants({view, view->defaults(), {}, engine, {}}, std::string(info.id), Language::english, job);
+            if (std::find(figures_of_claims.begin(), figures_of_claims.end(), info.id) ==
+                figures_of_claims.end())
+                continue;
+            const auto variants = figure_variants({view, view->defaults(), {}, engine, {}},
+                                                  std::string(info.id), Language::english, job);
             std::vector<Claim> found;
             for (const Language language : languages()) {
                 const Figure figure = view->figure(info.id, variants, {Theme::light, language}, {});
@@ -122,7 +126,8 @@ std::vector<PaletteTopics::Claim> PaletteTopics::computed_claims(const EngineCho
                 for (const Panel& panel : figure.main) {
                     const Table* table = panel.as<Table>();
                     if (table == nullptr) continue;
-                    for (std::size_t row = 0; row < std::min(table->rows.size(), table->links.size()); ++row) {
+                    for (std::size_t row = 0; row < std::min(table->rows.size(), table->links.size());
+                         ++row) {
                         const VisitLines lines = lines_of_row(*table, row);
                         if (table->links[row].command.empty() || lines.size() < 2) continue;
                         if (index == found.size()) found.push_back({table->links[row].command, {}});
@@ -132,7 +137,8 @@ std::vector<PaletteTopics::Claim> PaletteTopics::computed_claims(const EngineCho
             }
             for (Claim& claim : found) {
                 const bool known = std::any_of(claims.begin(), claims.end(), [&](const Claim& other) {
-                    return other.command == claim.command && other.lines.begin()->second[1] == claim.lines.begin()->second[1];
+                    return other.command == claim.command &&
+                           other.lines.begin()->second[1] == claim.lines.begin()->second[1];
                 });
                 if (!known) claims.push_back(std::move(claim));
             }
@@ -206,7 +212,8 @@ std::vector<std::pair<int, PaletteEntry>> PaletteTopics::find(std::string_view t
         int fits = score(entry, query);
         if (covered[n] > 0)
             fits =
-                std::max(fits, static_cast<int>(min_by_words + (max_by_words - min_by_words) * covered[n]) - entry.handicap);
+                std::max(fits, static_cast<int>(min_by_words + (max_by_words - min_by_words) * covered[n]) -
+                                   entry.handicap);
         if (fits > 0) found.emplace_back(fits, entry);
     }
     return found;

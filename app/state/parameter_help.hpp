@@ -19,7 +19,7 @@ struct ParameterHelp {
     std::string source;  // "Source: 9708"; for a choice, that of the chosen value
 };
 
-[[nodiscard]] ParameterHelp parameter_help(const Descriptor& descriptor, const Value& value, const StandardValues& standard,
-                                           Language language);
+[[nodiscard]] ParameterHelp parameter_help(const Descriptor& descriptor, const Value& value,
+                                           const StandardValues& standard, Language language);
 
 }  // namespace poslab

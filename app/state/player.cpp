@@ -17,7 +17,9 @@ constexpr double counted_in_a_run = 64;               // counts per run, for Pla
 constexpr Gesture gestures_from = Gesture{1} << 62U;  // distinct from gestures of pointer and keys
 
 bool counts(const Descriptor& descriptor) { return descriptor.control.play.run == Play::Run::count; }
-bool passes_through(const Descriptor& descriptor) { return descriptor.control.play.run == Play::Run::through; }
+bool passes_through(const Descriptor& descriptor) {
+    return descriptor.control.play.run == Play::Run::through;
+}
 
 PlayRange range_around(double fraction) {
     const double from = std::clamp(fraction - first_reach, 0.0, 1 - 2 * first_reach);
@@ -49,7 +51,8 @@ Value counted_value(const Descriptor& descriptor, const PlayRange& range, double
 }  // namespace
 
 bool playable(const Descriptor& descriptor) {
-    return descriptor.control.listed != Listed::nowhere && (has_slider(descriptor) || descriptor.kind == Kind::integer);
+    return descriptor.control.listed != Listed::nowhere &&
+           (has_slider(descriptor) || descriptor.kind == Kind::integer);
 }
 
 void Player::toggle(const Store& store, std::size_t parameter, double now) {
@@ -62,8 +65,9 @@ void Player::toggle(const Store& store, std::size_t parameter, double now) {
     running_ = true;
     next_.clear();
     clock_ = now;
-    phase_ = time_at(counts(descriptor) ? counted_place(descriptor, range, store.values()[parameter])
-                                        : std::clamp((fraction - range.from) / (range.to - range.from), 0.0, 1.0));
+    phase_ =
+        time_at(counts(descriptor) ? counted_place(descriptor, range, store.values()[parameter])
+                                   : std::clamp((fraction - range.from) / (range.to - range.from), 0.0, 1.0));
     if (passes_through(descriptor) && phase_ >= 1) phase_ = 0;
     gesture_ = gestures_from + (gesture_ + 1) % gestures_from;
 }
@@ -88,7 +92,9 @@ void Player::join(const Store& store, std::size_t parameter) {
     ranges_[{&store.view(), parameter}] = range_of(store, parameter);
 }
 
-bool Player::leads(const View& view, std::size_t parameter) const { return target_ == Target{&view, parameter}; }
+bool Player::leads(const View& view, std::size_t parameter) const {
+    return target_ == Target{&view, parameter};
+}
 
 bool Player::holds(const View& view, std::size_t parameter) const {
     if (!target_ || target_->first != &view) return false;
@@ -115,7 +121,8 @@ PlayRange Player::range_of(const Store& store, std::size_t parameter) const {
     const Descriptor descriptor = on_track(store.view(), store.values(), parameter);
     const double fraction = slider_fraction(descriptor, store.values()[parameter]);
     const auto found = ranges_.find({&store.view(), parameter});
-    const bool inside = found != ranges_.end() && fraction >= found->second.from && fraction <= found->second.to;
+    const bool inside =
+        found != ranges_.end() && fraction >= found->second.from && fraction <= found->second.to;
     return inside ? found->second : first_range(descriptor, fraction);
 }
 
@@ -128,8 +135,9 @@ void Player::set_range(std::size_t parameter, PlayRange range) {
     const Descriptor& descriptor = target_->first->parameters()[parameter];
     const double at = before.from + place() * (before.to - before.from);
     const double back = phase_ > 1 ? 1 : 0;  // continue from here in the same direction
-    const double now = time_at(counts(descriptor) ? counted_place(descriptor, range, counted_value(descriptor, before, place()))
-                                                  : std::clamp((at - range.from) / (range.to - range.from), 0.0, 1.0));
+    const double now = time_at(
+        counts(descriptor) ? counted_place(descriptor, range, counted_value(descriptor, before, place()))
+                           : std::clamp((at - range.from) / (range.to - range.from), 0.0, 1.0));
     phase_ = back > 0 ? 2 - now : now;
 }
 
@@ -156,7 +164,8 @@ std::vector<Player::Kept> Player::kept() const {
 
 void Player::restore(const Kept& retained) {
     const double from = std::clamp(retained.range.from, 0.0, 1 - min_range);
-    ranges_[{retained.view, retained.parameter}] = {from, std::clamp(retained.range.to, from + min_range, 1.0)};
+    ranges_[{retained.view, retained.parameter}] = {from,
+                                                    std::clamp(retained.range.to, from + min_range, 1.0)};
     if (retained.along) along_[{retained.view, retained.parameter}] = *retained.along;
 }
 
@@ -188,7 +197,8 @@ double Player::place() const {
 double Player::time_at(double position) const {
     if (course_ == PlayCourse::eased)
         return std::clamp(0.5 - std::sin(std::asin(std::clamp(1 - 2 * position, -1.0, 1.0)) / 3), 0.0, 1.0);
-    if (course_ == PlayCourse::steps && position < 1) return std::floor(position * (steps_ - 1) + 1e-9) / steps_;
+    if (course_ == PlayCourse::steps && position < 1)
+        return std::floor(position * (steps_ - 1) + 1e-9) / steps_;
     return position;
 }
 
@@ -199,11 +209,16 @@ Value Player::value_now(const Store& store, std::size_t parameter) const {
     return slider_value(descriptor, over.from + place() * (over.to - over.from), Rounding::played);
 }
 
-bool Player::runs_through() const { return target_ && passes_through(target_->first->parameters()[target_->second]); }
+bool Player::runs_through() const {
+    return target_ && passes_through(target_->first->parameters()[target_->second]);
+}
 
 void Player::move_on(double runs, bool shown) {
     if (runs_through() && mode() == PlayMode::loop) {
-        phase_ = phase_ < 1 ? std::min(1.0, phase_ + runs) : phase_ > 1 ? 2 - phase_ : shown && ended_ ? 0 : 1;
+        phase_ = phase_ < 1        ? std::min(1.0, phase_ + runs)
+                 : phase_ > 1      ? 2 - phase_
+                 : shown && ended_ ? 0
+                                   : 1;
         return;
     }
     const double around = mode() == PlayMode::bounce ? 2 : 1;
@@ -218,7 +233,8 @@ void Player::advance(const Store& store, double now, bool shown) {
     const Descriptor descriptor = on_track(store.view(), store.values(), index);
     const PlayRange over = range(index);
     double step = (now - clock_) / seconds_;
-    if (counts(descriptor)) step *= counted_in_a_run / (number_at(descriptor, over.to) - number_at(descriptor, over.from));
+    if (counts(descriptor))
+        step *= counted_in_a_run / (number_at(descriptor, over.to) - number_at(descriptor, over.from));
     clock_ = now;
     move_on(std::max(0.0, step), shown);
     if (!shown) return;
@@ -248,7 +264,8 @@ void Player::take_next(Store& store) {
     if (values && !store.set(*values, gesture_)) stop();
 }
 
-std::vector<std::size_t> playable_parameters(const View& view, const FigureInfo& figure, const Values& values) {
+std::vector<std::size_t> playable_parameters(const View& view, const FigureInfo& figure,
+                                             const Values& values) {
     std::vector<std::size_t> list;
     const std::vector<bool> used = used_in(view, figure, values);
     for (std::size_t i = 0; i < used.size(); ++i)
@@ -259,17 +276,21 @@ std::vector<std::size_t> playable_parameters(const View& view, const FigureInfo&
 std::optional<std::size_t> playable_parameter(const Store& store, const Player& player) {
     if (const auto held = player.parameter_of(store.view())) return held;
     const auto parameters = store.view().parameters();
-    const std::vector<std::size_t> playable = playable_parameters(store.view(), store.figure(), store.values());
-    const auto can = [&](std::size_t index) { return std::find(playable.begin(), playable.end(), index) != playable.end(); };
+    const std::vector<std::size_t> playable =
+        playable_parameters(store.view(), store.figure(), store.values());
+    const auto can = [&](std::size_t index) {
+        return std::find(playable.begin(), playable.end(), index) != playable.end();
+    };
     const Change* last = store.history().next_undo();
     if (last != nullptr && store.views()[last->view].view == &store.view())
         for (const ParameterChange& change : last->parameters)
             if (change.view == last->view && can(change.index)) return change.index;
-    const auto first =
-        std::find_if(playable.begin(), playable.end(), [&](std::size_t i) { return parameters[i].control.play.first; });
+    const auto first = std::find_if(playable.begin(), playable.end(),
+                                    [&](std::size_t i) { return parameters[i].control.play.first; });
     if (first != playable.end()) return *first;
     // Buttons select one of a few things, sliders have many values.
-    const auto slider = std::find_if(playable.begin(), playable.end(), [&](std::size_t i) { return has_slider(parameters[i]); });
+    const auto slider = std::find_if(playable.begin(), playable.end(),
+                                     [&](std::size_t i) { return has_slider(parameters[i]); });
     if (slider != playable.end()) return *slider;
     return playable.empty() ? std::nullopt : std::optional(playable.front());
 }

@@ -111,7 +111,8 @@ class Player {
 [[nodiscard]] bool playable(const Descriptor& descriptor);
 
 /// Returns the numbers that the figure depends on, in the order of the view.
-[[nodiscard]] std::vector<std::size_t> playable_parameters(const View& view, const FigureInfo& figure, const Values& values);
+[[nodiscard]] std::vector<std::size_t> playable_parameters(const View& view, const FigureInfo& figure,
+                                                           const Values& values);
 
 /// Returns the parameter of the window's play button: the last one played, else the last one changed, else
 /// the first slider.

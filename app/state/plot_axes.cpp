@@ -18,8 +18,8 @@ AxisSetting& setting_of(AxisSettings& settings, const AxisAddress& address) {
     requested.plot = address.plot;
     requested.y = address.y;
     requested.color = address.color;
-    const auto found =
-        std::find_if(settings.list.begin(), settings.list.end(), [&](const AxisSetting& one) { return one.same_axis(requested); });
+    const auto found = std::find_if(settings.list.begin(), settings.list.end(),
+                                    [&](const AxisSetting& one) { return one.same_axis(requested); });
     if (found != settings.list.end()) return *found;
     settings.list.push_back(std::move(requested));
     return settings.list.back();
@@ -40,7 +40,9 @@ void release(AxisSetting& setting) {
 
 /// Removes settings without effect.
 void tidy(AxisSettings& settings) {
-    std::erase_if(settings.list, [](const AxisSetting& one) { return one.scale == AxisSetting::Scale::as_is && !one.limited; });
+    std::erase_if(settings.list, [](const AxisSetting& one) {
+        return one.scale == AxisSetting::Scale::as_is && !one.limited;
+    });
 }
 
 /// Returns `axis` from `low` to `high`, fractions of `whole`, moved inside it. Limits have no more digits
@@ -71,7 +73,8 @@ const AxisSettings* axis_settings(const View& view, const Values& values) {
 
 Values with_axis_settings(const View& view, Values values, AxisSettings settings) {
     const int index = parameter_index(view, "axes");
-    if (index >= 0 && are_possible(settings)) values.at(static_cast<std::size_t>(index)) = std::move(settings);
+    if (index >= 0 && are_possible(settings))
+        values.at(static_cast<std::size_t>(index)) = std::move(settings);
     return values;
 }
 
@@ -117,15 +120,17 @@ AxisSettings locked(AxisSettings settings, const std::string& figure, const Figu
     for (std::size_t n = 0; n < now.bars.size(); ++n) {
         const ColorScale& scale = now.bars[n].scale;
         if (scale.low < scale.high)
-            limit(setting_of(settings, {figure, static_cast<int>(n) + 1, false, true}), scale.low, scale.high);
+            limit(setting_of(settings, {figure, static_cast<int>(n) + 1, false, true}), scale.low,
+                  scale.high);
     }
     tidy(settings);
     return settings;
 }
 
 bool has_limits(const AxisSettings& settings, const std::string& figure) {
-    return std::any_of(settings.list.begin(), settings.list.end(),
-                       [&](const AxisSetting& one) { return one.limited && (one.figure == figure || one.figure.empty()); });
+    return std::any_of(settings.list.begin(), settings.list.end(), [&](const AxisSetting& one) {
+        return one.limited && (one.figure == figure || one.figure.empty());
+    });
 }
 
 Axis zoomed(const Axis& from, double factor, double position, const Axis& whole) {

@@ -26,15 +26,18 @@ Json read_presets(const std::string& text, const std::string& path) {
     const nlohmann::json checked = parse_strict_json(text, path);
     const bool object = checked.is_object();
     const auto format = object ? checked.find(format_key) : checked.end();
-    if (!object || format == checked.end() || !format->is_number_integer()) refuse_file(path, "not a PosLab preset file"_tr);
-    if (format->get<std::int64_t>() > preset_format) refuse_file(path, "presets of a newer version of PosLab"_tr);
+    if (!object || format == checked.end() || !format->is_number_integer())
+        refuse_file(path, "not a PosLab preset file"_tr);
+    if (format->get<std::int64_t>() > preset_format)
+        refuse_file(path, "presets of a newer version of PosLab"_tr);
     const auto list = checked.find("presets");
     if (list == checked.end() || !list->is_array()) refuse_file(path, "not a PosLab preset file"_tr);
     if (list->size() > max_presets) refuse_file(path, tr("more than {} presets", max_presets));
     Json presets = Json::parse(text);
     const auto named = [](const Json& preset) {
         const auto name = preset.is_object() ? preset.find("name") : preset.end();
-        return preset.is_object() && name != preset.end() && name->is_string() && !name->get_ref<const std::string&>().empty();
+        return preset.is_object() && name != preset.end() && name->is_string() &&
+               !name->get_ref<const std::string&>().empty();
     };
     for (const Json& preset : presets["presets"])
         if (!named(preset)) refuse_file(path, "a preset has no name"_tr);
@@ -52,8 +55,8 @@ const Json& views_in(const Json& preset) {
 
 const ViewState* view_named(const Store& store, std::string_view id) {
     const auto views = store.views();
-    const auto found =
-        std::find_if(views.begin(), views.end(), [&](const ViewState& state) { return state.view->info().id == id; });
+    const auto found = std::find_if(views.begin(), views.end(),
+                                    [&](const ViewState& state) { return state.view->info().id == id; });
     return found == views.end() ? nullptr : &*found;
 }
 
@@ -67,7 +70,8 @@ Values values_in(const ViewState& state, const Json& parameters, std::vector<std
     }
     for (const auto& [key, value] : parameters.items()) {
         try {
-            apply_json(state.view->parameters(), nlohmann::json::object({{key, nlohmann::json::parse(value.dump())}}), values);
+            apply_json(state.view->parameters(),
+                       nlohmann::json::object({{key, nlohmann::json::parse(value.dump())}}), values);
         } catch (const Error&) {  // of another version, or out of range
             unknown.push_back(fmt::format("{}.{}", id, key));
         }
@@ -106,7 +110,8 @@ Toast told(const Store& store, const Message& message, bool good = true) {
 /// Returns the first of "long", "long 2", … that none of `presets` has.
 std::string free_name(const std::string& requested, const Json& presets) {
     const auto taken = [&](const std::string& name) {
-        return std::any_of(presets.begin(), presets.end(), [&](const Json& preset) { return name_of(preset) == name; });
+        return std::any_of(presets.begin(), presets.end(),
+                           [&](const Json& preset) { return name_of(preset) == name; });
     };
     std::string name = requested;
     for (int number = 2; taken(name); ++number) name = fmt::format("{} {}", requested, number);
@@ -114,10 +119,13 @@ std::string free_name(const std::string& requested, const Json& presets) {
 }
 
 auto place_of(Json& presets, std::string_view name) {
-    return std::find_if(presets.begin(), presets.end(), [&](const Json& preset) { return name_of(preset) == name; });
+    return std::find_if(presets.begin(), presets.end(),
+                        [&](const Json& preset) { return name_of(preset) == name; });
 }
 
-std::string text_of(const Json& file) { return file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+std::string text_of(const Json& file) {
+    return file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
 }  // namespace
 
@@ -127,7 +135,8 @@ std::string checked_preset_name(std::string_view name) {
     if (name.empty()) throw UsageError("a preset needs a name"_tr);
     std::size_t length = 0;
     for (std::string_view rest = name; !rest.empty(); ++length) static_cast<void>(next_code_point(rest));
-    if (length > longest_preset_name) throw UsageError(tr("a name has at most {} characters", longest_preset_name));
+    if (length > longest_preset_name)
+        throw UsageError(tr("a name has at most {} characters", longest_preset_name));
     return std::string(name);
 }
 
@@ -176,23 +185,28 @@ std::vector<std::string> Presets::views_of(std::string_view name, const Store& s
 /// A file that cannot be read is not overwritten.
 template <class Change>
 void Presets::change(Change&& change) {
-    if (!folder_) throw OutputError("Presets are not saved: neither POSLAB_STATE "
-                                    "nor XDG_STATE_HOME nor HOME names a folder."_tr);
+    if (!folder_)
+        throw OutputError(
+            "Presets are not saved: neither POSLAB_STATE "
+            "nor XDG_STATE_HOME nor HOME names a folder."_tr);
     if (const auto why = read()) throw OutputError(*why);
     Json next = file_;
     change(next["presets"]);
     const std::string text = text_of(next);
-    if (text.size() > max_session_bytes) throw OutputError(tr("Cannot write '{}': it would be larger than 1 MiB.", path()));
+    if (text.size() > max_session_bytes)
+        throw OutputError(tr("Cannot write '{}': it would be larger than 1 MiB.", path()));
     make_session_folder(*folder_);
     write_file_atomically(path(), text);
     file_ = std::move(next);
 }
 
 void Presets::save(const Store& store, std::string_view name, bool all_views) {
-    Json preset{{"name", checked_preset_name(name)}, {"view", store.view().info().id}, {"views", Json::object()}};
+    Json preset{
+        {"name", checked_preset_name(name)}, {"view", store.view().info().id}, {"views", Json::object()}};
     for (const ViewState& state : store.views())
         if (all_views || state.view == &store.view())
-            preset["views"][std::string(state.view->info().id)] = to_json(state.view->parameters(), state.values);
+            preset["views"][std::string(state.view->info().id)] =
+                to_json(state.view->parameters(), state.values);
     change([&](Json& presets) {
         const auto found = place_of(presets, name_of(preset));
         if (found != presets.end())
@@ -209,7 +223,8 @@ void Presets::rename(std::string_view from, std::string_view to) {
     change([&](Json& presets) {
         const auto found = place_of(presets, from);
         if (found == presets.end() || requested == from) return;
-        if (place_of(presets, requested) != presets.end()) throw UsageError(tr("the preset {} already exists", requested));
+        if (place_of(presets, requested) != presets.end())
+            throw UsageError(tr("the preset {} already exists", requested));
         (*found)["name"] = requested;
     });
 }
@@ -239,7 +254,8 @@ Toast Presets::read_from(const std::string& path, const Store& store) {
     });
     if (names.empty()) return told(store, "This file has no presets."_tr, false);
     if (unknown.empty()) return told(store, tr("Presets: {}", listed(names)));
-    return told(store, tr("Presets: {}; unknown entries are preserved: {}", listed(names), listed(unknown)), false);
+    return told(store, tr("Presets: {}; unknown entries are preserved: {}", listed(names), listed(unknown)),
+                false);
 }
 
 Toast Presets::apply(std::string_view name, Store& store) const {
@@ -248,11 +264,14 @@ Toast Presets::apply(std::string_view name, Store& store) const {
     std::map<std::string, Values, std::less<>> values;
     std::vector<std::string> unread;
     for (const auto& [id, parameters] : views_in(*preset).items())
-        if (const ViewState* state = view_named(store, id)) values.emplace(id, values_in(*state, parameters, unread));
-    if (values.empty()) return told(store, tr("The preset {} has no parameters of PosLab's views.", name), false);
+        if (const ViewState* state = view_named(store, id))
+            values.emplace(id, values_in(*state, parameters, unread));
+    if (values.empty())
+        return told(store, tr("The preset {} has no parameters of PosLab's views.", name), false);
     try {
         const auto chosen = preset->find("view");
-        const bool known = chosen != preset->end() && chosen->is_string() && values.contains(chosen->get<std::string>());
+        const bool known =
+            chosen != preset->end() && chosen->is_string() && values.contains(chosen->get<std::string>());
         if (!values.contains(store.view().info().id) || known)
             store.choose(known ? chosen->get<std::string>() : values.begin()->first);
         store.open_all(values);

@@ -20,7 +20,8 @@ inline constexpr std::size_t max_presets = 256, longest_preset_name = 80;
 /// Named parameters of one view, or of all, in FOLDER/presets.json and in exported files of the same format.
 /// A preset is stored as it was read, so that entries of other versions are preserved:
 ///
-///     {"poslab_presets": 1, "presets": [{"name": "long", "view": "position-matrix", "views": {"position-matrix": {"w": 512}}}]}
+///     {"poslab_presets": 1, "presets": [{"name": "long", "view": "position-matrix", "views":
+///     {"position-matrix": {"w": 512}}}]}
 ///
 /// Changes are written immediately and atomically, after reading what other windows have written.
 class Presets {

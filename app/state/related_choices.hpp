@@ -18,6 +18,7 @@ namespace poslab {
 [[nodiscard]] std::vector<std::size_t> related_choices(const Descriptor& descriptor, std::size_t chosen);
 
 /// Returns "RoPE, ReRoPE".
-[[nodiscard]] std::string names_of(const Descriptor& descriptor, const std::vector<std::size_t>& choices, Language language);
+[[nodiscard]] std::string names_of(const Descriptor& descriptor, const std::vector<std::size_t>& choices,
+                                   Language language);
 
 }  // namespace poslab

@@ -9,8 +9,9 @@ namespace poslab {
 namespace {
 
 constexpr std::array actions{
-    ActionSynonyms{Action::present,
-                   "full screen; fullscreen; slide show; presentation; projector; lecture room; beamer; present"_tr},
+    ActionSynonyms{
+        Action::present,
+        "full screen; fullscreen; slide show; presentation; projector; lecture room; beamer; present"_tr},
     ActionSynonyms{Action::go_home, "reset; reset view; reset zoom; fit; zoom out; automatic limits"_tr},
     ActionSynonyms{Action::step_again, "reset the step; restart the step"_tr},
     ActionSynonyms{Action::lock_axes, "lock; freeze axes; fixed axes; hold limits; same scale"_tr},
@@ -20,7 +21,8 @@ constexpr std::array actions{
         Action::open_export,
         "export; save; save as; save picture; print; PDF; PNG; SVG; image; download; handout; slides; paper; animation"_tr},
     ActionSynonyms{Action::record, "video; film; movie; animation; animate; record; GIF; MP4"_tr},
-    ActionSynonyms{Action::show_lessons, "lessons; course; tutorial; handout; slides; print a lesson; exercises; teach; learn"_tr},
+    ActionSynonyms{Action::show_lessons,
+                   "lessons; course; tutorial; handout; slides; print a lesson; exercises; teach; learn"_tr},
     ActionSynonyms{Action::save_preset, "save; save settings; save state; bookmark; preset"_tr},
     ActionSynonyms{Action::save_all_preset, "save all; save settings; preset"_tr},
     ActionSynonyms{Action::copy_command, "command line; terminal; reproduce; copy"_tr},
@@ -67,8 +69,10 @@ constexpr std::array topics{
 };
 
 constexpr Text asking =
-    "a; an; and; are; as; at; be; by; can; do; does; for; from; get; gets; has; have; how; i; in; is; it; its; me; my; of; on; "
-    "one; or; please; should; show; so; tell; than; that; the; their; there; these; this; to; up; us; used; want; was; we; what; "
+    "a; an; and; are; as; at; be; by; can; do; does; for; from; get; gets; has; have; how; i; in; is; it; "
+    "its; me; my; of; on; "
+    "one; or; please; should; show; so; tell; than; that; the; their; there; these; this; to; up; us; used; "
+    "want; was; we; what; "
     "when; where; which; who; why; will; with; would; you"_tr;
 
 }  // namespace
@@ -87,7 +91,8 @@ std::vector<std::string> phrases_of(Text text) {
         while (!rest.empty()) {
             const std::size_t end = std::min(rest.find(between), rest.size());
             std::string phrase(rest.substr(0, end));
-            if (std::find(phrases.begin(), phrases.end(), phrase) == phrases.end()) phrases.push_back(std::move(phrase));
+            if (std::find(phrases.begin(), phrases.end(), phrase) == phrases.end())
+                phrases.push_back(std::move(phrase));
             rest.remove_prefix(std::min(end + between.size(), rest.size()));
         }
     }

@@ -43,7 +43,9 @@ Initials read_initials() {
 }
 
 /// Longer texts score lower, but never as low as a lesser kind of hit.
-int shorter_is_better(int score, std::size_t more) { return score - static_cast<int>(std::min<std::size_t>(more, 90)); }
+int shorter_is_better(int score, std::size_t more) {
+    return score - static_cast<int>(std::min<std::size_t>(more, 90));
+}
 
 }  // namespace
 

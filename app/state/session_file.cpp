@@ -18,8 +18,10 @@ namespace {
 
 using State = SessionReading::State;
 
-Message no_folder() { return "The session is not saved: neither POSLAB_STATE "
-                              "nor XDG_STATE_HOME nor HOME names a folder."_tr; }
+Message no_folder() {
+    return "The session is not saved: neither POSLAB_STATE "
+           "nor XDG_STATE_HOME nor HOME names a folder."_tr;
+}
 
 Message no_slot(const std::string& folder) {
     return tr("This window's session is not saved: all slots in '{}' are in use.", folder);
@@ -47,7 +49,8 @@ std::string_view name_of(State state) {
 
 /// Writes the session. Throws OutputError.
 void write_session(const std::string& path, std::string_view text) {
-    if (text.size() > max_session_bytes) throw OutputError(tr("Cannot write '{}': it would be larger than 1 MiB.", path));
+    if (text.size() > max_session_bytes)
+        throw OutputError(tr("Cannot write '{}': it would be larger than 1 MiB.", path));
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     const bool free = status.type() == std::filesystem::file_type::not_found;
@@ -63,7 +66,8 @@ void write_session(const std::string& path, std::string_view text) {
 /// marked as used by one thread.
 class SessionFile::Writer {
   public:
-    Writer(std::optional<std::string> folder, std::function<void()> wake) : folder_(std::move(folder)), wake_(std::move(wake)) {
+    Writer(std::optional<std::string> folder, std::function<void()> wake)
+        : folder_(std::move(folder)), wake_(std::move(wake)) {
         allowed_ = folder_.has_value();
     }
 
@@ -92,7 +96,7 @@ class SessionFile::Writer {
     const std::optional<std::string> folder_;
     mutable std::mutex mutex_;
     std::condition_variable changed_;
-    std::optional<SessionSlot> slot_;     // changed by load(), later only by the background thread
+    std::optional<SessionSlot> slot_;  // changed by load(), later only by the background thread
     std::string written_;  // contents of the file; changed by load(), later only by the background thread
     std::optional<std::string> waiting_;  // the text to be written
     std::optional<std::string> failed_;   // the newest text, if it could not be written
@@ -133,7 +137,8 @@ void SessionFile::Writer::load_own(std::span<const View* const> views, Loaded& l
     }
     SessionReading reading = read_session(bytes.text, views);
     loaded.notices = std::move(reading.complaints);
-    if (reading.state == State::fine || reading.state == State::partly) loaded.session = std::move(reading.session);
+    if (reading.state == State::fine || reading.state == State::partly)
+        loaded.session = std::move(reading.session);
     if (reading.state == State::fine)
         written_ = std::move(bytes.text);
     else
@@ -146,11 +151,14 @@ void SessionFile::Writer::load_first(std::span<const View* const> views, Loaded&
     if (bytes.state != SessionBytes::State::read) return;
     SessionReading reading = read_session(bytes.text, views);
     loaded.notices.insert(loaded.notices.end(), reading.complaints.begin(), reading.complaints.end());
-    if (reading.state == State::fine || reading.state == State::partly) loaded.session = std::move(reading.session);
+    if (reading.state == State::fine || reading.state == State::partly)
+        loaded.session = std::move(reading.session);
 }
 
-void SessionFile::Writer::set_aside(const std::string& path, State state, std::string_view text, Loaded& loaded) {
-    const auto found = state == State::partly ? copy_aside(path, name_of(state), text) : move_aside(path, name_of(state));
+void SessionFile::Writer::set_aside(const std::string& path, State state, std::string_view text,
+                                    Loaded& loaded) {
+    const auto found =
+        state == State::partly ? copy_aside(path, name_of(state), text) : move_aside(path, name_of(state));
     if (!found) allowed_ = false;
     const Message where = found ? kept_as(*found) : kept_in_place(path);
     if (state == State::partly)

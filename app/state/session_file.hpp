@@ -31,7 +31,7 @@ class SessionFile {
 
     struct Loaded {
         std::optional<Session> session;  // unset: there is no session, or it is unusable
-        std::vector<Message> notices;   // unusable parts, the reasons, and the names of backup files
+        std::vector<Message> notices;    // unusable parts, the reasons, and the names of backup files
     };
     /// Loads the session; call at most once, before the first save(). Creates only the lock file, and only if
     /// the folder exists.

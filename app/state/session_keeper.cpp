@@ -48,7 +48,8 @@ Folds folds_in(const Json& settings) {
         const auto found = settings.find(name);
         if (found == settings.end() || !found->is_array()) return;
         for (std::size_t part = 0; part < folds.size(); ++part)
-            if (std::find(found->begin(), found->end(), Json(part_ids[part])) != found->end()) folds[part] = fold;
+            if (std::find(found->begin(), found->end(), Json(part_ids[part])) != found->end())
+                folds[part] = fold;
     };
     take("folded", Fold::folded);
     take("open", Fold::open);
@@ -92,7 +93,8 @@ Json played(const Player& player) {
     Json all = Json::object();
     for (const Player::Kept& retained : player.kept()) {
         const auto parameters = retained.view->parameters();
-        Json& one = all[std::string(retained.view->info().id)][std::string(parameters[retained.parameter].id)];
+        Json& one =
+            all[std::string(retained.view->info().id)][std::string(parameters[retained.parameter].id)];
         one = {{"from", retained.range.from}, {"to", retained.range.to}};
         if (retained.along) one["along"] = parameters[*retained.along].id;
     }
@@ -115,10 +117,12 @@ void restore_played(const SessionParts& parts, const Json& settings) {
             const int index = parameter_index(*state.view, id);
             if (index < 0 || !one.is_object()) continue;
             const auto from = number_in(one, "from"), to = number_in(one, "to");
-            if (!from || !to || !playable(state.view->parameters()[static_cast<std::size_t>(index)])) continue;
+            if (!from || !to || !playable(state.view->parameters()[static_cast<std::size_t>(index)]))
+                continue;
             Player::Kept retained{state.view, static_cast<std::size_t>(index), {*from, *to}, {}};
             const int along = parameter_index(*state.view, text_of(one, "along"));
-            if (along >= 0 && along != index && playable(state.view->parameters()[static_cast<std::size_t>(along)]))
+            if (along >= 0 && along != index &&
+                playable(state.view->parameters()[static_cast<std::size_t>(along)]))
                 retained.along = static_cast<std::size_t>(along);
             parts.player.restore(retained);
         }
@@ -186,7 +190,8 @@ std::optional<std::pair<int, int>> SessionKeeper::window_size() const {
     const auto width = number_in(loaded_->settings, "width"), height = number_in(loaded_->settings, "height");
     if (!width || !height) return std::nullopt;
     const auto whole = [](double number, int least) {
-        return static_cast<int>(std::clamp(number, static_cast<double>(least), static_cast<double>(largest_window)));
+        return static_cast<int>(
+            std::clamp(number, static_cast<double>(least), static_cast<double>(largest_window)));
     };
     return std::pair{whole(*width, WindowOptions::min_width), whole(*height, WindowOptions::min_height)};
 }
@@ -208,15 +213,17 @@ void SessionKeeper::restore(const SessionParts& parts, const WindowOptions& opti
     store.language = options.language.value_or(store.language);
     if (options.view == nullptr) return;
     store.choose(options.view->info().id);
-    if (!options.figure.empty()) static_cast<void>(store.choose_figure(options.view->info().id, options.figure));
+    if (!options.figure.empty())
+        static_cast<void>(store.choose_figure(options.view->info().id, options.figure));
     if (!options.values.empty())
         // Undo restores the session's values.
         store.open(with_whole_paths(options.values), loaded_.has_value());
     if (options.pins.empty()) return;
     Pins pins;
     for (std::size_t n = 0; n < options.pins.size(); ++n)
-        pins.push_back({with_whole_paths(options.pins[n]), true,
-                        n < options.pin_names.size() ? fitting_pin_name(options.pin_names[n]) : std::string()});
+        pins.push_back(
+            {with_whole_paths(options.pins[n]), true,
+             n < options.pin_names.size() ? fitting_pin_name(options.pin_names[n]) : std::string()});
     store.restore_pins(options.view->info().id, std::move(pins), options.comparison);
 }
 
@@ -225,10 +232,14 @@ void SessionKeeper::note_missing_files() {
     std::set<std::string> gone;
     for (const auto& [id, values] : loaded_->values)
         for (const Value& value : values)
-            if (const auto* file = std::get_if<FileName>(&value); file != nullptr && !file->path.empty() && !is_there(file->path))
+            if (const auto* file = std::get_if<FileName>(&value);
+                file != nullptr && !file->path.empty() && !is_there(file->path))
                 gone.insert(file->path);
-    for (const std::string& path : gone) notices_.push_back(tr("{} no longer exists; its "
-                                                               "values stay in use.", path));
+    for (const std::string& path : gone)
+        notices_.push_back(
+            tr("{} no longer exists; its "
+               "values stay in use.",
+               path));
 }
 
 std::optional<double> SessionKeeper::keep(const SessionParts& parts, int width, int height, double now) {

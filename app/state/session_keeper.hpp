@@ -28,7 +28,9 @@ class SessionKeeper {
     explicit SessionKeeper(SessionFile& file);
 
     /// Returns the folder of the session; unset if sessions are not saved.
-    [[nodiscard]] std::optional<std::string> folder() const { return file_ != nullptr ? file_->folder() : std::nullopt; }
+    [[nodiscard]] std::optional<std::string> folder() const {
+        return file_ != nullptr ? file_->folder() : std::nullopt;
+    }
     /// Returns the saved size of the window, if known.
     [[nodiscard]] std::optional<std::pair<int, int>> window_size() const;
     /// Restores the session, then applies the options of the command line as an undoable change.

@@ -51,7 +51,8 @@ bool exists(const std::string& path) {
 }
 
 std::string slot_path(const std::string& folder, int number, std::string_view ending) {
-    return number == 1 ? fmt::format("{}/session{}", folder, ending) : fmt::format("{}/session-{}{}", folder, number, ending);
+    return number == 1 ? fmt::format("{}/session{}", folder, ending)
+                       : fmt::format("{}/session-{}{}", folder, number, ending);
 }
 
 /// Returns "FOLDER/session.broken-1.json" for "FOLDER/session.json".
@@ -72,7 +73,9 @@ std::optional<std::string> free_name(const std::string& path, std::string_view w
     return std::nullopt;
 }
 
-int create_new(const std::string& path) { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, own_file); }
+int create_new(const std::string& path) {
+    return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, own_file);
+}
 
 bool write_all(int descriptor, std::string_view bytes) {
     while (!bytes.empty()) {
@@ -121,7 +124,9 @@ SessionBytes read_open(const std::string& path, int descriptor) {
 
 }  // namespace
 
-SessionPaths session_paths() { return {variable("POSLAB_STATE"), variable("XDG_STATE_HOME"), variable("HOME")}; }
+SessionPaths session_paths() {
+    return {variable("POSLAB_STATE"), variable("XDG_STATE_HOME"), variable("HOME")};
+}
 
 std::optional<std::string> session_folder(const SessionPaths& places) {
     if (!places.poslab_state.empty()) {
@@ -176,7 +181,8 @@ SessionBytes read_session_bytes(const std::string& path) {
     const OwnedDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file.open() || ::fstat(file.number(), &there) != 0) return refused(path, reason_of(errno));
     if (!S_ISREG(there.st_mode)) return refused(path, "it is not a regular file"_tr);
-    if (there.st_size > static_cast<off_t>(max_session_bytes)) return refused(path, "it is larger than 1 MiB"_tr);
+    if (there.st_size > static_cast<off_t>(max_session_bytes))
+        return refused(path, "it is larger than 1 MiB"_tr);
     return read_open(path, file.number());
 }
 
@@ -196,7 +202,8 @@ std::optional<std::string> move_aside(const std::string& path, std::string_view 
 
 std::optional<std::string> copy_aside(const std::string& path, std::string_view what, std::string_view text) {
     int descriptor = -1;
-    auto found = free_name(path, what, [&](const std::string& name) { return (descriptor = create_new(name)) >= 0; });
+    auto found =
+        free_name(path, what, [&](const std::string& name) { return (descriptor = create_new(name)) >= 0; });
     if (!found) return std::nullopt;
     const bool written = write_all(descriptor, text);
     const bool closed = ::close(descriptor) == 0;
@@ -214,7 +221,8 @@ void make_session_folder(const std::string& folder) {
         error = ::mkdir(folder.c_str(), own_folder) == 0 ? 0 : errno;
     }
     struct stat there {};
-    if (error == 0 || (error == EEXIST && ::stat(folder.c_str(), &there) == 0 && S_ISDIR(there.st_mode))) return;
+    if (error == 0 || (error == EEXIST && ::stat(folder.c_str(), &there) == 0 && S_ISDIR(there.st_mode)))
+        return;
     const Message reason = reason_of(error);
     throw OutputError(tr("Cannot make the folder '{}': {}.", folder, reason));
 }

@@ -42,7 +42,8 @@ class SessionSlot {
     [[nodiscard]] std::string path(std::string_view ending = ".json") const;
 
   private:
-    SessionSlot(std::string folder, int number, int lock) : folder_(std::move(folder)), number_(number), lock_(lock) {}
+    SessionSlot(std::string folder, int number, int lock)
+        : folder_(std::move(folder)), number_(number), lock_(lock) {}
 
     std::string folder_;
     int number_ = 1;
@@ -67,7 +68,8 @@ struct SessionBytes {
 /// file. Returns the new path; unset on failure, and `path` is then unchanged.
 [[nodiscard]] std::optional<std::string> move_aside(const std::string& path, std::string_view what);
 /// Writes `text`, the contents of `path`, under such a name, completely or not at all.
-[[nodiscard]] std::optional<std::string> copy_aside(const std::string& path, std::string_view what, std::string_view text);
+[[nodiscard]] std::optional<std::string> copy_aside(const std::string& path, std::string_view what,
+                                                    std::string_view text);
 
 /// Creates the folder and missing parents, for this user only. Throws OutputError.
 void make_session_folder(const std::string& folder);

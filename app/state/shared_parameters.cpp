@@ -30,16 +30,17 @@ SharedParameters::SharedParameters(std::span<const View* const> views) {
         for (const Descriptor& descriptor : view->parameters())
             if (shares(view)) add_filled(descriptor, ids_);
     std::erase_if(ids_, [&](const std::string& id) {
-        return std::count_if(views.begin(), views.end(),
-                             [&](const View* view) { return shares(view) && parameter_index(*view, id) >= 0; }) < 2;
+        return std::count_if(views.begin(), views.end(), [&](const View* view) {
+                   return shares(view) && parameter_index(*view, id) >= 0;
+               }) < 2;
     });
 }
 
 bool SharedParameters::contains(const View& view, std::string_view id) const {
     if (!view.info().shares || !ids_.contains(id)) return false;
     const auto parameters = view.parameters();
-    return id != "length" ||
-           std::any_of(parameters.begin(), parameters.end(), [](const Descriptor& one) { return one.expand_preset != nullptr; });
+    return id != "length" || std::any_of(parameters.begin(), parameters.end(),
+                                         [](const Descriptor& one) { return one.expand_preset != nullptr; });
 }
 
 }  // namespace poslab

@@ -71,7 +71,9 @@ SweepRequest sweep_of(const ExportChoice& choice, const EngineChoice& engine) {
     return request;
 }
 
-SweepSteps steps_of(const SweepRequest& request) { return SweepSteps(request.picture.selection, request.over, request.together); }
+SweepSteps steps_of(const SweepRequest& request) {
+    return SweepSteps(request.picture.selection, request.over, request.together);
+}
 
 FilmFacts facts_of(const SweepRequest& request) {
     const SweepSteps steps = steps_of(request);
@@ -79,7 +81,8 @@ FilmFacts facts_of(const SweepRequest& request) {
 }
 
 /// If the recording is cancelled, frames remain only if it had resumed those of an interrupted sweep.
-void record(const SweepRequest& request, const std::string& frames, const FontLibrary& fonts, const Job& job) {
+void record(const SweepRequest& request, const std::string& frames, const FontLibrary& fonts,
+            const Job& job) {
     const bool goes_on = !request.fresh && std::filesystem::exists(frames);
     try {
         sweep(request, fonts, job);
@@ -111,14 +114,20 @@ std::string command_of(const ExportChoice& choice, const EngineChoice& engine) {
 
 }  // namespace
 
-std::string frames_folder(const ExportChoice& choice) { return choice.in_folder() ? choice.path : film_frames(choice.path); }
+std::string frames_folder(const ExportChoice& choice) {
+    return choice.in_folder() ? choice.path : film_frames(choice.path);
+}
 
 Exporter make_exporter(const EngineChoice& engine, const FontLibrary& fonts) {
     Exporter exporter;
-    exporter.write = [engine, &fonts](const ExportChoice& choice, const Job& job) { write(choice, engine, fonts, job); };
+    exporter.write = [engine, &fonts](const ExportChoice& choice, const Job& job) {
+        write(choice, engine, fonts, job);
+    };
     exporter.command = [engine](const ExportChoice& choice) { return command_of(choice, engine); };
     exporter.film = [engine](const ExportChoice& choice) { return facts_of(sweep_of(choice, engine)); };
-    exporter.film_notes = [engine](const ExportChoice& choice) { return steps_of(sweep_of(choice, engine)).notes(true); };
+    exporter.film_notes = [engine](const ExportChoice& choice) {
+        return steps_of(sweep_of(choice, engine)).notes(true);
+    };
     exporter.first_frame = [engine, &fonts](const ExportChoice& choice, const Job& job, const auto& publish) {
         first_frame(sweep_of(choice, engine), fonts, job, publish);
     };
@@ -126,9 +135,12 @@ Exporter make_exporter(const EngineChoice& engine, const FontLibrary& fonts) {
         return laid_out(picture_of(choice, engine), figure, metrics);
     };
     exporter.variants = [engine](const ExportChoice& choice, const Job& job) {
-        return figure_variants(selection_of(choice, engine), std::string(choice.figure_info().id), choice.language, job);
+        return figure_variants(selection_of(choice, engine), std::string(choice.figure_info().id),
+                               choice.language, job);
     };
-    exporter.arrays = [engine](const ExportChoice& choice) { return written_arrays(numbers_of(choice, engine)); };
+    exporter.arrays = [engine](const ExportChoice& choice) {
+        return written_arrays(numbers_of(choice, engine));
+    };
     return exporter;
 }
 
@@ -137,7 +149,8 @@ std::vector<std::string> versus_of(const Store& store) {
     for (const Pin& pin : store.pins()) {
         const Values linked = linked_pin(store.view(), pin.values, store.values());
         const std::string versus = versus_words(store.view(), store.values(), linked);
-        if (pin.shown && !versus.empty()) all.push_back(pin.name.empty() ? versus : versus + ",name=" + pin.name);
+        if (pin.shown && !versus.empty())
+            all.push_back(pin.name.empty() ? versus : versus + ",name=" + pin.name);
     }
     return all;
 }

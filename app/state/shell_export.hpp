@@ -22,6 +22,7 @@ class FontLibrary;
 [[nodiscard]] ExportChoice present_choice(const Store& store, const CanvasSize& size);
 
 /// Returns the command that draws the canvas: `poslab plot VIEW … -o VIEW.png`. Throws Error.
-[[nodiscard]] std::string present_command(const Store& store, const CanvasSize& size, const Exporter& exporter);
+[[nodiscard]] std::string present_command(const Store& store, const CanvasSize& size,
+                                          const Exporter& exporter);
 
 }  // namespace poslab

@@ -11,7 +11,8 @@ constexpr double snap_reach = 0.008;  // fraction of the track: two pixels
 
 double rounded_to(double value, int digits) {
     if (value == 0 || !std::isfinite(value)) return value;
-    const double power = std::pow(10.0, digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(value)))));
+    const double power =
+        std::pow(10.0, digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(value)))));
     return std::round(value * power) / power;
 }
 
@@ -42,11 +43,14 @@ double max_left(const Domain& domain) { return domain.maximum - domain.minimum; 
 bool has_slider(const Descriptor& descriptor) {
     const Control& control = descriptor.control;
     if (control.widget == Widget::buttons) return false;
-    if (descriptor.kind == Kind::optional_real) return control.widget == Widget::slider || !control.track_end.empty();
+    if (descriptor.kind == Kind::optional_real)
+        return control.widget == Widget::slider || !control.track_end.empty();
     return descriptor.kind == Kind::integer || descriptor.kind == Kind::real;
 }
 
-bool is_whole(const Descriptor& descriptor) { return descriptor.kind == Kind::integer || descriptor.domain.whole; }
+bool is_whole(const Descriptor& descriptor) {
+    return descriptor.kind == Kind::integer || descriptor.domain.whole;
+}
 
 double number_of(const Descriptor& descriptor, const Value& value) {
     const double unset_at = descriptor.control.unset_at;
@@ -60,7 +64,8 @@ Value value_from(const Descriptor& descriptor, double number) {
     const Domain& domain = descriptor.domain;
     const double clamped = std::clamp(number, domain.minimum, domain.maximum);
     if (is_whole(descriptor)) return of_kind(descriptor, std::round(clamped));
-    if (domain.open_maximum && clamped >= domain.maximum) return of_kind(descriptor, domain.maximum - min_left(domain));
+    if (domain.open_maximum && clamped >= domain.maximum)
+        return of_kind(descriptor, domain.maximum - min_left(domain));
     if (domain.open_minimum && clamped <= domain.minimum) {
         const double step = domain.minimum == 0 ? log_low(descriptor) : std::abs(domain.minimum) * 0.01;
         return of_kind(descriptor, domain.minimum + step);
@@ -79,7 +84,8 @@ double slider_fraction(const Descriptor& descriptor, const Value& value) {
     }
     if (descriptor.control.spacing == Spacing::logarithmic_to_maximum) {
         const double left = std::max(domain.maximum - number, min_left(domain));
-        return std::clamp(std::log(max_left(domain) / left) / std::log(max_left(domain) / min_left(domain)), 0.0, 1.0);
+        return std::clamp(std::log(max_left(domain) / left) / std::log(max_left(domain) / min_left(domain)),
+                          0.0, 1.0);
     }
     return std::clamp((number - domain.minimum) / (domain.maximum - domain.minimum), 0.0, 1.0);
 }
@@ -99,7 +105,8 @@ Value slider_value(const Descriptor& descriptor, double fraction, Rounding round
         const double number = low * std::pow(ratio, fraction);
         const double power = std::exp2(std::round(std::log2(number)));
         const bool near = std::abs(std::log(number / power) / std::log(ratio)) < snap_reach;
-        if (rounding == Rounding::snapped && near && likes_powers_of_two(descriptor)) return value_from(descriptor, power);
+        if (rounding == Rounding::snapped && near && likes_powers_of_two(descriptor))
+            return value_from(descriptor, power);
         return value_from(descriptor, rounded_to(number, (is_whole(descriptor) ? 4 : 3) + finer));
     }
     if (descriptor.control.spacing == Spacing::logarithmic_to_maximum) {
@@ -113,7 +120,8 @@ Value slider_value(const Descriptor& descriptor, double fraction, Rounding round
 }
 
 Value paged_value(const Descriptor& descriptor, const Value& value, bool up) {
-    if (!likes_powers_of_two(descriptor)) return slider_value(descriptor, slider_fraction(descriptor, value) + (up ? 0.1 : -0.1));
+    if (!likes_powers_of_two(descriptor))
+        return slider_value(descriptor, slider_fraction(descriptor, value) + (up ? 0.1 : -0.1));
     const double exponent = std::log2(std::max(1.0, number_of(descriptor, value)));
     return value_from(descriptor, std::exp2(up ? std::floor(exponent) + 1 : std::ceil(exponent) - 1));
 }
@@ -131,7 +139,8 @@ Value stepped_value(const Descriptor& descriptor, const Value& value, double fac
     if (descriptor.control.spacing == Spacing::logarithmic_to_maximum) {
         const double left = std::max(domain.maximum - number, min_left(domain));
         step = std::pow(10.0, std::floor(std::log10(left) + 1e-9) - 1);
-        return value_from(descriptor, rounded_to(domain.maximum - std::max(left - step * factor, left / 10), 12));
+        return value_from(descriptor,
+                          rounded_to(domain.maximum - std::max(left - step * factor, left / 10), 12));
     }
     return value_from(descriptor, rounded_to(number + step * factor, 12));
 }
@@ -152,9 +161,11 @@ std::string without_separators(std::string text) {
 std::string shown_number(std::string text) {
     const std::size_t sign = !text.empty() && text[0] == '-' ? 1 : 0;
     std::size_t digits = 0;
-    while (sign + digits < text.size() && std::isdigit(static_cast<unsigned char>(text[sign + digits])) != 0) ++digits;
+    while (sign + digits < text.size() && std::isdigit(static_cast<unsigned char>(text[sign + digits])) != 0)
+        ++digits;
     if (digits >= 5)
-        for (std::size_t at = digits - 3; at > 0 && at<digits; at = at> 3 ? at - 3 : 0) text.insert(sign + at, ",");
+        for (std::size_t at = digits - 3; at > 0 && at<digits; at = at> 3 ? at - 3 : 0)
+            text.insert(sign + at, ",");
     if (sign == 1) text.replace(0, 1, "−");
     return text;
 }

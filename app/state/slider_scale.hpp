@@ -27,7 +27,8 @@ enum class Rounding { plain, snapped, played };
 
 /// Return the position of a value on the track, 0…1, and its inverse.
 [[nodiscard]] double slider_fraction(const Descriptor& descriptor, const Value& value);
-[[nodiscard]] Value slider_value(const Descriptor& descriptor, double fraction, Rounding rounding = Rounding::plain);
+[[nodiscard]] Value slider_value(const Descriptor& descriptor, double fraction,
+                                 Rounding rounding = Rounding::plain);
 
 /// True if the slider snaps to powers of two: counts such as tokens and dimensions.
 [[nodiscard]] bool likes_powers_of_two(const Descriptor& descriptor);

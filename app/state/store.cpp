@@ -45,7 +45,8 @@ bool refills(const View& view, const Values& before, const Values& after) {
 
 /// fill() for a view other than the one in which `filling` was set. A parameter keeps its value if the new
 /// one is out of this view's range, and a view without `filling` keeps its length.
-Values with_what_fits(const ViewState& state, Values values, const Descriptor& filling, const nlohmann::json& partial) {
+Values with_what_fits(const ViewState& state, Values values, const Descriptor& filling,
+                      const nlohmann::json& partial) {
     const View& view = *state.view;
     Values next = values;
     nlohmann::json limited = limited_to(view.parameters(), partial);
@@ -88,8 +89,8 @@ Store::Store(std::span<const View* const> views) : shared_(views) {
 }
 
 void Store::choose(std::string_view view_id) {
-    const auto found =
-        std::find_if(views_.begin(), views_.end(), [&](const ViewState& state) { return state.view->info().id == view_id; });
+    const auto found = std::find_if(views_.begin(), views_.end(),
+                                    [&](const ViewState& state) { return state.view->info().id == view_id; });
     if (found == views_.end()) {
         static_cast<void>(find_view(view_id));  // throws, with the ids of the views
         return;
@@ -121,7 +122,8 @@ void Store::assign(std::size_t view, Values values) {
 }
 
 void Store::assign_unasked(std::size_t view, Values values) {
-    if (!same_stages(*views_[view].view, views_[view].values, values, {Stage::prepare})) views_[view].asked = false;
+    if (!same_stages(*views_[view].view, views_[view].values, values, {Stage::prepare}))
+        views_[view].asked = false;
     assign(view, std::move(values));
 }
 
@@ -141,7 +143,8 @@ bool Store::edit(const Values& values, Gesture gesture) {
 
 bool Store::open(const Values& values, bool undoable) {
     try {
-        take(filled(values, filling(view().defaults(), values), true), undoable ? std::optional<Gesture>(0) : std::nullopt);
+        take(filled(values, filling(view().defaults(), values), true),
+             undoable ? std::optional<Gesture>(0) : std::nullopt);
         views_[chosen_].asked = true;
         return true;
     } catch (const Error& error) {
@@ -164,8 +167,9 @@ std::optional<Message> Store::take_refusal() { return std::exchange(refusal_, st
 bool Store::is_modified(std::size_t index) const {
     const ViewState& state = current();
     const auto found = state.filled.find(index);
-    return found != state.filled.end() && std::any_of(found->second.begin(), found->second.end(),
-                                                      [&](std::size_t at) { return !(state.values[at] == state.baseline[at]); });
+    return found != state.filled.end() &&
+           std::any_of(found->second.begin(), found->second.end(),
+                       [&](std::size_t at) { return !(state.values[at] == state.baseline[at]); });
 }
 
 void Store::refill(std::size_t index) {
@@ -186,7 +190,8 @@ std::vector<std::size_t> Store::filling(const Values& before, const Values& afte
 }
 
 /// Returns the resulting values of all views. `keep`: the chosen view gets exactly `values`.
-std::vector<Values> Store::filled(const Values& values, std::span<const std::size_t> filling, bool keep) const {
+std::vector<Values> Store::filled(const Values& values, std::span<const std::size_t> filling,
+                                  bool keep) const {
     const auto parameters = view().parameters();
     std::vector<Values> next;
     for (const ViewState& state : views_) next.push_back(state.values);
@@ -247,7 +252,8 @@ bool Store::choose_figure(std::string_view view_id, std::string_view figure_id, 
 
 bool Store::pin() {
     Pins next = pins();
-    const auto found = std::find_if(next.begin(), next.end(), [&](const Pin& pin) { return pin.values == values(); });
+    const auto found =
+        std::find_if(next.begin(), next.end(), [&](const Pin& pin) { return pin.values == values(); });
     if (next.size() >= max_pins || found != next.end()) return false;
     next.push_back({values()});
     change_pins(std::move(next), values());
@@ -259,7 +265,8 @@ bool Store::pin_beside(const std::vector<Values>& others) {
     bool all = true;
     for (const Values& other : others) {
         const Values adjusted = view().adjusted(other);
-        const auto found = std::find_if(next.begin(), next.end(), [&](const Pin& pin) { return pin.values == adjusted; });
+        const auto found =
+            std::find_if(next.begin(), next.end(), [&](const Pin& pin) { return pin.values == adjusted; });
         if (found != next.end())
             found->shown = true;
         else if (!(adjusted == values()) && next.size() < max_pins)
@@ -366,7 +373,8 @@ void Store::apply(const Change& change, bool after) {
 
 void Store::restore(std::string_view view_id, const Values& values) {
     for (std::size_t view = 0; view < views_.size(); ++view)
-        if (views_[view].view->info().id == view_id) assign_unasked(view, views_[view].view->adjusted(values));
+        if (views_[view].view->info().id == view_id)
+            assign_unasked(view, views_[view].view->adjusted(values));
 }
 
 const Value* value_of(const View& view, const Values& values, std::string_view id) {

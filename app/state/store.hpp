@@ -117,8 +117,12 @@ class Store {
     void restore_pins(std::string_view view_id, Pins pins, const Comparison& comparison = {});
 
     /// True if choices in other views also set the parameter of the chosen view, unless it is unlinked.
-    [[nodiscard]] bool is_shared(std::size_t index) const { return shared_.contains(view(), view().parameters()[index].id); }
-    [[nodiscard]] bool is_linked(std::size_t index) const { return !current().unlinked.contains(view().parameters()[index].id); }
+    [[nodiscard]] bool is_shared(std::size_t index) const {
+        return shared_.contains(view(), view().parameters()[index].id);
+    }
+    [[nodiscard]] bool is_linked(std::size_t index) const {
+        return !current().unlinked.contains(view().parameters()[index].id);
+    }
     /// Links or unlinks a parameter, as an undo step.
     void link(std::size_t index, bool linked);
     /// Sets the unlinked parameters of a view from a session, without an undo step. Parameters that are not
@@ -165,7 +169,8 @@ class Store {
     void assign(std::size_t view, Values values);
     void assign_unasked(std::size_t view, Values values);
     [[nodiscard]] std::vector<std::size_t> filling(const Values& before, const Values& after) const;
-    [[nodiscard]] std::vector<Values> filled(const Values& values, std::span<const std::size_t> filling, bool keep) const;
+    [[nodiscard]] std::vector<Values> filled(const Values& values, std::span<const std::size_t> filling,
+                                             bool keep) const;
     void take(std::vector<Values> next, std::optional<Gesture> step);
 
     std::vector<ViewState> views_;
@@ -183,9 +188,11 @@ class Store {
 [[nodiscard]] const Value* value_of(const View& view, const Values& values, std::string_view id);
 
 /// Returns `values` with the parameters of `stages` taken from `from`.
-[[nodiscard]] Values with_stages(const View& view, Values values, const Values& from, std::initializer_list<Stage> stages);
+[[nodiscard]] Values with_stages(const View& view, Values values, const Values& from,
+                                 std::initializer_list<Stage> stages);
 
 /// True if all values of `stages` are equal.
-[[nodiscard]] bool same_stages(const View& view, const Values& a, const Values& b, std::initializer_list<Stage> stages);
+[[nodiscard]] bool same_stages(const View& view, const Values& a, const Values& b,
+                               std::initializer_list<Stage> stages);
 
 }  // namespace poslab

@@ -22,19 +22,22 @@ std::string short_number(double number) { return fmt::format("{:.6g}", number); 
 
 std::string shown_value(const Descriptor& descriptor, const Value& value, Language language) {
     if (const auto* choice = std::get_if<ChoiceIndex>(&value))
-        return std::string(in(language, descriptor.domain.choices[static_cast<std::size_t>(choice->index)].label));
+        return std::string(
+            in(language, descriptor.domain.choices[static_cast<std::size_t>(choice->index)].label));
     if (const auto* list = std::get_if<ChoiceList>(&value)) {
         std::string labels;
         for (const std::int32_t index : list->indices)
-            labels += (labels.empty() ? std::string() : std::string(in(language, ", "_tr.as("between choices")))) +
-                      shown_value(descriptor, ChoiceIndex{index}, language);
+            labels +=
+                (labels.empty() ? std::string() : std::string(in(language, ", "_tr.as("between choices")))) +
+                shown_value(descriptor, ChoiceIndex{index}, language);
         return labels.empty() ? Translator(language)("none"_tr) : labels;
     }
     if (const auto* number = std::get_if<OptionalReal>(&value); number != nullptr && !number->set)
         return std::string(in(language, descriptor.domain.unset.label));
     if (const auto* list = std::get_if<NumberList>(&value))
-        return list->numbers.empty() ? Translator(language)("none"_tr)
-                                     : Translator(language)("{} numbers", std::to_string(list->numbers.size()));
+        return list->numbers.empty()
+                   ? Translator(language)("none"_tr)
+                   : Translator(language)("{} numbers", std::to_string(list->numbers.size()));
     if (const auto* file = std::get_if<FileName>(&value))
         return file->path.empty() ? Translator(language)("none"_tr) : file_label(*file);
     return shown_number(to_string(descriptor, value));
@@ -48,18 +51,24 @@ std::string shown_range(const Descriptor& descriptor) {
 
 std::string range_sentence(const Descriptor& descriptor, Language language) {
     const Domain& domain = descriptor.domain;
-    const bool whole = descriptor.kind == Kind::integer || domain.whole, open = domain.open_minimum, below = domain.open_maximum;
+    const bool whole = descriptor.kind == Kind::integer || domain.whole, open = domain.open_minimum,
+               below = domain.open_maximum;
     const bool list = descriptor.kind == Kind::list;
     const std::string from = end_of_range(domain.minimum), to = end_of_range(domain.maximum);
     const Translator translate(language);
     if (descriptor.kind == Kind::file) return translate("The path of a file"_tr);
-    const std::string range = open ? (below ? translate("above {} and below {}", from, to) : translate("above {} up to {}", from, to))
-                                   : (below ? translate("from {} and below {}", from, to) : translate("from {} to {}", from, to));
+    const std::string range =
+        open ? (below ? translate("above {} and below {}", from, to)
+                      : translate("above {} up to {}", from, to))
+             : (below ? translate("from {} and below {}", from, to) : translate("from {} to {}", from, to));
     if (list)
-        return whole ? translate("Whole numbers {}, separated by commas, at most {} of them", range, max_numbers)
+        return whole ? translate("Whole numbers {}, separated by commas, at most {} of them", range,
+                                 max_numbers)
                      : translate("Numbers {}, separated by commas, at most {} of them", range, max_numbers);
-    const std::string number = whole ? translate("A whole number {}", range) : translate("A number {}", range);
-    return descriptor.kind == Kind::optional_real ? translate("{}; empty: {}", number, domain.unset.label) : number;
+    const std::string number =
+        whole ? translate("A whole number {}", range) : translate("A number {}", range);
+    return descriptor.kind == Kind::optional_real ? translate("{}; empty: {}", number, domain.unset.label)
+                                                  : number;
 }
 
 std::string shown_numbers(const NumberList& list, const TextWidth& width, double room) {
@@ -72,7 +81,9 @@ std::string shown_numbers(const NumberList& list, const TextWidth& width, double
     };
     if (numbers.empty()) return {};
     constexpr std::size_t may_fit = 64;
-    if (std::string all = numbers.size() <= may_fit ? with(numbers.size() - 1) : ""; !all.empty() && width(all) <= room) return all;
+    if (std::string all = numbers.size() <= may_fit ? with(numbers.size() - 1) : "";
+        !all.empty() && width(all) <= room)
+        return all;
     std::size_t first = 0;
     while (first + 1 < numbers.size() && width(with(first + 1)) <= room) ++first;
     return with(first);

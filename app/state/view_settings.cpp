@@ -32,7 +32,8 @@ Pins pins_in(const View& view, const Json& settings) {
 std::string comparison_setting(const View& view) { return "compare:" + std::string(view.info().id); }
 
 Comparison comparison_in(const View& view, const Json& settings) {
-    const auto found = std::find(comparison_ids.begin(), comparison_ids.end(), text_of(settings, comparison_setting(view)));
+    const auto found =
+        std::find(comparison_ids.begin(), comparison_ids.end(), text_of(settings, comparison_setting(view)));
     if (found == comparison_ids.end()) return {};
     return {static_cast<Comparison::How>(found - comparison_ids.begin())};
 }
@@ -104,12 +105,14 @@ void open_views_session(Store& store, const Session& session) {
 Json view_settings(const Store& store) {
     Json settings = Json::object();
     for (const ViewState& state : store.views())
-        if (const auto figures = offered_figures(*state.view); figures.size() > 1 && state.figure != figures.front())
+        if (const auto figures = offered_figures(*state.view);
+            figures.size() > 1 && state.figure != figures.front())
             settings[figure_setting(*state.view)] = state.figure->id;
     for (const ViewState& state : store.views())
         if (!state.pins.empty()) {
             settings[pins_setting(*state.view)] = pins_json(*state.view, state.pins);
-            settings[comparison_setting(*state.view)] = comparison_ids[static_cast<std::size_t>(state.comparison.how)];
+            settings[comparison_setting(*state.view)] =
+                comparison_ids[static_cast<std::size_t>(state.comparison.how)];
         }
     for (const ViewState& state : store.views())
         if (!state.unlinked.empty()) settings[unlinked_setting(*state.view)] = state.unlinked;
@@ -118,7 +121,8 @@ Json view_settings(const Store& store) {
 
 void apply_view_settings(Store& store, const Json& settings) {
     for (const ViewState& state : store.views()) {
-        store.restore_pins(state.view->info().id, pins_in(*state.view, settings), comparison_in(*state.view, settings));
+        store.restore_pins(state.view->info().id, pins_in(*state.view, settings),
+                           comparison_in(*state.view, settings));
         store.restore_unlinked(state.view->info().id, unlinked_in(*state.view, settings));
         const auto figures = offered_figures(*state.view);
         const std::string figure = text_of(settings, figure_setting(*state.view));

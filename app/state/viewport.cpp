@@ -11,7 +11,8 @@ namespace {
 IndexRange range_of(const Value& value, std::int64_t total) {
     const auto* interval = std::get_if<Interval>(&value);
     if (interval == nullptr || !interval->set) return {0, total};
-    return {std::clamp<std::int64_t>(interval->begin, 0, total), std::clamp<std::int64_t>(interval->end, 0, total)};
+    return {std::clamp<std::int64_t>(interval->begin, 0, total),
+            std::clamp<std::int64_t>(interval->end, 0, total)};
 }
 
 Interval interval_of(const IndexRange& range, std::int64_t total) {
@@ -34,8 +35,10 @@ std::int64_t scaled(std::int64_t count, double factor) {
 /// Zooms far from square cells (a window of few rows and many columns): both sides change by the same factor.
 Viewport zoomed_as_it_is(const Viewport& from, double factor, Point share) {
     const auto along = [&](const IndexRange& range, double at) {
-        const auto count = std::clamp(scaled(range.size(), factor), std::min(fewest_cells, from.total), from.total);
-        return placed(static_cast<double>(range.begin) + at * static_cast<double>(range.size() - count), count, from.total);
+        const auto count =
+            std::clamp(scaled(range.size(), factor), std::min(fewest_cells, from.total), from.total);
+        return placed(static_cast<double>(range.begin) + at * static_cast<double>(range.size() - count),
+                      count, from.total);
     };
     return {along(from.rows, share.y), along(from.columns, share.x), from.total};
 }
@@ -62,16 +65,22 @@ Values looking_at(const View& view, Values values, const Viewport& viewport) {
 }
 
 Viewport zoomed(const Viewport& from, double factor, Point at, const MatrixRoom& room) {
-    const double cell_width = room.plot.width / static_cast<double>(std::max<std::int64_t>(1, from.columns.size()));
-    const double cell_height = room.plot.height / static_cast<double>(std::max<std::int64_t>(1, from.rows.size()));
+    const double cell_width =
+        room.plot.width / static_cast<double>(std::max<std::int64_t>(1, from.columns.size()));
+    const double cell_height =
+        room.plot.height / static_cast<double>(std::max<std::int64_t>(1, from.rows.size()));
     if (std::abs(std::log(cell_width / cell_height)) > 0.3)
-        return zoomed_as_it_is(from, factor, {(at.x - room.plot.x) / room.plot.width, (at.y - room.plot.y) / room.plot.height});
+        return zoomed_as_it_is(
+            from, factor, {(at.x - room.plot.x) / room.plot.width, (at.y - room.plot.y) / room.plot.height});
     const double column = static_cast<double>(from.columns.begin) + (at.x - room.plot.x) / cell_width;
     const double row = static_cast<double>(from.rows.begin) + (at.y - room.plot.y) / cell_height;
-    const std::int64_t rows = std::clamp(scaled(from.rows.size(), factor), std::min(fewest_cells, from.total), from.total);
+    const std::int64_t rows =
+        std::clamp(scaled(from.rows.size(), factor), std::min(fewest_cells, from.total), from.total);
     const auto columns = std::clamp(std::llround(static_cast<double>(rows) * room.width / room.height),
-                                    static_cast<long long>(std::min(fewest_cells, from.total)), static_cast<long long>(from.total));
-    const double cell = std::min(room.height / static_cast<double>(rows), room.width / static_cast<double>(columns));
+                                    static_cast<long long>(std::min(fewest_cells, from.total)),
+                                    static_cast<long long>(from.total));
+    const double cell =
+        std::min(room.height / static_cast<double>(rows), room.width / static_cast<double>(columns));
     Viewport to = from;
     to.rows = placed(row - (at.y - room.plot.y) / cell, rows, from.total);
     to.columns = placed(column - (at.x - room.plot.x) / cell, columns, from.total);
@@ -86,12 +95,15 @@ Viewport panned(const Viewport& from, std::int64_t rows, std::int64_t columns) {
 }
 
 Viewport boxed(const Viewport& from, Point a, Point b, const MatrixRoom& room) {
-    const double cell_width = room.plot.width / static_cast<double>(std::max<std::int64_t>(1, from.columns.size()));
-    const double cell_height = room.plot.height / static_cast<double>(std::max<std::int64_t>(1, from.rows.size()));
+    const double cell_width =
+        room.plot.width / static_cast<double>(std::max<std::int64_t>(1, from.columns.size()));
+    const double cell_height =
+        room.plot.height / static_cast<double>(std::max<std::int64_t>(1, from.rows.size()));
     struct Range {
         double middle, count;
     };
-    const auto along = [](double from_pixel, double to_pixel, double origin, double cell, std::int64_t begin) {
+    const auto along = [](double from_pixel, double to_pixel, double origin, double cell,
+                          std::int64_t begin) {
         const double low = std::floor((std::min(from_pixel, to_pixel) - origin) / cell);
         const double high = std::ceil((std::max(from_pixel, to_pixel) - origin) / cell);
         return Range{static_cast<double>(begin) + (low + high) / 2, high - low};
@@ -102,7 +114,8 @@ Viewport boxed(const Viewport& from, Point a, Point b, const MatrixRoom& room) {
     // possible.
     const double cell = std::min(room.width / columns.count, room.height / rows.count);
     const auto ranged = [&](const Range& range, double extent) {
-        const std::int64_t count = std::max(std::llround(range.count), std::llround(std::floor(extent / cell)));
+        const std::int64_t count =
+            std::max(std::llround(range.count), std::llround(std::floor(extent / cell)));
         return placed(range.middle - static_cast<double>(count) / 2, count, from.total);
     };
     Viewport to = from;

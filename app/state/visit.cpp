@@ -12,7 +12,8 @@ namespace poslab {
 
 namespace {
 using Json = nlohmann::ordered_json;
-constexpr const char *lines_key = "visit", *before_key = "before-visit", *lesson_key = "visit-lesson", *step_key = "visit-step";
+constexpr const char *lines_key = "visit", *before_key = "before-visit", *lesson_key = "visit-lesson",
+                     *step_key = "visit-step";
 constexpr std::size_t max_lines = 16;
 
 std::string text_at(const Json& json, const char* key) {
@@ -40,7 +41,8 @@ void begin_visit(Store& store, const std::string& command, VisitLines lines) {
 
 void end_visit(Store& store) {
     if (!store.visit) return;
-    const Session before = read_session(std::exchange(store.visit, std::nullopt)->before, all_views()).session;
+    const Session before =
+        read_session(std::exchange(store.visit, std::nullopt)->before, all_views()).session;
     if (!before.values.empty()) open_views_session(store, before);
 }
 
@@ -63,7 +65,8 @@ Json visit_json(const std::optional<Visit>& visit) {
 }
 
 std::optional<Visit> visit_in(const Json& settings) {
-    Visit visit{{}, text_at(settings, before_key), text_at(settings, lesson_key), text_at(settings, step_key)};
+    Visit visit{
+        {}, text_at(settings, before_key), text_at(settings, lesson_key), text_at(settings, step_key)};
     const auto lines = settings.find(lines_key);
     if (visit.before.empty() || lines == settings.end() || !lines->is_array()) return std::nullopt;
     for (std::size_t n = 0; n + 1 < lines->size() && visit.lines.size() < max_lines; n += 2)

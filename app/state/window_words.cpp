@@ -13,7 +13,8 @@ template <class Found>
 void for_each_flag(const View& view, const std::string& text, const Found& found) {
     for (std::size_t at = text.find("--"); at != std::string::npos; at = text.find("--", at)) {
         const std::size_t begin = at + 2;
-        const auto end = std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(begin), text.end(), is_of_flag);
+        const auto end =
+            std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(begin), text.end(), is_of_flag);
         const std::size_t size = static_cast<std::size_t>(end - text.begin()) - begin;
         const int index = parameter_index(view, text.substr(begin, size));
         at = index < 0 ? begin + size  // an option of the command line, or a part of a file name

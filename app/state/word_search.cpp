@@ -38,14 +38,17 @@ bool begins_word(std::u32string_view text, std::size_t at) {
 /// Returns the number of letters up to the end of the word.
 std::size_t rest_of_word(std::u32string_view text, std::size_t at) {
     std::size_t rest = 0;
-    while (at + rest < text.size() && at + rest > 0 && is_part_of_word(text[at + rest]) && is_part_of_word(text[at - 1])) ++rest;
+    while (at + rest < text.size() && at + rest > 0 && is_part_of_word(text[at + rest]) &&
+           is_part_of_word(text[at - 1]))
+        ++rest;
     return rest;
 }
 
 /// Returns the index at which a form begins a word; short forms are whole words.
 std::size_t find_form(std::u32string_view text, std::u32string_view form, std::size_t from = 0) {
     constexpr std::size_t short_form = 3, longest_ending = 8;
-    for (std::size_t at = text.find(form, from); at != std::u32string_view::npos; at = text.find(form, at + 1)) {
+    for (std::size_t at = text.find(form, from); at != std::u32string_view::npos;
+         at = text.find(form, at + 1)) {
         if (!begins_word(text, at)) continue;
         const std::size_t ending = rest_of_word(text, at + form.size());
         if (ending <= (form.size() <= short_form ? 1 : longest_ending)) return at;
@@ -56,7 +59,8 @@ std::size_t find_form(std::u32string_view text, std::u32string_view form, std::s
 /// Returns the word without plural and verb endings; all its forms begin with the stem.
 std::u32string stem(std::u32string word) {
     const auto ends = [&](std::u32string_view ending, std::size_t least) {
-        return word.size() >= least && std::u32string_view(word).substr(word.size() - ending.size()) == ending;
+        return word.size() >= least &&
+               std::u32string_view(word).substr(word.size() - ending.size()) == ending;
     };
     if (ends(U"ies", 5) || ends(U"ing", 6)) return word.substr(0, word.size() - 3);
     if (ends(U"ed", 5)) return word.substr(0, word.size() - 2);
@@ -86,7 +90,7 @@ const std::vector<Phrase>& topics() {
 }
 
 struct Asking {
-    std::set<std::u32string> translate;       // of letters
+    std::set<std::u32string> translate;   // of letters
     std::vector<std::u32string> phrases;  // Chinese, longest first
 };
 
@@ -117,7 +121,8 @@ void take_topics(std::u32string& text, std::vector<QueryWord>& translate) {
         if (at == std::u32string::npos) continue;
         QueryWord word{{form}, weight_of_topic};
         for (const Phrase& other : topics())
-            if (other.topic == phrase.topic && other.text != phrase.text) word.forms.push_back(stem(other.text));
+            if (other.topic == phrase.topic && other.text != phrase.text)
+                word.forms.push_back(stem(other.text));
         translate.push_back(std::move(word));
         blank(text, at, form.size() + rest_of_word(text, at + form.size()));
     }
@@ -161,11 +166,14 @@ const WordIndex::Hits& WordIndex::hits_of(const std::u32string& form) const {
     const auto [found, is_new] = known_.try_emplace(form);
     if (!is_new) return found->second;
     for (const IndexedText& text : texts_) {
-        const double share = static_cast<double>(form.size()) / static_cast<double>(std::max<std::size_t>(1, text.title.size()));
+        const double share = static_cast<double>(form.size()) /
+                             static_cast<double>(std::max<std::size_t>(1, text.title.size()));
         const bool titled = find_form(text.title, form) != std::u32string::npos;
         const bool told = !titled && find_form(text.body, form) != std::u32string::npos;
         // A word has more weight in a short title than in a long one.
-        found->second.push_back(titled ? of_title + (of_whole_title - of_title) * std::min(1.0, 2 * share) : told ? of_body : 0);
+        found->second.push_back(titled ? of_title + (of_whole_title - of_title) * std::min(1.0, 2 * share)
+                                : told ? of_body
+                                       : 0);
     }
     return found->second;
 }
@@ -180,8 +188,10 @@ std::vector<double> WordIndex::find(const std::vector<QueryWord>& translate) con
             for (std::size_t text = 0; text < best.size(); ++text)
                 best[text] = std::max(best[text], hits[text] * (n == 0 ? 1 : of_synonym));
         }
-        const auto having = static_cast<double>(std::count_if(best.begin(), best.end(), [](double hit) { return hit > 0; }));
-        const double weight = word.weight * (having == 0 ? 1 : std::log(1 + static_cast<double>(texts_.size()) / having));
+        const auto having =
+            static_cast<double>(std::count_if(best.begin(), best.end(), [](double hit) { return hit > 0; }));
+        const double weight =
+            word.weight * (having == 0 ? 1 : std::log(1 + static_cast<double>(texts_.size()) / having));
         all += weight;
         for (std::size_t text = 0; text < best.size(); ++text) covered[text] += weight * best[text];
     }

@@ -28,9 +28,11 @@ void lower_priority() {
 }  // namespace
 
 bool same_data(const ComputeRequest& done, const ComputeRequest& requested) {
-    return done.view == requested.view && done.arrays == requested.arrays && done.width == requested.width && done.height == requested.height &&
-           done.engine == requested.engine && done.files == requested.files && done.values.size() == requested.values.size() &&
-           same_stages(*done.view, done.values, requested.values, {Stage::prepare, Stage::sample, Stage::window});
+    return done.view == requested.view && done.arrays == requested.arrays && done.width == requested.width &&
+           done.height == requested.height && done.engine == requested.engine &&
+           done.files == requested.files && done.values.size() == requested.values.size() &&
+           same_stages(*done.view, done.values, requested.values,
+                       {Stage::prepare, Stage::sample, Stage::window});
 }
 
 Worker::Worker(std::function<void()> wake, std::size_t retained)
@@ -119,7 +121,8 @@ void Worker::compute_all(const Task& task, Clock::time_point start) {
         publish(task, std::move(data), start);
         coarse = true;
     };
-    Data data = request.view->sample(request.values, prepared_.front().data, sample, *prepared_.front().engine, job);
+    Data data =
+        request.view->sample(request.values, prepared_.front().data, sample, *prepared_.front().engine, job);
     job.check();
     data.partial = false;
     note(task);
@@ -131,10 +134,12 @@ void Worker::compute_all(const Task& task, Clock::time_point start) {
 /// name and notices belong to this data.
 void Worker::prepare(const ComputeRequest& request, const Job& job) {
     const auto serves = [&](const Prepared& prepared) {
-        return prepared.view == request.view && prepared.choice == request.engine && prepared.files == request.files &&
+        return prepared.view == request.view && prepared.choice == request.engine &&
+               prepared.files == request.files &&
                same_stages(*request.view, prepared.values, request.values, {Stage::prepare});
     };
-    if (const auto found = std::find_if(prepared_.begin(), prepared_.end(), serves); found != prepared_.end()) {
+    if (const auto found = std::find_if(prepared_.begin(), prepared_.end(), serves);
+        found != prepared_.end()) {
         std::rotate(prepared_.begin(), found, found + 1);
         return;
     }
@@ -144,7 +149,8 @@ void Worker::prepare(const ComputeRequest& request, const Job& job) {
     if (reusable_.view != request.view || reusable_.files != request.files) reusable_ = {};
     View::Prepared data = request.view->prepare(request.values, *engine, job, reusable_.data);
     reusable_ = {request.view, request.files, request.view->reusable(data)};
-    Prepared made{request.view, std::move(engine), request.engine, request.values, request.files, std::move(data)};
+    Prepared made{request.view,   std::move(engine), request.engine,
+                  request.values, request.files,     std::move(data)};
     prepared_.insert(prepared_.begin(), std::move(made));
 }
 

@@ -50,8 +50,8 @@ struct WorkerStatus {
     double progress = 0;
     double seconds = 0;                    // since the request
     std::shared_ptr<const Result> result;  // the newest result, possibly of an earlier request
-    Message error;                        // the reason why the newest request has no result
-    Message notice;                       // the reason why another engine took over
+    Message error;                         // the reason why the newest request has no result
+    Message notice;                        // the reason why another engine took over
 };
 
 /// Computes the newest request on a background thread; a newer request cancels the previous one. Only the

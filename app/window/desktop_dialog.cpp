@@ -62,13 +62,16 @@ std::string start_path(const std::string& path) {
     return (fs::current_path(ignored) / path).string();  // empty path: the folder with a trailing slash
 }
 
-std::string patterns(const std::vector<std::string>& endings) { return fmt::format("*.{}", fmt::join(endings, " *.")); }
+std::string patterns(const std::vector<std::string>& endings) {
+    return fmt::format("*.{}", fmt::join(endings, " *."));
+}
 
 /// For zenity 3 and 4, and matedialog. Values are joined to their options, so that none is taken for an
 /// option. --attach is omitted: no zenity uses it for file dialogs, and some reject it. Versions that
 /// deprecate --confirm-overwrite always ask.
 CommandWords zenity_words(const FileQuestion& question) {
-    CommandWords translate{"--file-selection", "--title=" + question.title, "--filename=" + start_path(question.path)};
+    CommandWords translate{"--file-selection", "--title=" + question.title,
+                           "--filename=" + start_path(question.path)};
     if (question.task == FileTask::save) translate.insert(translate.end(), {"--save", "--confirm-overwrite"});
     if (!question.endings.empty()) translate.push_back("--file-filter=" + patterns(question.endings));
     return translate;
@@ -90,7 +93,8 @@ CommandWords kdialog_words(const FileQuestion& question, std::uint64_t window) {
 
 bool is_utf8(std::string locale) {
     std::erase(locale, '-');
-    std::transform(locale.begin(), locale.end(), locale.begin(), [](unsigned char sign) { return std::tolower(sign); });
+    std::transform(locale.begin(), locale.end(), locale.begin(),
+                   [](unsigned char sign) { return std::tolower(sign); });
     return locale.find("utf8") != std::string::npos;
 }
 
@@ -99,11 +103,13 @@ CommandWords environment_in_utf8() {
     CommandWords variables;
     std::string locale;
     for (const char* name : {"LANG", "LC_CTYPE", "LC_ALL"})
-        if (auto value = DesktopDialog::process_environment(name); value && !value->empty()) locale = std::move(*value);
+        if (auto value = DesktopDialog::process_environment(name); value && !value->empty())
+            locale = std::move(*value);
     const bool fits = is_utf8(locale);
     for (char** variable = environ; *variable != nullptr; ++variable) {
         const std::string_view text = *variable;
-        if (fits || !(text.starts_with("LC_ALL=") || text.starts_with("LC_CTYPE="))) variables.emplace_back(text);
+        if (fits || !(text.starts_with("LC_ALL=") || text.starts_with("LC_CTYPE=")))
+            variables.emplace_back(text);
     }
     if (!fits) variables.emplace_back("LC_CTYPE=C.UTF-8");
     return variables;
@@ -136,15 +142,17 @@ int start(const std::string& path, CommandWords translate, int out, int err, pid
     posix_spawnattr_setsigdefault(&how, &signals);
     posix_spawnattr_setpgroup(&how, 0);
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    const int error = posix_spawn(&child, path.c_str(), &files, &how, pointers(translate).data(), pointers(variables).data());
+    const int error = posix_spawn(&child, path.c_str(), &files, &how, pointers(translate).data(),
+                                  pointers(variables).data());
     posix_spawnattr_destroy(&how);
     posix_spawn_file_actions_destroy(&files);
     return error;
 }
 
 bool has_ending(const std::string& name, const std::vector<std::string>& endings) {
-    return endings.empty() ||
-           std::any_of(endings.begin(), endings.end(), [&](const std::string& ending) { return name.ends_with("." + ending); });
+    return endings.empty() || std::any_of(endings.begin(), endings.end(), [&](const std::string& ending) {
+               return name.ends_with("." + ending);
+           });
 }
 
 /// Adds a missing extension. The dialog confirmed overwriting only for the name without it.
@@ -176,7 +184,8 @@ struct DesktopDialog::Child {
 
     /// Interprets the program's exit. Without a display, GTK exits with the code for cancelled.
     [[nodiscard]] Answer answer(const siginfo_t& end) const {
-        if (end.si_code != CLD_EXITED) return failed(fmt::format("was terminated by signal {}", end.si_status));
+        if (end.si_code != CLD_EXITED)
+            return failed(fmt::format("was terminated by signal {}", end.si_status));
         const bool shown = err.text().find(" open display") == std::string::npos;
         if (end.si_status == cancelled_code && shown) return Cancelled{};
         if (end.si_status != 0) return failed(fmt::format("exited with code {}", end.si_status));
@@ -187,7 +196,8 @@ struct DesktopDialog::Child {
     }
 };
 
-DesktopDialog::DesktopDialog(std::function<void()> wake, Lookup lookup) : wake_(std::move(wake)), lookup_(std::move(lookup)) {}
+DesktopDialog::DesktopDialog(std::function<void()> wake, Lookup lookup)
+    : wake_(std::move(wake)), lookup_(std::move(lookup)) {}
 
 DesktopDialog::~DesktopDialog() { cancel(); }
 
@@ -219,7 +229,8 @@ std::optional<std::string> DesktopDialog::in_path(std::string_view name) const {
         const std::string folder = folders.substr(0, end), path = fmt::format("{}/{}", folder, name);
         folders.erase(0, end + 1);
         std::error_code ignored;
-        if (folder.starts_with('/') && fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0) return path;
+        if (folder.starts_with('/') && fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0)
+            return path;
     }
     return std::nullopt;
 }
@@ -237,7 +248,8 @@ bool DesktopDialog::ask(const FileQuestion& question, std::uint64_t window) {
     Child child{std::move(*program), question};
     const bool kdialog = child.program.name == "kdialog";
     CommandWords translate = kdialog ? kdialog_words(question, window) : zenity_words(question);
-    const int error = start(child.program.path, std::move(translate), child.out.file(), child.err.file(), child.id);
+    const int error =
+        start(child.program.path, std::move(translate), child.out.file(), child.err.file(), child.id);
     {
         const std::lock_guard lock(mutex_);
         running_ = error == 0 ? child.id : 0;

@@ -84,15 +84,16 @@ GLFWwindow* create_window(const SurfaceOptions& options) {
     int room_width = pixels(options.width), room_height = pixels(options.height), left = 0, top = 0;
     if (GLFWmonitor* const monitor = options.fit_screen ? glfwGetPrimaryMonitor() : nullptr)
         glfwGetMonitorWorkarea(monitor, &left, &top, &room_width, &room_height);
-    GLFWwindow* const window =
-        glfwCreateWindow(std::max(1, std::min(pixels(options.width), room_width)),
-                         std::max(1, std::min(pixels(options.height), room_height)), options.title.c_str(), nullptr, nullptr);
+    GLFWwindow* const window = glfwCreateWindow(std::max(1, std::min(pixels(options.width), room_width)),
+                                                std::max(1, std::min(pixels(options.height), room_height)),
+                                                options.title.c_str(), nullptr, nullptr);
     if (window == nullptr) {
         const std::string found = present_opengl();
         throw Unavailable("the window needs OpenGL 3.3, and this display has " + found +
                           "; `poslab plot` and `poslab gallery` need none");
     }
-    glfwSetWindowSizeLimits(window, pixels(options.min_width), pixels(options.min_height), GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwSetWindowSizeLimits(window, pixels(options.min_width), pixels(options.min_height), GLFW_DONT_CARE,
+                            GLFW_DONT_CARE);
     return window;
 }
 
@@ -106,7 +107,9 @@ GlfwWindow::Library::~Library() { glfwTerminate(); }
 void GlfwWindow::WindowDeleter::operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
 
 struct GlfwWindow::Callbacks {
-    static GlfwWindow& of(GLFWwindow* window) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window)); }
+    static GlfwWindow& of(GLFWwindow* window) {
+        return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
+    }
     static InputQueue& input(GLFWwindow* window) { return of(window).input(); }
 
     static void install(GLFWwindow* window) {
@@ -114,17 +117,23 @@ struct GlfwWindow::Callbacks {
             const double scale = pixels_per_unit(w);
             input(w).push(PointerMove{x * scale, y * scale});
         });
-        glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int in) { input(w).push(PointerInside{in != 0}); });
+        glfwSetCursorEnterCallback(window,
+                                   [](GLFWwindow* w, int in) { input(w).push(PointerInside{in != 0}); });
         glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int modifiers) {
             input(w).push(ButtonChange{button, action == GLFW_PRESS, modifiers});
         });
-        glfwSetScrollCallback(window, [](GLFWwindow* w, double x, double y) { input(w).push(WheelTurn{x, y}); });
+        glfwSetScrollCallback(window, [](GLFWwindow* w, double x, double y) {
+            input(w).push(WheelTurn{x, y});
+        });
         glfwSetKeyCallback(window, key);
-        glfwSetCharCallback(window, [](GLFWwindow* w, unsigned code) { input(w).push(CharacterInput{code}); });
-        glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int on) { input(w).push(FocusChange{on != 0}); });
+        glfwSetCharCallback(window,
+                            [](GLFWwindow* w, unsigned code) { input(w).push(CharacterInput{code}); });
+        glfwSetWindowFocusCallback(window,
+                                   [](GLFWwindow* w, int on) { input(w).push(FocusChange{on != 0}); });
         glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { input(w).request_frames(1); });
         glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { input(w).request_frames(2); });
-        glfwSetWindowContentScaleCallback(window, [](GLFWwindow* w, float, float) { input(w).request_frames(2); });
+        glfwSetWindowContentScaleCallback(window,
+                                          [](GLFWwindow* w, float, float) { input(w).request_frames(2); });
         glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
             of(w).dropped_.insert(of(w).dropped_.end(), paths, paths + count);
             input(w).request_frames(2);
@@ -140,7 +149,8 @@ struct GlfwWindow::Callbacks {
     }
 };
 
-GlfwWindow::GlfwWindow(const SurfaceOptions& options) : fixed_scale_(options.scale), window_(create_window(options)) {
+GlfwWindow::GlfwWindow(const SurfaceOptions& options)
+    : fixed_scale_(options.scale), window_(create_window(options)) {
     glfwMakeContextCurrent(window_.get());
     glfwSetWindowUserPointer(window_.get(), this);
     Callbacks::install(window_.get());
@@ -205,15 +215,21 @@ void GlfwWindow::set_full_screen(bool full) {
     input().request_frames(2);
 }
 
-void GlfwWindow::set_cursor(CursorShape shape) { glfwSetCursor(window_.get(), cursors_[static_cast<std::size_t>(shape)]); }
+void GlfwWindow::set_cursor(CursorShape shape) {
+    glfwSetCursor(window_.get(), cursors_[static_cast<std::size_t>(shape)]);
+}
 
-void GlfwWindow::set_clipboard(const std::string& text) { glfwSetClipboardString(window_.get(), text.c_str()); }
+void GlfwWindow::set_clipboard(const std::string& text) {
+    glfwSetClipboardString(window_.get(), text.c_str());
+}
 
 std::string GlfwWindow::clipboard() const {
     const char* const text = glfwGetClipboardString(window_.get());
     return text != nullptr ? text : "";
 }
 
-std::unique_ptr<gpu::OpenGlContext> GlfwWindow::compute_context() { return compute_window_.context(window_.get()); }
+std::unique_ptr<gpu::OpenGlContext> GlfwWindow::compute_context() {
+    return compute_window_.context(window_.get());
+}
 
 }  // namespace poslab

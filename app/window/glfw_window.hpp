@@ -18,7 +18,8 @@ namespace poslab {
 class NoDisplay : public Unavailable {
   public:
     explicit NoDisplay(const std::string& reason)
-        : Unavailable("no display: " + reason + "; `poslab plot` and `poslab gallery` need none"), reason_(reason) {}
+        : Unavailable("no display: " + reason + "; `poslab plot` and `poslab gallery` need none"),
+          reason_(reason) {}
     [[nodiscard]] const std::string& reason() const { return reason_; }
 
   private:
@@ -43,7 +44,9 @@ class GlfwWindow final : public Surface {
     [[nodiscard]] unsigned framebuffer() const override { return 0; }
     void present() override;
     void set_full_screen(bool full) override;
-    [[nodiscard]] FramebufferSize restored_size() const override { return before_ ? before_->pixels : size(); }
+    [[nodiscard]] FramebufferSize restored_size() const override {
+        return before_ ? before_->pixels : size();
+    }
     void set_cursor(CursorShape shape) override;
     void set_clipboard(const std::string& text) override;
     [[nodiscard]] std::string clipboard() const override;

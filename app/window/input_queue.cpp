@@ -7,7 +7,8 @@ namespace poslab {
 namespace {
 
 // GLFW's key numbers.
-constexpr int first_letter = 32, first_special = 256, first_modifier = 340, last_modifier = 347, shift_bit = 1;
+constexpr int first_letter = 32, first_special = 256, first_modifier = 340, last_modifier = 347,
+              shift_bit = 1;
 constexpr int escape = 256, enter = 257, backspace = 259, keypad_enter = 335;
 constexpr int settling_frames = 2;  // hover, pop-ups and fades appear one frame after the event
 
@@ -68,8 +69,10 @@ EventKind after(const InputEvent& event, EventKind given, bool typing) {
 void InputQueue::push(const InputEvent& event) {
     constexpr std::size_t longest_path = 4096;  // positions per frame
     if (composes(event)) return;
-    if (const auto* repeat = std::get_if<KeyRepeat>(&event); repeat != nullptr && typing_) return repeat_in_text(*repeat);
-    if (const auto* button = std::get_if<ButtonChange>(&event)) buttons_ = std::max(0, buttons_ + (button->down ? 1 : -1));
+    if (const auto* repeat = std::get_if<KeyRepeat>(&event); repeat != nullptr && typing_)
+        return repeat_in_text(*repeat);
+    if (const auto* button = std::get_if<ButtonChange>(&event))
+        buttons_ = std::max(0, buttons_ + (button->down ? 1 : -1));
     const bool goes_on = is<PointerMove>(event) && !events_.empty() && is<PointerMove>(events_.back());
     moves_ = goes_on ? moves_ + 1 : 0;
     // A fast mouse must not fill the queue while a frame is being drawn.
@@ -126,7 +129,8 @@ std::vector<InputEvent> InputQueue::next_frame() {
     }
     std::vector<InputEvent> now;
     EventKind given = EventKind::moves;
-    while (!events_.empty() && fits(events_.front(), given, typing_) && !undoes(events_.front(), now, typing_)) {
+    while (!events_.empty() && fits(events_.front(), given, typing_) &&
+           !undoes(events_.front(), now, typing_)) {
         given = after(events_.front(), given, typing_);
         count(events_.front());
         now.push_back(events_.front());
@@ -138,7 +142,8 @@ std::vector<InputEvent> InputQueue::next_frame() {
 
 void InputQueue::count(const InputEvent& event) {
     if (const auto* key = std::get_if<KeyChange>(&event); key != nullptr && key->down) ++counts_.key_presses;
-    if (const auto* button = std::get_if<ButtonChange>(&event); button != nullptr && button->down) ++counts_.clicks;
+    if (const auto* button = std::get_if<ButtonChange>(&event); button != nullptr && button->down)
+        ++counts_.clicks;
 }
 
 }  // namespace poslab

@@ -48,8 +48,8 @@ struct FocusChange {
     bool operator==(const FocusChange&) const = default;
 };
 
-using InputEvent =
-    std::variant<PointerMove, PointerInside, ButtonChange, WheelTurn, KeyChange, KeyRepeat, CharacterInput, FocusChange>;
+using InputEvent = std::variant<PointerMove, PointerInside, ButtonChange, WheelTurn, KeyChange, KeyRepeat,
+                                CharacterInput, FocusChange>;
 
 struct InputCounts {
     std::uint64_t key_presses = 0, clicks = 0;  // applied, that is, returned by next_frame

@@ -11,9 +11,12 @@
 namespace poslab {
 
 OffscreenWindow::OffscreenWindow(const SurfaceOptions& options)
-    : scale_(options.scale > 0 ? static_cast<float>(options.scale) : 1), context_(gpu::make_drawing_context()) {
+    : scale_(options.scale > 0 ? static_cast<float>(options.scale) : 1),
+      context_(gpu::make_drawing_context()) {
     context_->make_current();
-    const auto pixels = [this](int css) { return std::max(1, static_cast<int>(std::lround(double{scale_} * css))); };
+    const auto pixels = [this](int css) {
+        return std::max(1, static_cast<int>(std::lround(double{scale_} * css)));
+    };
     size_ = {pixels(options.width), pixels(options.height)};
     make_framebuffer();
 }

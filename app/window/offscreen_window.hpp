@@ -36,7 +36,9 @@ class OffscreenWindow final : public Surface {
     void set_cursor(CursorShape /*shape*/) override {}
     void set_clipboard(const std::string& text) override { clipboard_ = text; }
     [[nodiscard]] std::string clipboard() const override { return clipboard_; }
-    [[nodiscard]] std::unique_ptr<gpu::OpenGlContext> compute_context() override { return context_->computing(); }
+    [[nodiscard]] std::unique_ptr<gpu::OpenGlContext> compute_context() override {
+        return context_->computing();
+    }
 
   private:
     using Clock = std::chrono::steady_clock;

@@ -23,8 +23,10 @@ struct ClipboardProgram {
 };
 
 ClipboardProgram clipboard_program(std::string_view mime) {
-    const char* wayland = std::getenv("WAYLAND_DISPLAY");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
-    if (wayland != nullptr && *wayland != '\0') return {"wl-copy", "wl-clipboard", {"--type", std::string(mime)}};
+    const char* wayland =
+        std::getenv("WAYLAND_DISPLAY");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
+    if (wayland != nullptr && *wayland != '\0')
+        return {"wl-copy", "wl-clipboard", {"--type", std::string(mime)}};
     return {"xclip", "xclip", {"-selection", "clipboard", "-t", std::string(mime), "-i"}};
 }
 
@@ -56,10 +58,12 @@ void copy_file_to_clipboard(const std::string& path, std::string_view mime) {
     const ClipboardProgram requested = clipboard_program(mime);
     const std::string program = program_in_path(requested.name);
     if (program.empty())
-        throw Unavailable(tr("copying a figure requires {}, which is not in PATH (apt install {})", requested.name, requested.package));
+        throw Unavailable(tr("copying a figure requires {}, which is not in PATH (apt install {})",
+                             requested.name, requested.package));
     if (const int status = run(program, requested.translate, path); status != 0)
-        throw Unavailable(status < 0 ? tr("{} cannot be run: {}", requested.name, std::strerror(-status))
-                                     : tr("{} could not copy the figure (exit status {})", requested.name, status));
+        throw Unavailable(status < 0
+                              ? tr("{} cannot be run: {}", requested.name, std::strerror(-status))
+                              : tr("{} could not copy the figure (exit status {})", requested.name, status));
 }
 
 }  // namespace poslab

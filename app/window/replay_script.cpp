@@ -130,14 +130,16 @@ Action read_move(std::string_view rest) {
         return PointTo{{}, number(translate[0]), number(translate[1])};
     }
     if (translate.size() > 3) throw Refusal{fmt::format("expected `{}`", form)};
-    return PointTo{std::string(translate[0]), translate.size() > 1 ? number(translate[1]) : 0.5, translate.size() > 2 ? number(translate[2]) : 0.5};
+    return PointTo{std::string(translate[0]), translate.size() > 1 ? number(translate[1]) : 0.5,
+                   translate.size() > 2 ? number(translate[2]) : 0.5};
 }
 
 Action read_button(std::string_view rest, bool down) {
     const LineWords translate = words_of(rest);
     expect_words(translate, 1, down ? "press BUTTON" : "release BUTTON");
     const auto button = number_of(buttons, translate[0]);
-    if (!button) throw Refusal{fmt::format("unknown button {}; allowed: {}", quoted(translate[0]), names_in(buttons))};
+    if (!button)
+        throw Refusal{fmt::format("unknown button {}; allowed: {}", quoted(translate[0]), names_in(buttons))};
     return Events{ButtonChange{*button, down, 0}};
 }
 
@@ -153,7 +155,8 @@ std::vector<Modifier> held_by(std::string_view word) {
         const std::size_t end = std::min(word.find('+', at), word.size());
         const std::string_view name = word.substr(at, end - at);
         const auto* const found = std::ranges::find(modifiers, name, &Modifier::name);
-        if (found == modifiers.end()) throw Refusal{fmt::format("{} is not a modifier; allowed: ctrl, shift, alt", quoted(name))};
+        if (found == modifiers.end())
+            throw Refusal{fmt::format("{} is not a modifier; allowed: ctrl, shift, alt", quoted(name))};
         held.push_back(*found);
         at = end + 1;
     }
@@ -172,10 +175,11 @@ std::optional<int> typing_key(char sign) {
 
 /// The press and release of a key, and its character if nothing but Shift is held.
 Events key_events(std::string_view name, int bits) {
-    if (const auto key = number_of(named_keys, name)) return {KeyChange{*key, true, bits}, KeyChange{*key, false, bits}};
+    if (const auto key = number_of(named_keys, name))
+        return {KeyChange{*key, true, bits}, KeyChange{*key, false, bits}};
     if (name.size() != 1 || name[0] <= ' ' || name[0] > '~' || (name[0] >= 'A' && name[0] <= 'Z'))
-        throw Refusal{
-            fmt::format("unknown key {}; allowed: a lower-case letter, a digit, a sign, {}", quoted(name), names_in(named_keys))};
+        throw Refusal{fmt::format("unknown key {}; allowed: a lower-case letter, a digit, a sign, {}",
+                                  quoted(name), names_in(named_keys))};
     const bool letter = name[0] >= 'a' && name[0] <= 'z', shift = (bits & GLFW_MOD_SHIFT) != 0;
     const char typed = static_cast<char>(letter && shift ? name[0] - 'a' + 'A' : name[0]);
     Events events;
@@ -189,12 +193,15 @@ Events key_events(std::string_view name, int bits) {
 Action read_key(std::string_view rest) {
     const LineWords translate = words_of(rest);
     if (translate.empty() || translate.size() > 2) throw Refusal{"expected `key NAME [ctrl+shift]`"};
-    const std::vector<Modifier> held = translate.size() == 2 ? held_by(translate[1]) : std::vector<Modifier>{};
+    const std::vector<Modifier> held =
+        translate.size() == 2 ? held_by(translate[1]) : std::vector<Modifier>{};
     int bits = 0;
     Events events;
-    for (const Modifier& modifier : held) events.emplace_back(KeyChange{modifier.key, true, bits |= modifier.bit});
+    for (const Modifier& modifier : held)
+        events.emplace_back(KeyChange{modifier.key, true, bits |= modifier.bit});
     for (const InputEvent& event : key_events(translate[0], bits)) events.push_back(event);
-    for (const Modifier& modifier : held) events.emplace_back(KeyChange{modifier.key, false, bits &= ~modifier.bit});
+    for (const Modifier& modifier : held)
+        events.emplace_back(KeyChange{modifier.key, false, bits &= ~modifier.bit});
     return events;
 }
 
@@ -203,7 +210,8 @@ Action read_type(std::string_view rest) {
     Events events;
     while (!rest.empty()) {
         const char32_t code = next_code_point(rest);
-        if (code == replacement_character || is_control(code)) throw Refusal{"the text must be UTF-8 without control characters"};
+        if (code == replacement_character || is_control(code))
+            throw Refusal{"the text must be UTF-8 without control characters"};
         events.emplace_back(CharacterInput{static_cast<std::uint32_t>(code)});
     }
     return events;
@@ -218,21 +226,23 @@ Action read_await(std::string_view rest) {
     if (!rest.empty()) throw Refusal{fmt::format("unexpected {} after the step", quoted(rest))};
     return Await{};
 }
-constexpr std::array step_words{StepWord{"move", read_move},
-                                StepWord{"press", [](std::string_view rest) { return read_button(rest, true); }},
-                                StepWord{"release", [](std::string_view rest) { return read_button(rest, false); }},
-                                StepWord{"wheel", read_wheel},
-                                StepWord{"key", read_key},
-                                StepWord{"type", read_type},
-                                StepWord{"wait", read_await<AwaitRest>},
-                                StepWord{"frame", read_await<AwaitFrame>}};
+constexpr std::array step_words{
+    StepWord{"move", read_move},
+    StepWord{"press", [](std::string_view rest) { return read_button(rest, true); }},
+    StepWord{"release", [](std::string_view rest) { return read_button(rest, false); }},
+    StepWord{"wheel", read_wheel},
+    StepWord{"key", read_key},
+    StepWord{"type", read_type},
+    StepWord{"wait", read_await<AwaitRest>},
+    StepWord{"frame", read_await<AwaitFrame>}};
 
 Action read_step(std::string_view line) {
     const std::string_view word = take_word(line);
     const auto* const found = std::ranges::find(step_words, word, &StepWord::name);
     if (found != step_words.end()) return found->read(line);
     std::string known;
-    for (const StepWord& step : step_words) known += fmt::format("{}{}", known.empty() ? "" : ", ", step.name);
+    for (const StepWord& step : step_words)
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", step.name);
     throw Refusal{fmt::format("unknown step {}; allowed: {}", quoted(word), known)};
 }
 
@@ -256,7 +266,8 @@ std::vector<ReplayStep> parse_replay(std::string_view text, const std::string& n
 
 std::vector<ReplayStep> read_replay(const std::string& path) {
     const std::string text = read_beginning(path, max_script_bytes + 1);
-    if (text.size() > max_script_bytes) throw InputError(fmt::format("{}: larger than {} bytes", path, max_script_bytes));
+    if (text.size() > max_script_bytes)
+        throw InputError(fmt::format("{}: larger than {} bytes", path, max_script_bytes));
     return parse_replay(text, path);
 }
 

@@ -10,7 +10,7 @@
 namespace poslab {
 
 struct SurfaceOptions {
-    int width = 1, height = 1;              // CSS pixels
+    int width = 1, height = 1;          // CSS pixels
     int min_width = 1, min_height = 1;  // minimum size for the user
     std::string title = "PosLab";
     bool fit_screen = false;  // at most the screen's free area

@@ -22,7 +22,8 @@ PositionPlan positions_of(const PositionMapSpec& spec, Pass pass) {
 
 void check_vector(std::string_view id, const std::vector<double>& vector, std::int64_t dim) {
     if (!vector.empty() && static_cast<std::int64_t>(vector.size()) != dim)
-        throw UsageError(tr("--{}: a vector of {} numbers; queries and keys have {}", id, vector.size(), dim));
+        throw UsageError(
+            tr("--{}: a vector of {} numbers; queries and keys have {}", id, vector.size(), dim));
 }
 
 std::vector<double> log_n_scale(const AttentionSpec& spec) {
@@ -60,9 +61,11 @@ void add_warnings(const AttentionSpec& spec, std::vector<Message>& warnings) {
     if (spec.map.map->divides_positions && spec.rotary.is_scaled() && spec.rotary.scaling->divides_positions)
         warnings.push_back("Map PI and scaling linear both divide positions: together they divide twice."_tr);
     if (spec.map.map->warning != nullptr)
-        if (std::optional<Message> warning = spec.map.map->warning(spec.map)) warnings.push_back(std::move(*warning));
+        if (std::optional<Message> warning = spec.map.map->warning(spec.map))
+            warnings.push_back(std::move(*warning));
     if (spec.bias.bias->warning == nullptr) return;
-    if (std::optional<Message> warning = spec.bias.bias->warning(spec)) warnings.push_back(std::move(*warning));
+    if (std::optional<Message> warning = spec.bias.bias->warning(spec))
+        warnings.push_back(std::move(*warning));
 }
 
 }  // namespace

@@ -44,6 +44,7 @@ struct BuiltPlan {
 
 /// Returns the plan for engines. Sandwich's table is a cosine profile of `engine`. Throws UsageError as
 /// position_plan, rotary_frequencies and check_bias do, and if the size of a or b is not dim.
-[[nodiscard]] BuiltPlan attention_plan(const AttentionSpec& spec, Pass pass, const Engine& engine, const Job& job);
+[[nodiscard]] BuiltPlan attention_plan(const AttentionSpec& spec, Pass pass, const Engine& engine,
+                                       const Job& job);
 
 }  // namespace poslab

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/one_of.hpp"
 #include "core/base/message.hpp"
+#include "core/base/one_of.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -22,7 +22,8 @@ class Engine;
 class Job;
 
 /// A parameter of biases.
-using BiasParameter = std::variant<std::int64_t BiasSpec::*, double BiasSpec::*, std::vector<double> BiasSpec::*>;
+using BiasParameter =
+    std::variant<std::int64_t BiasSpec::*, double BiasSpec::*, std::vector<double> BiasSpec::*>;
 
 /// The attention to whose plan a bias is added.
 struct BiasedAttention {

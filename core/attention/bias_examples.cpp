@@ -12,7 +12,8 @@ namespace poslab {
 
 double fourth_term_at(std::span<const double> theta, double lambda, std::int64_t distance) {
     const Rotary rotary{{theta.begin(), theta.end()}};
-    const BiasVectorSpec spec{.bias = SyntheticBias::sandwich, .lambda = lambda, .dim = 2 * std::ssize(theta)};
+    const BiasVectorSpec spec{
+        .bias = SyntheticBias::sandwich, .lambda = lambda, .dim = 2 * std::ssize(theta)};
     const QueryKeyBias bias = bias_vectors(spec, rotary);
     return product_at(rotated_product(bias.query, bias.key, rotary), distance);
 }

@@ -33,28 +33,31 @@ RotatedProduct sum_of_cosines(std::span<const double> inverse_frequency) {
     return product;
 }
 
-std::vector<double> xpos_profile(std::span<const double> inverse_frequency, std::span<const std::int64_t> distances,
-                                 const Job& job) {
+std::vector<double> xpos_profile(std::span<const double> inverse_frequency,
+                                 std::span<const std::int64_t> distances, const Job& job) {
     std::vector<double> logarithms = xpos_decay(inverse_frequency.size());
     for (double& zeta : logarithms) zeta = std::log(zeta) / decay_distance;
     std::vector<Phase> phases;
     for (const double frequency : inverse_frequency) phases.push_back(fixed_frequency(frequency));
     std::vector<double> values(distances.size());
-    oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, distances.size(), 256), [&](const auto& range) {
-        job.check();
-        for (std::size_t n = range.begin(); n < range.end(); ++n)
-            for (std::size_t p = 0; p < phases.size(); ++p) {
-                const double angle = signed_angle(phase_at(static_cast<std::uint32_t>(distances[n]), phases[p]));
-                values[n] += std::exp(static_cast<double>(distances[n]) * logarithms[p]) * std::cos(angle);
-            }
-    });
+    oneapi::tbb::parallel_for(
+        oneapi::tbb::blocked_range<std::size_t>(0, distances.size(), 256), [&](const auto& range) {
+            job.check();
+            for (std::size_t n = range.begin(); n < range.end(); ++n)
+                for (std::size_t p = 0; p < phases.size(); ++p) {
+                    const double angle =
+                        signed_angle(phase_at(static_cast<std::uint32_t>(distances[n]), phases[p]));
+                    values[n] +=
+                        std::exp(static_cast<double>(distances[n]) * logarithms[p]) * std::cos(angle);
+                }
+        });
     return values;
 }
 
 }  // namespace
 
-std::vector<double> product_at(const RotatedProduct& product, std::span<const std::int64_t> distances, const Engine& engine,
-                               const Job& job) {
+std::vector<double> product_at(const RotatedProduct& product, std::span<const std::int64_t> distances,
+                               const Engine& engine, const Job& job) {
     std::vector<double> values;
     values.reserve(distances.size());
     for (std::size_t first = 0; first < distances.size();) {
@@ -62,9 +65,11 @@ std::vector<double> product_at(const RotatedProduct& product, std::span<const st
         std::size_t end = first + 1;
         while (end < distances.size() && distances[end] - distances[first] < piece) ++end;
         const std::vector<double> run =
-            engine.run(operation::CosineProfile{product.sum, {distances[first], distances[end - 1] + 1}}, Job(job.stop_token()));
+            engine.run(operation::CosineProfile{product.sum, {distances[first], distances[end - 1] + 1}},
+                       Job(job.stop_token()));
         for (std::size_t n = first; n < end; ++n)
-            values.push_back(product.constant + run[static_cast<std::size_t>(distances[n] - distances[first])]);
+            values.push_back(product.constant +
+                             run[static_cast<std::size_t>(distances[n] - distances[first])]);
         first = end;
         job.progress(static_cast<double>(first) / static_cast<double>(distances.size()));
     }
@@ -79,7 +84,8 @@ RotatedProduct family_product(BiasFamily family, std::span<const double> inverse
 }
 
 std::vector<double> family_profile(BiasFamily family, std::span<const double> inverse_frequency,
-                                   std::span<const std::int64_t> distances, const Engine& engine, const Job& job) {
+                                   std::span<const std::int64_t> distances, const Engine& engine,
+                                   const Job& job) {
     switch (family) {
         case BiasFamily::alibi:
             return tabulated("alibi", distances);
@@ -98,7 +104,8 @@ std::vector<double> family_profile(BiasFamily family, std::span<const double> in
     return product_at(family_product(family, inverse_frequency), distances, engine, job);
 }
 
-std::optional<std::vector<double>> normalised(std::vector<double> values, double at_zero, double at_reference) {
+std::optional<std::vector<double>> normalised(std::vector<double> values, double at_zero,
+                                              double at_reference) {
     if (at_zero == at_reference) return std::nullopt;
     for (double& value : values) value = (value - at_zero) / (at_zero - at_reference);
     return values;

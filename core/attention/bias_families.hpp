@@ -27,15 +27,18 @@ enum class BiasFamily { alibi, t5, kerple_log, kerple_power, sandwich, xpos, sin
 /// Returns the values at `distances` (rising, >= 0). `inverse_frequency` [pairs] before any scaling. Throws
 /// Cancelled, TooLarge.
 [[nodiscard]] std::vector<double> family_profile(BiasFamily family, std::span<const double> inverse_frequency,
-                                                 std::span<const std::int64_t> distances, const Engine& engine, const Job& job);
+                                                 std::span<const std::int64_t> distances,
+                                                 const Engine& engine, const Job& job);
 
 /// Shifts and scales values to be 0 at D = 0 and -1 at D = reference, where they were `at_zero` and
 /// `at_reference`. Returns nothing if these are equal.
-[[nodiscard]] std::optional<std::vector<double>> normalised(std::vector<double> values, double at_zero, double at_reference);
+[[nodiscard]] std::optional<std::vector<double>> normalised(std::vector<double> values, double at_zero,
+                                                            double at_reference);
 
 /// Returns `product` at each of `distances` (rising, >= 0). The engine computes all distances in between,
 /// which is faster than selecting some. Throws Cancelled, TooLarge.
-[[nodiscard]] std::vector<double> product_at(const RotatedProduct& product, std::span<const std::int64_t> distances,
-                                             const Engine& engine, const Job& job);
+[[nodiscard]] std::vector<double> product_at(const RotatedProduct& product,
+                                             std::span<const std::int64_t> distances, const Engine& engine,
+                                             const Job& job);
 
 }  // namespace poslab

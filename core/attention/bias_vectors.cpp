@@ -74,8 +74,8 @@ std::vector<double> key_bias_gradient(std::span<const double> x, double distance
     return rotated(x, distance, rotary.inverse_frequency, rotary.pairing, rotary.place);
 }
 
-std::vector<double> weights_of_query(std::span<const double> query, std::span<const double> keys, const QueryKeyBias& bias,
-                                     const Rotary& rotary, double scale) {
+std::vector<double> weights_of_query(std::span<const double> query, std::span<const double> keys,
+                                     const QueryKeyBias& bias, const Rotary& rotary, double scale) {
     const std::size_t dim = query.size();
     const std::vector<double> x = sum_of(query, bias.query);
     std::vector<double> weights;

@@ -46,12 +46,14 @@ struct IsotropicDeviations {
 
 /// Returns d/db of (q + a)^T R_(-D) (k + b) = R_D (q + a), with R_D = R_(i - j) (docs/formulas.md §5.8; 9577,
 /// eq. 63, where R_i^T R_j appears instead of its transpose). x = q + a, [dim].
-[[nodiscard]] std::vector<double> key_bias_gradient(std::span<const double> x, double distance, const Rotary& rotary);
+[[nodiscard]] std::vector<double> key_bias_gradient(std::span<const double> x, double distance,
+                                                    const Rotary& rotary);
 
 /// Returns the softmax weights of scale * (q + a)^T R_(-D) (k_D + b) over the keys [keys, dim], key D at
 /// distance D. A rotary without pairs gives attention without positions, in which b has no effect (9577,
 /// closing section).
-[[nodiscard]] std::vector<double> weights_of_query(std::span<const double> query, std::span<const double> keys,
-                                                   const QueryKeyBias& bias, const Rotary& rotary, double scale);
+[[nodiscard]] std::vector<double> weights_of_query(std::span<const double> query,
+                                                   std::span<const double> keys, const QueryKeyBias& bias,
+                                                   const Rotary& rotary, double scale);
 
 }  // namespace poslab

@@ -37,11 +37,14 @@ std::int64_t t5_bucket(std::int64_t distance, std::int64_t buckets, bool bidirec
 
 std::vector<double> xpos_decay(std::size_t pairs) {
     std::vector<double> decay;
-    for (std::size_t n = 0; n < pairs; ++n) decay.push_back((static_cast<double>(n) / static_cast<double>(pairs) + 0.4) / 1.4);
+    for (std::size_t n = 0; n < pairs; ++n)
+        decay.push_back((static_cast<double>(n) / static_cast<double>(pairs) + 0.4) / 1.4);
     return decay;
 }
 
-std::vector<BiasParameter> kerple_parameters(const BiasSpec& /*spec*/) { return {&BiasSpec::r1, &BiasSpec::r2}; }
+std::vector<BiasParameter> kerple_parameters(const BiasSpec& /*spec*/) {
+    return {&BiasSpec::r1, &BiasSpec::r2};
+}
 
 std::optional<Message> kerple_warning(const AttentionSpec& /*spec*/) {
     return "KERPLE learns r1 and r2 for each head; these values are placeholders."_tr;
@@ -49,7 +52,8 @@ std::optional<Message> kerple_warning(const AttentionSpec& /*spec*/) {
 
 void check_slope(const BiasSpec& spec) {
     if (spec.slope_head > spec.heads)
-        throw UsageError(tr("--slope-head {}: must be in [1, {}], the number of heads", spec.slope_head, spec.heads));
+        throw UsageError(
+            tr("--slope-head {}: must be in [1, {}], the number of heads", spec.slope_head, spec.heads));
 }
 
 void check_bias(const BiasSpec& spec) {

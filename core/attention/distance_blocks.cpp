@@ -15,8 +15,8 @@ std::size_t divide_up(std::size_t number, std::size_t divisor) { return (number 
 
 // Uses as few blocks as the table allows, and panels no longer than that number of blocks requires.
 std::size_t panels_for(std::size_t frequencies, std::size_t count) {
-    const std::size_t allowed =
-        std::clamp<std::size_t>(table_rotations / rotation_panel / std::max<std::size_t>(frequencies, 1), 1, max_panels);
+    const std::size_t allowed = std::clamp<std::size_t>(
+        table_rotations / rotation_panel / std::max<std::size_t>(frequencies, 1), 1, max_panels);
     const std::size_t blocks = divide_up(count, 2 * allowed * rotation_panel - 1);
     return divide_up(divide_up(count, std::max<std::size_t>(blocks, 1)) / 2 + 1, rotation_panel);
 }
@@ -67,11 +67,13 @@ void BlockProduct::compute(std::size_t block) {
             value_centers_.push_back(values_.data() + row * blocks_.size() + blocks_.reach() - 1);
     }
     seed(block);
-    multiply_rotations({centers_.size(), blocks_.reach() / rotation_panel, blocks_.table().data(), seeds_.data(), value_centers_});
+    multiply_rotations({centers_.size(), blocks_.reach() / rotation_panel, blocks_.table().data(),
+                        seeds_.data(), value_centers_});
 }
 
 std::span<const double> BlockProduct::row(std::size_t row) const {
-    return zero_ ? std::span<const double>{} : std::span(values_).subspan(row * blocks_.size(), blocks_.size());
+    return zero_ ? std::span<const double>{}
+                 : std::span(values_).subspan(row * blocks_.size(), blocks_.size());
 }
 
 void BlockProduct::seed(std::size_t block) {

@@ -17,7 +17,8 @@ constexpr std::size_t max_label_bytes = std::size_t{64} << 20U;
 
 [[noreturn]] void refuse(const HeadTensor& tensor, const Message& why) { refuse_file(tensor.label(), why); }
 
-const TensorInfo& found(const TensorFile& file, const std::string& name, std::span<const std::string_view> names) {
+const TensorInfo& found(const TensorFile& file, const std::string& name,
+                        std::span<const std::string_view> names) {
     if (name.empty() && file.tensors().size() > 1)
         for (const std::string_view usual : names)
             for (const TensorInfo& info : file.tensors())
@@ -25,14 +26,17 @@ const TensorInfo& found(const TensorFile& file, const std::string& name, std::sp
     return file.tensor(name);
 }
 
-void check_same(const HeadTensor& queries, const HeadTensor& other, bool heads_may_differ, bool columns_may_differ) {
+void check_same(const HeadTensor& queries, const HeadTensor& other, bool heads_may_differ,
+                bool columns_may_differ) {
     const bool fit =
         queries.rows() == other.rows() && (columns_may_differ || queries.columns() == other.columns()) &&
         queries.layers() == other.layers() && queries.info().shape.size() == other.info().shape.size() &&
-        (heads_may_differ ? other.heads() > 0 && queries.heads() % other.heads() == 0 : queries.heads() == other.heads());
+        (heads_may_differ ? other.heads() > 0 && queries.heads() % other.heads() == 0
+                          : queries.heads() == other.heads());
     if (fit) return;
     const std::string mine = shape_text(queries.info().shape), theirs = shape_text(other.info().shape);
-    refuse(other, tr("its shape {} does not fit that of the queries, {} in {}", theirs, mine, queries.label()));
+    refuse(other,
+           tr("its shape {} does not fit that of the queries, {} in {}", theirs, mine, queries.label()));
 }
 
 void check_index(const HeadTensor& tensor, Text what, std::int64_t index, std::int64_t count) {
@@ -43,7 +47,8 @@ void check_index(const HeadTensor& tensor, Text what, std::int64_t index, std::i
 
 /// Reports numbers that are NaN or infinite: their count and the first rows that contain them.
 template <class Real>
-void note_not_finite(const HeadTensor& tensor, const std::vector<Real>& numbers, std::vector<Message>& notes) {
+void note_not_finite(const HeadTensor& tensor, const std::vector<Real>& numbers,
+                     std::vector<Message>& notes) {
     std::int64_t count = 0, rows = 0, last = -1;
     std::string list;
     for (std::size_t n = 0; n < numbers.size(); ++n) {
@@ -56,13 +61,16 @@ void note_not_finite(const HeadTensor& tensor, const std::vector<Real>& numbers,
     }
     if (count == 0) return;
     if (rows > 4) list += ", …";
-    notes.push_back(count == 1  ? tr("{} holds 1 number that is NaN or infinite, in row {}.", tensor.label(), list)
-                    : rows == 1 ? tr("{} holds {} numbers that are NaN or infinite, in row {}.", tensor.label(), count, list)
-                                : tr("{} holds {} numbers that are NaN or infinite, in rows {}.", tensor.label(), count, list));
+    notes.push_back(
+        count == 1 ? tr("{} holds 1 number that is NaN or infinite, in row {}.", tensor.label(), list)
+        : rows == 1
+            ? tr("{} holds {} numbers that are NaN or infinite, in row {}.", tensor.label(), count, list)
+            : tr("{} holds {} numbers that are NaN or infinite, in rows {}.", tensor.label(), count, list));
 }
 
 template <class Real>
-std::shared_ptr<const TokenVectors> held(std::vector<Real> numbers, const HeadTensor& tensor, std::vector<Message>& notes) {
+std::shared_ptr<const TokenVectors> held(std::vector<Real> numbers, const HeadTensor& tensor,
+                                         std::vector<Message>& notes) {
     note_not_finite(tensor, numbers, notes);
     return std::make_shared<const TokenVectors>(std::move(numbers), tensor.columns());
 }
@@ -75,11 +83,13 @@ HeadTensor::HeadTensor(std::string_view text, std::span<const std::string_view> 
     info_ = &found(*file_, name.name, names);
     const std::size_t dimensions = info_->shape.size();
     if (dimensions < 2 || dimensions > 4)
-        refuse(*this, tr("its shape is {}; it must have two dimensions, or three with heads, or four with layers and heads",
+        refuse(*this, tr("its shape is {}; it must have two dimensions, or three with heads, or four with "
+                         "layers and heads",
                          shape_text(info_->shape)));
     if (rows() < 1 || columns() < 1 || heads() < 1 || layers() < 1)
         refuse(*this, tr("its shape is {}: it is empty", shape_text(info_->shape)));
-    if (rows() > max_tokens) refuse(*this, tr("it has {} tokens, at most {} are allowed", rows(), max_tokens));
+    if (rows() > max_tokens)
+        refuse(*this, tr("it has {} tokens, at most {} are allowed", rows(), max_tokens));
 }
 
 std::string HeadTensor::label() const {
@@ -99,11 +109,13 @@ std::vector<std::int64_t> HeadTensor::leading(std::int64_t layer, std::int64_t h
     return info_->shape.size() == 3 ? std::vector{head} : std::vector<std::int64_t>{};
 }
 
-std::vector<float> HeadTensor::floats(std::int64_t layer, std::int64_t head, const IndexRange& rows, const Job& job) const {
+std::vector<float> HeadTensor::floats(std::int64_t layer, std::int64_t head, const IndexRange& rows,
+                                      const Job& job) const {
     return file_->read_floats(*info_, leading(layer, head), rows, job);
 }
 
-std::vector<double> HeadTensor::doubles(std::int64_t layer, std::int64_t head, const IndexRange& rows, const Job& job) const {
+std::vector<double> HeadTensor::doubles(std::int64_t layer, std::int64_t head, const IndexRange& rows,
+                                        const Job& job) const {
     return file_->read_doubles(*info_, leading(layer, head), rows, job);
 }
 
@@ -115,8 +127,8 @@ VectorFiles::VectorFiles(std::string_view queries, std::string_view keys, std::s
     check_same(queries_, values_.front(), true, true);
 }
 
-HeadVectors VectorFiles::head(std::int64_t layer, std::int64_t head, std::int64_t tokens, Precision precision, const Job& job,
-                              std::vector<Message>& notes) const {
+HeadVectors VectorFiles::head(std::int64_t layer, std::int64_t head, std::int64_t tokens, Precision precision,
+                              const Job& job, std::vector<Message>& notes) const {
     check_index(queries_, "layer"_tr.as("counted"), layer, layers());
     check_index(queries_, "head"_tr.as("counted"), head, heads());
     const IndexRange rows{0, std::min(tokens, this->tokens())};
@@ -131,25 +143,29 @@ HeadVectors VectorFiles::head(std::int64_t layer, std::int64_t head, std::int64_
 }
 
 void check_both_given(const std::string& queries, const std::string& keys) {
-    if (!queries.empty() && keys.empty()) throw InputError(tr("{}: it holds no keys; give them with --keys", queries));
-    if (queries.empty() && !keys.empty()) throw InputError(tr("{}: these are keys; give the queries with --queries", keys));
+    if (!queries.empty() && keys.empty())
+        throw InputError(tr("{}: it holds no keys; give them with --keys", queries));
+    if (queries.empty() && !keys.empty())
+        throw InputError(tr("{}: these are keys; give the queries with --queries", keys));
 }
 
 namespace {
 
 template <class Real>
-std::shared_ptr<const TokenVectors> unrotated_vectors(const TokenVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing,
+std::shared_ptr<const TokenVectors> unrotated_vectors(const TokenVectors& vectors,
+                                                      const RotaryFrequencies& rotary, Pairing pairing,
                                                       RotaryDims dims) {
     const auto dim = static_cast<std::size_t>(vectors.dim());
     const std::size_t turned = 2 * rotary.inverse_frequency.size();
-    const auto begin = static_cast<std::size_t>(first_rotary_dimension(dims, vectors.dim(), static_cast<std::int64_t>(turned)));
+    const auto begin = static_cast<std::size_t>(
+        first_rotary_dimension(dims, vectors.dim(), static_cast<std::int64_t>(turned)));
     std::vector<double> all(static_cast<std::size_t>(vectors.tokens()) * dim);
     vectors.read({0, vectors.tokens()}, all);
     std::vector<Real> numbers(all.size());
     for (std::int64_t t = 0; t < vectors.tokens(); ++t) {
         const auto first = static_cast<std::size_t>(t) * dim;
-        std::vector<double> row =
-            rotated(std::span(all).subspan(first, dim), -static_cast<double>(t), rotary.inverse_frequency, pairing, dims);
+        std::vector<double> row = rotated(std::span(all).subspan(first, dim), -static_cast<double>(t),
+                                          rotary.inverse_frequency, pairing, dims);
         for (std::size_t n = 0; n < dim; ++n) {
             const bool turns = n >= begin && n < begin + turned;
             numbers[first + n] = static_cast<Real>(turns ? row[n] / rotary.attention_factor : row[n]);
@@ -160,8 +176,8 @@ std::shared_ptr<const TokenVectors> unrotated_vectors(const TokenVectors& vector
 
 }  // namespace
 
-HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing, RotaryDims dims,
-                      Precision precision) {
+HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing,
+                      RotaryDims dims, Precision precision) {
     const auto take_off = [&](const TokenVectors& held) {
         return precision == Precision::float32 ? unrotated_vectors<float>(held, rotary, pairing, dims)
                                                : unrotated_vectors<double>(held, rotary, pairing, dims);
@@ -169,8 +185,8 @@ HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotar
     return {take_off(*vectors.queries), take_off(*vectors.keys), vectors.values};
 }
 
-std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, std::int64_t head, std::int64_t heads,
-                                     std::int64_t dim) {
+std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, std::int64_t head,
+                                     std::int64_t heads, std::int64_t dim) {
     const TensorName name = split_tensor_name(text);
     const TensorFile file(name.path);
     const TensorInfo& info = file.tensor(name.name);
@@ -181,14 +197,17 @@ std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, 
     const Message rows = heads == 0 ? Message("heads"_tr.as("of a shape")) : verbatim(std::to_string(heads));
     if (!fits) {
         const std::string shape = shape_text(info.shape);
-        refuse_file(std::string(text),
-                    heads == 0
-                        ? tr("its shape is {}; it must be [{}], or [{}, {}] or [layers, {}, {}] with a layer {} and a head {}",
-                             shape, dim, rows, dim, rows, dim, layer, head)
-                        : tr("its shape is {}; it must be [{}], or [{}, {}] or [layers, {}, {}] with a layer {}", shape, dim, rows,
-                             dim, rows, dim, layer));
+        refuse_file(
+            std::string(text),
+            heads == 0
+                ? tr("its shape is {}; it must be [{}], or [{}, {}] or [layers, {}, {}] with a layer {} and "
+                     "a head {}",
+                     shape, dim, rows, dim, rows, dim, layer, head)
+                : tr("its shape is {}; it must be [{}], or [{}, {}] or [layers, {}, {}] with a layer {}",
+                     shape, dim, rows, dim, rows, dim, layer));
     }
-    const std::vector<std::int64_t> leading = dimensions == 3 ? std::vector{layer} : std::vector<std::int64_t>{};
+    const std::vector<std::int64_t> leading =
+        dimensions == 3 ? std::vector{layer} : std::vector<std::int64_t>{};
     const std::int64_t row = dimensions == 1 ? 0 : head;
     return file.read_doubles(info, leading, {row, row + 1});
 }
@@ -213,7 +232,8 @@ std::string unescaped(std::string_view line) {
     std::string text;
     for (std::size_t n = 0; n < line.size(); ++n) {
         const char next = line[n] == '\\' && n + 1 < line.size() ? line[n + 1] : '\0';
-        const bool byte = next == 'x' && n + 3 < line.size() && hexadecimal(line[n + 2]) >= 0 && hexadecimal(line[n + 3]) >= 0;
+        const bool byte = next == 'x' && n + 3 < line.size() && hexadecimal(line[n + 2]) >= 0 &&
+                          hexadecimal(line[n + 3]) >= 0;
         if (byte) {
             text += static_cast<char>(16 * hexadecimal(line[n + 2]) + hexadecimal(line[n + 3]));
             n += 3;

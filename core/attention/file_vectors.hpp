@@ -27,8 +27,10 @@ class HeadTensor {
     [[nodiscard]] std::int64_t columns() const;
     [[nodiscard]] bool has_layers() const { return info_->shape.size() == 4; }
 
-    [[nodiscard]] std::vector<float> floats(std::int64_t layer, std::int64_t head, const IndexRange& rows, const Job& job) const;
-    [[nodiscard]] std::vector<double> doubles(std::int64_t layer, std::int64_t head, const IndexRange& rows, const Job& job) const;
+    [[nodiscard]] std::vector<float> floats(std::int64_t layer, std::int64_t head, const IndexRange& rows,
+                                            const Job& job) const;
+    [[nodiscard]] std::vector<double> doubles(std::int64_t layer, std::int64_t head, const IndexRange& rows,
+                                              const Job& job) const;
 
   private:
     [[nodiscard]] std::vector<std::int64_t> leading(std::int64_t layer, std::int64_t head) const;
@@ -60,8 +62,8 @@ class VectorFiles {
     /// Reads the first `tokens` of one head. Numbers that are not finite stay unchanged and are reported in
     /// `notes`. Throws InputError if the layer or head does not exist; InputError, TooLarge and Cancelled as
     /// reading does.
-    [[nodiscard]] HeadVectors head(std::int64_t layer, std::int64_t head, std::int64_t tokens, Precision precision, const Job& job,
-                                   std::vector<Message>& notes) const;
+    [[nodiscard]] HeadVectors head(std::int64_t layer, std::int64_t head, std::int64_t tokens,
+                                   Precision precision, const Job& job, std::vector<Message>& notes) const;
 
   private:
     HeadTensor queries_, keys_;
@@ -74,13 +76,13 @@ void check_both_given(const std::string& queries, const std::string& keys);
 /// Undoes the rotation that a model has already applied to queries and keys (docs/formulas.md §4.5): R^(-t) x
 /// / f for token t, where f is the attention factor, which does not apply to dimensions that pass through.
 /// Values stay unchanged.
-[[nodiscard]] HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing, RotaryDims dims,
-                                    Precision precision);
+[[nodiscard]] HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary,
+                                    Pairing pairing, RotaryDims dims, Precision precision);
 
 /// Reads a vector [dim] (or row `head` of [heads, dim] or [N, heads, dim]); heads 0: any number of heads.
 /// Throws InputError.
-[[nodiscard]] std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, std::int64_t head, std::int64_t heads,
-                                                   std::int64_t dim);
+[[nodiscard]] std::vector<double> vector_from_file(std::string_view text, std::int64_t layer,
+                                                   std::int64_t head, std::int64_t heads, std::int64_t dim);
 
 /// Returns the number of heads for which such a file has a vector; 1 for [dim]. Throws InputError.
 [[nodiscard]] std::int64_t heads_in_vector_file(std::string_view text);

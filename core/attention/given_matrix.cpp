@@ -33,10 +33,12 @@ AttentionRow row_of(const ExternalMatrix& matrix, std::int64_t i, std::span<cons
 
 void check_square(const HeadTensor& tensor) {
     if (tensor.rows() == tensor.columns()) return;
-    refuse_file(tensor.label(), tr("its shape is {}; an attention matrix must be square", shape_text(tensor.info().shape)));
+    refuse_file(tensor.label(),
+                tr("its shape is {}; an attention matrix must be square", shape_text(tensor.info().shape)));
 }
 
-AttentionResult attention_of_matrix(const ExternalMatrix& matrix, const AttentionRequest& request, const Job& job) {
+AttentionResult attention_of_matrix(const ExternalMatrix& matrix, const AttentionRequest& request,
+                                    const Job& job) {
     AttentionRows rows(request, matrix.tokens, matrix.causal, nullptr);
     const std::int64_t columns = matrix.tensor.columns();
     const std::int64_t band = std::max<std::int64_t>(1, band_bytes / (8 * columns));

@@ -22,6 +22,7 @@ void check_square(const HeadTensor& tensor);
 /// Returns the result of Engine::attention for this matrix. Logits of a matrix of weights are their
 /// logarithms, correct up to a constant per row; log_sum_exp is then masked_value(). Rows are read on demand.
 /// Throws InputError, Cancelled.
-[[nodiscard]] AttentionResult attention_of_matrix(const ExternalMatrix& matrix, const AttentionRequest& request, const Job& job);
+[[nodiscard]] AttentionResult attention_of_matrix(const ExternalMatrix& matrix,
+                                                  const AttentionRequest& request, const Job& job);
 
 }  // namespace poslab

@@ -17,7 +17,8 @@ template <class Tag>
 HWY_ATTR hn::Vec<Tag> add_term(const MomentPass& pass, std::size_t term, std::size_t cell, std::ptrdiff_t n) {
     const Tag tag;
     const hn::Rebind<float, Tag> floats;
-    const auto x = hn::Sub(hn::PromoteTo(tag, hn::LoadU(floats, pass.cells[term] + cell)), hn::LoadU(tag, pass.shifts[term] + n));
+    const auto x = hn::Sub(hn::PromoteTo(tag, hn::LoadU(floats, pass.cells[term] + cell)),
+                           hn::LoadU(tag, pass.shifts[term] + n));
     hn::StoreU(hn::Add(hn::LoadU(tag, pass.sums[term] + n), x), tag, pass.sums[term] + n);
     hn::StoreU(hn::MulAdd(x, x, hn::LoadU(tag, pass.squares[term] + n)), tag, pass.squares[term] + n);
     return x;
@@ -30,7 +31,8 @@ HWY_ATTR void add_cells(const MomentPass& pass, std::size_t cell, std::ptrdiff_t
     if constexpr (second) total = hn::Add(total, add_term<Tag>(pass, 1, cell, n));
     if constexpr (third) total = hn::Add(total, add_term<Tag>(pass, 2, cell, n));
     if constexpr (second || third)
-        hn::StoreU(hn::MulAdd(total, total, hn::LoadU(tag, pass.total_squares + n)), tag, pass.total_squares + n);
+        hn::StoreU(hn::MulAdd(total, total, hn::LoadU(tag, pass.total_squares + n)), tag,
+                   pass.total_squares + n);
 }
 
 template <bool second, bool third>
@@ -42,7 +44,8 @@ HWY_ATTR void add_panel(const MomentPass& pass) {
         std::size_t lane = 0;
         for (; lane + vector <= pass.lanes; lane += vector)
             add_cells<Doubles, second, third>(pass, cell + lane, n + static_cast<std::ptrdiff_t>(lane));
-        for (; lane < pass.lanes; ++lane) add_cells<One, second, third>(pass, cell + lane, n + static_cast<std::ptrdiff_t>(lane));
+        for (; lane < pass.lanes; ++lane)
+            add_cells<One, second, third>(pass, cell + lane, n + static_cast<std::ptrdiff_t>(lane));
     }
 }
 

@@ -12,7 +12,9 @@ double inner_product(const PackedRows& x, std::size_t row, const PackedRows& y, 
 }
 
 TokenRotation::TokenRotation(const Rotary& rotary)
-    : place_(rotary.place), cosines_(rotary.inverse_frequency.size(), 1), sines_(rotary.inverse_frequency.size(), 0) {
+    : place_(rotary.place),
+      cosines_(rotary.inverse_frequency.size(), 1),
+      sines_(rotary.inverse_frequency.size(), 0) {
     const auto pairs = static_cast<std::int64_t>(rotary.inverse_frequency.size());
     for (std::int64_t pair = 0; pair < pairs; ++pair) {
         const auto [first, second] = dimensions_of_pair(rotary.pairing, pair, 2 * pairs);
@@ -23,7 +25,8 @@ TokenRotation::TokenRotation(const Rotary& rotary)
 
 void TokenRotation::move_to(std::int64_t position) {
     for (std::size_t p = 0; p < pairs_.size(); ++p) {
-        const double angle = signed_angle(phase_at(static_cast<std::uint32_t>(position), pairs_[p].frequency));
+        const double angle =
+            signed_angle(phase_at(static_cast<std::uint32_t>(position), pairs_[p].frequency));
         cosines_[p] = std::cos(angle);
         sines_[p] = std::sin(angle);
     }
@@ -44,7 +47,8 @@ void TokenRotation::turn(std::span<const double> row, double rotary_scale, std::
 double value_at(const RotatedProduct& product, const TokenRotation& rotation) {
     double value = product.constant;
     for (std::size_t p = 0; p < product.sum.frequencies.size(); ++p)
-        value += product.sum.cosine_weights[p] * rotation.cosines()[p] + product.sum.sine_weight(p) * rotation.sines()[p];
+        value += product.sum.cosine_weights[p] * rotation.cosines()[p] +
+                 product.sum.sine_weight(p) * rotation.sines()[p];
     return value;
 }
 

@@ -21,7 +21,10 @@ class PackedRows {
   public:
     PackedRows() = default;
     PackedRows(std::size_t rows, std::size_t dims, std::size_t width)
-        : rows_(flash_attention::rounded_up(rows, block_rows)), dims_(dims), width_(width), numbers_(rows_ * dims) {}
+        : rows_(flash_attention::rounded_up(rows, block_rows)),
+          dims_(dims),
+          width_(width),
+          numbers_(rows_ * dims) {}
 
     [[nodiscard]] bool empty() const { return rows_ == 0; }
     /// Includes the rows that pad the last block, which must be set as well.
@@ -45,7 +48,8 @@ class PackedRows {
 };
 
 /// Returns the inner product of two rows, summed in double precision.
-[[nodiscard]] double inner_product(const PackedRows& x, std::size_t row, const PackedRows& y, std::size_t other);
+[[nodiscard]] double inner_product(const PackedRows& x, std::size_t row, const PackedRows& y,
+                                   std::size_t other);
 
 /// R_position with exact phases, so that its error does not grow with the position. Use one per thread.
 class TokenRotation {

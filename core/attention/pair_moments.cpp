@@ -62,7 +62,8 @@ class Pairs {
   private:
     template <class Work>
     void for_blocks(const Work& work) const {
-        oneapi::tbb::parallel_for(std::size_t{0}, blocks_, [&](std::size_t block) { work(block * block_rows); });
+        oneapi::tbb::parallel_for(std::size_t{0}, blocks_,
+                                  [&](std::size_t block) { work(block * block_rows); });
     }
 
     void pack(const TokenVectors& queries, const TokenVectors& keys, std::span<const double> query_bias,
@@ -101,8 +102,8 @@ class Pairs {
                 const std::size_t key = (tokens_ - distance) / 2;
                 for (std::size_t term = 0; term < term_count; ++term)
                     if (factors_[term].lanes != nullptr)
-                        shifts_[term][distance + block_rows] =
-                            inner_product(*factors_[term].lanes, key + distance, *factors_[term].columns, key);
+                        shifts_[term][distance + block_rows] = inner_product(
+                            *factors_[term].lanes, key + distance, *factors_[term].columns, key);
             }
         });
     }
@@ -120,7 +121,8 @@ class Pairs {
             cells.place = block_rows;
             cells.below_zero = diagonal > 0;
             for (std::size_t term = 0; term < term_count; ++term)
-                if (!shifts_[term].empty()) cells.shifts[term] = shifts_[term].data() + (diagonal + 1) * block_rows;
+                if (!shifts_[term].empty())
+                    cells.shifts[term] = shifts_[term].data() + (diagonal + 1) * block_rows;
             adder.add(factors_, cells, sums);
             if (const std::size_t done = ++done_; done % 16 == 0)
                 job_.progress(static_cast<double>(done) / static_cast<double>(work_));
@@ -130,7 +132,8 @@ class Pairs {
         if (diagonal > 0) store(sums, 0, first - block_rows, block_rows, next_);
     }
 
-    static void store(const TermSums& from, std::size_t first, std::size_t index, std::size_t count, TermSums& to) {
+    static void store(const TermSums& from, std::size_t first, std::size_t index, std::size_t count,
+                      TermSums& to) {
         const auto copy = [&](const std::vector<double>& numbers, std::vector<double>& out) {
             if (!numbers.empty())
                 std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(first), count,
@@ -154,7 +157,8 @@ class Pairs {
         add(next_.total_squares, own_.total_squares);
         TermMoments moments = zero_moments(tokens_);
         for (std::size_t distance = 0; distance < tokens_; ++distance) {
-            TermDestination destination{distance, static_cast<double>(tokens_ - distance), constants[distance], {}};
+            TermDestination destination{
+                distance, static_cast<double>(tokens_ - distance), constants[distance], {}};
             for (std::size_t term = 0; term < term_count; ++term)
                 if (!shifts_[term].empty()) destination.shifts[term] = shifts_[term][distance + block_rows];
             set_moments(own_, destination, moments);
@@ -176,11 +180,13 @@ class Pairs {
 
 }  // namespace
 
-TermMoments pair_moments(const TokenVectors& queries, const TokenVectors& keys, std::span<const double> query_bias,
-                         std::span<const double> key_bias, const Rotary& rotary, const Job& job) {
+TermMoments pair_moments(const TokenVectors& queries, const TokenVectors& keys,
+                         std::span<const double> query_bias, std::span<const double> key_bias,
+                         const Rotary& rotary, const Job& job) {
     job.check();
     const RotatedProduct product = rotated_product(query_bias, key_bias, rotary);
-    std::vector<double> bias_bias = cosine_profile_by_blocks(product.sum, {0, queries.tokens()}, Job(job.stop_token()));
+    std::vector<double> bias_bias =
+        cosine_profile_by_blocks(product.sum, {0, queries.tokens()}, Job(job.stop_token()));
     for (double& value : bias_bias) value += product.constant;
     return Pairs(queries, keys, query_bias, key_bias, rotary, job).moments(bias_bias);
 }

@@ -29,13 +29,15 @@ struct TermMoments {
 /// Products are in float32, within 1e-5 |x||y| up to dim 4096, and summed in double precision; O(tokens)
 /// memory: four copies of the vectors. A NaN among the vectors makes the results of its distances NaN; a term
 /// whose bias is all zeros is 0. Throws Cancelled.
-[[nodiscard]] TermMoments pair_moments(const TokenVectors& queries, const TokenVectors& keys, std::span<const double> query_bias,
-                                       std::span<const double> key_bias, const Rotary& rotary, const Job& job);
+[[nodiscard]] TermMoments pair_moments(const TokenVectors& queries, const TokenVectors& keys,
+                                       std::span<const double> query_bias, std::span<const double> key_bias,
+                                       const Rotary& rotary, const Job& job);
 
 /// Returns moments over `samples` pairs of isotropic vectors, each used for all of `distances`, to check the
 /// closed forms. Component c of query (key) s is normal number s dim + c of stream 0 (1) of the seed. Throws
 /// Cancelled.
-[[nodiscard]] TermMoments sampled_moments(std::int64_t samples, std::int64_t seed, std::span<const double> query_bias,
+[[nodiscard]] TermMoments sampled_moments(std::int64_t samples, std::int64_t seed,
+                                          std::span<const double> query_bias,
                                           std::span<const double> key_bias, const Rotary& rotary,
                                           std::span<const std::int64_t> distances, const Job& job);
 
@@ -48,7 +50,7 @@ struct TermMoments {
 /// length n. `lengths` <= tokens. weight_bias covers the queries that have all lengths.back() keys. Throws
 /// Cancelled.
 [[nodiscard]] SoftmaxByLength softmax_of_vectors(const TokenVectors& queries, const TokenVectors& keys,
-                                                 const SampledSoftmaxSpec& spec, std::span<const std::int64_t> lengths,
-                                                 const Job& job);
+                                                 const SampledSoftmaxSpec& spec,
+                                                 std::span<const std::int64_t> lengths, const Job& job);
 
 }  // namespace poslab

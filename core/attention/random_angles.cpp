@@ -33,7 +33,8 @@ class Counter {
         if (!std::isfinite(cosine)) return;
         ++angles_;
         cosines_ += cosine;
-        const double position = std::floor((std::acos(std::clamp(cosine, -1.0, 1.0)) - bins_.low) / bins_.width);
+        const double position =
+            std::floor((std::acos(std::clamp(cosine, -1.0, 1.0)) - bins_.low) / bins_.width);
         if (position < 0 || position > static_cast<double>(bins_.count)) return;
         // pi belongs to the last bin
         ++counts_[static_cast<std::size_t>(std::min(position, static_cast<double>(bins_.count - 1)))];
@@ -83,7 +84,8 @@ AngleBins angle_bins(std::int64_t dim, std::int64_t count) {
     return {pi / 2 - half, 2 * half / static_cast<double>(count), count};
 }
 
-AngleHistogram sampled_angles(std::int64_t samples, std::int64_t seed, std::int64_t dim, const AngleBins& bins, const Job& job) {
+AngleHistogram sampled_angles(std::int64_t samples, std::int64_t seed, std::int64_t dim,
+                              const AngleBins& bins, const Job& job) {
     Counter counter(bins);
     std::vector<double> query(static_cast<std::size_t>(dim)), key(query.size());
     for (std::int64_t sample = 0; sample < samples; ++sample) {
@@ -99,18 +101,20 @@ AngleHistogram sampled_angles(std::int64_t samples, std::int64_t seed, std::int6
     return counter.histogram();
 }
 
-AngleHistogram angles_of_vectors(const TokenVectors& queries, const TokenVectors& keys, std::int64_t samples, std::int64_t seed,
-                                 const AngleBins& bins, const Job& job) {
+AngleHistogram angles_of_vectors(const TokenVectors& queries, const TokenVectors& keys, std::int64_t samples,
+                                 std::int64_t seed, const AngleBins& bins, const Job& job) {
     Counter counter(bins);
     std::vector<double> query(static_cast<std::size_t>(queries.dim())), key(query.size());
     for (std::int64_t sample = 0; sample < samples; ++sample) {
         if (sample % 64 == 0) job.check();
-        const auto i = static_cast<std::int64_t>(static_cast<double>(sample + 1) / static_cast<double>(samples) *
-                                                 static_cast<double>(queries.tokens())) -
-                       1;
+        const auto i =
+            static_cast<std::int64_t>(static_cast<double>(sample + 1) / static_cast<double>(samples) *
+                                      static_cast<double>(queries.tokens())) -
+            1;
         const std::int64_t row = std::clamp<std::int64_t>(i, 0, queries.tokens() - 1);
-        const std::uint64_t bits = random_bits(static_cast<std::uint64_t>(seed), static_cast<std::uint64_t>(RandomStream::keys),
-                                               static_cast<std::uint64_t>(sample));
+        const std::uint64_t bits =
+            random_bits(static_cast<std::uint64_t>(seed), static_cast<std::uint64_t>(RandomStream::keys),
+                        static_cast<std::uint64_t>(sample));
         const auto column = static_cast<std::int64_t>(bits % static_cast<std::uint64_t>(row + 1));
         queries.read({row, row + 1}, query);
         keys.read({column, column + 1}, key);

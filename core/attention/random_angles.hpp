@@ -20,7 +20,9 @@ struct AngleBins {
     double low = 0, width = 0;
     std::int64_t count = 0;
 
-    [[nodiscard]] double middle(std::int64_t bin) const { return low + (static_cast<double>(bin) + 0.5) * width; }
+    [[nodiscard]] double middle(std::int64_t bin) const {
+        return low + (static_cast<double>(bin) + 0.5) * width;
+    }
 };
 [[nodiscard]] AngleBins angle_bins(std::int64_t dim, std::int64_t count);
 
@@ -34,12 +36,13 @@ struct AngleHistogram {
 
 /// Returns the angles of `samples` pairs of isotropic vectors, the same as in sampled_moments(). Throws
 /// Cancelled.
-[[nodiscard]] AngleHistogram sampled_angles(std::int64_t samples, std::int64_t seed, std::int64_t dim, const AngleBins& bins,
-                                            const Job& job);
+[[nodiscard]] AngleHistogram sampled_angles(std::int64_t samples, std::int64_t seed, std::int64_t dim,
+                                            const AngleBins& bins, const Job& job);
 
 /// Returns the angles of `samples` pairs of a query and a key of a sequence: evenly spaced queries, each with
 /// a key up to its own position that the seed selects. Throws Cancelled.
-[[nodiscard]] AngleHistogram angles_of_vectors(const TokenVectors& queries, const TokenVectors& keys, std::int64_t samples,
-                                               std::int64_t seed, const AngleBins& bins, const Job& job);
+[[nodiscard]] AngleHistogram angles_of_vectors(const TokenVectors& queries, const TokenVectors& keys,
+                                               std::int64_t samples, std::int64_t seed, const AngleBins& bins,
+                                               const Job& job);
 
 }  // namespace poslab

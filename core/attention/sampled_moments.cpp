@@ -18,8 +18,9 @@ constexpr std::int64_t lot = 16 * static_cast<std::int64_t>(block_rows);
 // columns samples.
 class Samples {
   public:
-    Samples(std::int64_t samples, std::int64_t seed, std::span<const double> query_bias, std::span<const double> key_bias,
-            const Rotary& rotary, std::span<const std::int64_t> distances, const Job& job)
+    Samples(std::int64_t samples, std::int64_t seed, std::span<const double> query_bias,
+            std::span<const double> key_bias, const Rotary& rotary, std::span<const std::int64_t> distances,
+            const Job& job)
         : samples_(samples),
           seed_(static_cast<std::uint64_t>(seed)),
           query_bias_(query_bias),
@@ -34,7 +35,8 @@ class Samples {
         const std::array<bool, term_count> present{true, any(query_bias), any(key_bias)};
         for (std::size_t term = 0; term < term_count; ++term) {
             if (!present[term]) continue;
-            weights_[term] = PackedRows(most, 2 * rotary.inverse_frequency.size() + 1, flash_attention::tile_keys);
+            weights_[term] =
+                PackedRows(most, 2 * rotary.inverse_frequency.size() + 1, flash_attention::tile_keys);
             factors_[term] = {&weights_[term], &weights_[term]};  // lanes are set where they are computed
             shifts_[term].resize(strips_ * block_rows);
         }
@@ -50,7 +52,8 @@ class Samples {
             oneapi::tbb::parallel_for(
                 oneapi::tbb::blocked_range<std::size_t>(0, strips_, 1),
                 [&](const auto& range) {
-                    for (std::size_t strip = range.begin(); strip < range.end(); ++strip) add_strip(strip, adders.local());
+                    for (std::size_t strip = range.begin(); strip < range.end(); ++strip)
+                        add_strip(strip, adders.local());
                 },
                 oneapi::tbb::simple_partitioner());
         }
@@ -65,7 +68,9 @@ class Samples {
     }
 
   private:
-    [[nodiscard]] std::size_t held() const { return static_cast<std::size_t>(std::min(lot, samples_ - first_)); }
+    [[nodiscard]] std::size_t held() const {
+        return static_cast<std::size_t>(std::min(lot, samples_ - first_));
+    }
 
     void draw() {
         const std::size_t rows = (held() + block_rows - 1) / block_rows;
@@ -114,7 +119,8 @@ class Samples {
             adder.add(factors, block, sums_);
         }
         const double lots = static_cast<double>(samples_) / static_cast<double>(lot);
-        const double done = static_cast<double>(++done_) / (static_cast<double>(strips_) * std::max(1.0, lots));
+        const double done =
+            static_cast<double>(++done_) / (static_cast<double>(strips_) * std::max(1.0, lots));
         job_.progress(std::min(1.0, done));
     }
 
@@ -156,8 +162,8 @@ class Samples {
 }  // namespace
 
 TermMoments sampled_moments(std::int64_t samples, std::int64_t seed, std::span<const double> query_bias,
-                            std::span<const double> key_bias, const Rotary& rotary, std::span<const std::int64_t> distances,
-                            const Job& job) {
+                            std::span<const double> key_bias, const Rotary& rotary,
+                            std::span<const std::int64_t> distances, const Job& job) {
     job.check();
     return Samples(samples, seed, query_bias, key_bias, rotary, distances, job).moments();
 }

@@ -65,8 +65,8 @@ double length_of_product(std::span<const double> x, const SampledSoftmaxSpec& sp
 // group_samples samples with their own keys, processed over all distances.
 class SampleGroup {
   public:
-    SampleGroup(const SampledSoftmaxSpec& spec, const DistanceBlocks& blocks, std::span<const std::int64_t> lengths,
-                std::size_t first_sample, std::size_t samples)
+    SampleGroup(const SampledSoftmaxSpec& spec, const DistanceBlocks& blocks,
+                std::span<const std::int64_t> lengths, std::size_t first_sample, std::size_t samples)
         : spec_(spec),
           blocks_(blocks),
           lengths_(lengths),
@@ -105,7 +105,8 @@ class SampleGroup {
         for (std::size_t n = 0; n < dim; ++n) x[n] += spec_.query_bias[n];
         samples_[row].slope_bias = spec_.scale * length_of_product(x, spec_);
         // Dimensions that pass through add the same to every logit, which does not affect the softmax.
-        product_.set_row(row, rotated_product(x, spec_.key_bias, spec_.rotary).sum, spec_.scale * spec_.rotary_scale);
+        product_.set_row(row, rotated_product(x, spec_.key_bias, spec_.rotary).sum,
+                         spec_.scale * spec_.rotary_scale);
     }
 
     // Returns the first length beyond the block.
@@ -113,17 +114,19 @@ class SampleGroup {
         const auto begin = static_cast<std::int64_t>(block * blocks_.size());
         const std::int64_t end = std::min(begin + static_cast<std::int64_t>(blocks_.size()), lengths_.back());
         const std::span<double> normals = std::span(normals_).first(static_cast<std::size_t>(end - begin));
-        random_normals(seed(), RandomStream::keys, (sample_number(row) << distance_bits) + static_cast<std::uint64_t>(begin),
-                       normals);
+        random_normals(seed(), RandomStream::keys,
+                       (sample_number(row) << distance_bits) + static_cast<std::uint64_t>(begin), normals);
         const std::span<const double> cosines = product_.row(row);
         Sample& sample = samples_[row];
         std::size_t next = next_length_;
         for (std::int64_t from = begin; from < end;) {
             const std::int64_t to = std::min(lengths_[next], end);
-            const auto first = static_cast<std::size_t>(from - begin), count = static_cast<std::size_t>(to - from);
+            const auto first = static_cast<std::size_t>(from - begin),
+                       count = static_cast<std::size_t>(to - from);
             const std::span<const double> z = normals.subspan(first, count);
             sample.plain.step.add(softmax_sums({}, z, sample.slope_plain));
-            sample.bias.step.add(softmax_sums(cosines.empty() ? cosines : cosines.subspan(first, count), z, sample.slope_bias));
+            sample.bias.step.add(softmax_sums(cosines.empty() ? cosines : cosines.subspan(first, count), z,
+                                              sample.slope_bias));
             if (to == lengths_[next]) {
                 Record& record = records[next++];
                 record.step_maximum = sample.bias.step.maximum;
@@ -137,7 +140,9 @@ class SampleGroup {
     }
 
     [[nodiscard]] std::uint64_t seed() const { return static_cast<std::uint64_t>(spec_.seed); }
-    [[nodiscard]] std::uint64_t sample_number(std::size_t row) const { return static_cast<std::uint64_t>(first_sample_ + row); }
+    [[nodiscard]] std::uint64_t sample_number(std::size_t row) const {
+        return static_cast<std::uint64_t>(first_sample_ + row);
+    }
 
     const SampledSoftmaxSpec& spec_;
     const DistanceBlocks& blocks_;
@@ -155,9 +160,11 @@ class SampledSoftmax {
         : spec_(spec),
           lengths_(lengths),
           job_(job),
-          blocks_(checked_frequencies(rotated_product(spec.query_bias, spec.key_bias, spec.rotary).sum, {0, lengths.back()}),
+          blocks_(checked_frequencies(rotated_product(spec.query_bias, spec.key_bias, spec.rotary).sum,
+                                      {0, lengths.back()}),
                   static_cast<std::size_t>(lengths.back())),
-          total_(static_cast<double>(divide_up(static_cast<std::size_t>(spec.samples), group_samples) * blocks_.blocks())),
+          total_(static_cast<double>(divide_up(static_cast<std::size_t>(spec.samples), group_samples) *
+                                     blocks_.blocks())),
           plain_(lengths.size()),
           bias_(lengths.size()),
           weight_(lengths.size()) {}
@@ -166,21 +173,26 @@ class SampledSoftmax {
         const auto samples = static_cast<std::size_t>(spec_.samples);
         const std::size_t fitting = std::clamp(records_at_once / lengths_.size(), min_at_once, max_at_once);
         const std::size_t at_once = fitting / group_samples * group_samples;
-        for (std::size_t first = 0; first < samples; first += at_once) walk(first, std::min(at_once, samples - first));
+        for (std::size_t first = 0; first < samples; first += at_once)
+            walk(first, std::min(at_once, samples - first));
         return result();
     }
 
   private:
-    static std::size_t divide_up(std::size_t number, std::size_t divisor) { return (number + divisor - 1) / divisor; }
+    static std::size_t divide_up(std::size_t number, std::size_t divisor) {
+        return (number + divisor - 1) / divisor;
+    }
 
     void walk(std::size_t first, std::size_t samples) {
         std::vector<Record> records(samples * lengths_.size());
         oneapi::tbb::parallel_for(
-            oneapi::tbb::blocked_range<std::size_t>(0, divide_up(samples, group_samples), 1), [&](const auto& range) {
+            oneapi::tbb::blocked_range<std::size_t>(0, divide_up(samples, group_samples), 1),
+            [&](const auto& range) {
                 for (std::size_t group = range.begin(); group < range.end(); ++group) {
                     const std::size_t begin = group * group_samples;
                     const std::size_t count = std::min(group_samples, samples - begin);
-                    walk_group(first + begin, count, std::span(records).subspan(begin * lengths_.size(), count * lengths_.size()));
+                    walk_group(first + begin, count,
+                               std::span(records).subspan(begin * lengths_.size(), count * lengths_.size()));
                 }
             });
         for (std::size_t sample = 0; sample < samples; ++sample)
@@ -235,7 +247,8 @@ class SampledSoftmax {
 
 }  // namespace
 
-SoftmaxByLength sampled_softmax(const SampledSoftmaxSpec& spec, std::span<const std::int64_t> lengths, const Job& job) {
+SoftmaxByLength sampled_softmax(const SampledSoftmaxSpec& spec, std::span<const std::int64_t> lengths,
+                                const Job& job) {
     job.check();
     if (lengths.empty()) return {};
     return SampledSoftmax(spec, lengths, job).compute();

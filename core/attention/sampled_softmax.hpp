@@ -40,7 +40,7 @@ struct SoftmaxByLength {
 /// The result does not depend on the number of threads. Memory is bounded by 32 MiB, or 4 KiB per length
 /// beyond 8192 lengths, independently of samples and distances. Throws Cancelled; UsageError as
 /// checked_frequencies() does.
-[[nodiscard]] SoftmaxByLength sampled_softmax(const SampledSoftmaxSpec& spec, std::span<const std::int64_t> lengths,
-                                              const Job& job);
+[[nodiscard]] SoftmaxByLength sampled_softmax(const SampledSoftmaxSpec& spec,
+                                              std::span<const std::int64_t> lengths, const Job& job);
 
 }  // namespace poslab

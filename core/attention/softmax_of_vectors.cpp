@@ -92,7 +92,8 @@ class VectorSoftmax {
     [[nodiscard]] SoftmaxByLength compute() {
         oneapi::tbb::parallel_for(std::size_t{0}, panels_, [&](std::size_t panel) {
             visit(panel, {}, plain_keys_, plain_);
-            if (biased_) visit(panel, spec_.query_bias, biased_keys_.empty() ? plain_keys_ : biased_keys_, bias_);
+            if (biased_)
+                visit(panel, spec_.query_bias, biased_keys_.empty() ? plain_keys_ : biased_keys_, bias_);
         });
         return combined();
     }
@@ -106,8 +107,8 @@ class VectorSoftmax {
     }
 
     // Sets a row, as part of a panel or tile, to the rotated vector plus `bias`.
-    void set_row(PackedRows& rows, std::size_t n, const TokenVectors& vectors, std::int64_t token, std::span<const double> bias,
-                 double rotary_scale, TokenRotation& rotation) const {
+    void set_row(PackedRows& rows, std::size_t n, const TokenVectors& vectors, std::int64_t token,
+                 std::span<const double> bias, double rotary_scale, TokenRotation& rotation) const {
         std::vector<double> row(rows.dims()), turned(rows.dims());
         if (token < tokens_) vectors.read({token, token + 1}, row);
         for (std::size_t c = 0; c < bias.size(); ++c) row[c] += bias[c];
@@ -117,7 +118,8 @@ class VectorSoftmax {
     }
 
     [[nodiscard]] PackedRows turned_keys(const TokenVectors& keys, std::span<const double> bias) const {
-        PackedRows rows(static_cast<std::size_t>(tokens_), static_cast<std::size_t>(keys.dim()), flash_attention::tile_keys);
+        PackedRows rows(static_cast<std::size_t>(tokens_), static_cast<std::size_t>(keys.dim()),
+                        flash_attention::tile_keys);
         oneapi::tbb::parallel_for(std::size_t{0}, rows.rows() / block_rows, [&](std::size_t block) {
             TokenRotation rotation(spec_.rotary);
             for (std::size_t row = block * block_rows; row < (block + 1) * block_rows; ++row) {
@@ -129,7 +131,8 @@ class VectorSoftmax {
     }
 
     // Visits blocks of keys from the last one down, so that every lane gets its logits by distance.
-    void visit(std::size_t panel, std::span<const double> bias, const PackedRows& keys, std::vector<QuerySoftmax>& softmax) {
+    void visit(std::size_t panel, std::span<const double> bias, const PackedRows& keys,
+               std::vector<QuerySoftmax>& softmax) {
         const std::size_t first = panel * panel_rows;
         const std::size_t lanes = std::min(panel_rows, static_cast<std::size_t>(samples_) - first);
         PackedRows queries(panel_rows, keys.dims(), panel_rows);
@@ -144,13 +147,15 @@ class VectorSoftmax {
         for (std::size_t block = (last + block_keys - 1) / block_keys; block-- > 0;) {
             job_.check();
             const auto begin = softmax.begin() + static_cast<std::ptrdiff_t>(first);
-            if (std::all_of(begin, begin + static_cast<std::ptrdiff_t>(lanes), [](const auto& one) { return one.finished(); }))
+            if (std::all_of(begin, begin + static_cast<std::ptrdiff_t>(lanes),
+                            [](const auto& one) { return one.finished(); }))
                 break;
-            flash_attention::multiply_tiles(keys.dims(), queries.from(0), keys.from(block * block_keys), block_tiles,
-                                             logits.data());
+            flash_attention::multiply_tiles(keys.dims(), queries.from(0), keys.from(block * block_keys),
+                                            block_tiles, logits.data());
             for (std::size_t lane = 0; lane < lanes; ++lane)
                 softmax[first + lane].add(logits.data() + lane, static_cast<std::int64_t>(block * block_keys),
-                                          static_cast<std::int64_t>(block_keys), keys_of(first + lane), spec_.scale);
+                                          static_cast<std::int64_t>(block_keys), keys_of(first + lane),
+                                          spec_.scale);
         }
         const double visits = biased_ ? 2 : 1;
         job_.progress(static_cast<double>(++done_) / (visits * static_cast<double>(panels_)));
@@ -194,8 +199,9 @@ class VectorSoftmax {
 
 }  // namespace
 
-SoftmaxByLength softmax_of_vectors(const TokenVectors& queries, const TokenVectors& keys, const SampledSoftmaxSpec& spec,
-                                   std::span<const std::int64_t> lengths, const Job& job) {
+SoftmaxByLength softmax_of_vectors(const TokenVectors& queries, const TokenVectors& keys,
+                                   const SampledSoftmaxSpec& spec, std::span<const std::int64_t> lengths,
+                                   const Job& job) {
     job.check();
     if (lengths.empty()) return {};
     return VectorSoftmax(queries, keys, spec, lengths, job).compute();

@@ -70,7 +70,8 @@ HWY_ATTR SoftmaxSums sums(const double* offsets, const double* normals, double s
         weight = hn::Add(weight, exponential);
         moment = hn::MulAdd(below, exponential, moment);
     }
-    return {hn::GetLane(maximum), hn::GetLane(hn::SumOfLanes(tag, weight)), hn::GetLane(hn::SumOfLanes(tag, moment))};
+    return {hn::GetLane(maximum), hn::GetLane(hn::SumOfLanes(tag, weight)),
+            hn::GetLane(hn::SumOfLanes(tag, moment))};
 }
 
 }  // namespace poslab::HWY_NAMESPACE
@@ -99,8 +100,8 @@ double SoftmaxSums::entropy() const { return std::log(weight) - moment / weight;
 
 SoftmaxSums softmax_sums(std::span<const double> offsets, std::span<const double> normals, double slope) {
     if (normals.empty()) return {};
-    SoftmaxSums result =
-        HWY_DYNAMIC_DISPATCH(sums)(offsets.empty() ? nullptr : offsets.data(), normals.data(), slope, normals.size());
+    SoftmaxSums result = HWY_DYNAMIC_DISPATCH(sums)(offsets.empty() ? nullptr : offsets.data(),
+                                                    normals.data(), slope, normals.size());
     if (std::isnan(result.moment)) result.weight = result.moment;  // the vectorized exponential of NaN is 0
     return result;
 }

@@ -21,6 +21,7 @@ struct SoftmaxSums {
 
 /// Returns the sums of the logits offsets[n] + slope * normals[n]; empty offsets mean zeros. NaN if a logit
 /// is not finite. Uses the widest vectors of this processor.
-[[nodiscard]] SoftmaxSums softmax_sums(std::span<const double> offsets, std::span<const double> normals, double slope);
+[[nodiscard]] SoftmaxSums softmax_sums(std::span<const double> offsets, std::span<const double> normals,
+                                       double slope);
 
 }  // namespace poslab

@@ -20,12 +20,14 @@ namespace {
 template <class Real>
 class Draw {
   public:
-    Draw(const VectorSourceSpec& spec, RandomStream stream, const Job& job) : spec_(spec), stream_(stream), job_(job) {}
+    Draw(const VectorSourceSpec& spec, RandomStream stream, const Job& job)
+        : spec_(spec), stream_(stream), job_(job) {}
 
     [[nodiscard]] std::vector<Real> numbers() const {
         std::vector<Real> numbers(static_cast<std::size_t>(spec_.tokens * spec_.dim), Real{1});
         if (spec_.source == VectorSource::constant) return numbers;
-        const std::int64_t drawn = spec_.source == VectorSource::repeated ? std::min(spec_.period, spec_.tokens) : spec_.tokens;
+        const std::int64_t drawn =
+            spec_.source == VectorSource::repeated ? std::min(spec_.period, spec_.tokens) : spec_.tokens;
         draw_rows(drawn, numbers);
         if (spec_.source == VectorSource::smooth) smooth(numbers);
         const auto repeated = static_cast<std::size_t>(drawn * spec_.dim);
@@ -37,19 +39,22 @@ class Draw {
     void draw_rows(std::int64_t rows, std::vector<Real>& numbers) const {
         const std::int64_t first = spec_.head * spec_.tokens;
         std::atomic<std::int64_t> done{0};
-        oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::int64_t>(0, rows, 64), [&](const auto& range) {
-            for (std::int64_t row = range.begin(); row < range.end(); ++row) {
-                draw_row(row, first, numbers);
-                if (row % 64 == 0) job_.progress(static_cast<double>(done += 64) / static_cast<double>(rows + 64));
-            }
-        });
+        oneapi::tbb::parallel_for(
+            oneapi::tbb::blocked_range<std::int64_t>(0, rows, 64), [&](const auto& range) {
+                for (std::int64_t row = range.begin(); row < range.end(); ++row) {
+                    draw_row(row, first, numbers);
+                    if (row % 64 == 0)
+                        job_.progress(static_cast<double>(done += 64) / static_cast<double>(rows + 64));
+                }
+            });
     }
 
     void draw_row(std::int64_t row, std::int64_t first, std::vector<Real>& numbers) const {
         job_.check();
         for (std::int64_t n = row * spec_.dim; n < (row + 1) * spec_.dim; ++n)
-            numbers[static_cast<std::size_t>(n)] = static_cast<Real>(
-                random_normal(static_cast<std::uint64_t>(spec_.seed), stream_, static_cast<std::uint64_t>(first * spec_.dim + n)));
+            numbers[static_cast<std::size_t>(n)] =
+                static_cast<Real>(random_normal(static_cast<std::uint64_t>(spec_.seed), stream_,
+                                                static_cast<std::uint64_t>(first * spec_.dim + n)));
     }
 
     void smooth(std::vector<Real>& numbers) const {
@@ -84,13 +89,16 @@ class Content {
 
     /// Copies the content of row `from` to row `to`.
     template <class Real>
-    void copy(const std::vector<Real>& source, std::int64_t from, std::vector<Real>& target, std::int64_t to) const {
+    void copy(const std::vector<Real>& source, std::int64_t from, std::vector<Real>& target,
+              std::int64_t to) const {
         const Real* const drawn = source.data() + from * spec_.dim;
         Real* const written = target.data() + to * spec_.dim;
         double square = 0;
-        for (const std::int64_t c : components_) square += static_cast<double>(drawn[c]) * static_cast<double>(drawn[c]);
+        for (const std::int64_t c : components_)
+            square += static_cast<double>(drawn[c]) * static_cast<double>(drawn[c]);
         const double scale = length_ / std::sqrt(square);
-        for (const std::int64_t c : components_) written[c] = static_cast<Real>(scale * static_cast<double>(drawn[c]));
+        for (const std::int64_t c : components_)
+            written[c] = static_cast<Real>(scale * static_cast<double>(drawn[c]));
     }
 
   private:
@@ -108,7 +116,8 @@ void plant_needle(const VectorSourceSpec& spec, std::vector<Real>& queries, std:
 
 /// Each key except the first gets the content of the previous query; then queries get their length.
 template <class Real>
-void answer_queries(const VectorSourceSpec& spec, std::vector<Real>& queries, std::vector<Real>& keys, const Job& job) {
+void answer_queries(const VectorSourceSpec& spec, std::vector<Real>& queries, std::vector<Real>& keys,
+                    const Job& job) {
     const Content content(spec);
     for (std::int64_t t = 1; t < spec.tokens; ++t) {
         if (t % 1024 == 0) job.check();
@@ -129,16 +138,18 @@ HeadVectors drawn(const VectorSourceSpec& spec, const Job& job) {
 
 }  // namespace
 
-std::vector<std::int64_t> content_components(std::span<const double> frequencies, Pairing pairing, RotaryDims dims,
-                                             std::int64_t dim, std::int64_t tokens) {
+std::vector<std::int64_t> content_components(std::span<const double> frequencies, Pairing pairing,
+                                             RotaryDims dims, std::int64_t dim, std::int64_t tokens) {
     const std::int64_t pairs = std::ssize(frequencies);
     const std::int64_t begin = first_rotary_dimension(dims, dim, 2 * pairs);
     std::vector<std::int64_t> slowest(frequencies.size());
     std::iota(slowest.begin(), slowest.end(), 0);
     const auto theta = [&](std::int64_t pair) { return frequencies[static_cast<std::size_t>(pair)]; };
-    std::stable_sort(slowest.begin(), slowest.end(), [&](std::int64_t a, std::int64_t b) { return theta(a) < theta(b); });
+    std::stable_sort(slowest.begin(), slowest.end(),
+                     [&](std::int64_t a, std::int64_t b) { return theta(a) < theta(b); });
     const auto still = [&](std::int64_t pair) { return theta(pair) * static_cast<double>(tokens) <= 1; };
-    const std::int64_t count = std::max<std::int64_t>(std::count_if(slowest.begin(), slowest.end(), still), (pairs + 7) / 8);
+    const std::int64_t count =
+        std::max<std::int64_t>(std::count_if(slowest.begin(), slowest.end(), still), (pairs + 7) / 8);
     std::vector<std::int64_t> components;
     for (std::int64_t n = 0; n < count; ++n) {
         const auto both = dimensions_of_pair(pairing, slowest[static_cast<std::size_t>(n)], 2 * pairs);

@@ -49,8 +49,9 @@ struct HeadVectors {
 /// Returns the components, rising, of the pairs that rotate by at most 1 rad over `tokens` (at least the
 /// slowest eighth of the pairs) and of the dimensions that do not rotate. frequencies [rotary_dim/2]
 /// rad/token.
-[[nodiscard]] std::vector<std::int64_t> content_components(std::span<const double> frequencies, Pairing pairing, RotaryDims dims,
-                                                           std::int64_t dim, std::int64_t tokens);
+[[nodiscard]] std::vector<std::int64_t> content_components(std::span<const double> frequencies,
+                                                           Pairing pairing, RotaryDims dims, std::int64_t dim,
+                                                           std::int64_t tokens);
 
 /// Draws in double precision and rounds once to `precision` (float32 or float64). Throws Cancelled; TooLarge
 /// with the required and the available memory.

@@ -30,19 +30,21 @@ void BlockAdder::add(const Factors& factors, const CellBlock& block, TermSums& s
             if (block.below_zero || lane + panel_rows > column) add_part(factors, block, lane, column, sums);
 }
 
-void BlockAdder::add_part(const Factors& factors, const CellBlock& block, std::size_t lane, std::size_t column, TermSums& sums) {
+void BlockAdder::add_part(const Factors& factors, const CellBlock& block, std::size_t lane,
+                          std::size_t column, TermSums& sums) {
     MomentPass pass;
     pass.lanes = std::min(panel_rows, block.lane_count - lane);
     pass.columns = std::min(block_keys, block.column_count - column);
     pass.step = block.step;
-    const std::ptrdiff_t offset = static_cast<std::ptrdiff_t>(lane) - block.step * static_cast<std::ptrdiff_t>(column);
+    const std::ptrdiff_t offset =
+        static_cast<std::ptrdiff_t>(lane) - block.step * static_cast<std::ptrdiff_t>(column);
     const std::ptrdiff_t index = static_cast<std::ptrdiff_t>(block.place) + offset;
     for (std::size_t term = 0; term < term_count; ++term) {
         if (factors[term].lanes == nullptr) continue;
         const PackedRows& rows = *factors[term].lanes;
         flash_attention::multiply_tiles(rows.dims(), rows.from(block.lanes * block_rows + lane),
-                                         factors[term].columns->from(block.columns * block_rows + column), block_tiles,
-                                         cells_[term].data());
+                                        factors[term].columns->from(block.columns * block_rows + column),
+                                        block_tiles, cells_[term].data());
         pass.cells[term] = cells_[term].data();
         pass.shifts[term] = block.shifts[term] + offset;
         pass.sums[term] = sums.sums[term].data() + index;
@@ -66,13 +68,15 @@ void set_moments(const TermSums& sums, const TermDestination& destination, TermM
         if (sums.sums[term].empty()) continue;
         const double mean = sums.sums[term][destination.n] / destination.count;
         terms[term]->mean[destination.n] = destination.shifts[term] + mean;
-        terms[term]->sd[destination.n] = deviation(sums.squares[term][destination.n] / destination.count, mean);
+        terms[term]->sd[destination.n] =
+            deviation(sums.squares[term][destination.n] / destination.count, mean);
         total += mean;
         total_shift += destination.shifts[term];
     }
     out.total.mean[destination.n] = total_shift + total;
     out.total.sd[destination.n] =
-        sums.total_squares.empty() ? out.content.sd[destination.n] : deviation(sums.total_squares[destination.n] / destination.count, total);
+        sums.total_squares.empty() ? out.content.sd[destination.n]
+                                   : deviation(sums.total_squares[destination.n] / destination.count, total);
 }
 
 TermMoments zero_moments(std::size_t distances) {

@@ -49,7 +49,8 @@ class BlockAdder {
     void add(const Factors& factors, const CellBlock& block, TermSums& sums);
 
   private:
-    void add_part(const Factors& factors, const CellBlock& block, std::size_t lane, std::size_t column, TermSums& sums);
+    void add_part(const Factors& factors, const CellBlock& block, std::size_t lane, std::size_t column,
+                  TermSums& sums);
     std::array<flash_attention::Floats, term_count> cells_;
 };
 

@@ -51,7 +51,8 @@ std::vector<double> uniform_by_distance(const AttentionPlan& plan, const std::ve
     const auto tokens = static_cast<std::int64_t>(keys.size());
     const InverseKeys inverse(keys);
     std::vector<double> uniform;
-    for (std::int64_t signed_distance = plan.positions.causal ? 0 : 1 - tokens; signed_distance < tokens; ++signed_distance) {
+    for (std::int64_t signed_distance = plan.positions.causal ? 0 : 1 - tokens; signed_distance < tokens;
+         ++signed_distance) {
         const std::int64_t distance = std::abs(signed_distance);
         double sum = 0;
         std::int64_t count = 0;

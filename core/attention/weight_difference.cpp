@@ -22,7 +22,8 @@ void subtract(const Field& other, Field& field) {
     }
 }
 
-Field weights_of(const WeightedInput& weighted, const FieldWindow& window, const Engine& engine, const Job& job) {
+Field weights_of(const WeightedInput& weighted, const FieldWindow& window, const Engine& engine,
+                 const Job& job) {
     AttentionRequest request;
     request.window = window;
     request.log_sum_exp = weighted.log_sum_exp;
@@ -30,7 +31,8 @@ Field weights_of(const WeightedInput& weighted, const FieldWindow& window, const
 }
 
 /// Pools maxima cell by cell: the difference of two maxima need not be the difference of any cell.
-void raise(const Field& cells, const IndexRange& rows, std::span<const IndexRange> columns, const IndexRange& all, double* out) {
+void raise(const Field& cells, const IndexRange& rows, std::span<const IndexRange> columns,
+           const IndexRange& all, double* out) {
     for (std::size_t b = 0; b < columns.size(); ++b)
         for (std::int64_t i = rows.begin; i < rows.end; ++i)
             for (std::int64_t j = columns[b].begin - all.begin; j < columns[b].end - all.begin; ++j) {
@@ -40,13 +42,14 @@ void raise(const Field& cells, const IndexRange& rows, std::span<const IndexRang
             }
 }
 
-Field largest_differences(const WeightedInput& map, const WeightedInput& other, const FieldWindow& window, const Engine& engine,
-                          const Job& job) {
+Field largest_differences(const WeightedInput& map, const WeightedInput& other, const FieldWindow& window,
+                          const Engine& engine, const Job& job) {
     const auto rows = pooled_ranges(window.rows, window.height, window.pool);
     const auto columns = pooled_ranges(window.columns, window.width, window.pool);
     const std::int64_t width = window.columns.size();
-    Field field{window.height, window.width,
-                numbers_in_large_pages(static_cast<std::size_t>(window.height * window.width), masked_value())};
+    Field field{
+        window.height, window.width,
+        numbers_in_large_pages(static_cast<std::size_t>(window.height * window.width), masked_value())};
     for (std::size_t a = 0; a < rows.size();) {
         std::size_t end = a + 1;
         while (end < rows.size() && (rows[end].end - rows[a].begin) * width <= max_band_cells) ++end;
@@ -66,8 +69,8 @@ Field largest_differences(const WeightedInput& map, const WeightedInput& other, 
 
 }  // namespace
 
-Field weight_difference(const WeightedInput& map, const WeightedInput& other, const FieldWindow& window, const Engine& engine,
-                        const Job& job) {
+Field weight_difference(const WeightedInput& map, const WeightedInput& other, const FieldWindow& window,
+                        const Engine& engine, const Job& job) {
     if (window.pool == Pool::max) return largest_differences(map, other, window, engine, job);
     Field field = weights_of(map, window, engine, job);
     subtract(weights_of(other, window, engine, job), field);

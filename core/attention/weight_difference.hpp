@@ -16,7 +16,7 @@ struct WeightedInput {
 };
 /// Returns the weights of `map` minus those of `other`, pooled; for Pool::max the largest difference of a
 /// cell, which is not the difference of two maxima.
-[[nodiscard]] Field weight_difference(const WeightedInput& map, const WeightedInput& other, const FieldWindow& window,
-                                      const Engine& engine, const Job& job);
+[[nodiscard]] Field weight_difference(const WeightedInput& map, const WeightedInput& other,
+                                      const FieldWindow& window, const Engine& engine, const Job& job);
 
 }  // namespace poslab

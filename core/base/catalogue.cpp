@@ -16,7 +16,8 @@ namespace {
 
 /// Returns the text between quotation marks, with \" \\ \n \t resolved.
 std::string unquoted(std::string_view text, int line) {
-    if (text.size() < 2 || text.front() != '"' || text.back() != '"') refuse(line, "a text in quotation marks is expected");
+    if (text.size() < 2 || text.front() != '"' || text.back() != '"')
+        refuse(line, "a text in quotation marks is expected");
     if (text.find('\\') == std::string_view::npos) return std::string(text.substr(1, text.size() - 2));
     std::string out;
     for (std::size_t i = 1; i + 1 < text.size(); ++i) {
@@ -44,7 +45,8 @@ std::string unquoted(std::string_view text, int line) {
 }
 
 std::string_view trimmed(std::string_view line) {
-    while (!line.empty() && (line.back() == '\r' || line.back() == ' ' || line.back() == '\t')) line.remove_suffix(1);
+    while (!line.empty() && (line.back() == '\r' || line.back() == ' ' || line.back() == '\t'))
+        line.remove_suffix(1);
     while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
     return line;
 }
@@ -101,22 +103,26 @@ void Catalogue::add(std::string_view po) {
         *open += unquoted(text, number);
     }
     finish();
-    if (const std::string_view forms = property("Plural-Forms"); !forms.empty()) plurals_ = PluralForms(forms);
+    if (const std::string_view forms = property("Plural-Forms"); !forms.empty())
+        plurals_ = PluralForms(forms);
     order_.clear();
     for (std::uint32_t n = 0; n < entries_.size(); ++n)
         if (!entries_[n].translation.empty()) order_.push_back(n);
     std::stable_sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return std::tie(entries_[a].english, entries_[a].sense) < std::tie(entries_[b].english, entries_[b].sense);
+        return std::tie(entries_[a].english, entries_[a].sense) <
+               std::tie(entries_[b].english, entries_[b].sense);
     });
 }
 
 const Catalogue::Entry* Catalogue::entry_of(std::string_view english, std::string_view sense) const {
     const auto key = std::tie(english, sense);
-    const auto found = std::lower_bound(order_.begin(), order_.end(), key, [&](std::uint32_t n, const auto& requested) {
-        const std::string_view its_english = entries_[n].english, its_sense = entries_[n].sense;
-        return std::tie(its_english, its_sense) < requested;
-    });
-    if (found == order_.end() || entries_[*found].english != english || entries_[*found].sense != sense) return nullptr;
+    const auto found =
+        std::lower_bound(order_.begin(), order_.end(), key, [&](std::uint32_t n, const auto& requested) {
+            const std::string_view its_english = entries_[n].english, its_sense = entries_[n].sense;
+            return std::tie(its_english, its_sense) < requested;
+        });
+    if (found == order_.end() || entries_[*found].english != english || entries_[*found].sense != sense)
+        return nullptr;
     return &entries_[*found];
 }
 
@@ -136,7 +142,8 @@ std::string_view Catalogue::property(std::string_view name) const {
     for (std::size_t at = 0; at < header_.size();) {
         const std::size_t end = std::min(header_.find('\n', at), header_.size());
         const std::string_view line = std::string_view(header_).substr(at, end - at);
-        if (line.starts_with(name) && line.substr(name.size()).starts_with(':')) return trimmed(line.substr(name.size() + 1));
+        if (line.starts_with(name) && line.substr(name.size()).starts_with(':'))
+            return trimmed(line.substr(name.size() + 1));
         at = end + 1;
     }
     return {};

@@ -11,8 +11,8 @@
 namespace poslab {
 
 /// The texts of one language, parsed from a gettext .po file: msgctxt, msgid, msgstr, which may continue over
-/// lines. Comments and obsolete entries are ignored; the header Plural-Forms selects plural forms. Untranslated
-/// entries are not found.
+/// lines. Comments and obsolete entries are ignored; the header Plural-Forms selects plural forms.
+/// Untranslated entries are not found.
 class Catalogue {
   public:
     /// Throws std::invalid_argument with the line number if the text is not a .po file.

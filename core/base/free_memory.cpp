@@ -57,18 +57,20 @@ double addresses_left() {
 }
 
 double present_memory() {
-    const double machine = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+    const double machine =
+        static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
     return std::min(machine, control_group_limit());
 }
 
 double read_memory_size(std::string_view text, double present) {
     constexpr std::string_view units = "%KMGT";
     double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
     const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
     const auto power = unit.empty() ? std::string_view::npos : units.find(unit);
-    if (error != std::errc{} || unit.size() > 1 || (!unit.empty() && power == std::string_view::npos) || !(number > 0) ||
-        !std::isfinite(number))
+    if (error != std::errc{} || unit.size() > 1 || (!unit.empty() && power == std::string_view::npos) ||
+        !(number > 0) || !std::isfinite(number))
         throw UsageError(tr("{} {}: must be a size such as 8G, 500M or 75%", variable, std::string(text)));
     if (unit.empty()) return number;
     return power == 0 ? number / 100 * present : std::ldexp(number, 10 * static_cast<int>(power));
@@ -84,12 +86,14 @@ void check_memory(double bytes, const Message& what) {
     if (bytes < small) return;
     const double available = available_memory();
     if (bytes > available)
-        throw TooLarge(tr("{} need {:.1f} GiB of memory, {:.1f} GiB are free", what, bytes / 0x1p30, available / 0x1p30));
+        throw TooLarge(tr("{} need {:.1f} GiB of memory, {:.1f} GiB are free", what, bytes / 0x1p30,
+                          available / 0x1p30));
     const double ceiling = memory_ceiling();
     const double taken = proc_bytes("/proc/self/status", "RssAnon:").value_or(0);
     if (bytes + taken > ceiling)
-        throw TooLarge(tr("{} need {:.1f} GiB of memory, {:.1f} GiB are left of PosLab's limit of {:.1f} GiB (set by {})", what,
-                          bytes / 0x1p30, std::max(0.0, ceiling - taken) / 0x1p30, ceiling / 0x1p30, variable));
+        throw TooLarge(tr(
+            "{} need {:.1f} GiB of memory, {:.1f} GiB are left of PosLab's limit of {:.1f} GiB (set by {})",
+            what, bytes / 0x1p30, std::max(0.0, ceiling - taken) / 0x1p30, ceiling / 0x1p30, variable));
 }
 
 }  // namespace poslab

@@ -40,11 +40,13 @@ struct LanguageTable {
 
     LanguageTable() {
         for (const auto& [id, po] : catalogue_texts()) {
-            auto entry = std::find_if(entries.begin(), entries.end(), [id = id](const Entry& one) { return one.id() == id; });
+            auto entry = std::find_if(entries.begin(), entries.end(),
+                                      [id = id](const Entry& one) { return one.id() == id; });
             if (entry == entries.end()) entry = entries.emplace(entry, id);
             entry->add(po);
         }
-        for (std::size_t index = 0; index <= entries.size(); ++index) all.push_back(Language(static_cast<std::uint8_t>(index)));
+        for (std::size_t index = 0; index <= entries.size(); ++index)
+            all.push_back(Language(static_cast<std::uint8_t>(index)));
     }
     [[nodiscard]] const Entry* entry_of(Language language) const {
         return language.place_ == 0 ? nullptr : &*std::next(entries.begin(), language.place_ - 1);

@@ -17,7 +17,8 @@ constexpr std::size_t before_block = 2 * sizeof(void*);  // reserved by the C li
 std::size_t capacity_for(std::size_t count) {
     const std::size_t bytes = count * sizeof(double);
     if (bytes < large_page) return count;
-    return ((bytes + before_block + large_page - 1) / large_page * large_page - before_block) / sizeof(double);
+    return ((bytes + before_block + large_page - 1) / large_page * large_page - before_block) /
+           sizeof(double);
 }
 
 }  // namespace

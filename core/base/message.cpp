@@ -28,7 +28,9 @@ Message::Message(Text text) {
     if (!text.empty()) parts_.push_back({text, {}});
 }
 
-Message::Message(Text with_places, std::vector<Argument> arguments) { parts_.push_back({with_places, std::move(arguments)}); }
+Message::Message(Text with_places, std::vector<Argument> arguments) {
+    parts_.push_back({with_places, std::move(arguments)});
+}
 
 Message::Message(Text one, Text many, std::uint64_t count, std::vector<Argument> arguments) {
     parts_.push_back({one, std::move(arguments), many, count});

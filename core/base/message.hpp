@@ -94,11 +94,12 @@ requires(sizeof...(Arguments) > 0) [[nodiscard]] Message
     return {untranslated({text.data(), text.size()}), std::move(all)};
 }
 
-/// tr_plural("{} number", "{} numbers", count): the message for `count` things, which is also its first argument.
+/// tr_plural("{} number", "{} numbers", count): the message for `count` things, which is also its first
+/// argument.
 template <class... Arguments>
 [[nodiscard]] Message tr_plural(fmt::format_string<const std::int64_t&, const Arguments&...> one,
-                                fmt::format_string<const std::int64_t&, const Arguments&...> many, std::int64_t count,
-                                const Arguments&... arguments) {
+                                fmt::format_string<const std::int64_t&, const Arguments&...> many,
+                                std::int64_t count, const Arguments&... arguments) {
     const fmt::string_view first(one), others(many);
     std::vector<Message::Argument> all;
     all.reserve(sizeof...(arguments) + 1);

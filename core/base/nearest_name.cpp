@@ -19,7 +19,8 @@ std::size_t typing_errors(std::string_view a, std::string_view b) {
     for (std::size_t i = 1; i <= a.size(); ++i) {
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] == b[j - 1] ? 0U : 1U)});
+            row[j] =
+                std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] == b[j - 1] ? 0U : 1U)});
             const bool exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
             if (exchanged) row[j] = std::min(row[j], before[j - 2] + 1);
         }
@@ -33,7 +34,8 @@ std::size_t typing_errors(std::string_view a, std::string_view b) {
 
 std::string_view nearest_name(std::string_view text, std::span<const std::string_view> names) {
     const auto begins = [&](std::string_view name) { return !text.empty() && name.starts_with(text); };
-    if (std::count_if(names.begin(), names.end(), begins) == 1) return *std::find_if(names.begin(), names.end(), begins);
+    if (std::count_if(names.begin(), names.end(), begins) == 1)
+        return *std::find_if(names.begin(), names.end(), begins);
     constexpr std::size_t longest_typed = 64;  // names are shorter, and the table grows with the product
     if (text.size() > longest_typed) return {};
     std::string_view nearest;
@@ -57,7 +59,8 @@ Message names_for(std::string_view text, std::span<const std::string_view> names
     return list += suggestion_for(text, names);
 }
 
-UsageError unknown_choice(std::string_view option, std::string_view text, std::span<const std::string_view> names) {
+UsageError unknown_choice(std::string_view option, std::string_view text,
+                          std::span<const std::string_view> names) {
     return UsageError(tr("--{} {}: must be one of {}", option, text, names_for(text, names)));
 }
 

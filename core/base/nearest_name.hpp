@@ -22,7 +22,8 @@ namespace poslab {
 [[nodiscard]] Message suggestion_for(std::string_view text, std::span<const std::string_view> names);
 
 /// Returns the error "--OPTION TEXT: must be one of …".
-[[nodiscard]] UsageError unknown_choice(std::string_view option, std::string_view text, std::span<const std::string_view> names);
+[[nodiscard]] UsageError unknown_choice(std::string_view option, std::string_view text,
+                                        std::span<const std::string_view> names);
 
 /// Returns the names of `things`, each read by `name_of`.
 template <class Things, class NameOf>

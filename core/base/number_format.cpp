@@ -14,7 +14,8 @@ constexpr std::array<const char*, 10> superscripts{"⁰", "¹", "²", "³", "⁴
 
 std::string separated(std::string digits) {
     if (digits.size() < 5) return digits;
-    for (auto i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > 0; i -= 3) digits.insert(static_cast<std::size_t>(i), ",");
+    for (auto i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > 0; i -= 3)
+        digits.insert(static_cast<std::size_t>(i), ",");
     return digits;
 }
 
@@ -43,7 +44,8 @@ std::string plain(double size, int decimals) {
 std::string power_of_ten(int exponent) {
     std::string text = "10";
     if (exponent < 0) text += "⁻";
-    for (const char digit : fmt::format("{}", std::abs(exponent))) text += superscripts[static_cast<std::size_t>(digit - '0')];
+    for (const char digit : fmt::format("{}", std::abs(exponent)))
+        text += superscripts[static_cast<std::size_t>(digit - '0')];
     return text;
 }
 
@@ -89,12 +91,14 @@ std::optional<Quotient> quotient_of(double value, double tolerance) {
     constexpr std::int64_t largest_denominator = 999;
     Quotient before{1, 0}, convergent{0, 1};
     for (double rest = value;;) {
-        const double found = static_cast<double>(convergent.numerator) / static_cast<double>(convergent.denominator);
+        const double found =
+            static_cast<double>(convergent.numerator) / static_cast<double>(convergent.denominator);
         if (std::abs(found - value) <= tolerance) return convergent;
         rest = 1 / (rest - std::floor(rest));
         if (!(rest < largest_denominator + 1.0)) return std::nullopt;
         const auto whole = static_cast<std::int64_t>(rest);
-        const Quotient next{whole * convergent.numerator + before.numerator, whole * convergent.denominator + before.denominator};
+        const Quotient next{whole * convergent.numerator + before.numerator,
+                            whole * convergent.denominator + before.denominator};
         if (next.denominator > largest_denominator) return std::nullopt;
         before = convergent;
         convergent = next;
@@ -140,7 +144,8 @@ std::optional<std::string> format_fraction(double value) {
     if (part->numerator == part->denominator) ++whole;
     const bool fraction = part->numerator != 0 && part->numerator != part->denominator;
     if (!fraction) return with_sign(value < 0 && whole > 0, separated(fmt::format("{:.0f}", whole)));
-    return with_sign(value < 0, (whole > 0 ? separated(fmt::format("{:.0f}", whole)) : "") + fraction_text(*part));
+    return with_sign(value < 0,
+                     (whole > 0 ? separated(fmt::format("{:.0f}", whole)) : "") + fraction_text(*part));
 }
 
 std::string format_count(double count) {
@@ -153,14 +158,17 @@ std::string format_tick(double value, double step) {
     const auto whole = [](double number) { return number == std::floor(number); };
     if (size >= 1e18) {  // above this M no longer shortens it
         const double exponent = std::floor(std::log10(size));
-        return format_number(value / std::pow(10, exponent), 11) + "×" + power_of_ten(static_cast<int>(exponent));
+        return format_number(value / std::pow(10, exponent), 11) + "×" +
+               power_of_ten(static_cast<int>(exponent));
     }
-    if (size >= 1e6 && whole(size / 1e4) && step >= 1e4) return with_sign(value < 0, fmt::format("{:.12g}M", size / 1e6));
+    if (size >= 1e6 && whole(size / 1e4) && step >= 1e4)
+        return with_sign(value < 0, fmt::format("{:.12g}M", size / 1e6));
     if (size >= 1e4 && size < 1e6 && whole(size / 1e3) && step >= 1e3)
         return with_sign(value < 0, fmt::format("{:g}k", size / 1e3));
     constexpr int max_decimals = 12;
     int decimals = 0;  // the decimals of the step: 1 for 0.5, 2 for 0.25
-    for (double scaled = step; decimals < max_decimals && std::abs(scaled - std::round(scaled)) > 1e-9 * scaled; scaled *= 10)
+    for (double scaled = step;
+         decimals < max_decimals && std::abs(scaled - std::round(scaled)) > 1e-9 * scaled; scaled *= 10)
         ++decimals;
     return format_number(value, decimals, 15);
 }

@@ -14,8 +14,10 @@ namespace poslab {
 template <class Kind>
 class OneOf {
   public:
-    OneOf(const Kind& kind) : chosen_(&kind) {}                    // NOLINT(google-explicit-constructor): an object is one of them
-    OneOf(const char* id) : OneOf(std::string_view(id)) {}         // NOLINT(google-explicit-constructor): so is its name
+    OneOf(const Kind& kind)
+        : chosen_(&kind) {}  // NOLINT(google-explicit-constructor): an object is one of them
+    OneOf(const char* id)
+        : OneOf(std::string_view(id)) {}  // NOLINT(google-explicit-constructor): so is its name
     OneOf(const std::string& id) : OneOf(std::string_view(id)) {}  // NOLINT(google-explicit-constructor)
     /// Throws std::out_of_range if no object has that id.
     OneOf(std::string_view id) : chosen_(find(id)) {  // NOLINT(google-explicit-constructor)

@@ -9,8 +9,8 @@
 namespace poslab {
 namespace {
 
-/// Evaluates the C expression of a Plural-Forms header: n, numbers, ( ), !, * / % + -, comparisons, && || and ?:.
-/// Descends by precedence; the operators of one level are tried in order, longer ones first.
+/// Evaluates the C expression of a Plural-Forms header: n, numbers, ( ), !, * / % + -, comparisons, && || and
+/// ?:. Descends by precedence; the operators of one level are tried in order, longer ones first.
 class PluralExpression {
   public:
     PluralExpression(std::string_view text, std::uint64_t n) : text_(text), n_(n) {}
@@ -23,9 +23,8 @@ class PluralExpression {
 
   private:
     static constexpr std::size_t levels = 6;
-    static constexpr std::array<std::array<std::string_view, 4>, levels> operators{{{"||"}, {"&&"}, {"==", "!="},
-                                                                                    {"<=", ">=", "<", ">"}, {"+", "-"},
-                                                                                    {"*", "/", "%"}}};
+    static constexpr std::array<std::array<std::string_view, 4>, levels> operators{
+        {{"||"}, {"&&"}, {"==", "!="}, {"<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/", "%"}}};
     static constexpr int max_depth = 50;  // of brackets, !, and ?:; no language needs ten
 
     [[noreturn]] static void refuse() { throw std::invalid_argument("Plural-Forms: not an expression in n"); }
@@ -57,7 +56,8 @@ class PluralExpression {
         std::uint64_t left = binary(level + 1);
         while (true) {
             const auto& list = operators.at(level);
-            const auto found = std::find_if(list.begin(), list.end(), [this](std::string_view one) { return take(one); });
+            const auto found =
+                std::find_if(list.begin(), list.end(), [this](std::string_view one) { return take(one); });
             if (found == list.end()) return left;
             left = combined(*found, left, binary(level + 1));
         }
@@ -124,7 +124,8 @@ PluralForms::PluralForms(std::string_view header) : count_(0), expression_(setti
 }
 
 std::size_t PluralForms::form(std::uint64_t n) const {
-    return static_cast<std::size_t>(std::min<std::uint64_t>(PluralExpression(expression_, n).value(), count_ - 1));
+    return static_cast<std::size_t>(
+        std::min<std::uint64_t>(PluralExpression(expression_, n).value(), count_ - 1));
 }
 
 }  // namespace poslab

@@ -7,7 +7,8 @@
 
 namespace poslab {
 
-/// Selects the plural form of a language: the header `Plural-Forms: nplurals=3; plural=n==1 ? 0 : n<5 ? 1 : 2;` of gettext.
+/// Selects the plural form of a language: the header `Plural-Forms: nplurals=3; plural=n==1 ? 0 : n<5 ? 1 :
+/// 2;` of gettext.
 class PluralForms {
   public:
     /// The forms of English: one, and all others.

@@ -32,7 +32,8 @@ HWY_INLINE Vector uniform(BitsVector counter) {
     state = hn::Mul(hn::Xor(state, hn::ShiftRight<30>(state)), hn::Set(tag, first_factor));
     state = hn::Mul(hn::Xor(state, hn::ShiftRight<27>(state)), hn::Set(tag, second_factor));
     state = hn::Xor(state, hn::ShiftRight<31>(state));
-    const Vector whole = hn::ConvertTo(Tag(), hn::BitCast(hn::RebindToSigned<Tag>(), hn::ShiftRight<11>(state)));
+    const Vector whole =
+        hn::ConvertTo(Tag(), hn::BitCast(hn::RebindToSigned<Tag>(), hn::ShiftRight<11>(state)));
     return hn::Mul(hn::Add(whole, hn::Set(Tag(), 0.5)), hn::Set(Tag(), 0x1p-53));
 }
 
@@ -73,7 +74,9 @@ std::uint64_t split_mix(std::uint64_t state) {
     return state ^ (state >> 31U);
 }
 
-std::uint64_t first_counter(std::uint64_t seed, std::uint64_t stream) { return split_mix(seed ^ (stream * HWY_NAMESPACE::golden)); }
+std::uint64_t first_counter(std::uint64_t seed, std::uint64_t stream) {
+    return split_mix(seed ^ (stream * HWY_NAMESPACE::golden));
+}
 
 double inside_unit(std::uint64_t bits) { return (static_cast<double>(bits >> 11U) + 0.5) * 0x1p-53; }
 

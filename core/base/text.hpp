@@ -32,7 +32,9 @@ struct Text {
     friend constexpr Text operator""_tr(const char* english, std::size_t size);
 };
 
-[[nodiscard]] constexpr Text operator""_tr(const char* english, std::size_t size) { return {{english, size}, {}}; }
+[[nodiscard]] constexpr Text operator""_tr(const char* english, std::size_t size) {
+    return {{english, size}, {}};
+}
 
 /// A text that is the same in every language: a name, a symbol, a number. `name` must live as long as the
 /// text.
@@ -42,7 +44,8 @@ struct Text {
 [[nodiscard]] std::string_view in(Language language, Text text);
 [[nodiscard]] std::string_view in(Language language, std::string_view english, std::string_view sense = {});
 /// Returns the text for n things: `one` and `many` are msgid and msgid_plural of the catalogues.
-[[nodiscard]] std::string_view in_plural(Language language, std::string_view one, std::string_view many, std::uint64_t n);
+[[nodiscard]] std::string_view in_plural(Language language, std::string_view one, std::string_view many,
+                                         std::uint64_t n);
 
 /// Translates an argument that is a Text or a Sentence; returns others unchanged.
 template <class Argument>
@@ -60,17 +63,18 @@ class Translator {
 
     [[nodiscard]] std::string operator()(Text text) const { return std::string(in(language_, text)); }
     template <class... Arguments>
-    requires(sizeof...(Arguments) > 0) [[nodiscard]] std::string operator()(fmt::format_string<const Arguments&...> english,
-                                                                            const Arguments&... arguments) const {
+    requires(sizeof...(Arguments) > 0) [[nodiscard]] std::string operator()(
+        fmt::format_string<const Arguments&...> english, const Arguments&... arguments) const {
         return formatted(in(language_, fmt::string_view(english)), spoken(language_, arguments)...);
     }
 
     [[nodiscard]] std::string operator()(const Message& message) const { return spoken(language_, message); }
-    /// plural("{} frame of {}", "{} frames of {}", count, total): the first argument is the count that selects the form.
+    /// plural("{} frame of {}", "{} frames of {}", count, total): the first argument is the count that
+    /// selects the form.
     template <class... Arguments>
     [[nodiscard]] std::string plural(fmt::format_string<const std::int64_t&, const Arguments&...> one,
-                                     fmt::format_string<const std::int64_t&, const Arguments&...> many, std::int64_t count,
-                                     const Arguments&... arguments) const {
+                                     fmt::format_string<const std::int64_t&, const Arguments&...> many,
+                                     std::int64_t count, const Arguments&... arguments) const {
         const fmt::string_view first(one), others(many);
         return formatted(in_plural(language_, {first.data(), first.size()}, {others.data(), others.size()},
                                    static_cast<std::uint64_t>(count)),
@@ -84,7 +88,9 @@ class Translator {
     [[nodiscard]] static std::string formatted(std::string_view text, const Spoken&... arguments) {
         return fmt::vformat(text, fmt::make_format_args(arguments...));
     }
-    [[nodiscard]] static std::string_view in(Language language, Text text) { return poslab::in(language, text); }
+    [[nodiscard]] static std::string_view in(Language language, Text text) {
+        return poslab::in(language, text);
+    }
     [[nodiscard]] static std::string_view in(Language language, fmt::string_view english) {
         return poslab::in(language, std::string_view(english.data(), english.size()));
     }

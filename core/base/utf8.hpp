@@ -50,14 +50,17 @@ struct Lead {
     while (!rest.empty()) {
         const std::size_t before = rest.size();
         // U+FFFD itself takes three bytes.
-        if (next_code_point(rest) == replacement_character && before - rest.size() == 1) return text.size() - before + 1;
+        if (next_code_point(rest) == replacement_character && before - rest.size() == 1)
+            return text.size() - before + 1;
     }
     return std::nullopt;
 }
 
 /// `code_point` must be valid.
 inline void append_utf8(std::string& to, char32_t code_point) {
-    const auto put = [&to](char32_t byte) { to.push_back(static_cast<char>(static_cast<unsigned char>(byte))); };
+    const auto put = [&to](char32_t byte) {
+        to.push_back(static_cast<char>(static_cast<unsigned char>(byte)));
+    };
     if (code_point < 0x80) return put(code_point);
     if (code_point < 0x800) {
         put(0xC0U | (code_point >> 6U));
@@ -80,6 +83,8 @@ inline void append_utf8(std::string& to, char32_t code_point) {
 }
 
 /// True for characters that have neither glyph nor width and are not allowed in XML.
-[[nodiscard]] constexpr bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xFFFE || c == 0xFFFF; }
+[[nodiscard]] constexpr bool is_control(char32_t c) {
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xFFFE || c == 0xFFFF;
+}
 
 }  // namespace poslab

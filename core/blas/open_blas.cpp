@@ -29,8 +29,8 @@ constexpr const char* library = "libopenblas.so.0";
 
 const char* code_for_this_processor() {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl"))
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
         return "SkylakeX";
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return "Haswell";
 #endif
@@ -56,7 +56,8 @@ class Variable {
 template <class Function>
 void find(void* handle, const char* name, Function& function) {
     function = reinterpret_cast<Function>(dlsym(handle, name));
-    if (function == nullptr) throw Unavailable(fmt::format("{} has no {}: matrix products need it", library, name));
+    if (function == nullptr)
+        throw Unavailable(fmt::format("{} has no {}: matrix products need it", library, name));
 }
 
 /// If the process has already loaded it (as NumPy in Python does), loads a separate copy, because the code of
@@ -78,7 +79,8 @@ OpenBlas::OpenBlas() {
     void* const handle = load();
     if (handle == nullptr) {
         const char* const reason = dlerror();
-        throw Unavailable(fmt::format("{}; matrix products need it (Debian: libopenblas0)", reason == nullptr ? library : reason));
+        throw Unavailable(fmt::format("{}; matrix products need it (Debian: libopenblas0)",
+                                      reason == nullptr ? library : reason));
     }
     static Functions functions;
     find(handle, "cblas_sgemm", functions.sgemm);
@@ -105,17 +107,18 @@ std::string OpenBlas::name() const {
 void OpenBlas::multiply(const Product& p) const {
     const auto n = [](std::int64_t size) { return static_cast<blasint>(size); };
     const auto op = [](bool transposed) { return transposed ? CblasTrans : CblasNoTrans; };
-    functions_->sgemm(CblasRowMajor, op(p.a_transposed), op(p.b_transposed), n(p.rows), n(p.columns), n(p.dim), p.alpha, p.a,
-                      n(p.a_stride), p.b, n(p.b_stride), p.beta, p.out, n(p.out_stride));
+    functions_->sgemm(CblasRowMajor, op(p.a_transposed), op(p.b_transposed), n(p.rows), n(p.columns),
+                      n(p.dim), p.alpha, p.a, n(p.a_stride), p.b, n(p.b_stride), p.beta, p.out,
+                      n(p.out_stride));
 }
 
-void OpenBlas::product(std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a, const float* b,
-                       float* out) const {
+void OpenBlas::product(std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a,
+                       const float* b, float* out) const {
     multiply({rows, columns, dim, a, dim, false, b, dim, true, out, columns});
 }
 
-void OpenBlas::product_on(int threads, std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a, const float* b,
-                          float* out) const {
+void OpenBlas::product_on(int threads, std::int64_t rows, std::int64_t columns, std::int64_t dim,
+                          const float* a, const float* b, float* out) const {
     const int before = functions_->threads();
     functions_->set_threads(threads);
     product(rows, columns, dim, a, b, out);

@@ -36,10 +36,11 @@ class OpenBlas {
     void multiply(const Product& product) const;
 
     /// out [rows, columns] = a [rows, dim] b[columns, dim]^T, on the calling thread.
-    void product(std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a, const float* b, float* out) const;
+    void product(std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a, const float* b,
+                 float* out) const;
     /// The same on `threads` threads.
-    void product_on(int threads, std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a, const float* b,
-                    float* out) const;
+    void product_on(int threads, std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a,
+                    const float* b, float* out) const;
 
     /// x = L x for the lower triangle L of `matrix` [size, size] by columns, with unit diagonal, on the
     /// calling thread.

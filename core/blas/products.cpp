@@ -16,8 +16,8 @@ constexpr std::int64_t block_rows = 256, block_columns = 512;
 
 void check_shapes(const Factor& a, const Factor& b, const Matrix& out) {
     if (a.columns() == b.rows() && a.rows() == out.rows && b.columns() == out.columns) return;
-    throw UsageError(tr("cannot multiply matrices [{}, {}] and [{}, {}] into [{}, {}]", a.rows(), a.columns(), b.rows(),
-                        b.columns(), out.rows, out.columns));
+    throw UsageError(tr("cannot multiply matrices [{}, {}] and [{}, {}] into [{}, {}]", a.rows(), a.columns(),
+                        b.rows(), b.columns(), out.rows, out.columns));
 }
 
 const float* rows_of(const Factor& factor, std::int64_t first) {
@@ -39,9 +39,9 @@ void multiply(const Factor& a, const Factor& b, const Matrix& out, float alpha, 
     in_parallel(static_cast<std::size_t>(down * across), steps, [&](std::size_t block) {
         const std::int64_t row = static_cast<std::int64_t>(block) / across * block_rows;
         const std::int64_t column = static_cast<std::int64_t>(block) % across * block_columns;
-        blas.multiply({std::min(block_rows, out.rows - row), std::min(block_columns, out.columns - column), a.columns(),
-                       rows_of(a, row), a.matrix.stride, a.transposed, columns_of(b, column), b.matrix.stride, b.transposed,
-                       out.row(row) + column, out.stride, alpha, beta});
+        blas.multiply({std::min(block_rows, out.rows - row), std::min(block_columns, out.columns - column),
+                       a.columns(), rows_of(a, row), a.matrix.stride, a.transposed, columns_of(b, column),
+                       b.matrix.stride, b.transposed, out.row(row) + column, out.stride, alpha, beta});
     });
 }
 

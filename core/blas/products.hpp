@@ -17,10 +17,13 @@ struct MatrixView {
     MatrixView(Number* first, std::int64_t height, std::int64_t width, std::int64_t between)
         : numbers(first), rows(height), columns(width), stride(between) {}
     /// Views all of `whole`, which has height * width numbers.
-    MatrixView(std::span<Number> whole, std::int64_t height, std::int64_t width) : MatrixView(whole.data(), height, width, width) {}
+    MatrixView(std::span<Number> whole, std::int64_t height, std::int64_t width)
+        : MatrixView(whole.data(), height, width, width) {}
 
     [[nodiscard]] Number* row(std::int64_t at) const { return numbers + at * stride; }
-    [[nodiscard]] std::span<Number> row_span(std::int64_t at) const { return {row(at), static_cast<std::size_t>(columns)}; }
+    [[nodiscard]] std::span<Number> row_span(std::int64_t at) const {
+        return {row(at), static_cast<std::size_t>(columns)};
+    }
     /// Returns `count` columns from `first` on, such as those of one head.
     [[nodiscard]] MatrixView columns_from(std::int64_t first, std::int64_t count) const {
         return {numbers + first, rows, count, stride};

@@ -20,15 +20,19 @@ constexpr std::array<std::pair<std::string_view, AxisLayout>, 4> named_layouts{
      {"alternating", AxisLayout::alternating},
      {"mixed", AxisLayout::mixed}}};
 constexpr std::array<std::pair<std::string_view, Coordinates>, 3> named_coordinates{
-    {{"patches", Coordinates::patches}, {"normalised", Coordinates::normalised}, {"dinov3", Coordinates::dinov3}}};
+    {{"patches", Coordinates::patches},
+     {"normalised", Coordinates::normalised},
+     {"dinov3", Coordinates::dinov3}}};
 constexpr std::array<std::pair<std::string_view, AxisLayout>, 3> named_sections{
     {{"blocks", AxisLayout::sections},
      {"interleaved", AxisLayout::sections_interleaved},
      {"alternating", AxisLayout::sections_alternating}}};
 
 template <class Names>
-auto value_called(const Names& names, std::string_view name) -> std::optional<decltype(names.front().second)> {
-    const auto* const found = std::find_if(names.begin(), names.end(), [&](const auto& one) { return one.first == name; });
+auto value_called(const Names& names, std::string_view name)
+    -> std::optional<decltype(names.front().second)> {
+    const auto* const found =
+        std::find_if(names.begin(), names.end(), [&](const auto& one) { return one.first == name; });
     return found == names.end() ? std::nullopt : std::optional(found->second);
 }
 
@@ -47,9 +51,11 @@ std::pair<std::size_t, std::size_t> place_of_pair(AxisLayout layout, std::size_t
     if (layout == AxisLayout::alternating) return {pair % 2 == 0 ? y_axis : x_axis, pair};
     const bool first = pair < half;
     if (layout == AxisLayout::axial_first_half || layout == AxisLayout::axial_halved_ladder)
-        return {first ? y_axis : x_axis, first || layout == AxisLayout::axial_halved_ladder ? pair : pair - half};
+        return {first ? y_axis : x_axis,
+                first || layout == AxisLayout::axial_halved_ladder ? pair : pair - half};
     const std::size_t step = 2 * (first ? pair : pair - half);
-    return {first ? y_axis : x_axis, std::min(pairs - 1, step + (layout == AxisLayout::axial_split_ladder && !first ? 1 : 0))};
+    return {first ? y_axis : x_axis,
+            std::min(pairs - 1, step + (layout == AxisLayout::axial_split_ladder && !first ? 1 : 0))};
 }
 
 std::vector<double> components_2d(const Implementation& implementation) {
@@ -73,7 +79,8 @@ std::vector<double> components_of_sections(const Implementation& implementation)
     constexpr std::size_t axes = 3;
     const std::vector<std::int64_t> axis = axes_of_pairs(implementation.axes, implementation.pairs());
     std::vector<double> all(axes * axis.size());
-    for (std::size_t p = 0; p < axis.size(); ++p) all[axes * p + static_cast<std::size_t>(axis[p])] = implementation.inverse_frequency[p];
+    for (std::size_t p = 0; p < axis.size(); ++p)
+        all[axes * p + static_cast<std::size_t>(axis[p])] = implementation.inverse_frequency[p];
     return all;
 }
 
@@ -83,13 +90,15 @@ bool is_2d(AxisLayout layout) { return layout >= AxisLayout::axial && layout <= 
 
 std::vector<std::int64_t> axes_of_pairs(const AxesImplementation& axes, std::int64_t pairs) {
     const std::vector<double> sections(axes.sections.begin(), axes.sections.end());
-    const std::vector<int> all = axes_of_sections(sections, pairs, axes.section_layout == AxisLayout::sections_interleaved,
-                                                  axes.section_layout == AxisLayout::sections_alternating);
+    const std::vector<int> all =
+        axes_of_sections(sections, pairs, axes.section_layout == AxisLayout::sections_interleaved,
+                         axes.section_layout == AxisLayout::sections_alternating);
     return {all.begin(), all.end()};
 }
 
 std::vector<std::int64_t> buffer_order(const AxesImplementation& axes, std::int64_t pairs) {
-    if (axes.section_layout != AxisLayout::sections_alternating || axes_of_pairs(axes, pairs).empty()) return {};
+    if (axes.section_layout != AxisLayout::sections_alternating || axes_of_pairs(axes, pairs).empty())
+        return {};
     const std::int64_t turning = axes.sections[1] + axes.sections[2];
     std::vector<std::int64_t> order;
     for (const std::int64_t first : {0, 1})
@@ -101,9 +110,11 @@ std::vector<std::int64_t> buffer_order(const AxesImplementation& axes, std::int6
 AxisAngles::AxisAngles(const Implementation& implementation, const AxisPositions& positions)
     : implementation_(implementation),
       positions_(positions),
-      components_(is_2d(implementation.axes.layout) ? components_2d(implementation) : components_of_sections(implementation)) {
+      components_(is_2d(implementation.axes.layout) ? components_2d(implementation)
+                                                    : components_of_sections(implementation)) {
     const double times = implementation.axes.coordinates == Coordinates::dinov3 ? 2 * std::numbers::pi : 1;
-    for (double& component : components_) component = held(component, implementation.frequency_format) * times;
+    for (double& component : components_)
+        component = held(component, implementation.frequency_format) * times;
 }
 
 double AxisAngles::normalised(double index, std::int64_t count) const {
@@ -143,7 +154,8 @@ std::vector<double> AxisAngles::at(std::int64_t token) const {
     std::vector<double> angles(components_.size() / axes);
     for (std::size_t p = 0; p < angles.size(); ++p) {
         double angle = 0;
-        for (std::size_t axis = 0; axis < axes; ++axis) angle += position[axis] * components_[p * axes + axis];
+        for (std::size_t axis = 0; axis < axes; ++axis)
+            angle += position[axis] * components_[p * axes + axis];
         angles[p] = implementation_.direction * held(angle, implementation_.phase_format);
     }
     return angles;
@@ -153,7 +165,9 @@ std::vector<double> AxisAngles::along(std::int64_t axis, std::int64_t token) con
     const double position = coordinates(token)[static_cast<std::size_t>(axis)];
     std::vector<double> angles;
     for (const double theta : implementation_.inverse_frequency)
-        angles.push_back(implementation_.direction * held(position * held(theta, implementation_.frequency_format), implementation_.phase_format));
+        angles.push_back(
+            implementation_.direction *
+            held(position * held(theta, implementation_.frequency_format), implementation_.phase_format));
     return angles;
 }
 
@@ -164,19 +178,23 @@ std::vector<double> AxisAngles::rounding(std::int64_t token, std::optional<std::
     std::vector<double> all(static_cast<std::size_t>(implementation_.pairs()), 4 * unit);
     for (std::size_t p = 0; p < all.size(); ++p)
         for (std::size_t n = 0; n < axes; ++n) {
-            const double component = !axis                                  ? components_[p * axes + n]
-                                     : n == static_cast<std::size_t>(*axis) ? implementation_.inverse_frequency[p]
-                                                                            : 0;
+            const double component = !axis ? components_[p * axes + n]
+                                     : n == static_cast<std::size_t>(*axis)
+                                         ? implementation_.inverse_frequency[p]
+                                         : 0;
             if (component == 0) continue;
             // Rounding of the frequency's exponent, of the product with the coordinate, and of the
             // coordinate.
-            all[p] += std::abs(position[n] * component) * unit * (8 + 2 * std::abs(std::log(std::abs(component))));
+            all[p] +=
+                std::abs(position[n] * component) * unit * (8 + 2 * std::abs(std::log(std::abs(component))));
         }
     return all;
 }
 
 std::optional<AxisLayout> layout_2d(std::string_view name) { return value_called(named_layouts, name); }
-std::optional<Coordinates> coordinates_called(std::string_view name) { return value_called(named_coordinates, name); }
+std::optional<Coordinates> coordinates_called(std::string_view name) {
+    return value_called(named_coordinates, name);
+}
 std::optional<AxisLayout> mrope_layout(std::string_view name) { return value_called(named_sections, name); }
 std::string layouts_2d() { return names_in(named_layouts); }
 std::string coordinate_kinds() { return names_in(named_coordinates); }
@@ -190,7 +208,8 @@ std::optional<PatchGrid> patch_grid(std::string_view text) {
     if (rows.ec != std::errc{} || rows.ptr == end || *rows.ptr != 'x') return std::nullopt;
     const auto columns = std::from_chars(rows.ptr + 1, end, grid.columns);
     const auto fits = [](std::int64_t side) { return side > 0 && side <= most; };
-    if (columns.ec != std::errc{} || columns.ptr != end || !fits(grid.rows) || !fits(grid.columns)) return std::nullopt;
+    if (columns.ec != std::errc{} || columns.ptr != end || !fits(grid.rows) || !fits(grid.columns))
+        return std::nullopt;
     return grid;
 }
 

@@ -75,7 +75,8 @@ class AxisAngles {
     /// from them.
     [[nodiscard]] std::vector<double> along(std::int64_t axis, std::int64_t token) const;
     /// Returns the rounding error of float32 for these angles.
-    [[nodiscard]] std::vector<double> rounding(std::int64_t token, std::optional<std::int64_t> axis = {}) const;
+    [[nodiscard]] std::vector<double> rounding(std::int64_t token,
+                                               std::optional<std::int64_t> axis = {}) const;
 
   private:
     /// Returns the coordinates of a token, one per axis.

@@ -30,7 +30,8 @@ std::vector<double> tokens_first(const std::vector<double>& values, std::int64_t
     const std::size_t count = static_cast<std::size_t>(axes), tokens = values.size() / count;
     std::vector<double> all(values.size());
     for (std::size_t token = 0; token < tokens; ++token)
-        for (std::size_t axis = 0; axis < count; ++axis) all[token * count + axis] = values[axis * tokens + token];
+        for (std::size_t axis = 0; axis < count; ++axis)
+            all[token * count + axis] = values[axis * tokens + token];
     return all;
 }
 
@@ -39,8 +40,9 @@ ExplicitPositions positions_in(const NumberArray& array, std::int64_t axes) {
     Shape shape = squeezed(array.shape);
     const bool axes_last = !shape.empty() && shape.back() == axes && (axes == 2 || shape.front() != axes);
     if (shape.size() < 2 || shape.size() > 3 || (!axes_last && (axes == 2 || shape.front() != axes)))
-        refuse_shape(array, axes == 2 ? std::vector<std::string>{"[tokens, 2], y and x"}
-                                      : std::vector<std::string>{"[3, tokens]", "[3, texts, tokens]", "[tokens, 3]"});
+        refuse_shape(
+            array, axes == 2 ? std::vector<std::string>{"[tokens, 2], y and x"}
+                             : std::vector<std::string>{"[3, tokens]", "[3, texts, tokens]", "[tokens, 3]"});
     shape.erase(axes_last ? shape.end() - 1 : shape.begin());
     return {{axes, product(shape), axes_last ? array.values : tokens_first(array.values, axes)}, shape};
 }
@@ -48,10 +50,12 @@ ExplicitPositions positions_in(const NumberArray& array, std::int64_t axes) {
 /// True if there are three parts along the first dimension that differ.
 bool has_differing_axes(const NumberArray& array) {
     const Shape shape = squeezed(array.shape);
-    if (shape.size() < 2 || shape.front() != mrope_axes || array.values.size() % mrope_axes != 0) return false;
+    if (shape.size() < 2 || shape.front() != mrope_axes || array.values.size() % mrope_axes != 0)
+        return false;
     const auto part = std::ssize(array.values) / mrope_axes;
     const auto begin = array.values.begin();
-    return !std::equal(begin, begin + part, begin + part) || !std::equal(begin, begin + part, begin + 2 * part);
+    return !std::equal(begin, begin + part, begin + part) ||
+           !std::equal(begin, begin + part, begin + 2 * part);
 }
 
 }  // namespace
@@ -61,8 +65,9 @@ ExplicitPositions positions_of_tokens(const Dump& dump, const Implementation& ri
     const std::int64_t axes = is_2d(right.axes.layout) ? 2 : mrope_axes;
     if (given != nullptr) return positions_in(*given, axes);
     if (axes == mrope_axes)
-        throw UsageError("--positions: required if M-RoPE's three axes differ, [3, tokens]: time, height, "
-                         "width"_tr);
+        throw UsageError(
+            "--positions: required if M-RoPE's three axes differ, [3, tokens]: time, height, "
+            "width"_tr);
     const PatchGrid& grid = right.axes.grid;
     if (grid.rows == 0)
         throw UsageError("--layout-2d: requires --grid HxW or --positions FILE of [tokens, 2]"_tr);
@@ -90,8 +95,8 @@ std::string axes_name(const Implementation& right) {
 
 void expect_same_shape(const NumberArray& first, const NumberArray& second) {
     if (first.shape != second.shape)
-        throw InputError(tr("{}: its shape {} differs from that of {}, {}", second.place, shape_text(second.shape), first.place,
-                            shape_text(first.shape)));
+        throw InputError(tr("{}: its shape {} differs from that of {}, {}", second.place,
+                            shape_text(second.shape), first.place, shape_text(first.shape)));
 }
 
 AxisPositions tokens_of_grid(const Implementation& implementation) {
@@ -108,7 +113,8 @@ std::vector<std::int64_t> first_rows(std::int64_t count) {
 void take_axes_of(const Dump& dump, Implementation& right) {
     AxesImplementation& axes = right.axes;
     const auto any_of = [&](std::initializer_list<std::string_view> roles) {
-        return std::any_of(roles.begin(), roles.end(), [&](std::string_view role) { return dump.find(role) != nullptr; });
+        return std::any_of(roles.begin(), roles.end(),
+                           [&](std::string_view role) { return dump.find(role) != nullptr; });
     };
     if (is_2d(axes.layout) && !any_of({"cos", "freqs-cis", "before"}))
         throw UsageError(
@@ -127,11 +133,13 @@ bool has_axes(const Dump& dump, const Implementation& right) {
     if (!right.has_sections) return false;
     // Three vectors may be three texts, so only positions and tables are checked for axes.
     for (const char* const role : {"positions", "cos", "sin"})
-        if (const NumberArray* array = dump.find(role); array != nullptr && has_differing_axes(*array)) return true;
+        if (const NumberArray* array = dump.find(role); array != nullptr && has_differing_axes(*array))
+            return true;
     return false;
 }
 
-void add_buffer_order(const NumberArray& array, const Implementation& right, std::vector<DumpReading>& readings) {
+void add_buffer_order(const NumberArray& array, const Implementation& right,
+                      std::vector<DumpReading>& readings) {
     const std::vector<std::int64_t> order = buffer_order(right.axes, right.pairs());
     if (order.empty() || std::ssize(array.values) != right.pairs()) return;
     DumpReading reading = readings.front();
@@ -139,7 +147,8 @@ void add_buffer_order(const NumberArray& array, const Implementation& right, std
     reading.column_places.assign(order.begin(), order.end());
     for (std::size_t n = 0; n < order.size(); ++n)
         reading.tolerance[n] = readings.front().tolerance[static_cast<std::size_t>(order[n])];
-    reading.expected = [inner = readings.front().expected, order](const Implementation& implementation, std::span<const std::int64_t> rows) {
+    reading.expected = [inner = readings.front().expected, order](const Implementation& implementation,
+                                                                  std::span<const std::int64_t> rows) {
         const std::vector<double> all = inner(implementation, rows);
         if (all.size() != order.size()) return std::vector<double>{};
         std::vector<double> ordered;

@@ -26,7 +26,8 @@ void take_axes_of(const Dump& dump, Implementation& right);
 
 /// Adds a reading with frequencies in the order of Transformers' buffer for ERNIE 4.5 VL; other layouts get
 /// none.
-void add_buffer_order(const NumberArray& array, const Implementation& right, std::vector<DumpReading>& readings);
+void add_buffer_order(const NumberArray& array, const Implementation& right,
+                      std::vector<DumpReading>& readings);
 
 /// Return the dump of a program with that practice for its grid.
 [[nodiscard]] Dump example_axis_tables(const Implementation& implementation);

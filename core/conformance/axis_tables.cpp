@@ -32,30 +32,37 @@ struct AxisTables {
     }
 };
 
-std::vector<double> expected_tables(const AxisTables& tables, const Implementation& implementation, std::span<const std::int64_t> rows) {
+std::vector<double> expected_tables(const AxisTables& tables, const Implementation& implementation,
+                                    std::span<const std::int64_t> rows) {
     if (tables.columns != implementation.pairs() && tables.columns != 2 * implementation.pairs()) return {};
     const AxisAngles angles(implementation, tables.positions);
     std::vector<double> all;
     all.reserve(rows.size() * 2 * static_cast<std::size_t>(tables.columns));
     for (const std::int64_t row : rows) {
         const auto axis = tables.axis(row);
-        const std::vector<double> phases = axis ? angles.along(*axis, tables.token(row)) : angles.at(tables.token(row));
+        const std::vector<double> phases =
+            axis ? angles.along(*axis, tables.token(row)) : angles.at(tables.token(row));
         if (std::ssize(phases) != implementation.pairs()) return {};
-        for (const auto function : {static_cast<double (*)(double)>(&std::cos), static_cast<double (*)(double)>(&std::sin)})
+        for (const auto function :
+             {static_cast<double (*)(double)>(&std::cos), static_cast<double (*)(double)>(&std::sin)})
             for (std::int64_t column = 0; column < tables.columns; ++column)
-                all.push_back(implementation.amplitude() * function(phases[static_cast<std::size_t>(tables.pair(implementation, column))]));
+                all.push_back(
+                    implementation.amplitude() *
+                    function(phases[static_cast<std::size_t>(tables.pair(implementation, column))]));
     }
     return all;
 }
 
-DumpReading reading_of_tables(const std::vector<double>& observed, const AxisTables& tables, const Implementation& right, double stored) {
-    DumpReading reading{fmt::format("[{}tokens, {}], {}", tables.by_axis ? "axes, " : "",
-                                    tables.columns == right.pairs() ? "pairs" : "rotary dimensions", axes_name(right)),
-                        tables.rows,
-                        2 * tables.columns,
-                        observed,
-                        {},
-                        {}};
+DumpReading reading_of_tables(const std::vector<double>& observed, const AxisTables& tables,
+                              const Implementation& right, double stored) {
+    DumpReading reading{
+        fmt::format("[{}tokens, {}], {}", tables.by_axis ? "axes, " : "",
+                    tables.columns == right.pairs() ? "pairs" : "rotary dimensions", axes_name(right)),
+        tables.rows,
+        2 * tables.columns,
+        observed,
+        {},
+        {}};
     if (tables.halves) reading.name += ", in halves, for vectors that are reordered to halves first";
     const AxisAngles angles(right, tables.positions);
     for (std::int64_t row = 0; row < tables.rows; ++row) {
@@ -69,8 +76,8 @@ DumpReading reading_of_tables(const std::vector<double>& observed, const AxisTab
     for (std::int64_t n = 0; n < 2 * tables.columns; ++n)
         reading.column_places.push_back(static_cast<double>(tables.pair(right, n % tables.columns)));
     reading.row_name = "token"_tr;
-    reading.expected = [tables = std::make_shared<const AxisTables>(tables)](const Implementation& implementation,
-                                                                             std::span<const std::int64_t> rows) {
+    reading.expected = [tables = std::make_shared<const AxisTables>(tables)](
+                           const Implementation& implementation, std::span<const std::int64_t> rows) {
         return expected_tables(*tables, implementation, rows);
     };
     return reading;
@@ -97,8 +104,8 @@ std::vector<DumpReading> read_axis_tables(const Dump& dump, const Implementation
     AxisTables tables{positions_of_tokens(dump, right).positions, 0, shape.empty() ? 1 : shape.back()};
     const std::int64_t tokens = tables.positions.tokens, pairs = right.pairs();
     tables.rows = std::ssize(cos.values) / tables.columns;
-    tables.by_axis =
-        !is_2d(right.axes.layout) && shape.size() > 2 && shape.front() == mrope_axes && tables.rows == mrope_axes * tokens;
+    tables.by_axis = !is_2d(right.axes.layout) && shape.size() > 2 && shape.front() == mrope_axes &&
+                     tables.rows == mrope_axes * tokens;
     if ((tables.columns != pairs && tables.columns != 2 * pairs) || tables.rows % tokens != 0)
         refuse_shape(cos, {fmt::format("[tokens, pairs] = [{}, {}]", tokens, pairs),
                            fmt::format("[tokens, rotary dimensions] = [{}, {}]", tokens, 2 * pairs)});

@@ -23,25 +23,32 @@ struct AxisVectors {
     std::vector<std::int64_t> tokens;
 
     [[nodiscard]] std::span<const double> at(std::size_t row) const {
-        return std::span(before).subspan(row * static_cast<std::size_t>(columns), static_cast<std::size_t>(columns));
+        return std::span(before).subspan(row * static_cast<std::size_t>(columns),
+                                         static_cast<std::size_t>(columns));
     }
 };
 
 /// Rotates as x·cos + turned(x)·sin: each of the two dimensions of a pair uses the angle of its own column.
-void rotate_by(const Implementation& implementation, const std::vector<double>& angles, std::span<double> vector) {
+void rotate_by(const Implementation& implementation, const std::vector<double>& angles,
+               std::span<double> vector) {
     const auto begin = static_cast<std::size_t>(implementation.rotary_begin(std::ssize(vector)));
     const double size = implementation.amplitude();
-    const auto angle = [&](std::int64_t column) { return angles[static_cast<std::size_t>(implementation.pair_of_column(column))]; };
+    const auto angle = [&](std::int64_t column) {
+        return angles[static_cast<std::size_t>(implementation.pair_of_column(column))];
+    };
     for (std::int64_t pair = 0; pair < implementation.pairs(); ++pair) {
-        const auto [first, second] = dimensions_of_pair(implementation.pairing, pair, implementation.rotary_dim);
-        double &x = vector[begin + static_cast<std::size_t>(first)], &y = vector[begin + static_cast<std::size_t>(second)];
+        const auto [first, second] =
+            dimensions_of_pair(implementation.pairing, pair, implementation.rotary_dim);
+        double &x = vector[begin + static_cast<std::size_t>(first)],
+               &y = vector[begin + static_cast<std::size_t>(second)];
         const double before = x;
         x = size * (before * std::cos(angle(first)) - y * std::sin(angle(first)));
         y = size * (y * std::cos(angle(second)) + before * std::sin(angle(second)));
     }
 }
 
-std::vector<double> expected_vectors(const AxisVectors& vectors, const Implementation& implementation, std::span<const std::int64_t> rows) {
+std::vector<double> expected_vectors(const AxisVectors& vectors, const Implementation& implementation,
+                                     std::span<const std::int64_t> rows) {
     if (vectors.columns < implementation.rotary_dim) return {};
     const AxisAngles angles(implementation, vectors.positions);
     std::vector<double> all;
@@ -58,7 +65,8 @@ std::vector<double> expected_vectors(const AxisVectors& vectors, const Implement
 
 /// Rounding of the angle, and of two products with rounded cos and sin, and their sum.
 std::vector<double> tolerances(const AxisVectors& vectors, const Implementation& right, double stored) {
-    const double operations = 4 * std::max(stored, storage_rounding("float32")) * std::max(1.0, right.attention_factor);
+    const double operations =
+        4 * std::max(stored, storage_rounding("float32")) * std::max(1.0, right.attention_factor);
     const AxisAngles angles(right, vectors.positions);
     std::vector<double> all(vectors.before.size());
     for (std::size_t row = 0; row < vectors.tokens.size(); ++row) {
@@ -71,10 +79,12 @@ std::vector<double> tolerances(const AxisVectors& vectors, const Implementation&
         const auto begin = static_cast<std::size_t>(right.rotary_begin(vectors.columns));
         for (std::int64_t pair = 0; pair < right.pairs(); ++pair) {
             const auto [first, second] = dimensions_of_pair(right.pairing, pair, right.rotary_dim);
-            const std::size_t x = begin + static_cast<std::size_t>(first), y = begin + static_cast<std::size_t>(second);
+            const std::size_t x = begin + static_cast<std::size_t>(first),
+                              y = begin + static_cast<std::size_t>(second);
             const double length = std::abs(before[x]) + std::abs(before[y]);
             const double angle = std::min(1.0, rounding[static_cast<std::size_t>(pair)]);
-            for (const std::size_t n : {x, y}) out[n] = length * (operations + right.attention_factor * angle) + 1e-12 * size;
+            for (const std::size_t n : {x, y})
+                out[n] = length * (operations + right.attention_factor * angle) + 1e-12 * size;
         }
     }
     return all;
@@ -86,7 +96,8 @@ struct TokenAxes {
     std::size_t token = 0;
 };
 
-std::vector<TokenAxes> token_places(const std::vector<std::int64_t>& shape, const std::vector<std::int64_t>& positions) {
+std::vector<TokenAxes> token_places(const std::vector<std::int64_t>& shape,
+                                    const std::vector<std::int64_t>& positions) {
     std::vector<TokenAxes> places;
     for (std::size_t d = shape.size() - 1; d-- > 0;) {
         if (shape[d] != positions.back()) continue;
@@ -97,7 +108,8 @@ std::vector<TokenAxes> token_places(const std::vector<std::int64_t>& shape, cons
     return places;
 }
 
-std::vector<std::int64_t> tokens_of_rows(const std::vector<std::int64_t>& shape, const TokenAxes& axes, std::int64_t rows) {
+std::vector<std::int64_t> tokens_of_rows(const std::vector<std::int64_t>& shape, const TokenAxes& axes,
+                                         std::int64_t rows) {
     const auto index = [&](std::int64_t row, std::size_t dimension) {
         std::int64_t inner = 1;
         for (std::size_t d = dimension + 1; d + 1 < shape.size(); ++d) inner *= shape[d];
@@ -105,12 +117,13 @@ std::vector<std::int64_t> tokens_of_rows(const std::vector<std::int64_t>& shape,
     };
     std::vector<std::int64_t> tokens;
     for (std::int64_t row = 0; row < rows; ++row)
-        tokens.push_back(index(row, axes.token) + (axes.text ? index(row, *axes.text) * shape[axes.token] : 0));
+        tokens.push_back(index(row, axes.token) +
+                         (axes.text ? index(row, *axes.text) * shape[axes.token] : 0));
     return tokens;
 }
 
-DumpReading reading_of_vectors(const NumberArray& after, AxisVectors vectors, const Implementation& right, double stored,
-                               std::size_t dimension) {
+DumpReading reading_of_vectors(const NumberArray& after, AxisVectors vectors, const Implementation& right,
+                               double stored, std::size_t dimension) {
     DumpReading reading{fmt::format("tokens along dimension {}, {}", dimension, axes_name(right)),
                         std::ssize(vectors.tokens),
                         vectors.columns,
@@ -120,8 +133,8 @@ DumpReading reading_of_vectors(const NumberArray& after, AxisVectors vectors, co
     for (const std::int64_t token : vectors.tokens) reading.row_places.push_back(static_cast<double>(token));
     reading.row_name = "token"_tr;
     reading.column_name = "dimension"_tr;
-    reading.expected = [vectors = std::make_shared<const AxisVectors>(std::move(vectors))](const Implementation& implementation,
-                                                                                           std::span<const std::int64_t> rows) {
+    reading.expected = [vectors = std::make_shared<const AxisVectors>(std::move(vectors))](
+                           const Implementation& implementation, std::span<const std::int64_t> rows) {
         return expected_vectors(*vectors, implementation, rows);
     };
     return reading;
@@ -142,16 +155,19 @@ std::vector<DumpReading> read_axis_vectors(const Dump& dump, const Implementatio
         shape.push_back(dim);
         shape[shape.size() - 2] /= dim;
     }
-    const std::vector<TokenAxes> places = shape.size() < 2 ? std::vector<TokenAxes>{} : token_places(shape, given.shape);
+    const std::vector<TokenAxes> places =
+        shape.size() < 2 ? std::vector<TokenAxes>{} : token_places(shape, given.shape);
     if (places.empty() || (shape.back() != dim && shape.back() != right.rotary_dim))
-        refuse_shape(before, {fmt::format("[…, tokens, …, head dimension] = […, {}, …, {}]", given.shape.back(), dim)});
+        refuse_shape(before, {fmt::format("[…, tokens, …, head dimension] = […, {}, …, {}]",
+                                          given.shape.back(), dim)});
     const double stored = std::max(storage_rounding(before.type), held_rounding(after));
     const std::int64_t rows = std::ssize(before.values) / shape.back();
     std::vector<DumpReading> readings;
     readings.reserve(places.size());
     for (const TokenAxes& axes : places)
         readings.push_back(reading_of_vectors(
-            after, {given.positions, before.values, shape.back(), tokens_of_rows(shape, axes, rows)}, right, stored, axes.token));
+            after, {given.positions, before.values, shape.back(), tokens_of_rows(shape, axes, rows)}, right,
+            stored, axes.token));
     return readings;
 }
 
@@ -163,7 +179,8 @@ Dump example_axis_vectors(const Implementation& implementation) {
     const std::vector<std::int64_t> shape{vectors.positions.tokens, vectors.columns};
     Dump dump;
     dump.arrays.emplace("before", example_array("before", shape, vectors.before));
-    dump.arrays.emplace("after", example_array("after", shape, expected_vectors(vectors, implementation, vectors.tokens)));
+    dump.arrays.emplace(
+        "after", example_array("after", shape, expected_vectors(vectors, implementation, vectors.tokens)));
     return dump;
 }
 

@@ -8,7 +8,8 @@
 namespace poslab {
 
 /// Returns ALiBi's slopes by a rule, [heads]; `most`: alibi_bias_max.
-[[nodiscard]] std::vector<double> slopes_of(SlopeRule rule, std::int64_t heads, double most = usual_slope_max);
+[[nodiscard]] std::vector<double> slopes_of(SlopeRule rule, std::int64_t heads,
+                                            double most = usual_slope_max);
 
 /// Returns the bucket of the distance i − j.
 [[nodiscard]] double bucket_of(const BucketImplementation& implementation, std::int64_t distance);

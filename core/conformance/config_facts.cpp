@@ -12,8 +12,10 @@ namespace poslab {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Method>, 4> rules{
-    {{"bilinear", Method::bilinear_same_t}, {"zoh", Method::exact}, {"forward", Method::forward}, {"backward", Method::backward}}};
+constexpr std::array<std::pair<std::string_view, Method>, 4> rules{{{"bilinear", Method::bilinear_same_t},
+                                                                    {"zoh", Method::exact},
+                                                                    {"forward", Method::forward},
+                                                                    {"backward", Method::backward}}};
 
 }  // namespace
 
@@ -35,7 +37,8 @@ void take(const AttentionFacts& facts, Implementation& implementation) {
     implementation.repeats_otherwise = facts.halves_tables;
     if (facts.mrope_alternates) implementation.axes.section_layout = AxisLayout::sections_alternating;
     implementation.slope_max = facts.alibi_bias_max.value_or(usual_slope_max);
-    implementation.buckets.buckets = implementation.buckets.weight_rows = facts.t5_buckets.value_or(t5_buckets);
+    implementation.buckets.buckets = implementation.buckets.weight_rows =
+        facts.t5_buckets.value_or(t5_buckets);
     implementation.buckets.max_distance = facts.t5_max_distance.value_or(t5_max_distance);
 }
 
@@ -52,15 +55,18 @@ OtherLayers layers_of(const std::string& name, const ModelConfig& config, Conven
 /// Adds the first kinds of layers other than the one that is read; `config_of(selector)` reads one.
 /// Unreadable kinds are skipped because they are not the ones compared.
 template <class ConfigOf>
-void take_others(const std::vector<LayersOfFile>& all, const ConfigOf& config_of, Implementation& implementation) {
+void take_others(const std::vector<LayersOfFile>& all, const ConfigOf& config_of,
+                 Implementation& implementation) {
     constexpr std::size_t max_kinds = 8;  // more occur only in malicious files
     implementation.other_layers.clear();
     for (const LayersOfFile& layers : all) {
-        if (layers.is_read || !layers.has_queries_and_keys || implementation.other_layers.size() == max_kinds) continue;
+        if (layers.is_read || !layers.has_queries_and_keys || implementation.other_layers.size() == max_kinds)
+            continue;
         try {
-            implementation.other_layers.push_back(layers.rotates
-                                                ? layers_of(layers.name, config_of(layers.selector), implementation.rotary.convention)
-                                                : OtherLayers{.name = layers.name});
+            implementation.other_layers.push_back(
+                layers.rotates
+                    ? layers_of(layers.name, config_of(layers.selector), implementation.rotary.convention)
+                    : OtherLayers{.name = layers.name});
         } catch (const Error&) {
             continue;
         }
@@ -69,7 +75,8 @@ void take_others(const std::vector<LayersOfFile>& all, const ConfigOf& config_of
 
 const ModelPreset* preset_of(std::string_view id) {
     const std::span<const ModelPreset> presets = model_presets();
-    const auto found = std::find_if(presets.begin(), presets.end(), [&](const ModelPreset& one) { return one.id == id; });
+    const auto found =
+        std::find_if(presets.begin(), presets.end(), [&](const ModelPreset& one) { return one.id == id; });
     return found == presets.end() ? nullptr : &*found;
 }
 
@@ -85,12 +92,14 @@ void take_other_layers(const std::string& config, std::string_view preset, Imple
     if (!config.empty()) {
         const std::string file = split_config_path(config).file;
         take_others(
-            read_layer_kinds(config), [&](const std::string& selector) { return read_model_config(file + "#" + selector); },
+            read_layer_kinds(config),
+            [&](const std::string& selector) { return read_model_config(file + "#" + selector); },
             implementation);
     } else if (const ModelPreset* found = preset_of(preset); found != nullptr) {
         take_others(
             parse_layer_kinds(found->text, found->id),
-            [&](const std::string& selector) { return parse_model_config(found->text, found->id, selector); }, implementation);
+            [&](const std::string& selector) { return parse_model_config(found->text, found->id, selector); },
+            implementation);
     }
 }
 
@@ -100,7 +109,8 @@ void take_unrotated_layers(Implementation& implementation) {
 }
 
 const Method* discretisation_rule(std::string_view name) {
-    const auto* const found = std::find_if(rules.begin(), rules.end(), [&](const auto& rule) { return rule.first == name; });
+    const auto* const found =
+        std::find_if(rules.begin(), rules.end(), [&](const auto& rule) { return rule.first == name; });
     return found == rules.end() ? nullptr : &found->second;
 }
 

@@ -21,8 +21,8 @@ void take(const AttentionFacts& facts, Implementation& implementation);
 /// `implementation`. Throws InputError.
 void take_other_layers(const std::string& config, std::string_view preset, Implementation& implementation);
 
-/// Changes `implementation`, that of rotating layers in the same model, to that of layers without rotary embedding,
-/// whose queries and keys stay unchanged.
+/// Changes `implementation`, that of rotating layers in the same model, to that of layers without rotary
+/// embedding, whose queries and keys stay unchanged.
 void take_unrotated_layers(Implementation& implementation);
 
 /// Finds a discretisation rule by its name in --discretisation: bilinear, zoh, forward, backward. Null if

@@ -22,10 +22,11 @@ constexpr std::int64_t block_numbers = 1 << 15;
 
 /// Compares all rows in blocks, so that a long table is not duplicated. Appends all deviations; the fit is
 /// infinite for another shape.
-Fit fit_of_all(const DumpReading& reading, const Implementation& implementation, std::vector<double>& deviations, const Job& job) {
+Fit fit_of_all(const DumpReading& reading, const Implementation& implementation,
+               std::vector<double>& deviations, const Job& job) {
     const std::vector<std::int64_t> rows = all_rows(reading);
-    const auto block =
-        static_cast<std::size_t>(std::max<std::int64_t>(1, block_numbers / std::max<std::int64_t>(1, reading.columns)));
+    const auto block = static_cast<std::size_t>(
+        std::max<std::int64_t>(1, block_numbers / std::max<std::int64_t>(1, reading.columns)));
     deviations.reserve(reading.observed.size());
     Fit all;
     double squares = 0, compared = 0, most = 0;
@@ -56,12 +57,14 @@ double position_of_row(const DumpReading& reading, std::int64_t row) {
 /// Returns the first position at which a deviation exceeds its tolerance.
 std::optional<FirstDeviation> first_deviation(const ConformanceReport& report) {
     const DumpReading& reading = report.reading;
-    if (report.agrees || report.other_shape || (!reading.has_positions && reading.rows_per_head == 0)) return std::nullopt;
+    if (report.agrees || report.other_shape || (!reading.has_positions && reading.rows_per_head == 0))
+        return std::nullopt;
     const auto columns = static_cast<std::size_t>(reading.columns);
     FirstDeviation first{infinite, std::nullopt, 0};
     for (std::size_t n = 0; n < report.deviations.size(); ++n)
         if (report.deviations[n] > reading.tolerance[n]) {
-            first.position = std::min(first.position, position_of_row(reading, static_cast<std::int64_t>(n / columns)));
+            first.position =
+                std::min(first.position, position_of_row(reading, static_cast<std::int64_t>(n / columns)));
             first.most = std::max(first.most, report.deviations[n]);
         }
     if (!std::isfinite(first.position)) return std::nullopt;
@@ -72,7 +75,8 @@ std::optional<FirstDeviation> first_deviation(const ConformanceReport& report) {
 }
 
 /// Compares given frequencies with the right ones.
-std::optional<PhaseDeviation> phase_deviation(const Dump& dump, const Implementation& right, double position) {
+std::optional<PhaseDeviation> phase_deviation(const Dump& dump, const Implementation& right,
+                                              double position) {
     const NumberArray* array = dump.find("inverse-frequency");
     const auto pairs = static_cast<std::size_t>(right.pairs());
     if (array == nullptr || array->values.size() != pairs) return std::nullopt;
@@ -89,16 +93,20 @@ std::optional<PhaseDeviation> phase_deviation(const Dump& dump, const Implementa
 
 void note_rounded(const ConformanceReport& report, const Dump& dump, std::vector<Message>& notes) {
     const NumberArray* array = dump.find("inverse-frequency");
-    if (array == nullptr || !report.agrees || !report.phase || storage_rounding(array->type) <= storage_rounding("float32")) return;
+    if (array == nullptr || !report.agrees || !report.phase ||
+        storage_rounding(array->type) <= storage_rounding("float32"))
+        return;
     notes.push_back(
         tr("The frequencies agree to the precision of {}. A program that uses them unchanged is {} rad off "
            "at position {}.",
-           array->type, fmt::format("{:.3f}", report.phase->radians), fmt::format("{:.0f}", report.phase->position)));
+           array->type, fmt::format("{:.3f}", report.phase->radians),
+           fmt::format("{:.0f}", report.phase->position)));
 }
 
 /// Notes vectors and logits that are the same without rotation: of one token at position 0, or of the
 /// diagonal only.
-void note_rotation_not_shown(const ConformanceReport& report, const Implementation& right, std::vector<Message>& notes) {
+void note_rotation_not_shown(const ConformanceReport& report, const Implementation& right,
+                             std::vector<Message>& notes) {
     const DumpReading& reading = report.reading;
     const bool rotates = reading.rotations || reading.positions_in_logits;
     if (!report.agrees || !rotates || right.rotations == 0) return;
@@ -111,18 +119,21 @@ void note_rotation_not_shown(const ConformanceReport& report, const Implementati
 }
 
 /// Returns the best of the reports that do not agree, after explaining each.
-ConformanceReport best_explained(std::vector<ConformanceReport> reports, const Implementation& right, const Job& job) {
+ConformanceReport best_explained(std::vector<ConformanceReport> reports, const Implementation& right,
+                                 const Job& job) {
     constexpr double unexplained = 1e100, only_listed = 1e50, second_mistake = 1e25;
     const auto rank = [](const ConformanceReport& one) {
         if (!one.explained) return one.other_shape ? infinite : one.fit.typical + unexplained;
         const Explanation& first = one.explanations.front();
-        return first.fit.typical + (first.is_list() ? only_listed : 0) + (first.mistakes.size() > 1 ? second_mistake : 0);
+        return first.fit.typical + (first.is_list() ? only_listed : 0) +
+               (first.mistakes.size() > 1 ? second_mistake : 0);
     };
     std::optional<ConformanceReport> best;
     for (ConformanceReport& report : reports) {
         explain(report, right, job);
         const Explanation* first = report.explained ? &report.explanations.front() : nullptr;
-        const bool is_done = first != nullptr && first->fits && !first->is_list() && first->mistakes.size() == 1;
+        const bool is_done =
+            first != nullptr && first->fits && !first->is_list() && first->mistakes.size() == 1;
         if (!best || rank(report) < rank(*best)) best = std::move(report);
         if (is_done) break;
     }
@@ -131,7 +142,8 @@ ConformanceReport best_explained(std::vector<ConformanceReport> reports, const I
 
 }  // namespace
 
-ConformanceReport compared(const CheckSubject& subject, DumpReading reading, const Implementation& right, const Job& job) {
+ConformanceReport compared(const CheckSubject& subject, DumpReading reading, const Implementation& right,
+                           const Job& job) {
     ConformanceReport report;
     report.subject = &subject;
     report.reading = std::move(reading);
@@ -144,10 +156,12 @@ ConformanceReport compared(const CheckSubject& subject, DumpReading reading, con
 void explain(ConformanceReport& report, const Implementation& right, const Job& job) {
     report.agrees = false;
     report.explanations = explanations_of(report.reading, right, report.fit, report.deviations, job);
-    report.explained = !report.explanations.empty() && explains(report.explanations.front(), report.fit, report.reading);
+    report.explained =
+        !report.explanations.empty() && explains(report.explanations.front(), report.fit, report.reading);
 }
 
-ConformanceReport check_conformance(const Dump& dump, const Implementation& right, double position, const Job& job) {
+ConformanceReport check_conformance(const Dump& dump, const Implementation& right, double position,
+                                    const Job& job) {
     const CheckSubject& subject = CheckSubject::of(dump);
     std::vector<ConformanceReport> reports;
     bool agrees = false;
@@ -157,18 +171,21 @@ ConformanceReport check_conformance(const Dump& dump, const Implementation& righ
         agrees = agrees || reports.back().agrees;
         if (agrees && !has_axis) break;
     }
-    ConformanceReport best =
-        agrees ? chosen_by_axis(std::move(reports), right, job) : best_explained(std::move(reports), right, job);
+    ConformanceReport best = agrees ? chosen_by_axis(std::move(reports), right, job)
+                                    : best_explained(std::move(reports), right, job);
     if (best.other_shape && best.explanations.empty()) {
         const NumberArray& array = dump.arrays.begin()->second;
-        throw InputError(tr("{}: has the shape {}, which neither the definition nor a known mistake "
-                            "yields; expected: {}",
-                            array.place, shape_text(array.shape), best.reading.right_shape));
+        throw InputError(
+            tr("{}: has the shape {}, which neither the definition nor a known mistake "
+               "yields; expected: {}",
+               array.place, shape_text(array.shape), best.reading.right_shape));
     }
     note_rotation_not_shown(best, right, best.notes);
     if (best.agrees && right.softcap && best.reading.positions_in_logits)
-        best.notes.push_back(tr(
-            "These are logits before the soft cap of {}; a program that feeds them to the softmax leaves it out.", *right.softcap));
+        best.notes.push_back(
+            tr("These are logits before the soft cap of {}; a program that feeds them to the softmax leaves "
+               "it out.",
+               *right.softcap));
     best.phase = phase_deviation(dump, right, position);
     best.first = first_deviation(best);
     note_rounded(best, dump, best.notes);

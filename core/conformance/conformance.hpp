@@ -33,18 +33,19 @@ struct ConformanceReport {
     bool other_shape = false;
     /// Best first: every single mistake, and pairs of mistakes if no single one fits.
     std::vector<Explanation> explanations;
-    bool explained = false;  // true if the first one fits, or is much closer than the definition
-    std::optional<PhaseDeviation> phase;    // of inverse frequencies
-    std::optional<FirstDeviation> first;    // if rows have positions and some deviate
+    bool explained = false;               // true if the first one fits, or is much closer than the definition
+    std::optional<PhaseDeviation> phase;  // of inverse frequencies
+    std::optional<FirstDeviation> first;  // if rows have positions and some deviate
     std::vector<Message> notes;
     std::string definition{};          // its name, if the caller provides one
-    std::vector<Message> warnings{};  // of the config
+    std::vector<Message> warnings{};   // of the config
     std::vector<double> deviations{};  // [rows, columns] of the reading
 };
 
 /// Compares a dump with the definition and finds the known mistake that fits best. `position`: where the
 /// effect of frequency deviations is reported. Throws UsageError, InputError for arrays that match no reading
 /// or are not finite; Cancelled.
-[[nodiscard]] ConformanceReport check_conformance(const Dump& dump, const Implementation& right, double position, const Job& job = {});
+[[nodiscard]] ConformanceReport check_conformance(const Dump& dump, const Implementation& right,
+                                                  double position, const Job& job = {});
 
 }  // namespace poslab

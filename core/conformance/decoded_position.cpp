@@ -16,15 +16,18 @@ struct PhaseOfPair {
 };
 
 /// Returns the phases of the rotating pairs, the slowest first.
-std::vector<PhaseOfPair> phases_of(std::span<const PairRotation> rotations, const Implementation& implementation) {
+std::vector<PhaseOfPair> phases_of(std::span<const PairRotation> rotations,
+                                   const Implementation& implementation) {
     std::vector<PhaseOfPair> phases;
     for (std::size_t p = 0; p < rotations.size(); ++p) {
         const double theta = implementation.direction * implementation.inverse_frequency[p];
         const double weight = rotations[p].weight;
-        if (theta != 0 && weight > 0 && rotations[p].value != 0.0) phases.push_back({theta, std::arg(rotations[p].value), weight});
+        if (theta != 0 && weight > 0 && rotations[p].value != 0.0)
+            phases.push_back({theta, std::arg(rotations[p].value), weight});
     }
-    std::sort(phases.begin(), phases.end(),
-              [](const PhaseOfPair& a, const PhaseOfPair& b) { return std::abs(a.theta) < std::abs(b.theta); });
+    std::sort(phases.begin(), phases.end(), [](const PhaseOfPair& a, const PhaseOfPair& b) {
+        return std::abs(a.theta) < std::abs(b.theta);
+    });
     return phases;
 }
 
@@ -78,7 +81,8 @@ double snapped_position(double position) {
     return std::abs(position - eighth) <= near_eighth ? eighth : position;
 }
 
-RowPosition decoded_position(std::span<const PairRotation> rotations, const Implementation& implementation, double right) {
+RowPosition decoded_position(std::span<const PairRotation> rotations, const Implementation& implementation,
+                             double right) {
     constexpr double equal_errors = 1e-9, max_turns = 64;
     RowPosition best{0, right, right, 2, amplitude_of(rotations)};
     const std::vector<PhaseOfPair> phases = phases_of(rotations, implementation);

@@ -27,7 +27,8 @@ struct PositionSeries {
 /// Finds the position whose angles are nearest to the rotations of all pairs. Slow pairs determine it
 /// roughly, faster ones refine it; among equally good positions, the one nearest to the right position is
 /// returned.
-[[nodiscard]] RowPosition decoded_position(std::span<const PairRotation> rotations, const Implementation& implementation, double right);
+[[nodiscard]] RowPosition decoded_position(std::span<const PairRotation> rotations,
+                                           const Implementation& implementation, double right);
 
 /// Returns a nearby whole number or simple fraction, else the position itself.
 [[nodiscard]] double snapped_position(double position);

@@ -12,7 +12,9 @@ namespace poslab {
 
 namespace {
 
-std::string pairing_text(Pairing pairing) { return pairing == Pairing::gpt_j ? "(2p, 2p + 1)" : "(p, p + d/2)"; }
+std::string pairing_text(Pairing pairing) {
+    return pairing == Pairing::gpt_j ? "(2p, 2p + 1)" : "(p, p + d/2)";
+}
 
 std::string sections_text(const std::vector<std::int64_t>& sections) {
     return sections.empty() ? "none" : fmt::format("{}", fmt::join(sections, ", "));
@@ -33,12 +35,14 @@ std::string scaling_text(const QueryScaling& scaling) {
 
 std::string factor_text(double factor) { return fmt::format("{:.6g}", factor); }
 
-void compare_frequencies(const Implementation& first, const Implementation& second, DefinitionDifference& difference) {
+void compare_frequencies(const Implementation& first, const Implementation& second,
+                         DefinitionDifference& difference) {
     double most = 0;
     for (std::int64_t pair = 0; pair < first.pairs(); ++pair) {
         const auto p = static_cast<std::size_t>(pair);
         const double a = first.inverse_frequency[p], b = second.inverse_frequency[p], apart = std::abs(a - b);
-        const double rounding = std::max(a, b) * (frequency_rounding(first, pair) + frequency_rounding(second, pair));
+        const double rounding =
+            std::max(a, b) * (frequency_rounding(first, pair) + frequency_rounding(second, pair));
         if (apart <= rounding) continue;
         ++difference.differing_pairs;
         if (apart <= most) continue;
@@ -47,7 +51,8 @@ void compare_frequencies(const Implementation& first, const Implementation& seco
         difference.first_frequency = a;
         difference.second_frequency = b;
     }
-    if (most > 0) difference.matters_from = static_cast<std::int64_t>(std::floor(angle_that_matters / most)) + 1;
+    if (most > 0)
+        difference.matters_from = static_cast<std::int64_t>(std::floor(angle_that_matters / most)) + 1;
 }
 
 }  // namespace
@@ -78,7 +83,8 @@ DefinitionDifference difference_of(const Implementation& first, const Implementa
         row("attention factor", first.attention_factor, second.attention_factor, factor_text);
     if (std::abs(first.softmax_scale - second.softmax_scale) > same_factor)
         row("scale of logits", first.softmax_scale, second.softmax_scale, factor_text);
-    const double one_scale = first.scale_of_logits(first.rotary.dim), other_scale = second.scale_of_logits(second.rotary.dim);
+    const double one_scale = first.scale_of_logits(first.rotary.dim),
+                 other_scale = second.scale_of_logits(second.rotary.dim);
     if (first.rotary.dim == second.rotary.dim && std::abs(one_scale / other_scale - 1) > same_factor)
         row("logits are multiplied by", one_scale, other_scale, factor_text);
     row("queries are scaled by position", first.query_scaling, second.query_scaling, scaling_text);

@@ -19,7 +19,7 @@ struct DefinitionDifference {
         std::string what;  // "attention factor"
         std::string first, second;
     };
-    std::vector<Row> rows;          // unequal values
+    std::vector<Row> rows;         // unequal values
     std::vector<Message> notes{};  // differences that are both correct
 
     // Frequencies of both, if they have equally many pairs.

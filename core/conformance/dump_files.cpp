@@ -29,14 +29,16 @@ constexpr std::array<OtherName, 10> other_names{{{"inverse-frequency", "inv-freq
 /// Returns the last part of "model.layers.0.rotary_emb.inv_freq", spelled like an option.
 std::string as_option(std::string_view name) {
     std::string option(name.substr(name.rfind('.') == std::string_view::npos ? 0 : name.rfind('.') + 1));
-    for (char& letter : option) letter = letter == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    for (char& letter : option)
+        letter = letter == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
     return option;
 }
 
 bool is_called(std::string_view role, std::string_view name) {
     const std::string option = as_option(name);
-    return option == role || std::any_of(other_names.begin(), other_names.end(),
-                                         [&](const OtherName& other) { return other.role == role && other.name == option; });
+    return option == role || std::any_of(other_names.begin(), other_names.end(), [&](const OtherName& other) {
+               return other.role == role && other.name == option;
+           });
 }
 
 }  // namespace
@@ -57,7 +59,8 @@ bool holds_dump_array(std::string_view role, const std::string& path) {
     try {
         const std::vector<ArrayChoice> arrays = arrays_in_file(path);
         if (arrays.size() == 1 && is_called(role, std::filesystem::path(path).stem().string())) return true;
-        return std::any_of(arrays.begin(), arrays.end(), [&](const ArrayChoice& one) { return is_called(role, one.name); });
+        return std::any_of(arrays.begin(), arrays.end(),
+                           [&](const ArrayChoice& one) { return is_called(role, one.name); });
     } catch (const Error&) {
         return false;
     }

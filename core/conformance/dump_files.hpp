@@ -10,10 +10,12 @@ namespace poslab {
 /// Returns FILE#NAME if FILE has several arrays of which one is named like the option, or like programs name
 /// it ("inv_freq", "cos_cached", "model.rotary_emb.inv_freq"). Returns `path` unchanged if it names an array,
 /// or has only one, or none so named. Throws InputError for unreadable files.
-[[nodiscard]] std::string dump_array_path(std::string_view role, const std::string& path, const Job& job = {});
+[[nodiscard]] std::string dump_array_path(std::string_view role, const std::string& path,
+                                          const Job& job = {});
 
 /// Reads the array at dump_array_path() with read_number_array().
-[[nodiscard]] NumberArray read_dump_array(std::string_view role, const std::string& path, const Job& job = {});
+[[nodiscard]] NumberArray read_dump_array(std::string_view role, const std::string& path,
+                                          const Job& job = {});
 
 /// True if a file has an array of that name, or has only one array and the file itself has the name: cos.npy.
 [[nodiscard]] bool holds_dump_array(std::string_view role, const std::string& path);

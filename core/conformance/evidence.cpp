@@ -18,14 +18,16 @@ std::vector<std::int64_t> rows_to_decode(const DumpReading& reading, std::span<c
     return all;
 }
 
-std::vector<PositionSeries> decoded_rows(const DumpReading& reading, const Implementation& implementation, std::span<const std::int64_t> rows) {
+std::vector<PositionSeries> decoded_rows(const DumpReading& reading, const Implementation& implementation,
+                                         std::span<const std::int64_t> rows) {
     if (!reading.rotations || !reading.has_positions) return {};
     constexpr std::ptrdiff_t first_rows = 48;  // if these show no positions, the rest does not either
     constexpr double readable_error = 0.02;
     std::ptrdiff_t readable = 0;
     PositionSeries series;
     for (const std::int64_t row : rows_to_decode(reading, rows)) {
-        const std::vector<PairRotation> rotations = reading.rotations(implementation, row, reading.observed_row(row));
+        const std::vector<PairRotation> rotations =
+            reading.rotations(implementation, row, reading.observed_row(row));
         if (std::ssize(rotations) != implementation.pairs()) return {};
         series.positions.push_back(decoded_position(rotations, implementation, reading.row_place(row)));
         series.positions.back().row = row;
@@ -40,7 +42,8 @@ std::vector<PositionSeries> decoded_rows(const DumpReading& reading, const Imple
 
 const std::vector<PositionSeries>& Evidence::series() const {
     if (!series_)
-        series_ = reading.positions_in_logits ? reading.positions_in_logits(implementation) : decoded_rows(reading, implementation, rows);
+        series_ = reading.positions_in_logits ? reading.positions_in_logits(implementation)
+                                              : decoded_rows(reading, implementation, rows);
     return *series_;
 }
 

@@ -16,7 +16,8 @@ struct ExampleSize {
 };
 
 /// Returns an array as a program would have saved it: float32. `role`: its option.
-[[nodiscard]] NumberArray example_array(std::string_view role, std::vector<std::int64_t> shape, const std::vector<double>& values);
+[[nodiscard]] NumberArray example_array(std::string_view role, std::vector<std::int64_t> shape,
+                                        const std::vector<double>& values);
 
 /// Returns random numbers in [−1, 1), a separate sequence per stream; float32.
 [[nodiscard]] std::vector<double> drawn_numbers(std::uint64_t stream, std::int64_t count);

@@ -27,8 +27,8 @@ constexpr std::int64_t max_tried_twice = 1 << 13, max_looked_at = 1 << 9;
 /// Ranks explanations that fit: is_first, known values, fitted values, equal numbers for a special reason,
 /// lists.
 int order(const Explanation& one) {
-    const bool is_special =
-        std::any_of(one.mistakes.begin(), one.mistakes.end(), [](const Mistake* made) { return made->is_special; });
+    const bool is_special = std::any_of(one.mistakes.begin(), one.mistakes.end(),
+                                        [](const Mistake* made) { return made->is_special; });
     if (one.mistakes.size() == 1 && one.is_first) return -1;
     return one.is_list() ? 3 : is_special ? 2 : one.is_fitted ? 1 : 0;
 }
@@ -52,7 +52,8 @@ bool try_way(const Mistake::Way& way, Implementation& implementation) {
 /// Compares a dump with known mistakes under one reading of its shape.
 class Trial {
   public:
-    Trial(const DumpReading& reading, const Implementation& right, const Fit& fit, std::span<const double> deviations, const Job& job)
+    Trial(const DumpReading& reading, const Implementation& right, const Fit& fit,
+          std::span<const double> deviations, const Job& job)
         : reading_(reading), right_(right), fit_(fit), deviations_(deviations), job_(job) {}
 
     [[nodiscard]] std::vector<Explanation> singles() {
@@ -60,7 +61,8 @@ class Trial {
         std::vector<Explanation> all;
         for (const Mistake& mistake : Mistake::all()) {
             job_.check();
-            if (const auto best = best_way(mistake, right_)) all.push_back({{&mistake}, best->fit, false, {best->label}});
+            if (const auto best = best_way(mistake, right_))
+                all.push_back({{&mistake}, best->fit, false, {best->label}});
         }
         for (Explanation& one : fitted(right_)) all.push_back(std::move(one));
         return sorted(std::move(all));
@@ -86,7 +88,8 @@ class Trial {
         few_rows_ = some_rows(reading_, deviations_, max_looked_at);
         std::vector<Explanation> all;
         for_each_way([&](const Mistake& first, Text label, const Implementation& implementation) {
-            for (const Mistake* second = &first + 1; second != Mistake::all().data() + Mistake::all().size(); ++second)
+            for (const Mistake* second = &first + 1; second != Mistake::all().data() + Mistake::all().size();
+                 ++second)
                 if (second->combines)
                     if (const auto best = best_way(*second, implementation, true))
                         add({{&first, second}, best->fit, false, {label, best->label}}, all);
@@ -107,14 +110,15 @@ class Trial {
             for (std::size_t n = 0; mistake.combines && n < mistake.ways.size(); ++n) {
                 job_.check();
                 Implementation implementation = right_;
-                if (try_way(mistake.ways[n], implementation)) take(mistake, mistake.label_of(n), implementation);
+                if (try_way(mistake.ways[n], implementation))
+                    take(mistake, mistake.label_of(n), implementation);
             }
     }
 
     /// Adds an explanation, or replaces one of the same mistakes that is worse.
     static void add(Explanation one, std::vector<Explanation>& all) {
-        const auto before =
-            std::find_if(all.begin(), all.end(), [&](const Explanation& other) { return other.mistakes == one.mistakes; });
+        const auto before = std::find_if(
+            all.begin(), all.end(), [&](const Explanation& other) { return other.mistakes == one.mistakes; });
         if (before == all.end())
             all.push_back(std::move(one));
         else if (one.fit.typical < before->fit.typical)
@@ -133,11 +137,13 @@ class Trial {
         Text label;
     };
     /// `only_fitting`: skips ways that a few rows rule out.
-    std::optional<BestWay> best_way(const Mistake& mistake, const Implementation& from, bool only_fitting = false) const {
+    std::optional<BestWay> best_way(const Mistake& mistake, const Implementation& from,
+                                    bool only_fitting = false) const {
         std::optional<BestWay> best;
         for (std::size_t n = 0; n < mistake.ways.size(); ++n) {
             Implementation implementation = from;
-            if (!try_way(mistake.ways[n], implementation) || (only_fitting && !may_fit(implementation))) continue;
+            if (!try_way(mistake.ways[n], implementation) || (only_fitting && !may_fit(implementation)))
+                continue;
             const std::optional<Fit> fit = fit_under(implementation);
             if (fit && (!best || fit->typical < best->fit.typical)) best = BestWay{*fit, mistake.label_of(n)};
         }
@@ -177,10 +183,13 @@ class Trial {
         constexpr double small_error = 0.01;
         std::size_t looked = 0, readable = 0;
         for (std::size_t n = 0; n < rows_.size(); n += std::max<std::size_t>(1, rows_.size() / few)) {
-            const auto rotations = reading_.rotations(implementation, rows_[n], reading_.observed_row(rows_[n]));
+            const auto rotations =
+                reading_.rotations(implementation, rows_[n], reading_.observed_row(rows_[n]));
             if (std::ssize(rotations) != implementation.pairs()) return false;
             ++looked;
-            if (decoded_position(rotations, implementation, reading_.row_place(rows_[n])).error <= small_error) ++readable;
+            if (decoded_position(rotations, implementation, reading_.row_place(rows_[n])).error <=
+                small_error)
+                ++readable;
         }
         const bool same_frequencies = implementation.inverse_frequency == right_.inverse_frequency;
         return 3 * readable >= 2 * looked || same_frequencies;
@@ -190,11 +199,12 @@ class Trial {
     /// deviation.
     std::vector<Explanation> sorted(std::vector<Explanation> all) const {
         for (Explanation& one : all)
-            one.fits =
-                one.fit.share <= 1 || (std::isfinite(one.fit.typical) && one.fit.typical <= next_to_nothing * size_of_deviation());
+            one.fits = one.fit.share <= 1 || (std::isfinite(one.fit.typical) &&
+                                              one.fit.typical <= next_to_nothing * size_of_deviation());
         std::stable_sort(all.begin(), all.end(), [](const Explanation& a, const Explanation& b) {
             if (a.fits != b.fits) return a.fits;
-            if (const int first = order(a), second = order(b); a.fits && first != second) return first < second;
+            if (const int first = order(a), second = order(b); a.fits && first != second)
+                return first < second;
             if (a.fits && a.is_fitted) return false;  // keeps the order of the list of mistakes
             return a.fit.typical < b.fit.typical;
         });
@@ -213,7 +223,9 @@ class Trial {
     std::vector<double> expected_right_;
 };
 
-bool has_fit(const std::vector<Explanation>& all) { return !all.empty() && all.front().fits && !all.front().is_list(); }
+bool has_fit(const std::vector<Explanation>& all) {
+    return !all.empty() && all.front().fits && !all.front().is_list();
+}
 
 /// Puts those that fit before the others; pairs of mistakes are included only if they fit and no single
 /// mistake does.
@@ -233,11 +245,13 @@ std::string Explanation::id() const {
 }
 
 bool Explanation::is_list() const {
-    return std::any_of(mistakes.begin(), mistakes.end(), [](const Mistake* one) { return one->id == "positions-irregular"; });
+    return std::any_of(mistakes.begin(), mistakes.end(),
+                       [](const Mistake* one) { return one->id == "positions-irregular"; });
 }
 
-std::vector<Explanation> explanations_of(const DumpReading& reading, const Implementation& right, const Fit& right_fit,
-                                         std::span<const double> deviations, const Job& job) {
+std::vector<Explanation> explanations_of(const DumpReading& reading, const Implementation& right,
+                                         const Fit& right_fit, std::span<const double> deviations,
+                                         const Job& job) {
     Trial trial(reading, right, right_fit, deviations, job);
     std::vector<Explanation> all = trial.singles();
     if (!has_fit(all)) put_first(trial.pairs(), all);
@@ -246,7 +260,8 @@ std::vector<Explanation> explanations_of(const DumpReading& reading, const Imple
 }
 
 bool explains(const Explanation& one, const Fit& right_fit, const DumpReading& reading) {
-    return one.fits || (std::isfinite(one.fit.typical) && one.fit.typical <= much_nearer * typical_of(right_fit, reading));
+    return one.fits || (std::isfinite(one.fit.typical) &&
+                        one.fit.typical <= much_nearer * typical_of(right_fit, reading));
 }
 
 }  // namespace poslab

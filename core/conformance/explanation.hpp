@@ -16,8 +16,8 @@ struct Explanation {
     Fit fit;
     bool fits = false;  // within the tolerance, or almost nothing of the definition's deviation remains
     std::vector<Message> labels;  // what the program does, one per mistake, including fitted values
-    bool is_fitted = false;        // at least one has fitted values
-    bool is_first = false;         // listed before all others that fit
+    bool is_fitted = false;       // at least one has fitted values
+    bool is_first = false;        // listed before all others that fit
 
     [[nodiscard]] std::string id() const;  // "sign", "sign+positions-off-by-one"
     /// True if it lists positions without a rule, which could explain any positions.
@@ -26,7 +26,8 @@ struct Explanation {
 
 /// Tries the known mistakes, including those with fitted values, and pairs of them if no single one fits.
 /// Returns the best first. `right_fit` and `deviations` belong to the definition.
-[[nodiscard]] std::vector<Explanation> explanations_of(const DumpReading& reading, const Implementation& right, const Fit& right_fit,
+[[nodiscard]] std::vector<Explanation> explanations_of(const DumpReading& reading,
+                                                       const Implementation& right, const Fit& right_fit,
                                                        std::span<const double> deviations, const Job& job);
 
 /// True if it fits, or if only a small share of the definition's deviation remains.

@@ -12,13 +12,15 @@ namespace {
 constexpr double no_fit = std::numeric_limits<double>::infinity();
 
 /// Appends `count` evenly spaced entries of `from`.
-void append_evenly(const std::vector<std::int64_t>& from, std::int64_t count, std::vector<std::int64_t>& rows) {
+void append_evenly(const std::vector<std::int64_t>& from, std::int64_t count,
+                   std::vector<std::int64_t>& rows) {
     const auto size = std::ssize(from);
     if (count >= size) {
         rows.insert(rows.end(), from.begin(), from.end());
         return;
     }
-    for (std::int64_t n = 0; n < count; ++n) rows.push_back(from[static_cast<std::size_t>(n * (size - 1) / (count - 1))]);
+    for (std::int64_t n = 0; n < count; ++n)
+        rows.push_back(from[static_cast<std::size_t>(n * (size - 1) / (count - 1))]);
 }
 
 std::vector<std::int64_t> deviating_rows(const DumpReading& reading, std::span<const double> deviations) {
@@ -41,8 +43,10 @@ std::vector<std::int64_t> all_rows(const DumpReading& reading) {
     return rows;
 }
 
-std::vector<std::int64_t> some_rows(const DumpReading& reading, std::span<const double> deviations, std::int64_t numbers) {
-    const std::int64_t count = std::max<std::int64_t>(2, numbers / std::max<std::int64_t>(1, reading.columns));
+std::vector<std::int64_t> some_rows(const DumpReading& reading, std::span<const double> deviations,
+                                    std::int64_t numbers) {
+    const std::int64_t count =
+        std::max<std::int64_t>(2, numbers / std::max<std::int64_t>(1, reading.columns));
     std::vector<std::int64_t> all = all_rows(reading);
     if (count >= reading.rows) return all;
     std::vector<std::int64_t> rows;
@@ -54,8 +58,8 @@ std::vector<std::int64_t> some_rows(const DumpReading& reading, std::span<const 
     return rows;
 }
 
-Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows, const std::vector<double>& expected,
-           std::vector<double>* deviations) {
+Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows,
+           const std::vector<double>& expected, std::vector<double>* deviations) {
     if (expected.size() != rows.size() * static_cast<std::size_t>(reading.columns))
         return {no_fit, no_fit, no_fit, {no_fit, 0, 0, 0}, 0, {no_fit, 0, 0, 0}};
     Fit fit;
@@ -93,12 +97,13 @@ Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows, const
     return fit;
 }
 
-bool same_numbers(const DumpReading& reading, std::span<const std::int64_t> rows, const std::vector<double>& one,
-                  const std::vector<double>& other) {
+bool same_numbers(const DumpReading& reading, std::span<const std::int64_t> rows,
+                  const std::vector<double>& one, const std::vector<double>& other) {
     if (one.size() != other.size()) return false;
     for (std::size_t n = 0; n < one.size(); ++n) {
-        const auto index = static_cast<std::size_t>(rows[n / static_cast<std::size_t>(reading.columns)] * reading.columns) +
-                           n % static_cast<std::size_t>(reading.columns);
+        const auto index =
+            static_cast<std::size_t>(rows[n / static_cast<std::size_t>(reading.columns)] * reading.columns) +
+            n % static_cast<std::size_t>(reading.columns);
         if (!(std::abs(one[n] - other[n]) <= 0.5 * reading.tolerance[index])) return false;
     }
     return true;

@@ -30,16 +30,16 @@ struct Fit {
 
 /// Returns rows with about that many numbers, in ascending order: evenly spaced rows including the first and
 /// last, and equally many rows in which one of the `deviations` [rows, columns] exceeds its tolerance.
-[[nodiscard]] std::vector<std::int64_t> some_rows(const DumpReading& reading, std::span<const double> deviations,
-                                                  std::int64_t numbers);
+[[nodiscard]] std::vector<std::int64_t> some_rows(const DumpReading& reading,
+                                                  std::span<const double> deviations, std::int64_t numbers);
 
 /// Returns how far the expected numbers of those rows are from the observed ones; infinite for a different
 /// shape. Appends each deviation to `deviations` unless that is null.
-[[nodiscard]] Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows, const std::vector<double>& expected,
-                         std::vector<double>* deviations = nullptr);
+[[nodiscard]] Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows,
+                         const std::vector<double>& expected, std::vector<double>* deviations = nullptr);
 
 /// True if both are equal in those rows, within half of the tolerance.
-[[nodiscard]] bool same_numbers(const DumpReading& reading, std::span<const std::int64_t> rows, const std::vector<double>& one,
-                                const std::vector<double>& other);
+[[nodiscard]] bool same_numbers(const DumpReading& reading, std::span<const std::int64_t> rows,
+                                const std::vector<double>& one, const std::vector<double>& other);
 
 }  // namespace poslab

@@ -17,13 +17,16 @@ std::vector<std::int64_t> rows_by_position(const DumpReading& reading) {
     std::vector<std::int64_t> rows(static_cast<std::size_t>(reading.rows));
     std::iota(rows.begin(), rows.end(), std::int64_t{0});
     const auto index = [&](std::int64_t row) { return reading.row_place(row); };
-    std::stable_sort(rows.begin(), rows.end(), [&](std::int64_t a, std::int64_t b) { return index(a) < index(b); });
-    rows.erase(std::unique(rows.begin(), rows.end(), [&](std::int64_t a, std::int64_t b) { return index(a) == index(b); }),
+    std::stable_sort(rows.begin(), rows.end(),
+                     [&](std::int64_t a, std::int64_t b) { return index(a) < index(b); });
+    rows.erase(std::unique(rows.begin(), rows.end(),
+                           [&](std::int64_t a, std::int64_t b) { return index(a) == index(b); }),
                rows.end());
     std::vector<std::int64_t> some;
     for (std::size_t n = 0; n < rows.size(); ++n) {
         const bool dense = n < dense_rows || rows.size() <= dense_rows + spread_rows;
-        if (dense || (n - dense_rows) % ((rows.size() - dense_rows) / spread_rows + 1) == 0) some.push_back(rows[n]);
+        if (dense || (n - dense_rows) % ((rows.size() - dense_rows) / spread_rows + 1) == 0)
+            some.push_back(rows[n]);
     }
     return some;
 }
@@ -48,11 +51,13 @@ struct Unwrapped {
 
 }  // namespace
 
-std::optional<FrequencyEstimate> estimated_frequencies(const DumpReading& reading, const Implementation& implementation) {
+std::optional<FrequencyEstimate> estimated_frequencies(const DumpReading& reading,
+                                                       const Implementation& implementation) {
     const auto pairs = static_cast<std::size_t>(implementation.pairs());
     if (!reading.frequencies.empty()) {
         if (reading.frequencies.size() != pairs) return std::nullopt;
-        return FrequencyEstimate{reading.frequencies, std::vector<double>(pairs, 1e-6), implementation.attention_factor};
+        return FrequencyEstimate{reading.frequencies, std::vector<double>(pairs, 1e-6),
+                                 implementation.attention_factor};
     }
     if (!reading.rotations || !reading.has_positions) return std::nullopt;
     const std::vector<std::int64_t> rows = rows_by_position(reading);
@@ -60,7 +65,8 @@ std::optional<FrequencyEstimate> estimated_frequencies(const DumpReading& readin
     std::vector<std::complex<double>> first;
     std::vector<double> amplitudes;
     for (const std::int64_t row : rows) {
-        const std::vector<PairRotation> rotations = reading.rotations(implementation, row, reading.observed_row(row));
+        const std::vector<PairRotation> rotations =
+            reading.rotations(implementation, row, reading.observed_row(row));
         if (rotations.size() != pairs) return std::nullopt;
         double size = 0, weights = 0;
         for (const PairRotation& one : rotations) {
@@ -74,7 +80,8 @@ std::optional<FrequencyEstimate> estimated_frequencies(const DumpReading& readin
             if (is_first)
                 first.push_back(reading.row_place(row) == 0 ? std::complex<double>(1) : value);
             else if (value != 0.0 && rotations[p].weight > 0)
-                of_pairs[p].take(reading.row_place(row) - reading.row_place(rows.front()), std::arg(value * std::conj(first[p])));
+                of_pairs[p].take(reading.row_place(row) - reading.row_place(rows.front()),
+                                 std::arg(value * std::conj(first[p])));
         }
     }
     if (rows.size() < 2 || amplitudes.empty()) return std::nullopt;

@@ -18,6 +18,7 @@ struct FrequencyEstimate {
 /// Estimates frequencies from the phases of rows by least squares, unwrapping from the nearest positions
 /// outwards. Returns the dump's own frequencies if it consists of them, and nothing if rows show no rotation
 /// or are too few.
-[[nodiscard]] std::optional<FrequencyEstimate> estimated_frequencies(const DumpReading& reading, const Implementation& implementation);
+[[nodiscard]] std::optional<FrequencyEstimate> estimated_frequencies(const DumpReading& reading,
+                                                                     const Implementation& implementation);
 
 }  // namespace poslab

@@ -21,7 +21,8 @@ void Implementation::take(const RotarySpec& spec) {
 
 double Implementation::phase(double position, std::int64_t pair) const {
     const bool far = !far_frequency.empty() && position >= far_from;
-    double theta = held((far ? far_frequency : inverse_frequency)[static_cast<std::size_t>(pair)], frequency_format);
+    double theta =
+        held((far ? far_frequency : inverse_frequency)[static_cast<std::size_t>(pair)], frequency_format);
     const double at = held(positions.of(position), position_format);
     // Programs round float32 values to 16 bits.
     const bool is_short = phase_format == Precision::float16 || phase_format == Precision::bfloat16;
@@ -44,8 +45,8 @@ std::int64_t Implementation::pair_of_column(std::int64_t column) const {
 
 void Implementation::rotate(std::span<double> vector, double position) const {
     if (position >= unrotated_from) return;
-    const std::span<double> turning =
-        vector.subspan(static_cast<std::size_t>(rotary_begin(std::ssize(vector))), static_cast<std::size_t>(rotary_dim));
+    const std::span<double> turning = vector.subspan(
+        static_cast<std::size_t>(rotary_begin(std::ssize(vector))), static_cast<std::size_t>(rotary_dim));
     for (int times = 0; times < rotations; ++times)
         if (partner == Partner::neighbours_in_halves || partner == Partner::halves_side_by_side)
             rotate_with_partner(turning, position);
@@ -70,11 +71,13 @@ void Implementation::rotate_once(std::span<double> turning, double position) con
     for (std::int64_t pair = 0; pair < pairs(); ++pair) {
         const auto [first, second] = dimensions_of_pair(pairing, pair, rotary_dim);
         // Computes x·cos + turned(x)·sin: each of the two dimensions uses the angle of its own column.
-        const double at_first = phase(position, pair_of_column(first)), at_second = phase(position, pair_of_column(second));
+        const double at_first = phase(position, pair_of_column(first)),
+                     at_second = phase(position, pair_of_column(second));
         double &x = turning[static_cast<std::size_t>(first)], &y = turning[static_cast<std::size_t>(second)];
         const double before = x, sign = partner == Partner::same_sign ? 1 : -1;
         x = size * (before * std::cos(at_first) + sign * y * std::sin(at_first));
-        y = size * (y * std::cos(at_second) + (partner == Partner::overwritten ? x : before) * std::sin(at_second));
+        y = size *
+            (y * std::cos(at_second) + (partner == Partner::overwritten ? x : before) * std::sin(at_second));
     }
 }
 
@@ -86,7 +89,8 @@ void Implementation::rotate_with_partner(std::span<double> turning, double posit
     for (std::size_t n = 0; n < x.size(); ++n) {
         const std::size_t pair = in_halves ? n % half : n / 2;
         const bool is_first = in_halves ? n < half : n % 2 == 0;
-        const double other = in_halves ? (is_first ? -x[2 * pair + 1] : x[2 * pair]) : (is_first ? -x[pair + half] : x[pair]);
+        const double other =
+            in_halves ? (is_first ? -x[2 * pair + 1] : x[2 * pair]) : (is_first ? -x[pair + half] : x[pair]);
         const double angle = phase(position, pair_of_column(static_cast<std::int64_t>(n)));
         turning[n] = size * (x[n] * std::cos(angle) + other * std::sin(angle));
     }

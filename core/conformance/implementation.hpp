@@ -25,9 +25,9 @@ namespace poslab {
 enum class SlopeRule {
     /// Slopes of the next lower power of two, then every other slope of its double (original code)
     interleaved,
-    geometric,    // 2^(−8h/heads), as for powers of two
-    of_double,    // the first slopes of the next power of two
-    from_zero     // 2^(−8h/heads) with heads counted from 0
+    geometric,  // 2^(−8h/heads), as for powers of two
+    of_double,  // the first slopes of the next power of two
+    from_zero   // 2^(−8h/heads) with heads counted from 0
 };
 
 inline constexpr double usual_slope_max = 8;
@@ -37,8 +37,8 @@ struct BucketImplementation {
     std::int64_t buckets = t5_buckets;
     std::int64_t max_distance = t5_max_distance;
     bool bidirectional = false;
-    double direction = 1;                   // of D = i − j
-    double log_base = 0;  // base of the logarithm over the distance; 0: it cancels, which is correct
+    double direction = 1;  // of D = i − j
+    double log_base = 0;   // base of the logarithm over the distance; 0: it cancels, which is correct
     std::int64_t weight_rows = t5_buckets;  // number of learned biases in the config
     bool weights_by_head = false;           // indexed as [heads, buckets]
 };
@@ -104,20 +104,21 @@ struct Implementation {
     std::optional<std::pair<double, double>> ramp;
 
     // Storage formats of numbers.
-    Precision frequency_format = Precision::float64, position_format = Precision::float64, phase_format = Precision::float64;
+    Precision frequency_format = Precision::float64, position_format = Precision::float64,
+              phase_format = Precision::float64;
 
     // Positions: a rule for all, and further rules for queries and keys only.
     PositionRule positions, query_positions, key_positions;
-    std::vector<double> listed_positions;  // by row of a reading; empty: those of the reading
-    AxisKind position_axis = AxisKind::tokens;                   // along which vectors are numbered
+    std::vector<double> listed_positions;       // by row of a reading; empty: those of the reading
+    AxisKind position_axis = AxisKind::tokens;  // along which vectors are numbered
     double zero_from = std::numeric_limits<double>::infinity();  // cos and sin are 0 from this position on
 
     // The rotated vectors, and the number of rotations.
-    int rotations = 1, query_rotations = 1, key_rotations = 1;        // of vectors; of queries and keys only
-    int present_key_rotations = 1;                                    // of keys that are not cached
+    int rotations = 1, query_rotations = 1, key_rotations = 1;  // of vectors; of queries and keys only
+    int present_key_rotations = 1;                              // of keys that are not cached
     /// Vectors from this position on are not rotated.
     double unrotated_from = std::numeric_limits<double>::infinity();
-    std::vector<std::int64_t> unrotated_heads;                        // heads whose vectors are not rotated
+    std::vector<std::int64_t> unrotated_heads;  // heads whose vectors are not rotated
 
     // Use of the numbers.
     double direction = 1;
@@ -125,7 +126,7 @@ struct Implementation {
     Partner partner = Partner::of_pair;
     std::optional<Pairing> query_pairing, key_pairing;  // of queries and keys only, instead of `pairing`
     double attention_factors = 1;  // number of times the factor is applied; 0.5: its square root
-    int query_scalings = 1;                             // number of times 1/√head_dim is applied
+    int query_scalings = 1;        // number of times 1/√head_dim is applied
     bool reorders_output = false;  // the rotated vector is written in the order of the other pairing
     KeyHeads key_head_rule = KeyHeads::grouped;
     bool repeats_otherwise = false;  // columns of tables repeat frequencies in the order of the other pairing
@@ -158,7 +159,9 @@ struct Implementation {
     /// Returns attention_factor, applied attention_factors times.
     [[nodiscard]] double amplitude() const;
     /// Returns amplitude(), but 0 beyond the end of a table.
-    [[nodiscard]] double amplitude_at(double position) const { return position >= zero_from ? 0 : amplitude(); }
+    [[nodiscard]] double amplitude_at(double position) const {
+        return position >= zero_from ? 0 : amplitude();
+    }
     /// Returns the pair whose angle column n of a table of 2P columns contains.
     [[nodiscard]] std::int64_t pair_of_column(std::int64_t column) const;
     /// Returns the first rotary dimension in a vector of that size.

@@ -16,7 +16,9 @@ struct LogitHeads {
 
     /// Number of keys before the first query, as in a cache.
     [[nodiscard]] std::int64_t cached() const { return key_count - query_count; }
-    [[nodiscard]] double query_position(std::int64_t row) const { return static_cast<double>(row % query_count + cached()); }
+    [[nodiscard]] double query_position(std::int64_t row) const {
+        return static_cast<double>(row % query_count + cached());
+    }
     [[nodiscard]] std::int64_t key_head(std::int64_t row, KeyHeads rule = KeyHeads::grouped) const {
         const std::int64_t head = row / query_count, grouped = head * key_heads / heads;
         switch (rule) {
@@ -43,7 +45,8 @@ struct LogitHeads {
 /// Returns the positions decoded from the logits of the first head: of queries given right keys, of keys
 /// given right queries, and of both, token by token, if there are no cached keys. `logits` [heads · queries,
 /// keys], NaN if masked.
-[[nodiscard]] std::vector<PositionSeries> positions_in_logits(const LogitHeads& heads, std::span<const double> logits,
+[[nodiscard]] std::vector<PositionSeries> positions_in_logits(const LogitHeads& heads,
+                                                              std::span<const double> logits,
                                                               const Implementation& implementation);
 
 }  // namespace poslab

@@ -32,7 +32,8 @@ struct Candidates {
     std::vector<Complex> turned;
     std::size_t pairs = 0;
 
-    Candidates(const Implementation& implementation, std::int64_t tokens) : pairs(static_cast<std::size_t>(implementation.pairs())) {
+    Candidates(const Implementation& implementation, std::int64_t tokens)
+        : pairs(static_cast<std::size_t>(implementation.pairs())) {
         const std::int64_t largest = std::max<std::int64_t>(2 * tokens + 128, 1152);
         for (std::int64_t c = -256; c <= largest; ++c) positions.push_back(static_cast<double>(c));
         for (std::int64_t c = 1; c < 8 * std::min(tokens, max_tokens); ++c)
@@ -42,7 +43,9 @@ struct Candidates {
             for (const double theta : implementation.inverse_frequency)
                 turned.push_back(std::polar(1.0, implementation.direction * position * theta));
     }
-    [[nodiscard]] std::span<const Complex> of(std::size_t n) const { return std::span(turned).subspan(n * pairs, pairs); }
+    [[nodiscard]] std::span<const Complex> of(std::size_t n) const {
+        return std::span(turned).subspan(n * pairs, pairs);
+    }
 };
 
 /// Creates the equations of logits in one head.
@@ -52,9 +55,12 @@ class Equations {
         : heads_(heads),
           logits_(logits),
           implementation_(implementation),
-          scale_(implementation.softmax_scale * std::pow(implementation.scale_of_logits(heads.dim), implementation.query_scalings)) {}
+          scale_(implementation.softmax_scale *
+                 std::pow(implementation.scale_of_logits(heads.dim), implementation.query_scalings)) {}
 
-    [[nodiscard]] bool is_masked(std::int64_t query, std::int64_t key) const { return std::isnan(observed(query, key)); }
+    [[nodiscard]] bool is_masked(std::int64_t query, std::int64_t key) const {
+        return std::isnan(observed(query, key));
+    }
     /// Returns the logit as a function of the position of the query (or key), with the other one at
     /// `position`.
     [[nodiscard]] Equation of(std::int64_t query, std::int64_t key, double position, bool of_query) const {
@@ -66,8 +72,10 @@ class Equations {
             if (d < begin || d >= begin + implementation_.rotary_dim)
                 equation.rest += scale_ * q[static_cast<std::size_t>(d)] * k[static_cast<std::size_t>(d)];
         for (std::int64_t pair = 0; pair < implementation_.pairs(); ++pair) {
-            const auto [first, second] = dimensions_of_pair(implementation_.pairing, pair, implementation_.rotary_dim);
-            const auto x = static_cast<std::size_t>(begin + first), y = static_cast<std::size_t>(begin + second);
+            const auto [first, second] =
+                dimensions_of_pair(implementation_.pairing, pair, implementation_.rotary_dim);
+            const auto x = static_cast<std::size_t>(begin + first),
+                       y = static_cast<std::size_t>(begin + second);
             Complex product = scale_ * amplitude * amplitude * Complex(q[x], q[y]) * Complex(k[x], -k[y]);
             if (!of_query) product = std::conj(product);  // the real part of both is equal
             equation.turning.push_back(product * std::polar(1.0, -implementation_.phase(position, pair)));
@@ -114,7 +122,8 @@ RowPosition solved(const std::vector<Equation>& equations, const Candidates& can
 /// Returns at most `limit` evenly spaced indices in 0 … count − 1.
 std::vector<std::int64_t> evenly(std::int64_t count, std::int64_t limit) {
     std::vector<std::int64_t> all;
-    for (std::int64_t n = 0; n < std::min(count, limit); ++n) all.push_back(count <= limit ? n : n * (count - 1) / (limit - 1));
+    for (std::int64_t n = 0; n < std::min(count, limit); ++n)
+        all.push_back(count <= limit ? n : n * (count - 1) / (limit - 1));
     return all;
 }
 
@@ -153,7 +162,8 @@ PositionSeries of_tokens(const LogitHeads& heads, const Equations& make, const C
     for (std::int64_t token = 1; token < std::min(heads.key_count, max_tokens); ++token) {
         std::vector<Equation> equations;
         for (std::int64_t key = token - 1; key >= 0 && std::ssize(equations) < max_compared; --key)
-            if (!make.is_masked(token, key)) equations.push_back(make.of(token, key, found[static_cast<std::size_t>(key)], true));
+            if (!make.is_masked(token, key))
+                equations.push_back(make.of(token, key, found[static_cast<std::size_t>(key)], true));
         if (equations.empty()) break;
         series.positions.push_back(solved(equations, candidates, static_cast<double>(token)));
         series.positions.back().row = token;
@@ -164,7 +174,8 @@ PositionSeries of_tokens(const LogitHeads& heads, const Equations& make, const C
 
 }  // namespace
 
-std::vector<PositionSeries> positions_in_logits(const LogitHeads& heads, std::span<const double> logits, const Implementation& implementation) {
+std::vector<PositionSeries> positions_in_logits(const LogitHeads& heads, std::span<const double> logits,
+                                                const Implementation& implementation) {
     if (heads.dim < implementation.rotary_dim) return {};
     const Equations make(heads, logits, implementation);
     const Candidates candidates(implementation, heads.key_count);

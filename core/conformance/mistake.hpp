@@ -42,7 +42,9 @@ struct Mistake {
     /// True if it yields the numbers of a more general mistake, which is listed first if both fit.
     bool is_special = false;
 
-    [[nodiscard]] Text label_of(std::size_t way) const { return way < way_labels.size() ? way_labels[way] : label; }
+    [[nodiscard]] Text label_of(std::size_t way) const {
+        return way < way_labels.size() ? way_labels[way] : label;
+    }
     /// Returns the ways that require no dump, for examples.
     [[nodiscard]] std::vector<Way> examples() const { return usual ? std::vector<Way>{usual} : ways; }
 

@@ -9,8 +9,9 @@ std::span<const Mistake> Mistake::all() {
     static const std::vector<Mistake> all = [] {
         using namespace mistakes;
         std::vector<Mistake> list;
-        for (const auto family : {&of_config, &of_formats, &of_pairing, &of_scaling, &of_parts, &of_positions, &of_rotation,
-                                  &of_logits, &of_biases, &of_tables, &of_axes, &of_matrices, &of_parameters}) {
+        for (const auto family :
+             {&of_config, &of_formats, &of_pairing, &of_scaling, &of_parts, &of_positions, &of_rotation,
+              &of_logits, &of_biases, &of_tables, &of_axes, &of_matrices, &of_parameters}) {
             std::vector<Mistake> more = family();
             std::move(more.begin(), more.end(), std::back_inserter(list));
         }
@@ -20,7 +21,8 @@ std::span<const Mistake> Mistake::all() {
 }
 
 const Mistake* Mistake::find(std::string_view id) {
-    const auto found = std::find_if(all().begin(), all().end(), [&](const Mistake& one) { return one.id == id; });
+    const auto found =
+        std::find_if(all().begin(), all().end(), [&](const Mistake& one) { return one.id == id; });
     return found == all().end() ? nullptr : &*found;
 }
 

@@ -16,10 +16,11 @@ namespace poslab::parameter_fits {
 
 namespace {
 
-constexpr std::array<double, 20> usual_factors{0.125, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 32, 40, 64, 128};
-constexpr std::array<double, 19> usual_bases{100,     500,     1000,    10'000,     20'000,     25'000,  50'000,
-                                             100'000, 150'000, 160'000, 200'000,    250'000,    500'000, 1'000'000,
-                                             2e6,     5e6,     8e6,     10'000'000, 100'000'000};
+constexpr std::array<double, 20> usual_factors{0.125, 0.25, 0.5, 1,  1.5, 2,  2.5, 3,  4,  5,
+                                               6,     8,    10,  12, 16,  20, 32,  40, 64, 128};
+constexpr std::array<double, 19> usual_bases{
+    100,     500,     1000,    10'000,    20'000, 25'000, 50'000, 100'000,    150'000,    160'000,
+    200'000, 250'000, 500'000, 1'000'000, 2e6,    5e6,    8e6,    10'000'000, 100'000'000};
 constexpr std::array<std::int64_t, 12> usual_lengths{256,  512,    1024,   2048,   4096,    8192,
                                                      8194, 16'384, 32'768, 65'536, 131'072, 262'144};
 
@@ -47,7 +48,8 @@ bool near_estimate(const FrequencyEstimate& estimate, const std::vector<double>&
     if (estimate.theta.size() != frequencies.size()) return false;
     std::size_t near = 0;
     for (std::size_t p = 0; p < frequencies.size(); ++p)
-        if (std::abs(estimate.theta[p] - frequencies[p]) <= slack_of(estimate, p) * std::abs(frequencies[p])) ++near;
+        if (std::abs(estimate.theta[p] - frequencies[p]) <= slack_of(estimate, p) * std::abs(frequencies[p]))
+            ++near;
     return static_cast<double>(near) >= enough * static_cast<double>(frequencies.size());
 }
 
@@ -75,11 +77,16 @@ class Fitting {
         } catch (const UsageError&) {
             return;
         }
-        ways_.push_back({[spec](Implementation& implementation) { return mistake_ways::respecified(implementation, spec); }, label});
         ways_.push_back({[spec](Implementation& implementation) {
-                             const double factor = implementation.attention_factor, scale = implementation.softmax_scale;
+                             return mistake_ways::respecified(implementation, spec);
+                         },
+                         label});
+        ways_.push_back({[spec](Implementation& implementation) {
+                             const double factor = implementation.attention_factor,
+                                          scale = implementation.softmax_scale;
                              if (!mistake_ways::respecified(implementation, spec)) return false;
-                             const bool differs = implementation.attention_factor != factor || implementation.softmax_scale != scale;
+                             const bool differs = implementation.attention_factor != factor ||
+                                                  implementation.softmax_scale != scale;
                              implementation.attention_factor = factor;
                              implementation.softmax_scale = scale;
                              return differs;
@@ -137,19 +144,23 @@ std::optional<Geometric> geometric_fit(const FrequencyEstimate& estimate, std::s
 }
 
 /// Returns unscaled / θ̂ of the slow pairs with accurate estimates: the factor of scalings that divide these.
-std::optional<double> divisor_of_slow_pairs(const FrequencyEstimate& estimate, const std::vector<double>& unscaled) {
+std::optional<double> divisor_of_slow_pairs(const FrequencyEstimate& estimate,
+                                            const std::vector<double>& unscaled) {
     if (unscaled.size() != estimate.theta.size()) return std::nullopt;
     for (std::size_t p = unscaled.size(); p-- > 0;)
-        if (estimate.deviation[p] < 1e-3 && estimate.theta[p] > 0) return rounded(unscaled[p] / estimate.theta[p]);
+        if (estimate.deviation[p] < 1e-3 && estimate.theta[p] > 0)
+            return rounded(unscaled[p] / estimate.theta[p]);
     return std::nullopt;
 }
 
 std::vector<double> factors_to_try(const Fitting& fit) {
     std::vector<double> factors(usual_factors.begin(), usual_factors.end());
-    if (std::find(factors.begin(), factors.end(), fit.spec().factor) == factors.end()) factors.push_back(fit.spec().factor);
+    if (std::find(factors.begin(), factors.end(), fit.spec().factor) == factors.end())
+        factors.push_back(fit.spec().factor);
     if (fit.estimate() == nullptr) return factors;
     const auto dim = static_cast<double>(fit.right().rotary_dim);
-    if (const auto divisor = divisor_of_slow_pairs(*fit.estimate(), fit.right().unscaled)) factors.push_back(*divisor);
+    if (const auto divisor = divisor_of_slow_pairs(*fit.estimate(), fit.right().unscaled))
+        factors.push_back(*divisor);
     if (const auto line = geometric_fit(*fit.estimate(), fit.estimate()->theta.size()); line && dim > 2) {
         const double base = std::exp(line->slope * dim / 2);
         factors.push_back(rounded(std::pow(base / fit.spec().base, (dim - 2) / dim)));  // NTK-aware
@@ -195,8 +206,8 @@ std::vector<FittedWay> other_factor(const Evidence& evidence) {
     for (const double factor : factors_to_try(fit)) {
         RotarySpec spec = fit.spec();
         spec.factor = factor;
-        fit.add(spec,
-                tr("the factor of {} is {}, not {}", scaling_name(spec), number_text(factor), number_text(fit.spec().factor)));
+        fit.add(spec, tr("the factor of {} is {}, not {}", scaling_name(spec), number_text(factor),
+                         number_text(fit.spec().factor)));
     }
     return fit.take();
 }
@@ -207,7 +218,8 @@ std::vector<FittedWay> other_original_length(const Evidence& evidence) {
     for (const std::int64_t length : usual_lengths) {
         RotarySpec spec = fit.spec();
         spec.train_length = length;
-        fit.add(spec, tr("the original length of {} is {}, not {}", scaling_name(spec), length, fit.spec().train_length));
+        fit.add(spec, tr("the original length of {} is {}, not {}", scaling_name(spec), length,
+                         fit.spec().train_length));
     }
     return fit.take();
 }
@@ -222,10 +234,11 @@ std::vector<FittedWay> other_scaling(const Evidence& evidence) {
             spec.scaling = id;
             spec.factor = factor;
             if (factor <= 1) continue;
-            fit.add(spec, fit.spec().is_scaled() ? tr("frequencies are those of {} scaling with factor {}, not of {}", id,
-                                                      number_text(factor), scaling_name(fit.spec()))
-                                                 : tr("frequencies are those of {} scaling with factor {}, not unscaled ones", id,
-                                                      number_text(factor)));
+            fit.add(spec, fit.spec().is_scaled()
+                              ? tr("frequencies are those of {} scaling with factor {}, not of {}", id,
+                                   number_text(factor), scaling_name(fit.spec()))
+                              : tr("frequencies are those of {} scaling with factor {}, not unscaled ones",
+                                   id, number_text(factor)));
         }
     }
     return fit.take();
@@ -237,7 +250,8 @@ std::vector<FittedWay> other_exponent(const Evidence& evidence) {
     if (!fit.can_fit() || estimate == nullptr || fit.right().pairs() < 3) return {};
     const auto line = geometric_fit(*estimate, estimate->theta.size());
     if (!line || !(line->slope > 0)) return {};
-    const double dim = static_cast<double>(fit.right().rotary_dim), found = 2 * std::log(fit.spec().base) / line->slope;
+    const double dim = static_cast<double>(fit.right().rotary_dim),
+                 found = 2 * std::log(fit.spec().base) / line->slope;
     const double near = std::round(found / dim) * dim;  // 2d for p/d, or the hidden size
     if (near <= dim || std::abs(found - near) > 2e-3 * near) return {};
     const bool shifted = std::abs(line->intercept) > 1e-3;
@@ -259,21 +273,27 @@ std::vector<FittedWay> other_ramp(const Evidence& evidence) {
     std::vector<std::pair<double, double>> inside;
     for (std::size_t p = 0; p < right.unscaled.size(); ++p) {
         const double share = (1 - estimate->theta[p] / right.unscaled[p]) / (1 - least);
-        if (share > 0.02 && share < 0.98 && estimate->deviation[p] < 1e-3) inside.emplace_back(static_cast<double>(p), share);
+        if (share > 0.02 && share < 0.98 && estimate->deviation[p] < 1e-3)
+            inside.emplace_back(static_cast<double>(p), share);
     }
     if (inside.size() < 2) return {};
     const auto [first, last] = std::pair(inside.front(), inside.back());
     const double slope = (last.second - first.second) / (last.first - first.first);
     if (!(slope > 0)) return {};
-    const auto near_whole = [](double end) { return std::abs(end - std::round(end)) < 0.02 ? std::round(end) : end; };
-    const double low = near_whole(first.first - first.second / slope), high = near_whole(last.first + (1 - last.second) / slope);
+    const auto near_whole = [](double end) {
+        return std::abs(end - std::round(end)) < 0.02 ? std::round(end) : end;
+    };
+    const double low = near_whole(first.first - first.second / slope),
+                 high = near_whole(last.first + (1 - last.second) / slope);
     std::vector<double> frequencies;
     for (std::size_t p = 0; p < right.unscaled.size(); ++p) {
-        const double share = std::clamp((static_cast<double>(p) - low) / (high - low), 0.0, 1.0), theta = right.unscaled[p];
+        const double share = std::clamp((static_cast<double>(p) - low) / (high - low), 0.0, 1.0),
+                     theta = right.unscaled[p];
         frequencies.push_back(theta * (1 - share) + theta * least * share);
     }
-    fit.add_frequencies(frequencies, tr("YaRN's ramp runs from pair {} to pair {}, not from {} to {}", number_text(low),
-                                        number_text(high), number_text(right.ramp->first), number_text(right.ramp->second)));
+    fit.add_frequencies(
+        frequencies, tr("YaRN's ramp runs from pair {} to pair {}, not from {} to {}", number_text(low),
+                        number_text(high), number_text(right.ramp->first), number_text(right.ramp->second)));
     return fit.take();
 }
 
@@ -286,9 +306,9 @@ std::vector<FittedWay> other_band(const Evidence& evidence) {
             spec.low_freq_factor = low;
             spec.high_freq_factor = high;
             if (low < high)
-                fit.add(spec,
-                        tr("low_freq_factor and high_freq_factor are {} and {}, not {} and {}", number_text(low), number_text(high),
-                           number_text(fit.spec().low_freq_factor), number_text(fit.spec().high_freq_factor)));
+                fit.add(spec, tr("low_freq_factor and high_freq_factor are {} and {}, not {} and {}",
+                                 number_text(low), number_text(high), number_text(fit.spec().low_freq_factor),
+                                 number_text(fit.spec().high_freq_factor)));
         }
     return fit.take();
 }
@@ -296,7 +316,9 @@ std::vector<FittedWay> other_band(const Evidence& evidence) {
 std::vector<FittedWay> other_attention_factor(const Evidence& evidence) {
     const FrequencyEstimate* estimate = evidence.frequencies() ? &*evidence.frequencies() : nullptr;
     const double right = evidence.implementation.attention_factor;
-    if (estimate == nullptr || !(estimate->amplitude > 0) || std::abs(estimate->amplitude - right) < 1e-3 * right) return {};
+    if (estimate == nullptr || !(estimate->amplitude > 0) ||
+        std::abs(estimate->amplitude - right) < 1e-3 * right)
+        return {};
     const double found = estimate->amplitude;
     const auto way = [](double factor) {
         return [factor](Implementation& implementation) {
@@ -304,8 +326,8 @@ std::vector<FittedWay> other_attention_factor(const Evidence& evidence) {
             return true;
         };
     };
-    return {
-        {way(found), tr("the factor on cos and sin is {}, not {}", fmt::format("{:.5g}", found), fmt::format("{:.5g}", right))}};
+    return {{way(found), tr("the factor on cos and sin is {}, not {}", fmt::format("{:.5g}", found),
+                            fmt::format("{:.5g}", right))}};
 }
 
 std::vector<FittedWay> other_logit_scale(const Evidence& evidence) {
@@ -341,8 +363,10 @@ std::vector<FittedWay> other_text_length(const Evidence& evidence) {
     RotarySpec spec = right;
     const bool is_short = last + 1 < static_cast<double>(right.length);
     spec.length = is_short ? static_cast<std::int64_t>(std::max(1.0, last + 1)) : right.train_length;
-    return {{[spec](Implementation& implementation) { return mistake_ways::respecified(implementation, spec); },
-             tr("the frequencies are those of a text of {} tokens, not of {}", spec.length, right.length), is_short}};
+    return {
+        {[spec](Implementation& implementation) { return mistake_ways::respecified(implementation, spec); },
+         tr("the frequencies are those of a text of {} tokens, not of {}", spec.length, right.length),
+         is_short}};
 }
 
 }  // namespace poslab::parameter_fits

@@ -61,7 +61,8 @@ std::vector<FittedWay> of_each_series(const Evidence& evidence, const Make& make
         if (rows.size() < 2 || 2 * rows.size() < series.positions.size()) continue;
         if (mostly(rows, [](const RowPosition& row) { return equal(row.decoded, row.right); }) &&
             rows.size() == series.positions.size() &&
-            std::all_of(rows.begin(), rows.end(), [](const RowPosition& row) { return equal(row.decoded, row.right); }))
+            std::all_of(rows.begin(), rows.end(),
+                        [](const RowPosition& row) { return equal(row.decoded, row.right); }))
             continue;  // nothing to explain
         if (std::optional<FittedWay> way = make(series, rows)) ways.push_back(std::move(*way));
     }
@@ -72,7 +73,9 @@ std::vector<FittedWay> of_each_series(const Evidence& evidence, const Make& make
 double mode_of(const std::vector<double>& numbers) {
     std::map<double, int> counts;
     for (const double number : numbers) ++counts[number];
-    return std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; })->first;
+    return std::max_element(counts.begin(), counts.end(),
+                            [](const auto& a, const auto& b) { return a.second < b.second; })
+        ->first;
 }
 
 /// Returns the nearest fraction with a small denominator, else the number.
@@ -99,14 +102,17 @@ std::optional<Line> line_through(const std::vector<RowPosition>& rows) {
     Line line;
     line.factor = simple_fraction((high.decoded - low.decoded) / range, 2 * same_position / range);
     line.offset = snapped_position(low.decoded - line.factor * low.right);
-    const auto on_line = [&](const RowPosition& row) { return equal(row.decoded, line.factor * row.right + line.offset); };
+    const auto on_line = [&](const RowPosition& row) {
+        return equal(row.decoded, line.factor * row.right + line.offset);
+    };
     return mostly(rows, on_line) ? std::optional(line) : std::nullopt;
 }
 
 /// Returns right − decoded for every row, in ascending order of the right position; empty if one is not a
 /// whole number >= 0.
 std::vector<std::pair<double, double>> missing_positions(std::vector<RowPosition> rows) {
-    std::stable_sort(rows.begin(), rows.end(), [](const RowPosition& a, const RowPosition& b) { return a.right < b.right; });
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const RowPosition& a, const RowPosition& b) { return a.right < b.right; });
     std::vector<std::pair<double, double>> all;
     for (const RowPosition& row : rows) {
         const double missing = std::round(row.right - row.decoded);
@@ -120,7 +126,9 @@ std::vector<FittedWay> along(const Evidence& evidence, AxisKind kind, Text label
     const RowAxis* axis = evidence.reading.other_axis(kind);
     if (axis == nullptr || axis->size < 2 || evidence.series().empty()) return {};
     const std::vector<RowPosition> rows = readable(evidence.series().front());
-    if (!mostly(rows, [&](const RowPosition& row) { return equal(row.decoded, static_cast<double>(axis->index(row.row))); }))
+    if (!mostly(rows, [&](const RowPosition& row) {
+            return equal(row.decoded, static_cast<double>(axis->index(row.row)));
+        }))
         return {};
     return {{[kind](Implementation& implementation) {
                  implementation.position_axis = kind;
@@ -137,13 +145,15 @@ std::vector<FittedWay> shifted(const Evidence& evidence) {
         offsets.reserve(rows.size());
         for (const RowPosition& row : rows) offsets.push_back(snapped_position(row.decoded - row.right));
         const double offset = mode_of(offsets);
-        const bool holds = mostly(rows, [&](const RowPosition& row) { return equal(row.decoded, row.right + offset); });
+        const bool holds =
+            mostly(rows, [&](const RowPosition& row) { return equal(row.decoded, row.right + offset); });
         if (!holds || offset == 0) return std::optional<FittedWay>();
         PositionRule rule;
         rule.offset = offset;
-        return std::optional(rule_for(series, rule,
-                                      offset > 0 ? tr("{} are shifted by {}: all are too large", series.name, in_text(offset))
-                                                 : tr("{} are shifted by {}: all are too small", series.name, in_text(offset))));
+        return std::optional(rule_for(
+            series, rule,
+            offset > 0 ? tr("{} are shifted by {}: all are too large", series.name, in_text(offset))
+                       : tr("{} are shifted by {}: all are too small", series.name, in_text(offset))));
     });
 }
 
@@ -156,7 +166,8 @@ std::vector<FittedWay> multiplied(const Evidence& evidence) {
         rule.offset = line->offset;
         Message label = tr("{} are multiplied by {}", series.name, in_text(line->factor));
         if (line->offset != 0)
-            label = tr("{} are multiplied by {} and shifted by {}", series.name, in_text(line->factor), in_text(line->offset));
+            label = tr("{} are multiplied by {} and shifted by {}", series.name, in_text(line->factor),
+                       in_text(line->offset));
         return std::optional(rule_for(series, rule, std::move(label)));
     });
 }
@@ -172,9 +183,11 @@ std::vector<FittedWay> restarted(const Evidence& evidence) {
             before = missing;
             if (missing > 0) starts.insert(missing);
         }
-        if (starts.empty() || starts.size() > max_restarts || 2 * starts.size() > rows.size()) return std::optional<FittedWay>();
-        const bool is_periodic =
-            std::all_of(starts.begin(), starts.end(), [&](double start) { return std::fmod(start, *starts.begin()) == 0; });
+        if (starts.empty() || starts.size() > max_restarts || 2 * starts.size() > rows.size())
+            return std::optional<FittedWay>();
+        const bool is_periodic = std::all_of(starts.begin(), starts.end(), [&](double start) {
+            return std::fmod(start, *starts.begin()) == 0;
+        });
         // Positions wrap instead of restarting.
         if (starts.size() > 1 && is_periodic && largest < *starts.begin()) return std::optional<FittedWay>();
         PositionRule rule;
@@ -204,11 +217,13 @@ std::vector<FittedWay> clamped(const Evidence& evidence) {
         const auto less = [](const RowPosition& a, const RowPosition& b) { return a.decoded < b.decoded; };
         PositionRule rule;
         rule.last = std::max_element(rows.begin(), rows.end(), less)->decoded;
-        const auto beyond = std::count_if(rows.begin(), rows.end(), [&](const RowPosition& row) { return row.right > rule.last; });
-        const bool holds = mostly(rows, [&](const RowPosition& row) { return equal(row.decoded, std::min(row.right, rule.last)); });
+        const auto beyond = std::count_if(rows.begin(), rows.end(),
+                                          [&](const RowPosition& row) { return row.right > rule.last; });
+        const bool holds = mostly(
+            rows, [&](const RowPosition& row) { return equal(row.decoded, std::min(row.right, rule.last)); });
         if (!holds || beyond < 1 || rule.last < 1) return std::optional<FittedWay>();
-        return std::optional(
-            rule_for(series, rule, tr("{} stop at {}: later ones are equal to it", series.name, in_text(rule.last))));
+        return std::optional(rule_for(
+            series, rule, tr("{} stop at {}: later ones are equal to it", series.name, in_text(rule.last))));
     });
 }
 
@@ -280,7 +295,7 @@ namespace {
 
 /// Returns the label with the first index that differs along each other axis with several rows.
 Message irregular_label(const std::vector<RowAxis>& axes, const RowPosition& first, const std::string& shown,
-                         const std::string& right) {
+                        const std::string& right) {
     Message place;
     bool any = false;
     for (const RowAxis& axis : axes) {
@@ -301,20 +316,25 @@ Message irregular_label(const std::vector<RowAxis>& axes, const RowPosition& fir
 std::vector<FittedWay> listed(const Evidence& evidence) {
     constexpr std::int64_t min_pairs = 3;
     constexpr std::size_t max_shown = 8;
-    if (evidence.series().empty() || evidence.reading.positions_in_logits || evidence.implementation.pairs() < min_pairs) return {};
+    if (evidence.series().empty() || evidence.reading.positions_in_logits ||
+        evidence.implementation.pairs() < min_pairs)
+        return {};
     const std::vector<RowPosition>& rows = evidence.series().front().positions;
-    const auto is_whole = [](const RowPosition& row) { return row.error <= good_error && row.decoded == std::round(row.decoded); };
+    const auto is_whole = [](const RowPosition& row) {
+        return row.error <= good_error && row.decoded == std::round(row.decoded);
+    };
     if (rows.size() < 2 || !mostly(rows, is_whole)) return {};
     std::vector<double> all = evidence.reading.row_places, shown, right;
     const std::vector<RowAxis>& axes = evidence.reading.other_axes;
-    const auto found =
-        std::find_if(rows.begin(), rows.end(), [](const RowPosition& row) { return !equal(row.decoded, row.right); });
+    const auto found = std::find_if(rows.begin(), rows.end(),
+                                    [](const RowPosition& row) { return !equal(row.decoded, row.right); });
     const RowPosition* first = found == rows.end() ? nullptr : &*found;
     for (const RowPosition& row : rows) {
         all[static_cast<std::size_t>(row.row)] = row.decoded;
         if (first == nullptr) continue;
-        const bool is_beside = std::all_of(axes.begin(), axes.end(),
-                                           [&](const RowAxis& axis) { return axis.index(row.row) == axis.index(first->row); });
+        const bool is_beside = std::all_of(axes.begin(), axes.end(), [&](const RowAxis& axis) {
+            return axis.index(row.row) == axis.index(first->row);
+        });
         if (!is_beside) continue;
         shown.push_back(row.decoded);
         right.push_back(row.right);

@@ -6,7 +6,8 @@
 namespace poslab {
 
 const RowAxis* DumpReading::other_axis(AxisKind kind) const {
-    const auto found = std::find_if(other_axes.begin(), other_axes.end(), [&](const RowAxis& axis) { return axis.kind == kind; });
+    const auto found = std::find_if(other_axes.begin(), other_axes.end(),
+                                    [&](const RowAxis& axis) { return axis.kind == kind; });
     return found == other_axes.end() ? nullptr : &*found;
 }
 

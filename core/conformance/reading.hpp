@@ -47,7 +47,9 @@ struct DumpReading {
 
     /// Returns the rotation of every pair [P] in the numbers of a row, in the pairs of a practice; null if
     /// rows show none.
-    std::function<std::vector<PairRotation>(const Implementation&, std::int64_t row, std::span<const double> numbers)> rotations{};
+    std::function<std::vector<PairRotation>(const Implementation&, std::int64_t row,
+                                            std::span<const double> numbers)>
+        rotations{};
     /// Returns the positions that logits show under a practice, of queries, keys and both; null for other
     /// subjects.
     std::function<std::vector<PositionSeries>(const Implementation&)> positions_in_logits{};
@@ -56,17 +58,19 @@ struct DumpReading {
     std::vector<RowAxis> other_axes{};
     /// logits: rows are the queries of one head after the other; 0: rows have no heads.
     std::int64_t rows_per_head = 0;
-    bool has_positions = false;      // row labels are positions
-    std::string right_shape{};       // shape of the definition: "64, or 128 repeated"
+    bool has_positions = false;  // row labels are positions
+    std::string right_shape{};   // shape of the definition: "64, or 128 repeated"
 
     [[nodiscard]] std::span<const double> observed_row(std::int64_t row) const {
-        return std::span(observed).subspan(static_cast<std::size_t>(row * columns), static_cast<std::size_t>(columns));
+        return std::span(observed).subspan(static_cast<std::size_t>(row * columns),
+                                           static_cast<std::size_t>(columns));
     }
     [[nodiscard]] double row_place(std::int64_t row) const {
         return row_places.empty() ? static_cast<double>(row) : row_places[static_cast<std::size_t>(row)];
     }
     [[nodiscard]] double column_place(std::int64_t column) const {
-        return column_places.empty() ? static_cast<double>(column) : column_places[static_cast<std::size_t>(column)];
+        return column_places.empty() ? static_cast<double>(column)
+                                     : column_places[static_cast<std::size_t>(column)];
     }
     /// Returns the other axis of that kind; null if there is none.
     [[nodiscard]] const RowAxis* other_axis(AxisKind kind) const;

@@ -20,8 +20,9 @@ bool are_constants(const std::vector<double>& values) {
 }
 
 bool all_held(const std::vector<double>& values, Precision precision) {
-    return std::all_of(values.begin(), values.end(),
-                       [&](double value) { return !std::isfinite(value) || held(value, precision) == value; });
+    return std::all_of(values.begin(), values.end(), [&](double value) {
+        return !std::isfinite(value) || held(value, precision) == value;
+    });
 }
 
 }  // namespace
@@ -35,8 +36,10 @@ double storage_rounding(std::string_view type) {
 
 double held_rounding(const NumberArray& array) {
     if (are_constants(array.values)) return storage_rounding(array.type);
-    if (all_held(array.values, Precision::bfloat16)) return std::max(storage_rounding("bfloat16"), storage_rounding(array.type));
-    if (all_held(array.values, Precision::float16)) return std::max(storage_rounding("float16"), storage_rounding(array.type));
+    if (all_held(array.values, Precision::bfloat16))
+        return std::max(storage_rounding("bfloat16"), storage_rounding(array.type));
+    if (all_held(array.values, Precision::float16))
+        return std::max(storage_rounding("float16"), storage_rounding(array.type));
     return storage_rounding(array.type);
 }
 
@@ -45,12 +48,14 @@ double frequency_rounding(const Implementation& implementation, std::int64_t pai
     const double theta = implementation.inverse_frequency[p], before = implementation.unscaled[p];
     if (theta <= 0) return 0;
     const double share = float32_rounding * (4 + 2 * std::abs(std::log(theta)));
-    const double blended = before > 0 && implementation.rotary.is_scaled() ? std::max(1.0, before / theta) : 1;
+    const double blended =
+        before > 0 && implementation.rotary.is_scaled() ? std::max(1.0, before / theta) : 1;
     return std::min(share * blended, 1e-4);
 }
 
 double phase_rounding(const Implementation& implementation, double position, std::int64_t pair) {
-    const double phase = std::abs(position) * implementation.inverse_frequency[static_cast<std::size_t>(pair)];
+    const double phase =
+        std::abs(position) * implementation.inverse_frequency[static_cast<std::size_t>(pair)];
     return phase * (frequency_rounding(implementation, pair) + 2 * float32_rounding) + 4 * float32_rounding;
 }
 

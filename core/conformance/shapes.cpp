@@ -20,7 +20,9 @@ std::vector<std::int64_t> squeezed(const std::vector<std::int64_t>& shape) {
 }
 
 void expect_finite(const NumberArray& array) {
-    if (array.values.empty()) throw InputError(tr("{}: contains no numbers; its shape is {}", array.place, shape_text(array.shape)));
+    if (array.values.empty())
+        throw InputError(
+            tr("{}: contains no numbers; its shape is {}", array.place, shape_text(array.shape)));
     for (std::size_t n = 0; n < array.values.size(); ++n) {
         if (std::isfinite(array.values[n])) continue;
         std::vector<std::size_t> index(array.shape.size());
@@ -41,8 +43,8 @@ void expect_finite(const NumberArray& array) {
 }
 
 void refuse_shape(const NumberArray& array, const std::vector<std::string>& tried) {
-    throw InputError(tr("{}: its shape {} fits none of the known readings: {}", array.place, shape_text(array.shape),
-                        fmt::format("{}", fmt::join(tried, "; "))));
+    throw InputError(tr("{}: its shape {} fits none of the known readings: {}", array.place,
+                        shape_text(array.shape), fmt::format("{}", fmt::join(tried, "; "))));
 }
 
 std::optional<NumberArray> one_axis(const NumberArray& array, bool has_sections) {
@@ -52,13 +54,17 @@ std::optional<NumberArray> one_axis(const NumberArray& array, bool has_sections)
     const std::size_t size = array.values.size() / axes;
     const auto begin = array.values.begin();
     for (std::size_t axis = 1; axis < axes; ++axis)
-        if (!std::equal(begin, begin + static_cast<std::ptrdiff_t>(size), begin + static_cast<std::ptrdiff_t>(axis * size)))
+        if (!std::equal(begin, begin + static_cast<std::ptrdiff_t>(size),
+                        begin + static_cast<std::ptrdiff_t>(axis * size)))
             return std::nullopt;
-    return NumberArray{
-        array.place, {shape.begin() + 1, shape.end()}, array.type, {begin, begin + static_cast<std::ptrdiff_t>(size)}};
+    return NumberArray{array.place,
+                       {shape.begin() + 1, shape.end()},
+                       array.type,
+                       {begin, begin + static_cast<std::ptrdiff_t>(size)}};
 }
 
-std::vector<double> positions_of(const NumberArray* given, std::span<const std::int64_t> sizes, bool has_sections) {
+std::vector<double> positions_of(const NumberArray* given, std::span<const std::int64_t> sizes,
+                                 bool has_sections) {
     std::int64_t rows = 1;
     for (const std::int64_t size : sizes) rows *= size;
     std::vector<double> one(static_cast<std::size_t>(sizes.empty() ? 1 : sizes.back()));
@@ -74,12 +80,13 @@ std::vector<double> positions_of(const NumberArray* given, std::span<const std::
             fits = fits || fitting == std::ssize(one);
         }
         if (!fits)
-            throw InputError(
-                tr("{}: has {} positions; {} are required", given->place, one.size(), sizes.empty() ? 1 : sizes.back()));
+            throw InputError(tr("{}: has {} positions; {} are required", given->place, one.size(),
+                                sizes.empty() ? 1 : sizes.back()));
     }
     std::vector<double> all;
     all.reserve(static_cast<std::size_t>(rows));
-    for (std::int64_t row = 0; row < rows; ++row) all.push_back(one[static_cast<std::size_t>(row) % one.size()]);
+    for (std::int64_t row = 0; row < rows; ++row)
+        all.push_back(one[static_cast<std::size_t>(row) % one.size()]);
     return all;
 }
 

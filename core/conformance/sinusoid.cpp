@@ -15,19 +15,22 @@ using enum SinusoidLayout;
 using enum SinusoidDenominator;
 
 // M2M-100, XGLM and Speech2Text in Transformers are ported from fairseq and also begin at padding_idx + 1.
-constexpr std::array<SinusoidDefinition, 5> known{{{interleaved, d, "Vaswani et al. (2017)"},
-                                                   {halves, d_minus_2, "tensor2tensor, fairseq and Whisper"},
-                                                   {halves, d, "Marian and Pegasus"},
-                                                   {halves_cos_first, d, "GLIDE and DiT (timesteps)"},
-                                                   {halves, d_minus_2, "fairseq, from padding_idx + 1 on", 2}}};
+constexpr std::array<SinusoidDefinition, 5> known{
+    {{interleaved, d, "Vaswani et al. (2017)"},
+     {halves, d_minus_2, "tensor2tensor, fairseq and Whisper"},
+     {halves, d, "Marian and Pegasus"},
+     {halves_cos_first, d, "GLIDE and DiT (timesteps)"},
+     {halves, d_minus_2, "fairseq, from padding_idx + 1 on", 2}}};
 
 constexpr std::array<std::pair<std::string_view, SinusoidLayout>, 3> layouts{
     {{"interleaved", interleaved}, {"halves", halves}, {"halves-cos-first", halves_cos_first}}};
-constexpr std::array<std::pair<std::string_view, SinusoidDenominator>, 2> denominators{{{"d", d}, {"d-2", d_minus_2}}};
+constexpr std::array<std::pair<std::string_view, SinusoidDenominator>, 2> denominators{
+    {{"d", d}, {"d-2", d_minus_2}}};
 
 template <class Names>
 auto named(const Names& names, std::string_view name) -> std::optional<decltype(names.front().second)> {
-    const auto* const found = std::find_if(names.begin(), names.end(), [&](const auto& one) { return one.first == name; });
+    const auto* const found =
+        std::find_if(names.begin(), names.end(), [&](const auto& one) { return one.first == name; });
     return found == names.end() ? std::nullopt : std::optional(found->second);
 }
 
@@ -44,7 +47,8 @@ std::string SinusoidDefinition::name() const {
     const std::string_view order = layout == interleaved ? "sin and cos interleaved"
                                    : layout == halves    ? "sin and cos in halves"
                                                          : "cos and sin in halves";
-    std::string text = fmt::format("{}, denominator {}", order, denominator == SinusoidDenominator::d ? "d/2" : "d/2 − 1");
+    std::string text =
+        fmt::format("{}, denominator {}", order, denominator == SinusoidDenominator::d ? "d/2" : "d/2 − 1");
     if (!source.empty()) text += fmt::format(", as in {}", source);
     return text;
 }
@@ -52,24 +56,29 @@ std::string SinusoidDefinition::name() const {
 std::vector<SinusoidDefinition> sinusoid_definitions(const SinusoidImplementation& implementation) {
     std::vector<SinusoidDefinition> all;
     for (const SinusoidDefinition& one : known)
-        if (implementation.layout.value_or(one.layout) == one.layout && implementation.denominator.value_or(one.denominator) == one.denominator)
+        if (implementation.layout.value_or(one.layout) == one.layout &&
+            implementation.denominator.value_or(one.denominator) == one.denominator)
             all.push_back(one);
-    if (all.empty()) all.push_back({implementation.layout.value_or(interleaved), implementation.denominator.value_or(d)});
+    if (all.empty())
+        all.push_back({implementation.layout.value_or(interleaved), implementation.denominator.value_or(d)});
     return all;
 }
 
-std::vector<double> sinusoid_frequencies(const SinusoidImplementation& implementation, SinusoidDenominator denominator, std::int64_t dim) {
+std::vector<double> sinusoid_frequencies(const SinusoidImplementation& implementation,
+                                         SinusoidDenominator denominator, std::int64_t dim) {
     const bool of_d = (denominator == d) != implementation.other_denominator;
     const auto divisor = static_cast<double>(of_d ? dim : std::max<std::int64_t>(2 * (dim / 2 - 1), 1));
     std::vector<double> all;
     for (std::int64_t pair = 0; pair < (dim + 1) / 2; ++pair) {
         const auto doubled = static_cast<double>(2 * pair);
-        all.push_back(implementation.floor_divided ? std::exp(-doubled) : std::pow(implementation.base, -doubled / divisor));
+        all.push_back(implementation.floor_divided ? std::exp(-doubled)
+                                                   : std::pow(implementation.base, -doubled / divisor));
     }
     return all;
 }
 
-std::vector<SinusoidColumn> sinusoid_columns(const SinusoidImplementation& implementation, SinusoidLayout layout, std::int64_t dim) {
+std::vector<SinusoidColumn> sinusoid_columns(const SinusoidImplementation& implementation,
+                                             SinusoidLayout layout, std::int64_t dim) {
     const bool neighbours = (layout == interleaved) != implementation.other_layout;
     const bool cos_first = (layout == halves_cos_first) != implementation.exchanged;
     const std::int64_t half = dim / 2;
@@ -83,7 +92,9 @@ std::vector<SinusoidColumn> sinusoid_columns(const SinusoidImplementation& imple
 }
 
 std::optional<SinusoidLayout> sinusoid_layout(std::string_view name) { return named(layouts, name); }
-std::optional<SinusoidDenominator> sinusoid_denominator(std::string_view name) { return named(denominators, name); }
+std::optional<SinusoidDenominator> sinusoid_denominator(std::string_view name) {
+    return named(denominators, name);
+}
 std::string sinusoid_layouts() { return list_of(layouts); }
 std::string sinusoid_denominators() { return list_of(denominators); }
 

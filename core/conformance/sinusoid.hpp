@@ -40,11 +40,12 @@ struct SinusoidImplementation {
 
 /// Returns the known definitions compatible with the fixed parts; if no model has that combination, only that
 /// one.
-[[nodiscard]] std::vector<SinusoidDefinition> sinusoid_definitions(const SinusoidImplementation& implementation);
+[[nodiscard]] std::vector<SinusoidDefinition> sinusoid_definitions(
+    const SinusoidImplementation& implementation);
 
 /// Returns the frequency of each pair of columns [⌈dim/2⌉], rad per position.
-[[nodiscard]] std::vector<double> sinusoid_frequencies(const SinusoidImplementation& implementation, SinusoidDenominator denominator,
-                                                       std::int64_t dim);
+[[nodiscard]] std::vector<double> sinusoid_frequencies(const SinusoidImplementation& implementation,
+                                                       SinusoidDenominator denominator, std::int64_t dim);
 
 /// The pair of a column, and whether it contains the cosine. For an odd dim in halves, the last column is
 /// zero: pair −1.
@@ -52,8 +53,8 @@ struct SinusoidColumn {
     std::int64_t pair = 0;
     bool is_cosine = false;
 };
-[[nodiscard]] std::vector<SinusoidColumn> sinusoid_columns(const SinusoidImplementation& implementation, SinusoidLayout layout,
-                                                           std::int64_t dim);
+[[nodiscard]] std::vector<SinusoidColumn> sinusoid_columns(const SinusoidImplementation& implementation,
+                                                           SinusoidLayout layout, std::int64_t dim);
 
 /// Parse the values of --sinusoidal-layout and --sinusoidal-denominator; empty for unknown names.
 [[nodiscard]] std::optional<SinusoidLayout> sinusoid_layout(std::string_view name);

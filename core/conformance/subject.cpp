@@ -23,7 +23,8 @@ const CheckSubject& CheckSubject::of(const Dump& dump) {
         if (some) fitting.push_back(subject);
     }
     if (fitting.empty()) throw UsageError("nothing to check"_tr);
-    if (fitting.size() > 1) throw UsageError(tr("{} and {} cannot be checked together", fitting[0]->label, fitting[1]->label));
+    if (fitting.size() > 1)
+        throw UsageError(tr("{} and {} cannot be checked together", fitting[0]->label, fitting[1]->label));
     for (const Part& part : fitting.front()->parts)
         if (part.needed) static_cast<void>(dump.at(part.role));
     return *fitting.front();

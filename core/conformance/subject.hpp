@@ -52,7 +52,9 @@ struct CheckSubject {
     Dump (*example)(const Implementation& implementation, const ExampleSize& size) = nullptr;
 
     /// True for a part of several subjects, which does not identify the subject.
-    [[nodiscard]] static bool is_shared(std::string_view role) { return role == "positions" || role == "frequencies-2d"; }
+    [[nodiscard]] static bool is_shared(std::string_view role) {
+        return role == "positions" || role == "frequencies-2d";
+    }
     [[nodiscard]] static std::span<const CheckSubject* const> all();
     /// Returns the subject whose required parts the dump has. Throws UsageError if there is none or more than
     /// one.

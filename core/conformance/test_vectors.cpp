@@ -22,8 +22,9 @@ constexpr std::int64_t tokens = 16;
 /// Returns small positions, round ones and the last ones.
 std::vector<double> positions_to_test(std::int64_t length) {
     std::vector<double> all;
-    for (const std::int64_t position : {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{100},
-                                        std::int64_t{257}, std::int64_t{2049}, length / 2, length - 1})
+    for (const std::int64_t position :
+         {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{100},
+          std::int64_t{257}, std::int64_t{2049}, length / 2, length - 1})
         if (position >= 0 && position < length) all.push_back(static_cast<double>(position));
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
@@ -31,14 +32,17 @@ std::vector<double> positions_to_test(std::int64_t length) {
 }
 
 std::span<double> row_of(std::vector<double>& matrix, std::int64_t row, std::int64_t columns) {
-    return std::span(matrix).subspan(static_cast<std::size_t>(row * columns), static_cast<std::size_t>(columns));
+    return std::span(matrix).subspan(static_cast<std::size_t>(row * columns),
+                                     static_cast<std::size_t>(columns));
 }
 
-std::vector<double> causal_logits(const Implementation& right, std::vector<double> queries, std::vector<double> keys) {
+std::vector<double> causal_logits(const Implementation& right, std::vector<double> queries,
+                                  std::vector<double> keys) {
     const std::int64_t dim = right.rotary.dim;
     const double scale = right.softmax_scale * right.scale_of_logits(dim);
     for (std::int64_t token = 0; token < tokens; ++token)
-        for (auto* const matrix : {&queries, &keys}) right.rotate(row_of(*matrix, token, dim), static_cast<double>(token));
+        for (auto* const matrix : {&queries, &keys})
+            right.rotate(row_of(*matrix, token, dim), static_cast<double>(token));
     std::vector<double> logits;
     for (std::int64_t i = 0; i < tokens; ++i)
         for (std::int64_t j = 0; j < tokens; ++j) {
@@ -52,7 +56,8 @@ std::vector<double> causal_logits(const Implementation& right, std::vector<doubl
 }
 
 /// Adds cos_sin_tolerance_float32 etc., one number each.
-void add_tolerances(const Implementation& right, const ToleranceInputs& inputs, std::vector<TestVector>& vectors) {
+void add_tolerances(const Implementation& right, const ToleranceInputs& inputs,
+                    std::vector<TestVector>& vectors) {
     for (const std::string format : {"float32", "bfloat16"}) {
         const VectorTolerances tolerances = vector_tolerances(right, inputs, format);
         vectors.push_back({"cos_sin_tolerance_" + format, {}, {tolerances.cos_sin}});
@@ -61,15 +66,17 @@ void add_tolerances(const Implementation& right, const ToleranceInputs& inputs, 
     }
 }
 
-std::string number_text(double value) { return std::isinf(value) ? std::string("-INFINITY") : fmt::format("{:.17g}", value); }
+std::string number_text(double value) {
+    return std::isinf(value) ? std::string("-INFINITY") : fmt::format("{:.17g}", value);
+}
 
 std::string constant_text(const TestVector& vector, const std::string& name) {
     return fmt::format("\nstatic const double {}_{} = {:.3g};\n", name, vector.name, vector.values.front());
 }
 
 std::string array_text(const TestVector& vector, const std::string& name) {
-    std::string text = fmt::format("\n/* [{}] */\nstatic const double {}_{}[{}] = {{", fmt::join(vector.shape, ", "), name,
-                                   vector.name, vector.values.size());
+    std::string text = fmt::format("\n/* [{}] */\nstatic const double {}_{}[{}] = {{",
+                                   fmt::join(vector.shape, ", "), name, vector.name, vector.values.size());
     for (std::size_t n = 0; n < vector.values.size(); ++n)
         text += (n % 6 == 0 ? "\n    " : " ") + number_text(vector.values[n]) + ",";
     return text + "\n};\n";
@@ -86,17 +93,20 @@ std::string head_comment(const Implementation& right, const VectorsOrigin& origi
     std::string text = fmt::format("/* {}\n *\n", in_comment(origin.made_by));
     text += fmt::format(" * pairs: {}{}\n", pairing_text(right.pairing),
                         origin.assumes_pairing ? "; assumed, since no option and no config says it" : "");
-    text += fmt::format(" * rotary dimensions: the {} {} of {}\n", right.place == RotaryDims::last ? "last" : "first",
-                        right.rotary_dim, spec.dim);
+    text += fmt::format(" * rotary dimensions: the {} {} of {}\n",
+                        right.place == RotaryDims::last ? "last" : "first", right.rotary_dim, spec.dim);
     text += fmt::format(" * base: {:g}; scaling: {}", spec.base, spec.scaling->id);
-    if (spec.is_scaled()) text += fmt::format(", factor {:g}, trained length {}", spec.factor, spec.train_length);
+    if (spec.is_scaled())
+        text += fmt::format(", factor {:g}, trained length {}", spec.factor, spec.train_length);
     text += fmt::format("; length: {}\n", spec.length);
-    text += fmt::format(" * attention factor, in cos and sin: {:.9g}; softmax scale, in logits: {:.9g}\n", right.attention_factor,
-                        right.softmax_scale * right.scale_of_logits(spec.dim));
+    text += fmt::format(" * attention factor, in cos and sin: {:.9g}; softmax scale, in logits: {:.9g}\n",
+                        right.attention_factor, right.softmax_scale * right.scale_of_logits(spec.dim));
     return text +
            " *\n"
-           " * Tolerances are absolute, each the largest of its array, for programs whose frequencies and angles are float32.\n"
-           " * They are the rounding of the angle, which grows with the position, and of the operations; in bfloat16 the\n"
+           " * Tolerances are absolute, each the largest of its array, for programs whose frequencies and "
+           "angles are float32.\n"
+           " * They are the rounding of the angle, which grows with the position, and of the operations; in "
+           "bfloat16 the\n"
            " * inputs, cos, sin and results are rounded to 8 bits.\n"
            " */\n";
 }
@@ -113,10 +123,11 @@ std::vector<TestVector> test_vectors(const Implementation& right) {
             cosines.push_back(right.amplitude() * std::cos(right.phase(position, pair)));
             sines.push_back(right.amplitude() * std::sin(right.phase(position, pair)));
         }
-    const std::vector<double> before = drawn_numbers(0, count * dim), queries = drawn_numbers(1, tokens * dim),
-                              keys = drawn_numbers(2, tokens * dim);
+    const std::vector<double> before = drawn_numbers(0, count * dim),
+                              queries = drawn_numbers(1, tokens * dim), keys = drawn_numbers(2, tokens * dim);
     std::vector<double> after = before;
-    for (std::int64_t row = 0; row < count; ++row) right.rotate(row_of(after, row, dim), positions[static_cast<std::size_t>(row)]);
+    for (std::int64_t row = 0; row < count; ++row)
+        right.rotate(row_of(after, row, dim), positions[static_cast<std::size_t>(row)]);
     std::vector<TestVector> vectors{{"positions", {count}, positions},
                                     {"inverse_frequency", {pairs}, right.inverse_frequency},
                                     {"attention_factor", {1}, {right.attention_factor}},
@@ -137,8 +148,9 @@ std::string pairing_text(Pairing pairing) {
 
 bool is_identifier(std::string_view name) {
     const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-    return !name.empty() && is_letter(name.front()) &&
-           std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || c == '_' || (c >= '0' && c <= '9'); });
+    return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), [&](char c) {
+        return is_letter(c) || c == '_' || (c >= '0' && c <= '9');
+    });
 }
 
 std::string identifier_of_file(const std::string& path) {
@@ -148,11 +160,13 @@ std::string identifier_of_file(const std::string& path) {
     return is_identifier(name) ? name : "v_" + name;
 }
 
-std::string test_vectors_header(const std::vector<TestVector>& vectors, const Implementation& right, const VectorsOrigin& origin) {
+std::string test_vectors_header(const std::vector<TestVector>& vectors, const Implementation& right,
+                                const VectorsOrigin& origin) {
     std::string guard = origin.name + "_H";
     std::transform(guard.begin(), guard.end(), guard.begin(),
                    [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
-    std::string text = head_comment(right, origin) + fmt::format("#ifndef {0}\n#define {0}\n\n#include <math.h>\n", guard);
+    std::string text =
+        head_comment(right, origin) + fmt::format("#ifndef {0}\n#define {0}\n\n#include <math.h>\n", guard);
     for (const TestVector& vector : vectors)
         text += vector.shape.empty() ? constant_text(vector, origin.name) : array_text(vector, origin.name);
     return text + "\n#endif\n";

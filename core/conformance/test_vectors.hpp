@@ -30,8 +30,8 @@ struct VectorsOrigin {
 };
 
 /// Writes the vectors as a C header: a static const double array each, with its sizes in a comment.
-[[nodiscard]] std::string test_vectors_header(const std::vector<TestVector>& vectors, const Implementation& right,
-                                              const VectorsOrigin& origin);
+[[nodiscard]] std::string test_vectors_header(const std::vector<TestVector>& vectors,
+                                              const Implementation& right, const VectorsOrigin& origin);
 
 /// "(2p, 2p + 1), as in GPT-J"
 [[nodiscard]] std::string pairing_text(Pairing pairing);

@@ -39,8 +39,8 @@ std::vector<std::size_t> declared_axes(const std::vector<RowAxis>& axes, std::si
 
 }  // namespace
 
-std::vector<RowAxis> axes_of_vectors(const NumberArray& array, const std::vector<std::int64_t>& shape, std::string_view layout,
-                                     bool heads_split) {
+std::vector<RowAxis> axes_of_vectors(const NumberArray& array, const std::vector<std::int64_t>& shape,
+                                     std::string_view layout, bool heads_split) {
     std::vector<RowAxis> axes = plain_axes(shape);
     if (heads_split) axes.back().kind = AxisKind::heads;
     if (layout.empty()) return axes;
@@ -49,14 +49,18 @@ std::vector<RowAxis> axes_of_vectors(const NumberArray& array, const std::vector
     if (heads_split && !names_heads) kinds.push_back(AxisKind::heads);
     const std::vector<std::size_t> left = declared_axes(axes, kinds.size());
     if (left.size() != kinds.size())
-        throw InputError(tr("{}: its shape {} does not fit --layout {}", array.place, shape_text(array.shape), layout));
+        throw InputError(
+            tr("{}: its shape {} does not fit --layout {}", array.place, shape_text(array.shape), layout));
     for (std::size_t n = 0; n < kinds.size(); ++n) axes[left[n]].kind = kinds[n];
     return axes;
 }
 
-std::vector<PositionNumbering> position_places(const std::vector<RowAxis>& axes, const NumberArray* positions) {
-    const std::vector<std::int64_t> given = positions != nullptr ? squeezed(positions->shape) : std::vector<std::int64_t>{};
-    const bool declared = std::any_of(axes.begin(), axes.end(), [](const RowAxis& axis) { return axis.kind == AxisKind::tokens; });
+std::vector<PositionNumbering> position_places(const std::vector<RowAxis>& axes,
+                                               const NumberArray* positions) {
+    const std::vector<std::int64_t> given =
+        positions != nullptr ? squeezed(positions->shape) : std::vector<std::int64_t>{};
+    const bool declared = std::any_of(axes.begin(), axes.end(),
+                                      [](const RowAxis& axis) { return axis.kind == AxisKind::tokens; });
     std::vector<PositionNumbering> places;
     const auto add = [&](const RowAxis& tokens, const std::optional<RowAxis>& texts) {
         PositionNumbering numbering{tokens, texts, {}};
@@ -69,8 +73,8 @@ std::vector<PositionNumbering> position_places(const std::vector<RowAxis>& axes,
         if (declared && axis.kind != AxisKind::tokens) continue;
         if (given.size() == 2) {
             for (const RowAxis& texts : axes)
-                if (texts.dimension != axis.dimension && (declared || texts.dimension < axis.dimension) && texts.size == given[0] &&
-                    axis.size == given[1])
+                if (texts.dimension != axis.dimension && (declared || texts.dimension < axis.dimension) &&
+                    texts.size == given[0] && axis.size == given[1])
                     add(axis, texts);
         } else if (positions == nullptr || axis.size == std::ssize(positions->values)) {
             add(axis, std::nullopt);
@@ -79,7 +83,8 @@ std::vector<PositionNumbering> position_places(const std::vector<RowAxis>& axes,
     return places;
 }
 
-std::vector<double> positions_along(const PositionNumbering& numbering, std::int64_t rows, const std::vector<double>& given) {
+std::vector<double> positions_along(const PositionNumbering& numbering, std::int64_t rows,
+                                    const std::vector<double>& given) {
     std::vector<double> all;
     all.reserve(static_cast<std::size_t>(rows));
     for (std::int64_t row = 0; row < rows; ++row) {

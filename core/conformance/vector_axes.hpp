@@ -20,14 +20,17 @@ struct PositionNumbering {
 /// Returns the axes of vectors of that shape [sizes …, dim], without the last one; their kinds come from the
 /// layout if one is declared. `heads_split`: heads were joined in the last axis, so that the axis before it
 /// has the heads. Throws InputError if the layout has another number of axes.
-[[nodiscard]] std::vector<RowAxis> axes_of_vectors(const NumberArray& array, const std::vector<std::int64_t>& shape,
+[[nodiscard]] std::vector<RowAxis> axes_of_vectors(const NumberArray& array,
+                                                   const std::vector<std::int64_t>& shape,
                                                    std::string_view layout, bool heads_split);
 
 /// Returns the possible numberings of the rows: along the declared axis, else along every axis whose size
 /// matches the number of positions, the last axis first.
-[[nodiscard]] std::vector<PositionNumbering> position_places(const std::vector<RowAxis>& axes, const NumberArray* positions);
+[[nodiscard]] std::vector<PositionNumbering> position_places(const std::vector<RowAxis>& axes,
+                                                             const NumberArray* positions);
 
 /// Returns the position of each row.
-[[nodiscard]] std::vector<double> positions_along(const PositionNumbering& numbering, std::int64_t rows, const std::vector<double>& given);
+[[nodiscard]] std::vector<double> positions_along(const PositionNumbering& numbering, std::int64_t rows,
+                                                  const std::vector<double>& given);
 
 }  // namespace poslab

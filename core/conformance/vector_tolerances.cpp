@@ -49,8 +49,10 @@ double largest_of_vectors(const Rotated& vectors, std::span<const double> positi
     for (std::int64_t row = 0; row < std::ssize(positions); ++row) {
         for (const double number : vectors.at(row)) most = std::max(most, unit * std::abs(number));
         for (std::int64_t pair = 0; pair < right.pairs(); ++pair)
-            most = std::max(most, vectors.length(row, pair) * factor *
-                                      (operations * unit + angle_rounding(right, positions[static_cast<std::size_t>(row)], pair)));
+            most =
+                std::max(most, vectors.length(row, pair) * factor *
+                                   (operations * unit +
+                                    angle_rounding(right, positions[static_cast<std::size_t>(row)], pair)));
     }
     return most;
 }
@@ -65,7 +67,8 @@ double largest_of_logits(const Rotated& queries, const Rotated& keys, double uni
     for (std::int64_t i = 0; i < tokens; ++i)
         for (std::int64_t j = 0; j <= i; ++j) {
             double sum = 0, turned = 0;
-            for (std::size_t n = 0; n < queries.at(i).size(); ++n) sum += std::abs(queries.at(i)[n] * keys.at(j)[n]);
+            for (std::size_t n = 0; n < queries.at(i).size(); ++n)
+                sum += std::abs(queries.at(i)[n] * keys.at(j)[n]);
             for (std::int64_t pair = 0; pair < right.pairs(); ++pair) {
                 const double product = queries.length(i, pair) * keys.length(j, pair);
                 sum += product;
@@ -79,9 +82,11 @@ double largest_of_logits(const Rotated& queries, const Rotated& keys, double uni
 
 }  // namespace
 
-VectorTolerances vector_tolerances(const Implementation& right, const ToleranceInputs& inputs, std::string_view format) {
+VectorTolerances vector_tolerances(const Implementation& right, const ToleranceInputs& inputs,
+                                   std::string_view format) {
     const double unit = storage_rounding(format);
-    return {largest_of_tables(right, inputs.positions, unit), largest_of_vectors({right, inputs.before}, inputs.positions, unit),
+    return {largest_of_tables(right, inputs.positions, unit),
+            largest_of_vectors({right, inputs.before}, inputs.positions, unit),
             largest_of_logits({right, inputs.queries}, {right, inputs.keys}, unit)};
 }
 

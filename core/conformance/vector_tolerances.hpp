@@ -22,6 +22,7 @@ struct VectorTolerances {
 /// Returns the tolerances for a program that computes frequencies and angles in float32 and stores vectors
 /// and tables in `format` ("float32", "bfloat16"): rounding of the angle, which increases with the position,
 /// and of the operations on rounded inputs (docs/checking.md).
-[[nodiscard]] VectorTolerances vector_tolerances(const Implementation& right, const ToleranceInputs& inputs, std::string_view format);
+[[nodiscard]] VectorTolerances vector_tolerances(const Implementation& right, const ToleranceInputs& inputs,
+                                                 std::string_view format);
 
 }  // namespace poslab

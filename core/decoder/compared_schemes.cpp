@@ -13,16 +13,19 @@ namespace poslab {
 namespace {
 
 bool needs_lists(const Scaling& scaling) {
-    return std::any_of(scaling.parameters.begin(), scaling.parameters.end(), [](const ScalingParameter& parameter) {
-        return std::holds_alternative<std::vector<double> RotarySpec::*>(parameter);
-    });
+    return std::any_of(scaling.parameters.begin(), scaling.parameters.end(),
+                       [](const ScalingParameter& parameter) {
+                           return std::holds_alternative<std::vector<double> RotarySpec::*>(parameter);
+                       });
 }
 
 std::vector<ComparedScheme> list_all() {
     std::vector<ComparedScheme> list;
     for (const PositionMap* map : PositionMap::all()) list.push_back({map->id, map->label, map});
     for (const Scaling* scaling : Scaling::all()) {
-        if (scaling->apply == nullptr || scaling->divides_positions || scaling->stills_pairs || needs_lists(*scaling)) continue;
+        if (scaling->apply == nullptr || scaling->divides_positions || scaling->stills_pairs ||
+            needs_lists(*scaling))
+            continue;
         list.push_back({scaling->id == "ntk" ? "ntk-aware" : scaling->id, scaling->label, nullptr, scaling});
     }
     for (const Bias* bias : Bias::all())
@@ -58,7 +61,8 @@ std::span<const ComparedScheme> ComparedScheme::all() {
 }
 
 std::span<const std::string_view> usual_comparison() {
-    static constexpr std::array<std::string_view, 7> ids{"rope", "pi", "ntk-aware", "yarn", "rerope", "leaky-rerope", "window"};
+    static constexpr std::array<std::string_view, 7> ids{"rope",   "pi",           "ntk-aware", "yarn",
+                                                         "rerope", "leaky-rerope", "window"};
     return ids;
 }
 
@@ -80,14 +84,16 @@ std::string identity_of(const AttentionSpec& spec) {
     std::string text{spec.map.map->id};
     append_used(spec.map, spec.map.map->parameters, text);
     const RotarySpec& rotary = spec.rotary;
-    text += fmt::format(" | {} {} {} {} [{}] {} {}", rotary.base, rotary.dim, rotary.rotary_fraction, rotary.length,
-                        fmt::join(rotary.explicit_frequencies, ","), rotary.frequency_span, static_cast<int>(spec.pairing));
+    text += fmt::format(" | {} {} {} {} [{}] {} {}", rotary.base, rotary.dim, rotary.rotary_fraction,
+                        rotary.length, fmt::join(rotary.explicit_frequencies, ","), rotary.frequency_span,
+                        static_cast<int>(spec.pairing));
     if (rotary.is_scaled()) {
         text += fmt::format(" | {} {}", rotary.scaling->id, rotary.train_length);
         append_used(rotary, rotary.scaling->parameters, text);
     }
     text += fmt::format(" | {}", spec.bias.bias->id);
-    if (spec.bias.bias->parameters != nullptr) append_used(spec.bias, spec.bias.bias->parameters(spec.bias), text);
+    if (spec.bias.bias->parameters != nullptr)
+        append_used(spec.bias, spec.bias.bias->parameters(spec.bias), text);
     if (spec.bias.bias->masks_from_w) text += fmt::format(" w {}", spec.map.w);
     if (spec.log_n) text += fmt::format(" | log n {}", rotary.train_length);
     return text + fmt::format(" | {}", spec.temperature);

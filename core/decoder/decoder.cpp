@@ -46,13 +46,14 @@ std::map<std::string, std::string> index_in(const std::string& path) {
     return named;
 }
 
-void check_finite(std::span<const float> numbers, std::int64_t columns, std::int64_t first_row, const std::string& path,
-                  const std::string& name) {
-    const auto wrong = std::find_if(numbers.begin(), numbers.end(), [](float number) { return !std::isfinite(number); });
+void check_finite(std::span<const float> numbers, std::int64_t columns, std::int64_t first_row,
+                  const std::string& path, const std::string& name) {
+    const auto wrong =
+        std::find_if(numbers.begin(), numbers.end(), [](float number) { return !std::isfinite(number); });
     if (wrong == numbers.end()) return;
     const std::int64_t at = wrong - numbers.begin();
-    refuse_file(path, tr("{} has {} at row {}, column {}; weights must be finite", name, std::isnan(*wrong) ? "NaN" : "infinity",
-                         first_row + at / columns, at % columns));
+    refuse_file(path, tr("{} has {} at row {}, column {}; weights must be finite", name,
+                         std::isnan(*wrong) ? "NaN" : "infinity", first_row + at / columns, at % columns));
 }
 
 }  // namespace
@@ -89,13 +90,14 @@ void Decoder::find(const TensorSpec& requested) {
     if (!shards_.empty()) {
         const auto shard = shards_.find(requested.name);
         if (shard == shards_.end())
-            refuse_file(files_.path_of(index_file), tr("has no {}, which config.json requires", requested.name));
+            refuse_file(files_.path_of(index_file),
+                        tr("has no {}, which config.json requires", requested.name));
         file = shard->second;
     }
     const TensorInfo& info = opened_[file].tensor(requested.name);
     if (info.shape != requested.shape)
-        refuse_file(opened_[file].path(),
-                    tr("{} is {}; config.json requires {}", requested.name, shape_text(info.shape), shape_text(requested.shape)));
+        refuse_file(opened_[file].path(), tr("{} is {}; config.json requires {}", requested.name,
+                                             shape_text(info.shape), shape_text(requested.shape)));
     places_.emplace(requested.name, Place{file, info});
 }
 
@@ -112,7 +114,8 @@ std::shared_ptr<const std::vector<float>> Decoder::tensor(const std::string& nam
         const std::scoped_lock lock(mutex_);
         if (const auto found = kept_.find(name); found != kept_.end()) return found->second;
     }
-    auto numbers = std::make_shared<const std::vector<float>>(read(name, {0, places_.find(name)->second.info.rows()}, job));
+    auto numbers = std::make_shared<const std::vector<float>>(
+        read(name, {0, places_.find(name)->second.info.rows()}, job));
     if (!keeps_) return numbers;
     const std::scoped_lock lock(mutex_);
     return kept_.emplace(name, std::move(numbers)).first->second;
@@ -129,7 +132,8 @@ std::shared_ptr<const DecoderLayer> Decoder::layer(std::int64_t at, const Job& j
         const auto found = places_.find(name);
         if (found != places_.end()) numbers = read(name, {0, found->second.info.rows()}, job);
     };
-    const auto take_product = [&](const std::string& product, std::vector<float>& weight, std::vector<float>& bias) {
+    const auto take_product = [&](const std::string& product, std::vector<float>& weight,
+                                  std::vector<float>& bias) {
         take(product + ".weight", weight);
         take(product + ".bias", bias);
     };
@@ -149,7 +153,9 @@ std::shared_ptr<const DecoderLayer> Decoder::layer(std::int64_t at, const Job& j
     return layers_.emplace(at, std::move(layer)).first->second;
 }
 
-std::shared_ptr<const std::vector<float>> Decoder::final_norm(const Job& job) const { return tensor("model.norm.weight", job); }
+std::shared_ptr<const std::vector<float>> Decoder::final_norm(const Job& job) const {
+    return tensor("model.norm.weight", job);
+}
 
 std::vector<float> Decoder::embeddings(std::span<const std::int32_t> tokens, const Job& job) const {
     constexpr std::string_view name = "model.embed_tokens.weight";

@@ -42,8 +42,10 @@ class Decoder {
     [[nodiscard]] std::shared_ptr<const DecoderLayer> layer(std::int64_t at, const Job& job = {}) const;
     [[nodiscard]] std::shared_ptr<const std::vector<float>> final_norm(const Job& job = {}) const;
     /// Return rows [vocabulary, width] of the embedding table, and of the output matrix.
-    [[nodiscard]] std::vector<float> embeddings(std::span<const std::int32_t> tokens, const Job& job = {}) const;
-    [[nodiscard]] std::shared_ptr<const std::vector<float>> output_rows(const IndexRange& rows, const Job& job = {}) const;
+    [[nodiscard]] std::vector<float> embeddings(std::span<const std::int32_t> tokens,
+                                                const Job& job = {}) const;
+    [[nodiscard]] std::shared_ptr<const std::vector<float>> output_rows(const IndexRange& rows,
+                                                                        const Job& job = {}) const;
 
   private:
     struct Place {
@@ -53,8 +55,10 @@ class Decoder {
     void open_files();
     void find_tensors();
     void find(const TensorSpec& requested);
-    [[nodiscard]] std::shared_ptr<const std::vector<float>> tensor(const std::string& name, const Job& job) const;
-    [[nodiscard]] std::vector<float> read(const std::string& name, const IndexRange& rows, const Job& job) const;
+    [[nodiscard]] std::shared_ptr<const std::vector<float>> tensor(const std::string& name,
+                                                                   const Job& job) const;
+    [[nodiscard]] std::vector<float> read(const std::string& name, const IndexRange& rows,
+                                          const Job& job) const;
 
     DecoderFiles files_;
     DecoderShape shape_;

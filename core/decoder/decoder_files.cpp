@@ -7,7 +7,8 @@ namespace poslab {
 
 DecoderFiles::DecoderFiles(const BuiltInModel& model) : name_(model.id) {
     in_memory_["config.json"] = std::make_shared<const MemoryFile>("config.json", model.config());
-    in_memory_["model.safetensors"] = std::make_shared<const MemoryFile>("model.safetensors", model.weights());
+    in_memory_["model.safetensors"] =
+        std::make_shared<const MemoryFile>("model.safetensors", model.weights());
 }
 
 std::string DecoderFiles::path_of(std::string_view file) const {

@@ -50,31 +50,39 @@ std::int64_t needed(ConfigValues& values, std::string_view key, std::int64_t mos
 
 void read_heads(ConfigValues& values, const Family& family, DecoderShape& shape) {
     shape.heads = needed(values, "num_attention_heads", max_size);
-    const std::int64_t silent = family.key_value_heads == 0 ? shape.heads : std::min(family.key_value_heads, shape.heads);
+    const std::int64_t silent =
+        family.key_value_heads == 0 ? shape.heads : std::min(family.key_value_heads, shape.heads);
     shape.key_value_heads = values.integer("num_key_value_heads", 1, max_size).value_or(silent);
     if (shape.heads % shape.key_value_heads != 0)
-        values.fail(tr("num_key_value_heads {} does not divide num_attention_heads {}", shape.key_value_heads, shape.heads));
+        values.fail(tr("num_key_value_heads {} does not divide num_attention_heads {}", shape.key_value_heads,
+                       shape.heads));
     shape.head_dim = shape.rope.dim;
 }
 
 /// Reads the layers with a window by their types if the config lists them, else all from max_window_layers
 /// on.
-void read_windows(ConfigValues& values, const Family& family, const nlohmann::json& object, DecoderShape& shape) {
+void read_windows(ConfigValues& values, const Family& family, const nlohmann::json& object,
+                  DecoderShape& shape) {
     shape.windowed.assign(static_cast<std::size_t>(shape.layers), false);
     const bool asked = !family.asks_for_window || values.truth("use_sliding_window").value_or(false);
     const bool named = object.contains("sliding_window");
-    const std::int64_t window = values.integer("sliding_window", 1, max_size).value_or(named ? 0 : family.window);
+    const std::int64_t window =
+        values.integer("sliding_window", 1, max_size).value_or(named ? 0 : family.window);
     if (!asked || window == 0) return;
     shape.window = window;
     const auto types = object.find("layer_types");
     if (types != object.end() && types->is_array()) {
         if (types->size() != shape.windowed.size())
-            values.fail(tr("layer_types has {} layers, but num_hidden_layers is {}", types->size(), shape.layers));
-        for (std::size_t layer = 0; layer < types->size(); ++layer) shape.windowed[layer] = types->at(layer) == "sliding_attention";
+            values.fail(
+                tr("layer_types has {} layers, but num_hidden_layers is {}", types->size(), shape.layers));
+        for (std::size_t layer = 0; layer < types->size(); ++layer)
+            shape.windowed[layer] = types->at(layer) == "sliding_attention";
         return;
     }
-    const std::int64_t from = family.asks_for_window ? values.integer("max_window_layers", 0, max_layers).value_or(28) : 0;
-    for (std::int64_t layer = from; layer < shape.layers; ++layer) shape.windowed[static_cast<std::size_t>(layer)] = true;
+    const std::int64_t from =
+        family.asks_for_window ? values.integer("max_window_layers", 0, max_layers).value_or(28) : 0;
+    for (std::int64_t layer = from; layer < shape.layers; ++layer)
+        shape.windowed[static_cast<std::size_t>(layer)] = true;
 }
 
 void read_rest(ConfigValues& values, const Family& family, DecoderShape& shape) {
@@ -86,7 +94,8 @@ void read_rest(ConfigValues& values, const Family& family, DecoderShape& shape) 
     shape.output_bias = attention_bias && !family.query_key_value_bias;
     shape.mlp_bias = values.truth("mlp_bias").value_or(false);
     shape.query_key_norm = family.query_key_norm;
-    if (values.text("hidden_act").value_or("silu") != "silu") values.refuse("hidden_act", verbatim("\"silu\""));
+    if (values.text("hidden_act").value_or("silu") != "silu")
+        values.refuse("hidden_act", verbatim("\"silu\""));
 }
 
 struct TrainedScheme {

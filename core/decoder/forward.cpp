@@ -25,7 +25,8 @@ void check_tokens(std::span<const std::int32_t> tokens, std::int64_t vocabulary)
     if (tokens.empty()) throw UsageError("there are no tokens to read"_tr);
     for (std::size_t n = 0; n < tokens.size(); ++n)
         if (tokens[n] < 0 || tokens[n] >= vocabulary)
-            throw UsageError(tr("token {} is {}: the decoder's vocabulary is 0 to {}", n, tokens[n], vocabulary - 1));
+            throw UsageError(
+                tr("token {} is {}: the decoder's vocabulary is 0 to {}", n, tokens[n], vocabulary - 1));
 }
 
 /// The last layer of HFWA (article 9708) has no rotation.
@@ -44,8 +45,8 @@ AttentionSpec spec_of(const DecoderScheme& scheme, LayerKind kind) {
     return spec;
 }
 
-std::vector<AttentionPlan> plans_of(const DecoderShape& shape, const DecoderScheme& scheme, LayerKind kind, const Engine& engine,
-                                    const Job& job) {
+std::vector<AttentionPlan> plans_of(const DecoderShape& shape, const DecoderScheme& scheme, LayerKind kind,
+                                    const Engine& engine, const Job& job) {
     AttentionSpec spec = spec_of(scheme, kind);
     const bool by_head = spec.bias.uses(&BiasSpec::slope_head);
     if (by_head) spec.bias.heads = shape.heads;
@@ -60,7 +61,8 @@ std::vector<AttentionPlan> plans_of(const DecoderShape& shape, const DecoderSche
     return plans;
 }
 
-std::vector<float> columns_of(const std::vector<float>& matrix, std::int64_t rows, std::int64_t first, std::int64_t count) {
+std::vector<float> columns_of(const std::vector<float>& matrix, std::int64_t rows, std::int64_t first,
+                              std::int64_t count) {
     const std::int64_t width = static_cast<std::int64_t>(matrix.size()) / rows;
     std::vector<float> part(static_cast<std::size_t>(rows * count));
     for (std::int64_t row = 0; row < rows; ++row)
@@ -68,8 +70,8 @@ std::vector<float> columns_of(const std::vector<float>& matrix, std::int64_t row
     return part;
 }
 
-std::shared_ptr<const TokenVectors> head_of(const std::vector<float>& matrix, std::int64_t rows, std::int64_t head,
-                                            std::int64_t dim) {
+std::shared_ptr<const TokenVectors> head_of(const std::vector<float>& matrix, std::int64_t rows,
+                                            std::int64_t head, std::int64_t dim) {
     return std::make_shared<const TokenVectors>(columns_of(matrix, rows, head * dim, dim), dim);
 }
 
@@ -103,8 +105,8 @@ struct DecoderPass::Projected {
     std::vector<float> queries, keys, values;
 };
 
-DecoderPass::DecoderPass(const Decoder& decoder, std::span<const std::int32_t> tokens, std::span<const DecoderScheme> schemes,
-                         const Engine& engine, const Job& job)
+DecoderPass::DecoderPass(const Decoder& decoder, std::span<const std::int32_t> tokens,
+                         std::span<const DecoderScheme> schemes, const Engine& engine, const Job& job)
     : decoder_(decoder), tokens_(tokens), engine_(engine), job_(job) {
     const DecoderShape& shape = decoder.shape();
     check_tokens(tokens, shape.vocabulary);
@@ -124,7 +126,8 @@ DecoderPass::DecoderPass(const Decoder& decoder, std::span<const std::int32_t> t
 }
 
 const AttentionPlan& DecoderPass::plan(std::size_t scheme, std::int64_t head) const {
-    const std::vector<AttentionPlan>& of_kind = plans_[scheme][kinds_[scheme][static_cast<std::size_t>(layer_)]];
+    const std::vector<AttentionPlan>& of_kind =
+        plans_[scheme][kinds_[scheme][static_cast<std::size_t>(layer_)]];
     return of_kind[of_kind.size() == 1 ? 0 : static_cast<std::size_t>(head)];
 }
 
@@ -133,21 +136,25 @@ DecoderPass::Projected DecoderPass::project(const DecoderLayer& weights, std::si
     const auto tokens = static_cast<std::int64_t>(tokens_.size());
     std::vector<float> norm(hidden_[scheme].size());
     const Matrix normed{std::span(norm), tokens, shape.width};
-    rms_norm({std::span(hidden_[scheme]), tokens, shape.width}, weights.attention_norm, shape.norm_epsilon, normed);
+    rms_norm({std::span(hidden_[scheme]), tokens, shape.width}, weights.attention_norm, shape.norm_epsilon,
+             normed);
     const ConstMatrix x = as_const(normed);
     Projected of{projected(x, weights.query, weights.query_bias), projected(x, weights.key, weights.key_bias),
                  projected(x, weights.value, weights.value_bias)};
-    rms_norm_of_heads(weights.query_norm, shape.norm_epsilon, {std::span(of.queries), tokens, shape.query_width()});
+    rms_norm_of_heads(weights.query_norm, shape.norm_epsilon,
+                      {std::span(of.queries), tokens, shape.query_width()});
     rms_norm_of_heads(weights.key_norm, shape.norm_epsilon, {std::span(of.keys), tokens, shape.key_width()});
     return of;
 }
 
-AttentionInput DecoderPass::input_of(const Projected& projected, std::size_t scheme, std::int64_t head) const {
+AttentionInput DecoderPass::input_of(const Projected& projected, std::size_t scheme,
+                                     std::int64_t head) const {
     const DecoderShape& shape = decoder_.shape();
     const auto tokens = static_cast<std::int64_t>(tokens_.size());
     const std::int64_t shared = head / shape.group();
     return {plan(scheme, head), head_of(projected.queries, tokens, head, shape.head_dim),
-            head_of(projected.keys, tokens, shared, shape.head_dim), head_of(projected.values, tokens, shared, shape.head_dim)};
+            head_of(projected.keys, tokens, shared, shape.head_dim),
+            head_of(projected.values, tokens, shared, shape.head_dim)};
 }
 
 AttentionInput DecoderPass::head(std::size_t scheme, std::int64_t head) const {
@@ -181,14 +188,15 @@ void DecoderPass::attend(const DecoderLayer& weights, std::size_t scheme) {
     std::vector<float> outputs(static_cast<std::size_t>(tokens * shape.query_width()));
     for (std::int64_t head = 0; head < shape.heads; ++head) {
         const AttentionInput input = input_of(of, scheme, head);
-        const AttentionResult answer = engine_.run(operation::Attention{input, request}, Job(job_.stop_token()));
+        const AttentionResult answer =
+            engine_.run(operation::Attention{input, request}, Job(job_.stop_token()));
         for (std::int64_t row = 0; row < tokens; ++row)
             for (std::int64_t n = 0; n < shape.head_dim; ++n)
                 outputs[static_cast<std::size_t>(row * shape.query_width() + head * shape.head_dim + n)] =
                     static_cast<float>(answer.output[static_cast<std::size_t>(row * shape.head_dim + n)]);
     }
-    add_projected({std::span(std::as_const(outputs)), tokens, shape.query_width()}, weights.output, weights.output_bias,
-                  {std::span(hidden_[scheme]), tokens, shape.width});
+    add_projected({std::span(std::as_const(outputs)), tokens, shape.query_width()}, weights.output,
+                  weights.output_bias, {std::span(hidden_[scheme]), tokens, shape.width});
 }
 
 void DecoderPass::feed(const DecoderLayer& weights, std::size_t scheme) {
@@ -200,7 +208,8 @@ void DecoderPass::feed(const DecoderLayer& weights, std::size_t scheme) {
     rms_norm(as_const(hidden), weights.mlp_norm, shape.norm_epsilon, normed);
     std::vector<float> gate = projected(as_const(normed), weights.gate, weights.gate_bias);
     gate_by_silu(projected(as_const(normed), weights.up, weights.up_bias), gate);
-    add_projected({std::span(std::as_const(gate)), tokens, shape.intermediate}, weights.down, weights.down_bias, hidden);
+    add_projected({std::span(std::as_const(gate)), tokens, shape.intermediate}, weights.down,
+                  weights.down_bias, hidden);
 }
 
 void DecoderPass::run(std::int64_t end) {
@@ -212,7 +221,8 @@ void DecoderPass::run(std::int64_t end) {
             attend(*weights, scheme);
             job_.check();
             feed(*weights, scheme);
-            job_.progress((static_cast<double>(layer_) * static_cast<double>(hidden_.size()) + static_cast<double>(scheme) + 1) /
+            job_.progress((static_cast<double>(layer_) * static_cast<double>(hidden_.size()) +
+                           static_cast<double>(scheme) + 1) /
                           steps);
         }
     }
@@ -222,8 +232,8 @@ std::vector<float> DecoderPass::normed(std::size_t scheme) const {
     const auto tokens = static_cast<std::int64_t>(tokens_.size());
     std::vector<float> out(hidden_[scheme].size());
     const std::shared_ptr<const std::vector<float>> weight = decoder_.final_norm(job_);
-    rms_norm({std::span(hidden_[scheme]), tokens, decoder_.shape().width}, *weight, decoder_.shape().norm_epsilon,
-             {std::span(out), tokens, decoder_.shape().width});
+    rms_norm({std::span(hidden_[scheme]), tokens, decoder_.shape().width}, *weight,
+             decoder_.shape().norm_epsilon, {std::span(out), tokens, decoder_.shape().width});
     return out;
 }
 

@@ -42,8 +42,8 @@ struct TokenPredictions {
 /// attention_plan() does; InputError as Decoder does; TooLarge; Cancelled.
 class DecoderPass {
   public:
-    DecoderPass(const Decoder& decoder, std::span<const std::int32_t> tokens, std::span<const DecoderScheme> schemes,
-                const Engine& engine, const Job& job = {});
+    DecoderPass(const Decoder& decoder, std::span<const std::int32_t> tokens,
+                std::span<const DecoderScheme> schemes, const Engine& engine, const Job& job = {});
 
     /// Returns queries, keys (before rotation, after their norm) and values of head `head` of the next layer
     /// that run() will process, with their plan: the input for the engine.
@@ -68,7 +68,8 @@ class DecoderPass {
   private:
     struct Projected;
     [[nodiscard]] Projected project(const DecoderLayer& weights, std::size_t scheme) const;
-    [[nodiscard]] AttentionInput input_of(const Projected& projected, std::size_t scheme, std::int64_t head) const;
+    [[nodiscard]] AttentionInput input_of(const Projected& projected, std::size_t scheme,
+                                          std::int64_t head) const;
     void attend(const DecoderLayer& weights, std::size_t scheme);
     void feed(const DecoderLayer& weights, std::size_t scheme);
     [[nodiscard]] const AttentionPlan& plan(std::size_t scheme, std::int64_t head) const;
@@ -85,8 +86,9 @@ class DecoderPass {
 };
 
 /// Runs all layers and returns the predictions for each scheme (docs/formulas.md §10.2).
-[[nodiscard]] std::vector<TokenPredictions> token_predictions(const Decoder& decoder, std::span<const std::int32_t> tokens,
-                                                              std::span<const DecoderScheme> schemes, const Engine& engine,
-                                                              const Job& job = {});
+[[nodiscard]] std::vector<TokenPredictions> token_predictions(const Decoder& decoder,
+                                                              std::span<const std::int32_t> tokens,
+                                                              std::span<const DecoderScheme> schemes,
+                                                              const Engine& engine, const Job& job = {});
 
 }  // namespace poslab

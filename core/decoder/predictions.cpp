@@ -20,17 +20,20 @@ struct NextTokens {
     std::vector<GrowingLogSum> sums;
     std::vector<double> own;  // logit of the token that actually follows
 
-    explicit NextTokens(std::size_t tokens) : sums(tokens), own(tokens, -std::numeric_limits<double>::infinity()) {}
+    explicit NextTokens(std::size_t tokens)
+        : sums(tokens), own(tokens, -std::numeric_limits<double>::infinity()) {}
 
     /// Adds logits [rows of tokens from `first` on, the vocabulary `translate`].
-    void add(const ConstMatrix& logits, std::int64_t first, const IndexRange& translate, std::span<const std::int32_t> tokens) {
+    void add(const ConstMatrix& logits, std::int64_t first, const IndexRange& translate,
+             std::span<const std::int32_t> tokens) {
         const auto steps = static_cast<std::size_t>(logits.rows * logits.columns * 4);
         in_parallel(static_cast<std::size_t>(logits.rows), steps, [&](std::size_t row) {
             const std::size_t token = static_cast<std::size_t>(first) + row;
             const std::span<const float> numbers = logits.row_span(static_cast<std::int64_t>(row));
             sums[token].add(numbers);
             const std::int64_t next = tokens[token + 1];
-            if (translate.contains(next)) own[token] = static_cast<double>(numbers[static_cast<std::size_t>(next - translate.begin)]);
+            if (translate.contains(next))
+                own[token] = static_cast<double>(numbers[static_cast<std::size_t>(next - translate.begin)]);
         });
     }
 
@@ -64,7 +67,8 @@ std::vector<TokenPredictions> DecoderPass::predictions() const {
             for (std::int64_t first = 0; first < predicted; first += tokens_at_once) {
                 job_.check();
                 const std::int64_t rows = std::min(tokens_at_once, predicted - first);
-                const ConstMatrix state{states[scheme].data() + first * shape.width, rows, shape.width, shape.width};
+                const ConstMatrix state{states[scheme].data() + first * shape.width, rows, shape.width,
+                                        shape.width};
                 logits.resize(static_cast<std::size_t>(rows * translate.size()));
                 const Matrix out{std::span(logits), rows, translate.size()};
                 multiply(plain(state), transposed({std::span(*table), translate.size(), shape.width}), out);
@@ -89,14 +93,16 @@ std::vector<float> DecoderPass::logits(std::size_t scheme) const {
         job_.check();
         const IndexRange translate{word, std::min(shape.vocabulary, word + words_at_once)};
         const auto table = decoder_.output_rows(translate, job_);
-        multiply(plain({std::span(state), tokens, shape.width}), transposed({std::span(*table), translate.size(), shape.width}),
+        multiply(plain({std::span(state), tokens, shape.width}),
+                 transposed({std::span(*table), translate.size(), shape.width}),
                  out.columns_from(word, translate.size()));
     }
     return all;
 }
 
 std::vector<TokenPredictions> token_predictions(const Decoder& decoder, std::span<const std::int32_t> tokens,
-                                                std::span<const DecoderScheme> schemes, const Engine& engine, const Job& job) {
+                                                std::span<const DecoderScheme> schemes, const Engine& engine,
+                                                const Job& job) {
     DecoderPass pass(decoder, tokens, schemes, engine, job);
     pass.run(decoder.shape().layers);
     return pass.predictions();

@@ -15,10 +15,12 @@ constexpr std::int64_t rows_at_once = 16;
 template <class Body>
 void each_row(std::int64_t rows, std::int64_t steps, const Body& body) {
     const std::int64_t blocks = (rows + rows_at_once - 1) / rows_at_once;
-    in_parallel(static_cast<std::size_t>(blocks), static_cast<std::size_t>(rows * steps), [&](std::size_t block) {
-        const std::int64_t first = static_cast<std::int64_t>(block) * rows_at_once;
-        for (std::int64_t row = first; row < std::min(rows, first + rows_at_once); ++row) body(row);
-    });
+    in_parallel(static_cast<std::size_t>(blocks), static_cast<std::size_t>(rows * steps),
+                [&](std::size_t block) {
+                    const std::int64_t first = static_cast<std::int64_t>(block) * rows_at_once;
+                    for (std::int64_t row = first; row < std::min(rows, first + rows_at_once); ++row)
+                        body(row);
+                });
 }
 
 void norm_row(std::span<const float> x, std::span<const float> weight, double epsilon, std::span<float> out) {
@@ -31,7 +33,8 @@ void norm_row(std::span<const float> x, std::span<const float> weight, double ep
 }  // namespace
 
 void rms_norm(const ConstMatrix& x, std::span<const float> weight, double epsilon, const Matrix& out) {
-    each_row(x.rows, x.columns, [&](std::int64_t row) { norm_row(x.row_span(row), weight, epsilon, out.row_span(row)); });
+    each_row(x.rows, x.columns,
+             [&](std::int64_t row) { norm_row(x.row_span(row), weight, epsilon, out.row_span(row)); });
 }
 
 void rms_norm_of_heads(std::span<const float> weight, double epsilon, const Matrix& x) {
@@ -56,11 +59,13 @@ void gate_by_silu(std::span<const float> up, std::span<float> gate) {
     const auto size = static_cast<std::int64_t>(gate.size());
     each_row((size + at_once - 1) / at_once, 4 * at_once, [&](std::int64_t row) {
         const auto end = static_cast<std::size_t>(std::min(size, (row + 1) * at_once));
-        for (auto n = static_cast<std::size_t>(row * at_once); n < end; ++n) gate[n] *= up[n] / (1 + std::exp(-gate[n]));
+        for (auto n = static_cast<std::size_t>(row * at_once); n < end; ++n)
+            gate[n] *= up[n] / (1 + std::exp(-gate[n]));
     });
 }
 
-std::vector<float> projected(const ConstMatrix& x, std::span<const float> weight, std::span<const float> bias) {
+std::vector<float> projected(const ConstMatrix& x, std::span<const float> weight,
+                             std::span<const float> bias) {
     const std::int64_t out = static_cast<std::int64_t>(weight.size()) / x.columns;
     std::vector<float> numbers(static_cast<std::size_t>(x.rows * out));
     const Matrix result{std::span(numbers), x.rows, out};
@@ -69,7 +74,8 @@ std::vector<float> projected(const ConstMatrix& x, std::span<const float> weight
     return numbers;
 }
 
-void add_projected(const ConstMatrix& x, std::span<const float> weight, std::span<const float> bias, const Matrix& sum) {
+void add_projected(const ConstMatrix& x, std::span<const float> weight, std::span<const float> bias,
+                   const Matrix& sum) {
     multiply(plain(x), transposed({weight, sum.columns, x.columns}), sum, 1, 1);
     add_bias(bias, sum);
 }

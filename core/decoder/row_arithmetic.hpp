@@ -21,9 +21,11 @@ void add_bias(std::span<const float> bias, const Matrix& x);
 void gate_by_silu(std::span<const float> up, std::span<float> gate);
 
 /// x weight^T + bias, [rows of x, rows of weight]; weight [out, in].
-[[nodiscard]] std::vector<float> projected(const ConstMatrix& x, std::span<const float> weight, std::span<const float> bias);
+[[nodiscard]] std::vector<float> projected(const ConstMatrix& x, std::span<const float> weight,
+                                           std::span<const float> bias);
 /// Adds x weight^T + bias to `sum`.
-void add_projected(const ConstMatrix& x, std::span<const float> weight, std::span<const float> bias, const Matrix& sum);
+void add_projected(const ConstMatrix& x, std::span<const float> weight, std::span<const float> bias,
+                   const Matrix& sum);
 
 /// ln of the sum of exp over a growing list of numbers.
 struct GrowingLogSum {

@@ -23,8 +23,9 @@ bool names(const std::vector<std::string>& translate, std::string_view parameter
 std::span<const EarlierDefault> earlier_defaults() { return defaults; }
 
 bool is_always_named(std::string_view view, std::string_view parameter) {
-    return std::any_of(defaults.begin(), defaults.end(),
-                       [&](const EarlierDefault& one) { return one.view == view && one.parameter == parameter; });
+    return std::any_of(defaults.begin(), defaults.end(), [&](const EarlierDefault& one) {
+        return one.view == view && one.parameter == parameter;
+    });
 }
 
 std::vector<std::string> with_earlier_defaults(std::string_view view, std::vector<std::string> translate) {

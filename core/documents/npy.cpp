@@ -22,7 +22,8 @@ std::string npy_header(const std::vector<std::int64_t>& sizes, std::string_view 
     std::string shape;
     for (const std::int64_t n : sizes) shape += fmt::format("{}, ", n);
     if (sizes.size() > 1) shape.resize(shape.size() - 2);
-    std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", type, shape);
+    std::string header =
+        fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", type, shape);
     constexpr std::size_t preamble = 10;
     const std::size_t padded = (preamble + header.size() + 1 + 63) / 64 * 64;
     header.resize(padded - preamble - 1, ' ');
@@ -86,9 +87,10 @@ void put_directory(std::string& out, const std::vector<ZipEntry>& entries) {
 class Zip {
   public:
     void add(const std::string& name, const std::string& bytes) {
-        if (bytes.size() + out_.size() > 0xFFFF0000U) throw TooLarge(".npz is limited to 4 GiB; write single arrays as .npy"_tr);
-        const auto checksum =
-            static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
+        if (bytes.size() + out_.size() > 0xFFFF0000U)
+            throw TooLarge(".npz is limited to 4 GiB; write single arrays as .npy"_tr);
+        const auto checksum = static_cast<std::uint32_t>(
+            crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
         entries_.push_back({name + ".npy", checksum, bytes.size(), out_.size()});
         put(out_, 0x04034b50, 4);
         put_common(out_, entries_.back());

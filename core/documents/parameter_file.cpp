@@ -62,7 +62,8 @@ class HeadReader {
         if (depth_ == 2 && in_parameters_) parameter_ = name;
         return true;
     }
-    bool parse_error(std::size_t at, const std::string& /*token*/, const nlohmann::detail::exception& /*error*/) {
+    bool parse_error(std::size_t at, const std::string& /*token*/,
+                     const nlohmann::detail::exception& /*error*/) {
         error_at = at;
         return false;
     }
@@ -95,17 +96,20 @@ class HeadReader {
 
 OpenedParameters read_parameter_file(const std::string& path, std::span<const View* const> views) {
     const std::string bytes = read_beginning(path, head_bytes);
-    const bool text = bytes.find('\0') == std::string::npos && bytes.find_first_not_of(" \t\r\n") != std::string::npos;
+    const bool text =
+        bytes.find('\0') == std::string::npos && bytes.find_first_not_of(" \t\r\n") != std::string::npos;
     if (!text || bytes[bytes.find_first_not_of(" \t\r\n")] != '{')
         refuse_file(path, "not a PosLab file: must be JSON with \"view\" and \"parameters\""_tr);
     HeadReader reader;
     static_cast<void>(Json::sax_parse(bytes, &reader));
     if (!reader.complete) {
-        if (reader.error_at > 0 && bytes.size() < head_bytes) refuse_file(path, json_problem(bytes, reader.error_at));
+        if (reader.error_at > 0 && bytes.size() < head_bytes)
+            refuse_file(path, json_problem(bytes, reader.error_at));
         refuse_file(path, "lacks \"view\" with its \"parameters\""_tr);
     }
     const std::string id = reader.view.get<std::string>();
-    const auto found = std::find_if(views.begin(), views.end(), [&](const View* view) { return view->info().id == id; });
+    const auto found =
+        std::find_if(views.begin(), views.end(), [&](const View* view) { return view->info().id == id; });
     if (found == views.end()) refuse_file(path, tr("this version has no view '{}'", printable_text(id)));
     OpenedParameters opened{*found, (*found)->defaults()};
     try {

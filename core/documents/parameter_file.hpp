@@ -18,6 +18,7 @@ struct OpenedParameters {
 /// not name have their defaults.
 ///
 /// Throws InputError that names the file, the position and the reason.
-[[nodiscard]] OpenedParameters read_parameter_file(const std::string& path, std::span<const View* const> views);
+[[nodiscard]] OpenedParameters read_parameter_file(const std::string& path,
+                                                   std::span<const View* const> views);
 
 }  // namespace poslab

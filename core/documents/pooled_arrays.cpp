@@ -30,13 +30,15 @@ std::string product(const std::vector<std::int64_t>& sizes) {
 }
 
 /// Describes the values by the parameter `pool`.
-Message pooled_as_chosen(const View& view, const Values& values, const std::string& shape, const std::string& cells) {
+Message pooled_as_chosen(const View& view, const Values& values, const std::string& shape,
+                         const std::string& cells) {
     const int at = parameter_index(view, "pool");
     const auto* choice = at < 0 ? nullptr : std::get_if<ChoiceIndex>(&values[static_cast<std::size_t>(at)]);
-    const std::string_view pool =
-        choice == nullptr
-            ? "mean"
-            : view.parameters()[static_cast<std::size_t>(at)].domain.choices[static_cast<std::size_t>(choice->index)].id;
+    const std::string_view pool = choice == nullptr
+                                      ? "mean"
+                                      : view.parameters()[static_cast<std::size_t>(at)]
+                                            .domain.choices[static_cast<std::size_t>(choice->index)]
+                                            .id;
     if (pool == "max") return tr("{} maxima of {} cells", shape, cells);
     if (pool == "sample") return tr("{} samples of {} cells", shape, cells);
     return tr("{} means of {} cells", shape, cells);
@@ -82,8 +84,8 @@ Message remedy(const Array& array, Spelling spelling) {
         return tr("at most {} cells are written; {} and {} select a part", format_integer(max_matrix_cells),
                   python ? "rows=(A, B)" : "--rows A:B", python ? "cols=(A, B)" : "--cols A:B");
     const std::int64_t rows = cells[cells.size() - 2], columns = cells.back();
-    return tr("{} gives every cell",
-              python ? fmt::format("resolution=({}, {})", columns, rows) : fmt::format("--resolution {}x{}", columns, rows));
+    return tr("{} gives every cell", python ? fmt::format("resolution=({}, {})", columns, rows)
+                                            : fmt::format("--resolution {}x{}", columns, rows));
 }
 
 }  // namespace
@@ -97,7 +99,8 @@ std::vector<std::int64_t> cells_of(const Array& array) {
 
 bool is_pooled(const Array& array) { return cells_of(array) != array.shape; }
 
-std::vector<Message> pooling_notes(const View& view, const Values& values, const Data& data, Spelling spelling) {
+std::vector<Message> pooling_notes(const View& view, const Values& values, const Data& data,
+                                   Spelling spelling) {
     std::vector<std::pair<Message, std::string>> found;  // each sentence with the names of its arrays
     for (const Array& array : data.arrays) {
         if (!is_pooled(array)) continue;
@@ -107,7 +110,8 @@ std::vector<Message> pooling_notes(const View& view, const Values& values, const
         if (by_window && has_chosen_resolution(view, values, array)) continue;
         Message message = reduction_sentence(view, values, reduction, array);
         if (by_window) message = tr("{}; {}", message, remedy(array, spelling));
-        const auto known = std::find_if(found.begin(), found.end(), [&](const auto& one) { return one.first == message; });
+        const auto known =
+            std::find_if(found.begin(), found.end(), [&](const auto& one) { return one.first == message; });
         if (known == found.end())
             found.emplace_back(std::move(message), array.name);
         else

@@ -21,6 +21,7 @@ enum class Spelling { command_line, python };
 
 /// Returns one sentence for each kind of pooled array in the data, with the parameter that gives every cell,
 /// if any. Arrays at the resolution in `values` are not mentioned.
-[[nodiscard]] std::vector<Message> pooling_notes(const View& view, const Values& values, const Data& data, Spelling spelling);
+[[nodiscard]] std::vector<Message> pooling_notes(const View& view, const Values& values, const Data& data,
+                                                 Spelling spelling);
 
 }  // namespace poslab

@@ -42,8 +42,10 @@ void append_undefined(Buffer& out, const std::vector<double>& numbers) {
 
 void append_array(Buffer& out, const Array& array) {
     const nlohmann::json axes = array.axes;
-    fmt::format_to(std::back_inserter(out), "    {}: {{\"shape\": [{}], \"axes\": {}, \"unit\": {}, \"data\": [",
-                   nlohmann::json(array.name).dump(), fmt::join(array.shape, ", "), axes.dump(), nlohmann::json(array.unit).dump());
+    fmt::format_to(std::back_inserter(out),
+                   "    {}: {{\"shape\": [{}], \"axes\": {}, \"unit\": {}, \"data\": [",
+                   nlohmann::json(array.name).dump(), fmt::join(array.shape, ", "), axes.dump(),
+                   nlohmann::json(array.unit).dump());
     append_numbers(out, *array.data);
     out.push_back(']');
     append_undefined(out, *array.data);
@@ -53,7 +55,9 @@ void append_array(Buffer& out, const Array& array) {
 nlohmann::json scalar_json(const Scalar& scalar) {
     struct Visitor {
         nlohmann::json operator()(Undefined) const { return nullptr; }
-        nlohmann::json operator()(double number) const { return std::isfinite(number) ? nlohmann::json(number) : nullptr; }
+        nlohmann::json operator()(double number) const {
+            return std::isfinite(number) ? nlohmann::json(number) : nullptr;
+        }
         nlohmann::json operator()(const std::string& text) const { return text; }
         nlohmann::json operator()(bool truth) const { return truth; }
     };
@@ -70,7 +74,9 @@ void append_csv_number(Buffer& out, double number) {
         fmt::format_to(std::back_inserter(out), "{}", number);
 }
 
-std::string index_name(const std::string& axis) { return axis == "rows" ? "row" : axis == "cols" ? "column" : axis; }
+std::string index_name(const std::string& axis) {
+    return axis == "rows" ? "row" : axis == "cols" ? "column" : axis;
+}
 
 std::string column_name(const Array& array, const std::string& variant = {}) {
     const std::string name = variant.empty() ? array.name : array.name + "@" + variant;
@@ -113,7 +119,8 @@ std::string indexed_csv(const std::vector<Column>& columns) {
     append_headings(columns, out);
     std::vector<std::int64_t> place(array.shape.size(), 0);
     for (std::size_t row = 0; row < array.data->size(); ++row) {
-        for (std::size_t d = 0; d < place.size(); ++d) fmt::format_to(std::back_inserter(out), "{},", index_at(array, d, place[d]));
+        for (std::size_t d = 0; d < place.size(); ++d)
+            fmt::format_to(std::back_inserter(out), "{},", index_at(array, d, place[d]));
         append_values(columns, row, out);
         for (std::size_t d = place.size(); d-- > 0 && ++place[d] == array.shape[d];) place[d] = 0;
     }
@@ -125,12 +132,14 @@ std::string columns_csv(const std::vector<Column>& columns) {
     Buffer out;
     const Array& first = *columns.front().array;
     const std::string& axis = first.axes.front();
-    const bool indexed =
-        std::none_of(columns.begin(), columns.end(), [&](const Column& column) { return column.array->name == axis; });
+    const bool indexed = std::none_of(columns.begin(), columns.end(),
+                                      [&](const Column& column) { return column.array->name == axis; });
     if (indexed) append(out, csv_field(index_name(axis)) + ",");
     append_headings(columns, out);
     for (std::size_t row = 0; row < first.data->size(); ++row) {
-        if (indexed) fmt::format_to(std::back_inserter(out), "{},", index_at(first, 0, static_cast<std::int64_t>(row)));
+        if (indexed)
+            fmt::format_to(std::back_inserter(out), "{},",
+                           index_at(first, 0, static_cast<std::int64_t>(row)));
         append_values(columns, row, out);
     }
     return to_string(out);
@@ -145,7 +154,9 @@ bool have_equal_numbers(const Array& one, const Array& other) {
 /// equal for all variants.
 void add_variant_column(const Array& array, const NumbersOfVariant& variant, std::vector<Column>& columns) {
     const Array* own = variant.data->find(array.name);
-    const auto refuse = [&](Message why) { throw UsageError(tr("--versus {}: {}; write .npz or .json", variant.name, why)); };
+    const auto refuse = [&](Message why) {
+        throw UsageError(tr("--versus {}: {}; write .npz or .json", variant.name, why));
+    };
     if (own == nullptr) refuse(tr("it has no {}", array.name));
     if (own->shape != array.shape || own->extents != array.extents || own->axes != array.axes)
         refuse(tr("its {} has different indices, which do not fit in one CSV column", array.name));
@@ -165,7 +176,8 @@ void append_body(const View& view, const Values& asked, const Data& data, Buffer
     auto warnings = nlohmann::json::array();
     for (const Message& warning : data.warnings) warnings.push_back(warning.english());
     fmt::format_to(std::back_inserter(out),
-                   "  \"engine\": \"{}\",\n  \"parameters\": {},\n  \"values\": {},\n  \"warnings\": {},\n  \"arrays\": {{\n",
+                   "  \"engine\": \"{}\",\n  \"parameters\": {},\n  \"values\": {},\n  \"warnings\": {},\n  "
+                   "\"arrays\": {{\n",
                    data.engine, to_json(view.parameters(), values).dump(-1, ' ', false, replaced),
                    scalars.dump(-1, ' ', false, replaced), warnings.dump(-1, ' ', false, replaced));
     for (std::size_t i = 0; i < data.arrays.size(); ++i) {
@@ -183,13 +195,16 @@ Values used_values(const View& view, Values asked, const Data& data) {
     return asked;
 }
 
-std::string result_json(const View& view, const Values& asked, const Data& data, std::span<const NumbersOfVariant> variants) {
+std::string result_json(const View& view, const Values& asked, const Data& data,
+                        std::span<const NumbersOfVariant> variants) {
     constexpr auto replaced = nlohmann::json::error_handler_t::replace;
     Buffer out;
-    fmt::format_to(std::back_inserter(out), "{{\n  \"view\": \"{}\",\n  \"version\": \"{}\",\n", view.info().id, POSLAB_VERSION);
+    fmt::format_to(std::back_inserter(out), "{{\n  \"view\": \"{}\",\n  \"version\": \"{}\",\n",
+                   view.info().id, POSLAB_VERSION);
     append_body(view, asked, data, out);
     for (std::size_t n = 0; n < variants.size(); ++n) {
-        fmt::format_to(std::back_inserter(out), "{}{{\n  \"name\": {},\n", n == 0 ? ",\n  \"variants\": [" : ", ",
+        fmt::format_to(std::back_inserter(out), "{}{{\n  \"name\": {},\n",
+                       n == 0 ? ",\n  \"variants\": [" : ", ",
                        nlohmann::json(variants[n].name).dump(-1, ' ', false, replaced));
         append_body(view, variants[n].values, *variants[n].data, out);
         append(out, n + 1 < variants.size() ? "\n  }" : "\n  }]");
@@ -202,7 +217,8 @@ std::string result_csv(const Data& data, const Array& array, std::span<const Num
     std::vector<const Array*> arrays{&array};
     if (array.shape.size() == 1) arrays.clear();
     for (const Array& other : data.arrays)
-        if (array.shape.size() == 1 && other.axes == array.axes && other.shape == array.shape) arrays.push_back(&other);
+        if (array.shape.size() == 1 && other.axes == array.axes && other.shape == array.shape)
+            arrays.push_back(&other);
     std::vector<Column> columns;
     for (const Array* one : arrays) columns.push_back({one, column_name(*one)});
     for (const NumbersOfVariant& variant : variants)
@@ -219,7 +235,8 @@ std::string result_npz(const Data& data, std::span<const NumbersOfVariant> varia
             array.name += "@" + variant.name;
             arrays.push_back(std::move(array));
         }
-        for (const Message& warning : variant.data->warnings) warnings.push_back(variant.name + ": " + warning.english());
+        for (const Message& warning : variant.data->warnings)
+            warnings.push_back(variant.name + ": " + warning.english());
     }
     return npz_bytes(arrays, warnings);
 }

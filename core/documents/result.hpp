@@ -26,14 +26,16 @@ namespace poslab {
 ///
 /// Masked values are nan. The arrays of variants are further columns, NAME@VARIANT. Throws UsageError if they
 /// have different indices.
-[[nodiscard]] std::string result_csv(const Data& data, const Array& array, std::span<const NumbersOfVariant> variants = {});
+[[nodiscard]] std::string result_csv(const Data& data, const Array& array,
+                                     std::span<const NumbersOfVariant> variants = {});
 
 /// Returns a NumPy .npy, version 1.0, of little-endian float64 in C order; masked values are NaN.
 [[nodiscard]] std::string npy_bytes(const Array& array);
 
 /// Returns all arrays as .npz: a zip of NAME.npy, uncompressed like numpy.savez; texts, if any, are
 /// `warnings`.
-[[nodiscard]] std::string npz_bytes(std::span<const Array> arrays, std::span<const std::string> warnings = {});
+[[nodiscard]] std::string npz_bytes(std::span<const Array> arrays,
+                                    std::span<const std::string> warnings = {});
 
 /// Returns the .npz of the data's arrays, and of the variants' as NAME@VARIANT.
 [[nodiscard]] std::string result_npz(const Data& data, std::span<const NumbersOfVariant> variants);

@@ -24,13 +24,16 @@ constexpr std::size_t max_values = 50'000;
 constexpr std::size_t max_complaints = 12;
 
 const View* view_of(std::span<const View* const> views, std::string_view id) {
-    const auto found = std::find_if(views.begin(), views.end(), [&](const View* view) { return view->info().id == id; });
+    const auto found =
+        std::find_if(views.begin(), views.end(), [&](const View* view) { return view->info().id == id; });
     return found == views.end() ? nullptr : *found;
 }
 
 /// True for strings, finite numbers, booleans and arrays of strings.
 bool is_setting(const OrderedJson& json) {
-    if (json.is_array()) return std::all_of(json.begin(), json.end(), [](const OrderedJson& item) { return item.is_string(); });
+    if (json.is_array())
+        return std::all_of(json.begin(), json.end(),
+                           [](const OrderedJson& item) { return item.is_string(); });
     if (json.is_number_float()) return std::isfinite(json.get<double>());
     return json.is_string() || json.is_boolean() || json.is_number();
 }
@@ -52,7 +55,8 @@ std::string shown(const OrderedJson& json) {
 OrderedJson checked_values(const View& view, const Values& values) {
     const auto descriptors = view.parameters();
     if (values.size() != descriptors.size())
-        throw UsageError(tr("view '{}' has {} parameters, not {}", view.info().id, descriptors.size(), values.size()));
+        throw UsageError(
+            tr("view '{}' has {} parameters, not {}", view.info().id, descriptors.size(), values.size()));
     for (std::size_t i = 0; i < values.size(); ++i) check_value(descriptors[i], values[i]);
     return to_json(descriptors, values);
 }
@@ -144,7 +148,8 @@ class Reader {
         const auto watch = [&](int, OrderedJson::parse_event_t event, OrderedJson& part) {
             if (event == OrderedJson::parse_event_t::object_start) open.emplace_back();
             if (event == OrderedJson::parse_event_t::object_end && !open.empty()) open.pop_back();
-            if (event == OrderedJson::parse_event_t::key && !open.empty() && !open.back().insert(part.get<std::string>()).second)
+            if (event == OrderedJson::parse_event_t::key && !open.empty() &&
+                !open.back().insert(part.get<std::string>()).second)
                 complain(tr("The session has {} twice; the last one is used.", shown(part)));
             return true;
         };
@@ -164,7 +169,8 @@ class Reader {
         if (newer)
             nothing(State::newer, tr("The session was written by a newer PosLab ({}).", by));
         else
-            nothing(State::older, tr("The session was written by an older PosLab ({}) and can no longer be read.", by));
+            nothing(State::older,
+                    tr("The session was written by an older PosLab ({}) and can no longer be read.", by));
         return false;
     }
 
@@ -173,7 +179,9 @@ class Reader {
             const auto found = json.find(key);
             return found == json.end() || found->type() == type;
         };
-        const auto mistake = [](const char* key) { return tr("The session's \"{}\" has the wrong type.", key); };
+        const auto mistake = [](const char* key) {
+            return tr("The session's \"{}\" has the wrong type.", key);
+        };
         if (!is("version", OrderedJson::value_t::string)) return mistake("version");
         if (!is("view", OrderedJson::value_t::string)) return mistake("view");
         if (!is("views", OrderedJson::value_t::object)) return mistake("views");
@@ -205,18 +213,25 @@ class Reader {
 
     void take_view(const std::string& id, const OrderedJson& parameters) {
         const View* const view = view_of(views_, id);
-        if (view == nullptr) return complain(tr("The session contains the view {}, which this version does not have.", shown(id)));
-        if (!parameters.is_object()) return complain(tr("{}: its part of the session has the wrong type; defaults are used.", id));
+        if (view == nullptr)
+            return complain(
+                tr("The session contains the view {}, which this version does not have.", shown(id)));
+        if (!parameters.is_object())
+            return complain(tr("{}: its part of the session has the wrong type; defaults are used.", id));
         Values values = view->defaults();
         for (const EarlierDefault& one : earlier_defaults())
-            if (one.view == id) take_parameter(*view, std::string(one.parameter), std::string(one.value), values);
-        for (const auto& [parameter, value] : parameters.items()) take_parameter(*view, parameter, value, values);
+            if (one.view == id)
+                take_parameter(*view, std::string(one.parameter), std::string(one.value), values);
+        for (const auto& [parameter, value] : parameters.items())
+            take_parameter(*view, parameter, value, values);
         reading_.session.values[id] = nearest_valid(*view, std::move(values));
     }
 
     void take_parameter(const View& view, const std::string& id, const OrderedJson& value, Values& values) {
         const int index = parameter_index(view, id);
-        if (index < 0) return complain(tr("{}: the session contains {}, which is not a parameter.", view.info().id, shown(id)));
+        if (index < 0)
+            return complain(
+                tr("{}: the session contains {}, which is not a parameter.", view.info().id, shown(id)));
         try {
             auto one = nlohmann::json::object();
             one[id] = nlohmann::json(value);
@@ -237,7 +252,8 @@ class Reader {
             const auto descriptors = view.parameters();
             for (std::size_t i = 0; i < nearest.size(); ++i) check_value(descriptors[i], nearest[i]);
             if (fits(view, nearest)) {
-                complain(tr("{}: the session's values are inconsistent; the nearest valid values are used.", view.info().id));
+                complain(tr("{}: the session's values are inconsistent; the nearest valid values are used.",
+                            view.info().id));
                 return nearest;
             }
         } catch (const Error&) {  // they cannot be adjusted
@@ -293,6 +309,8 @@ std::string session_text(const Session& session, std::span<const View* const> vi
     return dump(json, 2) + "\n";
 }
 
-SessionReading read_session(std::string_view text, std::span<const View* const> views) { return Reader(views).read(text); }
+SessionReading read_session(std::string_view text, std::span<const View* const> views) {
+    return Reader(views).read(text);
+}
 
 }  // namespace poslab

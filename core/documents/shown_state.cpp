@@ -50,7 +50,8 @@ const View& view_named(const std::string& id, std::span<const View* const> views
 
 void check_figure_of(const View& view, const std::string& id) {
     const auto& figures = view.info().figures;
-    if (std::none_of(figures.begin(), figures.end(), [&](const FigureInfo& figure) { return figure.id == id; }))
+    if (std::none_of(figures.begin(), figures.end(),
+                     [&](const FigureInfo& figure) { return figure.id == id; }))
         throw UsageError(tr("--figure {}: {} has no such figure", id, view.info().id));
 }
 
@@ -66,8 +67,11 @@ void take_parameter(Flags& flags, const std::string& flag, const View& view, Par
     if (index < 0) throw UsageError(tr("--{}: {} has no such parameter", id, view.info().id));
     const Descriptor& descriptor = view.parameters()[static_cast<std::size_t>(index)];
     const bool bare = descriptor.kind == Kind::toggle && equals == std::string::npos && !flags.has_value();
-    const std::string text = bare ? "true" : equals != std::string::npos ? flag.substr(equals + 1) : flags.value_of(id);
-    for (auto& one : parse_values(view.parameters(), static_cast<std::size_t>(index), text)) given.values.push_back(std::move(one));
+    const std::string text = bare                          ? "true"
+                             : equals != std::string::npos ? flag.substr(equals + 1)
+                                                           : flags.value_of(id);
+    for (auto& one : parse_values(view.parameters(), static_cast<std::size_t>(index), text))
+        given.values.push_back(std::move(one));
 }
 
 void take_flag(Flags& flags, ShownState& state, ParsedParameters& given) {
@@ -110,15 +114,18 @@ std::string shown_state_words(const ShownState& state) {
     const View& view = *state.view;
     std::string translate(view.info().id);
     translate += parameter_words(view, state.values);
-    if (!state.figure.empty() && state.figure != view.info().figures.front().id) translate += " --figure " + state.figure;
+    if (!state.figure.empty() && state.figure != view.info().figures.front().id)
+        translate += " --figure " + state.figure;
     for (std::size_t n = 0; n < state.pins.size(); ++n) {
         std::string versus = versus_words(view, state.values, state.pins[n]);
-        if (const std::string& name = state.pin_names[n]; !name.empty()) versus += (versus.empty() ? "name=" : ",name=") + name;
+        if (const std::string& name = state.pin_names[n]; !name.empty())
+            versus += (versus.empty() ? "name=" : ",name=") + name;
         translate += " --versus " + shell_quoted(versus);
     }
     if (state.pins.empty()) return translate;
     if (state.comparison.how == Comparison::How::difference) translate += " --difference";
-    if (state.comparison.how == Comparison::How::wipe) translate += fmt::format(" --wipe {:.4g}", state.comparison.wipe);
+    if (state.comparison.how == Comparison::How::wipe)
+        translate += fmt::format(" --wipe {:.4g}", state.comparison.wipe);
     return translate;
 }
 

@@ -38,8 +38,8 @@ std::vector<Assignment> assignments(const View& view, const std::string& versus)
     for (const std::string& part : split_at(values, ',')) {
         const auto equals = part.find('=');
         const Kind before = list.empty() ? Kind::real : view.parameters()[list.back().index].kind;
-        if (equals == std::string::npos &&
-            (before == Kind::list || before == Kind::choice_list || before == Kind::file || before == Kind::axes)) {
+        if (equals == std::string::npos && (before == Kind::list || before == Kind::choice_list ||
+                                            before == Kind::file || before == Kind::axes)) {
             list.back().text += "," + part;
             continue;
         }
@@ -48,9 +48,10 @@ std::vector<Assignment> assignments(const View& view, const std::string& versus)
         const std::string id = part.substr(0, equals);
         const int index = parameter_index(view, id);
         if (index < 0)
-            throw UsageError(
-                tr("--versus {}: {} has no parameter '{}'{}", versus, view.info().id, id,
-                   suggestion_for(id, collect_names(view.parameters(), [](const Descriptor& each) { return each.id; }))));
+            throw UsageError(tr(
+                "--versus {}: {} has no parameter '{}'{}", versus, view.info().id, id,
+                suggestion_for(
+                    id, collect_names(view.parameters(), [](const Descriptor& each) { return each.id; }))));
         list.push_back({static_cast<std::size_t>(index), part.substr(equals + 1)});
     }
     return list;
@@ -60,9 +61,11 @@ std::vector<Assignment> assignments(const View& view, const std::string& versus)
 std::string exact_number(double value) {
     const std::string digits = fmt::format("{}", value);
     if (const auto e = digits.find('e'); e != std::string::npos)
-        return format_number(std::stod(digits.substr(0, e)), 17, 17) + "×" + power_of_ten(std::stoi(digits.substr(e + 1)));
+        return format_number(std::stod(digits.substr(0, e)), 17, 17) + "×" +
+               power_of_ten(std::stoi(digits.substr(e + 1)));
     const auto point = digits.find('.');
-    return format_number(value, point == std::string::npos ? 0 : static_cast<int>(digits.size() - point - 1), 17);
+    return format_number(value, point == std::string::npos ? 0 : static_cast<int>(digits.size() - point - 1),
+                         17);
 }
 
 bool fit(const View& view, const Values& values) {
@@ -122,10 +125,12 @@ Values changed(const View& view, Values values, const std::string& versus, Param
 namespace {
 
 /// Adds the parameters of `other` that set others and differ from those in `from`.
-void add_filling(const View& view, const Values& from, const Values& other, std::vector<std::pair<std::size_t, Value>>& filling) {
+void add_filling(const View& view, const Values& from, const Values& other,
+                 std::vector<std::pair<std::size_t, Value>>& filling) {
     const auto parameters = view.parameters();
     for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (parameters[i].expand_preset != nullptr && !(from[i] == other[i])) filling.emplace_back(i, other[i]);
+        if (parameters[i].expand_preset != nullptr && !(from[i] == other[i]))
+            filling.emplace_back(i, other[i]);
 }
 
 }  // namespace
@@ -165,7 +170,8 @@ std::string versus_words(const View& view, const Values& base, const Values& oth
     std::string translate;
     for (const std::size_t index : differing(view, base, other)) {
         const Descriptor& descriptor = view.parameters()[index];
-        translate += fmt::format("{}{}={}", translate.empty() ? "" : ",", descriptor.id, to_string(descriptor, other[index]));
+        translate += fmt::format("{}{}={}", translate.empty() ? "" : ",", descriptor.id,
+                                 to_string(descriptor, other[index]));
     }
     return translate;
 }
@@ -207,10 +213,13 @@ std::string value_label(const Descriptor& descriptor, const Value& value, Langua
             return text.empty() ? translate("none"_tr) : text;
         }
         std::string operator()(Interval interval) const {
-            return interval.set ? format_integer(interval.begin) + ":" + format_integer(interval.end) : translate("all"_tr);
+            return interval.set ? format_integer(interval.begin) + ":" + format_integer(interval.end)
+                                : translate("all"_tr);
         }
         std::string operator()(Resolution resolution) const {
-            return resolution.set ? format_integer(resolution.width) + " × " + format_integer(resolution.height) : translate("auto"_tr);
+            return resolution.set
+                       ? format_integer(resolution.width) + " × " + format_integer(resolution.height)
+                       : translate("auto"_tr);
         }
         std::string operator()(OptionalReal number) const {
             // "= cf": the label already has an equals sign
@@ -229,14 +238,16 @@ std::string value_label(const Descriptor& descriptor, const Value& value, Langua
             return text.empty() ? translate("none"_tr) : text;
         }
         std::string operator()(const FileName& file) const {
-            return file.path.empty() ? translate("none"_tr) : std::filesystem::path(file.path).filename().string();
+            return file.path.empty() ? translate("none"_tr)
+                                     : std::filesystem::path(file.path).filename().string();
         }
         std::string operator()(const AxisSettings& axes) const { return to_string(axes); }
     };
     return std::visit(Writer{descriptor, Translator(language)}, value);
 }
 
-std::string variant_label(const View& view, const Values& values, const ParameterSet& named, Language language) {
+std::string variant_label(const View& view, const Values& values, const ParameterSet& named,
+                          Language language) {
     std::string label;
     const auto used = view.used(values);
     for (const std::size_t at : named) {
@@ -244,18 +255,21 @@ std::string variant_label(const View& view, const Values& values, const Paramete
         const Descriptor& descriptor = view.parameters()[at];
         if (!label.empty()) label += ", ";
         const std::string value = value_label(descriptor, values[at], language);
-        const std::string_view name = descriptor.symbol.empty() ? in(language, descriptor.label) : descriptor.symbol;
+        const std::string_view name =
+            descriptor.symbol.empty() ? in(language, descriptor.label) : descriptor.symbol;
         label += descriptor.kind == Kind::choice ? value : fmt::format("{} = {}", name, value);
         if (is_modified(view, values, at, named)) label = Translator(language)("{}, modified", label);
     }
     return label;
 }
 
-std::vector<Variant> labelled_variants(const View& view, const Values& base, std::span<const Values> others, Language language) {
+std::vector<Variant> labelled_variants(const View& view, const Values& base, std::span<const Values> others,
+                                       Language language) {
     ParameterSet named;
     for (const Values& other : others) named.merge(differing(view, base, other));
     std::vector<Variant> variants{{base, nullptr, variant_label(view, base, named, language)}};
-    for (const Values& other : others) variants.push_back({other, nullptr, variant_label(view, other, named, language)});
+    for (const Values& other : others)
+        variants.push_back({other, nullptr, variant_label(view, other, named, language)});
     return variants;
 }
 

@@ -40,10 +40,11 @@ using ParameterSet = std::set<std::size_t>;
 [[nodiscard]] std::string value_label(const Descriptor& descriptor, const Value& value, Language language);
 
 /// Returns the values of the named parameters, as far as `values` uses them: "ReRoPE, w = 256".
-[[nodiscard]] std::string variant_label(const View& view, const Values& values, const ParameterSet& named, Language language);
+[[nodiscard]] std::string variant_label(const View& view, const Values& values, const ParameterSet& named,
+                                        Language language);
 
 /// Returns `base` and the others, labelled by their differences; without others `base` has no label.
-[[nodiscard]] std::vector<Variant> labelled_variants(const View& view, const Values& base, std::span<const Values> others,
-                                                     Language language);
+[[nodiscard]] std::vector<Variant> labelled_variants(const View& view, const Values& base,
+                                                     std::span<const Values> others, Language language);
 
 }  // namespace poslab

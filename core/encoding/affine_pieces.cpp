@@ -52,8 +52,9 @@ Moments axis_prefix(const AxisFunction& axis, std::int64_t n) {
     const Moments rest = capped_prefix<wanted>(axis.group, cap, n - q * m);
     const Wide whole = q;
     if constexpr (wanted == Wanted::plain) return {whole * period.plain + rest.plain, 0};
-    return {whole * period.plain + rest.plain,
-            whole * (whole - 1) / 2 * m * period.plain + whole * period.weighted + whole * m * rest.plain + rest.weighted};
+    return {whole * period.plain + rest.plain, whole * (whole - 1) / 2 * m * period.plain +
+                                                   whole * period.weighted + whole * m * rest.plain +
+                                                   rest.weighted};
 }
 
 // Sum over the tokens before t of a(t) * group * floor(t / group), for a with period `group`.
@@ -69,8 +70,8 @@ Wide periodic_weighted_prefix(const AxisFunction& axis, std::int64_t t, std::int
 // Sum over the range of group * floor(t / group).
 Wide weight_sum(const IndexRange& tokens, std::int64_t group) {
     if (tokens.size() == 0) return 0;
-    return group *
-           (staircase_prefix<Wanted::plain>(group, tokens.end).plain - staircase_prefix<Wanted::plain>(group, tokens.begin).plain);
+    return group * (staircase_prefix<Wanted::plain>(group, tokens.end).plain -
+                    staircase_prefix<Wanted::plain>(group, tokens.begin).plain);
 }
 
 Moments moments_by_chunk(const AxisFunction& axis, const IndexRange& tokens, std::int64_t group) {
@@ -94,11 +95,13 @@ struct Block {
 Wide edge_count(const Edge& edge, const Block& block, const IndexRange& rising) {
     const Wide start = edge.group * (1 - edge.steps) - block.columns.begin;
     const std::int64_t above = block.rows.end - std::max(rising.end, block.rows.begin);
-    return weight_sum(rising, edge.group) + start * rising.size() + Wide{std::max<std::int64_t>(above, 0)} * block.columns.size();
+    return weight_sum(rising, edge.group) + start * rising.size() +
+           Wide{std::max<std::int64_t>(above, 0)} * block.columns.size();
 }
 
 // Sum of a(i) times the number of keys of row i, which increases over `rising` and is full after it.
-Wide edge_query_sum(const Edge& edge, const Block& block, const IndexRange& rising, const AxisFunction& axis) {
+Wide edge_query_sum(const Edge& edge, const Block& block, const IndexRange& rising,
+                    const AxisFunction& axis) {
     const Moments part = axis_moments(axis, rising, edge.group);
     const Wide start = edge.group * (1 - edge.steps) - block.columns.begin;
     const IndexRange full{std::max(rising.end, block.rows.begin), block.rows.end};
@@ -125,7 +128,8 @@ RegionSums edge_sums(const Branch& branch, const Edge& edge, const Block& block)
                 sums_key ? block.rows.size() * axis_sum(branch.key, block.columns) : Wide{0}};
     const IndexRange rising{std::max(edge.row_begin(block.columns.begin), block.rows.begin),
                             std::min(edge.row_begin(block.columns.end - 1), block.rows.end)};
-    return {edge_count(edge, block, rising), sums_query ? edge_query_sum(edge, block, rising, branch.query) : Wide{0},
+    return {edge_count(edge, block, rising),
+            sums_query ? edge_query_sum(edge, block, rising, branch.query) : Wide{0},
             sums_key ? edge_key_sum(edge, block, branch.key) : Wide{0}};
 }
 
@@ -149,8 +153,8 @@ Moments axis_moments(const AxisFunction& axis, const IndexRange& tokens, std::in
         return {plain, end.weighted - begin.weighted - axis.shift * plain};
     }
     if (axis.modulus == group && axis.shift % group == 0)
-        return {axis_sum(axis, tokens),
-                periodic_weighted_prefix(axis, tokens.end, group) - periodic_weighted_prefix(axis, tokens.begin, group)};
+        return {axis_sum(axis, tokens), periodic_weighted_prefix(axis, tokens.end, group) -
+                                            periodic_weighted_prefix(axis, tokens.begin, group)};
     return moments_by_chunk(axis, tokens, group);
 }
 
@@ -175,7 +179,8 @@ CommonUnit common_unit(const Branch& branch) {
     common.offset = u.offset - v.offset;
     common.scale = unit.scale;
     common.divisor = unit.divisor;
-    common.whole = common.separable && is_whole(u.offset) && is_whole(v.offset) && (unit.scale == 0 || unit.scale == unit.divisor);
+    common.whole = common.separable && is_whole(u.offset) && is_whole(v.offset) &&
+                   (unit.scale == 0 || unit.scale == unit.divisor);
     return common;
 }
 

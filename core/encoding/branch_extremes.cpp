@@ -5,19 +5,23 @@
 namespace poslab {
 namespace {
 
-std::int64_t residue(std::int64_t t, std::int64_t modulus) { return t - modulus * floor_quotient(t, modulus); }
+std::int64_t residue(std::int64_t t, std::int64_t modulus) {
+    return t - modulus * floor_quotient(t, modulus);
+}
 
 // Visits rows and retains the best p = u(i) - v(best key of row i).
 class RowSearch {
   public:
-    RowSearch(const Branch& branch, const BranchRegion& region, Extreme which) : branch_(branch), region_(region), which_(which) {}
+    RowSearch(const Branch& branch, const BranchRegion& region, Extreme which)
+        : branch_(branch), region_(region), which_(which) {}
 
     void visit(std::int64_t i) {
         if (!region_.rows.contains(i)) return;
         const IndexRange keys = region_.keys_of(i);
         if (keys.size() == 0) return;
         const Extreme opposite = which_ == Extreme::greatest ? Extreme::least : Extreme::greatest;
-        const double p = branch_value(branch_, axis_integer(branch_.query, i), axis_extreme(branch_.key, keys, opposite));
+        const double p =
+            branch_value(branch_, axis_integer(branch_.query, i), axis_extreme(branch_.key, keys, opposite));
         if (!best_ || (which_ == Extreme::greatest ? p > *best_ : p < *best_)) best_ = p;
     }
     void visit_around(std::int64_t i) {
@@ -48,7 +52,9 @@ struct Short {
 
 using Rows = Short<12>;
 
-void add_clamped(Rows& rows, const IndexRange& range, std::int64_t i) { rows.add(std::clamp(i, range.begin, range.end - 1)); }
+void add_clamped(Rows& rows, const IndexRange& range, std::int64_t i) {
+    rows.add(std::clamp(i, range.begin, range.end - 1));
+}
 
 // Rows at which the block starts or stops clipping an edge, or an axis reaches its cap permanently. Between
 // them p along the best keys repeats with the period of the branch, plus a constant per period.
@@ -67,7 +73,8 @@ Rows turning_rows(const Branch& branch, const BranchRegion& region) {
         }
     }
     if (branch.query.cap >= 0 && branch.query.modulus == 0)
-        add_clamped(rows, region.rows, std::int64_t{branch.query.cap} * branch.query.group - branch.query.shift);
+        add_clamped(rows, region.rows,
+                    std::int64_t{branch.query.cap} * branch.query.group - branch.query.shift);
     return rows;
 }
 

@@ -18,6 +18,7 @@ enum class Extreme { least, greatest };
 
 /// Returns the least or greatest p of a branch (scales >= 0) over a region; nullopt if it has no cells. O(1)
 /// for branches with a common period, else one step per row. Tokens up to 2^53.
-[[nodiscard]] std::optional<double> region_extreme(const Branch& branch, const BranchRegion& region, Extreme which);
+[[nodiscard]] std::optional<double> region_extreme(const Branch& branch, const BranchRegion& region,
+                                                   Extreme which);
 
 }  // namespace poslab

@@ -49,7 +49,8 @@ struct BranchRegion {
 };
 
 /// Returns the cells of `condition` in rows x columns with i >= j (i > j if `strict`).
-inline BranchRegion region_of(const Condition& condition, const IndexRange& rows, const IndexRange& columns, bool strict) {
+inline BranchRegion region_of(const Condition& condition, const IndexRange& rows, const IndexRange& columns,
+                              bool strict) {
     BranchRegion region;
     region.rows = intersection(rows, widened(condition.queries));
     region.columns = intersection(columns, widened(condition.keys));

@@ -25,7 +25,8 @@ std::optional<Release> release_named(std::string_view name) {
         if (at == end || *at != '.') break;
         ++at;
     }
-    const bool rest_is_a_version = std::all_of(at, end, [](char c) { return c == '.' || (c >= '0' && c <= '9'); });
+    const bool rest_is_a_version =
+        std::all_of(at, end, [](char c) { return c == '.' || (c >= '0' && c <= '9'); });
     return rest_is_a_version ? std::optional(release) : std::nullopt;
 }
 
@@ -39,7 +40,8 @@ std::optional<Convention> convention_of_release(std::string_view name) {
     const std::optional<Release> release = release_named(name);
     if (!release) return std::nullopt;
     for (const ConventionRules& rules : conventions)  // newest first
-        if (program_of(rules) == release->program && std::tie(rules.major, rules.minor) <= std::tie(release->major, release->minor))
+        if (program_of(rules) == release->program &&
+            std::tie(rules.major, rules.minor) <= std::tie(release->major, release->minor))
             return rules.convention;
     return std::nullopt;
 }

@@ -14,29 +14,34 @@ namespace {
 void check(const RotarySpec& spec) {
     if (!(spec.base > 1)) throw UsageError(tr("--base {:g}: must be above 1", spec.base));
     if (spec.dim < 2 || spec.dim % 2 != 0)
-        throw UsageError(tr("--dim {}: must be even and at least 2, because dimensions rotate in pairs", spec.dim));
-    if (!(spec.factor >= min_factor)) throw UsageError(tr("--factor {:g}: must be at least {:g}", spec.factor, min_factor));
+        throw UsageError(
+            tr("--dim {}: must be even and at least 2, because dimensions rotate in pairs", spec.dim));
+    if (!(spec.factor >= min_factor))
+        throw UsageError(tr("--factor {:g}: must be at least {:g}", spec.factor, min_factor));
     if (spec.train_length < 1 || spec.length < 1)
-        throw UsageError(tr("--train-length {} and --length {}: must be positive", spec.train_length, spec.length));
+        throw UsageError(
+            tr("--train-length {} and --length {}: must be positive", spec.train_length, spec.length));
 }
 
 void check_rotary_dim(const RotarySpec& spec, std::int64_t rotary) {
     if (spec.scaling->check != nullptr) spec.scaling->check(spec, rotary);
     if (rotary < 2 || rotary % 2 != 0 || rotary > spec.dim)
-        throw UsageError(tr("--rotary-fraction {:g}: {} of the {} dimensions would rotate; must be even, 2 to {}",
-                            spec.rotary_fraction, rotary, spec.dim, spec.dim));
+        throw UsageError(
+            tr("--rotary-fraction {:g}: {} of the {} dimensions would rotate; must be even, 2 to {}",
+               spec.rotary_fraction, rotary, spec.dim, spec.dim));
 }
 
 RotaryFrequencies explicit_ones(const RotarySpec& spec) {
     const std::vector<double>& given = spec.explicit_frequencies;
     if (given.size() * 2 > static_cast<std::size_t>(spec.dim))
-        throw UsageError(
-            tr("--explicit-frequencies has {} numbers, a head of --dim {} has {} pairs", given.size(), spec.dim, spec.dim / 2));
+        throw UsageError(tr("--explicit-frequencies has {} numbers, a head of --dim {} has {} pairs",
+                            given.size(), spec.dim, spec.dim / 2));
     RotaryFrequencies result;
     result.rotary_dim = static_cast<std::int64_t>(given.size()) * 2;
     result.inverse_frequency = given;
     if (spec.frequency_span > 0)
-        for (double& frequency : result.inverse_frequency) frequency *= spec.frequency_span / static_cast<double>(spec.length);
+        for (double& frequency : result.inverse_frequency)
+            frequency *= spec.frequency_span / static_cast<double>(spec.length);
     result.unscaled = result.inverse_frequency;
     return result;
 }
@@ -54,7 +59,8 @@ double rotary_fraction_for(std::int64_t rotary, std::int64_t dim) {
 }
 
 std::int64_t rotary_dim(const RotarySpec& spec) {
-    if (!spec.explicit_frequencies.empty()) return static_cast<std::int64_t>(spec.explicit_frequencies.size()) * 2;
+    if (!spec.explicit_frequencies.empty())
+        return static_cast<std::int64_t>(spec.explicit_frequencies.size()) * 2;
     if (spec.scaling->stills_pairs) return spec.dim;
     return rotary_dim(spec.dim, spec.rotary_fraction);
 }
@@ -65,7 +71,8 @@ RotaryFrequencies rotary_frequencies(const RotarySpec& spec) {
     RotaryFrequencies result;
     result.rotary_dim = rotary_dim(spec);
     check_rotary_dim(spec, result.rotary_dim);
-    result.unscaled = scaling_parts::geometric(spec.base, static_cast<double>(result.rotary_dim), result.rotary_dim / 2);
+    result.unscaled =
+        scaling_parts::geometric(spec.base, static_cast<double>(result.rotary_dim), result.rotary_dim / 2);
     result.inverse_frequency = result.unscaled;
     result.effective_base = spec.base;
     result.factor = spec.factor;

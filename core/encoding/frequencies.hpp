@@ -22,7 +22,7 @@ struct RotaryFrequencies {
     double softmax_scale = 1;
     std::optional<double> effective_base;           // set if one base gives all frequencies
     std::optional<std::pair<double, double>> ramp;  // yarn: lo, hi
-    std::vector<Message> warnings;                 // differences between implementations, assumptions
+    std::vector<Message> warnings;                  // differences between implementations, assumptions
 };
 
 /// Returns the frequencies of `spec`. Throws UsageError, naming the parameter, its value and what is allowed,

@@ -6,7 +6,8 @@ namespace poslab::map_parts {
 
 std::int32_t token_count(std::int64_t value, const std::string& id, std::int64_t least) {
     constexpr std::int64_t most = std::int64_t{1} << 30;
-    if (value < least || value > most) throw UsageError(tr("--{} is {}; it must lie between {} and {}", id, value, least, most));
+    if (value < least || value > most)
+        throw UsageError(tr("--{} is {}; it must lie between {} and {}", id, value, least, most));
     return static_cast<std::int32_t>(value);
 }
 

@@ -20,7 +20,8 @@ namespace poslab::map_parts {
 [[nodiscard]] Condition at_distance(std::int64_t begin, std::int64_t end, std::int32_t group = 1);
 
 /// Branches: D below w, `query` - `key` from w on.
-[[nodiscard]] std::vector<Branch> windowed(std::int32_t w, const AxisFunction& query, const AxisFunction& key);
+[[nodiscard]] std::vector<Branch> windowed(std::int32_t w, const AxisFunction& query,
+                                           const AxisFunction& key);
 /// Branches: D below w, w + (D - w) scale / divisor from w on.
 [[nodiscard]] std::vector<Branch> linear_beyond(const PositionMapSpec& spec, double scale, double divisor);
 

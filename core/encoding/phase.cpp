@@ -15,7 +15,8 @@ __extension__ typedef unsigned __int128 Uint128;
 
 constexpr int word_bits = 64;
 // floor(2^192 / (2 pi)), lowest word first.
-constexpr std::array<std::uint64_t, 3> turns_per_radian{0x36D8'A566'4F10'E410, 0x7F09'D5F4'7D4D'3770, 0x28BE'60DB'9391'054A};
+constexpr std::array<std::uint64_t, 3> turns_per_radian{0x36D8'A566'4F10'E410, 0x7F09'D5F4'7D4D'3770,
+                                                        0x28BE'60DB'9391'054A};
 constexpr int turns_per_radian_bits = 192;
 
 using Product = std::array<std::uint64_t, 4>;
@@ -45,7 +46,8 @@ std::uint64_t bits_from(const Product& product, int first) {
 
 Phase fixed_frequency(double radians_per_token) {
     if (!(radians_per_token >= 0 && radians_per_token <= max_radians_per_token))
-        throw UsageError(tr("frequency {} rad/token: must lie in 0 to {}", radians_per_token, max_radians_per_token));
+        throw UsageError(
+            tr("frequency {} rad/token: must lie in 0 to {}", radians_per_token, max_radians_per_token));
     // theta = mantissa * 2^exponent exactly, so the turns are its product with 1 / (2 pi), read from the
     // right bit on.
     constexpr int mantissa_bits = 53;

@@ -19,7 +19,8 @@ void append_block(Pairs& pairs, PictureAxis axis, std::int64_t count, double fir
 template <PictureAxis first, PictureAxis second>
 Pairs halves(std::int64_t dim) {
     Pairs pairs;
-    for (const PictureAxis axis : {first, second}) append_block(pairs, axis, dim / 4, 0, 4.0 / static_cast<double>(dim));
+    for (const PictureAxis axis : {first, second})
+        append_block(pairs, axis, dim / 4, 0, 4.0 / static_cast<double>(dim));
     return pairs;
 }
 
@@ -36,8 +37,8 @@ Pairs split_ladder(std::int64_t dim) {
 Pairs alternating(std::int64_t dim) {
     Pairs pairs;
     for (std::int64_t k = 0; k < dim / 2; ++k)
-        pairs.push_back(
-            {k % 2 == 0 ? PictureAxis::row : PictureAxis::column, 2.0 / static_cast<double>(dim) * static_cast<double>(k)});
+        pairs.push_back({k % 2 == 0 ? PictureAxis::row : PictureAxis::column,
+                         2.0 / static_cast<double>(dim) * static_cast<double>(k)});
     return pairs;
 }
 
@@ -64,32 +65,36 @@ constexpr PictureAxis row = PictureAxis::row, column = PictureAxis::column;
 
 constexpr std::array<PictureLayout, 7> layouts{
     {{"axial", "Axial"_tr,
-      "The first half of the pairs rotates by the row of a patch, the second by its column, with the same frequencies."_tr, 4, 4,
-      halves<row, column>},
+      "The first half of the pairs rotates by the row of a patch, the second by its column, with the same frequencies."_tr,
+      4, 4, halves<row, column>},
      {"axial-interleaved-xy", "Axial, columns first"_tr,
-      "The first half of the pairs rotates by the column of a patch, the second by its row, with the same frequencies."_tr, 4, 4,
-      halves<column, row>},
+      "The first half of the pairs rotates by the column of a patch, the second by its row, with the same frequencies."_tr,
+      4, 4, halves<column, row>},
      {"axial-split-ladder", "Split ladder"_tr,
       "The first half of the pairs rotates by the row of a patch, with the even frequencies of one ladder, the second by its column, with the odd ones."_tr,
       4, 4, split_ladder},
-     {"alternating", "Alternating"_tr, "Even pairs rotate by the row of a patch, odd ones by its column."_tr, 4, 4, alternating},
+     {"alternating", "Alternating"_tr, "Even pairs rotate by the row of a patch, odd ones by its column."_tr,
+      4, 4, alternating},
      {"alternating-repeated", "Alternating, repeated"_tr,
       "Even pairs rotate by the row of a patch, odd ones by its column, with the same frequencies."_tr, 4, 4,
       alternating_repeated<row, column>},
      {"alternating-repeated-xy", "Alternating, columns first"_tr,
       "Even pairs rotate by the column of a patch, odd ones by its row, with the same frequencies."_tr, 4, 4,
       alternating_repeated<column, row>},
-     {"three-axes", "Three axes"_tr, "Three blocks of pairs rotate by time, row and column; the rest of the head does not."_tr, 6,
-      2, three_axes}}};
+     {"three-axes", "Three axes"_tr,
+      "Three blocks of pairs rotate by time, row and column; the rest of the head does not."_tr, 6, 2,
+      three_axes}}};
 
-constexpr std::array<PictureCoordinates, 4> coordinates{{{"patches", "Patches from 0"_tr, 0, 0},
-                                                         {"from-one", "Patches from 1"_tr, 1, 0},
-                                                         {"normalised", "−1 to 1"_tr, 0, 1},
-                                                         {"dinov3", "2π (−1 to 1)"_tr, 0, 2 * std::numbers::pi}}};
+constexpr std::array<PictureCoordinates, 4> coordinates{
+    {{"patches", "Patches from 0"_tr, 0, 0},
+     {"from-one", "Patches from 1"_tr, 1, 0},
+     {"normalised", "−1 to 1"_tr, 0, 1},
+     {"dinov3", "2π (−1 to 1)"_tr, 0, 2 * std::numbers::pi}}};
 
 template <class List>
 auto named(const List& list, std::string_view id) -> decltype(list.data()) {
-    const auto* const found = std::find_if(list.begin(), list.end(), [&](const auto& one) { return one.id == id; });
+    const auto* const found =
+        std::find_if(list.begin(), list.end(), [&](const auto& one) { return one.id == id; });
     return found == list.end() ? nullptr : found;
 }
 

@@ -49,7 +49,9 @@ struct PictureCoordinates {
     /// The coordinate of patch `index` of `count`.
     [[nodiscard]] double at(double index, std::int64_t count) const;
     /// The distance between the coordinates of neighbouring patches.
-    [[nodiscard]] double step(std::int64_t count) const { return spread > 0 ? 2 * spread / static_cast<double>(count) : 1; }
+    [[nodiscard]] double step(std::int64_t count) const {
+        return spread > 0 ? 2 * spread / static_cast<double>(count) : 1;
+    }
     /// True if the coordinates of every grid have the same range.
     [[nodiscard]] bool are_relative() const { return spread > 0; }
 };

@@ -38,7 +38,8 @@ inline double branch_value(const Branch& branch, std::int64_t a, std::int64_t b)
     const AxisFunction& u = branch.query;
     const AxisFunction& v = branch.key;
     if (same_unit(branch)) return (u.offset - v.offset) + u.scale * static_cast<double>(a - b) / u.divisor;
-    return (u.offset + u.scale * static_cast<double>(a) / u.divisor) - (v.offset + v.scale * static_cast<double>(b) / v.divisor);
+    return (u.offset + u.scale * static_cast<double>(a) / u.divisor) -
+           (v.offset + v.scale * static_cast<double>(b) / v.divisor);
 }
 
 }  // namespace poslab

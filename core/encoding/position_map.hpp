@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/one_of.hpp"
 #include "core/base/message.hpp"
+#include "core/base/one_of.hpp"
 #include "core/base/text.hpp"
 #include "core/encoding/plan.hpp"
 
@@ -24,7 +24,8 @@ struct PositionMapSpec;
 enum class GroupShift { decode, prefill };
 
 /// A parameter of position maps: a number of tokens, a dimensionless number, or a choice.
-using MapParameter = std::variant<std::int64_t PositionMapSpec::*, double PositionMapSpec::*, GroupShift PositionMapSpec::*>;
+using MapParameter =
+    std::variant<std::int64_t PositionMapSpec::*, double PositionMapSpec::*, GroupShift PositionMapSpec::*>;
 
 /// The first of the two passes from which a map is merged (docs/formulas.md §2.4), if any; the second one is
 /// its last branch.
@@ -53,7 +54,7 @@ struct PositionMap {
     std::optional<Message> (*warning)(const PositionMapSpec&) = nullptr;
 
     bool of_distance = true;         // p depends on D alone
-    bool monotone_in_key = true;    // p never increases with j
+    bool monotone_in_key = true;     // p never increases with j
     bool masks_keys = false;         // some keys up to the query are masked
     bool divides_positions = false;  // divides all positions, as the scaling `linear` does
     bool compared = false;           // drawn alongside the selected maps
@@ -61,7 +62,8 @@ struct PositionMap {
 
     /// Returns the smallest k that keeps all positions of `length` tokens within those of `train_length`;
     /// null or empty if none exists.
-    std::optional<double> (*k_that_keeps)(const PositionMapSpec&, std::int64_t length, std::int64_t train_length) = nullptr;
+    std::optional<double> (*k_that_keeps)(const PositionMapSpec&, std::int64_t length,
+                                          std::int64_t train_length) = nullptr;
     /// `fit` replaces parameters by the nearest consistent ones, for the window; `check` throws UsageError
     /// with the reason if they are inconsistent.
     void (*fit)(PositionMapSpec&) = nullptr;

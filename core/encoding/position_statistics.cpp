@@ -31,7 +31,9 @@ Wide unmasked_cells(const PositionPlan& plan, std::int64_t length) {
     });
 }
 
-double share(Wide part, Wide whole) { return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole); }
+double share(Wide part, Wide whole) {
+    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+}
 
 bool exceeds(const Branch& branch, const BranchRegion& region, double limit) {
     const auto greatest = region_extreme(branch, region, Extreme::greatest);
@@ -52,7 +54,8 @@ double max_position(const PositionPlan& plan, std::int64_t length) {
     for (const Branch& branch : plan.branches) {
         const BranchRegion region = all_cells(branch, length, false);
         for (const Extreme which : {Extreme::greatest, Extreme::least})
-            if (const auto p = region_extreme(branch, region, which)) largest = std::max(largest, std::abs(*p));
+            if (const auto p = region_extreme(branch, region, which))
+                largest = std::max(largest, std::abs(*p));
     }
     return largest;
 }
@@ -61,8 +64,9 @@ double out_of_range_fraction(const PositionPlan& plan, std::int64_t length, std:
     const double limit = static_cast<double>(train_length - 1);
     const Wide cells = unmasked_cells(plan, length);
     if (limit < 0) return cells == 0 ? 0.0 : 1.0;
-    const Wide out = over_plan(
-        plan, length, [&](const Branch& branch, const BranchRegion& region) { return cells_out_of_range(branch, region, limit); });
+    const Wide out = over_plan(plan, length, [&](const Branch& branch, const BranchRegion& region) {
+        return cells_out_of_range(branch, region, limit);
+    });
     return share(out, cells);
 }
 

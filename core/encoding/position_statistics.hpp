@@ -18,11 +18,13 @@ namespace poslab {
 
 /// Returns the share of cells with |p| > train_length - 1, from exact counts (docs/formulas.md §2.5); lengths
 /// up to 2^24.
-[[nodiscard]] double out_of_range_fraction(const PositionPlan& plan, std::int64_t length, std::int64_t train_length);
+[[nodiscard]] double out_of_range_fraction(const PositionPlan& plan, std::int64_t length,
+                                           std::int64_t train_length);
 
 /// Returns the smallest (integer) length at which some cell has |p| > train_length - 1; nullopt if there is
 /// none up to 2^53.
-[[nodiscard]] std::optional<double> first_out_of_range_length(const PositionPlan& plan, std::int64_t train_length);
+[[nodiscard]] std::optional<double> first_out_of_range_length(const PositionPlan& plan,
+                                                              std::int64_t train_length);
 
 /// Returns the share of cells with |i - j| < w, from exact counts; lengths up to 2^24.
 [[nodiscard]] double near_fraction(const PositionPlan& plan, std::int64_t length, std::int64_t w);

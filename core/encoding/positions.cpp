@@ -8,18 +8,22 @@
 namespace poslab {
 namespace {
 
-int shared_axis(const AxisFunction& axis, int t) { return axis_integer(t, axis.shift, axis.modulus, axis.group, axis.cap); }
+int shared_axis(const AxisFunction& axis, int t) {
+    return axis_integer(t, axis.shift, axis.modulus, axis.group, axis.cap);
+}
 
 int bound(std::int64_t distance) { return static_cast<int>(std::min<std::int64_t>(distance, unbounded)); }
 
 bool covers(const Condition& condition, int i, int j) {
     return condition.queries.contains(i) && condition.keys.contains(j) &&
-           distance_within(i, j, condition.group, bound(condition.distances.begin), bound(condition.distances.end));
+           distance_within(i, j, condition.group, bound(condition.distances.begin),
+                           bound(condition.distances.end));
 }
 
 double looking_back(const PositionPlan& plan, int i, int j) {
     for (const Branch& branch : plan.branches)
-        if (covers(branch.condition, i, j)) return branch_value(branch, shared_axis(branch.query, i), shared_axis(branch.key, j));
+        if (covers(branch.condition, i, j))
+            return branch_value(branch, shared_axis(branch.query, i), shared_axis(branch.key, j));
     return masked_value();
 }
 
@@ -44,7 +48,8 @@ double position_at(const PositionPlan& plan, std::int64_t i, std::int64_t j) {
     return is_masked(mirrored) ? mirrored : -mirrored;
 }
 
-std::vector<double> position_profile(const PositionPlan& plan, std::int64_t i, std::span<const std::int64_t> distances) {
+std::vector<double> position_profile(const PositionPlan& plan, std::int64_t i,
+                                     std::span<const std::int64_t> distances) {
     std::vector<double> values;
     values.reserve(distances.size());
     for (const std::int64_t distance : distances)

@@ -26,19 +26,23 @@ double held(double value, Precision precision) {
     const int exponent = std::max(std::ilogb(value), format.smallest);
     const int unit = exponent - (format.bits - 1);  // the value of the last bit is 2^unit
     const double rounded = std::ldexp(std::nearbyint(std::ldexp(value, -unit)), unit);
-    if (std::ilogb(rounded) > format.largest) return std::copysign(std::numeric_limits<double>::infinity(), value);
+    if (std::ilogb(rounded) > format.largest)
+        return std::copysign(std::numeric_limits<double>::infinity(), value);
     return rounded;
 }
 
-std::vector<double> frequency_phase_error(std::span<const double> inverse_frequency, double position, Precision precision) {
+std::vector<double> frequency_phase_error(std::span<const double> inverse_frequency, double position,
+                                          Precision precision) {
     std::vector<double> error;
     error.reserve(inverse_frequency.size());
     for (const double frequency : inverse_frequency)
-        error.push_back(position == 0 ? 0 : std::abs(held(frequency, precision) - frequency) * std::abs(position));
+        error.push_back(
+            position == 0 ? 0 : std::abs(held(frequency, precision) - frequency) * std::abs(position));
     return error;
 }
 
-std::vector<double> product_phase_error(std::span<const double> inverse_frequency, double position, Precision precision) {
+std::vector<double> product_phase_error(std::span<const double> inverse_frequency, double position,
+                                        Precision precision) {
     std::vector<double> error;
     error.reserve(inverse_frequency.size());
     for (const double frequency : inverse_frequency) {

@@ -38,15 +38,18 @@ NearestRotation nearest_rotation(std::span<const double> theta, std::int64_t mos
 
 PairingGap pairing_gap(std::span<const double> theta, double position) {
     std::vector<double> x(2 * theta.size()), permuted(x.size());
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(random_bits(1, 0, i) >> 11U) * 0x1p-52 - 1;
+    for (std::size_t i = 0; i < x.size(); ++i)
+        x[i] = static_cast<double>(random_bits(1, 0, i) >> 11U) * 0x1p-52 - 1;
     const auto order = neox_order(std::ssize(x));
     for (std::size_t i = 0; i < x.size(); ++i) permuted[static_cast<std::size_t>(order[i])] = x[i];
-    const auto gptj = rotated(x, position, theta, Pairing::gpt_j), neox = rotated(x, position, theta, Pairing::gpt_neox);
+    const auto gptj = rotated(x, position, theta, Pairing::gpt_j),
+               neox = rotated(x, position, theta, Pairing::gpt_neox);
     const auto neox_permuted = rotated(permuted, position, theta, Pairing::gpt_neox);
     PairingGap gap;
     for (std::size_t i = 0; i < x.size(); ++i) {
         gap.as_they_come = std::max(gap.as_they_come, std::abs(gptj[i] - neox[i]));
-        gap.permuted = std::max(gap.permuted, std::abs(gptj[i] - neox_permuted[static_cast<std::size_t>(order[i])]));
+        gap.permuted =
+            std::max(gap.permuted, std::abs(gptj[i] - neox_permuted[static_cast<std::size_t>(order[i])]));
     }
     return gap;
 }

@@ -23,8 +23,10 @@ constexpr std::int64_t farthest = std::int64_t{1} << 40;  // beyond any differen
 
 }  // namespace
 
-OutOfRangeRule::OutOfRangeRule(const Branch& branch, double limit, const IndexRange& columns) : branch_(branch), limit_(limit) {
-    values_ = {axis_extreme(branch.key, columns, Extreme::least), axis_extreme(branch.key, columns, Extreme::greatest) + 1};
+OutOfRangeRule::OutOfRangeRule(const Branch& branch, double limit, const IndexRange& columns)
+    : branch_(branch), limit_(limit) {
+    values_ = {axis_extreme(branch.key, columns, Extreme::least),
+               axis_extreme(branch.key, columns, Extreme::greatest) + 1};
     shared_ = same_unit(branch) && branch.query.scale > 0;
     if (!shared_) return;
     const auto above = [&](std::int64_t d) { return branch_value(branch_, d, 0) > limit_; };
@@ -37,7 +39,8 @@ OutOfRangeRule::Bounds OutOfRangeRule::bounds_of(std::int64_t i) const {
     if (shared_) return {a - differences_.above + 1, a - differences_.below + 1};
     const auto not_above = [&](std::int64_t b) { return branch_value(branch_, a, b) <= limit_; };
     const auto below = [&](std::int64_t b) { return branch_value(branch_, a, b) < -limit_; };
-    return {first_where(values_.begin, values_.end, not_above), first_where(values_.begin, values_.end, below)};
+    return {first_where(values_.begin, values_.end, not_above),
+            first_where(values_.begin, values_.end, below)};
 }
 
 // The first token with b(j) >= b, for an axis without modulus; values beyond a cap are never reached.

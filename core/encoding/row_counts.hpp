@@ -60,7 +60,8 @@ class RowCounts {
         return sum + over_segment(first, period, begin, rows);
     }
 
-    [[nodiscard]] Wide over_segment(std::int64_t first, std::int64_t period, std::int64_t begin, std::int64_t end) const {
+    [[nodiscard]] Wide over_segment(std::int64_t first, std::int64_t period, std::int64_t begin,
+                                    std::int64_t end) const {
         if (begin >= end) return 0;
         const std::int64_t left = in_row(first + period * begin);
         const std::int64_t right = end - begin == 1 ? left : in_row(first + period * (end - 1));
@@ -87,7 +88,8 @@ class RowCounts {
         const Lines next = lines_at(first + period);
         const auto cross = [&](std::int64_t difference, std::int64_t slope) {
             if (slope == 0) return;
-            const std::int64_t x = slope > 0 ? floor_quotient(-difference, slope) : floor_quotient(difference, -slope);
+            const std::int64_t x =
+                slope > 0 ? floor_quotient(-difference, slope) : floor_quotient(difference, -slope);
             for (const std::int64_t turn : {x, x + 1})
                 if (turn > 0 && turn < rows) turns.items[turns.size++] = turn;
         };
@@ -95,7 +97,8 @@ class RowCounts {
             const std::int64_t slope = next.items[n] - at.items[n];
             cross(at.items[n] - region_.columns.begin, slope);
             cross(at.items[n] - region_.columns.end, slope);
-            for (std::size_t m = 0; m < n; ++m) cross(at.items[n] - at.items[m], slope - (next.items[m] - at.items[m]));
+            for (std::size_t m = 0; m < n; ++m)
+                cross(at.items[n] - at.items[m], slope - (next.items[m] - at.items[m]));
         }
         return turns;
     }

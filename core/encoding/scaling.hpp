@@ -24,8 +24,9 @@ struct RotaryFrequencies;
 struct RotarySpec;
 
 /// A parameter of scalings.
-using ScalingParameter = std::variant<double RotarySpec::*, bool RotarySpec::*, std::optional<double> RotarySpec::*,
-                                      std::vector<double> RotarySpec::*, Convention RotarySpec::*>;
+using ScalingParameter =
+    std::variant<double RotarySpec::*, bool RotarySpec::*, std::optional<double> RotarySpec::*,
+                 std::vector<double> RotarySpec::*, Convention RotarySpec::*>;
 
 /// A rotary pair before and after scaling, in rad/token, with quantities common to all pairs.
 struct ScaledPair {
@@ -106,7 +107,9 @@ struct RotarySpec {
     bool operator==(const RotarySpec&) const = default;
     /// True if base and scaling apply.
     [[nodiscard]] bool is_computed() const { return explicit_frequencies.empty(); }
-    [[nodiscard]] bool uses(ScalingParameter parameter) const { return is_computed() && scaling->uses(parameter); }
+    [[nodiscard]] bool uses(ScalingParameter parameter) const {
+        return is_computed() && scaling->uses(parameter);
+    }
     /// True if a scaling is selected and applies.
     [[nodiscard]] bool is_scaled() const { return is_computed() && scaling->apply != nullptr; }
 };

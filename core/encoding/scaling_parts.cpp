@@ -20,7 +20,8 @@ double pair_of_turns(double turns, double d, double base, double trained) {
 
 std::vector<double> geometric(double base, double dim, std::int64_t pairs) {
     std::vector<double> frequencies(static_cast<std::size_t>(pairs));
-    for (std::size_t p = 0; p < frequencies.size(); ++p) frequencies[p] = std::pow(base, -2.0 * static_cast<double>(p) / dim);
+    for (std::size_t p = 0; p < frequencies.size(); ++p)
+        frequencies[p] = std::pow(base, -2.0 * static_cast<double>(p) / dim);
     return frequencies;
 }
 

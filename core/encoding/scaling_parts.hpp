@@ -23,7 +23,9 @@ struct Ramp {
 /// as deployed.
 [[nodiscard]] Ramp ramp_of(double fast, double slow, bool rounded, double d, double base, double trained);
 
-[[nodiscard]] inline double blend(double from, double to, double share) { return from * (1 - share) + to * share; }
+[[nodiscard]] inline double blend(double from, double to, double share) {
+    return from * (1 - share) + to * share;
+}
 
 /// Returns \theta_{p}' with the index of the pair.
 [[nodiscard]] std::string theta_of(const ScaledPair& pair);

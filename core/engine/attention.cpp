@@ -23,8 +23,10 @@ bool within(const IndexRange& range, std::int64_t tokens) {
 
 void check_plan(const AttentionPlan& plan, std::int64_t tokens, std::int64_t dim) {
     const auto pairs = static_cast<std::int64_t>(plan.inverse_frequency.size());
-    require(2 * pairs <= dim, fmt::format("{} pairs need {} dimensions, queries have {}", pairs, 2 * pairs, dim));
-    require(plan.reach >= 1 && plan.temperature > 0, "reach and temperature of an attention must be positive");
+    require(2 * pairs <= dim,
+            fmt::format("{} pairs need {} dimensions, queries have {}", pairs, 2 * pairs, dim));
+    require(plan.reach >= 1 && plan.temperature > 0,
+            "reach and temperature of an attention must be positive");
     check_length("decay", plan.decay.size(), pairs);
     check_length("query_scale", plan.query_scale.size(), tokens);
     check_length("query_bias", plan.query_bias.size(), dim);
@@ -38,9 +40,10 @@ void check_request(const AttentionRequest& request, std::int64_t tokens) {
     require(within(window.rows, tokens) && within(window.columns, tokens) && within(request.rows, tokens),
             fmt::format("rows and columns must lie within 0:{}", tokens));
     if (window.height > 0)
-        require(window.height <= window.rows.size() && window.width >= 1 && window.width <= window.columns.size(),
-                fmt::format("{} x {} cells do not fit into {} rows and {} columns", window.height, window.width, window.rows.size(),
-                            window.columns.size()));
+        require(
+            window.height <= window.rows.size() && window.width >= 1 && window.width <= window.columns.size(),
+            fmt::format("{} x {} cells do not fit into {} rows and {} columns", window.height, window.width,
+                        window.rows.size(), window.columns.size()));
     check_length("log_sum_exp", request.log_sum_exp.size(), tokens);
 }
 
@@ -51,11 +54,13 @@ void check_attention(const AttentionInput& input, const AttentionRequest& reques
     const std::int64_t tokens = input.keys->tokens();
     const std::int64_t dim = input.keys->dim();
     require(input.queries->tokens() == tokens && input.queries->dim() == dim,
-            fmt::format("queries are [{}, {}], keys [{}, {}]: the shapes must be equal", input.queries->tokens(),
-                        input.queries->dim(), tokens, dim));
-    require(tokens >= 1 && tokens <= max_tokens, fmt::format("{} tokens: must be in [1, {}]", tokens, max_tokens));
+            fmt::format("queries are [{}, {}], keys [{}, {}]: the shapes must be equal",
+                        input.queries->tokens(), input.queries->dim(), tokens, dim));
+    require(tokens >= 1 && tokens <= max_tokens,
+            fmt::format("{} tokens: must be in [1, {}]", tokens, max_tokens));
     if (input.values)
-        require(input.values->tokens() == tokens, fmt::format("values have {} tokens, keys {}", input.values->tokens(), tokens));
+        require(input.values->tokens() == tokens,
+                fmt::format("values have {} tokens, keys {}", input.values->tokens(), tokens));
     check_plan(input.plan, tokens, dim);
     check_request(request, tokens);
 }
@@ -68,7 +73,8 @@ double attention_products(const AttentionInput& input, const AttentionRequest& r
         const bool sampled = window.pool == Pool::sample;
         const auto rows = static_cast<double>(sampled ? window.height : window.rows.size());
         const bool whole_rows = request.quantity == AttentionQuantity::weights && request.log_sum_exp.empty();
-        cells += rows * (whole_rows ? tokens : static_cast<double>(sampled ? window.width : window.columns.size()));
+        cells += rows *
+                 (whole_rows ? tokens : static_cast<double>(sampled ? window.width : window.columns.size()));
     }
     return cells * static_cast<double>(input.keys->dim());
 }

@@ -73,11 +73,13 @@ void check_attention(const AttentionInput& input, const AttentionRequest& reques
 [[nodiscard]] double attention_products(const AttentionInput& input, const AttentionRequest& request);
 
 /// Reference implementation of operation::Attention: float64, one loop over the cells.
-[[nodiscard]] AttentionResult attention_by_loops(const AttentionInput& input, const AttentionRequest& request, const Job& job);
+[[nodiscard]] AttentionResult attention_by_loops(const AttentionInput& input, const AttentionRequest& request,
+                                                 const Job& job);
 
 /// operation::Attention of the CPU engine: float32, panels of queries against blocks of keys; a whole row of
 /// cells is never stored.
-[[nodiscard]] AttentionResult attention_by_panels(const AttentionInput& input, const AttentionRequest& request, const Job& job);
+[[nodiscard]] AttentionResult attention_by_panels(const AttentionInput& input,
+                                                  const AttentionRequest& request, const Job& job);
 
 namespace operation {
 
@@ -91,7 +93,8 @@ struct Attention {
     static constexpr OperationFacts facts{
         .operation = Operation::attention,
         .name = "attention",
-        .too_much = "the reference engine visits every product: it would need {:.0f} products, {:.0f} are allowed"_tr,
+        .too_much =
+            "the reference engine visits every product: it would need {:.0f} products, {:.0f} are allowed"_tr,
         .units_a_second = 5e10,
         .min_device_seconds = 0.005,
         .slow_on_cpu = 4e9,

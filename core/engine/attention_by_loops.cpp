@@ -87,9 +87,11 @@ class AttentionLoops {
 
 }  // namespace
 
-AttentionResult attention_by_loops(const AttentionInput& input, const AttentionRequest& request, const Job& job) {
+AttentionResult attention_by_loops(const AttentionInput& input, const AttentionRequest& request,
+                                   const Job& job) {
     check_attention(input, request);
-    const Message reason = reference_engine().unsupported(Operation::attention, attention_products(input, request));
+    const Message reason =
+        reference_engine().unsupported(Operation::attention, attention_products(input, request));
     if (!reason.empty()) throw TooLarge(reason);
     return AttentionLoops(input, request).run(job);
 }

@@ -33,7 +33,8 @@ void visit_strips(const AttentionSchedule& schedule, AttentionAccumulator& accum
         }
         worker.finish();
     };
-    const auto threads = std::min(schedule.strips.size(), static_cast<std::size_t>(oneapi::tbb::this_task_arena::max_concurrency()));
+    const auto threads = std::min(schedule.strips.size(),
+                                  static_cast<std::size_t>(oneapi::tbb::this_task_arena::max_concurrency()));
     if (!schedule.parallel() || threads < 2)
         work();
     else
@@ -42,7 +43,8 @@ void visit_strips(const AttentionSchedule& schedule, AttentionAccumulator& accum
 
 }  // namespace
 
-AttentionResult attention_by_panels(const AttentionInput& input, const AttentionRequest& request, const Job& job) {
+AttentionResult attention_by_panels(const AttentionInput& input, const AttentionRequest& request,
+                                    const Job& job) {
     check_attention(input, request);
     job.check();
     AttentionSchedule schedule(input, request, job);

@@ -24,15 +24,15 @@ PooledCells::PooledCells(const FieldWindow& window) : window_(window) {
 }
 
 bool PooledCells::shows(std::int64_t i) const {
-    const auto row =
-        std::upper_bound(rows_.begin(), rows_.end(), i, [](std::int64_t t, const IndexRange& range) { return t < range.end; });
+    const auto row = std::upper_bound(rows_.begin(), rows_.end(), i,
+                                      [](std::int64_t t, const IndexRange& range) { return t < range.end; });
     return row != rows_.end() && row->contains(i);
 }
 
 void PooledCells::add_row(std::int64_t i, const std::vector<double>& values) {
     if (!shows(i)) return;
-    const auto row =
-        std::upper_bound(rows_.begin(), rows_.end(), i, [](std::int64_t t, const IndexRange& range) { return t < range.end; });
+    const auto row = std::upper_bound(rows_.begin(), rows_.end(), i,
+                                      [](std::int64_t t, const IndexRange& range) { return t < range.end; });
     const auto a = static_cast<std::size_t>(row - rows_.begin());
     for (std::size_t b = 0; b < columns_.size(); ++b)
         for (std::int64_t j = columns_[b].begin; j < columns_[b].end; ++j)
@@ -71,7 +71,8 @@ void AttentionRow::make_weights(double temperature) {
         if (!is_masked(logits[j])) weights[j] = std::exp(logits[j] / temperature - log_sum_exp);
 }
 
-AttentionRows::AttentionRows(const AttentionRequest& request, std::int64_t tokens, bool causal, const TokenVectors* values)
+AttentionRows::AttentionRows(const AttentionRequest& request, std::int64_t tokens, bool causal,
+                             const TokenVectors* values)
     : request_(request), tokens_(tokens), causal_(causal), pooled_(request.window) {
     if (request.weight_by_distance) {
         distance_sums_.assign(static_cast<std::size_t>(causal ? tokens : 2 * tokens - 1), 0);
@@ -97,7 +98,8 @@ AttentionResult AttentionRows::result() {
     result_.field = pooled_.field();
     for (std::size_t n = 0; n < distance_sums_.size(); ++n)
         result_.weight_by_distance.push_back(
-            distance_counts_[n] == 0 ? masked_value() : distance_sums_[n] / static_cast<double>(distance_counts_[n]));
+            distance_counts_[n] == 0 ? masked_value()
+                                     : distance_sums_[n] / static_cast<double>(distance_counts_[n]));
     return std::move(result_);
 }
 
@@ -116,7 +118,9 @@ void AttentionRows::add_statistics(std::int64_t i, const AttentionRow& row) {
         ++keys;
     }
     const bool none = keys == 0, undefined = std::isnan(entropy);
-    const auto push = [none](std::vector<double>& list, double value) { list.push_back(none ? masked_value() : value); };
+    const auto push = [none](std::vector<double>& list, double value) {
+        list.push_back(none ? masked_value() : value);
+    };
     RowStatistics& rows = result_.rows;
     push(rows.log_sum_exp, row.log_sum_exp);
     push(rows.entropy, entropy);

@@ -42,7 +42,8 @@ struct AttentionRow {
 /// Assembles the result of Engine::attention from whole rows, in float64. Rows must be added in rising order.
 class AttentionRows {
   public:
-    AttentionRows(const AttentionRequest& request, std::int64_t tokens, bool causal, const TokenVectors* values);
+    AttentionRows(const AttentionRequest& request, std::int64_t tokens, bool causal,
+                  const TokenVectors* values);
 
     [[nodiscard]] bool wants(std::int64_t i) const { return request_.rows.contains(i) || pooled_.shows(i); }
     void add(std::int64_t i, const AttentionRow& row);

@@ -23,7 +23,8 @@ std::size_t place(Operation operation) { return static_cast<std::size_t>(operati
 /// True if the device still works: computes the position of token 0 relative to itself.
 bool answers(const Engine& engine) {
     try {
-        static_cast<void>(engine.run(operation::PositionField{{{Branch{}}, true}, {{0, 1}, {0, 1}, 1, 1, Pool::sample}}, Job{}));
+        static_cast<void>(engine.run(
+            operation::PositionField{{{Branch{}}, true}, {{0, 1}, {0, 1}, 1, 1, Pool::sample}}, Job{}));
         return true;
     } catch (const std::exception&) {
         return false;
@@ -60,7 +61,9 @@ std::string_view AutoEngine::name() const {
     return *name_pool_.insert(std::move(names)).first;
 }
 
-Message AutoEngine::unsupported(Operation operation, double size) const { return cpu_.unsupported(operation, size); }
+Message AutoEngine::unsupported(Operation operation, double size) const {
+    return cpu_.unsupported(operation, size);
+}
 
 bool AutoEngine::is_slow(Operation operation, double size) const {
     for (const std::string_view name : devices) {
@@ -76,7 +79,9 @@ std::vector<Message> AutoEngine::notices() const {
     return notices_;
 }
 
-double AutoEngine::cpu_seconds(Operation operation, double units) const { return units * thresholds_.cpu_seconds[place(operation)]; }
+double AutoEngine::cpu_seconds(Operation operation, double units) const {
+    return units * thresholds_.cpu_seconds[place(operation)];
+}
 
 bool AutoEngine::may_start(const Work& work) const {
     const double waiting = catalogue_->add_waiting_work(work.seconds);
@@ -89,12 +94,14 @@ bool AutoEngine::may_start(const Work& work) const {
     return waiting >= thresholds_.start_seconds;
 }
 
-const Engine* AutoEngine::device_for(std::string_view name, const Work& work, bool start, std::vector<Failure>& failures) const {
+const Engine* AutoEngine::device_for(std::string_view name, const Work& work, bool start,
+                                     std::vector<Failure>& failures) const {
     const bool runs = catalogue_->started(name);
     if (!runs && !(start && catalogue_->may_be_available(name))) return nullptr;
     const EngineStatus status = catalogue_->status(name);
     if (status.engine == nullptr && !runs) failures.push_back({std::string(name), verbatim(status.reason)});
-    if (status.engine == nullptr || status.software || !status.engine->unsupported(work.operation, work.size).empty())
+    if (status.engine == nullptr || status.software ||
+        !status.engine->unsupported(work.operation, work.size).empty())
         return nullptr;
     const std::lock_guard lock(mutex_);
     const auto failed = failed_at_.find({name, work.operation});
@@ -111,7 +118,8 @@ void AutoEngine::tell(std::vector<Failure>& failures, std::string_view next) con
     const std::lock_guard lock(mutex_);
     for (const Failure& failure : failures) {
         Message message = tr("{}: {}. Continuing on {}.", failure.engine, failure.why, next);
-        if (std::find(notices_.begin(), notices_.end(), message) == notices_.end()) notices_.push_back(std::move(message));
+        if (std::find(notices_.begin(), notices_.end(), message) == notices_.end())
+            notices_.push_back(std::move(message));
     }
     failures.clear();
 }
@@ -121,7 +129,8 @@ void AutoEngine::remember_use(std::string_view name) const {
     used_.insert(name);
 }
 
-void AutoEngine::on_best(const Work& work, const Job& job, const std::function<void(const Engine&)>& run) const {
+void AutoEngine::on_best(const Work& work, const Job& job,
+                         const std::function<void(const Engine&)>& run) const {
     std::vector<Failure> failures;  // their messages need the name of the engine that continues
     const bool thresholds = work.seconds >= thresholds_.min_seconds[place(work.operation)];
     const bool start = thresholds && may_start(work);

@@ -55,7 +55,8 @@ class AutoEngine final : public EachOperation<AutoEngine> {
     template <class Request>
     [[nodiscard]] auto each(const Request& request, const Job& job) const {
         request.check();
-        const Work work{Request::facts.operation, request.size(), cpu_seconds(Request::facts.operation, request.units())};
+        const Work work{Request::facts.operation, request.size(),
+                        cpu_seconds(Request::facts.operation, request.units())};
         std::optional<decltype(cpu_.run(request, job))> answer;
         on_best(work, job, [&](const Engine& engine) { answer = engine.run(request, job); });
         return std::move(*answer);

@@ -16,14 +16,17 @@ namespace poslab {
 namespace {
 
 /// Wraps an engine that lives as long as the program.
-std::shared_ptr<const Engine> unowned(const Engine& engine) { return {std::shared_ptr<const Engine>(), &engine}; }
+std::shared_ptr<const Engine> unowned(const Engine& engine) {
+    return {std::shared_ptr<const Engine>(), &engine};
+}
 
 /// Returns the instruction set that Highway chooses at run time: the best one both compiled and supported by
 /// the processor.
 std::string cpu_device() {
     const std::int64_t targets = hwy::SupportedTargets() & HWY_TARGETS;
     const int threads = oneapi::tbb::info::default_concurrency();
-    return fmt::format("{} thread{}, {}", threads, threads == 1 ? "" : "s", hwy::TargetName(targets & -targets));
+    return fmt::format("{} thread{}, {}", threads, threads == 1 ? "" : "s",
+                       hwy::TargetName(targets & -targets));
 }
 
 }  // namespace

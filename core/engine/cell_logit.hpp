@@ -16,8 +16,9 @@ struct Turn {
 
 /// Returns logit_ij as defined at AttentionPlan, in float64. x = q_i + query_bias, y = k_j + key_bias, [dim]
 /// each; `position` is p(i, j), and `turns` are turns_at(plan, position).
-[[nodiscard]] double cell_logit(const AttentionPlan& plan, std::span<const double> x, std::span<const double> y, std::int64_t i,
-                                std::int64_t j, double position, std::span<const Turn> turns);
+[[nodiscard]] double cell_logit(const AttentionPlan& plan, std::span<const double> x,
+                                std::span<const double> y, std::int64_t i, std::int64_t j, double position,
+                                std::span<const Turn> turns);
 
 /// Returns the bias in logit_ij: distance_bias, and scale times position_bias.
 [[nodiscard]] double cell_bias(const AttentionPlan& plan, std::int64_t distance, double position);

@@ -15,7 +15,7 @@
 namespace poslab {
 namespace {
 
-constexpr std::size_t max_panels = 32;  // a table of 512 distances by 64 frequencies fits the L2 cache
+constexpr std::size_t max_panels = 32;   // a table of 512 distances by 64 frequencies fits the L2 cache
 constexpr std::size_t band_blocks = 32;  // their seeds stay in the L1 cache; a multiple of rotation_rows
 // Below this many terms one thread finishes before others have started.
 constexpr double min_parallel_terms = 0x1p22;
@@ -47,8 +47,8 @@ class BlockedProfile {
         const std::size_t whole = std::min(blocks, (count_ - first) / block_size());
         beyond.resize((rows - whole) * block_size());
         for (std::size_t row = 0; row < rows; ++row) {
-            double* const block =
-                row < whole ? out.data() + first + row * block_size() : beyond.data() + (row - whole) * block_size();
+            double* const block = row < whole ? out.data() + first + row * block_size()
+                                              : beyond.data() + (row - whole) * block_size();
             centers[row] = block + (reach_ - 1);
         }
         multiply_rotations({frequencies_.size(), panels_, offsets_.data(), seeds.data(), centers});
@@ -70,7 +70,8 @@ class BlockedProfile {
         const std::size_t blocks = std::min(band_blocks, (count_ + block_size() - 1) / block_size());
         blocks_.reserve(blocks * frequencies_.size());
         for (std::size_t block = 0; block < blocks; ++block)
-            for (const Phase& frequency : frequencies_) blocks_.push_back(rotation_at(block * block_size(), frequency));
+            for (const Phase& frequency : frequencies_)
+                blocks_.push_back(rotation_at(block * block_size(), frequency));
     }
 
     [[nodiscard]] std::vector<double> band_seeds(std::size_t first_distance, std::size_t rows) const {
@@ -82,7 +83,8 @@ class BlockedProfile {
             const double s = sum_.sine_weight(p);
             for (std::size_t row = 0; row < rows && row * count < blocks_.size(); ++row) {
                 const RotationSeed both = rotation_seed(w, s, compose(start, blocks_[row * count + p]));
-                double* const seed = seeds.data() + 2 * rotation_rows * (row / rotation_rows * count + p) + row % rotation_rows;
+                double* const seed = seeds.data() + 2 * rotation_rows * (row / rotation_rows * count + p) +
+                                     row % rotation_rows;
                 seed[0] = both.even;
                 seed[rotation_rows] = both.odd;
             }
@@ -102,7 +104,8 @@ class BlockedProfile {
 
 }  // namespace
 
-std::vector<double> cosine_profile_by_blocks(const CosineSum& sum, const IndexRange& distances, const Job& job) {
+std::vector<double> cosine_profile_by_blocks(const CosineSum& sum, const IndexRange& distances,
+                                             const Job& job) {
     job.check();
     const BlockedProfile profile(sum, distances);
     std::vector<double> values = numbers_in_large_pages(static_cast<std::size_t>(distances.size()));

@@ -19,7 +19,9 @@ struct CosineSum {
     std::vector<double> cosine_weights;
     std::vector<double> sine_weights;
 
-    [[nodiscard]] double sine_weight(std::size_t p) const { return sine_weights.empty() ? 0.0 : sine_weights[p]; }
+    [[nodiscard]] double sine_weight(std::size_t p) const {
+        return sine_weights.empty() ? 0.0 : sine_weights[p];
+    }
 };
 
 /// Upper limit of distances: engines may count in 32 bits, with room for a block beyond the end.
@@ -44,11 +46,13 @@ struct CosineProfile {
     static constexpr OperationFacts facts{
         .operation = Operation::cosine_profile,
         .name = "cosine_profile",
-        .too_much = "the reference engine visits every term: it would need {:.0f} terms, {:.0f} are allowed"_tr,
+        .too_much =
+            "the reference engine visits every term: it would need {:.0f} terms, {:.0f} are allowed"_tr,
         .units_a_second = 1.7e10,
         .min_device_seconds = 0.05,  // copying the result back dominates a device's time
         .slow_on_cpu = 8e8,
-        .examples = {{{"1,048,576 distances, 64 pairs", 0x1p26}, {"16,777,216 distances, 64 pairs", 0x1p30}}}};
+        .examples = {
+            {{"1,048,576 distances, 64 pairs", 0x1p26}, {"16,777,216 distances, 64 pairs", 0x1p30}}}};
     [[nodiscard]] double size() const { return terms_of(sum, distances); }
     [[nodiscard]] double units() const { return size(); }
     void check() const {}

@@ -30,7 +30,9 @@ class CpuEngine final : public Engine {
     [[nodiscard]] Precision precision() const override { return Precision::float32; }
 
     [[nodiscard]] Message unsupported(Operation, double) const override { return {}; }
-    [[nodiscard]] bool is_slow(Operation operation, double size) const override { return size > facts_of(operation).slow_on_cpu; }
+    [[nodiscard]] bool is_slow(Operation operation, double size) const override {
+        return size > facts_of(operation).slow_on_cpu;
+    }
 
     [[nodiscard]] Field run(const operation::PositionField& request, const Job& job) const override {
         const FieldWindow& window = request.window;
@@ -58,7 +60,8 @@ class CpuEngine final : public Engine {
         return field;
     }
 
-    [[nodiscard]] std::vector<double> run(const operation::CosineProfile& request, const Job& job) const override {
+    [[nodiscard]] std::vector<double> run(const operation::CosineProfile& request,
+                                          const Job& job) const override {
         return cosine_profile_by_blocks(request.sum, request.distances, job);
     }
 
@@ -66,7 +69,8 @@ class CpuEngine final : public Engine {
         return attention_by_panels(request.input, request.request, job);
     }
 
-    [[nodiscard]] RecordedStates<double> run(const operation::LegsScan& request, const Job& job) const override {
+    [[nodiscard]] RecordedStates<double> run(const operation::LegsScan& request,
+                                             const Job& job) const override {
         return legs_scan_by_sums(request.input, request.times, job);
     }
 

@@ -45,9 +45,10 @@ class AnswersEach : public Each... {
     static constexpr std::size_t count = sizeof...(Each);
 };
 /// Every operation with its result type, in the order of the enumeration.
-using Operations = AnswersEach<Answers<operation::PositionField, Field>, Answers<operation::CosineProfile, std::vector<double>>,
-                               Answers<operation::Attention, AttentionResult>, Answers<operation::LegsScan, RecordedStates<double>>,
-                               Answers<operation::RotationResidual, Field>>;
+using Operations = AnswersEach<
+    Answers<operation::PositionField, Field>, Answers<operation::CosineProfile, std::vector<double>>,
+    Answers<operation::Attention, AttentionResult>, Answers<operation::LegsScan, RecordedStates<double>>,
+    Answers<operation::RotationResidual, Field>>;
 inline constexpr std::size_t operation_count = Operations::count;
 
 template <class Request, class Answer>
@@ -66,7 +67,7 @@ struct DeviceWork {
     std::vector<Kernel> kernels;                // those that ran, in no particular order
     double copy_seconds = 0;                    // both directions
     std::int64_t uploaded = 0, downloaded = 0;  // bytes
-    std::int64_t max_memory = 0;               // peak memory, bytes
+    std::int64_t max_memory = 0;                // peak memory, bytes
 
     [[nodiscard]] double kernel_seconds() const;
 };

@@ -33,8 +33,10 @@ struct RotationSeed {
     double odd = 0;
 };
 
-[[nodiscard]] inline RotationSeed rotation_seed(double cosine_weight, double sine_weight, const Rotation& center) {
-    return {cosine_weight * center.cosine + sine_weight * center.sine, sine_weight * center.cosine - cosine_weight * center.sine};
+[[nodiscard]] inline RotationSeed rotation_seed(double cosine_weight, double sine_weight,
+                                                const Rotation& center) {
+    return {cosine_weight * center.cosine + sine_weight * center.sine,
+            sine_weight * center.cosine - cosine_weight * center.sine};
 }
 
 }  // namespace poslab

@@ -45,7 +45,8 @@ struct PositionField {
     static constexpr OperationFacts facts{
         .operation = Operation::position_field,
         .name = "position_field",
-        .too_much = "the reference engine visits every cell: it would need {:.0f} cells, {:.0f} are allowed"_tr,
+        .too_much =
+            "the reference engine visits every cell: it would need {:.0f} cells, {:.0f} are allowed"_tr,
         .units_a_second = 1e9,  // exact sums over blocks: the time depends on pixels, not on cells
         .examples = {{{"1024 x 1024 cells", 0x1p20}, {"16,777,216 x 16,777,216 cells", 0x1p48}}}};
     /// Cells of the window before pooling.

@@ -33,12 +33,12 @@ void check_legs_scan(const LegsScanInput& input, std::span<const std::int64_t> t
 [[nodiscard]] double legs_scan_products(const LegsScanInput& input, std::span<const std::int64_t> times);
 
 /// Reference implementation of operation::LegsScan: one matrix row after the other, O(order^2) per step.
-[[nodiscard]] RecordedStates<double> legs_scan_by_rows(const LegsScanInput& input, std::span<const std::int64_t> times,
-                                                       const Job& job);
+[[nodiscard]] RecordedStates<double> legs_scan_by_rows(const LegsScanInput& input,
+                                                       std::span<const std::int64_t> times, const Job& job);
 
 /// operation::LegsScan of the CPU engine: LegsStep, O(order) per step, threads over groups of channels.
-[[nodiscard]] RecordedStates<double> legs_scan_by_sums(const LegsScanInput& input, std::span<const std::int64_t> times,
-                                                       const Job& job);
+[[nodiscard]] RecordedStates<double> legs_scan_by_sums(const LegsScanInput& input,
+                                                       std::span<const std::int64_t> times, const Job& job);
 
 namespace operation {
 
@@ -56,7 +56,8 @@ struct LegsScan {
     static constexpr OperationFacts facts{
         .operation = Operation::legs_scan,
         .name = "legs_scan",
-        .too_much = "the reference engine visits every product: it would need {:.0f} products, {:.0f} are allowed"_tr,
+        .too_much =
+            "the reference engine visits every product: it would need {:.0f} products, {:.0f} are allowed"_tr,
         .units_a_second = 2e9,
         .min_device_seconds = 0.02,
         .slow_on_cpu = 1e10,  // by size of the state, for orders around 64

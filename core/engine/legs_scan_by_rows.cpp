@@ -90,7 +90,8 @@ class RowScan {
         return x;
     }
     void set_channel(std::size_t c, const std::vector<double>& x) {
-        for (std::size_t n = 0; n < x.size(); ++n) state_[n * static_cast<std::size_t>(input_.channels) + c] = x[n];
+        for (std::size_t n = 0; n < x.size(); ++n)
+            state_[n * static_cast<std::size_t>(input_.channels) + c] = x[n];
     }
     void look_at_state() {
         extent_.include(std::span<const double>(state_));
@@ -106,9 +107,11 @@ class RowScan {
 
 }  // namespace
 
-RecordedStates<double> legs_scan_by_rows(const LegsScanInput& input, std::span<const std::int64_t> times, const Job& job) {
+RecordedStates<double> legs_scan_by_rows(const LegsScanInput& input, std::span<const std::int64_t> times,
+                                         const Job& job) {
     check_legs_scan(input, times);
-    const Message reason = reference_engine().unsupported(Operation::legs_scan, legs_scan_products(input, times));
+    const Message reason =
+        reference_engine().unsupported(Operation::legs_scan, legs_scan_products(input, times));
     if (!reason.empty()) throw TooLarge(reason);
     check_memory(static_cast<double>(input.order) * static_cast<double>(input.channels) * sizeof(double),
                  "the states of a scan"_tr);

@@ -19,7 +19,8 @@ namespace {
 constexpr std::size_t channels_of_group = 8;  // the number that LegsStep processes together
 
 /// Columns `first` ... of `rows` [any, channels], `width` of them.
-std::vector<double> columns(std::span<const double> rows, std::size_t channels, std::size_t first, std::size_t width) {
+std::vector<double> columns(std::span<const double> rows, std::size_t channels, std::size_t first,
+                            std::size_t width) {
     std::vector<double> chosen;
     chosen.reserve(rows.size() / channels * width);
     for (std::size_t row = 0; row < rows.size(); row += channels)
@@ -27,7 +28,8 @@ std::vector<double> columns(std::span<const double> rows, std::size_t channels, 
     return chosen;
 }
 
-RecordedStates<double> scan_together(const LegsScanInput& input, std::span<const std::int64_t> times, const Job& job) {
+RecordedStates<double> scan_together(const LegsScanInput& input, std::span<const std::int64_t> times,
+                                     const Job& job) {
     if (input.samples_taken == 0) {
         LegsScan scan(input.order, input.channels, input.method, input.alpha);
         return recorded_states(scan, input.signal, times, job);
@@ -44,10 +46,12 @@ class GroupedScan {
 
     [[nodiscard]] RecordedStates<double> run() {
         const std::size_t state = static_cast<std::size_t>(input_.order) * channels_;
-        check_memory(static_cast<double>(times_.size()) * static_cast<double>(state) * sizeof(double), "recorded states"_tr);
+        check_memory(static_cast<double>(times_.size()) * static_cast<double>(state) * sizeof(double),
+                     "recorded states"_tr);
         all_.states.resize(times_.size() * state);
         groups_ = (channels_ + channels_of_group - 1) / channels_of_group;
-        oneapi::tbb::parallel_for(std::size_t{0}, groups_, [this](std::size_t group) { scan_group(group * channels_of_group); });
+        oneapi::tbb::parallel_for(std::size_t{0}, groups_,
+                                  [this](std::size_t group) { scan_group(group * channels_of_group); });
         if (all_.extent.lost()) lose_together(state);
         return std::move(all_);
     }
@@ -62,7 +66,8 @@ class GroupedScan {
         part.signal = signal;
         part.state = state;
         double before = 0;
-        const Job job(job_.stop_token(), [&](double fraction) { report(fraction - std::exchange(before, fraction)); });
+        const Job job(job_.stop_token(),
+                      [&](double fraction) { report(fraction - std::exchange(before, fraction)); });
         const RecordedStates<double> recorded = scan_together(part, times_, job);
         for (std::size_t row = 0; row * width < recorded.states.size(); ++row)
             std::copy_n(recorded.states.begin() + static_cast<std::ptrdiff_t>(row * width), width,
@@ -79,7 +84,8 @@ class GroupedScan {
 
     /// Matches one scan of all channels: from the first NaN of any channel on, all are NaN.
     void lose_together(std::size_t state) {
-        const auto first = std::find_if(all_.states.begin(), all_.states.end(), [](double x) { return std::isnan(x); });
+        const auto first =
+            std::find_if(all_.states.begin(), all_.states.end(), [](double x) { return std::isnan(x); });
         const std::ptrdiff_t time = (first - all_.states.begin()) / static_cast<std::ptrdiff_t>(state);
         if (first != all_.states.end())
             std::fill(all_.states.begin() + time * static_cast<std::ptrdiff_t>(state), all_.states.end(),
@@ -98,9 +104,11 @@ class GroupedScan {
 
 }  // namespace
 
-RecordedStates<double> legs_scan_by_sums(const LegsScanInput& input, std::span<const std::int64_t> times, const Job& job) {
+RecordedStates<double> legs_scan_by_sums(const LegsScanInput& input, std::span<const std::int64_t> times,
+                                         const Job& job) {
     check_legs_scan(input, times);
-    if (input.channels <= static_cast<std::int64_t>(channels_of_group)) return scan_together(input, times, job);
+    if (input.channels <= static_cast<std::int64_t>(channels_of_group))
+        return scan_together(input, times, job);
     return GroupedScan(input, times, job).run();
 }
 

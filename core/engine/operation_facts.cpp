@@ -4,7 +4,8 @@ namespace poslab {
 namespace {
 
 template <class... Request, class... Answer>
-constexpr std::array<OperationFacts, operation_count> all_facts(AnswersEach<Answers<Request, Answer>...>* /*list*/) {
+constexpr std::array<OperationFacts, operation_count> all_facts(
+    AnswersEach<Answers<Request, Answer>...>* /*list*/) {
     return {Request::facts...};
 }
 

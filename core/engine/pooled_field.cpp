@@ -23,8 +23,8 @@ void CrossedRow::put(double* out) const {
 }
 
 PooledField::PooledField(const PositionPlan& plan, const FieldWindow& window)
-    : axes_{pooled_ranges(window.rows, window.height, window.pool), pooled_ranges(window.columns, window.width, window.pool),
-            window.pool == Pool::max} {
+    : axes_{pooled_ranges(window.rows, window.height, window.pool),
+            pooled_ranges(window.columns, window.width, window.pool), window.pool == Pool::max} {
     for (const Branch& branch : plan.branches) pieces_.emplace_back(branch, false, axes_);
     if (!plan.causal)
         for (const Branch& branch : plan.branches) pieces_.emplace_back(branch, true, axes_);
@@ -88,7 +88,9 @@ std::vector<ColumnRun> PooledField::crossed_runs(const std::vector<RowPart>& par
         run.begin = std::max(run.begin, next);
         next = std::max(run.end, next);
     }
-    crossed.erase(std::remove_if(crossed.begin(), crossed.end(), [](const ColumnRun& run) { return run.empty(); }), crossed.end());
+    crossed.erase(
+        std::remove_if(crossed.begin(), crossed.end(), [](const ColumnRun& run) { return run.empty(); }),
+        crossed.end());
     return crossed;
 }
 

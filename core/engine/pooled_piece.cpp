@@ -12,7 +12,9 @@ namespace {
 
 constexpr IndexRange every_token{0, std::int64_t{1} << 60};
 
-bool contains(const IndexRange& outer, const IndexRange& inner) { return inner.begin >= outer.begin && inner.end <= outer.end; }
+bool contains(const IndexRange& outer, const IndexRange& inner) {
+    return inner.begin >= outer.begin && inner.end <= outer.end;
+}
 
 Wide term(const AxisFunction& axis, const IndexRange& tokens, bool extreme, Extreme which) {
     if (axis.scale == 0 || tokens.size() == 0) return 0;
@@ -83,10 +85,12 @@ IndexRange PooledPiece::side(bool rows) const {
 
 ColumnRun PooledPiece::columns_inside(const IndexRange& tokens) const {
     const auto& columns = axes_->columns;
-    const auto first =
-        std::partition_point(columns.begin(), columns.end(), [&](const IndexRange& c) { return c.begin < tokens.begin; });
-    const auto last = std::partition_point(first, columns.end(), [&](const IndexRange& c) { return c.end <= tokens.end; });
-    return {static_cast<std::size_t>(first - columns.begin()), static_cast<std::size_t>(last - columns.begin())};
+    const auto first = std::partition_point(columns.begin(), columns.end(),
+                                            [&](const IndexRange& c) { return c.begin < tokens.begin; });
+    const auto last =
+        std::partition_point(first, columns.end(), [&](const IndexRange& c) { return c.end <= tokens.end; });
+    return {static_cast<std::size_t>(first - columns.begin()),
+            static_cast<std::size_t>(last - columns.begin())};
 }
 
 ColumnRun PooledPiece::interior(std::size_t a) const {
@@ -116,10 +120,12 @@ ColumnRun PooledPiece::touched(std::size_t a) const {
     }
     if (tokens.size() == 0) return {};
     const auto& columns = axes_->columns;
-    const auto first =
-        std::partition_point(columns.begin(), columns.end(), [&](const IndexRange& c) { return c.end <= tokens.begin; });
-    const auto last = std::partition_point(first, columns.end(), [&](const IndexRange& c) { return c.begin < tokens.end; });
-    return {static_cast<std::size_t>(first - columns.begin()), static_cast<std::size_t>(last - columns.begin())};
+    const auto first = std::partition_point(columns.begin(), columns.end(),
+                                            [&](const IndexRange& c) { return c.end <= tokens.begin; });
+    const auto last =
+        std::partition_point(first, columns.end(), [&](const IndexRange& c) { return c.begin < tokens.end; });
+    return {static_cast<std::size_t>(first - columns.begin()),
+            static_cast<std::size_t>(last - columns.begin())};
 }
 
 void PooledPiece::fill_wide(std::size_t a, const ColumnRun& run, double* out) const {
@@ -128,7 +134,8 @@ void PooledPiece::fill_wide(std::size_t a, const ColumnRun& run, double* out) co
     const double unit = unit_.divisor * static_cast<double>(row_weight);
     for (std::size_t b = run.begin; b < run.end; ++b) {
         const Wide sum = column_weights_[b] * row_term - row_weight * column_terms_[b];
-        out[b] = offset_ + scale_ * static_cast<double>(sum) / (unit * static_cast<double>(column_weights_[b]));
+        out[b] =
+            offset_ + scale_ * static_cast<double>(sum) / (unit * static_cast<double>(column_weights_[b]));
     }
 }
 
@@ -138,14 +145,18 @@ void PooledPiece::fill(std::size_t a, const ColumnRun& run, double* out) const {
         return;
     }
     const auto row_weight = static_cast<double>(row_weights_[a]);
-    fill_pooled_run({static_cast<double>(row_terms_[a]), row_weight, offset_, scale_, unit_.divisor * row_weight,
-                     short_column_terms_.data() + run.begin, short_column_weights_.data() + run.begin, run.end - run.begin,
-                     out + run.begin});
+    fill_pooled_run({static_cast<double>(row_terms_[a]), row_weight, offset_, scale_,
+                     unit_.divisor * row_weight, short_column_terms_.data() + run.begin,
+                     short_column_weights_.data() + run.begin, run.end - run.begin, out + run.begin});
 }
 
-DoubleDouble PooledPiece::row_quotient(std::size_t a) const { return quotient(row_terms_[a], row_weights_[a]); }
+DoubleDouble PooledPiece::row_quotient(std::size_t a) const {
+    return quotient(row_terms_[a], row_weights_[a]);
+}
 
-DoubleDouble PooledPiece::column_quotient(std::size_t b) const { return quotient(column_terms_[b], column_weights_[b]); }
+DoubleDouble PooledPiece::column_quotient(std::size_t b) const {
+    return quotient(column_terms_[b], column_weights_[b]);
+}
 
 BranchRegion PooledPiece::block(std::size_t a, std::size_t b) const {
     const IndexRange& rows = axes_->rows[a];

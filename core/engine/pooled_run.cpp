@@ -13,10 +13,12 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class Tag>
 HWY_INLINE HWY_ATTR std::size_t fill_vectors(Tag tag, const PooledRun& run, std::size_t n) {
     const auto row_term = hn::Set(tag, run.row_term), row_weight = hn::Set(tag, run.row_weight);
-    const auto offset = hn::Set(tag, run.offset), scale = hn::Set(tag, run.scale), unit = hn::Set(tag, run.unit);
+    const auto offset = hn::Set(tag, run.offset), scale = hn::Set(tag, run.scale),
+               unit = hn::Set(tag, run.unit);
     for (; n + hn::Lanes(tag) <= run.count; n += hn::Lanes(tag)) {
         const auto weight = hn::LoadU(tag, run.column_weights + n);
-        const auto sum = hn::NegMulAdd(row_weight, hn::LoadU(tag, run.column_terms + n), hn::Mul(weight, row_term));
+        const auto sum =
+            hn::NegMulAdd(row_weight, hn::LoadU(tag, run.column_terms + n), hn::Mul(weight, row_term));
         hn::StoreU(hn::Add(offset, hn::Div(hn::Mul(scale, sum), hn::Mul(unit, weight))), tag, run.out + n);
     }
     return n;

@@ -10,7 +10,8 @@ namespace poslab {
 
 /// Returns the tokens that each of `count` output rows (or columns) of `range` covers; one token each for
 /// Pool::sample. 1 <= count <= range.size() <= 2^38.
-[[nodiscard]] inline std::vector<IndexRange> pooled_ranges(const IndexRange& range, std::int64_t count, Pool pool) {
+[[nodiscard]] inline std::vector<IndexRange> pooled_ranges(const IndexRange& range, std::int64_t count,
+                                                           Pool pool) {
     std::vector<IndexRange> blocks;
     blocks.reserve(static_cast<std::size_t>(count));
     const std::int64_t size = range.size();
@@ -26,7 +27,8 @@ namespace poslab {
 
 /// Returns the index of the output row (or column), out of `count`, that covers a token of `range`; not for
 /// Pool::sample.
-[[nodiscard]] inline std::int64_t pooled_index(const IndexRange& range, std::int64_t count, std::int64_t token) {
+[[nodiscard]] inline std::int64_t pooled_index(const IndexRange& range, std::int64_t count,
+                                               std::int64_t token) {
     std::int64_t a = (token - range.begin) * count / range.size();
     while (range.begin + (a + 1) * range.size() / count <= token) ++a;
     return a;

@@ -22,7 +22,8 @@
 namespace poslab {
 namespace {
 
-double pooled_cell(const PositionPlan& plan, const IndexRange& rows, const IndexRange& columns, Pool pool, const Job& job) {
+double pooled_cell(const PositionPlan& plan, const IndexRange& rows, const IndexRange& columns, Pool pool,
+                   const Job& job) {
     double sum = 0;
     double largest = 0;
     std::int64_t count = 0;
@@ -41,7 +42,8 @@ double pooled_cell(const PositionPlan& plan, const IndexRange& rows, const Index
 }
 
 double cells_of(const FieldWindow& window) {
-    if (window.pool == Pool::sample) return static_cast<double>(window.height) * static_cast<double>(window.width);
+    if (window.pool == Pool::sample)
+        return static_cast<double>(window.height) * static_cast<double>(window.width);
     return static_cast<double>(window.rows.size()) * static_cast<double>(window.columns.size());
 }
 
@@ -61,7 +63,8 @@ class ReferenceEngine final : public Engine {
 
     [[nodiscard]] Message unsupported(Operation operation, double size) const override {
         const OperationFacts& facts = facts_of(operation);
-        return size <= facts.max_in_reference ? Message() : Message(facts.too_much, {size, facts.max_in_reference});
+        return size <= facts.max_in_reference ? Message()
+                                              : Message(facts.too_much, {size, facts.max_in_reference});
     }
 
     [[nodiscard]] bool is_slow(Operation operation, double size) const override {
@@ -77,13 +80,16 @@ class ReferenceEngine final : public Engine {
         Field field{window.height, window.width, {}};
         field.values.reserve(rows.size() * columns.size());
         for (const IndexRange& row : rows) {
-            for (const IndexRange& column : columns) field.values.push_back(pooled_cell(request.plan, row, column, window.pool, job));
-            job.progress(static_cast<double>(field.values.size()) / static_cast<double>(rows.size() * columns.size()));
+            for (const IndexRange& column : columns)
+                field.values.push_back(pooled_cell(request.plan, row, column, window.pool, job));
+            job.progress(static_cast<double>(field.values.size()) /
+                         static_cast<double>(rows.size() * columns.size()));
         }
         return field;
     }
 
-    [[nodiscard]] std::vector<double> run(const operation::CosineProfile& request, const Job& job) const override {
+    [[nodiscard]] std::vector<double> run(const operation::CosineProfile& request,
+                                          const Job& job) const override {
         const auto& [sum, distances] = request;
         const std::vector<Phase> frequencies = checked_frequencies(sum, distances);
         const Message reason = unsupported(Operation::cosine_profile, request.size());
@@ -102,7 +108,8 @@ class ReferenceEngine final : public Engine {
         return attention_by_loops(request.input, request.request, job);
     }
 
-    [[nodiscard]] RecordedStates<double> run(const operation::LegsScan& request, const Job& job) const override {
+    [[nodiscard]] RecordedStates<double> run(const operation::LegsScan& request,
+                                             const Job& job) const override {
         return legs_scan_by_rows(request.input, request.times, job);
     }
 

@@ -14,13 +14,14 @@ using Vector = hn::Vec<Tag>;
 
 // rotation_rows blocks by two vectors of distances: as many sums as registers hold, so that each loaded value
 // is used often.
-HWY_ATTR void multiply_tile(std::size_t frequencies, const double* table, const double* seeds, double* const* centers,
-                            std::size_t m) {
+HWY_ATTR void multiply_tile(std::size_t frequencies, const double* table, const double* seeds,
+                            double* const* centers, std::size_t m) {
     const Tag tag;
     const std::size_t lanes = hn::Lanes(tag);
     Vector even[rotation_rows][2];
     Vector odd[rotation_rows][2];
-    for (std::size_t row = 0; row < rotation_rows; ++row) even[row][0] = even[row][1] = odd[row][0] = odd[row][1] = hn::Zero(tag);
+    for (std::size_t row = 0; row < rotation_rows; ++row)
+        even[row][0] = even[row][1] = odd[row][0] = odd[row][1] = hn::Zero(tag);
     for (std::size_t p = 0; p < frequencies; ++p, table += 2 * rotation_panel, seeds += 2 * rotation_rows) {
         const Vector cosines0 = hn::LoadU(tag, table);
         const Vector cosines1 = hn::LoadU(tag, table + lanes);
@@ -40,7 +41,8 @@ HWY_ATTR void multiply_tile(std::size_t frequencies, const double* table, const 
     for (std::size_t row = 0; row < rotation_rows; ++row) {
         for (std::size_t half = 0; half < 2; ++half) {
             const std::size_t first = m + half * lanes;
-            hn::StoreU(hn::Reverse(tag, hn::Sub(even[row][half], odd[row][half])), tag, centers[row] - first - (lanes - 1));
+            hn::StoreU(hn::Reverse(tag, hn::Sub(even[row][half], odd[row][half])), tag,
+                       centers[row] - first - (lanes - 1));
             hn::StoreU(hn::Add(even[row][half], odd[row][half]), tag, centers[row] + first);
         }
     }
@@ -50,12 +52,14 @@ HWY_ATTR void multiply_tile(std::size_t frequencies, const double* table, const 
 HWY_ATTR void multiply(const RotationProduct& product) {
     const std::size_t step = 2 * hn::Lanes(Tag());
     const double* panel = product.table;
-    for (std::size_t index = 0; index < product.panels; ++index, panel += 2 * rotation_panel * product.frequencies) {
+    for (std::size_t index = 0; index < product.panels;
+         ++index, panel += 2 * rotation_panel * product.frequencies) {
         const double* seeds = product.seeds;
         for (std::size_t row = 0; row < product.centers.size();
              row += rotation_rows, seeds += 2 * rotation_rows * product.frequencies)
             for (std::size_t m = 0; m < rotation_panel; m += step)
-                multiply_tile(product.frequencies, panel + m, seeds, product.centers.data() + row, index * rotation_panel + m);
+                multiply_tile(product.frequencies, panel + m, seeds, product.centers.data() + row,
+                              index * rotation_panel + m);
     }
 }
 

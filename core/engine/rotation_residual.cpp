@@ -35,8 +35,8 @@ double largest_angle(const ResidualPlan& plan, const PlaneWindow& window) {
                  y = std::max(std::abs(window.bottom), std::abs(window.top));
     double largest = 0;
     for (const AffineExponent* exponent : {&plan.first, &plan.second, &plan.third})
-        largest = std::max(
-            largest, norm(narrow(exponent->constant)) + x * norm(narrow(exponent->along_x)) + y * norm(narrow(exponent->along_y)));
+        largest = std::max(largest, norm(narrow(exponent->constant)) + x * norm(narrow(exponent->along_x)) +
+                                        y * norm(narrow(exponent->along_y)));
     return largest;
 }
 
@@ -77,25 +77,28 @@ RowRotation plain_row(const AffineExponent& exponent, double y) {
 
 void compute_plain_row(const ResidualPlan& plan, const PlaneWindow& window, std::int64_t row, double* out) {
     const double y = window.y(row);
-    rotation_residual_row({plain_row(plan.first, y), plain_row(plan.second, y), plain_row(plan.third, y), window.left,
-                           window.right - window.left, static_cast<std::size_t>(window.width), out});
+    rotation_residual_row({plain_row(plan.first, y), plain_row(plan.second, y), plain_row(plan.third, y),
+                           window.left, window.right - window.left, static_cast<std::size_t>(window.width),
+                           out});
 }
 
 Field empty_field(const PlaneWindow& window) {
     check_plane_window(window);
-    return {window.height, window.width, numbers_in_large_pages(static_cast<std::size_t>(window.width * window.height))};
+    return {window.height, window.width,
+            numbers_in_large_pages(static_cast<std::size_t>(window.width * window.height))};
 }
 
 }  // namespace
 
 void check_plane_window(const PlaneWindow& window) {
     if (window.width < 1 || window.height < 1)
-        throw UsageError(fmt::format("a plane of {} x {} points: at least one is needed", window.width, window.height));
+        throw UsageError(
+            fmt::format("a plane of {} x {} points: at least one is needed", window.width, window.height));
     for (const double end : {window.left, window.right, window.bottom, window.top})
         if (!std::isfinite(end)) throw UsageError("the ends of a plane must be finite");
     if (window.points() > static_cast<double>(max_plane_points))
-        throw TooLarge(
-            fmt::format("a plane of {} x {} points: at most {} are allowed", window.width, window.height, max_plane_points));
+        throw TooLarge(fmt::format("a plane of {} x {} points: at most {} are allowed", window.width,
+                                   window.height, max_plane_points));
 }
 
 Field rotation_residual_by_matrices(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) {
@@ -107,7 +110,8 @@ Field rotation_residual_by_matrices(const ResidualPlan& plan, const PlaneWindow&
             const auto rotation = [&](const AffineExponent& exponent) {
                 return rotation_matrix(skew_exponential(at(exponent, window.x(column), window.y(row))));
             };
-            field.values[n++] = (rotation(plan.first).transpose() * rotation(plan.second) - rotation(plan.third)).norm();
+            field.values[n++] =
+                (rotation(plan.first).transpose() * rotation(plan.second) - rotation(plan.third)).norm();
         }
         job.progress(static_cast<double>(row + 1) / static_cast<double>(window.height));
     }
@@ -118,14 +122,15 @@ Field rotation_residual_by_halves(const ResidualPlan& plan, const PlaneWindow& w
     Field field = empty_field(window);
     const bool wide = largest_angle(plan, window) > largest_plain_angle;
     std::atomic<std::int64_t> done = 0;
-    oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::int64_t>(0, window.height), [&](const auto& rows) {
-        for (std::int64_t row = rows.begin(); row < rows.end(); ++row) {
-            if (job.stopped()) return;
-            double* out = field.values.data() + row * window.width;
-            wide ? compute_wide_row(plan, window, row, out) : compute_plain_row(plan, window, row, out);
-            job.progress(static_cast<double>(++done) / static_cast<double>(window.height));
-        }
-    });
+    oneapi::tbb::parallel_for(
+        oneapi::tbb::blocked_range<std::int64_t>(0, window.height), [&](const auto& rows) {
+            for (std::int64_t row = rows.begin(); row < rows.end(); ++row) {
+                if (job.stopped()) return;
+                double* out = field.values.data() + row * window.width;
+                wide ? compute_wide_row(plan, window, row, out) : compute_plain_row(plan, window, row, out);
+                job.progress(static_cast<double>(++done) / static_cast<double>(window.height));
+            }
+        });
     job.check();
     return field;
 }

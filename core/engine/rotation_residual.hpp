@@ -40,10 +40,12 @@ void check_plane_window(const PlaneWindow& window);
 inline constexpr std::int64_t max_plane_points = 16'777'216;
 
 /// Reference implementation by 4×4 matrices, in 106 bits until whole turns are removed.
-[[nodiscard]] Field rotation_residual_by_matrices(const ResidualPlan& plan, const PlaneWindow& window, const Job& job);
+[[nodiscard]] Field rotation_residual_by_matrices(const ResidualPlan& plan, const PlaneWindow& window,
+                                                  const Job& job);
 /// Multithreaded implementation by differences of halves; in 106 bits only where an angle is so large that it
 /// matters.
-[[nodiscard]] Field rotation_residual_by_halves(const ResidualPlan& plan, const PlaneWindow& window, const Job& job);
+[[nodiscard]] Field rotation_residual_by_halves(const ResidualPlan& plan, const PlaneWindow& window,
+                                                const Job& job);
 
 namespace operation {
 
@@ -57,7 +59,8 @@ struct RotationResidual {
     static constexpr OperationFacts facts{
         .operation = Operation::rotation_residual,
         .name = "rotation_residual",
-        .too_much = "the reference engine visits every point: it would need {:.0f} points, {:.0f} are allowed"_tr,
+        .too_much =
+            "the reference engine visits every point: it would need {:.0f} points, {:.0f} are allowed"_tr,
         .units_a_second = 3.5e7,
         .min_device_seconds = 0.01,
         .slow_on_cpu = 3e6,

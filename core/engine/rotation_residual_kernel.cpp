@@ -23,13 +23,18 @@ struct HalvesLanes {
 
 HWY_INLINE HWY_ATTR Vector all(double value) { return hn::Set(Tag(), value); }
 
-HWY_INLINE HWY_ATTR QuaternionLanes lanes_of(const Quaternion& q) { return {all(q.w), all(q.x), all(q.y), all(q.z)}; }
+HWY_INLINE HWY_ATTR QuaternionLanes lanes_of(const Quaternion& q) {
+    return {all(q.w), all(q.x), all(q.y), all(q.z)};
+}
 
-HWY_INLINE HWY_ATTR QuaternionLanes conjugate(const QuaternionLanes& q) { return {q.w, hn::Neg(q.x), hn::Neg(q.y), hn::Neg(q.z)}; }
+HWY_INLINE HWY_ATTR QuaternionLanes conjugate(const QuaternionLanes& q) {
+    return {q.w, hn::Neg(q.x), hn::Neg(q.y), hn::Neg(q.z)};
+}
 
 HWY_INLINE HWY_ATTR QuaternionLanes product(const QuaternionLanes& p, const QuaternionLanes& q) {
-    const auto sum = [](Vector a, Vector b, Vector c, Vector d, Vector e, Vector f, Vector g, Vector h)
-                         HWY_ATTR { return hn::MulAdd(a, b, hn::MulAdd(c, d, hn::MulAdd(e, f, hn::Mul(g, h)))); };
+    const auto sum =
+        [](Vector a, Vector b, Vector c, Vector d, Vector e, Vector f, Vector g, Vector h)
+            HWY_ATTR { return hn::MulAdd(a, b, hn::MulAdd(c, d, hn::MulAdd(e, f, hn::Mul(g, h)))); };
     const Vector x = hn::Neg(p.x), y = hn::Neg(p.y), z = hn::Neg(p.z);
     return {sum(p.w, q.w, x, q.x, y, q.y, z, q.z), sum(p.w, q.x, p.x, q.w, p.y, q.z, z, q.y),
             sum(p.w, q.y, x, q.z, p.y, q.w, p.z, q.x), sum(p.w, q.z, p.x, q.y, y, q.x, p.z, q.w)};
@@ -81,7 +86,8 @@ Pure half_of(const Skew<double>& s, Half half) {
 }
 
 /// Computes the exponentials of start + place·step.
-HWY_ATTR void exponentials(const Pure& start, const Pure& step, const double* places, std::size_t count, QuaternionPiece& to) {
+HWY_ATTR void exponentials(const Pure& start, const Pure& step, const double* places, std::size_t count,
+                           QuaternionPiece& to) {
     const Tag tag;
     const Vector start_x = all(start.x), start_y = all(start.y), start_z = all(start.z);
     const Vector step_x = all(step.x), step_y = all(step.y), step_z = all(step.z);
@@ -98,7 +104,8 @@ class HalfPiece {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): points are written before they are read
     HWY_ATTR HalfPiece(const RowRotation& of, Half half, const Quaternion& all_along)
         : still_(of.still), start_(half_of(of.start, half)), step_(half_of(of.step, half)) {
-        for (std::size_t n = 0; still_ && n < piece; n += hn::Lanes(Tag())) points_.put(n, lanes_of(all_along));
+        for (std::size_t n = 0; still_ && n < piece; n += hn::Lanes(Tag()))
+            points_.put(n, lanes_of(all_along));
     }
     HWY_ATTR void move_to(const double* places, std::size_t count) {
         if (!still_) exponentials(start_, step_, places, count, points_);
@@ -120,13 +127,15 @@ struct RotationPiece {
         left.move_to(places, count);
         right.move_to(places, count);
     }
-    [[nodiscard]] HWY_INLINE HWY_ATTR HalvesLanes at(std::size_t n) const { return {left.at(n), right.at(n)}; }
+    [[nodiscard]] HWY_INLINE HWY_ATTR HalvesLanes at(std::size_t n) const {
+        return {left.at(n), right.at(n)};
+    }
 };
 
 /// |p − sign·q|²/2.
 HWY_INLINE HWY_ATTR Vector half_square(const QuaternionLanes& p, const QuaternionLanes& q, Vector sign) {
-    const QuaternionLanes d{hn::NegMulAdd(sign, q.w, p.w), hn::NegMulAdd(sign, q.x, p.x), hn::NegMulAdd(sign, q.y, p.y),
-                            hn::NegMulAdd(sign, q.z, p.z)};
+    const QuaternionLanes d{hn::NegMulAdd(sign, q.w, p.w), hn::NegMulAdd(sign, q.x, p.x),
+                            hn::NegMulAdd(sign, q.y, p.y), hn::NegMulAdd(sign, q.z, p.z)};
     return hn::Mul(all(0.5), dot(d, d));
 }
 
@@ -140,8 +149,8 @@ HWY_INLINE HWY_ATTR Vector distance_of(const HalvesLanes& a, const HalvesLanes& 
     return hn::Sqrt(hn::Mul(all(8), hn::Max(zero, hn::NegMulAdd(left, right, hn::Add(left, right)))));
 }
 
-HWY_ATTR void distances(const RotationPiece& first, const RotationPiece& second, const RotationPiece& third, std::size_t count,
-                        double* out) {
+HWY_ATTR void distances(const RotationPiece& first, const RotationPiece& second, const RotationPiece& third,
+                        std::size_t count, double* out) {
     const Tag tag;
     for (std::size_t n = 0; n < count; n += hn::Lanes(tag)) {
         const HalvesLanes a = first.at(n), b = second.at(n);

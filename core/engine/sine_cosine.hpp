@@ -34,10 +34,12 @@ HWY_INLINE HWY_ATTR Angle polynomial(const double (&coefficients)[count], Angle 
 /// error below 2^-60.
 HWY_INLINE HWY_ATTR SineCosine sine_cosine(Angle x) {
     namespace hn = hwy::HWY_NAMESPACE;
-    static constexpr double sine_terms[]{1.0 / 355687428096000, -1.0 / 1307674368000, 1.0 / 6227020800, -1.0 / 39916800,
-                                         1.0 / 362880,          -1.0 / 5040,          1.0 / 120,        -1.0 / 6};
-    static constexpr double cosine_terms[]{1.0 / 20922789888000, -1.0 / 87178291200, 1.0 / 479001600, -1.0 / 3628800,
-                                           1.0 / 40320,          -1.0 / 720,         1.0 / 24};
+    static constexpr double sine_terms[]{
+        1.0 / 355687428096000, -1.0 / 1307674368000, 1.0 / 6227020800, -1.0 / 39916800,
+        1.0 / 362880,          -1.0 / 5040,          1.0 / 120,        -1.0 / 6};
+    static constexpr double cosine_terms[]{
+        1.0 / 20922789888000, -1.0 / 87178291200, 1.0 / 479001600, -1.0 / 3628800,
+        1.0 / 40320,          -1.0 / 720,         1.0 / 24};
     const AngleTag tag;
     const hn::RebindToSigned<AngleTag> whole;
     // Adding it rounds to an integer number of quarters and leaves that in the lowest bits.
@@ -51,14 +53,16 @@ HWY_INLINE HWY_ATTR SineCosine sine_cosine(Angle x) {
     rest = hn::NegMulAdd(quarters, hn::Set(tag, 0x1.3198a2e037073p-69), rest);
     const Angle square = hn::Mul(rest, rest);
     const Angle sine = hn::MulAdd(hn::Mul(rest, square), polynomial(sine_terms, square), rest);
-    const Angle beyond_half = hn::MulAdd(hn::Mul(square, square), polynomial(cosine_terms, square), hn::Set(tag, 1));
+    const Angle beyond_half =
+        hn::MulAdd(hn::Mul(square, square), polynomial(cosine_terms, square), hn::Set(tag, 1));
     const Angle cosine = hn::NegMulAdd(hn::Set(tag, 0.5), square, beyond_half);
     const auto quadrant = hn::BitCast(whole, shifted);
     const auto one = hn::Set(whole, 1), two = hn::Set(whole, 2);
     const auto odd = hn::RebindMask(tag, hn::TestBit(quadrant, one));
     const auto sine_sign = hn::BitCast(tag, hn::ShiftLeft<62>(hn::And(quadrant, two)));
     const auto cosine_sign = hn::BitCast(tag, hn::ShiftLeft<62>(hn::And(hn::Add(quadrant, one), two)));
-    return {hn::Xor(hn::IfThenElse(odd, cosine, sine), sine_sign), hn::Xor(hn::IfThenElse(odd, sine, cosine), cosine_sign)};
+    return {hn::Xor(hn::IfThenElse(odd, cosine, sine), sine_sign),
+            hn::Xor(hn::IfThenElse(odd, sine, cosine), cosine_sign)};
 }
 
 }  // namespace poslab::HWY_NAMESPACE

@@ -19,7 +19,9 @@ class TokenVectors {
 
     [[nodiscard]] std::int64_t dim() const { return dim_; }
     [[nodiscard]] std::int64_t tokens() const {
-        return std::visit([this](const auto& numbers) { return static_cast<std::int64_t>(numbers.size()) / dim_; }, numbers_);
+        return std::visit(
+            [this](const auto& numbers) { return static_cast<std::int64_t>(numbers.size()) / dim_; },
+            numbers_);
     }
 
     /// Copies the rows of `tokens`; `out` holds tokens.size() * dim() numbers.

@@ -56,8 +56,9 @@ constexpr std::array script_characters{ScriptCharacter{U'⁰', U'0', Script::sup
                                        ScriptCharacter{U'\u2009', U' ', Script::thin_space}};
 
 ScriptCharacter script_of(char32_t character) {
-    const auto* const found = std::find_if(script_characters.begin(), script_characters.end(),
-                                           [&](const ScriptCharacter& one) { return one.character == character; });
+    const auto* const found =
+        std::find_if(script_characters.begin(), script_characters.end(),
+                     [&](const ScriptCharacter& one) { return one.character == character; });
     return found == script_characters.end() ? ScriptCharacter{character, character, Script::none} : *found;
 }
 
@@ -80,8 +81,12 @@ void append_parts(const TextRun& run, const std::vector<ScriptPart>& parts, cons
     double x = run.anchor.x - (run.align == Align::left ? 0 : run.align == Align::center ? width / 2 : width);
     for (const ScriptPart& part : parts) {
         if (!part.text.empty())
-            commands.emplace_back(TextRun{
-                part.text, {x, run.anchor.y - part.rise * run.size}, run.font, part.scale * run.size, run.color, Align::left});
+            commands.emplace_back(TextRun{part.text,
+                                          {x, run.anchor.y - part.rise * run.size},
+                                          run.font,
+                                          part.scale * run.size,
+                                          run.color,
+                                          Align::left});
         x += part_width(part, metrics, run.font, run.size);
     }
 }
@@ -153,7 +158,8 @@ double TypefaceMetrics::width(std::string_view text, Font font, double size) con
     const Font own = in_typeface(font, typeface_);
     if (typeface_ == Typeface::inter) return metrics_.width(text, own, size);
     double width = 0;
-    for (const ScriptPart& part : script_parts(text, typeface_)) width += part_width(part, metrics_, own, size);
+    for (const ScriptPart& part : script_parts(text, typeface_))
+        width += part_width(part, metrics_, own, size);
     return width;
 }
 
@@ -163,8 +169,10 @@ DrawList with_appearance(DrawList list, Typeface typeface, Proof proof, const Te
     for (DrawCommand& command : list.commands) {
         std::visit(Appearance{typeface, proof}, command);
         const auto* run = std::get_if<TextRun>(&command);
-        const std::vector<ScriptPart> parts = run == nullptr ? std::vector<ScriptPart>{} : script_parts(run->text, typeface);
-        const bool whole = parts.empty() || (parts.size() == 1 && parts.front().scale == 1 && parts.front().space == 0);
+        const std::vector<ScriptPart> parts =
+            run == nullptr ? std::vector<ScriptPart>{} : script_parts(run->text, typeface);
+        const bool whole =
+            parts.empty() || (parts.size() == 1 && parts.front().scale == 1 && parts.front().space == 0);
         if (whole)
             commands.push_back(std::move(command));
         else

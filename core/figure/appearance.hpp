@@ -40,6 +40,7 @@ class TypefaceMetrics final : public TextMetrics {
 
 /// Returns the drawing in that typeface, with every colour as `proof` shows it. `metrics` are those of the
 /// fonts themselves.
-[[nodiscard]] DrawList with_appearance(DrawList list, Typeface typeface, Proof proof, const TextMetrics& metrics);
+[[nodiscard]] DrawList with_appearance(DrawList list, Typeface typeface, Proof proof,
+                                       const TextMetrics& metrics);
 
 }  // namespace poslab

@@ -21,7 +21,8 @@ double unfolded_size(double position, double within) {
 double axis_place(const Axis& axis, double value) {
     if (axis.logarithmic) return std::log(value / axis.low) / std::log(axis.high / axis.low);
     if (axis.linear_within > 0) {
-        const double low = folded_size(axis.low, axis.linear_within), high = folded_size(axis.high, axis.linear_within);
+        const double low = folded_size(axis.low, axis.linear_within),
+                     high = folded_size(axis.high, axis.linear_within);
         return (folded_size(value, axis.linear_within) - low) / (high - low);
     }
     return (value - axis.low) / (axis.high - axis.low);
@@ -30,7 +31,8 @@ double axis_place(const Axis& axis, double value) {
 double axis_value(const Axis& axis, double position) {
     if (axis.logarithmic) return axis.low * std::pow(axis.high / axis.low, position);
     if (axis.linear_within > 0) {
-        const double low = folded_size(axis.low, axis.linear_within), high = folded_size(axis.high, axis.linear_within);
+        const double low = folded_size(axis.low, axis.linear_within),
+                     high = folded_size(axis.high, axis.linear_within);
         return unfolded_size(low + position * (high - low), axis.linear_within);
     }
     return axis.low + position * (axis.high - axis.low);

@@ -17,9 +17,9 @@ namespace poslab {
 namespace {
 
 /// In the order of ColorMap.
-constexpr std::array<std::string_view, color_map_count> color_map_names{"window",       "viridis",     "blue-orange", "cyclic",
-                                                                        "cividis",      "magma",       "grey",        "blue-red",
-                                                                        "purple-green", "signed-dark", "grey-dark"};
+constexpr std::array<std::string_view, color_map_count> color_map_names{
+    "window", "viridis",  "blue-orange",  "cyclic",      "cividis",  "magma",
+    "grey",   "blue-red", "purple-green", "signed-dark", "grey-dark"};
 
 struct Stop {
     double place = 0;
@@ -42,7 +42,8 @@ Stop parse_stop(std::string_view line) {
     Stop stop;
     const char* const end = line.data() + line.size();
     const auto place = std::from_chars(line.data(), end, stop.place);
-    if (place.ec != std::errc{} || end - place.ptr < 8 || place.ptr[0] != ' ' || place.ptr[1] != '#') broken(line);
+    if (place.ec != std::errc{} || end - place.ptr < 8 || place.ptr[0] != ' ' || place.ptr[1] != '#')
+        broken(line);
     std::uint32_t hex = 0;
     const auto color = std::from_chars(place.ptr + 2, place.ptr + 8, hex, 16);
     if (color.ec != std::errc{} || color.ptr != place.ptr + 8) broken(line);
@@ -77,27 +78,32 @@ Color color_at(const Stops& stops, double position) {
     const Stop& a = stops[next - 1];
     const Stop& b = stops[next];
     const double t = std::clamp((position - a.place) / (b.place - a.place), 0.0, 1.0);
-    return {between(a.color.r, b.color.r, t), between(a.color.g, b.color.g, t), between(a.color.b, b.color.b, t), 255};
+    return {between(a.color.r, b.color.r, t), between(a.color.g, b.color.g, t),
+            between(a.color.b, b.color.b, t), 255};
 }
 
 class ColorTables {
   public:
     explicit ColorTables(std::string_view text) : maps_(parse_maps(text)) {
         for (std::size_t map = 0; map < color_map_count; ++map)
-            if (static_cast<ColorMap>(map) != ColorMap::window) fill(tables_.at(map), 0, 256, color_map_names.at(map));
+            if (static_cast<ColorMap>(map) != ColorMap::window)
+                fill(tables_.at(map), 0, 256, color_map_names.at(map));
         ColorTable& window = tables_.at(static_cast<std::size_t>(ColorMap::window));
         fill(window, 0, 128, "window-inside");
         fill(window, 128, 128, "window-outside");
         maps_.clear();
     }
-    [[nodiscard]] const ColorTable& of(ColorMap map) const { return tables_.at(static_cast<std::size_t>(map)); }
+    [[nodiscard]] const ColorTable& of(ColorMap map) const {
+        return tables_.at(static_cast<std::size_t>(map));
+    }
 
   private:
     void fill(ColorTable& table, std::size_t first, std::size_t count, std::string_view name) const {
         const auto found = maps_.find(name);
         if (found == maps_.end() || found->second.size() < 2) broken(name);
         for (std::size_t i = 0; i < count; ++i) {
-            table[first + i] = color_at(found->second, static_cast<double>(i) / static_cast<double>(count - 1));
+            table[first + i] =
+                color_at(found->second, static_cast<double>(i) / static_cast<double>(count - 1));
         }
     }
     std::map<std::string, Stops, std::less<>> maps_;
@@ -128,7 +134,9 @@ constexpr LightMatrix deuteranopia{
 constexpr LightMatrix tritanopia{
     {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
 
-double luminance(Color c) { return 0.2126 * linear_light(c.r) + 0.7152 * linear_light(c.g) + 0.0722 * linear_light(c.b); }
+double luminance(Color c) {
+    return 0.2126 * linear_light(c.r) + 0.7152 * linear_light(c.g) + 0.0722 * linear_light(c.b);
+}
 
 }  // namespace
 
@@ -154,7 +162,8 @@ std::optional<ColorMap> find_color_map(std::string_view name) {
 
 Color proofed(Color color, Proof proof) {
     const auto seen = [&](const LightMatrix& matrix) {
-        const std::array<double, 3> light{linear_light(color.r), linear_light(color.g), linear_light(color.b)};
+        const std::array<double, 3> light{linear_light(color.r), linear_light(color.g),
+                                          linear_light(color.b)};
         const auto row = [&](std::size_t i) {
             return channel_of(matrix[i][0] * light[0] + matrix[i][1] * light[1] + matrix[i][2] * light[2]);
         };
@@ -191,7 +200,8 @@ double scale_value(const ColorScale& scale, double position) {
         case ScaleKind::symmetric_log: {
             const double span = 1 + (scale.high > scale.middle ? std::log(scale.high / scale.middle) : 0);
             const double along = std::abs(signed_place) * span;
-            return std::copysign(along <= 1 ? along * scale.middle : scale.middle * std::exp(along - 1), signed_place);
+            return std::copysign(along <= 1 ? along * scale.middle : scale.middle * std::exp(along - 1),
+                                 signed_place);
         }
         default:
             return scale.low + position * (scale.high - scale.low);
@@ -201,7 +211,8 @@ double scale_value(const ColorScale& scale, double position) {
 Color color_of(const ColorScale& scale, double value) {
     const double position = scale_position(scale, value);
     // In a scale without extent (high = low in a cyclic one) no value has a position; use the first entry.
-    return color_table(scale.map, scale.proof)[position >= 0 ? static_cast<std::size_t>(position * 255.0 + 0.5) : 0];
+    return color_table(scale.map,
+                       scale.proof)[position >= 0 ? static_cast<std::size_t>(position * 255.0 + 0.5) : 0];
 }
 
 Color readable_on(Color background) {

@@ -10,7 +10,14 @@
 namespace poslab {
 
 /// The numeric values match shaders/common/heat_map.h.
-enum class ScaleKind { linear = 0, logarithmic = 1, symmetric = 2, symmetric_log = 3, window = 4, cyclic = 5 };
+enum class ScaleKind {
+    linear = 0,
+    logarithmic = 1,
+    symmetric = 2,
+    symmetric_log = 3,
+    window = 4,
+    cyclic = 5
+};
 /// The dark variants are for dark backgrounds: `signed_dark` is signed_diverging with dark colours near 0,
 /// `grey_dark` is grey with light colours for large values.
 enum class ColorMap {

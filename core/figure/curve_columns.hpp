@@ -70,7 +70,8 @@ class CurveColumns {
     }
 
     static double y_at(Point a, Point b, double x) {
-        return b.x > a.x ? a.y + std::clamp((x - a.x) / (b.x - a.x), 0.0, 1.0) * (b.y - a.y) : (x <= a.x ? a.y : b.y);
+        return b.x > a.x ? a.y + std::clamp((x - a.x) / (b.x - a.x), 0.0, 1.0) * (b.y - a.y)
+                         : (x <= a.x ? a.y : b.y);
     }
 
     double left_;

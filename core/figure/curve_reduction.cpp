@@ -8,7 +8,8 @@ namespace poslab {
 
 namespace {
 
-void append_column(const std::vector<Point>& points, std::size_t begin, std::size_t end, std::vector<Point>& out) {
+void append_column(const std::vector<Point>& points, std::size_t begin, std::size_t end,
+                   std::vector<Point>& out) {
     std::size_t low = begin;
     std::size_t high = begin;
     for (std::size_t i = begin; i < end; ++i) {

@@ -84,7 +84,8 @@ struct PushClip {
 };
 struct PopClip {};
 
-using DrawCommand = std::variant<FillRect, StrokeRect, Polyline, FillPolygon, FillCircle, TextRun, HeatMap, PushClip, PopClip>;
+using DrawCommand = std::variant<FillRect, StrokeRect, Polyline, FillPolygon, FillCircle, TextRun, HeatMap,
+                                 PushClip, PopClip>;
 
 struct DrawList {
     double width = 0, height = 0;  // CSS pixels

@@ -100,8 +100,8 @@ struct LineMark {
     double label_near = std::numeric_limits<double>::quiet_NaN();
     std::size_t dot_every = 0;  // a dot on every n-th sample, from the first; 0: none
     bool stroked = false;  // always stroked; otherwise a curve that oscillates every few pixels is filled
-    std::vector<std::size_t> dots{};          // samples with an additional dot
-    std::string name{};                       // name of its numbers if not the label; not drawn
+    std::vector<std::size_t> dots{};  // samples with an additional dot
+    std::string name{};               // name of its numbers if not the label; not drawn
     /// Index of its variant in a comparison; absent: belongs to all or to the view.
     std::optional<std::size_t> of_variant{};
 
@@ -173,8 +173,8 @@ struct AnnotationMark {
     bool guide = false;  // names a guide
 };
 
-using Mark = std::variant<HeatMapMark, BoundaryMark, LineMark, BandMark, RuleMark, PointMark, AnnotationMark, SpanMark, AreaMark,
-                          LevelMark, BarMark>;
+using Mark = std::variant<HeatMapMark, BoundaryMark, LineMark, BandMark, RuleMark, PointMark, AnnotationMark,
+                          SpanMark, AreaMark, LevelMark, BarMark>;
 
 /// The position of the pointer (or of the chosen cell), drawn as a ring or lines with chips on the axes.
 struct PointerMark {
@@ -197,10 +197,10 @@ struct PointerMark {
 struct PanelClick {
     /// Id of an integer, real or optional real; a click on the current value of an optional real unsets it.
     std::string parameter;
-    double value = 0;       // its new value
+    double value = 0;  // its new value
     /// The new value is the row under the pointer instead, in a matrix or a sideways plot.
     bool from_row = false;
-    std::string hint{};     // in the status bar while the pointer is there, e.g. "click: keep this row"
+    std::string hint{};  // in the status bar while the pointer is there, e.g. "click: keep this row"
 };
 
 /// Effect of dragging in a panel (pressed inside its plot, wherever the pointer moves then) on a parameter of
@@ -226,9 +226,9 @@ struct KeyEntry {
     enum class Swatch { color, hatched, empty, missing, line, dashed, bar, ring } swatch = Swatch::color;
     Color color;
     std::string label;
-    std::string value;                  // right-aligned, e.g. "23.3 %"; may be empty
-    std::vector<double> dashes{};       // line swatches; empty: solid, or the default dashes of the swatch
-    bool strong = false;                // names the chosen item
+    std::string value;             // right-aligned, e.g. "23.3 %"; may be empty
+    std::vector<double> dashes{};  // line swatches; empty: solid, or the default dashes of the swatch
+    bool strong = false;           // names the chosen item
     /// Cells of this look: on paper, the entry is omitted if no cell has it.
     std::optional<KeyedCells> cells{};
 };
@@ -236,12 +236,12 @@ struct KeyEntry {
 /// A clock: angles in radians, clockwise from the top, of any size (full turns are not visible). While values
 /// are missing, as many empty lines (and a note of one space) reserve their room.
 struct Dial {
-    double value = 0;  // the x that the cursor takes over this dial, e.g. the index of a pair
-    std::string title;                  // "pair 40"
-    std::vector<std::string> lines;     // numbers below the title
-    std::string note;                   // the last line: "covered"
-    double seen = 0;                    // the ring is coloured from 0 to this angle; from 2π on, all of it
-    double hand = 0;                    // its knob is orange outside the seen arc
+    double value = 0;                // the x that the cursor takes over this dial, e.g. the index of a pair
+    std::string title;               // "pair 40"
+    std::vector<std::string> lines;  // numbers below the title
+    std::string note;                // the last line: "covered"
+    double seen = 0;                 // the ring is coloured from 0 to this angle; from 2π on, all of it
+    double hand = 0;                 // its knob is orange outside the seen arc
     std::optional<double> second_hand;  // dashed and muted; has a knob only outside the seen arc
     bool chosen = false;                // drawn on a card
 };
@@ -266,8 +266,8 @@ struct TableColumn {
 
 /// The link of a table row: opens the state that demonstrates what the row says.
 struct TableLink {
-    std::string translate{};    // "Try it"; empty: no link
-    std::string command{};  // "VIEW --PARAM VALUE … --versus …", parsed by read_shown_state()
+    std::string translate{};  // "Try it"; empty: no link
+    std::string command{};    // "VIEW --PARAM VALUE … --versus …", parsed by read_shown_state()
 };
 
 struct Table {
@@ -276,7 +276,7 @@ struct Table {
     std::string more = "… {} more";  // last line if not all rows fit; {} is the number of rows below
     /// First visible row if not all fit; limited so that the last row ends at the bottom.
     std::size_t first = 0;
-    std::vector<TableLink> links{};            // per row, in their order; missing entries mean no link
+    std::vector<TableLink> links{};  // per row, in their order; missing entries mean no link
 };
 
 /// Curves, bars and bands over two axes.
@@ -323,7 +323,7 @@ struct Panel {
     std::string message;  // centred instead of data, e.g. why they could not be computed
     /// Stacked plots share the remaining height in proportion to their weights.
     double weight = 1;
-    std::vector<KeyEntry> key;                // dials: one line below them; plots: in a corner free of curves
+    std::vector<KeyEntry> key;  // dials: one line below them; plots: in a corner free of curves
     /// Index of the variant it shows in a comparison; absent: more than one.
     std::optional<std::size_t> of_variant{};
     std::optional<PanelClick> click{};
@@ -398,7 +398,7 @@ struct Figure {
     bool companions_in_row = false;
     /// Markup (formula.hpp) of the shown quantity; drawn next to the title, if titles are drawn.
     std::string formula;
-    std::vector<std::string> warnings;  // written under the figure
+    std::vector<std::string> warnings;                    // written under the figure
     ColorMap signed_colors = ColorMap::signed_diverging;  // colour map for differences in a comparison
 };
 

@@ -68,7 +68,8 @@ struct FormulaBox {
 
 /// Lays a formula out. Formulas wider than max_width are broken before relations and operators, then shrunk
 /// to at least 12 px (or the requested size, if smaller); a formula that is still too wide stays so.
-[[nodiscard]] FormulaBox layout_formula(const Formula& formula, const TextMetrics& metrics, const FormulaStyle& style);
+[[nodiscard]] FormulaBox layout_formula(const Formula& formula, const TextMetrics& metrics,
+                                        const FormulaStyle& style);
 
 /// Returns the commands of a formula whose box has its top left corner at `origin`.
 [[nodiscard]] std::vector<DrawCommand> commands_at(const FormulaBox& box, Point origin);

@@ -72,7 +72,9 @@ class Typesetter {
     [[nodiscard]] Box stacked(const Scripted& scripted, Box&& base, int level) const;
     [[nodiscard]] Box beside(const Scripted& scripted, Box&& base, int level) const;
     [[nodiscard]] Box cells(const Table& table, int level) const;
-    [[nodiscard]] Color color_of(const Node& node) const { return node.live ? setting_.accent : setting_.text; }
+    [[nodiscard]] Color color_of(const Node& node) const {
+        return node.live ? setting_.accent : setting_.text;
+    }
 
     Setting setting_;
 };

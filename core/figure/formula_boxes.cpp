@@ -64,8 +64,8 @@ double Typesetter::size_at(int level) const {
     return setting_.size * sizes.at(static_cast<std::size_t>(std::clamp(level, 0, 2)));
 }
 
-Box Typesetter::part(const Row& row, std::size_t from, std::size_t to, const std::vector<Atom>& atoms, std::optional<Atom> before,
-                     int level) const {
+Box Typesetter::part(const Row& row, std::size_t from, std::size_t to, const std::vector<Atom>& atoms,
+                     std::optional<Atom> before, int level) const {
     Box line;
     const double em = size_at(level);
     std::optional<Atom> left = before;
@@ -82,7 +82,9 @@ Box Typesetter::part(const Row& row, std::size_t from, std::size_t to, const std
     return line;
 }
 
-Box Typesetter::row(const Row& row, int level) const { return part(row, 0, row.size(), acting_atoms(row, {}), {}, level); }
+Box Typesetter::row(const Row& row, int level) const {
+    return part(row, 0, row.size(), acting_atoms(row, {}), {}, level);
+}
 
 Box Typesetter::node(const Node& node, int level) const {
     return std::visit([&](const auto& what) { return box(what, node, level); }, node.what);
@@ -98,7 +100,8 @@ Box Typesetter::box(const Glyphs& glyphs, const Node& node, int level) const {
     const Ink ink = ink_of(glyphs.text, glyphs.font);
     Box box;
     const double drop = glyphs.large ? std::round(axis_height(size) - axis) : 0;
-    box.commands.emplace_back(TextRun{glyphs.text, {ink.left * em, drop}, glyphs.font, size, color_of(node), Align::left});
+    box.commands.emplace_back(
+        TextRun{glyphs.text, {ink.left * em, drop}, glyphs.font, size, color_of(node), Align::left});
     box.width = setting_.metrics.width(glyphs.text, glyphs.font, size) + (ink.left + ink.right) * em;
     box.ascent = glyphs.large ? 0.77 * size - drop : ink.ascent * em;
     box.descent = glyphs.large ? 0.26 * size + drop : ink.descent * em;
@@ -109,7 +112,8 @@ Box Typesetter::box(const Fraction& fraction, const Node& node, int level) const
     // In a line, numerator and denominator stay large, so that no digit is smaller than its neighbours.
     const double em = size_at(level), axis = axis_height(em), line = bar_thickness(em);
     Box above = row(fraction.above, level), below = row(fraction.below, level);
-    const double widest = std::max(above.width, below.width), overhang = em * 0.07, pad = em * 0.06, gap = em * 0.14;
+    const double widest = std::max(above.width, below.width), overhang = em * 0.07, pad = em * 0.06,
+                 gap = em * 0.14;
     const double up = std::round(std::max(em * 0.66, axis + line / 2 + gap + above.descent));
     const double down = std::round(std::max(em * 0.68, below.ascent + gap + line / 2 - axis));
     Box box;
@@ -117,7 +121,8 @@ Box Typesetter::box(const Fraction& fraction, const Node& node, int level) const
     const double above_at = (box.width - above.width) / 2, below_at = (box.width - below.width) / 2;
     box.put(std::move(above), {above_at, -up});
     box.put(std::move(below), {below_at, down});
-    box.commands.emplace_back(Polyline{{{pad, -axis}, {box.width - pad, -axis}}, color_of(node), line, {}, false});
+    box.commands.emplace_back(
+        Polyline{{{pad, -axis}, {box.width - pad, -axis}}, color_of(node), line, {}, false});
     return box;
 }
 
@@ -127,7 +132,8 @@ Box Typesetter::box(const Root& root, const Node& node, int level) const {
 
 Box Typesetter::box(const Scripted& scripted, const Node& /*node*/, int level) const {
     Box base = row(scripted.base, level);
-    return scripted.limits ? stacked(scripted, std::move(base), level) : beside(scripted, std::move(base), level);
+    return scripted.limits ? stacked(scripted, std::move(base), level)
+                           : beside(scripted, std::move(base), level);
 }
 
 Box Typesetter::stacked(const Scripted& scripted, Box&& base, int level) const {
@@ -149,7 +155,8 @@ Box Typesetter::beside(const Scripted& scripted, Box&& base, int level) const {
     const double em = size_at(level), kern = em * 0.03;
     const bool primes = is_primes(scripted.above);
     Box above = row(scripted.above, primes ? level : level + 1), below = row(scripted.below, level + 1);
-    const double up = primes ? std::max(0.0, base.ascent - em * 0.7) : std::max(em * 0.36, base.ascent - em * 0.3);
+    const double up =
+        primes ? std::max(0.0, base.ascent - em * 0.7) : std::max(em * 0.36, base.ascent - em * 0.3);
     double down = std::max(em * 0.17, base.descent - em * 0.04);
     if (!primes && !scripted.above.empty() && !scripted.below.empty()) {
         const double gap = up - above.descent + down - below.ascent, least = em * 0.16;
@@ -180,7 +187,8 @@ Box Typesetter::cells(const Table& table, int level) const {
     double y = 0;
     for (std::size_t r = 0; r < boxes.size(); ++r) {
         double ascent = em * 0.68, descent = em * 0.2;
-        for (const Box& cell : boxes[r]) ascent = std::max(ascent, cell.ascent), descent = std::max(descent, cell.descent);
+        for (const Box& cell : boxes[r])
+            ascent = std::max(ascent, cell.ascent), descent = std::max(descent, cell.descent);
         y = std::round(y + (r > 0 ? row_gap : 0) + ascent);
         double x = 0;
         for (std::size_t i = 0; i < boxes[r].size(); ++i) {
@@ -199,11 +207,20 @@ Box Typesetter::cells(const Table& table, int level) const {
 Box Typesetter::box(const Table& table, const Node& node, int level) const {
     const double em = size_at(level), axis = axis_height(em);
     Box grid = cells(table, level);
-    const double top = -std::round(grid.descent / 2 + axis), half = grid.descent / 2 + em * 0.06, width = grid.width;
+    const double top = -std::round(grid.descent / 2 + axis), half = grid.descent / 2 + em * 0.06,
+                 width = grid.width;
     const bool cases = table.kind == Table::Kind::cases, round = table.kind == Table::Kind::parentheses;
     const bool bare = table.kind == Table::Kind::matrix;
-    const auto side = [&](std::string_view text) { return delimiter_box(text, half, half, em, color_of(node), setting_.metrics); };
-    Box left = side(bare ? "" : cases ? "{" : round ? "(" : "["), right = side(bare || cases ? "" : round ? ")" : "]");
+    const auto side = [&](std::string_view text) {
+        return delimiter_box(text, half, half, em, color_of(node), setting_.metrics);
+    };
+    Box left = side(bare    ? ""
+                    : cases ? "{"
+                    : round ? "("
+                            : "["),
+        right = side(bare || cases ? ""
+                     : round       ? ")"
+                                   : "]");
     const double gap = bare ? 0 : em * (cases ? 0.2 : 0.12);
     const double grid_at = left.width + gap, right_at = grid_at + width + (cases ? 0 : gap);
     Box box;
@@ -217,7 +234,8 @@ Box Typesetter::box(const Table& table, const Node& node, int level) const {
 Box Typesetter::box(const Fenced& fenced, const Node& node, int level) const {
     const double em = size_at(level), axis = axis_height(em), clear = em * 0.04;
     Box inside = row(fenced.inside, level);
-    const double above = inside.ascent - axis + clear, below = inside.descent + axis + clear, width = inside.width;
+    const double above = inside.ascent - axis + clear, below = inside.descent + axis + clear,
+                 width = inside.width;
     Box left = delimiter_box(fenced.left, above, below, em, color_of(node), setting_.metrics);
     Box right = delimiter_box(fenced.right, above, below, em, color_of(node), setting_.metrics);
     const double at = left.width;
@@ -229,7 +247,9 @@ Box Typesetter::box(const Fenced& fenced, const Node& node, int level) const {
     return box;
 }
 
-Box Typesetter::box(const Group& group, const Node& /*node*/, int level) const { return row(group.inside, level); }
+Box Typesetter::box(const Group& group, const Node& /*node*/, int level) const {
+    return row(group.inside, level);
+}
 
 Box Typesetter::box(const Space& space, const Node& /*node*/, int level) const {
     Box box;

@@ -31,7 +31,8 @@ void stroke(Box& box, const std::vector<Dot>& dots, Color color) {
         if (!(length > 0)) continue;
         const Point along{(b.x - a.x) / length, (b.y - a.y) / length};
         const double more_a = i > 0 ? overlap : 0, more_b = i + 2 < dots.size() ? overlap : 0;
-        const Point from{a.x - along.x * more_a, a.y - along.y * more_a}, to{b.x + along.x * more_b, b.y + along.y * more_b};
+        const Point from{a.x - along.x * more_a, a.y - along.y * more_a},
+            to{b.x + along.x * more_b, b.y + along.y * more_b};
         const double half_a = dots[i].thickness / 2, half_b = dots[i + 1].thickness / 2;
         box.commands.emplace_back(FillPolygon{{{from.x - along.y * half_a, from.y + along.x * half_a},
                                                {to.x - along.y * half_b, to.y + along.x * half_b},
@@ -76,9 +77,10 @@ void draw_brace(Box& box, bool left, double top, double bottom, double width, do
     const auto place = [&](double x, double y) { return Point{left ? x : width - x, y}; };
     for (const double end : {top, bottom}) {
         const double way = end < middle ? 1 : -1;
-        const std::array<Point, 4> curl{place(width, end), place(stem + width * 0.14, end), place(stem, end + way * bend * 0.32),
-                                        place(stem, end + way * bend)};
-        const std::array<Point, 4> point{place(stem, middle - way * bend), place(stem, middle - way * bend * 0.32),
+        const std::array<Point, 4> curl{place(width, end), place(stem + width * 0.14, end),
+                                        place(stem, end + way * bend * 0.32), place(stem, end + way * bend)};
+        const std::array<Point, 4> point{place(stem, middle - way * bend),
+                                         place(stem, middle - way * bend * 0.32),
                                          place(stem * 0.72, middle - way * bend * 0.1), place(0, middle)};
         box.commands.emplace_back(Polyline{traced(curl, 10), color, thin, {}, false});
         box.commands.emplace_back(Polyline{traced(point, 10), color, thin, {}, false});
@@ -87,11 +89,14 @@ void draw_brace(Box& box, bool left, double top, double bottom, double width, do
     }
 }
 
-void draw_parenthesis(Box& box, bool left, double top, double bottom, double width, double size, Color color) {
+void draw_parenthesis(Box& box, bool left, double top, double bottom, double width, double size,
+                      Color color) {
     constexpr int steps = 9;
     const double thin = bar_thickness(size) * 0.8, thick = bar_thickness(size) * 1.6, height = bottom - top;
-    const std::array<Point, 4> arc{
-        {{width, top}, {-width * 0.28, top + height * 0.28}, {-width * 0.28, bottom - height * 0.28}, {width, bottom}}};
+    const std::array<Point, 4> arc{{{width, top},
+                                    {-width * 0.28, top + height * 0.28},
+                                    {-width * 0.28, bottom - height * 0.28},
+                                    {width, bottom}}};
     std::vector<Dot> dots;
     for (int i = 0; i <= steps; ++i) {
         const double t = static_cast<double>(i) / steps, bulge = 4 * t * (1 - t);
@@ -101,7 +106,8 @@ void draw_parenthesis(Box& box, bool left, double top, double bottom, double wid
 }
 
 /// Draws square brackets, and floor and ceiling brackets, which lack one end.
-void draw_bracket(Box& box, bool left, bool upper, bool lower, double top, double bottom, double width, double size, Color color) {
+void draw_bracket(Box& box, bool left, bool upper, bool lower, double top, double bottom, double width,
+                  double size, Color color) {
     const double line = bar_thickness(size), stem = left ? line / 2 : width - line / 2;
     const double from = left ? 0 : width, to = left ? width : 0;
     straight(box, {stem, top}, {stem, bottom}, line, color);
@@ -114,18 +120,22 @@ Box letter(std::string_view text, double size, Color color, const TextMetrics& m
     box.width = metrics.width(text, Font::math_upright, size);
     box.ascent = size * 0.68;
     box.descent = size * 0.18;
-    box.commands.emplace_back(TextRun{std::string(text), {0, 0}, Font::math_upright, size, color, Align::left});
+    box.commands.emplace_back(
+        TextRun{std::string(text), {0, 0}, Font::math_upright, size, color, Align::left});
     return box;
 }
 
-bool is_any_of(std::string_view text, std::string_view one, std::string_view other) { return text == one || text == other; }
+bool is_any_of(std::string_view text, std::string_view one, std::string_view other) {
+    return text == one || text == other;
+}
 
 }  // namespace
 
 double bar_thickness(double size) { return std::max(1.0, size * 0.06); }
 double axis_height(double size) { return std::floor(size * 0.253) + 0.5; }
 
-Box delimiter_box(std::string_view text, double above, double below, double size, Color color, const TextMetrics& metrics) {
+Box delimiter_box(std::string_view text, double above, double below, double size, Color color,
+                  const TextMetrics& metrics) {
     if (text.empty()) return {};
     const bool drawn = !is_any_of(text, "(", ")") && !is_any_of(text, "[", "]") && !is_any_of(text, "{", "}");
     const double least = size * 0.44, half = std::max({above, below, least});
@@ -160,7 +170,8 @@ Box delimiter_box(std::string_view text, double above, double below, double size
 
 Box root_box(Box&& inside, double size, Color color) {
     const double line = bar_thickness(size), width = size * 0.62;
-    const double top = std::round(-inside.ascent - size * 0.16) - line / 2, bottom = std::max(inside.descent, size * 0.08);
+    const double top = std::round(-inside.ascent - size * 0.16) - line / 2,
+                 bottom = std::max(inside.descent, size * 0.08);
     Box box;
     const double height = bottom - top;
     const Point start{size * 0.06, bottom - std::min(height * 0.5, size * 0.42)},

@@ -21,13 +21,15 @@ struct Piece {
 enum class Depth { outermost, any };
 
 /// Splits a row where it may be broken: before relations or operators, preferably outside parentheses.
-std::vector<Piece> pieces_of(const std::vector<Atom>& atoms, const Piece& whole, Atom breaks_before, Depth allowed) {
+std::vector<Piece> pieces_of(const std::vector<Atom>& atoms, const Piece& whole, Atom breaks_before,
+                             Depth allowed) {
     std::vector<Piece> pieces{whole};
     int depth = 0;
     for (std::size_t i = whole.from; i < whole.to; ++i) {
         if (atoms[i] == Atom::opening) ++depth;
         if (atoms[i] == Atom::closing) depth = std::max(0, depth - 1);
-        const bool here = i > whole.from && atoms[i] == breaks_before && (depth == 0 || allowed == Depth::any);
+        const bool here =
+            i > whole.from && atoms[i] == breaks_before && (depth == 0 || allowed == Depth::any);
         if (!here) continue;
         pieces.back().to = i;
         pieces.push_back({i, whole.to, breaks_before == Atom::binary});
@@ -98,8 +100,8 @@ class Block {
         broken(line.cells[last], last, std::move(placed), x);
     }
 
-    [[nodiscard]] double width_of(const Row& row, const std::vector<Atom>& atoms, std::size_t from, std::size_t to,
-                                  std::optional<Atom> left) const {
+    [[nodiscard]] double width_of(const Row& row, const std::vector<Atom>& atoms, std::size_t from,
+                                  std::size_t to, std::optional<Atom> left) const {
         return typesetter_.part(row, from, to, atoms, left).width;
     }
 
@@ -109,9 +111,11 @@ class Block {
         double hang = x;
         if (column == 0) hang += hanging(row, atoms);
         std::vector<Piece> lines;
-        if (x + width_of(row, atoms, 0, row.size(), before(column)) <= max_width_) lines.push_back({0, row.size(), false});
+        if (x + width_of(row, atoms, 0, row.size(), before(column)) <= max_width_)
+            lines.push_back({0, row.size(), false});
         if (lines.empty())
-            for (const Piece& section : sections_of(row)) add_section(lines, section, row, atoms, column, x, hang);
+            for (const Piece& section : sections_of(row))
+                add_section(lines, section, row, atoms, column, x, hang);
         Box beginning = std::move(placed);
         for (std::size_t i = 0; i < lines.size(); ++i) {
             const Piece& piece = lines[i];
@@ -126,14 +130,15 @@ class Block {
     }
 
     /// Adds a section in one piece if it fits on a line, else broken before its relations.
-    void add_section(std::vector<Piece>& lines, const Piece& section, const Row& row, const std::vector<Atom>& atoms,
-                     std::size_t column, double x, double hang) const {
+    void add_section(std::vector<Piece>& lines, const Piece& section, const Row& row,
+                     const std::vector<Atom>& atoms, std::size_t column, double x, double hang) const {
         if (x + width_of(row, atoms, section.from, section.to, Atom::ordinary) <= max_width_)
             return join(lines, section, row, atoms, column, x, hang);
         std::vector<Piece> chains = pieces_of(atoms, section, Atom::relation, Depth::outermost);
         for (std::size_t n = 0; n < chains.size(); ++n) {
             chains[n].section = section.section && n == 0;
-            for (const Piece& piece : parts_of(row, atoms, chains[n], hang)) join(lines, piece, row, atoms, column, x, hang);
+            for (const Piece& piece : parts_of(row, atoms, chains[n], hang))
+                join(lines, piece, row, atoms, column, x, hang);
         }
     }
 
@@ -155,8 +160,8 @@ class Block {
 
     /// Splits a part between relations at operators if it does not fit on a line; inside parentheses only if
     /// necessary.
-    [[nodiscard]] std::vector<Piece> parts_of(const Row& row, const std::vector<Atom>& atoms, const Piece& chain,
-                                              double hang) const {
+    [[nodiscard]] std::vector<Piece> parts_of(const Row& row, const std::vector<Atom>& atoms,
+                                              const Piece& chain, double hang) const {
         const auto fits = [&](const Piece& piece) {
             const double at = hang + (piece.indented ? indent() : 0);
             return at + width_of(row, atoms, piece.from, piece.to, Atom::ordinary) <= max_width_;
@@ -172,8 +177,8 @@ class Block {
     }
 
     /// Appends a piece to the last line if it fits there.
-    void join(std::vector<Piece>& lines, const Piece& piece, const Row& row, const std::vector<Atom>& atoms, std::size_t column,
-              double x, double hang) const {
+    void join(std::vector<Piece>& lines, const Piece& piece, const Row& row, const std::vector<Atom>& atoms,
+              std::size_t column, double x, double hang) const {
         if (!lines.empty()) {
             const bool first = lines.size() == 1;
             const double at = first ? x : begin_of(lines.back(), x, hang);
@@ -189,7 +194,8 @@ class Block {
     /// Adds a line below the existing ones.
     void stack(Box&& line, bool continued) {
         const double gap = setting_.size * (continued ? 0.35 : 0.65);
-        const double ascent = std::max(line.ascent, setting_.size * 0.68), descent = std::max(line.descent, setting_.size * 0.2);
+        const double ascent = std::max(line.ascent, setting_.size * 0.68),
+                     descent = std::max(line.descent, setting_.size * 0.2);
         const double y = started_ ? std::round(bottom_ + gap + ascent) : 0;
         if (!started_) box_.ascent = std::ceil(ascent);
         started_ = true;

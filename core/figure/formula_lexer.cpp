@@ -69,7 +69,9 @@ std::size_t Lexer::digits_end(std::size_t from) const {
 }
 
 void Lexer::read() {
-    while (next_ < markup_.size() && (markup_[next_] == ' ' || markup_[next_] == '\n' || markup_[next_] == '\t')) ++next_;
+    while (next_ < markup_.size() &&
+           (markup_[next_] == ' ' || markup_[next_] == '\n' || markup_[next_] == '\t'))
+        ++next_;
     token_ = {Token::Kind::end, {}, 0, next_};
     if (next_ == markup_.size()) return;
     std::string_view rest = markup_.substr(next_);

@@ -9,7 +9,9 @@
 
 namespace poslab::formula_detail {
 
-[[nodiscard]] constexpr bool is_letter(char32_t c) { return (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z'); }
+[[nodiscard]] constexpr bool is_letter(char32_t c) {
+    return (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z');
+}
 [[nodiscard]] constexpr bool is_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
 
 struct Token {

@@ -24,7 +24,8 @@ bool is_one_character(std::string_view text) {
 
 bool is_number(std::string_view text) {
     return !text.empty() &&
-           std::all_of(text.begin(), text.end(), [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; }) &&
+           std::all_of(text.begin(), text.end(),
+                       [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; }) &&
            text != "," && text != ".";
 }
 
@@ -42,7 +43,8 @@ std::string row(const Row& row, bool script = false, std::optional<Atom> before 
 /// Wraps a row in a single element.
 std::string one(const Row& what, bool script = false) {
     std::string inside = row(what, script);
-    return what.size() == 1 && !std::holds_alternative<Space>(what.front().what) ? inside : element("mrow", inside);
+    return what.size() == 1 && !std::holds_alternative<Space>(what.front().what) ? inside
+                                                                                 : element("mrow", inside);
 }
 
 /// Replaces spaces at the ends of words, which would be lost.
@@ -56,8 +58,10 @@ std::string sign(const Glyphs& glyphs, Atom written, Atom acting) {
     const std::string text = escaped_markup(glyphs.text);
     if (glyphs.large) return element("mo", text);
     if (written == Atom::binary && acting != Atom::binary) return element("mo", text, "form=\"prefix\"");
-    if (written == Atom::opening || written == Atom::closing) return element("mo", text, "stretchy=\"false\"");
-    if (acting == Atom::binary || acting == Atom::relation || acting == Atom::punctuation) return element("mo", text);
+    if (written == Atom::opening || written == Atom::closing)
+        return element("mo", text, "stretchy=\"false\"");
+    if (acting == Atom::binary || acting == Atom::relation || acting == Atom::punctuation)
+        return element("mo", text);
     return element("mo", text, "stretchy=\"false\" lspace=\"0\" rspace=\"0\"");
 }
 
@@ -72,11 +76,13 @@ std::string letters(const Glyphs& glyphs, Atom written, Atom acting) {
     if (written == Atom::operation && !glyphs.large) return element("mi", escaped_markup(glyphs.text));
     if (is_sign) return sign(glyphs, written, acting);
     // A single letter would be italic by default.
-    return element("mi", escaped_markup(glyphs.text), is_one_character(glyphs.text) ? "mathvariant=\"normal\"" : "");
+    return element("mi", escaped_markup(glyphs.text),
+                   is_one_character(glyphs.text) ? "mathvariant=\"normal\"" : "");
 }
 
 std::string cell(const Row& what, bool left, std::optional<Atom> before) {
-    return element("mtd", row(what, false, before), left ? "style=\"text-align:left\"" : "style=\"text-align:right\"");
+    return element("mtd", row(what, false, before),
+                   left ? "style=\"text-align:left\"" : "style=\"text-align:right\"");
 }
 
 /// Writes rows of cells; with `aligned`, cells are right- and left-aligned in turn, as around &.
@@ -113,7 +119,8 @@ struct MathmlWriter {
     std::string operator()(const Root& root) const { return element("msqrt", row(root.inside)); }
     std::string operator()(const Scripted& s) const {
         const std::string base = one(s.base, script);
-        const std::string below = s.below.empty() ? "" : one(s.below, true), above = s.above.empty() ? "" : one(s.above, true);
+        const std::string below = s.below.empty() ? "" : one(s.below, true),
+                          above = s.above.empty() ? "" : one(s.above, true);
         if (below.empty()) return element(s.limits ? "mover" : "msup", base + above);
         if (above.empty()) return element(s.limits ? "munder" : "msub", base + below);
         return element(s.limits ? "munderover" : "msubsup", base + below + above);
@@ -127,7 +134,9 @@ struct MathmlWriter {
     }
     std::string operator()(const Fenced& f) const { return fenced(f.left, row(f.inside), f.right); }
     std::string operator()(const Group& group) const { return one(group.inside, script); }
-    std::string operator()(const Space& space) const { return element("mspace", {}, fmt::format("width=\"{:.4g}em\"", space.em)); }
+    std::string operator()(const Space& space) const {
+        return element("mspace", {}, fmt::format("width=\"{:.4g}em\"", space.em));
+    }
 };
 
 std::string row(const Row& row, bool script, std::optional<Atom> before) {

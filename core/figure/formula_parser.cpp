@@ -17,8 +17,13 @@ struct NamedSpace {
     std::string_view name;
     double em;
 };
-constexpr std::array<NamedSpace, 7> named_spaces{
-    {{",", 3 / 18.0}, {":", 4 / 18.0}, {";", 5 / 18.0}, {"!", -3 / 18.0}, {" ", 0.25}, {"quad", 1}, {"qquad", 2}}};
+constexpr std::array<NamedSpace, 7> named_spaces{{{",", 3 / 18.0},
+                                                  {":", 4 / 18.0},
+                                                  {";", 5 / 18.0},
+                                                  {"!", -3 / 18.0},
+                                                  {" ", 0.25},
+                                                  {"quad", 1},
+                                                  {"qquad", 2}}};
 
 class Parser {
   public:
@@ -47,7 +52,9 @@ class Parser {
             lexer_.take();
             if (kind == Token::Kind::line) all.emplace_back();
         }
-        const auto blank = [](const std::vector<Row>& cells) { return cells.size() == 1 && cells.front().empty(); };
+        const auto blank = [](const std::vector<Row>& cells) {
+            return cells.size() == 1 && cells.front().empty();
+        };
         while (all.size() > 1 && blank(all.back())) all.pop_back();  // ended with a line break
         return all;
     }
@@ -91,7 +98,8 @@ class Parser {
             return {glyphs(std::string(token.text), std::string(token.text), Atom::ordinary)};
         }
         Row row;
-        if (token.kind != Token::Kind::character && token.kind != Token::Kind::command) fail("argument expected");
+        if (token.kind != Token::Kind::character && token.kind != Token::Kind::command)
+            fail("argument expected");
         if (at_command("right") || at_command("end")) fail("argument expected");
         if (++depth_ > deepest) fail("nested too deeply");
         atom(row);
@@ -105,7 +113,8 @@ class Parser {
     }
 
     static Scripted& scripted(Row& row) {
-        if (row.empty() || std::holds_alternative<Space>(row.back().what)) row.push_back({Atom::ordinary, false, Group{}});
+        if (row.empty() || std::holds_alternative<Space>(row.back().what))
+            row.push_back({Atom::ordinary, false, Group{}});
         if (auto* const already = std::get_if<Scripted>(&row.back().what)) return *already;
         Node base = std::move(row.back());
         const auto* const letters = std::get_if<Glyphs>(&base.what);
@@ -175,7 +184,8 @@ class Parser {
             std::string text;
             append_utf8(text, small->plain);
             const bool digit = is_digit(small->plain);
-            inside.push_back(glyphs(text, small->plain == U'−' ? "-" : text, digit ? Atom::ordinary : Atom::binary));
+            inside.push_back(
+                glyphs(text, small->plain == U'−' ? "-" : text, digit ? Atom::ordinary : Atom::binary));
         }
         Row& place = raised ? scripted(row).above : scripted(row).below;
         if (!place.empty()) fail("double superscript or subscript");
@@ -204,7 +214,8 @@ class Parser {
 
     [[nodiscard]] Node symbol(const Symbol& known) const {
         const bool italic = known.kind == Symbol::Kind::italic, large = known.kind == Symbol::Kind::large;
-        Glyphs letters{std::string(known.text), "\\" + std::string(known.name), italic ? Font::math : Font::math_upright};
+        Glyphs letters{std::string(known.text), "\\" + std::string(known.name),
+                       italic ? Font::math : Font::math_upright};
         if (known.name == "mod") letters.latex = "\\bmod";
         letters.large = large;
         letters.limits = (large && known.name != "int") || known.kind == Symbol::Kind::limits;
@@ -213,7 +224,8 @@ class Parser {
 
     void command(Row& row, const Token& token) {
         const std::string_view name = token.text;
-        if (const auto* const space = std::ranges::find(named_spaces, name, &NamedSpace::name); space != named_spaces.end())
+        if (const auto* const space = std::ranges::find(named_spaces, name, &NamedSpace::name);
+            space != named_spaces.end())
             return row.push_back(node(Atom::ordinary, Space{space->em, "\\" + std::string(name)}));
         if (const Symbol* const known = symbol_named(name)) return row.push_back(symbol(*known));
         if (name == "live") return live(row);
@@ -240,8 +252,10 @@ class Parser {
         if (text.empty()) return;
         std::string latex = "\\" + std::string(command) + "{";
         for (const char c : text)
-            latex += std::string("#$%&_").find(c) == std::string::npos ? std::string(1, c) : std::string{'\\', c};
-        row.push_back(glyphs(text, latex + "}", command == "operatorname" ? Atom::operation : Atom::ordinary));
+            latex +=
+                std::string("#$%&_").find(c) == std::string::npos ? std::string(1, c) : std::string{'\\', c};
+        row.push_back(
+            glyphs(text, latex + "}", command == "operatorname" ? Atom::operation : Atom::ordinary));
     }
 
     std::string delimiter() {
@@ -249,10 +263,12 @@ class Parser {
         const bool command = token.kind == Token::Kind::command;
         const Symbol* const known = command ? symbol_named(token.text) : nullptr;
         std::string text(known != nullptr ? known->text : command ? std::string_view{} : token.text);
-        static constexpr std::array<std::string_view, 12> usable{"(", ")", "[", "]", "{", "}", "|", "‖", "⌊", "⌋", "⌈", "⌉"};
+        static constexpr std::array<std::string_view, 12> usable{"(", ")", "[", "]", "{", "}",
+                                                                 "|", "‖", "⌊", "⌋", "⌈", "⌉"};
         const bool brace = token.kind == Token::Kind::open || token.kind == Token::Kind::close;
         if (token.kind == Token::Kind::character && text == ".") return {};
-        if (brace || std::ranges::find(usable, text) == usable.end()) throw FormulaError(token.at, "delimiter expected");
+        if (brace || std::ranges::find(usable, text) == usable.end())
+            throw FormulaError(token.at, "delimiter expected");
         return text;
     }
 
@@ -280,7 +296,8 @@ class Parser {
         table.rows = lines();
         if (!at_command("end")) throw FormulaError(token.at, "this '\\begin' has no '\\end'");
         const Token end = lexer_.take();
-        if (lexer_.translate() != name) throw FormulaError(end.at, "this '\\end' is not that of '" + name + "'");
+        if (lexer_.translate() != name)
+            throw FormulaError(end.at, "this '\\end' is not that of '" + name + "'");
         row.push_back(node(Atom::inner, std::move(table)));
     }
 

@@ -26,10 +26,11 @@ std::string joined(const Row& row, std::optional<Atom> before, bool everywhere, 
     std::string all;
     for (std::size_t i = 0; i < row.size(); ++i) {
         const std::string text = write(row[i]);
-        const bool spaced = left && (everywhere || atoms[i] == Atom::binary || atoms[i] == Atom::relation ||
-                                     *left == Atom::binary || *left == Atom::relation || *left == Atom::punctuation);
-        const bool space = spaced && !std::holds_alternative<Space>(row[i].what) && space_between(*left, atoms[i], false) > 0 &&
-                           !all.empty() && !all.ends_with(' ');
+        const bool spaced =
+            left && (everywhere || atoms[i] == Atom::binary || atoms[i] == Atom::relation ||
+                     *left == Atom::binary || *left == Atom::relation || *left == Atom::punctuation);
+        const bool space = spaced && !std::holds_alternative<Space>(row[i].what) &&
+                           space_between(*left, atoms[i], false) > 0 && !all.empty() && !all.ends_with(' ');
         if (space || runs_together(all, text)) all += ' ';
         all += text;
         if (!std::holds_alternative<Space>(row[i].what)) left = atoms[i];
@@ -43,7 +44,8 @@ std::string latex_cells(const std::vector<Row>& cells) {
     std::string all = latex(cells.front());
     for (std::size_t i = 1; i < cells.size(); ++i) {
         const bool relation = !cells[i].empty() && cells[i].front().atom == Atom::relation;
-        all += (all.empty() ? "&" : " &") + std::string(relation ? "" : " ") + latex(cells[i], Atom::ordinary);
+        all +=
+            (all.empty() ? "&" : " &") + std::string(relation ? "" : " ") + latex(cells[i], Atom::ordinary);
     }
     return all;
 }
@@ -56,7 +58,9 @@ std::string latex_lines(const std::vector<std::vector<Row>>& lines) {
 
 struct LatexWriter {
     std::string operator()(const Glyphs& glyphs) const { return glyphs.latex; }
-    std::string operator()(const Fraction& f) const { return "\\frac{" + latex(f.above) + "}{" + latex(f.below) + "}"; }
+    std::string operator()(const Fraction& f) const {
+        return "\\frac{" + latex(f.above) + "}{" + latex(f.below) + "}";
+    }
     std::string operator()(const Root& root) const { return "\\sqrt{" + latex(root.inside) + "}"; }
     std::string operator()(const Scripted& s) const {
         std::string all = latex(s.base);
@@ -75,7 +79,9 @@ struct LatexWriter {
         return "\\begin{" + name + "} " + latex_lines(table.rows) + " \\end{" + name + "}";
     }
     std::string operator()(const Fenced& f) const {
-        const auto side = [](const char* command, const std::string& text) { return command + delimiter_latex(text) + " "; };
+        const auto side = [](const char* command, const std::string& text) {
+            return command + delimiter_latex(text) + " ";
+        };
         std::string right = side("\\right", f.right);
         right.pop_back();
         return side("\\left", f.left) + latex(f.inside) + " " + right;
@@ -91,8 +97,9 @@ std::string latex(const Row& row, std::optional<Atom> before) {
 std::string plain(const Row& row, std::optional<Atom> before = {});
 
 bool is_single(const Row& row) {
-    return row.size() == 1 && (std::holds_alternative<Glyphs>(row[0].what) || std::holds_alternative<Scripted>(row[0].what) ||
-                               std::holds_alternative<Fenced>(row[0].what));
+    return row.size() == 1 &&
+           (std::holds_alternative<Glyphs>(row[0].what) || std::holds_alternative<Scripted>(row[0].what) ||
+            std::holds_alternative<Fenced>(row[0].what));
 }
 std::string in_parentheses(const Row& row) { return is_single(row) ? plain(row) : "(" + plain(row) + ")"; }
 
@@ -120,7 +127,9 @@ std::string plain_cells(const std::vector<Row>& cells, std::string_view between)
 
 struct PlainWriter {
     std::string operator()(const Glyphs& glyphs) const { return glyphs.text; }
-    std::string operator()(const Fraction& f) const { return in_parentheses(f.above) + "/" + in_parentheses(f.below); }
+    std::string operator()(const Fraction& f) const {
+        return in_parentheses(f.above) + "/" + in_parentheses(f.below);
+    }
     std::string operator()(const Root& root) const { return "√" + in_parentheses(root.inside); }
     std::string operator()(const Scripted& s) const {
         return plain(s.base) + plain_script(s.below, false) + plain_script(s.above, true);

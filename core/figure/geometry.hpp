@@ -30,7 +30,9 @@ struct Rect {
     double x = 0, y = 0, width = 0, height = 0;
     [[nodiscard]] double right() const { return x + width; }
     [[nodiscard]] double bottom() const { return y + height; }
-    [[nodiscard]] bool contains(Point p) const { return p.x >= x && p.x < right() && p.y >= y && p.y < bottom(); }
+    [[nodiscard]] bool contains(Point p) const {
+        return p.x >= x && p.x < right() && p.y >= y && p.y < bottom();
+    }
     [[nodiscard]] Rect inset(double by) const { return {x + by, y + by, width - 2 * by, height - 2 * by}; }
     bool operator==(const Rect&) const = default;
 };

@@ -38,14 +38,15 @@ bool has_cell_marks(const HeatMap& map) {
 
 bool draws_as_cells(const HeatMap& map, const CellRange& range) {
     constexpr std::int64_t most = 4096;
-    return has_cell_marks(map) && range.end_row - range.first_row <= most && range.end_column - range.first_column <= most &&
-           range.count() <= most;
+    return has_cell_marks(map) && range.end_row - range.first_row <= most &&
+           range.end_column - range.first_column <= most && range.count() <= most;
 }
 
 CellLook cell_look(const HeatMap& map, double value) {
     if (is_masked(value)) return {};
     if (!std::isfinite(value)) return {CellKind::not_a_number, map.nan_fill};
-    return {std::abs(value) > map.hatch_above ? CellKind::hatched : CellKind::plain, color_of(map.scale, value)};
+    return {std::abs(value) > map.hatch_above ? CellKind::hatched : CellKind::plain,
+            color_of(map.scale, value)};
 }
 
 }  // namespace poslab

@@ -25,10 +25,16 @@ struct CellAxis {
     }
 
   private:
-    [[nodiscard]] double in_cells(double position) const { return (position - origin) * static_cast<double>(cells) / extent; }
+    [[nodiscard]] double in_cells(double position) const {
+        return (position - origin) * static_cast<double>(cells) / extent;
+    }
 };
 
-[[nodiscard]] inline CellAxis axis_x(const HeatMap& map) { return {map.rect.x, map.rect.width, map.gap, map.width}; }
-[[nodiscard]] inline CellAxis axis_y(const HeatMap& map) { return {map.rect.y, map.rect.height, map.gap, map.height}; }
+[[nodiscard]] inline CellAxis axis_x(const HeatMap& map) {
+    return {map.rect.x, map.rect.width, map.gap, map.width};
+}
+[[nodiscard]] inline CellAxis axis_y(const HeatMap& map) {
+    return {map.rect.y, map.rect.height, map.gap, map.height};
+}
 
 }  // namespace poslab

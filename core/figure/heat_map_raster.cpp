@@ -42,7 +42,8 @@ std::vector<Run> runs_of(const CellAxis& axis, int first, int count, double scal
 
 std::uint32_t premultiplied(Color c) {
     const auto times_alpha = [&c](std::uint32_t v) { return (v * c.a + 127U) / 255U; };
-    return (std::uint32_t{c.a} << 24U) | (times_alpha(c.r) << 16U) | (times_alpha(c.g) << 8U) | times_alpha(c.b);
+    return (std::uint32_t{c.a} << 24U) | (times_alpha(c.r) << 16U) | (times_alpha(c.g) << 8U) |
+           times_alpha(c.b);
 }
 
 /// Blends `color` over `under`; it covers `share` of the pixel.
@@ -62,7 +63,9 @@ std::uint32_t whitened(std::uint32_t under, std::uint32_t share) {
     constexpr std::uint32_t pair = 0x00FF00FFU;
     const std::uint32_t even = under & pair;
     const std::uint32_t odd = (under >> 8U) & pair;
-    const auto towards = [&](std::uint32_t two) { return two + ((((pair - two) * share + 0x00800080U) >> 8U) & pair); };
+    const auto towards = [&](std::uint32_t two) {
+        return two + ((((pair - two) * share + 0x00800080U) >> 8U) & pair);
+    };
     return towards(even) | (towards(odd) << 8U);
 }
 
@@ -70,10 +73,11 @@ std::uint32_t to_rgba8(std::uint32_t argb) {
     const std::uint32_t alpha = argb >> 24U;
     const auto straight = [&](unsigned shift) {
         const std::uint32_t v = (argb >> shift) & 0xFFU;
-        return static_cast<std::uint8_t>(alpha == 255 || alpha == 0 ? v : std::min(255U, (v * 255U + alpha / 2) / alpha));
+        return static_cast<std::uint8_t>(
+            alpha == 255 || alpha == 0 ? v : std::min(255U, (v * 255U + alpha / 2) / alpha));
     };
-    return std::bit_cast<std::uint32_t>(
-        std::array<std::uint8_t, 4>{straight(16), straight(8), straight(0), static_cast<std::uint8_t>(alpha)});
+    return std::bit_cast<std::uint32_t>(std::array<std::uint8_t, 4>{straight(16), straight(8), straight(0),
+                                                                    static_cast<std::uint8_t>(alpha)});
 }
 
 /// The share of each pixel covered by hatch lines. A 45 degree hatch depends on x + y (or x - y) only: one
@@ -85,7 +89,8 @@ class Hatch {
         const int count = area.width + area.height + 1;
         const double start = area.x + 0.5 + falling * (area.y + 0.5) - first_;
         for (int i = 0; i < count; ++i) {
-            cover_.push_back(static_cast<float>(shared::hatch_coverage(start + i, 0, pitch * scale, width * scale, 1)));
+            cover_.push_back(
+                static_cast<float>(shared::hatch_coverage(start + i, 0, pitch * scale, width * scale, 1)));
         }
     }
     [[nodiscard]] float at(int x, int y) const {
@@ -97,7 +102,9 @@ class Hatch {
     std::vector<float> cover_;
 };
 
-std::size_t table_index(double position) { return position >= 0 ? static_cast<std::size_t>(position * 255.0 + 0.5) : 0; }
+std::size_t table_index(double position) {
+    return position >= 0 ? static_cast<std::size_t>(position * 255.0 + 0.5) : 0;
+}
 
 /// Table entries of a logarithmic scale for values of one sign, without a logarithm per value: the thresholds
 /// between entries, found once by bisection of the scale itself, and a start index by the leading bits of the
@@ -160,7 +167,8 @@ class Rasteriser {
           columns_(runs_of(axis_x(map), area.x, area.width, scale)),
           base_(static_cast<std::size_t>(area.width)) {
         std::ranges::transform(color_table(map.scale.map, map.scale.proof), table_.begin(), premultiplied);
-        const bool logarithmic = map.scale.kind == ScaleKind::logarithmic || map.scale.kind == ScaleKind::symmetric_log;
+        const bool logarithmic =
+            map.scale.kind == ScaleKind::logarithmic || map.scale.kind == ScaleKind::symmetric_log;
         constexpr std::int64_t worth_it = 1 << 16;  // pixels; the steps take some 0.3 ms
         if (!logarithmic || std::int64_t{area.width} * area.height < worth_it) return;
         positive_.emplace(map.scale, 1);
@@ -215,7 +223,8 @@ class Rasteriser {
             if (positive_) return table_[value < 0 ? negative_->at(-value) : positive_->at(std::abs(value))];
         }
         const ColorScale& s = map_.scale;
-        const double position = shared::scale_position(value, static_cast<int>(kind), s.low, s.middle, s.high);
+        const double position =
+            shared::scale_position(value, static_cast<int>(kind), s.low, s.middle, s.high);
         return table_[table_index(position)];
     }
 
@@ -242,7 +251,8 @@ class Rasteriser {
     }
 
     void note(const Run& run, CellKind kind) {
-        if (!cell_marks_ && !marks_.empty() && marks_.back().kind == kind && marks_.back().run.end == run.begin) {
+        if (!cell_marks_ && !marks_.empty() && marks_.back().kind == kind &&
+            marks_.back().run.end == run.begin) {
             marks_.back().run.end = run.end;
         } else {
             marks_.push_back({run, kind});
@@ -275,8 +285,9 @@ class Rasteriser {
         const Rect cell = cell_rect(map_, row_, run.cell);
         const std::uint32_t mark = premultiplied(map_.nan_mark);
         for (int x = run.begin; x < run.end; ++x) {
-            const double cover = shared::cross_coverage(place_.x + x + 0.5 - cell.x * scale_, place_.y + y + 0.5 - cell.y * scale_,
-                                                        cell.width * scale_, cell.height * scale_, HatchStyle::nan_width * scale_);
+            const double cover = shared::cross_coverage(
+                place_.x + x + 0.5 - cell.x * scale_, place_.y + y + 0.5 - cell.y * scale_,
+                cell.width * scale_, cell.height * scale_, HatchStyle::nan_width * scale_);
             if (cover > 0) out[x] = blend(out[x], mark, static_cast<float>(cover));
         }
     }
@@ -300,12 +311,13 @@ bool is_drawable(const HeatMap& map) {
     const Rect& r = map.rect;
     return map.values && map.height > 0 && map.width > 0 &&
            map.values->size() / static_cast<std::size_t>(map.width) == static_cast<std::size_t>(map.height) &&
-           map.values->size() % static_cast<std::size_t>(map.width) == 0 && std::isfinite(r.x) && std::isfinite(r.y) &&
-           std::isfinite(r.width) && std::isfinite(r.height) && r.width > 0 && r.height > 0;
+           map.values->size() % static_cast<std::size_t>(map.width) == 0 && std::isfinite(r.x) &&
+           std::isfinite(r.y) && std::isfinite(r.width) && std::isfinite(r.height) && r.width > 0 &&
+           r.height > 0;
 }
 
-void rasterise_into(const HeatMap& map, const PixelRect& area, double scale, PixelFormat format, std::uint32_t* out,
-                    std::size_t stride) {
+void rasterise_into(const HeatMap& map, const PixelRect& area, double scale, PixelFormat format,
+                    std::uint32_t* out, std::size_t stride) {
     if (area.width <= 0 || area.height <= 0) return;
     const auto width = static_cast<std::size_t>(area.width);
     const bool drawable = is_drawable(map) && scale > 0;
@@ -343,7 +355,8 @@ Raster rasterise(const HeatMap& map, const PixelRect& area, double scale, PixelF
 Rect intersection(const Rect& a, const Rect& b) {
     const double x = std::max(a.x, b.x);
     const double y = std::max(a.y, b.y);
-    return {x, y, std::max(0.0, std::min(a.right(), b.right()) - x), std::max(0.0, std::min(a.bottom(), b.bottom()) - y)};
+    return {x, y, std::max(0.0, std::min(a.right(), b.right()) - x),
+            std::max(0.0, std::min(a.bottom(), b.bottom()) - y)};
 }
 
 PixelRect touched_pixels(const Rect& area, double scale) {

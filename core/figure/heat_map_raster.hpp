@@ -26,8 +26,8 @@ struct Raster {
 /// pixel centres; pixels without a cell become transparent. Rows of `out` are `stride` words apart. Hatches
 /// are aligned to the figure's origin, so that adjacent rectangles fit together; the heat-map shader looks
 /// the same.
-void rasterise_into(const HeatMap& map, const PixelRect& area, double scale, PixelFormat format, std::uint32_t* out,
-                    std::size_t stride);
+void rasterise_into(const HeatMap& map, const PixelRect& area, double scale, PixelFormat format,
+                    std::uint32_t* out, std::size_t stride);
 [[nodiscard]] Raster rasterise(const HeatMap& map, const PixelRect& area, double scale, PixelFormat format);
 
 /// True if the sizes are consistent and the rectangle is finite; painters skip other heat maps.

@@ -13,11 +13,13 @@ namespace poslab {
 namespace {
 
 double distance(const Rect& rect, Point to) {
-    return std::hypot(to.x - std::clamp(to.x, rect.x, rect.right()), to.y - std::clamp(to.y, rect.y, rect.bottom()));
+    return std::hypot(to.x - std::clamp(to.x, rect.x, rect.right()),
+                      to.y - std::clamp(to.y, rect.y, rect.bottom()));
 }
 
 PanelFrame frame_of(const Panel& panel, const Rect& plot, bool companion, std::size_t index) {
-    return {plot, panel.kind(), companion, index, panel.x, panel.y, {}, false, layout_parts::is_sideways(panel)};
+    return {
+        plot, panel.kind(), companion, index, panel.x, panel.y, {}, false, layout_parts::is_sideways(panel)};
 }
 
 /// Returns the figure with the matrix's row and column axes copied to the panels that share them.
@@ -42,19 +44,23 @@ Figure with_shared_axes(Figure figure) {
     return figure;
 }
 
-void draw_titles(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, double center) {
+void draw_titles(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options,
+                 double center) {
     using namespace layout_parts;
     if (!options.titles) return;
     const double room = options.width - 2 * options.padding;
     if (options.paper)
-        return pen.fitting_text(options.own_title, {options.padding, center}, Font::semibold, paper_title_size, room,
-                                pen.colors.text);
+        return pen.fitting_text(options.own_title, {options.padding, center}, Font::semibold,
+                                paper_title_size, room, pen.colors.text);
     const bool own = !options.own_title.empty();
-    const std::string title = pen.fitted(own ? options.own_title : figure.title, Font::semibold, title_size, room);
-    const std::string subtitle = own ? "" : fitted_parts(figure.subtitle, pen.metrics, Font::regular, body_size, room);
+    const std::string title =
+        pen.fitted(own ? options.own_title : figure.title, Font::semibold, title_size, room);
+    const std::string subtitle =
+        own ? "" : fitted_parts(figure.subtitle, pen.metrics, Font::regular, body_size, room);
     pen.text(title, {options.padding, center}, Font::semibold, title_size, pen.colors.text);
     pen.text(subtitle, {options.padding, center + 23}, Font::regular, body_size, pen.colors.text2);
-    const double used = std::max(pen.width(title, Font::semibold, title_size), pen.width(subtitle, Font::regular, body_size));
+    const double used =
+        std::max(pen.width(title, Font::semibold, title_size), pen.width(subtitle, Font::regular, body_size));
     const double left = options.padding + used + 40;
     draw_formula(pen, figure.formula, {left, 8, options.width - options.padding - left, title_band - 12});
 }
@@ -67,12 +73,14 @@ void draw_warning_sign(const layout_parts::Pen& pen, Point center) {
     pen.add(FillCircle{at(0, 2.9), 0.8, pen.colors.warn});
 }
 
-void draw_warnings(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, double top) {
+void draw_warnings(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options,
+                   double top) {
     using namespace layout_parts;
     for (const WarningLine& line : warning_lines(figure, pen.metrics, options)) {
         const double middle = top + warning_pitch / 2;
         if (line.first) draw_warning_sign(pen, {options.padding + 6, middle});
-        pen.text(line.text, {options.padding + warning_sign, middle}, Font::regular, small_size, pen.colors.warn);
+        pen.text(line.text, {options.padding + warning_sign, middle}, Font::regular, small_size,
+                 pen.colors.warn);
         top += warning_pitch;
     }
 }
@@ -80,7 +88,8 @@ void draw_warnings(const layout_parts::Pen& pen, const Figure& figure, const Lay
 void draw_caption(const layout_parts::Pen& pen, const LayoutOptions& options, double top) {
     using namespace layout_parts;
     for (const std::string& line : caption_lines(pen.metrics, options)) {
-        pen.text(line, {options.padding, top + warning_pitch / 2}, Font::regular, small_size, pen.colors.text);
+        pen.text(line, {options.padding, top + warning_pitch / 2}, Font::regular, small_size,
+                 pen.colors.text);
         top += warning_pitch;
     }
 }
@@ -90,7 +99,8 @@ struct PanelStyle {
     layout_parts::PlotStyle plot;
 };
 
-void draw_panel(const layout_parts::Pen& pen, const Panel& panel, PanelFrame& frame, const PanelStyle& style) {
+void draw_panel(const layout_parts::Pen& pen, const Panel& panel, PanelFrame& frame,
+                const PanelStyle& style) {
     switch (panel.kind()) {
         case PanelKind::matrix:
             return layout_parts::draw_matrix(pen, panel, frame, style.matrix);
@@ -107,7 +117,8 @@ void draw_panel(const layout_parts::Pen& pen, const Panel& panel, PanelFrame& fr
 }
 
 /// Tooltips over cells that show no value; `shows_values` has an element for each main panel.
-void draw_tips(const layout_parts::Pen& pen, const Figure& figure, const std::vector<bool>& shows_values, const Layout& layout) {
+void draw_tips(const layout_parts::Pen& pen, const Figure& figure, const std::vector<bool>& shows_values,
+               const Layout& layout) {
     const Rect all{0, 0, layout.draw.width, layout.draw.height};
     for (const PanelFrame& frame : layout.frames)
         if (!frame.companion && !frame.beside && shows_cells(frame.kind) && !shows_values[frame.index])
@@ -116,7 +127,8 @@ void draw_tips(const layout_parts::Pen& pen, const Figure& figure, const std::ve
 
 /// Lays out the texts in the cells of each frame. Adjacent panels use one size; panels without room have no
 /// texts.
-std::vector<layout_parts::CellTexts> cell_texts(const layout_parts::Pen& pen, const Figure& figure, const CellDigits& digits,
+std::vector<layout_parts::CellTexts> cell_texts(const layout_parts::Pen& pen, const Figure& figure,
+                                                const CellDigits& digits,
                                                 const std::vector<PanelFrame>& frames) {
     std::vector<layout_parts::CellTexts> all;
     double size = std::numeric_limits<double>::infinity();
@@ -145,12 +157,15 @@ Layout layout_without_legend(Figure figure, const TextMetrics& metrics, LayoutOp
 
 /// Returns the maximum right end of a map's title: the last map in a row may extend over the empty area at
 /// its right.
-double title_end(const Figure& figure, const LayoutOptions& options, const layout_parts::Areas& areas, std::size_t i) {
+double title_end(const Figure& figure, const LayoutOptions& options, const layout_parts::Areas& areas,
+                 std::size_t i) {
     const bool last = i + 1 == areas.main.size() || areas.main[i + 1].y != areas.main[i].y;
     return last && !figure.overview ? options.width - options.padding : 0;
 }
 
-void leave_out(const layout_parts::Pen& pen, const Panel& panel) { pen.leave_out(layout_parts::name_of(panel)); }
+void leave_out(const layout_parts::Pen& pen, const Panel& panel) {
+    pen.leave_out(layout_parts::name_of(panel));
+}
 
 /// Draws the main panels; returns for each whether its cells show their values.
 std::vector<bool> draw_main(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options,
@@ -174,12 +189,13 @@ std::vector<bool> draw_main(const layout_parts::Pen& pen, const Figure& figure, 
             plot.short_title = true;
         }
         draw_panel(pen, figure.main[i], frame,
-                   {{areas.left_axis[i], figure.main.size() > 1 || figure.main[i].titled, &texts[n], figure.grid, foot,
-                     options.padding, title_end(figure, options, areas, i)},
+                   {{areas.left_axis[i], figure.main.size() > 1 || figure.main[i].titled, &texts[n],
+                     figure.grid, foot, options.padding, title_end(figure, options, areas, i)},
                     plot});
     }
     if (figure.grid && !areas.main.empty())
-        pen.text(figure.main.front().x.title, {layout_parts::right_end(areas), areas.main.back().bottom() + 30}, Font::regular,
+        pen.text(figure.main.front().x.title,
+                 {layout_parts::right_end(areas), areas.main.back().bottom() + 30}, Font::regular,
                  layout_parts::small_size, pen.colors.text2, Align::right);
     if (figure.beside && areas.beside.width <= 0) leave_out(pen, *figure.beside);
     if (areas.beside.width > 0) {
@@ -200,7 +216,8 @@ void draw_companions(const layout_parts::Pen& pen, const Figure& figure, const L
             continue;
         }
         result.frames.push_back(frame_of(panel, areas.companions[i], true, i));
-        layout_parts::PlotStyle plot{options.padding, options.width - 4, areas.bare_below[figure.main.size() + i]};
+        layout_parts::PlotStyle plot{options.padding, options.width - 4,
+                                     areas.bare_below[figure.main.size() + i]};
         if (i < areas.headings.size()) {
             plot.left = areas.headings[i].x;
             plot.right = areas.headings[i].right();
@@ -221,14 +238,16 @@ Layout layout_of(const Figure& figure, const TextMetrics& metrics, const LayoutO
     draw_titles(pen, figure, options, areas.title_center);
     const std::vector<bool> shows_values = draw_main(pen, figure, options, areas, result);
     if (areas.side.overview)
-        result.overview = OverviewFrame{*areas.side.overview, figure.overview->total_rows, figure.overview->total_columns};
+        result.overview =
+            OverviewFrame{*areas.side.overview, figure.overview->total_rows, figure.overview->total_columns};
     result.spare = areas.spare;
     draw_companions(pen, figure, options, areas, result);
     draw_tips(pen, figure, shows_values, result);
     draw_warnings(pen, figure, options, areas.warnings_top);
     draw_caption(pen, options,
-                 areas.warnings_top + layout_parts::warning_pitch *
-                                          static_cast<double>(layout_parts::warning_lines(figure, metrics, options).size()));
+                 areas.warnings_top +
+                     layout_parts::warning_pitch *
+                         static_cast<double>(layout_parts::warning_lines(figure, metrics, options).size()));
     return result;
 }
 
@@ -236,7 +255,8 @@ Layout layout_of(const Figure& figure, const TextMetrics& metrics, const LayoutO
 
 Point PanelFrame::to_pixels(double x_value, double y_value) const {
     for (const PanelPart& part : parts)
-        if (part.value == x_value) return {part.rect.x + part.rect.width / 2, part.rect.y + part.rect.height / 2};
+        if (part.value == x_value)
+            return {part.rect.x + part.rect.width / 2, part.rect.y + part.rect.height / 2};
     const double across = axis_place(x, x_value);
     const double along = axis_place(y, y_value);
     if (sideways) return {plot.x + along * plot.width, plot.y + across * plot.height};
@@ -256,9 +276,12 @@ Point PanelFrame::to_data(Point pixel) const {
         };
         return {std::min_element(parts.begin(), parts.end(), nearer)->value, 0};
     }
-    if (sideways) return {axis_value(x, (pixel.y - plot.y) / plot.height), axis_value(y, (pixel.x - plot.x) / plot.width)};
+    if (sideways)
+        return {axis_value(x, (pixel.y - plot.y) / plot.height),
+                axis_value(y, (pixel.x - plot.x) / plot.width)};
     const double across = (pixel.x - plot.x) / plot.width;
-    const double along = kind == PanelKind::matrix ? (pixel.y - plot.y) / plot.height : (plot.bottom() - pixel.y) / plot.height;
+    const double along = kind == PanelKind::matrix ? (pixel.y - plot.y) / plot.height
+                                                   : (plot.bottom() - pixel.y) / plot.height;
     return {axis_value(x, across), axis_value(y, along)};
 }
 
@@ -271,19 +294,22 @@ Layout layout(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
         result.omitted.insert(result.omitted.begin(), omitted.begin(), omitted.end());
         return result;
     }
-    if (figure.beside || figure.companions_in_row) return layout_of(with_shared_axes(figure), metrics, options);
+    if (figure.beside || figure.companions_in_row)
+        return layout_of(with_shared_axes(figure), metrics, options);
     return layout_of(figure, metrics, options);
 }
 
 namespace layout_parts {
 
-void Pen::text(std::string_view text, Point centre_line, Font font, double size, Color color, Align align) const {
+void Pen::text(std::string_view text, Point centre_line, Font font, double size, Color color,
+               Align align) const {
     if (text.empty()) return;
-    add(TextRun{std::string(text), {centre_line.x, centre_line.y + baseline_shift * size}, font, size, color, align});
+    add(TextRun{
+        std::string(text), {centre_line.x, centre_line.y + baseline_shift * size}, font, size, color, align});
 }
 
-void Pen::fitting_text(std::string_view all, Point centre_line, Font font, double size, double room, Color color,
-                       Align align) const {
+void Pen::fitting_text(std::string_view all, Point centre_line, Font font, double size, double room,
+                       Color color, Align align) const {
     size = fitting_size(all, metrics, font, size, space.min_size, room);
     std::string shown = fitted(all, font, size, room);
     // Brackets are omitted first.
@@ -302,14 +328,16 @@ void Pen::line(Point from, Point to, Color color, double width, std::vector<doub
 
 Rect chip_rect(const Pen& pen, std::string_view text, Point centre, Align align) {
     const double width = pen.width(text, Font::mono_medium, tick_size) + 10;
-    const double x = align == Align::center ? centre.x - width / 2 : (align == Align::right ? centre.x - width : centre.x);
+    const double x =
+        align == Align::center ? centre.x - width / 2 : (align == Align::right ? centre.x - width : centre.x);
     return {x, centre.y - 9, width, 18};
 }
 
 Rect chip(const Pen& pen, std::string_view text, Point centre, Align align) {
     const Rect box = chip_rect(pen, text, centre, align);
     pen.add(FillRect{box, pen.colors.accent, 3});
-    pen.text(text, {box.x + box.width / 2, centre.y}, Font::mono_medium, tick_size, pen.colors.on_accent, Align::center);
+    pen.text(text, {box.x + box.width / 2, centre.y}, Font::mono_medium, tick_size, pen.colors.on_accent,
+             Align::center);
     return box;
 }
 

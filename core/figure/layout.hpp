@@ -57,7 +57,9 @@ struct LayoutOptions {
 };
 
 /// True if panels of this kind show one value per cell (matrix) or pixel (map).
-[[nodiscard]] constexpr bool shows_cells(PanelKind kind) { return kind == PanelKind::matrix || kind == PanelKind::map; }
+[[nodiscard]] constexpr bool shows_cells(PanelKind kind) {
+    return kind == PanelKind::matrix || kind == PanelKind::map;
+}
 
 /// A dial, or a table row, of a panel without axes.
 struct PanelPart {

@@ -24,7 +24,9 @@ double last_index(const Axis& axis) { return std::ceil(axis.high) - 1; }
 
 bool near(double a, double half_a, double b, double half_b) { return std::abs(a - b) < half_a + half_b + 4; }
 
-bool names_cells(const Axis& axis, double pixels) { return !axis.labels.empty() && pixels / (axis.high - axis.low) >= min_named; }
+bool names_cells(const Axis& axis, double pixels) {
+    return !axis.labels.empty() && pixels / (axis.high - axis.low) >= min_named;
+}
 
 /// Returns the name of a cell, or its number if it has none.
 std::string name_of(const Axis& axis, std::int64_t cell) {
@@ -39,7 +41,8 @@ std::vector<Tick> named_ticks(const Pen& pen, const Axis& axis, std::int64_t eve
     const auto end = static_cast<std::int64_t>(std::ceil(axis.high));
     const auto first = static_cast<std::int64_t>(std::ceil(axis.low / static_cast<double>(every))) * every;
     for (std::int64_t cell = first; cell < end; cell += every)
-        ticks.push_back({static_cast<double>(cell), pen.fitted(name_of(axis, cell), Font::mono, tick_size, room)});
+        ticks.push_back(
+            {static_cast<double>(cell), pen.fitted(name_of(axis, cell), Font::mono, tick_size, room)});
     return ticks;
 }
 
@@ -56,14 +59,16 @@ void draw_columns(const Pen& pen, const Panel& panel, const PanelFrame& frame, c
     if (panel.pointer && !panel.pointer->x_chip.empty() && std::isfinite(panel.pointer->x)) {
         chip_at = frame.to_pixels(std::floor(panel.pointer->x) + 0.5, 0).x;
         chip_half = chip_rect(pen, panel.pointer->x_chip, {0, 0}, Align::center).width / 2;
-        chip_at = std::max(std::min(chip_at, frame.plot.right() - chip_half + overhang), frame.plot.x + chip_half - overhang);
+        chip_at = std::max(std::min(chip_at, frame.plot.right() - chip_half + overhang),
+                           frame.plot.x + chip_half - overhang);
     }
     for (const Tick& tick : column_ticks(pen, panel.x, frame.plot.width)) {
         const double x = frame.to_pixels(tick.value + 0.5, 0).x;
         pen.line({x, place.tick_from}, {x, place.tick_to}, pen.colors.axis);
         const double half = pen.width(tick.label, Font::mono, tick_size) / 2;
         // Avoids the name of the rows at the left and the side's titles at the right.
-        const double middle = std::max(std::min(x, frame.plot.right() - half + overhang), frame.plot.x + half - overhang);
+        const double middle =
+            std::max(std::min(x, frame.plot.right() - half + overhang), frame.plot.x + half - overhang);
         if (near(middle, half, chip_at, chip_half)) continue;
         pen.text(tick.label, {middle, place.y}, Font::mono, tick_size, pen.colors.text2, Align::center);
     }
@@ -74,7 +79,8 @@ void draw_left_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame)
     const double x = frame.plot.x - 9;
     double chip_at = -1e9;
     if (panel.pointer && !panel.pointer->y_chip.empty())
-        if (const auto row = chip_row(*panel.pointer)) chip_at = frame.to_pixels(panel.x.low, std::floor(*row) + 0.5).y;
+        if (const auto row = chip_row(*panel.pointer))
+            chip_at = frame.to_pixels(panel.x.low, std::floor(*row) + 0.5).y;
     for (const Tick& tick : row_ticks(pen, panel.y, frame.plot.height)) {
         const double y = frame.to_pixels(panel.x.low, tick.value + 0.5).y;
         pen.line({frame.plot.x - 5, y}, {frame.plot.x - 1, y}, pen.colors.axis);
@@ -111,7 +117,8 @@ void end_with_last(double last, std::vector<Tick>& ticks) {
     const double step = ticks[1].value - ticks[0].value, gap = last - ticks.back().value;
     if (gap == 0) return;
     if (gap >= nearly * step) return ticks.push_back(end);
-    if (std::vector<Tick> even = dividing_ticks(ticks.front().value, last, step); !even.empty() && last < 100) {
+    if (std::vector<Tick> even = dividing_ticks(ticks.front().value, last, step);
+        !even.empty() && last < 100) {
         ticks = std::move(even);
     } else if (ticks.size() == 2) {
         ticks.back() = end;
@@ -122,7 +129,8 @@ void end_with_last(double last, std::vector<Tick>& ticks) {
 
 /// Returns equidistant ticks from the first index on: as many as the pitch allows, fewer if labels would be
 /// too close.
-std::vector<Tick> spaced_ticks(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent) {
+std::vector<Tick> spaced_ticks(const Axis& axis, double last, double pixels, double pitch,
+                               const LabelExtent& extent) {
     constexpr double apart = 16;
     const double per_index = pixels / (axis.high - axis.low);
     std::vector<Tick> ticks;
@@ -137,7 +145,8 @@ std::vector<Tick> spaced_ticks(const Axis& axis, double last, double pixels, dou
 
 /// Returns ticks of few indices, if possible four, with equal steps (0, 1, 2, 3 or 0, 2, 4) for any last
 /// index. If no step fits, the ticks are the first and the last index.
-std::vector<Tick> ticks_of_few(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent) {
+std::vector<Tick> ticks_of_few(const Axis& axis, double last, double pixels, double pitch,
+                               const LabelExtent& extent) {
     constexpr double min_pitch = 8;
     constexpr std::size_t enough = 4;
     std::vector<Tick> ticks = spaced_ticks(axis, last, pixels, pitch, extent);
@@ -149,7 +158,8 @@ std::vector<Tick> ticks_of_few(const Axis& axis, double last, double pixels, dou
 
 }  // namespace
 
-std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent) {
+std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, double pitch,
+                              const LabelExtent& extent) {
     constexpr double few = 16;
     if (last - axis.low < few) return ticks_of_few(axis, last, pixels, pitch, extent);
     const double per_index = pixels / (axis.high - axis.low);
@@ -160,11 +170,14 @@ std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, doub
         if (ticks.size() < 2) return false;
         const bool ends = ticks.back().value == last;  // its label may be shifted inward by half its width
         const double end_gap = (last - ticks[ticks.size() - 2].value) * per_index;
-        return (ticks[1].value - ticks[0].value) * per_index < widest + 16 || (ends && end_gap < 1.5 * widest + 8);
+        return (ticks[1].value - ticks[0].value) * per_index < widest + 16 ||
+               (ends && end_gap < 1.5 * widest + 8);
     };
     for (int most = std::max(1, static_cast<int>(pixels / pitch)); most >= 1; --most) {
         ticks = linear_ticks(std::ceil(axis.low), last, most, steps_for(axis), true);
-        if (ticks.empty()) ticks.push_back({std::ceil(axis.low), format_integer(static_cast<std::int64_t>(std::ceil(axis.low)))});
+        if (ticks.empty())
+            ticks.push_back(
+                {std::ceil(axis.low), format_integer(static_cast<std::int64_t>(std::ceil(axis.low)))});
         if (last < 100'000) end_with_last(last, ticks);  // more digits would displace rounder numbers
         if (!crowded()) break;
     }
@@ -189,7 +202,9 @@ std::vector<Tick> row_ticks(const Pen& pen, const Axis& axis, double pixels) {
     return index_ticks(axis, last_index(axis), pixels, tick_pitch, [](const std::string&) { return height; });
 }
 
-std::optional<double> chip_row(const PointerMark& pointer) { return pointer.y ? pointer.y : pointer.outlined_row; }
+std::optional<double> chip_row(const PointerMark& pointer) {
+    return pointer.y ? pointer.y : pointer.outlined_row;
+}
 
 void draw_matrix_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     const Rect& plot = frame.plot;

@@ -14,10 +14,13 @@ namespace {
 // px of the narrowest bar drawn individually; share of its width.
 constexpr double told_apart = 3, gap_share = 0.2;
 
-double base_of(const Panel& panel) { return panel.y.logarithmic ? panel.y.low : std::clamp(0.0, panel.y.low, panel.y.high); }
+double base_of(const Panel& panel) {
+    return panel.y.logarithmic ? panel.y.low : std::clamp(0.0, panel.y.low, panel.y.high);
+}
 
 /// Returns the bar in pixels: exact edges, top and bottom clipped to the plot; empty if nothing is visible.
-std::optional<Rect> bar_rect(const BarMark& bars, std::size_t i, const Panel& panel, const PanelFrame& frame) {
+std::optional<Rect> bar_rect(const BarMark& bars, std::size_t i, const Panel& panel,
+                             const PanelFrame& frame) {
     const double from = (*bars.x)[i] - (panel.x.cells ? 0.5 : 0);  // centred cells
     const Point corner = frame.to_pixels(from, (*bars.y)[i]);
     const Point base = frame.to_pixels(from + bars.width, base_of(panel));
@@ -29,7 +32,9 @@ std::optional<Rect> bar_rect(const BarMark& bars, std::size_t i, const Panel& pa
     return Rect{corner.x, top, base.x - corner.x, bottom - top};
 }
 
-std::size_t count_of(const BarMark& bars) { return bars.x && bars.y ? std::min(bars.x->size(), bars.y->size()) : 0; }
+std::size_t count_of(const BarMark& bars) {
+    return bars.x && bars.y ? std::min(bars.x->size(), bars.y->size()) : 0;
+}
 
 void draw_apart(const Pen& pen, const BarMark& bars, const Panel& panel, const PanelFrame& frame) {
     for (std::size_t i = 0; i < count_of(bars); ++i) {
@@ -38,8 +43,9 @@ void draw_apart(const Pen& pen, const BarMark& bars, const Panel& panel, const P
         const double left = std::round(rect->x), right = std::round(rect->right());
         const double gap = std::max(1.0, std::round(gap_share * (right - left)));
         const double from = left + std::floor(gap / 2);
-        pen.add(
-            FillRect{{from, rect->y, right - left - gap, rect->height}, bars.highlighted == i ? pen.colors.accent : bars.color, 0});
+        pen.add(FillRect{{from, rect->y, right - left - gap, rect->height},
+                         bars.highlighted == i ? pen.colors.accent : bars.color,
+                         0});
     }
 }
 
@@ -50,14 +56,17 @@ void draw_filled(const Pen& pen, const BarMark& bars, const Panel& panel, const 
         std::size_t end = begin + 1;
         while (end < columns.size() && columns.top(end) == top && columns.bottom(end) == bottom) ++end;
         if (bottom > top)
-            pen.add(FillRect{
-                {columns.left() + static_cast<double>(begin), top, static_cast<double>(end - begin), bottom - top}, bars.color, 0});
+            pen.add(FillRect{{columns.left() + static_cast<double>(begin), top,
+                              static_cast<double>(end - begin), bottom - top},
+                             bars.color,
+                             0});
         begin = end;
     }
     if (!bars.highlighted || *bars.highlighted >= count_of(bars)) return;
     if (const auto rect = bar_rect(bars, *bars.highlighted, panel, frame))
-        pen.add(
-            FillRect{{std::floor(rect->x), rect->y, std::max(1.0, std::round(rect->width)), rect->height}, pen.colors.accent, 0});
+        pen.add(FillRect{{std::floor(rect->x), rect->y, std::max(1.0, std::round(rect->width)), rect->height},
+                         pen.colors.accent,
+                         0});
 }
 
 }  // namespace
@@ -71,7 +80,8 @@ CurveColumns bar_columns(const BarMark& bars, const Panel& panel, const PanelFra
         const double first = std::max(std::floor(rect->x), frame.plot.x);
         const double end = std::min(std::max(first + 1, std::ceil(rect->right() - 1e-6)), frame.plot.right());
         const auto count = static_cast<int>(std::ceil(end - first));
-        for (int column = 0; column < count; ++column) columns.add({first + column, rect->y}, {first + column, rect->bottom()});
+        for (int column = 0; column < count; ++column)
+            columns.add({first + column, rect->y}, {first + column, rect->bottom()});
     }
     return columns;
 }

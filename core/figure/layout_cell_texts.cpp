@@ -44,14 +44,16 @@ struct CellPosition {
 
 std::vector<CellPosition> visible_cells(const HeatMapMark& map, const PanelFrame& frame) {
     const Rect rect = data_rect(map, frame);
-    const double width = rect.width / static_cast<double>(map.width), height = rect.height / static_cast<double>(map.height);
+    const double width = rect.width / static_cast<double>(map.width),
+                 height = rect.height / static_cast<double>(map.height);
     std::vector<CellPosition> places;
     for (std::int64_t row = 0; row < map.height; ++row) {
         const double y = rect.y + (static_cast<double>(row) + 0.5) * height;
         if (y < frame.plot.y || y > frame.plot.bottom()) continue;
         for (std::int64_t column = 0; column < map.width; ++column) {
             const Point middle{rect.x + (static_cast<double>(column) + 0.5) * width, y};
-            if (frame.plot.contains(middle)) places.push_back({static_cast<std::size_t>(row * map.width + column), middle});
+            if (frame.plot.contains(middle))
+                places.push_back({static_cast<std::size_t>(row * map.width + column), middle});
         }
     }
     return places;
@@ -61,8 +63,8 @@ std::vector<CellPosition> visible_cells(const HeatMapMark& map, const PanelFrame
 double size_in_cell(const Pen& pen, double width, double cell, double min_size) {
     if (!pen.space.paper) {
         for (const double size : screen_sizes)
-            if (size >= min_size && (size < small_size || cell >= large_cell) && width * size + screen_spare <= cell &&
-                size + 2 <= cell)
+            if (size >= min_size && (size < small_size || cell >= large_cell) &&
+                width * size + screen_spare <= cell && size + 2 <= cell)
                 return size;
         return 0;
     }
@@ -80,7 +82,8 @@ bool all_quotients(const HeatMapMark& map, const std::vector<CellPosition>& plac
 
 /// Returns the formats in order of preference: numbers lose digits before they become smaller than other
 /// texts.
-std::vector<CellStyle> styles_of(const Pen& pen, const HeatMapMark& map, const CellDigits& digits, bool fractions) {
+std::vector<CellStyle> styles_of(const Pen& pen, const HeatMapMark& map, const CellDigits& digits,
+                                 bool fractions) {
     const double normal = pen.space.paper ? pen.space.min_size : screen_sizes.back();
     const double least = min_size_of(pen);
     if (!map.cell_text.empty() && !(map.numbers && (digits.decimals || fractions)))
@@ -88,7 +91,8 @@ std::vector<CellStyle> styles_of(const Pen& pen, const HeatMapMark& map, const C
     const CellNumbers numbers = *map.numbers;
     const auto style = [&](const auto& write, double smallest) {
         return CellStyle{[write, numbers, &values = *map.values](std::size_t cell) {
-                             return std::isfinite(values[cell]) ? write(values[cell] * numbers.factor) : std::string();
+                             return std::isfinite(values[cell]) ? write(values[cell] * numbers.factor)
+                                                                : std::string();
                          },
                          smallest};
     };
@@ -98,12 +102,14 @@ std::vector<CellStyle> styles_of(const Pen& pen, const HeatMapMark& map, const C
     };
     if (digits.decimals) return {rounded(*digits.decimals, least)};
     const auto exact = [numbers](double value) {
-        return format_number(value, std::abs(value) < numbers.small_below ? numbers.small_decimals : numbers.decimals);
+        return format_number(
+            value, std::abs(value) < numbers.small_below ? numbers.small_decimals : numbers.decimals);
     };
     std::vector<CellStyle> styles;
     for (const double smallest : {normal, least}) {
         styles.push_back(style(exact, smallest));
-        for (int decimals = numbers.decimals; decimals >= std::min(numbers.min_decimals, numbers.decimals); --decimals)
+        for (int decimals = numbers.decimals; decimals >= std::min(numbers.min_decimals, numbers.decimals);
+             --decimals)
             styles.push_back(rounded(decimals, smallest));
         if (normal == least) break;
     }
@@ -134,11 +140,15 @@ Written written(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame,
     return result;
 }
 
-bool has_texts(const HeatMapMark& map) { return map.values && !map.values->empty() && (!map.cell_text.empty() || map.numbers); }
+bool has_texts(const HeatMapMark& map) {
+    return map.values && !map.values->empty() && (!map.cell_text.empty() || map.numbers);
+}
 
 /// Adds the texts of one map; returns false if they do not fit.
-bool add_texts(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, const CellDigits& digits, CellTexts& texts) {
-    if (size_in_cell(pen, pen.width("0", cell_font(pen), 1), min_side(map, frame), min_size_of(pen)) == 0) return false;
+bool add_texts(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, const CellDigits& digits,
+               CellTexts& texts) {
+    if (size_in_cell(pen, pen.width("0", cell_font(pen), 1), min_side(map, frame), min_size_of(pen)) == 0)
+        return false;
     const bool fractions = digits.fractions && map.numbers;
     const bool quotients = fractions && all_quotients(map, visible_cells(map, frame));
     texts.no_fractions = texts.no_fractions || fractions != quotients;
@@ -166,7 +176,8 @@ CellTexts cell_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame
 }
 
 void draw_cell_texts(const Pen& pen, const CellTexts& texts) {
-    for (const PlacedText& one : texts.placed) pen.text(one.text, one.middle, cell_font(pen), texts.size, one.color, Align::center);
+    for (const PlacedText& one : texts.placed)
+        pen.text(one.text, one.middle, cell_font(pen), texts.size, one.color, Align::center);
 }
 
 }  // namespace poslab::layout_parts

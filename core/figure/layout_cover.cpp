@@ -19,9 +19,11 @@ CurveCover::CurveCover(const Panel& panel, const PanelFrame& frame) {
 }
 
 bool CurveCover::crossed(const Rect& box, const LineMark* except) const {
-    return std::any_of(bars_.begin(), bars_.end(), [&](const CurveColumns& bars) { return bars.runs_through(box); }) ||
-           std::any_of(curves_.begin(), curves_.end(),
-                       [&](const Curve& curve) { return curve.line != except && curve.columns.runs_through(box); });
+    return std::any_of(bars_.begin(), bars_.end(),
+                       [&](const CurveColumns& bars) { return bars.runs_through(box); }) ||
+           std::any_of(curves_.begin(), curves_.end(), [&](const Curve& curve) {
+               return curve.line != except && curve.columns.runs_through(box);
+           });
 }
 
 Rect clear_place(const Pen& pen, std::string_view text, const std::vector<Rect>& places, const Rect& room,
@@ -29,7 +31,8 @@ Rect clear_place(const Pen& pen, std::string_view text, const std::vector<Rect>&
     for (const bool curves : {true, false}) {
         if (!curves && pen.space.paper) break;
         for (const Rect& area : places)
-            if (is_inside(area, room) && !overlaps_any(area, taken) && !(curves && cover.crossed(area))) return area;
+            if (is_inside(area, room) && !overlaps_any(area, taken) && !(curves && cover.crossed(area)))
+                return area;
     }
     pen.leave_out(text);
     return {};

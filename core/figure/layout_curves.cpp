@@ -33,7 +33,8 @@ Look look_of(const LineMark& line) {
 
 }  // namespace
 
-std::vector<std::vector<Point>> pieces(const LineMark& line, const PanelFrame& frame, double from, double to) {
+std::vector<std::vector<Point>> pieces(const LineMark& line, const PanelFrame& frame, double from,
+                                       double to) {
     std::vector<std::vector<Point>> runs(1);
     const std::size_t count = std::min(line.x->size(), line.y->size());
     const auto point_at = [&](std::size_t i) {
@@ -118,7 +119,9 @@ void stroke(const Pen& pen, const std::vector<std::vector<Point>>& runs, Color c
 void draw_dots(const Pen& pen, const LineMark& line, const PanelFrame& frame) {
     constexpr double radius = 2.75;
     const auto dot = [&](std::size_t i) {
-        if (i >= line.x->size() || i >= line.y->size() || !((*line.x)[i] >= frame.x.low && (*line.x)[i] <= frame.x.high)) return;
+        if (i >= line.x->size() || i >= line.y->size() ||
+            !((*line.x)[i] >= frame.x.low && (*line.x)[i] <= frame.x.high))
+            return;
         const Point at = frame.to_pixels((*line.x)[i], (*line.y)[i]);
         const Color color = (*line.x)[i] >= line.recolor_from ? line.second_color : line.color;
         if (std::isfinite(at.y) && at.y >= frame.plot.y - 1 && at.y <= frame.plot.bottom() + 1)
@@ -183,7 +186,8 @@ void place_around_ends(std::vector<EndLabel>& labels, const Rect& plot) {
     const auto centred = [&](Group& group) {
         const auto count = static_cast<double>(group.end - group.begin);
         const double span = (count - 1) * label_pitch;
-        group.first = std::clamp(group.ends / count - span / 2, plot.y, std::max(plot.y, plot.bottom() - span));
+        group.first =
+            std::clamp(group.ends / count - span / 2, plot.y, std::max(plot.y, plot.bottom() - span));
     };
     std::vector<Group> groups;
     for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -192,7 +196,8 @@ void place_around_ends(std::vector<EndLabel>& labels, const Rect& plot) {
         while (groups.size() > 1) {
             Group& before = groups[groups.size() - 2];
             const Group& last = groups.back();
-            if (before.first + static_cast<double>(before.end - before.begin) * label_pitch <= last.first) break;
+            if (before.first + static_cast<double>(before.end - before.begin) * label_pitch <= last.first)
+                break;
             before.end = last.end;
             before.ends += last.ends;
             groups.pop_back();
@@ -209,8 +214,9 @@ void place_around_ends(std::vector<EndLabel>& labels, const Rect& plot) {
 void keep_what_fits(std::vector<EndLabel>& labels, double height) {
     const auto most = static_cast<std::size_t>(std::max(1.0, height / label_pitch + 1));
     while (labels.size() > most) {
-        const auto other = std::find_if(labels.rbegin(), labels.rend(),
-                                        [](const EndLabel& label) { return label.line->emphasis == Emphasis::other; });
+        const auto other = std::find_if(labels.rbegin(), labels.rend(), [](const EndLabel& label) {
+            return label.line->emphasis == Emphasis::other;
+        });
         labels.erase(other == labels.rend() ? labels.end() - 1 : std::next(other).base());
     }
 }
@@ -219,9 +225,11 @@ void draw_right_labels(const Pen& pen, std::vector<EndLabel> labels, const Panel
     keep_what_fits(labels, frame.plot.height);
     // If curves end at the same height, the chosen one's name comes first.
     const auto order = [](const EndLabel& label) {
-        return std::tuple(std::llround(label.end.y), label.line->emphasis == Emphasis::chosen ? 0 : 1, label.end.y);
+        return std::tuple(std::llround(label.end.y), label.line->emphasis == Emphasis::chosen ? 0 : 1,
+                          label.end.y);
     };
-    std::stable_sort(labels.begin(), labels.end(), [&](const EndLabel& a, const EndLabel& b) { return order(a) < order(b); });
+    std::stable_sort(labels.begin(), labels.end(),
+                     [&](const EndLabel& a, const EndLabel& b) { return order(a) < order(b); });
     place_around_ends(labels, frame.plot);
     for (const EndLabel& label : labels) {
         const double from = frame.plot.right() + 3;
@@ -229,9 +237,13 @@ void draw_right_labels(const Pen& pen, std::vector<EndLabel> labels, const Panel
         const bool strong = label.line->emphasis == Emphasis::chosen;
         const Color own = label.line->color_at_end(frame.x.high);
         const Color leader = strong || !(own == pen.colors.ghost) ? own : pen.colors.axis;
-        pen.add(Polyline{{{from, label.end.y}, {to - 5, label.place}, {to, label.place}}, leader, strong ? 1.5 : 1, {}, false});
-        pen.text(label.line->label, {to + 4, label.place}, strong ? Font::semibold : Font::regular, small_size,
-                 strong ? pen.colors.text : pen.colors.text2);
+        pen.add(Polyline{{{from, label.end.y}, {to - 5, label.place}, {to, label.place}},
+                         leader,
+                         strong ? 1.5 : 1,
+                         {},
+                         false});
+        pen.text(label.line->label, {to + 4, label.place}, strong ? Font::semibold : Font::regular,
+                 small_size, strong ? pen.colors.text : pen.colors.text2);
     }
 }
 
@@ -261,22 +273,26 @@ struct TopLabel {
 /// Merges names that would overlap; each curve has its own mark below the merged name.
 void draw_top_labels(const Pen& pen, std::vector<EndLabel> labels, const PanelFrame& frame) {
     constexpr double together = 4, apart = 14, beyond = 12;
-    std::stable_sort(labels.begin(), labels.end(), [](const EndLabel& a, const EndLabel& b) { return a.end.x < b.end.x; });
+    std::stable_sort(labels.begin(), labels.end(),
+                     [](const EndLabel& a, const EndLabel& b) { return a.end.x < b.end.x; });
     std::vector<TopLabel> groups;
     for (const EndLabel& label : labels) {
         if (groups.empty() || label.end.x - groups.back().exits.back() > together) groups.emplace_back();
         groups.back().add(label);
         groups.back().place(pen, frame.plot.x, frame.plot.right() + beyond);
-        while (groups.size() > 1 && groups[groups.size() - 2].x + groups[groups.size() - 2].width + apart > groups.back().x) {
+        while (groups.size() > 1 &&
+               groups[groups.size() - 2].x + groups[groups.size() - 2].width + apart > groups.back().x) {
             groups[groups.size() - 2].add(groups.back());
             groups.pop_back();
             groups.back().place(pen, frame.plot.x, frame.plot.right() + beyond);
         }
     }
     for (const TopLabel& group : groups) {
-        for (const double exit : group.exits) pen.line({exit, frame.plot.y}, {exit, frame.plot.y - 4}, pen.colors.axis);
-        pen.text(pen.fitted(group.text, group.font, small_size, frame.plot.right() + beyond - group.x - 14) + " ↗",
-                 {group.x, frame.plot.y - 12}, group.font, small_size, pen.colors.text2);
+        for (const double exit : group.exits)
+            pen.line({exit, frame.plot.y}, {exit, frame.plot.y - 4}, pen.colors.axis);
+        pen.text(
+            pen.fitted(group.text, group.font, small_size, frame.plot.right() + beyond - group.x - 14) + " ↗",
+            {group.x, frame.plot.y - 12}, group.font, small_size, pen.colors.text2);
     }
 }
 
@@ -291,16 +307,19 @@ void draw_curves(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
         bool dashed;
     };
     // Solid curves lie under dashed ones, so that coinciding curves are all visible.
-    for (const Turn turn : {Turn{Emphasis::other, false}, Turn{Emphasis::other, true}, Turn{Emphasis::pinned, false},
-                            Turn{Emphasis::pinned, true}, Turn{Emphasis::chosen, false}, Turn{Emphasis::chosen, true}})
+    for (const Turn turn :
+         {Turn{Emphasis::other, false}, Turn{Emphasis::other, true}, Turn{Emphasis::pinned, false},
+          Turn{Emphasis::pinned, true}, Turn{Emphasis::chosen, false}, Turn{Emphasis::chosen, true}})
         for (const Mark& mark : panel.marks) {
             const auto* line = std::get_if<LineMark>(&mark);
-            if (line == nullptr || line->emphasis != turn.emphasis || line->dashes.empty() == turn.dashed) continue;
+            if (line == nullptr || line->emphasis != turn.emphasis || line->dashes.empty() == turn.dashed)
+                continue;
             if (!line->x || !line->y) continue;
             draw_line(pen, *line, frame);
             if (line->label.empty() || line->label_place == LabelAnchor::along) continue;
             bool through_top = false;
-            if (const auto label = end_of(*line, frame, through_top)) (through_top ? top : right).push_back(*label);
+            if (const auto label = end_of(*line, frame, through_top))
+                (through_top ? top : right).push_back(*label);
         }
     pen.add(PopClip{});
     if (pen.axes != nullptr) pen.axes->back().end = pen.size();

@@ -38,13 +38,16 @@ struct CardText {
     }
 };
 
-double smallest_radius(DialText shown) { return shown == DialText::roomy ? 32 : shown == DialText::close ? 24 : 16; }
+double smallest_radius(DialText shown) {
+    return shown == DialText::roomy ? 32 : shown == DialText::close ? 24 : 16;
+}
 
 const std::vector<Dial>& dials_of(const Panel& panel) { return std::get<DialsPanel>(panel.content).dials; }
 
 CardText card_text(const Panel& panel, DialText shown) {
     if (shown == DialText::titles) return {10, 17, 0, 0, 12, 0, false};
-    CardText text = shown == DialText::roomy ? CardText{14, 20, 19, 20, 18, 0, false} : CardText{9, 18, 16, 17, 12, 0, false};
+    CardText text = shown == DialText::roomy ? CardText{14, 20, 19, 20, 18, 0, false}
+                                             : CardText{9, 18, 16, 17, 12, 0, false};
     for (const Dial& dial : dials_of(panel)) {
         text.lines = std::max(text.lines, dial.lines.size());
         text.note = text.note || !dial.note.empty();
@@ -58,7 +61,8 @@ double widest_text(const Panel& panel, const TextMetrics& metrics, DialText show
         widest = std::max(widest, metrics.width(dial.title, Font::medium, body_size));
         if (shown == DialText::titles) continue;
         widest = std::max(widest, metrics.width(dial.note, Font::regular, small_size));
-        for (const std::string& line : dial.lines) widest = std::max(widest, metrics.width(line, Font::mono, tick_size));
+        for (const std::string& line : dial.lines)
+            widest = std::max(widest, metrics.width(line, Font::mono, tick_size));
     }
     return widest;
 }
@@ -66,11 +70,13 @@ double widest_text(const Panel& panel, const TextMetrics& metrics, DialText show
 /// Returns `count` indices, evenly spaced from the first to the last, including the chosen one.
 std::vector<std::size_t> chosen_among(const std::vector<Dial>& dials, std::size_t count) {
     std::vector<std::size_t> shown;
-    for (std::size_t i = 0; i < count; ++i) shown.push_back(count == 1 ? 0 : i * (dials.size() - 1) / (count - 1));
+    for (std::size_t i = 0; i < count; ++i)
+        shown.push_back(count == 1 ? 0 : i * (dials.size() - 1) / (count - 1));
     for (std::size_t i = 0; i < dials.size(); ++i) {
         if (!dials[i].chosen || std::find(shown.begin(), shown.end(), i) != shown.end()) continue;
         const auto apart = [i](std::size_t a) { return a > i ? a - i : i - a; };
-        *std::min_element(shown.begin(), shown.end(), [&](std::size_t a, std::size_t b) { return apart(a) < apart(b); }) = i;
+        *std::min_element(shown.begin(), shown.end(),
+                          [&](std::size_t a, std::size_t b) { return apart(a) < apart(b); }) = i;
         break;
     }
     return shown;
@@ -81,7 +87,8 @@ std::vector<std::size_t> chosen_among(const std::vector<Dial>& dials, std::size_
 DialPlan try_plan(const Panel& panel, const TextMetrics& metrics, const Rect& room, DialText shown, bool all,
                   std::size_t more_rows = 0) {
     const double min_radius = smallest_radius(shown);
-    const double min_cell = std::max(widest_text(panel, metrics, shown) + text_room, 2 * min_radius + 2 * card_inset + 4);
+    const double min_cell =
+        std::max(widest_text(panel, metrics, shown) + text_room, 2 * min_radius + 2 * card_inset + 4);
     const auto most = static_cast<std::size_t>(std::max(0.0, room.width / min_cell));
     if (most == 0 || dials_of(panel).empty()) return {};
     const std::size_t rows = all ? (dials_of(panel).size() + most - 1) / most + more_rows : 1;
@@ -152,12 +159,13 @@ void draw_clock(const Pen& pen, const Dial& dial, Point center, double outer, Co
     const double radius = outer - width / 2;
     draw_ring(pen, dial, center, radius, width, seen);
     for (const double angle : {0.0, 0.25, 0.5, 0.75})
-        pen.line(at_angle(center, radius - width / 2 - 3, angle * turn), at_angle(center, radius - width / 2 - 6, angle * turn),
-                 pen.colors.axis);
+        pen.line(at_angle(center, radius - width / 2 - 3, angle * turn),
+                 at_angle(center, radius - width / 2 - 6, angle * turn), pen.colors.axis);
     draw_hands(pen, dial, center, radius, scale, outside);
 }
 
-void draw_dial(const Pen& pen, const Dial& dial, const Rect& card, const DialPlan& plan, const CardText& text, Color seen) {
+void draw_dial(const Pen& pen, const Dial& dial, const Rect& card, const DialPlan& plan, const CardText& text,
+               Color seen) {
     if (dial.chosen) pen.add(FillRect{card, pen.colors.band, 8});
     const double x = card.x + card.width / 2;
     const double room = card.width;
@@ -166,10 +174,11 @@ void draw_dial(const Pen& pen, const Dial& dial, const Rect& card, const DialPla
     pen.fitting_text(dial.title, {x, y}, Font::medium, body_size, room, pen.colors.text, Align::center);
     if (plan.text == DialText::titles) return;
     for (std::size_t i = 0; i < dial.lines.size(); ++i)
-        pen.text(dial.lines[i], {x, y + text.pitch * static_cast<double>(i + 1)}, Font::mono, tick_size, pen.colors.text2,
-                 Align::center);
+        pen.text(dial.lines[i], {x, y + text.pitch * static_cast<double>(i + 1)}, Font::mono, tick_size,
+                 pen.colors.text2, Align::center);
     y += text.pitch * static_cast<double>(text.lines) + text.note_pitch;
-    pen.text(dial.note, {x, y}, Font::regular, small_size, dial.seen >= turn ? pen.colors.text3 : pen.colors.text2, Align::center);
+    pen.text(dial.note, {x, y}, Font::regular, small_size,
+             dial.seen >= turn ? pen.colors.text3 : pen.colors.text2, Align::center);
 }
 
 /// Draws key entries side by side; entries that do not fit are omitted.
@@ -192,7 +201,8 @@ DialPlan plan_dials(const Panel& panel, const TextMetrics& metrics, double width
         if (DialPlan plan = try_plan(panel, metrics, room, text, true); plan.rows > 0) {
             constexpr double much_larger = 1.5;  // than small dials in one row
             const DialPlan higher = try_plan(panel, metrics, room, text, true, 1);
-            const bool grows = text == DialText::titles && higher.rows > 0 && higher.radius > much_larger * plan.radius;
+            const bool grows =
+                text == DialText::titles && higher.rows > 0 && higher.radius > much_larger * plan.radius;
             return grows ? higher : plan;
         }
     return try_plan(panel, metrics, room, DialText::titles, false);
@@ -212,9 +222,11 @@ void draw_dials(const Pen& pen, const Panel& panel, PanelFrame& frame) {
     for (std::size_t n = 0; n < plan.shown.size(); ++n) {
         const std::size_t index = plan.shown[n];
         const Rect cell{area.x + plan.cell * static_cast<double>(n % plan.columns),
-                        area.y + plan.row_height * static_cast<double>(n / plan.columns), plan.cell, plan.row_height};
+                        area.y + plan.row_height * static_cast<double>(n / plan.columns), plan.cell,
+                        plan.row_height};
         const Dial& dial = dials_of(panel)[index];
-        draw_dial(pen, dial, {cell.x + card_inset, cell.y, cell.width - 2 * card_inset, cell.height}, plan, text, seen);
+        draw_dial(pen, dial, {cell.x + card_inset, cell.y, cell.width - 2 * card_inset, cell.height}, plan,
+                  text, seen);
         frame.parts.push_back({cell, index, dial.value});
     }
     const double bottom = area.y + plan.row_height * static_cast<double>(plan.rows);

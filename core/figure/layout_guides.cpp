@@ -21,7 +21,8 @@ void each(const Panel& panel, const Use& use) {
 }
 
 /// Returns one of the two edges of an area in pixels, by column.
-CurveColumns edge_columns(const std::vector<double>& x, const std::vector<double>& y, const PanelFrame& frame) {
+CurveColumns edge_columns(const std::vector<double>& x, const std::vector<double>& y,
+                          const PanelFrame& frame) {
     CurveColumns columns(frame.plot.x, frame.plot.width);
     std::optional<Point> last;
     for (std::size_t i = 0; i < x.size() && i < y.size(); ++i) {
@@ -37,8 +38,8 @@ CurveColumns edge_columns(const std::vector<double>& x, const std::vector<double
 }
 
 /// Returns top and bottom of an area in a pixel column where it is visible.
-std::optional<std::pair<double, double>> between(const CurveColumns& low, const CurveColumns& high, std::size_t i,
-                                                 const PanelFrame& frame) {
+std::optional<std::pair<double, double>> between(const CurveColumns& low, const CurveColumns& high,
+                                                 std::size_t i, const PanelFrame& frame) {
     if (low.top(i) > low.bottom(i) || high.top(i) > high.bottom(i)) return std::nullopt;
     const double top = std::max(std::min(low.top(i), high.top(i)), frame.plot.y);
     const double bottom = std::min(std::max(low.bottom(i), high.bottom(i)), frame.plot.bottom());
@@ -47,7 +48,8 @@ std::optional<std::pair<double, double>> between(const CurveColumns& low, const 
 }
 
 /// Fills contiguous columns in one piece: printers leave seams between adjacent pieces.
-void fill_between(const Pen& pen, const CurveColumns& low, const CurveColumns& high, const PanelFrame& frame, Color color) {
+void fill_between(const Pen& pen, const CurveColumns& low, const CurveColumns& high, const PanelFrame& frame,
+                  Color color) {
     std::vector<Point> tops, bottoms;
     const auto close = [&] {
         if (tops.size() > 1) {
@@ -73,8 +75,10 @@ void fill_between(const Pen& pen, const CurveColumns& low, const CurveColumns& h
 }  // namespace
 
 Rect span_rect(const SpanMark& span, const PanelFrame& frame) {
-    const double from = std::max(frame.to_pixels(std::max(span.low, frame.x.low), frame.y.low).x, frame.plot.x);
-    const double to = std::min(frame.to_pixels(std::min(span.high, frame.x.high), frame.y.low).x, frame.plot.right());
+    const double from =
+        std::max(frame.to_pixels(std::max(span.low, frame.x.low), frame.y.low).x, frame.plot.x);
+    const double to =
+        std::min(frame.to_pixels(std::min(span.high, frame.x.high), frame.y.low).x, frame.plot.right());
     return {from, frame.plot.y, std::max(0.0, to - from), frame.plot.height};
 }
 
@@ -86,7 +90,8 @@ void draw_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     for (const Mark& mark : panel.marks) {
         const auto* band = std::get_if<BandMark>(&mark);
         if (band == nullptr) continue;
-        const double top = std::max(frame.to_pixels(panel.x.low, std::min(band->high, panel.y.high)).y, frame.plot.y);
+        const double top =
+            std::max(frame.to_pixels(panel.x.low, std::min(band->high, panel.y.high)).y, frame.plot.y);
         const double bottom = frame.to_pixels(panel.x.low, std::max(band->low, panel.y.low)).y;
         pen.add(FillRect{{frame.plot.x, top, frame.plot.width, bottom - top}, pen.colors.band, 0});
     }
@@ -103,8 +108,10 @@ void draw_areas(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
         } else {
             for (std::size_t i = 0; i < low.size(); ++i)
                 if (const auto span = between(low, high, i, frame))
-                    pen.add(
-                        FillRect{{low.left() + static_cast<double>(i), span->first, 1, span->second - span->first}, area.color, 0});
+                    pen.add(FillRect{
+                        {low.left() + static_cast<double>(i), span->first, 1, span->second - span->first},
+                        area.color,
+                        0});
         }
         pen.add(PopClip{});
     });
@@ -134,7 +141,8 @@ void draw_guides(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
             const double y = std::round(frame.to_pixels(panel.x.low, level->y).y) + 0.5;
             pen.line({frame.plot.x, y}, {frame.plot.right(), y}, pen.colors.edge);
         }
-        if (const auto* rule = std::get_if<RuleMark>(&mark); rule && rule->x >= panel.x.low && rule->x <= panel.x.high) {
+        if (const auto* rule = std::get_if<RuleMark>(&mark);
+            rule && rule->x >= panel.x.low && rule->x <= panel.x.high) {
             const double x = std::round(frame.to_pixels(rule->x, panel.y.low).x) + 0.5;
             pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.edge, 1, {4, 3});
         }
@@ -150,7 +158,8 @@ Rect plate_rect(double left, double middle, double width) {
 }
 
 /// Labels bands above the upper edge at the right, then further to the left, then under the edge.
-void label_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CurveCover& cover, std::vector<Rect>& taken) {
+void label_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CurveCover& cover,
+                 std::vector<Rect>& taken) {
     each<BandMark>(panel, [&](const BandMark& band) {
         if (band.label.empty()) return;
         const Rect& plot = frame.plot;
@@ -166,12 +175,14 @@ void label_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame, co
         Rect area = clear_place(pen, band.label, places, plot.inset(-name_margin), taken, cover);
         if (area.width == 0 && pen.space.paper) return;
         if (area.width == 0) area = plate_rect(plot.right() - 8 - width, above, width);
-        taken.push_back(draw_plate(pen, label, {area.x + name_margin, area.y + name_height / 2}, Align::left, pen.colors.text2));
+        taken.push_back(draw_plate(pen, label, {area.x + name_margin, area.y + name_height / 2}, Align::left,
+                                   pen.colors.text2));
     });
 }
 
 /// Labels levels above their left end, or below if another label is there, or further to the right.
-void label_levels(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CurveCover& cover, std::vector<Rect>& taken) {
+void label_levels(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CurveCover& cover,
+                  std::vector<Rect>& taken) {
     each<LevelMark>(panel, [&](const LevelMark& level) {
         if (level.label.empty() || !is_shown(panel.y, level.y)) return;
         const double at = frame.to_pixels(panel.x.low, level.y).y;
@@ -181,34 +192,39 @@ void label_levels(const Pen& pen, const Panel& panel, const PanelFrame& frame, c
         for (double left = plot.x + 7; left + width < plot.right(); left += (width + 20) / 2)
             for (const double y : {at - 10, at + 11}) places.push_back(plate_rect(left, y, width));
         const Rect area =
-            clear_place(pen, level.label, places, {plot.x, plot.y - 1, plot.width + name_margin, plot.height + 1}, taken, cover);
+            clear_place(pen, level.label, places,
+                        {plot.x, plot.y - 1, plot.width + name_margin, plot.height + 1}, taken, cover);
         if (area.width == 0) return;
-        taken.push_back(
-            draw_plate(pen, level.label, {area.x + name_margin, area.y + name_height / 2}, Align::left, pen.colors.text));
+        taken.push_back(draw_plate(pen, level.label, {area.x + name_margin, area.y + name_height / 2},
+                                   Align::left, pen.colors.text));
     });
 }
 
 /// Labels rules at their right, or at their left if requested or if the right has no room; starts at an end
 /// of the line.
-void label_rules(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CurveCover& cover, std::vector<Rect>& taken) {
+void label_rules(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CurveCover& cover,
+                 std::vector<Rect>& taken) {
     each<RuleMark>(panel, [&](const RuleMark& rule) {
         if (rule.label.empty() || !is_shown(panel.x, rule.x)) return;
         const Rect& plot = frame.plot;
-        const double width = pen.width(rule.label, Font::regular, small_size), x = frame.to_pixels(rule.x, panel.y.low).x;
+        const double width = pen.width(rule.label, Font::regular, small_size),
+                     x = frame.to_pixels(rule.x, panel.y.low).x;
         const double right = x + 6, left = x - 6 - width;
         const bool leftwards = rule.label_at_bottom ? left > plot.x : right + width >= plot.right();
         std::vector<Rect> places;
         for (const double from : {leftwards ? left : right, leftwards ? right : left}) {
             if (from < plot.x || from + width > plot.right() + 4 || (rule.of_right && from < x)) continue;
             if (rule.label_at_bottom)
-                for (double y = plot.bottom() - 12; y > plot.y + 8; y -= step_down) places.push_back(plate_rect(from, y, width));
+                for (double y = plot.bottom() - 12; y > plot.y + 8; y -= step_down)
+                    places.push_back(plate_rect(from, y, width));
             else
-                for (double y = plot.y + 10; y < plot.bottom() - 8; y += step_down) places.push_back(plate_rect(from, y, width));
+                for (double y = plot.y + 10; y < plot.bottom() - 8; y += step_down)
+                    places.push_back(plate_rect(from, y, width));
         }
         const Rect area = clear_place(pen, rule.label, places, plot.inset(-8), taken, cover);
         if (area.width == 0) return;
-        taken.push_back(
-            draw_plate(pen, rule.label, {area.x + name_margin, area.y + name_height / 2}, Align::left, pen.colors.text2));
+        taken.push_back(draw_plate(pen, rule.label, {area.x + name_margin, area.y + name_height / 2},
+                                   Align::left, pen.colors.text2));
     });
 }
 
@@ -217,15 +233,19 @@ void label_spans(const Pen& pen, const Panel& panel, const PanelFrame& frame, st
         const Rect shown = span_rect(span, frame);
         const double width = pen.width(span.label, Font::regular, small_size);
         const Rect box{shown.right() - 8 - width, shown.y + 4, width, 16};
-        if (span.label.empty() || box.x < shown.x + 4 || box.bottom() > shown.bottom() || overlaps_any(box, taken)) return;
-        pen.text(span.label, {box.right(), box.y + 8}, Font::regular, small_size, pen.colors.text2, Align::right);
+        if (span.label.empty() || box.x < shown.x + 4 || box.bottom() > shown.bottom() ||
+            overlaps_any(box, taken))
+            return;
+        pen.text(span.label, {box.right(), box.y + 8}, Font::regular, small_size, pen.colors.text2,
+                 Align::right);
         taken.push_back(box);
     });
 }
 
 }  // namespace
 
-std::vector<Rect> draw_guide_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CurveCover& cover) {
+std::vector<Rect> draw_guide_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame,
+                                    const CurveCover& cover) {
     std::vector<Rect> taken;
     label_spans(pen, panel, frame, taken);
     label_bands(pen, panel, frame, cover, taken);

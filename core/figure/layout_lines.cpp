@@ -13,7 +13,9 @@ constexpr double line_pitch = 17, sample = 20, after_sample = 6, entry_gap = 16,
 
 Font font_of(const KeyEntry& entry) { return entry.strong ? Font::semibold : Font::regular; }
 
-bool is_line(const KeyEntry& entry) { return entry.swatch == KeyEntry::Swatch::line || entry.swatch == KeyEntry::Swatch::dashed; }
+bool is_line(const KeyEntry& entry) {
+    return entry.swatch == KeyEntry::Swatch::line || entry.swatch == KeyEntry::Swatch::dashed;
+}
 
 struct PlacedEntry {
     const KeyEntry* entry;
@@ -22,11 +24,14 @@ struct PlacedEntry {
 };
 
 double width_of(const KeyEntry& entry, const TextMetrics& metrics) {
-    const double value = entry.value.empty() ? 0 : value_gap + metrics.width(entry.value, Font::mono, tick_size);
-    return (is_line(entry) ? sample : swatch) + after_sample + metrics.width(entry.label, font_of(entry), small_size) + value;
+    const double value =
+        entry.value.empty() ? 0 : value_gap + metrics.width(entry.value, Font::mono, tick_size);
+    return (is_line(entry) ? sample : swatch) + after_sample +
+           metrics.width(entry.label, font_of(entry), small_size) + value;
 }
 
-std::vector<PlacedEntry> placed_entries(const std::vector<KeyEntry>& key, const TextMetrics& metrics, double width) {
+std::vector<PlacedEntry> placed_entries(const std::vector<KeyEntry>& key, const TextMetrics& metrics,
+                                        double width) {
     std::vector<PlacedEntry> placed;
     double x = 0;
     int line = 0;
@@ -56,12 +61,15 @@ void draw_key_lines(const Pen& pen, const std::vector<KeyEntry>& key, const Rect
         const double x = area.x + placed.x;
         const double wide = is_line(entry) ? sample : swatch;
         draw_swatch(pen, entry, {x, middle - swatch / 2, wide, swatch});
-        const double value = entry.value.empty() ? 0 : value_gap + pen.width(entry.value, Font::mono, tick_size);
+        const double value =
+            entry.value.empty() ? 0 : value_gap + pen.width(entry.value, Font::mono, tick_size);
         const double left = x + wide + after_sample;
         const double room = std::max(8.0, area.right() - left - value);
         pen.fitting_text(entry.label, {left, middle}, font_of(entry), small_size, room, pen.colors.text);
         if (value > 0)
-            pen.text(entry.value, {left + std::min(room, pen.width(entry.label, font_of(entry), small_size)) + value_gap, middle},
+            pen.text(entry.value,
+                     {left + std::min(room, pen.width(entry.label, font_of(entry), small_size)) + value_gap,
+                      middle},
                      Font::mono, tick_size, pen.colors.text2);
     }
 }

@@ -35,7 +35,8 @@ Stroke stroke_of(const LineMark& line) {
 }
 
 /// Returns the pieces of a polyline inside `rect`, with points at least half a pixel apart.
-std::vector<std::vector<Point>> pieces_inside(const LineMark& line, const PanelFrame& frame, const Rect& rect) {
+std::vector<std::vector<Point>> pieces_inside(const LineMark& line, const PanelFrame& frame,
+                                              const Rect& rect) {
     constexpr double apart = 0.5;
     std::vector<std::vector<Point>> runs;
     std::optional<Point> last;
@@ -58,7 +59,8 @@ void draw_line(const Pen& pen, const MapLine& line) {
     const Stroke stroke = stroke_of(*line.mark);
     const Color under = readable_on(line.mark->color);
     for (const auto& run : line.runs) pen.add(Polyline{run, under, stroke.width + 2 * halo, {}, false});
-    for (const auto& run : line.runs) pen.add(Polyline{run, line.mark->color, stroke.width, stroke.dashes, false});
+    for (const auto& run : line.runs)
+        pen.add(Polyline{run, line.mark->color, stroke.width, stroke.dashes, false});
 }
 
 void draw_map_dots(const Pen& pen, const LineMark& line, const PanelFrame& frame) {
@@ -92,11 +94,13 @@ void draw_straight(const Pen& pen, Point from, Point to) {
 void draw_rules_and_levels(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     const Rect& plot = frame.plot;
     for (const Mark& mark : panel.marks) {
-        if (const auto* rule = std::get_if<RuleMark>(&mark); rule && rule->x >= panel.x.low && rule->x <= panel.x.high) {
+        if (const auto* rule = std::get_if<RuleMark>(&mark);
+            rule && rule->x >= panel.x.low && rule->x <= panel.x.high) {
             const double x = crisp(frame.to_pixels(rule->x, panel.y.low).x);
             draw_straight(pen, {x, plot.y}, {x, plot.bottom()});
         }
-        if (const auto* level = std::get_if<LevelMark>(&mark); level && level->y >= panel.y.low && level->y <= panel.y.high) {
+        if (const auto* level = std::get_if<LevelMark>(&mark);
+            level && level->y >= panel.y.low && level->y <= panel.y.high) {
             const double y = crisp(frame.to_pixels(panel.x.low, level->y).y);
             draw_straight(pen, {plot.x, y}, {plot.right(), y});
         }
@@ -144,16 +148,19 @@ void draw_y_name(const Pen& pen, const Panel& panel, const Rect& plot) {
     constexpr double rise = 16, min_left = 4;
     const double width = pen.width(panel.y.title, Font::regular, small_size);
     const double left = std::max(min_left, plot.x - 8 - width);
-    pen.fitting_text(panel.y.title, {left, plot.y - rise}, Font::regular, small_size, plot.right() - left, pen.colors.text2);
+    pen.fitting_text(panel.y.title, {left, plot.y - rise}, Font::regular, small_size, plot.right() - left,
+                     pen.colors.text2);
 }
 
 void draw_map_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     constexpr double beyond = 8, small_rise = 11;
     const Rect& plot = frame.plot;
     if (style.small)
-        pen.fitting_text(panel.title, {plot.x, plot.y - small_rise}, Font::medium, small_size, plot.width, pen.colors.text);
+        pen.fitting_text(panel.title, {plot.x, plot.y - small_rise}, Font::medium, small_size, plot.width,
+                         pen.colors.text);
     else
-        draw_short_heading(pen, panel, plot.x, std::max(plot.right() + beyond, style.title_right), plot.y - pen.space.title_rise);
+        draw_short_heading(pen, panel, plot.x, std::max(plot.right() + beyond, style.title_right),
+                           plot.y - pen.space.title_rise);
     if (style.small ? frame.index == 0 : style.left_axis) draw_y_name(pen, panel, plot);
 }
 
@@ -161,7 +168,8 @@ void draw_map_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame,
 void draw_map_message(const Pen& pen, const Panel& panel, const Rect& plot) {
     if (panel.message.empty()) return;
     const double width = pen.width(panel.message, Font::regular, body_size) + 16;
-    pen.add(FillRect{{plot.x + (plot.width - width) / 2, plot.y + plot.height / 2 - 12, width, 24}, pen.colors.canvas, 3});
+    pen.add(FillRect{
+        {plot.x + (plot.width - width) / 2, plot.y + plot.height / 2 - 12, width, 24}, pen.colors.canvas, 3});
     draw_message(pen, panel, plot);
 }
 
@@ -180,8 +188,8 @@ std::optional<std::pair<Point, Point>> cut(Point from, Point to, const Rect& rec
         return enter <= leave;
     };
     const double dx = to.x - from.x, dy = to.y - from.y;
-    if (!passes(-dx, from.x - rect.x) || !passes(dx, rect.right() - from.x) || !passes(-dy, from.y - rect.y) ||
-        !passes(dy, rect.bottom() - from.y))
+    if (!passes(-dx, from.x - rect.x) || !passes(dx, rect.right() - from.x) ||
+        !passes(-dy, from.y - rect.y) || !passes(dy, rect.bottom() - from.y))
         return std::nullopt;
     const auto at = [&](double share) { return Point{from.x + share * dx, from.y + share * dy}; };
     return std::pair(enter > 0 ? at(enter) : from, leave < 1 ? at(leave) : to);

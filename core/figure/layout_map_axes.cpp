@@ -9,7 +9,8 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double label_space = 10, number_drop = 14, small_overhang = 3, inner_overhang = 10, outer_overhang = 40;
+constexpr double label_space = 10, number_drop = 14, small_overhang = 3, inner_overhang = 10,
+                 outer_overhang = 40;
 
 struct Span {
     double middle = 0, half = 0;
@@ -29,7 +30,8 @@ void draw_x_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame, do
     if (panel.pointer && !panel.pointer->x_chip.empty() && is_shown(panel.x, panel.pointer->x)) {
         const double half = chip_rect(pen, panel.pointer->x_chip, {0, 0}, Align::center).width / 2;
         if (half <= plot.width / 2 + overhang)  // otherwise it would be under another map
-            chip_span = Span{kept(frame.to_pixels(panel.pointer->x, panel.y.low).x, half, plot, overhang), half};
+            chip_span =
+                Span{kept(frame.to_pixels(panel.pointer->x, panel.y.low).x, half, plot, overhang), half};
     }
     const auto width = [&](const std::string& label) { return pen.width(label, Font::mono, tick_size); };
     for (const Tick& tick : map_ticks(panel.x, plot.width, width)) {
@@ -50,7 +52,8 @@ void draw_y_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     constexpr double half_chip = 9;
     const Rect& plot = frame.plot;
     std::optional<Span> chip_span;
-    if (panel.pointer && panel.pointer->y && !panel.pointer->y_chip.empty() && is_shown(panel.y, *panel.pointer->y))
+    if (panel.pointer && panel.pointer->y && !panel.pointer->y_chip.empty() &&
+        is_shown(panel.y, *panel.pointer->y))
         chip_span = Span{frame.to_pixels(panel.x.low, *panel.pointer->y).y, half_chip};
     for (const Tick& tick : map_ticks(panel.y, plot.height, row_extent)) {
         const double y = frame.to_pixels(panel.x.low, tick.value).y;

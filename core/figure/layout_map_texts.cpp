@@ -34,8 +34,8 @@ struct MapSurroundings {
     std::vector<Rect> taken;
 
     [[nodiscard]] bool free(const Rect& box) const {
-        return box.x >= room.x && box.right() <= room.right() && box.y >= room.y && box.bottom() <= room.bottom() &&
-               !overlaps_any(box, taken);
+        return box.x >= room.x && box.right() <= room.right() && box.y >= room.y &&
+               box.bottom() <= room.bottom() && !overlaps_any(box, taken);
     }
     /// Shifts a box into the map.
     [[nodiscard]] Rect kept(Rect box) const {
@@ -75,7 +75,8 @@ class Best {
 void write(const Pen& pen, const PlateLabel& label, const std::optional<Rect>& box, MapSurroundings& around) {
     if (!box) return;
     pen.add(FillRect{*box, pen.colors.canvas.with_alpha(opacity), 3});
-    pen.text(label.text, {box->x + plate_inset, box->y + plate_height / 2}, label.font, small_size, label.color);
+    pen.text(label.text, {box->x + plate_inset, box->y + plate_height / 2}, label.font, small_size,
+             label.color);
     around.taken.push_back(*box);
 }
 
@@ -91,7 +92,8 @@ std::vector<PointMark> points_of(const Panel& panel) {
 /// Names a point next to, above or below it, or at one of its corners.
 void name_point(const Pen& pen, const PointMark& point, const PanelFrame& frame, MapSurroundings& around) {
     constexpr double apart = 9, corner = 7;
-    constexpr std::array<Point, 8> sides{{{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}}};
+    constexpr std::array<Point, 8> sides{
+        {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}}};
     const Point at = frame.to_pixels(point.at.x, point.at.y);
     if (point.label.empty() || !frame.plot.inset(-1).contains(at)) return;
     const PlateLabel label = label_of(pen, point.label, point.strong, Font::medium);
@@ -100,15 +102,17 @@ void name_point(const Pen& pen, const PointMark& point, const PanelFrame& frame,
     for (const Point side : sides) {
         const double gap = side.x != 0 && side.y != 0 ? corner : apart;
         const Point middle{at.x + side.x * (gap + label.width / 2), at.y + side.y * (gap + plate_height / 2)};
-        best.offer(around.kept({middle.x - label.width / 2, middle.y - plate_height / 2, label.width, plate_height}), cost++,
-                   around);
+        best.offer(
+            around.kept({middle.x - label.width / 2, middle.y - plate_height / 2, label.width, plate_height}),
+            cost++, around);
     }
     write(pen, label, best.box(), around);
 }
 
 double length_of(const std::vector<Point>& run) {
     double length = 0;
-    for (std::size_t i = 1; i < run.size(); ++i) length += std::hypot(run[i].x - run[i - 1].x, run[i].y - run[i - 1].y);
+    for (std::size_t i = 1; i < run.size(); ++i)
+        length += std::hypot(run[i].x - run[i - 1].x, run[i].y - run[i - 1].y);
     return length;
 }
 
@@ -120,13 +124,15 @@ struct Wish {
 
 Wish wish_of(const MapLine& line, const PanelFrame& frame) {
     if (line.mark->label_place == LabelAnchor::end) return {&line.runs.back(), length_of(line.runs.back())};
-    const auto longest = std::max_element(line.runs.begin(), line.runs.end(),
-                                          [](const auto& a, const auto& b) { return length_of(a) < length_of(b); });
+    const auto longest =
+        std::max_element(line.runs.begin(), line.runs.end(),
+                         [](const auto& a, const auto& b) { return length_of(a) < length_of(b); });
     if (std::isnan(line.mark->label_near)) return {&*longest, length_of(*longest) / 2};
     const double wished = frame.to_pixels(line.mark->label_near, frame.y.low).x;
     double best = 0, least = std::numeric_limits<double>::infinity(), way = 0;
     for (std::size_t i = 0; i < longest->size(); ++i) {
-        if (i > 0) way += std::hypot((*longest)[i].x - (*longest)[i - 1].x, (*longest)[i].y - (*longest)[i - 1].y);
+        if (i > 0)
+            way += std::hypot((*longest)[i].x - (*longest)[i - 1].x, (*longest)[i].y - (*longest)[i - 1].y);
         const double far = std::abs((*longest)[i].x - wished);
         if (far < least) {
             least = far;
@@ -137,7 +143,8 @@ Wish wish_of(const MapLine& line, const PanelFrame& frame) {
 }
 
 /// Offers positions on either side of a point of a line, as close as the line's direction allows.
-void offer_beside(Point at, Point direction, double width, double cost, const MapSurroundings& around, Best& best) {
+void offer_beside(Point at, Point direction, double width, double cost, const MapSurroundings& around,
+                  Best& best) {
     constexpr double gap = 4, below_cost = 3;
     for (const double side : {-1.0, 1.0}) {
         const Point normal{-side * direction.y, side * direction.x};
@@ -152,7 +159,8 @@ void offer_beside(Point at, Point direction, double width, double cost, const Ma
 void name_line(const Pen& pen, const MapLine& line, const PanelFrame& frame, MapSurroundings& around) {
     constexpr double step = 6;
     if (line.mark->label.empty() || line.runs.empty()) return;
-    const PlateLabel label = label_of(pen, line.mark->label, line.mark->emphasis == Emphasis::chosen, Font::semibold);
+    const PlateLabel label =
+        label_of(pen, line.mark->label, line.mark->emphasis == Emphasis::chosen, Font::semibold);
     const Wish wish = wish_of(line, frame);
     Best best;
     double way = 0, next = 0;
@@ -161,8 +169,9 @@ void name_line(const Pen& pen, const MapLine& line, const PanelFrame& frame, Map
         const double length = std::hypot(b.x - a.x, b.y - a.y);
         for (; length > 0 && next <= way + length; next += step) {
             const double share = (next - way) / length;
-            offer_beside({a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)}, {(b.x - a.x) / length, (b.y - a.y) / length},
-                         label.width, std::abs(next - wish.at), around, best);
+            offer_beside({a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)},
+                         {(b.x - a.x) / length, (b.y - a.y) / length}, label.width, std::abs(next - wish.at),
+                         around, best);
         }
         way += length;
     }
@@ -177,9 +186,11 @@ void name_rule(const Pen& pen, const RuleMark& rule, const PanelFrame& frame, Ma
     const PlateLabel label = label_of(pen, rule.label, false, Font::regular);
     Best best;
     for (double y = around.room.y; y + plate_height <= around.room.bottom(); y += plate_height / 2) {
-        const double cost = rule.label_at_bottom ? around.room.bottom() - plate_height - y : y - around.room.y;
+        const double cost =
+            rule.label_at_bottom ? around.room.bottom() - plate_height - y : y - around.room.y;
         best.offer({x + gap, y, label.width, plate_height}, cost + (rule.label_at_bottom ? 1 : 0), around);
-        best.offer({x - gap - label.width, y, label.width, plate_height}, cost + (rule.label_at_bottom ? 0 : 1), around);
+        best.offer({x - gap - label.width, y, label.width, plate_height},
+                   cost + (rule.label_at_bottom ? 0 : 1), around);
     }
     write(pen, label, best.box(), around);
 }
@@ -203,7 +214,9 @@ void annotate(const Pen& pen, const AnnotationMark& mark, const PanelFrame& fram
     const Point at = frame.to_pixels(mark.at.x, mark.at.y);
     if (mark.text.empty() || !frame.plot.inset(-1).contains(at)) return;
     const PlateLabel label = label_of(pen, mark.text, false, Font::regular);
-    const double x = at.x - (mark.align == Align::left ? 0 : mark.align == Align::center ? label.width / 2 : label.width);
+    const double x = at.x - (mark.align == Align::left     ? 0
+                             : mark.align == Align::center ? label.width / 2
+                                                           : label.width);
     const double above = at.y - gap - plate_height, below = at.y + gap;
     Best best;
     best.offer(around.kept({x, mark.below ? below : above, label.width, plate_height}), 0, around);
@@ -213,21 +226,24 @@ void annotate(const Pen& pen, const AnnotationMark& mark, const PanelFrame& fram
 
 }  // namespace
 
-void draw_map_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, const std::vector<MapLine>& lines) {
+void draw_map_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame,
+                    const std::vector<MapLine>& lines) {
     constexpr double point_reach = 6;
     MapSurroundings around{frame.plot.inset(from_edge), lines, {}};
     const std::vector<PointMark> points = points_of(panel);
     for (const PointMark& point : points) {
         const Point at = frame.to_pixels(point.at.x, point.at.y);
         if (std::isfinite(at.x) && std::isfinite(at.y))
-            around.taken.push_back({at.x - point_reach, at.y - point_reach, 2 * point_reach, 2 * point_reach});
+            around.taken.push_back(
+                {at.x - point_reach, at.y - point_reach, 2 * point_reach, 2 * point_reach});
     }
     for (const PointMark& point : points) name_point(pen, point, frame, around);
     for (const MapLine& line : lines) name_line(pen, line, frame, around);
     for (const Mark& mark : panel.marks) {
         if (const auto* rule = std::get_if<RuleMark>(&mark)) name_rule(pen, *rule, frame, around);
         if (const auto* level = std::get_if<LevelMark>(&mark)) name_level(pen, *level, frame, around);
-        if (const auto* annotation = std::get_if<AnnotationMark>(&mark)) annotate(pen, *annotation, frame, around);
+        if (const auto* annotation = std::get_if<AnnotationMark>(&mark))
+            annotate(pen, *annotation, frame, around);
     }
 }
 

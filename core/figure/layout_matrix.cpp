@@ -15,9 +15,11 @@ constexpr double foot_overhang = 16;  // less than the gap to the right neighbou
 /// Small multiples: a title over each; axis names left of the first row and under the last row.
 void draw_small_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     const double line = frame.plot.y - 11;
-    pen.fitting_text(panel.title, {frame.plot.x, line}, Font::medium, small_size, frame.plot.width, pen.colors.text);
+    pen.fitting_text(panel.title, {frame.plot.x, line}, Font::medium, small_size, frame.plot.width,
+                     pen.colors.text);
     if (frame.index > 0) return;
-    pen.text(panel.y.title, {frame.plot.x - 8, line}, Font::regular, small_size, pen.colors.text2, Align::right);
+    pen.text(panel.y.title, {frame.plot.x - 8, line}, Font::regular, small_size, pen.colors.text2,
+             Align::right);
 }
 
 /// Returns the right end of the row name on paper, where it takes the width it needs; 0 on screen, where it
@@ -31,7 +33,8 @@ double row_title_end(const Pen& pen, const Panel& panel, const PanelFrame& frame
 void draw_name(const Pen& pen, const std::string& name, Point at, double room) {
     if (!pen.space.paper || pen.width(name, Font::semibold, pen.space.min_size) <= room)
         return pen.fitting_text(name, at, Font::semibold, heading_size, room, pen.colors.text);
-    const std::string first = wrapped_text(name, pen.metrics, Font::semibold, pen.space.min_size, room).front();
+    const std::string first =
+        wrapped_text(name, pen.metrics, Font::semibold, pen.space.min_size, room).front();
     std::string rest = name.substr(first.size());
     rest.erase(0, rest.find_first_not_of(' '));
     pen.text(first, {at.x, at.y - name_pitch}, Font::semibold, pen.space.min_size, pen.colors.text);
@@ -57,15 +60,16 @@ void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, con
         draw_heading(pen, panel, style.title_left, frame.plot.right(), line);
     } else if (style.several) {
         draw_name(pen, panel.title, {frame.plot.x, line}, frame.plot.width + beyond);
-        const std::string& quantity = panel.quantity.empty() && is_stretched(panel) ? panel.x.title : panel.quantity;
+        const std::string& quantity =
+            panel.quantity.empty() && is_stretched(panel) ? panel.x.title : panel.quantity;
         const double after = frame.plot.x + pen.width(panel.title, Font::semibold, heading_size) + 10;
         if (after + pen.width(quantity, Font::regular, small_size) <= frame.plot.right() + beyond)
             pen.text(quantity, {after, line}, Font::regular, small_size, pen.colors.text2);
         else if (!quantity.empty())
             pen.leave_out(panel.title + " " + quantity);
     } else {
-        pen.text(panel.x.title, {std::max(frame.plot.x, row_title_end(pen, panel, frame) + 14), line}, Font::regular, small_size,
-                 pen.colors.text2);
+        pen.text(panel.x.title, {std::max(frame.plot.x, row_title_end(pen, panel, frame) + 14), line},
+                 Font::regular, small_size, pen.colors.text2);
     }
     const bool own_line = pen.space.paper && !has_x_below(panel);  // in a stack the line is the heading's
     if (style.left_axis && own_line && style.several) {
@@ -75,7 +79,8 @@ void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, con
         pen.text(panel.y.title, {right, line}, Font::regular, small_size, pen.colors.text2, Align::right);
     } else if (style.left_axis) {
         const double right = frame.plot.x - 8;
-        pen.text(panel.y.title, {right, frame.plot.y - 13}, Font::regular, small_size, pen.colors.text2, Align::right);
+        pen.text(panel.y.title, {right, frame.plot.y - 13}, Font::regular, small_size, pen.colors.text2,
+                 Align::right);
     }
 }
 
@@ -91,7 +96,8 @@ std::vector<Point> through_steps(const std::vector<Point>& steps) {
     for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
         const Point middle{(steps[i].x + steps[i + 1].x) / 2, (steps[i].y + steps[i + 1].y) / 2};
         if (line.empty()) line.push_back(steps[i]);
-        if (std::abs(middle.y - line.back().y) >= 1 || std::abs(middle.x - line.back().x) >= 1) line.push_back(middle);
+        if (std::abs(middle.y - line.back().y) >= 1 || std::abs(middle.x - line.back().x) >= 1)
+            line.push_back(middle);
     }
     if (!steps.empty()) line.push_back(steps.back());
     return line;
@@ -148,13 +154,16 @@ void draw_foot_labels(const Pen& pen, const Panel& panel, const PanelFrame& fram
         if (from + width > frame.plot.right() + foot_overhang) continue;
         if (from < taken_to + 12 && from + width > taken_from - 12) {
             // Next to the previous name, if its own border is on that side and close.
-            if (x < last_tick || taken_to + 12 > x + 36 || taken_to + 12 + width > frame.plot.right() + foot_overhang) continue;
+            if (x < last_tick || taken_to + 12 > x + 36 ||
+                taken_to + 12 + width > frame.plot.right() + foot_overhang)
+                continue;
             from = taken_to + 12;
         }
         last_tick = x;
         taken_from = std::min(taken_from, from);
         taken_to = std::max(taken_to, from + width);
-        pen.text(boundary->label, {from, frame.plot.bottom() + 15}, Font::regular, small_size, pen.colors.text);
+        pen.text(boundary->label, {from, frame.plot.bottom() + 15}, Font::regular, small_size,
+                 pen.colors.text);
     }
 }
 
@@ -162,7 +171,8 @@ void draw_foot_labels(const Pen& pen, const Panel& panel, const PanelFrame& fram
 
 Rect data_rect(const HeatMapMark& map, const PanelFrame& frame) {
     if (frame.kind == PanelKind::map) return frame.plot;
-    const Point a = frame.to_pixels(static_cast<double>(map.columns.begin), static_cast<double>(map.rows.begin));
+    const Point a =
+        frame.to_pixels(static_cast<double>(map.columns.begin), static_cast<double>(map.rows.begin));
     const Point b = frame.to_pixels(static_cast<double>(map.columns.end), static_cast<double>(map.rows.end));
     return {a.x, a.y, b.x - a.x, b.y - a.y};
 }
@@ -171,14 +181,15 @@ void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& fra
     if (!map.values || map.values->empty()) return;
     const bool whole_cells = map.height == map.rows.size() && map.width == map.columns.size();  // not pooled
     const bool gaps = frame.kind != PanelKind::map && whole_cells && cell >= HatchStyle::cell_marks_from;
-    pen.add(HeatMap{data_rect(map, frame), map.height, map.width, map.values, map.scale, map.hatch_above, gaps ? 1.0 : 0.0,
-                    pen.colors.nan_fill, pen.colors.nan_mark});
+    pen.add(HeatMap{data_rect(map, frame), map.height, map.width, map.values, map.scale, map.hatch_above,
+                    gaps ? 1.0 : 0.0, pen.colors.nan_fill, pen.colors.nan_mark});
 }
 
 namespace {
 
 /// Lists the axes of a matrix that another program draws; its cells are the last commands, from `inside` on.
-void list_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style, std::size_t inside) {
+void list_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style,
+               std::size_t inside) {
     PanelAxes axes{name_of(panel), frame.plot, panel.x, panel.y};
     if (has_x_below(panel))
         axes.x_ticks = {bottom_ticks(pen, panel.x, frame.plot.width)};
@@ -212,7 +223,8 @@ void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, co
     if (pen.axes != nullptr) list_axes(pen, panel, frame, style, inside);
     if (style.cell_texts != nullptr) draw_cell_texts(pen, *style.cell_texts);
     for (const Mark& mark : panel.marks)
-        if (const auto* boundary = std::get_if<BoundaryMark>(&mark)) draw_boundary(pen, *boundary, frame, cell);
+        if (const auto* boundary = std::get_if<BoundaryMark>(&mark))
+            draw_boundary(pen, *boundary, frame, cell);
     draw_matrix_rules(pen, panel, frame);
     draw_matrix_pointer(pen, panel, frame);
     draw_message(pen, panel, frame.plot);

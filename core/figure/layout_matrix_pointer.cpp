@@ -21,8 +21,8 @@ std::optional<double> outlined_row(const Panel& panel) {
 
 /// True if the outline marks the pointer's row, which then has no ring.
 bool is_of_pointer(const PointerMark& pointer) {
-    return pointer.row_outline &&
-           (!pointer.outlined_row || !pointer.y || std::floor(*pointer.outlined_row) == std::floor(*pointer.y));
+    return pointer.row_outline && (!pointer.outlined_row || !pointer.y ||
+                                   std::floor(*pointer.outlined_row) == std::floor(*pointer.y));
 }
 
 /// Draws the line at `place` of the x axis.
@@ -51,7 +51,8 @@ void draw_matrix_rules(const Pen& pen, const Panel& panel, const PanelFrame& fra
         if (rule == nullptr) continue;
         const double x = frame.to_pixels(rule->x, frame.y.low).x;
         // Fades the future right of the rule.
-        pen.add(FillRect{{x, frame.plot.y, frame.plot.right() - x, frame.plot.height}, pen.colors.canvas.with_alpha(0.5)});
+        pen.add(FillRect{{x, frame.plot.y, frame.plot.right() - x, frame.plot.height},
+                         pen.colors.canvas.with_alpha(0.5)});
         pen.add(Polyline{{{x, frame.plot.y}, {x, frame.plot.bottom()}}, rgb(0xFFFFFF), 1.5, {5, 4}, false});
     }
 }

@@ -23,7 +23,8 @@ constexpr double min_wide = 110, min_high = 56, min_of_main = 0.45;
 bool ends_named(const LineMark& line) { return line.label_place == LabelAnchor::end && !line.label.empty(); }
 
 bool rises_above(const LineMark& line, double high) {
-    return line.y && std::any_of(line.y->begin(), line.y->end(), [&](double y) { return std::isfinite(y) && y > high; });
+    return line.y && std::any_of(line.y->begin(), line.y->end(),
+                                 [&](double y) { return std::isfinite(y) && y > high; });
 }
 
 double end_width(const LineMark& line, const TextMetrics& metrics) {
@@ -59,7 +60,8 @@ KeyedLook look_in_key(const LineMark& line, double high) {
 /// cannot.
 class DistinctLooks {
   public:
-    DistinctLooks(std::vector<KeyedLook> requested, const Palette& colors) : wanted_(std::move(requested)), colors_(colors) {}
+    DistinctLooks(std::vector<KeyedLook> requested, const Palette& colors)
+        : wanted_(std::move(requested)), colors_(colors) {}
 
     /// Returns the look unchanged for its first curve; for others new dashes, and a new colour once all
     /// dashes are used.
@@ -78,7 +80,8 @@ class DistinctLooks {
         colors.insert(colors.end(), colors_.curves.begin(), colors_.curves.end());
         for (const Color color : colors)
             for (std::size_t n = 0; n < dash_patterns; ++n)
-                if (KeyedLook look{color, curve_dashes(n)}; !has(taken_, look) && !has(wanted_, look)) return look;
+                if (KeyedLook look{color, curve_dashes(n)}; !has(taken_, look) && !has(wanted_, look))
+                    return look;
         return own;
     }
 
@@ -103,7 +106,8 @@ void names_to_key(Panel& panel, const Palette& colors) {
             line.dashes = look.dashes;
             if (!(look.color == requested[n].color)) line.color = line.second_color = look.color;
         }
-        panel.key.push_back({KeyEntry::Swatch::line, look.color, line.label, "", look.dashes, line.emphasis == Emphasis::chosen});
+        panel.key.push_back({KeyEntry::Swatch::line, look.color, line.label, "", look.dashes,
+                             line.emphasis == Emphasis::chosen});
         line.label.clear();
     }
 }
@@ -132,19 +136,23 @@ void leave_pointer_out(Panel& panel) {
 
 double ticks_width(const std::vector<Tick>& ticks, const TextMetrics& metrics) {
     double widest = 0;
-    for (const Tick& tick : ticks) widest = std::max(widest, metrics.width(tick.label, Font::mono, tick_size));
+    for (const Tick& tick : ticks)
+        widest = std::max(widest, metrics.width(tick.label, Font::mono, tick_size));
     return widest;
 }
 
 double left_numbers(const Panel& panel, const TextMetrics& metrics) {
     double widest = 0;
     if (panel.kind() != PanelKind::matrix) {
-        for (const double height : heights) widest = std::max(widest, ticks_width(plot_ticks(panel.y, height, 34), metrics));
+        for (const double height : heights)
+            widest = std::max(widest, ticks_width(plot_ticks(panel.y, height, 34), metrics));
         return widest;
     }
-    for (const std::string& label : panel.y.labels) widest = std::max(widest, metrics.width(label, Font::mono, tick_size));
+    for (const std::string& label : panel.y.labels)
+        widest = std::max(widest, metrics.width(label, Font::mono, tick_size));
     if (widest > 0) return std::min(widest, 50.0);
-    return metrics.width(format_integer(static_cast<std::int64_t>(std::ceil(panel.y.high)) - 1), Font::mono, tick_size);
+    return metrics.width(format_integer(static_cast<std::int64_t>(std::ceil(panel.y.high)) - 1), Font::mono,
+                         tick_size);
 }
 
 /// Position of bars and key: at the right, below, or bars at the right and the key below.
@@ -187,14 +195,16 @@ class PaperPage {
     /// Returns the best arrangement with the first `count` companions; empty if there is none.
     [[nodiscard]] std::optional<Arrangement> best(std::size_t count, double min_main) const {
         std::optional<Arrangement> best;
-        const std::vector<Split> splits =
-            count == 0 ? std::vector<Split>{{}}
-                       : std::vector<Split>{{0.34, true}, {0.42, true}, {0.5, true}, {0.32, false}, {0.4, false}, {0.5, false}};
+        const std::vector<Split> splits = count == 0
+                                              ? std::vector<Split>{{}}
+                                              : std::vector<Split>{{0.34, true},  {0.42, true}, {0.5, true},
+                                                                   {0.32, false}, {0.4, false}, {0.5, false}};
         for (const Split& split : splits)
             for (const Side side : {Side::column, Side::lines, Side::split}) {
                 Arrangement tried = arranged(count, split, side);
                 if (!tried.whole || tried.main < min_main) continue;
-                if (!best || tried.main + tried.companions > 1.03 * (best->main + best->companions)) best = std::move(tried);
+                if (!best || tried.main + tried.companions > 1.03 * (best->main + best->companions))
+                    best = std::move(tried);
             }
         return best;
     }
@@ -208,7 +218,9 @@ class PaperPage {
 
     /// Returns the width of the elements at the right, gap included.
     [[nodiscard]] double column_width(Side side) const {
-        const double width = side == Side::column ? measures_.side.column : side == Side::split ? measures_.side.lone_bars : 0;
+        const double width = side == Side::column  ? measures_.side.column
+                             : side == Side::split ? measures_.side.lone_bars
+                                                   : 0;
         return width > 0 ? measures_.space.side_gap + width : 0;
     }
 
@@ -222,13 +234,16 @@ class PaperPage {
         cells.width -= reserve;
         place_cells(measures_, cells, areas);
         const Rect& last = areas.main.back();
-        if (reserve > 0) areas.beside = beside_rect(areas.main.front(), measures_.space.panel_gap, inner.right());
+        if (reserve > 0)
+            areas.beside = beside_rect(areas.main.front(), measures_.space.panel_gap, inner.right());
         const double right = right_end(areas);
-        const Rect beside{right + measures_.space.side_gap, areas.main.front().y, column_width(side) - measures_.space.side_gap,
+        const Rect beside{right + measures_.space.side_gap, areas.main.front().y,
+                          column_width(side) - measures_.space.side_gap,
                           last.bottom() - areas.main.front().y};
         if (side != Side::lines && beside.width > 0) place_column(beside, side == Side::column, areas);
         if (side != Side::column)
-            place_lines({areas.main.front().x, last.bottom() + cells_foot(measures_), room.right() - areas.main.front().x, 0},
+            place_lines({areas.main.front().x, last.bottom() + cells_foot(measures_),
+                         room.right() - areas.main.front().x, 0},
                         right - areas.main.front().x, side == Side::lines, areas);
     }
 
@@ -240,7 +255,8 @@ class PaperPage {
         const double count = bars ? static_cast<double>(measures_.figure.bars.size()) : 0;
         const double width = count > 0 ? std::min(320.0, (bars_width - gap * (count - 1)) / count) : 0;
         for (std::size_t i = 0; bars && i < measures_.figure.bars.size(); ++i)
-            side.bars.push_back({at.x + static_cast<double>(i) * (width + gap), at.y + across_title, width, across_ramp});
+            side.bars.push_back(
+                {at.x + static_cast<double>(i) * (width + gap), at.y + across_title, width, across_ramp});
         const double top = at.y + (count > 0 ? across_height : 0);
         const double height = key_lines_height(measures_.figure.key, measures_.metrics, at.width);
         if (height > 0) side.key = Rect{at.x, top, at.width, height};
@@ -254,8 +270,8 @@ class PaperPage {
         SidePlan& side = areas.side;
         const double key = keyed ? key_lines_height(figure.key, measures_.metrics, at.width) : 0;
         const auto count = static_cast<double>(figure.bars.size());
-        const bool noted =
-            std::any_of(figure.bars.begin(), figure.bars.end(), [](const ColorBar& bar) { return !bar.note.empty(); });
+        const bool noted = std::any_of(figure.bars.begin(), figure.bars.end(),
+                                       [](const ColorBar& bar) { return !bar.note.empty(); });
         const double foot = noted ? bar_note_drop + 6 : 0;
         const double rest = at.height - (key > 0 ? key + key_gap : 0) - count * foot - (count - 1) * head;
         const double each = count > 0 ? std::max(24.0, std::floor(rest / count)) : 0;
@@ -286,7 +302,8 @@ class PaperPage {
         }
         place_main(room, side, areas);
         if (right_end(areas) > room.right() + 1 || areas.side.bottom > room.bottom() + 1) way.whole = false;
-        if (count > 0) place_companions(panels, split.beside ? marginals_of(others, side, areas) : others, way);
+        if (count > 0)
+            place_companions(panels, split.beside ? marginals_of(others, side, areas) : others, way);
         way.main = total(areas.main) + areas.beside.width * areas.beside.height;
         way.companions = total(areas.companions);
         if (count == 0) centre(side, areas);
@@ -296,7 +313,8 @@ class PaperPage {
     /// Returns the area next to the main panels, which gets the width that they leave.
     [[nodiscard]] Rect marginals_of(const Rect& others, Side side, const Areas& areas) const {
         if (side != Side::column) return others;  // the key's lines have the full width
-        const double left = std::min(others.x, right_end(areas) + column_width(side) + measures_.space.panel_gap);
+        const double left =
+            std::min(others.x, right_end(areas) + column_width(side) + measures_.space.panel_gap);
         return {left, others.y, others.right() - left, others.height};
     }
 
@@ -392,19 +410,24 @@ bool occurs_in(const Figure& figure, const KeyedCells& cells) {
 
 }  // namespace
 
-Figure on_paper(Figure figure, const TextMetrics& metrics, const LayoutOptions& options, std::vector<Omission>& omitted) {
+Figure on_paper(Figure figure, const TextMetrics& metrics, const LayoutOptions& options,
+                std::vector<Omission>& omitted) {
     if (figure.overview) omitted.push_back({Omission::Kind::not_on_paper, figure.overview->title});
     figure.overview.reset();
-    for (std::string& warning : figure.warnings) omitted.push_back({Omission::Kind::not_on_paper, std::move(warning)});
+    for (std::string& warning : figure.warnings)
+        omitted.push_back({Omission::Kind::not_on_paper, std::move(warning)});
     figure.warnings.clear();
-    std::erase_if(figure.key, [&](const KeyEntry& entry) { return entry.cells && !occurs_in(figure, *entry.cells); });
+    std::erase_if(figure.key,
+                  [&](const KeyEntry& entry) { return entry.cells && !occurs_in(figure, *entry.cells); });
     const bool cells = stands_in_columns(figure);
-    const auto plots = static_cast<double>(std::max<std::size_t>(1, cells ? 2 : figure.main.size() + figure.companions.size()));
+    const auto plots = static_cast<double>(
+        std::max<std::size_t>(1, cells ? 2 : figure.main.size() + figure.companions.size()));
     for (auto* panels : {&figure.main, &figure.companions})
         for (Panel& panel : *panels) {
             leave_pointer_out(panel);
             const double width = cells ? 0.5 * options.width : options.width;
-            if (panel.kind() == PanelKind::plot && !names_fit(panel, metrics, width, 0.6 * options.height / plots))
+            if (panel.kind() == PanelKind::plot &&
+                !names_fit(panel, metrics, width, 0.6 * options.height / plots))
                 names_to_key(panel, palette(options.theme));
         }
     print_keys_once(figure);
@@ -429,7 +452,8 @@ std::vector<std::string> row_title_lines(const std::string& title) {
     return {title.substr(0, space), title.substr(space + 1)};
 }
 
-double paper_gutter(const std::vector<const Panel*>& panels, const TextMetrics& metrics, bool with_cells, bool grid) {
+double paper_gutter(const std::vector<const Panel*>& panels, const TextMetrics& metrics, bool with_cells,
+                    bool grid) {
     constexpr double of_values = 34;  // next to cells, whose pixels are sampled before there are values
     double widest = 0;
     // Next to other panels the name of its rows is there.
@@ -438,7 +462,9 @@ double paper_gutter(const std::vector<const Panel*>& panels, const TextMetrics& 
                       : row_title_width(panels.front()->y.title, metrics) - tick_room + row_title_gap;
     for (const Panel* panel : panels) {
         if (!has_axes(*panel)) continue;
-        widest = std::max(widest, with_cells && panel->kind() == PanelKind::plot ? of_values : left_numbers(*panel, metrics));
+        widest =
+            std::max(widest, with_cells && panel->kind() == PanelKind::plot ? of_values
+                                                                            : left_numbers(*panel, metrics));
     }
     return widest == 0 ? 0 : std::max(min_gutter, std::ceil(widest) + tick_room);
 }
@@ -458,7 +484,8 @@ SidePlan paper_side(const Figure& figure, const Rect& column, const Rect& lines)
     double y = column.y;
     for (const ColorBar& bar : figure.bars) {
         const double foot = bar.note.empty() ? 0 : bar_note_drop + 6;
-        side.bars.push_back({column.x, y, bar_width, std::max(24.0, std::min(tallest, column.bottom() - y - foot))});
+        side.bars.push_back(
+            {column.x, y, bar_width, std::max(24.0, std::min(tallest, column.bottom() - y - foot))});
         y = side.bars.back().bottom() + foot + head;
     }
     side.bar_room = column.width;

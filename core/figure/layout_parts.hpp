@@ -18,17 +18,19 @@ namespace poslab::layout_parts {
 
 /// Height of title and subtitle, or of a title alone.
 inline constexpr double title_band = 68, paper_title_band = 28;
-inline constexpr double title_size = 20, paper_title_size = 15, heading_size = 13, body_size = 13, small_size = 12, tick_size = 11;
+inline constexpr double title_size = 20, paper_title_size = 15, heading_size = 13, body_size = 13,
+                        small_size = 12, tick_size = 11;
 // The side: overview, colour bars and key.
-inline constexpr double bar_width = 12, bar_note_drop = 18, bar_pitch = 104, key_row = 22, swatch = 14, swatch_gap = 8;
+inline constexpr double bar_width = 12, bar_note_drop = 18, bar_pitch = 104, key_row = 22, swatch = 14,
+                        swatch_gap = 8;
 inline constexpr double name_pitch = 13;  // between the two lines of a name above a matrix
 
 /// Distances between drawn elements: generous on screen, as small as the texts allow on paper.
 struct Spacing {
     bool paper = false;
     bool links = false;           // as LayoutOptions::links
-    double min_size = 9;        // of texts, as LayoutOptions::least_text
-    double min_cell_text = 7;   // as LayoutOptions::min_cell_text
+    double min_size = 9;          // of texts, as LayoutOptions::least_text
+    double min_cell_text = 7;     // as LayoutOptions::min_cell_text
     double title_rise = 32;       // from a panel's top up to its title line
     double axis_title_drop = 33;  // from a plot's bottom down to its axis title
     double matrix_top = 52, matrix_bottom = 26, map_bottom = 44;
@@ -58,12 +60,15 @@ struct Pen {
         if (omitted != nullptr && std::find(omitted->begin(), omitted->end(), omission) == omitted->end())
             omitted->push_back(std::move(omission));
     }
-    void text(std::string_view text, Point centre_line, Font font, double size, Color color, Align align = Align::left) const;
+    void text(std::string_view text, Point centre_line, Font font, double size, Color color,
+              Align align = Align::left) const;
     void line(Point from, Point to, Color color, double width = 1, std::vector<double> dashes = {}) const;
-    [[nodiscard]] double width(std::string_view text, Font font, double size) const { return metrics.width(text, font, size); }
+    [[nodiscard]] double width(std::string_view text, Font font, double size) const {
+        return metrics.width(text, font, size);
+    }
     /// Like `text`, but shrinks the font and then truncates the text if `room` is short.
-    void fitting_text(std::string_view all, Point centre_line, Font font, double size, double room, Color color,
-                      Align align = Align::left) const;
+    void fitting_text(std::string_view all, Point centre_line, Font font, double size, double room,
+                      Color color, Align align = Align::left) const;
     /// Returns the text, truncated with an ellipsis if it exceeds `room`.
     [[nodiscard]] std::string fitted(std::string_view text, Font font, double size, double room) const;
 };
@@ -110,7 +115,7 @@ struct Measures {
 
 /// Positions of all parts of a figure; they depend only on the figure's shape.
 struct Areas {
-    std::vector<Rect> main;        // data areas; width 0: omitted
+    std::vector<Rect> main;  // data areas; width 0: omitted
     /// Main panels side by side: the data area and, for a plot, its numbers and names.
     std::vector<Rect> columns;
     Rect beside;                   // data area; width 0: none
@@ -132,7 +137,8 @@ struct WarningLine {
     std::string text;
     bool first = false;  // first line of its warning: preceded by the sign
 };
-[[nodiscard]] std::vector<std::string> caption_lines(const TextMetrics& metrics, const LayoutOptions& options);
+[[nodiscard]] std::vector<std::string> caption_lines(const TextMetrics& metrics,
+                                                     const LayoutOptions& options);
 [[nodiscard]] std::vector<WarningLine> warning_lines(const Figure& figure, const TextMetrics& metrics,
                                                      const LayoutOptions& options);
 
@@ -144,7 +150,8 @@ struct StackedPanel {
     bool bare = false;  // as Areas::bare_below
 };
 /// Stacks panels in `area`. Plots extend from `gutter` right of its left edge to `plots_right`.
-[[nodiscard]] std::vector<StackedPanel> stack_panels(const Measures& measures, const std::vector<const Panel*>& panels,
+[[nodiscard]] std::vector<StackedPanel> stack_panels(const Measures& measures,
+                                                     const std::vector<const Panel*>& panels,
                                                      const Rect& area, double gutter, double plots_right);
 /// Places the data areas of matrices or maps from the top left of `room`, in the grid with the largest cells.
 void place_cells(const Measures& measures, const Rect& room, Areas& areas);
@@ -173,9 +180,12 @@ void place_companion_row(const Measures& measures, const Rect& row, Areas& areas
 [[nodiscard]] std::size_t max_under_one(const Figure& figure);
 /// Places companions below their main panels, in `rows` rows from `first` on, `pitch` apart. Returns false
 /// and places nothing if main panels are not side by side.
-[[nodiscard]] bool place_under_each(const Measures& measures, const Rect& first, double pitch, std::size_t rows, Areas& areas);
+[[nodiscard]] bool place_under_each(const Measures& measures, const Rect& first, double pitch,
+                                    std::size_t rows, Areas& areas);
 
-[[nodiscard]] inline bool has_axes(const Panel& panel) { return shows_cells(panel.kind()) || panel.kind() == PanelKind::plot; }
+[[nodiscard]] inline bool has_axes(const Panel& panel) {
+    return shows_cells(panel.kind()) || panel.kind() == PanelKind::plot;
+}
 
 [[nodiscard]] inline bool is_sideways(const Panel& panel) {
     const auto* plot = panel.as<PlotPanel>();
@@ -197,7 +207,8 @@ void place_companion_row(const Measures& measures, const Rect& row, Areas& areas
 /// Returns the name of a matrix's rows in two lines, "query" and "i ↓", or in one if it is a single word.
 [[nodiscard]] std::vector<std::string> row_title_lines(const std::string& title);
 /// Width left of data areas, and right of plots.
-[[nodiscard]] double paper_gutter(const std::vector<const Panel*>& panels, const TextMetrics& metrics, bool with_cells, bool grid);
+[[nodiscard]] double paper_gutter(const std::vector<const Panel*>& panels, const TextMetrics& metrics,
+                                  bool with_cells, bool grid);
 [[nodiscard]] double paper_labels(const std::vector<const Panel*>& panels, const TextMetrics& metrics);
 /// Places matrices or maps, their bars and key, and companions, each next to or below the other: the
 /// arrangement with the largest panels.
@@ -207,7 +218,8 @@ void place_on_paper(const Measures& measures, const Rect& area, Areas& areas);
 [[nodiscard]] SidePlan paper_side(const Figure& figure, const Rect& column, const Rect& lines);
 
 /// Height and drawing of a key whose entries are set in lines.
-[[nodiscard]] double key_lines_height(const std::vector<KeyEntry>& key, const TextMetrics& metrics, double width);
+[[nodiscard]] double key_lines_height(const std::vector<KeyEntry>& key, const TextMetrics& metrics,
+                                      double width);
 void draw_key_lines(const Pen& pen, const std::vector<KeyEntry>& key, const Rect& area);
 /// A horizontal colour bar: title above, numbers below.
 inline constexpr double across_title = 16, across_ramp = 9, across_height = 46;
@@ -229,7 +241,8 @@ struct CellTexts {
     std::vector<PlacedText> placed{};
 };
 /// Chooses the digits and the size at which every visible text of the panel fits its cell.
-[[nodiscard]] CellTexts cell_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CellDigits& digits);
+[[nodiscard]] CellTexts cell_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame,
+                                   const CellDigits& digits);
 void draw_cell_texts(const Pen& pen, const CellTexts& texts);
 /// Returns the rectangle covered by the cells of a heat map.
 [[nodiscard]] Rect data_rect(const HeatMapMark& map, const PanelFrame& frame);
@@ -240,7 +253,7 @@ struct MatrixStyle {
     const CellTexts* cell_texts = nullptr;  // null: no texts in cells
     bool small = false;                     // one of small multiples
     bool foot_axis = false;                 // small multiples: column numbers below
-    double title_left = 0;  // in a stack (MatrixPanel::x_below): left end of the titles of plots
+    double title_left = 0;   // in a stack (MatrixPanel::x_below): left end of the titles of plots
     double title_right = 0;  // maps: maximum right end of the title; 0: slightly right of the map
 };
 /// Draws a heat map. In a map panel the values cover the plot; in a matrix panel they cover their cells, with
@@ -269,7 +282,8 @@ struct MapLine {
 };
 [[nodiscard]] std::vector<MapLine> map_lines(const Panel& panel, const PanelFrame& frame);
 /// Draws the names of marks in a map, on plates inside it, clear of each other and of points.
-void draw_map_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, const std::vector<MapLine>& lines);
+void draw_map_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame,
+                    const std::vector<MapLine>& lines);
 /// Returns the part of a segment inside a rectangle; empty if it misses the rectangle.
 [[nodiscard]] std::optional<std::pair<Point, Point>> cut(Point from, Point to, const Rect& rect);
 
@@ -290,7 +304,9 @@ struct Centred {
     Panel panel;
     PanelFrame frame;
 };
-[[nodiscard]] inline const std::string& name_of(const Panel& panel) { return panel.title.empty() ? panel.quantity : panel.title; }
+[[nodiscard]] inline const std::string& name_of(const Panel& panel) {
+    return panel.title.empty() ? panel.quantity : panel.title;
+}
 [[nodiscard]] Centred centred(const Panel& panel, const PanelFrame& frame);
 /// Returns the ticks of a plot's values, at least `per_label` pixels apart.
 [[nodiscard]] std::vector<Tick> plot_ticks(const Axis& axis, double pixels, double per_label);
@@ -304,7 +320,8 @@ void draw_bars(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 /// Returns the pixel columns that the bars of one mark cover.
 [[nodiscard]] CurveColumns bar_columns(const BarMark& bars, const Panel& panel, const PanelFrame& frame);
 /// Returns the runs of finite points in pixels, with x from `from` to `to`.
-[[nodiscard]] std::vector<std::vector<Point>> pieces(const LineMark& line, const PanelFrame& frame, double from, double to);
+[[nodiscard]] std::vector<std::vector<Point>> pieces(const LineMark& line, const PanelFrame& frame,
+                                                     double from, double to);
 
 /// Returns the visible part of a span; width 0: none.
 [[nodiscard]] Rect span_rect(const SpanMark& span, const PanelFrame& frame);
@@ -330,8 +347,8 @@ class CurveCover {
 /// Returns the first of `places` inside `room` that is clear of texts and curves. On a screen, where `text`
 /// is also available elsewhere, it falls back to the first that is clear of texts. Width 0: there is none,
 /// and `text` is omitted.
-[[nodiscard]] Rect clear_place(const Pen& pen, std::string_view text, const std::vector<Rect>& places, const Rect& room,
-                               const std::vector<Rect>& taken, const CurveCover& cover);
+[[nodiscard]] Rect clear_place(const Pen& pen, std::string_view text, const std::vector<Rect>& places,
+                               const Rect& room, const std::vector<Rect>& taken, const CurveCover& cover);
 /// Draws the edges of bands, rules and levels.
 void draw_guides(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 /// Draws the names of rules, bands and levels, clear of each other and of curves; returns the covered
@@ -357,7 +374,8 @@ struct DialPlan {
 };
 /// Returns the largest arrangement that fits: all dials with lines, all with titles only, or some with titles
 /// only.
-[[nodiscard]] DialPlan plan_dials(const Panel& panel, const TextMetrics& metrics, double width, double height);
+[[nodiscard]] DialPlan plan_dials(const Panel& panel, const TextMetrics& metrics, double width,
+                                  double height);
 /// Returns the height, including the key below.
 [[nodiscard]] double dials_height(const Panel& panel, const DialPlan& plan);
 void draw_dials(const Pen& pen, const Panel& panel, PanelFrame& frame);
@@ -376,7 +394,8 @@ void draw_swatch(const Pen& pen, const KeyEntry& entry, const Rect& box);
 using LabelExtent = std::function<double(const std::string&)>;
 /// Returns ticks at whole numbers from axis.low to `last`, at least `pitch` pixels apart and as far as their
 /// labels need. `last` is included unless its digits would displace rounder numbers.
-[[nodiscard]] std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent);
+[[nodiscard]] std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, double pitch,
+                                            const LabelExtent& extent);
 /// Returns the ticks of cells along a horizontal axis: names if there are any and cells are large enough,
 /// else numbers.
 [[nodiscard]] std::vector<Tick> column_ticks(const Pen& pen, const Axis& axis, double pixels);
@@ -412,9 +431,12 @@ inline constexpr double dot_radius = 5.5, small_dot_radius = 4.5, label_height =
 inline constexpr Color near_black = rgb(0x101216);
 
 [[nodiscard]] inline bool is_inside(const Rect& rect, const Rect& outer) {
-    return rect.x >= outer.x && rect.right() <= outer.right() && rect.y >= outer.y && rect.bottom() <= outer.bottom();
+    return rect.x >= outer.x && rect.right() <= outer.right() && rect.y >= outer.y &&
+           rect.bottom() <= outer.bottom();
 }
 
-[[nodiscard]] inline bool is_shown(const Axis& axis, double value) { return value >= axis.low && value <= axis.high; }
+[[nodiscard]] inline bool is_shown(const Axis& axis, double value) {
+    return value >= axis.low && value <= axis.high;
+}
 
 }  // namespace poslab::layout_parts

@@ -31,7 +31,8 @@ Rect chip_place(const Pen& pen, const Panel& panel, const PanelFrame& frame, boo
     return chip_rect(pen, panel.pointer->x_chip, centre, Align::center);
 }
 
-void draw_bottom_ticks(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare, const Rect& chip_box) {
+void draw_bottom_ticks(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare,
+                       const Rect& chip_box) {
     const double bottom = frame.plot.bottom();
     pen.line({frame.plot.x, bottom + 0.5}, {frame.plot.right(), bottom + 0.5}, pen.colors.axis);
     for (const Tick& tick : bottom_ticks(pen, panel.x, frame.plot.width)) {
@@ -98,7 +99,8 @@ void draw_bottom_axis(const Pen& pen, const Panel& panel, const PanelFrame& fram
     draw_bottom_ticks(pen, panel, frame, bare, chip_box);
     if (!bare) draw_bottom_title(pen, panel.x, frame.plot);
     if (chip_box.width > 0)
-        chip(pen, panel.pointer->x_chip, {chip_box.x + chip_box.width / 2, chip_box.y + chip_box.height / 2}, Align::center);
+        chip(pen, panel.pointer->x_chip, {chip_box.x + chip_box.width / 2, chip_box.y + chip_box.height / 2},
+             Align::center);
 }
 
 std::vector<Tick> plot_ticks(const Axis& axis, double pixels, double per_label) {
@@ -106,7 +108,8 @@ std::vector<Tick> plot_ticks(const Axis& axis, double pixels, double per_label) 
     if (axis.logarithmic && (axis.fractions || axis.binary)) return fraction_ticks(axis.low, axis.high, most);
     if (axis.logarithmic) return logarithmic_ticks(axis.low, axis.high, most);
     if (axis.linear_within > 0) return symmetric_ticks(axis.low, axis.high, axis.linear_within, most);
-    return linear_ticks(axis.low, axis.high, most, axis.binary ? TickSteps::binary : TickSteps::decimal, axis.whole);
+    return linear_ticks(axis.low, axis.high, most, axis.binary ? TickSteps::binary : TickSteps::decimal,
+                        axis.whole);
 }
 
 Centred centred(const Panel& panel, const PanelFrame& frame) {
@@ -139,16 +142,19 @@ void draw_short_heading(const Pen& pen, const Panel& panel, double left, double 
 
 void draw_heading(const Pen& pen, const Panel& panel, double left, double right, double line) {
     const double room = std::max(0.0, right - left);
-    const double size = fitting_size(panel.title, pen.metrics, Font::semibold, heading_size, pen.space.min_size, room);
+    const double size =
+        fitting_size(panel.title, pen.metrics, Font::semibold, heading_size, pen.space.min_size, room);
     std::string title = fitted_parts(panel.title, pen.metrics, Font::semibold, size, room);
     if (title.ends_with("…"))  // text in brackets is omitted first
-        title = pen.fitted(std::string_view(panel.title).substr(0, panel.title.find(" (")), Font::semibold, size, room);
+        title = pen.fitted(std::string_view(panel.title).substr(0, panel.title.find(" (")), Font::semibold,
+                           size, room);
     pen.text(title, {left, line}, Font::semibold, size, pen.colors.text);
     if (title != panel.title) return;
     const double after = left + (panel.title.empty() ? 0 : pen.width(panel.title, Font::semibold, size) + 10);
-    const double smaller =
-        fitting_size(panel.quantity, pen.metrics, Font::regular, small_size, pen.space.min_size, right - after);
-    const std::string quantity = fitted_parts(panel.quantity, pen.metrics, Font::regular, smaller, right - after);
+    const double smaller = fitting_size(panel.quantity, pen.metrics, Font::regular, small_size,
+                                        pen.space.min_size, right - after);
+    const std::string quantity =
+        fitted_parts(panel.quantity, pen.metrics, Font::regular, smaller, right - after);
     if (quantity.ends_with("…")) return pen.leave_out(panel.quantity);
     pen.text(quantity, {after, line}, Font::regular, smaller, pen.colors.text2);
 }
@@ -156,8 +162,8 @@ void draw_heading(const Pen& pen, const Panel& panel, double left, double right,
 void draw_message(const Pen& pen, const Panel& panel, const Rect& area) {
     constexpr double pitch = 18, margin = 8;
     if (panel.message.empty()) return;
-    std::vector<std::string> lines =
-        wrapped_text(panel.message, pen.metrics, Font::regular, body_size, std::max(pitch, area.width - 2 * margin));
+    std::vector<std::string> lines = wrapped_text(panel.message, pen.metrics, Font::regular, body_size,
+                                                  std::max(pitch, area.width - 2 * margin));
     const auto most = static_cast<std::size_t>(std::max(1.0, std::floor(area.height / pitch)));
     if (lines.size() > most) {
         lines.resize(most);
@@ -165,7 +171,8 @@ void draw_message(const Pen& pen, const Panel& panel, const Rect& area) {
     }
     double y = area.y + (area.height - pitch * static_cast<double>(lines.size() - 1)) / 2;
     for (const std::string& line : lines) {
-        pen.text(line, {area.x + area.width / 2, y}, Font::regular, body_size, pen.colors.text2, Align::center);
+        pen.text(line, {area.x + area.width / 2, y}, Font::regular, body_size, pen.colors.text2,
+                 Align::center);
         y += pitch;
     }
 }

@@ -25,10 +25,14 @@ struct PlotSurroundings {
 std::vector<Rect> straight_lines(const Panel& panel, const PanelFrame& frame) {
     std::vector<Rect> lines;
     for (const Mark& mark : panel.marks) {
-        if (const auto* level = std::get_if<LevelMark>(&mark); level && level->y >= panel.y.low && level->y <= panel.y.high)
-            lines.push_back({frame.plot.x, frame.to_pixels(panel.x.low, level->y).y - 1, frame.plot.width, 3});
-        if (const auto* rule = std::get_if<RuleMark>(&mark); rule && rule->x >= panel.x.low && rule->x <= panel.x.high)
-            lines.push_back({frame.to_pixels(rule->x, panel.y.low).x - 1, frame.plot.y, 3, frame.plot.height});
+        if (const auto* level = std::get_if<LevelMark>(&mark);
+            level && level->y >= panel.y.low && level->y <= panel.y.high)
+            lines.push_back(
+                {frame.plot.x, frame.to_pixels(panel.x.low, level->y).y - 1, frame.plot.width, 3});
+        if (const auto* rule = std::get_if<RuleMark>(&mark);
+            rule && rule->x >= panel.x.low && rule->x <= panel.x.high)
+            lines.push_back(
+                {frame.to_pixels(rule->x, panel.y.low).x - 1, frame.plot.y, 3, frame.plot.height});
     }
     return lines;
 }
@@ -46,7 +50,8 @@ void draw_note(const Pen& pen, const SpanMark& span, const PanelFrame& frame, Pl
     const Rect shown = span_rect(span, frame);
     if (span.note.empty()) return;
     if (shown.width < narrowest_span) return pen.leave_out(span.note);
-    const auto lines = wrapped_text(span.note, pen.metrics, Font::regular, small_size, std::min(widest_note, shown.width - 16));
+    const auto lines = wrapped_text(span.note, pen.metrics, Font::regular, small_size,
+                                    std::min(widest_note, shown.width - 16));
     double width = 0;
     for (const std::string& line : lines) width = std::max(width, pen.width(line, Font::regular, small_size));
     const double height = note_pitch * static_cast<double>(lines.size());
@@ -62,8 +67,8 @@ void draw_note(const Pen& pen, const SpanMark& span, const PanelFrame& frame, Pl
     around.taken.push_back(box);
     if (around.cover.crossed(box)) pen.add(FillRect{grown(box, 2), pen.colors.band.with_alpha(0.8), 2});
     for (std::size_t i = 0; i < lines.size(); ++i)
-        pen.text(lines[i], {box.right(), box.y + note_pitch * (static_cast<double>(i) + 0.5)}, Font::regular, small_size,
-                 pen.colors.text2, Align::right);
+        pen.text(lines[i], {box.right(), box.y + note_pitch * (static_cast<double>(i) + 0.5)}, Font::regular,
+                 small_size, pen.colors.text2, Align::right);
 }
 
 Color behind(const Pen& pen, const PlotSurroundings& around, const Rect& box) {
@@ -97,19 +102,23 @@ void draw_annotation_leader(const Pen& pen, Point at, const Rect& box) {
     pen.line({at.x + start * (end.x - at.x), at.y + start * (end.y - at.y)}, end, pen.colors.axis);
 }
 
-void draw_annotation(const Pen& pen, const AnnotationMark& mark, const PanelFrame& frame, PlotSurroundings& around) {
+void draw_annotation(const Pen& pen, const AnnotationMark& mark, const PanelFrame& frame,
+                     PlotSurroundings& around) {
     const Point at = frame.to_pixels(mark.at.x, mark.at.y);
-    if (mark.text.empty() || !std::isfinite(at.x) || !std::isfinite(at.y) || !grown(frame.plot, 1).contains(at)) return;
+    if (mark.text.empty() || !std::isfinite(at.x) || !std::isfinite(at.y) ||
+        !grown(frame.plot, 1).contains(at))
+        return;
     const double width = pen.width(mark.text, Font::regular, small_size);
     double x = at.x - (mark.align == Align::left ? 0 : mark.align == Align::center ? width / 2 : width);
     x = std::max(frame.plot.x + 2, std::min(x, frame.plot.right() - 2 - width));
     const Rect room{frame.plot.x, frame.plot.y - rise, frame.plot.width, frame.plot.height + rise};
-    const Rect box =
-        clear_place(pen, mark.text, places_about(at, {x, at.y, width, text_height}, mark.below), room, around.taken, around.cover);
+    const Rect box = clear_place(pen, mark.text, places_about(at, {x, at.y, width, text_height}, mark.below),
+                                 room, around.taken, around.cover);
     if (box.width == 0) return;
     around.taken.push_back(box);
     draw_annotation_leader(pen, at, box);
-    if (around.cover.crossed(box)) pen.add(FillRect{grown(box, 1), behind(pen, around, box).with_alpha(0.8), 2});
+    if (around.cover.crossed(box))
+        pen.add(FillRect{grown(box, 1), behind(pen, around, box).with_alpha(0.8), 2});
     pen.text(mark.text, {box.x, box.y + text_height / 2}, Font::regular, small_size, pen.colors.text2);
 }
 
@@ -119,7 +128,8 @@ Rect place_along(const CurveCover::Curve& curve, const PanelFrame& frame, double
                  const PlotSurroundings& around) {
     constexpr double step = 6, gap = 2;
     const double middle = frame.plot.x + frame.plot.width / 2;
-    const double wish = std::isnan(curve.line->label_near) ? middle : frame.to_pixels(curve.line->label_near, frame.y.low).x;
+    const double wish =
+        std::isnan(curve.line->label_near) ? middle : frame.to_pixels(curve.line->label_near, frame.y.low).x;
     Rect best{};
     double least = 1e9;
     for (double x = frame.plot.x + 6; x + width <= frame.plot.right() - 6; x += step) {
@@ -128,8 +138,11 @@ Rect place_along(const CurveCover::Curve& curve, const PanelFrame& frame, double
         for (const double y : {extent.y - gap - text_height, extent.bottom() + gap}) {
             const Rect box{x, y, width, text_height};
             const double far = std::abs(x + width / 2 - wish) + (y > extent.y ? 4 : 0) + 2 * extent.height;
-            if (far >= least || !is_inside(box, frame.plot.inset(2)) || overlaps_any(grown(box, 3), around.taken)) continue;
-            if (overlaps_any(box, around.lines) || around.cover.crossed(grown(box, margin), curve.line)) continue;
+            if (far >= least || !is_inside(box, frame.plot.inset(2)) ||
+                overlaps_any(grown(box, 3), around.taken))
+                continue;
+            if (overlaps_any(box, around.lines) || around.cover.crossed(grown(box, margin), curve.line))
+                continue;
             least = far;
             best = box;
         }
@@ -137,7 +150,8 @@ Rect place_along(const CurveCover::Curve& curve, const PanelFrame& frame, double
     return best;
 }
 
-void draw_along(const Pen& pen, const CurveCover::Curve& curve, const PanelFrame& frame, PlotSurroundings& around) {
+void draw_along(const Pen& pen, const CurveCover::Curve& curve, const PanelFrame& frame,
+                PlotSurroundings& around) {
     const bool strong = curve.line->emphasis == Emphasis::chosen;
     const Font font = strong ? Font::semibold : Font::regular;
     const double width = pen.width(curve.line->label, font, small_size);
@@ -186,7 +200,8 @@ void draw_plot_key(const Pen& pen, const Panel& panel, const PanelFrame& frame, 
     const Rect room = frame.plot.inset(key_inset);
     const double right = room.right() - width, low = room.bottom() - height;
     for (const bool clear : {true, false})
-        for (const Point at : {Point{right, room.y}, Point{room.x, low}, Point{room.x, room.y}, Point{right, low}}) {
+        for (const Point at :
+             {Point{right, room.y}, Point{room.x, low}, Point{room.x, room.y}, Point{right, low}}) {
             const Rect box{at.x, at.y, width, height};
             if (!is_inside(box, frame.plot) || overlaps_any(box, around.taken)) continue;
             if (clear && (overlaps_any(box, around.lines) || around.cover.crossed(grown(box, 3)))) continue;
@@ -211,8 +226,8 @@ bool needs_places(const Mark& mark) {
 bool has_texts_inside(const Panel& panel) {
     const auto named = [](const Mark& mark) {
         const auto* rule = std::get_if<RuleMark>(&mark);
-        return needs_places(mark) || std::holds_alternative<BandMark>(mark) || std::holds_alternative<LevelMark>(mark) ||
-               (rule != nullptr && !rule->label.empty());
+        return needs_places(mark) || std::holds_alternative<BandMark>(mark) ||
+               std::holds_alternative<LevelMark>(mark) || (rule != nullptr && !rule->label.empty());
     };
     return !panel.key.empty() || std::any_of(panel.marks.begin(), panel.marks.end(), named);
 }
@@ -224,14 +239,16 @@ void draw_plot_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame
     PlotSurroundings around{cover, straight_lines(panel, frame), spans_of(panel, frame), taken};
     if (!pen.space.paper) draw_plot_key(pen, panel, frame, around);
     for (const Mark& mark : panel.marks)
-        if (const auto* annotation = std::get_if<AnnotationMark>(&mark)) draw_annotation(pen, *annotation, frame, around);
+        if (const auto* annotation = std::get_if<AnnotationMark>(&mark))
+            draw_annotation(pen, *annotation, frame, around);
     for (const Mark& mark : panel.marks)
         if (const auto* point = std::get_if<PointMark>(&mark))
             draw_annotation(pen, {{point->at.x, point->at.y}, point->label, Align::center}, frame, around);
     for (const Mark& mark : panel.marks)
         if (const auto* span = std::get_if<SpanMark>(&mark)) draw_note(pen, *span, frame, around);
     for (const CurveCover::Curve& curve : cover.curves())
-        if (curve.line->label_place == LabelAnchor::along && !curve.line->label.empty()) draw_along(pen, curve, frame, around);
+        if (curve.line->label_place == LabelAnchor::along && !curve.line->label.empty())
+            draw_along(pen, curve, frame, around);
 }
 
 }  // namespace poslab::layout_parts

@@ -37,7 +37,9 @@ int crossings(const Panel& panel, const PanelFrame& frame, const Rect& box) {
             const Point a = frame.to_pixels((*line->x)[i - 1], (*line->y)[i - 1]);
             const Point b = frame.to_pixels((*line->x)[i], (*line->y)[i]);
             if (std::max(a.x, b.x) < box.x || std::min(a.x, b.x) > box.right() || a.x == b.x) continue;
-            const auto at = [&](double x) { return a.y + std::clamp((x - a.x) / (b.x - a.x), 0.0, 1.0) * (b.y - a.y); };
+            const auto at = [&](double x) {
+                return a.y + std::clamp((x - a.x) / (b.x - a.x), 0.0, 1.0) * (b.y - a.y);
+            };
             const double from = at(box.x), to = at(box.right());
             if (std::max(from, to) < box.y || std::min(from, to) > box.bottom()) continue;
             ++count;
@@ -56,8 +58,8 @@ struct Neighbours {
 
 /// Returns a position next to the dot, clear of texts and, if possible, of curves; empty if there is none.
 /// Labels of nearby dots keep the order of the dots: below a dot that has another above it, and vice versa.
-Rect label_place(const Panel& panel, const PanelFrame& frame, Point dot, double width, const std::vector<Rect>& taken,
-                 const Neighbours& near) {
+Rect label_place(const Panel& panel, const PanelFrame& frame, Point dot, double width,
+                 const std::vector<Rect>& taken, const Neighbours& near) {
     constexpr std::array<Point, 4> sides{{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}}};
     Rect best{};
     int fewest = 1000;
@@ -84,7 +86,8 @@ std::vector<LabelledDot> labelled_dots(const Panel& panel, const PanelFrame& fra
     std::vector<LabelledDot> dots;
     for (const PointMark& mark : panel.pointer->dots) {
         const Point at = frame.to_pixels(mark.at.x, mark.at.y);
-        if (!mark.label.empty() && at.y >= frame.plot.y - 1 && at.y <= frame.plot.bottom() + 1) dots.push_back({&mark, at});
+        if (!mark.label.empty() && at.y >= frame.plot.y - 1 && at.y <= frame.plot.bottom() + 1)
+            dots.push_back({&mark, at});
     }
     return dots;
 }
@@ -113,8 +116,8 @@ void draw_dot_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame
         const double middle = box.y + label_height / 2;
         pen.add(FillRect{box, pen.colors.canvas.with_alpha(0.8), 2});
         if (room > 0) pen.add(FillCircle{{box.x + 3 + swatch_radius, middle}, swatch_radius, mark.color});
-        pen.text(mark.label, {box.x + 3 + room, middle}, mark.strong ? Font::mono_medium : Font::mono, small_size,
-                 mark.strong ? pen.colors.text : pen.colors.text2);
+        pen.text(mark.label, {box.x + 3 + room, middle}, mark.strong ? Font::mono_medium : Font::mono,
+                 small_size, mark.strong ? pen.colors.text : pen.colors.text2);
     }
 }
 
@@ -122,7 +125,8 @@ void draw_dot_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame
 
 bool overlaps_any(const Rect& rect, const std::vector<Rect>& others) {
     return std::any_of(others.begin(), others.end(), [&](const Rect& other) {
-        return rect.x < other.right() && other.x < rect.right() && rect.y < other.bottom() && other.y < rect.bottom();
+        return rect.x < other.right() && other.x < rect.right() && rect.y < other.bottom() &&
+               other.y < rect.bottom();
     });
 }
 
@@ -138,23 +142,29 @@ Rect tip_rect(double width, const Rect& cell, const Rect& bounds) {
 }
 
 void draw_tip(const Pen& pen, const Panel& panel, const PanelFrame& frame, const Rect& bounds) {
-    if (!panel.pointer || !panel.pointer->y || !std::isfinite(panel.pointer->x) || panel.pointer->tip_value.empty()) return;
+    if (!panel.pointer || !panel.pointer->y || !std::isfinite(panel.pointer->x) ||
+        panel.pointer->tip_value.empty())
+        return;
     const PointerMark& pointer = *panel.pointer;
     if (frame.kind == PanelKind::map && !frame.plot.contains(frame.to_pixels(pointer.x, *pointer.y))) return;
-    const double value = std::ceil(pen.width(pointer.tip_value, Font::mono_medium, small_size) + 2 * tip_padding);
-    const double label = pointer.tip_label.empty() ? 0 : pen.width(pointer.tip_label, Font::mono, small_size) + tip_space;
+    const double value =
+        std::ceil(pen.width(pointer.tip_value, Font::mono_medium, small_size) + 2 * tip_padding);
+    const double label =
+        pointer.tip_label.empty() ? 0 : pen.width(pointer.tip_label, Font::mono, small_size) + tip_space;
     // A narrow panel has room for the value only; if not even that fits its sides, it may cover its
     // neighbours.
     const bool labelled = label > 0 && frame.plot.width > 2 * (value + label);
     const double width = labelled ? std::ceil(value + label) : value;
-    const Rect box =
-        tip_rect(width, pointed_rect(frame, pointer.x, *pointer.y), frame.plot.width > 1.2 * width ? frame.plot : bounds);
+    const Rect box = tip_rect(width, pointed_rect(frame, pointer.x, *pointer.y),
+                              frame.plot.width > 1.2 * width ? frame.plot : bounds);
     pen.add(FillRect{box, pen.colors.tooltip, tip_radius});
     pen.add(StrokeRect{box.inset(0.5), pen.colors.tooltip_label.with_alpha(0.25), 1, tip_radius});
     const double y = box.y + tip_height / 2;
-    if (labelled) pen.text(pointer.tip_label, {box.x + tip_padding, y}, Font::mono, small_size, pen.colors.tooltip_label);
-    pen.text(pointer.tip_value, {box.right() - tip_padding, y}, Font::mono_medium, small_size, pen.colors.tooltip_text,
-             Align::right);
+    if (labelled)
+        pen.text(pointer.tip_label, {box.x + tip_padding, y}, Font::mono, small_size,
+                 pen.colors.tooltip_label);
+    pen.text(pointer.tip_value, {box.right() - tip_padding, y}, Font::mono_medium, small_size,
+             pen.colors.tooltip_text, Align::right);
 }
 
 void draw_plot_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect> taken) {

@@ -15,14 +15,17 @@ constexpr double beside_to_matrix = 0.6;  // maximum, if there is free width
 // others are stacked.
 constexpr double inner_gutter = 40, min_in_row = 140, row_gap = 20, stacked_from = 760;
 
-bool single_matrix(const Figure& figure) { return figure.main.size() == 1 && figure.main.front().kind() == PanelKind::matrix; }
+bool single_matrix(const Figure& figure) {
+    return figure.main.size() == 1 && figure.main.front().kind() == PanelKind::matrix;
+}
 
 /// Width right of a plot for the names at the ends of its curves.
 double end_labels(const Panel& panel, const TextMetrics& metrics) {
     constexpr double leader = 20;
     double widest = 0;
     for (const Mark& mark : panel.marks)
-        if (const auto* line = std::get_if<LineMark>(&mark); line && line->label_place == LabelAnchor::end && !line->label.empty())
+        if (const auto* line = std::get_if<LineMark>(&mark);
+            line && line->label_place == LabelAnchor::end && !line->label.empty())
             widest = std::max(widest, metrics.width(line->label, Font::semibold, small_size) + leader);
     return std::min(std::ceil(widest), 160.0);
 }
@@ -36,7 +39,9 @@ Rect plot_in(const Panel& panel, const TextMetrics& metrics, const Rect& room, b
 
 bool stands_in_columns(const Figure& figure) {
     const auto cells = [](const Panel& panel) { return shows_cells(panel.kind()) && !has_x_below(panel); };
-    const auto of_one = [&](const Panel& panel) { return panel.of_variant && (cells(panel) || panel.kind() == PanelKind::plot); };
+    const auto of_one = [&](const Panel& panel) {
+        return panel.of_variant && (cells(panel) || panel.kind() == PanelKind::plot);
+    };
     if (figure.main.empty()) return false;
     return cells(figure.main.front()) || (std::all_of(figure.main.begin(), figure.main.end(), of_one) &&
                                           std::any_of(figure.main.begin(), figure.main.end(), cells));
@@ -70,8 +75,8 @@ void share_evenly(const Measures& measures, std::size_t first, const Rect& room,
 }  // namespace
 
 bool shares_columns(const Figure& figure) {
-    return figure.companions_in_row && single_matrix(figure) && !figure.companions.empty() && figure.companions.front().x.cells &&
-           figure.companions.front().kind() == PanelKind::plot;
+    return figure.companions_in_row && single_matrix(figure) && !figure.companions.empty() &&
+           figure.companions.front().x.cells && figure.companions.front().kind() == PanelKind::plot;
 }
 
 double right_end(const Areas& areas) {
@@ -83,7 +88,8 @@ double right_end(const Areas& areas) {
 double beside_reserve(const Measures& measures, double width) {
     const Figure& figure = measures.figure;
     if (!figure.beside || figure.grid || !single_matrix(figure)) return 0;
-    const double reserve = measures.space.panel_gap + std::clamp(std::round(beside_share * width), min_beside, widest_least);
+    const double reserve =
+        measures.space.panel_gap + std::clamp(std::round(beside_share * width), min_beside, widest_least);
     return width - reserve >= matrix_share * width ? reserve : 0;
 }
 
@@ -136,7 +142,8 @@ std::size_t max_under_one(const Figure& figure) {
     return *std::max_element(counts.begin(), counts.end());
 }
 
-bool place_under_each(const Measures& measures, const Rect& first, double pitch, std::size_t rows, Areas& areas) {
+bool place_under_each(const Measures& measures, const Rect& first, double pitch, std::size_t rows,
+                      Areas& areas) {
     const auto side_by_side = [&](const Rect& column) { return column.y == areas.columns.front().y; };
     if (!std::all_of(areas.columns.begin(), areas.columns.end(), side_by_side)) return false;
     std::vector<std::size_t> below(areas.main.size());
@@ -149,7 +156,8 @@ bool place_under_each(const Measures& measures, const Rect& first, double pitch,
         if (row >= rows)
             areas.companions.back() = {};
         else if (column == 0 && has_axes(panel))  // its numbers are aligned with those of the main panel
-            areas.companions.back() = plot_in(panel, measures.metrics, {above.x, room.y, above.width, room.height}, true);
+            areas.companions.back() =
+                plot_in(panel, measures.metrics, {above.x, room.y, above.width, room.height}, true);
     }
     return true;
 }

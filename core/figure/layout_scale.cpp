@@ -12,7 +12,9 @@ class Scaler {
 
     void operator()(double& length) const { length *= factor_; }
     void operator()(Point& point) const { point = {point.x * factor_, point.y * factor_}; }
-    void operator()(Rect& rect) const { rect = {rect.x * factor_, rect.y * factor_, rect.width * factor_, rect.height * factor_}; }
+    void operator()(Rect& rect) const {
+        rect = {rect.x * factor_, rect.y * factor_, rect.width * factor_, rect.height * factor_};
+    }
     template <class One>
     void operator()(std::vector<One>& all) const {
         for (One& one : all) (*this)(one);

@@ -26,7 +26,8 @@ bool is_logarithmic(const ColorScale& scale) {
 enum class Direction { up, right };
 
 /// Draws a scale from `low` to `high` as a heat map of one column or row.
-void draw_ramp(const Pen& pen, const ColorBar& bar, const Rect& rect, double low, double high, Direction direction) {
+void draw_ramp(const Pen& pen, const ColorBar& bar, const Rect& rect, double low, double high,
+               Direction direction) {
     const bool up = direction == Direction::up;
     const auto steps = static_cast<std::int64_t>(std::max(2.0, up ? rect.height : rect.width));
     auto values = std::make_shared<std::vector<double>>();
@@ -35,8 +36,8 @@ void draw_ramp(const Pen& pen, const ColorBar& bar, const Rect& rect, double low
         const double t = up ? 1 - share : share;
         values->push_back(is_logarithmic(bar.scale) ? scale_value(bar.scale, t) : low + t * (high - low));
     }
-    pen.add(HeatMap{rect, up ? steps : 1, up ? 1 : steps, values, bar.scale, bar.hatch_above, 0, pen.colors.nan_fill,
-                    pen.colors.nan_mark});
+    pen.add(HeatMap{rect, up ? steps : 1, up ? 1 : steps, values, bar.scale, bar.hatch_above, 0,
+                    pen.colors.nan_fill, pen.colors.nan_mark});
 }
 
 struct Ramp {
@@ -80,11 +81,13 @@ struct BarLabel {
 
 /// Removes labels that are close to a more important one.
 std::vector<BarLabel> sifted(std::vector<BarLabel> labels) {
-    std::stable_sort(labels.begin(), labels.end(), [](const BarLabel& a, const BarLabel& b) { return a.strong > b.strong; });
+    std::stable_sort(labels.begin(), labels.end(),
+                     [](const BarLabel& a, const BarLabel& b) { return a.strong > b.strong; });
     std::vector<BarLabel> retained;
     for (BarLabel& label : labels) {
         const bool free = std::none_of(retained.begin(), retained.end(), [&](const BarLabel& other) {
-            return std::abs(other.y - label.y) < 14 || (other.words_below && label.y > other.y && label.y - other.y < 26);
+            return std::abs(other.y - label.y) < 14 ||
+                   (other.words_below && label.y > other.y && label.y - other.y < 26);
         });
         if (free) retained.push_back(std::move(label));
     }
@@ -95,7 +98,9 @@ std::vector<BarLabel> sifted(std::vector<BarLabel> labels) {
 void place_words(const Pen& pen, std::vector<BarLabel>& labels, double room, double bottom) {
     for (BarLabel& label : labels) {
         const double width = pen.width(label.translate, Font::regular, tick_size);
-        if (label.translate.empty() || words_offset + pen.width(label.text, Font::mono_medium, tick_size) + width <= room) continue;
+        if (label.translate.empty() ||
+            words_offset + pen.width(label.text, Font::mono_medium, tick_size) + width <= room)
+            continue;
         label.words_below = side_label_offset + width <= room && label.y + words_drop < bottom + 6;
         if (!label.words_below) label.translate.clear();
     }
@@ -106,14 +111,16 @@ void draw_bar_labels(const Pen& pen, const std::vector<BarLabel>& labels, const 
     for (const BarLabel& label : labels) {
         const Font font = label.strong ? Font::mono_medium : Font::mono;
         const Color color = label.strong ? pen.colors.text : pen.colors.axis;
-        if (label.strong || pen.axes == nullptr) pen.line({label.strong ? bar.x : x, label.y}, {x + 5, label.y}, color);
+        if (label.strong || pen.axes == nullptr)
+            pen.line({label.strong ? bar.x : x, label.y}, {x + 5, label.y}, color);
         if (pen.axes != nullptr)
             pen.axes->back().y_ticks.ticks.push_back({(bar.bottom() - label.y) / bar.height, label.text});
         else
             pen.text(label.text, {x + side_label_offset, label.y}, font, tick_size,
                      label.strong ? pen.colors.text : pen.colors.text2);
-        const Point translate = label.words_below ? Point{x + side_label_offset, label.y + words_drop}
-                                              : Point{x + words_offset + pen.width(label.text, font, tick_size), label.y};
+        const Point translate =
+            label.words_below ? Point{x + side_label_offset, label.y + words_drop}
+                              : Point{x + words_offset + pen.width(label.text, font, tick_size), label.y};
         pen.text(label.translate, translate, Font::regular, tick_size, pen.colors.text2);
     }
 }
@@ -129,7 +136,8 @@ std::vector<Tick> symmetric_log_ticks(const ColorScale& scale) {
 std::vector<Tick> ramp_ticks(const ColorScale& scale, const Ramp& ramp) {
     const int most = std::max(2, static_cast<int>(ramp.rect.height / 36));
     if (is_logarithmic(scale))
-        return scale.kind == ScaleKind::symmetric_log ? symmetric_log_ticks(scale) : logarithmic_ticks(ramp.low, ramp.high, most);
+        return scale.kind == ScaleKind::symmetric_log ? symmetric_log_ticks(scale)
+                                                      : logarithmic_ticks(ramp.low, ramp.high, most);
     return linear_ticks(ramp.low, ramp.high, most, TickSteps::decimal, false);
 }
 
@@ -141,12 +149,16 @@ void add_ticks(const ColorBar& bar, const Ramp& ramp, std::vector<BarLabel>& lab
             return !tick.label.empty() && std::abs(tick.value - end) <= 1e-9 * std::abs(end);
         };
         const auto tick = std::find_if(ticks.begin(), ticks.end(), same);
-        labels.push_back({ramp.pixel(end), sign + (tick == ticks.end() ? format_number(end, 5, 6) : tick->label), false, {}});
+        labels.push_back({ramp.pixel(end),
+                          sign + (tick == ticks.end() ? format_number(end, 5, 6) : tick->label),
+                          false,
+                          {}});
     };
     if (bar.open_low) add_open(ramp.low, "≤ ");
     if (bar.open_high) add_open(ramp.high, "≥ ");
     for (const Tick& tick : ticks)
-        if (!tick.label.empty() && (bar.scale.kind != ScaleKind::window || ramp.low == 0 || tick.value > ramp.low))
+        if (!tick.label.empty() &&
+            (bar.scale.kind != ScaleKind::window || ramp.low == 0 || tick.value > ramp.low))
             labels.push_back({ramp.pixel(tick.value), tick.label, false, {}});
 }
 
@@ -177,7 +189,8 @@ void add_window_ticks(const Ramp& ramp, double w, std::vector<BarLabel>& labels)
 std::vector<BarLabel> bar_labels(const ColorBar& bar, const Rect& rect) {
     std::vector<BarLabel> labels;
     const double w = bar.scale.middle;
-    const bool joined = bar.scale.kind == ScaleKind::window && bar.scale.high >= w && std::floor(w) == w && w >= 2;
+    const bool joined =
+        bar.scale.kind == ScaleKind::window && bar.scale.high >= w && std::floor(w) == w && w >= 2;
     for (const Ramp& ramp : ramps_of(bar.scale, rect)) {
         if (joined)
             add_window_ticks(ramp, w, labels);
@@ -186,10 +199,12 @@ std::vector<BarLabel> bar_labels(const ColorBar& bar, const Rect& rect) {
         if (bar.scale.kind == ScaleKind::window && ramp.low > 0)
             labels.push_back({ramp.rect.bottom() + window_gap / 2, format_number(ramp.low, 2), false, {}});
         if (ramp.holds(bar.hatch_above))
-            labels.push_back({ramp.pixel(bar.hatch_above), format_number(bar.hatch_above, 2), true, bar.hatch_label});
+            labels.push_back(
+                {ramp.pixel(bar.hatch_above), format_number(bar.hatch_above, 2), true, bar.hatch_label});
     }
     // w takes precedence over other numbers if both do not fit.
-    std::stable_partition(labels.begin(), labels.end(), [&](const BarLabel& label) { return label.text == format_number(w, 2); });
+    std::stable_partition(labels.begin(), labels.end(),
+                          [&](const BarLabel& label) { return label.text == format_number(w, 2); });
     return labels;
 }
 
@@ -208,7 +223,8 @@ void list_axes(const Pen& pen, const ColorBar& bar, const Rect& rect, std::size_
 void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect, double room) {
     pen.text(bar.title, {rect.x, rect.y - 14}, Font::regular, small_size, pen.colors.text2);
     const std::size_t inside = pen.size();
-    for (const Ramp& ramp : ramps_of(bar.scale, rect)) draw_ramp(pen, bar, ramp.rect, ramp.low, ramp.high, Direction::up);
+    for (const Ramp& ramp : ramps_of(bar.scale, rect))
+        draw_ramp(pen, bar, ramp.rect, ramp.low, ramp.high, Direction::up);
     list_axes(pen, bar, rect, inside);
     std::vector<BarLabel> labels = bar_labels(bar, rect);
     pen.text(bar.note, {rect.x, rect.bottom() + bar_note_drop}, Font::regular, small_size, pen.colors.text2);
@@ -221,21 +237,25 @@ void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect, double room
 void draw_bar_across(const Pen& pen, const ColorBar& bar, const Rect& rect) {
     constexpr double title_rise = 9, number_drop = 13, apart = 6;
     const double title = pen.width(bar.title, Font::regular, small_size);
-    pen.fitting_text(bar.title, {rect.x, rect.y - title_rise}, Font::regular, small_size, rect.width, pen.colors.text2);
+    pen.fitting_text(bar.title, {rect.x, rect.y - title_rise}, Font::regular, small_size, rect.width,
+                     pen.colors.text2);
     if (!bar.note.empty() && title + 16 + pen.width(bar.note, Font::regular, small_size) <= rect.width)
-        pen.text(bar.note, {rect.right(), rect.y - title_rise}, Font::regular, small_size, pen.colors.text2, Align::right);
+        pen.text(bar.note, {rect.right(), rect.y - title_rise}, Font::regular, small_size, pen.colors.text2,
+                 Align::right);
     const Rect upright{0, 0, rect.height, rect.width};  // rotated onto its left end
     const std::size_t inside = pen.size();
     for (const Ramp& ramp : ramps_of(bar.scale, upright))
-        draw_ramp(pen, bar, {rect.right() - ramp.rect.bottom(), rect.y, ramp.rect.height, rect.height}, ramp.low, ramp.high,
-                  Direction::right);
+        draw_ramp(pen, bar, {rect.right() - ramp.rect.bottom(), rect.y, ramp.rect.height, rect.height},
+                  ramp.low, ramp.high, Direction::right);
     list_axes(pen, bar, rect, inside);
     std::vector<Rect> taken;
     std::vector<BarLabel> labels = bar_labels(bar, upright);
-    std::stable_sort(labels.begin(), labels.end(), [](const BarLabel& a, const BarLabel& b) { return a.strong > b.strong; });
+    std::stable_sort(labels.begin(), labels.end(),
+                     [](const BarLabel& a, const BarLabel& b) { return a.strong > b.strong; });
     for (const BarLabel& label : labels) {
         const double x = rect.right() - label.y, width = pen.width(label.text, Font::mono, tick_size);
-        const double left = std::clamp(x - width / 2, rect.x - 4, std::max(rect.x - 4, rect.right() + 8 - width));
+        const double left =
+            std::clamp(x - width / 2, rect.x - 4, std::max(rect.x - 4, rect.right() + 8 - width));
         const Rect box{left - apart / 2, rect.bottom(), width + apart, 1};
         if (overlaps_any(box, taken)) continue;
         taken.push_back(box);
@@ -245,7 +265,8 @@ void draw_bar_across(const Pen& pen, const ColorBar& bar, const Rect& rect) {
         if (pen.axes != nullptr)
             pen.axes->back().x_ticks.ticks.push_back({(x - rect.x) / rect.width, label.text});
         else
-            pen.text(label.text, {left, rect.bottom() + number_drop}, Font::mono, tick_size, pen.colors.text2);
+            pen.text(label.text, {left, rect.bottom() + number_drop}, Font::mono, tick_size,
+                     pen.colors.text2);
     }
 }
 
@@ -253,7 +274,8 @@ void draw_swatch(const Pen& pen, const KeyEntry& entry, const Rect& box) {
     const double middle = box.y + box.height / 2;
     switch (entry.swatch) {
         case KeyEntry::Swatch::line:
-            pen.line({box.x, middle}, {box.right(), middle}, entry.color, entry.strong ? 2.5 : 2, entry.dashes);
+            pen.line({box.x, middle}, {box.right(), middle}, entry.color, entry.strong ? 2.5 : 2,
+                     entry.dashes);
             return;
         case KeyEntry::Swatch::dashed:
             pen.line({box.x, middle}, {box.right(), middle}, entry.color, 1.25, {3, 2.5});
@@ -284,7 +306,8 @@ void draw_swatch(const Pen& pen, const KeyEntry& entry, const Rect& box) {
     pen.add(PushClip{box});
     for (int line = -2; line <= 2; ++line) {
         const double offset = 5 * line;
-        pen.line({box.x + offset, box.bottom()}, {box.x + offset + swatch, box.y}, rgb(0xFFFFFF).with_alpha(0.45), 1.2);
+        pen.line({box.x + offset, box.bottom()}, {box.x + offset + swatch, box.y},
+                 rgb(0xFFFFFF).with_alpha(0.45), 1.2);
     }
     pen.add(PopClip{});
 }
@@ -311,9 +334,10 @@ IndexRange clamped(const IndexRange& range, std::int64_t total) {
 void draw_overview(const Pen& pen, const Overview& overview, const Rect& rect) {
     pen.text(overview.title, {rect.x, rect.y - 20}, Font::regular, small_size, pen.colors.text2);
     if (overview.values)
-        pen.add(HeatMap{rect, overview.height, overview.width, overview.values, overview.scale, overview.hatch_above, 0,
-                        pen.colors.nan_fill, pen.colors.nan_mark});
-    pen.add(StrokeRect{{rect.x - 0.5, rect.y - 0.5, rect.width + 1, rect.height + 1}, pen.colors.divider, 1, 0});
+        pen.add(HeatMap{rect, overview.height, overview.width, overview.values, overview.scale,
+                        overview.hatch_above, 0, pen.colors.nan_fill, pen.colors.nan_mark});
+    pen.add(
+        StrokeRect{{rect.x - 0.5, rect.y - 0.5, rect.width + 1, rect.height + 1}, pen.colors.divider, 1, 0});
     const Rect shown = overview_window(overview, rect);
     pen.add(StrokeRect{shown.inset(1.5), rgb(0xFFFFFF), 1, 0});
     pen.add(StrokeRect{shown, pen.colors.accent, 2, 1});

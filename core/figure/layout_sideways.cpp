@@ -28,7 +28,8 @@ void add_turned(const Pen& pen, DrawCommand command) {
     std::visit(
         [](auto& one) {
             using Kind = std::decay_t<decltype(one)>;
-            if constexpr (std::is_same_v<Kind, FillRect> || std::is_same_v<Kind, StrokeRect> || std::is_same_v<Kind, PushClip>)
+            if constexpr (std::is_same_v<Kind, FillRect> || std::is_same_v<Kind, StrokeRect> ||
+                          std::is_same_v<Kind, PushClip>)
                 one.rect = turned(one.rect);
             else if constexpr (std::is_same_v<Kind, Polyline> || std::is_same_v<Kind, FillPolygon>)
                 one.points = turned(std::move(one.points));
@@ -36,7 +37,8 @@ void add_turned(const Pen& pen, DrawCommand command) {
                 one.center = turned(one.center);
         },
         command);
-    if (!std::holds_alternative<TextRun>(command) && !std::holds_alternative<HeatMap>(command)) pen.add(std::move(command));
+    if (!std::holds_alternative<TextRun>(command) && !std::holds_alternative<HeatMap>(command))
+        pen.add(std::move(command));
 }
 
 /// Returns the plot before rotation.
@@ -69,7 +71,8 @@ void draw_marks(const Pen& pen, const Centred& plot) {
     }
     draw_guides(flat, plot.panel, plot.frame);
     const double base = plot.frame.plot.bottom() - 0.5;
-    if (pen.axes == nullptr) flat.line({plot.frame.plot.x, base}, {plot.frame.plot.right(), base}, pen.colors.axis);
+    if (pen.axes == nullptr)
+        flat.line({plot.frame.plot.x, base}, {plot.frame.plot.right(), base}, pen.colors.axis);
     draw_areas(flat, plot.panel, plot.frame);
     draw_bars(flat, plot.panel, plot.frame);
     draw_curves(flat, plot.panel, plot.frame);
@@ -98,26 +101,29 @@ void draw_quantity_axis(const Pen& pen, const Panel& panel, const PanelFrame& fr
 void draw_level_names(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     for (const Mark& mark : panel.marks) {
         const auto* level = std::get_if<LevelMark>(&mark);
-        if (level == nullptr || level->label.empty() || level->y < panel.y.low || level->y > panel.y.high) continue;
+        if (level == nullptr || level->label.empty() || level->y < panel.y.low || level->y > panel.y.high)
+            continue;
         const double x = frame.to_pixels(panel.x.low, level->y).x;
         const double width = pen.width(level->label, Font::regular, small_size);
         const double left = x + 6 + width <= frame.plot.right() ? x + 6 : x - 6 - width;
         if (left < frame.plot.x) continue;
-        pen.add(FillRect{{left - 3, frame.plot.bottom() - 20, width + 6, 16}, pen.colors.canvas.with_alpha(0.8), 2});
+        pen.add(FillRect{
+            {left - 3, frame.plot.bottom() - 20, width + 6, 16}, pen.colors.canvas.with_alpha(0.8), 2});
         pen.text(level->label, {left, frame.plot.bottom() - 12}, Font::regular, small_size, pen.colors.text2);
     }
 }
 
 /// Returns the position next to the dot, off the pointer's line, with the fewest crossing curves; width 0:
 /// none.
-Rect label_place(const Centred& plot, const Rect& frame, Point dot, double width, const std::vector<Rect>& taken) {
+Rect label_place(const Centred& plot, const Rect& frame, Point dot, double width,
+                 const std::vector<Rect>& taken) {
     constexpr double away = 8, rise = 15;
     Rect best{};
     int fewest = 1000;
     for (const double side : {1.0, -1.0})
         for (const double vertical : {-rise, rise}) {
-            const Rect box{side > 0 ? dot.x + away : dot.x - away - width, dot.y + vertical - label_height / 2, width,
-                           label_height};
+            const Rect box{side > 0 ? dot.x + away : dot.x - away - width,
+                           dot.y + vertical - label_height / 2, width, label_height};
             if (!is_inside(box, frame) || overlaps_any(box, taken)) continue;
             const int crossed = crossings(plot.panel, plot.frame, turned_back(box));
             if (crossed >= fewest) continue;
@@ -153,7 +159,8 @@ void draw_row_pointer(const Pen& pen, const Panel& panel, const PanelFrame& fram
         if (box.width == 0) continue;
         taken.push_back(box);
         pen.add(FillRect{box, pen.colors.canvas.with_alpha(0.8), 2});
-        pen.text(dot.label, {box.x + 3, box.y + label_height / 2}, dot.strong ? Font::mono_medium : Font::mono, small_size,
+        pen.text(dot.label, {box.x + 3, box.y + label_height / 2},
+                 dot.strong ? Font::mono_medium : Font::mono, small_size,
                  dot.strong ? pen.colors.text : pen.colors.text2);
     }
 }
@@ -165,7 +172,8 @@ void draw_sideways(const Pen& pen, const Panel& panel, const PanelFrame& frame) 
     Panel heading;
     heading.title = panel.title;
     heading.quantity = panel.quantity.empty() ? panel.y.title : panel.quantity;
-    draw_short_heading(pen, heading, frame.plot.x, frame.plot.right() + 12, frame.plot.y - pen.space.title_rise);
+    draw_short_heading(pen, heading, frame.plot.x, frame.plot.right() + 12,
+                       frame.plot.y - pen.space.title_rise);
     draw_marks(pen, plot);
     if (pen.axes == nullptr) draw_quantity_axis(pen, panel, frame);
     draw_level_names(pen, panel, frame);

@@ -26,7 +26,8 @@ struct Stack {
     const Measures& measures;
 
     [[nodiscard]] std::size_t kept() const {
-        return static_cast<std::size_t>(std::count_if(items.begin(), items.end(), [](const Item& item) { return item.kept; }));
+        return static_cast<std::size_t>(
+            std::count_if(items.begin(), items.end(), [](const Item& item) { return item.kept; }));
     }
     [[nodiscard]] double weights() const {
         double sum = 0;
@@ -65,16 +66,19 @@ void measure_edges(Stack& stack) {
         const bool titled = axes || !item.panel->title.empty() || !item.panel->quantity.empty();
         item.head = !titled ? lone_head : axes ? plot_head(*item.panel, space) : space.plot_top;
         if (!axes && titled && tall && !first) item.head += tall_gap;
-        item.foot = axes ? (item.bare ? space.shared_bottom : space.plot_bottom) : (next != nullptr ? lone_head : 0);
+        item.foot =
+            axes ? (item.bare ? space.shared_bottom : space.plot_bottom) : (next != nullptr ? lone_head : 0);
         if (space.paper && plot != nullptr)
-            item.foot += key_lines_height(item.panel->key, stack.measures.metrics, stack.plots_right - stack.area.x - stack.gutter);
+            item.foot += key_lines_height(item.panel->key, stack.measures.metrics,
+                                          stack.plots_right - stack.area.x - stack.gutter);
         first = false;
     }
 }
 
 double wanted_height(const Stack& stack, const Item& item, const TextMetrics& metrics, double room) {
     const bool table = item.panel->kind() == PanelKind::table;
-    if (table && stack.measures.space.paper && stack.weights() > 0 && breaks_words(*item.panel, stack.measures, stack.area.width))
+    if (table && stack.measures.space.paper && stack.weights() > 0 &&
+        breaks_words(*item.panel, stack.measures, stack.area.width))
         return 0;
     if (table) return table_height(*item.panel, stack.measures, stack.area.width, room);
     const DialPlan plan = plan_dials(*item.panel, metrics, stack.area.width, room);
@@ -101,7 +105,8 @@ bool share_heights(Stack& stack) {
         if (!item.kept || !has_axes(*item.panel)) continue;
         item.height = room * item.panel->weight / weights;
         if (item.height >= min_plot || stack.kept() == 1) continue;
-        const auto last = std::find_if(stack.items.rbegin(), stack.items.rend(), [](const Item& other) { return other.kept; });
+        const auto last = std::find_if(stack.items.rbegin(), stack.items.rend(),
+                                       [](const Item& other) { return other.kept; });
         last->kept = false;
         return false;
     }
@@ -112,13 +117,14 @@ Rect rect_of(const Stack& stack, const Item& item, double y) {
     if (!item.kept) return {};
     const double left = stack.area.x + (has_axes(*item.panel) ? stack.gutter : 0);
     const double right = has_axes(*item.panel) ? stack.plots_right : stack.area.right();
-    return {left, std::round(y + item.head), std::max(8.0, std::round(right - left)), std::max(8.0, std::round(item.height))};
+    return {left, std::round(y + item.head), std::max(8.0, std::round(right - left)),
+            std::max(8.0, std::round(item.height))};
 }
 
 }  // namespace
 
-std::vector<StackedPanel> stack_panels(const Measures& measures, const std::vector<const Panel*>& panels, const Rect& area,
-                                       double gutter, double plots_right) {
+std::vector<StackedPanel> stack_panels(const Measures& measures, const std::vector<const Panel*>& panels,
+                                       const Rect& area, double gutter, double plots_right) {
     Stack stack{{}, area, gutter, plots_right, measures};
     for (const Panel* panel : panels) stack.items.push_back({panel});
     while (!share_heights(stack)) {
@@ -157,7 +163,8 @@ void place_paper_stack(const Measures& measures, const Rect& area, bool bars, Ar
     const double plots_right = area.right() - std::max(measures.labels, column);
     const double lines = key_lines_height(figure.key, measures.metrics, area.width - measures.gutter);
     const Rect stacked{area.x, area.y, area.width, area.height - lines};
-    const std::vector<StackedPanel> placed = stack_panels(measures, panels, stacked, measures.gutter, plots_right);
+    const std::vector<StackedPanel> placed =
+        stack_panels(measures, panels, stacked, measures.gutter, plots_right);
     const Rect* cells = cells_of(panels, placed);
     if (column > 0 && cells == nullptr) return place_paper_stack(measures, area, false, areas);
     for (std::size_t i = 0; i < placed.size(); ++i) {
@@ -166,7 +173,8 @@ void place_paper_stack(const Measures& measures, const Rect& area, bool bars, Ar
     }
     const Rect under{area.x + measures.gutter, stacked.bottom(), area.width - measures.gutter, lines};
     const Rect beside = cells != nullptr ? *cells : area;
-    areas.side = paper_side(figure, {plots_right + gap, beside.y, area.right() - plots_right - gap, beside.height}, under);
+    areas.side = paper_side(
+        figure, {plots_right + gap, beside.y, area.right() - plots_right - gap, beside.height}, under);
     if (column == 0) areas.side.bars.clear();
 }
 
@@ -180,17 +188,20 @@ void place_stack(const Measures& measures, const Rect& area, Areas& areas) {
     const double side = measures.side.column > 0 && !figure.main.empty() ? measures.side.column + gap : 0;
     const double plots_right = area.right() - std::max(measures.labels, side);
     const std::vector<const Panel*> panels = stacked_panels(figure);
-    const std::vector<StackedPanel> placed = stack_panels(measures, panels, area, measures.gutter, plots_right);
+    const std::vector<StackedPanel> placed =
+        stack_panels(measures, panels, area, measures.gutter, plots_right);
     for (std::size_t i = 0; i < placed.size(); ++i) {
         (i < figure.main.size() ? areas.main : areas.companions).push_back(placed[i].rect);
         areas.bare_below[i] = placed[i].bare;
     }
     const double left = plots_right + gap;
     const Rect column{left, area.y + measures.space.plot_top, area.right() - left, area.height};
-    const bool has_cells = std::any_of(panels.begin(), panels.end(), [](const Panel* panel) { return shows_cells(panel->kind()); });
+    const bool has_cells = std::any_of(panels.begin(), panels.end(),
+                                       [](const Panel* panel) { return shows_cells(panel->kind()); });
     const Rect* cells = cells_of(panels, placed);
     areas.side = has_cells && !figure.overview
-                     ? place_side_of_cells(figure, measures.side, column, cells != nullptr ? std::optional(*cells) : std::nullopt)
+                     ? place_side_of_cells(figure, measures.side, column,
+                                           cells != nullptr ? std::optional(*cells) : std::nullopt)
                      : place_side(figure, measures.side, column);
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double column_gap = 20, head_height = 28, head_line = 15, more_height = 26;
 constexpr std::array<double, 3> row_paddings{7, 4, 2};  // the first with which all rows fit, else the last
-constexpr double widest_prose = 80, min_prose = 48;   // widths of prose columns if there is room
+constexpr double widest_prose = 80, min_prose = 48;     // widths of prose columns if there is room
 constexpr double text_line = 18, wide_line = 20;        // Chinese needs more
 
 bool has_wide(std::string_view text) {
@@ -59,14 +59,18 @@ std::vector<double> min_widths(const Table& table, const TextMetrics& metrics, d
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         double width = 0;
         for (const auto& cells : table.rows)
-            if (i < cells.size()) width = std::max(width, metrics.width(cells[i].text, font_of(cells[i]), size_of(cells[i])));
-        const double title = std::min(longest, metrics.width(table.columns[i].title, Font::regular, small_size));
+            if (i < cells.size())
+                width = std::max(width, metrics.width(cells[i].text, font_of(cells[i]), size_of(cells[i])));
+        const double title =
+            std::min(longest, metrics.width(table.columns[i].title, Font::regular, small_size));
         widths.push_back(std::max(8.0, width > longest ? prose_width : std::ceil(std::max(width, title))));
     }
     return widths;
 }
 
-double sum_of(const std::vector<double>& widths) { return std::accumulate(widths.begin(), widths.end(), 0.0); }
+double sum_of(const std::vector<double>& widths) {
+    return std::accumulate(widths.begin(), widths.end(), 0.0);
+}
 
 double width_between(const Table& table, double width) {
     return width - column_gap * static_cast<double>(table.columns.size() - 1);
@@ -106,7 +110,9 @@ std::vector<Column> columns_of(const Table& table, const TextMetrics& metrics, d
     return columns;
 }
 
-std::string link_text(const TableLink& link) { return link.translate.empty() ? std::string() : link.translate + " →"; }
+std::string link_text(const TableLink& link) {
+    return link.translate.empty() ? std::string() : link.translate + " →";
+}
 
 double link_width(const TableLink& link, const TextMetrics& metrics) {
     return std::ceil(metrics.width(link_text(link), Font::semibold, small_size));
@@ -130,12 +136,14 @@ struct Row {
     double line = text_line, padding = 0, height = 0;
 };
 
-Row wrapped_row(const std::vector<TableCell>& cells, const std::vector<Column>& columns, const TextMetrics& metrics) {
+Row wrapped_row(const std::vector<TableCell>& cells, const std::vector<Column>& columns,
+                const TextMetrics& metrics) {
     Row row;
     row.padding = row_paddings.front();
     std::size_t most = 1;
     for (std::size_t i = 0; i < cells.size() && i < columns.size(); ++i) {
-        row.cells.push_back(wrapped_text(cells[i].text, metrics, font_of(cells[i]), size_of(cells[i]), columns[i].width));
+        row.cells.push_back(
+            wrapped_text(cells[i].text, metrics, font_of(cells[i]), size_of(cells[i]), columns[i].width));
         most = std::max(most, row.cells.back().size());
         if (has_wide(cells[i].text)) row.line = wide_line;
     }
@@ -171,8 +179,8 @@ double all_height(const Head& head, const std::vector<Row>& rows) {
 }
 
 /// Wraps the rows, as high as `room` permits.
-std::vector<Row> wrapped_rows(const Table& table, const Head& head, const std::vector<Column>& columns, const TextMetrics& metrics,
-                              double room) {
+std::vector<Row> wrapped_rows(const Table& table, const Head& head, const std::vector<Column>& columns,
+                              const TextMetrics& metrics, double room) {
     std::vector<Row> rows;
     for (const auto& cells : table.rows) rows.push_back(wrapped_row(cells, columns, metrics));
     for (const double padding : row_paddings) {
@@ -186,7 +194,8 @@ std::vector<Row> wrapped_rows(const Table& table, const Head& head, const std::v
 }
 
 /// Returns how many rows from `first` on fit; if not all do, a line is reserved for the message.
-std::size_t nearest_valid(const Head& head, const std::vector<Row>& rows, double room, std::size_t first = 0) {
+std::size_t nearest_valid(const Head& head, const std::vector<Row>& rows, double room,
+                          std::size_t first = 0) {
     const auto count_in = [&](double left) {
         std::size_t count = 0;
         for (std::size_t row = first; row < rows.size() && rows[row].height <= left + 1e-6; ++row, ++count)
@@ -208,26 +217,29 @@ double place_in(const Column& column, Align align) {
     return column.x + (align == Align::left ? 0 : align == Align::center ? column.width / 2 : column.width);
 }
 
-void draw_head(const Pen& pen, const Table& table, const Head& head, const std::vector<Column>& columns, const Rect& area) {
+void draw_head(const Pen& pen, const Table& table, const Head& head, const std::vector<Column>& columns,
+               const Rect& area) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const Align align = table.columns[i].align;
         double y = area.y + head.height - head_height / 2 - 2;  // of the last line
         for (auto line = head.titles[i].rbegin(); line != head.titles[i].rend(); ++line, y -= head_line)
-            pen.text(*line, {place_in(columns[i], align), y}, Font::regular, small_size, pen.colors.text2, align);
+            pen.text(*line, {place_in(columns[i], align), y}, Font::regular, small_size, pen.colors.text2,
+                     align);
     }
     const double y = std::round(area.y + head.height) - 0.5;
     pen.line({area.x, y}, {area.right(), y}, pen.colors.divider);
 }
 
-void draw_row(const Pen& pen, const Table& table, std::size_t index, const Row& row, const std::vector<Column>& columns,
-              double top) {
+void draw_row(const Pen& pen, const Table& table, std::size_t index, const Row& row,
+              const std::vector<Column>& columns, double top) {
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
         const TableCell& cell = table.rows[index][i];
         const Align align = table.columns[i].align;
         for (std::size_t line = 0; line < row.cells[i].size(); ++line)
             pen.text(row.cells[i][line],
-                     {place_in(columns[i], align), top + row.padding + row.line * (static_cast<double>(line) + 0.5)}, font_of(cell),
-                     size_of(cell), color_of(cell, pen.colors), align);
+                     {place_in(columns[i], align),
+                      top + row.padding + row.line * (static_cast<double>(line) + 0.5)},
+                     font_of(cell), size_of(cell), color_of(cell, pen.colors), align);
     }
 }
 
@@ -235,7 +247,8 @@ void draw_row(const Pen& pen, const Table& table, std::size_t index, const Row& 
 void draw_link(const Pen& pen, const Row& row, LinkTarget place, double right, PanelFrame& frame) {
     if (place.link.translate.empty()) return;
     constexpr double overhang = 6, height = 24;
-    const double width = link_width(place.link, pen.metrics), line = place.rect.y + row.padding + row.line / 2;
+    const double width = link_width(place.link, pen.metrics),
+                 line = place.rect.y + row.padding + row.line / 2;
     pen.text(link_text(place.link), {right - width, line}, Font::semibold, small_size, pen.colors.accent);
     place.rect = {right - width - overhang, line - height / 2, width + 2 * overhang, height};
     frame.links.push_back(std::move(place));
@@ -273,10 +286,12 @@ void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame) {
     draw_message(pen, panel, area);
     if (table.columns.empty()) return;
     const double links = links_width(table, pen.metrics, pen.space.links);
-    const std::vector<Column> columns = columns_of(table, pen.metrics, area.x, width_of_columns(area.width, links));
+    const std::vector<Column> columns =
+        columns_of(table, pen.metrics, area.x, width_of_columns(area.width, links));
     const Head head = head_of(table, columns, pen.metrics);
     const std::vector<Row> rows = wrapped_rows(table, head, columns, pen.metrics, area.height);
-    const std::size_t first = first_row(table, head, rows, area.height), end = first + nearest_valid(head, rows, area.height, first);
+    const std::size_t first = first_row(table, head, rows, area.height),
+                      end = first + nearest_valid(head, rows, area.height, first);
     double y = area.y;
     if (head.height > 0 && y + head.height <= area.bottom()) {
         draw_head(pen, table, head, columns, area);
@@ -284,14 +299,16 @@ void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame) {
     }
     for (std::size_t i = first; i < end; ++i) {
         draw_row(pen, table, i, rows[i], columns, y);
-        if (links > 0 && i < table.links.size()) draw_link(pen, rows[i], {{0, y, 0, 0}, i, table.links[i]}, area.right(), frame);
+        if (links > 0 && i < table.links.size())
+            draw_link(pen, rows[i], {{0, y, 0, 0}, i, table.links[i]}, area.right(), frame);
         frame.parts.push_back({{area.x, y, area.width, rows[i].height}, i, static_cast<double>(i)});
         y += rows[i].height;
         const double line = std::round(y) - 0.5;
         if (i + 1 < rows.size()) pen.line({area.x, line}, {area.right(), line}, pen.colors.hairline);
     }
     if (end < rows.size() && y + more_height <= area.bottom() + 1e-6)
-        pen.text(more_text(table, rows.size() - end), {area.x, y + more_height / 2}, Font::regular, small_size, pen.colors.text2);
+        pen.text(more_text(table, rows.size() - end), {area.x, y + more_height / 2}, Font::regular,
+                 small_size, pen.colors.text2);
 }
 
 }  // namespace poslab::layout_parts

@@ -13,7 +13,9 @@ namespace poslab {
 enum class Theme { light, dark };
 
 /// The theme's name on the command line and in sessions.
-[[nodiscard]] constexpr std::string_view theme_id(Theme theme) { return theme == Theme::dark ? "dark" : "light"; }
+[[nodiscard]] constexpr std::string_view theme_id(Theme theme) {
+    return theme == Theme::dark ? "dark" : "light";
+}
 
 /// The colour roles used by figure, window and export.
 struct Palette {

@@ -12,7 +12,8 @@ constexpr double points_per_pixel = 0.75, running_text = 11 / min_text_share;
 
 double print_scale(double points) { return points / points_per_pixel / running_text; }
 
-Layout print_layout(const Figure& figure, const TextMetrics& metrics, LayoutOptions options, double points, double min_cell) {
+Layout print_layout(const Figure& figure, const TextMetrics& metrics, LayoutOptions options, double points,
+                    double min_cell) {
     const double scale = print_scale(points);
     options.paper = true;
     options.width /= scale;

@@ -49,7 +49,9 @@ class LineFiller {
     }
 
   private:
-    [[nodiscard]] bool fits(const std::string& text) const { return metrics_.width(text, font_, size_) <= room_; }
+    [[nodiscard]] bool fits(const std::string& text) const {
+        return metrics_.width(text, font_, size_) <= room_;
+    }
 
     void place() {
         if (piece_.empty()) return;
@@ -89,7 +91,8 @@ class LineFiller {
 
 }  // namespace
 
-std::string fitted_text(std::string_view text, const TextMetrics& metrics, Font font, double size, double room) {
+std::string fitted_text(std::string_view text, const TextMetrics& metrics, Font font, double size,
+                        double room) {
     if (metrics.width(text, font, size) <= room) return std::string(text);
     std::string retained;
     while (!text.empty()) {
@@ -101,24 +104,28 @@ std::string fitted_text(std::string_view text, const TextMetrics& metrics, Font 
     return retained + "…";
 }
 
-double fitting_size(std::string_view text, const TextMetrics& metrics, Font font, double size, double least, double room) {
+double fitting_size(std::string_view text, const TextMetrics& metrics, Font font, double size, double least,
+                    double room) {
     while (size > least && metrics.width(text, font, size) > room) size = std::max(least, size - 0.5);
     return size;
 }
 
-std::string fitted_parts(std::string_view text, const TextMetrics& metrics, Font font, double size, double room) {
+std::string fitted_parts(std::string_view text, const TextMetrics& metrics, Font font, double size,
+                         double room) {
     constexpr std::array<std::string_view, 6> separators{"  ·  ", ", ", "，", "、", "; ", "；"};
     while (metrics.width(text, font, size) > room) {
         std::size_t end = 0;
         for (const std::string_view separator : separators)
-            if (const std::size_t at = text.rfind(separator); at != std::string_view::npos) end = std::max(end, at);
+            if (const std::size_t at = text.rfind(separator); at != std::string_view::npos)
+                end = std::max(end, at);
         if (end == 0) return fitted_text(text, metrics, font, size, room);
         text = text.substr(0, end);
     }
     return std::string(text);
 }
 
-std::vector<std::string> wrapped_text(std::string_view text, const TextMetrics& metrics, Font font, double size, double room) {
+std::vector<std::string> wrapped_text(std::string_view text, const TextMetrics& metrics, Font font,
+                                      double size, double room) {
     LineFiller filler(metrics, font, size, room);
     while (!text.empty()) {
         const char32_t c = next_code_point(text);

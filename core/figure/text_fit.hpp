@@ -9,16 +9,18 @@
 namespace poslab {
 
 /// Returns the text, truncated with an ellipsis if it exceeds `room` (CSS pixels).
-[[nodiscard]] std::string fitted_text(std::string_view text, const TextMetrics& metrics, Font font, double size, double room);
+[[nodiscard]] std::string fitted_text(std::string_view text, const TextMetrics& metrics, Font font,
+                                      double size, double room);
 
 /// Returns the largest size, in half pixels from `size` down to `least`, at which the text fits; `least` if
 /// none does.
-[[nodiscard]] double fitting_size(std::string_view text, const TextMetrics& metrics, Font font, double size, double least,
-                                  double room);
+[[nodiscard]] double fitting_size(std::string_view text, const TextMetrics& metrics, Font font, double size,
+                                  double least, double room);
 
 /// Omits the last parts of a line ("A  ·  B, C") until it fits. If not even the first part fits, it is
 /// truncated.
-[[nodiscard]] std::string fitted_parts(std::string_view text, const TextMetrics& metrics, Font font, double size, double room);
+[[nodiscard]] std::string fitted_parts(std::string_view text, const TextMetrics& metrics, Font font,
+                                       double size, double room);
 
 /// True for Chinese punctuation that cannot begin (closes_text) or end (opens_text) a line.
 [[nodiscard]] bool closes_text(char32_t c);
@@ -27,7 +29,7 @@ namespace poslab {
 /// Breaks text into lines no wider than `room`, at least one. Breaks at spaces (and always at
 /// ), between Chinese characters but not before closing or after opening punctuation, and inside words that
 /// are wider than `room`.
-[[nodiscard]] std::vector<std::string> wrapped_text(std::string_view text, const TextMetrics& metrics, Font font, double size,
-                                                    double room);
+[[nodiscard]] std::vector<std::string> wrapped_text(std::string_view text, const TextMetrics& metrics,
+                                                    Font font, double size, double room);
 
 }  // namespace poslab

@@ -38,8 +38,9 @@ class Cutter {
 
   private:
     void add_formula(const FlowPiece& piece) {
-        const FormulaBox box = layout_formula(parse_formula(piece.text), metrics_,
-                                              {style_.size * formula_share, piece.color, piece.accent, style_.width});
+        const FormulaBox box =
+            layout_formula(parse_formula(piece.text), metrics_,
+                           {style_.size * formula_share, piece.color, piece.accent, style_.width});
         const bool breaks = std::exchange(spaces_, 0) > 0 || is_wide(last_);
         Atom atom{box.width, space_, box.baseline, box.height - box.baseline, !breaks, box.commands};
         for (DrawCommand& command : atom.commands) move_by(command, {0, -box.baseline});
@@ -61,7 +62,8 @@ class Cutter {
                 continue;
             }
             const bool between = (is_wide(c) || is_wide(last_)) && !closes_text(c) && !opens_text(last_);
-            const bool too_wide = !word.empty() && metrics_.width(word + "mm", piece.font, style_.size) > style_.width;
+            const bool too_wide =
+                !word.empty() && metrics_.width(word + "mm", piece.font, style_.size) > style_.width;
             if (between || too_wide) {
                 end_word(word, piece);
                 breaks_ = true;
@@ -75,8 +77,10 @@ class Cutter {
     void end_word(std::string& word, const FlowPiece& piece) {
         if (word.empty()) return;
         const bool breaks = spaces_ > 0 || breaks_;
-        Atom atom{metrics_.width(word, piece.font, style_.size), space_, 0, 0, !breaks && !atoms_.empty(), {}};
-        atom.commands.push_back(TextRun{std::exchange(word, {}), {0, 0}, piece.font, style_.size, piece.color, Align::left});
+        Atom atom{
+            metrics_.width(word, piece.font, style_.size), space_, 0, 0, !breaks && !atoms_.empty(), {}};
+        atom.commands.push_back(
+            TextRun{std::exchange(word, {}), {0, 0}, piece.font, style_.size, piece.color, Align::left});
         atoms_.push_back(std::move(atom));
         spaces_ = 0;
         breaks_ = false;
@@ -119,7 +123,8 @@ class Lines {
   private:
     void end() {
         // In a line without tall formulas, the text is vertically centred.
-        const double text_above = style_.pitch / 2 + baseline_shift * style_.size, text_below = style_.pitch - text_above;
+        const double text_above = style_.pitch / 2 + baseline_shift * style_.size,
+                     text_below = style_.pitch - text_above;
         FlowLine line;
         line.baseline = std::max(text_above, above_ + 1);
         line.height = line.baseline + std::max(text_below, below_ + 1);
@@ -142,7 +147,8 @@ class Lines {
 
 }  // namespace
 
-std::vector<FlowLine> flow_text(std::span<const FlowPiece> pieces, const TextMetrics& metrics, const FlowStyle& style) {
+std::vector<FlowLine> flow_text(std::span<const FlowPiece> pieces, const TextMetrics& metrics,
+                                const FlowStyle& style) {
     std::vector<Atom> atoms = Cutter(metrics, style).atoms(pieces);
     Lines lines(style);
     for (std::size_t begin = 0; begin < atoms.size();) {

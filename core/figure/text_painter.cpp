@@ -42,7 +42,9 @@ std::string text_of(Color c) {
 }
 
 std::string text_of(Point p) { return fmt::format("{},{}", half(p.x), half(p.y)); }
-std::string text_of(const Rect& r) { return fmt::format("{},{} {}x{}", half(r.x), half(r.y), half(r.width), half(r.height)); }
+std::string text_of(const Rect& r) {
+    return fmt::format("{},{} {}x{}", half(r.x), half(r.y), half(r.width), half(r.height));
+}
 
 std::string text_of(const std::vector<Point>& points) {
     constexpr std::size_t few = 12;
@@ -95,7 +97,9 @@ std::string_view name_of(Font font) {
     return "?";
 }
 
-std::string_view name_of(Align align) { return align == Align::left ? "left" : align == Align::center ? "center" : "right"; }
+std::string_view name_of(Align align) {
+    return align == Align::left ? "left" : align == Align::center ? "center" : "right";
+}
 
 std::string_view name_of(ScaleKind kind) {
     switch (kind) {
@@ -145,29 +149,34 @@ std::string_view name_of(ColorMap map) {
 
 class TextPainter {
   public:
-    void operator()(const FillRect& c) { line("fill {} {}{}", text_of(c.rect), text_of(c.color), radius(c.radius)); }
+    void operator()(const FillRect& c) {
+        line("fill {} {}{}", text_of(c.rect), text_of(c.color), radius(c.radius));
+    }
     void operator()(const StrokeRect& c) {
         line("stroke {} {} width {}{}", text_of(c.rect), text_of(c.color), number(c.width), radius(c.radius));
     }
     void operator()(const Polyline& c) {
         std::string dashes;
         for (const double dash : c.dashes) dashes += (dashes.empty() ? " dashes " : "-") + number(dash);
-        line("{} {} {} width {}{}", c.closed ? "ring" : "line", text_of(c.points), text_of(c.color), number(c.width), dashes);
+        line("{} {} {} width {}{}", c.closed ? "ring" : "line", text_of(c.points), text_of(c.color),
+             number(c.width), dashes);
     }
     void operator()(const FillPolygon& c) { line("polygon {} {}", text_of(c.points), text_of(c.color)); }
-    void operator()(const FillCircle& c) { line("circle {} r {} {}", text_of(c.center), number(c.radius), text_of(c.color)); }
+    void operator()(const FillCircle& c) {
+        line("circle {} r {} {}", text_of(c.center), number(c.radius), text_of(c.color));
+    }
     void operator()(const TextRun& c) {
-        line("text {} {} {} {} {} {}", quoted(c.text), text_of(c.anchor), name_of(c.align), name_of(c.font), number(c.size),
-             text_of(c.color));
+        line("text {} {} {} {} {} {}", quoted(c.text), text_of(c.anchor), name_of(c.align), name_of(c.font),
+             number(c.size), text_of(c.color));
     }
     void operator()(const HeatMap& c) {
         const ColorScale& s = c.scale;
         std::string more;
         if (std::isfinite(c.hatch_above)) more += " hatch > " + number(c.hatch_above);
         if (c.gap > 0) more += " gap " + number(c.gap);
-        line("heat-map {} cells {}x{} {} {} {} {} {}{} nan {} {} values {}", text_of(c.rect), c.width, c.height, name_of(s.map),
-             name_of(s.kind), number(s.low), number(s.middle), number(s.high), more, text_of(c.nan_fill), text_of(c.nan_mark),
-             is_drawable(c) ? digest_of(c) : "unusable");
+        line("heat-map {} cells {}x{} {} {} {} {} {}{} nan {} {} values {}", text_of(c.rect), c.width,
+             c.height, name_of(s.map), name_of(s.kind), number(s.low), number(s.middle), number(s.high), more,
+             text_of(c.nan_fill), text_of(c.nan_mark), is_drawable(c) ? digest_of(c) : "unusable");
         if (is_drawable(c)) first_rows(c);
     }
     void operator()(const PushClip& c) {

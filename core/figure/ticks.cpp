@@ -27,7 +27,8 @@ std::vector<Tick> linear_ticks(double low, double high, int most, TickSteps step
     most = std::max(most, 1);
     if (!(high > low)) return {{low, format_tick(low, whole ? 1 : 0.01)}};
     const double least = (high - low) / most;
-    double step = steps == TickSteps::binary ? std::exp2(std::ceil(std::log2(least) - 1e-12)) : decimal_step(least);
+    double step =
+        steps == TickSteps::binary ? std::exp2(std::ceil(std::log2(least) - 1e-12)) : decimal_step(least);
     if (whole) step = std::max(step, 1.0);
     std::vector<Tick> ticks;
     const double first = std::ceil(low / step - 1e-9);
@@ -51,9 +52,11 @@ std::vector<Tick> logarithmic_ticks(double low, double high, int most) {
         for (int digit = 1; digit <= 9; ++digit) {
             const double value = digit * std::pow(10.0, exponent);
             if (value < low * (1 - 1e-9) || value > high * (1 + 1e-9)) continue;
-            const bool labelled = digit == 1 ? (exponent - first) % every == 0 : dense && (digit == 2 || digit == 5);
+            const bool labelled =
+                digit == 1 ? (exponent - first) % every == 0 : dense && (digit == 2 || digit == 5);
             std::string label;
-            if (labelled) label = digit == 1 ? decade_label(exponent) : format_tick(value, std::pow(10.0, exponent));
+            if (labelled)
+                label = digit == 1 ? decade_label(exponent) : format_tick(value, std::pow(10.0, exponent));
             ticks.push_back({value, label});
         }
     }
@@ -85,7 +88,8 @@ std::vector<Tick> fraction_ticks(double low, double high, int most) {
     std::vector<Tick> ticks;
     for (int exponent = first; exponent <= last; ++exponent) {
         std::string label;
-        if (exponent % every == 0) label = (exponent < 0 ? "1/" : "") + format_number(std::exp2(std::abs(exponent)), 0);
+        if (exponent % every == 0)
+            label = (exponent < 0 ? "1/" : "") + format_number(std::exp2(std::abs(exponent)), 0);
         ticks.push_back({std::exp2(exponent), label});
     }
     return ticks;

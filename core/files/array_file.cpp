@@ -25,7 +25,8 @@ constexpr std::string_view between_texts = " \t\r\n";
 /// True for text, which contains no zero and normally no other control characters.
 bool looks_like_text(std::string_view start) {
     return std::all_of(start.begin(), start.end(), [](char c) {
-        return static_cast<unsigned char>(c) >= ' ' || between_texts.find(c) != std::string_view::npos || c == '\f';
+        return static_cast<unsigned char>(c) >= ' ' || between_texts.find(c) != std::string_view::npos ||
+               c == '\f';
     });
 }
 
@@ -72,9 +73,11 @@ Message list_of(const std::vector<FoundArray>& arrays) {
     constexpr std::size_t max_listed = 20;
     std::string list;
     for (const FoundArray& array : std::span(arrays).first(std::min(arrays.size(), max_listed))) {
-        list += fmt::format("{}{} {}", list.empty() ? "" : ", ", printable_text(array.name), shape_text(array.shape));
+        list += fmt::format("{}{} {}", list.empty() ? "" : ", ", printable_text(array.name),
+                            shape_text(array.shape));
     }
-    return arrays.size() > max_listed ? tr("{} and {} more", list, arrays.size() - max_listed) : verbatim(list);
+    return arrays.size() > max_listed ? tr("{} and {} more", list, arrays.size() - max_listed)
+                                      : verbatim(list);
 }
 
 /// Returns the array with that name, or the only one.
@@ -98,7 +101,8 @@ FoundArray& chosen(const OpenFile& file, FoundArrays& found, const std::string& 
     refuse_file(file.path(), tr("holds no array '{}'; it holds {}", asked, list));
 }
 
-std::vector<double> numbers_of(const OpenFile& file, FoundArray& array, const std::string& location, const Job& job) {
+std::vector<double> numbers_of(const OpenFile& file, FoundArray& array, const std::string& location,
+                               const Job& job) {
     if (auto* const values = std::get_if<std::vector<double>>(&array.numbers)) return std::move(*values);
     return read_stored_numbers(file, std::get<StoredNumbers>(array.numbers), location, job);
 }

@@ -12,8 +12,8 @@ namespace poslab {
 struct NumberArray {
     std::string place;                // "PATH" or "PATH#NAME", for messages
     std::vector<std::int64_t> shape;  // empty: a scalar
-    std::string type;                 // as stored: "float32", "bfloat16", "int64", "bool"; "text": decimal numbers
-    std::vector<double> values;       // exact, row-major; NaN and infinity unchanged
+    std::string type;            // as stored: "float32", "bfloat16", "int64", "bool"; "text": decimal numbers
+    std::vector<double> values;  // exact, row-major; NaN and infinity unchanged
 };
 
 /// An array in a file, for the user to choose.

@@ -63,7 +63,8 @@ std::string follow_links(const std::string& path) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path.empty() ? path : follow_links(path)) {
+AtomicFile::AtomicFile(const std::string& path)
+    : path_(path), target_(path.empty() ? path : follow_links(path)) {
     if (path_.empty()) throw OutputError("Cannot write a file without a name."_tr);
     if (path_.back() == '/') fail(EISDIR);
     struct stat there {};

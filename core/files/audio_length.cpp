@@ -36,7 +36,8 @@ void check_wav(const OpenFile& file, bool big_endian, bool rf64) {
         if (name == "data") {
             if (size == unknown_size && rf64) size = large_size;
             if (size == unknown_size || size <= left) return;
-            refuse_file(file.path(), tr("truncated: its header declares {} bytes of samples, the file has {}", size, left));
+            refuse_file(file.path(), tr("truncated: its header declares {} bytes of samples, the file has {}",
+                                        size, left));
         }
         if (size > left) break;
         at += size + size % 2;
@@ -58,7 +59,8 @@ void check_ogg(const OpenFile& file) {
         if (page.size() < page_header_bytes || page[4] != '\0') continue;  // 0 is the only version
         const std::uint64_t segments = number_of(page.substr(segments_at, 1));
         std::uint64_t bytes = page_header_bytes + segments;
-        for (const char segment : page.substr(page_header_bytes, segments)) bytes += static_cast<unsigned char>(segment);
+        for (const char segment : page.substr(page_header_bytes, segments))
+            bytes += static_cast<unsigned char>(segment);
         if (bytes == page.size() && (static_cast<unsigned char>(page[flags_at]) & end_of_stream) != 0) return;
     }
     refuse_file(file.path(), "truncated: its last page is incomplete or not marked as the end"_tr);
@@ -73,7 +75,8 @@ void check_audio_is_whole(const OpenFile& file) {
     if (name == "fLaC") return;  // its header has the number of samples, and the last one is checked
     if (name == "OggS") return check_ogg(file);
     const bool riff = name == "RIFF" || name == "RIFX" || name == "RF64";
-    if (riff && std::string_view(start).substr(4).ends_with("WAVE")) return check_wav(file, name == "RIFX", name == "RF64");
+    if (riff && std::string_view(start).substr(4).ends_with("WAVE"))
+        return check_wav(file, name == "RIFX", name == "RF64");
     refuse_file(file.path(), "not a WAV, FLAC or Ogg file: wrong magic bytes"_tr);
 }
 

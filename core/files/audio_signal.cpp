@@ -25,7 +25,8 @@ struct FileCursor {
     static sf_count_t tell(void* data) { return static_cast<sf_count_t>(of(data).at); }
     static sf_count_t seek(sf_count_t offset, int whence, void* data) {
         FileCursor& cursor = of(data);
-        const auto bytes = static_cast<sf_count_t>(cursor.file.bytes()), at = static_cast<sf_count_t>(cursor.at);
+        const auto bytes = static_cast<sf_count_t>(cursor.file.bytes()),
+                   at = static_cast<sf_count_t>(cursor.at);
         const sf_count_t from = whence == SEEK_CUR ? at : (whence == SEEK_END ? bytes : 0);
         if (offset < -from || offset > bytes - from) return -1;
         cursor.at = static_cast<std::uint64_t>(from + offset);
@@ -33,7 +34,8 @@ struct FileCursor {
     }
     static sf_count_t read(void* out, sf_count_t count, void* data) {
         FileCursor& cursor = of(data);
-        const std::uint64_t size = count > 0 ? std::min(static_cast<std::uint64_t>(count), cursor.file.bytes() - cursor.at) : 0;
+        const std::uint64_t size =
+            count > 0 ? std::min(static_cast<std::uint64_t>(count), cursor.file.bytes() - cursor.at) : 0;
         try {
             cursor.file.read(cursor.at, {static_cast<unsigned char*>(out), size});
         } catch (...) {
@@ -50,7 +52,8 @@ class AudioSignal : public SignalReader {
   public:
     explicit AudioSignal(OpenFile file) : SignalReader(std::move(file)) {
         check_audio_is_whole(file_);
-        SF_VIRTUAL_IO access{FileCursor::length, FileCursor::seek, FileCursor::read, FileCursor::write, FileCursor::tell};
+        SF_VIRTUAL_IO access{FileCursor::length, FileCursor::seek, FileCursor::read, FileCursor::write,
+                             FileCursor::tell};
         SF_INFO info{};
         sound_.reset(sf_open_virtual(&access, SFM_READ, &info, &cursor_));
         rethrow();
@@ -71,7 +74,8 @@ class AudioSignal : public SignalReader {
         while (!out.empty()) {
             const std::size_t count = std::min(most, out.size());
             read_all(count);
-            for (std::size_t n = 0; n < count; ++n) out[n] = numbers_[n * channels + static_cast<std::size_t>(channel)];
+            for (std::size_t n = 0; n < count; ++n)
+                out[n] = numbers_[n * channels + static_cast<std::size_t>(channel)];
             out = out.subspan(count);
         }
     }
@@ -90,7 +94,8 @@ class AudioSignal : public SignalReader {
     }
     [[noreturn]] void refuse_short(std::int64_t at) const {
         refuse_file(file_.path(),
-                    tr("truncated or damaged: its header declares {} samples, sample {} cannot be read", shape_.samples, at));
+                    tr("truncated or damaged: its header declares {} samples, sample {} cannot be read",
+                       shape_.samples, at));
     }
 
     /// Detects a truncated file immediately, not after an hour of samples.
@@ -126,6 +131,8 @@ class AudioSignal : public SignalReader {
 
 }  // namespace
 
-std::unique_ptr<SignalReader> open_audio_signal(OpenFile file) { return std::make_unique<AudioSignal>(std::move(file)); }
+std::unique_ptr<SignalReader> open_audio_signal(OpenFile file) {
+    return std::make_unique<AudioSignal>(std::move(file));
+}
 
 }  // namespace poslab

@@ -16,10 +16,13 @@ constexpr std::uint64_t member_piece_bytes = std::uint64_t{1} << 18U;
 
 class StoredBytes : public ByteSource {
   public:
-    StoredBytes(const OpenFile& file, std::uint64_t begin, std::uint64_t bytes) : file_(file), begin_(begin), bytes_(bytes) {}
+    StoredBytes(const OpenFile& file, std::uint64_t begin, std::uint64_t bytes)
+        : file_(file), begin_(begin), bytes_(bytes) {}
 
     [[nodiscard]] std::uint64_t bytes() const override { return bytes_; }
-    void read(std::uint64_t offset, std::span<unsigned char> out) override { file_.read(begin_ + offset, out); }
+    void read(std::uint64_t offset, std::span<unsigned char> out) override {
+        file_.read(begin_ + offset, out);
+    }
 
   private:
     const OpenFile& file_;
@@ -40,7 +43,8 @@ class InflatedBytes : public ByteSource {
     void read(std::uint64_t offset, std::span<unsigned char> out) override {
         if (place_in_member_ < offset) skipped_.resize(member_piece_bytes);
         while (place_in_member_ < offset) {
-            inflate_next(std::span(skipped_).first(std::min<std::uint64_t>(member_piece_bytes, offset - place_in_member_)));
+            inflate_next(std::span(skipped_).first(
+                std::min<std::uint64_t>(member_piece_bytes, offset - place_in_member_)));
         }
         while (!out.empty()) {
             const std::size_t size = std::min<std::size_t>(member_piece_bytes, out.size());
@@ -60,7 +64,8 @@ class InflatedBytes : public ByteSource {
             if (answer == Z_MEM_ERROR) throw std::bad_alloc();
             const bool more = answer == Z_OK || (answer == Z_STREAM_END && stream_.avail_out == 0);
             if (!more)
-                damaged(answer == Z_STREAM_END ? "unexpected end of data" : (stream_.msg != nullptr ? stream_.msg : "unknown"));
+                damaged(answer == Z_STREAM_END ? "unexpected end of data"
+                                               : (stream_.msg != nullptr ? stream_.msg : "unknown"));
         }
         place_in_member_ += out.size();
         checksum_ = crc32_z(checksum_, out.data(), out.size());
@@ -100,7 +105,8 @@ std::unique_ptr<ByteSource> stored_bytes(const OpenFile& file, std::uint64_t beg
     return std::make_unique<StoredBytes>(file, begin, bytes);
 }
 
-std::unique_ptr<ByteSource> inflated_bytes(const OpenFile& file, const PackedBytes& packed, std::string location, const Job& job) {
+std::unique_ptr<ByteSource> inflated_bytes(const OpenFile& file, const PackedBytes& packed,
+                                           std::string location, const Job& job) {
     return std::make_unique<InflatedBytes>(file, packed, std::move(location), job);
 }
 

@@ -26,12 +26,13 @@ class ByteSource {
 };
 
 /// Returns `bytes` of a file from `begin`, unchanged.
-[[nodiscard]] std::unique_ptr<ByteSource> stored_bytes(const OpenFile& file, std::uint64_t begin, std::uint64_t bytes);
+[[nodiscard]] std::unique_ptr<ByteSource> stored_bytes(const OpenFile& file, std::uint64_t begin,
+                                                       std::uint64_t bytes);
 
 /// Returns the content of a deflated member, inflated while reading, so that memory does not grow with its
 /// size. Everything up to the requested bytes is inflated; the checksum is compared after the last byte.
 /// `place` names the member in messages; `file` and `job` must outlive the result.
-[[nodiscard]] std::unique_ptr<ByteSource> inflated_bytes(const OpenFile& file, const PackedBytes& packed, std::string location,
-                                                         const Job& job);
+[[nodiscard]] std::unique_ptr<ByteSource> inflated_bytes(const OpenFile& file, const PackedBytes& packed,
+                                                         std::string location, const Job& job);
 
 }  // namespace poslab

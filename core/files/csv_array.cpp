@@ -17,7 +17,8 @@ constexpr std::string_view between_words = " \t";
 /// Returns the separator of a row: spaces if there is no other, as numpy.savetxt writes.
 char separator_of_row(std::string_view line) {
     const char separator = csv_separator(line);
-    const bool blanks = line.find(separator) == std::string_view::npos && trimmed_field(line).find(' ') != std::string_view::npos;
+    const bool blanks = line.find(separator) == std::string_view::npos &&
+                        trimmed_field(line).find(' ') != std::string_view::npos;
     return blanks ? ' ' : separator;
 }
 
@@ -67,12 +68,14 @@ class CsvArray {
             add_field(trimmed_field(line.substr(0, end)), ++columns);
             more = end < line.size();
             if (more) line.remove_prefix(end + 1);
-            if (separator_ == ' ') line.remove_prefix(std::min(line.find_first_not_of(between_words), line.size()));
+            if (separator_ == ' ')
+                line.remove_prefix(std::min(line.find_first_not_of(between_words), line.size()));
         }
         if (rows_++ == 0) columns_ = columns;
         if (columns == columns_) return;
-        refuse_file(file_.path(), columns == 1 ? tr("line {} has 1 value instead of {}", line_, columns_)
-                                               : tr("line {} has {} values instead of {}", line_, columns, columns_));
+        refuse_file(file_.path(), columns == 1
+                                      ? tr("line {} has 1 value instead of {}", line_, columns_)
+                                      : tr("line {} has {} values instead of {}", line_, columns, columns_));
     }
 
     /// Trims a row except for tabs at its end, which may separate an empty field.
@@ -88,8 +91,8 @@ class CsvArray {
         const bool rounded = error == CsvNumberError::none && is_rounded_integer(field, number);
         if (error == CsvNumberError::no_number || error == CsvNumberError::too_large || rounded) {
             const Text why = error == CsvNumberError::too_large ? "beyond the range of float64"_tr
-                             : rounded                          ? "an integer that float64 cannot represent"_tr
-                                                                : "not a number"_tr.as("of a field");
+                             : rounded ? "an integer that float64 cannot represent"_tr
+                                       : "not a number"_tr.as("of a field");
             const std::string shown = printable_text(field);
             refuse_file(file_.path(), tr("line {}, column {}: '{}' is {}", line_, column, shown, why));
         }

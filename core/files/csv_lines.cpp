@@ -45,7 +45,9 @@ void CsvLines::refill() {
     read_to_ += size;
 }
 
-bool is_blank_line(std::string_view line) { return line.find_first_not_of(blank_letters) == std::string_view::npos; }
+bool is_blank_line(std::string_view line) {
+    return line.find_first_not_of(blank_letters) == std::string_view::npos;
+}
 
 std::string_view trimmed_field(std::string_view field) {
     const std::size_t begin = field.find_first_not_of(blank_letters);
@@ -83,7 +85,8 @@ CsvNumberError read_csv_number(std::string_view field, double& number) {
 bool names_columns(std::string_view line, char separator) {
     const auto is_name = [](std::string_view field) {
         double number = 0;
-        const bool like_a_number = !field.empty() && std::string_view("+-.0123456789").find(field[0]) != std::string_view::npos;
+        const bool like_a_number =
+            !field.empty() && std::string_view("+-.0123456789").find(field[0]) != std::string_view::npos;
         return !like_a_number && read_csv_number(field, number) == CsvNumberError::no_number;
     };
     const auto fields = csv_fields(line, separator);

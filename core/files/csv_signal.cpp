@@ -54,12 +54,15 @@ class CsvSignal : public SignalReader {
         return 1 + std::count(line.begin(), line.end(), separator_);
     }
 
-    [[nodiscard]] double number_of(std::string_view line, std::int64_t channel, std::int64_t line_number) const {
+    [[nodiscard]] double number_of(std::string_view line, std::int64_t channel,
+                                   std::int64_t line_number) const {
         const std::string& path = file_.path();
         if (is_blank_line(line)) refuse_file(path, tr("line {} is empty", line_number));
         if (const std::int64_t columns = columns_of(line); columns != shape_.channels) {
-            refuse_file(path, columns == 1 ? tr("line {} has 1 value instead of {}", line_number, shape_.channels)
-                                           : tr("line {} has {} values instead of {}", line_number, columns, shape_.channels));
+            refuse_file(
+                path, columns == 1
+                          ? tr("line {} has 1 value instead of {}", line_number, shape_.channels)
+                          : tr("line {} has {} values instead of {}", line_number, columns, shape_.channels));
         }
         for (std::int64_t n = 0; n < channel; ++n) line.remove_prefix(line.find(separator_) + 1);
         const std::string_view field = trimmed_field(line.substr(0, line.find(separator_)));
@@ -73,7 +76,9 @@ class CsvSignal : public SignalReader {
                                    std::int64_t line_number) const {
         const std::string shown = printable_text(field);
         const bool beyond = error == CsvNumberError::too_large, nan = error == CsvNumberError::not_finite;
-        const Text why = beyond ? "beyond the range of float64"_tr : nan ? "not finite"_tr : "not a number"_tr.as("of a field");
+        const Text why = beyond ? "beyond the range of float64"_tr
+                         : nan  ? "not finite"_tr
+                                : "not a number"_tr.as("of a field");
         refuse_file(file_.path(), tr("line {}, channel {}: '{}' is {}", line_number, channel, shown, why));
     }
 

@@ -13,7 +13,8 @@ void add_number(std::vector<double>& numbers, double number, const std::string& 
     if (numbers.size() == numbers.capacity()) {
         constexpr std::size_t few = 1U << 16U;
         const std::size_t room = std::max<std::size_t>(16, 2 * numbers.size());
-        if (room > few) check_memory(static_cast<double>(room) * sizeof(double), tr("{}: its numbers", location));
+        if (room > few)
+            check_memory(static_cast<double>(room) * sizeof(double), tr("{}: its numbers", location));
         numbers.reserve(room);
     }
     numbers.push_back(std::isnan(number) ? std::numeric_limits<double>::quiet_NaN() : number);

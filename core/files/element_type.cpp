@@ -21,7 +21,8 @@ std::uint64_t load_integer(const IntegerLayout& layout, const unsigned char* at)
 /// True if float64, with its 53-bit significand, represents the integer exactly.
 bool is_exact(std::uint64_t magnitude) {
     constexpr int digits = std::numeric_limits<double>::digits;
-    return magnitude == 0 || static_cast<int>(std::bit_width(magnitude)) - std::countr_zero(magnitude) <= digits;
+    return magnitude == 0 ||
+           static_cast<int>(std::bit_width(magnitude)) - std::countr_zero(magnitude) <= digits;
 }
 
 bool convert_integer(const IntegerLayout& layout, const unsigned char* at, double& out) {
@@ -42,14 +43,15 @@ std::size_t element_bytes(const ElementLayout& layout) {
 }
 
 std::string element_name(const ElementLayout& layout) {
-    if (const auto* const real = std::get_if<NumberLayout>(&layout)) return std::string(number_type_name(real->type));
+    if (const auto* const real = std::get_if<NumberLayout>(&layout))
+        return std::string(number_type_name(real->type));
     const auto& integer = std::get<IntegerLayout>(layout);
     if (integer.is_truth) return "bool";
     return fmt::format("{}int{}", integer.is_signed ? "" : "u", integer.bytes * 8);
 }
 
-std::size_t convert_elements(const ElementLayout& layout, std::span<const unsigned char> bytes, std::size_t stride,
-                             std::span<double> out) {
+std::size_t convert_elements(const ElementLayout& layout, std::span<const unsigned char> bytes,
+                             std::size_t stride, std::span<double> out) {
     if (const auto* const real = std::get_if<NumberLayout>(&layout)) {
         convert_numbers(*real, bytes, stride, out);
         return out.size();

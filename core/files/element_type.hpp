@@ -27,8 +27,8 @@ using ElementLayout = std::variant<NumberLayout, IntegerLayout>;
 /// Converts the items that begin at byte n * stride of `bytes` to out[n], exactly; NaN stays NaN. `bytes`
 /// extends to the end of the last item. Returns the number of converted items, which is smaller than
 /// out.size() if the next is an integer that float64 cannot represent.
-[[nodiscard]] std::size_t convert_elements(const ElementLayout& layout, std::span<const unsigned char> bytes, std::size_t stride,
-                                           std::span<double> out);
+[[nodiscard]] std::size_t convert_elements(const ElementLayout& layout, std::span<const unsigned char> bytes,
+                                           std::size_t stride, std::span<double> out);
 
 /// Returns the integer at the front of `bytes` in decimal digits.
 [[nodiscard]] std::string integer_text(const IntegerLayout& layout, std::span<const unsigned char> bytes);

@@ -21,13 +21,28 @@ using Json = nlohmann::json;
 
 constexpr std::string_view mark = "GGUF";
 constexpr std::uint64_t max_values = std::uint64_t{1} << 16U, max_tensors = std::uint64_t{1} << 20U;
-constexpr std::uint64_t max_key_bytes = (std::uint64_t{1} << 16U) - 1, max_kept_text = 4096, max_kept_list = 4096;
+constexpr std::uint64_t max_key_bytes = (std::uint64_t{1} << 16U) - 1, max_kept_text = 4096,
+                        max_kept_list = 4096;
 constexpr std::uint32_t max_dimensions_of_ggml = 8;
 constexpr int max_nested = 4;
 constexpr std::uint64_t buffer_bytes = std::uint64_t{1} << 16U;
 
 /// Types of values, by their numbers in the file.
-enum class Kind : std::uint32_t { uint8, int8, uint16, int16, uint32, int32, float32, truth, text, list, uint64, int64, float64 };
+enum class Kind : std::uint32_t {
+    uint8,
+    int8,
+    uint16,
+    int16,
+    uint32,
+    int32,
+    float32,
+    truth,
+    text,
+    list,
+    uint64,
+    int64,
+    float64
+};
 constexpr std::array<std::uint64_t, 13> bytes_of_kind{1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
 /// The minimum number of bytes per type; a text has its length, a list its type and count.
 constexpr std::array<std::uint64_t, 13> min_bytes_of_kind{1, 1, 2, 2, 4, 4, 4, 1, 8, 12, 8, 8, 8};
@@ -42,7 +57,8 @@ T from_little_endian(const unsigned char* bytes) {
 }
 
 double in_short_decimals(float value) {
-    return std::isfinite(value) ? std::strtod(fmt::format("{}", value).c_str(), nullptr) : static_cast<double>(value);
+    return std::isfinite(value) ? std::strtod(fmt::format("{}", value).c_str(), nullptr)
+                                : static_cast<double>(value);
 }
 
 /// Reads the file in order through a buffer.
@@ -55,7 +71,8 @@ class Reader {
     [[noreturn]] void refuse(const Message& why) const { refuse_file(file_.path(), why); }
     /// Rejects a file that does not begin like a GGUF.
     [[noreturn]] void refuse_other() const {
-        refuse_placeholder(file_.path(), file_.read_text(0, std::min<std::uint64_t>(placeholder_bytes, file_.bytes())));
+        refuse_placeholder(file_.path(),
+                           file_.read_text(0, std::min<std::uint64_t>(placeholder_bytes, file_.bytes())));
         refuse("not a GGUF file"_tr);
     }
 
@@ -70,8 +87,8 @@ class Reader {
     std::uint64_t count(std::uint64_t most, std::uint64_t item_bytes, const Text& what) {
         const auto given = number<std::uint64_t>();
         if (given > most || given > left() / item_bytes)
-            refuse(tr("declares {} {} at byte {}, more than a GGUF of {} bytes can hold", given, what, at_ - sizeof(given),
-                      file_.bytes()));
+            refuse(tr("declares {} {} at byte {}, more than a GGUF of {} bytes can hold", given, what,
+                      at_ - sizeof(given), file_.bytes()));
         return given;
     }
     std::string text(std::uint64_t most) {
@@ -109,7 +126,8 @@ class Reader {
 
 Kind kind_of(Reader& reader) {
     const auto kind = reader.number<std::uint32_t>();
-    if (kind >= bytes_of_kind.size()) reader.refuse(tr("has a value of unknown type {} at byte {}", kind, reader.at() - 4));
+    if (kind >= bytes_of_kind.size())
+        reader.refuse(tr("has a value of unknown type {} at byte {}", kind, reader.at() - 4));
     return static_cast<Kind>(kind);
 }
 
@@ -202,8 +220,10 @@ void read_version(Reader& reader) {
         if (reader.number<std::uint8_t>() != static_cast<unsigned char>(letter)) reader.refuse_other();
     const auto version = reader.number<std::uint32_t>();
     constexpr std::uint32_t low_half = 0xFFFF;
-    if (version != 0 && (version & low_half) == 0) reader.refuse("a big-endian GGUF; only little-endian is supported"_tr);
-    if (version != 2 && version != 3) reader.refuse(tr("a GGUF of version {}; versions 2 and 3 are supported", version));
+    if (version != 0 && (version & low_half) == 0)
+        reader.refuse("a big-endian GGUF; only little-endian is supported"_tr);
+    if (version != 2 && version != 3)
+        reader.refuse(tr("a GGUF of version {}; versions 2 and 3 are supported", version));
 }
 
 std::uint64_t alignment_of(const Json& values, const Reader& reader) {
@@ -211,14 +231,16 @@ std::uint64_t alignment_of(const Json& values, const Reader& reader) {
     const auto found = values.find("general.alignment");
     if (found == values.end()) return usual;
     const std::uint64_t given = found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
-    if (given == 0 || given > most || !std::has_single_bit(given)) reader.refuse("general.alignment must be a power of two"_tr);
+    if (given == 0 || given > most || !std::has_single_bit(given))
+        reader.refuse("general.alignment must be a power of two"_tr);
     return given;
 }
 
 }  // namespace
 
 const GgufHeader::Tensor* GgufHeader::find(std::string_view name) const {
-    const auto found = std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& one) { return one.name == name; });
+    const auto found =
+        std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& one) { return one.name == name; });
     return found == tensors.end() ? nullptr : &*found;
 }
 
@@ -237,10 +259,12 @@ GgufHeader read_gguf_header(const OpenFile& file) {
         header.values[key] = value_of(reader);
     }
     for (std::uint64_t n = 0; n < tensors; ++n) header.tensors.push_back(tensor_of(reader));
-    const std::uint64_t step = alignment_of(header.values, reader), begin = (reader.at() + step - 1) / step * step;
+    const std::uint64_t step = alignment_of(header.values, reader),
+                        begin = (reader.at() + step - 1) / step * step;
     for (GgufHeader::Tensor& tensor : header.tensors) {
         if (tensor.offset > file.bytes())
-            reader.refuse(tr("has a tensor '{}' that begins after the end of the file", printable_text(tensor.name)));
+            reader.refuse(
+                tr("has a tensor '{}' that begins after the end of the file", printable_text(tensor.name)));
         tensor.offset += begin;
     }
     return header;
@@ -254,7 +278,8 @@ std::vector<double> read_gguf_list(const OpenFile& file, const GgufHeader::Tenso
         refuse_file(location, tr("must be a list of at most {} numbers", max_kept_list));
     const std::uint64_t count = tensor.shape.front();
     if (tensor.offset > file.bytes() || count * bytes > file.bytes() - tensor.offset)
-        refuse_file(location, tr("ends at byte {}, but the file ends at byte {}", tensor.offset + count * bytes, file.bytes()));
+        refuse_file(location, tr("ends at byte {}, but the file ends at byte {}",
+                                 tensor.offset + count * bytes, file.bytes()));
     std::vector<unsigned char> stored(count * bytes);
     file.read(tensor.offset, stored);
     std::vector<double> numbers(count);

@@ -19,8 +19,8 @@ struct GgufHeader {
         std::uint32_t type = 0;            // ggml type; 0: float32
         std::uint64_t offset = 0;          // in the file
     };
-    /// {key: number, text, boolean or list of numbers}; other lists and long lists are null. A float32 has its
-    /// shortest exact decimal representation.
+    /// {key: number, text, boolean or list of numbers}; other lists and long lists are null. A float32 has
+    /// its shortest exact decimal representation.
     nlohmann::json values = nlohmann::json::object();
     std::vector<Tensor> tensors;
 

@@ -36,8 +36,8 @@ void InMemoryBytes::read(std::uint64_t offset, std::span<unsigned char> out) con
     }
 }
 
-GivenFile::GivenFile(const std::string& name, const std::string& ending, std::vector<std::span<const unsigned char>> parts,
-                     std::shared_ptr<const void> keeper) {
+GivenFile::GivenFile(const std::string& name, const std::string& ending,
+                     std::vector<std::span<const unsigned char>> parts, std::shared_ptr<const void> keeper) {
     auto bytes = std::make_shared<InMemoryBytes>();
     bytes->parts = std::move(parts);
     bytes->keeper = std::move(keeper);
@@ -52,7 +52,8 @@ GivenFile::GivenFile(const std::string& name, const std::string& ending, std::ve
 }
 
 GivenFile::~GivenFile() {
-    std::shared_ptr<const InMemoryBytes> last;  // destroyed after unlocking, because its keeper may run any code
+    std::shared_ptr<const InMemoryBytes>
+        last;  // destroyed after unlocking, because its keeper may run any code
     const std::scoped_lock lock(given_files().mutex);
     const auto found = given_files().by_path.find(path_);
     last = std::move(found->second);

@@ -25,8 +25,8 @@ struct InMemoryBytes {
 class GivenFile {
   public:
     /// The path is "<NAME>ENDING", or "<NAME 2>ENDING" if that is already used.
-    GivenFile(const std::string& name, const std::string& ending, std::vector<std::span<const unsigned char>> parts,
-              std::shared_ptr<const void> keeper);
+    GivenFile(const std::string& name, const std::string& ending,
+              std::vector<std::span<const unsigned char>> parts, std::shared_ptr<const void> keeper);
     ~GivenFile();
     GivenFile(const GivenFile&) = delete;
     GivenFile& operator=(const GivenFile&) = delete;

@@ -27,7 +27,8 @@ void expect_regular_file(const std::string& path) {
     if (given_bytes(path) != nullptr) return;
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
-    if (status.type() == std::filesystem::file_type::none) refuse_file(path, tr("cannot be read: {}", error.message()));
+    if (status.type() == std::filesystem::file_type::none)
+        refuse_file(path, tr("cannot be read: {}", error.message()));
     if (!std::filesystem::exists(status)) refuse_file(path, "no such file"_tr);
     if (std::filesystem::is_directory(status)) refuse_file(path, "is a folder"_tr);
     if (!std::filesystem::is_regular_file(status)) refuse_file(path, "is not a regular file"_tr);

@@ -25,7 +25,8 @@ constexpr std::size_t max_objects_deep = 16;
 std::vector<std::size_t> replace_words(std::string& text) {
     std::vector<std::size_t> ordinals;
     std::size_t count = 0;
-    for (std::size_t at = text.find_first_of("\"NI-"); at != std::string::npos; at = text.find_first_of("\"NI-", at)) {
+    for (std::size_t at = text.find_first_of("\"NI-"); at != std::string::npos;
+         at = text.find_first_of("\"NI-", at)) {
         if (text[at] == '"') {
             for (++at; at < text.size() && text[at] != '"'; ++at) at += text[at] == '\\' ? 1 : 0;
             ++count;
@@ -55,13 +56,18 @@ double number_of_word(char first) {
 /// building a tree.
 class ArrayCollector {
   public:
-    ArrayCollector(const OpenFile& file, const std::string& text, const Job& job, std::vector<std::size_t> translate)
+    ArrayCollector(const OpenFile& file, const std::string& text, const Job& job,
+                   std::vector<std::size_t> translate)
         : file_(file), text_(text), job_(job), translate_(std::move(translate)) {}
 
     bool null() { return other("null"_tr); }
     bool boolean(bool v) { return number(v ? 1 : 0); }
-    bool number_integer(Json::number_integer_t v) { return integer(static_cast<double>(v), std::to_string(v)); }
-    bool number_unsigned(Json::number_unsigned_t v) { return integer(static_cast<double>(v), std::to_string(v)); }
+    bool number_integer(Json::number_integer_t v) {
+        return integer(static_cast<double>(v), std::to_string(v));
+    }
+    bool number_unsigned(Json::number_unsigned_t v) {
+        return integer(static_cast<double>(v), std::to_string(v));
+    }
     bool number_float(Json::number_float_t v, const std::string& text) { return integer(v, text); }
     bool string(std::string& v) {
         const std::size_t ordinal = texts_++;
@@ -85,7 +91,8 @@ class ArrayCollector {
             if (objects_in_list_++ == 0) refuse("an object"_tr);
             return true;
         }
-        if (names_.size() == max_objects_deep) return stop(tr("is nested more than {} deep", max_objects_deep));
+        if (names_.size() == max_objects_deep)
+            return stop(tr("is nested more than {} deep", max_objects_deep));
         names_.emplace_back();
         return true;
     }
@@ -105,8 +112,9 @@ class ArrayCollector {
     bool parse_error(std::size_t at, const std::string& token, const nlohmann::detail::exception& error) {
         constexpr int number_overflow = 406;
         const std::string number = printable_text(token);
-        return stop(error.id == number_overflow ? tr("the text is {}, which is beyond the range of float64", number)
-                                                : json_problem(text_, at));
+        return stop(error.id == number_overflow
+                        ? tr("the text is {}, which is beyond the range of float64", number)
+                        : json_problem(text_, at));
     }
 
     FoundArrays found;
@@ -136,7 +144,8 @@ class ArrayCollector {
     }
     void refuse(Text what) {
         const std::string at = list_.next_item();
-        list_.refuse(list_.is_open() ? tr("its item {} is {}, not a number", at, what) : tr("is {}, not numbers", what));
+        list_.refuse(list_.is_open() ? tr("its item {} is {}, not a number", at, what)
+                                     : tr("is {}, not numbers", what));
     }
     /// Stores the completed list or number under its name.
     bool finish() {

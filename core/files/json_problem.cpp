@@ -74,8 +74,10 @@ bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0;
 /// True for 01, .5, +1, 0x10, nan, inf and similar words.
 bool means_number(std::string_view word) {
     std::string lower(word.substr(std::min(word.find_first_not_of("+-"), word.size())));
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return lower.starts_with("nan") || lower.starts_with("inf") || (!lower.empty() && (lower[0] == '.' || is_digit(lower[0])));
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return lower.starts_with("nan") || lower.starts_with("inf") ||
+           (!lower.empty() && (lower[0] == '.' || is_digit(lower[0])));
 }
 
 /// Reads a text up to the first error.
@@ -106,9 +108,11 @@ class JsonScanner {
 
     void step() {
         const char c = text_[at_];
-        if (c == '#' || (c == '/' && at_ + 1 < text_.size() && (text_[at_ + 1] == '/' || text_[at_ + 1] == '*')))
+        if (c == '#' ||
+            (c == '/' && at_ + 1 < text_.size() && (text_[at_ + 1] == '/' || text_[at_ + 1] == '*')))
             return stop(at_, "JSON does not allow comments"_tr);
-        if (c == '\'' && expected_ != Expected::end) return stop(at_, "strings and keys need double quotes"_tr);
+        if (c == '\'' && expected_ != Expected::end)
+            return stop(at_, "strings and keys need double quotes"_tr);
         switch (expected_) {
             case Expected::value:
             case Expected::value_or_close:
@@ -174,8 +178,11 @@ class JsonScanner {
     void word() {
         const std::size_t end = std::min(text_.find_first_of(" \t\r\n,:[]{}\"'", at_), text_.size());
         const std::string_view word = text_.substr(at_, end - at_);
-        const auto is_one_of = [&](const auto& translate) { return std::find(translate.begin(), translate.end(), word) != translate.end(); };
-        constexpr std::array<std::string_view, 3> names{"true", "false", "null"}, constants{"NaN", "Infinity", "-Infinity"};
+        const auto is_one_of = [&](const auto& translate) {
+            return std::find(translate.begin(), translate.end(), word) != translate.end();
+        };
+        constexpr std::array<std::string_view, 3> names{"true", "false", "null"},
+            constants{"NaN", "Infinity", "-Infinity"};
         const bool is_constant = constants_ == JsonConstants::allowed && is_one_of(constants);
         if (is_one_of(names) || is_constant || is_json_number(word)) {
             at_ = end;
@@ -183,7 +190,8 @@ class JsonScanner {
         }
         constexpr std::size_t max_shown = 40;
         const std::string shown = printable_text(word.substr(0, max_shown));
-        stop(at_, means_number(word) ? tr("{} is not a JSON number", shown) : tr("'{}' is not a JSON value", shown));
+        stop(at_, means_number(word) ? tr("{} is not a JSON number", shown)
+                                     : tr("'{}' is not a JSON value", shown));
     }
 
     void string(Expected then) {
@@ -191,7 +199,9 @@ class JsonScanner {
         while (at_ < text_.size() && text_[at_] != '"' && !problem_) {
             const auto c = static_cast<unsigned char>(text_[at_]);
             if (c == '\n' || c == '\r') break;
-            if (c < 0x20U) return stop(at_, tr("a string contains the control character {}", fmt::format("U+{:04X}", c)));
+            if (c < 0x20U)
+                return stop(at_,
+                            tr("a string contains the control character {}", fmt::format("U+{:04X}", c)));
             if (c == '\\') {
                 escape();
                 continue;
@@ -214,12 +224,14 @@ class JsonScanner {
         unsigned unit = 0;
         for (const char digit : text_.substr(at + 2, 4)) {
             if (std::isxdigit(static_cast<unsigned char>(digit)) == 0) return std::nullopt;
-            unit = 16 * unit + static_cast<unsigned>(is_digit(digit) ? digit - '0' : std::tolower(digit) - 'a' + 10);
+            unit = 16 * unit +
+                   static_cast<unsigned>(is_digit(digit) ? digit - '0' : std::tolower(digit) - 'a' + 10);
         }
         return unit;
     }
     void escape() {
-        if (at_ + 1 < text_.size() && std::string_view("\"\\/bfnrt").find(text_[at_ + 1]) != std::string_view::npos) {
+        if (at_ + 1 < text_.size() &&
+            std::string_view("\"\\/bfnrt").find(text_[at_ + 1]) != std::string_view::npos) {
             at_ += 2;
             return;
         }
@@ -241,7 +253,8 @@ class JsonScanner {
         if (open_.empty()) return stop(at_, "a value is missing"_tr);
         const Location opened = location_of(text_, open_.back());
         const std::string bracket(1, text_[open_.back()]);
-        stop(at_, tr("the text ends, but '{}' of line {}, column {} is not closed", bracket, opened.line, opened.column));
+        stop(at_, tr("the text ends, but '{}' of line {}, column {} is not closed", bracket, opened.line,
+                     opened.column));
     }
 
     std::string_view text_;

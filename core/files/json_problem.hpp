@@ -15,6 +15,7 @@ enum class JsonConstants { refused, allowed };
 /// stopped, in case no reason is found here.
 ///
 /// Time and memory are linear in the size of the text.
-[[nodiscard]] Message json_problem(std::string_view text, std::size_t byte, JsonConstants constants = JsonConstants::refused);
+[[nodiscard]] Message json_problem(std::string_view text, std::size_t byte,
+                                   JsonConstants constants = JsonConstants::refused);
 
 }  // namespace poslab

@@ -12,7 +12,8 @@
 
 namespace poslab {
 
-MemoryFile::MemoryFile(const std::string& name, std::string_view bytes) : file_(memfd_create(name.c_str(), MFD_CLOEXEC)) {
+MemoryFile::MemoryFile(const std::string& name, std::string_view bytes)
+    : file_(memfd_create(name.c_str(), MFD_CLOEXEC)) {
     while (file_ >= 0 && !bytes.empty()) {
         const ssize_t written = write(file_, bytes.data(), bytes.size());
         if (written > 0) {

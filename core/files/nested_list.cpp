@@ -11,7 +11,8 @@ void NestedList::open() {
         ++too_deep_;
         return;
     }
-    if (counts_.size() == number_depth_) refuse(tr("ragged: its item {} is a list among numbers", next_item()));
+    if (counts_.size() == number_depth_)
+        refuse(tr("ragged: its item {} is a list among numbers", next_item()));
     if (!counts_.empty()) ++counts_.back();
     counts_.push_back(0);
     if (shape_.size() < counts_.size()) shape_.push_back(-1);
@@ -36,7 +37,8 @@ void NestedList::close() {
 
 void NestedList::add(double number, const std::string& location) {
     if (number_depth_ == unknown) number_depth_ = counts_.size();
-    if (counts_.size() != number_depth_) refuse(tr("ragged: its item {} is a number among lists", next_item()));
+    if (counts_.size() != number_depth_)
+        refuse(tr("ragged: its item {} is a number among lists", next_item()));
     if (!counts_.empty()) ++counts_.back();
     if (problem_.empty()) add_number(numbers_, number, location);
 }

@@ -55,9 +55,12 @@ class DictionaryReader {
     }
 
   private:
-    [[noreturn]] void fail(std::size_t at) const { refuse_file(place_, tr("invalid .npy header at byte {}", offset_ + at)); }
+    [[noreturn]] void fail(std::size_t at) const {
+        refuse_file(place_, tr("invalid .npy header at byte {}", offset_ + at));
+    }
     [[nodiscard]] char next() {
-        while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos) ++at_;
+        while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos)
+            ++at_;
         return at_ < text_.size() ? text_[at_] : '\0';
     }
     bool accept(char c) {
@@ -83,7 +86,8 @@ class DictionaryReader {
     }
     bool truth() {
         static_cast<void>(next());
-        for (const auto& [word, value] : {std::pair<std::string_view, bool>("True", true), {"False", false}}) {
+        for (const auto& [word, value] :
+             {std::pair<std::string_view, bool>("True", true), {"False", false}}) {
             if (!text_.substr(at_).starts_with(word)) continue;
             at_ += word.size();
             return value;
@@ -128,12 +132,15 @@ std::string name_of_type(std::string_view type) {
                                                                        {'M', "dates"},
                                                                        {'m', "durations"},
                                                                        {'V', "raw bytes"}}};
-    const std::string_view letters = type.substr(!type.empty() && std::string_view("<>|=").find(type[0]) != std::string_view::npos);
-    const auto* const kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return letters.starts_with(k.first); });
+    const std::string_view letters =
+        type.substr(!type.empty() && std::string_view("<>|=").find(type[0]) != std::string_view::npos);
+    const auto* const kind =
+        std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return letters.starts_with(k.first); });
     if (kind == kinds.end()) return "an unknown type";
     int bytes = 0;
     std::from_chars(letters.data() + 1, letters.data() + letters.size(), bytes);
-    const bool counted = std::string_view("iufc").find(letters[0]) != std::string_view::npos && bytes > 0 && bytes <= 64;
+    const bool counted =
+        std::string_view("iufc").find(letters[0]) != std::string_view::npos && bytes > 0 && bytes <= 64;
     return counted ? fmt::format("{}{}", kind->second, 8 * bytes) : std::string(kind->second);
 }
 
@@ -156,14 +163,16 @@ std::optional<NumberLayout> number_layout(std::string_view type) {
                                            // raw bytes per number.
                                            {"<V2", {bfloat16, false}},
                                            {"|V2", {bfloat16, false}}}};
-    const auto* const found = std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.letters == type; });
+    const auto* const found =
+        std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.letters == type; });
     return found == known.end() ? std::nullopt : std::optional(found->layout);
 }
 
 NumberLayout layout_of(const std::string& type, const std::string& location) {
     if (const auto layout = number_layout(type)) return *layout;
     const std::string name = name_of_type(type), letters = printable_text(type);
-    refuse_file(location, tr("holds {} ('{}'); must be float16, bfloat16, float32 or float64", name, letters));
+    refuse_file(location,
+                tr("holds {} ('{}'); must be float16, bfloat16, float32 or float64", name, letters));
 }
 
 struct HeaderLocation {
@@ -175,7 +184,8 @@ HeaderLocation find_header(ByteSource& bytes, const std::string& location) {
     std::array<unsigned char, before_size> start{};
     if (bytes.bytes() < before_size + 2) refuse_file(location, "too short for a .npy file"_tr);
     bytes.read(0, start);
-    if (!std::equal(magic.begin(), magic.end(), start.begin(), [](char a, unsigned char b) { return a == static_cast<char>(b); })) {
+    if (!std::equal(magic.begin(), magic.end(), start.begin(),
+                    [](char a, unsigned char b) { return a == static_cast<char>(b); })) {
         refuse_file(location, "not a .npy file: wrong magic bytes"_tr);
     }
     const int major = start[6], minor = start[7];
@@ -188,7 +198,8 @@ HeaderLocation find_header(ByteSource& bytes, const std::string& location) {
     bytes.read(before_size, std::span(size).first(size_bytes));
     const std::size_t header = size[0] + 256U * (size[1] + 256U * (size[2] + std::size_t{256} * size[3]));
     if (header > max_npy_header_bytes) {
-        refuse_file(location, tr("its .npy header has {} bytes; at most {} are allowed", header, max_npy_header_bytes));
+        refuse_file(location,
+                    tr("its .npy header has {} bytes; at most {} are allowed", header, max_npy_header_bytes));
     }
     if (bytes.bytes() < before_size + size_bytes + header) {
         refuse_file(location, tr("truncated within its header of {} bytes", header));
@@ -211,14 +222,17 @@ Header read_header(ByteSource& bytes, const std::string& location) {
 /// Returns the layout of "<i4", "|u1"; empty for other numbers.
 std::optional<IntegerLayout> integer_layout(std::string_view type) {
     constexpr std::string_view sizes = "1248";
-    if (type.size() != 3 || std::string_view("<>=|").find(type[0]) == std::string_view::npos) return std::nullopt;
-    if ((type[1] != 'i' && type[1] != 'u') || sizes.find(type[2]) == std::string_view::npos) return std::nullopt;
+    if (type.size() != 3 || std::string_view("<>=|").find(type[0]) == std::string_view::npos)
+        return std::nullopt;
+    if ((type[1] != 'i' && type[1] != 'u') || sizes.find(type[2]) == std::string_view::npos)
+        return std::nullopt;
     return IntegerLayout{static_cast<std::size_t>(type[2] - '0'), type[1] == 'i', type[0] == '>', false};
 }
 
 /// Returns the layout of each part of "<c8" or "<c16"; empty for other numbers.
 std::optional<NumberLayout> part_layout(std::string_view type) {
-    if (type.size() < 3 || std::string_view("<>=").find(type[0]) == std::string_view::npos) return std::nullopt;
+    if (type.size() < 3 || std::string_view("<>=").find(type[0]) == std::string_view::npos)
+        return std::nullopt;
     const bool big_endian = type[0] == '>';
     if (type.substr(1) == "c8") return NumberLayout{NumberType::float32, big_endian};
     if (type.substr(1) == "c16") return NumberLayout{NumberType::float64, big_endian};
@@ -231,19 +245,21 @@ ElementLayout element_layout(const std::string& type, const std::string& locatio
     if (const auto layout = integer_layout(type)) return *layout;
     if (type == "|b1") return IntegerLayout{1, false, false, true};
     const std::string name = name_of_type(type), letters = printable_text(type);
-    refuse_file(location, tr("holds {} ('{}'); must be floats, complex numbers, integers or booleans", name, letters));
+    refuse_file(location,
+                tr("holds {} ('{}'); must be floats, complex numbers, integers or booleans", name, letters));
 }
 
 /// Checks that the numbers of `shape`, `size` bytes each, fit into the available bytes.
-void check_items_fit(std::span<const std::int64_t> sizes, std::size_t size, std::uint64_t there, const std::string& type,
-                     const std::string& location) {
+void check_items_fit(std::span<const std::int64_t> sizes, std::size_t size, std::uint64_t there,
+                     const std::string& type, const std::string& location) {
     const auto items = checked_items(sizes, size);
     const std::string shape = shape_text(sizes);
     if (!items) refuse_file(location, tr("has an impossible shape, {}", shape));
     const std::uint64_t needed = *items * size;
     if (needed <= there) return;
     const std::string name = name_of_type(type);
-    refuse_file(location, tr("truncated: {} of {} needs {} bytes, the file has {}", shape, name, needed, there));
+    refuse_file(location,
+                tr("truncated: {} of {} needs {} bytes, the file has {}", shape, name, needed, there));
 }
 
 }  // namespace

@@ -72,7 +72,8 @@ void convert_type(bool big_endian, const unsigned char* bytes, std::size_t strid
 }
 
 template <class Real>
-void convert(const NumberLayout& layout, const unsigned char* bytes, std::size_t stride, std::span<Real> out) {
+void convert(const NumberLayout& layout, const unsigned char* bytes, std::size_t stride,
+             std::span<Real> out) {
     switch (layout.type) {
         case NumberType::float16:
             return convert_type<NumberType::float16>(layout.big_endian, bytes, stride, out);
@@ -106,11 +107,13 @@ std::size_t number_bytes(NumberType type) {
     return type == NumberType::float32 ? 4 : 2;
 }
 
-void convert_numbers(const NumberLayout& layout, std::span<const unsigned char> bytes, std::size_t stride, std::span<float> out) {
+void convert_numbers(const NumberLayout& layout, std::span<const unsigned char> bytes, std::size_t stride,
+                     std::span<float> out) {
     convert(layout, bytes.data(), stride, out);
 }
 
-void convert_numbers(const NumberLayout& layout, std::span<const unsigned char> bytes, std::size_t stride, std::span<double> out) {
+void convert_numbers(const NumberLayout& layout, std::span<const unsigned char> bytes, std::size_t stride,
+                     std::span<double> out) {
     convert(layout, bytes.data(), stride, out);
 }
 

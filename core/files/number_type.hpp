@@ -23,7 +23,9 @@ struct NumberLayout {
 /// Converts the number that begins at byte n * stride of `bytes` to out[n]; `bytes` extends to the end of the
 /// last one. Subnormal numbers, infinities and the sign of zero are preserved, and NaN stays NaN; only
 /// float64 read as float is rounded (to nearest).
-void convert_numbers(const NumberLayout& layout, std::span<const unsigned char> bytes, std::size_t stride, std::span<float> out);
-void convert_numbers(const NumberLayout& layout, std::span<const unsigned char> bytes, std::size_t stride, std::span<double> out);
+void convert_numbers(const NumberLayout& layout, std::span<const unsigned char> bytes, std::size_t stride,
+                     std::span<float> out);
+void convert_numbers(const NumberLayout& layout, std::span<const unsigned char> bytes, std::size_t stride,
+                     std::span<double> out);
 
 }  // namespace poslab

@@ -77,7 +77,8 @@ OpenFile& OpenFile::operator=(OpenFile&& other) noexcept {
 void OpenFile::read(std::uint64_t offset, std::span<unsigned char> out) const {
     const std::uint64_t end = offset + out.size();
     if (given_ != nullptr) {
-        if (offset > bytes() || out.size() > bytes() - offset) refuse_file(path_, tr("ends before byte {}", end));
+        if (offset > bytes() || out.size() > bytes() - offset)
+            refuse_file(path_, tr("ends before byte {}", end));
         return given_->read(offset, out);
     }
     while (!out.empty()) {

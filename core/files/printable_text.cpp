@@ -15,15 +15,18 @@ std::string printable_text(std::string_view text) {
         text = text.substr(0, end);
     }
     // The content of a JSON string is valid UTF-8 without control characters.
-    const std::string quoted = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const std::string quoted =
+        nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     std::string out = quoted.substr(1, quoted.size() - 2);
-    for (std::size_t at = out.find("\\\""); at != std::string::npos; at = out.find("\\\"", at + 1)) out.erase(at, 1);
+    for (std::size_t at = out.find("\\\""); at != std::string::npos; at = out.find("\\\"", at + 1))
+        out.erase(at, 1);
     return cut ? out + "…" : out;
 }
 
 std::string number_text(double number) {
     constexpr double largest_plain = 1e15;
-    if (number == std::floor(number) && std::abs(number) < largest_plain) return fmt::format("{:.0f}", number);
+    if (number == std::floor(number) && std::abs(number) < largest_plain)
+        return fmt::format("{:.0f}", number);
     return fmt::format("{}", number);
 }
 

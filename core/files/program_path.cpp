@@ -21,7 +21,8 @@ std::string program_in_path(const std::string& name) {
         folders.remove_prefix(std::min(end + 1, folders.size()));
         std::error_code ignored;
         // Files in the working folder are data, so only absolute paths count.
-        if (path.starts_with('/') && fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0) return path;
+        if (path.starts_with('/') && fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0)
+            return path;
     }
     return {};
 }

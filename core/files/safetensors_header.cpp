@@ -34,26 +34,29 @@ std::optional<ElementLayout> element_layout(std::string_view type) {
     const auto integer = [](std::size_t bytes, bool is_signed) {
         return ElementLayout(IntegerLayout{bytes, is_signed, false, false});
     };
-    const std::array<std::pair<std::string_view, ElementLayout>, 13> known{{{"F16", real(NumberType::float16)},
-                                                                            {"BF16", real(NumberType::bfloat16)},
-                                                                            {"F32", real(NumberType::float32)},
-                                                                            {"F64", real(NumberType::float64)},
-                                                                            {"I8", integer(1, true)},
-                                                                            {"I16", integer(2, true)},
-                                                                            {"I32", integer(4, true)},
-                                                                            {"I64", integer(8, true)},
-                                                                            {"U8", integer(1, false)},
-                                                                            {"U16", integer(2, false)},
-                                                                            {"U32", integer(4, false)},
-                                                                            {"U64", integer(8, false)},
-                                                                            {"BOOL", IntegerLayout{1, false, false, true}}}};
+    const std::array<std::pair<std::string_view, ElementLayout>, 13> known{
+        {{"F16", real(NumberType::float16)},
+         {"BF16", real(NumberType::bfloat16)},
+         {"F32", real(NumberType::float32)},
+         {"F64", real(NumberType::float64)},
+         {"I8", integer(1, true)},
+         {"I16", integer(2, true)},
+         {"I32", integer(4, true)},
+         {"I64", integer(8, true)},
+         {"U8", integer(1, false)},
+         {"U16", integer(2, false)},
+         {"U32", integer(4, false)},
+         {"U64", integer(8, false)},
+         {"BOOL", IntegerLayout{1, false, false, true}}}};
     for (const auto& [name, layout] : known) {
         if (name == type) return layout;
     }
     return std::nullopt;
 }
 
-std::string place_of(const OpenFile& file, const Entry& entry) { return file.path() + "#" + printable_text(entry.name); }
+std::string place_of(const OpenFile& file, const Entry& entry) {
+    return file.path() + "#" + printable_text(entry.name);
+}
 
 /// Returns a list of at most `most` non-negative integers; empty if it is not one.
 std::optional<std::vector<std::int64_t>> sizes_in(const Json& list, std::size_t most) {
@@ -72,7 +75,9 @@ Entry entry_of(const OpenFile& file, const std::string& name, const Json& json) 
     const auto refuse = [&](const char* key, const Message& allowed) {
         refuse_file(place_of(file, entry), tr("its \"{}\" must be {}", key, allowed));
     };
-    const auto member = [&](const char* key) { return json.is_object() && json.contains(key) ? json[key] : Json(); };
+    const auto member = [&](const char* key) {
+        return json.is_object() && json.contains(key) ? json[key] : Json();
+    };
     const Json type = member("dtype");
     if (!type.is_string()) refuse("dtype", "a string"_tr);
     entry.type = type.get<std::string>();
@@ -99,12 +104,14 @@ void check_places(const OpenFile& file, const std::vector<Entry>& entries, std::
             refuse_file(location, tr("ends at byte {} of the data, which has {}", entry.end, data));
         }
         if (entry.begin != covered) {
-            refuse_file(location, tr("begins at byte {} of the data, but the previous tensor ends at {}", entry.begin, covered));
+            refuse_file(location, tr("begins at byte {} of the data, but the previous tensor ends at {}",
+                                     entry.begin, covered));
         }
         covered = entry.end;
     }
     if (covered != data) {
-        refuse_file(file.path(), tr("has {} bytes of data after the last tensor's end at {}", data - covered, covered));
+        refuse_file(file.path(),
+                    tr("has {} bytes of data after the last tensor's end at {}", data - covered, covered));
     }
 }
 
@@ -115,11 +122,12 @@ void check_size(const OpenFile& file, const Entry& entry, std::uint64_t item_byt
     const auto items = checked_items(entry.shape, 2 * sizeof(double));
     if (items && *items * item_bytes == entry.end - entry.begin) return;
     const std::string shape = shape_text(entry.shape);
-    refuse_file(place_of(file, entry),
-                tr("has {} bytes, which does not match {} of {}", entry.end - entry.begin, shape, entry.type));
+    refuse_file(place_of(file, entry), tr("has {} bytes, which does not match {} of {}",
+                                          entry.end - entry.begin, shape, entry.type));
 }
 
-TensorInfo info_of(const OpenFile& file, const Entry& entry, const NumberLayout& layout, std::uint64_t data_begin) {
+TensorInfo info_of(const OpenFile& file, const Entry& entry, const NumberLayout& layout,
+                   std::uint64_t data_begin) {
     check_size(file, entry, number_bytes(layout.type));
     TensorInfo info;
     info.name = entry.name;
@@ -130,13 +138,15 @@ TensorInfo info_of(const OpenFile& file, const Entry& entry, const NumberLayout&
 }
 
 std::string read_header(const OpenFile& file) {
-    refuse_placeholder(file.path(), file.read_text(0, std::min<std::uint64_t>(placeholder_bytes, file.bytes())));
+    refuse_placeholder(file.path(),
+                       file.read_text(0, std::min<std::uint64_t>(placeholder_bytes, file.bytes())));
     const std::string size_text = file.read_text(0, size_bytes);
     std::uint64_t size = 0;
-    for (std::size_t n = size_bytes; n > 0; --n) size = size << 8U | static_cast<unsigned char>(size_text[n - 1]);
+    for (std::size_t n = size_bytes; n > 0; --n)
+        size = size << 8U | static_cast<unsigned char>(size_text[n - 1]);
     if (size > max_safetensors_header_bytes) {
-        refuse_file(file.path(),
-                    tr("its .safetensors header has {} bytes; at most {} are allowed", size, max_safetensors_header_bytes));
+        refuse_file(file.path(), tr("its .safetensors header has {} bytes; at most {} are allowed", size,
+                                    max_safetensors_header_bytes));
     }
     if (size > file.bytes() - size_bytes) {
         refuse_file(file.path(), tr("truncated within its header of {} bytes", size));
@@ -156,8 +166,9 @@ Entries read_entries(const OpenFile& file) {
     for (const auto& [name, value] : json.items()) {
         if (name != "__metadata__") read.entries.push_back(entry_of(file, name, value));
     }
-    std::sort(read.entries.begin(), read.entries.end(),
-              [](const Entry& a, const Entry& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
+    std::sort(read.entries.begin(), read.entries.end(), [](const Entry& a, const Entry& b) {
+        return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+    });
     check_places(file, read.entries, file.bytes() - read.data_begin);
     return read;
 }
@@ -178,7 +189,8 @@ TensorContents read_safetensors_header(const OpenFile& file) {
             continue;
         }
         const std::string location = place_of(file, entry), letters = printable_text(entry.type);
-        contents.unreadable.push_back({entry.name, tr("{}: holds {}; must be F16, BF16, F32 or F64", location, letters)});
+        contents.unreadable.push_back(
+            {entry.name, tr("{}: holds {}; must be F16, BF16, F32 or F64", location, letters)});
     }
     return contents;
 }

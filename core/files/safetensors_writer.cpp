@@ -20,26 +20,30 @@ std::uint64_t bytes_of(const WrittenTensor& tensor) {
         throw std::invalid_argument("numbers must be written as float32 or float16");
     std::uint64_t count = 1;
     for (const std::int64_t size : tensor.shape) count *= static_cast<std::uint64_t>(size);
-    if (count != tensor.numbers.size()) throw std::invalid_argument("the number of values does not match the shape");
+    if (count != tensor.numbers.size())
+        throw std::invalid_argument("the number of values does not match the shape");
     return count * number_bytes(tensor.type);
 }
 
 /// Returns the size of the header in 8 bytes, followed by the header.
-std::string header_of(std::span<const WrittenTensor> tensors, const std::vector<std::pair<std::string, std::string>>& metadata) {
+std::string header_of(std::span<const WrittenTensor> tensors,
+                      const std::vector<std::pair<std::string, std::string>>& metadata) {
     nlohmann::ordered_json json = nlohmann::ordered_json::object();
     for (const auto& [name, text] : metadata) json["__metadata__"][name] = text;
     std::uint64_t begin = 0;
     for (const WrittenTensor& tensor : tensors) {
         const std::uint64_t end = begin + bytes_of(tensor);
-        json[tensor.name] = {
-            {"dtype", tensor.type == NumberType::float16 ? "F16" : "F32"}, {"shape", tensor.shape}, {"data_offsets", {begin, end}}};
+        json[tensor.name] = {{"dtype", tensor.type == NumberType::float16 ? "F16" : "F32"},
+                             {"shape", tensor.shape},
+                             {"data_offsets", {begin, end}}};
         begin = end;
     }
     constexpr std::size_t size_bytes = 8, alignment = 64;
     std::string header = json.dump();
     header.append((alignment - (header.size() + size_bytes) % alignment) % alignment, ' ');
     std::string bytes(size_bytes, '\0');
-    for (std::size_t n = 0; n < size_bytes; ++n) bytes[n] = static_cast<char>(header.size() >> (8 * n) & 0xFFU);
+    for (std::size_t n = 0; n < size_bytes; ++n)
+        bytes[n] = static_cast<char>(header.size() >> (8 * n) & 0xFFU);
     return bytes + header;
 }
 
@@ -70,7 +74,8 @@ std::uint16_t half_bits(float number) {
     if (magnitude < smallest_normal) {
         // Adding 1/2 rounds a number of this magnitude: the last bit of the sum is 2^-24.
         const float moved = std::bit_cast<float>(magnitude) + 0.5F;
-        return static_cast<std::uint16_t>(sign | (std::bit_cast<std::uint32_t>(moved) - std::bit_cast<std::uint32_t>(0.5F)));
+        return static_cast<std::uint16_t>(
+            sign | (std::bit_cast<std::uint32_t>(moved) - std::bit_cast<std::uint32_t>(0.5F)));
     }
     const std::uint32_t even = magnitude >> 13U & 1U;
     return static_cast<std::uint16_t>(sign | ((magnitude + 0xFFFU + even - ((127U - 15U) << 23U)) >> 13U));
@@ -83,7 +88,8 @@ void write_safetensors(const std::string& path, std::span<const WrittenTensor> t
     file.write(header);
     for (const WrittenTensor& tensor : tensors)
         for (std::size_t first = 0; first < tensor.numbers.size(); first += piece_numbers) {
-            const auto piece = tensor.numbers.subspan(first, std::min(piece_numbers, tensor.numbers.size() - first));
+            const auto piece =
+                tensor.numbers.subspan(first, std::min(piece_numbers, tensor.numbers.size() - first));
             if (tensor.type == NumberType::float16)
                 file.write(halves(piece));
             else

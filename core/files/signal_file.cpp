@@ -52,7 +52,8 @@ void SignalFile::check_channel(std::int64_t channel) const {
     if (channels == 1) {
         refuse_file(path(), tr("has no channel {}; it has one, channel 0", channel));
     }
-    refuse_file(path(), tr("has no channel {}; it has {}, numbered from 0 to {}", channel, channels, channels - 1));
+    refuse_file(path(),
+                tr("has no channel {}; it has {}, numbered from 0 to {}", channel, channels, channels - 1));
 }
 
 void SignalFile::read(std::int64_t channel, std::int64_t first, std::span<double> out) {
@@ -65,7 +66,8 @@ void SignalFile::read(std::int64_t channel, std::int64_t first, std::span<double
     reader_->file().check_unchanged();
     reader_->read(channel, first, out);
     reader_->file().check_unchanged();
-    const auto bad = std::find_if(out.begin(), out.end(), [](double sample) { return !std::isfinite(sample); });
+    const auto bad =
+        std::find_if(out.begin(), out.end(), [](double sample) { return !std::isfinite(sample); });
     if (bad == out.end()) return;
     const std::int64_t at = first + (bad - out.begin());
     const bool nan = std::isnan(*bad);
@@ -73,12 +75,14 @@ void SignalFile::read(std::int64_t channel, std::int64_t first, std::span<double
                             : tr("sample {} of channel {} is infinite", at, channel));
 }
 
-void stream_signal(SignalFile& file, std::int64_t channel, const IndexRange& samples, const SignalBlock& hand_on, const Job& job) {
+void stream_signal(SignalFile& file, std::int64_t channel, const IndexRange& samples,
+                   const SignalBlock& hand_on, const Job& job) {
     file.check_channel(channel);
     std::vector<double> block;
     for (std::int64_t at = samples.begin; at < samples.end;) {
         job.check();
-        const std::int64_t end = std::min((at / signal_block_samples + 1) * signal_block_samples, samples.end);
+        const std::int64_t end =
+            std::min((at / signal_block_samples + 1) * signal_block_samples, samples.end);
         block.resize(static_cast<std::size_t>(end - at));
         file.read(channel, at, block);
         hand_on(at, block);

@@ -24,19 +24,22 @@ bool is_row_major(const StoredNumbers& numbers) {
 std::uint64_t spanned_items(const StoredNumbers& numbers) {
     std::uint64_t items = 1;
     for (std::size_t n = 0; n < numbers.shape.size(); ++n) {
-        items += static_cast<std::uint64_t>(numbers.shape[n] - 1) * static_cast<std::uint64_t>(numbers.strides[n]);
+        items +=
+            static_cast<std::uint64_t>(numbers.shape[n] - 1) * static_cast<std::uint64_t>(numbers.strides[n]);
     }
     return items;
 }
 
 class StoredReading {
   public:
-    StoredReading(const OpenFile& file, const StoredNumbers& numbers, const std::string& location, const Job& job)
+    StoredReading(const OpenFile& file, const StoredNumbers& numbers, const std::string& location,
+                  const Job& job)
         : numbers_(numbers),
           place_(location),
           job_(job),
           size_(element_bytes(numbers.layout)),
-          bytes_(numbers.deflated ? inflated_bytes(file, *numbers.deflated, location, job) : stored_bytes(file, 0, file.bytes())) {}
+          bytes_(numbers.deflated ? inflated_bytes(file, *numbers.deflated, location, job)
+                                  : stored_bytes(file, 0, file.bytes())) {}
 
     std::vector<double> read() {
         const std::uint64_t items = *checked_items(numbers_.shape, sizeof(double)),
@@ -100,13 +103,15 @@ class StoredReading {
         for (std::size_t n = index.size(); n-- > 0;) {
             at += static_cast<std::uint64_t>(numbers_.strides[n]);
             if (++index[n] < numbers_.shape[n]) return at;
-            at -= static_cast<std::uint64_t>(numbers_.shape[n]) * static_cast<std::uint64_t>(numbers_.strides[n]);
+            at -= static_cast<std::uint64_t>(numbers_.shape[n]) *
+                  static_cast<std::uint64_t>(numbers_.strides[n]);
             index[n] = 0;
         }
         return at;
     }
 
-    void convert(std::span<const unsigned char> bytes, std::size_t stride, std::span<double> out, std::uint64_t number) const {
+    void convert(std::span<const unsigned char> bytes, std::size_t stride, std::span<double> out,
+                 std::uint64_t number) const {
         const std::size_t converted = convert_elements(numbers_.layout, bytes, stride, out);
         if (converted < out.size()) refuse_integer(number + converted, bytes.subspan(converted * stride));
     }
@@ -118,7 +123,8 @@ class StoredReading {
             index[n] = static_cast<std::int64_t>(number % size);
             number /= size;
         }
-        const std::string at = shape_text(index), integer = integer_text(std::get<IntegerLayout>(numbers_.layout), bytes);
+        const std::string at = shape_text(index),
+                          integer = integer_text(std::get<IntegerLayout>(numbers_.layout), bytes);
         refuse_file(place_, tr("its number {} is {}, which float64 cannot represent", at, integer));
     }
 
@@ -142,8 +148,8 @@ std::vector<std::int64_t> dense_strides(std::span<const std::int64_t> shape, boo
     return strides;
 }
 
-std::vector<double> read_stored_numbers(const OpenFile& file, const StoredNumbers& numbers, const std::string& location,
-                                        const Job& job) {
+std::vector<double> read_stored_numbers(const OpenFile& file, const StoredNumbers& numbers,
+                                        const std::string& location, const Job& job) {
     return StoredReading(file, numbers, location, job).read();
 }
 

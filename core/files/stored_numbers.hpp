@@ -25,12 +25,13 @@ struct StoredNumbers {
 };
 
 /// Returns the strides of a shape, with the last index varying fastest, or in Fortran's order the first.
-[[nodiscard]] std::vector<std::int64_t> dense_strides(std::span<const std::int64_t> shape, bool fortran_order = false);
+[[nodiscard]] std::vector<std::int64_t> dense_strides(std::span<const std::int64_t> shape,
+                                                      bool fortran_order = false);
 
 /// Returns all numbers, row-major. Throws InputError that begins with `place` for an integer that float64
 /// cannot represent (with its indices) and for damaged bytes; TooLarge before allocating if memory is
 /// insufficient; Cancelled.
-[[nodiscard]] std::vector<double> read_stored_numbers(const OpenFile& file, const StoredNumbers& numbers, const std::string& location,
-                                                      const Job& job);
+[[nodiscard]] std::vector<double> read_stored_numbers(const OpenFile& file, const StoredNumbers& numbers,
+                                                      const std::string& location, const Job& job);
 
 }  // namespace poslab

@@ -140,7 +140,8 @@ class StrictBuilder {
 namespace {
 
 /// Parses `parsed`, which is `text` with quotes around the constants that JSON lacks.
-Json parse(std::string_view text, std::string_view parsed, std::string_view name, std::size_t max_depth, JsonConstants constants) {
+Json parse(std::string_view text, std::string_view parsed, std::string_view name, std::size_t max_depth,
+           JsonConstants constants) {
     const std::string file(name);
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) refuse_file(file, "is empty"_tr);
     refuse_placeholder(file, text.substr(0, placeholder_bytes));

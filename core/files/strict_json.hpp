@@ -9,10 +9,12 @@ namespace poslab {
 /// that begins with `name` for an empty text, invalid JSON (with line, column and reason), a Git LFS pointer
 /// or HTML page, NaN or Infinity, a number beyond float64, a duplicate key, and nesting deeper than
 /// `max_depth`.
-[[nodiscard]] nlohmann::json parse_strict_json(std::string_view text, std::string_view name, std::size_t max_depth = 64);
+[[nodiscard]] nlohmann::json parse_strict_json(std::string_view text, std::string_view name,
+                                               std::size_t max_depth = 64);
 
 /// Parses JSON that may contain NaN, Infinity and -Infinity as values, as Python's json module writes them.
 /// They become strings of that name, so that code that expects a number there rejects them by name.
-[[nodiscard]] nlohmann::json parse_python_json(std::string_view text, std::string_view name, std::size_t max_depth = 64);
+[[nodiscard]] nlohmann::json parse_python_json(std::string_view text, std::string_view name,
+                                               std::size_t max_depth = 64);
 
 }  // namespace poslab

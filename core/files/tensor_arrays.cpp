@@ -14,16 +14,18 @@ namespace {
 constexpr std::string_view member_suffix = ".npy";
 
 FoundArray array_of(const NpyElements& npy) {
-    StoredNumbers numbers{npy.layout, npy.shape, dense_strides(npy.shape, npy.fortran_order), 0, npy.offset, {}};
+    StoredNumbers numbers{npy.layout, npy.shape,  dense_strides(npy.shape, npy.fortran_order),
+                          0,          npy.offset, {}};
     return npy.is_complex ? complex_array(std::move(numbers), {})
                           : FoundArray{{}, element_name(npy.layout), npy.shape, std::move(numbers)};
 }
 
-FoundArray member_array(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member, const std::string& location) {
+FoundArray member_array(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member,
+                        const std::string& location) {
     const MemberData data = locate_member(file, directory, member, location);
     const Job job;
-    const auto bytes =
-        data.deflated ? inflated_bytes(file, data.packed, location, job) : stored_bytes(file, data.packed.offset, data.packed.bytes);
+    const auto bytes = data.deflated ? inflated_bytes(file, data.packed, location, job)
+                                     : stored_bytes(file, data.packed.offset, data.packed.bytes);
     FoundArray array = array_of(read_npy_elements(*bytes, location));
     auto& numbers = std::get<StoredNumbers>(array.numbers);
     if (data.deflated) {
@@ -73,14 +75,16 @@ FoundArrays safetensors_arrays(const OpenFile& file) {
         if (!entry.layout) {
             const std::string location = array_place(file, entry.name), letters = printable_text(entry.type);
             found.unreadable.push_back(
-                {entry.name, tr("{}: holds {}; must be floats, complex numbers, integers or booleans", location, letters)});
+                {entry.name, tr("{}: holds {}; must be floats, complex numbers, integers or booleans",
+                                location, letters)});
             continue;
         }
         StoredNumbers numbers{*entry.layout, entry.shape, dense_strides(entry.shape), 0, entry.offset, {}};
         if (entry.is_complex)
             found.arrays.push_back(complex_array(std::move(numbers), entry.name));
         else
-            found.arrays.push_back({entry.name, element_name(*entry.layout), entry.shape, std::move(numbers)});
+            found.arrays.push_back(
+                {entry.name, element_name(*entry.layout), entry.shape, std::move(numbers)});
     }
     return found;
 }

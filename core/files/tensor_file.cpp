@@ -32,7 +32,8 @@ TensorContents npy_contents(const OpenFile& file) {
     return {{read_npy_header(*bytes, file.path())}, {}};
 }
 
-TensorInfo member_info(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member, const std::string& location) {
+TensorInfo member_info(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member,
+                       const std::string& location) {
     const MemberData data = locate_member(file, directory, member, location);
     if (!data.deflated) {
         const auto bytes = stored_bytes(file, data.packed.offset, data.packed.bytes);
@@ -80,7 +81,8 @@ std::string list_of(std::span<const TensorInfo> tensors) {
     constexpr std::size_t max_named = 8;
     std::string list;
     for (const TensorInfo& info : tensors.first(std::min(tensors.size(), max_named))) {
-        list += fmt::format("{}{} {}", list.empty() ? "" : ", ", printable_text(info.name), shape_text(info.shape));
+        list += fmt::format("{}{} {}", list.empty() ? "" : ", ", printable_text(info.name),
+                            shape_text(info.shape));
     }
     return tensors.size() > max_named ? fmt::format("{}, … ({})", list, tensors.size()) : list;
 }
@@ -100,7 +102,8 @@ class MatrixReading {
     /// Reads the numbers of a run into elements first, first + apart, … of the matrix.
     void read(const Run& run, std::size_t first, std::size_t apart) {
         const std::uint64_t size = number_bytes(layout_.type);
-        const std::uint64_t most = run.stride > far_apart_bytes ? 1 : (tensor_piece_bytes - size) / run.stride + 1;
+        const std::uint64_t most =
+            run.stride > far_apart_bytes ? 1 : (tensor_piece_bytes - size) / run.stride + 1;
         for (std::uint64_t begin = 0; begin < run.count; begin += most) {
             job_.check();
             const std::uint64_t count = std::min(most, run.count - begin);
@@ -136,27 +139,35 @@ struct MatrixLocation {
     std::uint64_t columns_apart = 0;  // bytes; 0: one run, row-major
 };
 
-MatrixLocation place_matrix(const TensorInfo& info, std::span<const std::int64_t> leading, const IndexRange& rows) {
+MatrixLocation place_matrix(const TensorInfo& info, std::span<const std::int64_t> leading,
+                            const IndexRange& rows) {
     const std::uint64_t size = number_bytes(info.type());
-    const auto columns = static_cast<std::uint64_t>(info.columns()), first_row = static_cast<std::uint64_t>(rows.begin);
+    const auto columns = static_cast<std::uint64_t>(info.columns()),
+               first_row = static_cast<std::uint64_t>(rows.begin);
     std::uint64_t matrix = 0, matrices = 1;  // index of the matrix, number of matrices
     for (std::size_t n = 0; n < leading.size(); ++n) {
         const std::size_t axis = info.fortran_order ? leading.size() - 1 - n : n;
-        const auto index = static_cast<std::uint64_t>(leading[axis]), extent = static_cast<std::uint64_t>(info.shape[axis]);
+        const auto index = static_cast<std::uint64_t>(leading[axis]),
+                   extent = static_cast<std::uint64_t>(info.shape[axis]);
         matrix = matrix * extent + index;
         matrices *= extent;
     }
-    const auto all_rows = static_cast<std::uint64_t>(info.rows()), wanted = static_cast<std::uint64_t>(rows.size());
+    const auto all_rows = static_cast<std::uint64_t>(info.rows()),
+               wanted = static_cast<std::uint64_t>(rows.size());
     if (!info.fortran_order || info.shape.size() < 2) {
-        return {{info.offset + size * ((matrix * all_rows + first_row) * columns), size, wanted * columns}, 0};
+        return {{info.offset + size * ((matrix * all_rows + first_row) * columns), size, wanted * columns},
+                0};
     }
-    return {{info.offset + size * (matrix + matrices * first_row), size * matrices, wanted}, size * matrices * all_rows};
+    return {{info.offset + size * (matrix + matrices * first_row), size * matrices, wanted},
+            size * matrices * all_rows};
 }
 
 void check_wanted(const TensorInfo& info, std::span<const std::int64_t> leading, const IndexRange& rows) {
     const auto extents = info.leading();
-    bool inside = leading.size() == extents.size() && rows.begin >= 0 && rows.begin <= rows.end && rows.end <= info.rows();
-    for (std::size_t n = 0; inside && n < leading.size(); ++n) inside = leading[n] >= 0 && leading[n] < extents[n];
+    bool inside = leading.size() == extents.size() && rows.begin >= 0 && rows.begin <= rows.end &&
+                  rows.end <= info.rows();
+    for (std::size_t n = 0; inside && n < leading.size(); ++n)
+        inside = leading[n] >= 0 && leading[n] < extents[n];
     if (!inside) throw std::out_of_range("matrix or rows outside " + shape_text(info.shape));
 }
 
@@ -170,7 +181,9 @@ std::vector<Real> room_for(std::uint64_t count, const std::string& location) {
 
 }  // namespace
 
-TensorFile::TensorFile(const std::string& path) : file_(path), contents_(contents_of(file_)) { file_.check_unchanged(); }
+TensorFile::TensorFile(const std::string& path) : file_(path), contents_(contents_of(file_)) {
+    file_.check_unchanged();
+}
 
 const TensorInfo& TensorFile::tensor(std::string_view name) const {
     const auto& [tensors, unreadable] = contents_;
@@ -192,8 +205,8 @@ const TensorInfo& TensorFile::tensor(std::string_view name) const {
 }
 
 template <class Real>
-std::vector<Real> TensorFile::read_matrix(const TensorInfo& info, std::span<const std::int64_t> leading, const IndexRange& rows,
-                                          const Job& job) const {
+std::vector<Real> TensorFile::read_matrix(const TensorInfo& info, std::span<const std::int64_t> leading,
+                                          const IndexRange& rows, const Job& job) const {
     const std::string location = place_of(file_, info.name);
     if (std::find(info.shape.begin(), info.shape.end(), 0) != info.shape.end()) {
         const std::string shape = shape_text(info.shape);
@@ -203,13 +216,15 @@ std::vector<Real> TensorFile::read_matrix(const TensorInfo& info, std::span<cons
     file_.check_unchanged();
     const auto columns = static_cast<std::size_t>(info.columns());
     auto matrix = room_for<Real>(static_cast<std::uint64_t>(rows.size()) * columns, location);
-    const auto bytes = info.deflated ? inflated_bytes(file_, *info.deflated, location, job) : stored_bytes(file_, 0, file_.bytes());
+    const auto bytes = info.deflated ? inflated_bytes(file_, *info.deflated, location, job)
+                                     : stored_bytes(file_, 0, file_.bytes());
     auto [run, columns_apart] = place_matrix(info, leading, rows);
     MatrixReading<Real> reading(*bytes, info.layout, matrix, job);
     if (columns_apart == 0) {
         reading.read(run, 0, 1);
     } else {
-        for (std::size_t column = 0; column < columns && rows.size() > 0; ++column, run.offset += columns_apart) {
+        for (std::size_t column = 0; column < columns && rows.size() > 0;
+             ++column, run.offset += columns_apart) {
             reading.read(run, column, columns);
             reading.report();
         }
@@ -218,13 +233,13 @@ std::vector<Real> TensorFile::read_matrix(const TensorInfo& info, std::span<cons
     return matrix;
 }
 
-std::vector<float> TensorFile::read_floats(const TensorInfo& info, std::span<const std::int64_t> leading, const IndexRange& rows,
-                                           const Job& job) const {
+std::vector<float> TensorFile::read_floats(const TensorInfo& info, std::span<const std::int64_t> leading,
+                                           const IndexRange& rows, const Job& job) const {
     return read_matrix<float>(info, leading, rows, job);
 }
 
-std::vector<double> TensorFile::read_doubles(const TensorInfo& info, std::span<const std::int64_t> leading, const IndexRange& rows,
-                                             const Job& job) const {
+std::vector<double> TensorFile::read_doubles(const TensorInfo& info, std::span<const std::int64_t> leading,
+                                             const IndexRange& rows, const Job& job) const {
     return read_matrix<double>(info, leading, rows, job);
 }
 

@@ -43,15 +43,17 @@ class TensorFile {
     /// `leading` and `rows` must be within the shape (std::out_of_range). Throws InputError if the tensor is
     /// empty, or if the file was changed, replaced or removed after opening; TooLarge if the result needs
     /// more memory than available; Cancelled.
-    [[nodiscard]] std::vector<float> read_floats(const TensorInfo& info, std::span<const std::int64_t> leading,
+    [[nodiscard]] std::vector<float> read_floats(const TensorInfo& info,
+                                                 std::span<const std::int64_t> leading,
                                                  const IndexRange& rows, const Job& job = {}) const;
-    [[nodiscard]] std::vector<double> read_doubles(const TensorInfo& info, std::span<const std::int64_t> leading,
+    [[nodiscard]] std::vector<double> read_doubles(const TensorInfo& info,
+                                                   std::span<const std::int64_t> leading,
                                                    const IndexRange& rows, const Job& job = {}) const;
 
   private:
     template <class Real>
-    std::vector<Real> read_matrix(const TensorInfo& info, std::span<const std::int64_t> leading, const IndexRange& rows,
-                                  const Job& job) const;
+    std::vector<Real> read_matrix(const TensorInfo& info, std::span<const std::int64_t> leading,
+                                  const IndexRange& rows, const Job& job) const;
 
     OpenFile file_;
     TensorContents contents_;

@@ -16,7 +16,8 @@ std::optional<std::uint64_t> checked_items(std::span<const std::int64_t> shape, 
     // Zeros are skipped, so that the product of any subset of the dimensions fits.
     std::uint64_t product = 1;
     bool empty = false;
-    const std::uint64_t most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) / item_bytes;
+    const std::uint64_t most =
+        static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) / item_bytes;
     for (const std::int64_t size : shape) {
         if (size < 0) return std::nullopt;
         empty = empty || size == 0;
@@ -34,7 +35,8 @@ void check_tensor_fits(const TensorInfo& info, std::uint64_t bytes, const std::s
     const std::uint64_t needed = *items * number_bytes(info.type());
     if (needed <= bytes) return;
     const std::string_view type = number_type_name(info.type());
-    refuse_file(location, tr("truncated: {} of {} needs {} bytes, the file has {}", shape, type, needed, bytes));
+    refuse_file(location,
+                tr("truncated: {} of {} needs {} bytes, the file has {}", shape, type, needed, bytes));
 }
 
 }  // namespace poslab

@@ -59,7 +59,8 @@ struct TensorContents {
 
 /// Returns the number of items of a shape. Empty if it, or its size at `item_bytes` each, exceeds int64, a
 /// dimension is negative, or there are more than max_dimensions.
-[[nodiscard]] std::optional<std::uint64_t> checked_items(std::span<const std::int64_t> shape, std::size_t item_bytes);
+[[nodiscard]] std::optional<std::uint64_t> checked_items(std::span<const std::int64_t> shape,
+                                                         std::size_t item_bytes);
 
 /// Throws InputError that begins with `place` if the numbers of `info` need more than `bytes`.
 void check_tensor_fits(const TensorInfo& info, std::uint64_t bytes, const std::string& location);

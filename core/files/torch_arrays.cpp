@@ -25,9 +25,11 @@ constexpr std::size_t max_depth = 64;
 constexpr std::uint64_t max_repeated_items = std::uint64_t{1} << 24U;
 
 const ZipMember* pickle_of(const ZipDirectory& directory) {
-    const auto found = std::find_if(directory.members.begin(), directory.members.end(), [](const ZipMember& member) {
-        return member.name.ends_with(pickle_suffix) && member.name.find('/') == member.name.size() - pickle_suffix.size();
-    });
+    const auto found =
+        std::find_if(directory.members.begin(), directory.members.end(), [](const ZipMember& member) {
+            return member.name.ends_with(pickle_suffix) &&
+                   member.name.find('/') == member.name.size() - pickle_suffix.size();
+        });
     return found == directory.members.end() ? nullptr : &*found;
 }
 
@@ -64,7 +66,8 @@ class TorchArchive {
         const std::string location = array_place(file_, member.name);
         const MemberData data = locate(member, location);
         const std::uint64_t size = data.packed.bytes_inflated;
-        if (size > max_bytes) refuse_file(location, tr("has {} bytes; at most {} are allowed", size, max_bytes));
+        if (size > max_bytes)
+            refuse_file(location, tr("has {} bytes; at most {} are allowed", size, max_bytes));
         const Job job;
         const auto bytes = data.deflated ? inflated_bytes(file_, data.packed, location, job)
                                          : stored_bytes(file_, data.packed.offset, data.packed.bytes);
@@ -84,7 +87,8 @@ class TorchArchive {
 /// Finds the tensors in dictionaries, lists and tuples, named by their keys and indices, joined by dots.
 class TensorSearch {
   public:
-    TensorSearch(const OpenFile& file, const TorchArchive& archive, const PickleContents& contents, const Job& job)
+    TensorSearch(const OpenFile& file, const TorchArchive& archive, const PickleContents& contents,
+                 const Job& job)
         : file_(file), archive_(archive), contents_(contents), job_(job) {}
 
     FoundArrays search() {
@@ -137,8 +141,10 @@ class TensorSearch {
 
     FoundArray array_of(const PickleValue& tensor, const std::string& location) const {
         const PickleValue& storage = contents_[tensor.items[0]];
-        const TorchGlobal& type = torch_globals()[static_cast<std::size_t>(contents_[storage.items[0]].integer)];
-        StoredNumbers numbers{in_order(*type.layout), integers(tensor.items[2]), integers(tensor.items[3]), 0, 0, {}};
+        const TorchGlobal& type =
+            torch_globals()[static_cast<std::size_t>(contents_[storage.items[0]].integer)];
+        StoredNumbers numbers{
+            in_order(*type.layout), integers(tensor.items[2]), integers(tensor.items[3]), 0, 0, {}};
         const std::size_t parts = type.is_complex ? 2 : 1;
         if (numbers.shape.size() + parts - 1 > max_dimensions)
             refuse_file(location, tr("has more than {} dimensions", max_dimensions));
@@ -172,15 +178,17 @@ class TensorSearch {
             if (inside) left -= steps * stride;
         }
         if (!inside)
-            refuse_file(location, tr("its shape {} with strides {} exceeds the {} numbers in the file", shape, strides, items));
+            refuse_file(location, tr("its shape {} with strides {} exceeds the {} numbers in the file", shape,
+                                     strides, items));
         if (*count > max_repeated_items && *count > static_cast<std::uint64_t>(items)) {
-            refuse_file(location, tr("repeats {} numbers to {}; repeated tensors may have at most {} numbers", items, shape,
-                                  max_repeated_items));
+            refuse_file(location, tr("repeats {} numbers to {}; repeated tensors may have at most {} numbers",
+                                     items, shape, max_repeated_items));
         }
         return static_cast<std::uint64_t>(first);
     }
 
-    void find_bytes(StoredNumbers& numbers, const PickleValue& storage, std::uint64_t size, const std::string& location) const {
+    void find_bytes(StoredNumbers& numbers, const PickleValue& storage, std::uint64_t size,
+                    const std::string& location) const {
         const std::string name = "data/" + std::string(storage.text.substr(0, max_name_bytes));
         const ZipMember* const member = archive_.member_of(name);
         if (member == nullptr) {
@@ -192,7 +200,8 @@ class TensorSearch {
         const auto items = static_cast<std::uint64_t>(storage.integer);
         if (items > there / size) {
             const std::string type = element_name(numbers.layout);
-            refuse_file(location, tr("truncated: {} numbers of {} do not fit into the {} bytes in the file", items, type, there));
+            refuse_file(location, tr("truncated: {} numbers of {} do not fit into the {} bytes in the file",
+                                     items, type, there));
         }
         if (data.deflated) {
             numbers.deflated = data.packed;
@@ -225,12 +234,14 @@ void refuse_pickle(const OpenFile& file, std::string_view start) {
     // the old format's magic number, as a pickle
     constexpr std::string_view before_zip("\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19", 14);
     if (start.starts_with(before_zip)) {
-        refuse_file(file.path(),
-                    "the format of PyTorch before 1.6 is not supported; save it again: torch.save(torch.load(FILE), FILE)"_tr);
+        refuse_file(
+            file.path(),
+            "the format of PyTorch before 1.6 is not supported; save it again: torch.save(torch.load(FILE), FILE)"_tr);
     }
     constexpr char protocol = '\x80', newest = 5;
     if (start.size() < 2 || start[0] != protocol || start[1] < 2 || start[1] > newest) return;
-    refuse_file(file.path(), "a Python pickle may contain code and is not read; use torch.save or numpy.save"_tr);
+    refuse_file(file.path(),
+                "a Python pickle may contain code and is not read; use torch.save or numpy.save"_tr);
 }
 
 }  // namespace poslab

@@ -23,7 +23,9 @@ class PickleBytes {
   public:
     PickleBytes(std::string_view bytes, const std::string& path) : bytes_(bytes), path_(path) {}
 
-    [[noreturn]] void fail() const { refuse_file(path_, tr("its data.pkl is invalid at byte {}", command_at_)); }
+    [[noreturn]] void fail() const {
+        refuse_file(path_, tr("its data.pkl is invalid at byte {}", command_at_));
+    }
     unsigned char command() {
         command_at_ = at_;
         return static_cast<unsigned char>(take(1)[0]);
@@ -65,8 +67,8 @@ class PickleMachine {
         for (unsigned char command = bytes_.command(); command != stop; command = bytes_.command()) {
             constexpr std::size_t often = 1U << 12U;
             if (++commands % often == 0) job.check();
-            const bool known = put_simple(command) || put_number(command) || put_bytes(command) || join(command) ||
-                               remember(command) || name_or_call(command);
+            const bool known = put_simple(command) || put_number(command) || put_bytes(command) ||
+                               join(command) || remember(command) || name_or_call(command);
             if (!known) bytes_.fail();
         }
         contents_.root = pop();
@@ -113,7 +115,8 @@ class PickleMachine {
     bool put_simple(unsigned char command) {
         switch (command) {
             case 0x80:  // protocol
-                if (const std::uint64_t protocol = bytes_.number(1); protocol < 2 || protocol > 5) bytes_.fail();
+                if (const std::uint64_t protocol = bytes_.number(1); protocol < 2 || protocol > 5)
+                    bytes_.fail();
                 return true;
             case 0x95:  // a frame: its size is redundant
                 static_cast<void>(bytes_.number(8));
@@ -165,8 +168,11 @@ class PickleMachine {
     /// Pushes a little-endian integer in two's complement; no size or index exceeds int64.
     void put_long(std::string_view digits) {
         if (digits.size() > sizeof(std::int64_t)) return push({});
-        std::uint64_t bits = !digits.empty() && (static_cast<unsigned char>(digits.back()) & 0x80U) != 0 ? ~std::uint64_t{0} : 0;
-        for (std::size_t n = digits.size(); n-- > 0;) bits = bits << 8U | static_cast<unsigned char>(digits[n]);
+        std::uint64_t bits = !digits.empty() && (static_cast<unsigned char>(digits.back()) & 0x80U) != 0
+                                 ? ~std::uint64_t{0}
+                                 : 0;
+        for (std::size_t n = digits.size(); n-- > 0;)
+            bits = bits << 8U | static_cast<unsigned char>(digits[n]);
         put_integer(static_cast<std::int64_t>(bits));
     }
 
@@ -295,8 +301,9 @@ class PickleMachine {
     }
     void put_global(std::string_view module, std::string_view name) {
         const auto globals = torch_globals();
-        const auto found = std::find_if(globals.begin(), globals.end(),
-                                        [&](const TorchGlobal& global) { return global.module == module && global.name == name; });
+        const auto found = std::find_if(globals.begin(), globals.end(), [&](const TorchGlobal& global) {
+            return global.module == module && global.name == name;
+        });
         if (found == globals.end()) refuse_global(path_, module, name);
         push({Kind::global, found - globals.begin(), {}, {}});
     }
@@ -314,7 +321,10 @@ class PickleMachine {
         const Indices& items = expect(index, Kind::tuple).items;
         if (items.size() != 5 || expect(items[0], Kind::text).text != "storage") bytes_.fail();
         if (global(items[1]).role != TorchGlobal::Role::storage) refuse_use(items[1]);
-        push({Kind::storage, expect(items[4], Kind::integer).integer, expect(items[2], Kind::text).text, {items[1]}});
+        push({Kind::storage,
+              expect(items[4], Kind::integer).integer,
+              expect(items[2], Kind::text).text,
+              {items[1]}});
     }
 
     void call() {
@@ -347,7 +357,8 @@ class PickleMachine {
             for (const Index size : sizes) static_cast<void>(expect(size, Kind::integer));
         }
         const bool plain = arguments.size() == 6 || is_without_bits(value(arguments[6]));
-        if (!plain) refuse_file(path_, "holds a lazily negated or conjugated tensor; convert it with clone()"_tr);
+        if (!plain)
+            refuse_file(path_, "holds a lazily negated or conjugated tensor; convert it with clone()"_tr);
         push({Kind::tensor, 0, {}, {arguments.begin(), arguments.begin() + 4}});
     }
     [[nodiscard]] bool is_without_bits(const PickleValue& bits) const {

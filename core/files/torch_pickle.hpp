@@ -13,6 +13,7 @@ namespace poslab {
 /// in `bytes`, which the returned strings refer to.
 ///
 /// Throws InputError, "PATH: why", which names an unknown global, or the byte of any other error.
-[[nodiscard]] PickleContents read_torch_pickle(std::string_view bytes, const std::string& path, const Job& job);
+[[nodiscard]] PickleContents read_torch_pickle(std::string_view bytes, const std::string& path,
+                                               const Job& job);
 
 }  // namespace poslab

@@ -55,7 +55,8 @@ void UnfinishedFile::remove() noexcept {
 void UnfinishedFile::remove_all() noexcept {
     List& list = List::all();
     list.mutex.lock();  // never unlocked
-    for (const UnfinishedFile* file = list.first; file != nullptr; file = file->next_) ::unlink(file->path_.c_str());
+    for (const UnfinishedFile* file = list.first; file != nullptr; file = file->next_)
+        ::unlink(file->path_.c_str());
 }
 
 }  // namespace poslab

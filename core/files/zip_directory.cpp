@@ -12,7 +12,8 @@
 namespace poslab {
 namespace {
 
-constexpr std::uint64_t end_bytes = 22, locator_bytes = 20, end64_bytes = 56, entry_bytes = 46, local_bytes = 30;
+constexpr std::uint64_t end_bytes = 22, locator_bytes = 20, end64_bytes = 56, entry_bytes = 46,
+                        local_bytes = 30;
 constexpr std::uint64_t max_comment_bytes = 0xFFFF, max_directory_bytes = std::uint64_t{1} << 26U;
 constexpr std::string_view end_mark("PK\5\6", 4), locator_mark("PK\6\7", 4), end64_mark("PK\6\6", 4);
 constexpr std::string_view entry_mark("PK\1\2", 4), local_mark("PK\3\4", 4);
@@ -35,14 +36,19 @@ struct DirectoryLocation {
 };
 
 DirectoryLocation checked(const OpenFile& file, const DirectoryLocation& location, std::uint64_t end) {
-    if (location.bytes > end || location.begin != end - location.bytes || location.entries > location.bytes / entry_bytes) refuse_zip(file, end);
+    if (location.bytes > end || location.begin != end - location.bytes ||
+        location.entries > location.bytes / entry_bytes)
+        refuse_zip(file, end);
     if (location.bytes > max_directory_bytes) {
-        refuse_file(file.path(), tr("has a zip directory of {} bytes; at most {} are allowed", location.bytes, max_directory_bytes));
+        refuse_file(file.path(), tr("has a zip directory of {} bytes; at most {} are allowed", location.bytes,
+                                    max_directory_bytes));
     }
     return location;
 }
 
-[[noreturn]] void refuse_divided(const OpenFile& file) { refuse_file(file.path(), "part of a multi-part zip"_tr); }
+[[noreturn]] void refuse_divided(const OpenFile& file) {
+    refuse_file(file.path(), "part of a multi-part zip"_tr);
+}
 
 /// `end` is the start of the plain end record, which holds 0xFFFF… for numbers that do not fit.
 DirectoryLocation find_directory64(const OpenFile& file, std::uint64_t end) {
@@ -61,12 +67,15 @@ DirectoryLocation find_directory(const OpenFile& file) {
     const std::uint64_t searched = std::min(file.bytes(), locator_bytes + end_bytes + max_comment_bytes);
     const std::uint64_t begin = file.bytes() - searched;
     const std::string tail = file.read_text(begin, searched);
-    for (std::size_t at = tail.rfind(end_mark); at != std::string::npos; at = at == 0 ? at - 1 : tail.rfind(end_mark, at - 1)) {
-        if (tail.size() - at < end_bytes || number(tail, at + 20, 2) != tail.size() - at - end_bytes) continue;
+    for (std::size_t at = tail.rfind(end_mark); at != std::string::npos;
+         at = at == 0 ? at - 1 : tail.rfind(end_mark, at - 1)) {
+        if (tail.size() - at < end_bytes || number(tail, at + 20, 2) != tail.size() - at - end_bytes)
+            continue;
         const bool zip64 = at >= locator_bytes && tail.compare(at - locator_bytes, 4, locator_mark) == 0;
         if (zip64) return find_directory64(file, begin + at);
         if (number(tail, at + 4, 2) != 0 || number(tail, at + 6, 2) != 0) refuse_divided(file);
-        return checked(file, {number(tail, at + 16, 4), number(tail, at + 12, 4), number(tail, at + 10, 2)}, begin + at);
+        return checked(file, {number(tail, at + 16, 4), number(tail, at + 12, 4), number(tail, at + 10, 2)},
+                       begin + at);
     }
     refuse_file(file.path(), "truncated zip: no directory at its end"_tr);
 }
@@ -95,7 +104,8 @@ bool read_zip64_extra(std::string_view extra, PackedBytes& packed) {
 /// Removes the entry at the front of `text` and returns it; empty if there is none.
 std::optional<ZipMember> take_entry(std::string_view& text) {
     if (text.size() < entry_bytes || !text.starts_with(entry_mark)) return std::nullopt;
-    const std::uint64_t name = number(text, 28, 2), extra = number(text, 30, 2), comment = number(text, 32, 2);
+    const std::uint64_t name = number(text, 28, 2), extra = number(text, 30, 2),
+                        comment = number(text, 32, 2);
     if (text.size() - entry_bytes < name + extra + comment) return std::nullopt;
     ZipMember member;
     member.flags = static_cast<std::uint32_t>(number(text, 8, 2));
@@ -130,7 +140,8 @@ ZipDirectory read_zip_directory(const OpenFile& file) {
     return directory;
 }
 
-MemberData locate_member(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member, const std::string& location) {
+MemberData locate_member(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member,
+                         const std::string& location) {
     constexpr std::uint32_t encrypted = 1, stored = 0, deflated = 8;
     constexpr std::uint64_t max_inflation = 1032;  // maximum ratio of deflate: 258 bytes from two bits
     if ((member.flags & encrypted) != 0) refuse_file(location, "is encrypted"_tr);
@@ -143,12 +154,14 @@ MemberData locate_member(const OpenFile& file, const ZipDirectory& directory, co
     const std::string local = file.read_text(at, local_bytes);
     const std::uint64_t names = number(local, 26, 2) + number(local, 28, 2);
     const std::uint64_t room = directory.begin - at - local_bytes;
-    if (!local.starts_with(local_mark) || names > room || data.packed.bytes > room - names) refuse_zip(file, at);
+    if (!local.starts_with(local_mark) || names > room || data.packed.bytes > room - names)
+        refuse_zip(file, at);
     data.packed.offset = at + local_bytes + names;
     const bool possible = data.deflated ? data.packed.bytes_inflated / max_inflation <= data.packed.bytes
                                         : data.packed.bytes_inflated == data.packed.bytes;
     if (!possible) {
-        refuse_file(location, tr("cannot have {} bytes from {} bytes in the file", data.packed.bytes_inflated, data.packed.bytes));
+        refuse_file(location, tr("cannot have {} bytes from {} bytes in the file", data.packed.bytes_inflated,
+                                 data.packed.bytes));
     }
     return data;
 }

@@ -11,7 +11,8 @@ namespace poslab {
 namespace {
 
 template <class Distance>
-std::vector<double> distances(std::int64_t rows, std::int64_t columns, std::int64_t row, std::int64_t column, Distance distance) {
+std::vector<double> distances(std::int64_t rows, std::int64_t columns, std::int64_t row, std::int64_t column,
+                              Distance distance) {
     std::vector<double> list;
     list.reserve(static_cast<std::size_t>(rows * columns));
     for (std::int64_t y = 0; y < rows; ++y)
@@ -21,14 +22,18 @@ std::vector<double> distances(std::int64_t rows, std::int64_t columns, std::int6
 
 }  // namespace
 
-std::vector<double> plane_distances(std::int64_t rows, std::int64_t columns, std::int64_t row, std::int64_t column) {
-    return distances(rows, columns, row, column,
-                     [](std::int64_t x, std::int64_t y) { return std::sqrt(static_cast<double>(x * x + y * y)); });
+std::vector<double> plane_distances(std::int64_t rows, std::int64_t columns, std::int64_t row,
+                                    std::int64_t column) {
+    return distances(rows, columns, row, column, [](std::int64_t x, std::int64_t y) {
+        return std::sqrt(static_cast<double>(x * x + y * y));
+    });
 }
 
-std::vector<double> flattened_distances(std::int64_t rows, std::int64_t columns, std::int64_t row, std::int64_t column) {
-    return distances(rows, columns, row, column,
-                     [&](std::int64_t x, std::int64_t y) { return static_cast<double>(std::abs(x + columns * y)); });
+std::vector<double> flattened_distances(std::int64_t rows, std::int64_t columns, std::int64_t row,
+                                        std::int64_t column) {
+    return distances(rows, columns, row, column, [&](std::int64_t x, std::int64_t y) {
+        return static_cast<double>(std::abs(x + columns * y));
+    });
 }
 
 DistanceSpread distance_spread(std::int64_t rows, std::int64_t columns) {

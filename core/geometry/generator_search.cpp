@@ -46,7 +46,9 @@ class PlainExponent {
         x_ = of.theta * narrow(b.x);
         y_ = of.theta * narrow(b.y);
     }
-    [[nodiscard]] RotationHalves operator()(double x, double y) const { return skew_exponential(x * x_ + y * y_); }
+    [[nodiscard]] RotationHalves operator()(double x, double y) const {
+        return skew_exponential(x * x_ + y * y_);
+    }
 
   private:
     Skew<double> x_, y_;
@@ -58,8 +60,9 @@ Eigen::VectorXd residuals(const PlaneEncoding& of, const std::vector<PositionPai
     Eigen::VectorXd entries(16 * std::ssize(at));
     Eigen::Index n = 0;
     for (const auto& [first, second] : at) {
-        const Eigen::Matrix4d difference = rotation_matrix(relative(rotation(first.x, first.y), rotation(second.x, second.y))) -
-                                           rotation_matrix(rotation(second.x - first.x, second.y - first.y));
+        const Eigen::Matrix4d difference =
+            rotation_matrix(relative(rotation(first.x, first.y), rotation(second.x, second.y))) -
+            rotation_matrix(rotation(second.x - first.x, second.y - first.y));
         entries.segment<16>(n) = difference.reshaped();
         n += 16;
     }
@@ -72,7 +75,9 @@ double root_mean_square(const PlaneEncoding& of, const std::vector<PositionPair>
 
 struct Residuals : Eigen::DenseFunctor<double> {
     Residuals(Encoded encoded, std::vector<PositionPair> at)
-        : DenseFunctor(2, static_cast<int>(16 * at.size())), encoded_(std::move(encoded)), at_(std::move(at)) {}
+        : DenseFunctor(2, static_cast<int>(16 * at.size())),
+          encoded_(std::move(encoded)),
+          at_(std::move(at)) {}
 
     int operator()(const Eigen::VectorXd& of, Eigen::VectorXd& entries) const {
         entries = residuals(encoded_(of[0], of[1]), at_);
@@ -85,8 +90,9 @@ struct Residuals : Eigen::DenseFunctor<double> {
             Eigen::VectorXd before = of, after = of;
             before[n] -= step;
             after[n] += step;
-            slopes.col(n) =
-                (residuals(encoded_(after[0], after[1]), at_) - residuals(encoded_(before[0], before[1]), at_)) / (2 * step);
+            slopes.col(n) = (residuals(encoded_(after[0], after[1]), at_) -
+                             residuals(encoded_(before[0], before[1]), at_)) /
+                            (2 * step);
         }
         return 0;
     }
@@ -96,7 +102,8 @@ struct Residuals : Eigen::DenseFunctor<double> {
     std::vector<PositionPair> at_;
 };
 
-GeneratorSearch search(const Encoded& encoded, const std::vector<PositionPair>& at, const Eigen::Vector2d& start) {
+GeneratorSearch search(const Encoded& encoded, const std::vector<PositionPair>& at,
+                       const Eigen::Vector2d& start) {
     Residuals functor(encoded, at);
     Eigen::LevenbergMarquardt<Residuals> solver(functor);
     solver.setXtol(1e-15);
@@ -105,11 +112,14 @@ GeneratorSearch search(const Encoded& encoded, const std::vector<PositionPair>& 
     solver.setMaxfev(200);
     Eigen::VectorXd best = start;
     solver.minimize(best);
-    return {best[0], best[1], root_mean_square(encoded(best[0], best[1]), at), solver.nfev() + 4 * solver.njev()};
+    return {best[0], best[1], root_mean_square(encoded(best[0], best[1]), at),
+            solver.nfev() + 4 * solver.njev()};
 }
 
 /// Returns the half width of positions that rotate by at most `reach`.
-double half_width(double theta, double speed) { return theta == 0 ? reach : reach / (std::abs(theta) * std::max(1.0, speed)); }
+double half_width(double theta, double speed) {
+    return theta == 0 ? reach : reach / (std::abs(theta) * std::max(1.0, speed));
+}
 
 }  // namespace
 
@@ -127,7 +137,9 @@ GeneratorSearch search_second_generator(const PlaneEncoding& from, std::uint64_t
 }
 
 GeneratorSearch search_three_by_three(const PlaneEncoding& from, std::uint64_t seed) {
-    const auto encoded = [&](double b, double c) { return PlaneEncoding{Construction::three_by_three, from.theta, b, c}; };
+    const auto encoded = [&](double b, double c) {
+        return PlaneEncoding{Construction::three_by_three, from.theta, b, c};
+    };
     Eigen::Vector2d start(from.b, from.c);
     if (start.norm() == 0) start = {0.6, 0.8};
     return search(encoded, random_pairs(half_width(from.theta, start.norm()), seed), start);
@@ -138,7 +150,8 @@ DirectionSearch search_directions(double theta, double size, int directions, std
     DirectionSearch found{1e300, 0, 1e300, 0};
     for (int n = 0; n < directions; ++n) {
         const double angle = 2 * std::numbers::pi * n / directions;
-        const PlaneEncoding of{Construction::three_by_three, theta, size * std::cos(angle), size * std::sin(angle)};
+        const PlaneEncoding of{Construction::three_by_three, theta, size * std::cos(angle),
+                               size * std::sin(angle)};
         const double commutator = commutator_norm(of);
         const double residual = root_mean_square(of, at);
         found.min_commutator = std::min(found.min_commutator, commutator);

@@ -28,6 +28,7 @@ struct DirectionSearch {
     double min_commutator = 0, max_commutator = 0;
     double min_residual = 0, max_residual = 0;
 };
-[[nodiscard]] DirectionSearch search_directions(double theta, double size, int directions, std::uint64_t seed = 1);
+[[nodiscard]] DirectionSearch search_directions(double theta, double size, int directions,
+                                                std::uint64_t seed = 1);
 
 }  // namespace poslab

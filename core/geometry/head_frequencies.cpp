@@ -24,21 +24,25 @@ std::vector<double> block(std::int64_t count, double base) {
 
 void check_dim(std::int64_t dim, std::int64_t multiple) {
     if (dim < multiple || dim % multiple != 0)
-        throw UsageError(tr("--dim {}: must be a multiple of {}, so that all axes have the same number of pairs", dim, multiple));
+        throw UsageError(
+            tr("--dim {}: must be a multiple of {}, so that all axes have the same number of pairs", dim,
+               multiple));
 }
 
 /// Every pair rotates along the same direction.
 HeadFrequencies along(double x, double y, std::int64_t dim, double base) {
     check_dim(dim, 2);
     HeadFrequencies head;
-    for (const double theta : block(dim / 2, base)) head.components.insert(head.components.end(), {theta * x, theta * y});
+    for (const double theta : block(dim / 2, base))
+        head.components.insert(head.components.end(), {theta * x, theta * y});
     return head;
 }
 
 /// e^(iω(n − from)) for n = 0 … count − 1.
 std::vector<std::complex<double>> turns(double omega, std::int64_t count, std::int64_t from) {
     std::vector<std::complex<double>> list;
-    for (std::int64_t n = 0; n < count; ++n) list.push_back(std::polar(1.0, omega * static_cast<double>(n - from)));
+    for (std::int64_t n = 0; n < count; ++n)
+        list.push_back(std::polar(1.0, omega * static_cast<double>(n - from)));
     return list;
 }
 
@@ -49,12 +53,14 @@ HeadFrequencies axial_frequencies(std::int64_t axes, std::int64_t dim, double ba
     HeadFrequencies head{axes, {}};
     for (std::int64_t axis = 0; axis < axes; ++axis)
         for (const double theta : block(dim / (2 * axes), base))
-            for (std::int64_t other = 0; other < axes; ++other) head.components.push_back(other == axis ? theta : 0);
+            for (std::int64_t other = 0; other < axes; ++other)
+                head.components.push_back(other == axis ? theta : 0);
     return head;
 }
 
 HeadFrequencies picture_frequencies(std::span<const PairOnAxis> pairs, double base) {
-    HeadFrequencies head{static_cast<std::int64_t>(picture_axes), std::vector<double>(picture_axes * pairs.size())};
+    HeadFrequencies head{static_cast<std::int64_t>(picture_axes),
+                         std::vector<double>(picture_axes * pairs.size())};
     const std::vector<double> thetas = frequencies_of(pairs, base);
     for (std::size_t p = 0; p < pairs.size(); ++p)
         head.components[picture_axes * p + static_cast<std::size_t>(pairs[p].axis)] = thetas[p];
@@ -66,8 +72,10 @@ HeadFrequencies mixed_frequencies(std::int64_t dim, double base, double directio
     const std::vector<double> magnitudes = block(dim / 4, base);
     const double cosine = std::cos(direction), sine = std::sin(direction);
     HeadFrequencies head;
-    for (const double theta : magnitudes) head.components.insert(head.components.end(), {theta * cosine, theta * sine});
-    for (const double theta : magnitudes) head.components.insert(head.components.end(), {-theta * sine, theta * cosine});
+    for (const double theta : magnitudes)
+        head.components.insert(head.components.end(), {theta * cosine, theta * sine});
+    for (const double theta : magnitudes)
+        head.components.insert(head.components.end(), {-theta * sine, theta * cosine});
     return head;
 }
 
@@ -80,13 +88,15 @@ HeadFrequencies flattened_frequencies(std::int64_t dim, double base, std::int64_
 HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::int64_t dim, double base) {
     check_dim(dim, 2);
     if (static_cast<std::int64_t>(axis_of.size()) != dim / 2)
-        throw UsageError(tr("--mrope-sections: {} pairs have an axis, the head has {}", axis_of.size(), dim / 2));
+        throw UsageError(
+            tr("--mrope-sections: {} pairs have an axis, the head has {}", axis_of.size(), dim / 2));
     return sectioned_frequencies(axis_of, block(dim / 2, base));
 }
 
 HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::span<const double> thetas) {
     if (axis_of.size() != thetas.size())
-        throw UsageError(tr("--mrope-sections: {} pairs have an axis, the head has {}", axis_of.size(), thetas.size()));
+        throw UsageError(
+            tr("--mrope-sections: {} pairs have an axis, the head has {}", axis_of.size(), thetas.size()));
     HeadFrequencies head{3, {}};
     for (std::size_t p = 0; p < thetas.size(); ++p)
         for (int axis = 0; axis < 3; ++axis) head.components.push_back(axis == axis_of[p] ? thetas[p] : 0);
@@ -110,7 +120,8 @@ std::vector<int> alternating_axes(std::span<const double> sections, std::int64_t
 
 }  // namespace
 
-std::vector<int> axes_of_sections(std::span<const double> sections, std::int64_t pairs, bool interleaved, bool alternating) {
+std::vector<int> axes_of_sections(std::span<const double> sections, std::int64_t pairs, bool interleaved,
+                                  bool alternating) {
     const auto counts = [](double section) { return section >= 0 && section == std::floor(section); };
     if (sections.size() != 3 || !std::all_of(sections.begin(), sections.end(), counts)) return {};
     if (std::accumulate(sections.begin(), sections.end(), 0.0) != static_cast<double>(pairs)) return {};
@@ -139,12 +150,13 @@ double similarity(const HeadFrequencies& of, std::span<const double> offset) {
     return sum / static_cast<double>(of.pairs());
 }
 
-std::vector<double> similarity_map(const HeadFrequencies& of, std::int64_t rows, std::int64_t columns, std::int64_t row,
-                                   std::int64_t column) {
+std::vector<double> similarity_map(const HeadFrequencies& of, std::int64_t rows, std::int64_t columns,
+                                   std::int64_t row, std::int64_t column) {
     const std::size_t x = of.axes == 2 ? 0 : 2, y = 1;
     std::vector<double> map(static_cast<std::size_t>(rows * columns));
     for (std::int64_t p = 0; p < of.pairs(); ++p) {
-        const auto across = turns(of.of_pair(p)[x], columns, column), down = turns(of.of_pair(p)[y], rows, row);
+        const auto across = turns(of.of_pair(p)[x], columns, column),
+                   down = turns(of.of_pair(p)[y], rows, row);
         std::size_t cell = 0;
         for (const auto& vertical : down)
             for (const auto& horizontal : across)

@@ -17,7 +17,8 @@ struct HeadFrequencies {
 
     [[nodiscard]] std::int64_t pairs() const { return static_cast<std::int64_t>(components.size()) / axes; }
     [[nodiscard]] std::span<const double> of_pair(std::int64_t p) const {
-        return std::span(components).subspan(static_cast<std::size_t>(p * axes), static_cast<std::size_t>(axes));
+        return std::span(components)
+            .subspan(static_cast<std::size_t>(p * axes), static_cast<std::size_t>(axes));
     }
 };
 
@@ -43,15 +44,17 @@ struct HeadFrequencies {
 
 /// M-RoPE (Qwen2-VL): pair p of base^(−2p/dim) rotates with axis axis_of[p], 0 time, 1 height, 2 width; three
 /// axes (t, y, x). Throws UsageError if axis_of does not have dim/2 entries.
-[[nodiscard]] HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::int64_t dim, double base);
+[[nodiscard]] HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::int64_t dim,
+                                                    double base);
 /// The same with given frequencies of the pairs, rad per step.
-[[nodiscard]] HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::span<const double> frequencies);
+[[nodiscard]] HeadFrequencies sectioned_frequencies(std::span<const int> axis_of,
+                                                    std::span<const double> frequencies);
 
 /// Returns the axis of each pair for M-RoPE's sections (t, h, w), given as numbers of pairs: in blocks;
 /// THWTHW…T if `interleaved`, as in Qwen3-VL; HWHW…T if `alternating`, height and width first, as in ERNIE
 /// 4.5 VL. Empty unless there are three integers that sum to `pairs`.
-[[nodiscard]] std::vector<int> axes_of_sections(std::span<const double> sections, std::int64_t pairs, bool interleaved,
-                                                bool alternating = false);
+[[nodiscard]] std::vector<int> axes_of_sections(std::span<const double> sections, std::int64_t pairs,
+                                                bool interleaved, bool alternating = false);
 
 /// Returns Qwen2-VL's proportions of the pairs, 16 : 24 : 24, or Qwen3-VL's interleaved ones, 24 : 20 : 20.
 [[nodiscard]] std::vector<double> usual_sections(std::int64_t pairs, bool interleaved = false);
@@ -62,8 +65,8 @@ struct HeadFrequencies {
 /// Returns the similarity of the patch at (row, column) to all patches of a grid, row-major [rows, columns].
 /// With two axes, axis 0 counts columns (x) and axis 1 rows (y); with three (t, y, x), all patches have the
 /// same time. Computed from products of e^(iωx) and e^(iωy).
-[[nodiscard]] std::vector<double> similarity_map(const HeadFrequencies& of, std::int64_t rows, std::int64_t columns,
-                                                 std::int64_t row, std::int64_t column);
+[[nodiscard]] std::vector<double> similarity_map(const HeadFrequencies& of, std::int64_t rows,
+                                                 std::int64_t columns, std::int64_t row, std::int64_t column);
 
 /// Returns the mean of `similarity` over all directions of mixed_frequencies(), at a distance: (4/dim) Σ_m
 /// J0(θ_m distance).

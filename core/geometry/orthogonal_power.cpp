@@ -24,7 +24,8 @@ DoubleDouble widen(std::int64_t n) {
 
 /// Returns the n-th power of the rotation nearest to a block of the Schur form.
 Eigen::Matrix2d block_power(const Eigen::Matrix2d& block, std::int64_t n) {
-    const double once = std::atan2(block(1, 0) - block(0, 1), block(0, 0) + block(1, 1)), angle = wrapped(widen(n) * once);
+    const double once = std::atan2(block(1, 0) - block(0, 1), block(0, 0) + block(1, 1)),
+                 angle = wrapped(widen(n) * once);
     Eigen::Matrix2d power;
     power << std::cos(angle), -std::sin(angle), std::sin(angle), std::cos(angle);
     return power;
@@ -32,11 +33,13 @@ Eigen::Matrix2d block_power(const Eigen::Matrix2d& block, std::int64_t n) {
 
 void check_orthogonal(const Eigen::Ref<const Eigen::MatrixXd>& matrix) {
     if (matrix.rows() != matrix.cols() || matrix.rows() < 1)
-        throw UsageError(fmt::format("a matrix of {} x {} has no powers: it must be square", matrix.rows(), matrix.cols()));
+        throw UsageError(fmt::format("a matrix of {} x {} has no powers: it must be square", matrix.rows(),
+                                     matrix.cols()));
     const double deviation = orthogonality_residual(matrix);
     if (!(deviation <= largest_deviation))
-        throw UsageError(fmt::format("the matrix is not orthogonal: |OᵀO − I| is {:.3g}; at most {:g} is allowed", deviation,
-                                     largest_deviation));
+        throw UsageError(
+            fmt::format("the matrix is not orthogonal: |OᵀO − I| is {:.3g}; at most {:g} is allowed",
+                        deviation, largest_deviation));
 }
 
 }  // namespace
@@ -58,7 +61,8 @@ Eigen::MatrixXd orthogonal_power(const Eigen::Ref<const Eigen::MatrixXd>& orthog
 }
 
 Eigen::MatrixXd random_orthogonal(int size, std::uint64_t seed) {
-    if (size < 1) throw UsageError(fmt::format("a random orthogonal matrix of {} rows: at least one is needed", size));
+    if (size < 1)
+        throw UsageError(fmt::format("a random orthogonal matrix of {} rows: at least one is needed", size));
     Eigen::MatrixXd normals(size, size);
     for (Eigen::Index n = 0; n < normals.size(); ++n)
         normals.data()[n] = random_normal(seed, RandomStream::matrices, static_cast<std::uint64_t>(n));

@@ -12,7 +12,8 @@ namespace poslab {
 /// Oⁿ is orthogonal and relativity holds within 1e-15 times the size at any n; the error of Oⁿ for the given
 /// O is |n| times 1e-16 times the size. Any n, including negative; any determinant. [n, n] like O. Throws
 /// UsageError if O is not square, or ‖OᵀO − I‖ > 1e-9.
-[[nodiscard]] Eigen::MatrixXd orthogonal_power(const Eigen::Ref<const Eigen::MatrixXd>& orthogonal, std::int64_t n);
+[[nodiscard]] Eigen::MatrixXd orthogonal_power(const Eigen::Ref<const Eigen::MatrixXd>& orthogonal,
+                                               std::int64_t n);
 
 /// Returns a random orthogonal matrix [size, size] with Haar distribution: Q of the Householder QR form of
 /// independent normals, each column with the sign that makes the diagonal of R positive. Throws UsageError

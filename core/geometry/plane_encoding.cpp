@@ -48,7 +48,8 @@ Eigen::Matrix4d by_euler(const Skew<DoubleDouble>& exponent) {
     const DoubleDouble r = sqrt(exponent.a * exponent.a + exponent.b * exponent.b);
     if (!(narrow(r) > 0)) return Eigen::Matrix4d::Identity();
     const double angle = wrapped(r);
-    return std::cos(angle) * Eigen::Matrix4d::Identity() + std::sin(angle) * skew_matrix(narrow((DoubleDouble(1) / r) * exponent));
+    return std::cos(angle) * Eigen::Matrix4d::Identity() +
+           std::sin(angle) * skew_matrix(narrow((DoubleDouble(1) / r) * exponent));
 }
 
 /// I + sin r N + (1 − cos r) N², N = M/r.
@@ -87,7 +88,8 @@ PlaneGenerators generators(const PlaneEncoding& of) {
     switch (of.construction) {
         case Construction::matrix_exponential:
             return {{1, of.b, of.c, 0, 0, 0},
-                    {0, 0, 0, entry(of.d, DoubleDouble(of.c) * of.f), entry(of.e, -(DoubleDouble(of.b) * of.f)), of.f}};
+                    {0, 0, 0, entry(of.d, DoubleDouble(of.c) * of.f),
+                     entry(of.e, -(DoubleDouble(of.b) * of.f)), of.f}};
         case Construction::quaternion:
             return {{1, 0, 0, 0, 0, 1}, {0, 1, 0, 0, -1, 0}};
         case Construction::sum:
@@ -127,9 +129,11 @@ Eigen::MatrixXd closed_form_at(const PlaneEncoding& of, PlanePosition at) {
 
 double relativity_residual(const PlaneEncoding& of, PlanePosition first, PlanePosition second) {
     const std::array<DoubleDouble, 2> between = difference(first, second);
-    const Eigen::Matrix4d relative = rotation_matrix(skew_exponential(exponent_at(of, between[0], between[1])));
+    const Eigen::Matrix4d relative =
+        rotation_matrix(skew_exponential(exponent_at(of, between[0], between[1])));
     const int size = size_of(of.construction);
-    return (rotation_at(of, first).transpose() * rotation_at(of, second) - relative.topLeftCorner(size, size)).norm();
+    return (rotation_at(of, first).transpose() * rotation_at(of, second) - relative.topLeftCorner(size, size))
+        .norm();
 }
 
 double commutator_norm(const PlaneEncoding& of) {
@@ -139,7 +143,8 @@ double commutator_norm(const PlaneEncoding& of) {
 }
 
 double orthogonality_residual(const Eigen::Ref<const Eigen::MatrixXd>& rotation) {
-    return (rotation.transpose() * rotation - Eigen::MatrixXd::Identity(rotation.rows(), rotation.cols())).norm();
+    return (rotation.transpose() * rotation - Eigen::MatrixXd::Identity(rotation.rows(), rotation.cols()))
+        .norm();
 }
 
 double plane_speed(const PlaneEncoding& of) { return narrow(speed(of)); }

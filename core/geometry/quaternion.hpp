@@ -14,7 +14,9 @@ struct Quaternion {
         return {p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z, p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y,
                 p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x, p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w};
     }
-    friend Quaternion operator-(const Quaternion& p, const Quaternion& q) { return {p.w - q.w, p.x - q.x, p.y - q.y, p.z - q.z}; }
+    friend Quaternion operator-(const Quaternion& p, const Quaternion& q) {
+        return {p.w - q.w, p.x - q.x, p.y - q.y, p.z - q.z};
+    }
     [[nodiscard]] Quaternion conjugate() const { return {w, -x, -y, -z}; }
     [[nodiscard]] double squared_norm() const { return w * w + x * x + y * y + z * z; }
 };

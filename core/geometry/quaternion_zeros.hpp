@@ -10,7 +10,7 @@ namespace poslab {
 /// |x|, |y| <= extent (docs/formulas.md §8.5). They exist only if |θ||p1| = kπ (within 1e-6 of k); then
 /// |θ||p2| = mπ and |θ||p2 − p1| = nπ, all three rotations are ±1, and their signs agree if k + m + n is
 /// even. Also empty if there are more than `most`.
-[[nodiscard]] std::vector<PlanePosition> isolated_quaternion_zeros(double theta, PlanePosition first, double extent,
-                                                                   std::size_t most = 400);
+[[nodiscard]] std::vector<PlanePosition> isolated_quaternion_zeros(double theta, PlanePosition first,
+                                                                   double extent, std::size_t most = 400);
 
 }  // namespace poslab

@@ -28,19 +28,23 @@ PlanePosition by_planes(const PlaneEncoding& of, const Eigen::Matrix4d& rotation
     const PlaneGenerators b = generators(of);
     const double s = plane_speed(of);
     const Eigen::Matrix4d j1 = skew_matrix(narrow(b.x)) / s, j2 = skew_matrix(narrow(b.y)) / (of.f * s);
-    return {position_of(angle_in(j1, rotation), of.theta * s), position_of(angle_in(j2, rotation), of.theta * of.f * s)};
+    return {position_of(angle_in(j1, rotation), of.theta * s),
+            position_of(angle_in(j2, rotation), of.theta * of.f * s)};
 }
 
 /// x and y of the matrix nearest to θ(x B1 + y B2).
 std::optional<PlanePosition> by_generators(const PlaneEncoding& of, const Eigen::Matrix4d& logarithm) {
     const PlaneGenerators b = generators(of);
     const Eigen::Matrix4d x = skew_matrix(narrow(b.x)), y = skew_matrix(narrow(b.y));
-    const auto product = [](const Eigen::Matrix4d& m, const Eigen::Matrix4d& n) { return m.cwiseProduct(n).sum(); };
+    const auto product = [](const Eigen::Matrix4d& m, const Eigen::Matrix4d& n) {
+        return m.cwiseProduct(n).sum();
+    };
     Eigen::Matrix2d gram;
     gram << product(x, x), product(x, y), product(x, y), product(y, y);
     const Eigen::FullPivLU<Eigen::Matrix2d> solver(gram);
     if (!solver.isInvertible()) return std::nullopt;
-    const Eigen::Vector2d at = solver.solve(Eigen::Vector2d(product(x, logarithm), product(y, logarithm))) / of.theta;
+    const Eigen::Vector2d at =
+        solver.solve(Eigen::Vector2d(product(x, logarithm), product(y, logarithm))) / of.theta;
     return PlanePosition{at[0], at[1]};
 }
 
@@ -53,7 +57,9 @@ RotationHalves halves_of(const Eigen::Matrix4d& rotation) {
     };
     for (int m = 0; m < 4; ++m)
         for (int n = 0; n < 4; ++n)
-            outer(m, n) = (left_multiplication(unit(m)) * right_multiplication(unit(n))).cwiseProduct(rotation).sum() / 4;
+            outer(m, n) =
+                (left_multiplication(unit(m)) * right_multiplication(unit(n))).cwiseProduct(rotation).sum() /
+                4;
     Eigen::Index row = 0, column = 0;
     outer.cwiseAbs().maxCoeff(&row, &column);
     const Eigen::Vector4d left = outer.col(column).normalized(), right = outer.transpose() * left;
@@ -106,14 +112,16 @@ bool recoverable(const PlaneEncoding& of, PlanePosition at) {
     if (!has_inverse(of) || !plane_is_turned(of)) return false;
     if (of.commutes()) return true;
     if (of.construction == Construction::quaternion)
-        return narrow(DoubleDouble(of.theta) * of.theta * (DoubleDouble(at.x) * at.x + DoubleDouble(at.y) * at.y) -
+        return narrow(DoubleDouble(of.theta) * of.theta *
+                          (DoubleDouble(at.x) * at.x + DoubleDouble(at.y) * at.y) -
                       DoubleDouble::_pi * DoubleDouble::_pi) < 0;
     const std::array<double, 2> angles = turned_angles(exponent_at(of, at));
     return std::max(std::abs(angles[0]), std::abs(angles[1])) < std::numbers::pi &&
            by_generators(of, Eigen::Matrix4d::Zero()).has_value();
 }
 
-std::optional<PlanePosition> recovered(const PlaneEncoding& of, const Eigen::Ref<const Eigen::MatrixXd>& rotation) {
+std::optional<PlanePosition> recovered(const PlaneEncoding& of,
+                                       const Eigen::Ref<const Eigen::MatrixXd>& rotation) {
     if (!has_inverse(of) || !plane_is_turned(of)) return std::nullopt;
     const Eigen::Matrix4d matrix = rotation;
     return of.commutes() ? by_planes(of, matrix) : by_generators(of, logarithm(matrix));

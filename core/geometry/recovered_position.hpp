@@ -22,6 +22,7 @@ struct PlanePeriods {
 /// quaternions and generators that do not commute the one nearest to the origin, by the logarithm. Empty if
 /// not even that is determined: θ = 0, f = 0 in the commuting family, sums, 3×3. For a rotation by π it is
 /// one of many.
-[[nodiscard]] std::optional<PlanePosition> recovered(const PlaneEncoding& of, const Eigen::Ref<const Eigen::MatrixXd>& rotation);
+[[nodiscard]] std::optional<PlanePosition> recovered(const PlaneEncoding& of,
+                                                     const Eigen::Ref<const Eigen::MatrixXd>& rotation);
 
 }  // namespace poslab

@@ -11,7 +11,8 @@ Eigen::Matrix4d skew_matrix(const Skew<double>& of) {
     return matrix;
 }
 
-double commutator_norm(const Eigen::Ref<const Eigen::MatrixXd>& a, const Eigen::Ref<const Eigen::MatrixXd>& b) {
+double commutator_norm(const Eigen::Ref<const Eigen::MatrixXd>& a,
+                       const Eigen::Ref<const Eigen::MatrixXd>& b) {
     return (a * b - b * a).norm();
 }
 

@@ -27,7 +27,8 @@ Tridiagonal commuting_with_concentration(std::size_t order, double ratio) {
     for (std::size_t i = 0; i < order; ++i) {
         const auto k = static_cast<double>(i);
         t.diagonal[i] = k * (k + 1) * (2 * ratio - 1);
-        if (i + 1 < order) t.below[i] = -(n * n - 1 - k * (k + 2)) * (k + 1) / std::sqrt((2 * k + 1) * (2 * k + 3));
+        if (i + 1 < order)
+            t.below[i] = -(n * n - 1 - k * (k + 2)) * (k + 1) / std::sqrt((2 * k + 1) * (2 * k + 3));
     }
     return t;
 }
@@ -108,7 +109,9 @@ double concentration(const std::vector<double>& state, double ratio) {
 
 // True if λ = 1 in double precision: 1 − λ is about e^(−4 N √r), below 1e-24 here, so √r is more accurate
 // than the computed norm.
-bool holds_all(std::size_t order, double ratio) { return static_cast<double>(order) * std::sqrt(ratio) >= 16; }
+bool holds_all(std::size_t order, double ratio) {
+    return static_cast<double>(order) * std::sqrt(ratio) >= 16;
+}
 
 double decay_norm(std::size_t order, double ratio) {
     if (holds_all(order, ratio)) return std::sqrt(ratio);

@@ -21,6 +21,7 @@ namespace poslab {
 ///
 /// Throws UsageError for a ratio outside (0, 1] or N = `order` outside 1 … 4096. Relative error below
 /// 1e-13 N^½.
-[[nodiscard]] std::vector<double> decay_norms(std::int64_t order, std::span<const double> ratios, const Job& job = Job());
+[[nodiscard]] std::vector<double> decay_norms(std::int64_t order, std::span<const double> ratios,
+                                              const Job& job = Job());
 
 }  // namespace poslab

@@ -31,7 +31,8 @@ LegendreSweep DecayOperator::at_compressed_nodes(double ratio) const {
 std::vector<double> DecayOperator::apply(double ratio, std::span<const double> state) const {
     check_decay_ratio(ratio);
     if (state.size() != order())
-        throw UsageError(fmt::format("decay of order {}: the state has {} components", order(), state.size()));
+        throw UsageError(
+            fmt::format("decay of order {}: the state has {} components", order(), state.size()));
     std::vector<double> remembered(order());
     LegendreSweep nodes = at_nodes();
     for (const double component : state) {
@@ -54,7 +55,8 @@ std::vector<double> DecayOperator::matrix(double ratio) const {
     std::vector<double> weighted(n * n), result(n * n);
     LegendreSweep nodes = at_nodes();
     for (std::size_t k = 0; k < n; ++k, nodes.advance()) {
-        for (std::size_t i = 0; i < n; ++i) weighted[k * n + i] = ratio * rule_.weights[i] * nodes.values()[i];
+        for (std::size_t i = 0; i < n; ++i)
+            weighted[k * n + i] = ratio * rule_.weights[i] * nodes.values()[i];
     }
     LegendreSweep compressed = at_compressed_nodes(ratio);
     for (std::size_t j = 0; j < n; ++j, compressed.advance()) {

@@ -34,7 +34,8 @@ DenseStep<Scalar> exact_step(const MemorySystem<Scalar>& system, std::int64_t k)
 }  // namespace
 
 template <typename Scalar>
-DenseStep<Scalar> dense_step(const MemorySystem<Scalar>& system, Method method, double alpha, std::int64_t k) {
+DenseStep<Scalar> dense_step(const MemorySystem<Scalar>& system, Method method, double alpha,
+                             std::int64_t k) {
     if (method == Method::exact) return exact_step(system, k);
     const StepCoefficients of = step_coefficients(method, alpha, k, system.whole_history);
     const auto identity = Matrix<Scalar>::Identity(system.a.rows(), system.a.cols());
@@ -47,7 +48,10 @@ DenseStep<Scalar> dense_step(const MemorySystem<Scalar>& system, Method method, 
 
 template <typename Scalar>
 DenseScan<Scalar>::DenseScan(MemorySystem<Scalar> system, Method method, double alpha)
-    : system_(std::move(system)), method_(method), alpha_(alpha), state_(Vector<Scalar>::Zero(system_.b.size())) {
+    : system_(std::move(system)),
+      method_(method),
+      alpha_(alpha),
+      state_(Vector<Scalar>::Zero(system_.b.size())) {
     if (!system_.whole_history && method_ != Method::forward) step_ = dense_step(system_, method_, alpha_, 1);
 }
 
@@ -66,7 +70,8 @@ void DenseScan<Scalar>::take_one(double u) {
         state_.setZero();
         state_[system_.constant] = u;
     } else {
-        if (system_.whole_history && method_ != Method::forward) step_ = dense_step(system_, method_, alpha_, samples_taken_);
+        if (system_.whole_history && method_ != Method::forward)
+            step_ = dense_step(system_, method_, alpha_, samples_taken_);
         if (method_ == Method::forward)
             step_forward(u);
         else
@@ -84,12 +89,14 @@ void DenseScan<Scalar>::step_forward(double u) {
 
 template <typename Scalar>
 void DenseScan<Scalar>::resume(std::int64_t samples_taken, std::span<const Scalar> state) {
-    extent_ = resume_state(samples_taken, state, std::span<Scalar>(state_.data(), static_cast<std::size_t>(state_.size())));
+    extent_ = resume_state(samples_taken, state,
+                           std::span<Scalar>(state_.data(), static_cast<std::size_t>(state_.size())));
     samples_taken_ = samples_taken;
 }
 
 template DenseStep<double> dense_step(const MemorySystem<double>&, Method, double, std::int64_t);
-template DenseStep<std::complex<double>> dense_step(const MemorySystem<std::complex<double>>&, Method, double, std::int64_t);
+template DenseStep<std::complex<double>> dense_step(const MemorySystem<std::complex<double>>&, Method, double,
+                                                    std::int64_t);
 template class DenseScan<double>;
 template class DenseScan<std::complex<double>>;
 

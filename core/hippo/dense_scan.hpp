@@ -20,7 +20,8 @@ struct DenseStep {
 /// Returns the step from k, which must be >= 1 for measures of the whole history and is ignored for windows.
 /// Costs O(N^3). Throws UsageError for an invalid alpha or k.
 template <typename Scalar>
-[[nodiscard]] DenseStep<Scalar> dense_step(const MemorySystem<Scalar>& system, Method method, double alpha, std::int64_t k);
+[[nodiscard]] DenseStep<Scalar> dense_step(const MemorySystem<Scalar>& system, Method method, double alpha,
+                                           std::int64_t k);
 
 /// Processes a signal sample by sample, written for readability: the reference for LegsScan, ExactLegsScan
 /// and FourierLegsScan, and the only scan for windows. A step costs O(N^3) for measures of the whole history
@@ -45,7 +46,9 @@ class DenseScan {
     [[nodiscard]] std::int64_t samples_taken() const { return samples_taken_; }
     [[nodiscard]] std::int64_t channels() const { return 1; }
     /// Returns x_T after T samples, [states]: zeros before the first sample, NaN once a state was not finite.
-    [[nodiscard]] std::span<const Scalar> state() const { return {state_.data(), static_cast<std::size_t>(state_.size())}; }
+    [[nodiscard]] std::span<const Scalar> state() const {
+        return {state_.data(), static_cast<std::size_t>(state_.size())};
+    }
     [[nodiscard]] const StateExtent& extent() const { return extent_; }
 
   private:

@@ -29,7 +29,10 @@ StepCoefficients step_coefficients(Method method, double alpha, std::int64_t k, 
         case Method::alpha:
             return family(alpha, here, next);
         case Method::bilinear:
-            return {.product = here / 2, .solve = next / 2, .input = here, .excess = whole_history ? here * next / 2 : 0};
+            return {.product = here / 2,
+                    .solve = next / 2,
+                    .input = here,
+                    .excess = whole_history ? here * next / 2 : 0};
         case Method::bilinear_same_t:
             return {.product = next / 2, .solve = next / 2, .input = next};
         case Method::exact:

@@ -30,6 +30,7 @@ struct StepCoefficients {
 /// Returns the coefficients of the step from k; k is ignored if `whole_history` is false. Throws UsageError
 /// for alpha outside [0, 1], for k < 1 with a whole history (a scan starts with x_1 = u_0 e_0), and for
 /// exact, which has none.
-[[nodiscard]] StepCoefficients step_coefficients(Method method, double alpha, std::int64_t k, bool whole_history);
+[[nodiscard]] StepCoefficients step_coefficients(Method method, double alpha, std::int64_t k,
+                                                 bool whole_history);
 
 }  // namespace poslab

@@ -35,12 +35,14 @@ struct SparseMatrix {
 };
 
 // Returns the significant entries of the lower triangle, e^log_entry(n, a) with n >= a.
-SparseMatrix significant_entries(std::size_t order, const std::function<double(std::size_t, std::size_t)>& log_entry,
+SparseMatrix significant_entries(std::size_t order,
+                                 const std::function<double(std::size_t, std::size_t)>& log_entry,
                                  const Job& job) {
     constexpr double negligible = -60;  // e^−60 = 1e-26; even N² = 2e7 such entries are below rounding
     SparseMatrix matrix{order, -std::numeric_limits<double>::infinity(), {}};
     for (std::size_t a = 0; a < order; ++a) {
-        for (std::size_t n = a; n < order; ++n) matrix.log_scale = std::max(matrix.log_scale, log_entry(n, a));
+        for (std::size_t n = a; n < order; ++n)
+            matrix.log_scale = std::max(matrix.log_scale, log_entry(n, a));
     }
     for (std::size_t a = 0; a < order; ++a) {
         job.check();
@@ -69,7 +71,8 @@ double log_norm(const SparseMatrix& matrix, const Job& job) {
         const double before = norm;
         const double length = length_of(right);
         std::fill(left.begin(), left.end(), 0.0);
-        for (const Entry& entry : matrix.entries) left[entry.row] += entry.value * right[entry.column] / length;
+        for (const Entry& entry : matrix.entries)
+            left[entry.row] += entry.value * right[entry.column] / length;
         norm = length_of(left);
         std::fill(right.begin(), right.end(), 0.0);
         for (const Entry& entry : matrix.entries) right[entry.column] += entry.value * left[entry.row];
@@ -87,10 +90,13 @@ class Eigenvectors {
     }
 
     // Returns ln |V_na| for columns of unit length, n >= a.
-    [[nodiscard]] double log_vector(std::size_t n, std::size_t a) const { return log_coefficient(n, a) - log_length_[a]; }
+    [[nodiscard]] double log_vector(std::size_t n, std::size_t a) const {
+        return log_coefficient(n, a) - log_length_[a];
+    }
     // Returns ln |V⁻¹_an| for the same columns, a >= n.
     [[nodiscard]] double log_inverse(std::size_t a, std::size_t n) const {
-        return log_root_[n] + 2 * log_factorial_[a] - log_factorial_[a - n] - log_factorial_[a + n + 1] + log_length_[a];
+        return log_root_[n] + 2 * log_factorial_[a] - log_factorial_[a - n] - log_factorial_[a + n + 1] +
+               log_length_[a];
     }
 
   private:
@@ -117,9 +123,11 @@ Diagonalisation legs_diagonalisation(std::int64_t order, const Job& job) {
     for (std::size_t k = 0; k < n; ++k) result.eigenvalues.push_back(-static_cast<double>(k + 1));
     const Eigenvectors vectors(n);
     const auto vector = [&](std::size_t row, std::size_t column) { return vectors.log_vector(row, column); };
-    const auto inverse = [&](std::size_t row, std::size_t column) { return vectors.log_inverse(row, column); };
-    const double log_condition =
-        log_norm(significant_entries(n, vector, job), job) + log_norm(significant_entries(n, inverse, job), job);
+    const auto inverse = [&](std::size_t row, std::size_t column) {
+        return vectors.log_inverse(row, column);
+    };
+    const double log_condition = log_norm(significant_entries(n, vector, job), job) +
+                                 log_norm(significant_entries(n, inverse, job), job);
     result.log10_condition = log_condition / std::log(10.0);
     if (const double condition = std::exp(log_condition); std::isfinite(condition))
         result.condition = condition;

@@ -13,7 +13,7 @@ namespace poslab {
 /// not to use it: V … V⁻¹ amplifies a rounding error of the state up to `condition` times.
 struct Diagonalisation {
     std::vector<double> eigenvalues;  // −1 … −N
-    double log10_condition = 0;       // of cond₂(V), unit columns; relative error of the condition below 1e-9
+    double log10_condition = 0;  // of cond₂(V), unit columns; relative error of the condition below 1e-9
     std::optional<double> condition;  // empty if it exceeds a double
     std::string reason;               // why `condition` is empty; else empty
 };

@@ -22,7 +22,8 @@ using Eigen::MatrixXd;
 std::int64_t checked_order(std::int64_t order) {
     static_cast<void>(checked_memory_order(order));
     if (order > largest_fourier_legs_order)
-        throw TooLarge(tr("--order {}: must be at most {} for fourier-legs", order, largest_fourier_legs_order));
+        throw TooLarge(
+            tr("--order {}: must be at most {} for fourier-legs", order, largest_fourier_legs_order));
     const auto states = static_cast<double>(2 * order + 1);
     check_memory(8 * states * states * sizeof(double), "the modes of fourier-legs"_tr);
     return order;
@@ -136,11 +137,13 @@ Eigen::VectorXd FourierLegsModes::coordinates(std::span<const std::complex<doubl
         for (Index k = -most; k <= most; ++k) {
             if (k != n) sum += x(k) / static_cast<double>(n - k);
         }
-        const std::complex<double> product = std::numbers::pi * x(n) + std::complex<double>(-sum.imag(), sum.real());
+        const std::complex<double> product =
+            std::numbers::pi * x(n) + std::complex<double>(-sum.imag(), sum.real());
         if (n == 0) {
             found += basis_.row(0).transpose() * product.real();
         } else {
-            found += 2 * (basis_.row(2 * n - 1).transpose() * product.real() + basis_.row(2 * n).transpose() * product.imag());
+            found += 2 * (basis_.row(2 * n - 1).transpose() * product.real() +
+                          basis_.row(2 * n).transpose() * product.imag());
         }
     }
     return found;

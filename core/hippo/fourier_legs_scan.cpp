@@ -40,7 +40,8 @@ FourierLegsScan::FourierLegsScan(std::shared_ptr<const FourierLegsModes> modes, 
       rest_(Eigen::VectorXd::Zero(modes_->constant().size())),
       slack_(modes_->frequencies().size()),
       state_(2 * slack_.size() - 1) {
-    if (method != Method::exact) static_cast<void>(step_coefficients(method, alpha, 1, true));  // throws if invalid
+    if (method != Method::exact)
+        static_cast<void>(step_coefficients(method, alpha, 1, true));  // throws if invalid
 }
 
 void FourierLegsScan::take(std::span<const double> samples) {
@@ -70,14 +71,17 @@ double FourierLegsScan::advance(double u) {
     const auto count = static_cast<Eigen::Index>(frequencies.size());
     const auto k = static_cast<double>(samples_taken_);
     const bool exact = method_ == Method::exact;
-    const StepCoefficients of = exact ? StepCoefficients{} : step_coefficients(method_, alpha_, samples_taken_, true);
+    const StepCoefficients of =
+        exact ? StepCoefficients{} : step_coefficients(method_, alpha_, samples_taken_, true);
     const double length = std::log1p(1 / k);
     double way = 0;
     for (Eigen::Index j = 0; j < count; ++j) {
         const double frequency = frequencies[static_cast<std::size_t>(j)];
-        const ModeStep step = exact ? ModeStep{std::polar(k / (k + 1), frequency * length), 0} : mode_step(of, frequency);
+        const ModeStep step =
+            exact ? ModeStep{std::polar(k / (k + 1), frequency * length), 0} : mode_step(of, frequency);
         const std::complex<double> constant{modes_->constant()[j], modes_->constant()[count + j]};
-        const std::complex<double> from = std::complex<double>{rest_[j], rest_[count + j]} + (held_ - u) * constant;
+        const std::complex<double> from =
+            std::complex<double>{rest_[j], rest_[count + j]} + (held_ - u) * constant;
         const std::complex<double> to = step.factor * from + step.input * (u * constant);
         way += std::norm(to - from);
         rest_[j] = to.real();

@@ -14,12 +14,14 @@ namespace poslab {
 namespace {
 
 void check_gamma(double gamma) {
-    if (!(gamma > 0 && gamma < 1)) throw UsageError(fmt::format("gamma {}: must be above 0 and below 1", gamma));
+    if (!(gamma > 0 && gamma < 1))
+        throw UsageError(fmt::format("gamma {}: must be above 0 and below 1", gamma));
 }
 
 void check_elapsed(double elapsed) {
     if (!(elapsed >= 0 && std::isfinite(elapsed)))
-        throw UsageError(fmt::format("time after a sample, {} steps: must be finite and not negative", elapsed));
+        throw UsageError(
+            fmt::format("time after a sample, {} steps: must be finite and not negative", elapsed));
 }
 
 // Computes the states after one sample, each in O(N).
@@ -27,7 +29,8 @@ class Impulse {
   public:
     Impulse(std::int64_t order, std::int64_t from)
         : order_(checked_memory_order(order)), from_(static_cast<double>(from)), rule_(rule_for(order)) {
-        if (from < 1) throw UsageError(fmt::format("end of the sample at step {}: must be step 1 or later", from));
+        if (from < 1)
+            throw UsageError(fmt::format("end of the sample at step {}: must be step 1 or later", from));
     }
 
     [[nodiscard]] std::vector<double> state(double elapsed) const {
@@ -48,13 +51,16 @@ class Impulse {
     // sample's middle, its Chebyshev coefficients over the sample are below 1e-20 from degree 48 on.
     static constexpr double max_turning = 24;
     static constexpr std::int64_t max_nodes = 24;
-    static Quadrature rule_for(std::int64_t order) { return gauss_legendre(std::min((order + 1) / 2, max_nodes)); }
+    static Quadrature rule_for(std::int64_t order) {
+        return gauss_legendre(std::min((order + 1) / 2, max_nodes));
+    }
 
     // Returns the phase in rad that p_{N−1} runs through over the sample: 2N times its length in θ/2,
     // s = sin²(θ/2).
     [[nodiscard]] double turning(double elapsed) const {
         const double now = from_ + elapsed;
-        const double start = std::asin(std::sqrt((from_ - 1) / now)), end = std::acos(std::sqrt(elapsed / now));
+        const double start = std::asin(std::sqrt((from_ - 1) / now)),
+                     end = std::acos(std::sqrt(elapsed / now));
         return 2 * static_cast<double>(order_) * (end - start);
     }
 
@@ -80,7 +86,8 @@ class Impulse {
     // Uses ∫ p_j ds = (P_{j+1} − P_{j−1})/(2√(2j+1)), for samples long enough that both ends differ.
     [[nodiscard]] std::vector<double> by_antiderivatives(double elapsed) const {
         const double now = from_ + elapsed;
-        LegendreSweep sweep(std::array{(from_ - 1) / now, from_ / now}, std::array{(elapsed + 1) / now, elapsed / now});
+        LegendreSweep sweep(std::array{(from_ - 1) / now, from_ / now},
+                            std::array{(elapsed + 1) / now, elapsed / now});
         std::vector<double> x(order_);
         x[0] = 1 / now;
         double before = 0;  // P_{j−1} at the end of the sample minus at its start
@@ -108,7 +115,8 @@ std::vector<double> impulse_state(std::int64_t order, std::int64_t from, double 
     return Impulse(order, from).state(elapsed);
 }
 
-std::vector<double> impulse_norms(std::int64_t order, std::int64_t from, std::span<const double> elapsed, const Job& job) {
+std::vector<double> impulse_norms(std::int64_t order, std::int64_t from, std::span<const double> elapsed,
+                                  const Job& job) {
     const Impulse impulse(order, from);
     std::vector<double> norms;
     norms.reserve(elapsed.size());

@@ -21,8 +21,8 @@ namespace poslab {
 
 /// Returns the Euclidean norm ‖x‖ of that state at each of `elapsed`. It decreases strictly: as
 /// A + Aᵀ = −I − BBᵀ, d‖x‖²/d ln n <= −‖x‖², so that ‖x‖ <= √(m/n)‖x at m‖.
-[[nodiscard]] std::vector<double> impulse_norms(std::int64_t order, std::int64_t from, std::span<const double> elapsed,
-                                                const Job& job = Job());
+[[nodiscard]] std::vector<double> impulse_norms(std::int64_t order, std::int64_t from,
+                                                std::span<const double> elapsed, const Job& job = Job());
 
 /// Returns the `elapsed` at which ‖x‖ is half of its value at n = m. It is at most 3 m, and close to that
 /// while the state resolves the sample (N² far above m); for N² far below m it is 1.6 m/N². It grows with m:

@@ -80,11 +80,13 @@ LegendreSweep::LegendreSweep(std::span<const double> s, std::span<const double> 
       difference_(s.size()),
       values_(s.size(), 1) {
     if (s.size() != rest.size())
-        throw UsageError(fmt::format("Legendre polynomials: {} points, but {} distances from 1", s.size(), rest.size()));
+        throw UsageError(
+            fmt::format("Legendre polynomials: {} points, but {} distances from 1", s.size(), rest.size()));
     for (std::size_t i = 0; i < s.size(); ++i) {
         if (!(s[i] >= 0 && rest[i] >= 0 && std::abs(s[i] + rest[i] - 1) < 1e-12))
-            throw UsageError(fmt::format("Legendre polynomials: point {} at {}, {} below 1, must be between 0 and 1", i,
-                                         s[i], rest[i]));
+            throw UsageError(
+                fmt::format("Legendre polynomials: point {} at {}, {} below 1, must be between 0 and 1", i,
+                            s[i], rest[i]));
         turn_[i] = s[i] < rest[i] ? -1 : 1;
         twice_distance_[i] = 2 * std::min(s[i], rest[i]);
     }

@@ -35,7 +35,7 @@ class LegendreSweep {
   private:
     double n_ = 0;
     std::vector<double> twice_distance_;  // 2 min(s, 1 − s)
-    std::vector<double> turn_, sign_;     // P_n(−x) = (−1)^n P_n(x): −1 and (−1)^n in the lower half, 1 above
+    std::vector<double> turn_, sign_;  // P_n(−x) = (−1)^n P_n(x): −1 and (−1)^n in the lower half, 1 above
     std::vector<double> legendre_, difference_, values_;
 };
 

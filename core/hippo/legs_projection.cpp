@@ -24,8 +24,8 @@ struct Jumps {
 };
 
 /// Adds the sum over i of weights[i] p_n(s[i]) to each sums[n].
-void add_weighted(std::span<const double> s, std::span<const double> rest, std::span<const double> weights, std::span<double> sums,
-                  const Job& job) {
+void add_weighted(std::span<const double> s, std::span<const double> rest, std::span<const double> weights,
+                  std::span<double> sums, const Job& job) {
     for (std::size_t first = 0; first < s.size(); first += projected_places) {
         job.check();
         const std::size_t size = std::min(projected_places, s.size() - first);
@@ -45,7 +45,8 @@ std::vector<double> projection_of(const Jumps& jumps, std::size_t order, const J
     add_weighted(jumps.places, jumps.rests, jumps.sizes, sums, job);
     std::vector<double> state(order);
     state[0] = jumps.mean;
-    for (std::size_t n = 1; n < order; ++n) state[n] = (sums[n - 1] / root(n - 1) - sums[n + 1] / root(n + 1)) / (2 * root(n));
+    for (std::size_t n = 1; n < order; ++n)
+        state[n] = (sums[n - 1] / root(n - 1) - sums[n + 1] / root(n + 1)) / (2 * root(n));
     return state;
 }
 
@@ -63,7 +64,8 @@ double bandwidth(const SignalSpec& spec) {
 ///
 /// The number is a multiple of 16, so that few rules need to be computed.
 std::int64_t nodes_for(std::int64_t order, double length, double frequency) {
-    const double requested = 16 + 0.75 * static_cast<double>(order) * std::sqrt(length) + 0.4 * frequency * length;
+    const double requested =
+        16 + 0.75 * static_cast<double>(order) * std::sqrt(length) + 0.4 * frequency * length;
     const auto nodes = 16 * static_cast<std::int64_t>(std::ceil(requested / 16));
     return std::min(nodes, largest_memory_order);
 }
@@ -84,7 +86,8 @@ Jumps jumps_of(const SignalSpec& spec, std::span<const double> edges) {
     return jumps;
 }
 
-std::vector<double> by_quadrature(const SignalSpec& spec, std::span<const double> edges, std::int64_t order, const Job& job) {
+std::vector<double> by_quadrature(const SignalSpec& spec, std::span<const double> edges, std::int64_t order,
+                                  const Job& job) {
     std::map<std::int64_t, Quadrature> rules;
     std::vector<double> state(static_cast<std::size_t>(order), 0.0), places, rests, weights;
     for (std::size_t n = 0; n + 1 < edges.size(); ++n) {
@@ -124,7 +127,8 @@ std::vector<double> signal_projection(std::int64_t order, const SignalSpec& spec
     std::vector<double> edges = signal_breaks(spec);
     edges.insert(edges.begin(), 0);
     edges.push_back(1);
-    if (spec.signal == Signal::steps || spec.signal == Signal::text) return projection_of(jumps_of(spec, edges), states, job);
+    if (spec.signal == Signal::steps || spec.signal == Signal::text)
+        return projection_of(jumps_of(spec, edges), states, job);
     return by_quadrature(spec, edges, order, job);
 }
 

@@ -18,12 +18,14 @@ namespace poslab {
 ///     x_0 = mean of u,   x_n = −Σ_(0<k<T) (u_k − u_(k−1)) ∫_0^(k/T) p_n.
 /// Equal to the state of Method::exact, but in O(N T) instead of O(N² T). Error below 1e-13 Σ|u_k − u_(k−1)|.
 /// Throws UsageError if there are no samples, Cancelled.
-[[nodiscard]] std::vector<double> held_projection(std::int64_t order, std::span<const double> samples, const Job& job = Job());
+[[nodiscard]] std::vector<double> held_projection(std::int64_t order, std::span<const double> samples,
+                                                  const Job& job = Job());
 
 /// Returns the projection of a signal defined as a function of s, not only at samples. Steps and text are
 /// integrated as above, from jump to jump; others by Gauss–Legendre quadrature between their bends, with
 /// enough nodes for an error of rounding. The signal's length has no effect. Throws std::invalid_argument if
 /// the signal is no function of s, Cancelled.
-[[nodiscard]] std::vector<double> signal_projection(std::int64_t order, const SignalSpec& spec, const Job& job = Job());
+[[nodiscard]] std::vector<double> signal_projection(std::int64_t order, const SignalSpec& spec,
+                                                    const Job& job = Job());
 
 }  // namespace poslab

@@ -38,7 +38,8 @@ LegsScan::LegsScan(std::int64_t order, std::int64_t channels, Method method, dou
 
 LegsScan::LegsScan(LegsStep step, std::int64_t samples_taken, std::span<const double> state)
     : step_(std::move(step)), state_(state.begin(), state.end()), samples_taken_(samples_taken) {
-    if (samples_taken < 0) throw UsageError(fmt::format("cannot resume a scan after {} samples", samples_taken));
+    if (samples_taken < 0)
+        throw UsageError(fmt::format("cannot resume a scan after {} samples", samples_taken));
     if (state_.size() != static_cast<std::size_t>(step_.order() * step_.channels()))
         throw UsageError("the state to resume from must be [order, channels]");
     look_at_state();
@@ -46,7 +47,8 @@ LegsScan::LegsScan(LegsStep step, std::int64_t samples_taken, std::span<const do
 
 void LegsScan::take(std::span<const double> samples) {
     const auto channels = static_cast<std::size_t>(step_.channels());
-    if (samples.size() % channels != 0) throw UsageError("a scan needs the same number of samples for every channel");
+    if (samples.size() % channels != 0)
+        throw UsageError("a scan needs the same number of samples for every channel");
     for (std::size_t first = 0; first < samples.size(); first += channels) {
         const std::span<const double> u = samples.subspan(first, channels);
         for (const double sample : u) extent_.include_input(sample);

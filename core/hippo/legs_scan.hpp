@@ -53,8 +53,8 @@ class LegsScan {
     /// Processes finite samples, [count, channels].
     void take(std::span<const double> samples);
     /// Replaces this scan's state by that of an earlier scan after `samples_taken` samples,
-    /// [order, channels], and continues from there. extent() restarts with this state. Throws UsageError for a
-    /// state of another size or a negative count.
+    /// [order, channels], and continues from there. extent() restarts with this state. Throws UsageError for
+    /// a state of another size or a negative count.
     void resume(std::int64_t samples_taken, std::span<const double> state);
 
     [[nodiscard]] std::int64_t samples_taken() const { return samples_taken_; }

@@ -54,7 +54,9 @@ class LaneMoves {
 class OneChannel {
   public:
     HWY_ATTR OneChannel(const StepCoefficients& of, double input)
-        : product_(hn::Set(Tag(), of.product)), solve_(hn::Set(Tag(), of.solve)), input_(hn::Set(Tag(), of.excess * input)) {}
+        : product_(hn::Set(Tag(), of.product)),
+          solve_(hn::Set(Tag(), of.solve)),
+          input_(hn::Set(Tag(), of.excess * input)) {}
 
     template <bool solves>
     HWY_ATTR HWY_INLINE Vector next(Vector root, Vector y) {
@@ -109,11 +111,13 @@ HWY_ATTR void step_one(const LegsStepWork& work) {
     OneChannel channel(work.of, work.input[0]);
     std::size_t n = 0;
     for (; n + lanes <= work.order; n += lanes)
-        hn::StoreU(channel.next<solves>(hn::LoadU(tag, work.root + n), hn::LoadU(tag, work.state + n)), tag, work.state + n);
+        hn::StoreU(channel.next<solves>(hn::LoadU(tag, work.root + n), hn::LoadU(tag, work.state + n)), tag,
+                   work.state + n);
     if (n == work.order) return;
     std::array<double, LegsStepWork::lanes> rest{};
     std::copy(work.state + n, work.state + work.order, rest.begin());
-    hn::StoreU(channel.next<solves>(hn::LoadU(tag, work.root + n), hn::LoadU(tag, rest.data())), tag, rest.data());
+    hn::StoreU(channel.next<solves>(hn::LoadU(tag, work.root + n), hn::LoadU(tag, rest.data())), tag,
+               rest.data());
     std::copy_n(rest.begin(), work.order - n, work.state + n);
 }
 
@@ -138,7 +142,8 @@ HWY_ATTR void share(const LegsStepWork& work, const Shared& shared) {
 
 /// Steps one channel per lane; rows of `state` are `stride` apart.
 template <bool solves>
-HWY_ATTR void step_lanes(const LegsStepWork& work, const Shared& shared, const double* u, double* state, std::size_t stride) {
+HWY_ATTR void step_lanes(const LegsStepWork& work, const Shared& shared, const double* u, double* state,
+                         std::size_t stride) {
     const Tag tag;
     const Vector product = hn::Set(tag, work.of.product);
     const Vector input = hn::Mul(hn::Set(tag, work.of.excess), hn::LoadU(tag, u));
@@ -152,7 +157,8 @@ HWY_ATTR void step_lanes(const LegsStepWork& work, const Shared& shared, const d
         if (solves) {
             const Vector below = hn::Set(tag, work.of.solve * work.root[n]);
             const Vector before = solved;
-            solved = hn::MulAdd(hn::Set(tag, shared.keep[n]), before, hn::Mul(hn::Set(tag, shared.gain[n]), v));
+            solved =
+                hn::MulAdd(hn::Set(tag, shared.keep[n]), before, hn::Mul(hn::Set(tag, shared.gain[n]), v));
             v = hn::Mul(hn::NegMulAdd(below, before, v), hn::Set(tag, shared.inverse[n]));
         }
         hn::StoreU(v, tag, state);
@@ -162,8 +168,8 @@ HWY_ATTR void step_lanes(const LegsStepWork& work, const Shared& shared, const d
 /// Copies `columns` <= width columns of `rows` rows; as a constant the width lets the compiler unroll the
 /// inner loops.
 template <std::size_t width = LegsStepWork::lanes>
-HWY_ATTR void copy_columns(std::size_t columns, std::size_t rows, const double* from, std::size_t from_stride, double* to,
-                           std::size_t to_stride) {
+HWY_ATTR void copy_columns(std::size_t columns, std::size_t rows, const double* from, std::size_t from_stride,
+                           double* to, std::size_t to_stride) {
     if constexpr (width > 1) {
         if (columns < width) return copy_columns<width - 1>(columns, rows, from, from_stride, to, to_stride);
     }
@@ -189,7 +195,8 @@ HWY_ATTR void step_rest(const LegsStepWork& work, const Shared& shared, std::siz
 template <bool solves>
 HWY_ATTR void step_all(const LegsStepWork& work) {
     if (work.channels == 1) return step_one<solves>(work);
-    const std::size_t size = (work.order + LegsStepWork::lanes - 1) / LegsStepWork::lanes * LegsStepWork::lanes;
+    const std::size_t size =
+        (work.order + LegsStepWork::lanes - 1) / LegsStepWork::lanes * LegsStepWork::lanes;
     const Shared shared{work.scratch, work.scratch + size, work.scratch + 2 * size};
     if (solves) share(work, shared);
     const std::size_t lanes = hn::Lanes(Tag());

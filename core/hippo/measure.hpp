@@ -27,7 +27,8 @@ struct Measure {
     double (*entry)(std::int64_t n, std::int64_t k, std::int64_t order) = nullptr;
     std::vector<double> (*basis)(std::int64_t order, double s) = nullptr;
     /// Adds the sum of state_n times the basis at each of `places` to `out`; values at NaN are unspecified.
-    void (*reconstruct)(std::span<const double> state, std::span<const double> places, std::span<double> out) = nullptr;
+    void (*reconstruct)(std::span<const double> state, std::span<const double> places,
+                        std::span<double> out) = nullptr;
 
     /// True for complex states, n = -order ... order in the basis e^(2 pi i n s): fourier_legs_system and its
     /// modes.

@@ -17,7 +17,8 @@ std::vector<double> numbers_only(std::span<const double> places) {
     return s;
 }
 
-void add_polynomials(bool normed, std::span<const double> state, std::span<const double> places, std::span<double> out) {
+void add_polynomials(bool normed, std::span<const double> state, std::span<const double> places,
+                     std::span<double> out) {
     const std::vector<double> s = numbers_only(places);
     std::vector<double> rest(s.size());
     std::transform(s.begin(), s.end(), rest.begin(), [](double position) { return 1 - position; });
@@ -55,7 +56,8 @@ void add_legendre(std::span<const double> state, std::span<const double> places,
     add_polynomials(false, state, places, out);
 }
 
-void add_normed_legendre(std::span<const double> state, std::span<const double> places, std::span<double> out) {
+void add_normed_legendre(std::span<const double> state, std::span<const double> places,
+                         std::span<double> out) {
     add_polynomials(true, state, places, out);
 }
 

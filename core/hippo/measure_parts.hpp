@@ -15,6 +15,7 @@ namespace poslab::measure_parts {
 
 // Measure::reconstruct in these bases.
 void add_legendre(std::span<const double> state, std::span<const double> places, std::span<double> out);
-void add_normed_legendre(std::span<const double> state, std::span<const double> places, std::span<double> out);
+void add_normed_legendre(std::span<const double> state, std::span<const double> places,
+                         std::span<double> out);
 
 }  // namespace poslab::measure_parts

@@ -18,7 +18,8 @@ void check_span(double span) {
 }
 
 void check_real(const Measure& measure) {
-    if (measure.is_complex) throw UsageError(fmt::format("measure {} has complex states; real ones are required", measure.id));
+    if (measure.is_complex)
+        throw UsageError(fmt::format("measure {} has complex states; real ones are required", measure.id));
 }
 
 std::complex<double> fourier_legs_entry(Eigen::Index n, Eigen::Index k) {
@@ -71,7 +72,8 @@ std::vector<std::complex<double>> fourier_basis(std::int64_t order, double s) {
     static_cast<void>(checked_memory_order(order));
     std::vector<std::complex<double>> values;
     values.reserve(static_cast<std::size_t>(2 * order + 1));
-    for (std::int64_t n = -order; n <= order; ++n) values.push_back(std::polar(1.0, 2 * pi * static_cast<double>(n) * s));
+    for (std::int64_t n = -order; n <= order; ++n)
+        values.push_back(std::polar(1.0, 2 * pi * static_cast<double>(n) * s));
     return values;
 }
 

@@ -20,7 +20,8 @@ constexpr std::size_t block_places = 1024;  // so that their polynomials fit the
 
 void check_places(std::span<const double> places) {
     for (const double s : places)
-        if (s < 0 || s > 1) throw UsageError(fmt::format("position {} in the history: must be from 0 to 1", s));
+        if (s < 0 || s > 1)
+            throw UsageError(fmt::format("position {} in the history: must be from 0 to 1", s));
 }
 
 double fourier_at(std::span<const Complex> state, double s) {
@@ -51,17 +52,23 @@ std::vector<double> in_blocks(std::span<const double> places, const AddTo& add_t
 
 }  // namespace
 
-std::vector<double> reconstruction(OneOf<Measure> measure, std::span<const double> state, std::span<const double> places) {
+std::vector<double> reconstruction(OneOf<Measure> measure, std::span<const double> state,
+                                   std::span<const double> places) {
     static_cast<void>(memory_states(measure, static_cast<std::int64_t>(state.size())));
-    if (measure->is_complex) throw UsageError(fmt::format("measure {} has complex states; real ones are required", measure->id));
-    return in_blocks(places, [&](std::span<const double> s, std::span<double> out) { measure->reconstruct(state, s, out); });
+    if (measure->is_complex)
+        throw UsageError(fmt::format("measure {} has complex states; real ones are required", measure->id));
+    return in_blocks(places, [&](std::span<const double> s, std::span<double> out) {
+        measure->reconstruct(state, s, out);
+    });
 }
 
-std::vector<double> fourier_reconstruction(std::span<const std::complex<double>> state, std::span<const double> places) {
+std::vector<double> fourier_reconstruction(std::span<const std::complex<double>> state,
+                                           std::span<const double> places) {
     if (state.size() % 2 == 0)
         throw UsageError(fmt::format("{} numbers: a state of fourier-legs has an odd number", state.size()));
     return in_blocks(places, [&](std::span<const double> s, std::span<double> out) {
-        std::transform(s.begin(), s.end(), out.begin(), [&](double position) { return fourier_at(state, position); });
+        std::transform(s.begin(), s.end(), out.begin(),
+                       [&](double position) { return fourier_at(state, position); });
     });
 }
 

@@ -19,8 +19,10 @@ namespace poslab {
 /// Throws UsageError for unsorted times or times beyond the signal, TooLarge if the states do not fit into
 /// memory, Cancelled.
 template <typename Scan>
-[[nodiscard]] RecordedStates<typename Scan::Number> recorded_states(Scan& scan, std::span<const double> signal,
-                                                                    std::span<const std::int64_t> times, const Job& job) {
+[[nodiscard]] RecordedStates<typename Scan::Number> recorded_states(Scan& scan,
+                                                                    std::span<const double> signal,
+                                                                    std::span<const std::int64_t> times,
+                                                                    const Job& job) {
     using Number = typename Scan::Number;
     const auto channels = static_cast<std::size_t>(scan.channels());
     const std::int64_t begin = scan.samples_taken();
@@ -28,8 +30,9 @@ template <typename Scan>
     if (times.empty()) return {{}, scan.extent()};
     if (!std::is_sorted(times.begin(), times.end()) || times.front() < begin || times.back() > end)
         throw UsageError(fmt::format("times of states must increase, from {} to at most {}", begin, end));
-    check_memory(static_cast<double>(times.size()) * static_cast<double>(scan.state().size()) * sizeof(Number),
-                 "recorded states"_tr);
+    check_memory(
+        static_cast<double>(times.size()) * static_cast<double>(scan.state().size()) * sizeof(Number),
+        "recorded states"_tr);
     RecordedStates<Number> recorded;
     recorded.states.reserve(times.size() * scan.state().size());
     const std::int64_t steps = times.back() - begin;

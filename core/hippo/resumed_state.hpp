@@ -15,10 +15,13 @@ namespace poslab {
 /// `state` and returns its extent. If a number of `given` is not finite, all of `state` becomes NaN. Throws
 /// UsageError for another size or a negative count.
 template <typename Scalar>
-[[nodiscard]] StateExtent resume_state(std::int64_t samples_taken, std::span<const Scalar> given, std::span<Scalar> state) {
-    if (samples_taken < 0) throw UsageError(fmt::format("cannot resume a scan after {} samples", samples_taken));
+[[nodiscard]] StateExtent resume_state(std::int64_t samples_taken, std::span<const Scalar> given,
+                                       std::span<Scalar> state) {
+    if (samples_taken < 0)
+        throw UsageError(fmt::format("cannot resume a scan after {} samples", samples_taken));
     if (given.size() != state.size())
-        throw UsageError(fmt::format("cannot resume a scan of {} states from {} states", state.size(), given.size()));
+        throw UsageError(
+            fmt::format("cannot resume a scan of {} states from {} states", state.size(), given.size()));
     std::copy(given.begin(), given.end(), state.begin());
     StateExtent extent;
     extent.include(given);

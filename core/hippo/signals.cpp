@@ -19,8 +19,9 @@ constexpr std::int64_t translate = 64;
 constexpr double ranks = 50;
 
 double uniform(const SignalSpec& spec, std::int64_t index) {
-    const std::uint64_t bits = random_bits(static_cast<std::uint64_t>(spec.seed), static_cast<std::uint64_t>(RandomStream::signal),
-                                           static_cast<std::uint64_t>(index));
+    const std::uint64_t bits =
+        random_bits(static_cast<std::uint64_t>(spec.seed), static_cast<std::uint64_t>(RandomStream::signal),
+                    static_cast<std::uint64_t>(index));
     return (static_cast<double>(bits >> 11U) + 0.5) * 0x1p-53;
 }
 
@@ -30,19 +31,23 @@ double sines_at(double s) {
     };
     constexpr std::array<Sine, 3> sines{{{0.5, 2, 0}, {0.3, 5, 1}, {0.2, 9, 2}}};
     double sum = 0;
-    for (const auto& [amplitude, cycles, phase] : sines) sum += amplitude * std::sin(2 * std::numbers::pi * cycles * s + phase);
+    for (const auto& [amplitude, cycles, phase] : sines)
+        sum += amplitude * std::sin(2 * std::numbers::pi * cycles * s + phase);
     return sum;
 }
 
 double chirp_at(double s) { return std::sin(2 * std::numbers::pi * (s + 23 * s * s / 2)); }
 
 double steps_at(const SignalSpec& spec, double s) {
-    const auto step = std::min(static_cast<std::int64_t>(std::floor(static_cast<double>(segments) * s)), segments - 1);
+    const auto step =
+        std::min(static_cast<std::int64_t>(std::floor(static_cast<double>(segments) * s)), segments - 1);
     return 2 * uniform(spec, step) - 1;
 }
 
 /// Returns the begin of a word, in units of words.
-double word_begin(const SignalSpec& spec, std::int64_t word) { return static_cast<double>(word) + uniform(spec, word) - 0.5; }
+double word_begin(const SignalSpec& spec, std::int64_t word) {
+    return static_cast<double>(word) + uniform(spec, word) - 0.5;
+}
 
 double text_at(const SignalSpec& spec, double s) {
     const double position = static_cast<double>(translate) * s;
@@ -56,7 +61,8 @@ double text_at(const SignalSpec& spec, double s) {
 double line_at(std::span<const SignalPoint> points, double s) {
     if (points.empty()) return 0;
     const auto after =
-        std::upper_bound(points.begin(), points.end(), s, [](double position, const SignalPoint& p) { return position < p.place; });
+        std::upper_bound(points.begin(), points.end(), s,
+                         [](double position, const SignalPoint& p) { return position < p.place; });
     if (after == points.begin()) return points.front().value;
     const SignalPoint& left = *(after - 1);
     if (after == points.end()) return left.value;
@@ -68,8 +74,10 @@ void spikes(const SignalSpec& spec, std::int64_t first, std::span<double> out) {
     std::fill(out.begin(), out.end(), 0.0);
     const auto end = first + static_cast<std::int64_t>(out.size());
     for (std::int64_t j = 0; j < segments; ++j) {
-        const std::int64_t begin = j * spec.length / segments, size = (j + 1) * spec.length / segments - begin;
-        const auto at = begin + static_cast<std::int64_t>(std::floor(uniform(spec, 2 * j) * static_cast<double>(size)));
+        const std::int64_t begin = j * spec.length / segments,
+                           size = (j + 1) * spec.length / segments - begin;
+        const auto at =
+            begin + static_cast<std::int64_t>(std::floor(uniform(spec, 2 * j) * static_cast<double>(size)));
         if (size == 0 || at < first || at >= end) continue;
         const double w = 2 * uniform(spec, 2 * j + 1) - 1;
         out[static_cast<std::size_t>(at - first)] = (w + std::copysign(1.0, w)) / 2;
@@ -77,7 +85,8 @@ void spikes(const SignalSpec& spec, std::int64_t first, std::span<double> out) {
 }
 
 void white(const SignalSpec& spec, std::int64_t first, std::span<double> out) {
-    random_normals(static_cast<std::uint64_t>(spec.seed), RandomStream::signal, static_cast<std::uint64_t>(first), out);
+    random_normals(static_cast<std::uint64_t>(spec.seed), RandomStream::signal,
+                   static_cast<std::uint64_t>(first), out);
 }
 
 /// Computes `out`, which lies within one block of samples. The recurrence starts as far before the block as
@@ -85,7 +94,8 @@ void white(const SignalSpec& spec, std::int64_t first, std::span<double> out) {
 void smooth_in_block(const SignalSpec& spec, std::int64_t first, std::span<double> out, const Job& job) {
     const auto block = static_cast<std::int64_t>(block_samples);
     // 0 for smoothness 0.
-    const double memory = spec.smoothness < 1 ? std::ceil(-64 * std::numbers::ln2 / std::log(spec.smoothness)) : INFINITY;
+    const double memory =
+        spec.smoothness < 1 ? std::ceil(-64 * std::numbers::ln2 / std::log(spec.smoothness)) : INFINITY;
     const std::int64_t begin = first / block * block;
     std::int64_t at = memory < static_cast<double>(begin) ? begin - static_cast<std::int64_t>(memory) : 0;
     const std::int64_t end = first + static_cast<std::int64_t>(out.size());
@@ -136,7 +146,8 @@ void replace_between(std::vector<SignalPoint>& points, SignalPoint a, SignalPoin
 
 bool is_function_of_place(Signal signal) {
     using enum Signal;
-    return signal == sines || signal == chirp || signal == steps || signal == text || signal == drawn || signal == cosine;
+    return signal == sines || signal == chirp || signal == steps || signal == text || signal == drawn ||
+           signal == cosine;
 }
 
 double signal_at(const SignalSpec& spec, double s) {
@@ -159,12 +170,15 @@ double signal_at(const SignalSpec& spec, double s) {
 }
 
 std::vector<double> signal_breaks(const SignalSpec& spec) {
-    if (!is_function_of_place(spec.signal)) throw std::invalid_argument("this signal is known only at its samples");
+    if (!is_function_of_place(spec.signal))
+        throw std::invalid_argument("this signal is known only at its samples");
     std::vector<double> breaks;
     if (spec.signal == Signal::steps)
-        for (std::int64_t j = 1; j < segments; ++j) breaks.push_back(static_cast<double>(j) / static_cast<double>(segments));
+        for (std::int64_t j = 1; j < segments; ++j)
+            breaks.push_back(static_cast<double>(j) / static_cast<double>(segments));
     if (spec.signal == Signal::text)
-        for (std::int64_t j = 1; j < translate; ++j) breaks.push_back(word_begin(spec, j) / static_cast<double>(translate));
+        for (std::int64_t j = 1; j < translate; ++j)
+            breaks.push_back(word_begin(spec, j) / static_cast<double>(translate));
     if (spec.signal == Signal::drawn)
         for (const SignalPoint& point : spec.points)
             if (point.place > 0 && point.place < 1 && (breaks.empty() || point.place > breaks.back()))
@@ -189,8 +203,11 @@ void signal_samples(const SignalSpec& spec, std::int64_t first, std::span<double
 }
 
 std::vector<SignalPoint> redrawn(std::vector<SignalPoint> points, std::span<const SignalPoint> stroke) {
-    const auto inside = [](const SignalPoint& p) { return SignalPoint{std::clamp(p.place, 0.0, 1.0), p.value}; };
-    for (std::size_t n = 0; n < stroke.size(); ++n) replace_between(points, inside(stroke[n - (n > 0 ? 1 : 0)]), inside(stroke[n]));
+    const auto inside = [](const SignalPoint& p) {
+        return SignalPoint{std::clamp(p.place, 0.0, 1.0), p.value};
+    };
+    for (std::size_t n = 0; n < stroke.size(); ++n)
+        replace_between(points, inside(stroke[n - (n > 0 ? 1 : 0)]), inside(stroke[n]));
     return points;
 }
 

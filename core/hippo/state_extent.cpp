@@ -37,7 +37,9 @@ namespace poslab {
 
 HWY_EXPORT(largest);
 
-double largest_size(std::span<const double> numbers) { return HWY_DYNAMIC_DISPATCH(largest)(numbers.data(), numbers.size()); }
+double largest_size(std::span<const double> numbers) {
+    return HWY_DYNAMIC_DISPATCH(largest)(numbers.data(), numbers.size());
+}
 
 }  // namespace poslab
 #endif

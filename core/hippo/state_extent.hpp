@@ -34,7 +34,8 @@ struct StateExtent {
     void include(std::span<const std::complex<double>> state) {
         for (const std::complex<double>& x : state) {
             const double size = std::abs(x);
-            peak_state = std::isfinite(size) ? std::max(peak_state, size) : std::numeric_limits<double>::infinity();
+            peak_state =
+                std::isfinite(size) ? std::max(peak_state, size) : std::numeric_limits<double>::infinity();
         }
     }
 };

@@ -42,7 +42,8 @@ SketchedCurve::SketchedCurve(const Axis& x) : x_(places), y_(places, nothing) {
     for (std::size_t n = 0; n < places; ++n) x_[n] = axis_value(x, static_cast<double>(n) / (places - 1));
 }
 
-SketchedCurve::SketchedCurve(std::vector<double> x, std::vector<double> y) : x_(std::move(x)), y_(std::move(y)) {
+SketchedCurve::SketchedCurve(std::vector<double> x, std::vector<double> y)
+    : x_(std::move(x)), y_(std::move(y)) {
     const bool finite = std::all_of(x_.begin(), x_.end(), [](double one) { return std::isfinite(one); });
     const bool rises = std::adjacent_find(x_.begin(), x_.end(), std::greater_equal<>()) == x_.end();
     if (x_.size() != places || y_.size() != places || !finite || !rises) *this = {};
@@ -68,9 +69,11 @@ void SketchedCurve::draw_line(Point from, Point to, const Axis& y) {
     const double begin = place_of(from.x), end = place_of(to.x);
     const double low = axis_place(y, from.y), high = axis_place(y, to.y);
     if (!std::isfinite(low) || !std::isfinite(high)) return;
-    const auto first = static_cast<std::size_t>(std::lround(begin)), last = static_cast<std::size_t>(std::lround(end));
+    const auto first = static_cast<std::size_t>(std::lround(begin)),
+               last = static_cast<std::size_t>(std::lround(end));
     for (std::size_t n = first; n <= last; ++n) {
-        const double share = end > begin ? std::clamp((static_cast<double>(n) - begin) / (end - begin), 0.0, 1.0) : 1;
+        const double share =
+            end > begin ? std::clamp((static_cast<double>(n) - begin) / (end - begin), 0.0, 1.0) : 1;
         y_[n] = axis_value(y, low + share * (high - low));
     }
 }
@@ -81,8 +84,9 @@ void SketchedCurve::draw_path(const std::vector<Point>& path, const Axis& y) {
 }
 
 bool SketchedCurve::operator==(const SketchedCurve& other) const {
-    return x_ == other.x_ && std::equal(y_.begin(), y_.end(), other.y_.begin(), other.y_.end(),
-                                        [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
+    return x_ == other.x_ &&
+           std::equal(y_.begin(), y_.end(), other.y_.begin(), other.y_.end(),
+                      [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
 }
 
 double value_at(const LineMark& curve, double x) {
@@ -124,16 +128,21 @@ std::optional<CurveComparison> compared(const SketchedCurve& drawn, const LineMa
 }
 
 std::string told(const CurveComparison& comparison, const std::string& x_title, const Translator& translate) {
-    const std::string mean = lesson_number_text(comparison.mean, "s2"), largest = lesson_number_text(comparison.largest, "s2");
+    const std::string mean = lesson_number_text(comparison.mean, "s2"),
+                      largest = lesson_number_text(comparison.largest, "s2");
     const std::string at = lesson_number_text(comparison.at, "s3"), axis = without_arrow(x_title);
     std::string text =
         comparison.factors
-            ? translate("Your curve is off by a factor of {} on average and of {} at most, at {} ({}).", mean, largest, at, axis)
-            : translate("Your curve is off by {} on average and by {} at most, at {} ({}).", mean, largest, at, axis);
+            ? translate("Your curve is off by a factor of {} on average and of {} at most, at {} ({}).", mean,
+                        largest, at, axis)
+            : translate("Your curve is off by {} on average and by {} at most, at {} ({}).", mean, largest,
+                        at, axis);
     if (comparison.drawn * comparison.real < 0)
-        text += comparison.real < 0 ? translate(" You drew it rising; it falls."_tr) : translate(" You drew it falling; it rises."_tr);
+        text += comparison.real < 0 ? translate(" You drew it rising; it falls."_tr)
+                                    : translate(" You drew it falling; it rises."_tr);
     else if (comparison.drawn * comparison.real > 0)
-        text += comparison.real < 0 ? translate(" It falls, as you drew it."_tr) : translate(" It rises, as you drew it."_tr);
+        text += comparison.real < 0 ? translate(" It falls, as you drew it."_tr)
+                                    : translate(" It rises, as you drew it."_tr);
     return text;
 }
 

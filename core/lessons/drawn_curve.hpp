@@ -58,9 +58,11 @@ struct CurveComparison {
     int drawn = 0, real = 0;
 };
 /// Empty if there are fewer than two common positions.
-[[nodiscard]] std::optional<CurveComparison> compared(const SketchedCurve& drawn, const LineMark& real, const Axis& y);
+[[nodiscard]] std::optional<CurveComparison> compared(const SketchedCurve& drawn, const LineMark& real,
+                                                      const Axis& y);
 
 /// Describes the comparison in one or two sentences to the reader. `x_title` as on the axis.
-[[nodiscard]] std::string told(const CurveComparison& comparison, const std::string& x_title, const Translator& translate);
+[[nodiscard]] std::string told(const CurveComparison& comparison, const std::string& x_title,
+                               const Translator& translate);
 
 }  // namespace poslab

@@ -33,7 +33,8 @@ OfVariant of_variant(std::string_view text, std::size_t variants) {
     const auto [end, error] = std::from_chars(location.data(), location.data() + location.size(), variant);
     if (error != std::errc{} || end != location.data() + location.size())
         throw LessonError(tr("{}: @ must be followed by the number of a pin", text));
-    if (variant == 0 || variant >= variants) throw LessonError(tr("{}: there are {} pins", text, variants - 1));
+    if (variant == 0 || variant >= variants)
+        throw LessonError(tr("{}: there are {} pins", text, variants - 1));
     return {std::string(text.substr(0, at)), variant};
 }
 
@@ -72,7 +73,8 @@ class Scope {
     double number_called(std::string_view name) {
         if (name == "pins") return static_cast<double>(numbers_.variants.size()) - 1;
         const std::size_t colon = name.find_first_of(":.");
-        const std::string_view kind = name.substr(0, colon), rest = colon == std::string_view::npos ? "" : name.substr(colon + 1);
+        const std::string_view kind = name.substr(0, colon),
+                               rest = colon == std::string_view::npos ? "" : name.substr(colon + 1);
         if (kind == "figure" && !rest.empty()) return shows(rest);
         if (kind == "value" && !rest.empty()) return value_called(rest);
         if (kind == "param" && !rest.empty()) return parameter_called(rest);
@@ -81,7 +83,8 @@ class Scope {
 
     [[nodiscard]] double shows(std::string_view figure) const {
         const auto& figures = numbers_.view->info().figures;
-        if (std::none_of(figures.begin(), figures.end(), [&](const FigureInfo& one) { return one.id == figure; }))
+        if (std::none_of(figures.begin(), figures.end(),
+                         [&](const FigureInfo& one) { return one.id == figure; }))
             throw LessonError(tr("figure.{}: {} has no such figure", figure, numbers_.view->info().id));
         return figure == (numbers_.figure.empty() ? figures.front().id : numbers_.figure) ? 1 : 0;
     }
@@ -89,7 +92,8 @@ class Scope {
     [[nodiscard]] double value_called(std::string_view text) const {
         const OfVariant requested = of_variant(text, numbers_.variants.size());
         const auto& known = numbers_.view->info().values;
-        if (std::none_of(known.begin(), known.end(), [&](const ValueInfo& one) { return one.name == requested.name; }))
+        if (std::none_of(known.begin(), known.end(),
+                         [&](const ValueInfo& one) { return one.name == requested.name; }))
             throw LessonError(tr("value:{}: {} has no such value", text, numbers_.view->info().id));
         const std::shared_ptr<const Data>& data = numbers_.variants[requested.variant].data;
         if (data == nullptr) return std::numeric_limits<double>::quiet_NaN();
@@ -108,16 +112,21 @@ class Scope {
         std::replace(id.begin(), id.end(), '_', '-');
         std::replace(choice.begin(), choice.end(), '_', '-');
         const int index = parameter_index(*numbers_.view, id);
-        if (index < 0) throw LessonError(tr("param:{}: {} has no such parameter", text, numbers_.view->info().id));
+        if (index < 0)
+            throw LessonError(tr("param:{}: {} has no such parameter", text, numbers_.view->info().id));
         const auto place = static_cast<std::size_t>(index);
-        return number_of(numbers_.view->parameters()[place], numbers_.variants[requested.variant].values[place], choice, text);
+        return number_of(numbers_.view->parameters()[place],
+                         numbers_.variants[requested.variant].values[place], choice, text);
     }
 
-    static double number_of(const Descriptor& descriptor, const Value& value, const std::string& choice, std::string_view text) {
+    static double number_of(const Descriptor& descriptor, const Value& value, const std::string& choice,
+                            std::string_view text) {
         const auto& choices = descriptor.domain.choices;
-        const auto chosen = std::find_if(choices.begin(), choices.end(), [&](const auto& one) { return one.id == choice; });
+        const auto chosen =
+            std::find_if(choices.begin(), choices.end(), [&](const auto& one) { return one.id == choice; });
         const auto place = static_cast<std::int32_t>(chosen - choices.begin());
-        if (!choice.empty() && chosen == choices.end()) throw LessonError(tr("param:{}: not one of its choices", text));
+        if (!choice.empty() && chosen == choices.end())
+            throw LessonError(tr("param:{}: not one of its choices", text));
         if (const auto* one = std::get_if<ChoiceIndex>(&value); one != nullptr && !choice.empty())
             return one->index == place ? 1 : 0;
         if (const auto* list = std::get_if<ChoiceList>(&value); list != nullptr && !choice.empty())
@@ -125,18 +134,21 @@ class Scope {
         if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
         if (const auto* real = std::get_if<double>(&value)) return *real;
         if (const auto* truth = std::get_if<bool>(&value)) return *truth ? 1 : 0;
-        if (const auto* optional = std::get_if<OptionalReal>(&value); optional != nullptr && optional->set) return optional->value;
+        if (const auto* optional = std::get_if<OptionalReal>(&value); optional != nullptr && optional->set)
+            return optional->value;
         throw LessonError(tr("param:{}: not a number", text));
     }
 
     const Array& array_called(std::string_view text) const {
         const OfVariant requested = of_variant(text, numbers_.variants.size());
         const auto& known = numbers_.view->info().arrays;
-        if (std::none_of(known.begin(), known.end(), [&](const ArrayInfo& one) { return one.name == requested.name; }))
+        if (std::none_of(known.begin(), known.end(),
+                         [&](const ArrayInfo& one) { return one.name == requested.name; }))
             throw LessonError(tr("\"{}\": {} has no such array", text, numbers_.view->info().id));
         const std::shared_ptr<const Data>& data = numbers_.variants[requested.variant].data;
         const Array* array = data == nullptr ? nullptr : data->find(requested.name);
-        if (array == nullptr) throw LessonError(tr("\"{}\": not available with these parameters or in this figure", text));
+        if (array == nullptr)
+            throw LessonError(tr("\"{}\": not available with these parameters or in this figure", text));
         return *array;
     }
 
@@ -169,7 +181,8 @@ std::span<const double> range_of(void* scope, const double* arguments, int count
     const std::span<const double> all(*array.data);
     if (count == 1 && !all.empty()) return all;
     if (count != 3) throw LessonError(tr("{}: takes the array alone, or from and end", array.name));
-    const std::size_t from = index_of(arguments[1], all.size(), array), end = index_of(arguments[2] - 1, all.size(), array) + 1;
+    const std::size_t from = index_of(arguments[1], all.size(), array),
+                      end = index_of(arguments[2] - 1, all.size(), array) + 1;
     if (end <= from) throw LessonError(tr("{}: the range from {} to {} is empty", array.name, from, end));
     return all.subspan(from, end - from);
 }
@@ -213,8 +226,10 @@ double evaluated(const std::string& text, Scope& scope) {
 
 double lesson_number(const std::string& expression, const LessonNumbers& numbers) {
     if (expression.empty()) throw LessonError("empty expression"_tr);
-    if (numbers.view == nullptr) throw LessonError(tr("{}: numbers require a figure, and there is none here", expression));
-    if (expression.size() > max_characters) throw LessonError(tr("an expression is longer than {} characters", max_characters));
+    if (numbers.view == nullptr)
+        throw LessonError(tr("{}: numbers require a figure, and there is none here", expression));
+    if (expression.size() > max_characters)
+        throw LessonError(tr("an expression is longer than {} characters", max_characters));
     Scope scope(numbers);
     double number = 0;
     try {

@@ -29,7 +29,8 @@ template <class Kind>
 std::size_t place_among(const std::vector<Mark>& marks, const Mark& mark) {
     if (std::get_if<Kind>(&mark) == nullptr) return 0;
     std::size_t index = 1;
-    for (const Mark* one = marks.data(); one != &mark; ++one) index += std::get_if<Kind>(one) != nullptr ? 1 : 0;
+    for (const Mark* one = marks.data(); one != &mark; ++one)
+        index += std::get_if<Kind>(one) != nullptr ? 1 : 0;
     return index;
 }
 
@@ -57,8 +58,9 @@ void leave_out_curve(const LessonCurve& curve, Figure& figure) {
     if (line == nullptr) return;
     const Color color = line->color;
     empty_pointer(*panel);
-    std::erase_if(panel->marks,
-                  [&](const Mark& mark) { return is_of(mark, color) || std::holds_alternative<AnnotationMark>(mark); });
+    std::erase_if(panel->marks, [&](const Mark& mark) {
+        return is_of(mark, color) || std::holds_alternative<AnnotationMark>(mark);
+    });
     empty_line(curve.number, *panel);
 }
 
@@ -74,8 +76,9 @@ void empty(Panel& panel) {
 void leave_out_rule(const LessonCurve& which, Figure& figure) {
     Panel* panel = panel_at(figure, which.panel);
     if (panel == nullptr) return;
-    const auto found = std::find_if(panel->marks.begin(), panel->marks.end(),
-                                    [&](const Mark& mark) { return place_among<RuleMark>(panel->marks, mark) == which.number; });
+    const auto found = std::find_if(panel->marks.begin(), panel->marks.end(), [&](const Mark& mark) {
+        return place_among<RuleMark>(panel->marks, mark) == which.number;
+    });
     if (found != panel->marks.end()) panel->marks.erase(found);
 }
 
@@ -89,11 +92,13 @@ double distance_to(Point p, Point a, Point b) {
 double distance_to(Point pointer, const LineMark& line, const PanelFrame& frame, double reach) {
     double nearest = std::numeric_limits<double>::infinity();
     if (line.x == nullptr || line.y == nullptr || !frame.plot.contains(pointer)) return nearest;
-    const double low = frame.to_data({pointer.x - reach, pointer.y}).x, high = frame.to_data({pointer.x + reach, pointer.y}).x;
+    const double low = frame.to_data({pointer.x - reach, pointer.y}).x,
+                 high = frame.to_data({pointer.x + reach, pointer.y}).x;
     const std::size_t count = std::min(line.x->size(), line.y->size());
     for (std::size_t n = 1; n < count; ++n) {
         if ((*line.x)[n] < low || (*line.x)[n - 1] > high) continue;
-        const Point a = frame.to_pixels((*line.x)[n - 1], (*line.y)[n - 1]), b = frame.to_pixels((*line.x)[n], (*line.y)[n]);
+        const Point a = frame.to_pixels((*line.x)[n - 1], (*line.y)[n - 1]),
+                    b = frame.to_pixels((*line.x)[n], (*line.y)[n]);
         if (std::isfinite(a.y) && std::isfinite(b.y)) nearest = std::min(nearest, distance_to(pointer, a, b));
     }
     return nearest;
@@ -103,9 +108,12 @@ double distance_to(Point pointer, const LineMark& line, const PanelFrame& frame,
 bool is_on_label(Point pointer, const LineMark& line, const Layout& layout, const TextMetrics& metrics) {
     for (const DrawCommand& command : layout.draw.commands) {
         const auto* run = std::get_if<TextRun>(&command);
-        if (run == nullptr || run->text.empty() || (run->text != line.label && run->text != line.name)) continue;
+        if (run == nullptr || run->text.empty() || (run->text != line.label && run->text != line.name))
+            continue;
         const double width = metrics.width(run->text, run->font, run->size);
-        const double left = run->anchor.x - (run->align == Align::right ? width : run->align == Align::center ? width / 2 : 0);
+        const double left = run->anchor.x - (run->align == Align::right    ? width
+                                             : run->align == Align::center ? width / 2
+                                                                           : 0);
         const Rect box{left - 4, run->anchor.y - run->size - 1, width + 8, run->size + 6};
         if (box.contains(pointer)) return true;
     }
@@ -115,8 +123,8 @@ bool is_on_label(Point pointer, const LineMark& line, const Layout& layout, cons
 }  // namespace
 
 Message no_panel(const std::string& key, const Figure& figure, std::size_t index) {
-    return tr("{}: the figure has {} panels; 'in {}' does not exist", key, figure.main.size() + figure.companions.size(),
-              index + 1);
+    return tr("{}: the figure has {} panels; 'in {}' does not exist", key,
+              figure.main.size() + figure.companions.size(), index + 1);
 }
 
 const LineMark* line_in(const Panel& panel, std::size_t number) {
@@ -154,7 +162,8 @@ const LineMark& curve_of(const Figure& figure, const LessonCurve& curve, const s
 void check_drawing(const LessonDrawing& drawing, const Figure& figure) {
     const LineMark& line = curve_of(figure, drawing.curve, "draw");
     const auto* plot = panel_at(figure, drawing.curve.panel)->as<PlotPanel>();
-    if (plot == nullptr || plot->sideways) throw LessonError("draw: only a curve over an x axis can be drawn"_tr);
+    if (plot == nullptr || plot->sideways)
+        throw LessonError("draw: only a curve over an x axis can be drawn"_tr);
     const bool rises = line.x != nullptr && line.x->size() > 1 &&
                        std::adjacent_find(line.x->begin(), line.x->end(), std::greater<>()) == line.x->end();
     if (!rises) throw LessonError("draw: only a curve with one value at each x can be drawn"_tr);
@@ -197,8 +206,9 @@ void leave_out(const LessonDrawing& drawing, Figure& figure) {
     if (figure.beside) empty_pointer(*figure.beside);
     leave_out_curve(drawing.curve, figure);
     std::vector<LessonHidden> all = drawing.hidden;
-    std::stable_sort(all.begin(), all.end(),  // from the back, so that the indices of rules stay valid
-                     [](const LessonHidden& a, const LessonHidden& b) { return a.which.number > b.which.number; });
+    std::stable_sort(
+        all.begin(), all.end(),  // from the back, so that the indices of rules stay valid
+        [](const LessonHidden& a, const LessonHidden& b) { return a.which.number > b.which.number; });
     for (const LessonHidden& hidden : all) {
         Panel* panel = panel_at(figure, hidden.which.panel);
         if (hidden.kind == LessonHidden::Kind::curve) leave_out_curve(hidden.which, figure);
@@ -244,14 +254,15 @@ void bring_out(const LessonCurve& curve, Figure& figure) {
             line->color = line->color.with_alpha(faded);
             line->second_color = line->second_color.with_alpha(faded);
             line->emphasis = Emphasis::other;
-        } else if (auto* area = std::get_if<AreaMark>(&mark); line == nullptr && area != nullptr && !same_hue(area->color, own)) {
+        } else if (auto* area = std::get_if<AreaMark>(&mark);
+                   line == nullptr && area != nullptr && !same_hue(area->color, own)) {
             area->color = area->color.with_alpha(0.3 * area->color.a / 255.0);
         }
     }
 }
 
-std::optional<LessonCurve> curve_at(Point pointer, std::span<const LessonCurve> curves, const Figure& figure, const Layout& layout,
-                                    const TextMetrics& metrics) {
+std::optional<LessonCurve> curve_at(Point pointer, std::span<const LessonCurve> curves, const Figure& figure,
+                                    const Layout& layout, const TextMetrics& metrics) {
     constexpr double reach = 8;
     std::optional<LessonCurve> found;
     double nearest = reach;
@@ -274,7 +285,8 @@ std::size_t marginals_of(const Figure& figure) { return figure.main.size() + fig
 
 /// True if companions replace the main panels, because no main panel is selected.
 bool lacks_main(const Figure& figure, std::span<const std::size_t> panels) {
-    return std::none_of(panels.begin(), panels.end(), [&](std::size_t panel) { return panel < figure.main.size(); });
+    return std::none_of(panels.begin(), panels.end(),
+                        [&](std::size_t panel) { return panel < figure.main.size(); });
 }
 
 bool has_cells(const Panel& panel) { return shows_cells(panel.kind()); }
@@ -298,7 +310,8 @@ Figure panels_alone(const Figure& figure, std::span<const std::size_t> panels) {
     if (all_cells)
         std::erase_if(alone.key, [](const KeyEntry& entry) {
             using Swatch = KeyEntry::Swatch;
-            return entry.swatch == Swatch::line || entry.swatch == Swatch::dashed || entry.swatch == Swatch::bar;
+            return entry.swatch == Swatch::line || entry.swatch == Swatch::dashed ||
+                   entry.swatch == Swatch::bar;
         });
     if (std::any_of(alone.main.begin(), alone.main.end(), has_cells)) return alone;
     alone.bars.clear();
@@ -322,7 +335,9 @@ void place_panels_alone(Layout& layout, const Figure& figure, std::span<const st
     }
 }
 
-Figure panel_alone(const Figure& figure, std::size_t panel) { return panels_alone(figure, std::span(&panel, 1)); }
+Figure panel_alone(const Figure& figure, std::size_t panel) {
+    return panels_alone(figure, std::span(&panel, 1));
+}
 
 void place_alone(Layout& layout, const Figure& figure, std::size_t panel) {
     place_panels_alone(layout, figure, std::span(&panel, 1));

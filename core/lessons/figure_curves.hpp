@@ -20,7 +20,8 @@ namespace poslab {
 /// Returns null if the figure has no such curve.
 [[nodiscard]] const LineMark* find_curve(const Figure& figure, const LessonCurve& curve);
 /// Like find_curve(), but throws LessonError, which begins with `key`.
-[[nodiscard]] const LineMark& curve_of(const Figure& figure, const LessonCurve& curve, const std::string& key);
+[[nodiscard]] const LineMark& curve_of(const Figure& figure, const LessonCurve& curve,
+                                       const std::string& key);
 
 /// Returns "KEY: the figure has 2 panels; 'in 3' does not exist".
 [[nodiscard]] Message no_panel(const std::string& key, const Figure& figure, std::size_t index);
@@ -52,8 +53,9 @@ void bring_out(const LessonCurve& curve, Figure& figure);
 
 /// Returns the curve that the pointer (in pixels of the layout) is on or near, or whose label it is on; empty
 /// if none.
-[[nodiscard]] std::optional<LessonCurve> curve_at(Point pointer, std::span<const LessonCurve> curves, const Figure& figure,
-                                                  const Layout& layout, const TextMetrics& metrics);
+[[nodiscard]] std::optional<LessonCurve> curve_at(Point pointer, std::span<const LessonCurve> curves,
+                                                  const Figure& figure, const Layout& layout,
+                                                  const TextMetrics& metrics);
 
 /// Returns the figure with these panels alone, for pages without room for the others. Panels keep their
 /// order; figure.main.size() + figure.companions.size() is Figure::beside. Bars and key remain if main panels

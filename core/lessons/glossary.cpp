@@ -15,7 +15,9 @@ std::string small(std::string_view text) {
     return made;
 }
 
-bool has(std::string_view text, const std::string& letters) { return small(text).find(letters) != std::string::npos; }
+bool has(std::string_view text, const std::string& letters) {
+    return small(text).find(letters) != std::string::npos;
+}
 
 void take_line(std::string_view line, std::vector<GlossaryTerm>& terms) {
     constexpr std::string_view separator = ": ", meaning_of = "is ", sorted_by = "by ";
@@ -65,7 +67,8 @@ std::vector<GlossaryTerm> read_glossary(std::string_view text) {
 std::span<const GlossaryTerm> glossary() {
     static const std::vector<GlossaryTerm> terms = [] {
         std::vector<GlossaryTerm> read = read_glossary(embedded_glossary);
-        std::stable_sort(read.begin(), read.end(), [](const auto& a, const auto& b) { return small(a.name) < small(b.name); });
+        std::stable_sort(read.begin(), read.end(),
+                         [](const auto& a, const auto& b) { return small(a.name) < small(b.name); });
         return read;
     }();
     return terms;
@@ -75,8 +78,9 @@ std::vector<const GlossaryTerm*> terms_with(std::string_view letters, Language l
     const std::string requested = small(letters);
     std::vector<const GlossaryTerm*> found;
     for (const GlossaryTerm& term : glossary()) {
-        const bool named = has(term.name, requested) || std::any_of(term.names.begin(), term.names.end(),
-                                                                 [&](const auto& name) { return has(name.second, requested); });
+        const bool named = has(term.name, requested) ||
+                           std::any_of(term.names.begin(), term.names.end(),
+                                       [&](const auto& name) { return has(name.second, requested); });
         if (named || has(term.meaning_in(language), requested)) found.push_back(&term);
     }
     std::stable_sort(found.begin(), found.end(),

@@ -21,7 +21,8 @@ struct Line {
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view blanks = " \t\r";
     const std::size_t first = text.find_first_not_of(blanks);
-    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
 /// Splits text at the first `separator`.
@@ -62,7 +63,9 @@ class Reader {
     }
 
   private:
-    void complain(int line, Message what) { reading_.problems.push_back({lesson_.file, line, std::move(what)}); }
+    void complain(int line, Message what) {
+        reading_.problems.push_back({lesson_.file, line, std::move(what)});
+    }
 
     std::vector<Line> lines_of(std::string_view text) {
         std::vector<Line> lines;
@@ -82,7 +85,8 @@ class Reader {
                 continue;
             }
             if (line.find(':') == std::string_view::npos) {
-                complain(number, "must be 'key: value', or begin with a space to continue the line before"_tr);
+                complain(number,
+                         "must be 'key: value', or begin with a space to continue the line before"_tr);
                 continue;
             }
             const auto [key, value] = parts_of(line, ':');
@@ -124,12 +128,14 @@ class Reader {
                                          Key{"because", nullptr, &Reader::take_because},
                                          Key{"exercise", nullptr, &Reader::take_exercise},
                                          Key{"solution", nullptr, &Reader::take_solution}};
-        const auto key = std::find_if(keys.begin(), keys.end(), [&](const Key& one) { return one.name == line.key; });
+        const auto key =
+            std::find_if(keys.begin(), keys.end(), [&](const Key& one) { return one.name == line.key; });
         if (key == keys.end()) return complain(line.number, tr("unknown key '{}'", line.key));
         const Take taken = lesson_.steps.empty() ? key->of_lesson : key->of_step;
         if (taken == nullptr)
-            return complain(line.number, lesson_.steps.empty() ? tr("{}: allowed only after a 'step:' line", line.key)
-                                                               : tr("{}: must precede the first step", line.key));
+            return complain(line.number, lesson_.steps.empty()
+                                             ? tr("{}: allowed only after a 'step:' line", line.key)
+                                             : tr("{}: must precede the first step", line.key));
         (this->*taken)(line);
     }
 
@@ -139,15 +145,20 @@ class Reader {
         if (!version) return complain(line.number, tr("lesson: {} is not a format version", line.value));
         newer_ = *version > lesson_format;
         if (newer_)
-            complain(line.number, tr("made for a newer PosLab: its format is {}, this program reads {}", *version, lesson_format));
+            complain(line.number, tr("made for a newer PosLab: its format is {}, this program reads {}",
+                                     *version, lesson_format));
     }
 
     void begin_step(const Line& line) {
-        if (lesson_.steps.size() == max_lesson_steps) return complain(line.number, tr("more than {} steps", max_lesson_steps));
-        const bool named = std::all_of(line.value.begin(), line.value.end(),
-                                       [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; });
-        if (!named) complain(line.number, tr("step: {}: use lowercase letters, digits and hyphens", line.value));
-        if (std::any_of(lesson_.steps.begin(), lesson_.steps.end(), [&](const LessonStep& step) { return step.id == line.value; }))
+        if (lesson_.steps.size() == max_lesson_steps)
+            return complain(line.number, tr("more than {} steps", max_lesson_steps));
+        const bool named = std::all_of(line.value.begin(), line.value.end(), [](char c) {
+            return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+        });
+        if (!named)
+            complain(line.number, tr("step: {}: use lowercase letters, digits and hyphens", line.value));
+        if (std::any_of(lesson_.steps.begin(), lesson_.steps.end(),
+                        [&](const LessonStep& step) { return step.id == line.value; }))
             complain(line.number, tr("step: duplicate name {}", line.value));
         LessonStep& begun = lesson_.steps.emplace_back();
         begun.id = line.value;
@@ -205,18 +216,23 @@ class Reader {
             std::size_t least, most;
         };
         using Kind = LessonMark::Kind;
-        static constexpr std::array shapes{Shape{"cell", Kind::cell, 2, 2},     Shape{"point", Kind::point, 2, 2},
-                                           Shape{"region", Kind::region, 2, 4}, Shape{"axis", Kind::axis_x, 1, 1},
-                                           Shape{"curve", Kind::curve, 1, 1},   Shape{"panel", Kind::panel, 0, 0}};
-        const auto shape = std::find_if(shapes.begin(), shapes.end(),
-                                        [&](const Shape& one) { return !translate.empty() && one.name == translate.front(); });
-        if (shape == shapes.end()) return complain(line.number, "look: must be cell, point, region, axis, curve or panel"_tr);
+        static constexpr std::array shapes{
+            Shape{"cell", Kind::cell, 2, 2},     Shape{"point", Kind::point, 2, 2},
+            Shape{"region", Kind::region, 2, 4}, Shape{"axis", Kind::axis_x, 1, 1},
+            Shape{"curve", Kind::curve, 1, 1},   Shape{"panel", Kind::panel, 0, 0}};
+        const auto shape = std::find_if(shapes.begin(), shapes.end(), [&](const Shape& one) {
+            return !translate.empty() && one.name == translate.front();
+        });
+        if (shape == shapes.end())
+            return complain(line.number, "look: must be cell, point, region, axis, curve or panel"_tr);
         mark.kind = shape->kind;
         mark.numbers.assign(translate.begin() + 1, translate.end());
         const std::size_t count = mark.numbers.size();
         if (count < shape->least || count > shape->most || (mark.kind == Kind::region && count == 3))
-            return complain(line.number, tr("look: {} takes {} numbers without spaces, not {}", shape->name,
-                                            shape->least == shape->most ? fmt::format("{}", shape->least) : "2 or 4", count));
+            return complain(
+                line.number,
+                tr("look: {} takes {} numbers without spaces, not {}", shape->name,
+                   shape->least == shape->most ? fmt::format("{}", shape->least) : "2 or 4", count));
         if (mark.kind == Kind::axis_x) {
             if (mark.numbers.front() != "x" && mark.numbers.front() != "y")
                 return complain(line.number, "look: must be axis x or axis y"_tr);
@@ -230,15 +246,20 @@ class Reader {
         const auto [what, translate] = parts_of(line.value, '|');
         const std::vector<std::string> parts = words_of(what);
         if (parts.size() < 2 || parts.size() > 3 || translate.empty())
-            return complain(line.number, "try: must be 'PARAMETER FROM TO | what to do', or one choice instead of FROM TO"_tr);
+            return complain(
+                line.number,
+                "try: must be 'PARAMETER FROM TO | what to do', or one choice instead of FROM TO"_tr);
         if (step().tried) complain(line.number, tr("{}: occurs twice", line.key));
-        step().tried =
-            LessonTry{parts[0], parts[1], parts.size() == 3 ? parts[2] : std::string(), {std::string(translate), line.number}};
+        step().tried = LessonTry{parts[0],
+                                 parts[1],
+                                 parts.size() == 3 ? parts[2] : std::string(),
+                                 {std::string(translate), line.number}};
     }
 
     void take_watch(const Line& line) {
         const auto [label, expression] = parts_of(line.value, '|');
-        if (label.empty() || expression.empty()) return complain(line.number, "watch: must be 'label | expression'"_tr);
+        if (label.empty() || expression.empty())
+            return complain(line.number, "watch: must be 'label | expression'"_tr);
         step().watches.push_back({{std::string(label), line.number}, {std::string(expression), line.number}});
     }
 
@@ -258,9 +279,13 @@ class Reader {
         std::vector<std::string> translate = words_of(place);
         const auto panel = take_panel(line, translate);
         if (!panel) return;
-        const auto number = translate.size() == 2 && translate.front() == "curve" ? whole_number(translate.back()) : std::nullopt;
+        const auto number = translate.size() == 2 && translate.front() == "curve"
+                                ? whole_number(translate.back())
+                                : std::nullopt;
         if (!number || *number == 0 || label.empty())
-            return complain(line.number, "draw: must be 'curve N | what it is', with 'in N' after it for another panel"_tr);
+            return complain(
+                line.number,
+                "draw: must be 'curve N | what it is', with 'in N' after it for another panel"_tr);
         LessonQuestion& asked = question(line);
         if (asked.drawing) complain(line.number, tr("{}: occurs twice", line.key));
         asked.drawing = LessonDrawing{{*number, *panel}, {std::string(label), line.number}};
@@ -270,13 +295,16 @@ class Reader {
         if (!asked.drawing) return complain(line.number, tr("{}: must follow 'draw:'", line.key));
         const auto hidden = hidden_of(line);
         if (!hidden)
-            return complain(line.number, "hide: must be 'curve N', 'rule N' or 'panel', with 'in N' after it for another panel"_tr);
+            return complain(
+                line.number,
+                "hide: must be 'curve N', 'rule N' or 'panel', with 'in N' after it for another panel"_tr);
         asked.drawing->hidden.push_back(*hidden);
     }
     void take_later(const Line& line) {
         const auto hidden = hidden_of(line);
         if (!hidden || hidden->kind != LessonHidden::Kind::curve)
-            return complain(line.number, "later: must be 'curve N', with 'in N' after it for another panel"_tr);
+            return complain(line.number,
+                            "later: must be 'curve N', with 'in N' after it for another panel"_tr);
         lesson_.steps.back().later.push_back(*hidden);
     }
     /// Empty if it is something else.
@@ -289,7 +317,9 @@ class Reader {
             hidden.kind = translate.front() == "rule" ? LessonHidden::Kind::rule : LessonHidden::Kind::curve;
             hidden.which.number = whole_number(translate.back()).value_or(0);
         }
-        const bool known = translate.size() == 1 ? translate.front() == "panel" : translate.front() == "curve" || translate.front() == "rule";
+        const bool known = translate.size() == 1
+                               ? translate.front() == "panel"
+                               : translate.front() == "curve" || translate.front() == "rule";
         if (!known || (translate.size() == 2) != (hidden.which.number > 0)) return std::nullopt;
         return hidden;
     }
@@ -297,7 +327,8 @@ class Reader {
     void take_because(const Line& line) { take_once(line, question(line).because); }
     void take_right(const Line& line) {
         right_ = whole_number(line.value);
-        if (!right_ || *right_ == 0) return complain(line.number, tr("right: {} is not the number of a choice", line.value));
+        if (!right_ || *right_ == 0)
+            return complain(line.number, tr("right: {} is not the number of a choice", line.value));
         question(line).right = *right_ - 1;
     }
 
@@ -316,7 +347,8 @@ class Reader {
     void refuse_numbers(const LessonText& text) {
         try {
             const std::vector<LessonSpan> spans = lesson_spans(text.text);
-            if (std::any_of(spans.begin(), spans.end(), [](const auto& span) { return span.kind == LessonSpan::Kind::number; }))
+            if (std::any_of(spans.begin(), spans.end(),
+                            [](const auto& span) { return span.kind == LessonSpan::Kind::number; }))
                 complain(text.line,
                          "numbers in braces cannot be used in a lesson's title and summary, which have no "
                          "figure"_tr);
@@ -326,13 +358,15 @@ class Reader {
     }
 
     void finish(const LessonStep& one) {
-        const bool has_text =
-            std::any_of(one.blocks.begin(), one.blocks.end(), [](const LessonBlock& block) { return !block.is_formula; });
+        const bool has_text = std::any_of(one.blocks.begin(), one.blocks.end(),
+                                          [](const LessonBlock& block) { return !block.is_formula; });
         if (one.title.empty()) complain(one.line, tr("step {}: has no title", one.id));
         if (!has_text) complain(one.line, tr("step {}: has no text", one.id));
         if (one.show.empty()) complain(one.line, tr("step {}: has no 'show'", one.id));
-        if (one.tried.has_value() != !one.done.empty()) complain(one.line, tr("step {}: 'try' and 'done' "
-                                                                              "require each other", one.id));
+        if (one.tried.has_value() != !one.done.empty())
+            complain(one.line, tr("step {}: 'try' and 'done' "
+                                  "require each other",
+                                  one.id));
         if (one.solution.empty() != one.exercise.empty())
             complain(one.line, tr("step {}: 'exercise' and 'solution' require each other", one.id));
         if (!one.question) return;
@@ -340,12 +374,14 @@ class Reader {
         if (asked.because.empty()) complain(asked.question.line, "predict: 'because' is missing"_tr);
         if (asked.drawing) {
             if (!asked.choices.empty())
-                complain(asked.drawing->label.line, "draw: choices and a curve to draw cannot be combined"_tr);
+                complain(asked.drawing->label.line,
+                         "draw: choices and a curve to draw cannot be combined"_tr);
             return;
         }
         if (asked.choices.size() < 2 || asked.choices.size() > 5)
             complain(asked.question.line, "predict: requires two to five choices"_tr);
-        if (asked.right >= asked.choices.size()) complain(asked.question.line, "right: must be the number of a choice"_tr);
+        if (asked.right >= asked.choices.size())
+            complain(asked.question.line, "right: must be the number of a choice"_tr);
     }
 
     LessonReading& reading_;
@@ -359,7 +395,8 @@ class Reader {
 std::optional<LessonCurve> read_lesson_curve(std::string_view text) {
     const std::vector<std::string> translate = words_of(text);
     if (translate.size() != 1 && (translate.size() != 3 || translate[1] != "in")) return std::nullopt;
-    const auto number = whole_number(translate.front()), panel = translate.size() == 3 ? whole_number(translate.back()) : 1;
+    const auto number = whole_number(translate.front()),
+               panel = translate.size() == 3 ? whole_number(translate.back()) : 1;
     if (!number || !panel || *number == 0 || *panel == 0) return std::nullopt;
     return LessonCurve{*number, *panel - 1};
 }
@@ -385,7 +422,8 @@ LessonReading read_lesson(std::string id, std::string file, std::string_view tex
     return reading;
 }
 
-void add_catalogue(LessonReading& reading, std::string_view language, const std::string& file, std::string_view po) {
+void add_catalogue(LessonReading& reading, std::string_view language, const std::string& file,
+                   std::string_view po) {
     try {
         reading.lesson.catalogues.emplace(std::string(language), Catalogue(po));
     } catch (const std::invalid_argument& error) {

@@ -118,7 +118,8 @@ inline constexpr std::size_t max_lesson_bytes = std::size_t{1} << 20U, max_lesso
 /// Parses a file of steps, for any bytes. check_lesson() checks whether the named items exist.
 [[nodiscard]] LessonReading read_lesson(std::string id, std::string file, std::string_view text);
 /// Adds one of its catalogues.
-void add_catalogue(LessonReading& reading, std::string_view language, const std::string& file, std::string_view po);
+void add_catalogue(LessonReading& reading, std::string_view language, const std::string& file,
+                   std::string_view po);
 
 /// Returns all translated texts, in order.
 [[nodiscard]] std::vector<const LessonText*> translated_texts(const Lesson& lesson);

@@ -28,7 +28,8 @@ double number_in(const Descriptor& descriptor, const std::string& text) {
     const Value value = parse_value(descriptor, text);
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
     if (const auto* real = std::get_if<double>(&value)) return *real;
-    if (const auto* optional = std::get_if<OptionalReal>(&value); optional != nullptr && optional->set) return optional->value;
+    if (const auto* optional = std::get_if<OptionalReal>(&value); optional != nullptr && optional->set)
+        return optional->value;
     throw LessonError(tr("try: {} has no range; name one of its choices", descriptor.id));
 }
 
@@ -40,7 +41,8 @@ Value value_at(const Descriptor& descriptor, double number) {
 
 class Checker {
   public:
-    Checker(const Lesson& lesson, std::span<const View* const> views, const EngineChoice& engine, const Job& job)
+    Checker(const Lesson& lesson, std::span<const View* const> views, const EngineChoice& engine,
+            const Job& job)
         : lesson_(lesson), views_(views), engine_(engine), job_(job) {}
 
     std::vector<LessonProblem> problems() {
@@ -50,7 +52,8 @@ class Checker {
             check_step(lesson_.steps[n]);
             job_.progress(static_cast<double>(n + 1) / static_cast<double>(lesson_.steps.size()));
         }
-        std::stable_sort(found_.begin(), found_.end(), [](const auto& a, const auto& b) { return a.line < b.line; });
+        std::stable_sort(found_.begin(), found_.end(),
+                         [](const auto& a, const auto& b) { return a.line < b.line; });
         return std::move(found_);
     }
 
@@ -97,7 +100,8 @@ class Checker {
         for (const LessonSpan& span : lesson_spans(paragraph)) {
             if (span.kind == LessonSpan::Kind::formula) {
                 static_cast<void>(parse_formula(lesson_formula(span.text)));
-                if (span.text.find("{value:") != std::string::npos || span.text.find("{param:") != std::string::npos)
+                if (span.text.find("{value:") != std::string::npos ||
+                    span.text.find("{param:") != std::string::npos)
                     throw LessonError("a formula cannot contain numbers in braces; write them next to it"_tr);
             }
             if (span.kind == LessonSpan::Kind::number) static_cast<void>(lesson_number_text(1, span.format));
@@ -109,7 +113,8 @@ class Checker {
             if (step.show.empty()) return;  // reported when it was read
             ShownState shown = read_shown_state(step.show.text, views_);
             const auto arrays = arrays_of(lesson_, step, shown);
-            const LessonState state = computed_state(std::move(shown), arrays, engine_, Language::english, job_);
+            const LessonState state =
+                computed_state(std::move(shown), arrays, engine_, Language::english, job_);
             check_numbers(step, state);
             check_figure(step, state);
             check_try(step, state, arrays);
@@ -144,31 +149,36 @@ class Checker {
             at_line(block.text.line, [&] {
                 if (block.is_formula) return check_formula(block.text.text, view, figure);
                 for (const LessonSpan& span : lesson_spans(block.text.text))
-                    if (span.kind == LessonSpan::Kind::formula && span.text.find("\\curve{") != std::string::npos)
+                    if (span.kind == LessonSpan::Kind::formula &&
+                        span.text.find("\\curve{") != std::string::npos)
                         check_formula(span.text, view, figure);
             });
     }
 
     void check_question(const LessonStep& step, const Figure& figure) {
-        for (const LessonHidden& hidden : step.later) at_line(hidden.line, [&] { check_hidden(hidden, figure, "later"); });
+        for (const LessonHidden& hidden : step.later)
+            at_line(hidden.line, [&] { check_hidden(hidden, figure, "later"); });
         if (!step.question || !step.question->drawing) return;
         const LessonDrawing& drawing = *step.question->drawing;
         at_line(drawing.label.line, [&] { check_drawing(drawing, figure); });
-        for (const LessonHidden& hidden : drawing.hidden) at_line(hidden.line, [&] { check_hidden(hidden, figure, "hide"); });
+        for (const LessonHidden& hidden : drawing.hidden)
+            at_line(hidden.line, [&] { check_hidden(hidden, figure, "hide"); });
     }
 
     /// Checks that live expressions use arrays of the figure only.
     static void check_live(std::string_view expression, const LessonState& state) {
         const auto& figures = state.shown.view->info().figures;
-        const auto figure =
-            std::find_if(figures.begin(), figures.end(), [&](const FigureInfo& one) { return one.id == state.figure(); });
+        const auto figure = std::find_if(figures.begin(), figures.end(),
+                                         [&](const FigureInfo& one) { return one.id == state.figure(); });
         for (const std::string& name : lesson_arrays(expression))
             if (std::find(figure->arrays.begin(), figure->arrays.end(), name) == figure->arrays.end())
-                throw LessonError(tr("\"{}\": cannot be watched; figure {} does not draw it", name, figure->id));
+                throw LessonError(
+                    tr("\"{}\": cannot be watched; figure {} does not draw it", name, figure->id));
     }
 
     void check_figure(const LessonStep& step, const LessonState& state) {
-        const Figure figure = compared_figure(*state.shown.view, state.figure(), state.variants, {}, {}, state.shown.comparison);
+        const Figure figure = compared_figure(*state.shown.view, state.figure(), state.variants, {}, {},
+                                              state.shown.comparison);
         for (const LessonMark& mark : step.marks)
             at_line(mark.label.line, [&] {
                 if (mark.label.empty()) throw LessonError("look: requires a label after |"_tr);
@@ -183,13 +193,15 @@ class Checker {
         if (!step.tried || step.done.empty()) return;
         at_line(step.done.line, [&] {
             check_live(step.done.text, state);
-            if (is_done(step, state.numbers())) throw LessonError("done: already true at the start of the step"_tr);
+            if (is_done(step, state.numbers()))
+                throw LessonError("done: already true at the start of the step"_tr);
         });
         at_line(step.tried->translate.line, [&] {
             for (const Values& values : tried_values(*step.tried, state.shown)) {
                 ShownState moved = state.shown;
                 moved.values = values;
-                const LessonState there = computed_state(std::move(moved), arrays, engine_, Language::english, job_);
+                const LessonState there =
+                    computed_state(std::move(moved), arrays, engine_, Language::english, job_);
                 if (is_done(step, there.numbers())) return;
             }
             throw LessonError("try: 'done' is never true in its range"_tr);
@@ -205,7 +217,9 @@ class Checker {
 
 }  // namespace
 
-bool is_done(const LessonStep& step, const LessonNumbers& numbers) { return lesson_number(step.done.text, numbers) != 0; }
+bool is_done(const LessonStep& step, const LessonNumbers& numbers) {
+    return lesson_number(step.done.text, numbers) != 0;
+}
 
 std::vector<Values> tried_values(const LessonTry& tried, const ShownState& shown) {
     const View& view = *shown.view;
@@ -227,13 +241,14 @@ std::vector<Values> tried_values(const LessonTry& tried, const ShownState& shown
     const bool logarithmic = from > 0 && to > 0 && std::max(from, to) > 8 * std::min(from, to);
     for (std::size_t n = 0; n < values_between; ++n) {
         const double share = static_cast<double>(n) / (values_between - 1);
-        add(value_at(descriptor, logarithmic ? from * std::pow(to / from, share) : from + (to - from) * share));
+        add(value_at(descriptor,
+                     logarithmic ? from * std::pow(to / from, share) : from + (to - from) * share));
     }
     return tries;
 }
 
-std::vector<LessonProblem> check_lesson(const Lesson& lesson, std::span<const View* const> views, const EngineChoice& engine,
-                                        const Job& job) {
+std::vector<LessonProblem> check_lesson(const Lesson& lesson, std::span<const View* const> views,
+                                        const EngineChoice& engine, const Job& job) {
     return Checker(lesson, views, engine, job).problems();
 }
 

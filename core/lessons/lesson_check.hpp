@@ -9,7 +9,8 @@ namespace poslab {
 
 /// Returns errors other than syntax: states, expressions, formulas, marks, translations and conditions, each
 /// with its line. Computes every step. Throws Cancelled.
-[[nodiscard]] std::vector<LessonProblem> check_lesson(const Lesson& lesson, std::span<const View* const> views,
+[[nodiscard]] std::vector<LessonProblem> check_lesson(const Lesson& lesson,
+                                                      std::span<const View* const> views,
                                                       const EngineChoice& engine, const Job& job);
 
 /// Returns the values that a `try` passes through, in order: those between its ends, or the choice. Throws

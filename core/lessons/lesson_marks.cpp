@@ -21,7 +21,8 @@ const Panel& panel_of(const Figure& figure, std::size_t index) {
 /// True if a rectangle overlaps the axes' ranges.
 bool is_seen(const Panel& panel, const MarkTarget& target) {
     const auto meets = [](const Axis& axis, double low, double high) {
-        return std::max(low, high) >= std::min(axis.low, axis.high) && std::min(low, high) <= std::max(axis.low, axis.high);
+        return std::max(low, high) >= std::min(axis.low, axis.high) &&
+               std::min(low, high) <= std::max(axis.low, axis.high);
     };
     return meets(panel.x, target.x0, target.x1) && meets(panel.y, target.y0, target.y1);
 }
@@ -30,7 +31,8 @@ bool is_seen(const Panel& panel, const MarkTarget& target) {
 /// start of curves.
 Point on_curve(const Panel& panel, const LineMark& curve) {
     std::vector<Point> seen;
-    const std::size_t count = curve.x == nullptr || curve.y == nullptr ? 0 : std::min(curve.x->size(), curve.y->size());
+    const std::size_t count =
+        curve.x == nullptr || curve.y == nullptr ? 0 : std::min(curve.x->size(), curve.y->size());
     for (std::size_t n = 0; n < count; ++n) {
         const Point at{(*curve.x)[n], (*curve.y)[n]};
         MarkTarget target;
@@ -98,24 +100,32 @@ Rect rect_of(const MarkTarget& target, const PanelFrame& frame, bool x_below) {
     using Kind = LessonMark::Kind;
     const bool axes = frame.kind != PanelKind::dials && frame.kind != PanelKind::table;
     if (target.kind == Kind::panel || !axes) return frame.plot;
-    const double above = frame.kind == PanelKind::matrix && !x_below ? frame.plot.y - axis_depth : frame.plot.bottom();
+    const double above =
+        frame.kind == PanelKind::matrix && !x_below ? frame.plot.y - axis_depth : frame.plot.bottom();
     constexpr double over = 6;  // so that the numbers at both ends are inside
-    if (target.kind == Kind::axis_x) return {frame.plot.x - over, above, frame.plot.width + 2 * over, axis_depth};
+    if (target.kind == Kind::axis_x)
+        return {frame.plot.x - over, above, frame.plot.width + 2 * over, axis_depth};
     if (target.kind == Kind::axis_y) {
         const double left = std::max(line_width, frame.plot.x - 2 * axis_depth);  // inside the page
         return {left, frame.plot.y - over, frame.plot.x - left, frame.plot.height + 2 * over};
     }
     const Point a = frame.to_pixels(target.x0, target.y0), b = frame.to_pixels(target.x1, target.y1);
-    const double left = std::max(std::min(a.x, b.x), frame.plot.x), right = std::min(std::max(a.x, b.x), frame.plot.right());
-    const double top = std::max(std::min(a.y, b.y), frame.plot.y), bottom = std::min(std::max(a.y, b.y), frame.plot.bottom());
+    const double left = std::max(std::min(a.x, b.x), frame.plot.x),
+                 right = std::min(std::max(a.x, b.x), frame.plot.right());
+    const double top = std::max(std::min(a.y, b.y), frame.plot.y),
+                 bottom = std::min(std::max(a.y, b.y), frame.plot.bottom());
     return {left, top, right - left, bottom - top};
 }
 
 void draw_chip(Point at, std::size_t number, Color accent, Color on_accent, std::vector<DrawCommand>& out) {
     out.push_back(FillCircle{at, chip_radius + 1, on_accent});
     out.push_back(FillCircle{at, chip_radius, accent});
-    out.push_back(
-        TextRun{fmt::format("{}", number), {at.x, at.y + 0.363 * chip_text}, Font::semibold, chip_text, on_accent, Align::center});
+    out.push_back(TextRun{fmt::format("{}", number),
+                          {at.x, at.y + 0.363 * chip_text},
+                          Font::semibold,
+                          chip_text,
+                          on_accent,
+                          Align::center});
 }
 
 }  // namespace
@@ -132,8 +142,8 @@ MarkTarget place_of(const LessonMark& mark, const LessonNumbers& numbers, const 
     return target;
 }
 
-std::vector<DrawCommand> drawn_places(const std::vector<MarkTarget>& places, const Figure& figure, const Layout& layout,
-                                      Color accent, Color on_accent) {
+std::vector<DrawCommand> drawn_places(const std::vector<MarkTarget>& places, const Figure& figure,
+                                      const Layout& layout, Color accent, Color on_accent) {
     std::vector<DrawCommand> out, chips;  // chips are drawn last, so that no other mark covers a number
     for (std::size_t n = 0; n < places.size(); ++n) {
         const PanelFrame* frame = frame_of(places[n].panel, figure, layout);
@@ -143,7 +153,9 @@ std::vector<DrawCommand> drawn_places(const std::vector<MarkTarget>& places, con
         if (rect.width < 0 || rect.height < 0) continue;
         const Point middle{rect.x + rect.width / 2, rect.y + rect.height / 2};
         const bool is_point = rect.width < 2 * ring_radius && rect.height < 2 * ring_radius;
-        const Rect shown = is_point ? Rect{middle.x - ring_radius, middle.y - ring_radius, 2 * ring_radius, 2 * ring_radius} : rect;
+        const Rect shown =
+            is_point ? Rect{middle.x - ring_radius, middle.y - ring_radius, 2 * ring_radius, 2 * ring_radius}
+                     : rect;
         const double radius = is_point ? ring_radius : 3;
         const double width = places[n].strong ? 2 * line_width : line_width;
         out.push_back(StrokeRect{shown, on_accent, width + 2, radius});

@@ -24,7 +24,8 @@ struct LessonNumbers {
 /// An invalid expression, or one without a finite value; what() and the sentence give the reason.
 class LessonError : public std::runtime_error {
   public:
-    explicit LessonError(Message message) : std::runtime_error(message.english()), message_(std::move(message)) {}
+    explicit LessonError(Message message)
+        : std::runtime_error(message.english()), message_(std::move(message)) {}
     [[nodiscard]] const Message& message() const { return message_; }
 
   private:

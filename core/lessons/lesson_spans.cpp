@@ -15,8 +15,10 @@ int digits_in(std::string_view text, std::string_view format) {
     int digits = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), digits);
     if (error != std::errc{} || end != text.data() + text.size() || digits < 0 || digits > 15)
-        throw LessonError(tr("unknown format '{}': use 2 (decimals), %1 (percent), s4 (digits), i (no "
-                             "separators)", format));
+        throw LessonError(
+            tr("unknown format '{}': use 2 (decimals), %1 (percent), s4 (digits), i (no "
+               "separators)",
+               format));
     return digits;
 }
 
@@ -47,7 +49,8 @@ Protected take_until(std::string_view& rest, char end, bool keeps_backslashes) {
             taken.closed = true;
             return taken;
         }
-        const bool protects = c == '\\' && !rest.empty() && std::string_view("{}$*").find(rest.front()) != std::string_view::npos;
+        const bool protects = c == '\\' && !rest.empty() &&
+                              std::string_view("{}$*").find(rest.front()) != std::string_view::npos;
         if (protects && !keeps_backslashes) {
             taken.text += rest.front();
             rest.remove_prefix(1);
@@ -77,8 +80,9 @@ LessonExpression read_lesson_expression(std::string_view text) {
     if (bar != std::string_view::npos && bar > 0 && text[bar - 1] == '|') bar = std::string_view::npos;
     const auto trimmed = [](std::string_view part) {
         const std::size_t first = part.find_first_not_of(' ');
-        return first == std::string_view::npos ? std::string()
-                                               : std::string(part.substr(first, part.find_last_not_of(' ') - first + 1));
+        return first == std::string_view::npos
+                   ? std::string()
+                   : std::string(part.substr(first, part.find_last_not_of(' ') - first + 1));
     };
     if (bar == std::string_view::npos) return {trimmed(text), {}};
     return {trimmed(text.substr(0, bar)), trimmed(text.substr(bar + 1))};
@@ -94,7 +98,8 @@ std::string lesson_number_text(double number, std::string_view format) {
         return with_digits(number, usual_digits);
     }
     if (format == "i") return fmt::format("{:.0f}", number);
-    if (format.front() == '%') return format_number(100 * number, digits_in(format.substr(1), format)) + "\u00a0%";
+    if (format.front() == '%')
+        return format_number(100 * number, digits_in(format.substr(1), format)) + "\u00a0%";
     if (format.front() == 's') return with_digits(number, std::max(1, digits_in(format.substr(1), format)));
     return format_number(number, digits_in(format, format));
 }
@@ -105,7 +110,8 @@ std::vector<LessonSpan> lesson_spans(std::string_view paragraph) {
     while (!paragraph.empty()) {
         const char c = paragraph.front();
         paragraph.remove_prefix(1);
-        if (c == '\\' && !paragraph.empty() && std::string_view("{}$*").find(paragraph.front()) != std::string_view::npos) {
+        if (c == '\\' && !paragraph.empty() &&
+            std::string_view("{}$*").find(paragraph.front()) != std::string_view::npos) {
             plain += paragraph.front();
             paragraph.remove_prefix(1);
         } else if (c == '{' || c == '$' || c == '*') {
@@ -135,7 +141,9 @@ namespace {
 LessonTerm read_term(bool is_curve, std::string_view inside) {
     if (!is_curve) return {std::string(inside), std::nullopt};
     const auto curve = read_lesson_curve(inside);
-    if (!curve) throw LessonError(tr("\\curve{{{}}}: must be \\curve{{N}}{{…}} or \\curve{{N in PANEL}}{{…}}", inside));
+    if (!curve)
+        throw LessonError(
+            tr("\\curve{{{}}}: must be \\curve{{N}}{{…}} or \\curve{{N in PANEL}}{{…}}", inside));
     return {{}, curve};
 }
 
@@ -154,7 +162,8 @@ std::string lesson_formula(std::string_view markup, const LessonTerm& lit, std::
         markup.remove_prefix((is_curve ? of_curve : of_parameter).size());
         const std::size_t end = markup.find('}');
         if (end == std::string_view::npos || end + 1 == markup.size() || markup[end + 1] != '{')
-            throw LessonError(is_curve ? "\\curve{N}{…} is incomplete"_tr : "\\param{ID}{…} is incomplete"_tr);
+            throw LessonError(is_curve ? "\\curve{N}{…} is incomplete"_tr
+                                       : "\\param{ID}{…} is incomplete"_tr);
         LessonTerm term = read_term(is_curve, markup.substr(0, end));
         if (lit.has(term)) formula += "\\live";
         if (terms != nullptr) terms->push_back(std::move(term));

@@ -27,8 +27,9 @@ void add_arrays(std::string_view paragraph, std::vector<std::string>& names) {
 std::vector<std::string> arrays_of(const Lesson& lesson, const LessonStep& step, const ShownState& shown) {
     std::vector<std::string> names;
     const ViewInfo& info = shown.view->info();
-    const auto figure = std::find_if(info.figures.begin(), info.figures.end(),
-                                     [&](const FigureInfo& one) { return shown.figure.empty() || one.id == shown.figure; });
+    const auto figure = std::find_if(info.figures.begin(), info.figures.end(), [&](const FigureInfo& one) {
+        return shown.figure.empty() || one.id == shown.figure;
+    });
     if (figure != info.figures.end()) names.assign(figure->arrays.begin(), figure->arrays.end());
     for (const LessonText* text : translated_texts(step)) {
         add_arrays(text->text, names);
@@ -42,13 +43,14 @@ std::vector<std::string> arrays_of(const Lesson& lesson, const LessonStep& step,
     names.erase(std::unique(names.begin(), names.end()), names.end());
     // Arrays that the view lacks are reported where they are used.
     std::erase_if(names, [&](const std::string& name) {
-        return std::none_of(info.arrays.begin(), info.arrays.end(), [&](const ArrayInfo& one) { return one.name == name; });
+        return std::none_of(info.arrays.begin(), info.arrays.end(),
+                            [&](const ArrayInfo& one) { return one.name == name; });
     });
     return names;
 }
 
-LessonState computed_state(ShownState shown, const std::vector<std::string>& arrays, const EngineChoice& engine, Language language,
-                           const Job& job) {
+LessonState computed_state(ShownState shown, const std::vector<std::string>& arrays,
+                           const EngineChoice& engine, Language language, const Job& job) {
     LessonState state{std::move(shown), {}, {}};
     state.variants = variants_of(state.shown, language);
     SampleRequest request;
@@ -58,7 +60,8 @@ LessonState computed_state(ShownState shown, const std::vector<std::string>& arr
         const auto computing = engine.engine();
         const View& view = *state.shown.view;
         state.prepared.push_back(view.prepare(variant.values, *computing, job));
-        variant.data = kept_with(view.sample(variant.values, state.prepared.back(), request, *computing, job), computing);
+        variant.data = kept_with(view.sample(variant.values, state.prepared.back(), request, *computing, job),
+                                 computing);
     }
     return state;
 }

@@ -23,11 +23,12 @@ struct LessonState {
 };
 
 /// Returns the arrays that the step's texts, in all languages, and its figure require.
-[[nodiscard]] std::vector<std::string> arrays_of(const Lesson& lesson, const LessonStep& step, const ShownState& shown);
+[[nodiscard]] std::vector<std::string> arrays_of(const Lesson& lesson, const LessonStep& step,
+                                                 const ShownState& shown);
 
 /// Throws UsageError or InputError for an invalid state, Cancelled.
-[[nodiscard]] LessonState computed_state(ShownState shown, const std::vector<std::string>& arrays, const EngineChoice& engine,
-                                         Language language, const Job& job);
+[[nodiscard]] LessonState computed_state(ShownState shown, const std::vector<std::string>& arrays,
+                                         const EngineChoice& engine, Language language, const Job& job);
 
 /// A mark in data coordinates of a panel: a ring around a point or cell, a rectangle, an axis, or a whole
 /// panel.
@@ -46,7 +47,8 @@ struct MarkTarget {
 
 /// Draws rings and rectangles in `accent` over the layout, with the marks' numbers (1, 2, … in order) if
 /// there are several. Marks of omitted panels are not drawn.
-[[nodiscard]] std::vector<DrawCommand> drawn_places(const std::vector<MarkTarget>& places, const Figure& figure,
-                                                    const Layout& layout, Color accent, Color on_accent);
+[[nodiscard]] std::vector<DrawCommand> drawn_places(const std::vector<MarkTarget>& places,
+                                                    const Figure& figure, const Layout& layout, Color accent,
+                                                    Color on_accent);
 
 }  // namespace poslab

@@ -37,7 +37,8 @@ std::vector<const LessonText*> translated_formulas(const Lesson& lesson) {
     std::vector<const LessonText*> formulas;
     for (const LessonStep& step : lesson.steps)
         for (const LessonBlock& block : step.blocks)
-            if (block.is_formula && without_words(block.text.text) != block.text.text) formulas.push_back(&block.text);
+            if (block.is_formula && without_words(block.text.text) != block.text.text)
+                formulas.push_back(&block.text);
     return formulas;
 }
 

@@ -26,7 +26,8 @@ LessonReading unreadable(const std::string& id, const std::string& file, Message
 
 void add_catalogues_in(const fs::path& folder, LessonReading& reading) {
     for (const Language language : languages()) {
-        const std::string file = (folder / (std::string(language.id()) + std::string(catalogue_ending))).string();
+        const std::string file =
+            (folder / (std::string(language.id()) + std::string(catalogue_ending))).string();
         if (language == Language::english || !file_exists(file)) continue;
         try {
             add_catalogue(reading, language.id(), file, read_beginning(file, max_lesson_bytes));
@@ -45,8 +46,8 @@ std::vector<LessonReading> read_files(std::span<const LessonFile> files) {
         if (name == steps_file)
             readings.push_back(read_lesson(id, std::string(file.name), file.text));
         else
-            add_catalogue(readings.back(), name.substr(0, name.size() - catalogue_ending.size()), std::string(file.name),
-                          file.text);
+            add_catalogue(readings.back(), name.substr(0, name.size() - catalogue_ending.size()),
+                          std::string(file.name), file.text);
     }
     return readings;
 }
@@ -57,8 +58,8 @@ std::vector<LessonReading> built_in_lessons() { return read_files(lesson_files()
 
 const LessonReading* explanation_of(std::string_view view_id) {
     static const std::vector<LessonReading> explanations = read_files(explanation_files());
-    const auto found =
-        std::find_if(explanations.begin(), explanations.end(), [&](const auto& one) { return one.lesson.id == view_id; });
+    const auto found = std::find_if(explanations.begin(), explanations.end(),
+                                    [&](const auto& one) { return one.lesson.id == view_id; });
     return found == explanations.end() ? nullptr : &*found;
 }
 
@@ -90,15 +91,18 @@ std::vector<LessonReading> lessons_in(const std::string& folder) {
 namespace {
 
 std::string variable(const char* name) {
-    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing of the program changes the environment
+    const char* value =
+        std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing of the program changes the environment
     return value == nullptr ? std::string() : value;
 }
 
 /// Returns the folder of lessons among the user's data, which POSLAB_STATE does not move; empty without a
 /// home.
 std::string data_lessons_folder() {
-    if (const std::string data = variable("XDG_DATA_HOME"); data.starts_with('/')) return data + "/poslab/lessons";
-    if (const std::string home = variable("HOME"); !home.empty()) return home + "/.local/share/poslab/lessons";
+    if (const std::string data = variable("XDG_DATA_HOME"); data.starts_with('/'))
+        return data + "/poslab/lessons";
+    if (const std::string home = variable("HOME"); !home.empty())
+        return home + "/.local/share/poslab/lessons";
     return {};
 }
 
@@ -116,7 +120,8 @@ std::vector<LessonReading> all_lessons(const std::string& folder) {
     std::vector<LessonReading> all = built_in_lessons();
     for (const std::string& location : {data_lessons_folder(), user_lessons_folder(), folder})
         for (LessonReading& own : location.empty() ? std::vector<LessonReading>() : lessons_in(location)) {
-            const auto same = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.lesson.id == own.lesson.id; });
+            const auto same = std::find_if(all.begin(), all.end(),
+                                           [&](const auto& one) { return one.lesson.id == own.lesson.id; });
             if (same != all.end())
                 *same = std::move(own);
             else

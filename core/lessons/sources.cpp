@@ -17,9 +17,12 @@ std::optional<Text> title_of_source(std::string_view source) {
           "Article 9577: “The wonders of a bias: RoPE + bias = better length extrapolation”"_tr},
          {"https://spaces.ac.cn/archives/9708",
           "Article 9708: “Transformer upgrade path 12: ReRoPE, unlimited extrapolation?”"_tr},
-         {"https://spaces.ac.cn/archives/10137", "Article 10137: “SSM revisited 2: open questions of HiPPO”"_tr},
-         {"https://arxiv.org/abs/2309.00071", "“YaRN: Efficient Context Window Extension of Large Language Models”"_tr}}};
-    const auto found = std::find_if(titles.begin(), titles.end(), [&](const Titled& one) { return one.first == source; });
+         {"https://spaces.ac.cn/archives/10137",
+          "Article 10137: “SSM revisited 2: open questions of HiPPO”"_tr},
+         {"https://arxiv.org/abs/2309.00071",
+          "“YaRN: Efficient Context Window Extension of Large Language Models”"_tr}}};
+    const auto found =
+        std::find_if(titles.begin(), titles.end(), [&](const Titled& one) { return one.first == source; });
     return found == titles.end() ? std::nullopt : std::optional(found->second);
 }
 

@@ -16,7 +16,8 @@ constexpr int halvings = 8;  // of √2 each
 constexpr std::int64_t refined = 4;
 constexpr double rounding = 1e-12;
 
-MemorySpec spec_at(const MemorySpec& spec, double span_share, std::int64_t size, Method method, double alpha) {
+MemorySpec spec_at(const MemorySpec& spec, double span_share, std::int64_t size, Method method,
+                   double alpha) {
     MemorySpec at = spec;
     at.span = span_share * static_cast<double>(size);
     at.method = method;
@@ -24,19 +25,24 @@ MemorySpec spec_at(const MemorySpec& spec, double span_share, std::int64_t size,
     return at;
 }
 
-std::vector<double> exact_state(const MemorySpec& spec, double span_share, std::span<const double> samples, const Job& job) {
+std::vector<double> exact_state(const MemorySpec& spec, double span_share, std::span<const double> samples,
+                                const Job& job) {
     if (spec.measure->is_projection) return held_projection(spec.order, samples, job);
-    return state_after(spec_at(spec, span_share, static_cast<std::int64_t>(samples.size()), Method::exact, 0), samples, job);
+    return state_after(spec_at(spec, span_share, static_cast<std::int64_t>(samples.size()), Method::exact, 0),
+                       samples, job);
 }
 
-std::vector<double> continuous_state(const StepReferences& references, const ResampledSignal& signal, const Job& job) {
+std::vector<double> continuous_state(const StepReferences& references, const ResampledSignal& signal,
+                                     const Job& job) {
     if (!signal.function) return references.held.back();
-    if (references.spec.measure->is_projection) return signal_projection(references.spec.order, *signal.function, job);
+    if (references.spec.measure->is_projection)
+        return signal_projection(references.spec.order, *signal.function, job);
     const std::vector<double> samples = signal.at(refined * references.sizes.back(), job);
     return exact_state(references.spec, references.span_share, samples, job);
 }
 
-double largest_difference(const MemorySpec& spec, std::span<const double> state, std::span<const double> reference) {
+double largest_difference(const MemorySpec& spec, std::span<const double> state,
+                          std::span<const double> reference) {
     if (reference.empty() || state.size() != reference.size()) return nan;
     const bool is_complex = spec.measure->is_complex;
     double largest = 0;
@@ -54,7 +60,8 @@ double largest_difference(const MemorySpec& spec, std::span<const double> state,
 std::vector<std::int64_t> convergence_sizes(std::int64_t finest) {
     std::vector<std::int64_t> sizes;
     for (int j = halvings; j >= 0; --j)
-        sizes.push_back(std::max<std::int64_t>(1, std::llround(static_cast<double>(finest) * std::exp2(-j / 2.0))));
+        sizes.push_back(
+            std::max<std::int64_t>(1, std::llround(static_cast<double>(finest) * std::exp2(-j / 2.0))));
     sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
     return sizes;
 }
@@ -69,7 +76,8 @@ std::vector<double> block_means(std::span<const double> samples, std::int64_t co
         const auto last = std::min(static_cast<std::size_t>(std::ceil(end)), samples.size());
         double sum = 0;
         for (std::size_t k = first; k < last; ++k) {
-            const double share = std::min(end, static_cast<double>(k + 1)) - std::max(begin, static_cast<double>(k));
+            const double share =
+                std::min(end, static_cast<double>(k + 1)) - std::max(begin, static_cast<double>(k));
             sum += std::max(share, 0.0) * samples[k];
         }
         means.push_back(sum / each);
@@ -86,25 +94,29 @@ std::vector<double> ResampledSignal::at(std::int64_t samples, const Job& job) co
     return values;
 }
 
-StepReferences step_references(const MemorySpec& spec, std::span<const std::int64_t> sizes, const ResampledSignal& signal,
-                               bool continuous, const Job& job) {
+StepReferences step_references(const MemorySpec& spec, std::span<const std::int64_t> sizes,
+                               const ResampledSignal& signal, bool continuous, const Job& job) {
     if (sizes.empty()) throw UsageError("step errors need at least one sample count"_tr);
-    StepReferences references{spec, spec.span / static_cast<double>(sizes.back()), {sizes.begin(), sizes.end()}, {}, {}, {}, 0};
+    StepReferences references{
+        spec, spec.span / static_cast<double>(sizes.back()), {sizes.begin(), sizes.end()}, {}, {}, {}, 0};
     for (const std::int64_t size : sizes) {
         references.samples.push_back(signal.at(size, job));
         references.held.push_back(exact_state(spec, references.span_share, references.samples.back(), job));
     }
-    for (const double u : references.samples.back()) references.largest_input = std::max(references.largest_input, std::abs(u));
+    for (const double u : references.samples.back())
+        references.largest_input = std::max(references.largest_input, std::abs(u));
     if (continuous) references.continuous = continuous_state(references, signal, job);
     return references;
 }
 
-StepErrors step_errors(const StepReferences& references, Method method, double alpha, bool scan_exact, const Job& job) {
+StepErrors step_errors(const StepReferences& references, Method method, double alpha, bool scan_exact,
+                       const Job& job) {
     const bool exact = method == Method::exact;
     const bool scans = !exact || (scan_exact && references.spec.measure->is_projection);
     StepErrors errors;
     for (std::size_t j = 0; j < references.sizes.size(); ++j) {
-        const MemorySpec spec = spec_at(references.spec, references.span_share, references.sizes[j], method, alpha);
+        const MemorySpec spec =
+            spec_at(references.spec, references.span_share, references.sizes[j], method, alpha);
         const std::vector<double>& held = references.held[j];
         const std::vector<double> state = scans ? state_after(spec, references.samples[j], job) : held;
         errors.held.push_back(scans ? largest_difference(spec, state, held) : nan);
@@ -115,13 +127,15 @@ StepErrors step_errors(const StepReferences& references, Method method, double a
 
 double step_slope(const StepReferences& references, std::span<const double> errors) {
     const bool whole = remembers_whole_history(references.spec.measure);
-    const auto components = static_cast<double>(memory_states(references.spec.measure, references.spec.order));
+    const auto components =
+        static_cast<double>(memory_states(references.spec.measure, references.spec.order));
     std::vector<double> steps, meaningful;
     for (std::size_t j = 0; j < references.sizes.size() && j < errors.size(); ++j) {
         const auto size = static_cast<double>(references.sizes[j]);
         const double remembered_samples = whole ? size : std::min(1.0, references.span_share) * size;
         if (remembered_samples <= components) continue;
-        if (!(errors[j] >= rounding * references.largest_input && errors[j] <= references.largest_input)) continue;
+        if (!(errors[j] >= rounding * references.largest_input && errors[j] <= references.largest_input))
+            continue;
         steps.push_back(1 / size);
         meaningful.push_back(errors[j]);
     }

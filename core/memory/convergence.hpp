@@ -56,8 +56,8 @@ struct StepReferences {
 struct StepErrors {
     std::vector<double> held, continuous;
 };
-[[nodiscard]] StepErrors step_errors(const StepReferences& references, Method method, double alpha, bool scan_exact,
-                                     const Job& job);
+[[nodiscard]] StepErrors step_errors(const StepReferences& references, Method method, double alpha,
+                                     bool scan_exact, const Job& job);
 
 /// Returns p of error ~ (1/T)^p, by least squares of log error against log 1/T (docs/formulas.md §6.6). Uses
 /// the sizes with more samples (in a window: within it) than state components, so that transients are over,

@@ -46,7 +46,9 @@ class ScanOf final : public MemoryScan {
             scan_.resume(samples_taken, complex_state(numbers));
         }
     }
-    [[nodiscard]] std::unique_ptr<MemoryScan> clone() const override { return std::make_unique<ScanOf>(scan_); }
+    [[nodiscard]] std::unique_ptr<MemoryScan> clone() const override {
+        return std::make_unique<ScanOf>(scan_);
+    }
 
   private:
     Scan scan_;
@@ -77,7 +79,9 @@ class EngineScan final : public MemoryScan {
         extent_ = resume_state(samples_taken, numbers, std::span(state_));
         samples_taken_ = samples_taken;
     }
-    [[nodiscard]] std::unique_ptr<MemoryScan> clone() const override { return std::make_unique<EngineScan>(*this); }
+    [[nodiscard]] std::unique_ptr<MemoryScan> clone() const override {
+        return std::make_unique<EngineScan>(*this);
+    }
 
   private:
     [[nodiscard]] LegsScanInput input(std::span<const double> samples) const {
@@ -114,13 +118,17 @@ std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job, 
     // Under forward Euler, states of fourier-legs grow so large that in the coordinates of its modes the
     // rounding of the largest component would hide the others.
     if (spec.measure->is_complex && spec.method == Method::forward)
-        return scan_of(DenseScan<std::complex<double>>(fourier_legs_system(spec.order), spec.method, spec.alpha));
+        return scan_of(
+            DenseScan<std::complex<double>>(fourier_legs_system(spec.order), spec.method, spec.alpha));
     if (spec.measure->is_complex)
-        return scan_of(FourierLegsScan(std::make_shared<const FourierLegsModes>(spec.order, job), spec.method, spec.alpha));
+        return scan_of(FourierLegsScan(std::make_shared<const FourierLegsModes>(spec.order, job), spec.method,
+                                       spec.alpha));
     if (!spec.measure->is_projection && spec.order > largest_window_order)
-        throw TooLarge(tr("--order {}: a window's step is a dense matrix; at most {} is allowed", spec.order, largest_window_order));
+        throw TooLarge(tr("--order {}: a window's step is a dense matrix; at most {} is allowed", spec.order,
+                          largest_window_order));
     if (!spec.measure->is_projection)
-        return scan_of(DenseScan<double>(memory_system(spec.measure, spec.order, spec.span), spec.method, spec.alpha));
+        return scan_of(
+            DenseScan<double>(memory_system(spec.measure, spec.order, spec.span), spec.method, spec.alpha));
     if (spec.method == Method::exact) return scan_of(ExactLegsScan(spec.order));
     return std::make_unique<EngineScan>(spec, engine);
 }
@@ -153,7 +161,8 @@ double memory_place(const MemorySpec& spec, double t, double now) {
     return spec.measure->place_of_now == 1 ? 1 - age : age;
 }
 
-std::vector<double> remembered(const MemorySpec& spec, std::span<const double> numbers, std::span<const double> times, double now) {
+std::vector<double> remembered(const MemorySpec& spec, std::span<const double> numbers,
+                               std::span<const double> times, double now) {
     const std::vector<double> places = places_of(spec, times, now);
     if (spec.measure->is_complex) return fourier_reconstruction(complex_state(numbers), places);
     return reconstruction(spec.measure, numbers, places);

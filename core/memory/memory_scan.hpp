@@ -52,7 +52,8 @@ class MemoryScan {
 /// milliseconds. Throws Cancelled.
 void take_watched(MemoryScan& scan, std::span<const double> samples, const Job& job);
 /// Returns the state after all `samples`, [memory_numbers()]. Throws as memory_scan() does.
-[[nodiscard]] std::vector<double> state_after(const MemorySpec& spec, std::span<const double> samples, const Job& job);
+[[nodiscard]] std::vector<double> state_after(const MemorySpec& spec, std::span<const double> samples,
+                                              const Job& job);
 
 /// Returns the number of real numbers in a state; real and imaginary parts count separately.
 [[nodiscard]] std::int64_t memory_numbers(const MemorySpec& spec);
@@ -67,7 +68,7 @@ void take_watched(MemoryScan& scan, std::span<const double> samples, const Job& 
 
 /// Returns the signal that a state at time `now` represents, at each of `times`; NaN outside its history.
 /// Thread-safe.
-[[nodiscard]] std::vector<double> remembered(const MemorySpec& spec, std::span<const double> numbers, std::span<const double> times,
-                                             double now);
+[[nodiscard]] std::vector<double> remembered(const MemorySpec& spec, std::span<const double> numbers,
+                                             std::span<const double> times, double now);
 
 }  // namespace poslab

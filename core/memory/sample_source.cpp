@@ -50,7 +50,9 @@ class FileChannel final : public SampleSource {
 class InMemorySignal final : public SampleSource {
   public:
     InMemorySignal(SampleSource& source, const Job& job)
-        : samples_(static_cast<std::size_t>(source.length())), sample_rate_(source.sample_rate()), channels_(source.channels()) {
+        : samples_(static_cast<std::size_t>(source.length())),
+          sample_rate_(source.sample_rate()),
+          channels_(source.channels()) {
         constexpr std::size_t block = signal_block_samples;
         for (std::size_t first = 0; first < samples_.size(); first += block) {
             job.check();
@@ -76,13 +78,17 @@ class InMemorySignal final : public SampleSource {
 
 }  // namespace
 
-std::unique_ptr<SampleSource> made_signal(const SignalSpec& spec) { return std::make_unique<MadeSignal>(spec); }
+std::unique_ptr<SampleSource> made_signal(const SignalSpec& spec) {
+    return std::make_unique<MadeSignal>(spec);
+}
 
-std::unique_ptr<SampleSource> signal_from_file(const std::string& path, std::int64_t channel, const Job& job) {
+std::unique_ptr<SampleSource> signal_from_file(const std::string& path, std::int64_t channel,
+                                               const Job& job) {
     SignalFile file(path, job);
     file.check_channel(channel);
     if (file.shape().samples > largest_signal_length)
-        throw TooLarge(tr("{} has {} samples; at most {} are allowed", path, file.shape().samples, largest_signal_length));
+        throw TooLarge(tr("{} has {} samples; at most {} are allowed", path, file.shape().samples,
+                          largest_signal_length));
     return std::make_unique<FileChannel>(std::move(file), channel);
 }
 
@@ -91,12 +97,15 @@ std::unique_ptr<SampleSource> kept(std::unique_ptr<SampleSource> source, std::in
     return std::make_unique<InMemorySignal>(*source, job);
 }
 
-void each_block(SampleSource& source, std::int64_t first, std::int64_t end, std::int64_t block, const Job& job,
+void each_block(SampleSource& source, std::int64_t first, std::int64_t end, std::int64_t block,
+                const Job& job,
                 const std::function<void(std::int64_t first, std::span<const double> samples)>& hand_on) {
-    std::vector<double> samples(static_cast<std::size_t>(std::min(block, std::max<std::int64_t>(end - first, 0))));
+    std::vector<double> samples(
+        static_cast<std::size_t>(std::min(block, std::max<std::int64_t>(end - first, 0))));
     for (std::int64_t at = first; at < end; at += block) {
         job.check();
-        const std::span<double> part = std::span(samples).first(static_cast<std::size_t>(std::min(block, end - at)));
+        const std::span<double> part =
+            std::span(samples).first(static_cast<std::size_t>(std::min(block, end - at)));
         source.read(at, part, job);
         hand_on(at, part);
     }
@@ -108,7 +117,8 @@ std::vector<double> samples_at(SampleSource& source, std::span<const std::int64_
     for (const std::int64_t index : indices) {
         if (block.empty() || index >= first + std::ssize(block)) {
             first = index / signal_block_samples * signal_block_samples;
-            block.resize(static_cast<std::size_t>(std::clamp<std::int64_t>(source.length() - first, 1, signal_block_samples)));
+            block.resize(static_cast<std::size_t>(
+                std::clamp<std::int64_t>(source.length() - first, 1, signal_block_samples)));
             source.read(first, block, job);
         }
         picked.push_back(block.at(static_cast<std::size_t>(index - first)));

@@ -31,16 +31,20 @@ class SampleSource {
 [[nodiscard]] std::unique_ptr<SampleSource> made_signal(const SignalSpec& spec);
 /// Returns a channel of a file (core/files/signal_file.hpp). Throws InputError, TooLarge for more samples
 /// than largest_signal_length.
-[[nodiscard]] std::unique_ptr<SampleSource> signal_from_file(const std::string& path, std::int64_t channel, const Job& job);
+[[nodiscard]] std::unique_ptr<SampleSource> signal_from_file(const std::string& path, std::int64_t channel,
+                                                             const Job& job);
 /// Returns a source with all samples cached if there are at most `most`; else `source` unchanged.
-[[nodiscard]] std::unique_ptr<SampleSource> kept(std::unique_ptr<SampleSource> source, std::int64_t most, const Job& job);
+[[nodiscard]] std::unique_ptr<SampleSource> kept(std::unique_ptr<SampleSource> source, std::int64_t most,
+                                                 const Job& job);
 
 /// Calls `hand_on` with samples [first, end) in order, in blocks of at most `block`; checks the job before
 /// each.
-void each_block(SampleSource& source, std::int64_t first, std::int64_t end, std::int64_t block, const Job& job,
+void each_block(SampleSource& source, std::int64_t first, std::int64_t end, std::int64_t block,
+                const Job& job,
                 const std::function<void(std::int64_t first, std::span<const double> samples)>& hand_on);
 
 /// Returns the samples at increasing `indices`, in at most one pass over the signal.
-[[nodiscard]] std::vector<double> samples_at(SampleSource& source, std::span<const std::int64_t> indices, const Job& job);
+[[nodiscard]] std::vector<double> samples_at(SampleSource& source, std::span<const std::int64_t> indices,
+                                             const Job& job);
 
 }  // namespace poslab

@@ -24,9 +24,11 @@ constexpr std::int64_t max_heads = 1 << 16U, max_buckets = 254, max_bucket_dista
 /// Returns Phi-3-small's scale, whose head dimension is hidden_size/num_attention_heads.
 std::optional<double> mup_scale(ConfigValues& model, std::optional<std::int64_t> heads) {
     const auto width = model.integer("hidden_size", 1, std::int64_t{1} << 24U);
-    if (model.plain("model_type") != "phi3small" || !width || !heads || model.plain("mup_use_scaling") == "false")
+    if (model.plain("model_type") != "phi3small" || !width || !heads ||
+        model.plain("mup_use_scaling") == "false")
         return std::nullopt;
-    return model.number("mup_attn_multiplier", any_scale).value_or(1) * static_cast<double>(*heads) / static_cast<double>(*width);
+    return model.number("mup_attn_multiplier", any_scale).value_or(1) * static_cast<double>(*heads) /
+           static_cast<double>(*width);
 }
 
 /// Returns a number by its key; "a.b" is the key b of the object a.
@@ -54,11 +56,13 @@ std::optional<double> scale_by_keys(ConfigValues& model) {
     return model.is_object("attn_config") ? number_at(model, "attn_config.softmax_scale") : std::nullopt;
 }
 
-std::optional<double> logit_scale_of(ConfigValues& model, const ModelTypeFacts& facts, std::optional<std::int64_t> heads) {
+std::optional<double> logit_scale_of(ConfigValues& model, const ModelTypeFacts& facts,
+                                     std::optional<std::int64_t> heads) {
     if (const auto scale = mup_scale(model, heads)) return scale;
     if (model.plain("scale_attn_weights") == "false") return 1.0;
     if (facts.model_type.empty()) return scale_by_keys(model);
-    return facts.softmax.rule == SoftmaxScale::Rule::head_dim ? std::nullopt : scale_by_rule(model, facts.softmax);
+    return facts.softmax.rule == SoftmaxScale::Rule::head_dim ? std::nullopt
+                                                              : scale_by_rule(model, facts.softmax);
 }
 
 /// Returns the factor by which the type's code multiplies 1/√d.
@@ -84,9 +88,12 @@ QueryScaling floor_log_of(ConfigValues& model, const Json* scaling) {
 /// apply only to layers without a rotary embedding.
 QueryScaling llama4_of(ConfigValues& model, const OpenedConfig& opened) {
     const std::string tuned = model.plain("attn_temperature_tuning").value_or("true");
-    const double strength = model.number("attn_scale", {0, 1e3}).value_or(opened.facts->default_of("attn_scale"));
-    const double length = model.number("floor_scale", {1, 1e9}).value_or(opened.facts->default_of("floor_scale"));
-    if (opened.kinds.empty() || opened.kind.rotates || tuned == "false" || tuned == "0" || strength == 0) return {};
+    const double strength =
+        model.number("attn_scale", {0, 1e3}).value_or(opened.facts->default_of("attn_scale"));
+    const double length =
+        model.number("floor_scale", {1, 1e9}).value_or(opened.facts->default_of("floor_scale"));
+    if (opened.kinds.empty() || opened.kind.rotates || tuned == "false" || tuned == "0" || strength == 0)
+        return {};
     return {QueryScaling::Rule::floor_log, strength, length, 1};
 }
 
@@ -94,8 +101,10 @@ QueryScaling query_scaling_of(ConfigValues& model, const OpenedConfig& opened) {
     if (opened.facts->query_scaling == QueryScalingRule::llama4) return llama4_of(model, opened);
     if (opened.facts->query_scaling == QueryScalingRule::llama4_beta || model.has("llama_4_scaling"))
         return floor_log_of(model, opened.scaling());
-    if (opened.facts->query_scaling == QueryScalingRule::log_n && model.truth("use_logn_attn").value_or(false))
-        if (const auto length = model.number("seq_length", {2, 1e9})) return {QueryScaling::Rule::log_n, 0, *length};
+    if (opened.facts->query_scaling == QueryScalingRule::log_n &&
+        model.truth("use_logn_attn").value_or(false))
+        if (const auto length = model.number("seq_length", {2, 1e9}))
+            return {QueryScaling::Rule::log_n, 0, *length};
     return {};
 }
 
@@ -114,9 +123,11 @@ void read_heads(ConfigValues& model, const ModelTypeFacts& type, AttentionFacts&
     if (!key.empty() && !model.is_list(key)) facts.heads = model.integer(key, 1, max_heads);
     if (const double known = type.default_of("num_attention_heads"); key.empty() && known > 0)
         facts.heads = static_cast<std::int64_t>(known);
-    constexpr std::array<std::string_view, 3> key_heads_keys{"num_key_value_heads", "num_kv_heads", "n_kv_heads"};
+    constexpr std::array<std::string_view, 3> key_heads_keys{"num_key_value_heads", "num_kv_heads",
+                                                             "n_kv_heads"};
     if (const std::string_view name = model.first_of(key_heads_keys); !name.empty() && !model.is_list(name))
-        if (const auto heads = model.integer(name, 0, max_heads); heads && *heads > 0) facts.key_heads = heads;
+        if (const auto heads = model.integer(name, 0, max_heads); heads && *heads > 0)
+            facts.key_heads = heads;
 }
 
 AttentionFacts facts_of_gguf(const std::string& path, std::string_view selector) {
@@ -135,7 +146,8 @@ double QueryScaling::at(double position) const {
     return 1;
 }
 
-AttentionFacts parse_attention_facts(std::string_view text, std::string_view name, std::string_view selector) {
+AttentionFacts parse_attention_facts(std::string_view text, std::string_view name,
+                                     std::string_view selector) {
     const OpenedConfig opened = open_config(text, name, selector);
     ConfigValues model = opened.values();
     AttentionFacts facts;

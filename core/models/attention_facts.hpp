@@ -32,12 +32,13 @@ struct AttentionFacts {
     double logit_multiplier = 1;    // in addition to 1/√d: key_multiplier (Falcon-H1), √2 (Zamba2)
     std::optional<double> softcap;  // attn_logit_softcapping c: a logit x becomes c tanh(x/c)
     QueryScaling query_scaling{};
-    double direction = 1;                  // −1: rotates by −angle
+    double direction = 1;           // −1: rotates by −angle
     bool reorders_weights = false;  // a GGUF whose converter reordered the rows of the query and key weights
     /// Neighbouring dimensions are pairs, but the tables repeat their frequencies in halves (V-JEPA 2).
     bool halves_tables = false;
     std::optional<double> alibi_bias_max;  // attn_config.alibi_bias_max, attention.max_alibi_bias (GGUF)
-    std::optional<std::int64_t> t5_buckets, t5_max_distance;  // relative_attention_num_buckets, relative_attention_max_distance
+    std::optional<std::int64_t> t5_buckets,
+        t5_max_distance;  // relative_attention_num_buckets, relative_attention_max_distance
     /// ERNIE 4.5 VL: height and width alternate, then time; the sections are h, w, t.
     bool mrope_alternates = false;
     bool operator==(const AttentionFacts&) const = default;
@@ -45,7 +46,8 @@ struct AttentionFacts {
 
 /// Parses the attention facts of a config.json, with or without a rotary embedding; `selector` as in
 /// parse_model_config(). Throws InputError with the key, its value and the allowed values.
-[[nodiscard]] AttentionFacts parse_attention_facts(std::string_view text, std::string_view name, std::string_view selector = {});
+[[nodiscard]] AttentionFacts parse_attention_facts(std::string_view text, std::string_view name,
+                                                   std::string_view selector = {});
 
 /// Reads the attention facts of FILE or FILE#SELECTOR, a config.json or a GGUF.
 [[nodiscard]] AttentionFacts read_attention_facts(const std::string& path);

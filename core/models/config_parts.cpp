@@ -30,8 +30,9 @@ constexpr std::array<std::string_view, 17> rotary_keys{"rope_theta",
                                                        "use_scaled_rope",
                                                        "dim"};
 /// Objects of a model that are not parts of it.
-constexpr std::array<std::string_view, 7> settings{"rope_scaling", "rope_parameters",   "quantization_config", "attn_config",
-                                                   "ffn_config",   "generation_config", "task_specific_params"};
+constexpr std::array<std::string_view, 7> settings{
+    "rope_scaling", "rope_parameters",   "quantization_config", "attn_config",
+    "ffn_config",   "generation_config", "task_specific_params"};
 /// Parts that are the default if the file itself has no sizes, in order, after the text models.
 constexpr std::array<std::string_view, 6> main_names{"encoder",        "decoder",      "encoder_config",
                                                      "decoder_config", "audio_config", "vision_config"};
@@ -72,8 +73,9 @@ ConfigPart whole(const Json& root) { return {&root, "", type_named_in(root)}; }
 ConfigPart text_model_in(ConfigPart part) {
     const std::string outer_type = part.model_type;
     for (int level = 0; level < max_levels; ++level) {
-        const auto key = std::find_if(nested_models.begin(), nested_models.end(),
-                                      [&](std::string_view name) { return object_at(*part.object, name) != nullptr; });
+        const auto key = std::find_if(nested_models.begin(), nested_models.end(), [&](std::string_view name) {
+            return object_at(*part.object, name) != nullptr;
+        });
         if (key == nested_models.end()) break;
         part = inside(part, std::string(*key), part.object->at(std::string(*key)));
     }
@@ -105,7 +107,8 @@ const Json* part_called(const Json& object, const std::string& name, std::string
 
 bool describes_a_model(const Json& object) {
     const auto any_of = [&](std::span<const std::string_view> keys) {
-        return std::any_of(keys.begin(), keys.end(), [&](std::string_view key) { return object.contains(key); });
+        return std::any_of(keys.begin(), keys.end(),
+                           [&](std::string_view key) { return object.contains(key); });
     };
     return any_of(rotary_keys) || any_of(width_keys) || any_of(heads_keys) || any_of(length_keys);
 }

@@ -12,10 +12,9 @@ namespace poslab {
 struct ConfigPart {
     const nlohmann::json* object = nullptr;
     std::string path{};  // "talker_config.text_config"; empty: the whole file
-    /// Its own, else the one that the table gives for this part of the outer model, else the outer model's; may
-    /// be empty.
-    std::string
-        model_type{};
+    /// Its own, else the one that the table gives for this part of the outer model, else the outer model's;
+    /// may be empty.
+    std::string model_type{};
 };
 
 /// True if the keys of an object describe a model: its sizes, its length or its rotary embedding.

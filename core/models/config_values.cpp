@@ -21,10 +21,13 @@ Message value_text(const Json& value) {
 Message allowed_number(Range range, bool integer) {
     const std::string from = number_text(range.from), to = number_text(range.to);
     const Text kind = integer ? "an integer"_tr : "a number"_tr;
-    return range.from_excluded ? tr("{} above {}, at most {}", kind, from, to) : tr("{} from {} to {}", kind, from, to);
+    return range.from_excluded ? tr("{} above {}, at most {}", kind, from, to)
+                               : tr("{} from {} to {}", kind, from, to);
 }
 
-bool inside(double v, Range range) { return v <= range.to && (range.from_excluded ? v > range.from : v >= range.from); }
+bool inside(double v, Range range) {
+    return v <= range.to && (range.from_excluded ? v > range.from : v >= range.from);
+}
 
 /// Returns a JSON number in range, an integral one if requested; booleans are not numbers.
 std::optional<double> number_in(const Json& value, Range range, bool integer) {
@@ -89,7 +92,8 @@ std::optional<std::string> ConfigValues::plain(std::string_view path) {
         value = &*found;
         begin = end + 1;
     }
-    return value->is_string() ? value->get<std::string>() : value->dump(-1, ' ', false, Json::error_handler_t::replace);
+    return value->is_string() ? value->get<std::string>()
+                              : value->dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::optional<double> ConfigValues::number(std::string_view key, Range range) {
@@ -140,7 +144,8 @@ std::optional<std::vector<double>> ConfigValues::numbers(std::string_view key, R
     return list;
 }
 
-std::optional<std::vector<std::int64_t>> ConfigValues::integers(std::string_view key, std::int64_t from, std::int64_t to) {
+std::optional<std::vector<std::int64_t>> ConfigValues::integers(std::string_view key, std::int64_t from,
+                                                                std::int64_t to) {
     const auto list = numbers(key, {static_cast<double>(from), static_cast<double>(to)});
     if (!list) return std::nullopt;
     std::vector<std::int64_t> whole;

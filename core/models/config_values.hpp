@@ -39,11 +39,13 @@ class ConfigValues {
     /// key b of the object a.
     [[nodiscard]] std::optional<std::string> plain(std::string_view path);
     [[nodiscard]] std::optional<double> number(std::string_view key, Range range);
-    [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key, std::int64_t from, std::int64_t to);
+    [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key, std::int64_t from,
+                                                      std::int64_t to);
     [[nodiscard]] std::optional<bool> truth(std::string_view key);
     [[nodiscard]] std::optional<std::string> text(std::string_view key);
     [[nodiscard]] std::optional<std::vector<double>> numbers(std::string_view key, Range range);
-    [[nodiscard]] std::optional<std::vector<std::int64_t>> integers(std::string_view key, std::int64_t from, std::int64_t to);
+    [[nodiscard]] std::optional<std::vector<std::int64_t>> integers(std::string_view key, std::int64_t from,
+                                                                    std::int64_t to);
     [[nodiscard]] const nlohmann::json* object(std::string_view key);
 
     /// Returns the first of several keys that exists; empty if none does.

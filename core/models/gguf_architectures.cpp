@@ -15,13 +15,15 @@ namespace {
 using Json = nlohmann::json;
 using KindPairs = std::map<std::string, std::vector<LayerKind>, std::less<>>;
 
-constexpr std::array<std::string_view, 5> rotations{"none", "adjacent", "halves", "sections", "interleaved_sections"};
+constexpr std::array<std::string_view, 5> rotations{"none", "adjacent", "halves", "sections",
+                                                    "interleaved_sections"};
 constexpr std::array<std::string_view, 5> ways{"none", "window", "heads", "interval", "ratios"};
 constexpr std::array<std::string_view, 4> windows{"always", "unless_zero", "if_named", "if_own_base"};
 constexpr std::array<std::string_view, 3> unrotated{"stay", "rotate", "last"};
 constexpr std::array<std::string_view, 3> lists{"all", "first_kind", "none"};
 constexpr std::array<std::string_view, 4> multipliers{"ignored", "as_is", "tenth", "tenth_own"};
-constexpr std::array<std::string_view, 4> query_scalings{"none", "llama4", "temperature", "temperature_original"};
+constexpr std::array<std::string_view, 4> query_scalings{"none", "llama4", "temperature",
+                                                         "temperature_original"};
 
 KindPairs kind_pairs_of(const Json& rules) {
     KindPairs all;
@@ -83,7 +85,8 @@ GgufArchitecture architecture_of(const Json& json, const KindPairs& pairs) {
     if (const Json* layers = row.find("layers")) one.layers = layers_of(*layers, one.name, pairs);
     row.read_word("log_multiplier", multipliers, one.log_multiplier);
     row.read("mscale_on_logits", one.mscale_on_logits);
-    if (const Json* scale = row.find("softmax")) one.softmax = softmax_scale_of(*scale, one.name + ", softmax");
+    if (const Json* scale = row.find("softmax"))
+        one.softmax = softmax_scale_of(*scale, one.name + ", softmax");
     row.read("wide_blocks", one.wide_blocks);
     row.read_word("query_scaling", query_scalings, one.query_scaling);
     row.finish();
@@ -103,7 +106,8 @@ GgufTable parse_gguf_architectures(std::string_view json) {
     const Json all = Json::parse(json);
     const KindPairs pairs = kind_pairs_of(all.at("kinds"));
     GgufTable table;
-    for (const Json& row : all.at("architectures")) table.architectures.push_back(architecture_of(row, pairs));
+    for (const Json& row : all.at("architectures"))
+        table.architectures.push_back(architecture_of(row, pairs));
     std::sort(table.architectures.begin(), table.architectures.end(), by_name);
     for (std::size_t n = 1; n < table.architectures.size(); ++n)
         if (table.architectures[n].name == table.architectures[n - 1].name)
@@ -116,8 +120,8 @@ std::span<const GgufArchitecture> gguf_architectures() { return gguf_table().arc
 
 const GgufArchitecture* gguf_architecture(std::string_view name) {
     const std::vector<GgufArchitecture>& all = gguf_table().architectures;
-    const auto found =
-        std::lower_bound(all.begin(), all.end(), name, [](const auto& one, std::string_view key) { return one.name < key; });
+    const auto found = std::lower_bound(all.begin(), all.end(), name,
+                                        [](const auto& one, std::string_view key) { return one.name < key; });
     return found == all.end() || found->name != name ? nullptr : &*found;
 }
 

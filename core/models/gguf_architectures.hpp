@@ -82,20 +82,21 @@ struct GgufArchitecture {
     bool sections_if_named = false;  // rope.dimension_sections makes the model rotate halves in sections
     /// The head dimension is embedding_length / attention.head_count, and nothing is scaled.
     bool whole_heads = false;
-    bool finetuned_switch = false;   // if rope.scaling.finetuned is false, no layer rotates
-    bool reads_alpha = false;        // rope.scaling.alpha multiplies the base
-    bool reads_turns = false;        // rope.scaling.yarn_beta_fast, yarn_beta_slow
-    bool reads_ext_factor = false;   // rope.scaling.yarn_ext_factor
-    double beta_fast = 0;            // if the file has none; 0: 32
-    bool max_is_extended = false;    // context_length includes the factor of a linear scaling
-    Lists lists = Lists::all;        // the layers to which the lists of divisors apply
-    std::int64_t alibi_blocks = 0;   // models with this many layers have ALiBi instead; 0: none
-    double alibi_bias_max = 0;       // ALiBi's maximum bias in the code; 0: attention.max_alibi_bias
+    bool finetuned_switch = false;  // if rope.scaling.finetuned is false, no layer rotates
+    bool reads_alpha = false;       // rope.scaling.alpha multiplies the base
+    bool reads_turns = false;       // rope.scaling.yarn_beta_fast, yarn_beta_slow
+    bool reads_ext_factor = false;  // rope.scaling.yarn_ext_factor
+    double beta_fast = 0;           // if the file has none; 0: 32
+    bool max_is_extended = false;   // context_length includes the factor of a linear scaling
+    Lists lists = Lists::all;       // the layers to which the lists of divisors apply
+    std::int64_t alibi_blocks = 0;  // models with this many layers have ALiBi instead; 0: none
+    double alibi_bias_max = 0;      // ALiBi's maximum bias in the code; 0: attention.max_alibi_bias
     GgufLayers layers{};
     GgufLogMultiplier log_multiplier = GgufLogMultiplier::ignored;
     bool mscale_on_logits = false;  // logits are also multiplied by the square of DeepSeek's mscale
     SoftmaxScale softmax{};         // by keys after "ARCHITECTURE."
-    std::int64_t wide_blocks = 0;  // models with this many layers multiply logits by (embedding_length/attention.head_count)^(−1/2)
+    std::int64_t wide_blocks =
+        0;  // models with this many layers multiply logits by (embedding_length/attention.head_count)^(−1/2)
     GgufQueryScaling query_scaling = GgufQueryScaling::none;
 };
 

@@ -8,10 +8,13 @@ namespace poslab {
 namespace {
 
 constexpr Range any_gguf_scale{0, 1e6};
-constexpr std::int64_t max_gguf_heads = 1 << 16U, max_gguf_embedding = std::int64_t{1} << 24U, max_gguf_buckets = 254;
+constexpr std::int64_t max_gguf_heads = 1 << 16U, max_gguf_embedding = std::int64_t{1} << 24U,
+                       max_gguf_buckets = 254;
 constexpr double max_length = 1e9;
 
-std::optional<double> above_zero(std::optional<double> value) { return value && *value > 0 ? value : std::nullopt; }
+std::optional<double> above_zero(std::optional<double> value) {
+    return value && *value > 0 ? value : std::nullopt;
+}
 
 /// Returns deepseek2.cpp's m²/√d, where m is the factor on cosine and sine times mscale(mscale_all_dim).
 /// Under YaRN the frequencies already have the latter's square; for every other scaling m also has YaRN's 1 +
@@ -21,7 +24,8 @@ std::optional<double> deepseek_scale(GgufReading& r) {
     double m = gguf_yarn_cosine_factor(r);
     if (gguf_scaling_type(r) != "yarn") {
         const double factor = gguf_factor(r);
-        m = gguf_attention_factor(r) * yarn_magnitude(factor, 1) * yarn_magnitude(factor, gguf_mscale_all_dim(r));
+        m = gguf_attention_factor(r) * yarn_magnitude(factor, 1) *
+            yarn_magnitude(factor, gguf_mscale_all_dim(r));
     }
     return m == 1 ? std::nullopt : std::optional(m * m / std::sqrt(d));
 }
@@ -45,7 +49,8 @@ std::optional<double> scale_by_rule(GgufReading& r) {
 /// Returns (embedding_length/attention.head_count)^(−1/2), with integer division, in models with that many
 /// layers.
 std::optional<double> wide_scale(GgufReading& r) {
-    if (r.facts->wide_blocks == 0 || r.integer("block_count", 1, max_gguf_layers) != r.facts->wide_blocks) return std::nullopt;
+    if (r.facts->wide_blocks == 0 || r.integer("block_count", 1, max_gguf_layers) != r.facts->wide_blocks)
+        return std::nullopt;
     const auto width = r.integer("embedding_length", 1, max_gguf_embedding),
                heads = r.integer("attention.head_count", 1, max_gguf_embedding);
     if (!width || !heads || *width < *heads) return std::nullopt;
@@ -100,7 +105,8 @@ AttentionFacts gguf_attention_facts(GgufReading& r) {
     facts.query_scaling = query_scaling_of(r);
     facts.softcap = above_zero(r.number("attn_logit_softcapping", {0, 1e6}));
     facts.reorders_weights = r.facts->reorders_weights;
-    facts.alibi_bias_max = above_zero(r.number("attention.max_alibi_bias", {0, 1e3}).value_or(r.facts->alibi_bias_max));
+    facts.alibi_bias_max =
+        above_zero(r.number("attention.max_alibi_bias", {0, 1e3}).value_or(r.facts->alibi_bias_max));
     facts.t5_buckets = r.integer("attention.relative_buckets_count", 4, max_gguf_buckets);
     return facts;
 }

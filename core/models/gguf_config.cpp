@@ -32,11 +32,12 @@ void need_rotation(GgufReading& r) {
         r.values.fail(tr("general.architecture \"{}\" has no rotary embedding in llama.cpp", r.architecture));
     const std::string finetuned = r.key("rope.scaling.finetuned");
     if (r.facts->finetuned_switch && !r.values.truth(finetuned).value_or(true))
-        r.values.fail(
-            tr("general.architecture \"{}\" has no rotary embedding in llama.cpp if {} is false", r.architecture, finetuned));
+        r.values.fail(tr("general.architecture \"{}\" has no rotary embedding in llama.cpp if {} is false",
+                         r.architecture, finetuned));
     if (r.facts->alibi_blocks > 0 && r.integer("block_count", 1, max_gguf_layers) == r.facts->alibi_blocks)
-        r.values.fail(tr("general.architecture \"{}\" has no rotary embedding in llama.cpp if {} is {}; it has ALiBi",
-                         r.architecture, r.key("block_count"), r.facts->alibi_blocks));
+        r.values.fail(
+            tr("general.architecture \"{}\" has no rotary embedding in llama.cpp if {} is {}; it has ALiBi",
+               r.architecture, r.key("block_count"), r.facts->alibi_blocks));
     if (!r.kind.rotates) r.values.fail(unrotated_kind_sentence(r.kinds, r.kind));
 }
 
@@ -80,13 +81,16 @@ std::string GgufReading::key(std::string_view name) const { return fmt::format("
 std::optional<std::int64_t> GgufReading::integer(std::string_view name, std::int64_t from, std::int64_t to) {
     if (!values.is_list(key(name))) return values.integer(key(name), from, to);
     const auto list = *values.integers(key(name), 0, to);
-    const std::size_t layer = kind.layers.empty() ? list.size() : static_cast<std::size_t>(kind.layers.front());
+    const std::size_t layer =
+        kind.layers.empty() ? list.size() : static_cast<std::size_t>(kind.layers.front());
     if (layer < list.size() && list[layer] >= from) return list[layer];
     const auto found = std::find_if(list.begin(), list.end(), [](std::int64_t one) { return one != 0; });
     return found == list.end() ? std::nullopt : std::optional(*found);
 }
 
-bool GgufReading::is_first_kind() const { return kind.name.empty() || kind.name == facts->layers.kinds.front().name; }
+bool GgufReading::is_first_kind() const {
+    return kind.name.empty() || kind.name == facts->layers.kinds.front().name;
+}
 
 void open_gguf_kind(GgufReading& r, std::string_view selector) {
     read_architecture(r);
@@ -102,9 +106,12 @@ void open_gguf_kind(GgufReading& r, std::string_view selector) {
 }
 
 void warn_about_unread_gguf_keys(GgufReading& r) {
-    for (const std::string_view name : {"rope.scaling.finetuned", "attention.max_alibi_bias"}) r.values.use(r.key(name));
-    if (r.facts->query_scaling >= GgufQueryScaling::temperature) r.values.use(r.key("attention.temperature_scale"));
-    if (r.facts->query_scaling == GgufQueryScaling::temperature) r.values.use(r.key("attention.temperature_length"));
+    for (const std::string_view name : {"rope.scaling.finetuned", "attention.max_alibi_bias"})
+        r.values.use(r.key(name));
+    if (r.facts->query_scaling >= GgufQueryScaling::temperature)
+        r.values.use(r.key("attention.temperature_scale"));
+    if (r.facts->query_scaling == GgufQueryScaling::temperature)
+        r.values.use(r.key("attention.temperature_length"));
     const std::string begin = r.key("");
     std::vector<std::string> unread;
     for (const auto& [key, value] : r.header.values.items()) {
@@ -115,7 +122,8 @@ void warn_about_unread_gguf_keys(GgufReading& r) {
         else if (speaks_of_positions(name) || name.starts_with("attention.temperature"))
             unread.push_back(key);
     }
-    for (const std::string& name : r.unused_lists) r.warn(tr("{} is ignored: llama.cpp does not use it in these layers.", name));
+    for (const std::string& name : r.unused_lists)
+        r.warn(tr("{} is ignored: llama.cpp does not use it in these layers.", name));
     for (const Message& message : unread_key_sentences(unread)) r.warn(message);
 }
 

@@ -18,6 +18,7 @@ namespace poslab {
 [[nodiscard]] ModelConfig read_gguf_config(const std::string& path, std::string_view layer_type = {});
 
 /// Returns the kinds of layers of a GGUF (read_layer_kinds()).
-[[nodiscard]] std::vector<LayersOfFile> read_gguf_layer_kinds(const std::string& path, std::string_view layer_type);
+[[nodiscard]] std::vector<LayersOfFile> read_gguf_layer_kinds(const std::string& path,
+                                                              std::string_view layer_type);
 
 }  // namespace poslab

@@ -11,9 +11,11 @@ namespace {
 using Json = nlohmann::json;
 using By = GgufLayers::By;
 
-constexpr std::string_view pattern_key = "attention.sliding_window_pattern", window_key = "attention.sliding_window",
-                           recurrent_key = "attention.recurrent_layers", interval_key = "full_attention_interval",
-                           heads_key = "attention.head_count_kv", ratios_key = "attention.compress_ratios";
+constexpr std::string_view pattern_key = "attention.sliding_window_pattern",
+                           window_key = "attention.sliding_window",
+                           recurrent_key = "attention.recurrent_layers",
+                           interval_key = "full_attention_interval", heads_key = "attention.head_count_kv",
+                           ratios_key = "attention.compress_ratios";
 constexpr std::array<std::string_view, 4> lists_by_layer{pattern_key, recurrent_key, heads_key, ratios_key};
 constexpr std::int64_t max_window = std::int64_t{1} << 40U;
 /// Number of layers assumed for a file without one; it is a multiple of 1 to 8.
@@ -35,7 +37,9 @@ struct Layers {
     bool names_kinds = true;  // false: the file does not say which layers are of the second kind
 };
 
-bool is_on(const Json& value) { return value.is_boolean() ? value.get<bool>() : value.is_number() && value != 0; }
+bool is_on(const Json& value) {
+    return value.is_boolean() ? value.get<bool>() : value.is_number() && value != 0;
+}
 
 /// Returns a list of flags or numbers, true if nonzero; empty if there is none.
 std::vector<bool> flags_at(GgufReading& r, std::string_view name, const Layers& layers) {
@@ -45,7 +49,8 @@ std::vector<bool> flags_at(GgufReading& r, std::string_view name, const Layers& 
     if (!r.values.is_list(key)) return flags;
     for (const Json& value : r.values.object_read().at(key)) flags.push_back(is_on(value));
     if (layers.known && static_cast<std::int64_t>(flags.size()) < layers.count)
-        r.values.fail(tr("{} has {} values; it must have {}, one for each layer", key, flags.size(), layers.count));
+        r.values.fail(
+            tr("{} has {} values; it must have {}, one for each layer", key, flags.size(), layers.count));
     return flags;
 }
 
@@ -54,7 +59,8 @@ Layers count_of(GgufReading& r) {
     auto count = r.integer("block_count", 1, max_gguf_layers);
     for (const std::string_view name : lists_by_layer)
         if (const std::string key = r.key(name); !count && r.values.is_list(key))
-            count = std::max<std::int64_t>(1, static_cast<std::int64_t>(r.values.object_read().at(key).size()));
+            count =
+                std::max<std::int64_t>(1, static_cast<std::int64_t>(r.values.object_read().at(key).size()));
     if (!count) return layers;
     layers.known = true;
     layers.count = layers.main_count = *count;
@@ -96,10 +102,12 @@ std::vector<bool> windows_of(GgufReading& r, const Layers& layers) {
     if (std::vector<bool> flags = flags_at(r, pattern_key, layers); !flags.empty()) return flags;
     const std::string key = r.key(pattern_key);
     if (rule.flags_only && r.values.has(key))
-        return std::vector<bool>(static_cast<std::size_t>(layers.count), is_on(r.values.object_read().at(key)));
+        return std::vector<bool>(static_cast<std::size_t>(layers.count),
+                                 is_on(r.values.object_read().at(key)));
     if (const auto period = r.integer(pattern_key, 0, max_gguf_layers))
         return windows_by_period(*period, rule.dense_first, layers.count);
-    return rule.period > 0 ? windows_by_period(rule.period, rule.dense_first, layers.count) : std::vector<bool>{};
+    return rule.period > 0 ? windows_by_period(rule.period, rule.dense_first, layers.count)
+                           : std::vector<bool>{};
 }
 
 std::vector<bool> without_key_heads(GgufReading& r, const Layers& layers) {
@@ -110,7 +118,8 @@ std::vector<bool> without_key_heads(GgufReading& r, const Layers& layers) {
 
 std::vector<bool> recurrent_layers(GgufReading& r, const Layers& layers) {
     if (std::vector<bool> flags = flags_at(r, recurrent_key, layers); !flags.empty()) return flags;
-    const std::int64_t interval = r.integer(interval_key, 1, max_gguf_layers).value_or(r.facts->layers.period);
+    const std::int64_t interval =
+        r.integer(interval_key, 1, max_gguf_layers).value_or(r.facts->layers.period);
     std::vector<bool> flags;
     for (std::int64_t layer = 0; layer < layers.count; ++layer)
         flags.push_back(layer < layers.main_count && (layer + 1) % interval != 0);
@@ -147,7 +156,9 @@ std::vector<Layer> layers_of(GgufReading& r, Layers& layers) {
     layers.names_kinds = !second.empty();
     if (second.empty()) return {{0, rule.kinds[0].rotates}, {1, rule.kinds[1].rotates}};
     const std::int64_t step = no_rope_step(rule, layers),
-                       dense = rule.dense_rotates ? r.integer("leading_dense_block_count", 0, max_gguf_layers).value_or(0) : 0;
+                       dense = rule.dense_rotates
+                                   ? r.integer("leading_dense_block_count", 0, max_gguf_layers).value_or(0)
+                                   : 0;
     std::vector<Layer> all;
     for (std::int64_t n = 0; n < layers.count; ++n) {
         Layer layer{second[static_cast<std::size_t>(n)] ? std::size_t{1} : std::size_t{0}};
@@ -159,15 +170,18 @@ std::vector<Layer> layers_of(GgufReading& r, Layers& layers) {
 }
 
 bool names_scaling(GgufReading& r) {
-    constexpr std::array<std::string_view, 3> lists{"rope_freqs.weight", "rope_factors_short.weight", "rope_factors_long.weight"};
-    const bool any = std::any_of(lists.begin(), lists.end(), [&](std::string_view name) { return r.header.find(name) != nullptr; });
+    constexpr std::array<std::string_view, 3> lists{"rope_freqs.weight", "rope_factors_short.weight",
+                                                    "rope_factors_long.weight"};
+    const bool any = std::any_of(lists.begin(), lists.end(),
+                                 [&](std::string_view name) { return r.header.find(name) != nullptr; });
     return any || gguf_factor(r) != 1 || gguf_attention_factor(r) != 1;
 }
 
 /// Returns the kind without the keys that the file lacks, so that kinds with the same rotation compare equal.
 FoundKind found(GgufReading& r, const LayerKind& kind, bool is_scaled) {
     FoundKind one{kind};
-    for (std::string LayerKind::*const member : {&LayerKind::base_key, &LayerKind::head_dim_key, &LayerKind::rotary_dim_key}) {
+    for (std::string LayerKind::*const member :
+         {&LayerKind::base_key, &LayerKind::head_dim_key, &LayerKind::rotary_dim_key}) {
         std::string& name = one.*member;
         if (!name.empty() && !r.has(name)) name.clear();
         r.values.use(r.key(name));
@@ -178,7 +192,8 @@ FoundKind found(GgufReading& r, const LayerKind& kind, bool is_scaled) {
 }
 
 /// Adds the layers of one kind that rotate, or those that do not, if there are any.
-void add(std::vector<FoundKind>& kinds, FoundKind kind, const Layer& like, const std::vector<Layer>& layers, bool are_numbered) {
+void add(std::vector<FoundKind>& kinds, FoundKind kind, const Layer& like, const std::vector<Layer>& layers,
+         bool are_numbered) {
     const auto is = [&](bool rotates) {
         return std::find(layers.begin(), layers.end(), Layer{like.kind, rotates}) != layers.end();
     };
@@ -202,12 +217,16 @@ std::vector<FoundKind> gguf_layer_kinds(GgufReading& r) {
     Layers layers = count_of(r);
     layers.has_windows = rule.by != By::window || has_windows(r, layers);
     const std::vector<Layer> all = layers_of(r, layers);
-    if (!layers.has_windows && std::count(all.begin(), all.end(), Layer{}) == static_cast<std::ptrdiff_t>(all.size())) return kinds;
+    if (!layers.has_windows &&
+        std::count(all.begin(), all.end(), Layer{}) == static_cast<std::ptrdiff_t>(all.size()))
+        return kinds;
     const bool is_scaled = names_scaling(r);
     for (const std::size_t kind : {std::size_t{0}, std::size_t{1}})
         for (const bool rotates : {true, false})
-            add(kinds, found(r, rule.kinds[kind], is_scaled), {kind, rotates}, all, layers.known && layers.names_kinds);
-    const auto first = std::find_if(kinds.begin(), kinds.end(), [](const FoundKind& kind) { return kind.rotates; });
+            add(kinds, found(r, rule.kinds[kind], is_scaled), {kind, rotates}, all,
+                layers.known && layers.names_kinds);
+    const auto first =
+        std::find_if(kinds.begin(), kinds.end(), [](const FoundKind& kind) { return kind.rotates; });
     if (first != kinds.end()) std::rotate(kinds.begin(), first, std::next(first));
     return kinds;
 }

@@ -41,7 +41,9 @@ struct GgufReading {
     [[nodiscard]] std::string key(std::string_view name) const;
     [[nodiscard]] bool has(std::string_view name) const { return values.has(key(name)); }
     void warn(const Message& message) { warnings.push_back({message, false}); }
-    std::optional<double> number(std::string_view name, Range range) { return values.number(key(name), range); }
+    std::optional<double> number(std::string_view name, Range range) {
+        return values.number(key(name), range);
+    }
     /// Returns an integer. From a list with one number per layer, returns that of the first layer of this
     /// kind, or else the first that is not 0.
     std::optional<std::int64_t> integer(std::string_view name, std::int64_t from, std::int64_t to);

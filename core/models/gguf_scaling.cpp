@@ -46,8 +46,10 @@ std::vector<double> list_called(GgufReading& r, std::string_view name) {
     const auto pairs = static_cast<std::size_t>(rotary_dim(r.rope) / 2);
     if (r.facts->layers.full_share < 1 && list.size() > pairs) list.resize(pairs);
     if (list.size() != pairs)
-        refuse_file(location, tr("has {} numbers; it must have {}, half of the rotary dimension", list.size(), pairs));
-    const bool positive = std::all_of(list.begin(), list.end(), [](double v) { return v > 0 && v <= max_divisor; });
+        refuse_file(location,
+                    tr("has {} numbers; it must have {}, half of the rotary dimension", list.size(), pairs));
+    const bool positive =
+        std::all_of(list.begin(), list.end(), [](double v) { return v > 0 && v <= max_divisor; });
     if (!positive) refuse_file(location, "holds a divisor that is not a positive number"_tr);
     return list;
 }
@@ -74,13 +76,15 @@ Divisors ones(const GgufReading& r) {
 
 /// Sets divisors and an attention factor as LongRoPE has them. `divided`: additional divisors of the
 /// frequencies, one per pair.
-void take_divisors(GgufReading& r, Divisors lists, const std::vector<double>& divided, double attention_factor) {
+void take_divisors(GgufReading& r, Divisors lists, const std::vector<double>& divided,
+                   double attention_factor) {
     for (auto* const list : {&lists.shorter, &lists.longer})
         for (std::size_t p = 0; p < list->size(); ++p) (*list)[p] *= divided[p];
     r.rope.scaling = "longrope";
     r.rope.short_factors = std::move(lists.shorter);
     r.rope.long_factors = std::move(lists.longer);
-    r.rope.factor = std::clamp(static_cast<double>(r.rope.length) / static_cast<double>(r.rope.train_length), 1.0, max_factor);
+    r.rope.factor = std::clamp(static_cast<double>(r.rope.length) / static_cast<double>(r.rope.train_length),
+                               1.0, max_factor);
     r.rope.attention_factor = r.rope.short_mscale = r.rope.long_mscale = attention_factor;
 }
 
@@ -89,18 +93,23 @@ void read_turns(GgufReading& r) {
     constexpr Range turns{0, 1e6};
     if (!r.facts->reads_turns) return;
     if (r.facts->beta_fast > 0) r.rope.beta_fast = r.facts->beta_fast;
-    if (const auto fast = r.number("rope.scaling.yarn_beta_fast", turns); fast && *fast > 0) r.rope.beta_fast = *fast;
-    if (const auto slow = r.number("rope.scaling.yarn_beta_slow", turns); slow && *slow > 0) r.rope.beta_slow = *slow;
+    if (const auto fast = r.number("rope.scaling.yarn_beta_fast", turns); fast && *fast > 0)
+        r.rope.beta_fast = *fast;
+    if (const auto slow = r.number("rope.scaling.yarn_beta_slow", turns); slow && *slow > 0)
+        r.rope.beta_slow = *slow;
     if (!r.facts->reads_ext_factor) return;
-    if (const auto part = r.number("rope.scaling.yarn_ext_factor", {-1, 1e3}); part && *part >= 0 && *part != 1)
-        r.warn(tr("{} is {}; only 1, the whole ramp, is supported.", r.key("rope.scaling.yarn_ext_factor"), number_text(*part)));
+    if (const auto part = r.number("rope.scaling.yarn_ext_factor", {-1, 1e3});
+        part && *part >= 0 && *part != 1)
+        r.warn(tr("{} is {}; only 1, the whole ramp, is supported.", r.key("rope.scaling.yarn_ext_factor"),
+                  number_text(*part)));
 }
 
 /// Returns the divisor of each pair's frequency under YaRN.
 std::vector<double> divided_by_yarn(const RotarySpec& rope) {
     const RotaryFrequencies made = rotary_frequencies(rope);
     std::vector<double> divided;
-    for (std::size_t p = 0; p < made.unscaled.size(); ++p) divided.push_back(made.unscaled[p] / made.inverse_frequency[p]);
+    for (std::size_t p = 0; p < made.unscaled.size(); ++p)
+        divided.push_back(made.unscaled[p] / made.inverse_frequency[p]);
     return divided;
 }
 
@@ -112,13 +121,15 @@ void read_yarn(GgufReading& r, Divisors lists) {
     if (cosines != yarn_magnitude(r.rope.factor, 1) || all_dim > 0) r.rope.attention_factor = cosines;
     if (r.facts->mscale_on_logits && all_dim > 0) r.rope.mscale = r.rope.mscale_all_dim = all_dim;
     if (r.architecture == "gpt-oss")
-        r.warn("llama.cpp rounds the ends of YaRN's ramp; gpt-oss's own code and Transformers do not (truncate false)."_tr);
+        r.warn(
+            "llama.cpp rounds the ends of YaRN's ramp; gpt-oss's own code and Transformers do not (truncate false)."_tr);
     if (!lists.empty()) take_divisors(r, std::move(lists), divided_by_yarn(r.rope), cosines);
 }
 
 void read_linear(GgufReading& r, Divisors lists) {
-    const double factor = gguf_factor(r),
-                 attention_factor = r.kind.attention_factor > 0 ? r.kind.attention_factor : gguf_attention_factor(r);
+    const double factor = gguf_factor(r), attention_factor = r.kind.attention_factor > 0
+                                                                 ? r.kind.attention_factor
+                                                                 : gguf_attention_factor(r);
     if (lists.empty() && attention_factor != 1) lists = ones(r);
     if (!lists.empty()) {
         const std::vector<double> divided(lists.shorter.size(), factor);
@@ -131,7 +142,9 @@ void read_linear(GgufReading& r, Divisors lists) {
 
 }  // namespace
 
-std::string gguf_scaling_type(GgufReading& r) { return r.values.text(r.key("rope.scaling.type")).value_or("linear"); }
+std::string gguf_scaling_type(GgufReading& r) {
+    return r.values.text(r.key("rope.scaling.type")).value_or("linear");
+}
 
 double gguf_factor(GgufReading& r) {
     if (!r.kind.scaled || r.facts->whole_heads || gguf_scaling_type(r) == "none") return 1;
@@ -144,7 +157,9 @@ double gguf_factor(GgufReading& r) {
     return 1;
 }
 
-double gguf_attention_factor(GgufReading& r) { return r.number("rope.scaling.attn_factor", any_attention_factor).value_or(1); }
+double gguf_attention_factor(GgufReading& r) {
+    return r.number("rope.scaling.attn_factor", any_attention_factor).value_or(1);
+}
 
 double gguf_mscale_all_dim(GgufReading& r) {
     if (r.facts->log_multiplier == GgufLogMultiplier::ignored) return 0;
@@ -164,8 +179,8 @@ void read_gguf_scaling(GgufReading& r) {
     if (r.facts->whole_heads) return;
     const std::string type = gguf_scaling_type(r);
     if (type != "none" && type != "linear" && type != "yarn" && type != "longrope")
-        r.values.fail(tr("{} \"{}\" is unknown; known types are {}", r.key("rope.scaling.type"), printable_text(type),
-                         "none, linear, yarn, longrope"));
+        r.values.fail(tr("{} \"{}\" is unknown; known types are {}", r.key("rope.scaling.type"),
+                         printable_text(type), "none, linear, yarn, longrope"));
     Divisors lists = read_divisors(r);
     if (type == "yarn" && r.kind.scaled) return read_yarn(r, std::move(lists));
     if (type == "longrope" && lists.empty() && uses_lists(r))

@@ -17,12 +17,13 @@ std::int64_t width_by_heads(GgufReading& r) {
     const auto width = r.integer("embedding_length", 1, max_gguf_width),
                heads = r.integer("attention.head_count", 1, max_gguf_width);
     if (!width || !heads)
-        r.values.fail(tr("has no {}, and lacks {} or {}", r.key("attention.key_length"), r.key("embedding_length"),
-                         r.key("attention.head_count")));
+        r.values.fail(tr("has no {}, and lacks {} or {}", r.key("attention.key_length"),
+                         r.key("embedding_length"), r.key("attention.head_count")));
     const std::int64_t dim = *width / *heads;
     if (dim < 2 || dim > max_gguf_dim || *width % *heads != 0)
         r.values.fail(tr("{} is not a valid head dimension; it must be an even integer from 2 to {}",
-                         fmt::format("{}/{} = {}/{}", r.key("embedding_length"), r.key("attention.head_count"), *width, *heads),
+                         fmt::format("{}/{} = {}/{}", r.key("embedding_length"),
+                                     r.key("attention.head_count"), *width, *heads),
                          max_gguf_dim));
     return dim;
 }
@@ -40,7 +41,8 @@ void read_sections(GgufReading& r) {
     if (!sections) return;
     while (!sections->empty() && sections->back() == 0) sections->pop_back();
     if (sections->empty()) return;
-    const std::int64_t pairs = rotary_dim(r.rope) / 2, sum = std::accumulate(sections->begin(), sections->end(), std::int64_t{0});
+    const std::int64_t pairs = rotary_dim(r.rope) / 2,
+                       sum = std::accumulate(sections->begin(), sections->end(), std::int64_t{0});
     if (sum != pairs)
         r.values.fail(tr("{} {} sums to {}; the sum must be {}, half of the rotary dimension", key,
                          printable_text(fmt::format("[{}]", fmt::join(*sections, ", "))), sum, pairs));
@@ -63,7 +65,8 @@ void read_alpha(GgufReading& r) {
 void read_base(GgufReading& r) {
     const double main_base = r.number("rope.freq_base", any_gguf_base).value_or(RotarySpec{}.base);
     r.rope.base = r.kind.base > 0 ? r.kind.base : main_base;
-    if (!r.kind.base_key.empty()) r.rope.base = r.number(r.kind.base_key, any_gguf_base).value_or(r.rope.base);
+    if (!r.kind.base_key.empty())
+        r.rope.base = r.number(r.kind.base_key, any_gguf_base).value_or(r.rope.base);
 }
 
 /// Returns the number of dimensions of a head that rotate.
@@ -71,9 +74,11 @@ std::int64_t read_rotary_dim(GgufReading& r) {
     auto rotary = r.integer("rope.dimension_count", 2, r.rope.dim);
     if (!r.kind.rotary_dim_key.empty()) rotary = r.integer(r.kind.rotary_dim_key, 2, r.rope.dim);
     std::int64_t dims = r.facts->whole_heads ? r.rope.dim : rotary.value_or(r.rope.dim);
-    if (r.is_first_kind()) dims = static_cast<std::int64_t>(static_cast<double>(dims) * r.facts->layers.full_share);
+    if (r.is_first_kind())
+        dims = static_cast<std::int64_t>(static_cast<double>(dims) * r.facts->layers.full_share);
     if (dims < 2 || dims % 2 != 0)
-        r.values.fail(tr("{} of {} dimensions rotate; their number must be even and at least 2", dims, r.rope.dim));
+        r.values.fail(
+            tr("{} of {} dimensions rotate; their number must be even and at least 2", dims, r.rope.dim));
     return dims;
 }
 
@@ -118,7 +123,8 @@ void read_gguf_lengths(GgufReading& r) {
         r.warn(
             tr("{} {} is the extended length in {}; the trained length is not in the file, so {}/{} = {} is "
                "shown.",
-               r.key("context_length"), *context, r.architecture, *context, number_text(factor), r.rope.train_length));
+               r.key("context_length"), *context, r.architecture, *context, number_text(factor),
+               r.rope.train_length));
         return;
     }
     const double extended = static_cast<double>(r.rope.train_length) * std::max(1.0, factor);

@@ -15,16 +15,19 @@ using Json = nlohmann::json;
 constexpr std::int64_t max_layers = 4096;
 constexpr std::string_view full_attention = "full_attention", sliding_attention = "sliding_attention";
 /// Kinds of layers that never rotate: they have no queries and keys that are compared by position.
-constexpr std::array<std::string_view, 8> without_attention{"linear_attention",    "mamba", "mamba2", "conv", "recurrent",
-                                                            "recurrent_attention", "moe",   "mlp"};
+constexpr std::array<std::string_view, 8> without_attention{
+    "linear_attention", "mamba", "mamba2", "conv", "recurrent", "recurrent_attention", "moe", "mlp"};
 
-bool holds(const LayerRule& rule, const ConfigValues& model) { return !rule.trigger.empty() && model.has(rule.trigger); }
+bool holds(const LayerRule& rule, const ConfigValues& model) {
+    return !rule.trigger.empty() && model.has(rule.trigger);
+}
 
 /// Returns the type's own rule, or the rule of a key that the model has.
 const LayerRule* rule_of(const ConfigValues& model, const ModelTypeFacts& facts) {
     if (facts.layers != nullptr) return facts.layers;
     const std::span<const LayerRule> all = layer_rules();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const LayerRule& rule) { return holds(rule, model); });
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const LayerRule& rule) { return holds(rule, model); });
     return found == all.end() ? nullptr : &*found;
 }
 
@@ -37,15 +40,16 @@ LayerKind plain_kind(const std::string& name) {
 
 LayerKind kind_of_rule(const LayerRule* rule, const std::string& name) {
     if (rule == nullptr) return plain_kind(name);
-    const auto found =
-        std::find_if(rule->kinds.begin(), rule->kinds.end(), [&](const LayerKind& kind) { return kind.name == name; });
+    const auto found = std::find_if(rule->kinds.begin(), rule->kinds.end(),
+                                    [&](const LayerKind& kind) { return kind.name == name; });
     return found == rule->kinds.end() ? plain_kind(name) : *found;
 }
 
 /// Returns the number of layers; `otherwise` if it is not in the file.
 std::int64_t layers_of(ConfigValues& model, std::int64_t otherwise) {
     const std::string_view key = model.first_of(layer_count_keys);
-    return key.empty() || model.is_list(key) ? otherwise : model.integer(key, 1, max_layers).value_or(otherwise);
+    return key.empty() || model.is_list(key) ? otherwise
+                                             : model.integer(key, 1, max_layers).value_or(otherwise);
 }
 
 /// Listed layers are of the rule's indexed kind, all others of the other one.
@@ -53,7 +57,8 @@ std::vector<std::string> names_by_index(ConfigValues& model, const LayerRule& ru
     const std::vector<std::int64_t> listed = *model.integers(rule.index_key, 0, max_layers);
     const std::int64_t last = listed.empty() ? 0 : *std::max_element(listed.begin(), listed.end());
     const std::size_t indexed = rule.lists_last ? 1 : 0;
-    std::vector<std::string> names(static_cast<std::size_t>(layers_of(model, last + 1)), rule.kinds[1 - indexed].name);
+    std::vector<std::string> names(static_cast<std::size_t>(layers_of(model, last + 1)),
+                                   rule.kinds[1 - indexed].name);
     for (const std::int64_t layer : listed)
         if (layer < std::ssize(names)) names[static_cast<std::size_t>(layer)] = rule.kinds[indexed].name;
     return names;
@@ -65,7 +70,8 @@ std::vector<std::string> names_by_layer(ConfigValues& model, const LayerRule* ru
         const std::string key = rule != nullptr ? rule->list_key : "layer_types";
         std::vector<std::string> names = model.texts(key);
         if (std::ssize(names) > max_layers)
-            model.fail(tr("{} names {} layers; at most {} are read", model.path_of(key), names.size(), max_layers));
+            model.fail(
+                tr("{} names {} layers; at most {} are read", model.path_of(key), names.size(), max_layers));
         if (!names.empty()) return names;
     }
     if (rule == nullptr) return {};
@@ -90,7 +96,8 @@ std::int64_t period_of(ConfigValues& model, const LayerRule& rule, const ModelTy
     return facts.layer_period > 0 ? facts.layer_period : rule.period;
 }
 
-std::vector<std::string> names_by_period(ConfigValues& model, const LayerRule& rule, const ModelTypeFacts& facts) {
+std::vector<std::string> names_by_period(ConfigValues& model, const LayerRule& rule,
+                                         const ModelTypeFacts& facts) {
     const std::int64_t period = period_of(model, rule, facts);
     std::vector<std::string> names;
     if (period < 1) return names;
@@ -100,14 +107,16 @@ std::vector<std::string> names_by_period(ConfigValues& model, const LayerRule& r
     const std::int64_t layers = layers_of(model, period);
     for (std::int64_t layer = 0; layer < layers; ++layer) {
         const bool at_end = !rule.period_from_first && (layer + 1) % period == 0;
-        const bool at_begin = (rule.period_from_first && layer % period == 0) || (rule.period_and_first && layer == 0);
+        const bool at_begin =
+            (rule.period_from_first && layer % period == 0) || (rule.period_and_first && layer == 0);
         names.push_back((at_end || at_begin ? special : other).name);
     }
     return names;
 }
 
 /// Returns the name of each layer's kind; empty if neither the file nor the rule determines it.
-std::vector<std::string> layer_names(ConfigValues& model, const LayerRule* rule, const ModelTypeFacts& facts) {
+std::vector<std::string> layer_names(ConfigValues& model, const LayerRule* rule,
+                                     const ModelTypeFacts& facts) {
     std::vector<std::string> names = names_by_layer(model, rule);
     return names.empty() && rule != nullptr ? names_by_period(model, *rule, facts) : names;
 }
@@ -115,7 +124,8 @@ std::vector<std::string> layer_names(ConfigValues& model, const LayerRule* rule,
 std::vector<std::int64_t> layers_of_kind(const std::vector<std::string>& names, const LayerKind& kind) {
     std::vector<std::int64_t> layers;
     for (std::size_t layer = 0; layer < names.size(); ++layer)
-        if (names[layer] == kind.name || std::find(kind.aliases.begin(), kind.aliases.end(), names[layer]) != kind.aliases.end())
+        if (names[layer] == kind.name ||
+            std::find(kind.aliases.begin(), kind.aliases.end(), names[layer]) != kind.aliases.end())
             layers.push_back(static_cast<std::int64_t>(layer));
     return layers;
 }
@@ -138,19 +148,24 @@ std::vector<FoundKind> kinds_with_layers(const LayerRule* rule, const std::vecto
     return kinds;
 }
 
-void rotate_all_unless_needed(const ConfigValues& model, const LayerRule& rule, std::vector<FoundKind>& kinds) {
+void rotate_all_unless_needed(const ConfigValues& model, const LayerRule& rule,
+                              std::vector<FoundKind>& kinds) {
     if (rule.needs_key.empty() || !model.is_null(rule.needs_key)) return;
     for (FoundKind& kind : kinds) kind.rotates = true;
 }
 
 bool knows_one_of(const LayerRule& rule, const std::vector<std::string>& names) {
-    return std::any_of(rule.kinds.begin(), rule.kinds.end(),
-                       [&](const LayerKind& kind) { return std::find(names.begin(), names.end(), kind.name) != names.end(); });
+    return std::any_of(rule.kinds.begin(), rule.kinds.end(), [&](const LayerKind& kind) {
+        return std::find(names.begin(), names.end(), kind.name) != names.end();
+    });
 }
 
-bool knows(const LayerRule* rule, const std::string& name) { return rule != nullptr && knows_one_of(*rule, {name}); }
+bool knows(const LayerRule* rule, const std::string& name) {
+    return rule != nullptr && knows_one_of(*rule, {name});
+}
 
-std::vector<FoundKind> kinds_by_rule(const ConfigValues& model, const LayerRule& rule, const std::vector<std::string>& names) {
+std::vector<FoundKind> kinds_by_rule(const ConfigValues& model, const LayerRule& rule,
+                                     const std::vector<std::string>& names) {
     std::vector<FoundKind> kinds;
     if (rule.both || !knows_one_of(rule, names))
         for (const LayerKind& kind : rule.kinds) kinds.push_back({kind});
@@ -162,17 +177,19 @@ std::vector<FoundKind> kinds_by_rule(const ConfigValues& model, const LayerRule&
 
 bool has_kind(const std::vector<FoundKind>& kinds, const std::string& name) {
     return std::any_of(kinds.begin(), kinds.end(), [&](const FoundKind& kind) {
-        return kind.name == name || std::find(kind.aliases.begin(), kind.aliases.end(), name) != kind.aliases.end();
+        return kind.name == name ||
+               std::find(kind.aliases.begin(), kind.aliases.end(), name) != kind.aliases.end();
     });
 }
 
 /// Adds the kinds of layers that rope_parameters omits or has as null: by the type's rule, else without
 /// rotation.
-void add_without_parameters(const Json& parameters, const LayerRule* rule, const std::vector<std::string>& names,
-                            std::vector<FoundKind>& kinds) {
+void add_without_parameters(const Json& parameters, const LayerRule* rule,
+                            const std::vector<std::string>& names, std::vector<FoundKind>& kinds) {
     std::vector<std::string> missing = names;
     for (const auto& [key, value] : parameters.items())
-        if (value.is_null() && (knows(rule, key) || std::find(names.begin(), names.end(), key) != names.end()))
+        if (value.is_null() &&
+            (knows(rule, key) || std::find(names.begin(), names.end(), key) != names.end()))
             missing.push_back(key);
     for (const std::string& name : missing) {
         if (has_kind(kinds, name)) continue;
@@ -189,7 +206,8 @@ void add_without_parameters(const Json& parameters, const LayerRule* rule, const
 }
 
 /// Returns the objects in rope_parameters that are keyed by kind of layer; empty if it has none.
-std::vector<FoundKind> kinds_with_parameters(const Json& parameters, const LayerRule* rule, const std::vector<std::string>& names) {
+std::vector<FoundKind> kinds_with_parameters(const Json& parameters, const LayerRule* rule,
+                                             const std::vector<std::string>& names) {
     std::vector<FoundKind> kinds;
     for (const auto& [key, value] : parameters.items()) {
         if (!value.is_object()) continue;
@@ -212,7 +230,8 @@ void put_first(std::vector<FoundKind>& kinds) {
     auto first = std::find_if(kinds.begin(), kinds.end(), [](const FoundKind& kind) {
         return kind.rotates && (!kind.own_parameters || kind.name == full_attention);
     });
-    if (first == kinds.end()) first = std::find_if(kinds.begin(), kinds.end(), [](const FoundKind& kind) { return kind.rotates; });
+    if (first == kinds.end())
+        first = std::find_if(kinds.begin(), kinds.end(), [](const FoundKind& kind) { return kind.rotates; });
     if (first != kinds.end()) std::rotate(kinds.begin(), first, std::next(first));
 }
 
@@ -226,12 +245,14 @@ bool rotates_as(const FoundKind& one, const FoundKind& other) {
 
 }  // namespace
 
-std::vector<FoundKind> layer_kinds(ConfigValues& model, const ModelTypeFacts& facts, const Json* rope_parameters) {
+std::vector<FoundKind> layer_kinds(ConfigValues& model, const ModelTypeFacts& facts,
+                                   const Json* rope_parameters) {
     const LayerRule* rule = rule_of(model, facts);
     const std::vector<std::string> names = layer_names(model, rule, facts);
     std::vector<FoundKind> kinds;
     if (rope_parameters != nullptr) kinds = kinds_with_parameters(*rope_parameters, rule, names);
-    if (kinds.empty()) kinds = rule != nullptr ? kinds_by_rule(model, *rule, names) : kinds_with_layers(nullptr, names);
+    if (kinds.empty())
+        kinds = rule != nullptr ? kinds_by_rule(model, *rule, names) : kinds_with_layers(nullptr, names);
     put_first(kinds);
     return kinds;
 }
@@ -241,7 +262,8 @@ bool has_queries_and_keys(std::string_view kind) {
 }
 
 bool rotate_alike(const std::vector<FoundKind>& kinds) {
-    return std::all_of(kinds.begin(), kinds.end(), [&](const FoundKind& kind) { return rotates_as(kinds.front(), kind); });
+    return std::all_of(kinds.begin(), kinds.end(),
+                       [&](const FoundKind& kind) { return rotates_as(kinds.front(), kind); });
 }
 
 const FoundKind* kind_called(const std::vector<FoundKind>& kinds, std::string_view name) {
@@ -249,7 +271,8 @@ const FoundKind* kind_called(const std::vector<FoundKind>& kinds, std::string_vi
     const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), layer);
     const bool is_layer = error == std::errc{} && end == name.data() + name.size();
     const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const FoundKind& kind) {
-        return kind.name == name || std::find(kind.aliases.begin(), kind.aliases.end(), name) != kind.aliases.end() ||
+        return kind.name == name ||
+               std::find(kind.aliases.begin(), kind.aliases.end(), name) != kind.aliases.end() ||
                (is_layer && std::find(kind.layers.begin(), kind.layers.end(), layer) != kind.layers.end());
     });
     return found == kinds.end() ? nullptr : &*found;
@@ -275,9 +298,10 @@ Message kinds_text(const std::vector<FoundKind>& kinds, const FoundKind* left_ou
 
 std::optional<Message> other_kinds_sentence(const std::vector<FoundKind>& kinds, std::string_view read) {
     if (kinds.size() < 2 || rotate_alike(kinds)) return std::nullopt;
-    const auto left_out = std::find_if(kinds.begin(), kinds.end(), [&](const FoundKind& kind) { return kind.name == read; });
-    return tr("The model has several layer types; this is {}. FILE#TYPE reads another: {}.", printable_text(read),
-              kinds_text(kinds, left_out == kinds.end() ? nullptr : &*left_out));
+    const auto left_out =
+        std::find_if(kinds.begin(), kinds.end(), [&](const FoundKind& kind) { return kind.name == read; });
+    return tr("The model has several layer types; this is {}. FILE#TYPE reads another: {}.",
+              printable_text(read), kinds_text(kinds, left_out == kinds.end() ? nullptr : &*left_out));
 }
 
 Message unknown_kind_sentence(const std::vector<FoundKind>& kinds, std::string_view selector) {
@@ -287,8 +311,8 @@ Message unknown_kind_sentence(const std::vector<FoundKind>& kinds, std::string_v
 }
 
 Message unrotated_kind_sentence(const std::vector<FoundKind>& kinds, const FoundKind& kind) {
-    return tr("layers of type {} have no rotary embedding in these models; layer types are {}", printable_text(kind.name),
-              kinds_text(kinds));
+    return tr("layers of type {} have no rotary embedding in these models; layer types are {}",
+              printable_text(kind.name), kinds_text(kinds));
 }
 
 }  // namespace poslab

@@ -35,7 +35,8 @@ struct FoundKind : LayerKind {
 
 /// Returns the warning that a file has kinds other than the one that is read; nullopt if they rotate in the
 /// same way.
-[[nodiscard]] std::optional<Message> other_kinds_sentence(const std::vector<FoundKind>& kinds, std::string_view read);
+[[nodiscard]] std::optional<Message> other_kinds_sentence(const std::vector<FoundKind>& kinds,
+                                                          std::string_view read);
 /// Returns the refusal of a kind that a file does not have.
 [[nodiscard]] Message unknown_kind_sentence(const std::vector<FoundKind>& kinds, std::string_view selector);
 /// False for kinds that have no queries and keys ("mamba", "conv").

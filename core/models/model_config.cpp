@@ -49,23 +49,26 @@ void need_rotary(ConfigValues& model, const OpenedConfig& opened) {
     const std::string type = printable_text(opened.part.model_type);
     const std::optional<RotaryIf>& rotary_if = facts.rotary_if;
     if (const Text* instead = instead_by_key(model);
-        instead != nullptr && !(rotary_if && rotary_if->key == "position_embedding_type" && facts.instead == *instead))
+        instead != nullptr &&
+        !(rotary_if && rotary_if->key == "position_embedding_type" && facts.instead == *instead))
         model.fail(tr("model_type \"{}\" has no rotary embedding here; it has {}", type, *instead));
     if (model.plain("alibi") == "true" || (!rotary_if && model.plain("attn_config.alibi") == "true"))
         model.fail(tr("model_type \"{}\" has no rotary embedding here; it has {}", type, Text("ALiBi"_tr)));
     if (facts.instead.empty()) return;
-    if (!rotary_if) model.fail(tr("model_type \"{}\" has no rotary embedding; it has {}", type, facts.instead));
+    if (!rotary_if)
+        model.fail(tr("model_type \"{}\" has no rotary embedding; it has {}", type, facts.instead));
     const std::string is = model.plain(rotary_if->key).value_or(rotary_if->otherwise);
     if (is == rotary_if->value) return;
-    model.fail(tr("model_type \"{}\" has no rotary embedding if {} is {}; it has {}", type, rotary_if->key, printable_text(is),
-                  facts.instead));
+    model.fail(tr("model_type \"{}\" has no rotary embedding if {} is {}; it has {}", type, rotary_if->key,
+                  printable_text(is), facts.instead));
 }
 
 /// Throws InputError if no key is about rotation and the type is not known to rotate.
 void need_signs_of_rotation(const ConfigValues& model, const OpenedConfig& opened) {
     if (!opened.facts->model_type.empty()) return;
     for (const auto& [key, value] : opened.part.object->items()) {
-        const bool speaks = key.find("rope") != std::string::npos || key.find("rotary") != std::string::npos || key == "yarn";
+        const bool speaks =
+            key.find("rope") != std::string::npos || key.find("rotary") != std::string::npos || key == "yarn";
         if (speaks && !value.is_null()) return;
     }
     if (opened.part.model_type.empty())
@@ -94,7 +97,8 @@ void warn_about_both_objects(ConfigReading& r) {
 /// Marks the keys of all kinds of layers as read.
 void use_keys_of_kinds(const std::vector<FoundKind>& kinds, ConfigValues& model) {
     for (const FoundKind& kind : kinds) {
-        for (const std::string& key : {kind.base_key, kind.fraction_key, kind.head_dim_key, kind.rotary_dim_key})
+        for (const std::string& key :
+             {kind.base_key, kind.fraction_key, kind.head_dim_key, kind.rotary_dim_key})
             if (!key.empty()) model.use(key);
         if (kinds.size() > 1 && kind.base_key.empty() && !kind.own_parameters) model.use("rope_theta");
     }
@@ -104,18 +108,22 @@ void use_keys_of_kinds(const std::vector<FoundKind>& kinds, ConfigValues& model)
 std::string class_default_text(const ConfigValues& rope) {
     const Json& object = rope.object_read();
     const std::string name = rope.path_of("rope_type"), type = object.value("rope_type", "default");
-    const std::string factor = object.contains("factor") ? ", factor " + number_text(object["factor"].get<double>()) : "";
+    const std::string factor =
+        object.contains("factor") ? ", factor " + number_text(object["factor"].get<double>()) : "";
     return fmt::format("{} ({}{})", name.substr(0, name.rfind('.')), type, factor);
 }
 
 ConfigReading reading_of(const OpenedConfig& opened, const ConfigValues& model) {
-    ConfigReading r{.model = model, .rope = {empty_object, "rope_scaling", opened.file}, .facts = *opened.facts};
+    ConfigReading r{
+        .model = model, .rope = {empty_object, "rope_scaling", opened.file}, .facts = *opened.facts};
     r.model_type = opened.part.model_type;
     r.v5 = opened.v5;
     r.kind = opened.kind;
     const Json* scaling = opened.scaling();
-    const std::string key = opened.scaling_key(), path = key.empty() ? opened.part.path : r.model.path_of(key);
-    for (const char* const either : {"rope_parameters", "rope_scaling"}) static_cast<void>(r.model.object(either));
+    const std::string key = opened.scaling_key(),
+                      path = key.empty() ? opened.part.path : r.model.path_of(key);
+    for (const char* const either : {"rope_parameters", "rope_scaling"})
+        static_cast<void>(r.model.object(either));
     if (opened.kind.own_parameters) {
         r.rope = {scaling->at(opened.kind.name), path + "." + printable_text(opened.kind.name), opened.file};
     } else {
@@ -131,7 +139,8 @@ ConfigReading reading_of(const OpenedConfig& opened, const ConfigValues& model) 
 std::vector<std::string> other_parts(const OpenedConfig& opened) {
     std::vector<std::string> names;
     for (const ConfigPart& part : nested_parts(*opened.root))
-        if (part.path != opened.part.path && !opened.part.path.starts_with(part.path + ".")) names.push_back(part.path);
+        if (part.path != opened.part.path && !opened.part.path.starts_with(part.path + "."))
+            names.push_back(part.path);
     return names;
 }
 
@@ -153,11 +162,13 @@ void read_all(ConfigReading& r, const OpenedConfig& opened) {
 
 }  // namespace
 
-std::vector<LayersOfFile> layers_of_file(const std::vector<FoundKind>& kinds, const FoundKind& read, const std::string& begin) {
+std::vector<LayersOfFile> layers_of_file(const std::vector<FoundKind>& kinds, const FoundKind& read,
+                                         const std::string& begin) {
     std::vector<LayersOfFile> all;
     all.reserve(kinds.size());
     for (const FoundKind& kind : kinds)
-        all.push_back({kind.name, begin + kind.name, kind.rotates, has_queries_and_keys(kind.name), kind.name == read.name});
+        all.push_back({kind.name, begin + kind.name, kind.rotates, has_queries_and_keys(kind.name),
+                       kind.name == read.name});
     return all;
 }
 
@@ -189,9 +200,11 @@ ConfigPath split_config_path(const std::string& path) {
     return {path, {}};
 }
 
-std::vector<LayersOfFile> parse_layer_kinds(std::string_view text, std::string_view name, std::string_view selector) {
+std::vector<LayersOfFile> parse_layer_kinds(std::string_view text, std::string_view name,
+                                            std::string_view selector) {
     const OpenedConfig opened = open_config(text, name, selector);
-    return layers_of_file(opened.kinds, opened.kind, opened.part.path.empty() ? std::string() : opened.part.path + ".");
+    return layers_of_file(opened.kinds, opened.kind,
+                          opened.part.path.empty() ? std::string() : opened.part.path + ".");
 }
 
 std::vector<LayersOfFile> read_layer_kinds(const std::string& path) {
@@ -203,7 +216,8 @@ std::vector<LayersOfFile> read_layer_kinds(const std::string& path) {
 ModelConfig read_model_config(const std::string& path) {
     const ConfigPath config = split_config_path(path);
     if (is_gguf_file(config.file)) return read_gguf_config(config.file, config.selector);
-    return parse_model_config(read_beginning(config.file, max_config_bytes + 1), config.file, config.selector);
+    return parse_model_config(read_beginning(config.file, max_config_bytes + 1), config.file,
+                              config.selector);
 }
 
 }  // namespace poslab

@@ -41,11 +41,11 @@ struct ModelConfig {
     /// "train-length" is the length L0 from which the scaling starts, "length" the one at which the model is
     /// used, in tokens.
     nlohmann::json parameters;
-    std::string model_type;                // empty: not in the file
-    std::string part;                      // path in the file, "vision_config"; empty: the whole file
+    std::string model_type;  // empty: not in the file
+    std::string part;        // path in the file, "vision_config"; empty: the whole file
     /// Kinds of layers, the default one first; empty: all layers are equal.
     std::vector<std::string> layer_types;
-    std::string layer_type;                // the one that is read; empty: all layers are equal
+    std::string layer_type;  // the one that is read; empty: all layers are equal
     PictureFacts picture{};
     /// Other kinds and parts, assumed or ignored keys, differences between implementations.
     std::vector<ConfigWarning> warnings;
@@ -64,7 +64,8 @@ inline constexpr std::size_t max_config_bytes = std::size_t{16} << 20U;
 ///
 /// Throws InputError with the key, its value and the allowed values, or with the encoding that the model has
 /// instead of a rotary embedding. Thread-safe.
-[[nodiscard]] ModelConfig parse_model_config(std::string_view text, std::string_view name, std::string_view selector = {});
+[[nodiscard]] ModelConfig parse_model_config(std::string_view text, std::string_view name,
+                                             std::string_view selector = {});
 
 /// A path typed by a user, FILE or FILE#SELECTOR.
 struct ConfigPath {

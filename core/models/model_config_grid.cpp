@@ -15,12 +15,15 @@ PatchesOfSides sides(ConfigReading& r, std::string_view key) {
     const auto found = object.find(key);
     if (found == object.end()) return {};
     const auto is_side = [](const nlohmann::json& number) {
-        return number.is_number_integer() && number.get<double>() >= 1 && number.get<double>() <= most_positions;
+        return number.is_number_integer() && number.get<double>() >= 1 &&
+               number.get<double>() <= most_positions;
     };
     r.model.use(key);
     if (is_side(*found)) return {found->get<std::int64_t>(), found->get<std::int64_t>()};
-    const bool pair = found->is_array() && found->size() == 2 && is_side(found->front()) && is_side(found->back());
-    return pair ? PatchesOfSides{found->front().get<std::int64_t>(), found->back().get<std::int64_t>()} : PatchesOfSides{};
+    const bool pair =
+        found->is_array() && found->size() == 2 && is_side(found->front()) && is_side(found->back());
+    return pair ? PatchesOfSides{found->front().get<std::int64_t>(), found->back().get<std::int64_t>()}
+                : PatchesOfSides{};
 }
 
 /// Returns the grid of patches for which the file is made; {0, 0} if it is not in the file.
@@ -29,7 +32,8 @@ PatchesOfSides patches_of(ConfigReading& r) {
     if (listed.rows > 0) return listed;
     const PatchesOfSides image = sides(r, r.key("image_size")), patch = sides(r, r.key("patch_size"));
     if (image.rows == 0 || patch.rows == 0) return {};
-    return {std::max<std::int64_t>(1, image.rows / patch.rows), std::max<std::int64_t>(1, image.columns / patch.columns)};
+    return {std::max<std::int64_t>(1, image.rows / patch.rows),
+            std::max<std::int64_t>(1, image.columns / patch.columns)};
 }
 
 /// DINOv3: 2π·b^(−4k/d) rad per unit of coordinates that run from −1 to 1 over the patches of a side.
@@ -44,10 +48,10 @@ void centre(ConfigReading& r, const PictureCoordinates& coordinates, std::vector
     r.values.frequency_span = static_cast<double>(patches);
     r.max_positions = std::max<std::int64_t>(2, patches);
     r.picture.trained = {patches, patches};
-    r.warn(tr(
-        "Coordinates run from −1 to 1 over the {} patches of a side (image_size/patch_size); "
-        "frequencies are per patch. --length sets another number of patches.",
-        patches));
+    r.warn(
+        tr("Coordinates run from −1 to 1 over the {} patches of a side (image_size/patch_size); "
+           "frequencies are per patch. --length sets another number of patches.",
+           patches));
 }
 
 }  // namespace

@@ -32,7 +32,8 @@ class OuterKeys {
         if (depth_ == 1) keys.insert(name);
         return true;
     }
-    bool parse_error(std::size_t /*at*/, const std::string& /*token*/, const nlohmann::detail::exception& /*error*/) {
+    bool parse_error(std::size_t /*at*/, const std::string& /*token*/,
+                     const nlohmann::detail::exception& /*error*/) {
         return false;
     }
 
@@ -51,8 +52,9 @@ bool looks_like_model_config(std::string_view bytes) {
     const auto has = [&](std::string_view key) { return reader.keys.contains(key); };
     if (has("poslab_session") || (has("view") && has("parameters"))) return false;
     for (const std::string_view key :
-         {"model_type", "architectures", "rope_theta", "rope_scaling", "rope_parameters", "hidden_size", "num_attention_heads",
-          "max_position_embeddings", "head_dim", "n_positions", "rotary_pct", "n_heads", "use_scaled_rope"}) {
+         {"model_type", "architectures", "rope_theta", "rope_scaling", "rope_parameters", "hidden_size",
+          "num_attention_heads", "max_position_embeddings", "head_dim", "n_positions", "rotary_pct",
+          "n_heads", "use_scaled_rope"}) {
         if (has(key)) return true;
     }
     return std::any_of(nested_models.begin(), nested_models.end(), has);

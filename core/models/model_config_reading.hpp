@@ -20,15 +20,17 @@ namespace poslab {
 // Internals of model_config: the steps from a JSON object to the values, one file each.
 
 inline constexpr std::int64_t most_positions = std::int64_t{1} << 24U;
-inline constexpr std::array<std::string_view, 4> nested_models{"text_config", "llm_config", "language_config", "thinker_config"};
+inline constexpr std::array<std::string_view, 4> nested_models{"text_config", "llm_config", "language_config",
+                                                               "thinker_config"};
 /// Keys of the length, the most reliable first.
-inline constexpr std::array<std::string_view, 8> length_keys{"max_position_embeddings", "n_positions",   "seq_length",
-                                                             "max_sequence_length",     "max_seq_len",   "max_context_length",
-                                                             "model_max_length",        "max_seq_length"};
+inline constexpr std::array<std::string_view, 8> length_keys{
+    "max_position_embeddings", "n_positions",      "seq_length",    "max_sequence_length", "max_seq_len",
+    "max_context_length",      "model_max_length", "max_seq_length"};
 /// Keys of the width and of the number of heads.
-inline constexpr std::array<std::string_view, 5> width_keys{"hidden_size", "n_embd", "d_model", "model_dim", "dim"};
-inline constexpr std::array<std::string_view, 5> heads_keys{"num_attention_heads", "n_head", "n_heads", "num_heads",
-                                                            "encoder_num_attention_heads"};
+inline constexpr std::array<std::string_view, 5> width_keys{"hidden_size", "n_embd", "d_model", "model_dim",
+                                                            "dim"};
+inline constexpr std::array<std::string_view, 5> heads_keys{"num_attention_heads", "n_head", "n_heads",
+                                                            "num_heads", "encoder_num_attention_heads"};
 
 inline constexpr std::array<std::string_view, 3> layer_count_keys{"num_hidden_layers", "n_layers", "n_layer"};
 
@@ -79,8 +81,8 @@ void read_lengths(ConfigReading& reading);
 void read_scaling(ConfigReading& reading);
 
 /// Returns the kinds of layers of a file; a selector is `begin` and the name.
-[[nodiscard]] std::vector<LayersOfFile> layers_of_file(const std::vector<FoundKind>& kinds, const FoundKind& read,
-                                                       const std::string& begin);
+[[nodiscard]] std::vector<LayersOfFile> layers_of_file(const std::vector<FoundKind>& kinds,
+                                                       const FoundKind& read, const std::string& begin);
 
 // Warnings about differences between implementations.
 void warn_about_yarn_factor(ConfigReading& reading);
@@ -91,7 +93,8 @@ void warn_about_max_positions(ConfigReading& reading);
 void warn_about_assumed(ConfigReading& reading);
 void warn_about_missing(ConfigReading& reading);
 void warn_about_type(ConfigReading& reading);
-void warn_about_kinds(ConfigReading& reading, const std::vector<FoundKind>& kinds, const std::vector<std::string>& parts);
+void warn_about_kinds(ConfigReading& reading, const std::vector<FoundKind>& kinds,
+                      const std::vector<std::string>& parts);
 void warn_about_unused(ConfigReading& reading);
 /// Qwen2.5-1M's dual_chunk_attention_config.
 void warn_about_dual_chunks(ConfigReading& reading);

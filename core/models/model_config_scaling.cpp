@@ -15,12 +15,12 @@ constexpr Range any_positive{0, 1e6, true};
 double factor_of(ConfigReading& r) {
     if (const auto factor = r.rope.number("factor", any_factor)) {
         if (*factor < 1)
-            r.warn(tr("{} {} is below 1: it shortens the context, but scalings are meant to extend it.", r.rope.path_of("factor"),
-                      number_text(*factor)));
+            r.warn(tr("{} {} is below 1: it shortens the context, but scalings are meant to extend it.",
+                      r.rope.path_of("factor"), number_text(*factor)));
         return *factor;
     }
-    r.rope.fail(tr("{} is missing; the type {} needs it, a number from {} to {}", r.rope.path_of("factor"), r.type,
-                   number_text(min_factor), number_text(max_factor)));
+    r.rope.fail(tr("{} is missing; the type {} needs it, a number from {} to {}", r.rope.path_of("factor"),
+                   r.type, number_text(min_factor), number_text(max_factor)));
 }
 
 /// Returns the file's length. Frequencies without a scaling do not depend on it, so a missing length is left
@@ -34,7 +34,8 @@ std::int64_t max_positions(ConfigReading& r) {
 
 void set_lengths(ConfigReading& r, std::int64_t train, double length) {
     r.values.train_length = train;
-    r.values.length = static_cast<std::int64_t>(std::llround(std::min(length, static_cast<double>(most_positions))));
+    r.values.length =
+        static_cast<std::int64_t>(std::llround(std::min(length, static_cast<double>(most_positions))));
     if (length > static_cast<double>(most_positions)) {
         r.warn(tr("The length {} exceeds the maximum; {} is used.", number_text(length), most_positions));
     }
@@ -48,10 +49,11 @@ void lengths_from_original(ConfigReading& r) {
     const std::int64_t original = *r.original_positions;
     const bool longer = r.max_positions && *r.max_positions > original;
     if (r.max_positions && *r.max_positions < original) {
-        r.warn(tr("{} {} is more than {} {}, so it cannot be the length before the extension.", r.original_key, original,
-                  r.length_key, *r.max_positions));
+        r.warn(tr("{} {} is more than {} {}, so it cannot be the length before the extension.",
+                  r.original_key, original, r.length_key, *r.max_positions));
     }
-    set_lengths(r, original, longer ? static_cast<double>(*r.max_positions) : extended(original, r.values.factor));
+    set_lengths(r, original,
+                longer ? static_cast<double>(*r.max_positions) : extended(original, r.values.factor));
 }
 
 /// If the length before the extension is missing, Transformers v5 uses max_position_embeddings.
@@ -86,10 +88,13 @@ void lengths_by_factor(ConfigReading& r) {
     if (r.original_positions && from_original) return lengths_from_original(r);
     const std::int64_t max = max_positions(r);
     if (r.facts.max_is_extended && r.values.scaling == "linear") {
-        const auto train = std::max<std::int64_t>(2, std::llround(static_cast<double>(max) / r.values.factor));
+        const auto train =
+            std::max<std::int64_t>(2, std::llround(static_cast<double>(max) / r.values.factor));
         set_lengths(r, train, static_cast<double>(max));
-        r.warn(tr("{} {} is the extended length in {}; the trained length is not in the file, so {}/{} = {} is shown.",
-                  r.length_key, max, r.facts.model_type, max, number_text(r.values.factor), train));
+        r.warn(
+            tr("{} {} is the extended length in {}; the trained length is not in the file, so {}/{} = {} is "
+               "shown.",
+               r.length_key, max, r.facts.model_type, max, number_text(r.values.factor), train));
         return;
     }
     set_lengths(r, max, extended(max, r.values.factor));
@@ -116,7 +121,8 @@ void read_alpha(ConfigReading& r, double alpha) {
     set_lengths(r, max, static_cast<double>(max));
     const std::string path = r.rope.path_of("alpha"), value = number_text(alpha);
     r.warn(
-        tr("{} {} multiplies the base by {}^(d/(d − 2)) at every length, so it is read as NTK-aware scaling, not as "
+        tr("{} {} multiplies the base by {}^(d/(d − 2)) at every length, so it is read as NTK-aware scaling, "
+           "not as "
            "dynamic.",
            path, value, value));
 }
@@ -138,10 +144,13 @@ void read_ntk(ConfigReading& r) {
     r.values.mixed_exponent = exponent.value_or(r.values.mixed_exponent);
     r.values.factor = factor_of(r);
     lengths_by_factor(r);
-    r.warn(tr("The type ntk is vLLM's name for Su Jianlin's {}; Transformers has no such type.", r.values.scaling->id));
+    r.warn(tr("The type ntk is vLLM's name for Su Jianlin's {}; Transformers has no such type.",
+              r.values.scaling->id));
 }
 
-void read_attention_factor(ConfigReading& r) { r.values.attention_factor = r.rope.number("attention_factor", {0, 1e3, true}); }
+void read_attention_factor(ConfigReading& r) {
+    r.values.attention_factor = r.rope.number("attention_factor", {0, 1e3, true});
+}
 
 /// 0 means unset: Transformers tests whether both are truthy.
 std::optional<double> read_mscale(ConfigReading& r, std::string_view key) {
@@ -156,9 +165,10 @@ void read_softmax_mscale(ConfigReading& r) {
     const bool known = !r.facts.model_type.empty();
     r.values.mscale_on_logits = known ? r.facts.mscale_on_softmax : r.model.has("qk_rope_head_dim");
     if (!known && !r.values.mscale_on_logits)
-        r.warn(tr("{} affects only the attention factor: its square "
-                  "scales logits only in DeepSeek's family of models.",
-                  r.rope.path_of("mscale_all_dim")));
+        r.warn(
+            tr("{} affects only the attention factor: its square "
+               "scales logits only in DeepSeek's family of models.",
+               r.rope.path_of("mscale_all_dim")));
 }
 
 void read_betas(ConfigReading& r) {
@@ -182,8 +192,8 @@ void yarn_factor(ConfigReading& r) {
     }
     r.values.factor = *ratio;
     const std::string path = r.rope.path_of("factor"), value = number_text(*ratio);
-    r.warn(
-        tr("{} is missing; {}/{} = {}, the ratio of the lengths, is used.", path, *r.max_positions, *r.original_positions, value));
+    r.warn(tr("{} is missing; {}/{} = {}, the ratio of the lengths, is used.", path, *r.max_positions,
+              *r.original_positions, value));
 }
 
 /// null means false, missing means true. Transformers reads the key from rope_parameters itself, not from the
@@ -192,9 +202,10 @@ void read_truncate(ConfigReading& r) {
     const bool truncate = r.rope.truth("truncate").value_or(!r.rope.is_null("truncate"));
     r.values.truncate = truncate || r.kind.own_parameters;
     if (truncate || !r.kind.own_parameters) return;
-    r.warn(tr("{} is ignored: Transformers reads it only from "
-              "rope_parameters itself. --truncate false follows the file.",
-              r.rope.path_of("truncate")));
+    r.warn(
+        tr("{} is ignored: Transformers reads it only from "
+           "rope_parameters itself. --truncate false follows the file.",
+           r.rope.path_of("truncate")));
 }
 
 void read_yarn(ConfigReading& r) {
@@ -209,7 +220,8 @@ void read_yarn(ConfigReading& r) {
     r.values.apply_yarn_scaling = r.rope.truth("apply_yarn_scaling").value_or(true);
     if (r.original_positions) warn_about_yarn_factor(r);
     need_original(r);
-    if (r.kind.attention_factor > 0 && !r.values.attention_factor) r.values.attention_factor = r.kind.attention_factor;
+    if (r.kind.attention_factor > 0 && !r.values.attention_factor)
+        r.values.attention_factor = r.kind.attention_factor;
     lengths_from_original(r);
     warn_about_softmax_scale(r);
 }
@@ -237,7 +249,8 @@ std::vector<double> factor_list(ConfigReading& r, std::string_view key) {
         r.rope.fail(tr("{} is missing; the type longrope needs {} numbers there", path, pairs));
     }
     if (list->size() != pairs) {
-        r.rope.fail(tr("{} has {} numbers; it must have {}, half of the rotary dimension", path, list->size(), pairs));
+        r.rope.fail(tr("{} has {} numbers; it must have {}, half of the rotary dimension", path, list->size(),
+                       pairs));
     }
     return *list;
 }
@@ -245,12 +258,13 @@ std::vector<double> factor_list(ConfigReading& r, std::string_view key) {
 void longrope_factor(ConfigReading& r) {
     const auto ratio = ratio_of_lengths(r), given = r.rope.number("factor", any_factor);
     if (!given && !ratio) {
-        r.rope.fail(tr("{} is missing, and {}/{} is not a ratio from {} to {}", r.rope.path_of("factor"), r.length_key, r.original_key,
-                       number_text(min_factor), number_text(max_factor)));
+        r.rope.fail(tr("{} is missing, and {}/{} is not a ratio from {} to {}", r.rope.path_of("factor"),
+                       r.length_key, r.original_key, number_text(min_factor), number_text(max_factor)));
     }
     r.values.factor = given ? *given : *ratio;
     if (!given || !ratio || std::abs(*given - *ratio) <= 1e-9 * *ratio) return;
-    const std::string path = r.rope.path_of("factor"), value = number_text(*given), other = number_text(*ratio);
+    const std::string path = r.rope.path_of("factor"), value = number_text(*given),
+                      other = number_text(*ratio);
     r.warn(
         tr("{} is {}, but {}/{} = {}: Transformers 4.x computes the attention factor "
            "from {} if the original length is outside rope_scaling; {} is used.",
@@ -283,22 +297,30 @@ struct KnownType {
     void (*read)(ConfigReading&);
 };
 
-constexpr std::array known_types{
-    KnownType{"default", "default", read_default}, KnownType{"linear", "linear", read_linear},
-    KnownType{"dynamic", "dynamic", read_dynamic}, KnownType{"ntk", "ntk", read_ntk},
-    KnownType{"yarn", "yarn", read_yarn},          KnownType{"deepseek_yarn", "yarn", read_yarn},
-    KnownType{"llama3", "llama3", read_llama3},    KnownType{"longrope", "longrope", read_longrope},
-    KnownType{"su", "longrope", read_longrope},    KnownType{"proportional", "proportional", read_proportional},
-    KnownType{"mrope", "mrope", read_mrope},       KnownType{"xdrope", "dynamic", read_dynamic}};
+constexpr std::array known_types{KnownType{"default", "default", read_default},
+                                 KnownType{"linear", "linear", read_linear},
+                                 KnownType{"dynamic", "dynamic", read_dynamic},
+                                 KnownType{"ntk", "ntk", read_ntk},
+                                 KnownType{"yarn", "yarn", read_yarn},
+                                 KnownType{"deepseek_yarn", "yarn", read_yarn},
+                                 KnownType{"llama3", "llama3", read_llama3},
+                                 KnownType{"longrope", "longrope", read_longrope},
+                                 KnownType{"su", "longrope", read_longrope},
+                                 KnownType{"proportional", "proportional", read_proportional},
+                                 KnownType{"mrope", "mrope", read_mrope},
+                                 KnownType{"xdrope", "dynamic", read_dynamic}};
 
 std::string type_by_key(ConfigReading& r, std::string_view key) {
     const auto name = r.rope.text(key);
     if (!name) return {};
-    const auto found = std::find_if(known_types.begin(), known_types.end(), [&](const auto& known) { return known.name == *name; });
+    const auto found = std::find_if(known_types.begin(), known_types.end(),
+                                    [&](const auto& known) { return known.name == *name; });
     if (found != known_types.end()) return std::string(found->present_name);
     std::vector<std::string_view> names(known_types.size());
-    std::transform(known_types.begin(), known_types.end(), names.begin(), [](const auto& known) { return known.name; });
-    const std::string path = r.rope.path_of(key), quoted = printable_text(*name), list = fmt::format("{}", fmt::join(names, ", "));
+    std::transform(known_types.begin(), known_types.end(), names.begin(),
+                   [](const auto& known) { return known.name; });
+    const std::string path = r.rope.path_of(key), quoted = printable_text(*name),
+                      list = fmt::format("{}", fmt::join(names, ", "));
     r.rope.fail(tr("{} \"{}\" is unknown; known types are {}", path, quoted, list));
 }
 
@@ -309,7 +331,8 @@ std::string read_rope_type(ConfigReading& r) {
     // Files saved by Transformers have "type": "mrope" together with "rope_type": "default".
     if (!present.empty() && !former.empty() && present != former && present != "mrope" && former != "mrope") {
         const std::string path = r.rope.path_of("rope_type");
-        r.warn(tr("{} is {}, but type is {}; {} is used, as in Transformers.", path, present, former, present));
+        r.warn(
+            tr("{} is {}, but type is {}; {} is used, as in Transformers.", path, present, former, present));
     }
     std::string type = present.empty() ? former : present;
     if (type == "yarn" && r.rope.is_list("short_factor") && r.rope.is_list("long_factor")) {
@@ -318,8 +341,11 @@ std::string read_rope_type(ConfigReading& r) {
         return "longrope";
     }
     if (!type.empty()) return type;
-    const bool silent = r.v5 || r.rope.unused().empty() || r.rope.has("mrope_section") || r.rope.has("rope_theta");
-    if (!silent) r.warn(tr("{} is missing, so there is no scaling, as in Transformers v5.", r.rope.path_of("rope_type")));
+    const bool silent =
+        r.v5 || r.rope.unused().empty() || r.rope.has("mrope_section") || r.rope.has("rope_theta");
+    if (!silent)
+        r.warn(
+            tr("{} is missing, so there is no scaling, as in Transformers v5.", r.rope.path_of("rope_type")));
     return "default";
 }
 

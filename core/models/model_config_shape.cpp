@@ -33,14 +33,17 @@ double base_of(ConfigReading& r) {
     if (const auto base = r.rope.number("rope_theta", any_base)) return *base;
     for (const std::string_view key :
          {r.key("rope_theta"), std::string_view("rope_theta"), std::string_view("rotary_emb_base"),
-          std::string_view("rope_embedding_base"), std::string_view("rope_freq_constant"), std::string_view("rotary_base")}) {
+          std::string_view("rope_embedding_base"), std::string_view("rope_freq_constant"),
+          std::string_view("rotary_base")}) {
         if (const auto base = layered_number(r, key, any_base)) return *base;
     }
     for (const char* const name : {"attn_config", "rotary"}) {  // DBRX, MPT; InternLM
         const Json* object = r.model.has(name) && r.model.is_object(name) ? r.model.object(name) : nullptr;
         if (object == nullptr) continue;
         ConfigValues values(*object, r.model.path_of(name), r.model.file());
-        if (const auto base = values.number(std::string_view(name) == "rotary" ? "base" : "rope_theta", any_base)) return *base;
+        if (const auto base =
+                values.number(std::string_view(name) == "rotary" ? "base" : "rope_theta", any_base))
+            return *base;
     }
     constexpr double usual = 10000;
     if (const auto ratio = r.model.number("rope_ratio", {0, 1e6, true})) return usual * *ratio;  // ChatGLM
@@ -58,14 +61,18 @@ std::optional<int> head_dim_by_division(ConfigReading& r) {
          heads = static_cast<std::int64_t>(r.facts.default_of("num_attention_heads"));
     if ((width_key.empty() && width == 0) || (heads_key.empty() && heads == 0)) return std::nullopt;
     width = width_key.empty() ? r.assume("hidden_size", width) : *r.model.integer(width_key, 1, max_width);
-    heads = heads_key.empty() ? r.assume("num_attention_heads", heads)
-                              : static_cast<std::int64_t>(*layered_number(r, heads_key, {0, static_cast<double>(max_width)}));
+    heads =
+        heads_key.empty()
+            ? r.assume("num_attention_heads", heads)
+            : static_cast<std::int64_t>(*layered_number(r, heads_key, {0, static_cast<double>(max_width)}));
     if (heads < 1) static_cast<void>(r.model.integer(heads_key, 1, max_width));
     const std::int64_t dim = width * r.facts.head_dim_times / heads;
     if (width * r.facts.head_dim_times % heads != 0 || dim < 2 || dim > max_dim) {
-        const std::string names = fmt::format("{}/{} = {}/{}", width_key.empty() ? "hidden_size" : width_key,
-                                              heads_key.empty() ? "num_attention_heads" : heads_key, width, heads);
-        r.model.fail(tr("{} is not a valid head dimension; it must be an even integer from 2 to {}", names, max_dim));
+        const std::string names =
+            fmt::format("{}/{} = {}/{}", width_key.empty() ? "hidden_size" : width_key,
+                        heads_key.empty() ? "num_attention_heads" : heads_key, width, heads);
+        r.model.fail(
+            tr("{} is not a valid head dimension; it must be an even integer from 2 to {}", names, max_dim));
     }
     return static_cast<int>(dim);
 }
@@ -75,18 +82,21 @@ std::optional<int> head_dim_of(ConfigReading& r) {
         return static_cast<int>(*r.model.integer(key, 2, max_dim));
     }
     const bool global = r.kind.name == "full_attention";
-    if (global && r.model.has("global_head_dim")) return static_cast<int>(*r.model.integer("global_head_dim", 2, max_dim));
+    if (global && r.model.has("global_head_dim"))
+        return static_cast<int>(*r.model.integer("global_head_dim", 2, max_dim));
     if (const double dim = r.facts.default_of("global_head_dim"); global && dim > 0)
         return r.assume("global_head_dim", static_cast<int>(dim));
-    for (const std::string_view key : {r.key("head_dim"), std::string_view("head_dim"), std::string_view("attention_head_dim"),
-                                       std::string_view("kv_channels")}) {
+    for (const std::string_view key :
+         {r.key("head_dim"), std::string_view("head_dim"), std::string_view("attention_head_dim"),
+          std::string_view("kv_channels")}) {
         if (!r.model.is_list(key)) {
             if (const auto dim = r.model.integer(key, 2, max_dim)) return static_cast<int>(*dim);
         } else if (const auto dim = layered_number(r, key, {2, static_cast<double>(max_dim)})) {
             return static_cast<int>(*dim);
         }
     }
-    if (const double dim = r.facts.default_of("head_dim"); dim > 0) return r.assume("head_dim", static_cast<int>(dim));
+    if (const double dim = r.facts.default_of("head_dim"); dim > 0)
+        return r.assume("head_dim", static_cast<int>(dim));
     return head_dim_by_division(r);
 }
 
@@ -110,33 +120,41 @@ double fraction_of(ConfigReading& r) {
         return *fraction;
     }
     for (const std::string_view key :
-         {r.key("partial_rotary_factor"), std::string_view("partial_rotary_factor"), std::string_view("partial_rotary_factors"),
-          std::string_view("rotary_pct"), std::string_view("rope_pct"), std::string_view("rotary_emb_fraction")}) {
+         {r.key("partial_rotary_factor"), std::string_view("partial_rotary_factor"),
+          std::string_view("partial_rotary_factors"), std::string_view("rotary_pct"),
+          std::string_view("rope_pct"), std::string_view("rotary_emb_fraction")}) {
         if (const auto fraction = layered_number(r, key, allowed)) {
             warn_about_share(r, r.model, key, *fraction);
             return *fraction;
         }
     }
     for (const std::string_view key : {r.key("rotary_dim"), std::string_view("rotary_dim")})
-        if (const auto rotary = r.model.integer(key, 2, r.values.dim)) return rotary_fraction_for(*rotary, r.values.dim);
+        if (const auto rotary = r.model.integer(key, 2, r.values.dim))
+            return rotary_fraction_for(*rotary, r.values.dim);
     const double known = r.facts.default_of("partial_rotary_factor");
     return known > 0 ? r.assume("partial_rotary_factor", known) : 1;
 }
 
 /// DeepSeek's heads consist of dimensions that rotate and dimensions that do not.
 void read_two_parts(ConfigReading& r, std::int64_t rotary) {
-    std::int64_t rest = r.kind.head_dim_key.empty() ? r.model.integer("qk_nope_head_dim", 0, max_dim - rotary).value_or(0) : 0;
-    const std::string_view whole_key = r.kind.head_dim_key.empty() ? "head_dim" : std::string_view(r.kind.head_dim_key);
-    if (const auto whole = r.model.integer(whole_key, 2, max_dim); whole && rest == 0 && *whole > rotary) rest = *whole - rotary;
+    std::int64_t rest = r.kind.head_dim_key.empty()
+                            ? r.model.integer("qk_nope_head_dim", 0, max_dim - rotary).value_or(0)
+                            : 0;
+    const std::string_view whole_key =
+        r.kind.head_dim_key.empty() ? "head_dim" : std::string_view(r.kind.head_dim_key);
+    if (const auto whole = r.model.integer(whole_key, 2, max_dim); whole && rest == 0 && *whole > rotary)
+        rest = *whole - rotary;
     r.values.dim = static_cast<int>(rotary + rest);
     r.values.rope_dims = rest > 0 ? "last" : "first";
     r.values.rotary_fraction = rotary_fraction_for(rotary, r.values.dim);
 }
 
 void read_dimensions(ConfigReading& r) {
-    const std::string_view key = r.kind.rotary_dim_key.empty() ? "qk_rope_head_dim" : std::string_view(r.kind.rotary_dim_key);
+    const std::string_view key =
+        r.kind.rotary_dim_key.empty() ? "qk_rope_head_dim" : std::string_view(r.kind.rotary_dim_key);
     auto rotary = r.model.integer(key, 0, max_dim);  // 0 if the model has plain heads
-    if (!rotary && r.facts.default_of(key) > 0) rotary = r.assume(key, static_cast<std::int64_t>(r.facts.default_of(key)));
+    if (!rotary && r.facts.default_of(key) > 0)
+        rotary = r.assume(key, static_cast<std::int64_t>(r.facts.default_of(key)));
     if (rotary.value_or(0) > 0) {
         read_two_parts(r, *rotary);
     } else {
@@ -153,7 +171,8 @@ void read_dimensions(ConfigReading& r) {
     const int dimensions = rotary_dim(r.values);
     const bool proportional = r.type == "proportional";  // counts pairs by its own rule
     if (dimensions < 2 || (dimensions % 2 != 0 && !proportional)) {
-        r.model.fail(tr("{} of {} dimensions rotate; their number must be even and at least 2", dimensions, r.values.dim));
+        r.model.fail(tr("{} of {} dimensions rotate; their number must be even and at least 2", dimensions,
+                        r.values.dim));
     }
 }
 
@@ -172,14 +191,16 @@ void read_sections(ConfigReading& r) {
     const std::int64_t pairs = rotary_dim(r.values) / 2;
     const std::int64_t sum = std::accumulate(sections->begin(), sections->end(), std::int64_t{0});
     if (sum != pairs) {
-        const std::string path = r.rope.path_of("mrope_section"), list = fmt::format("[{}]", fmt::join(*sections, ", "));
-        r.rope.fail(
-            tr("{} {} sums to {}; the sum must be {}, half of the rotary dimension", path, printable_text(list), sum, pairs));
+        const std::string path = r.rope.path_of("mrope_section"),
+                          list = fmt::format("[{}]", fmt::join(*sections, ", "));
+        r.rope.fail(tr("{} {} sums to {}; the sum must be {}, half of the rotary dimension", path,
+                       printable_text(list), sum, pairs));
     }
     r.values.mrope_sections = *sections;
     if (r.facts.section_order == "alternating" && sections->size() == 3)  // the file has height, width, time
         r.values.mrope_sections = {sections->at(2), sections->at(0), sections->at(1)};
-    r.values.mrope_interleaved = r.rope.truth("mrope_interleaved").value_or(r.facts.section_order == "interleaved");
+    r.values.mrope_interleaved =
+        r.rope.truth("mrope_interleaved").value_or(r.facts.section_order == "interleaved");
     r.values.mrope_alternating = r.facts.section_order == "alternating";
 }
 
@@ -187,17 +208,20 @@ void read_sections(ConfigReading& r) {
 /// the outer one, except by layer type.
 void read_original_length(ConfigReading& r) {
     constexpr std::string_view original = "original_max_position_embeddings";
-    const auto inside = r.rope.integer(original, 2, most_positions), outer = r.model.integer(original, 2, most_positions);
+    const auto inside = r.rope.integer(original, 2, most_positions),
+               outer = r.model.integer(original, 2, most_positions);
     const bool takes_outer = outer && !(r.kind.own_parameters && inside);
     r.original_positions = takes_outer ? outer : inside;
     // Phi-3's class has the attribute, which takes precedence over the one inside.
-    if (const double known = r.facts.default_of(original); known > 0 && !outer && !r.rope.object_read().empty()) {
+    if (const double known = r.facts.default_of(original);
+        known > 0 && !outer && !r.rope.object_read().empty()) {
         r.original_positions = r.assume(original, static_cast<std::int64_t>(known));
         r.original_key = r.model.path_of(original);
         if (inside && *inside != *r.original_positions)
-            r.warn(tr("{} {} is ignored: Transformers' code for {} "
-                      "uses {} unless the key is outside that object.",
-                      r.rope.path_of(original), *inside, printable_text(r.model_type), *r.original_positions));
+            r.warn(
+                tr("{} {} is ignored: Transformers' code for {} "
+                   "uses {} unless the key is outside that object.",
+                   r.rope.path_of(original), *inside, printable_text(r.model_type), *r.original_positions));
         return;
     }
     if (!r.original_positions) return;

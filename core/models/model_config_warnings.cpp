@@ -29,22 +29,23 @@ void warn_about_yarn_factor(ConfigReading& r) {
     if (!r.max_positions || !r.rope.has("factor")) return;
     const double ratio = static_cast<double>(*r.max_positions) / static_cast<double>(*r.original_positions);
     if (std::abs(ratio - r.values.factor) <= 1e-9 * r.values.factor) return;
-    const std::string path = r.rope.path_of("factor"), factor = number_text(r.values.factor), other = number_text(ratio),
+    const std::string path = r.rope.path_of("factor"), factor = number_text(r.values.factor),
+                      other = number_text(ratio),
                       quotient = fmt::format("{}/{}", *r.max_positions, *r.original_positions);
-    r.warn_of_scaling(tr(
-        "{} is {}, but the lengths {} give {}: Transformers 4.51 to 4.55 "
-        "computes YaRN with {}, later ones with {}, which is used here.",
-        path, factor, quotient, other, other, factor));
+    r.warn_of_scaling(
+        tr("{} is {}, but the lengths {} give {}: Transformers 4.51 to 4.55 "
+           "computes YaRN with {}, later ones with {}, which is used here.",
+           path, factor, quotient, other, other, factor));
 }
 
 void warn_about_softmax_scale(ConfigReading& r) {
     if (!r.values.mscale_all_dim || r.values.factor <= 1 || !r.values.mscale_on_logits) return;
     const double m = 0.1 * *r.values.mscale_all_dim * std::log(r.values.factor) + 1;
     const std::string value = number_text(*r.values.mscale_all_dim), scale = fmt::format("{:.3f}", m * m);
-    r.warn_of_scaling(tr(
-        "DeepSeek's attention also multiplies its softmax scale by {}, from mscale_all_dim "
-        "{} and factor {}, in addition to the attention factor of cosine and sine.",
-        scale, value, number_text(r.values.factor)));
+    r.warn_of_scaling(
+        tr("DeepSeek's attention also multiplies its softmax scale by {}, from mscale_all_dim "
+           "{} and factor {}, in addition to the attention factor of cosine and sine.",
+           scale, value, number_text(r.values.factor)));
 }
 
 void warn_about_longrope_list(ConfigReading& r) {
@@ -105,25 +106,23 @@ void warn_about_type(ConfigReading& r) {
     if (!r.facts.model_type.empty()) return;
     const bool interleaved = r.values.pairing == "gpt-j";
     if (r.model_type.empty()) {
-        r.warn(interleaved
-                   ? "The file has no model_type; it is read like most "
-                     "Transformers models, with pairs (2p, 2p + 1)."_tr
-                   : "The file has no model_type; it is read like most "
-                     "Transformers models, with pairs (p, p + d/2)."_tr);
+        r.warn(interleaved ? "The file has no model_type; it is read like most "
+                             "Transformers models, with pairs (2p, 2p + 1)."_tr
+                           : "The file has no model_type; it is read like most "
+                             "Transformers models, with pairs (p, p + d/2)."_tr);
         return;
     }
     const std::string type = printable_text(r.model_type);
-    r.warn(
-        interleaved
-            ? tr("model_type \"{}\" is unknown; it is read like "
-                 "most Transformers models, with pairs (2p, 2p + 1).",
-                 type)
-            : tr("model_type \"{}\" is unknown; it is read like "
-                 "most Transformers models, with pairs (p, p + d/2).",
-                 type));
+    r.warn(interleaved ? tr("model_type \"{}\" is unknown; it is read like "
+                            "most Transformers models, with pairs (2p, 2p + 1).",
+                            type)
+                       : tr("model_type \"{}\" is unknown; it is read like "
+                            "most Transformers models, with pairs (p, p + d/2).",
+                            type));
 }
 
-void warn_about_kinds(ConfigReading& r, const std::vector<FoundKind>& kinds, const std::vector<std::string>& parts) {
+void warn_about_kinds(ConfigReading& r, const std::vector<FoundKind>& kinds,
+                      const std::vector<std::string>& parts) {
     if (const auto message = other_kinds_sentence(kinds, r.kind.name)) r.warn(*message);
     if (!parts.empty()) r.warn(tr("The file has other parts, which FILE#PART reads: {}.", names(parts)));
 }
@@ -139,7 +138,8 @@ void warn_about_unused(ConfigReading& r) {
 void warn_about_positions(ConfigReading& r, const nlohmann::json& root) {
     std::vector<std::string> keys;
     for (const auto& [key, value] : r.model.object_read().items())
-        if (!is_off(value) && !r.model.is_used(key) && speaks_of_positions(key)) keys.push_back(r.model.path_of(key));
+        if (!is_off(value) && !r.model.is_used(key) && speaks_of_positions(key))
+            keys.push_back(r.model.path_of(key));
     // A key of the file around a nested part is reported unless the part has the same one.
     if (&root != &r.model.object_read())
         for (const auto& [key, value] : root.items()) {

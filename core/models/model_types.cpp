@@ -52,7 +52,8 @@ const auto& one_of(const TableRow& row, const char* key, const std::string& id, 
 }
 
 void read_pairs(TableRow& row, ModelTypeFacts& facts) {
-    constexpr std::array<std::string_view, 3> orders{"half-split", "interleaved", "interleaved-with-halved-tables"};
+    constexpr std::array<std::string_view, 3> orders{"half-split", "interleaved",
+                                                     "interleaved-with-halved-tables"};
     std::size_t order = 0;
     row.read_word("pairs", orders, order);
     facts.interleaved = order != 0;
@@ -70,11 +71,13 @@ void read_pairs_of(TableRow& row, const char* key, std::vector<std::pair<std::st
     if (json == nullptr) return;
     if (!json->is_object()) row.fail(fmt::format("has a wrong {}", key));
     TableRow object(*json, row.name() + ", " + key);
-    for (const auto& [name, value] : json->items()) object.read_needed(name.c_str(), pairs.emplace_back(name, Value{}).second);
+    for (const auto& [name, value] : json->items())
+        object.read_needed(name.c_str(), pairs.emplace_back(name, Value{}).second);
 }
 
 const LayerRule* rule_called(const TableRow& row, const std::string& id, std::span<const LayerRule> rules) {
-    const auto found = std::find_if(rules.begin(), rules.end(), [&](const LayerRule& rule) { return rule.id == id; });
+    const auto found =
+        std::find_if(rules.begin(), rules.end(), [&](const LayerRule& rule) { return rule.id == id; });
     if (found == rules.end()) row.fail("names the unknown rule of layers " + id);
     return &*found;
 }
@@ -116,13 +119,15 @@ ModelTypeFacts facts_from(const Json& json, std::span<const LayerRule> rules) {
     row.read("head_dim_times", facts.head_dim_times);
     row.read("max_is_extended", facts.max_is_extended);
     row.read("mscale_on_softmax", facts.mscale_on_softmax);
-    if (const Json* json_scale = row.find("softmax")) facts.softmax = softmax_scale_of(*json_scale, row.name() + ", softmax");
+    if (const Json* json_scale = row.find("softmax"))
+        facts.softmax = softmax_scale_of(*json_scale, row.name() + ", softmax");
     read_query_scaling(row, facts);
     row.read("section_order", facts.section_order);
     row.read("grid", facts.grid);
     if (!facts.grid.empty() && !is_known_grid(facts.grid)) row.fail("has an unknown grid: " + facts.grid);
     row.read("coordinates", facts.coordinates);
-    if (picture_coordinates(facts.coordinates) == nullptr) row.fail("has unknown coordinates: " + facts.coordinates);
+    if (picture_coordinates(facts.coordinates) == nullptr)
+        row.fail("has unknown coordinates: " + facts.coordinates);
     row.read("interpolates_from", facts.interpolates_from);
     if (std::string id; row.find("note") != nullptr) {
         row.read("note", id);
@@ -132,7 +137,8 @@ ModelTypeFacts facts_from(const Json& json, std::span<const LayerRule> rules) {
     read_pairs_of(row, "keys", facts.keys);
     read_pairs_of(row, "parts", facts.parts);
     row.finish();
-    if (facts.instead.empty() && json.find("pairs") == json.end()) row.fail("neither rotates nor names another encoding");
+    if (facts.instead.empty() && json.find("pairs") == json.end())
+        row.fail("neither rotates nor names another encoding");
     if (facts.since.empty() && facts.source.empty()) row.fail("has no source");
     return facts;
 }
@@ -145,12 +151,14 @@ const ModelTypeTable& table() {
 }  // namespace
 
 double ModelTypeFacts::default_of(std::string_view key) const {
-    const auto found = std::find_if(defaults.begin(), defaults.end(), [&](const auto& one) { return one.first == key; });
+    const auto found =
+        std::find_if(defaults.begin(), defaults.end(), [&](const auto& one) { return one.first == key; });
     return found == defaults.end() ? 0 : found->second;
 }
 
 std::string_view ModelTypeFacts::key_of(std::string_view key) const {
-    const auto found = std::find_if(keys.begin(), keys.end(), [&](const auto& one) { return one.first == key; });
+    const auto found =
+        std::find_if(keys.begin(), keys.end(), [&](const auto& one) { return one.first == key; });
     return found == keys.end() ? key : std::string_view(found->second);
 }
 

@@ -43,19 +43,19 @@ struct LayerRule {
     /// The rule applies to every type whose config has this key; empty: to types that name it.
     std::string trigger;
     std::string list_key = "layer_types";  // key of a list with the kind of each layer
-    std::string flag_key{};  // key of a list of numbers instead: nonzero is the first kind, 0 the second
-    bool flags_last = false;               // reversed: nonzero is the second kind
+    std::string flag_key{};   // key of a list of numbers instead: nonzero is the first kind, 0 the second
+    bool flags_last = false;  // reversed: nonzero is the second kind
     std::string index_key{};  // key of a list of layer indices instead: these layers are of the first kind
-    bool lists_last = false;               // reversed: these layers are of the second kind
+    bool lists_last = false;  // reversed: these layers are of the second kind
     /// Without a list, every period-th layer is of the last kind, all others of the first.
     std::vector<std::string> period_keys{};
-    std::string period_kind{};  // or every period-th layer is of this kind, all others of the other one
-    bool period_from_first = false;          // periods begin with such a layer instead of ending with it
-    bool period_and_first = false;           // the first layer is one of them, too
-    std::int64_t period = 0;                 // if these keys are missing; 0: unknown
-    std::string needs_key{};                 // if this key is null, the layers without rotation rotate
-    bool both = false;  // each layer has both kinds, such as an indexer next to its attention
-    std::vector<LayerKind> kinds{};          // the first that rotates is the default
+    std::string period_kind{};       // or every period-th layer is of this kind, all others of the other one
+    bool period_from_first = false;  // periods begin with such a layer instead of ending with it
+    bool period_and_first = false;   // the first layer is one of them, too
+    std::int64_t period = 0;         // if these keys are missing; 0: unknown
+    std::string needs_key{};         // if this key is null, the layers without rotation rotate
+    bool both = false;               // each layer has both kinds, such as an indexer next to its attention
+    std::vector<LayerKind> kinds{};  // the first that rotates is the default
     bool operator==(const LayerRule&) const = default;
 };
 
@@ -87,13 +87,12 @@ struct ModelTypeFacts {
     std::string since{};  // first release of Transformers that has it; empty: the model's own code
     /// Folder of src/transformers/models, or file of the model's own code; empty: the folder with the type's
     /// name.
-    std::string
-        source{};
+    std::string source{};
     /// The encoding that it has instead of a rotary embedding; empty: it has a rotary embedding.
     Text instead{};
-    std::optional<RotaryIf> rotary_if{};   // it has a rotary embedding if this condition holds
-    const LayerRule* layers = nullptr;     // null: all layers are equal
-    bool interleaved = false;              // pairs (2p, 2p + 1), else (p, p + d/2)
+    std::optional<RotaryIf> rotary_if{};  // it has a rotary embedding if this condition holds
+    const LayerRule* layers = nullptr;    // null: all layers are equal
+    bool interleaved = false;             // pairs (2p, 2p + 1), else (p, p + d/2)
     /// Pairs (2p, 2p + 1) whose two columns have the angles of a table repeated in halves.
     bool halves_tables = false;
     double direction = 1;                  // −1: rotates by −angle
@@ -101,16 +100,17 @@ struct ModelTypeFacts {
     /// rope_parameters of the configuration class, for a file that has neither these nor rope_scaling; null
     /// if the class has none.
     nlohmann::json rope_parameters{};
-    std::int64_t layer_period = 0;    // replaces the period of `layers`; 0: it does not
-    bool whole_head = false;          // Transformers' code ignores the share of the head that rotates
+    std::int64_t layer_period = 0;  // replaces the period of `layers`; 0: it does not
+    bool whole_head = false;        // Transformers' code ignores the share of the head that rotates
     /// If no key has it, head_dim is hidden_size/num_attention_heads times this.
     std::int64_t head_dim_times = 1;
-    bool max_is_extended = false;     // max_position_embeddings includes the factor of a linear scaling
-    bool mscale_on_softmax = false;   // DeepSeek's family: logits are also multiplied by yarn's mscale(mscale_all_dim)²
+    bool max_is_extended = false;  // max_position_embeddings includes the factor of a linear scaling
+    bool mscale_on_softmax =
+        false;  // DeepSeek's family: logits are also multiplied by yarn's mscale(mscale_all_dim)²
     SoftmaxScale softmax{};
     QueryScalingRule query_scaling = QueryScalingRule::none;
     std::string section_order{};  // of M-RoPE: "interleaved", "alternating"; empty: blocks, or as in the file
-    std::string grid{};                   // id of a vision encoder's PictureLayout; empty: one axis
+    std::string grid{};           // id of a vision encoder's PictureLayout; empty: one axis
     std::string coordinates = "patches";  // id of PictureCoordinates
     /// Key of the trained side in patches, to which positions of larger pictures are interpolated.
     std::string interpolates_from{};

@@ -68,7 +68,8 @@ Json deepseek_scaling(ConfigValues& model) {
     copy_number(model, "rope_factor", any_native_factor, scaling, "factor");
     copy_number(model, "beta_fast", any_turns, scaling, "beta_fast");
     copy_number(model, "beta_slow", any_turns, scaling, "beta_slow");
-    scaling["original_max_position_embeddings"] = model.integer("original_seq_len", 2, most_positions).value_or(4096);
+    scaling["original_max_position_embeddings"] =
+        model.integer("original_seq_len", 2, most_positions).value_or(4096);
     const double mscale = model.number("mscale", any_turns).value_or(1);
     scaling["mscale"] = scaling["mscale_all_dim"] = mscale;
     return scaling;
@@ -115,9 +116,11 @@ void warn_about_dual_chunks(ConfigReading& r) {
     ConfigValues chunks(*r.model.object(key), r.model.path_of(key), r.model.file());
     const auto chunk = chunks.integer("chunk_size", 1, std::int64_t{1} << 30U),
                local = chunks.integer("local_size", 0, std::int64_t{1} << 30U);
-    if (!chunk || !local) return r.warn(tr("{} is ignored, though it may change positions.", r.model.path_of(key)));
+    if (!chunk || !local)
+        return r.warn(tr("{} is ignored, though it may change positions.", r.model.path_of(key)));
     r.warn(
-        tr("{}: vLLM and SGLang compute relative positions by dual chunk attention; position-matrix shows them with --map "
+        tr("{}: vLLM and SGLang compute relative positions by dual chunk attention; position-matrix shows "
+           "them with --map "
            "dual-chunk --chunk {} "
            "--local {}. Frequencies are as read here.",
            r.model.path_of(key), *chunk, *local));
@@ -126,14 +129,16 @@ void warn_about_dual_chunks(ConfigReading& r) {
 std::string_view native_type(const Json& root) {
     if (root.contains("model_type")) return {};
     for (const NativeFile& file : native_files)
-        if (std::all_of(file.keys.begin(), file.keys.end(), [&](std::string_view key) { return root.contains(key); }))
+        if (std::all_of(file.keys.begin(), file.keys.end(),
+                        [&](std::string_view key) { return root.contains(key); }))
             return file.type;
     return {};
 }
 
 Json native_scaling(ConfigValues& model, const ModelTypeFacts& facts) {
     for (const NativeScaling& scaling : native_scalings)
-        if (scaling.type.empty() ? model.has(scaling.key) : scaling.type == facts.model_type) return scaling.read(model);
+        if (scaling.type.empty() ? model.has(scaling.key) : scaling.type == facts.model_type)
+            return scaling.read(model);
     return nullptr;
 }
 

@@ -18,7 +18,8 @@ using Json = nlohmann::json;
 Json parsed(std::string_view text, std::string_view name) {
     const std::string file(name);
     if (text.size() > max_config_bytes)
-        refuse_file(file, tr("is larger than {} MiB, the maximum for a config.json", max_config_bytes >> 20U));
+        refuse_file(file,
+                    tr("is larger than {} MiB, the maximum for a config.json", max_config_bytes >> 20U));
     Json root = parse_python_json(text, name);
     if (!root.is_object()) refuse_file(file, "is JSON, but a config.json must be an object"_tr);
     return root;
@@ -44,15 +45,18 @@ std::vector<std::string> names_of_parts(const Json& root) {
     const std::string list = printable_text(fmt::format("{}", fmt::join(parts, ", ")));
     const ConfigValues values = opened.values();
     if (!opened.kinds.empty() && !parts.empty())
-        values.fail(tr("has no layer type or part \"{}\"; layer types are {}; parts are {}", asked, kinds_text(opened.kinds), list));
-    if (opened.kinds.empty() && !parts.empty()) values.fail(tr("has no part \"{}\"; parts are {}", asked, list));
+        values.fail(tr("has no layer type or part \"{}\"; layer types are {}; parts are {}", asked,
+                       kinds_text(opened.kinds), list));
+    if (opened.kinds.empty() && !parts.empty())
+        values.fail(tr("has no part \"{}\"; parts are {}", asked, list));
     if (opened.kinds.empty() && opened.facts->model_type.empty())
         values.fail(tr("has no layer type \"{}\": the file has neither layer types nor parts", asked));
     values.fail(unknown_kind_sentence(opened.kinds, selector));
 }
 
 bool has_objects(const Json& parameters) {
-    return std::any_of(parameters.begin(), parameters.end(), [](const Json& value) { return value.is_object(); });
+    return std::any_of(parameters.begin(), parameters.end(),
+                       [](const Json& value) { return value.is_object(); });
 }
 
 /// Prefers rope_scaling to rope_parameters, as RotaryEmbeddingConfigMixin does, unless the latter is keyed by
@@ -61,8 +65,8 @@ void choose_object(OpenedConfig& opened, ConfigValues& values) {
     const Json *parameters = values.object("rope_parameters"), *scaling = values.object("rope_scaling");
     const bool has_scaling = scaling != nullptr && !scaling->empty();
     opened.v5 = parameters != nullptr && (!has_scaling || has_objects(*parameters));
-    opened.uses_class_default =
-        parameters == nullptr && scaling == nullptr && opened.native.is_null() && !opened.facts->rope_parameters.is_null();
+    opened.uses_class_default = parameters == nullptr && scaling == nullptr && opened.native.is_null() &&
+                                !opened.facts->rope_parameters.is_null();
     if (opened.uses_class_default) opened.v5 = true;
 }
 
@@ -70,10 +74,13 @@ void choose_object(OpenedConfig& opened, ConfigValues& values) {
 bool is_layer_of_all(const OpenedConfig& opened, std::string_view selector) {
     std::int64_t layer = -1;
     const auto [end, error] = std::from_chars(selector.data(), selector.data() + selector.size(), layer);
-    if (!opened.kinds.empty() || error != std::errc{} || end != selector.data() + selector.size() || layer < 0) return false;
+    if (!opened.kinds.empty() || error != std::errc{} || end != selector.data() + selector.size() ||
+        layer < 0)
+        return false;
     ConfigValues values = opened.values();
     const std::string_view key = values.first_of(layer_count_keys);
-    const auto count = key.empty() || values.is_list(key) ? std::nullopt : values.integer(key, 1, std::int64_t{1} << 24U);
+    const auto count =
+        key.empty() || values.is_list(key) ? std::nullopt : values.integer(key, 1, std::int64_t{1} << 24U);
     return !count || layer < *count;
 }
 

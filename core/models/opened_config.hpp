@@ -40,6 +40,7 @@ struct OpenedConfig {
 /// "vision_config", "talker_config.text_config", "text_config.full_attention", "7"); empty: the defaults of
 /// the file. Throws InputError if the text is not a config.json, and for an unknown part or kind, with those
 /// that exist.
-[[nodiscard]] OpenedConfig open_config(std::string_view text, std::string_view name, std::string_view selector);
+[[nodiscard]] OpenedConfig open_config(std::string_view text, std::string_view name,
+                                       std::string_view selector);
 
 }  // namespace poslab

@@ -13,7 +13,8 @@ namespace poslab {
 namespace {
 
 /// Returns the first nested part with several axes; nullopt if there is none.
-std::optional<PictureConfig> part_with_axes(std::string_view text, std::string_view name, const nlohmann::json& root) {
+std::optional<PictureConfig> part_with_axes(std::string_view text, std::string_view name,
+                                            const nlohmann::json& root) {
     for (const ConfigPart& part : nested_parts(root)) {
         try {
             ModelConfig config = parse_model_config(text, name, part.path);
@@ -27,14 +28,16 @@ std::optional<PictureConfig> part_with_axes(std::string_view text, std::string_v
 }  // namespace
 
 bool has_picture_axes(const ModelConfig& config) {
-    return !config.picture.layout.empty() || config.parameters.value("mrope-sections", nlohmann::json::array()).size() == 3;
+    return !config.picture.layout.empty() ||
+           config.parameters.value("mrope-sections", nlohmann::json::array()).size() == 3;
 }
 
 void need_picture_axes(const ModelConfig& config, std::string_view name) {
     if (has_picture_axes(config)) return;
     const std::string type = config.model_type.empty() ? "?" : printable_text(config.model_type);
     throw InputError(
-        tr("{}: model_type \"{}\" rotates by one axis, the position in a text. 2D RoPE needs a vision encoder with 2D "
+        tr("{}: model_type \"{}\" rotates by one axis, the position in a text. 2D RoPE needs a vision "
+           "encoder with 2D "
            "rotary embeddings, or M-RoPE.",
            printable_text(std::string(name)), type));
 }
@@ -62,7 +65,8 @@ PictureConfig parse_picture_config(std::string_view text, std::string_view name,
 PictureConfig read_picture_config(const std::string& path) {
     const ConfigPath config = split_config_path(path);
     if (!is_gguf_file(config.file))
-        return parse_picture_config(read_beginning(config.file, max_config_bytes + 1), config.file, config.selector);
+        return parse_picture_config(read_beginning(config.file, max_config_bytes + 1), config.file,
+                                    config.selector);
     PictureConfig read{read_model_config(path), {}};
     need_picture_axes(read.config, config.file);
     return read;

@@ -16,7 +16,8 @@ struct PictureConfig {
 /// Reads FILE or FILE#SELECTOR; for a plain file, the first part whose pairs follow several axes. Throws
 /// InputError if the model has none, and as read_model_config() does.
 [[nodiscard]] PictureConfig read_picture_config(const std::string& path);
-[[nodiscard]] PictureConfig parse_picture_config(std::string_view text, std::string_view name, std::string_view selector = {});
+[[nodiscard]] PictureConfig parse_picture_config(std::string_view text, std::string_view name,
+                                                 std::string_view selector = {});
 
 /// Throws InputError if the model's pairs follow a single axis.
 void need_picture_axes(const ModelConfig& config, std::string_view name);

@@ -18,7 +18,7 @@ enum class Schema { old, v5 };
 /// Writes one scaling to a config.json.
 struct RopeWriter {
     std::string_view scaling;
-    std::string_view type;                                                   // rope_type; empty: only vLLM reads it
+    std::string_view type;  // rope_type; empty: only vLLM reads it
     // Meaning of max_position_embeddings, see WrittenLengths.
     enum class Lengths { trained, original, used } lengths = Lengths::used;
     void (*add)(const RopeExport&, OrderedJson&) = nullptr;
@@ -62,34 +62,40 @@ void add_proportional(const RopeExport& v, OrderedJson& rope) {
 }
 
 /// A config.json cannot express the scalings that are not in this list.
-constexpr std::array writers{RopeWriter{"none", "default"},
-                             RopeWriter{"ntk", "default"},
-                             RopeWriter{"ntk-fixed", ""},
-                             RopeWriter{"ntk-mixed", ""},
-                             RopeWriter{"linear", "linear", RopeWriter::Lengths::trained, add_factor},
-                             RopeWriter{"dynamic", "dynamic", RopeWriter::Lengths::trained, add_factor},
-                             RopeWriter{"yarn", "yarn", RopeWriter::Lengths::original, add_yarn},
-                             RopeWriter{"llama3", "llama3", RopeWriter::Lengths::original, add_llama3},
-                             RopeWriter{"longrope", "longrope", RopeWriter::Lengths::original, add_longrope},
-                             RopeWriter{"proportional", "proportional", RopeWriter::Lengths::used, add_proportional, false}};
+constexpr std::array writers{
+    RopeWriter{"none", "default"},
+    RopeWriter{"ntk", "default"},
+    RopeWriter{"ntk-fixed", ""},
+    RopeWriter{"ntk-mixed", ""},
+    RopeWriter{"linear", "linear", RopeWriter::Lengths::trained, add_factor},
+    RopeWriter{"dynamic", "dynamic", RopeWriter::Lengths::trained, add_factor},
+    RopeWriter{"yarn", "yarn", RopeWriter::Lengths::original, add_yarn},
+    RopeWriter{"llama3", "llama3", RopeWriter::Lengths::original, add_llama3},
+    RopeWriter{"longrope", "longrope", RopeWriter::Lengths::original, add_longrope},
+    RopeWriter{"proportional", "proportional", RopeWriter::Lengths::used, add_proportional, false}};
 
 const RopeWriter* writer_of(std::string_view scaling) {
-    const auto* const found = std::find_if(writers.begin(), writers.end(), [&](const auto& w) { return w.scaling == scaling; });
+    const auto* const found =
+        std::find_if(writers.begin(), writers.end(), [&](const auto& w) { return w.scaling == scaling; });
     return found == writers.end() ? nullptr : found;
 }
 
 /// Returns the reason why Transformers cannot express a scaling; nullopt if it can.
 std::optional<Message> obstacle(const RopeExport& v, Schema schema) {
     if (!v.explicit_frequencies.empty())
-        return Message("Explicit frequencies cannot be written: a "
-                        "config.json specifies a formula, not frequencies."_tr);
+        return Message(
+            "Explicit frequencies cannot be written: a "
+            "config.json specifies a formula, not frequencies."_tr);
     const RopeWriter* writer = writer_of(v.scaling->id);
-    if (writer == nullptr) return tr("Transformers has no {}, so a config.json cannot specify it.", v.scaling->id);
-    if (writer->type.empty()) return tr("Transformers has no {}; only vLLM reads it, as \"ntk\".", v.scaling->id);
+    if (writer == nullptr)
+        return tr("Transformers has no {}, so a config.json cannot specify it.", v.scaling->id);
+    if (writer->type.empty())
+        return tr("Transformers has no {}; only vLLM reads it, as \"ntk\".", v.scaling->id);
     if (v.scaling == "longrope" && (v.short_factors.empty() || v.long_factors.empty()))
         return Message("LongRoPE needs both lists of factors before it can be written."_tr);
     if (!writer->in_old_schema && schema == Schema::old)
-        return Message("The old schema has no proportional scaling; write it as rope_parameters of Transformers v5."_tr);
+        return Message(
+            "The old schema has no proportional scaling; write it as rope_parameters of Transformers v5."_tr);
     return std::nullopt;
 }
 
@@ -111,7 +117,8 @@ struct WrittenLengths {
 };
 
 WrittenLengths written_lengths(const RopeExport& v) {
-    const auto extended = static_cast<std::int64_t>(std::llround(static_cast<double>(v.train_length) * v.factor));
+    const auto extended =
+        static_cast<std::int64_t>(std::llround(static_cast<double>(v.train_length) * v.factor));
     const std::int64_t positions = v.max_positions ? std::llround(*v.max_positions) : v.length;
     switch (writer_of(v.scaling->id)->lengths) {
         case RopeWriter::Lengths::trained:
@@ -128,14 +135,16 @@ std::vector<Message> notes(const RopeExport& v) {
     std::vector<Message> all;
     if (v.scaling == "ntk") {
         const std::string base = number_text(effective_base(v));
-        all.push_back(tr("NTK-aware scaling is a larger base: it is written as rope_theta {} without a scaling.", base));
+        all.push_back(tr(
+            "NTK-aware scaling is a larger base: it is written as rope_theta {} without a scaling.", base));
     }
     const WrittenLengths lengths = written_lengths(v);
     if (lengths.train != v.train_length) {
         all.push_back(tr("This fragment cannot contain the trained length {}.", v.train_length));
     }
     if (lengths.used != v.length) {
-        all.push_back(tr("The length {} is not written: readers infer {} from this fragment.", v.length, lengths.used));
+        all.push_back(
+            tr("The length {} is not written: readers infer {} from this fragment.", v.length, lengths.used));
     }
     return all;
 }

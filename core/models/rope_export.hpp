@@ -41,7 +41,7 @@ struct RopeExport : RotarySpec {
 struct RopeExportText {
     /// Pretty-printed, to be pasted into a config.json; unset: Transformers cannot express it.
     std::optional<std::string> json;
-    std::vector<Message> notes;      // the reason, or values that the fragment cannot contain
+    std::vector<Message> notes;  // the reason, or values that the fragment cannot contain
 };
 
 /// Returns {"max_position_embeddings", "rope_theta", "rope_scaling": {…} or null, "partial_rotary_factor"

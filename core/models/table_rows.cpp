@@ -23,19 +23,24 @@ void TableRow::finish() const {
         if (!read_.contains(key)) fail(fmt::format("has the unknown key {}", key));
 }
 
-std::size_t TableRow::index_of(const char* key, const std::string& word, std::span<const std::string_view> translate) const {
+std::size_t TableRow::index_of(const char* key, const std::string& word,
+                               std::span<const std::string_view> translate) const {
     const auto found = std::find(translate.begin(), translate.end(), word);
     if (found == translate.end()) fail(fmt::format("has the unknown {} {}", key, word));
     return static_cast<std::size_t>(found - translate.begin());
 }
 
-void TableRow::fail(const std::string& what) const { throw std::runtime_error(fmt::format("{} {}", name_, what)); }
+void TableRow::fail(const std::string& what) const {
+    throw std::runtime_error(fmt::format("{} {}", name_, what));
+}
 
 void TableRow::need(const char* key) const {
     if (!object_.contains(key)) fail(fmt::format("has no {}", key));
 }
 
-void TableRow::fail_value(const char* key, const Json& json) const { fail(fmt::format("has a wrong {}: {}", key, json.dump())); }
+void TableRow::fail_value(const char* key, const Json& json) const {
+    fail(fmt::format("has a wrong {}: {}", key, json.dump()));
+}
 
 LayerKind layer_kind_of(const Json& json, const std::string& rule) {
     TableRow row(json, rule + ", a kind");

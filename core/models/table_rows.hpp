@@ -40,7 +40,8 @@ class TableRow {
     /// Throws if a key was not read.
     void finish() const;
     /// Returns the index of a word in a list of choices; throws if it is not among them.
-    [[nodiscard]] std::size_t index_of(const char* key, const std::string& word, std::span<const std::string_view> translate) const;
+    [[nodiscard]] std::size_t index_of(const char* key, const std::string& word,
+                                       std::span<const std::string_view> translate) const;
     [[noreturn]] void fail(const std::string& what) const;
     [[nodiscard]] const std::string& name() const { return name_; }
 

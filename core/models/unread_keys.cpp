@@ -10,21 +10,27 @@ namespace poslab {
 
 bool speaks_of_positions(std::string_view key) {
     std::string lower(key);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     const PositionWords& translate = position_words();
-    if (std::find(translate.exceptions.begin(), translate.exceptions.end(), lower) != translate.exceptions.end()) return false;
+    if (std::find(translate.exceptions.begin(), translate.exceptions.end(), lower) !=
+        translate.exceptions.end())
+        return false;
     return std::any_of(translate.parts.begin(), translate.parts.end(),
                        [&](const std::string& part) { return lower.find(part) != std::string::npos; });
 }
 
-bool is_off(const nlohmann::json& value) { return value.is_null() || value == false || (value.is_structured() && value.empty()); }
+bool is_off(const nlohmann::json& value) {
+    return value.is_null() || value == false || (value.is_structured() && value.empty());
+}
 
 std::vector<Message> unread_key_sentences(const std::vector<std::string>& keys) {
     constexpr std::size_t most = 24;
     std::vector<Message> sentences;
     for (std::size_t n = 0; n < std::min(keys.size(), most); ++n)
         sentences.push_back(tr("{} is ignored, though it may change positions.", printable_text(keys[n])));
-    if (keys.size() > most) sentences.push_back(tr("{} more keys about positions are ignored.", keys.size() - most));
+    if (keys.size() > most)
+        sentences.push_back(tr("{} more keys about positions are ignored.", keys.size() - most));
     return sentences;
 }
 

@@ -32,7 +32,8 @@ std::string_view trimmed(std::string_view text) {
 }
 
 bool is_id(std::string_view text) {
-    return !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
+    return !text.empty() &&
+           text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
 }
 
 /// Parses "x", "y2".
@@ -81,7 +82,8 @@ std::string to_string(const AxisSettings& settings) {
         if (!one.figure.empty()) text += one.figure + "/";
         text += one.color ? 'c' : one.y ? 'y' : 'x';
         if (one.plot != 1) text += std::to_string(one.plot);
-        if (one.scale != Scale::as_is) text += fmt::format(":{}", scale_names.at(static_cast<std::size_t>(one.scale)));
+        if (one.scale != Scale::as_is)
+            text += fmt::format(":{}", scale_names.at(static_cast<std::size_t>(one.scale)));
         if (one.limited) text += fmt::format(":{}:{}", one.low, one.high);
     }
     return text.empty() ? "auto" : text;
@@ -106,13 +108,15 @@ bool are_possible(const AxisSettings& settings) {
     for (std::size_t n = 0; n < list.size(); ++n) {
         const AxisSetting& one = list[n];
         if (!one.figure.empty() && !is_id(one.figure)) return false;
-        if (one.plot < 1 || one.plot > AxisSettings::max_plots || (one.scale == Scale::as_is && !one.limited)) return false;
+        if (one.plot < 1 || one.plot > AxisSettings::max_plots || (one.scale == Scale::as_is && !one.limited))
+            return false;
         if (one.color && (one.y || one.scale != Scale::as_is)) return false;
         if (std::any_of(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(n),
                         [&](const AxisSetting& before) { return before.same_axis(one); }))
             return false;
         if (!one.limited) continue;
-        if (!std::isfinite(one.low) || !std::isfinite(one.high) || !(one.low < one.high) || !std::isfinite(one.high - one.low))
+        if (!std::isfinite(one.low) || !std::isfinite(one.high) || !(one.low < one.high) ||
+            !std::isfinite(one.high - one.low))
             return false;
         if (one.scale == Scale::log && one.low <= 0) return false;
     }

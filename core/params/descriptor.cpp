@@ -47,7 +47,8 @@ bool in_range(const Domain& domain, double number) {
 
 /// True if the number is finite, in range, and an integer if it must be.
 bool suits(const Domain& domain, double number) {
-    return std::isfinite(number) && in_range(domain, number) && (!domain.whole || number == std::floor(number));
+    return std::isfinite(number) && in_range(domain, number) &&
+           (!domain.whole || number == std::floor(number));
 }
 
 Message wanted_optional(const Descriptor& descriptor) {
@@ -80,7 +81,8 @@ bool parse_toggle(const Descriptor& descriptor, std::string_view text) {
 ChoiceIndex parse_choice(const Descriptor& descriptor, std::string_view text) {
     const std::span<const Choice> choices = descriptor.domain.choices;
     for (std::size_t i = 0; i < choices.size(); ++i)
-        if (choices[i].id == text || (!text.empty() && choices[i].alias == text)) return {static_cast<std::int32_t>(i)};
+        if (choices[i].id == text || (!text.empty() && choices[i].alias == text))
+            return {static_cast<std::int32_t>(i)};
     if (descriptor.domain.choice_meant != nullptr)
         if (const std::int32_t meant = descriptor.domain.choice_meant(text); meant >= 0) return {meant};
     const auto ids = collect_names(choices, [](const Choice& choice) { return choice.id; });
@@ -110,7 +112,8 @@ ChoiceList parse_choice_list(const Descriptor& descriptor, std::string_view text
     for_each_word(text, [&](std::string_view word) {
         const auto same = [&](const Choice& choice) { return choice.id == word; };
         const auto at = std::find_if(choices.begin(), choices.end(), same);
-        if (at == choices.end()) refuse(descriptor, text, tr("{} (not '{}')", wanted_choices(descriptor), word));
+        if (at == choices.end())
+            refuse(descriptor, text, tr("{} (not '{}')", wanted_choices(descriptor), word));
         list.set(static_cast<std::int32_t>(at - choices.begin()), true);
     });
     return list;
@@ -151,11 +154,13 @@ OptionalReal parse_optional(const Descriptor& descriptor, std::string_view text)
 
 void check_list(const Descriptor& descriptor, const NumberList& list) {
     if (list.numbers.size() > max_numbers)
-        refuse(descriptor, fmt::format("({} numbers)", list.numbers.size()), tr("at most {} numbers", max_numbers));
+        refuse(descriptor, fmt::format("({} numbers)", list.numbers.size()),
+               tr("at most {} numbers", max_numbers));
     for (std::size_t i = 0; i < list.numbers.size(); ++i) {
         const double number = list.numbers[i];
         if (!suits(descriptor.domain, number))
-            refuse(descriptor, fmt::format("{} (number {} of the list)", number, i + 1), wanted_number(descriptor));
+            refuse(descriptor, fmt::format("{} (number {} of the list)", number, i + 1),
+                   wanted_number(descriptor));
     }
 }
 
@@ -224,8 +229,8 @@ void check_resolution(const Descriptor& descriptor, const Resolution& resolution
         refuse(descriptor, to_string(descriptor, resolution), "WxH with both at least 1"_tr);
     const double cells = static_cast<double>(resolution.width) * static_cast<double>(resolution.height);
     if (cells > static_cast<double>(max_matrix_cells))
-        throw TooLarge(tr("--{} {}: {:g} cells, at most {} are allowed", descriptor.id, to_string(descriptor, resolution), cells,
-                          format_integer(max_matrix_cells)));
+        throw TooLarge(tr("--{} {}: {:g} cells, at most {} are allowed", descriptor.id,
+                          to_string(descriptor, resolution), cells, format_integer(max_matrix_cells)));
 }
 
 }  // namespace
@@ -248,15 +253,16 @@ std::string range_text(const Descriptor& descriptor) {
             break;
     }
     const Domain& domain = descriptor.domain;
-    return fmt::format("{}{:.10g}, {:.10g}{}", domain.open_minimum ? '(' : '[', domain.minimum, domain.maximum,
-                       domain.open_maximum ? ')' : ']');
+    return fmt::format("{}{:.10g}, {:.10g}{}", domain.open_minimum ? '(' : '[', domain.minimum,
+                       domain.maximum, domain.open_maximum ? ')' : ']');
 }
 
 Text source_of(const Descriptor& descriptor, const Value& value) {
     const auto* choice = std::get_if<ChoiceIndex>(&value);
     if (choice == nullptr) return descriptor.source;
     const auto index = static_cast<std::size_t>(choice->index);
-    const bool own = index < descriptor.domain.choices.size() && !descriptor.domain.choices[index].source.empty();
+    const bool own =
+        index < descriptor.domain.choices.size() && !descriptor.domain.choices[index].source.empty();
     return own ? descriptor.domain.choices[index].source : descriptor.source;
 }
 
@@ -271,7 +277,8 @@ std::string to_string(const Descriptor& descriptor, const Value& value) {
         }
         std::string operator()(const ChoiceList& list) const {
             std::string text;
-            for (const std::int32_t index : list.indices) text += (text.empty() ? "" : ",") + (*this)(ChoiceIndex{index});
+            for (const std::int32_t index : list.indices)
+                text += (text.empty() ? "" : ",") + (*this)(ChoiceIndex{index});
             return text.empty() ? "none" : text;
         }
         std::string operator()(Interval interval) const {
@@ -344,8 +351,10 @@ void check_value(const Descriptor& descriptor, const Value& value) {
         }
         void operator()(ChoiceIndex choice) const {
             if (descriptor.kind != Kind::choice) wrong_kind();
-            if (choice.index < 0 || static_cast<std::size_t>(choice.index) >= descriptor.domain.choices.size())
-                refuse(descriptor, fmt::format("#{}", choice.index), tr("one of {}", choice_ids(descriptor.domain)));
+            if (choice.index < 0 ||
+                static_cast<std::size_t>(choice.index) >= descriptor.domain.choices.size())
+                refuse(descriptor, fmt::format("#{}", choice.index),
+                       tr("one of {}", choice_ids(descriptor.domain)));
         }
         void operator()(const ChoiceList& list) const {
             if (descriptor.kind != Kind::choice_list) wrong_kind();

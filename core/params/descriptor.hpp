@@ -20,7 +20,19 @@ inline constexpr std::int64_t max_matrix_cells = 16'777'216;
 /// `style`: only the picture.
 enum class Stage { prepare, sample, window, style };
 
-enum class Kind { toggle, integer, real, choice, interval, resolution, optional_real, list, file, choice_list, axes };
+enum class Kind {
+    toggle,
+    integer,
+    real,
+    choice,
+    interval,
+    resolution,
+    optional_real,
+    list,
+    file,
+    choice_list,
+    axes
+};
 
 /// Maximum length of a list of numbers: one per rotary pair of the largest head.
 inline constexpr std::size_t max_numbers = 2048;
@@ -30,9 +42,9 @@ struct Choice {
     Text label{};
     /// A line in the unit square, y upwards, next to the label in a menu.
     std::span<const std::array<double, 2>> sketch{};
-    Text source{};                                    // the publication; empty: see Descriptor::source
-    std::string_view alias{};                         // another id that is accepted when read, never written
-    Text effect{};                                    // one sentence on its effect; may be empty
+    Text source{};             // the publication; empty: see Descriptor::source
+    std::string_view alias{};  // another id that is accepted when read, never written
+    Text effect{};             // one sentence on its effect; may be empty
 };
 
 template <class Enum>
@@ -47,7 +59,8 @@ template <class Enum, std::size_t count>
 [[nodiscard]] consteval std::array<Choice, count> choices(const EnumChoice<Enum> (&list)[count]) {
     std::array<Choice, count> result{};
     for (std::size_t n = 0; n < count; ++n) {
-        if (static_cast<std::size_t>(list[n].value) != n) throw "choices must be in the order of their enumeration";
+        if (static_cast<std::size_t>(list[n].value) != n)
+            throw "choices must be in the order of their enumeration";
         result[n] = {list[n].id, list[n].label};
     }
     return result;
@@ -139,7 +152,7 @@ struct Descriptor {
     nlohmann::json (*expand_preset)(const Value&) = nullptr;
     // For a file parameter: true if a file dropped on the window belongs to it.
     bool (*accepts)(const std::string& path) = nullptr;
-    Kind kind = Kind::real;                              // set from the member's type
+    Kind kind = Kind::real;  // set from the member's type
 };
 
 /// Returns the publication for this value: the source of the choice if it has one, else the parameter's.

@@ -11,7 +11,8 @@ namespace poslab {
 void fill(std::span<const Descriptor> descriptors, const nlohmann::json& partial, Values& values) {
     auto known = nlohmann::json::object();
     for (const Descriptor& descriptor : descriptors)
-        if (const auto found = partial.find(descriptor.id); found != partial.end()) known[std::string(descriptor.id)] = *found;
+        if (const auto found = partial.find(descriptor.id); found != partial.end())
+            known[std::string(descriptor.id)] = *found;
     apply_json(descriptors, known, values);
 }
 
@@ -27,30 +28,35 @@ nlohmann::json limited_to(std::span<const Descriptor> descriptors, const nlohman
     return limited;
 }
 
-nlohmann::json filled_parameters(std::span<const Descriptor> descriptors, std::size_t index, const Value& value) {
+nlohmann::json filled_parameters(std::span<const Descriptor> descriptors, std::size_t index,
+                                 const Value& value) {
     if (descriptors[index].expand_preset == nullptr) return nlohmann::json::object();
     return limited_to(descriptors, descriptors[index].expand_preset(value));
 }
 
-std::vector<std::size_t> filled_places(std::span<const Descriptor> descriptors, std::size_t index, const Value& value) {
+std::vector<std::size_t> filled_places(std::span<const Descriptor> descriptors, std::size_t index,
+                                       const Value& value) {
     const nlohmann::json partial = filled_parameters(descriptors, index, value);
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < descriptors.size(); ++i)
-        if (descriptors[i].expand_preset == nullptr && partial.contains(descriptors[i].id)) places.push_back(i);
+        if (descriptors[i].expand_preset == nullptr && partial.contains(descriptors[i].id))
+            places.push_back(i);
     return places;
 }
 
-void set_and_fill(std::span<const Descriptor> descriptors, std::size_t index, const Value& value, Values& values) {
+void set_and_fill(std::span<const Descriptor> descriptors, std::size_t index, const Value& value,
+                  Values& values) {
     Values changed = values;
     fill(descriptors, filled_parameters(descriptors, index, value), changed);
     changed.at(index) = value;
     values = std::move(changed);
 }
 
-void set_all_and_fill(std::span<const Descriptor> descriptors, std::span<const std::pair<std::size_t, Value>> given,
-                      Values& values) {
+void set_all_and_fill(std::span<const Descriptor> descriptors,
+                      std::span<const std::pair<std::size_t, Value>> given, Values& values) {
     std::vector<std::pair<std::size_t, Value>> in_order(given.begin(), given.end());
-    std::stable_sort(in_order.begin(), in_order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(in_order.begin(), in_order.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     Values changed = values;
     for (const auto& [index, value] : in_order)
         if (descriptors[index].expand_preset != nullptr) set_and_fill(descriptors, index, value, changed);
@@ -69,7 +75,8 @@ Values filled_baseline(std::span<const Descriptor> descriptors, const Values& de
     Values base = defaults;
     std::vector<std::size_t> done;
     for (std::size_t i = 0; i < descriptors.size(); ++i)
-        if (descriptors[i].expand_preset != nullptr && values.at(i) != defaults.at(i) && fill_one(i, base)) done.push_back(i);
+        if (descriptors[i].expand_preset != nullptr && values.at(i) != defaults.at(i) && fill_one(i, base))
+            done.push_back(i);
     for (const std::size_t i : done) base[i] = values[i];
     return base;
 }
@@ -83,14 +90,16 @@ Values baseline(std::span<const Descriptor> descriptors, const Values& defaults,
     });
 }
 
-Values with_resolved_auto_values(std::span<const Descriptor> descriptors, const Values& defaults, const Values& values) {
+Values with_resolved_auto_values(std::span<const Descriptor> descriptors, const Values& defaults,
+                                 const Values& values) {
     Values all = baseline(descriptors, defaults, values);
     for (std::size_t i = 0; i < all.size(); ++i)
         if (values.at(i) != defaults.at(i)) all[i] = values[i];
     return all;
 }
 
-ReadableBaseline readable_baseline(std::span<const Descriptor> descriptors, const Values& defaults, const Values& values) {
+ReadableBaseline readable_baseline(std::span<const Descriptor> descriptors, const Values& defaults,
+                                   const Values& values) {
     ReadableBaseline result;
     result.values = filled_baseline(descriptors, defaults, values, [&](std::size_t i, Values& base) {
         try {
@@ -104,15 +113,17 @@ ReadableBaseline readable_baseline(std::span<const Descriptor> descriptors, cons
     return result;
 }
 
-void apply_json_and_fill(std::span<const Descriptor> descriptors, const nlohmann::json& json, Values& values) {
+void apply_json_and_fill(std::span<const Descriptor> descriptors, const nlohmann::json& json,
+                         Values& values) {
     Values given = values;
     apply_json(descriptors, json, given);
-    const bool complete =
-        std::all_of(descriptors.begin(), descriptors.end(), [&](const Descriptor& d) { return json.contains(d.id); });
+    const bool complete = std::all_of(descriptors.begin(), descriptors.end(),
+                                      [&](const Descriptor& d) { return json.contains(d.id); });
     if (!complete) {
         const Values start = values;
         for (std::size_t i = 0; i < descriptors.size(); ++i)
-            if (descriptors[i].expand_preset != nullptr && given[i] != start[i]) set_and_fill(descriptors, i, given[i], values);
+            if (descriptors[i].expand_preset != nullptr && given[i] != start[i])
+                set_and_fill(descriptors, i, given[i], values);
     }
     apply_json(descriptors, json, values);
 }

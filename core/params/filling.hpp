@@ -13,15 +13,17 @@ namespace poslab {
 
 /// Returns the parameters {id: value} of `descriptors` that a value of `descriptors[index]` sets, without
 /// itself; none exceeds Control::max_filled. Throws InputError for a file that cannot be read.
-[[nodiscard]] nlohmann::json filled_parameters(std::span<const Descriptor> descriptors, std::size_t index, const Value& value);
+[[nodiscard]] nlohmann::json filled_parameters(std::span<const Descriptor> descriptors, std::size_t index,
+                                               const Value& value);
 
 /// Returns the entries {id: value} of `partial` that `descriptors` has; none exceeds Control::max_filled.
-[[nodiscard]] nlohmann::json limited_to(std::span<const Descriptor> descriptors, const nlohmann::json& partial);
+[[nodiscard]] nlohmann::json limited_to(std::span<const Descriptor> descriptors,
+                                        const nlohmann::json& partial);
 
 /// Returns the indices of the parameters that the value sets, except those that fill others. Throws
 /// InputError.
-[[nodiscard]] std::vector<std::size_t> filled_places(std::span<const Descriptor> descriptors, std::size_t index,
-                                                     const Value& value);
+[[nodiscard]] std::vector<std::size_t> filled_places(std::span<const Descriptor> descriptors,
+                                                     std::size_t index, const Value& value);
 
 /// Sets the values of `partial` ({id: value}) that `descriptors` has and skips the rest. Throws UsageError
 /// for a value out of range.
@@ -29,21 +31,23 @@ void fill(std::span<const Descriptor> descriptors, const nlohmann::json& partial
 
 /// Sets parameter `index` and all parameters that its value sets. Throws UsageError or InputError; `values`
 /// are then unchanged.
-void set_and_fill(std::span<const Descriptor> descriptors, std::size_t index, const Value& value, Values& values);
+void set_and_fill(std::span<const Descriptor> descriptors, std::size_t index, const Value& value,
+                  Values& values);
 
 /// Sets all parameters that a command line names, by index. Filling parameters come first, in the order of
 /// the list, and the others override them. Throws UsageError or InputError; `values` are then unchanged.
-void set_all_and_fill(std::span<const Descriptor> descriptors, std::span<const std::pair<std::size_t, Value>> given,
-                      Values& values);
+void set_all_and_fill(std::span<const Descriptor> descriptors,
+                      std::span<const std::pair<std::size_t, Value>> given, Values& values);
 
 /// Returns the values that result from setting only the filling parameters of `values`, in the order of the
 /// list. A slider resets to them, and a command line does not repeat them. Throws UsageError or InputError.
-[[nodiscard]] Values baseline(std::span<const Descriptor> descriptors, const Values& defaults, const Values& values);
+[[nodiscard]] Values baseline(std::span<const Descriptor> descriptors, const Values& defaults,
+                              const Values& values);
 
 /// Returns the baseline of `values` overridden by all values that differ from the defaults. Throws UsageError
 /// or InputError.
-[[nodiscard]] Values with_resolved_auto_values(std::span<const Descriptor> descriptors, const Values& defaults,
-                                              const Values& values);
+[[nodiscard]] Values with_resolved_auto_values(std::span<const Descriptor> descriptors,
+                                               const Values& defaults, const Values& values);
 
 struct ReadableBaseline {
     Values values;
@@ -51,8 +55,8 @@ struct ReadableBaseline {
     std::vector<std::size_t> unreadable;
 };
 /// Returns the baseline without the filling parameters that cannot be read; those remain at their defaults.
-[[nodiscard]] ReadableBaseline readable_baseline(std::span<const Descriptor> descriptors, const Values& defaults,
-                                                 const Values& values);
+[[nodiscard]] ReadableBaseline readable_baseline(std::span<const Descriptor> descriptors,
+                                                 const Values& defaults, const Values& values);
 
 /// Applies partial parameters written by a user as apply_json() does; filling parameters come first and the
 /// others override them.

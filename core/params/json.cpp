@@ -13,8 +13,10 @@ namespace {
 /// An unset number is null, or its name if it has one of its own: "last", "all".
 nlohmann::ordered_json optional_to_json(const Descriptor& descriptor, const OptionalReal& number) {
     const Domain& domain = descriptor.domain;
-    if (!number.set) return domain.unset.id == "auto" ? nlohmann::ordered_json() : nlohmann::ordered_json(domain.unset.id);
-    return domain.whole ? nlohmann::ordered_json(static_cast<std::int64_t>(number.value)) : nlohmann::ordered_json(number.value);
+    if (!number.set)
+        return domain.unset.id == "auto" ? nlohmann::ordered_json() : nlohmann::ordered_json(domain.unset.id);
+    return domain.whole ? nlohmann::ordered_json(static_cast<std::int64_t>(number.value))
+                        : nlohmann::ordered_json(number.value);
 }
 
 nlohmann::ordered_json choices_to_json(const Descriptor& descriptor, const ChoiceList& list) {
@@ -29,7 +31,8 @@ nlohmann::ordered_json value_to_json(const Descriptor& descriptor, const Value& 
     if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
     if (const double* real = std::get_if<double>(&value)) return *real;
     if (const auto* interval = std::get_if<Interval>(&value); interval && !interval->set) return nullptr;
-    if (const auto* resolution = std::get_if<Resolution>(&value); resolution && !resolution->set) return nullptr;
+    if (const auto* resolution = std::get_if<Resolution>(&value); resolution && !resolution->set)
+        return nullptr;
     if (const auto* number = std::get_if<OptionalReal>(&value)) return optional_to_json(descriptor, *number);
     if (const auto* list = std::get_if<NumberList>(&value))
         return list->numbers.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(list->numbers);
@@ -44,7 +47,8 @@ Value list_from_json(const Descriptor& descriptor, const nlohmann::json& json) {
     NumberList list;
     for (const auto& number : json) {
         if (!number.is_number())
-            throw UsageError(tr("{}: expected a list of numbers, but one element is of type {}", descriptor.id, number.type_name()));
+            throw UsageError(tr("{}: expected a list of numbers, but one element is of type {}",
+                                descriptor.id, number.type_name()));
         list.numbers.push_back(number.get<double>());
     }
     check_value(descriptor, list);
@@ -53,7 +57,8 @@ Value list_from_json(const Descriptor& descriptor, const nlohmann::json& json) {
 
 /// Text with a control character is never valid; the error message then quotes it in one line.
 Value value_from_text(const Descriptor& descriptor, const std::string& text) {
-    const bool one_line = std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; });
+    const bool one_line =
+        std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; });
     return parse_value(descriptor, one_line ? text : printable_text(text));
 }
 
@@ -63,7 +68,8 @@ Value choices_from_json(const Descriptor& descriptor, const nlohmann::json& json
     ChoiceList list;
     for (const auto& id : json) {
         if (!id.is_string())
-            throw UsageError(tr("{}: expected a list of choices, but one element is of type {}", one.id, id.type_name()));
+            throw UsageError(
+                tr("{}: expected a list of choices, but one element is of type {}", one.id, id.type_name()));
         list.set(std::get<ChoiceIndex>(value_from_text(one, id.get_ref<const std::string&>())).index, true);
     }
     return list;

@@ -4,15 +4,17 @@
 
 namespace poslab {
 
-std::vector<std::pair<std::size_t, Value>> parse_values(std::span<const Descriptor> descriptors, std::size_t index,
-                                                        std::string_view text) {
+std::vector<std::pair<std::size_t, Value>> parse_values(std::span<const Descriptor> descriptors,
+                                                        std::size_t index, std::string_view text) {
     const Descriptor& descriptor = descriptors[index];
     const std::size_t x = descriptor.domain.second.empty() ? std::string_view::npos : text.find('x');
     if (x == std::string_view::npos) return {{index, parse_value(descriptor, text)}};
-    const auto second = std::find_if(descriptors.begin(), descriptors.end(),
-                                     [&](const Descriptor& other) { return other.id == descriptor.domain.second; });
-    return {{index, parse_value(descriptor, text.substr(0, x))},
-            {static_cast<std::size_t>(second - descriptors.begin()), parse_value(*second, text.substr(x + 1))}};
+    const auto second = std::find_if(descriptors.begin(), descriptors.end(), [&](const Descriptor& other) {
+        return other.id == descriptor.domain.second;
+    });
+    return {
+        {index, parse_value(descriptor, text.substr(0, x))},
+        {static_cast<std::size_t>(second - descriptors.begin()), parse_value(*second, text.substr(x + 1))}};
 }
 
 }  // namespace poslab

@@ -10,7 +10,8 @@ namespace poslab {
 
 /// Returns the values that a text sets for parameter `index`, by index: one, or two for "24x32" if the
 /// parameter has a second one (Domain::second). Throws UsageError as parse_value() does.
-[[nodiscard]] std::vector<std::pair<std::size_t, Value>> parse_values(std::span<const Descriptor> descriptors, std::size_t index,
+[[nodiscard]] std::vector<std::pair<std::size_t, Value>> parse_values(std::span<const Descriptor> descriptors,
+                                                                      std::size_t index,
                                                                       std::string_view text);
 
 }  // namespace poslab

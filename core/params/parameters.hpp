@@ -101,7 +101,8 @@ void assign(Member& member, const Value& value) {
     else if constexpr (is_one_of<Member>)
         member = Member::at(static_cast<std::size_t>(std::get<ChoiceIndex>(value).index));
     else if constexpr (std::is_same_v<Member, std::optional<double>>)
-        member = std::get<OptionalReal>(value).set ? std::optional(std::get<OptionalReal>(value).value) : std::nullopt;
+        member = std::get<OptionalReal>(value).set ? std::optional(std::get<OptionalReal>(value).value)
+                                                   : std::nullopt;
     else if constexpr (std::is_same_v<Member, std::vector<double>>)
         member = std::get<NumberList>(value).numbers;
     else
@@ -111,15 +112,19 @@ void assign(Member& member, const Value& value) {
 }  // namespace parameter_detail
 
 template <class Group, class Member>
-ParameterRow parameter(Member Group::*member, Descriptor descriptor, std::type_identity_t<bool (*)(const Group&)> used = nullptr) {
+ParameterRow parameter(Member Group::*member, Descriptor descriptor,
+                       std::type_identity_t<bool (*)(const Group&)> used = nullptr) {
     using namespace parameter_detail;
     descriptor.kind = kind_of<Member>();
-    if constexpr (is_one_of<Member>) descriptor.domain.choices_of = choices_of_member(std::type_identity<Member>{});
-    ParameterRow row{descriptor,
-                     [member](const void* group) { return value_of(static_cast<const Group*>(group)->*member); },
-                     [member](void* group, const Value& value) { assign(static_cast<Group*>(group)->*member, value); },
-                     {}};
-    if (used != nullptr) row.used = [used](const void* group) { return used(*static_cast<const Group*>(group)); };
+    if constexpr (is_one_of<Member>)
+        descriptor.domain.choices_of = choices_of_member(std::type_identity<Member>{});
+    ParameterRow row{
+        descriptor,
+        [member](const void* group) { return value_of(static_cast<const Group*>(group)->*member); },
+        [member](void* group, const Value& value) { assign(static_cast<Group*>(group)->*member, value); },
+        {}};
+    if (used != nullptr)
+        row.used = [used](const void* group) { return used(*static_cast<const Group*>(group)); };
     return row;
 }
 
@@ -139,7 +144,8 @@ ParameterRows complete(const Fields& fields) {
     std::apply([&](const auto&... row) { (rows.push_back(row), ...); }, fields);
     std::erase_if(rows, [](const ParameterRow& row) { return !row.is_parameter(); });
     for (ParameterRow& row : rows)
-        if (Domain& domain = row.descriptor.domain; domain.choices_of != nullptr) domain.choices = domain.choices_of();
+        if (Domain& domain = row.descriptor.domain; domain.choices_of != nullptr)
+            domain.choices = domain.choices_of();
     return rows;
 }
 
@@ -150,7 +156,9 @@ ParameterRows inherited(ParameterRows rows) {
         row.value = [value = row.value](const void* group) {
             return value(static_cast<const Base*>(static_cast<const Group*>(group)));
         };
-        row.set = [set = row.set](void* group, const Value& value) { set(static_cast<Base*>(static_cast<Group*>(group)), value); };
+        row.set = [set = row.set](void* group, const Value& value) {
+            set(static_cast<Base*>(static_cast<Group*>(group)), value);
+        };
         if (row.used)
             row.used = [used = row.used](const void* group) {
                 return used(static_cast<const Base*>(static_cast<const Group*>(group)));
@@ -172,7 +180,9 @@ struct GroupRows {
     const void* group = nullptr;
     const ParameterRows* rows = nullptr;
 
-    [[nodiscard]] void* writable() const { return const_cast<void*>(group); }  // NOLINT: of a Params that its caller may write
+    [[nodiscard]] void* writable() const {
+        return const_cast<void*>(group);
+    }  // NOLINT: of a Params that its caller may write
 };
 
 /// Returns the groups of `params`, in order.

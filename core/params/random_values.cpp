@@ -15,14 +15,18 @@ double unit(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1p
 double random_number(const Descriptor& descriptor, std::uint64_t bits) {
     const Domain& domain = descriptor.domain;
     const std::uint64_t place = bits % 10;
-    const double lowest = domain.open_minimum ? std::nextafter(domain.minimum, domain.maximum) : domain.minimum;
-    const double highest = domain.open_maximum ? std::nextafter(domain.maximum, domain.minimum) : domain.maximum;
+    const double lowest =
+        domain.open_minimum ? std::nextafter(domain.minimum, domain.maximum) : domain.minimum;
+    const double highest =
+        domain.open_maximum ? std::nextafter(domain.maximum, domain.minimum) : domain.maximum;
     if (place == 0) return lowest;
     if (place == 1) return highest;
     const double t = unit(bits);
-    if (descriptor.control.spacing == Spacing::linear) return std::min(lowest + t * (highest - lowest), highest);
+    if (descriptor.control.spacing == Spacing::linear)
+        return std::min(lowest + t * (highest - lowest), highest);
     if (descriptor.control.spacing == Spacing::logarithmic_to_maximum)
-        return std::clamp(domain.maximum - (domain.maximum - lowest) * std::pow(10, -15 * t), lowest, highest);
+        return std::clamp(domain.maximum - (domain.maximum - lowest) * std::pow(10, -15 * t), lowest,
+                          highest);
     const double low = std::max(lowest, 1.0);
     return std::min(low * std::pow(highest / low, t), highest);
 }
@@ -46,10 +50,13 @@ Value random_value(const Descriptor& descriptor, std::uint64_t bits, std::uint64
         }
         case Kind::resolution:
             if (bits % 3 == 0) return Resolution{};
-            return Resolution{1 + static_cast<std::int64_t>(bits % 300), 1 + static_cast<std::int64_t>(more % 300), true};
+            return Resolution{1 + static_cast<std::int64_t>(bits % 300),
+                              1 + static_cast<std::int64_t>(more % 300), true};
         case Kind::optional_real:
             if (bits % 3 != 0) return OptionalReal{};
-            return OptionalReal{domain.whole ? std::floor(random_number(descriptor, more)) : random_number(descriptor, more), true};
+            return OptionalReal{
+                domain.whole ? std::floor(random_number(descriptor, more)) : random_number(descriptor, more),
+                true};
         case Kind::list: {
             if (bits % 4 != 0) return NumberList{};
             NumberList list{{random_number(descriptor, bits), random_number(descriptor, more)}};

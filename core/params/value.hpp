@@ -37,7 +37,9 @@ struct ChoiceIndex {
 /// The indices of any number of a descriptor's choices.
 struct ChoiceList {
     std::vector<std::int32_t> indices;  // ascending and unique, so that the same choices compare equal
-    [[nodiscard]] bool contains(std::int32_t index) const { return std::binary_search(indices.begin(), indices.end(), index); }
+    [[nodiscard]] bool contains(std::int32_t index) const {
+        return std::binary_search(indices.begin(), indices.end(), index);
+    }
     /// Adds or removes a choice; does nothing if it is already in the requested state.
     void set(std::int32_t index, bool in) {
         const auto at = std::lower_bound(indices.begin(), indices.end(), index);
@@ -68,8 +70,8 @@ struct FileName {
 };
 
 /// The value of one parameter. The descriptor's kind determines which alternative it holds.
-using Value = std::variant<bool, std::int64_t, double, ChoiceIndex, Interval, Resolution, OptionalReal, NumberList, FileName,
-                           ChoiceList, AxisSettings>;
+using Value = std::variant<bool, std::int64_t, double, ChoiceIndex, Interval, Resolution, OptionalReal,
+                           NumberList, FileName, ChoiceList, AxisSettings>;
 
 /// The values of all parameters of a view, in the order of its parameter list.
 using Values = std::vector<Value>;

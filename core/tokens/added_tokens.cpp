@@ -5,12 +5,15 @@
 namespace poslab {
 namespace {
 
-std::uint64_t edge(std::uint32_t node, char c) { return std::uint64_t{node} << 8U | static_cast<unsigned char>(c); }
+std::uint64_t edge(std::uint32_t node, char c) {
+    return std::uint64_t{node} << 8U | static_cast<unsigned char>(c);
+}
 
 /// Unicode's White_Space.
 bool is_space(char32_t c) {
-    return (c >= 0x09 && c <= 0x0D) || c == 0x20 || c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) ||
-           c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+    return (c >= 0x09 && c <= 0x0D) || c == 0x20 || c == 0x85 || c == 0xA0 || c == 0x1680 ||
+           (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F ||
+           c == 0x3000;
 }
 
 /// Returns the beginning of the white space at the end of text[from, to).
@@ -41,7 +44,8 @@ void AddedTokens::add(const AddedToken& added) {
     begins_[static_cast<unsigned char>(added.content.front())] = true;
     std::uint32_t node = 0;
     for (const char c : added.content) {
-        const auto [found, is_new] = next_.try_emplace(edge(node, c), static_cast<std::uint32_t>(ends_.size()));
+        const auto [found, is_new] =
+            next_.try_emplace(edge(node, c), static_cast<std::uint32_t>(ends_.size()));
         if (is_new) ends_.push_back(-1);
         node = found->second;
     }

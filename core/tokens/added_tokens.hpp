@@ -35,10 +35,10 @@ class AddedTokens {
     [[nodiscard]] const AddedToken* longest_at(std::string_view text) const;
 
     std::vector<AddedToken> tokens_;
-    std::array<bool, 256> begins_{};                         // true for first bytes of tokens
+    std::array<bool, 256> begins_{};  // true for first bytes of tokens
     /// A trie: the child of (node, byte); 0 is the root.
     std::unordered_map<std::uint64_t, std::uint32_t> next_;
-    std::vector<std::int32_t> ends_{-1};                     // per node: the token that ends there
+    std::vector<std::int32_t> ends_{-1};  // per node: the token that ends there
 };
 
 }  // namespace poslab

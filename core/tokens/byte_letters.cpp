@@ -5,7 +5,9 @@
 namespace poslab {
 namespace {
 
-constexpr bool is_visible(char32_t c) { return (c >= 0x21 && c <= 0x7E) || (c >= 0xA1 && c <= 0xAC) || c >= 0xAE; }
+constexpr bool is_visible(char32_t c) {
+    return (c >= 0x21 && c <= 0x7E) || (c >= 0xA1 && c <= 0xAC) || c >= 0xAE;
+}
 
 constexpr std::array<char32_t, 256> letter_table = [] {
     std::array<char32_t, 256> made{};

@@ -77,7 +77,8 @@ void BytePairModel::read_merges(const JsonPart& part, const JsonPart& vocabulary
         const auto found = tokens.find(name);
         if (found != tokens.end()) return found->second;
         const std::string shown = printable_text(name);
-        refuse_file(part.file(), tr("model.merges[{}] needs the token '{}', which is not in the vocabulary", index, shown));
+        refuse_file(part.file(), tr("model.merges[{}] needs the token '{}', which is not in the vocabulary",
+                                    index, shown));
     };
     for (std::size_t index = 0; index < part.json().size(); ++index) {
         const auto [left, right] = merge_at(part, index);

@@ -15,7 +15,9 @@ constexpr int indent = 1;
 
 }  // namespace
 
-std::unique_ptr<const Tokenizer> byte_tokenizer() { return parse_json_tokenizer(byte_tokenizer_json(), "tokenizer.json"); }
+std::unique_ptr<const Tokenizer> byte_tokenizer() {
+    return parse_json_tokenizer(byte_tokenizer_json(), "tokenizer.json");
+}
 
 std::string byte_tokenizer_json() {
     OrderedJson vocabulary = OrderedJson::object();
@@ -36,16 +38,22 @@ std::string byte_tokenizer_json() {
                                {"ignore_merges", false},
                                {"vocab", vocabulary},
                                {"merges", OrderedJson::array()}};
-    const OrderedJson json = {
-        {"version", "1.0"},      {"truncation", nullptr},       {"padding", nullptr},        {"added_tokens", OrderedJson::array()},
-        {"normalizer", nullptr}, {"pre_tokenizer", byte_level}, {"post_processor", nullptr}, {"decoder", byte_level},
-        {"model", model}};
+    const OrderedJson json = {{"version", "1.0"},
+                              {"truncation", nullptr},
+                              {"padding", nullptr},
+                              {"added_tokens", OrderedJson::array()},
+                              {"normalizer", nullptr},
+                              {"pre_tokenizer", byte_level},
+                              {"post_processor", nullptr},
+                              {"decoder", byte_level},
+                              {"model", model}};
     return json.dump(indent) + "\n";
 }
 
 std::string byte_tokenizer_config_json(std::int64_t length) {
-    const OrderedJson json = {
-        {"tokenizer_class", "PreTrainedTokenizerFast"}, {"clean_up_tokenization_spaces", false}, {"model_max_length", length}};
+    const OrderedJson json = {{"tokenizer_class", "PreTrainedTokenizerFast"},
+                              {"clean_up_tokenization_spaces", false},
+                              {"model_max_length", length}};
     return json.dump(indent) + "\n";
 }
 

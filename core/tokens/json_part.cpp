@@ -58,7 +58,8 @@ bool JsonPart::flag(const std::string& key, bool otherwise) const {
 }
 
 std::int32_t JsonPart::token() const {
-    if (!value_->is_number_unsigned() || value_->get<std::uint64_t>() >= static_cast<std::uint64_t>(max_vocabulary)) {
+    if (!value_->is_number_unsigned() ||
+        value_->get<std::uint64_t>() >= static_cast<std::uint64_t>(max_vocabulary)) {
         refuse(tr("a whole number in [0, {}]", max_vocabulary - 1));
     }
     return value_->get<std::int32_t>();
@@ -72,13 +73,15 @@ void JsonPart::refuse(const Message& what_it_must_be) const {
 void JsonPart::refuse_unknown() const {
     const std::string location = path(), value = value_text();
     refuse_file(file_, tr("{} is {}, which is not supported; tokens can be given as numbers instead "
-                          "(--tokens)", location, value));
+                          "(--tokens)",
+                          location, value));
 }
 
 void JsonPart::refuse_unknown(const Message& why) const {
     const std::string location = path(), value = value_text();
     refuse_file(file_,
-                tr("{} is {}, which is not supported: {}; tokens can be given as numbers instead (--tokens)", location, value, why));
+                tr("{} is {}, which is not supported: {}; tokens can be given as numbers instead (--tokens)",
+                   location, value, why));
 }
 
 std::string JsonPart::path() const { return path_.empty() ? "JSON" : printable_text(path_); }
@@ -86,7 +89,8 @@ std::string JsonPart::path() const { return path_.empty() ? "JSON" : printable_t
 std::string JsonPart::value_text() const {
     if (value_->is_object()) return "{…}";
     if (value_->is_array()) return "[…]";
-    return printable_text(value_->is_string() ? "\"" + value_->get_ref<const std::string&>() + "\"" : value_->dump());
+    return printable_text(value_->is_string() ? "\"" + value_->get_ref<const std::string&>() + "\""
+                                              : value_->dump());
 }
 
 }  // namespace poslab

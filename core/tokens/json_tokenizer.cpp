@@ -58,10 +58,12 @@ void Parts::read_table(const JsonPart& root) {
     const std::vector<JsonPart> added_parts = added ? added->items() : std::vector<JsonPart>();
     const std::size_t most = vocabulary.json().size() + added_parts.size() + max_unused_tokens;
     const TokenDecoder decoder(root.find("decoder"), pre_tokenizer.byte_level());
-    for (const auto& [name, id] : vocabulary.json().items()) set_bytes(vocabulary.member(id, name), most, decoder.bytes_of(name));
+    for (const auto& [name, id] : vocabulary.json().items())
+        set_bytes(vocabulary.member(id, name), most, decoder.bytes_of(name));
     for (const JsonPart& part : added_parts) read_added(part, decoder, most);
     table.leading_space = decoder.leading_space();
-    if (const auto post_processor = root.find("post_processor")) table.begin_of_text = begin_of_text(*post_processor);
+    if (const auto post_processor = root.find("post_processor"))
+        table.begin_of_text = begin_of_text(*post_processor);
     if (table.begin_of_text && static_cast<std::size_t>(*table.begin_of_text) >= table.bytes.size())
         root.at("post_processor").refuse("one whose tokens are in the vocabulary"_tr);
 }
@@ -93,20 +95,23 @@ class JsonTokenizer : public Tokenizer {
                 tokens.push_back(section.token);
                 continue;
             }
-            const std::string text = parts_.normalizer(utf8.substr(section.begin, section.end - section.begin), job);
+            const std::string text =
+                parts_.normalizer(utf8.substr(section.begin, section.end - section.begin), job);
             for (const Section& inner : parts_.normalized.sections(text)) {
                 if (inner.token >= 0) {
                     tokens.push_back(inner.token);
                 } else {
                     const bool begins_text = section.begin == 0 && inner.begin == 0;
-                    append(text.substr(inner.begin, inner.end - inner.begin), begins_text, cache, tokens, job);
+                    append(text.substr(inner.begin, inner.end - inner.begin), begins_text, cache, tokens,
+                           job);
                 }
             }
         }
         return tokens;
     }
 
-    void append(std::string text, bool begins_text, PieceCache& cache, std::vector<std::int32_t>& tokens, const Job& job) const {
+    void append(std::string text, bool begins_text, PieceCache& cache, std::vector<std::int32_t>& tokens,
+                const Job& job) const {
         const Pieces pieces = parts_.pre_tokenizer(std::move(text), begins_text, job);
         for (const TextRange& range : pieces.ranges) cache.append_tokens(pieces.at(range), tokens, job);
     }

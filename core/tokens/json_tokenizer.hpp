@@ -14,6 +14,7 @@ namespace poslab {
 /// that affects the tokens is never ignored.
 [[nodiscard]] std::unique_ptr<const Tokenizer> read_json_tokenizer(const std::string& path);
 /// Parses its text; messages begin with `name`.
-[[nodiscard]] std::unique_ptr<const Tokenizer> parse_json_tokenizer(std::string_view text, const std::string& name);
+[[nodiscard]] std::unique_ptr<const Tokenizer> parse_json_tokenizer(std::string_view text,
+                                                                    const std::string& name);
 
 }  // namespace poslab

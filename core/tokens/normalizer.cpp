@@ -15,19 +15,22 @@ namespace poslab {
 namespace {
 
 struct FreeText {
-    void operator()(utf8proc_uint8_t* text) const { std::free(text); }  // NOLINT(cppcoreguidelines-no-malloc): as its library says
+    void operator()(utf8proc_uint8_t* text) const {
+        std::free(text);
+    }  // NOLINT(cppcoreguidelines-no-malloc): as its library says
 };
 
 bool is_ascii(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80U; });
+    return std::all_of(text.begin(), text.end(),
+                       [](char c) { return static_cast<unsigned char>(c) < 0x80U; });
 }
 
 std::string in_normal_form(std::string text, int form) {
     if (is_ascii(text)) return text;
     utf8proc_uint8_t* made = nullptr;
-    const utf8proc_ssize_t size =
-        utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()), static_cast<utf8proc_ssize_t>(text.size()), &made,
-                     static_cast<utf8proc_option_t>(UTF8PROC_STABLE | form));
+    const utf8proc_ssize_t size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                                               static_cast<utf8proc_ssize_t>(text.size()), &made,
+                                               static_cast<utf8proc_option_t>(UTF8PROC_STABLE | form));
     const std::unique_ptr<utf8proc_uint8_t, FreeText> owned(made);
     if (size == UTF8PROC_ERROR_NOMEM) throw std::bad_alloc();
     if (size < 0) {
@@ -37,7 +40,8 @@ std::string in_normal_form(std::string text, int form) {
     return {reinterpret_cast<const char*>(owned.get()), static_cast<std::size_t>(size)};
 }
 
-std::string replaced(const std::string& text, const Pattern& pattern, const std::string& content, const Job& job) {
+std::string replaced(const std::string& text, const Pattern& pattern, const std::string& content,
+                     const Job& job) {
     std::vector<TextRange> matches;
     PatternSearch(pattern).find_all(text, matches, job);
     std::string out;
@@ -68,14 +72,17 @@ void Normalizer::add(const JsonPart& part) {
     if (type == "Sequence") {
         for (const JsonPart& one : part.at("normalizers").items()) add(one);
     } else if (const auto form = forms.find(type); form != forms.end()) {
-        steps_.emplace_back([bits = form->second](std::string text, const Job&) { return in_normal_form(std::move(text), bits); });
+        steps_.emplace_back([bits = form->second](std::string text, const Job&) {
+            return in_normal_form(std::move(text), bits);
+        });
     } else if (type == "Prepend") {
         steps_.emplace_back([before = part.at("prepend").text()](const std::string& text, const Job&) {
             return text.empty() ? text : before + text;
         });
     } else if (type == "Replace") {
-        steps_.emplace_back([pattern = pattern_of(part.at("pattern")), content = part.at("content").text()](
-                                const std::string& text, const Job& job) { return replaced(text, pattern, content, job); });
+        steps_.emplace_back(
+            [pattern = pattern_of(part.at("pattern")), content = part.at("content").text()](
+                const std::string& text, const Job& job) { return replaced(text, pattern, content, job); });
     } else {
         part.at("type").refuse_unknown();
     }

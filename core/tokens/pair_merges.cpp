@@ -36,7 +36,8 @@ class MergeRun {
             std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
             const std::uint64_t first = heap_.back();
             heap_.pop_back();
-            merge_at(static_cast<std::int32_t>(first & 0xFFFFFFFFU), static_cast<std::uint32_t>(first >> 32U));
+            merge_at(static_cast<std::int32_t>(first & 0xFFFFFFFFU),
+                     static_cast<std::uint32_t>(first >> 32U));
         }
         tokens.clear();
         for (std::int32_t n = 0; n >= 0; n = link(n).next) tokens.push_back(link(n).token);
@@ -51,7 +52,9 @@ class MergeRun {
 
     Link& link(std::int32_t index) { return links_[static_cast<std::size_t>(index)]; }
 
-    const PairMerges::Merge& merge_of(std::int32_t index) { return merges_.find(link(index).token, link(link(index).next).token); }
+    const PairMerges::Merge& merge_of(std::int32_t index) {
+        return merges_.find(link(index).token, link(link(index).next).token);
+    }
 
     /// Records the pair that begins at `place`, if it can be merged.
     void note(std::int32_t index, bool into_heap) {
@@ -87,14 +90,16 @@ void PairMerges::reserve(std::size_t most) {
 void PairMerges::add(std::int32_t left, std::int32_t right, std::uint32_t rank, std::int32_t merged) {
     const std::uint64_t pair = pair_key(left, right);
     std::size_t index = first_place(pair, table_.size());
-    while (table_[index].pair != none && table_[index].pair != pair) index = (index + 1) & (table_.size() - 1);
+    while (table_[index].pair != none && table_[index].pair != pair)
+        index = (index + 1) & (table_.size() - 1);
     table_[index] = {pair, rank, merged};
 }
 
 const PairMerges::Merge& PairMerges::find(std::int32_t left, std::int32_t right) const {
     const std::uint64_t pair = pair_key(left, right);
     std::size_t index = first_place(pair, table_.size());
-    while (table_[index].pair != none && table_[index].pair != pair) index = (index + 1) & (table_.size() - 1);
+    while (table_[index].pair != none && table_[index].pair != pair)
+        index = (index + 1) & (table_.size() - 1);
     return table_[index];
 }
 

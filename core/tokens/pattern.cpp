@@ -62,7 +62,8 @@ Pattern Pattern::compiled(const std::string& shown, const std::string& expressio
     pcre2_set_newline(context.get(), PCRE2_NEWLINE_LF);
     int error = 0;
     std::size_t index = 0;
-    Code code(pcre2_compile(bytes_of_text(expression), expression.size(), PCRE2_UTF | options, &error, &index, context.get()));
+    Code code(pcre2_compile(bytes_of_text(expression), expression.size(), PCRE2_UTF | options, &error, &index,
+                            context.get()));
     if (!code) {
         const std::string why = message_of(error);
         throw UnsupportedPattern{verbatim(why)};
@@ -73,7 +74,8 @@ Pattern Pattern::compiled(const std::string& shown, const std::string& expressio
 
 Pattern Pattern::of_expression(const std::string& expression) {
     // In Oniguruma ^ and $ match at line ends.
-    return compiled(expression, expression_for_pcre(expression), PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C);
+    return compiled(expression, expression_for_pcre(expression),
+                    PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C);
 }
 
 Pattern Pattern::of_text(const std::string& text) { return compiled(text, text, PCRE2_LITERAL); }
@@ -84,7 +86,8 @@ struct PatternSearch::Memory {
     JitStack stack = made(JitStack(pcre2_jit_stack_create(min_stack_bytes, max_stack_bytes, nullptr)));
 };
 
-PatternSearch::PatternSearch(const Pattern& pattern) : compiled_(pattern.compiled_), memory_(std::make_unique<Memory>()) {
+PatternSearch::PatternSearch(const Pattern& pattern)
+    : compiled_(pattern.compiled_), memory_(std::make_unique<Memory>()) {
     pcre2_jit_stack_assign(memory_->context.get(), nullptr, memory_->stack.get());
 }
 
@@ -95,12 +98,13 @@ void PatternSearch::find_all(std::string_view text, std::vector<TextRange>& foun
     const std::size_t* const ends = pcre2_get_ovector_pointer(memory_->data.get());
     for (std::size_t at = 0; at <= text.size();) {
         if (found.size() % matches_between_looks == 0) job.check();
-        const int count = pcre2_match(compiled_->code.get(), bytes_of_text(text), text.size(), at, PCRE2_NO_UTF_CHECK,
-                                      memory_->data.get(), memory_->context.get());
+        const int count = pcre2_match(compiled_->code.get(), bytes_of_text(text), text.size(), at,
+                                      PCRE2_NO_UTF_CHECK, memory_->data.get(), memory_->context.get());
         if (count == PCRE2_ERROR_NOMATCH) return;
         if (count < 0) {
             const std::string why = message_of(count);
-            throw InputError(tr("the tokenizer's expression '{}' fails at byte {} of the text: {}", compiled_->shown, at + 1, why));
+            throw InputError(tr("the tokenizer's expression '{}' fails at byte {} of the text: {}",
+                                compiled_->shown, at + 1, why));
         }
         const TextRange match{ends[0], ends[1]};
         // \K in a lookaround may reverse the ends.

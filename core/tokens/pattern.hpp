@@ -56,8 +56,8 @@ class PatternSearch {
     std::unique_ptr<Memory> memory_;
 };
 
-/// Translates an expression for PCRE2: \s is Unicode's white space. Throws Pattern::UnsupportedPattern for syntax
-/// that the two libraries interpret differently.
+/// Translates an expression for PCRE2: \s is Unicode's white space. Throws Pattern::UnsupportedPattern for
+/// syntax that the two libraries interpret differently.
 [[nodiscard]] std::string expression_for_pcre(std::string_view expression);
 
 }  // namespace poslab

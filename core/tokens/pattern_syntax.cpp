@@ -39,7 +39,8 @@ class SyntaxReader {
         if (rest_.size() < 2) throw Pattern::UnsupportedPattern{"it ends with a backslash"_tr};
         const char letter = rest_[1];
         // Oniguruma defines word characters and hexadecimal digits differently.
-        if (std::string_view("wWbBhH").find(letter) != std::string_view::npos || (letter == 'S' && in_class_)) {
+        if (std::string_view("wWbBhH").find(letter) != std::string_view::npos ||
+            (letter == 'S' && in_class_)) {
             const std::string escape{'\\', letter};
             throw Pattern::UnsupportedPattern{tr("{} is ambiguous here", escape)};
         }
@@ -56,11 +57,13 @@ class SyntaxReader {
     void read_in_class() {
         const bool named = rest_.starts_with("[:");
         if ((rest_.starts_with('[') && !named) || rest_.starts_with("&&")) {
-            throw Pattern::UnsupportedPattern{"it has nested character classes, or an intersection of two"_tr};
+            throw Pattern::UnsupportedPattern{
+                "it has nested character classes, or an intersection of two"_tr};
         }
         if (named) {
             const std::size_t end = rest_.find(":]");
-            if (end == std::string_view::npos) throw Pattern::UnsupportedPattern{"its character class is not closed"_tr};
+            if (end == std::string_view::npos)
+                throw Pattern::UnsupportedPattern{"its character class is not closed"_tr};
             return take(end + 2);
         }
         in_class_ = rest_.front() != ']';

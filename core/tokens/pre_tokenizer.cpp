@@ -9,7 +9,8 @@ namespace {
 using Step = std::function<void(Pieces&, const Job&)>;
 
 /// The expression of GPT-2, which ByteLevel has built in.
-constexpr const char* gpt2_expression = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
+constexpr const char* gpt2_expression =
+    R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
 
 Step splitting(Pattern pattern, Separator separator, bool invert = false) {
     return [pattern = std::move(pattern), separator, invert](Pieces& pieces, const Job& job) {
@@ -70,8 +71,10 @@ Separator separator_of(const JsonPart& part) {
 
 /// Returns when a space is prepended; files from before 2024 use add_prefix_space.
 std::string prepend_scheme(const JsonPart& part) {
-    std::string scheme = part.text("prepend_scheme", part.flag("add_prefix_space", true) ? "always" : "never");
-    if (scheme != "always" && scheme != "first" && scheme != "never") part.at("prepend_scheme").refuse_unknown();
+    std::string scheme =
+        part.text("prepend_scheme", part.flag("add_prefix_space", true) ? "always" : "never");
+    if (scheme != "always" && scheme != "first" && scheme != "never")
+        part.at("prepend_scheme").refuse_unknown();
     return scheme;
 }
 
@@ -102,16 +105,19 @@ void PreTokenizer::add(const JsonPart& part) {
     if (type == "Sequence") {
         for (const JsonPart& one : part.at("pretokenizers").items()) add(one);
     } else if (type == "Split") {
-        steps_.push_back(splitting(pattern_of(part.at("pattern")), separator_of(part.at("behavior")), part.flag("invert", false)));
+        steps_.push_back(splitting(pattern_of(part.at("pattern")), separator_of(part.at("behavior")),
+                                   part.flag("invert", false)));
     } else if (type == "Digits") {
         const bool each = part.flag("individual_digits", false);
-        steps_.push_back(splitting(Pattern::of_expression("\\p{N}"), each ? Separator::isolated : Separator::contiguous));
+        steps_.push_back(
+            splitting(Pattern::of_expression("\\p{N}"), each ? Separator::isolated : Separator::contiguous));
     } else if (type == "Metaspace") {
         add_metaspace(part, steps_);
     } else if (type == "ByteLevel") {
         byte_level_ = true;
         if (part.flag("add_prefix_space", true)) steps_.push_back(prepending(" ", false));
-        if (part.flag("use_regex", true)) steps_.push_back(splitting(Pattern::of_expression(gpt2_expression), Separator::isolated));
+        if (part.flag("use_regex", true))
+            steps_.push_back(splitting(Pattern::of_expression(gpt2_expression), Separator::isolated));
     } else {
         part.at("type").refuse_unknown();
     }

@@ -13,7 +13,9 @@ class Seams {
   public:
     /// Records the seam of a merge of two non-empty tokens.
     void add(std::string_view left, std::string_view right);
-    [[nodiscard]] bool joins(char32_t left, char32_t right) const { return pairs_.contains(key(left, right)); }
+    [[nodiscard]] bool joins(char32_t left, char32_t right) const {
+        return pairs_.contains(key(left, right));
+    }
 
   private:
     [[nodiscard]] static std::uint64_t key(char32_t left, char32_t right) {

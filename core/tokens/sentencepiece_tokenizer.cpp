@@ -84,13 +84,16 @@ std::unique_ptr<const Tokenizer> read_sentencepiece_tokenizer(const std::string&
     }
     auto processor = std::make_unique<Processor>();
     if (!takes_model(*processor, bytes)) {
-        refuse_file(path, "is not a SentencePiece model; tokens can be given as numbers instead (--tokens)"_tr);
+        refuse_file(path,
+                    "is not a SentencePiece model; tokens can be given as numbers instead (--tokens)"_tr);
     }
     TokenTable table;
-    for (int id = 0; id < processor->GetPieceSize(); ++id) table.bytes.push_back(bytes_of_piece(*processor, id));
+    for (int id = 0; id < processor->GetPieceSize(); ++id)
+        table.bytes.push_back(bytes_of_piece(*processor, id));
     table.leading_space = puts_space_before(*processor);
     const int begin = processor->bos_id();
-    if (begin >= 0 && adds_begin_of_text(std::filesystem::path(path).parent_path())) table.begin_of_text = begin;
+    if (begin >= 0 && adds_begin_of_text(std::filesystem::path(path).parent_path()))
+        table.begin_of_text = begin;
     return std::make_unique<SentencepieceTokenizer>(std::move(table), std::move(processor));
 }
 

@@ -9,7 +9,8 @@ struct Part {
 };
 
 /// Divides a piece of `size` bytes into parts; parts may be empty and still separate their neighbours.
-void parts_of(std::size_t size, const std::vector<TextRange>& matches, bool invert, std::vector<Part>& parts) {
+void parts_of(std::size_t size, const std::vector<TextRange>& matches, bool invert,
+              std::vector<Part>& parts) {
     parts.clear();
     std::size_t at = 0;
     for (const TextRange& match : matches) {
@@ -36,7 +37,8 @@ bool belongs_to(const Part& before, const Part& part, Separator separator) {
     return false;
 }
 
-void append_pieces(const std::vector<Part>& parts, std::size_t offset, Separator separator, std::vector<TextRange>& out) {
+void append_pieces(const std::vector<Part>& parts, std::size_t offset, Separator separator,
+                   std::vector<TextRange>& out) {
     for (std::size_t n = 0; n < parts.size(); ++n) {
         const Part& part = parts[n];
         if (part.separates && separator == Separator::removed) continue;

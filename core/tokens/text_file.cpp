@@ -11,7 +11,8 @@ std::string read_text(const std::string& path) {
     if (text.empty()) refuse_file(path, "is empty"_tr);
     if (text.size() > max_text_bytes)
         refuse_file(path, tr("has more than {} bytes, the limit for a text", max_text_bytes));
-    if (const auto wrong = byte_that_is_not_utf8(text)) refuse_file(path, tr("invalid UTF-8 at byte {}", *wrong));
+    if (const auto wrong = byte_that_is_not_utf8(text))
+        refuse_file(path, tr("invalid UTF-8 at byte {}", *wrong));
     return text;
 }
 

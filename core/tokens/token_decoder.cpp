@@ -35,14 +35,16 @@ void TokenDecoder::add(const JsonPart& part) {
         add_strip(part);
     } else if (type == "Metaspace") {
         replacements_.emplace_back(part.at("replacement").text(), " ");
-        leading_space_ = part.text("prepend_scheme", part.flag("add_prefix_space", true) ? "always" : "never") != "never";
+        leading_space_ =
+            part.text("prepend_scheme", part.flag("add_prefix_space", true) ? "always" : "never") != "never";
     } else if (type != "Fuse") {  // joins tokens, as decoding always does here
         part.at("type").refuse_unknown();
     }
 }
 
 void TokenDecoder::add_strip(const JsonPart& part) {
-    const bool one_space = part.at("content").text() == " " && part.at("start").json() == 1 && part.at("stop").json() == 0;
+    const bool one_space =
+        part.at("content").text() == " " && part.at("start").json() == 1 && part.at("stop").json() == 0;
     if (!one_space) part.refuse_unknown("it must strip exactly one space at the beginning"_tr);
     leading_space_ = true;
 }
@@ -68,8 +70,10 @@ std::optional<std::int32_t> begin_of_template(const JsonPart& part) {
     std::optional<std::int32_t> begin;
     for (const JsonPart& one : part.at("single").items()) {
         if (one.find("Sequence")) return begin;
-        const std::vector<JsonPart> ids = part.at("special_tokens").at(one.at("SpecialToken").at("id").text()).at("ids").items();
-        if (begin || ids.size() != 1) part.at("single").refuse_unknown("it puts several tokens before the text"_tr);
+        const std::vector<JsonPart> ids =
+            part.at("special_tokens").at(one.at("SpecialToken").at("id").text()).at("ids").items();
+        if (begin || ids.size() != 1)
+            part.at("single").refuse_unknown("it puts several tokens before the text"_tr);
         begin = ids.front().token();
     }
     part.at("single").refuse_unknown("it does not include the text"_tr);

@@ -33,7 +33,8 @@ struct TokenReader {
 
     void add(std::int64_t number, Tokens& tokens) const {
         if (number < 0 || number >= vocabulary) {
-            refuse_file(path, tr("token {} is {}; the vocabulary has ids 0 to {}", tokens.size(), number, vocabulary - 1));
+            refuse_file(path, tr("token {} is {}; the vocabulary has ids 0 to {}", tokens.size(), number,
+                                 vocabulary - 1));
         }
         if (tokens.size() == max_tokens_read) refuse_count();
         tokens.push_back(static_cast<std::int32_t>(number));
@@ -48,8 +49,10 @@ Tokens tokens_of_json(const TokenReader& reader, std::string_view text) {
     const nlohmann::json json = parse_strict_json(text, reader.path, 2);
     Tokens tokens;
     for (const nlohmann::json& item : json) {
-        if (!item.is_number_integer()) reader.refuse_number(tokens.size(), item.is_structured() ? "[…]" : item.dump());
-        const bool too_large = item.is_number_unsigned() && item.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max();
+        if (!item.is_number_integer())
+            reader.refuse_number(tokens.size(), item.is_structured() ? "[…]" : item.dump());
+        const bool too_large =
+            item.is_number_unsigned() && item.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max();
         reader.add(too_large ? std::numeric_limits<std::int64_t>::max() : item.get<std::int64_t>(), tokens);
     }
     return tokens;
@@ -64,12 +67,14 @@ Tokens tokens_of_text(const TokenReader& reader, std::string_view text) {
             ++at;
             continue;
         }
-        const std::string_view word = text.substr(at, std::min(text.find_first_of(between_tokens, at), text.size()) - at);
+        const std::string_view word =
+            text.substr(at, std::min(text.find_first_of(between_tokens, at), text.size()) - at);
         std::int64_t number = 0;
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
         if (end != word.data() + word.size() || error == std::errc::invalid_argument) {
             const std::string shown = printable_text(word);
-            refuse_file(reader.path, tr("line {}: token {} is '{}', not a whole number", line, tokens.size(), shown));
+            refuse_file(reader.path,
+                        tr("line {}: token {} is '{}', not a whole number", line, tokens.size(), shown));
         }
         const bool out_of_range = error == std::errc::result_out_of_range;
         reader.add(out_of_range ? std::numeric_limits<std::int64_t>::max() : number, tokens);
@@ -114,11 +119,13 @@ Tokens tokens_of_npy(const TokenReader& reader, const OpenFile& file) {
 
 Tokens tokens_of(const TokenReader& reader) {
     constexpr std::size_t magic_bytes = 6;
-    if (read_beginning(reader.path, magic_bytes) == "\x93NUMPY") return tokens_of_npy(reader, OpenFile(reader.path));
+    if (read_beginning(reader.path, magic_bytes) == "\x93NUMPY")
+        return tokens_of_npy(reader, OpenFile(reader.path));
     const std::string text = read_beginning(reader.path, max_token_file_bytes + 1);
     if (text.size() > max_token_file_bytes) reader.refuse_count();
     const std::size_t first = text.find_first_not_of(" \t\r\n");
-    return first != std::string::npos && text[first] == '[' ? tokens_of_json(reader, text) : tokens_of_text(reader, text);
+    return first != std::string::npos && text[first] == '[' ? tokens_of_json(reader, text)
+                                                            : tokens_of_text(reader, text);
 }
 
 }  // namespace

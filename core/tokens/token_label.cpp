@@ -54,7 +54,8 @@ std::vector<std::string> labels_of_text(std::span<const std::string_view> tokens
     while (labels.size() < tokens.size()) {
         const std::size_t count = tokens_of_character(tokens.subspan(labels.size()), character);
         if (count == 0) labels.push_back(token_label(tokens[labels.size()]));
-        for (std::size_t part = 1; part <= count; ++part) labels.push_back(fmt::format("{} {}/{}", character, part, count));
+        for (std::size_t part = 1; part <= count; ++part)
+            labels.push_back(fmt::format("{} {}/{}", character, part, count));
     }
     return labels;
 }

@@ -55,7 +55,8 @@ class Tokenizer {
 
   private:
     /// `utf8` is valid and not too long.
-    [[nodiscard]] virtual std::vector<std::int32_t> tokens_of(std::string_view utf8, const Job& job) const = 0;
+    [[nodiscard]] virtual std::vector<std::int32_t> tokens_of(std::string_view utf8,
+                                                              const Job& job) const = 0;
 
     TokenTable table_;
 };

@@ -27,7 +27,8 @@ MatrixView<Real> in_block(Real* numbers, const WeightBlock& block) {
 
 template <class Real>
 void clear_rows(const MatrixView<Real>& matrix) {
-    for (std::int64_t row = 0; row < matrix.rows; ++row) std::fill_n(matrix.row(row), matrix.columns, Real{0});
+    for (std::int64_t row = 0; row < matrix.rows; ++row)
+        std::fill_n(matrix.row(row), matrix.columns, Real{0});
 }
 
 /// Zeroes the weights of keys that a row cannot see.
@@ -54,12 +55,13 @@ template <class Real>
 void HeadAttention<Real>::forward(const MatrixView<Real>& out) const {
     for (const WeightBlock& block : blocks.blocks()) {
         const MatrixView<Real> here = in_block(weights, block);
-        product(straight(queries.rows_from(block.first_row, block.rows)), turned(keys.rows_from(block.first_key, block.keys)),
-                here);
+        product(straight(queries.rows_from(block.first_row, block.rows)),
+                turned(keys.rows_from(block.first_key, block.keys)), here);
         for (std::int64_t row = 0; row < block.rows; ++row) {
             const Seen seen = seen_in(block, row, window);
             clear_unseen(here, row, seen);
-            cpu_kernels<Real>().softmax(here.row(row) + seen.first, seen.count, query_scale[block.first_row + row], slope);
+            cpu_kernels<Real>().softmax(here.row(row) + seen.first, seen.count,
+                                        query_scale[block.first_row + row], slope);
         }
         product(straight(here), straight(values.rows_from(block.first_key, block.keys)),
                 out.rows_from(block.first_row, block.rows));
@@ -68,7 +70,8 @@ void HeadAttention<Real>::forward(const MatrixView<Real>& out) const {
 
 template <class Real>
 void HeadAttention<Real>::backward(const MatrixView<const Real>& d_out, const MatrixView<Real>& d_queries,
-                                   const MatrixView<Real>& d_keys, const MatrixView<Real>& d_values, Real* scratch) const {
+                                   const MatrixView<Real>& d_keys, const MatrixView<Real>& d_values,
+                                   Real* scratch) const {
     clear_rows(d_keys);
     clear_rows(d_values);
     for (const WeightBlock& block : blocks.blocks()) {
@@ -79,13 +82,13 @@ void HeadAttention<Real>::backward(const MatrixView<const Real>& d_out, const Ma
         for (std::int64_t row = 0; row < block.rows; ++row) {
             const Seen seen = seen_in(block, row, window);
             clear_unseen(d, row, seen);
-            cpu_kernels<Real>().softmax_gradient(here.row(row) + seen.first, seen.count, query_scale[block.first_row + row],
-                                           d.row(row) + seen.first);
+            cpu_kernels<Real>().softmax_gradient(here.row(row) + seen.first, seen.count,
+                                                 query_scale[block.first_row + row], d.row(row) + seen.first);
         }
         product(straight(d), straight(keys.rows_from(block.first_key, block.keys)),
                 d_queries.rows_from(block.first_row, block.rows));
-        product(turned(d), straight(queries.rows_from(block.first_row, block.rows)), d_keys.rows_from(block.first_key, block.keys),
-                1, 1);
+        product(turned(d), straight(queries.rows_from(block.first_row, block.rows)),
+                d_keys.rows_from(block.first_key, block.keys), 1, 1);
     }
 }
 

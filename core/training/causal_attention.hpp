@@ -43,8 +43,8 @@ struct HeadAttention {
     void forward(const MatrixView<Real>& out) const;
     /// Computes gradients from the weights of forward() and the gradient of its result; `scratch` has as many
     /// numbers as the weights.
-    void backward(const MatrixView<const Real>& d_out, const MatrixView<Real>& d_queries, const MatrixView<Real>& d_keys,
-                  const MatrixView<Real>& d_values, Real* scratch) const;
+    void backward(const MatrixView<const Real>& d_out, const MatrixView<Real>& d_queries,
+                  const MatrixView<Real>& d_keys, const MatrixView<Real>& d_values, Real* scratch) const;
 };
 
 extern template struct HeadAttention<float>;

@@ -48,7 +48,8 @@ std::vector<std::int32_t> piece_of(std::string_view text, const Extrapolation& a
     const auto room = static_cast<std::int64_t>(text.size()) - asked.length;
     const std::int64_t first = asked.pieces > 1 ? room * n / (asked.pieces - 1) : 0;
     std::vector<std::int32_t> tokens;
-    for (const char byte : text.substr(static_cast<std::size_t>(first), static_cast<std::size_t>(asked.length)))
+    for (const char byte :
+         text.substr(static_cast<std::size_t>(first), static_cast<std::size_t>(asked.length)))
         tokens.push_back(static_cast<unsigned char>(byte));
     return tokens;
 }
@@ -68,7 +69,8 @@ void add_means(const std::vector<double>& losses, const Extrapolation& asked, do
 Extrapolation extrapolation_of(const ModelSettings& model, std::int64_t held_out_tokens) {
     Extrapolation asked;
     asked.length = std::min(usual_length(model.train_length), held_out_tokens);
-    asked.pieces = std::clamp<std::int64_t>(held_out_tokens / std::max<std::int64_t>(asked.length, 1), 1, max_pieces);
+    asked.pieces =
+        std::clamp<std::int64_t>(held_out_tokens / std::max<std::int64_t>(asked.length, 1), 1, max_pieces);
     const PositionMapSpec usual;
     asked.w = usual_w(model.train_length);
     asked.k = usual.k;
@@ -83,19 +85,21 @@ Extrapolation extrapolation_of(const ModelSettings& model, std::int64_t held_out
     return asked;
 }
 
-std::vector<double> extrapolated_losses(const std::string& folder, const Extrapolation& asked, std::string_view held_out,
-                                        const Job& job) {
+std::vector<double> extrapolated_losses(const std::string& folder, const Extrapolation& asked,
+                                        std::string_view held_out, const Job& job) {
     const Decoder decoder(folder);
     std::vector<DecoderScheme> schemes{own_scheme(decoder.shape(), asked.length)};
     for (std::size_t n = 1; n < asked.schemes.size(); ++n)
-        schemes.push_back({compared_with(asked.schemes[n])->applied(with_parameters(schemes.front().attention, asked))});
+        schemes.push_back(
+            {compared_with(asked.schemes[n])->applied(with_parameters(schemes.front().attention, asked))});
     std::vector<double> means(asked.numbers(), 0.0);
     for (std::int64_t piece = 0; piece < asked.pieces; ++piece) {
         job.check();
         const std::vector<std::int32_t> tokens = piece_of(held_out, asked, piece);
         const auto all = token_predictions(decoder, tokens, schemes, cpu_engine(), Job(job.stop_token()));
         for (std::size_t n = 0; n < all.size(); ++n)
-            add_means(all[n].losses, asked, 1 / static_cast<double>(asked.pieces), means.data() + n * asked.ends.size());
+            add_means(all[n].losses, asked, 1 / static_cast<double>(asked.pieces),
+                      means.data() + n * asked.ends.size());
     }
     return means;
 }

@@ -43,10 +43,12 @@ HWY_ATTR std::int64_t squares_part(std::int64_t n, const Real* x, std::int64_t w
 }
 
 template <class Tag, class Real>
-HWY_ATTR std::int64_t scaled_part(std::int64_t n, const Real* x, const Real* gain, std::int64_t width, Real r, Real* out) {
+HWY_ATTR std::int64_t scaled_part(std::int64_t n, const Real* x, const Real* gain, std::int64_t width, Real r,
+                                  Real* out) {
     const Tag tag;
     for (; n + lanes_of<Tag>() <= width; n += lanes_of<Tag>())
-        hn::StoreU(hn::Mul(hn::Mul(hn::LoadU(tag, x + n), hn::Set(tag, r)), hn::LoadU(tag, gain + n)), tag, out + n);
+        hn::StoreU(hn::Mul(hn::Mul(hn::LoadU(tag, x + n), hn::Set(tag, r)), hn::LoadU(tag, gain + n)), tag,
+                   out + n);
     return n;
 }
 
@@ -60,8 +62,8 @@ HWY_ATTR Real norm(const Real* x, const Real* gain, std::int64_t width, Real eps
 }
 
 template <class Tag, class Real>
-HWY_ATTR std::int64_t gain_part(std::int64_t n, const Real* x, const Real* gain, const Real* d_out, std::int64_t width, Real r,
-                                Real* d_gain, Real& sum) {
+HWY_ATTR std::int64_t gain_part(std::int64_t n, const Real* x, const Real* gain, const Real* d_out,
+                                std::int64_t width, Real r, Real* d_gain, Real& sum) {
     const Tag tag;
     auto along = hn::Zero(tag);
     for (; n + lanes_of<Tag>() <= width; n += lanes_of<Tag>()) {
@@ -74,11 +76,12 @@ HWY_ATTR std::int64_t gain_part(std::int64_t n, const Real* x, const Real* gain,
 }
 
 template <class Tag, class Real>
-HWY_ATTR std::int64_t norm_input_part(std::int64_t n, const Real* x, const Real* gain, const Real* d_out, std::int64_t width,
-                                      Real r, Real along, Real* dx) {
+HWY_ATTR std::int64_t norm_input_part(std::int64_t n, const Real* x, const Real* gain, const Real* d_out,
+                                      std::int64_t width, Real r, Real along, Real* dx) {
     const Tag tag;
     for (; n + lanes_of<Tag>() <= width; n += lanes_of<Tag>()) {
-        const auto direct = hn::Mul(hn::Mul(hn::LoadU(tag, d_out + n), hn::LoadU(tag, gain + n)), hn::Set(tag, r));
+        const auto direct =
+            hn::Mul(hn::Mul(hn::LoadU(tag, d_out + n), hn::LoadU(tag, gain + n)), hn::Set(tag, r));
         const auto all = hn::NegMulAdd(hn::LoadU(tag, x + n), hn::Set(tag, along), direct);
         hn::StoreU(hn::Add(hn::LoadU(tag, dx + n), all), tag, dx + n);
     }
@@ -86,18 +89,19 @@ HWY_ATTR std::int64_t norm_input_part(std::int64_t n, const Real* x, const Real*
 }
 
 template <class Real>
-HWY_ATTR void norm_gradient(const Real* x, const Real* gain, Real r, const Real* d_out, std::int64_t width, Real* dx,
-                            Real* d_gain) {
+HWY_ATTR void norm_gradient(const Real* x, const Real* gain, Real r, const Real* d_out, std::int64_t width,
+                            Real* dx, Real* d_gain) {
     Real sum = 0;
     const std::int64_t rest = gain_part<Wide<Real>>(0, x, gain, d_out, width, r, d_gain, sum);
     gain_part<Single<Real>>(rest, x, gain, d_out, width, r, d_gain, sum);
     const Real along = sum * r * r * r / static_cast<Real>(width);
-    norm_input_part<Single<Real>>(norm_input_part<Wide<Real>>(0, x, gain, d_out, width, r, along, dx), x, gain, d_out, width, r,
-                                  along, dx);
+    norm_input_part<Single<Real>>(norm_input_part<Wide<Real>>(0, x, gain, d_out, width, r, along, dx), x,
+                                  gain, d_out, width, r, along, dx);
 }
 
 template <class Tag, class Real>
-HWY_ATTR std::int64_t rotate_part(std::int64_t n, Real* head, const Real* cosines, const Real* sines, std::int64_t half) {
+HWY_ATTR std::int64_t rotate_part(std::int64_t n, Real* head, const Real* cosines, const Real* sines,
+                                  std::int64_t half) {
     const Tag tag;
     for (; n + lanes_of<Tag>() <= half; n += lanes_of<Tag>()) {
         const auto first = hn::LoadU(tag, head + n), second = hn::LoadU(tag, head + half + n);
@@ -110,16 +114,19 @@ HWY_ATTR std::int64_t rotate_part(std::int64_t n, Real* head, const Real* cosine
 
 template <class Real>
 HWY_ATTR void rotate(Real* head, const Real* cosines, const Real* sines, std::int64_t half) {
-    rotate_part<Single<Real>>(rotate_part<Wide<Real>>(0, head, cosines, sines, half), head, cosines, sines, half);
+    rotate_part<Single<Real>>(rotate_part<Wide<Real>>(0, head, cosines, sines, half), head, cosines, sines,
+                              half);
 }
 
 template <class Tag, class Real>
-HWY_ATTR std::int64_t logits_part(std::int64_t n, Real* row, std::int64_t count, Real scale, Real slope, Real& most) {
+HWY_ATTR std::int64_t logits_part(std::int64_t n, Real* row, std::int64_t count, Real scale, Real slope,
+                                  Real& most) {
     const Tag tag;
     auto largest = hn::Set(tag, most);
     for (; n + lanes_of<Tag>() <= count; n += lanes_of<Tag>()) {
         const auto distance = hn::Sub(hn::Set(tag, static_cast<Real>(count - 1 - n)), hn::Iota(tag, Real{0}));
-        const auto logit = hn::NegMulAdd(distance, hn::Set(tag, slope), hn::Mul(hn::LoadU(tag, row + n), hn::Set(tag, scale)));
+        const auto logit = hn::NegMulAdd(distance, hn::Set(tag, slope),
+                                         hn::Mul(hn::LoadU(tag, row + n), hn::Set(tag, scale)));
         largest = hn::Max(largest, logit);
         hn::StoreU(logit, tag, row + n);
     }
@@ -151,8 +158,10 @@ HWY_ATTR std::int64_t times_part(std::int64_t n, Real* row, std::int64_t count, 
 template <class Real>
 HWY_ATTR void softmax(Real* row, std::int64_t count, Real scale, Real slope) {
     Real most = -std::numeric_limits<Real>::infinity(), sum = 0;
-    logits_part<Single<Real>>(logits_part<Wide<Real>>(0, row, count, scale, slope, most), row, count, scale, slope, most);
-    exponentials_part<Single<Real>>(exponentials_part<Wide<Real>>(0, row, count, most, sum), row, count, most, sum);
+    logits_part<Single<Real>>(logits_part<Wide<Real>>(0, row, count, scale, slope, most), row, count, scale,
+                              slope, most);
+    exponentials_part<Single<Real>>(exponentials_part<Wide<Real>>(0, row, count, most, sum), row, count, most,
+                                    sum);
     times_part<Single<Real>>(times_part<Wide<Real>>(0, row, count, 1 / sum), row, count, 1 / sum);
 }
 
@@ -160,13 +169,15 @@ template <class Tag, class Real>
 HWY_ATTR std::int64_t dot_part(std::int64_t n, const Real* a, const Real* b, std::int64_t count, Real& sum) {
     const Tag tag;
     auto all = hn::Zero(tag);
-    for (; n + lanes_of<Tag>() <= count; n += lanes_of<Tag>()) all = hn::MulAdd(hn::LoadU(tag, a + n), hn::LoadU(tag, b + n), all);
+    for (; n + lanes_of<Tag>() <= count; n += lanes_of<Tag>())
+        all = hn::MulAdd(hn::LoadU(tag, a + n), hn::LoadU(tag, b + n), all);
     sum += total<Tag>(all);
     return n;
 }
 
 template <class Tag, class Real>
-HWY_ATTR std::int64_t centred_part(std::int64_t n, const Real* weights, std::int64_t count, Real scale, Real mean, Real* d) {
+HWY_ATTR std::int64_t centred_part(std::int64_t n, const Real* weights, std::int64_t count, Real scale,
+                                   Real mean, Real* d) {
     const Tag tag;
     for (; n + lanes_of<Tag>() <= count; n += lanes_of<Tag>()) {
         const auto centred = hn::Sub(hn::LoadU(tag, d + n), hn::Set(tag, mean));
@@ -179,7 +190,8 @@ template <class Real>
 HWY_ATTR void softmax_gradient(const Real* weights, std::int64_t count, Real scale, Real* d) {
     Real mean = 0;
     dot_part<Single<Real>>(dot_part<Wide<Real>>(0, weights, d, count, mean), weights, d, count, mean);
-    centred_part<Single<Real>>(centred_part<Wide<Real>>(0, weights, count, scale, mean, d), weights, count, scale, mean, d);
+    centred_part<Single<Real>>(centred_part<Wide<Real>>(0, weights, count, scale, mean, d), weights, count,
+                               scale, mean, d);
 }
 
 template <class Tag>
@@ -192,7 +204,8 @@ HWY_INLINE HWY_ATTR hn::Vec<Tag> sigmoid(hn::Vec<Tag> x) {
 }
 
 template <class Tag, class Real>
-HWY_ATTR std::int64_t gated_part(std::int64_t n, const Real* gate, const Real* up, std::int64_t count, Real* out) {
+HWY_ATTR std::int64_t gated_part(std::int64_t n, const Real* gate, const Real* up, std::int64_t count,
+                                 Real* out) {
     const Tag tag;
     for (; n + lanes_of<Tag>() <= count; n += lanes_of<Tag>()) {
         const auto x = hn::LoadU(tag, gate + n);
@@ -207,12 +220,13 @@ HWY_ATTR void gated(const Real* gate, const Real* up, std::int64_t count, Real* 
 }
 
 template <class Tag, class Real>
-HWY_ATTR std::int64_t gated_gradient_part(std::int64_t n, const Real* gate, const Real* up, const Real* d_out, std::int64_t count,
-                                          Real* d_gate, Real* d_up) {
+HWY_ATTR std::int64_t gated_gradient_part(std::int64_t n, const Real* gate, const Real* up, const Real* d_out,
+                                          std::int64_t count, Real* d_gate, Real* d_up) {
     const Tag tag;
     const auto one = hn::Set(tag, 1);
     for (; n + lanes_of<Tag>() <= count; n += lanes_of<Tag>()) {
-        const auto x = hn::LoadU(tag, gate + n), d = hn::LoadU(tag, d_out + n), factor = hn::LoadU(tag, up + n);
+        const auto x = hn::LoadU(tag, gate + n), d = hn::LoadU(tag, d_out + n),
+                   factor = hn::LoadU(tag, up + n);
         const auto s = sigmoid<Tag>(x);
         const auto slope = hn::Mul(s, hn::MulAdd(x, hn::Sub(one, s), one));  // derivative of x sigmoid(x)
         hn::StoreU(hn::Mul(d, hn::Mul(x, s)), tag, d_up + n);
@@ -222,7 +236,8 @@ HWY_ATTR std::int64_t gated_gradient_part(std::int64_t n, const Real* gate, cons
 }
 
 template <class Real>
-HWY_ATTR void gated_gradient(const Real* gate, const Real* up, const Real* d_out, std::int64_t count, Real* d_gate, Real* d_up) {
+HWY_ATTR void gated_gradient(const Real* gate, const Real* up, const Real* d_out, std::int64_t count,
+                             Real* d_gate, Real* d_up) {
     const std::int64_t rest = gated_gradient_part<Wide<Real>>(0, gate, up, d_out, count, d_gate, d_up);
     gated_gradient_part<Single<Real>>(rest, gate, up, d_out, count, d_gate, d_up);
 }
@@ -243,10 +258,11 @@ HWY_ATTR double float64_sum(const Real* numbers, std::int64_t count) {
 template <class Real>
 HWY_ATTR double cross_entropy(Real* logits, std::int64_t count, std::int64_t right, Real share) {
     Real most = -std::numeric_limits<Real>::infinity(), unused = 0;
-    logits_part<Single<Real>>(logits_part<Wide<Real>>(0, logits, count, Real{1}, Real{0}, most), logits, count, Real{1}, Real{0},
-                              most);
+    logits_part<Single<Real>>(logits_part<Wide<Real>>(0, logits, count, Real{1}, Real{0}, most), logits,
+                              count, Real{1}, Real{0}, most);
     const double of_right = static_cast<double>(logits[right]);
-    exponentials_part<Single<Real>>(exponentials_part<Wide<Real>>(0, logits, count, most, unused), logits, count, most, unused);
+    exponentials_part<Single<Real>>(exponentials_part<Wide<Real>>(0, logits, count, most, unused), logits,
+                                    count, most, unused);
     const double sum = float64_sum(logits, count);
     const Real factor = share / static_cast<Real>(sum);
     times_part<Single<Real>>(times_part<Wide<Real>>(0, logits, count, factor), logits, count, factor);
@@ -274,10 +290,12 @@ HWY_ATTR std::int64_t step_part(std::int64_t n, const AdamwRun& run) {
     for (; n + lanes_of<Tag>() <= run.count; n += lanes_of<Tag>()) {
         const auto g = hn::Mul(hn::LoadU(tag, run.gradient + n), hn::Set(tag, run.scale));
         const auto m = hn::MulAdd(beta1, hn::LoadU(tag, run.means + n), hn::Mul(hn::Sub(one, beta1), g));
-        const auto v = hn::MulAdd(beta2, hn::LoadU(tag, run.squares + n), hn::Mul(hn::Sub(one, beta2), hn::Mul(g, g)));
+        const auto v =
+            hn::MulAdd(beta2, hn::LoadU(tag, run.squares + n), hn::Mul(hn::Sub(one, beta2), hn::Mul(g, g)));
         const auto root = hn::Add(hn::Sqrt(hn::Mul(v, hn::Set(tag, run.correction))), hn::Set(tag, 1e-8F));
         const auto p = hn::LoadU(tag, run.parameters + n);
-        const auto change = hn::MulAdd(p, hn::Set(tag, run.decay), hn::Div(hn::Mul(m, hn::Set(tag, run.rate)), root));
+        const auto change =
+            hn::MulAdd(p, hn::Set(tag, run.decay), hn::Div(hn::Mul(m, hn::Set(tag, run.rate)), root));
         hn::StoreU(m, tag, run.means + n);
         hn::StoreU(v, tag, run.squares + n);
         hn::StoreU(hn::Sub(p, change), tag, run.parameters + n);
@@ -289,8 +307,9 @@ HWY_ATTR void adamw(const AdamwRun& run) { step_part<Single<float>>(step_part<Wi
 
 template <class Real>
 CpuKernels<Real> all_loops() {
-    return {&norm<Real>,  &norm_gradient<Real>,  &rotate<Real>,        &softmax<Real>, &softmax_gradient<Real>,
-            &gated<Real>, &gated_gradient<Real>, &cross_entropy<Real>, &add<Real>};
+    return {&norm<Real>,           &norm_gradient<Real>,    &rotate<Real>,
+            &softmax<Real>,        &softmax_gradient<Real>, &gated<Real>,
+            &gated_gradient<Real>, &cross_entropy<Real>,    &add<Real>};
 }
 CpuKernels<float> float_loops() { return all_loops<float>(); }
 CpuKernels<double> double_loops() { return all_loops<double>(); }

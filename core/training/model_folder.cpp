@@ -90,7 +90,8 @@ void write_model_folder(const std::string& folder, const Trainer& trainer, Numbe
     write_weights(folder + "/model.safetensors", trainer, type);
 }
 
-void write_training_json(const std::string& folder, const Trainer& trainer, const HeldOut& held_out, const std::string& text_name) {
+void write_training_json(const std::string& folder, const Trainer& trainer, const HeldOut& held_out,
+                         const std::string& text_name) {
     write_json(folder + "/training.json", training_json(trainer, held_out, text_name));
 }
 

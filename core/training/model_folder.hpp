@@ -23,6 +23,7 @@ void write_model_folder(const std::string& folder, const Trainer& trainer, Numbe
 
 /// Writes training.json next to them: the settings, the text's size and hash, the loss of every step, the
 /// checkpoints and the held-out results. Throws OutputError.
-void write_training_json(const std::string& folder, const Trainer& trainer, const HeldOut& held_out, const std::string& text_name);
+void write_training_json(const std::string& folder, const Trainer& trainer, const HeldOut& held_out,
+                         const std::string& text_name);
 
 }  // namespace poslab

@@ -24,7 +24,11 @@ std::int64_t step_shards(std::int64_t batch) {
 
 template <class Real>
 Network<Real>::Network(const ModelSettings& model, std::int64_t sequences, std::int64_t length)
-    : model_(model), layout_(parameter_layout(model)), sequences_(sequences), length_(length), rows_(sequences * length) {
+    : model_(model),
+      layout_(parameter_layout(model)),
+      sequences_(sequences),
+      length_(length),
+      rows_(sequences * length) {
     make_rotation();
     const auto of_rows = [&](std::int64_t columns) { return static_cast<std::size_t>(rows_ * columns); };
     for (std::int64_t layer = 0; layer < model_.layers; ++layer) layers_.push_back(made_layer(layer));
@@ -37,16 +41,20 @@ Network<Real>::Network(const ModelSettings& model, std::int64_t sequences, std::
 template <class Real>
 typename Network<Real>::Layer Network<Real>::made_layer(std::int64_t layer) const {
     const LayerAttention attention = attention_of(model_, layer);
-    Layer made{attention, WeightBlocks(length_, attention.window), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+    Layer made{attention, WeightBlocks(length_, attention.window), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
+               {}};
     const double reference = std::log(static_cast<double>(model_.train_length));
     for (std::int64_t n = 1; n <= length_; ++n) {
-        const double scale = attention.log_n ? std::max(1.0, std::log(static_cast<double>(n)) / reference) : 1;
-        made.query_scale.push_back(static_cast<Real>(scale / std::sqrt(static_cast<double>(model_.head_dim))));
+        const double scale =
+            attention.log_n ? std::max(1.0, std::log(static_cast<double>(n)) / reference) : 1;
+        made.query_scale.push_back(
+            static_cast<Real>(scale / std::sqrt(static_cast<double>(model_.head_dim))));
     }
     const auto give = [&](std::vector<Real>& numbers, std::int64_t columns) {
         numbers.resize(static_cast<std::size_t>(rows_ * columns));
     };
-    for (std::vector<Real>* numbers : {&made.in, &made.normed, &made.middle, &made.gated_in}) give(*numbers, model_.width);
+    for (std::vector<Real>* numbers : {&made.in, &made.normed, &made.middle, &made.gated_in})
+        give(*numbers, model_.width);
     give(made.qkv, 3 * model_.query_width());
     give(made.mixed, model_.query_width());
     give(made.gate_up, 2 * model_.intermediate);
@@ -78,11 +86,13 @@ typename Network<Real>::Rows Network<Real>::rows_of(std::vector<Real>& numbers, 
 }
 
 template <class Real>
-void Network<Real>::norm(const Real* gain, std::vector<Real>& in, std::vector<Real>& out, std::vector<Real>& r) const {
+void Network<Real>::norm(const Real* gain, std::vector<Real>& in, std::vector<Real>& out,
+                         std::vector<Real>& r) const {
     const Rows from = rows_of(in, model_.width), to = rows_of(out, model_.width);
     const auto epsilon = static_cast<Real>(model_.norm_epsilon);
     for (std::int64_t row = 0; row < rows_; ++row)
-        r[static_cast<std::size_t>(row)] = cpu_kernels<Real>().norm(from.row(row), gain, model_.width, epsilon, to.row(row));
+        r[static_cast<std::size_t>(row)] =
+            cpu_kernels<Real>().norm(from.row(row), gain, model_.width, epsilon, to.row(row));
 }
 
 template <class Real>
@@ -93,7 +103,8 @@ void Network<Real>::rotate(std::vector<Real>& qkv, const std::vector<Real>& sine
         // Keys follow queries.
         for (std::int64_t head = 0; head < 2 * model_.heads; ++head) {
             const std::int64_t angle = row % length_ * half;
-            cpu_kernels<Real>().rotate(all.row(row) + head * model_.head_dim, cosines_.data() + angle, sines.data() + angle, half);
+            cpu_kernels<Real>().rotate(all.row(row) + head * model_.head_dim, cosines_.data() + angle,
+                                       sines.data() + angle, half);
         }
 }
 
@@ -108,7 +119,8 @@ typename Network<Real>::Rows Network<Real>::part(const Rows& all, std::int64_t s
 template <class Real>
 HeadAttention<Real> Network<Real>::head(Layer& layer, std::int64_t sequence, std::int64_t head) const {
     const Rows qkv = rows_of(layer.qkv, 3 * model_.query_width());
-    const auto slope = layer.attention.slopes.empty() ? 0.0 : layer.attention.slopes[static_cast<std::size_t>(head)];
+    const auto slope =
+        layer.attention.slopes.empty() ? 0.0 : layer.attention.slopes[static_cast<std::size_t>(head)];
     const auto place = static_cast<std::size_t>(sequence * model_.heads + head) * layer.blocks.size();
     return {layer.blocks,
             layer.attention.window,
@@ -121,7 +133,8 @@ HeadAttention<Real> Network<Real>::head(Layer& layer, std::int64_t sequence, std
 }
 
 template <class Real>
-void Network<Real>::forward_attention(Layer& layer, const LayerOffsets& places, const Real* parameters, std::vector<Real>& out) {
+void Network<Real>::forward_attention(Layer& layer, const LayerOffsets& places, const Real* parameters,
+                                      std::vector<Real>& out) {
     const std::int64_t width = model_.width, queries = model_.query_width();
     norm(parameters + places.attention_norm, layer.in, layer.normed, layer.attention_r);
     const Rows qkv = rows_of(layer.qkv, 3 * queries), mixed = rows_of(layer.mixed, queries);
@@ -129,14 +142,16 @@ void Network<Real>::forward_attention(Layer& layer, const LayerOffsets& places, 
     product(straight(rows_of(layer.normed, width)), turned(projection), qkv);
     if (layer.attention.rotates) rotate(layer.qkv, sines_);
     for (std::int64_t sequence = 0; sequence < sequences_; ++sequence)
-        for (std::int64_t n = 0; n < model_.heads; ++n) head(layer, sequence, n).forward(part(mixed, sequence, 0, n));
+        for (std::int64_t n = 0; n < model_.heads; ++n)
+            head(layer, sequence, n).forward(part(mixed, sequence, 0, n));
     out = layer.in;
     const ConstRows last(parameters + places.attention_out, width, queries, queries);
     product(straight(mixed), turned(last), rows_of(out, width), 1, 1);
 }
 
 template <class Real>
-void Network<Real>::forward_gated(Layer& layer, const LayerOffsets& places, const Real* parameters, std::vector<Real>& out) {
+void Network<Real>::forward_gated(Layer& layer, const LayerOffsets& places, const Real* parameters,
+                                  std::vector<Real>& out) {
     const std::int64_t width = model_.width, between = model_.intermediate;
     norm(parameters + places.gated_norm, layer.middle, layer.gated_in, layer.gated_r);
     const Rows both = rows_of(layer.gate_up, 2 * between), up = rows_of(layer.up, between);
@@ -150,17 +165,20 @@ void Network<Real>::forward_gated(Layer& layer, const LayerOffsets& places, cons
 }
 
 template <class Real>
-MatrixView<Real> Network<Real>::forward(std::span<const Real> parameters, std::span<const std::int32_t> tokens) {
+MatrixView<Real> Network<Real>::forward(std::span<const Real> parameters,
+                                        std::span<const std::int32_t> tokens) {
     tokens_.assign(tokens.begin(), tokens.end());
     const auto width = static_cast<std::size_t>(model_.width);
     std::vector<Real>& first = layers_.front().in;
     for (std::size_t row = 0; row < tokens.size(); ++row) {
-        const Real* from = parameters.data() + layout_.embeddings + static_cast<std::size_t>(tokens[row]) * width;
+        const Real* from =
+            parameters.data() + layout_.embeddings + static_cast<std::size_t>(tokens[row]) * width;
         std::copy_n(from, width, first.data() + row * width);
     }
     for (std::size_t n = 0; n < layers_.size(); ++n) {
         forward_attention(layers_[n], layout_.layers[n], parameters.data(), layers_[n].middle);
-        forward_gated(layers_[n], layout_.layers[n], parameters.data(), n + 1 < layers_.size() ? layers_[n + 1].in : last_);
+        forward_gated(layers_[n], layout_.layers[n], parameters.data(),
+                      n + 1 < layers_.size() ? layers_[n + 1].in : last_);
     }
     norm(parameters.data() + layout_.norm, last_, last_normed_, last_r_);
     const ConstRows output(parameters.data() + layout_.output, model_.vocabulary, model_.width, model_.width);
@@ -175,7 +193,8 @@ double Network<Real>::loss(std::span<const std::int32_t> targets, Real share, st
     double sum = 0;
     for (std::int64_t row = 0; row < rows_; ++row) {
         const auto n = static_cast<std::size_t>(row);
-        const double of_row = cpu_kernels<Real>().cross_entropy(logits.row(row), model_.vocabulary, targets[n], share);
+        const double of_row =
+            cpu_kernels<Real>().cross_entropy(logits.row(row), model_.vocabulary, targets[n], share);
         if (!losses.empty()) losses[n] = of_row;
         sum += of_row;
     }

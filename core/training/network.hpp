@@ -41,25 +41,29 @@ class Network {
     struct Layer {
         LayerAttention attention;
         WeightBlocks blocks;
-        std::vector<Real> query_scale;                    // [length]
+        std::vector<Real> query_scale;  // [length]
         /// [rows, width], [rows, width], [rows, 3 queries], [rows, queries].
         std::vector<Real> in, normed, qkv, mixed;
         /// [rows, width] twice, [rows, 2 intermediate], [rows, intermediate].
         std::vector<Real> middle, gated_in, gate_up, up;
-        std::vector<Real> attention_r, gated_r;           // [rows], 1 / RMS of the norms
-        std::vector<Real> weights;                        // of [sequences, heads] blocks
+        std::vector<Real> attention_r, gated_r;  // [rows], 1 / RMS of the norms
+        std::vector<Real> weights;               // of [sequences, heads] blocks
     };
 
     [[nodiscard]] Layer made_layer(std::int64_t layer) const;
     [[nodiscard]] Rows rows_of(std::vector<Real>& numbers, std::int64_t columns) const;
     void make_rotation();
     void norm(const Real* gain, std::vector<Real>& in, std::vector<Real>& out, std::vector<Real>& r) const;
-    void norm_gradient(const Real* gain, const std::vector<Real>& in, const std::vector<Real>& r, Real* d_gain);
+    void norm_gradient(const Real* gain, const std::vector<Real>& in, const std::vector<Real>& r,
+                       Real* d_gain);
     void rotate(std::vector<Real>& qkv, const std::vector<Real>& sines) const;
     [[nodiscard]] HeadAttention<Real> head(Layer& layer, std::int64_t sequence, std::int64_t head) const;
-    [[nodiscard]] Rows part(const Rows& all, std::int64_t sequence, std::int64_t which, std::int64_t head) const;
-    void forward_attention(Layer& layer, const LayerOffsets& places, const Real* parameters, std::vector<Real>& out);
-    void forward_gated(Layer& layer, const LayerOffsets& places, const Real* parameters, std::vector<Real>& out);
+    [[nodiscard]] Rows part(const Rows& all, std::int64_t sequence, std::int64_t which,
+                            std::int64_t head) const;
+    void forward_attention(Layer& layer, const LayerOffsets& places, const Real* parameters,
+                           std::vector<Real>& out);
+    void forward_gated(Layer& layer, const LayerOffsets& places, const Real* parameters,
+                       std::vector<Real>& out);
     void backward_attention(Layer& layer, const LayerOffsets& places, const Real* parameters, Real* gradient);
     void backward_gated(Layer& layer, const LayerOffsets& places, const Real* parameters, Real* gradient);
 

@@ -38,12 +38,12 @@ template <class Real>
 }
 
 /// out = alpha a b + beta out: `multiply` in float32; a plain loop in float64, which only tests use.
-inline void product(const Operand<float>& a, const Operand<float>& b, const MatrixView<float>& out, float alpha = 1,
-                    float beta = 0) {
+inline void product(const Operand<float>& a, const Operand<float>& b, const MatrixView<float>& out,
+                    float alpha = 1, float beta = 0) {
     multiply({a.matrix, a.transposed}, {b.matrix, b.transposed}, out, alpha, beta);
 }
-inline void product(const Operand<double>& a, const Operand<double>& b, const MatrixView<double>& out, double alpha = 1,
-                    double beta = 0) {
+inline void product(const Operand<double>& a, const Operand<double>& b, const MatrixView<double>& out,
+                    double alpha = 1, double beta = 0) {
     for (std::int64_t row = 0; row < out.rows; ++row)
         for (std::int64_t column = 0; column < out.columns; ++column) {
             double sum = 0;

@@ -54,7 +54,8 @@ ParameterLayout parameter_layout(const ModelSettings& model) {
     maker.layout.embeddings = maker.add("model.embed_tokens.weight", {model.vocabulary, model.width});
     for (std::int64_t layer = 0; layer < model.layers; ++layer) maker.add_layer(model, layer);
     maker.layout.norm = maker.add("model.norm.weight", {model.width});
-    maker.layout.output = model.tied ? maker.layout.embeddings : maker.add("lm_head.weight", {model.vocabulary, model.width});
+    maker.layout.output =
+        model.tied ? maker.layout.embeddings : maker.add("lm_head.weight", {model.vocabulary, model.width});
     return maker.layout;
 }
 
@@ -68,7 +69,8 @@ std::vector<float> first_parameters(const ModelSettings& model, std::uint64_t se
         drawn.resize(tensor.count);
         random_normals(seed, RandomStream::weights, tensor.first, drawn);
         const double scale = deviation_of(tensor) * (tensor.ends_branch() ? of_branches : 1);
-        for (std::size_t n = 0; n < tensor.count; ++n) parameters[tensor.first + n] = static_cast<float>(scale * drawn[n]);
+        for (std::size_t n = 0; n < tensor.count; ++n)
+            parameters[tensor.first + n] = static_cast<float>(scale * drawn[n]);
     }
     return parameters;
 }

@@ -16,7 +16,9 @@ struct NamedTensor {
 
     [[nodiscard]] bool is_matrix() const { return shape.size() == 2; }
     /// True for products whose results are added to the residual stream.
-    [[nodiscard]] bool ends_branch() const { return name.ends_with("o_proj.weight") || name.ends_with("down_proj.weight"); }
+    [[nodiscard]] bool ends_branch() const {
+        return name.ends_with("o_proj.weight") || name.ends_with("down_proj.weight");
+    }
 };
 
 /// Offsets of a layer's parameters, each row-major. The matrices of queries, keys and values are contiguous,

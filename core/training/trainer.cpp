@@ -37,8 +37,10 @@ Trainer::Trainer(const TrainingSettings& settings, std::string text, const std::
     expect_length(text_.size(), settings_, text_name);
     const auto trained = static_cast<std::size_t>(held_out_begin(text_.size()));
     const auto seed = static_cast<std::uint64_t>(settings_.seed);
-    training_ = {std::string_view(text_).substr(0, trained), seed, static_cast<std::uint64_t>(RandomStream::pieces)};
-    held_out_ = {std::string_view(text_).substr(trained), seed, static_cast<std::uint64_t>(RandomStream::held_out)};
+    training_ = {std::string_view(text_).substr(0, trained), seed,
+                 static_cast<std::uint64_t>(RandomStream::pieces)};
+    held_out_ = {std::string_view(text_).substr(trained), seed,
+                 static_cast<std::uint64_t>(RandomStream::held_out)};
     tensors_ = parameter_layout(settings_.model).tensors;
     state_.parameters = first_parameters(settings_.model, seed);
     state_.means.assign(state_.parameters.size(), 0);
@@ -46,8 +48,10 @@ Trainer::Trainer(const TrainingSettings& settings, std::string text, const std::
     state_.record.asked = extrapolation_of(settings_.model, static_cast<std::int64_t>(held_out_.text.size()));
     const std::int64_t shards = step_shards(settings_.batch);
     for (std::int64_t n = 0; n < shards; ++n) {
-        const std::int64_t first = n * settings_.batch / shards, sequences = (n + 1) * settings_.batch / shards - first;
-        shards_.push_back({first, sequences, Network<float>(settings_.model, sequences, settings_.model.train_length),
+        const std::int64_t first = n * settings_.batch / shards,
+                           sequences = (n + 1) * settings_.batch / shards - first;
+        shards_.push_back({first, sequences,
+                           Network<float>(settings_.model, sequences, settings_.model.train_length),
                            std::vector<float>(state_.parameters.size())});
     }
 }
@@ -58,7 +62,9 @@ void Trainer::go_on(TrainingState state, const std::string& name) {
     state_ = std::move(state);
 }
 
-bool Trainer::sound() const { return state_.losses.empty() || state_.losses.back() <= 1.2F * state_.losses.front(); }
+bool Trainer::sound() const {
+    return state_.losses.empty() || state_.losses.back() <= 1.2F * state_.losses.front();
+}
 
 double Trainer::rate() const {
     const auto steps = static_cast<double>(settings_.steps), step = static_cast<double>(state_.step());
@@ -87,8 +93,10 @@ double Trainer::sum_gradients() {
         const std::size_t first = run * run_size, count = std::min(run_size, size - first);
         float* const sum = shards_.front().gradient.data() + first;
         for (std::size_t n = 1; n < shards_.size(); ++n)
-            cpu_kernels<float>().add(shards_[n].gradient.data() + first, static_cast<std::int64_t>(count), sum);
-        for (std::size_t n = 0; n < count; ++n) squares[run] += static_cast<double>(sum[n]) * static_cast<double>(sum[n]);
+            cpu_kernels<float>().add(shards_[n].gradient.data() + first, static_cast<std::int64_t>(count),
+                                     sum);
+        for (std::size_t n = 0; n < count; ++n)
+            squares[run] += static_cast<double>(sum[n]) * static_cast<double>(sum[n]);
     });
     return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
 }
@@ -145,10 +153,12 @@ HeldOut Trainer::held_out(std::int64_t length, std::int64_t pieces) const {
         const MatrixView<float> logits = network.forward(state_.parameters, tokens);
         const auto right = [&](std::int64_t row) {
             const float* const all = logits.row(row);
-            return std::max_element(all, all + logits.columns) - all == targets[static_cast<std::size_t>(row)];
+            return std::max_element(all, all + logits.columns) - all ==
+                   targets[static_cast<std::size_t>(row)];
         };
         std::vector<char> told(targets.size());
-        for (std::size_t row = 0; row < told.size(); ++row) told[row] = right(static_cast<std::int64_t>(row)) ? 1 : 0;
+        for (std::size_t row = 0; row < told.size(); ++row)
+            told[row] = right(static_cast<std::int64_t>(row)) ? 1 : 0;
         sums[n].losses.resize(targets.size());
         static_cast<void>(network.loss(targets, 0, sums[n].losses));
         for (std::size_t row = 0; row + 1 < piece.recalled.size(); ++row) {
@@ -168,7 +178,8 @@ HeldOut Trainer::held_out(std::int64_t length, std::int64_t pieces) const {
         total.right += of_piece.right;
         total.recall_loss += of_piece.recall_loss;
     }
-    all.loss = std::accumulate(all.by_position.begin(), all.by_position.end(), 0.0) / static_cast<double>(length);
+    all.loss =
+        std::accumulate(all.by_position.begin(), all.by_position.end(), 0.0) / static_cast<double>(length);
     if (total.asked == 0) return all;
     all.recalled = static_cast<double>(total.right) / static_cast<double>(total.asked);
     all.recall_loss = total.recall_loss / static_cast<double>(total.asked);

@@ -24,7 +24,9 @@ struct HeldOut {
 };
 
 /// Returns the beginning of the held-out part of a text, its last tenth.
-[[nodiscard]] inline std::int64_t held_out_begin(std::uint64_t bytes) { return static_cast<std::int64_t>(bytes / 10 * 9); }
+[[nodiscard]] inline std::int64_t held_out_begin(std::uint64_t bytes) {
+    return static_cast<std::int64_t>(bytes / 10 * 9);
+}
 
 /// Trains one model, step by step; results do not depend on the number of threads.
 class Trainer {
@@ -43,7 +45,9 @@ class Trainer {
     [[nodiscard]] const TrainingSettings& settings() const { return settings_; }
     [[nodiscard]] const TrainingState& state() const { return state_; }
     [[nodiscard]] bool done() const { return state_.step() >= settings_.steps; }
-    [[nodiscard]] std::int64_t tokens_per_step() const { return settings_.batch * settings_.model.train_length; }
+    [[nodiscard]] std::int64_t tokens_per_step() const {
+        return settings_.batch * settings_.model.train_length;
+    }
     [[nodiscard]] nlohmann::ordered_json identity() const { return training_identity(settings_, text_); }
     /// True if the last step's loss is not far above the first: the state may be saved.
     [[nodiscard]] bool sound() const;

@@ -59,7 +59,9 @@ CheckpointRecord record_of(const nlohmann::json& json) {
 /// Calls `reading` on a file's JSON and attributes its errors to the file.
 template <class Reading>
 auto read_from(std::string_view name, const Reading& reading) {
-    const auto refuse = [&] { refuse_file(std::string(name), "is not a training record written by `poslab train`"_tr); };
+    const auto refuse = [&] {
+        refuse_file(std::string(name), "is not a training record written by `poslab train`"_tr);
+    };
     try {
         return reading();
     } catch (const nlohmann::json::exception&) {
@@ -79,8 +81,9 @@ double rounded_for_record(double number) {
 
 Json record_json(const CheckpointRecord& record) {
     const Extrapolation& asked = record.asked;
-    Json json{{"length", asked.length}, {"pieces", asked.pieces},   {"w", asked.w},      {"group", asked.group}, {"k", asked.k},
-              {"factor", asked.factor}, {"schemes", asked.schemes}, {"ends", asked.ends}};
+    Json json{{"length", asked.length},   {"pieces", asked.pieces}, {"w", asked.w},
+              {"group", asked.group},     {"k", asked.k},           {"factor", asked.factor},
+              {"schemes", asked.schemes}, {"ends", asked.ends}};
     Json steps = Json::array(), held_out = steps, recalled = steps, losses = steps;
     for (const Checkpoint& checkpoint : record.checkpoints) {
         steps.push_back(checkpoint.step);
@@ -110,7 +113,8 @@ TrainingRecord training_record_in(const std::string& folder) {
     const std::string path = (std::filesystem::path(folder) / "training.json").string();
     if (!file_exists(path)) return {};
     const OpenFile file(path);
-    if (file.bytes() > max_bytes) throw TooLarge(tr("{}: has {} bytes; at most {} are read", path, file.bytes(), max_bytes));
+    if (file.bytes() > max_bytes)
+        throw TooLarge(tr("{}: has {} bytes; at most {} are read", path, file.bytes(), max_bytes));
     return read_training_record(file.read_text(0, file.bytes()), path);
 }
 

@@ -39,14 +39,17 @@ void make_folder(const std::string& folder) {
 class Run {
   public:
     Run(const TrainingRequest& request, const std::function<void(const TrainingProgress&)>& report)
-        : request_(request), report_(report), trainer_(request.settings, text_of(request.text), request.text) {
+        : request_(request),
+          report_(report),
+          trainer_(request.settings, text_of(request.text), request.text) {
         make_folder(request_.folder);
         const bool exists = file_exists(state_path());
         // Detects a path that cannot be written before the work begins.
         if (!exists) static_cast<void>(AtomicFile(state_path()));
         if (exists && !request_.resume)
-            throw UsageError(tr("{}: contains an unfinished training; continue it with --resume, or remove {}",
-                                request_.folder, state_path()));
+            throw UsageError(
+                tr("{}: contains an unfinished training; continue it with --resume, or remove {}",
+                   request_.folder, state_path()));
         if (!exists && request_.resume) throw UsageError(tr("--resume: {} does not exist", state_path()));
         if (exists) trainer_.go_on(read_state(state_path(), trainer_.identity()), state_path());
     }
@@ -61,8 +64,8 @@ class Run {
             keep();
             throw;
         }
-        TrainingResult result{trainer_.held_out(request_.settings.model.train_length, held_out_pieces), 0, recent_loss(),
-                              tokens_per_second(), trainer_.state().parameters.size()};
+        TrainingResult result{trainer_.held_out(request_.settings.model.train_length, held_out_pieces), 0,
+                              recent_loss(), tokens_per_second(), trainer_.state().parameters.size()};
         result.first_loss = static_cast<double>(trainer_.state().losses.front());
         write_model_folder(request_.folder, trainer_, request_.type);
         write_training_json(request_.folder, trainer_, result.held_out, text_name());
@@ -85,7 +88,8 @@ class Run {
         take_step();
         const std::int64_t done = trainer_.state().step();
         const double speed = tokens_per_second();
-        const double left = static_cast<double>((steps - done) * trainer_.tokens_per_step()) / std::max(speed, 1e-9);
+        const double left =
+            static_cast<double>((steps - done) * trainer_.tokens_per_step()) / std::max(speed, 1e-9);
         if (report_) report_({done, steps, recent_loss(), speed, left});
         job.progress(static_cast<double>(done) / static_cast<double>(steps));
     }
@@ -111,8 +115,9 @@ class Run {
         make_folder(folder);
         write_model_folder(folder, trainer_, request_.type);
         const HeldOut held_out = trainer_.held_out(request_.settings.model.train_length, checkpoint_pieces);
-        trainer_.note({trainer_.state().step(), held_out.loss, held_out.recalled,
-                       extrapolated_losses(folder, trainer_.state().record.asked, trainer_.held_out_text(), job)});
+        trainer_.note(
+            {trainer_.state().step(), held_out.loss, held_out.recalled,
+             extrapolated_losses(folder, trainer_.state().record.asked, trainer_.held_out_text(), job)});
         write_training_json(folder, trainer_, held_out, text_name());
     }
 
@@ -124,19 +129,22 @@ class Run {
     [[nodiscard]] std::string state_path() const { return resume_path(request_.folder); }
 
     void keep() const {
-        if (trainer_.state().step() > 0 && trainer_.sound()) write_state(state_path(), trainer_.state(), trainer_.identity());
+        if (trainer_.state().step() > 0 && trainer_.sound())
+            write_state(state_path(), trainer_.state(), trainer_.identity());
     }
 
     [[nodiscard]] double recent_loss() const {
         constexpr std::ptrdiff_t most = 20;
         const std::vector<float>& losses = trainer_.state().losses;
         const std::ptrdiff_t count = std::min(most, std::ssize(losses));
-        return std::accumulate(losses.end() - count, losses.end(), 0.0) / static_cast<double>(std::max<std::ptrdiff_t>(count, 1));
+        return std::accumulate(losses.end() - count, losses.end(), 0.0) /
+               static_cast<double>(std::max<std::ptrdiff_t>(count, 1));
     }
 
     [[nodiscard]] double tokens_per_second() const {
         const double seconds = std::chrono::duration<double>(Clock::now() - began_).count();
-        return static_cast<double>((trainer_.state().step() - first_) * trainer_.tokens_per_step()) / std::max(seconds, 1e-9);
+        return static_cast<double>((trainer_.state().step() - first_) * trainer_.tokens_per_step()) /
+               std::max(seconds, 1e-9);
     }
 
     const TrainingRequest& request_;
@@ -160,10 +168,12 @@ std::string checkpoint_folder(const std::string& folder) { return folder + "/che
 
 std::string training_folder(const std::string& folder) {
     const std::string end = checkpoint_folder({});
-    return folder.size() > end.size() && folder.ends_with(end) ? folder.substr(0, folder.size() - end.size()) : folder;
+    return folder.size() > end.size() && folder.ends_with(end) ? folder.substr(0, folder.size() - end.size())
+                                                               : folder;
 }
 
-TrainingResult train(const TrainingRequest& request, const std::function<void(const TrainingProgress&)>& report, const Job& job) {
+TrainingResult train(const TrainingRequest& request,
+                     const std::function<void(const TrainingProgress&)>& report, const Job& job) {
     return Run(request, report).run(job);
 }
 

@@ -51,6 +51,7 @@ struct TrainingResult {
 /// the same bytes as an uninterrupted one.
 /// Throws UsageError (settings; a state exists without `resume`, or none with it), InputError, OutputError,
 /// TooLarge, Diverged (the last good state is saved), Cancelled.
-TrainingResult train(const TrainingRequest& request, const std::function<void(const TrainingProgress&)>& report, const Job& job);
+TrainingResult train(const TrainingRequest& request,
+                     const std::function<void(const TrainingProgress&)>& report, const Job& job);
 
 }  // namespace poslab

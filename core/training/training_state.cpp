@@ -47,7 +47,8 @@ nlohmann::json stored_json(const nlohmann::json& metadata, const char* name, con
     return parse_strict_json(metadata.at(name).get<std::string>(), path, 5);
 }
 
-void expect_equal(const std::string& path, const std::string& name, const nlohmann::json& stored, const nlohmann::json& requested) {
+void expect_equal(const std::string& path, const std::string& name, const nlohmann::json& stored,
+                  const nlohmann::json& requested) {
     if (requested.is_object() && stored.is_object()) {
         for (const auto& [key, value] : requested.items())
             expect_equal(path, key, stored.contains(key) ? stored[key] : nlohmann::json(), value);
@@ -77,13 +78,15 @@ nlohmann::ordered_json training_identity(const TrainingSettings& settings, std::
             {"text", {{"bytes", text.size()}, {"hash", fmt::format("{:016x}", hash_of(text))}}}};
 }
 
-void write_state(const std::string& path, const TrainingState& state, const nlohmann::ordered_json& identity) {
+void write_state(const std::string& path, const TrainingState& state,
+                 const nlohmann::ordered_json& identity) {
     const auto size = static_cast<std::int64_t>(state.parameters.size());
     const std::vector<WrittenTensor> tensors{{"parameters", {size}, state.parameters},
                                              {"means", {size}, state.means},
                                              {"squares", {size}, state.squares},
                                              {"losses", {state.step()}, state.losses}};
-    write_safetensors(path, tensors, {{identity_name, identity.dump()}, {record_name, record_json(state.record).dump()}});
+    write_safetensors(path, tensors,
+                      {{identity_name, identity.dump()}, {record_name, record_json(state.record).dump()}});
 }
 
 TrainingState read_state(const std::string& path, const nlohmann::ordered_json& identity) {

@@ -20,7 +20,8 @@ struct TrainingState {
 };
 
 /// Returns the inputs of a result: {"settings": …, "text": {"bytes", "hash"}, "version"}.
-[[nodiscard]] nlohmann::ordered_json training_identity(const TrainingSettings& settings, std::string_view text);
+[[nodiscard]] nlohmann::ordered_json training_identity(const TrainingSettings& settings,
+                                                       std::string_view text);
 
 /// Writes a safetensors file with the state and, in its header, the identity.
 void write_state(const std::string& path, const TrainingState& state, const nlohmann::ordered_json& identity);

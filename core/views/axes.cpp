@@ -79,8 +79,10 @@ void leave_out_beyond(Panel& panel) {
         if (const auto* level = std::get_if<LevelMark>(&mark)) return !within(panel.y, level->y);
         if (const auto* point = std::get_if<PointMark>(&mark)) return !at(point->at);
         if (const auto* text = std::get_if<AnnotationMark>(&mark)) return !at(text->at);
-        if (const auto* span = std::get_if<SpanMark>(&mark)) return span->high <= panel.x.low || span->low >= panel.x.high;
-        if (const auto* band = std::get_if<BandMark>(&mark)) return band->high <= panel.y.low || band->low >= panel.y.high;
+        if (const auto* span = std::get_if<SpanMark>(&mark))
+            return span->high <= panel.x.low || span->low >= panel.x.high;
+        if (const auto* band = std::get_if<BandMark>(&mark))
+            return band->high <= panel.y.low || band->low >= panel.y.high;
         return false;
     });
     if (!panel.pointer) return;
@@ -91,7 +93,9 @@ void leave_out_beyond(Panel& panel) {
 
 /// True if the plot is above a matrix of the same stack and so shares the matrix's x axis.
 bool stands_on_matrix(const std::vector<Panel>& panels, std::size_t n) {
-    while (n + 1 < panels.size() && panels[n].as<PlotPanel>() != nullptr && panels[n].as<PlotPanel>()->shares_x_below) ++n;
+    while (n + 1 < panels.size() && panels[n].as<PlotPanel>() != nullptr &&
+           panels[n].as<PlotPanel>()->shares_x_below)
+        ++n;
     return panels[n].as<PlotPanel>() == nullptr;
 }
 
@@ -129,7 +133,8 @@ void apply_axes(Figure& figure, std::string_view figure_id, const AxisSettings& 
     for (const AxisSetting& setting : settings.list) {
         const auto number = static_cast<std::size_t>(setting.plot);
         if (setting.color) continue;
-        if ((!setting.figure.empty() && setting.figure != figure_id) || number < 1 || number > plots.size()) continue;
+        if ((!setting.figure.empty() && setting.figure != figure_id) || number < 1 || number > plots.size())
+            continue;
         if (setting.y ? !plots[number - 1].own_y : !plots[number - 1].own_x) continue;
         Panel& panel = panel_at(figure, plots[number - 1]);
         changed = true;

@@ -21,7 +21,9 @@ constexpr std::array two_pairs{0.1, 0.01};  // section 7
 std::string digits(double value, int decimals = 4) { return format_number(value, decimals, 7); }
 
 /// 10⁻¹⁶.
-std::string power_text(double value) { return value == 0 ? "0" : power_of_ten(static_cast<int>(std::floor(std::log10(value)))); }
+std::string power_text(double value) {
+    return value == 0 ? "0" : power_of_ten(static_cast<int>(std::floor(std::log10(value))));
+}
 
 double length_of(std::span<const double> x) {
     double sum = 0;
@@ -40,7 +42,8 @@ constexpr std::size_t max_components = 64;
 
 /// Returns central differences of s(b) = x^T R_(-D) (k + b) with respect to the first components of b,
 /// computed from the terms themselves; k does not matter.
-std::vector<double> finite_differences(std::span<const double> x, std::int64_t distance, const Rotary& rotary) {
+std::vector<double> finite_differences(std::span<const double> x, std::int64_t distance,
+                                       const Rotary& rotary) {
     constexpr double step = 1e-3;
     std::vector<double> gradient, b(x.size(), 0.0);
     for (std::size_t n = 0; n < std::min(b.size(), max_components); ++n) {
@@ -80,38 +83,43 @@ Values9577 values_of_9577(std::span<const double> x, const Rotary& rotary) {
 }
 
 Claim claimed_sum(const Values9577& v) {
-    return {
-        alike("§7"),
-        "θ = (0.1, 0.01), λ = 1: the fourth term is 0.595 at Δ = 50 and −0.304 at Δ = 100."_tr,
-        tr("{} and {}. (The article's 2 at Δ = 0 and {} at Δ = 10 hold.)", digits(v.sum_50), digits(v.sum_100), digits(v.sum_10)),
-        "bias-decay --dim 4 --explicit-frequencies 0.1,0.01 --length 200 --train-length 100",
-        {v.sum_50, v.sum_100, v.sum_10}};
+    return {alike("§7"),
+            "θ = (0.1, 0.01), λ = 1: the fourth term is 0.595 at Δ = 50 and −0.304 at Δ = 100."_tr,
+            tr("{} and {}. (The article's 2 at Δ = 0 and {} at Δ = 10 hold.)", digits(v.sum_50),
+               digits(v.sum_100), digits(v.sum_10)),
+            "bias-decay --dim 4 --explicit-frequencies 0.1,0.01 --length 200 --train-length 100",
+            {v.sum_50, v.sum_100, v.sum_10}};
 }
 
 Claim claimed_weights(const Values9577& v) {
     return {alike("§11, 40–41"),
             "Keys 1 … 10, m = 5, bias −0.1|m − n|: α₅₅ ≈ 0.135, α₅₁ ≈ 0.073."_tr,
             tr("With all ten keys α₅₅ = {}, α₅₁ = {}; with the nine terms that the article writes {} and {}.",
-               digits(v.alpha_55, 5), digits(v.alpha_51, 5), digits(v.alpha_55_of_9, 5), digits(v.alpha_51_of_9, 5)),
-            "attention --source constant --map rerope --w 0 --bias kerple-power --r1 0.1 --r2 1 --causal false --length 10 --row 4 "
+               digits(v.alpha_55, 5), digits(v.alpha_51, 5), digits(v.alpha_55_of_9, 5),
+               digits(v.alpha_51_of_9, 5)),
+            "attention --source constant --map rerope --w 0 --bias kerple-power --r1 0.1 --r2 1 --causal "
+            "false --length 10 --row 4 "
             "--versus length=9",
             {v.alpha_55, v.alpha_51, v.alpha_55_of_9, v.alpha_51_of_9}};
 }
 
 Claim claimed_entropies(const Values9577& v) {
-    return {alike("§12"),
-            "With bias the entropy at 2048 tokens is about 6.5, near that of training (6.2 at 512)."_tr,
-            tr("6.5 cannot be derived: with the article's own slope 0.1 the entropy is {} nat at 512 and {} nat at 2048.",
-               digits(v.entropy_512, 3), digits(v.entropy_2048, 3)),
-            "attention --source constant --map rerope --w 0 --bias kerple-power --r1 0.1 --r2 1 --length 2048 "
-            "--versus bias=none",
-            {v.entropy_512, v.entropy_2048}};
+    return {
+        alike("§12"),
+        "With bias the entropy at 2048 tokens is about 6.5, near that of training (6.2 at 512)."_tr,
+        tr("6.5 cannot be derived: with the article's own slope 0.1 the entropy is {} nat at 512 and {} nat "
+           "at 2048.",
+           digits(v.entropy_512, 3), digits(v.entropy_2048, 3)),
+        "attention --source constant --map rerope --w 0 --bias kerple-power --r1 0.1 --r2 1 --length 2048 "
+        "--versus bias=none",
+        {v.entropy_512, v.entropy_2048}};
 }
 
 Claim claimed_gradient(const Values9577& v) {
     return {alike("§20, 63"),
             "∂s/∂b = R(m)^T R(n) (a + q)"_tr,
-            tr("It is the transpose, R(m − n)(q + a). At m − n = 3 finite differences agree with that to {} of its length; "
+            tr("It is the transpose, R(m − n)(q + a). At m − n = 3 finite differences agree with that to {} "
+               "of its length; "
                "the article's is off by {}.",
                power_text(v.gradient_error), digits(v.gradient_error_as_stated, 3)),
             "bias-decay --bias-vector gaussian --figure key-bias",

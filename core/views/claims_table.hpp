@@ -26,6 +26,7 @@ struct Claim {
 [[nodiscard]] constexpr Text alike(std::string_view text) { return untranslated(text); }
 
 /// Builds a table of claims; `widths` are the relative widths of its three columns.
-[[nodiscard]] Panel claims_table(Text title, const std::array<double, 3>& widths, std::span<const Claim> claims, Language language);
+[[nodiscard]] Panel claims_table(Text title, const std::array<double, 3>& widths,
+                                 std::span<const Claim> claims, Language language);
 
 }  // namespace poslab

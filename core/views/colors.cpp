@@ -10,7 +10,8 @@ namespace {
 
 // In the order of the enumerations.
 constexpr std::array magnitude_maps{ColorMap::viridis, ColorMap::cividis, ColorMap::magma, ColorMap::grey};
-constexpr std::array signed_color_maps{ColorMap::signed_diverging, ColorMap::blue_red, ColorMap::purple_green};
+constexpr std::array signed_color_maps{ColorMap::signed_diverging, ColorMap::blue_red,
+                                       ColorMap::purple_green};
 
 /// The first map has a variant for dark backgrounds.
 bool is_signed(ColorMap map) { return map == signed_color_maps.front() || map == ColorMap::signed_dark; }
@@ -18,7 +19,8 @@ bool is_signed(ColorMap map) { return map == signed_color_maps.front() || map ==
 }  // namespace
 
 ColorScale with_colors(ColorScale scale, const AxesGroup& chosen) {
-    if (scale.map == magnitude_maps.front()) scale.map = magnitude_maps.at(static_cast<std::size_t>(chosen.colors));
+    if (scale.map == magnitude_maps.front())
+        scale.map = magnitude_maps.at(static_cast<std::size_t>(chosen.colors));
     const auto signed_place = static_cast<std::size_t>(chosen.signed_colors);
     if (is_signed(scale.map) && signed_place > 0) scale.map = signed_color_maps.at(signed_place);
     return scale;
@@ -35,7 +37,8 @@ void apply_colors(Figure& figure, const AxesGroup& chosen, Theme theme) {
 void limit_colors(Figure& figure, std::string_view figure_id, const AxisSettings& settings) {
     for (const AxisSetting& setting : settings.list) {
         const auto number = static_cast<std::size_t>(setting.plot);
-        if (!setting.color || !setting.limited || (!setting.figure.empty() && setting.figure != figure_id)) continue;
+        if (!setting.color || !setting.limited || (!setting.figure.empty() && setting.figure != figure_id))
+            continue;
         if (number < 1 || number > figure.bars.size()) continue;
         ColorBar& bar = figure.bars[number - 1];
         const ColorScale before = bar.scale;

@@ -22,10 +22,12 @@ struct Two {
 std::optional<Two> two_in(const Figure& figure) {
     std::vector<std::size_t> places;
     for (std::size_t n = 0; n < figure.main.size(); ++n)
-        if (figure.main[n].kind() == PanelKind::matrix || figure.main[n].kind() == PanelKind::map) places.push_back(n);
+        if (figure.main[n].kind() == PanelKind::matrix || figure.main[n].kind() == PanelKind::map)
+            places.push_back(n);
     if (places.size() != 2) return std::nullopt;
     const Panel &first = figure.main[places[0]], &second = figure.main[places[1]];
-    if (first.of_variant != 0U || second.of_variant != 1U || first.kind() != second.kind()) return std::nullopt;
+    if (first.of_variant != 0U || second.of_variant != 1U || first.kind() != second.kind())
+        return std::nullopt;
     return Two{places[0], places[1]};
 }
 
@@ -36,10 +38,11 @@ HeatMapMark* heat_map_of(Panel& panel) {
 }
 
 bool of_same_cells(const Panel& a, const HeatMapMark& first, const Panel& b, const HeatMapMark& second) {
-    const bool axes = a.x.low == b.x.low && a.x.high == b.x.high && a.y.low == b.y.low && a.y.high == b.y.high;
+    const bool axes =
+        a.x.low == b.x.low && a.x.high == b.x.high && a.y.low == b.y.low && a.y.high == b.y.high;
     const bool known = first.values != nullptr && second.values != nullptr;
-    return axes && (!known || (first.height == second.height && first.width == second.width && first.rows == second.rows &&
-                               first.columns == second.columns));
+    return axes && (!known || (first.height == second.height && first.width == second.width &&
+                               first.rows == second.rows && first.columns == second.columns));
 }
 
 /// Joins the two titles with `joint`. Quantities are included if the titles are equal, or if no other part of
@@ -47,8 +50,9 @@ bool of_same_cells(const Panel& a, const HeatMapMark& first, const Panel& b, con
 std::string names_of(const Panel& first, const Panel& second, bool alone, std::string_view joint) {
     const bool quantities = alone || first.title == second.title;
     const auto name = [&](const Panel& panel) {
-        return !quantities || panel.quantity.empty() ? panel.title
-                                                     : panel.title + (panel.title.empty() ? "" : " ") + panel.quantity;
+        return !quantities || panel.quantity.empty()
+                   ? panel.title
+                   : panel.title + (panel.title.empty() ? "" : " ") + panel.quantity;
     };
     return name(first) + " " + std::string(joint) + " " + name(second);
 }
@@ -60,8 +64,11 @@ double less(double a, double b) {
 
 /// Calls `make` only if `kept` holds another comparison.
 template <class Make>
-void keep(ComparisonCache& retained, const HeatMapMark& first, const HeatMapMark& second, std::int64_t wiped_at, const Make& make) {
-    if (retained.values != nullptr && retained.first == first.values && retained.second == second.values && retained.wiped_at == wiped_at) return;
+void keep(ComparisonCache& retained, const HeatMapMark& first, const HeatMapMark& second,
+          std::int64_t wiped_at, const Make& make) {
+    if (retained.values != nullptr && retained.first == first.values && retained.second == second.values &&
+        retained.wiped_at == wiped_at)
+        return;
     retained = {first.values, second.values, nullptr, wiped_at, 0};
     if (first.values != nullptr && second.values != nullptr) make();
 }
@@ -69,7 +76,8 @@ void keep(ComparisonCache& retained, const HeatMapMark& first, const HeatMapMark
 void make_difference(const HeatMapMark& first, const HeatMapMark& second, ComparisonCache& retained) {
     keep(retained, first, second, -1, [&] {
         std::vector<double> values(first.values->size());
-        std::transform(first.values->begin(), first.values->end(), second.values->begin(), values.begin(), less);
+        std::transform(first.values->begin(), first.values->end(), second.values->begin(), values.begin(),
+                       less);
         for (const double value : values)
             if (std::isfinite(value)) retained.largest = std::max(retained.largest, std::abs(value));
         retained.values = shared_column(std::move(values));
@@ -78,7 +86,8 @@ void make_difference(const HeatMapMark& first, const HeatMapMark& second, Compar
 
 /// Returns the chosen signed colour map, or the theme's if none is chosen.
 ColorMap signed_map_of(const Figure& figure, const Style& style) {
-    return figure.signed_colors == ColorMap::signed_diverging ? palette(style.theme).diverging : figure.signed_colors;
+    return figure.signed_colors == ColorMap::signed_diverging ? palette(style.theme).diverging
+                                                              : figure.signed_colors;
 }
 
 ColorScale scale_of(double largest, const ColorScale& compared, ColorMap diverging) {
@@ -116,14 +125,15 @@ void show_difference(Figure& figure, const Two& two, const Style& style, Compari
         difference.numbers.reset();
     else if (!difference.numbers)
         difference.numbers = CellNumbers{.decimals = 3};
-    const auto bar =
-        std::find_if(figure.bars.begin(), figure.bars.end(), [&](const ColorBar& one) { return one.scale == first.scale; });
+    const auto bar = std::find_if(figure.bars.begin(), figure.bars.end(),
+                                  [&](const ColorBar& one) { return one.scale == first.scale; });
     ColorBar difference_bar;
     // Two bars are distinguished by what their maps contain, which is no name for the difference.
     const bool one_bar = bar != figure.bars.end() && first.scale == second.scale;
     difference_bar.title = one_bar ? translate("Difference: {}", bar->title) : translate("Difference"_tr);
     difference_bar.scale = difference.scale;
-    std::erase_if(figure.bars, [&](const ColorBar& one) { return one.scale == first.scale || one.scale == second.scale; });
+    std::erase_if(figure.bars,
+                  [&](const ColorBar& one) { return one.scale == first.scale || one.scale == second.scale; });
     figure.bars.push_back(std::move(difference_bar));
     if (panel.pointer && other.pointer && !panel.pointer->tip_value.empty())
         panel.pointer->tip_value += " − " + other.pointer->tip_value;
@@ -142,7 +152,8 @@ HeatMapMark part_of(const HeatMapMark& map, std::int64_t from, std::int64_t to) 
     HeatMapMark part = map;
     const auto cells = static_cast<double>(map.columns.size());
     const auto column = [&](std::int64_t at) {
-        return map.columns.begin + std::llround(cells * static_cast<double>(at) / static_cast<double>(map.width));
+        return map.columns.begin +
+               std::llround(cells * static_cast<double>(at) / static_cast<double>(map.width));
     };
     part.columns = {column(from), column(to)};
     part.width = to - from;
@@ -151,7 +162,8 @@ HeatMapMark part_of(const HeatMapMark& map, std::int64_t from, std::int64_t to) 
     for (std::int64_t row = 0; row < map.height; ++row) {
         const auto begin = row * map.width + from, end = row * map.width + to;
         values.insert(values.end(), map.values->begin() + begin, map.values->begin() + end);
-        if (!map.cell_text.empty()) texts.insert(texts.end(), map.cell_text.begin() + begin, map.cell_text.begin() + end);
+        if (!map.cell_text.empty())
+            texts.insert(texts.end(), map.cell_text.begin() + begin, map.cell_text.begin() + end);
     }
     part.values = shared_column(std::move(values));
     part.cell_text = std::move(texts);
@@ -168,7 +180,8 @@ std::optional<BoundaryMark> cut(const BoundaryMark& mark, double low, double hig
 }
 
 /// Joins the columns of `first` before `at` with those of `second` from there on, in one scale.
-HeatMapMark merged(const HeatMapMark& first, const HeatMapMark& second, std::int64_t at, ComparisonCache& retained) {
+HeatMapMark merged(const HeatMapMark& first, const HeatMapMark& second, std::int64_t at,
+                   ComparisonCache& retained) {
     HeatMapMark both = first;
     const auto each_of_second = [&](const auto& take) {
         for (std::int64_t row = 0; row < first.height; ++row)
@@ -193,13 +206,14 @@ bool of_same_kind(const HeatMapMark& first, const HeatMapMark& second) {
            first.scale.middle == second.scale.middle && first.hatch_above == second.hatch_above;
 }
 
-void add_wiped_maps(const HeatMapMark& first, const HeatMapMark& second, double share, std::vector<Mark>& marks,
-                    ComparisonCache& retained) {
+void add_wiped_maps(const HeatMapMark& first, const HeatMapMark& second, double share,
+                    std::vector<Mark>& marks, ComparisonCache& retained) {
     if (first.values == nullptr || second.values == nullptr) {
         marks.emplace_back(first);
         return;
     }
-    const auto at = std::clamp<std::int64_t>(std::llround(share * static_cast<double>(first.width)), 0, first.width);
+    const auto at =
+        std::clamp<std::int64_t>(std::llround(share * static_cast<double>(first.width)), 0, first.width);
     if (of_same_kind(first, second)) {
         marks.emplace_back(merged(first, second, at, retained));
         return;
@@ -229,18 +243,22 @@ void show_wipe(Figure& figure, const Two& two, double share, ComparisonCache& re
 
 /// True if one frame can hold parts of both. Maps fill theirs, so one frame cannot show two scales.
 bool can_be_wiped(const Panel& panel, const HeatMapMark& first, const HeatMapMark& second) {
-    return panel.kind() == PanelKind::matrix || first.values == nullptr || second.values == nullptr || of_same_kind(first, second);
+    return panel.kind() == PanelKind::matrix || first.values == nullptr || second.values == nullptr ||
+           of_same_kind(first, second);
 }
 
 /// Applies a comparison to matrices or maps.
-void compare_maps(Figure& figure, const Two& two, const Style& style, const Comparison& comparison, ComparisonCache& retained) {
+void compare_maps(Figure& figure, const Two& two, const Style& style, const Comparison& comparison,
+                  ComparisonCache& retained) {
     Panel &first = figure.main[two.first], &second = figure.main[two.second];
     const HeatMapMark *first_map = heat_map_of(first), *second_map = heat_map_of(second);
     const bool wipe = comparison.how == Comparison::How::wipe;
-    if (first_map == nullptr || second_map == nullptr || !of_same_cells(first, *first_map, second, *second_map) ||
+    if (first_map == nullptr || second_map == nullptr ||
+        !of_same_cells(first, *first_map, second, *second_map) ||
         (wipe && !can_be_wiped(first, *first_map, *second_map))) {
         const Translator translate(style.language);
-        figure.warnings.push_back(translate("The two have different cells or colours and are shown side by side."_tr));
+        figure.warnings.push_back(
+            translate("The two have different cells or colours and are shown side by side."_tr));
         return;
     }
     if (wipe)
@@ -254,16 +272,20 @@ void compare_maps(Figure& figure, const Two& two, const Style& style, const Comp
 bool shows_two(const Figure& figure) { return two_in(figure).has_value(); }
 
 bool can_be_compared(const Figure& figure, Comparison::How how) {
-    return how == Comparison::How::beside || shows_two(figure) || (how == Comparison::How::difference && has_curves_of_two(figure));
+    return how == Comparison::How::beside || shows_two(figure) ||
+           (how == Comparison::How::difference && has_curves_of_two(figure));
 }
 
-Figure compared_figure(const View& view, std::string_view id, std::span<const Variant> variants, const Style& style,
-                       const Cursor& cursor, const Comparison& comparison, ComparisonCache* retained) {
+Figure compared_figure(const View& view, std::string_view id, std::span<const Variant> variants,
+                       const Style& style, const Cursor& cursor, const Comparison& comparison,
+                       ComparisonCache* retained) {
     Figure figure = view.figure(id, variants, style, cursor);
     if (comparison.how == Comparison::How::beside || variants.size() != 2) return figure;
     ComparisonCache own;
-    if (const auto two = two_in(figure)) compare_maps(figure, *two, style, comparison, retained != nullptr ? *retained : own);
-    if (comparison.how == Comparison::How::difference && has_curves_of_two(figure)) show_curve_differences(figure, variants, style);
+    if (const auto two = two_in(figure))
+        compare_maps(figure, *two, style, comparison, retained != nullptr ? *retained : own);
+    if (comparison.how == Comparison::How::difference && has_curves_of_two(figure))
+        show_curve_differences(figure, variants, style);
     return figure;
 }
 

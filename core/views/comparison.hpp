@@ -39,7 +39,8 @@ struct ComparisonCache {
 /// logarithmic scales has a symmetric logarithmic scale. Matrices of different cells stay side by side, with
 /// a warning.
 /// Curves also become their differences (show_curve_differences).
-[[nodiscard]] Figure compared_figure(const View& view, std::string_view id, std::span<const Variant> variants, const Style& style,
-                                     const Cursor& cursor, const Comparison& comparison, ComparisonCache* retained = nullptr);
+[[nodiscard]] Figure compared_figure(const View& view, std::string_view id, std::span<const Variant> variants,
+                                     const Style& style, const Cursor& cursor, const Comparison& comparison,
+                                     ComparisonCache* retained = nullptr);
 
 }  // namespace poslab

@@ -24,20 +24,25 @@ bool is_of(const LineMark& line, std::size_t variant) { return line.of_variant =
 Lines lines_of(const Panel& panel, std::size_t variant) {
     Lines lines;
     for (const Mark& mark : panel.marks)
-        if (const auto* line = std::get_if<LineMark>(&mark); line != nullptr && (panel.of_variant || is_of(*line, variant)))
+        if (const auto* line = std::get_if<LineMark>(&mark);
+            line != nullptr && (panel.of_variant || is_of(*line, variant)))
             lines.push_back(*line);
     return lines;
 }
 
-bool is_plot_of(const Panel& panel, std::size_t variant) { return panel.kind() == PanelKind::plot && panel.of_variant == variant; }
+bool is_plot_of(const Panel& panel, std::size_t variant) {
+    return panel.kind() == PanelKind::plot && panel.of_variant == variant;
+}
 
 bool has_two_in_one(const Panel& panel) {
-    return panel.kind() == PanelKind::plot && !panel.of_variant && !lines_of(panel, 0).empty() && !lines_of(panel, 1).empty();
+    return panel.kind() == PanelKind::plot && !panel.of_variant && !lines_of(panel, 0).empty() &&
+           !lines_of(panel, 1).empty();
 }
 
 bool has_two(const std::vector<Panel>& panels) {
     const auto has = [&](std::size_t variant) {
-        return std::any_of(panels.begin(), panels.end(), [&](const Panel& panel) { return is_plot_of(panel, variant); });
+        return std::any_of(panels.begin(), panels.end(),
+                           [&](const Panel& panel) { return is_plot_of(panel, variant); });
     };
     return std::any_of(panels.begin(), panels.end(), has_two_in_one) || (has(0) && has(1));
 }
@@ -48,12 +53,14 @@ std::size_t samples_of(const LineMark& line) {
 
 bool rises(const LineMark& line) {
     const auto end = line.x->begin() + static_cast<std::ptrdiff_t>(samples_of(line));
-    return std::is_sorted(line.x->begin(), end) && std::none_of(line.x->begin(), end, [](double x) { return std::isnan(x); });
+    return std::is_sorted(line.x->begin(), end) &&
+           std::none_of(line.x->begin(), end, [](double x) { return std::isnan(x); });
 }
 
 bool at_same_x(const LineMark& a, const LineMark& b) {
     if (samples_of(a) != samples_of(b)) return false;
-    return a.x == b.x || std::equal(a.x->begin(), a.x->begin() + static_cast<std::ptrdiff_t>(samples_of(a)), b.x->begin());
+    return a.x == b.x ||
+           std::equal(a.x->begin(), a.x->begin() + static_cast<std::ptrdiff_t>(samples_of(a)), b.x->begin());
 }
 
 /// Returns the position of x between a (0) and b (1) in the scale of the axis.
@@ -80,7 +87,8 @@ double value_at(const LineMark& line, double x, const Panel& panel) {
 std::vector<double> x_of_both(const LineMark& a, const LineMark& b) {
     const auto within = [](const LineMark& line, double low, double high) {
         const auto end = line.x->begin() + static_cast<std::ptrdiff_t>(samples_of(line));
-        return std::pair(std::lower_bound(line.x->begin(), end, low), std::upper_bound(line.x->begin(), end, high));
+        return std::pair(std::lower_bound(line.x->begin(), end, low),
+                         std::upper_bound(line.x->begin(), end, high));
     };
     const double low = std::max(a.x->front(), b.x->front());
     const double high = std::min((*a.x)[samples_of(a) - 1], (*b.x)[samples_of(b) - 1]);
@@ -108,8 +116,9 @@ LineMark difference_of(const LineMark& first, const LineMark& second, const Pane
     }
     std::vector<double> values(known ? same ? samples_of(first) : line.x->size() : 0);
     for (std::size_t n = 0; n < values.size(); ++n)
-        values[n] = drawable(same ? (*first.y)[n] - (*second.y)[n]
-                                  : value_at(first, (*line.x)[n], panel) - value_at(second, (*line.x)[n], panel));
+        values[n] =
+            drawable(same ? (*first.y)[n] - (*second.y)[n]
+                          : value_at(first, (*line.x)[n], panel) - value_at(second, (*line.x)[n], panel));
     if (!known) line.x = shared_column({});
     line.y = shared_column(std::move(values));
     return line;
@@ -134,7 +143,8 @@ std::vector<std::pair<LineMark, LineMark>> paired(Lines first, Lines second, boo
         second.erase(same);
     }
     if (others.size() == second.size())
-        for (std::size_t n = 0; n < others.size(); ++n) pairs.emplace_back(std::move(others[n]), std::move(second[n]));
+        for (std::size_t n = 0; n < others.size(); ++n)
+            pairs.emplace_back(std::move(others[n]), std::move(second[n]));
     else
         left_out = true;
     const auto sampled_alike = [](const auto& pair) {
@@ -147,7 +157,9 @@ std::vector<std::pair<LineMark, LineMark>> paired(Lines first, Lines second, boo
     return pairs;
 }
 
-bool stands_at_x(const Mark& mark) { return std::holds_alternative<RuleMark>(mark) || std::holds_alternative<SpanMark>(mark); }
+bool stands_at_x(const Mark& mark) {
+    return std::holds_alternative<RuleMark>(mark) || std::holds_alternative<SpanMark>(mark);
+}
 
 struct LargestDifference {
     Point at{0, 0};
@@ -174,7 +186,9 @@ std::string short_text(double value) {
     return format_number(value, std::clamp(places, 0, 15), 4);
 }
 
-std::string at_text(const Point& at, const Translator& translate) { return translate("{} at {}", short_text(at.y), short_text(at.x)); }
+std::string at_text(const Point& at, const Translator& translate) {
+    return translate("{} at {}", short_text(at.y), short_text(at.x));
+}
 
 /// The label of the variant that a panel may show, and "A − B".
 struct DifferenceNames {
@@ -183,7 +197,8 @@ struct DifferenceNames {
 };
 
 /// States in the title which minus which the plot shows.
-void name_difference(Panel& panel, const DifferenceNames& names, const LargestDifference& largest, const Translator& translate) {
+void name_difference(Panel& panel, const DifferenceNames& names, const LargestDifference& largest,
+                     const Translator& translate) {
     const std::string_view variant = names.first;
     if (panel.of_variant && panel.title.starts_with(variant)) {
         panel.title.erase(0, variant.size());
@@ -224,17 +239,19 @@ void leave_drags(Panel& panel) {
 }
 
 /// Returns true if the panel has a pair of curves.
-bool show_in(Panel& panel, const Lines& first, const Lines& second, const DifferenceNames& names, const Translator& translate,
-             bool& left_out) {
+bool show_in(Panel& panel, const Lines& first, const Lines& second, const DifferenceNames& names,
+             const Translator& translate, bool& left_out) {
     Lines differences;
-    for (const auto& [one, other] : paired(first, second, left_out)) differences.push_back(difference_of(one, other, panel));
+    for (const auto& [one, other] : paired(first, second, left_out))
+        differences.push_back(difference_of(one, other, panel));
     if (differences.empty()) {
         left_out = true;
         return false;
     }
     const LargestDifference largest = largest_of(differences, panel.x);
     const auto is_band = [](const Mark& mark) { return std::holds_alternative<AreaMark>(mark); };
-    if (std::any_of(panel.marks.begin(), panel.marks.end(), is_band)) panel.quantity.clear();  // it describes the band
+    if (std::any_of(panel.marks.begin(), panel.marks.end(), is_band))
+        panel.quantity.clear();  // it describes the band
     std::erase_if(panel.marks, [](const Mark& mark) { return !stands_at_x(mark); });
     set_axis(panel, std::abs(largest.at.y));
     add(panel, LevelMark{0, ""});
@@ -249,7 +266,8 @@ bool show_in(Panel& panel, const Lines& first, const Lines& second, const Differ
 }
 
 /// Shows differences in panels of one variant each; the second variant's panel is removed.
-void join_pairs(std::vector<Panel>& panels, const DifferenceNames& names, const Translator& translate, bool& left_out) {
+void join_pairs(std::vector<Panel>& panels, const DifferenceNames& names, const Translator& translate,
+                bool& left_out) {
     std::vector<std::size_t> first, second;
     for (std::size_t n = 0; n < panels.size(); ++n) {
         if (is_plot_of(panels[n], 0)) first.push_back(n);
@@ -266,9 +284,11 @@ void join_pairs(std::vector<Panel>& panels, const DifferenceNames& names, const 
     }
 }
 
-void show_in_panels(std::vector<Panel>& panels, const DifferenceNames& names, const Translator& translate, bool& left_out) {
+void show_in_panels(std::vector<Panel>& panels, const DifferenceNames& names, const Translator& translate,
+                    bool& left_out) {
     for (Panel& panel : panels)
-        if (has_two_in_one(panel)) show_in(panel, lines_of(panel, 0), lines_of(panel, 1), names, translate, left_out);
+        if (has_two_in_one(panel))
+            show_in(panel, lines_of(panel, 0), lines_of(panel, 1), names, translate, left_out);
     join_pairs(panels, names, translate, left_out);
 }
 
@@ -278,8 +298,9 @@ void leave_curves_out_of_key(Figure& figure) {
         return entry.swatch == KeyEntry::Swatch::line || entry.swatch == KeyEntry::Swatch::dashed;
     };
     const auto several = [](const Panel& panel) {
-        const auto lines = std::count_if(panel.marks.begin(), panel.marks.end(),
-                                         [](const Mark& mark) { return std::holds_alternative<LineMark>(mark); });
+        const auto lines = std::count_if(panel.marks.begin(), panel.marks.end(), [](const Mark& mark) {
+            return std::holds_alternative<LineMark>(mark);
+        });
         const auto* plot = panel.as<PlotPanel>();
         return plot != nullptr && (!plot->difference || lines > 1);
     };
@@ -301,7 +322,8 @@ void show_curve_differences(Figure& figure, std::span<const Variant> two, const 
     show_in_panels(figure.companions, names, translate, left_out);
     leave_curves_out_of_key(figure);
     if (left_out)
-        figure.warnings.push_back(translate("Curves without a counterpart are left out of the difference."_tr));
+        figure.warnings.push_back(
+            translate("Curves without a counterpart are left out of the difference."_tr));
 }
 
 }  // namespace poslab

@@ -17,9 +17,9 @@ namespace poslab {
 struct Array {
     std::string name;
     std::vector<std::int64_t> shape;
-    std::vector<std::string> axes;  // one name per dimension
-    std::vector<IndexRange>
-        extents;  // range covered by each dimension, in units of its axis; may exceed the shape (pooled matrices)
+    std::vector<std::string> axes;    // one name per dimension
+    std::vector<IndexRange> extents;  // range covered by each dimension, in units of its axis; may exceed the
+                                      // shape (pooled matrices)
     std::string unit;
     std::shared_ptr<const std::vector<double>> data;  // row-major
 };

@@ -20,7 +20,8 @@ namespace poslab {
 ///     static constexpr … figures, arrays, values;    all_of(…): the objects themselves
 ///     static std::string subtitle(const ShowingOf<Params>&), formula(const ShowingOf<Params>&);
 ///                                                    for figures without their own
-///     static Params fitted(Params, const Prepared&); optional: the parameters to sample with, if the prepared
+///     static Params fitted(Params, const Prepared&); optional: the parameters to sample with, if the
+///     prepared
 ///                                                    data do not support those requested
 ///     static void begin(Asked&), end(Asked&);        optional: warnings, Data::detail, intermediate results
 template <class V>
@@ -32,15 +33,18 @@ struct ViewAdapter : V {
     [[nodiscard]] static ViewInfo info() {
         ViewInfo info = V::about();
         for (const auto* row : V::arrays)
-            info.arrays.push_back({row->name, row->axes, row->unit, row->help, row->given == Availability::when_named,
+            info.arrays.push_back({row->name, row->axes, row->unit, row->help,
+                                   row->given == Availability::when_named,
                                    row->given == Availability::conditional, row->reduction});
         for (const auto* row : V::values) info.values.push_back({row->name, row->help});
         for (const auto* figure : V::figures) {
-            FigureInfo listed{figure->id,   figure->title, {}, figure->offered, {figure->idle.begin(), figure->idle.end()},
-                              figure->fixed};
+            FigureInfo listed{
+                figure->id,   figure->title, {}, figure->offered, {figure->idle.begin(), figure->idle.end()},
+                figure->fixed};
             for (const auto* row : figure->arrays) {
                 if (std::find(V::arrays.begin(), V::arrays.end(), row) == V::arrays.end())
-                    throw std::logic_error("a figure draws " + std::string(row->name) + ", which its view does not list");
+                    throw std::logic_error("a figure draws " + std::string(row->name) +
+                                           ", which its view does not list");
                 listed.arrays.push_back(row->name);
             }
             info.figures.push_back(std::move(listed));
@@ -48,15 +52,16 @@ struct ViewAdapter : V {
         return info;
     }
 
-    [[nodiscard]] static Data sample(const Params& params, const typename SampleContext::Prepared& prepared, const SampleRequest& request,
-                                     const Engine& engine, const Job& job) {
+    [[nodiscard]] static Data sample(const Params& params, const typename SampleContext::Prepared& prepared,
+                                     const SampleRequest& request, const Engine& engine, const Job& job) {
         if constexpr (requires { V::fitted(params, prepared); })
             return sampled(V::fitted(params, prepared), prepared, request, engine, job);
         else
             return sampled(params, prepared, request, engine, job);
     }
 
-    [[nodiscard]] static Figure figure(std::string_view id, Variants variants, const Style& style, const Cursor& cursor) {
+    [[nodiscard]] static Figure figure(std::string_view id, Variants variants, const Style& style,
+                                       const Cursor& cursor) {
         const auto& drawn = by_id(id);
         Figure figure;
         DrawingOf<Params> drawing{{variants, style, over(drawn, cursor), &drawn.draw}, figure};
@@ -65,7 +70,8 @@ struct ViewAdapter : V {
         if (const std::string text = headline_of(drawn, drawing); !text.empty())
             figure.subtitle = figure.subtitle.empty() ? text : text + "  ·  " + figure.subtitle;
         figure.formula = drawn.formula != nullptr ? drawn.formula(drawing) : V::formula(drawing);
-        if (drawn.warned == Warned::everywhere || drawn.warned == Warned::in_figure) add_warnings(drawing, figure.warnings);
+        if (drawn.warned == Warned::everywhere || drawn.warned == Warned::in_figure)
+            add_warnings(drawing, figure.warnings);
         if (drawn.one_each && !drawing.alone())
             draw_each(drawn, drawing);
         else
@@ -89,27 +95,32 @@ struct ViewAdapter : V {
 
   private:
     template <class Read>
-    [[nodiscard]] static Readout readout_of(const Read& read, Variants variants, const Style& style, const Cursor& cursor) {
+    [[nodiscard]] static Readout readout_of(const Read& read, Variants variants, const Style& style,
+                                            const Cursor& cursor) {
         Readout readout;
         ReadingOf<Params> reading{{variants, style, cursor, &read.draw}, readout};
         read.read.function(reading);
-        if ((read.warned == Warned::everywhere || read.warned == Warned::in_readout) && variants.front().data != nullptr)
-            for (const Message& warning : variants.front().data->warnings) readout.warnings.push_back(reading.translate(warning));
+        if ((read.warned == Warned::everywhere || read.warned == Warned::in_readout) &&
+            variants.front().data != nullptr)
+            for (const Message& warning : variants.front().data->warnings)
+                readout.warnings.push_back(reading.translate(warning));
         return readout;
     }
     /// Returns the readout of the variant under the pointer.
     template <class Read>
-    [[nodiscard]] static Readout readout_of_each(const Read& read, Variants variants, const Style& style, const Cursor& cursor) {
+    [[nodiscard]] static Readout readout_of_each(const Read& read, Variants variants, const Style& style,
+                                                 const Cursor& cursor) {
         const PanelCounts counts = panels_of(read, {variants.first(1), style, Cursor{}, &read.draw});
         const std::size_t panels = cursor.companion ? counts.companions : counts.main;
-        const std::size_t index = cursor.active && panels > 0 ? std::min(cursor.panel / panels, variants.size() - 1) : 0;
+        const std::size_t index =
+            cursor.active && panels > 0 ? std::min(cursor.panel / panels, variants.size() - 1) : 0;
         Readout readout = readout_of(read, variants.subspan(index, 1), style, in_block(cursor, counts));
         readout.rows.insert(readout.rows.begin(), ReadoutRow{variants[index].label, {}, {}, no_swatch});
         return readout;
     }
 
-    [[nodiscard]] static Data sampled(const Params& params, const typename SampleContext::Prepared& prepared, const SampleRequest& request,
-                                      const Engine& engine, const Job& job) {
+    [[nodiscard]] static Data sampled(const Params& params, const typename SampleContext::Prepared& prepared,
+                                      const SampleRequest& request, const Engine& engine, const Job& job) {
         job.check();
         Data data;
         data.engine = engine.name();
@@ -131,7 +142,8 @@ struct ViewAdapter : V {
     }
     /// Returns the figure with this id, or the first one if there is none.
     [[nodiscard]] static const auto& by_id(std::string_view id) {
-        const auto found = std::find_if(V::figures.begin(), V::figures.end(), [&](const auto* figure) { return figure->id == id; });
+        const auto found = std::find_if(V::figures.begin(), V::figures.end(),
+                                        [&](const auto* figure) { return figure->id == id; });
         return **(found == V::figures.end() ? V::figures.begin() : found);
     }
     template <class Repeat>
@@ -162,7 +174,8 @@ struct ViewAdapter : V {
         std::vector<Figure> singles(all.variants.size());
         FigureLimits limits;  // shared, so that equal colours and heights mean equal numbers
         for (std::size_t n = 0; n < singles.size(); ++n) {
-            DrawingOf<Params> drawing{{all.variants.subspan(n, 1), all.style, in_block(all.cursor, counts), all.its}, singles[n]};
+            DrawingOf<Params> drawing{
+                {all.variants.subspan(n, 1), all.style, in_block(all.cursor, counts), all.its}, singles[n]};
             drawn.draw(drawing);
             include(limits_of(singles[n]), limits);
         }
@@ -176,7 +189,8 @@ struct ViewAdapter : V {
         for (const TypedVariant<Params>& variant : drawing.variants) {
             if (variant.data == nullptr) continue;
             for (const Message& warning : variant.data->warnings)
-                if (std::string text = drawing.translate(warning); std::find(warnings.begin(), warnings.end(), text) == warnings.end())
+                if (std::string text = drawing.translate(warning);
+                    std::find(warnings.begin(), warnings.end(), text) == warnings.end())
                     warnings.push_back(std::move(text));
         }
     }

@@ -19,7 +19,8 @@ class StepIntegral {
         begin_.push_back(std::log(x.front()));
         for (std::size_t n = 1; n < x.size(); ++n) begin_.push_back(std::log((x[n - 1] + x[n]) / 2));
         begin_.push_back(std::log(x.back()));
-        for (std::size_t n = 0; n < means.size(); ++n) sums_.push_back(sums_.back() + means[n] * (begin_[n + 1] - begin_[n]));
+        for (std::size_t n = 0; n < means.size(); ++n)
+            sums_.push_back(sums_.back() + means[n] * (begin_[n + 1] - begin_[n]));
     }
 
     [[nodiscard]] double low() const { return begin_.front(); }
@@ -39,17 +40,21 @@ class StepIntegral {
 
 std::vector<double> averaged(std::span<const double> x, std::span<const double> means, double spacing) {
     std::vector<double> result(means.begin(), means.end());
-    if (x.size() != means.size() || x.size() < 3 || !(x.front() > 0) || std::log(x.back() / x.front()) < 2 * spacing) return result;
+    if (x.size() != means.size() || x.size() < 3 || !(x.front() > 0) ||
+        std::log(x.back() / x.front()) < 2 * spacing)
+        return result;
     const StepIntegral integral(x, means);
     const auto mean_round = [&](double position, double half) {
         return (integral.up_to(position + half) - integral.up_to(position - half)) / (2 * half);
     };
     const double last = integral.high() - spacing / 2;  // beyond it the line continues with the same slope
-    const double slope = (mean_round(last, spacing / 2) - mean_round(last - spacing / 2, spacing / 2)) / (spacing / 2);
+    const double slope =
+        (mean_round(last, spacing / 2) - mean_round(last - spacing / 2, spacing / 2)) / (spacing / 2);
     for (std::size_t n = 1; n < x.size(); ++n) {
         const double position = std::log(x[n]), half = std::min(spacing / 2, position - integral.low());
         if (half < std::log(x[n] / x[n - 1])) continue;  // a single step: nothing to average
-        result[n] = position <= last ? mean_round(position, half) : mean_round(last, spacing / 2) + slope * (position - last);
+        result[n] = position <= last ? mean_round(position, half)
+                                     : mean_round(last, spacing / 2) + slope * (position - last);
     }
     return result;
 }
@@ -90,7 +95,8 @@ void EnvelopeBuilder::take(std::int64_t first, std::span<const double> values) {
     const std::int64_t end = first + static_cast<std::int64_t>(values.size());
     for (std::int64_t from = std::max(first, edges_.front()); from < end && step_ + 1 < edges_.size();) {
         const std::int64_t to = std::min(edges_[step_ + 1], end);
-        add_to_step(values.subspan(static_cast<std::size_t>(from - first), static_cast<std::size_t>(to - from)));
+        add_to_step(
+            values.subspan(static_cast<std::size_t>(from - first), static_cast<std::size_t>(to - from)));
         if (to == edges_[step_ + 1]) ++step_;
         from = to;
     }

@@ -15,7 +15,8 @@ struct Envelope {
 /// Returns means over steps of a logarithmic axis x [n, increasing], each averaged over `spacing` of ln x
 /// around it if that is wider than a step. A ripple with that period becomes a line, which is extrapolated
 /// linearly where a window would extend beyond the last x. [n]
-[[nodiscard]] std::vector<double> averaged(std::span<const double> x, std::span<const double> means, double spacing);
+[[nodiscard]] std::vector<double> averaged(std::span<const double> x, std::span<const double> means,
+                                           double spacing);
 /// Returns the period in ln D of the ripple of Σ cos(D theta): the average spacing of neighbouring
 /// frequencies. 0 if there are none.
 [[nodiscard]] double ripple_spacing(std::span<const double> frequencies);

@@ -22,7 +22,9 @@ void add_axis(int plot, bool y, const Panel& panel, FigureLimits& limits) {
 }
 
 /// True for a window scale with nothing outside: its boundary is beyond the last colour.
-bool has_inside_only(const ColorScale& scale) { return scale.kind == ScaleKind::window && scale.middle > scale.high; }
+bool has_inside_only(const ColorScale& scale) {
+    return scale.kind == ScaleKind::window && scale.middle > scale.high;
+}
 
 void widen(ColorScale& scale, const ColorScale& other) {
     scale.low = std::min(scale.low, other.low);
@@ -40,7 +42,8 @@ ColorScale held(const ColorScale& scale, const ColorScale& all) {
 }
 
 const AxisLimits* find_axis(const FigureLimits& all, const AxisLimits& axis) {
-    const auto found = std::find_if(all.axes.begin(), all.axes.end(), [&](const AxisLimits& one) { return one.same_axis(axis); });
+    const auto found = std::find_if(all.axes.begin(), all.axes.end(),
+                                    [&](const AxisLimits& one) { return one.same_axis(axis); });
     return found == all.axes.end() ? nullptr : &*found;
 }
 
@@ -101,10 +104,12 @@ void include(const FigureLimits& figure, FigureLimits& all) {
     }
 }
 
-AxisSettings held_axes(const FigureLimits& figure, const FigureLimits& all, AxisSettings settings, std::string_view figure_id) {
+AxisSettings held_axes(const FigureLimits& figure, const FigureLimits& all, AxisSettings settings,
+                       std::string_view figure_id) {
     for (const AxisLimits& axis : figure.axes) {
         const AxisLimits* whole = find_axis(all, axis);
-        if (axis.plot <= 0 || whole == nullptr || (whole->low == axis.low && whole->high == axis.high)) continue;
+        if (axis.plot <= 0 || whole == nullptr || (whole->low == axis.low && whole->high == axis.high))
+            continue;
         if (settings.list.size() >= AxisSettings::most) break;
         AxisSetting& setting = setting_of(settings, axis, figure_id);
         setting.limited = true;
@@ -133,7 +138,8 @@ void hold_colors(Figure& figure, const FigureLimits& all) {
     int plot = 0;
     for (const SettablePlot& place : settable_plots(figure)) {
         ++plot;
-        if (!place.own_y) hold(-plot, place.companion ? figure.companions[place.index] : figure.main[place.index]);
+        if (!place.own_y)
+            hold(-plot, place.companion ? figure.companions[place.index] : figure.main[place.index]);
     }
 }
 

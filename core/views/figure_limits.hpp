@@ -20,7 +20,8 @@ struct AxisLimits {
     bool operator==(const AxisLimits&) const = default;
 
     [[nodiscard]] bool same_axis(const AxisLimits& other) const {
-        return plot == other.plot && y == other.y && quantity == other.quantity && logarithmic == other.logarithmic;
+        return plot == other.plot && y == other.y && quantity == other.quantity &&
+               logarithmic == other.logarithmic;
     }
 };
 
@@ -49,8 +50,8 @@ void include(const FigureLimits& figure, FigureLimits& all);
 
 /// Returns the settings that give a figure with automatic limits `figure` the limits of `all` on the plots
 /// whose axes can be set.
-[[nodiscard]] AxisSettings held_axes(const FigureLimits& figure, const FigureLimits& all, AxisSettings settings,
-                                     std::string_view figure_id);
+[[nodiscard]] AxisSettings held_axes(const FigureLimits& figure, const FigureLimits& all,
+                                     AxisSettings settings, std::string_view figure_id);
 /// Sets colours, and axes without settings, to the limits of `all`.
 void hold_colors(Figure& figure, const FigureLimits& all);
 /// Sets colours and all axes to the limits of `all`.

@@ -44,9 +44,9 @@ struct FigureOf {
     /// True if it shows one set of parameters: compared variants then each have their own panels, one after
     /// the other.
     bool one_each = false;
-    bool offered = true;        // false: a part of another figure, which the window does not offer separately
-    IdList idle{};              // parameters without effect on it
-    bool fixed = false;         // no parameter has an effect
+    bool offered = true;  // false: a part of another figure, which the window does not offer separately
+    IdList idle{};        // parameters without effect on it
+    bool fixed = false;   // no parameter has an effect
     // headline for a single set of parameters: one sentence with these numbers; empty if not yet known
     Translator* headline = nullptr;
     Translator* subtitle = nullptr;  // null: the view's

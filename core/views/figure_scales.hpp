@@ -17,7 +17,8 @@ void each_scale(AFigure& figure, const See& see) {
     const auto of_panels = [&](auto& panels, std::string_view where) {
         for (std::size_t n = 0; n < panels.size(); ++n)
             for (std::size_t m = 0; m < panels[n].marks.size(); ++m)
-                if (auto* map = std::get_if<HeatMapMark>(&panels[n].marks[m])) see(fmt::format("{} {}", where, n), map->scale);
+                if (auto* map = std::get_if<HeatMapMark>(&panels[n].marks[m]))
+                    see(fmt::format("{} {}", where, n), map->scale);
     };
     of_panels(figure.main, "main");
     of_panels(figure.companions, "companion");

@@ -8,8 +8,8 @@ void tell_dimension(const RotaryGroup& group, std::int64_t standard, std::int64_
     const bool asked = group.preset.index > 0 || !group.config.path.empty() || group.dim != standard;
     if (asked)
         data.warnings.push_back(
-            tr("The query file has head dimension {}, but a preset, a config or --dim says {}; {} is used.", dim,
-               group.dim, dim));
+            tr("The query file has head dimension {}, but a preset, a config or --dim says {}; {} is used.",
+               dim, group.dim, dim));
 }
 
 }  // namespace poslab

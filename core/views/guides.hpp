@@ -7,7 +7,8 @@
 
 namespace poslab {
 
-/// Removes the lines, regions and notes that mark lengths and windows; lines without a label, such as that of 0, stay.
+/// Removes the lines, regions and notes that mark lengths and windows; lines without a label, such as that of
+/// 0, stay.
 void remove_guides(Figure& figure);
 
 /// Marks the trained length of a variant on an axis of distances or positions, if it is shown there.

@@ -8,11 +8,13 @@
 
 namespace poslab {
 
-PointerMark& point_at(Panel& panel, std::int64_t x) { return point_at(panel, static_cast<double>(x), format_integer(x)); }
+PointerMark& point_at(Panel& panel, std::int64_t x) {
+    return point_at(panel, static_cast<double>(x), format_integer(x));
+}
 
 PointerMark& point_at_cell(Panel& panel, std::int64_t column, std::int64_t row) {
-    return point_at(panel, Point{static_cast<double>(column), static_cast<double>(row)}, format_integer(column),
-                    format_integer(row));
+    return point_at(panel, Point{static_cast<double>(column), static_cast<double>(row)},
+                    format_integer(column), format_integer(row));
 }
 
 HeatMapMark heat_map(const Array* array, const ColorScale& scale, std::int64_t layer) {
@@ -42,11 +44,15 @@ void append_figure(Figure single, std::size_t n, const std::string& label, Figur
     std::move(single.main.begin(), single.main.end(), std::back_inserter(figure.main));
     std::move(single.companions.begin(), single.companions.end(), std::back_inserter(figure.companions));
     for (ColorBar& bar : single.bars) {
-        const auto same = [&](const ColorBar& known) { return known.scale == bar.scale && known.title == bar.title; };
+        const auto same = [&](const ColorBar& known) {
+            return known.scale == bar.scale && known.title == bar.title;
+        };
         if (std::none_of(figure.bars.begin(), figure.bars.end(), same)) figure.bars.push_back(std::move(bar));
     }
     for (KeyEntry& entry : single.key) {
-        const auto same = [&](const KeyEntry& known) { return known.label == entry.label && known.swatch == entry.swatch; };
+        const auto same = [&](const KeyEntry& known) {
+            return known.label == entry.label && known.swatch == entry.swatch;
+        };
         if (std::none_of(figure.key.begin(), figure.key.end(), same)) figure.key.push_back(std::move(entry));
     }
     figure.key_title = single.key_title;

@@ -17,7 +17,8 @@ IndexRange visible(const Interval& interval, std::int64_t length) {
 
 void check_interval(std::string_view id, const Interval& interval, std::int64_t length) {
     if (interval.set && interval.end > length)
-        throw UsageError(tr("--{} {}:{}: must be within 0:{} (length {})", id, interval.begin, interval.end, length, length));
+        throw UsageError(tr("--{} {}:{}: must be within 0:{} (length {})", id, interval.begin, interval.end,
+                            length, length));
 }
 
 void fit_interval(Interval& interval, std::int64_t length) {
@@ -34,16 +35,21 @@ std::string range_words(const IndexRange& range) {
 
 }  // namespace
 
-IndexRange visible_rows(const WindowGroup& window, std::int64_t length) { return visible(window.rows, length); }
+IndexRange visible_rows(const WindowGroup& window, std::int64_t length) {
+    return visible(window.rows, length);
+}
 
-IndexRange visible_columns(const WindowGroup& window, std::int64_t length) { return visible(window.cols, length); }
+IndexRange visible_columns(const WindowGroup& window, std::int64_t length) {
+    return visible(window.cols, length);
+}
 
 bool shows_whole(const WindowGroup& window, std::int64_t length) {
     return visible_rows(window, length).size() == length && visible_columns(window, length).size() == length;
 }
 
 FieldWindow field_window(const WindowGroup& window, std::int64_t length, const SampleRequest& request) {
-    FieldWindow field{visible_rows(window, length), visible_columns(window, length), request.height, request.width, window.pool};
+    FieldWindow field{visible_rows(window, length), visible_columns(window, length), request.height,
+                      request.width, window.pool};
     if (window.resolution.set) {
         field.height = window.resolution.height;
         field.width = window.resolution.width;
@@ -63,7 +69,9 @@ void fit_window(WindowGroup& window, std::int64_t length) {
     fit_interval(window.cols, length);
 }
 
-bool has_binary_length(std::int64_t length) { return length >= 16 && length <= 65'536 && (length & (length - 1)) == 0; }
+bool has_binary_length(std::int64_t length) {
+    return length >= 16 && length <= 65'536 && (length & (length - 1)) == 0;
+}
 
 Axis token_axis(std::string title, const IndexRange& shown, std::int64_t length) {
     Axis axis{std::move(title), static_cast<double>(shown.begin), static_cast<double>(shown.end)};
@@ -71,7 +79,8 @@ Axis token_axis(std::string title, const IndexRange& shown, std::int64_t length)
     return axis;
 }
 
-std::optional<Overview> overview_of(HeatMapMark map, const WindowGroup& window, std::int64_t length, const Translator& translate) {
+std::optional<Overview> overview_of(HeatMapMark map, const WindowGroup& window, std::int64_t length,
+                                    const Translator& translate) {
     if (shows_whole(window, length)) return std::nullopt;
     return Overview{.title = translate("Overview"_tr),
                     .values = std::move(map.values),
@@ -88,7 +97,8 @@ std::optional<Overview> overview_of(HeatMapMark map, const WindowGroup& window, 
 std::string window_words(const WindowGroup& window, std::int64_t length, Language language) {
     const std::string size = format_integer(length);
     if (shows_whole(window, length)) return fmt::format("{} × {}", size, size);
-    const std::string rows = range_words(visible_rows(window, length)), columns = range_words(visible_columns(window, length));
+    const std::string rows = range_words(visible_rows(window, length)),
+                      columns = range_words(visible_columns(window, length));
     return Translator(language)("rows {} and columns {} of {} × {}", rows, columns, size, size);
 }
 
@@ -106,7 +116,8 @@ std::string pool_words(Pool pool, double cells, Language language) {
     return translate("each pixel the mean of {} cells", count);
 }
 
-std::string pooled_words(const IndexRange& rows, const IndexRange& columns, std::size_t cells, Pool pool, const Translator& translate) {
+std::string pooled_words(const IndexRange& rows, const IndexRange& columns, std::size_t cells, Pool pool,
+                         const Translator& translate) {
     const double of_matrix = static_cast<double>(rows.size()) * static_cast<double>(columns.size());
     const double each = of_matrix / static_cast<double>(cells);
     return each > 1.5 ? translate(", "_tr) + pool_words(pool, each, translate.language()) : std::string();

@@ -19,7 +19,8 @@ namespace poslab {
 namespace {
 
 std::shared_ptr<const Decoder> opened_decoder(const DecoderSourceGroup& source) {
-    if (const BuiltInModel* built_in = source.built_in_model()) return std::make_shared<const Decoder>(DecoderFiles(*built_in));
+    if (const BuiltInModel* built_in = source.built_in_model())
+        return std::make_shared<const Decoder>(DecoderFiles(*built_in));
     if (source.model.path.empty())
         throw InputError(
             "no model selected: name a folder with config.json and safetensors (--model), or drop it on "
@@ -38,10 +39,13 @@ std::shared_ptr<const Tokenizer> naming_tokenizer(const DecoderSourceGroup& sour
 }
 
 std::vector<std::string> labels_of(const std::vector<std::int32_t>& tokens, const Tokenizer* tokenizer) {
-    const auto named = [&](std::int32_t token) { return tokenizer != nullptr && token < tokenizer->vocabulary(); };
+    const auto named = [&](std::int32_t token) {
+        return tokenizer != nullptr && token < tokenizer->vocabulary();
+    };
     std::vector<std::string_view> bytes;
     bytes.reserve(tokens.size());
-    for (const std::int32_t token : tokens) bytes.push_back(named(token) ? tokenizer->bytes_of(token) : std::string_view());
+    for (const std::int32_t token : tokens)
+        bytes.push_back(named(token) ? tokenizer->bytes_of(token) : std::string_view());
     std::vector<std::string> labels = labels_of_text(bytes);
     for (std::size_t n = 0; n < labels.size(); ++n)
         if (!named(tokens[n])) labels[n] = fmt::format("{}", tokens[n]);
@@ -55,13 +59,15 @@ void cut(const ModelText& text, ReadByModel& read) {
     const std::int64_t begin = text.begin ? 1 : 0, left = count - start;
     const std::int64_t taken = std::min(read.length - begin, left);
     if (taken + begin < read.length)
-        read.warnings.push_back(tr("The text has {} tokens from there on; {} were requested.", left, read.length));
+        read.warnings.push_back(
+            tr("The text has {} tokens from there on; {} were requested.", left, read.length));
     if (text.begin) read.tokens.push_back(*text.begin);
     const auto first = text.tokens.begin() + start;
     read.tokens.insert(read.tokens.end(), first, first + taken);
 }
 
-std::shared_ptr<const ReadByModel> read_by_model(const DecoderSourceGroup& source, std::int64_t length, const Job& job) {
+std::shared_ptr<const ReadByModel> read_by_model(const DecoderSourceGroup& source, std::int64_t length,
+                                                 const Job& job) {
     auto read = std::make_shared<ReadByModel>();
     read->source = source;
     read->length = length;
@@ -76,22 +82,25 @@ std::shared_ptr<const ReadByModel> read_by_model(const DecoderSourceGroup& sourc
 
 /// Peak memory: hidden states twice, the intermediate values of a layer, and queries, keys and values.
 void check_room(const DecoderShape& shape, std::int64_t tokens) {
-    const std::int64_t numbers = 3 * shape.width + 2 * shape.intermediate + 4 * (shape.query_width() + 2 * shape.key_width());
+    const std::int64_t numbers =
+        3 * shape.width + 2 * shape.intermediate + 4 * (shape.query_width() + 2 * shape.key_width());
     check_memory(static_cast<double>(numbers) * static_cast<double>(tokens) * sizeof(float),
                  tr("hidden states of {} tokens by {} dimensions", tokens, shape.width));
 }
 
 void check_layer(const DecoderShape& shape, std::int64_t layer) {
     if (layer >= shape.layers)
-        throw UsageError(tr("--layer {}: the model has {} layers, 0 to {}", layer, shape.layers, shape.layers - 1));
+        throw UsageError(
+            tr("--layer {}: the model has {} layers, 0 to {}", layer, shape.layers, shape.layers - 1));
 }
 
 }  // namespace
 
-std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, std::int64_t length, std::int64_t layer,
-                                              const Engine& engine, const Job& job, const std::shared_ptr<const ModelLayer>& retained) {
-    const bool same_text =
-        retained != nullptr && retained->read->source == source && retained->read->length == length && retained->read->files == files_of(source);
+std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, std::int64_t length,
+                                              std::int64_t layer, const Engine& engine, const Job& job,
+                                              const std::shared_ptr<const ModelLayer>& retained) {
+    const bool same_text = retained != nullptr && retained->read->source == source &&
+                           retained->read->length == length && retained->read->files == files_of(source);
     const bool same_numbers = same_text && retained->engine == engine.name();
     if (same_numbers && retained->layer == layer) return retained;
     auto made = std::make_shared<ModelLayer>();
@@ -114,10 +123,12 @@ std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, 
     if (shape.windowed[static_cast<std::size_t>(layer)])
         made->warnings.push_back(
             tr("In the model, a query of this layer sees at most {} keys; here it sees all earlier "
-               "ones.", shape.window));
+               "ones.",
+               shape.window));
     if (shape.trained.full_last && layer + 1 == shape.layers)
-        made->warnings.push_back("In the model, this layer has log n instead of RoPE; map ReRoPE with w "
-                                 "= 0 and log n reproduces it."_tr);
+        made->warnings.push_back(
+            "In the model, this layer has log n instead of RoPE; map ReRoPE with w "
+            "= 0 and log n reproduces it."_tr);
     return made;
 }
 

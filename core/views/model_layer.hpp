@@ -43,9 +43,9 @@ struct ModelLayer {
 
 /// Computes a layer. `kept` is null or an earlier result for the same text, which is reused as far as
 /// possible. Throws InputError, UsageError for a layer that does not exist, TooLarge, Cancelled.
-[[nodiscard]] std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, std::int64_t length,
-                                                            std::int64_t layer, const Engine& engine, const Job& job,
-                                                            const std::shared_ptr<const ModelLayer>& retained);
+[[nodiscard]] std::shared_ptr<const ModelLayer> model_layer(
+    const DecoderSourceGroup& source, std::int64_t length, std::int64_t layer, const Engine& engine,
+    const Job& job, const std::shared_ptr<const ModelLayer>& retained);
 
 /// "English", or the name of the folder.
 [[nodiscard]] std::string model_name(const DecoderSourceGroup& source, const Translator& translate);

@@ -21,7 +21,8 @@ ModelText read_model_text(const DecoderSourceGroup& source, std::int64_t vocabul
     input.tokenizer = tokenizer_of(source);
     input.begin = input.tokenizer->begin_of_text();
     const BuiltInModel& unseen = built_in != nullptr ? *built_in : built_in_models().front();
-    const std::string text = source.text.path.empty() ? std::string(unseen.held_out()) : read_text(source.text.path);
+    const std::string text =
+        source.text.path.empty() ? std::string(unseen.held_out()) : read_text(source.text.path);
     input.tokens = input.tokenizer->encode(text, job);
     return input;
 }

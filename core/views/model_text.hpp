@@ -21,7 +21,8 @@ struct ModelText {
 /// Returns `tokens`, or `text` split by the model's own tokenizer. Without either, it is the held-out text of
 /// a built-in model; for a model from a folder, that of the first built-in
 /// model. Throws InputError.
-[[nodiscard]] ModelText read_model_text(const DecoderSourceGroup& source, std::int64_t vocabulary, const Job& job);
+[[nodiscard]] ModelText read_model_text(const DecoderSourceGroup& source, std::int64_t vocabulary,
+                                        const Job& job);
 
 /// Returns the tokenizer of a built-in model, or of the folder.
 [[nodiscard]] std::shared_ptr<const Tokenizer> tokenizer_of(const DecoderSourceGroup& source);

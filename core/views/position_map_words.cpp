@@ -6,7 +6,9 @@
 
 namespace poslab {
 
-std::string_view map_label(const PositionMapSpec& map, Language language) { return in(language, map.map->label); }
+std::string_view map_label(const PositionMapSpec& map, Language language) {
+    return in(language, map.map->label);
+}
 
 std::string used_parameters(const PositionMapSpec& map) {
     std::string text;
@@ -16,8 +18,10 @@ std::string used_parameters(const PositionMapSpec& map) {
         if (std::holds_alternative<ChoiceIndex>(value)) continue;
         const auto* whole = std::get_if<std::int64_t>(&value);
         const Descriptor& descriptor = row.descriptor;
-        text += fmt::format("{}{} {}", text.empty() ? "" : " · ", descriptor.symbol.empty() ? descriptor.id : descriptor.symbol,
-                            whole != nullptr ? format_integer(*whole) : format_number(std::get<double>(value)));
+        text +=
+            fmt::format("{}{} {}", text.empty() ? "" : " · ",
+                        descriptor.symbol.empty() ? descriptor.id : descriptor.symbol,
+                        whole != nullptr ? format_integer(*whole) : format_number(std::get<double>(value)));
     }
     return text;
 }

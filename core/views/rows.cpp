@@ -2,7 +2,8 @@
 
 namespace poslab {
 
-void add_array(std::string_view name, std::string_view axes, std::string_view unit, Numbers numbers, Data& data) {
+void add_array(std::string_view name, std::string_view axes, std::string_view unit, Numbers numbers,
+               Data& data) {
     if (numbers.values == nullptr) return;
     if (!numbers.axes.empty()) axes = numbers.axes;
     if (numbers.shape.empty()) numbers.shape = {std::ssize(*numbers.values)};
@@ -15,8 +16,8 @@ void add_array(std::string_view name, std::string_view axes, std::string_view un
         names.emplace_back(axes.substr(begin, end - begin));
         begin = end + between.size();
     }
-    data.arrays.push_back({std::string(name), std::move(numbers.shape), std::move(names), std::move(numbers.extents),
-                           std::string(unit), std::move(numbers.values)});
+    data.arrays.push_back({std::string(name), std::move(numbers.shape), std::move(names),
+                           std::move(numbers.extents), std::string(unit), std::move(numbers.values)});
 }
 
 void cover_axis(std::string_view axis, IndexRange covered, Data& data) {

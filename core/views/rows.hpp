@@ -24,7 +24,8 @@ class Rule {
   public:
     template <class Function>
     requires std::is_empty_v<Function>
-    constexpr Rule(Function /*unused*/) : call_([](SampleContext& context) -> Result { return Result(Function{}(context)); }) {}
+    constexpr Rule(Function /*unused*/)
+        : call_([](SampleContext& context) -> Result { return Result(Function{}(context)); }) {}
     [[nodiscard]] Result operator()(SampleContext& context) const { return call_(context); }
 
   private:
@@ -46,7 +47,8 @@ inline constexpr By<Function> by{};
 struct Numbers {
     Numbers(std::vector<double> list) : values(shared_column(std::move(list))) {}
     Numbers(Column column) : values(std::move(column)) {}
-    Numbers(std::vector<double> list, std::vector<std::int64_t> its_shape, std::vector<IndexRange> covered = {})
+    Numbers(std::vector<double> list, std::vector<std::int64_t> its_shape,
+            std::vector<IndexRange> covered = {})
         : values(shared_column(std::move(list))), shape(std::move(its_shape)), extents(std::move(covered)) {}
 
     Column values;
@@ -55,7 +57,8 @@ struct Numbers {
     std::string_view axes{};            // empty: those of the row
 };
 /// Returns the numbers as a matrix with this many rows.
-[[nodiscard]] inline Numbers matrix_of(std::int64_t rows, std::vector<double> list, std::vector<IndexRange> covered = {}) {
+[[nodiscard]] inline Numbers matrix_of(std::int64_t rows, std::vector<double> list,
+                                       std::vector<IndexRange> covered = {}) {
     const std::int64_t columns = rows > 0 ? std::ssize(list) / rows : 0;
     return {std::move(list), {rows, columns}, std::move(covered)};
 }
@@ -70,8 +73,8 @@ enum class Availability {
     conditional,  // exists only with certain parameters, which `help` names
 };
 
-/// An array: its name and the rule that computes it. `SampleContext` is the view's own type with the request and
-/// intermediate results that several arrays share.
+/// An array: its name and the rule that computes it. `SampleContext` is the view's own type with the request
+/// and intermediate results that several arrays share.
 template <class SampleContext>
 struct ArrayOf {
     std::string_view name;
@@ -120,7 +123,8 @@ class RowList {
   public:
     static constexpr std::size_t most = 24;
     template <class... Rows>
-    requires(std::same_as<Rows, Row>&&...) constexpr RowList(const Rows&... rows) : rows_{&rows...}, count_(sizeof...(Rows)) {}
+    requires(std::same_as<Rows, Row>&&...) constexpr RowList(const Rows&... rows)
+        : rows_{&rows...}, count_(sizeof...(Rows)) {}
     template <std::size_t count>
     constexpr RowList(const std::array<const Row*, count>& rows) : count_(count) {
         for (std::size_t n = 0; n < count; ++n) rows_.at(n) = rows[n];
@@ -143,7 +147,8 @@ class RowList {
 
 /// Returns the pointers to all rows of a view, any number of them.
 template <class Row, class... Rows>
-[[nodiscard]] constexpr std::array<const Row*, 1 + sizeof...(Rows)> all_of(const Row& first, const Rows&... others) {
+[[nodiscard]] constexpr std::array<const Row*, 1 + sizeof...(Rows)> all_of(const Row& first,
+                                                                           const Rows&... others) {
     return {&first, &others...};
 }
 
@@ -160,11 +165,13 @@ template <class Row, std::size_t count>
 /// Concatenates rows and arrays of rows, e.g. one row for each of many methods, for a view or a figure.
 template <class... RowsOrArrays>
 [[nodiscard]] constexpr auto joined(const RowsOrArrays&... rows) {
-    return std::apply([](const auto*... each) { return std::array{each...}; }, std::tuple_cat(pointers_to(rows)...));
+    return std::apply([](const auto*... each) { return std::array{each...}; },
+                      std::tuple_cat(pointers_to(rows)...));
 }
 
 /// Adds an array computed by a row.
-void add_array(std::string_view name, std::string_view axes, std::string_view unit, Numbers numbers, Data& data);
+void add_array(std::string_view name, std::string_view axes, std::string_view unit, Numbers numbers,
+               Data& data);
 
 /// Records that the curves along `axis` were thinned from `covered`; otherwise the arrays would pass for
 /// complete.

@@ -14,9 +14,14 @@ struct SamplingOf {
     using Params = ViewParams;
     using Prepared = ViewPrepared;
 
-    SamplingOf(const Params& its_params, const Prepared& its_prepared, const SampleRequest& its_request, const Engine& its_engine,
-               const Job& its_job, Data& its_data)
-        : params(its_params), prepared(its_prepared), request(its_request), engine(its_engine), job(its_job), data(its_data) {}
+    SamplingOf(const Params& its_params, const Prepared& its_prepared, const SampleRequest& its_request,
+               const Engine& its_engine, const Job& its_job, Data& its_data)
+        : params(its_params),
+          prepared(its_prepared),
+          request(its_request),
+          engine(its_engine),
+          job(its_job),
+          data(its_data) {}
 
     const Params& params;
     const Prepared& prepared;
@@ -40,7 +45,8 @@ struct SamplingOf {
     }
     /// Returns a job whose progress is the part from `begin` to `end` of this one.
     [[nodiscard]] Job part(double begin, double end) const {
-        return Job(job.stop_token(), [this, begin, end](double fraction) { job.progress(begin + fraction * (end - begin)); });
+        return Job(job.stop_token(),
+                   [this, begin, end](double fraction) { job.progress(begin + fraction * (end - begin)); });
     }
     /// Returns the job without its progress.
     [[nodiscard]] Job quiet() const { return Job(job.stop_token()); }

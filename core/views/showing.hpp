@@ -50,7 +50,8 @@ struct ShowingOf {
     template <class Of>
     [[nodiscard]] bool common(const Of& of) const {
         const auto value = of(first());
-        return std::all_of(variants.begin(), variants.end(), [&](const Variant& one) { return of(one) == value; });
+        return std::all_of(variants.begin(), variants.end(),
+                           [&](const Variant& one) { return of(one) == value; });
     }
     /// Returns the label of a guide that shows `of(first())`. If another variant has another value, the first
     /// variant's name is added, unless the panel is of one variant.
@@ -71,7 +72,9 @@ struct ShowingOf {
     [[nodiscard]] bool over(const PartOf<Params>& part) const { return which(part).has_value(); }
     /// Returns which panel of the part the pointer is over, 0 for its first.
     [[nodiscard]] std::optional<std::size_t> which(const PartOf<Params>& part) const;
-    [[nodiscard]] std::optional<double> x_over(const PartOf<Params>& part) const { return over(part) ? x() : std::nullopt; }
+    [[nodiscard]] std::optional<double> x_over(const PartOf<Params>& part) const {
+        return over(part) ? x() : std::nullopt;
+    }
     /// Returns the position of the pointer over a matrix or map of the main panels.
     [[nodiscard]] std::optional<Point> in_main() const {
         const bool here = cursor.active && !cursor.companion && !cursor.beside;
@@ -79,7 +82,9 @@ struct ShowingOf {
         return Point{cursor.x, cursor.y};
     }
     /// Returns the x coordinate of the pointer over a companion plot.
-    [[nodiscard]] std::optional<double> x_in_companion() const { return cursor.companion ? x() : std::nullopt; }
+    [[nodiscard]] std::optional<double> x_in_companion() const {
+        return cursor.companion ? x() : std::nullopt;
+    }
 };
 
 /// A figure being drawn.
@@ -99,7 +104,9 @@ struct DrawingOf : ShowingOf<Params> {
         single.drawn = &one;
         return single;
     }
-    void key(Swatch swatch, Color color, std::string label) const { figure.key.push_back({swatch, color, std::move(label), ""}); }
+    void key(Swatch swatch, Color color, std::string label) const {
+        figure.key.push_back({swatch, color, std::move(label), ""});
+    }
     void key(Swatch swatch, Color color, Text label) const { key(swatch, color, this->translate(label)); }
 };
 
@@ -108,23 +115,30 @@ template <class Params>
 struct ReadingOf : ShowingOf<Params> {
     Readout& readout;
 
-    void where(bool pointed, Text otherwise) const { readout.where = this->translate(pointed ? "pointer"_tr : otherwise); }
+    void where(bool pointed, Text otherwise) const {
+        readout.where = this->translate(pointed ? "pointer"_tr : otherwise);
+    }
     void head(std::string label, ReadoutValue value, std::string unit = {}) const {
-        readout.heads.push_back({std::move(label), std::move(value.text), std::move(unit), no_swatch, false, value.number});
+        readout.heads.push_back(
+            {std::move(label), std::move(value.text), std::move(unit), no_swatch, false, value.number});
     }
     void head(Text label, ReadoutValue value) const { head(this->translate(label), std::move(value)); }
     void row(std::string label, ReadoutValue value, std::string unit = {}, Color swatch = no_swatch) const {
-        readout.rows.push_back({std::move(label), std::move(value.text), std::move(unit), swatch, false, value.number});
+        readout.rows.push_back(
+            {std::move(label), std::move(value.text), std::move(unit), swatch, false, value.number});
     }
     void row(Text label, ReadoutValue value, std::string unit = {}, Color swatch = no_swatch) const {
         row(this->translate(label), std::move(value), std::move(unit), swatch);
     }
-    void row(std::string label, ReadoutValue value, Color swatch) const { row(std::move(label), std::move(value), {}, swatch); }
+    void row(std::string label, ReadoutValue value, Color swatch) const {
+        row(std::move(label), std::move(value), {}, swatch);
+    }
     void row(Text label, ReadoutValue value, Color swatch) const { row(label, std::move(value), {}, swatch); }
     /// Adds a row with a swatch in the colour that `scale` gives a cell of that value, if it is finite.
     void cell(std::string label, ReadoutValue value, std::string unit, const ColorScale& scale) const {
         const bool finite = std::isfinite(value.number);
-        row(std::move(label), std::move(value), std::move(unit), finite ? color_of(scale, value.number) : no_swatch);
+        row(std::move(label), std::move(value), std::move(unit),
+            finite ? color_of(scale, value.number) : no_swatch);
         if (finite) readout.rows.back().scale = scale;
     }
     /// Folds away all rows from the n-th on, which are seldom needed.
@@ -153,7 +167,7 @@ struct PartOf {
     double weight = 1;
     // shows the first variant only: its quantity ends with that variant's name if there are several
     bool of_first = false;
-    bool (*visible_if)(const ShowingOf<Params>&) = nullptr;            // true if the panel exists; null: always
+    bool (*visible_if)(const ShowingOf<Params>&) = nullptr;  // true if the panel exists; null: always
     // number of panels; null: follows from `drawn`
     std::size_t (*how_many)(const ShowingOf<Params>&) = nullptr;
 
@@ -174,7 +188,8 @@ class DrawOf {
     using Function = void(Drawing&);
 
     template <class... Parts>
-    requires(sizeof...(Parts) > 0 && (std::same_as<Parts, Part> && ...)) constexpr DrawOf(const Parts&... parts)
+    requires(sizeof...(Parts) > 0 &&
+             (std::same_as<Parts, Part> && ...)) constexpr DrawOf(const Parts&... parts)
         : parts_(parts...) {}
     template <class... Parts>
     requires(std::same_as<Parts, Part>&&...) constexpr DrawOf(Function* function, const Parts&... parts)
@@ -189,7 +204,8 @@ class DrawOf {
     }
     /// Returns the index of the part's first panel among those with the same location; empty if it is not
     /// drawn.
-    [[nodiscard]] std::optional<std::size_t> first_panel(const Part& requested, const ShowingOf<Params>& on) const {
+    [[nodiscard]] std::optional<std::size_t> first_panel(const Part& requested,
+                                                         const ShowingOf<Params>& on) const {
         std::size_t panel = 0;
         for (const Part* part : parts_) {
             if (part == &requested) return panel;
@@ -211,13 +227,15 @@ class DrawOf {
         panel.weight = part.weight;
         if (part.drawn == Repeat::each) panel.of_variant = n;
         part.draw.function(drawing, panel);
-        if (part.of_first && !drawing.alone()) panel.quantity += (panel.quantity.empty() ? "" : " · ") + drawing.first().label;
+        if (part.of_first && !drawing.alone())
+            panel.quantity += (panel.quantity.empty() ? "" : " · ") + drawing.first().label;
         drawing.drawn = &drawing.first();
         drawing.names_variant = false;
         if (part.place == PanelRole::beside)
             drawing.figure.beside = std::move(panel);
         else
-            (part.place == PanelRole::main ? drawing.figure.main : drawing.figure.companions).push_back(std::move(panel));
+            (part.place == PanelRole::main ? drawing.figure.main : drawing.figure.companions)
+                .push_back(std::move(panel));
     }
     [[nodiscard]] bool joined(std::size_t panel, const ShowingOf<Params>& on) const {
         std::size_t end = 0;
@@ -236,7 +254,9 @@ class DrawOf {
 template <class Params>
 std::optional<std::size_t> ShowingOf<Params>::which(const PartOf<Params>& part) const {
     const auto begin = its == nullptr ? std::nullopt : its->first_panel(part, *this);
-    const PanelRole place = cursor.beside ? PanelRole::beside : cursor.companion ? PanelRole::companion : PanelRole::main;
+    const PanelRole place = cursor.beside      ? PanelRole::beside
+                            : cursor.companion ? PanelRole::companion
+                                               : PanelRole::main;
     if (!cursor.active || !begin || place != part.place) return std::nullopt;
     if (cursor.panel < *begin || cursor.panel >= *begin + part.count(*this)) return std::nullopt;
     return cursor.panel - *begin;

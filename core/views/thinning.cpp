@@ -4,7 +4,8 @@
 
 namespace poslab {
 
-std::vector<std::int64_t> thinned_indices(std::int64_t n, std::int64_t limit, std::span<const std::int64_t> keep) {
+std::vector<std::int64_t> thinned_indices(std::int64_t n, std::int64_t limit,
+                                          std::span<const std::int64_t> keep) {
     std::vector<std::int64_t> indices;
     if (n <= limit) {
         for (std::int64_t i = 0; i < n; ++i) indices.push_back(i);

@@ -16,14 +16,16 @@ std::vector<bool> used_in(const View& view, const FigureInfo& figure, const Valu
     std::vector<bool> used = view.used(values);
     if (figure.fixed) used.assign(used.size(), false);
     for (const std::string_view id : figure.idle)
-        if (const int index = parameter_index(view, id); index >= 0) used[static_cast<std::size_t>(index)] = false;
+        if (const int index = parameter_index(view, id); index >= 0)
+            used[static_cast<std::size_t>(index)] = false;
     return used;
 }
 
 namespace {
 
 std::optional<double> end_of_track(const View& view, const Values& values, const Descriptor& descriptor) {
-    const int end = descriptor.control.track_end.empty() ? -1 : parameter_index(view, descriptor.control.track_end);
+    const int end =
+        descriptor.control.track_end.empty() ? -1 : parameter_index(view, descriptor.control.track_end);
     if (end < 0) return std::nullopt;
     const Value& value = values.at(static_cast<std::size_t>(end));
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
@@ -36,7 +38,8 @@ std::optional<double> end_of_track(const View& view, const Values& values, const
 Descriptor on_track(const View& view, const Values& values, std::size_t index) {
     Descriptor descriptor = view.parameters()[index];
     if (descriptor.kind == Kind::optional_real)
-        descriptor.control.unset_at = view.resolved_auto_value(values, descriptor.id).value_or(std::numeric_limits<double>::quiet_NaN());
+        descriptor.control.unset_at = view.resolved_auto_value(values, descriptor.id)
+                                          .value_or(std::numeric_limits<double>::quiet_NaN());
     const auto end = end_of_track(view, values, descriptor);
     Domain& track = descriptor.domain;
     if (const Control& control = descriptor.control; control.track_from < control.track_to) {

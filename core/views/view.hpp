@@ -48,7 +48,7 @@ struct FigureInfo {
     bool offered = true;  // false: a part of another figure, which the window does not offer separately
     // parameters without effect on this figure: the window does not list them next to it
     std::vector<std::string_view> idle{};
-    bool fixed = false;                    // no parameter has an effect
+    bool fixed = false;  // no parameter has an effect
 };
 
 struct ValueInfo {
@@ -123,7 +123,7 @@ struct ReadoutRow {
     std::string value;
     std::string unit;
     Color swatch = no_swatch;
-    bool rare = false;                                         // seldom needed: folded away
+    bool rare = false;  // seldom needed: folded away
     // exact number behind `value`, if it is a single number
     double number = std::numeric_limits<double>::quiet_NaN();
     // the scale that colours `swatch` as the figure colours a cell of value `number`
@@ -188,7 +188,8 @@ class View {
 
     /// Returns the number that an optional parameter left to the program takes with these values; empty if
     /// that is the end of its track.
-    [[nodiscard]] virtual std::optional<double> resolved_auto_value(const Values& /*values*/, std::string_view /*parameter*/) const {
+    [[nodiscard]] virtual std::optional<double> resolved_auto_value(const Values& /*values*/,
+                                                                    std::string_view /*parameter*/) const {
         return std::nullopt;
     }
 
@@ -201,11 +202,13 @@ class View {
     /// from this view, made while its files were unchanged.
     [[nodiscard]] virtual Prepared prepare(const Values& values, const Engine& engine, const Job& job,
                                            const Reusable& reusable = nullptr) const = 0;
-    [[nodiscard]] virtual Data sample(const Values& values, const Prepared& prepared, const SampleRequest& request,
-                                      const Engine& engine, const Job& job) const = 0;
-    [[nodiscard]] virtual Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style,
-                                        const Cursor& cursor) const = 0;
-    [[nodiscard]] virtual Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) const = 0;
+    [[nodiscard]] virtual Data sample(const Values& values, const Prepared& prepared,
+                                      const SampleRequest& request, const Engine& engine,
+                                      const Job& job) const = 0;
+    [[nodiscard]] virtual Figure figure(std::string_view id, std::span<const Variant> variants,
+                                        const Style& style, const Cursor& cursor) const = 0;
+    [[nodiscard]] virtual Readout readout(std::span<const Variant> variants, const Style& style,
+                                          const Cursor& cursor) const = 0;
 };
 
 /// Returns the index of the parameter with this id, or -1.

@@ -13,20 +13,20 @@ namespace poslab {
 ///     static ViewInfo info();
 ///     static Params opening();                      optional: View::opening
 ///     static void check(const Params&);             throws UsageError
-///     static void refine_used(const Params&, set)   optional: calls set(id, bool) if use depends on several groups
-///     static void adjust(Params&);
-///     static void draw(Params&, std::string_view parameter, std::span<const Point> stroke)
+///     static void refine_used(const Params&, set)   optional: calls set(id, bool) if use depends on several
+///     groups static void adjust(Params&); static void draw(Params&, std::string_view parameter,
+///     std::span<const Point> stroke)
 ///                                                   optional: View::drawn
 ///     static std::optional<double> resolved_auto_value(const Params&, std::string_view parameter)
 ///                                                   optional: View::resolved_auto_value
 ///     static Prepared prepare(const Params&, const Engine&, const Job&);   any type
 ///     struct Reusable;
 ///     static std::shared_ptr<const Reusable> reusable(const Prepared&);
-///                                                   optional: View::reusable; prepare then takes a pointer to it
-///                                                   (or null) as its fourth argument
+///                                                   optional: View::reusable; prepare then takes a pointer
+///                                                   to it (or null) as its fourth argument
 ///     static Data sample(const Params&, const Prepared&, const SampleRequest&, const Engine&, const Job&);
-///     static Figure figure(std::string_view id, std::span<const TypedVariant<Params>>, const Style&, const Cursor&);
-///     static Readout readout(std::span<const TypedVariant<Params>>, const Style&, const Cursor&);
+///     static Figure figure(std::string_view id, std::span<const TypedVariant<Params>>, const Style&, const
+///     Cursor&); static Readout readout(std::span<const TypedVariant<Params>>, const Style&, const Cursor&);
 template <class V>
 class ViewOf final : public View {
     using Params = typename V::Params;
@@ -60,12 +60,14 @@ class ViewOf final : public View {
         V::adjust(params);
         return values_of(params);
     }
-    [[nodiscard]] Values drawn(const Values& values, std::string_view parameter, std::span<const Point> stroke) const override {
+    [[nodiscard]] Values drawn(const Values& values, std::string_view parameter,
+                               std::span<const Point> stroke) const override {
         Params params = params_from<Params>(values);
         if constexpr (requires { V::draw(params, parameter, stroke); }) V::draw(params, parameter, stroke);
         return values_of(params);
     }
-    [[nodiscard]] std::optional<double> resolved_auto_value(const Values& values, std::string_view parameter) const override {
+    [[nodiscard]] std::optional<double> resolved_auto_value(const Values& values,
+                                                            std::string_view parameter) const override {
         if constexpr (requires { V::resolved_auto_value(params_from<Params>(values), parameter); })
             return V::resolved_auto_value(params_from<Params>(values), parameter);
         else
@@ -73,8 +75,9 @@ class ViewOf final : public View {
     }
     [[nodiscard]] Reusable reusable(const Prepared& prepared) const override {
         if constexpr (requires { typename V::Reusable; })
-            return V::reusable(*static_cast<const decltype(V::prepare(std::declval<Params>(), std::declval<const Engine&>(),
-                                                                      std::declval<const Job&>()))*>(prepared.get()));
+            return V::reusable(
+                *static_cast<const decltype(V::prepare(std::declval<Params>(), std::declval<const Engine&>(),
+                                                       std::declval<const Job&>()))*>(prepared.get()));
         else
             return nullptr;
     }
@@ -88,16 +91,18 @@ class ViewOf final : public View {
         else
             return std::make_shared<const Result>(V::prepare(params, engine, job));
     }
-    [[nodiscard]] Data sample(const Values& values, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
-                              const Job& job) const override {
+    [[nodiscard]] Data sample(const Values& values, const Prepared& prepared, const SampleRequest& request,
+                              const Engine& engine, const Job& job) const override {
         using Result = decltype(V::prepare(std::declval<Params>(), engine, job));
-        return V::sample(params_from<Params>(values), *static_cast<const Result*>(prepared.get()), request, engine, job);
+        return V::sample(params_from<Params>(values), *static_cast<const Result*>(prepared.get()), request,
+                         engine, job);
     }
     [[nodiscard]] Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style,
                                 const Cursor& cursor) const override {
         return V::figure(id, typed(variants), style, cursor);
     }
-    [[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) const override {
+    [[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style,
+                                  const Cursor& cursor) const override {
         return V::readout(typed(variants), style, cursor);
     }
 

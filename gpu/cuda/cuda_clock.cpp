@@ -23,7 +23,8 @@ DeviceClock::Stamp CudaClock::new_stamp() {
 
 // Errors are ignored: the next call finds a lost device.
 void CudaClock::set(Stamp stamp, bool down) {
-    (void)context_.driver().record_event(event_of(stamp), down ? context_.download_stream() : context_.stream());
+    (void)context_.driver().record_event(event_of(stamp),
+                                         down ? context_.download_stream() : context_.stream());
 }
 
 double CudaClock::seconds(Stamp begin, Stamp end) {

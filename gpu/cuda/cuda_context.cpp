@@ -76,7 +76,8 @@ CUdevice CudaContext::usable_device() const {
         if (driver_.device(&device, n) != CUDA_SUCCESS) continue;
         const Capability of = capability_of(driver_, device);
         if (of.number() >= min_capability) return device;
-        found += fmt::format("{}{} has {}.{}", found.empty() ? "" : ", ", name_of(driver_, device), of.major, of.minor);
+        found += fmt::format("{}{} has {}.{}", found.empty() ? "" : ", ", name_of(driver_, device), of.major,
+                             of.minor);
     }
     throw DeviceFailure(fmt::format("compute capability 8.0 is needed: {}", found));
 }

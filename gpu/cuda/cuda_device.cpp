@@ -52,7 +52,8 @@ class CudaDevice final : public Device {
         info_.largest_buffer = context_.total_memory();
         info_.strip_rows = cuda_strip_rows;
         info_.split_keys = true;
-        info_.chunk_dims = attention_chunk(context_.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));
+        info_.chunk_dims =
+            attention_chunk(context_.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));
     }
     ~CudaDevice() override;
     CudaDevice(const CudaDevice&) = delete;
@@ -72,13 +73,15 @@ class CudaDevice final : public Device {
         parts_->staging.upload(on_device(to).part(offset, bytes.size()), bytes);
     }
     void download(const DeviceBuffer& from, std::span<std::byte> bytes, std::size_t offset) override {
-        start_download(from, {offset, bytes.size()})->take([bytes](std::size_t first, std::span<const std::byte> part) {
-            std::memcpy(bytes.data() + first, part.data(), part.size());
-        });
+        start_download(from, {offset, bytes.size()})
+            ->take([bytes](std::size_t first, std::span<const std::byte> part) {
+                std::memcpy(bytes.data() + first, part.data(), part.size());
+            });
     }
     void clear(DeviceBuffer& buffer) override {
-        context_.check(context_.driver().set(on_device(buffer).part(0, 0), 0, buffer.bytes(), context_.stream()), "cuMemsetD8Async",
-                       "zeros on the device");
+        context_.check(
+            context_.driver().set(on_device(buffer).part(0, 0), 0, buffer.bytes(), context_.stream()),
+            "cuMemsetD8Async", "zeros on the device");
     }
     [[nodiscard]] int groups_at_once(Kernel kernel, std::span<const std::byte> task) override;
     void run(const Launch& launch) override;
@@ -86,7 +89,8 @@ class CudaDevice final : public Device {
         context_.check(context_.driver().wait_for_stream(context_.stream()), "cuStreamSynchronize", running_);
     }
 
-    [[nodiscard]] std::unique_ptr<Download> start_download(const DeviceBuffer& from, const DownloadParts& parts) override {
+    [[nodiscard]] std::unique_ptr<Download> start_download(const DeviceBuffer& from,
+                                                           const DownloadParts& parts) override {
         return parts_->staging.start_download(on_device(from).part(parts.offset, parts.bytes), parts);
     }
 
@@ -142,7 +146,8 @@ LoadedKernel& CudaDevice::loaded(Kernel kernel) {
     CUmodule module = nullptr;
     context_.check(context_.driver().load_module(&module, image.data()), "cuModuleLoadData", name);
     of.module = module;
-    context_.check(context_.driver().module_function(&of.function, of.module, name.c_str()), "cuModuleGetFunction", name);
+    context_.check(context_.driver().module_function(&of.function, of.module, name.c_str()),
+                   "cuModuleGetFunction", name);
     return of;
 }
 
@@ -150,10 +155,12 @@ void CudaDevice::allow_shared_memory(LoadedKernel& kernel, const std::string& na
     if (bytes <= kernel.shared_bytes) return;
     const int most = context_.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
     if (bytes > static_cast<std::size_t>(most))
-        throw DeviceFailure(fmt::format("{} needs {} bytes of shared memory, {} has {}", name, bytes, info_.name, most));
-    context_.check(context_.driver().set_function_attribute(kernel.function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                                                            static_cast<int>(bytes)),
-                   "cuFuncSetAttribute", name);
+        throw DeviceFailure(
+            fmt::format("{} needs {} bytes of shared memory, {} has {}", name, bytes, info_.name, most));
+    context_.check(
+        context_.driver().set_function_attribute(
+            kernel.function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, static_cast<int>(bytes)),
+        "cuFuncSetAttribute", name);
     kernel.shared_bytes = bytes;
 }
 
@@ -164,9 +171,9 @@ int CudaDevice::groups_at_once(Kernel kernel, std::span<const std::byte> task) {
     const std::size_t shared = shape.shared_bytes(task);
     allow_shared_memory(of, name, shared);
     int of_multiprocessor = 0;
-    context_.check(
-        context_.driver().groups_of_multiprocessor(&of_multiprocessor, of.function, static_cast<int>(shape.threads), shared),
-        "cuOccupancyMaxActiveBlocksPerMultiprocessor", name);
+    context_.check(context_.driver().groups_of_multiprocessor(&of_multiprocessor, of.function,
+                                                              static_cast<int>(shape.threads), shared),
+                   "cuOccupancyMaxActiveBlocksPerMultiprocessor", name);
     return of_multiprocessor * context_.attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
 }
 
@@ -177,14 +184,16 @@ void CudaDevice::run(const Launch& launch) {
     const std::size_t shared = shape.shared_bytes(launch.task);
     allow_shared_memory(kernel, running_, shared);
     std::vector<CUdeviceptr> places;
-    for (const DeviceBuffer* buffer : launch.buffers) places.push_back(buffer == nullptr ? 0 : on_device(*buffer).part(0, 0));
+    for (const DeviceBuffer* buffer : launch.buffers)
+        places.push_back(buffer == nullptr ? 0 : on_device(*buffer).part(0, 0));
     // The driver reads each argument, the task first, and modifies none.
     std::vector<void*> arguments{const_cast<std::byte*>(launch.task.data())};
     for (CUdeviceptr& place : places) arguments.push_back(&place);
     const DeviceClock::Span span(parts_->clock, launch.kernel);
-    context_.check(context_.driver().launch(kernel.function, launch.groups_x, launch.groups_y, 1, shape.threads, 1, 1,
-                                            static_cast<unsigned>(shared), context_.stream(), arguments.data(), nullptr),
-                   "cuLaunchKernel", running_);
+    context_.check(
+        context_.driver().launch(kernel.function, launch.groups_x, launch.groups_y, 1, shape.threads, 1, 1,
+                                 static_cast<unsigned>(shared), context_.stream(), arguments.data(), nullptr),
+        "cuLaunchKernel", running_);
 }
 
 // Without these files there is no device (the second one is that of WSL), and the driver need not be queried.

@@ -36,9 +36,11 @@ const CudaBuffer& on_device(const DeviceBuffer& buffer) { return dynamic_cast<co
 CudaMemory::CudaMemory(CudaContext& context) : context_(context), pool_(pool_of(context)) {}
 
 std::unique_ptr<DeviceBuffer> CudaMemory::allocate(std::size_t bytes, std::string_view what) {
-    if (const std::optional<MemoryBlock> block = pool_.take(bytes)) return std::make_unique<CudaBuffer>(bytes, *block, pool_);
-    throw DeviceFailure(fmt::format("{} need {:.2f} GiB of the device's memory, {:.2f} of {:.2f} GiB are free", what,
-                                    gibibytes(bytes), gibibytes(context_.free_memory()), gibibytes(context_.total_memory())));
+    if (const std::optional<MemoryBlock> block = pool_.take(bytes))
+        return std::make_unique<CudaBuffer>(bytes, *block, pool_);
+    throw DeviceFailure(
+        fmt::format("{} need {:.2f} GiB of the device's memory, {:.2f} of {:.2f} GiB are free", what,
+                    gibibytes(bytes), gibibytes(context_.free_memory()), gibibytes(context_.total_memory())));
 }
 
 }  // namespace poslab::gpu

@@ -12,7 +12,8 @@ namespace poslab::gpu {
 /// Memory of the device that returns to its pool.
 class CudaBuffer final : public DeviceBuffer {
   public:
-    CudaBuffer(std::size_t size, const MemoryBlock& block, BlockPool& pool) : DeviceBuffer(size), block_(block), pool_(pool) {}
+    CudaBuffer(std::size_t size, const MemoryBlock& block, BlockPool& pool)
+        : DeviceBuffer(size), block_(block), pool_(pool) {}
     ~CudaBuffer() override { pool_.give_back(block_); }
     CudaBuffer(const CudaBuffer&) = delete;
     CudaBuffer& operator=(const CudaBuffer&) = delete;

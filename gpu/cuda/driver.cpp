@@ -14,7 +14,8 @@ template <class Function>
 void find(void* library, Function& function, const char* name) {
     function = reinterpret_cast<Function>(dlsym(library, name));
     if (function == nullptr)
-        throw DeviceFailure(fmt::format("the NVIDIA driver's library {} has no {}: it is too old", library_name, name));
+        throw DeviceFailure(
+            fmt::format("the NVIDIA driver's library {} has no {}: it is too old", library_name, name));
 }
 
 // cuda.h renames most of them to their current versions.
@@ -84,19 +85,23 @@ Driver load_cuda_driver() {
     void* library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);  // never unloaded: it does not support that
     if (library == nullptr) {
         const char* const reason = dlerror();
-        throw DeviceFailure(fmt::format("no NVIDIA driver can be loaded: {}", reason == nullptr ? library_name : reason));
+        throw DeviceFailure(
+            fmt::format("no NVIDIA driver can be loaded: {}", reason == nullptr ? library_name : reason));
     }
     const Driver driver = functions_of(library);
     check_version(driver);
     const CUresult error = driver.init(0);
     if (error == CUDA_ERROR_NO_DEVICE) throw DeviceFailure("the NVIDIA driver finds no device");
-    if (error != CUDA_SUCCESS) throw DeviceFailure(fmt::format("the NVIDIA driver does not start: {}", driver.text(error)));
+    if (error != CUDA_SUCCESS)
+        throw DeviceFailure(fmt::format("the NVIDIA driver does not start: {}", driver.text(error)));
     int devices = 0;
     (void)driver.device_count(&devices);
     if (devices < 1) throw DeviceFailure("the NVIDIA driver finds no device");
     return driver;
 }
 
-std::string cuda_version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
+std::string cuda_version_text(int version) {
+    return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
 
 }  // namespace poslab::gpu

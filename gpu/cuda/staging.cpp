@@ -75,7 +75,8 @@ void Staging::upload(CUdeviceptr to, std::span<const std::byte> bytes) {
         std::memcpy(ring_ + index, bytes.data() + first, count);
         {
             const DeviceClock::Span span = DeviceClock::Span::upload(clock_, count);
-            context_.check(driver.upload(to + first, ring_ + index, count, context_.stream()), "cuMemcpyHtoDAsync", up);
+            context_.check(driver.upload(to + first, ring_ + index, count, context_.stream()),
+                           "cuMemcpyHtoDAsync", up);
         }
         const CUevent read = event(up);
         slices_.push_back({index, index + count, read});
@@ -105,7 +106,8 @@ class Staging::StagedDownload final : public Download {
     StagedDownload(Staging& staging, CUdeviceptr from, const DownloadParts& parts)
         : staging_(staging), from_(from), parts_(parts), begin_(staging.event(down)) {
         const CudaContext& context = staging.context_;
-        staging.context_.check(context.driver().record_event(begin_, context.stream()), "cuEventRecord", down);
+        staging.context_.check(context.driver().record_event(begin_, context.stream()), "cuEventRecord",
+                               down);
     }
     ~StagedDownload() override { staging_.free_events_.push_back(begin_); }
     StagedDownload(const StagedDownload&) = delete;
@@ -114,8 +116,9 @@ class Staging::StagedDownload final : public Download {
     void take(const TakePart& part) override {
         if (parts_.bytes == 0) return;
         CudaContext& context = staging_.context_;
-        context.check(context.driver().wait_in_stream(context.download_stream(), begin_, CU_EVENT_WAIT_DEFAULT),
-                      "cuStreamWaitEvent", down);
+        context.check(
+            context.driver().wait_in_stream(context.download_stream(), begin_, CU_EVENT_WAIT_DEFAULT),
+            "cuStreamWaitEvent", down);
         staging_.download(from_, parts_, part);
     }
 
@@ -141,7 +144,8 @@ void Staging::download(CUdeviceptr from, const DownloadParts& parts, const TakeP
         part.bytes = std::min(most, parts.bytes - first);
         {
             const DeviceClock::Span span = DeviceClock::Span::download(clock_, part.bytes);
-            context_.check(driver.download(part.memory, from + first, part.bytes, stream), "cuMemcpyDtoHAsync", down);
+            context_.check(driver.download(part.memory, from + first, part.bytes, stream),
+                           "cuMemcpyDtoHAsync", down);
         }
         part.busy = true;
         context_.check(driver.record_event(part.written, stream), "cuEventRecord", down);

@@ -1,7 +1,7 @@
 #include "gpu/engine/operations.hpp"
 
-#include "core/engine/flash_attention/attention_accumulator.hpp"
 #include "core/base/in_parallel.hpp"
+#include "core/engine/flash_attention/attention_accumulator.hpp"
 #include "gpu/engine/attention_sums.hpp"
 #include "gpu/engine/attention_tables.hpp"
 #include "gpu/engine/packed_vectors.hpp"
@@ -24,7 +24,7 @@ using flash_attention::RowSums;
 
 constexpr std::size_t sums_of_row = 8;
 constexpr double max_scratch = 0x1p30;  // bytes
-constexpr double batch_seconds = 0.05;   // limits the delay of a cancellation
+constexpr double batch_seconds = 0.05;  // limits the delay of a cancellation
 constexpr float undefined = std::numeric_limits<float>::quiet_NaN();
 
 // Initial estimate of products per second: far below the real speed, but with tensor cores enough that a
@@ -37,7 +37,8 @@ double first_speed(const DeviceInfo& info) {
 /// One request being processed by a device.
 class Attention {
   public:
-    Attention(Device& device, const AttentionSchedule& schedule, Products products, VectorCache* retained, const Job& job)
+    Attention(Device& device, const AttentionSchedule& schedule, Products products, VectorCache* retained,
+              const Job& job)
         : device_(device),
           products_(products),
           schedule_(schedule),
@@ -49,7 +50,8 @@ class Attention {
           statistics_(device, schedule.rows.size() * sums_of_row, "statistics of rows"),
           segments_(device, tables_.segments.size() * schedule.columns.size(), "pooled rows"),
           groups_(group_count()),
-          scratch_(device, groups_ * static_cast<std::size_t>(device.info().strip_rows) * numbers_of_row(), "columns of strips") {
+          scratch_(device, groups_ * static_cast<std::size_t>(device.info().strip_rows) * numbers_of_row(),
+                   "columns of strips") {
         find_known();
     }
 
@@ -78,7 +80,8 @@ class Attention {
         }
         take_before();
         if (schedule_.request.weight_by_distance || schedule_.input.values)
-            add_attention_sums({device_, schedule_, tables_, integers_, numbers_, vectors_, sums_, job_}, *accumulator_);
+            add_attention_sums({device_, schedule_, tables_, integers_, numbers_, vectors_, sums_, job_},
+                               *accumulator_);
         accumulator_->finish();
         return std::move(accumulator_->result);
     }
@@ -98,10 +101,12 @@ class Attention {
     };
 
     [[nodiscard]] std::size_t group_count() const {
-        const double bytes = 4.0 * device_.info().strip_rows * static_cast<double>(std::max<std::size_t>(numbers_of_row(), 1));
+        const double bytes =
+            4.0 * device_.info().strip_rows * static_cast<double>(std::max<std::size_t>(numbers_of_row(), 1));
         const auto fitting = static_cast<std::size_t>(std::max(1.0, max_scratch / bytes));
         const auto together = static_cast<std::size_t>(std::max(device_.info().multiprocessors, 1));
-        return std::clamp<std::size_t>(std::min(fitting, together), 1, std::max<std::size_t>(schedule_.strips.size(), 1));
+        return std::clamp<std::size_t>(std::min(fitting, together), 1,
+                                       std::max<std::size_t>(schedule_.strips.size(), 1));
     }
 
     // Scratch numbers per row: its columns and, with decay, the row split again for each block of keys.
@@ -114,7 +119,9 @@ class Attention {
     void find_known() {
         sums_.resize(schedule_.rows.size());
         for (std::size_t row = 0; row < sums_.size(); ++row) {
-            const double known = tables_.task.known < 0 ? 0 : tables_.numbers[static_cast<std::size_t>(tables_.task.known) + row];
+            const double known = tables_.task.known < 0
+                                     ? 0
+                                     : tables_.numbers[static_cast<std::size_t>(tables_.task.known) + row];
             sums_[row] = {known, 1, 0, 0, 0, 0, 0};
         }
     }
@@ -148,12 +155,13 @@ class Attention {
                      static_cast<std::uint32_t>(std::min(groups_, end - first)),
                      1,
                      task_bytes(task),
-                     {integers_.buffer(), numbers_.buffer(), vectors_.queries.buffer(), vectors_.keys.buffer(), scratch_.buffer(),
-                      statistics_.buffer(), segments_.buffer()}});
+                     {integers_.buffer(), numbers_.buffer(), vectors_.queries.buffer(),
+                      vectors_.keys.buffer(), scratch_.buffer(), statistics_.buffer(), segments_.buffer()}});
         const auto before = [](const Segment& segment, std::size_t strip) { return segment.strip < strip; };
         const auto place = [&](std::size_t strip) {
-            return static_cast<std::size_t>(std::lower_bound(tables_.segments.begin(), tables_.segments.end(), strip, before) -
-                                            tables_.segments.begin());
+            return static_cast<std::size_t>(
+                std::lower_bound(tables_.segments.begin(), tables_.segments.end(), strip, before) -
+                tables_.segments.begin());
         };
         const std::size_t width = schedule_.columns.size(), from = place(first), to = place(end);
         return {first,
@@ -169,14 +177,16 @@ class Attention {
     [[nodiscard]] std::vector<Batch::Rows> statistics_of(std::size_t first, std::size_t end) const {
         std::vector<std::pair<std::size_t, std::size_t>> ranges;
         for (std::size_t n = first; n < end; ++n)
-            if (schedule_.strips[n].whole_rows) ranges.emplace_back(schedule_.strips[n].begin, schedule_.strips[n].end);
+            if (schedule_.strips[n].whole_rows)
+                ranges.emplace_back(schedule_.strips[n].begin, schedule_.strips[n].end);
         std::sort(ranges.begin(), ranges.end());
         std::vector<Batch::Rows> all;
         for (std::size_t n = 0; n < ranges.size();) {
             auto [begin, last] = ranges[n];
             for (++n; n < ranges.size() && ranges[n].first == last; ++n) last = ranges[n].second;
             all.push_back(
-                {begin, last, statistics_.start_download(begin * sums_of_row, (last - begin) * sums_of_row, sums_of_row)});
+                {begin, last,
+                 statistics_.start_download(begin * sums_of_row, (last - begin) * sums_of_row, sums_of_row)});
         }
         return all;
     }
@@ -193,7 +203,8 @@ class Attention {
             take_columns(batch.first_segment + first / bytes_of_segment, numbers_of<float>(part));
         });
         done_ += products(batch.first, batch.end);
-        job_.progress(std::min(1.0, done_ / std::max(schedule_.cells * static_cast<double>(tables_.padded_dims), 1.0)));
+        job_.progress(
+            std::min(1.0, done_ / std::max(schedule_.cells * static_cast<double>(tables_.padded_dims), 1.0)));
     }
 
     // Bytes from a device are aligned like all memory of its driver.
@@ -207,7 +218,8 @@ class Attention {
             const double* const of = sums.data() + n * sums_of_row;
             const std::size_t row = begin + n;
             sums_[row] = {of[0], of[1], of[2], of[3], of[4], of[5], of[6]};
-            if (schedule_.rows[row].statistic >= 0) accumulator_->set_statistics(schedule_.rows[row], sums_[row]);
+            if (schedule_.rows[row].statistic >= 0)
+                accumulator_->set_statistics(schedule_.rows[row], sums_[row]);
         };
         in_parallel(sums.size() / sums_of_row, sums.size(), set);
     }
@@ -219,7 +231,8 @@ class Attention {
             const std::span<const float> row = columns.subspan(n * width, width);
             const auto place = static_cast<std::size_t>(segment.output);
             const std::size_t strip = schedule_.strips[segment.strip].begin;
-            if (!schedule_.shows_weights() || all_defined(segment)) return accumulator_->add_row(place, strip, row);
+            if (!schedule_.shows_weights() || all_defined(segment))
+                return accumulator_->add_row(place, strip, row);
             std::vector<float> marked(row.begin(), row.end());
             mark_undefined(segment, marked);
             accumulator_->add_row(place, strip, marked);
@@ -237,7 +250,8 @@ class Attention {
         for (std::size_t row = segment.first_row; row < segment.end_row; ++row) {
             if (sums_[row].defined()) continue;
             for (const flash_attention::PieceTables& piece : schedule_.pieces) {
-                const IndexRange touched = schedule_.columns_with(schedule_.keys_of(piece, schedule_.rows[row].token, false));
+                const IndexRange touched =
+                    schedule_.columns_with(schedule_.keys_of(piece, schedule_.rows[row].token, false));
                 std::fill(columns.begin() + touched.begin, columns.begin() + touched.end, undefined);
             }
         }

@@ -42,7 +42,8 @@ class SecondPass {
         : first_(first),
           diagonals_wanted_(first.schedule.request.weight_by_distance),
           diagonal_count_(2 * static_cast<std::size_t>(first.schedule.tokens) - 1),
-          value_dim_(first.schedule.input.values ? static_cast<std::size_t>(first.schedule.input.values->dim()) : 0),
+          value_dim_(
+              first.schedule.input.values ? static_cast<std::size_t>(first.schedule.input.values->dim()) : 0),
           groups_(group_count()),
           values_(first.device, padded_values(first), "values"),
           diagonals_(first.device, diagonals_wanted_ ? groups_ * diagonal_count_ : 0, "sums by distance"),
@@ -62,12 +63,13 @@ class SecondPass {
             const std::size_t end = std::min(row + batch, last);
             task.first_row = static_cast<int>(row);
             task.end_row = static_cast<int>(end);
-            first_.device.run({Kernel::attention_sums,
-                               static_cast<std::uint32_t>((end - row + rows_of_group - 1) / rows_of_group),
-                               1,
-                               task_bytes(task),
-                               {first_.integers.buffer(), first_.numbers.buffer(), first_.vectors.queries.buffer(),
-                                first_.vectors.keys.buffer(), values_.buffer(), diagonals_.buffer(), output_.buffer()}});
+            first_.device.run(
+                {Kernel::attention_sums,
+                 static_cast<std::uint32_t>((end - row + rows_of_group - 1) / rows_of_group),
+                 1,
+                 task_bytes(task),
+                 {first_.integers.buffer(), first_.numbers.buffer(), first_.vectors.queries.buffer(),
+                  first_.vectors.keys.buffer(), values_.buffer(), diagonals_.buffer(), output_.buffer()}});
             first_.device.finish();
         }
     }
@@ -89,7 +91,8 @@ class SecondPass {
 
     [[nodiscard]] std::size_t group_count() const {
         const double set = 4.0 * static_cast<double>(diagonal_count_);
-        const auto fitting = diagonals_wanted_ ? static_cast<std::size_t>(std::max(1.0, max_diagonals / set)) : max_groups;
+        const auto fitting =
+            diagonals_wanted_ ? static_cast<std::size_t>(std::max(1.0, max_diagonals / set)) : max_groups;
         const std::size_t requested = (first_.schedule.rows.size() + rows_of_group - 1) / rows_of_group;
         const std::size_t at_once = first_.device.info().software ? 4 : max_groups;
         return std::max<std::size_t>(std::min({fitting, requested, at_once}), 1);
@@ -101,7 +104,8 @@ class SecondPass {
             const std::vector<float> part = diagonals_.read(group * diagonal_count_, diagonal_count_);
             for (std::size_t n = 0; n < part.size(); ++n) sums[n] += static_cast<double>(part[n]);
         }
-        const std::size_t skipped = first_.schedule.plan.positions.causal ? static_cast<std::size_t>(first_.schedule.tokens) - 1 : 0;
+        const std::size_t skipped =
+            first_.schedule.plan.positions.causal ? static_cast<std::size_t>(first_.schedule.tokens) - 1 : 0;
         accumulator.add_distances(std::span<const double>(sums).subspan(skipped));
     }
 

@@ -14,8 +14,8 @@
 namespace poslab::gpu {
 namespace {
 
-using flash_attention::PieceTables;
 using flash_attention::AttentionSchedule;
+using flash_attention::PieceTables;
 using flash_attention::rounded_up;
 using flash_attention::Row;
 using flash_attention::Strip;
@@ -37,7 +37,8 @@ int keys_of_columns(const AttentionSchedule& schedule) {
     const auto count = static_cast<std::int64_t>(schedule.keys->size());
     for (std::size_t b = 0; b < schedule.columns.size(); ++b) {
         const std::int64_t first = static_cast<std::int64_t>(b) * width;
-        if (schedule.columns[b].begin != std::min(first, count) || schedule.columns[b].end != std::min(first + width, count))
+        if (schedule.columns[b].begin != std::min(first, count) ||
+            schedule.columns[b].end != std::min(first + width, count))
             return 0;
     }
     return narrow(width);
@@ -78,8 +79,8 @@ AttentionTables::AttentionTables(const AttentionSchedule& schedule)
     task.query_scales = number_place();
     numbers.resize(numbers.size() + schedule.query_rotations.size() * schedule.rows.size(), 1);
     if (integers.size() > static_cast<std::size_t>(far) || numbers.size() > static_cast<std::size_t>(far))
-        throw DeviceFailure(
-            fmt::format("attention of {} rows and {} keys: tables beyond 2^31 numbers", schedule.rows.size(), schedule.keys->size()));
+        throw DeviceFailure(fmt::format("attention of {} rows and {} keys: tables beyond 2^31 numbers",
+                                        schedule.rows.size(), schedule.keys->size()));
 }
 
 void AttentionTables::add_strips(const AttentionSchedule& schedule) {
@@ -87,8 +88,9 @@ void AttentionTables::add_strips(const AttentionSchedule& schedule) {
     for (std::size_t n = 0; n < schedule.strips.size(); ++n) {
         const Strip& strip = schedule.strips[n];
         const std::int32_t flags = (strip.whole_rows ? 1 : 0) | (strip.statistics ? 2 : 0);
-        for (const std::int32_t number : {narrow(static_cast<std::int64_t>(strip.begin)),
-                                          narrow(static_cast<std::int64_t>(strip.end)), narrow(std::ssize(segments)), flags})
+        for (const std::int32_t number :
+             {narrow(static_cast<std::int64_t>(strip.begin)), narrow(static_cast<std::int64_t>(strip.end)),
+              narrow(std::ssize(segments)), flags})
             integers.push_back(number);
         for (std::size_t row = strip.begin; row < strip.end; ++row) {
             const std::int32_t output = schedule.rows[row].output;
@@ -122,7 +124,8 @@ void AttentionTables::add_cells(const AttentionSchedule& schedule) {
     });
 }
 
-void AttentionTables::add_cells_of(const AttentionSchedule& schedule, std::size_t strip_index, std::size_t piece_index) {
+void AttentionTables::add_cells_of(const AttentionSchedule& schedule, std::size_t strip_index,
+                                   std::size_t piece_index) {
     const Strip& strip = schedule.strips[strip_index];
     const PieceTables& piece = schedule.pieces[piece_index];
     std::int32_t* const cells =
@@ -144,8 +147,9 @@ void AttentionTables::add_cells_of(const AttentionSchedule& schedule, std::size_
         max_end = std::max(max_end, end);
     }
     const std::array bounds{min_begin, max_begin, min_end, max_end};
-    std::ranges::copy(bounds, integers.begin() + task.bounds_at +
-                                  static_cast<std::ptrdiff_t>(4 * (strip_index * schedule.pieces.size() + piece_index)));
+    std::ranges::copy(
+        bounds, integers.begin() + task.bounds_at +
+                    static_cast<std::ptrdiff_t>(4 * (strip_index * schedule.pieces.size() + piece_index)));
 }
 
 void AttentionTables::add_pieces(const AttentionSchedule& schedule) {
@@ -162,13 +166,14 @@ void AttentionTables::add_pieces(const AttentionSchedule& schedule) {
     for (const PieceTables& piece : schedule.pieces) {
         const flash_attention::NumberTable& bias = piece.bias.table();
         const std::int32_t bias_place = piece.bias.none() ? -1 : add(bias.numbers(), bias.place_of_zero());
-        for (const std::int32_t number :
-             {narrow(static_cast<std::int64_t>(piece.query_rotation)), narrow(static_cast<std::int64_t>(piece.packed_keys)),
-              bias_place, narrow(piece.trained.begin), narrow(piece.trained.end)})
+        for (const std::int32_t number : {narrow(static_cast<std::int64_t>(piece.query_rotation)),
+                                          narrow(static_cast<std::int64_t>(piece.packed_keys)), bias_place,
+                                          narrow(piece.trained.begin), narrow(piece.trained.end)})
             integers.push_back(number);
     }
-    task.distance_bias =
-        schedule.distance_bias.empty() ? -1 : add(schedule.distance_bias.numbers(), schedule.distance_bias.place_of_zero());
+    task.distance_bias = schedule.distance_bias.empty()
+                             ? -1
+                             : add(schedule.distance_bias.numbers(), schedule.distance_bias.place_of_zero());
 }
 
 void AttentionTables::add_keys(const AttentionSchedule& schedule) {
@@ -178,7 +183,8 @@ void AttentionTables::add_keys(const AttentionSchedule& schedule) {
         std::int32_t column = -1;
         if (key < count && schedule.shown()) {
             const std::int32_t next = schedule.column_at[key];
-            if (next < task.columns && schedule.columns[static_cast<std::size_t>(next)].contains(static_cast<std::int64_t>(key)))
+            if (next < task.columns &&
+                schedule.columns[static_cast<std::size_t>(next)].contains(static_cast<std::int64_t>(key)))
                 column = next;
         }
         integers.push_back(narrow(schedule.keys->token(key)));
@@ -186,7 +192,8 @@ void AttentionTables::add_keys(const AttentionSchedule& schedule) {
     }
     task.key_numbers_at = place();
     for (const PieceTables& piece : schedule.pieces)
-        for (std::size_t key = 0; key < padded_keys; ++key) integers.push_back(piece.key_number[std::min(key, count - 1)]);
+        for (std::size_t key = 0; key < padded_keys; ++key)
+            integers.push_back(piece.key_number[std::min(key, count - 1)]);
 }
 
 void AttentionTables::add_known(const AttentionSchedule& schedule) {
@@ -195,7 +202,8 @@ void AttentionTables::add_known(const AttentionSchedule& schedule) {
     if (!schedule.shows_weights() || sums.empty()) return;
     task.known = number_place();
     for (const Row& row : schedule.rows)
-        numbers.push_back(static_cast<float>(sums[static_cast<std::size_t>(row.token)] * std::numbers::log2e));
+        numbers.push_back(
+            static_cast<float>(sums[static_cast<std::size_t>(row.token)] * std::numbers::log2e));
 }
 
 void AttentionTables::add_decay(const AttentionSchedule& schedule) {

@@ -40,7 +40,8 @@ struct AttentionTables {
     void add_strips(const flash_attention::AttentionSchedule& schedule);
     void add_rows(const flash_attention::AttentionSchedule& schedule);
     void add_cells(const flash_attention::AttentionSchedule& schedule);
-    void add_cells_of(const flash_attention::AttentionSchedule& schedule, std::size_t strip_index, std::size_t piece_index);
+    void add_cells_of(const flash_attention::AttentionSchedule& schedule, std::size_t strip_index,
+                      std::size_t piece_index);
     void add_pieces(const flash_attention::AttentionSchedule& schedule);
     void add_keys(const flash_attention::AttentionSchedule& schedule);
     void add_known(const flash_attention::AttentionSchedule& schedule);

@@ -37,23 +37,26 @@ std::vector<double> on_device(const HeldDevice& on, const operation::CosineProfi
     }
     const DeviceArray<Uint2> phase_buffer(device, phases, "the frequencies of a profile");
     const DeviceArray<Double2> weight_buffer(device, weights, "the weights of a profile");
-    const std::int64_t most = std::min({max_distances, max_elements(device.info(), sizeof(double)),
-                                        (distances.size() + group_distances - 1) / group_distances * group_distances});
-    const std::array<DeviceArray<double>, 2> out{DeviceArray<double>(device, static_cast<std::size_t>(most), "a profile"),
-                                                 DeviceArray<double>(device, static_cast<std::size_t>(most), "a profile")};
+    const std::int64_t most =
+        std::min({max_distances, max_elements(device.info(), sizeof(double)),
+                  (distances.size() + group_distances - 1) / group_distances * group_distances});
+    const std::array<DeviceArray<double>, 2> out{
+        DeviceArray<double>(device, static_cast<std::size_t>(most), "a profile"),
+        DeviceArray<double>(device, static_cast<std::size_t>(most), "a profile")};
 
     const auto terms = static_cast<std::int64_t>(frequencies.size());
     const PieceSize size((std::int64_t{1} << 20) / terms, most, group_distances);
     std::size_t turn = 0;
     run_in_pieces(job, distances.size(), size, [&](std::int64_t begin, std::int64_t end) {
         const DeviceArray<double>& of_piece = out[turn++ % out.size()];
-        const CosineProfileTask task{static_cast<uint>(distances.begin + begin), static_cast<uint>(end - begin),
-                                     static_cast<uint>(terms)};
+        const CosineProfileTask task{static_cast<uint>(distances.begin + begin),
+                                     static_cast<uint>(end - begin), static_cast<uint>(terms)};
         device.run({.kernel = Kernel::cosine_profile,
                     .groups_x = groups_of(end - begin, group_distances),
                     .task = task_bytes(task),
                     .buffers = {phase_buffer.buffer(), weight_buffer.buffer(), of_piece.buffer()}});
-        return of_piece.later_to(std::span(values).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
+        return of_piece.later_to(std::span(values).subspan(static_cast<std::size_t>(begin),
+                                                           static_cast<std::size_t>(end - begin)));
     });
     return values;
 }

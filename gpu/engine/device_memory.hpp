@@ -19,7 +19,8 @@ template <class Number>
 class DeviceArray {
   public:
     /// Uninitialized. `what` describes them in messages.
-    DeviceArray(Device& device, std::size_t count, std::string what) : device_(&device), what_(std::move(what)), count_(count) {
+    DeviceArray(Device& device, std::size_t count, std::string what)
+        : device_(&device), what_(std::move(what)), count_(count) {
         allocate();
     }
     DeviceArray(Device& device, std::span<const Number> numbers, std::string what)
@@ -51,12 +52,15 @@ class DeviceArray {
         return numbers;
     }
     void read_to(std::span<Number> numbers, std::size_t first = 0) const {
-        if (!numbers.empty()) device_->download(*buffer_, std::as_writable_bytes(numbers), first * sizeof(Number));
+        if (!numbers.empty())
+            device_->download(*buffer_, std::as_writable_bytes(numbers), first * sizeof(Number));
     }
     [[nodiscard]] std::vector<Number> read() const { return read(0, count_); }
     /// Starts a download of `count` numbers from `first` on, in parts of whole `unit`s.
-    [[nodiscard]] std::unique_ptr<Download> start_download(std::size_t first, std::size_t count, std::size_t unit = 1) const {
-        return device_->start_download(*buffer_, {first * sizeof(Number), count * sizeof(Number), unit * sizeof(Number)});
+    [[nodiscard]] std::unique_ptr<Download> start_download(std::size_t first, std::size_t count,
+                                                           std::size_t unit = 1) const {
+        return device_->start_download(
+            *buffer_, {first * sizeof(Number), count * sizeof(Number), unit * sizeof(Number)});
     }
     /// Starts a download of the first numbers, as left by running work, and returns the function that
     /// completes it.

@@ -63,13 +63,15 @@ std::optional<DeviceWork> GpuEngine::device_work(const std::function<void()>& wo
     DeviceWork done{{}, times.uploads + times.downloads, times.uploaded, times.downloaded, times.max_memory};
     for (std::size_t n = 0; n < kernel_count; ++n)
         if (times.launches[n] > 0)
-            done.kernels.push_back({kernel_name(static_cast<Kernel>(n)), times.kernels[n], times.launches[n]});
+            done.kernels.push_back(
+                {kernel_name(static_cast<Kernel>(n)), times.kernels[n], times.launches[n]});
     return done;
 }
 
 }  // namespace
 
-std::unique_ptr<const Engine> make_gpu_engine(std::string name, std::unique_ptr<Device> device, Products products) {
+std::unique_ptr<const Engine> make_gpu_engine(std::string name, std::unique_ptr<Device> device,
+                                              Products products) {
     return std::make_unique<GpuEngine>(std::move(name), std::move(device), products);
 }
 

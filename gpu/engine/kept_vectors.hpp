@@ -14,7 +14,8 @@ class VectorCache {
   public:
     /// Returns all rows [tokens, dim] on the device, uploading them if `wanted` rows justify it. Null if they
     /// are not stored in float32, exceed `max_bytes`, or do not fit. Valid until the next call.
-    [[nodiscard]] const DeviceArray<float>* find_or_send(Device& device, const std::shared_ptr<const TokenVectors>& vectors,
+    [[nodiscard]] const DeviceArray<float>* find_or_send(Device& device,
+                                                         const std::shared_ptr<const TokenVectors>& vectors,
                                                          std::size_t requested);
 
     static constexpr std::size_t max_bytes = std::size_t{32} << 20U;  // as much as one upload sends anyway

@@ -59,7 +59,8 @@ struct Scan {
     void record(std::size_t n, const Channels& channels, std::span<const double> state) const {
         const auto width = static_cast<std::ptrdiff_t>(channels.width);
         double* to = states.data() + place(input.order * input.channels) * n + channels.first;
-        for (auto from = state.begin(); from != state.end(); from += width, to += input.channels) std::copy_n(from, width, to);
+        for (auto from = state.begin(); from != state.end(); from += width, to += input.channels)
+            std::copy_n(from, width, to);
     }
 };
 
@@ -91,14 +92,17 @@ class ChannelScan {
           slots_(device, 0, "the times of a scan"),
           state_(device, first_state(), "the state of a scan"),
           records_(device, place(max_records_) * state_size(), "the recorded states of a scan"),
-          extents_(device, std::vector<Double2>(place(channels.width), Double2{0, -1}), "the extents of a scan") {}
+          extents_(device, std::vector<Double2>(place(channels.width), Double2{0, -1}),
+                   "the extents of a scan") {}
 
     /// Runs up to the last time, or to the sample after which a number was not finite. `progress` receives
     /// the samples taken.
     template <typename Progress>
     void run(const Job& job, Progress progress) {
-        const double max_signal = max_signal_bytes / static_cast<double>(sizeof(double) * place(channels_.width));
-        PieceSize size(first_samples, std::clamp(static_cast<std::int64_t>(max_signal), std::int64_t{1}, max_samples));
+        const double max_signal =
+            max_signal_bytes / static_cast<double>(sizeof(double) * place(channels_.width));
+        PieceSize size(first_samples,
+                       std::clamp(static_cast<std::int64_t>(max_signal), std::int64_t{1}, max_samples));
         while (taken_ < scan_.end() && lost_at_ == never) {
             job.check();
             const auto start = std::chrono::steady_clock::now();
@@ -129,8 +133,8 @@ class ChannelScan {
             std::copy_n(scan_.sample(0) + channels_.first, channels_.width, state.begin());
         } else {
             for (std::int64_t n = 0; n < scan_.order(); ++n)
-                std::copy_n(scan_.input.state.data() + n * scan_.input.channels + channels_.first, channels_.width,
-                            state.begin() + n * channels_.width);
+                std::copy_n(scan_.input.state.data() + n * scan_.input.channels + channels_.first,
+                            channels_.width, state.begin() + n * channels_.width);
         }
         record_until(scan_.begin, state);
         peak_ = largest_size(state);
@@ -138,7 +142,8 @@ class ChannelScan {
     }
 
     void record_until(std::int64_t time, std::span<const double> state) {
-        for (; next_ < scan_.times.size() && scan_.times[next_] <= time; ++next_) scan_.record(next_, channels_, state);
+        for (; next_ < scan_.times.size() && scan_.times[next_] <= time; ++next_)
+            scan_.record(next_, channels_, state);
     }
 
     /// Processes at most `samples` samples; returns their actual number.
@@ -147,12 +152,13 @@ class ChannelScan {
         samples = write_slots(samples, recorded);
         write_coefficients(samples);
         write_signal(samples);
-        const LegsScanTask task{static_cast<int>(scan_.order()), static_cast<int>(channels_.width), static_cast<int>(samples)};
+        const LegsScanTask task{static_cast<int>(scan_.order()), static_cast<int>(channels_.width),
+                                static_cast<int>(samples)};
         device_.run({.kernel = by_channels_ ? Kernel::legs_scan_channels : Kernel::legs_scan_order,
                      .groups_x = groups_of(channels_.width, by_channels_ ? group_channels : 1),
                      .task = task_bytes(task),
-                     .buffers = {coefficients_.buffer(), root_.buffer(), signal_.buffer(), slots_.buffer(), state_.buffer(),
-                                 records_.buffer(), extents_.buffer()}});
+                     .buffers = {coefficients_.buffer(), root_.buffer(), signal_.buffer(), slots_.buffer(),
+                                 state_.buffer(), records_.buffer(), extents_.buffer()}});
         look_at_extents();
         read_records(recorded);
         taken_ += samples;
@@ -199,14 +205,16 @@ class ChannelScan {
     void look_at_extents() {
         for (const Double2& extent : extents_.read()) {
             peak_ = std::max(peak_, extent.x);
-            if (extent.y >= 0) lost_at_ = std::min(lost_at_, taken_ + static_cast<std::int64_t>(extent.y) + 1);
+            if (extent.y >= 0)
+                lost_at_ = std::min(lost_at_, taken_ + static_cast<std::int64_t>(extent.y) + 1);
         }
     }
 
     void read_records(const std::vector<std::int64_t>& recorded) {
         const std::vector<double> records = records_.read(0, recorded.size() * state_size());
         for (std::size_t slot = 0; slot < recorded.size(); ++slot)
-            record_until(recorded[slot], std::span<const double>(records).subspan(slot * state_size(), state_size()));
+            record_until(recorded[slot],
+                         std::span<const double>(records).subspan(slot * state_size(), state_size()));
     }
 
     Device& device_;
@@ -241,7 +249,8 @@ void fill_lost(const Scan& scan, std::int64_t lost_at) {
 std::int64_t scan_blocks(Device& device, const Scan& scan, StateExtent& extent, const Job& job) {
     std::int64_t lost_at = never;
     const std::int64_t width = channels_that_fit(scan.input, device.info());
-    const double all = static_cast<double>(scan.end() - scan.begin) * static_cast<double>(scan.input.channels);
+    const double all =
+        static_cast<double>(scan.end() - scan.begin) * static_cast<double>(scan.input.channels);
     double done = 0;
     for (std::int64_t first = 0; first < scan.input.channels; first += width) {
         const Channels channels{first, std::min(width, scan.input.channels - first)};

@@ -9,11 +9,11 @@
 namespace poslab::gpu {
 namespace {
 
-using flash_attention::AxisRotation;
 using flash_attention::AttentionSchedule;
+using flash_attention::AxisRotation;
 
 constexpr std::size_t max_raw = VectorCache::max_bytes / sizeof(float);  // numbers per upload
-constexpr std::size_t max_row_groups = 65535;                             // groups per launch
+constexpr std::size_t max_row_groups = 65535;                            // groups per launch
 
 /// Tokens in the order of the packed rows, and how their vectors are transformed.
 struct Source {
@@ -37,13 +37,15 @@ std::vector<std::uint32_t> phase_words(const AxisRotation& rotation) {
 }
 
 // Gathers rows begin ... end - 1 of those from `first` on, copying successive tokens together.
-void gather(const Source& source, std::size_t first, std::size_t begin, std::size_t end, std::span<float> rows) {
+void gather(const Source& source, std::size_t first, std::size_t begin, std::size_t end,
+            std::span<float> rows) {
     const auto dim = static_cast<std::size_t>(source.vectors->dim());
     for (std::size_t n = begin; n < end;) {
         std::size_t last = n + 1;
         while (last < end && source.tokens[first + last] == source.tokens[first + last - 1] + 1) ++last;
         const std::int64_t token = source.tokens[first + n];
-        source.vectors->read({token, token + static_cast<std::int64_t>(last - n)}, rows.subspan(n * dim, (last - n) * dim));
+        source.vectors->read({token, token + static_cast<std::int64_t>(last - n)},
+                             rows.subspan(n * dim, (last - n) * dim));
         n = last;
     }
 }
@@ -51,8 +53,9 @@ void gather(const Source& source, std::size_t first, std::size_t begin, std::siz
 std::vector<float> gathered(const Source& source, std::size_t first, std::size_t count) {
     constexpr std::size_t grain = 1024;
     std::vector<float> rows(count * static_cast<std::size_t>(source.vectors->dim()));
-    in_parallel((count + grain - 1) / grain, rows.size(),
-                [&](std::size_t n) { gather(source, first, n * grain, std::min((n + 1) * grain, count), rows); });
+    in_parallel((count + grain - 1) / grain, rows.size(), [&](std::size_t n) {
+        gather(source, first, n * grain, std::min((n + 1) * grain, count), rows);
+    });
     return rows;
 }
 
@@ -92,9 +95,14 @@ class RawRows {
 
 class Packer {
   public:
-    Packer(Device& device, const AttentionSchedule& schedule, const AttentionTables& tables, const DeviceArray<float>& numbers,
-           VectorCache* retained, const Job& job)
-        : device_(device), schedule_(schedule), tables_(tables), numbers_(numbers), kept_(retained), job_(job) {}
+    Packer(Device& device, const AttentionSchedule& schedule, const AttentionTables& tables,
+           const DeviceArray<float>& numbers, VectorCache* retained, const Job& job)
+        : device_(device),
+          schedule_(schedule),
+          tables_(tables),
+          numbers_(numbers),
+          kept_(retained),
+          job_(job) {}
 
     void pack(const Source& source, const DeviceArray<float>& out) {
         std::vector<float> bias(source.bias.begin(), source.bias.end());
@@ -103,12 +111,14 @@ class Packer {
         const DeviceArray<float> decay(device_, schedule_.decay_exponents, "decays");
         std::vector<DeviceArray<std::uint32_t>> phases;
         phases.reserve(source.rotations.size());
-        for (const AxisRotation* rotation : source.rotations) phases.emplace_back(device_, phase_words(*rotation), "phases");
+        for (const AxisRotation* rotation : source.rotations)
+            phases.emplace_back(device_, phase_words(*rotation), "phases");
         const DeviceArray<float>* const all =
             kept_ == nullptr ? nullptr : kept_->find_or_send(device_, source.vectors, source.tokens.size());
         const std::size_t rows = source.tokens.size();
         const std::size_t at_once =
-            all != nullptr ? max_row_groups : std::clamp<std::size_t>(max_raw / schedule_.order.dims, 1, max_row_groups);
+            all != nullptr ? max_row_groups
+                           : std::clamp<std::size_t>(max_raw / schedule_.order.dims, 1, max_row_groups);
         for (std::size_t first = 0; first < rows;) {
             job_.check();
             std::size_t count = std::min(at_once, rows - first);
@@ -118,7 +128,8 @@ class Packer {
                 count = raw.count();
                 sent.emplace(device_, raw.numbers(), "queries and keys");
             }
-            const DeviceArray<std::int32_t> tokens(device_, std::span(source.tokens).subspan(first, count), "tokens");
+            const DeviceArray<std::int32_t> tokens(device_, std::span(source.tokens).subspan(first, count),
+                                                   "tokens");
             const DeviceArray<float> factors(device_, std::span(source.factors).subspan(2 * first, 2 * count),
                                              "factors of queries");
             for (std::size_t n = 0; n < phases.size(); ++n) {
@@ -128,15 +139,17 @@ class Packer {
                              static_cast<std::uint32_t>(count),
                              1,
                              task_bytes(task),
-                             {all != nullptr ? all->buffer() : sent->buffer(), tokens.buffer(), factors.buffer(),
-                              bias_array.buffer(), phases[n].buffer(), decay.buffer(), out.buffer(), numbers_.buffer()}});
+                             {all != nullptr ? all->buffer() : sent->buffer(), tokens.buffer(),
+                              factors.buffer(), bias_array.buffer(), phases[n].buffer(), decay.buffer(),
+                              out.buffer(), numbers_.buffer()}});
             }
             first += count;
         }
     }
 
   private:
-    [[nodiscard]] PackTask task_of(const Source& source, std::size_t rotation, std::size_t first, std::size_t count) const {
+    [[nodiscard]] PackTask task_of(const Source& source, std::size_t rotation, std::size_t first,
+                                   std::size_t count) const {
         const AxisRotation& turned = *source.rotations[rotation];
         PackTask task{};
         task.rows = static_cast<int>(count);
@@ -153,7 +166,8 @@ class Packer {
         task.cap = turned.axis().cap;
         task.split = device_.info().split_keys ? 1 : 0;
         task.decay_block = source.keys ? tables_.task.decay_block : 0;
-        task.scale_first_row = (source.keys ? tables_.task.scales : tables_.task.query_scales) + task.first_row;
+        task.scale_first_row =
+            (source.keys ? tables_.task.scales : tables_.task.query_scales) + task.first_row;
         return task;
     }
 
@@ -180,9 +194,12 @@ Source queries_of(const AttentionSchedule& schedule) {
 }
 
 Source keys_of(const AttentionSchedule& schedule, std::size_t padded) {
-    Source source{schedule.input.keys, schedule.plan.key_bias, {}, std::vector<float>(2 * padded, 1), {}, true};
-    for (std::size_t key = 0; key < padded; ++key) source.tokens.push_back(static_cast<std::int32_t>(schedule.keys->token(key)));
-    for (const flash_attention::PackedKeys& keys : schedule.packed) source.rotations.push_back(&keys.rotation());
+    Source source{
+        schedule.input.keys, schedule.plan.key_bias, {}, std::vector<float>(2 * padded, 1), {}, true};
+    for (std::size_t key = 0; key < padded; ++key)
+        source.tokens.push_back(static_cast<std::int32_t>(schedule.keys->token(key)));
+    for (const flash_attention::PackedKeys& keys : schedule.packed)
+        source.rotations.push_back(&keys.rotation());
     return source;
 }
 

@@ -11,8 +11,9 @@ namespace poslab::gpu {
 /// device splits them, writes their scales to `numbers`.
 struct PackedVectors {
     /// `kept`: the cache of rows, or null.
-    PackedVectors(Device& device, const flash_attention::AttentionSchedule& schedule, const AttentionTables& tables,
-                  const DeviceArray<float>& numbers, VectorCache* retained, const Job& job);
+    PackedVectors(Device& device, const flash_attention::AttentionSchedule& schedule,
+                  const AttentionTables& tables, const DeviceArray<float>& numbers, VectorCache* retained,
+                  const Job& job);
 
     DeviceArray<float> queries;  // [rotations, rows, dims]
     DeviceArray<float> keys;     // [rotations, keys, dims]

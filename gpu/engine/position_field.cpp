@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t group_side = 16;
 constexpr std::int64_t first_cells = std::int64_t{1} << 16;  // per launch, initially
-constexpr std::int64_t max_cells = std::int64_t{1} << 22;   // per launch: 32 MiB of results
+constexpr std::int64_t max_cells = std::int64_t{1} << 22;    // per launch: 32 MiB of results
 
 Double2 parts(const DoubleDouble& number) { return {number.x[0], number.x[1]}; }
 
@@ -36,7 +36,8 @@ class BandedField {
           row_terms_(device, 0, "rows of a position field"),
           column_terms_(device, column_terms(), "columns of a position field"),
           units_(device, units(), "pieces of a position field"),
-          out_{DeviceArray<double>(device, 0, "a position field"), DeviceArray<double>(device, 0, "a position field")} {}
+          out_{DeviceArray<double>(device, 0, "a position field"),
+               DeviceArray<double>(device, 0, "a position field")} {}
 
     /// Queues rows begin ... end - 1, and returns the function that stores them.
     [[nodiscard]] std::function<void()> start(std::size_t begin, std::size_t end) {
@@ -96,13 +97,15 @@ class BandedField {
         DeviceArray<double>& out = out_[turn_++ % out_.size()];
         out.reserve((end - begin) * width_);
         const auto masked = std::bit_cast<std::uint64_t>(masked_value());
-        const PositionFieldTask task{static_cast<int>(end - begin), static_cast<int>(width_), static_cast<int>(pieces_.size()),
-                                     static_cast<uint>(masked), static_cast<uint>(masked >> 32U)};
+        const PositionFieldTask task{static_cast<int>(end - begin), static_cast<int>(width_),
+                                     static_cast<int>(pieces_.size()), static_cast<uint>(masked),
+                                     static_cast<uint>(masked >> 32U)};
         device_.run({.kernel = Kernel::position_field,
                      .groups_x = groups_of(task.width, group_side),
                      .groups_y = groups_of(task.height, group_side),
                      .task = task_bytes(task),
-                     .buffers = {runs_.buffer(), row_terms_.buffer(), column_terms_.buffer(), units_.buffer(), out.buffer()}});
+                     .buffers = {runs_.buffer(), row_terms_.buffer(), column_terms_.buffer(), units_.buffer(),
+                                 out.buffer()}});
         return out.later_to(std::span(row(begin), (end - begin) * width_));
     }
 
@@ -127,7 +130,8 @@ Field on_device(const HeldDevice& on, const operation::PositionField& request, c
     Device& device = on.device;
     const FieldWindow& window = request.window;
     job.check();
-    Field field{window.height, window.width, numbers_in_large_pages(static_cast<std::size_t>(window.height * window.width))};
+    Field field{window.height, window.width,
+                numbers_in_large_pages(static_cast<std::size_t>(window.height * window.width))};
     BandedField bands(device, request.plan, window, field);
     const std::int64_t cells = std::min(max_cells, max_elements(device.info(), sizeof(double)));
     const PieceSize size(first_cells / window.width, std::max<std::int64_t>(1, cells / window.width));

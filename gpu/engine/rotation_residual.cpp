@@ -15,7 +15,7 @@ namespace poslab::gpu {
 namespace {
 
 constexpr std::int64_t group_points = 64;
-constexpr std::int64_t first_points = 4096;                  // per launch, initially
+constexpr std::int64_t first_points = 4096;                 // per launch, initially
 constexpr std::int64_t max_points = std::int64_t{1} << 22;  // per launch: 32 MiB of results
 constexpr std::int64_t max_group_rows = 65535;              // maximum number of groups
 
@@ -39,13 +39,15 @@ Field on_device(const HeldDevice& on, const operation::RotationResidual& request
     const PlaneWindow& window = request.window;
     check_plane_window(window);
     job.check();
-    Field field{window.height, window.width, numbers_in_large_pages(static_cast<std::size_t>(window.width * window.height))};
+    Field field{window.height, window.width,
+                numbers_in_large_pages(static_cast<std::size_t>(window.width * window.height))};
     std::vector<double> x, y;
     for (std::int64_t column = 0; column < window.width; ++column) x.push_back(window.x(column));
     for (std::int64_t row = 0; row < window.height; ++row) y.push_back(window.y(row));
 
     const std::int64_t points = std::min(max_points, max_elements(device.info(), sizeof(double)));
-    const std::int64_t rows = std::clamp(points / window.width, std::int64_t{1}, std::min(window.height, max_group_rows));
+    const std::int64_t rows =
+        std::clamp(points / window.width, std::int64_t{1}, std::min(window.height, max_group_rows));
     const DeviceArray<Double2> exponents(device, exponents_of(plan), "exponents of a plane");
     const DeviceArray<double> columns(device, x, "columns of a plane");
     DeviceArray<double> lines(device, static_cast<std::size_t>(rows), "rows of a plane");

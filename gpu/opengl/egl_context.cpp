@@ -33,10 +33,13 @@ bool lists(const char* extensions, std::string_view name) {
     return all.find(fmt::format(" {} ", name)) != std::string::npos;
 }
 
-bool client_has(std::string_view extension) { return lists(eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS), extension); }
+bool client_has(std::string_view extension) {
+    return lists(eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS), extension);
+}
 
 bool enumerates_devices() {
-    return client_has("EGL_EXT_device_base") || (client_has("EGL_EXT_device_enumeration") && client_has("EGL_EXT_device_query"));
+    return client_has("EGL_EXT_device_base") ||
+           (client_has("EGL_EXT_device_enumeration") && client_has("EGL_EXT_device_query"));
 }
 
 /// Excludes software rasterisers. Finds devices without starting any.
@@ -61,7 +64,8 @@ std::vector<EGLDisplay> displays() {
             found.push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device, nullptr));
     }
     if (client_has("EGL_EXT_platform_base") && client_has("EGL_MESA_platform_surfaceless"))
-        found.push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr));
+        found.push_back(
+            eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr));
     std::erase(found, EGL_NO_DISPLAY);
     return found;
 }
@@ -75,7 +79,8 @@ std::optional<EGLConfig> config_of(EGLDisplay display) {
     const std::array<EGLint, 5> requested{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0, EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
-    if (eglChooseConfig(display, requested.data(), &config, 1, &count) != EGL_TRUE || count < 1) return std::nullopt;
+    if (eglChooseConfig(display, requested.data(), &config, 1, &count) != EGL_TRUE || count < 1)
+        return std::nullopt;
     return config;
 }
 
@@ -86,10 +91,12 @@ struct Need {
 };
 constexpr Need compute_shaders{"compute shaders need", 4, 3}, the_window{"the window needs", 3, 3};
 
-EGLContext make_context(EGLDisplay display, EGLConfig config, const Need& need, const std::vector<EGLint>& extra) {
-    std::vector<EGLint> requested{EGL_CONTEXT_MAJOR_VERSION_KHR,       need.major,
-                               EGL_CONTEXT_MINOR_VERSION_KHR,       need.minor,
-                               EGL_CONTEXT_OPENGL_PROFILE_MASK_KHR, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT_KHR};
+EGLContext make_context(EGLDisplay display, EGLConfig config, const Need& need,
+                        const std::vector<EGLint>& extra) {
+    std::vector<EGLint> requested{
+        EGL_CONTEXT_MAJOR_VERSION_KHR,       need.major,
+        EGL_CONTEXT_MINOR_VERSION_KHR,       need.minor,
+        EGL_CONTEXT_OPENGL_PROFILE_MASK_KHR, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT_KHR};
     requested.insert(requested.end(), extra.begin(), extra.end());
     requested.push_back(EGL_NONE);
     return eglCreateContext(display, config, EGL_NO_CONTEXT, requested.data());
@@ -98,10 +105,12 @@ EGLContext make_context(EGLDisplay display, EGLConfig config, const Need& need, 
 /// Creates a context that reports its loss, if the driver supports it.
 EGLContext make_context(EGLDisplay display, EGLConfig config, const Need& need) {
     EGLContext context =
-        make_context(display, config, need, {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR, EGL_LOSE_CONTEXT_ON_RESET_KHR});
+        make_context(display, config, need,
+                     {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR, EGL_LOSE_CONTEXT_ON_RESET_KHR});
     if (context == EGL_NO_CONTEXT && display_has(display, "EGL_EXT_create_context_robustness"))
-        context = make_context(display, config, need,
-                               {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, EGL_LOSE_CONTEXT_ON_RESET_EXT});
+        context =
+            make_context(display, config, need,
+                         {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, EGL_LOSE_CONTEXT_ON_RESET_EXT});
     if (context == EGL_NO_CONTEXT) context = make_context(display, config, need, {});
     return context;
 }
@@ -109,7 +118,8 @@ EGLContext make_context(EGLDisplay display, EGLConfig config, const Need& need) 
 /// Mesa's rasteriser terminates the process if it gets no memory for the stacks and heaps of its threads.
 void check_addresses() {
     constexpr double driver = 128 * 0x1p20, thread = 80 * 0x1p20, max_threads = 16;
-    const double needed = driver + thread * std::min<double>(max_threads, std::max(1U, std::thread::hardware_concurrency()));
+    const double needed =
+        driver + thread * std::min<double>(max_threads, std::max(1U, std::thread::hardware_concurrency()));
     if (const double left = addresses_left(); left < needed)
         throw DeviceFailure(
             fmt::format("its driver may need {:.0f} MiB of address space; the limit of this process (ulimit "
@@ -155,8 +165,10 @@ class EglContext final : public DrawingContext {
   public:
     EglContext(EGLDisplay display, const Need& need) : display_(display) {
         EGLint major = 0, minor = 0;
-        if (eglInitialize(display, &major, &minor) != EGL_TRUE) throw DeviceFailure("EGL finds no driver that starts");
-        if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) throw DeviceFailure("the EGL driver has no OpenGL, only OpenGL ES");
+        if (eglInitialize(display, &major, &minor) != EGL_TRUE)
+            throw DeviceFailure("EGL finds no driver that starts");
+        if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE)
+            throw DeviceFailure("the EGL driver has no OpenGL, only OpenGL ES");
         if (!display_has(display, "EGL_KHR_surfaceless_context"))
             throw DeviceFailure("the EGL driver requires a window (no EGL_KHR_surfaceless_context)");
         const std::optional<EGLConfig> config = config_of(display);
@@ -164,8 +176,8 @@ class EglContext final : public DrawingContext {
         check_addresses();
         context_ = make_context(display, *config, need);
         if (context_ == EGL_NO_CONTEXT)
-            throw DeviceFailure(fmt::format("{} OpenGL {}.{}, and this driver has {}", need.who, need.major, need.minor,
-                                            present_opengl(display, *config)));
+            throw DeviceFailure(fmt::format("{} OpenGL {}.{}, and this driver has {}", need.who, need.major,
+                                            need.minor, present_opengl(display, *config)));
     }
     ~EglContext() override { eglDestroyContext(display_, context_); }
     EglContext(const EglContext&) = delete;
@@ -174,8 +186,9 @@ class EglContext final : public DrawingContext {
     void make_current() override {
         before_ = Current();
         if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) != EGL_TRUE)
-            throw DeviceFailure(fmt::format("EGL cannot make its context current on this thread (error 0x{:04X})",
-                                            static_cast<unsigned>(eglGetError())));
+            throw DeviceFailure(
+                fmt::format("EGL cannot make its context current on this thread (error 0x{:04X})",
+                            static_cast<unsigned>(eglGetError())));
     }
     void release() noexcept override { before_.restore(display_); }
 

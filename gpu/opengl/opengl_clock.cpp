@@ -26,7 +26,9 @@ DeviceClock::Stamp OpenGlClock::new_stamp() {
     return query;
 }
 
-void OpenGlClock::set(Stamp stamp, bool /*down*/) { glQueryCounter(static_cast<GLuint>(stamp), GL_TIMESTAMP); }
+void OpenGlClock::set(Stamp stamp, bool /*down*/) {
+    glQueryCounter(static_cast<GLuint>(stamp), GL_TIMESTAMP);
+}
 
 double OpenGlClock::seconds(Stamp begin, Stamp end) { return 1e-9 * (nanoseconds(end) - nanoseconds(begin)); }
 

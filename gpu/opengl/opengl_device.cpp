@@ -40,7 +40,8 @@ GLint integer_of(GLenum name) {
 std::string driver_version() {
     std::string version = text_of(GL_VERSION);
     version.erase(0, std::min(version.find(' '), version.size() - 1) + 1);
-    if (const std::size_t end = version.find(") "); version.starts_with('(') && end != std::string::npos) version.erase(0, end + 2);
+    if (const std::size_t end = version.find(") "); version.starts_with('(') && end != std::string::npos)
+        version.erase(0, end + 2);
     return version;
 }
 
@@ -66,7 +67,8 @@ DeviceInfo present_device() {
     const std::string renderer = text_of(GL_RENDERER);
     const bool software = is_software_renderer(renderer);
     return {.name = renderer,
-            .driver = fmt::format("OpenGL {}.{}, {}", integer_of(GL_MAJOR_VERSION), integer_of(GL_MINOR_VERSION), driver_version()),
+            .driver = fmt::format("OpenGL {}.{}, {}", integer_of(GL_MAJOR_VERSION),
+                                  integer_of(GL_MINOR_VERSION), driver_version()),
             .memory = free_memory(),
             .software = software,
             .multiprocessors = multiprocessors(software),
@@ -76,13 +78,15 @@ DeviceInfo present_device() {
 void require(GLenum limit, int least, std::string_view what) {
     const int present = integer_of(limit);
     if (present < least)
-        throw DeviceFailure(fmt::format("{} offers {} {}, and {} are needed", text_of(GL_RENDERER), present, what, least));
+        throw DeviceFailure(
+            fmt::format("{} offers {} {}, and {} are needed", text_of(GL_RENDERER), present, what, least));
 }
 
 void require_compute() {
     if (epoxy_gl_version() < 43)
-        throw DeviceFailure(fmt::format("compute shaders need OpenGL 4.3, and this driver has OpenGL {} on {}", text_of(GL_VERSION),
-                                        text_of(GL_RENDERER)));
+        throw DeviceFailure(
+            fmt::format("compute shaders need OpenGL 4.3, and this driver has OpenGL {} on {}",
+                        text_of(GL_VERSION), text_of(GL_RENDERER)));
     require(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, min_storage_blocks, "storage blocks of a compute shader");
     require(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, min_storage_blocks + 1, "bindings of storage buffers");
     require(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE, min_shared_memory, "bytes of memory shared by a group");
@@ -90,7 +94,8 @@ void require_compute() {
 
 class OpenGlHold final : public Device::Hold {
   public:
-    explicit OpenGlHold(std::shared_ptr<OpenGlSession> session) : session_(std::move(session)), outermost_(session_->take()) {}
+    explicit OpenGlHold(std::shared_ptr<OpenGlSession> session)
+        : session_(std::move(session)), outermost_(session_->take()) {}
     ~OpenGlHold() override { session_->let_go(); }
     OpenGlHold(const OpenGlHold&) = delete;
     OpenGlHold& operator=(const OpenGlHold&) = delete;
@@ -146,12 +151,14 @@ class OpenGlDevice final : public Device {
     }
 
     void download(const DeviceBuffer& from, std::span<std::byte> bytes, std::size_t offset) override {
-        start_download(from, {offset, bytes.size()})->take([bytes](std::size_t first, std::span<const std::byte> part) {
-            std::ranges::copy(part, bytes.begin() + static_cast<std::ptrdiff_t>(first));
-        });
+        start_download(from, {offset, bytes.size()})
+            ->take([bytes](std::size_t first, std::span<const std::byte> part) {
+                std::ranges::copy(part, bytes.begin() + static_cast<std::ptrdiff_t>(first));
+            });
     }
 
-    [[nodiscard]] std::unique_ptr<Download> start_download(const DeviceBuffer& from, const DownloadParts& parts) override {
+    [[nodiscard]] std::unique_ptr<Download> start_download(const DeviceBuffer& from,
+                                                           const DownloadParts& parts) override {
         session_->require_held();
         return memory_->start_download(from, parts, clock_);
     }
@@ -203,11 +210,13 @@ class OpenGlDevice final : public Device {
   private:
     void check_launch(const Launch& launch) const {
         if (launch.task.size() > block_bytes) throw std::length_error("the task of a kernel is too long");
-        const auto beyond = [](std::uint32_t groups, GLint most) { return groups > static_cast<std::uint32_t>(std::max(0, most)); };
+        const auto beyond = [](std::uint32_t groups, GLint most) {
+            return groups > static_cast<std::uint32_t>(std::max(0, most));
+        };
         if (beyond(launch.groups_x, max_groups_[0]) || beyond(launch.groups_y, max_groups_[1]))
-            throw DeviceFailure(fmt::format("{} x {} groups of {} exceed the limit of {} ({} x {})", launch.groups_x,
-                                            launch.groups_y, kernel_name(launch.kernel), info_.name, max_groups_[0],
-                                            max_groups_[1]));
+            throw DeviceFailure(fmt::format("{} x {} groups of {} exceed the limit of {} ({} x {})",
+                                            launch.groups_x, launch.groups_y, kernel_name(launch.kernel),
+                                            info_.name, max_groups_[0], max_groups_[1]));
     }
 
     void set_task(std::span<const std::byte> task) {

@@ -36,7 +36,8 @@ using KernelTexts = std::function<KernelText(Kernel)>;
 [[nodiscard]] std::unique_ptr<Device> open_opengl_device(std::unique_ptr<OpenGlContext> context);
 
 /// The same with kernels other than the program's.
-[[nodiscard]] std::unique_ptr<Device> open_opengl_device(std::unique_ptr<OpenGlContext> context, KernelTexts texts);
+[[nodiscard]] std::unique_ptr<Device> open_opengl_device(std::unique_ptr<OpenGlContext> context,
+                                                         KernelTexts texts);
 
 /// Returns the context that open_opengl_device() would create. Throws DeviceFailure.
 [[nodiscard]] std::unique_ptr<OpenGlContext> make_egl_context();

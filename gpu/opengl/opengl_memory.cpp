@@ -56,12 +56,15 @@ OpenGlMemory::OpenGlMemory(std::shared_ptr<OpenGlSession> session, const DeviceI
         const GLuint id = new_buffer(bytes, GL_DYNAMIC_COPY, *session);
         return id != 0 ? std::optional<std::uint64_t>(id) : std::nullopt;
     };
-    const auto free = [session = session_](std::uint64_t id) { session->discard_buffer(static_cast<unsigned>(id)); };
+    const auto free = [session = session_](std::uint64_t id) {
+        session->discard_buffer(static_cast<unsigned>(id));
+    };
     pool_ = std::make_shared<BlockPool>(allocate, free, info.largest_buffer);
 }
 
 void OpenGlMemory::clear_readable() {
-    for (const MemoryBlock& block : std::exchange(readable_, {})) session_->discard_buffer(static_cast<unsigned>(block.place));
+    for (const MemoryBlock& block : std::exchange(readable_, {}))
+        session_->discard_buffer(static_cast<unsigned>(block.place));
 }
 
 void OpenGlMemory::clear() {
@@ -71,25 +74,29 @@ void OpenGlMemory::clear() {
 
 std::unique_ptr<DeviceBuffer> OpenGlMemory::allocate(std::size_t bytes, std::string_view what) {
     if (bytes > info_.largest_buffer)
-        throw DeviceFailure(fmt::format("{} need {:.0f} MB; a buffer of {} has at most {:.0f} MB", what, megabytes(bytes),
-                                        info_.name, megabytes(info_.largest_buffer)));
-    if (const std::optional<MemoryBlock> block = pool_->take(bytes)) return std::make_unique<OpenGlBuffer>(bytes, *block, pool_);
+        throw DeviceFailure(fmt::format("{} need {:.0f} MB; a buffer of {} has at most {:.0f} MB", what,
+                                        megabytes(bytes), info_.name, megabytes(info_.largest_buffer)));
+    if (const std::optional<MemoryBlock> block = pool_->take(bytes))
+        return std::make_unique<OpenGlBuffer>(bytes, *block, pool_);
     throw DeviceFailure(fmt::format("{} has no {:.0f} MB free for {}", info_.name, megabytes(bytes), what));
 }
 
-void OpenGlMemory::upload(const DeviceBuffer& to, std::span<const std::byte> bytes, std::size_t offset, OpenGlClock& clock) {
+void OpenGlMemory::upload(const DeviceBuffer& to, std::span<const std::byte> bytes, std::size_t offset,
+                          OpenGlClock& clock) {
     check_range(to, bytes.size(), offset);
     if (bytes.empty()) return;
     const DeviceClock::Span span = DeviceClock::Span::upload(clock, bytes.size());
     glBindBuffer(GL_COPY_WRITE_BUFFER, id_of(to));
-    glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+    glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(offset),
+                    static_cast<GLsizeiptr>(bytes.size()), bytes.data());
     session_->check("while receiving data");
 }
 
 /// Drivers allocate a buffer meant for reading in memory that the processor reads fast.
 class OpenGlMemory::CopiedDownload final : public Download {
   public:
-    CopiedDownload(OpenGlMemory& memory, const DeviceBuffer& from, const DownloadParts& parts, OpenGlClock& clock)
+    CopiedDownload(OpenGlMemory& memory, const DeviceBuffer& from, const DownloadParts& parts,
+                   OpenGlClock& clock)
         : memory_(memory), parts_(parts) {
         check_range(from, parts.bytes, parts.offset);
         if (parts.bytes == 0) return;
@@ -98,8 +105,8 @@ class OpenGlMemory::CopiedDownload final : public Download {
             const DeviceClock::Span span = DeviceClock::Span::download(clock, parts.bytes);
             glBindBuffer(GL_COPY_READ_BUFFER, id_of(from));
             glBindBuffer(GL_COPY_WRITE_BUFFER, id());
-            glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(parts.offset), 0,
-                                static_cast<GLsizeiptr>(parts.bytes));
+            glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER,
+                                static_cast<GLintptr>(parts.offset), 0, static_cast<GLsizeiptr>(parts.bytes));
         }
         copied_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
         glFlush();
@@ -124,9 +131,11 @@ class OpenGlMemory::CopiedDownload final : public Download {
             memory_.session_->check("while it computed");
         }
         glBindBuffer(GL_COPY_READ_BUFFER, id());
-        const void* const bytes = glMapBufferRange(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(parts_.bytes), GL_MAP_READ_BIT);
+        const void* const bytes =
+            glMapBufferRange(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(parts_.bytes), GL_MAP_READ_BIT);
         memory_.session_->check("while returning data");
-        if (bytes == nullptr) throw DeviceFailure(fmt::format("{} cannot return its data", memory_.info_.name));
+        if (bytes == nullptr)
+            throw DeviceFailure(fmt::format("{} cannot return its data", memory_.info_.name));
         const Mapped mapped{id()};
         part(0, {static_cast<const std::byte*>(bytes), parts_.bytes});
     }
@@ -148,7 +157,8 @@ class OpenGlMemory::CopiedDownload final : public Download {
     MemoryBlock readable_block() {
         std::vector<MemoryBlock>& retained = memory_.readable_;
         const auto fits = [this](const MemoryBlock& block) { return block.bytes >= parts_.bytes; };
-        if (const auto found = std::find_if(retained.begin(), retained.end(), fits); found != retained.end()) {
+        if (const auto found = std::find_if(retained.begin(), retained.end(), fits);
+            found != retained.end()) {
             const MemoryBlock block = *found;
             retained.erase(found);
             return block;
@@ -156,7 +166,8 @@ class OpenGlMemory::CopiedDownload final : public Download {
         memory_.clear_readable();
         const GLuint made = new_buffer(parts_.bytes, GL_STREAM_READ, *memory_.session_);
         if (made == 0)
-            throw DeviceFailure(fmt::format("{} has no {:.0f} MB free for results", memory_.info_.name, megabytes(parts_.bytes)));
+            throw DeviceFailure(fmt::format("{} has no {:.0f} MB free for results", memory_.info_.name,
+                                            megabytes(parts_.bytes)));
         return {made, parts_.bytes};
     }
 
@@ -166,7 +177,8 @@ class OpenGlMemory::CopiedDownload final : public Download {
     GLsync copied_ = nullptr;
 };
 
-std::unique_ptr<Download> OpenGlMemory::start_download(const DeviceBuffer& from, const DownloadParts& parts, OpenGlClock& clock) {
+std::unique_ptr<Download> OpenGlMemory::start_download(const DeviceBuffer& from, const DownloadParts& parts,
+                                                       OpenGlClock& clock) {
     return std::make_unique<CopiedDownload>(*this, from, parts, clock);
 }
 

@@ -21,10 +21,11 @@ class OpenGlMemory {
 
     /// Throws DeviceFailure with the purpose and the required memory.
     [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes, std::string_view what);
-    void upload(const DeviceBuffer& to, std::span<const std::byte> bytes, std::size_t offset, OpenGlClock& clock);
+    void upload(const DeviceBuffer& to, std::span<const std::byte> bytes, std::size_t offset,
+                OpenGlClock& clock);
     /// Copies to memory readable by the processor, in the order of commands; the download's take() reads it.
-    [[nodiscard]] std::unique_ptr<Download> start_download(const DeviceBuffer& from, const DownloadParts& parts,
-                                                           OpenGlClock& clock);
+    [[nodiscard]] std::unique_ptr<Download> start_download(const DeviceBuffer& from,
+                                                           const DownloadParts& parts, OpenGlClock& clock);
     [[nodiscard]] BlockPool& pool() { return *pool_; }
     /// Requires a context.
     void clear();

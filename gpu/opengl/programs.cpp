@@ -65,8 +65,8 @@ GLuint linked_program(std::string_view name, const KernelText& kernel) {
     if (linked == GL_TRUE) return program;
     const std::string log = link_log(program);
     glDeleteProgram(program);
-    throw DeviceFailure(
-        fmt::format("the OpenGL driver does not link the kernel {}: {}", name, explained_log(log, kernel.file, kernel.text)));
+    throw DeviceFailure(fmt::format("the OpenGL driver does not link the kernel {}: {}", name,
+                                    explained_log(log, kernel.file, kernel.text)));
 }
 
 }  // namespace

@@ -72,7 +72,8 @@ unsigned OpenGlSession::error() {
 void OpenGlSession::check(std::string_view doing) {
     const unsigned code = error();
     if (code == GL_NO_ERROR) return;
-    if (code == GL_OUT_OF_MEMORY) throw DeviceFailure(fmt::format("the OpenGL device ran out of memory {}", doing));
+    if (code == GL_OUT_OF_MEMORY)
+        throw DeviceFailure(fmt::format("the OpenGL device ran out of memory {}", doing));
     throw DeviceFailure(fmt::format("OpenGL error 0x{:04X} {}", code, doing));
 }
 

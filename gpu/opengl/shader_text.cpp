@@ -16,8 +16,9 @@ namespace {
 
 /// A comment, an identifier, or a number: hexadecimal, or decimal with its suffix.
 const std::regex& token_pattern() {
-    static const std::regex pattern(R"((//[^\n]*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/|[A-Za-z_]\w*|0[xX][0-9a-fA-F]+[uU]?)|)"
-                                    R"(((?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)(lf|LF|f|F)?)");
+    static const std::regex pattern(
+        R"((//[^\n]*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/|[A-Za-z_]\w*|0[xX][0-9a-fA-F]+[uU]?)|)"
+        R"(((?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)(lf|LF|f|F)?)");
     return pattern;
 }
 
@@ -88,7 +89,8 @@ std::string explained_log(std::string_view log, std::string_view file, std::stri
     // "0:12(3): error: ..." of Mesa, "0(12) : error C1: ..." of NVIDIA, "ERROR: 0:12: ..." of AMD
     static const std::regex numbered(R"(^(?:ERROR: )?\d+[:(](\d+)\)?(?:\(\d+\))?\s*:\s*(?:error\s*)?(.*)$)");
     std::smatch found;
-    if (!std::regex_match(error, found, numbered)) return fmt::format("{}: {}", file, error.empty() ? "no reason given" : error);
+    if (!std::regex_match(error, found, numbered))
+        return fmt::format("{}: {}", file, error.empty() ? "no reason given" : error);
     std::string reason = found[2];
     reason.erase(0, reason.find_first_not_of(": "));
     return fmt::format("{}: {}", place_of(std::stoul(found[1]), file, text), reason);

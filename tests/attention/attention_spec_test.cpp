@@ -16,11 +16,13 @@ constexpr double exact = 1e-12;  // float64 sums of some dozens of terms of size
 // q = k = 1: pair p gives 2 cos(D theta_p), so logits are a function of the distance alone.
 TEST(AttentionPlan, ConstantVectorsLeaveTheSumOfCosines) {
     const AttentionSpec spec = small_spec(40, 16);
-    const AttentionResult result = all_of(input_of(spec, {.source = VectorSource::constant}), AttentionQuantity::logits);
+    const AttentionResult result =
+        all_of(input_of(spec, {.source = VectorSource::constant}), AttentionQuantity::logits);
     for (std::int64_t i = 0; i < 40; ++i)
         for (std::int64_t j = 0; j <= i; ++j) {
             double sum = 0;
-            for (int p = 0; p < 8; ++p) sum += 2 * std::cos(static_cast<double>(i - j) * std::pow(10000, -p / 8.0));
+            for (int p = 0; p < 8; ++p)
+                sum += 2 * std::cos(static_cast<double>(i - j) * std::pow(10000, -p / 8.0));
             EXPECT_NEAR(cell(result, i, j), sum / 4, exact) << i << ", " << j;
         }
 }
@@ -33,8 +35,10 @@ std::vector<double> decoding_step(const AttentionSpec& spec, const AttentionInpu
     const std::vector<double> query = row_of(*input.queries, last);
     std::vector<double> logits;
     for (std::int64_t j = 0; j <= last; ++j) {
-        const double position = offset(static_cast<double>(j - last), static_cast<double>(spec.map.w), spec.map.k);
-        const auto key = rotated(row_of(*input.keys, j), position, input.plan.inverse_frequency, spec.pairing);
+        const double position =
+            offset(static_cast<double>(j - last), static_cast<double>(spec.map.w), spec.map.k);
+        const auto key =
+            rotated(row_of(*input.keys, j), position, input.plan.inverse_frequency, spec.pairing);
         logits.push_back(dot(query, key) / std::sqrt(static_cast<double>(spec.rotary.dim)));
     }
     return logits;
@@ -47,9 +51,11 @@ TEST(AttentionPlan, LastRowIsOneStepOfDecoding) {
     const auto step = decoding_step(spec, rerope, [](double d, double w, double) { return std::max(d, -w); });
     spec.map.map = "leaky-rerope";
     const AttentionInput leaky = input_of(spec);
-    const auto leaky_step = decoding_step(spec, leaky, [](double d, double w, double k) { return std::max(d, (d + w) / k - w); });
+    const auto leaky_step =
+        decoding_step(spec, leaky, [](double d, double w, double k) { return std::max(d, (d + w) / k - w); });
     for (const Engine* engine : {&reference_engine(), &cpu_engine()}) {
-        const double tolerance = engine->precision() == Precision::float64 ? exact : 2e-6 * 20;  // |q||k|/sqrt(d) is below 20
+        const double tolerance =
+            engine->precision() == Precision::float64 ? exact : 2e-6 * 20;  // |q||k|/sqrt(d) is below 20
         const AttentionResult a = all_of(rerope, AttentionQuantity::logits, *engine);
         const AttentionResult b = all_of(leaky, AttentionQuantity::logits, *engine);
         for (std::int64_t j = 0; j < 60; ++j) {
@@ -64,10 +70,13 @@ TEST(AttentionPlan, PassesAreMergedAtTheWindow) {
         AttentionSpec spec = small_spec(50, 8);
         spec.map.map = map;
         const AttentionResult merged = all_of(input_of(spec), AttentionQuantity::logits);
-        const AttentionResult near = all_of(input_of(spec, {}, Precision::float64, Pass::near), AttentionQuantity::logits);
-        const AttentionResult far = all_of(input_of(spec, {}, Precision::float64, Pass::far), AttentionQuantity::logits);
+        const AttentionResult near =
+            all_of(input_of(spec, {}, Precision::float64, Pass::near), AttentionQuantity::logits);
+        const AttentionResult far =
+            all_of(input_of(spec, {}, Precision::float64, Pass::far), AttentionQuantity::logits);
         for (std::int64_t i = 0; i < 50; ++i)
-            for (std::int64_t j = 0; j <= i; ++j) EXPECT_NEAR(cell(merged, i, j), cell(i - j < 8 ? near : far, i, j), exact);
+            for (std::int64_t j = 0; j <= i; ++j)
+                EXPECT_NEAR(cell(merged, i, j), cell(i - j < 8 ? near : far, i, j), exact);
     }
     EXPECT_FALSE(has_two_passes({.map = "rope"}));
     EXPECT_FALSE(has_two_passes({.map = "sinks"}));
@@ -94,7 +103,8 @@ TEST(AttentionPlan, EntropyUnderASlopeStays) {
         spec.bias.bias = "kerple-power";
         spec.bias.r1 = 0.1;
         AttentionInput input = input_of(spec);
-        input.queries = std::make_shared<const TokenVectors>(std::vector<double>(static_cast<std::size_t>(2 * tokens), 0.0), 2);
+        input.queries = std::make_shared<const TokenVectors>(
+            std::vector<double>(static_cast<std::size_t>(2 * tokens), 0.0), 2);
         AttentionRequest request;
         request.rows = {tokens - 1, tokens};
         const AttentionResult result = reference_engine().run(operation::Attention{input, request}, {});
@@ -119,7 +129,8 @@ TEST(AttentionPlan, BiasesAreAddedToWhatRoPEGives) {
         const AttentionResult result = all_of(input_of(spec), AttentionQuantity::logits);
         for (std::int64_t i = 0; i < 30; ++i)
             for (std::int64_t j = 0; j <= i; ++j)
-                EXPECT_NEAR(cell(result, i, j), cell(rope, i, j) + added(static_cast<double>(i - j)), exact) << name;
+                EXPECT_NEAR(cell(result, i, j), cell(rope, i, j) + added(static_cast<double>(i - j)), exact)
+                    << name;
     };
     expect(
         "alibi", [](double d) { return -d / 2; }, "alibi");
@@ -138,14 +149,17 @@ TEST(AttentionPlan, XposIsAFactorOnQueriesAndItsInverseOnKeys) {
     const AttentionInput input = input_of(spec);
     const AttentionResult result = all_of(input, AttentionQuantity::logits);
     const auto scaled = [&](const TokenVectors& vectors, std::int64_t t, double sign) {
-        auto row = rotated(row_of(vectors, t), static_cast<double>(t), input.plan.inverse_frequency, Pairing::gpt_j);
+        auto row =
+            rotated(row_of(vectors, t), static_cast<double>(t), input.plan.inverse_frequency, Pairing::gpt_j);
         for (std::size_t n = 0; n < 4; ++n)
-            row[n] *= std::pow((static_cast<double>(n / 2) / 2 + 0.4) / 1.4, sign * static_cast<double>(t) / 512);
+            row[n] *=
+                std::pow((static_cast<double>(n / 2) / 2 + 0.4) / 1.4, sign * static_cast<double>(t) / 512);
         return row;
     };
     for (std::int64_t i = 0; i < 20; ++i)
         for (std::int64_t j = 0; j <= i; ++j)
-            EXPECT_NEAR(cell(result, i, j), dot(scaled(*input.queries, i, 1), scaled(*input.keys, j, -1)) / 2, exact);
+            EXPECT_NEAR(cell(result, i, j), dot(scaled(*input.queries, i, 1), scaled(*input.keys, j, -1)) / 2,
+                        exact);
 }
 
 TEST(AttentionPlan, VectorsABAreAddedAndForGauOnlyMultiplied) {
@@ -167,8 +181,8 @@ TEST(AttentionPlan, VectorsABAreAddedAndForGauOnlyMultiplied) {
         for (std::int64_t j = 0; j <= i; ++j) {
             const auto q = row_of(*input.queries, i), k = row_of(*input.keys, j);
             const double both = dot(turned(q, spec.query_bias, i), turned(k, spec.key_bias, j));
-            const double apart =
-                dot(turned(q, zero, i), turned(k, zero, j)) + dot(turned(zero, spec.query_bias, i), turned(zero, spec.key_bias, j));
+            const double apart = dot(turned(q, zero, i), turned(k, zero, j)) +
+                                 dot(turned(zero, spec.query_bias, i), turned(zero, spec.key_bias, j));
             EXPECT_NEAR(cell(added, i, j), both / std::sqrt(6.0), exact);
             EXPECT_NEAR(cell(gau, i, j), apart / std::sqrt(6.0), exact);
         }
@@ -215,7 +229,8 @@ TEST(AttentionPlan, TheWindowMaskHidesWhatIsFar) {
     spec.bias.bias = "window";
     const AttentionResult result = all_of(input_of(spec), AttentionQuantity::weights);
     for (std::int64_t i = 0; i < 30; ++i)
-        for (std::int64_t j = 0; j < 30; ++j) EXPECT_EQ(is_masked(cell(result, i, j)), j > i || i - j >= 8) << i << ", " << j;
+        for (std::int64_t j = 0; j < 30; ++j)
+            EXPECT_EQ(is_masked(cell(result, i, j)), j > i || i - j >= 8) << i << ", " << j;
     EXPECT_EQ(result.rows.keys[29], 8);
     EXPECT_NEAR(result.rows.near_mass[29], 1, exact);
 }

@@ -18,8 +18,8 @@ std::vector<double> thetas(std::int64_t dim, double base = 10000) {
     return rotary_frequencies(spec).unscaled;
 }
 
-std::vector<double> profile(BiasFamily family, const std::vector<double>& theta, const std::vector<std::int64_t>& distances,
-                            const Engine& engine = cpu_engine()) {
+std::vector<double> profile(BiasFamily family, const std::vector<double>& theta,
+                            const std::vector<std::int64_t>& distances, const Engine& engine = cpu_engine()) {
     return family_profile(family, theta, distances, engine, Job{});
 }
 
@@ -56,7 +56,8 @@ TEST(BiasFamilies, SinusoidalIsTheInnerProductOfEncodings) {
         for (std::size_t n = 0; n < distances.size(); ++n) {
             double sum = 0;
             const double to = from + static_cast<double>(distances[n]);
-            for (const double w : omega) sum += std::sin(from * w) * std::sin(to * w) + std::cos(from * w) * std::cos(to * w);
+            for (const double w : omega)
+                sum += std::sin(from * w) * std::sin(to * w) + std::cos(from * w) * std::cos(to * w);
             EXPECT_NEAR(values[n], sum, 1e-9);
         }
     const auto sandwich = profile(BiasFamily::sandwich, omega, distances);
@@ -72,7 +73,8 @@ TEST(BiasFamilies, XposFallsByItsOwnDecay) {
         const auto distance = static_cast<double>(distances[n]);
         double sum = 0;
         for (std::size_t p = 0; p < 4; ++p)
-            sum += std::pow((static_cast<double>(p) / 4 + 0.4) / 1.4, distance / 512) * std::cos(distance * theta[p]);
+            sum += std::pow((static_cast<double>(p) / 4 + 0.4) / 1.4, distance / 512) *
+                   std::cos(distance * theta[p]);
         EXPECT_NEAR(values[n], sum, 1e-11);
     }
 }
@@ -90,9 +92,10 @@ TEST(BiasFamilies, ProductsAreThoseOfEachDistance) {
             const auto distance = static_cast<long double>(distances[n]);
             const long double fine = 0.01;  // the engines rotate by the double nearest to 0.01, too
             const long double theta = static_cast<long double>(static_cast<double>(fine));
-            const long double expected = 0.25L + 2 * std::cos(distance) + 0.5L * std::sin(distance) - std::cos(distance * theta) +
-                                         3 * std::sin(distance * theta);
-            EXPECT_NEAR(values[n], static_cast<double>(expected), 1e-11) << engine->name() << " " << distances[n];
+            const long double expected = 0.25L + 2 * std::cos(distance) + 0.5L * std::sin(distance) -
+                                         std::cos(distance * theta) + 3 * std::sin(distance * theta);
+            EXPECT_NEAR(values[n], static_cast<double>(expected), 1e-11)
+                << engine->name() << " " << distances[n];
         }
     }
 }

@@ -17,13 +17,16 @@ std::vector<double> normal_vector(std::size_t dim, std::uint64_t seed) {
     return x;
 }
 
-double dot(std::span<const double> x, std::span<const double> y) { return std::inner_product(x.begin(), x.end(), y.begin(), 0.0); }
+double dot(std::span<const double> x, std::span<const double> y) {
+    return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
+}
 
 double value_at(const RotatedProduct& product, long double distance) {
     long double value = product.constant;
     for (std::size_t p = 0; p < product.sum.frequencies.size(); ++p) {
         const long double angle = distance * static_cast<long double>(product.sum.frequencies[p]);
-        value += product.sum.cosine_weights[p] * std::cos(angle) + product.sum.sine_weight(p) * std::sin(angle);
+        value +=
+            product.sum.cosine_weights[p] * std::cos(angle) + product.sum.sine_weight(p) * std::sin(angle);
     }
     return static_cast<double>(value);
 }
@@ -40,14 +43,15 @@ TEST(BiasVectors, TheFourthTermIsThatOfRotationMatrices) {
     for (const Pairing pairing : {Pairing::gpt_j, Pairing::gpt_neox})
         for (const std::size_t pairs : {std::size_t{6}, std::size_t{4}}) {
             Rotary rotary{pair_thetas(static_cast<std::int64_t>(2 * pairs)), pairing};
-            const QueryKeyBias bias =
-                bias_vectors({.bias = SyntheticBias::gaussian, .scale = 0.7, .seed = 3, .head = 2, .dim = 12}, rotary);
+            const QueryKeyBias bias = bias_vectors(
+                {.bias = SyntheticBias::gaussian, .scale = 0.7, .seed = 3, .head = 2, .dim = 12}, rotary);
             const RotatedProduct product_of_both = rotated_product(bias.query, bias.key, rotary);
-            for (const auto& [i, j] :
-                 {std::pair{0, 0}, std::pair{5, 2}, std::pair{40, 39}, std::pair{1000, 3}, std::pair{7, 900}}) {
-                const double expected =
-                    dot(product(plain_rotation(12, rotary, i), bias.query), product(plain_rotation(12, rotary, j), bias.key));
-                EXPECT_NEAR(value_at(product_of_both, i - j), expected, 1e-11) << i << " " << j << " " << pairs;
+            for (const auto& [i, j] : {std::pair{0, 0}, std::pair{5, 2}, std::pair{40, 39},
+                                       std::pair{1000, 3}, std::pair{7, 900}}) {
+                const double expected = dot(product(plain_rotation(12, rotary, i), bias.query),
+                                            product(plain_rotation(12, rotary, j), bias.key));
+                EXPECT_NEAR(value_at(product_of_both, i - j), expected, 1e-11)
+                    << i << " " << j << " " << pairs;
             }
             EXPECT_NEAR(product_of_both.at_zero(), dot(bias.query, bias.key), 1e-13);
         }
@@ -56,7 +60,8 @@ TEST(BiasVectors, TheFourthTermIsThatOfRotationMatrices) {
 TEST(BiasVectors, SandwichIsASumOfCosines) {
     for (const Pairing pairing : {Pairing::gpt_j, Pairing::gpt_neox}) {
         const Rotary rotary{{0.1, 0.01}, pairing};
-        const QueryKeyBias bias = bias_vectors({.bias = SyntheticBias::sandwich, .lambda = 1, .dim = 4}, rotary);
+        const QueryKeyBias bias =
+            bias_vectors({.bias = SyntheticBias::sandwich, .lambda = 1, .dim = 4}, rotary);
         const RotatedProduct fourth = rotated_product(bias.query, bias.key, rotary);
         // The expected values are cos 0 + cos 0, cos 1 + cos 0.1, cos 5 + cos 0.5 and cos 10 + cos 1.
         EXPECT_NEAR(value_at(fourth, 0), 2, 1e-15);
@@ -68,7 +73,8 @@ TEST(BiasVectors, SandwichIsASumOfCosines) {
 
 TEST(BiasVectors, DrawsAreNumberedByHead) {
     const Rotary rotary{pair_thetas(8), Pairing::gpt_j};
-    const QueryKeyBias bias = bias_vectors({.bias = SyntheticBias::gaussian, .scale = 2, .seed = 5, .head = 3, .dim = 8}, rotary);
+    const QueryKeyBias bias =
+        bias_vectors({.bias = SyntheticBias::gaussian, .scale = 2, .seed = 5, .head = 3, .dim = 8}, rotary);
     for (std::size_t c = 0; c < 8; ++c) {
         EXPECT_EQ(bias.query[c], 2 * random_normal(5, RandomStream::query_bias, 24 + c));
         EXPECT_EQ(bias.key[c], 2 * random_normal(5, RandomStream::key_bias, 24 + c));
@@ -103,12 +109,15 @@ TEST(BiasVectors, TheGradientIsThatOfFiniteDifferences) {
 
 TEST(BiasVectors, AKeyBiasCancelsWithoutRotationAndNotWithIt) {
     const Rotary rotary{pair_thetas(8), Pairing::gpt_j}, none{{}, Pairing::gpt_j};
-    const std::vector<double> q = normal_vector(8, 1), keys = normal_vector(80, 2), zeros(8, 0.0), b = normal_vector(8, 3);
+    const std::vector<double> q = normal_vector(8, 1), keys = normal_vector(80, 2), zeros(8, 0.0),
+                              b = normal_vector(8, 3);
     const auto change = [&](const Rotary& by) {
-        const auto without = weights_of_query(q, keys, {zeros, zeros}, by, 1), with = weights_of_query(q, keys, {zeros, b}, by, 1);
+        const auto without = weights_of_query(q, keys, {zeros, zeros}, by, 1),
+                   with = weights_of_query(q, keys, {zeros, b}, by, 1);
         EXPECT_NEAR(std::accumulate(with.begin(), with.end(), 0.0), 1, 1e-14);
         double largest = 0;
-        for (std::size_t n = 0; n < without.size(); ++n) largest = std::max(largest, std::abs(with[n] - without[n]));
+        for (std::size_t n = 0; n < without.size(); ++n)
+            largest = std::max(largest, std::abs(with[n] - without[n]));
         return largest;
     };
     EXPECT_LT(change(none), 1e-14);
@@ -120,7 +129,8 @@ TEST(BiasVectors, AKeyBiasCancelsWithoutRotationAndNotWithIt) {
         std::vector<double> y(keys.begin() + static_cast<std::ptrdiff_t>(8 * n),
                               keys.begin() + static_cast<std::ptrdiff_t>(8 * n + 8));
         for (std::size_t c = 0; c < 8; ++c) y[c] += b[c];
-        const double e = std::exp(0.5 * dot(product(plain_rotation(8, rotary, static_cast<long double>(n)), q), y));
+        const double e =
+            std::exp(0.5 * dot(product(plain_rotation(8, rotary, static_cast<long double>(n)), q), y));
         sum += e;
         if (n == 3) third = e;
     }

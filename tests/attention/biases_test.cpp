@@ -9,7 +9,8 @@ namespace {
 
 // Published: 1/2 ... 1/256 for eight heads (arXiv 2108.12409, section 3).
 TEST(Alibi, EightHeadsHalveTheSlope) {
-    for (std::int64_t head = 1; head <= 8; ++head) EXPECT_DOUBLE_EQ(alibi_slope(8, head), std::ldexp(1.0, -static_cast<int>(head)));
+    for (std::int64_t head = 1; head <= 8; ++head)
+        EXPECT_DOUBLE_EQ(alibi_slope(8, head), std::ldexp(1.0, -static_cast<int>(head)));
     EXPECT_DOUBLE_EQ(alibi_slope(16, 1), std::sqrt(0.5));
     EXPECT_DOUBLE_EQ(alibi_slope(1, 1), 1.0 / 256);
 }
@@ -23,7 +24,8 @@ TEST(Alibi, TwelveHeadsTakeTheirTailFromSixteen) {
 
 // T5's buckets, as Transformers computes them.
 TEST(T5, BucketsOfCausalAttention) {
-    for (std::int64_t distance = 0; distance < 16; ++distance) EXPECT_EQ(t5_bucket(distance, 32, false), distance);
+    for (std::int64_t distance = 0; distance < 16; ++distance)
+        EXPECT_EQ(t5_bucket(distance, 32, false), distance);
     EXPECT_EQ(t5_bucket(16, 32, false), 16);
     EXPECT_EQ(t5_bucket(32, 32, false), 21);
     EXPECT_EQ(t5_bucket(64, 32, false), 26);
@@ -49,7 +51,8 @@ TEST(T5, GivenValuesAreLookedUpByBucket) {
     EXPECT_EQ(spec.bias->at(spec, 64, false), 26 * 26);
     EXPECT_EQ(spec.bias->at(spec, -1, true), 17 * 17);
     spec.t5_table.clear();
-    EXPECT_DOUBLE_EQ(spec.bias->at(spec, 64, false), -0.5 * 26) << "the substitute: slope of head 1 of 8 times the bucket";
+    EXPECT_DOUBLE_EQ(spec.bias->at(spec, 64, false), -0.5 * 26)
+        << "the substitute: slope of head 1 of 8 times the bucket";
     EXPECT_DOUBLE_EQ(spec.bias->at(spec, -3, true), spec.bias->at(spec, 3, true));
 }
 
@@ -90,7 +93,8 @@ TEST(Biases, RefuseWhatHasNoMeaning) {
     spec = {};
     spec.bias = "t5";
     spec.t5_table.assign(7, 0);
-    EXPECT_EQ(refusal(spec), "--t5-table: 7 values; must be an even number from 4 to 254, one for each bucket");
+    EXPECT_EQ(refusal(spec),
+              "--t5-table: 7 values; must be an even number from 4 to 254, one for each bucket");
     spec = {};
     spec.bias = "kerple-power";
     spec.r2 = 3;

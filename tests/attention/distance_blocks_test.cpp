@@ -22,7 +22,8 @@ CosineSum sum_of_row(std::size_t row, std::size_t frequencies) {
 double exact_terms(const CosineSum& sum, std::size_t distance) {
     long double value = 0;
     for (std::size_t p = 0; p < sum.frequencies.size(); ++p) {
-        const long double angle = static_cast<long double>(sum.frequencies[p]) * static_cast<long double>(distance);
+        const long double angle =
+            static_cast<long double>(sum.frequencies[p]) * static_cast<long double>(distance);
         value += sum.cosine_weights[p] * std::cos(angle) + sum.sine_weights[p] * std::sin(angle);
     }
     return static_cast<double>(value);
@@ -34,7 +35,8 @@ double block_tolerance(std::size_t frequencies, std::size_t distance) {
     return 2 * static_cast<double>(frequencies) * (2e-14 + 2 * 1.71e-19 * static_cast<double>(distance));
 }
 
-void expect_block(const DistanceBlocks& blocks, BlockProduct& product, std::size_t block, const std::vector<CosineSum>& sums) {
+void expect_block(const DistanceBlocks& blocks, BlockProduct& product, std::size_t block,
+                  const std::vector<CosineSum>& sums) {
     product.compute(block);
     for (std::size_t row = 0; row < sums.size(); ++row) {
         ASSERT_EQ(product.row(row).size(), blocks.size());
@@ -48,15 +50,17 @@ void expect_block(const DistanceBlocks& blocks, BlockProduct& product, std::size
 
 TEST(DistanceBlocks, AreSumsOfCosinesAtAnyDistance) {
     for (const std::size_t frequencies : {std::size_t{1}, std::size_t{64}, std::size_t{3000}}) {
-        const std::vector<CosineSum> sums{sum_of_row(0, frequencies), sum_of_row(1, frequencies), sum_of_row(2, frequencies),
-                                          sum_of_row(3, frequencies), sum_of_row(4, frequencies)};
+        const std::vector<CosineSum> sums{sum_of_row(0, frequencies), sum_of_row(1, frequencies),
+                                          sum_of_row(2, frequencies), sum_of_row(3, frequencies),
+                                          sum_of_row(4, frequencies)};
         const std::size_t count = std::size_t{1} << 24U;
         const DistanceBlocks blocks(checked_frequencies(sums[0], {0, std::int64_t{1} << 24U}), count);
         EXPECT_GE(blocks.blocks() * blocks.size(), count);
         BlockProduct product(blocks, sums.size());
         for (std::size_t row = 0; row < sums.size(); ++row) product.set_row(row, sums[row], -2);
         const std::size_t last = blocks.blocks() - 1;
-        for (const std::size_t block : {std::size_t{0}, std::size_t{1}, std::size_t{31}, std::size_t{32}, last / 2, last}) {
+        for (const std::size_t block :
+             {std::size_t{0}, std::size_t{1}, std::size_t{31}, std::size_t{32}, last / 2, last}) {
             expect_block(blocks, product, block, sums);
         }
     }

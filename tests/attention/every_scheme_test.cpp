@@ -47,7 +47,8 @@ void expect_alike(const AttentionInput& input, const Engine& engine, const std::
             ASSERT_EQ(is_masked(cell(found, i, j)), is_masked(right)) << name << " at " << i << ", " << j;
             if (is_masked(right)) continue;
             const double bias = std::abs(cell_bias(input.plan, i - j, cell_position(input.plan, i, j)));
-            ASSERT_NEAR(cell(found, i, j), right, 2e-6 * (1 + size_of(input, i, j) + bias)) << name << " at " << i << ", " << j;
+            ASSERT_NEAR(cell(found, i, j), right, 2e-6 * (1 + size_of(input, i, j) + bias))
+                << name << " at " << i << ", " << j;
             ASSERT_NEAR(cell(shares, i, j), cell(weights, i, j), 1e-5) << name << " at " << i << ", " << j;
             sum += cell(shares, i, j);
         }
@@ -58,7 +59,8 @@ void expect_alike(const AttentionInput& input, const Engine& engine, const std::
         ASSERT_EQ(shares.rows.keys[row], weights.rows.keys[row]) << name;
         ASSERT_NEAR(shares.rows.entropy[row], weights.rows.entropy[row], 1e-4) << name << " row " << i;
         ASSERT_NEAR(shares.rows.near_mass[row], weights.rows.near_mass[row], 1e-5) << name << " row " << i;
-        ASSERT_NEAR(shares.rows.beyond_mass[row], weights.rows.beyond_mass[row], 1e-5) << name << " row " << i;
+        ASSERT_NEAR(shares.rows.beyond_mass[row], weights.rows.beyond_mass[row], 1e-5)
+            << name << " row " << i;
     }
 }
 
@@ -69,8 +71,10 @@ TEST_P(EveryScheme, IsTheReferenceWithinFloat32) {
     for (std::size_t scaling = 0; scaling < Scaling::all().size(); ++scaling)
         for (std::size_t bias = 0; bias < Bias::all().size(); ++bias)
             for (const bool causal : {true, false}) {
-                const AttentionSpec spec = scheme(map, OneOf<Scaling>::at(scaling), OneOf<Bias>::at(bias), causal);
-                const std::string name = std::string(Scaling::all()[scaling]->id) + ", " + std::string(Bias::all()[bias]->id) +
+                const AttentionSpec spec =
+                    scheme(map, OneOf<Scaling>::at(scaling), OneOf<Bias>::at(bias), causal);
+                const std::string name = std::string(Scaling::all()[scaling]->id) + ", " +
+                                         std::string(Bias::all()[bias]->id) +
                                          (causal ? ", causal" : ", both sides");
                 expect_alike(input_of(spec), cpu_engine(), name);
             }

@@ -22,8 +22,8 @@ using test::Rows;
 // Products are rounded to float32, by 2e-6 of |x||y| each; means and deviations are no less precise.
 constexpr double float_rounding = 2e-6;
 
-constexpr std::array<Moments TermMoments::*, 4> all_terms{&TermMoments::content, &TermMoments::bias_key, &TermMoments::query_bias,
-                                                          &TermMoments::total};
+constexpr std::array<Moments TermMoments::*, 4> all_terms{&TermMoments::content, &TermMoments::bias_key,
+                                                          &TermMoments::query_bias, &TermMoments::total};
 
 Rotary rotary_of(std::int64_t pairs, Pairing pairing = Pairing::gpt_j) {
     RotarySpec spec;
@@ -73,8 +73,8 @@ MomentsOfLogits of(const std::vector<double>& values) {
 struct Direct {
     std::array<MomentsOfLogits, 4> terms{};
 
-    Direct(const Rows& queries, const Rows& keys, const std::vector<double>& a, const std::vector<double>& b, const Rotary& rotary,
-           std::size_t distance) {
+    Direct(const Rows& queries, const Rows& keys, const std::vector<double>& a, const std::vector<double>& b,
+           const Rotary& rotary, std::size_t distance) {
         const Rows r = plain_rotation(a.size(), rotary, -static_cast<long double>(distance));
         const std::vector<double> turned_b = test::product(r, b);
         std::array<std::vector<double>, 4> values;
@@ -100,45 +100,58 @@ void expect_direct(const TermMoments& moments, const Direct& direct, std::size_t
 
 // 413 tokens are two blocks and a partial one; 12 of the 20 dimensions rotate; all distances.
 TEST(PairMoments, AreThoseOfPlainRotationMatrices) {
-    const Rows queries = some_rows(413, 20, RandomStream::queries), keys = some_rows(413, 20, RandomStream::keys);
-    const std::vector<double> none(20), a = some_bias(20, RandomStream::query_bias), b = some_bias(20, RandomStream::key_bias);
+    const Rows queries = some_rows(413, 20, RandomStream::queries),
+               keys = some_rows(413, 20, RandomStream::keys);
+    const std::vector<double> none(20), a = some_bias(20, RandomStream::query_bias),
+                                        b = some_bias(20, RandomStream::key_bias);
     for (const Pairing pairing : {Pairing::gpt_j, Pairing::gpt_neox})
         for (const auto& [query_bias, key_bias] : {std::pair{a, b}, {none, b}, {a, none}, {none, none}}) {
             const Rotary rotary = rotary_of(6, pairing);
-            const TermMoments moments = pair_moments(vectors_of(queries), vectors_of(keys), query_bias, key_bias, rotary, {});
+            const TermMoments moments =
+                pair_moments(vectors_of(queries), vectors_of(keys), query_bias, key_bias, rotary, {});
             ASSERT_EQ(moments.total.mean.size(), 413U);
-            for (const std::size_t distance : {0, 1, 2, 31, 32, 33, 95, 191, 192, 193, 200, 383, 384, 385, 411, 412}) {
-                expect_direct(moments, {queries, keys, query_bias, key_bias, rotary, distance}, distance, 150 * float_rounding);
+            for (const std::size_t distance :
+                 {0, 1, 2, 31, 32, 33, 95, 191, 192, 193, 200, 383, 384, 385, 411, 412}) {
+                expect_direct(moments, {queries, keys, query_bias, key_bias, rotary, distance}, distance,
+                              150 * float_rounding);
             }
         }
 }
 
 TEST(PairMoments, EveryInstructionSetFindsThem) {
-    const Rows queries = some_rows(237, 10, RandomStream::queries), keys = some_rows(237, 10, RandomStream::keys);
-    const std::vector<double> none(10), a = some_bias(10, RandomStream::query_bias), b = some_bias(10, RandomStream::key_bias);
+    const Rows queries = some_rows(237, 10, RandomStream::queries),
+               keys = some_rows(237, 10, RandomStream::keys);
+    const std::vector<double> none(10), a = some_bias(10, RandomStream::query_bias),
+                                        b = some_bias(10, RandomStream::key_bias);
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         hwy::GetChosenTarget().Update(target);
         SCOPED_TRACE(hwy::TargetName(target));
         for (const auto& [query_bias, key_bias] : {std::pair{a, b}, {none, b}, {a, none}, {none, none}}) {
-            const TermMoments moments = pair_moments(vectors_of(queries), vectors_of(keys), query_bias, key_bias, rotary_of(5), {});
+            const TermMoments moments =
+                pair_moments(vectors_of(queries), vectors_of(keys), query_bias, key_bias, rotary_of(5), {});
             for (const std::size_t distance : {0, 3, 100, 192, 236})
-                expect_direct(moments, {queries, keys, query_bias, key_bias, rotary_of(5), distance}, distance,
-                              100 * float_rounding);
+                expect_direct(moments, {queries, keys, query_bias, key_bias, rotary_of(5), distance},
+                              distance, 100 * float_rounding);
         }
     }
     hwy::GetChosenTarget().DeInit();
 }
 
 TEST(PairMoments, OfSequencesShorterThanABlock) {
-    const std::vector<double> a = some_bias(8, RandomStream::query_bias), b = some_bias(8, RandomStream::key_bias);
+    const std::vector<double> a = some_bias(8, RandomStream::query_bias),
+                              b = some_bias(8, RandomStream::key_bias);
     for (const std::int64_t tokens : {1, 2, 13, 191, 192, 193}) {
-        const Rows queries = some_rows(tokens, 8, RandomStream::queries), keys = some_rows(tokens, 8, RandomStream::keys);
-        const TermMoments moments = pair_moments(vectors_of(queries), vectors_of(keys), a, b, rotary_of(4), {});
+        const Rows queries = some_rows(tokens, 8, RandomStream::queries),
+                   keys = some_rows(tokens, 8, RandomStream::keys);
+        const TermMoments moments =
+            pair_moments(vectors_of(queries), vectors_of(keys), a, b, rotary_of(4), {});
         for (std::size_t distance = 0; distance < static_cast<std::size_t>(tokens);
              distance += 1 + static_cast<std::size_t>(tokens) / 9)
-            expect_direct(moments, {queries, keys, a, b, rotary_of(4), distance}, distance, 60 * float_rounding);
+            expect_direct(moments, {queries, keys, a, b, rotary_of(4), distance}, distance,
+                          60 * float_rounding);
     }
-    EXPECT_EQ(pair_moments(TokenVectors(std::vector<double>{}, 8), TokenVectors(std::vector<double>{}, 8), a, b, rotary_of(4), {})
+    EXPECT_EQ(pair_moments(TokenVectors(std::vector<double>{}, 8), TokenVectors(std::vector<double>{}, 8), a,
+                           b, rotary_of(4), {})
                   .total.mean.size(),
               0U);
 }
@@ -146,8 +159,10 @@ TEST(PairMoments, OfSequencesShorterThanABlock) {
 // Computed in float32, the angle at token 30,000 would be off by 1e-3.
 TEST(PairMoments, OfALongSequenceAreRightFarAway) {
     const std::int64_t tokens = 30'000;
-    const Rows queries = some_rows(tokens, 16, RandomStream::queries), keys = some_rows(tokens, 16, RandomStream::keys);
-    const std::vector<double> a = some_bias(16, RandomStream::query_bias), b = some_bias(16, RandomStream::key_bias);
+    const Rows queries = some_rows(tokens, 16, RandomStream::queries),
+               keys = some_rows(tokens, 16, RandomStream::keys);
+    const std::vector<double> a = some_bias(16, RandomStream::query_bias),
+                              b = some_bias(16, RandomStream::key_bias);
     const Rotary rotary = rotary_of(8, Pairing::gpt_neox);
     const TermMoments moments = pair_moments(vectors_of(queries), vectors_of(keys), a, b, rotary, {});
     for (const std::size_t distance : {0, 1, 5'000, 17'777, 29'000, 29'990, 29'999})
@@ -163,10 +178,13 @@ TEST(PairMoments, OfEqualVectorsDoNotDeviate) {
     const TermMoments moments = pair_moments(vectors_of(rows), vectors_of(rows), a, b, rotary, {});
     for (const std::size_t distance : {0, 1, 10, 100, 998, 999}) {
         double cosines = 0;
-        for (const double theta : rotary.inverse_frequency) cosines += 2 * std::cos(static_cast<double>(distance) * theta);
+        for (const double theta : rotary.inverse_frequency)
+            cosines += 2 * std::cos(static_cast<double>(distance) * theta);
         const std::array<double, 4> factors{100, 30, -20, 104};
         for (std::size_t term = 0; term < 4; ++term) {
-            EXPECT_NEAR((moments.*all_terms[term]).mean[distance], factors[term] * cosines, 6400 * float_rounding) << term;
+            EXPECT_NEAR((moments.*all_terms[term]).mean[distance], factors[term] * cosines,
+                        6400 * float_rounding)
+                << term;
             EXPECT_NEAR((moments.*all_terms[term]).sd[distance], 0, 6400 * float_rounding) << term;
             EXPECT_GE((moments.*all_terms[term]).sd[distance], 0);
         }
@@ -190,8 +208,8 @@ TEST(PairMoments, ATinyDeviationBesideALargeMeanIsKept) {
 /// Closed forms for isotropic vectors, within five standard errors of `count` independent pairs. The standard
 /// error of a mean is sd / sqrt(n), that of a deviation sd sqrt((kurtosis - 1) / 4n). The kurtosis is 3 for a
 /// normal and 3 + 6 / d for q k, a sum of products, which is the largest of the terms.
-void expect_isotropic(const TermMoments& moments, std::size_t n, double count, std::span<const double> a, std::span<const double> b,
-                      double bias_bias) {
+void expect_isotropic(const TermMoments& moments, std::size_t n, double count, std::span<const double> a,
+                      std::span<const double> b, double bias_bias) {
     const auto dim = static_cast<double>(a.size());
     const std::array<double, 4> sd{std::sqrt(dim), std::sqrt(dot(a, a)), std::sqrt(dot(b, b)),
                                    std::sqrt(dim + dot(a, a) + dot(b, b))};
@@ -203,25 +221,28 @@ void expect_isotropic(const TermMoments& moments, std::size_t n, double count, s
     }
 }
 
-double bias_bias(std::span<const double> a, std::span<const double> b, const Rotary& rotary, std::int64_t distance) {
+double bias_bias(std::span<const double> a, std::span<const double> b, const Rotary& rotary,
+                 std::int64_t distance) {
     return dot(a, test::product(plain_rotation(a.size(), rotary, -static_cast<long double>(distance)), b));
 }
 
 TEST(PairMoments, OfIsotropicVectorsFollowTheClosedForms) {
     const std::int64_t dim = 64, tokens = 3000;
-    const std::vector<double> a = some_bias(dim, RandomStream::query_bias, 0.7), b = some_bias(dim, RandomStream::key_bias, 1.4);
+    const std::vector<double> a = some_bias(dim, RandomStream::query_bias, 0.7),
+                              b = some_bias(dim, RandomStream::key_bias, 1.4);
     const auto queries = vectors_of(some_rows(tokens, dim, RandomStream::queries, 0));
     const auto keys = vectors_of(some_rows(tokens, dim, RandomStream::keys, 0));
     const TermMoments moments = pair_moments(queries, keys, a, b, rotary_of(dim / 2), {});
     for (const std::int64_t distance : {0, 1, 10, 100, 1000, 2000})
-        expect_isotropic(moments, static_cast<std::size_t>(distance), static_cast<double>(tokens - distance), a, b,
-                         bias_bias(a, b, rotary_of(dim / 2), distance));
+        expect_isotropic(moments, static_cast<std::size_t>(distance), static_cast<double>(tokens - distance),
+                         a, b, bias_bias(a, b, rotary_of(dim / 2), distance));
 }
 
 // The distances are unordered and partly beyond any sequence; the samples do not fit one block.
 TEST(SampledMoments, FollowTheClosedForms) {
     const std::int64_t dim = 64, samples = 10'000;
-    const std::vector<double> a = some_bias(dim, RandomStream::query_bias, 0.7), b = some_bias(dim, RandomStream::key_bias, 1.4);
+    const std::vector<double> a = some_bias(dim, RandomStream::query_bias, 0.7),
+                              b = some_bias(dim, RandomStream::key_bias, 1.4);
     for (const Pairing pairing : {Pairing::gpt_j, Pairing::gpt_neox}) {
         const Rotary rotary = rotary_of(24, pairing);
         const std::vector<std::int64_t> distances{0, 1'000'000, 5, 16'777'215, 5};
@@ -244,11 +265,13 @@ TEST(SampledMoments, DrawTheNumbersThatAreStated) {
             queries[n / dim][n % dim] = random_normal(11, RandomStream::queries, n);
             keys[n / dim][n % dim] = random_normal(11, RandomStream::keys, n);
         }
-        const std::vector<double> a = some_bias(10, RandomStream::query_bias), b = some_bias(10, RandomStream::key_bias);
+        const std::vector<double> a = some_bias(10, RandomStream::query_bias),
+                                  b = some_bias(10, RandomStream::key_bias);
         const Rotary rotary = rotary_of(4, Pairing::gpt_neox);
         std::vector<std::int64_t> distances;
         for (std::int64_t n = 0; n < 300; ++n) distances.push_back(n * n);
-        const TermMoments moments = sampled_moments(static_cast<std::int64_t>(samples), 11, a, b, rotary, distances, {});
+        const TermMoments moments =
+            sampled_moments(static_cast<std::int64_t>(samples), 11, a, b, rotary, distances, {});
         for (const std::size_t n : {0, 1, 7, 191, 192, 299}) {
             const Rows r = plain_rotation(dim, rotary, -static_cast<long double>(distances[n]));
             Rows turned;
@@ -256,8 +279,10 @@ TEST(SampledMoments, DrawTheNumbersThatAreStated) {
             // Keys and b are rotated beforehand, so every pair is at distance 0.
             const Direct direct(queries, turned, a, test::product(r, b), {}, 0);
             for (std::size_t term = 0; term < 4; ++term) {
-                EXPECT_NEAR((moments.*all_terms[term]).mean[n], direct.terms[term].mean, 60 * float_rounding) << term << " " << n;
-                EXPECT_NEAR((moments.*all_terms[term]).sd[n], direct.terms[term].sd, 60 * float_rounding) << term << " " << n;
+                EXPECT_NEAR((moments.*all_terms[term]).mean[n], direct.terms[term].mean, 60 * float_rounding)
+                    << term << " " << n;
+                EXPECT_NEAR((moments.*all_terms[term]).sd[n], direct.terms[term].sd, 60 * float_rounding)
+                    << term << " " << n;
             }
         }
     }
@@ -267,7 +292,8 @@ TEST(SampledMoments, DrawTheNumbersThatAreStated) {
 TEST(PairMoments, NotANumberSpoilsTheDistancesThatItTakesPartIn) {
     Rows queries = some_rows(500, 8, RandomStream::queries), keys = some_rows(500, 8, RandomStream::keys);
     keys[400][3] = std::numeric_limits<double>::quiet_NaN();
-    const std::vector<double> a = some_bias(8, RandomStream::query_bias), b = some_bias(8, RandomStream::key_bias);
+    const std::vector<double> a = some_bias(8, RandomStream::query_bias),
+                              b = some_bias(8, RandomStream::key_bias);
     const TermMoments moments = pair_moments(vectors_of(queries), vectors_of(keys), a, b, rotary_of(4), {});
     for (std::size_t distance = 0; distance < 500; ++distance)
         for (const auto term : {&TermMoments::content, &TermMoments::bias_key, &TermMoments::total}) {
@@ -280,7 +306,8 @@ TEST(PairMoments, NotANumberSpoilsTheDistancesThatItTakesPartIn) {
 TEST(PairMoments, DoNotDependOnThreads) {
     const auto queries = vectors_of(some_rows(1500, 16, RandomStream::queries));
     const auto keys = vectors_of(some_rows(1500, 16, RandomStream::keys));
-    const std::vector<double> a = some_bias(16, RandomStream::query_bias), b = some_bias(16, RandomStream::key_bias);
+    const std::vector<double> a = some_bias(16, RandomStream::query_bias),
+                              b = some_bias(16, RandomStream::key_bias);
     std::vector<std::int64_t> distances(1500);
     for (std::size_t n = 0; n < distances.size(); ++n) distances[n] = static_cast<std::int64_t>(3 * n);
     const oneapi::tbb::global_control allowed(oneapi::tbb::global_control::max_allowed_parallelism, 4);
@@ -310,7 +337,9 @@ TEST(PairMoments, CanBeCancelled) {
     const std::vector<std::int64_t> lengths{65'536};
     const std::array<std::function<void(const Job&)>, 3> works{
         [&](const Job& job) { static_cast<void>(pair_moments(vectors, vectors, bias, bias, rotary, job)); },
-        [&](const Job& job) { static_cast<void>(sampled_moments(1'000'000, 1, bias, bias, rotary, distances, job)); },
+        [&](const Job& job) {
+            static_cast<void>(sampled_moments(1'000'000, 1, bias, bias, rotary, distances, job));
+        },
         [&](const Job& job) { static_cast<void>(softmax_of_vectors(vectors, vectors, spec, lengths, job)); }};
     for (const auto& work : works) {
         std::stop_source stopped;
@@ -348,7 +377,8 @@ TEST(PairMoments, ReportProgress) {
 TEST(Isotropy, IsZeroForEqualVectorsAndOneForOppositeOnes) {
     EXPECT_NEAR(isotropy(TokenVectors(std::vector<float>(300, 0.1F), 3)), 0, 1e-12);
     EXPECT_EQ(isotropy(TokenVectors(std::vector<double>{1, 2, -1, -2, 3, -7, -3, 7}, 2)), 1);
-    EXPECT_EQ(isotropy(TokenVectors(std::vector<double>{3, 0, 0, 4}, 2)), 0.5);  // mean (1.5, 2), of squares 12.5
+    EXPECT_EQ(isotropy(TokenVectors(std::vector<double>{3, 0, 0, 4}, 2)),
+              0.5);  // mean (1.5, 2), of squares 12.5
     EXPECT_TRUE(std::isnan(isotropy(TokenVectors(std::vector<double>(6), 2))));
     EXPECT_TRUE(std::isnan(isotropy(TokenVectors(std::vector<double>{1, std::nan("")}, 2))));
 }

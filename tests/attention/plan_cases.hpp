@@ -19,8 +19,8 @@ inline AttentionSpec small_spec(std::int64_t tokens, std::int64_t dim) {
     return spec;
 }
 
-inline AttentionInput input_of(const AttentionSpec& spec, VectorSourceSpec source = {}, Precision precision = Precision::float64,
-                               Pass pass = Pass::merged) {
+inline AttentionInput input_of(const AttentionSpec& spec, VectorSourceSpec source = {},
+                               Precision precision = Precision::float64, Pass pass = Pass::merged) {
     source.tokens = spec.rotary.length;
     source.dim = spec.rotary.dim;
     const HeadVectors vectors = drawn_vectors(source, precision, {});
@@ -28,7 +28,8 @@ inline AttentionInput input_of(const AttentionSpec& spec, VectorSourceSpec sourc
 }
 
 /// All cells of a matrix, with the statistics of its rows.
-inline AttentionResult all_of(const AttentionInput& input, AttentionQuantity quantity, const Engine& engine = reference_engine()) {
+inline AttentionResult all_of(const AttentionInput& input, AttentionQuantity quantity,
+                              const Engine& engine = reference_engine()) {
     const std::int64_t tokens = input.keys->tokens();
     AttentionRequest request;
     request.window = {{0, tokens}, {0, tokens}, tokens, tokens, Pool::mean};

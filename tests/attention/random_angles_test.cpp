@@ -15,14 +15,16 @@ template <class F>
 double integral(const F& f) {
     constexpr int steps = 20000;
     double sum = 0;
-    for (int n = 0; n <= steps; ++n) sum += (n == 0 || n == steps ? 1 : (n % 2 == 1 ? 4 : 2)) * f(pi * n / steps);
+    for (int n = 0; n <= steps; ++n)
+        sum += (n == 0 || n == steps ? 1 : (n % 2 == 1 ? 4 : 2)) * f(pi * n / steps);
     return sum * pi / steps / 3;
 }
 
 TEST(RandomAngles, DensityInTwoAndThreeDimensions) {
     for (const double angle : {0.1, 1.0, 2.5}) {
         EXPECT_NEAR(angle_density(2, angle), 1 / pi, 1e-14);
-        EXPECT_NEAR(angle_density(3, angle), std::sin(angle) / 2, 1e-14);  // area of a zone of the sphere (Archimedes)
+        EXPECT_NEAR(angle_density(3, angle), std::sin(angle) / 2,
+                    1e-14);  // area of a zone of the sphere (Archimedes)
     }
 }
 
@@ -50,10 +52,13 @@ TEST(RandomAngles, SamplesFollowTheDensity) {
             constexpr int parts = 64;
             double share = 0;
             for (int n = 0; n < parts; ++n)
-                share +=
-                    angle_density(dim, bins.low + (static_cast<double>(bin) + (n + 0.5) / parts) * bins.width) * bins.width / parts;
+                share += angle_density(
+                             dim, bins.low + (static_cast<double>(bin) + (n + 0.5) / parts) * bins.width) *
+                         bins.width / parts;
             const double error = std::sqrt(share * (1 - share) / samples);
-            EXPECT_NEAR(histogram.density[static_cast<std::size_t>(bin)] * bins.width, share, 5 * error + 1.5 / samples) << dim;
+            EXPECT_NEAR(histogram.density[static_cast<std::size_t>(bin)] * bins.width, share,
+                        5 * error + 1.5 / samples)
+                << dim;
         }
     }
 }

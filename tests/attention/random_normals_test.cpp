@@ -25,8 +25,10 @@ double greatest_difference(std::uint64_t seed, RandomStream stream, std::uint64_
 TEST(RandomNormals, AreThoseOfOneAtATimeOnEveryInstructionSet) {
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         hwy::GetChosenTarget().Update(target);
-        EXPECT_LE(greatest_difference(1, RandomStream::keys, 0, 100'003), tolerance) << hwy::TargetName(target);
-        EXPECT_LE(greatest_difference(9577, RandomStream::queries, (std::uint64_t{1} << 40) + 5, 1000), tolerance);
+        EXPECT_LE(greatest_difference(1, RandomStream::keys, 0, 100'003), tolerance)
+            << hwy::TargetName(target);
+        EXPECT_LE(greatest_difference(9577, RandomStream::queries, (std::uint64_t{1} << 40) + 5, 1000),
+                  tolerance);
     }
     hwy::GetChosenTarget().DeInit();
 }

@@ -13,7 +13,8 @@ namespace poslab::test {
 inline SampledSoftmaxSpec gaussian_biases(std::int64_t dim, std::int64_t pairs, double size) {
     SampledSoftmaxSpec spec;
     for (std::int64_t p = 0; p < pairs; ++p)
-        spec.rotary.inverse_frequency.push_back(std::pow(100.0, -static_cast<double>(p) / static_cast<double>(pairs)));
+        spec.rotary.inverse_frequency.push_back(
+            std::pow(100.0, -static_cast<double>(p) / static_cast<double>(pairs)));
     for (std::uint64_t n = 0; n < static_cast<std::uint64_t>(dim); ++n) {
         spec.query_bias.push_back(size * random_normal(5, RandomStream::query_bias, n));
         spec.key_bias.push_back(size * random_normal(5, RandomStream::key_bias, n));
@@ -29,7 +30,8 @@ inline std::vector<double> turned_back(std::vector<double> y, const Rotary& rota
         const bool neighbours = rotary.pairing == Pairing::gpt_j;
         double& y0 = y[neighbours ? 2 * p : p];
         double& y1 = y[neighbours ? 2 * p + 1 : p + pairs];
-        const long double angle = -static_cast<long double>(distance) * static_cast<long double>(rotary.inverse_frequency[p]);
+        const long double angle =
+            -static_cast<long double>(distance) * static_cast<long double>(rotary.inverse_frequency[p]);
         const auto cosine = static_cast<double>(std::cos(angle)), sine = static_cast<double>(std::sin(angle));
         const double turned = y0 * cosine - y1 * sine;
         y1 = y0 * sine + y1 * cosine;
@@ -39,8 +41,8 @@ inline std::vector<double> turned_back(std::vector<double> y, const Rotary& rota
 }
 
 /// scale x^T M R_(-D) y.
-inline double logit(const SampledSoftmaxSpec& spec, const std::vector<double>& x, const std::vector<double>& y,
-                    std::int64_t distance) {
+inline double logit(const SampledSoftmaxSpec& spec, const std::vector<double>& x,
+                    const std::vector<double>& y, std::int64_t distance) {
     const std::vector<double> turned = turned_back(y, spec.rotary, distance);
     double sum = 0;
     for (std::size_t n = 0; n < x.size(); ++n)
@@ -58,7 +60,8 @@ inline std::vector<double> softmax(const std::vector<double>& logits, std::size_
     long double sum = 0;
     for (std::size_t i = 0; i < n; ++i) sum += std::exp(static_cast<long double>(logits[i]));
     std::vector<double> weights;
-    for (std::size_t i = 0; i < n; ++i) weights.push_back(static_cast<double>(std::exp(static_cast<long double>(logits[i])) / sum));
+    for (std::size_t i = 0; i < n; ++i)
+        weights.push_back(static_cast<double>(std::exp(static_cast<long double>(logits[i])) / sum));
     return weights;
 }
 

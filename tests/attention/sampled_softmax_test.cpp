@@ -30,8 +30,10 @@ Lengths all_up_to(std::int64_t length) {
 // Entropies at each length, [lengths][samples], and weights at each distance.
 struct Literal {
     explicit Literal(std::size_t lengths) : plain(lengths), bias(lengths), weight(lengths) {}
-    void add(const Lengths& lengths, const std::vector<double>& plain_logits, const std::vector<double>& bias_logits) {
-        const std::vector<double> weights = test::softmax(bias_logits, static_cast<std::size_t>(lengths.back()));
+    void add(const Lengths& lengths, const std::vector<double>& plain_logits,
+             const std::vector<double>& bias_logits) {
+        const std::vector<double> weights =
+            test::softmax(bias_logits, static_cast<std::size_t>(lengths.back()));
         for (std::size_t i = 0; i < lengths.size(); ++i) {
             const std::int64_t begin = i == 0 ? 0 : lengths[i - 1];
             plain[i].push_back(test::entropy(plain_logits, static_cast<std::size_t>(lengths[i])));
@@ -58,7 +60,8 @@ Literal sampled_literally(const SampledSoftmaxSpec& spec, const Lengths& lengths
         for (std::int64_t distance = 0; distance < lengths.back(); ++distance) {
             const std::vector<double> k = draw();
             plain.push_back(test::logit(spec, q, k, distance));
-            bias.push_back(test::logit(spec, test::sum_of(q, spec.query_bias), test::sum_of(k, spec.key_bias), distance));
+            bias.push_back(test::logit(spec, test::sum_of(q, spec.query_bias), test::sum_of(k, spec.key_bias),
+                                       distance));
         }
         literal.add(lengths, plain, bias);
     }
@@ -72,16 +75,19 @@ Literal from_named_numbers(const SampledSoftmaxSpec& spec, const Lengths& length
     const std::size_t dim = spec.query_bias.size(), rotating = 2 * spec.rotary.inverse_frequency.size();
     const auto norm = [&](const std::vector<double>& x) {
         double square = 0;
-        for (std::size_t n = 0; n < dim; ++n) square += std::pow((n < rotating ? spec.rotary_scale : 1) * x[n], 2);
+        for (std::size_t n = 0; n < dim; ++n)
+            square += std::pow((n < rotating ? spec.rotary_scale : 1) * x[n], 2);
         return std::sqrt(square);
     };
     for (std::uint64_t sample = 0; sample < static_cast<std::uint64_t>(spec.samples); ++sample) {
         std::vector<double> q;
-        for (std::size_t n = 0; n < dim; ++n) q.push_back(random_normal(seed, RandomStream::queries, sample * dim + n));
+        for (std::size_t n = 0; n < dim; ++n)
+            q.push_back(random_normal(seed, RandomStream::queries, sample * dim + n));
         const std::vector<double> x = test::sum_of(q, spec.query_bias);
         std::vector<double> plain, bias;
         for (std::int64_t distance = 0; distance < lengths.back(); ++distance) {
-            const double z = random_normal(seed, RandomStream::keys, (sample << 24U) + static_cast<std::uint64_t>(distance));
+            const double z = random_normal(seed, RandomStream::keys,
+                                           (sample << 24U) + static_cast<std::uint64_t>(distance));
             plain.push_back(spec.scale * norm(q) * z);
             bias.push_back(test::logit(spec, x, spec.key_bias, distance) + spec.scale * norm(x) * z);
         }
@@ -92,7 +98,8 @@ Literal from_named_numbers(const SampledSoftmaxSpec& spec, const Lengths& length
 
 void expect_equal(const SoftmaxByLength& result, const Literal& expected) {
     for (std::size_t i = 0; i < expected.plain.size(); ++i) {
-        const test::MeanSpread plain = test::mean_and_sd(expected.plain[i]), bias = test::mean_and_sd(expected.bias[i]);
+        const test::MeanSpread plain = test::mean_and_sd(expected.plain[i]),
+                               bias = test::mean_and_sd(expected.bias[i]);
         EXPECT_NEAR(result.entropy_plain[i], plain.mean, rounding) << i;
         EXPECT_NEAR(result.entropy_plain_sd[i], plain.sd, rounding) << i;
         EXPECT_NEAR(result.entropy_bias[i], bias.mean, rounding) << i;
@@ -103,8 +110,8 @@ void expect_equal(const SoftmaxByLength& result, const Literal& expected) {
 
 std::vector<SampledSoftmaxSpec> every_kind() {
     std::vector<SampledSoftmaxSpec> specs{test::gaussian_biases(8, 4, 1), test::gaussian_biases(8, 4, 1),
-                                          test::gaussian_biases(12, 4, 0.7), test::gaussian_biases(32, 13, 0.4),
-                                          test::gaussian_biases(5, 0, 1)};
+                                          test::gaussian_biases(12, 4, 0.7),
+                                          test::gaussian_biases(32, 13, 0.4), test::gaussian_biases(5, 0, 1)};
     specs[1].rotary.pairing = specs[3].rotary.pairing = Pairing::gpt_neox;
     specs[2].rotary_scale = 1.4;
     specs[3].rotary_scale = 0.6;
@@ -157,8 +164,10 @@ TEST(SampledSoftmax, IsThatOfKeysDrawnComponentByComponent) {
         const SoftmaxByLength result = sampled_softmax(spec, lengths, {});
         const Literal literal = sampled_literally(spec, lengths, 300);
         for (std::size_t i = 0; i < lengths.size(); ++i) {
-            SCOPED_TRACE(testing::Message() << spec.query_bias.size() << " dimensions, length " << lengths[i]);
-            expect_same_distribution(result.entropy_plain[i], result.entropy_plain_sd[i], literal.plain[i], 300);
+            SCOPED_TRACE(testing::Message()
+                         << spec.query_bias.size() << " dimensions, length " << lengths[i]);
+            expect_same_distribution(result.entropy_plain[i], result.entropy_plain_sd[i], literal.plain[i],
+                                     300);
             expect_same_distribution(result.entropy_bias[i], result.entropy_bias_sd[i], literal.bias[i], 300);
             const test::MeanSpread weight = test::mean_and_sd(literal.weight[i]);
             EXPECT_NEAR(result.weight_bias[i], weight.mean, 5 * std::sqrt(2.0 / 300) * weight.sd);
@@ -171,7 +180,8 @@ TEST(SampledSoftmax, BoundsOfTheDrawsTellABiasFromNone) {
     SampledSoftmaxSpec spec = every_kind()[0];
     spec.samples = 300;
     const SoftmaxByLength result = sampled_softmax(spec, Lengths{256}, {});
-    const double width = 5 * std::hypot(result.entropy_plain_sd[0], result.entropy_bias_sd[0]) / std::sqrt(300);
+    const double width =
+        5 * std::hypot(result.entropy_plain_sd[0], result.entropy_bias_sd[0]) / std::sqrt(300);
     EXPECT_GT(result.entropy_plain[0] - result.entropy_bias[0], 2 * width);
 }
 

@@ -28,7 +28,8 @@ struct Sequence {
         for (const auto& row : rows) numbers.insert(numbers.end(), row.begin(), row.end());
         return {numbers, static_cast<std::int64_t>(rows.front().size())};
     }
-    [[nodiscard]] SoftmaxByLength softmax(const SampledSoftmaxSpec& spec, const std::vector<std::int64_t>& lengths) const {
+    [[nodiscard]] SoftmaxByLength softmax(const SampledSoftmaxSpec& spec,
+                                          const std::vector<std::int64_t>& lengths) const {
         return softmax_of_vectors(vectors(queries), vectors(keys), spec, lengths, {});
     }
 };
@@ -45,8 +46,8 @@ SampledSoftmaxSpec spec_of(std::size_t dim, std::int64_t pairs, Pairing pairing 
 }
 
 /// Softmax weights of query i over its nearest `length` keys, by distance; q^T M R_(-D) k written out.
-std::vector<double> weights_of(const Sequence& sequence, const SampledSoftmaxSpec& spec, std::size_t i, std::size_t length,
-                               bool biased) {
+std::vector<double> weights_of(const Sequence& sequence, const SampledSoftmaxSpec& spec, std::size_t i,
+                               std::size_t length, bool biased) {
     const std::size_t dim = spec.query_bias.size(), rotating = 2 * spec.rotary.inverse_frequency.size();
     std::vector<double> weights;
     double sum = 0;
@@ -57,7 +58,8 @@ std::vector<double> weights_of(const Sequence& sequence, const SampledSoftmaxSpe
             if (biased) y[n] += spec.key_bias[n];
             if (n < rotating) x[n] *= spec.rotary_scale;
         }
-        const std::vector<double> turned = test::product(test::plain_rotation(dim, spec.rotary, -static_cast<double>(distance)), y);
+        const std::vector<double> turned =
+            test::product(test::plain_rotation(dim, spec.rotary, -static_cast<double>(distance)), y);
         double logit = 0;
         for (std::size_t n = 0; n < dim; ++n) logit += spec.scale * x[n] * turned[n];
         weights.push_back(std::exp(logit));
@@ -85,20 +87,25 @@ struct MeanAndDeviation {
 
 // Queries at 6, 13, 20, ... 130 of 131 tokens. Logits (some tens here) are right to 2e-6 of |q||k| scale,
 // entropies of a few nat to a small multiple of that.
-void expect_written_out(const Sequence& sequence, const SampledSoftmaxSpec& spec, const std::vector<std::int64_t>& lengths) {
+void expect_written_out(const Sequence& sequence, const SampledSoftmaxSpec& spec,
+                        const std::vector<std::int64_t>& lengths) {
     const SoftmaxByLength found = sequence.softmax(spec, lengths);
     const std::size_t tokens = sequence.queries.size();
     const auto samples = static_cast<std::size_t>(found.samples);
     EXPECT_EQ(found.samples, std::min(spec.samples, static_cast<std::int64_t>(tokens)));
     for (std::size_t n = 0; n < lengths.size(); ++n) {
-        const auto length = static_cast<std::size_t>(lengths[n]), before = n == 0 ? 0 : static_cast<std::size_t>(lengths[n - 1]);
+        const auto length = static_cast<std::size_t>(lengths[n]),
+                   before = n == 0 ? 0 : static_cast<std::size_t>(lengths[n - 1]);
         std::vector<double> plain, bias, weight;
         for (std::size_t s = 1; s <= samples; ++s) {
             const std::size_t keys = s * tokens / samples;
-            if (keys >= length) plain.push_back(entropy_of(weights_of(sequence, spec, keys - 1, length, false)));
-            if (keys >= length) bias.push_back(entropy_of(weights_of(sequence, spec, keys - 1, length, true)));
+            if (keys >= length)
+                plain.push_back(entropy_of(weights_of(sequence, spec, keys - 1, length, false)));
+            if (keys >= length)
+                bias.push_back(entropy_of(weights_of(sequence, spec, keys - 1, length, true)));
             if (keys < static_cast<std::size_t>(lengths.back())) continue;
-            const auto all = weights_of(sequence, spec, keys - 1, static_cast<std::size_t>(lengths.back()), true);
+            const auto all =
+                weights_of(sequence, spec, keys - 1, static_cast<std::size_t>(lengths.back()), true);
             double sum = 0;
             for (std::size_t distance = before; distance < length; ++distance) sum += all[distance];
             weight.push_back(sum / static_cast<double>(length - before));
@@ -119,9 +126,12 @@ TEST(SoftmaxOfVectors, IsThatOfLogitsWrittenOut) {
             SampledSoftmaxSpec spec = spec_of(12, 4, pairing);
             spec.samples = 19;
             spec.rotary_scale = 1.3;
-            for (std::size_t n = 0; n < 12 && biases % 2 == 1; ++n) spec.query_bias[n] = 2 - 0.3 * static_cast<double>(n);
-            for (std::size_t n = 0; n < 12 && biases / 2 == 1; ++n) spec.key_bias[n] = 0.2 * static_cast<double>(n);
-            for (const auto& lengths : {std::vector<std::int64_t>{1, 2, 5, 40, 100}, {7}, {131}, {1, 130, 131}}) {
+            for (std::size_t n = 0; n < 12 && biases % 2 == 1; ++n)
+                spec.query_bias[n] = 2 - 0.3 * static_cast<double>(n);
+            for (std::size_t n = 0; n < 12 && biases / 2 == 1; ++n)
+                spec.key_bias[n] = 0.2 * static_cast<double>(n);
+            for (const auto& lengths :
+                 {std::vector<std::int64_t>{1, 2, 5, 40, 100}, {7}, {131}, {1, 130, 131}}) {
                 expect_written_out(sequence, spec, lengths);
             }
         }

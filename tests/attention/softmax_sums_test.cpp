@@ -69,7 +69,8 @@ TEST(SoftmaxSums, OneLogitHasEntropyZero) {
 TEST(SoftmaxSums, LargeLogitsNeitherOverflowNorAreLost) {
     std::vector<double> z = numbers(number, 21);
     z[3] = z[17] = 2;  // two equal ones high above the rest: ln 2
-    for (const double slope : {1e3, 1e6, 1e12, 1e300}) EXPECT_NEAR(softmax_sums({}, z, slope).entropy(), std::log(2), 1e-15);
+    for (const double slope : {1e3, 1e6, 1e12, 1e300})
+        EXPECT_NEAR(softmax_sums({}, z, slope).entropy(), std::log(2), 1e-15);
     SoftmaxSums sums = softmax_sums({}, std::span(z).first(10), 1e6);
     sums.add(softmax_sums({}, std::span(z).subspan(10), 1e6));
     EXPECT_NEAR(sums.entropy(), std::log(2), 1e-15);

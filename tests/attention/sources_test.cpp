@@ -14,7 +14,9 @@ std::vector<double> numbers_of(const TokenVectors& vectors) {
     return numbers;
 }
 
-HeadVectors drawn(VectorSourceSpec spec, Precision precision = Precision::float64) { return drawn_vectors(spec, precision, {}); }
+HeadVectors drawn(VectorSourceSpec spec, Precision precision = Precision::float64) {
+    return drawn_vectors(spec, precision, {});
+}
 
 // Expected values come from the definition in Python (integers, math.log, math.cos); SplitMix64's first
 // output for state 0 is 0xe220a8397b1dcdaf.
@@ -51,13 +53,16 @@ TEST(Sources, HeadsAreFurtherTokens) {
 TEST(Sources, SinglePrecisionIsTheDoubleRounded) {
     for (const VectorSource source : {VectorSource::isotropic, VectorSource::smooth, VectorSource::needle}) {
         const VectorSourceSpec spec{.source = source, .tokens = 70, .dim = 6, .needle_position = 5};
-        const auto twofold = numbers_of(*drawn(spec).keys), single = numbers_of(*drawn(spec, Precision::float32).keys);
-        for (std::size_t n = 0; n < single.size(); ++n) EXPECT_NEAR(single[n], twofold[n], 3e-7 * (1 + std::abs(twofold[n])));
+        const auto twofold = numbers_of(*drawn(spec).keys),
+                   single = numbers_of(*drawn(spec, Precision::float32).keys);
+        for (std::size_t n = 0; n < single.size(); ++n)
+            EXPECT_NEAR(single[n], twofold[n], 3e-7 * (1 + std::abs(twofold[n])));
     }
 }
 
 TEST(Sources, ConstantIsOnes) {
-    for (const double number : numbers_of(*drawn({.source = VectorSource::constant, .tokens = 5, .dim = 4}).queries))
+    for (const double number :
+         numbers_of(*drawn({.source = VectorSource::constant, .tokens = 5, .dim = 4}).queries))
         EXPECT_EQ(number, 1);
 }
 
@@ -76,7 +81,8 @@ double squared_length(double dim, double tokens) { return std::sqrt(dim) * std::
 // Outside the content components, vectors repeat the draws of t mod period. In the content, a key equals the
 // query before it, and all have one length.
 TEST(Sources, RepeatedKeysAnswerTheQueryBeforeThem) {
-    const VectorSourceSpec spec{.source = VectorSource::repeated, .tokens = 23, .dim = 5, .period = 7, .content = {1, 3, 4}};
+    const VectorSourceSpec spec{
+        .source = VectorSource::repeated, .tokens = 23, .dim = 5, .period = 7, .content = {1, 3, 4}};
     const HeadVectors vectors = drawn(spec);
     const auto q = numbers_of(*vectors.queries), k = numbers_of(*vectors.keys);
     for (std::size_t t = 0; t < 23; ++t) {
@@ -128,7 +134,8 @@ TEST(Sources, ContentLiesWhereRotationIsSlow) {
     EXPECT_EQ(content_components(theta, Pairing::gpt_neox, RotaryDims::first, 8, 100), (List{2, 3, 6, 7}));
     EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryDims::first, 10, 1 << 20), (List{6, 7, 8, 9}))
         << "the slowest, and constant ones";
-    EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryDims::last, 10, 1 << 20), (List{0, 1, 8, 9})) << "those lie first";
+    EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryDims::last, 10, 1 << 20), (List{0, 1, 8, 9}))
+        << "those lie first";
     EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryDims::first, 8, 1).size(), 8U);
 }
 
@@ -140,7 +147,8 @@ TEST(Sources, StopWhileTheyAreDrawn) {
             EXPECT_LE(fraction, 1);
             stop.request_stop();
         });
-        EXPECT_THROW(static_cast<void>(drawn_vectors({.source = source, .tokens = 100'000, .dim = 8}, Precision::float32, job)),
+        EXPECT_THROW(static_cast<void>(drawn_vectors({.source = source, .tokens = 100'000, .dim = 8},
+                                                     Precision::float32, job)),
                      Cancelled);
     }
 }
@@ -151,7 +159,9 @@ TEST(Sources, SayWhatMemoryTheyNeed) {
         FAIL();
     } catch (const TooLarge& error) {
         const std::string said = error.what();
-        EXPECT_NE(said.find("16777216 tokens by 4096 dimensions need 1024.0 GiB of memory"), std::string::npos) << said;
+        EXPECT_NE(said.find("16777216 tokens by 4096 dimensions need 1024.0 GiB of memory"),
+                  std::string::npos)
+            << said;
     }
 }
 

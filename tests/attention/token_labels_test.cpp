@@ -36,7 +36,9 @@ TEST(TokenLabels, BytesThatAreNoTextAreReplaced) {
     for (const std::string& label : labels("\\xff\n\xC3\n")) EXPECT_EQ(label, "\xEF\xBF\xBD");
 }
 
-TEST(TokenLabels, AMissingFileIsNamed) { EXPECT_THROW(static_cast<void>(token_labels("/nowhere/tokens.txt", 3)), InputError); }
+TEST(TokenLabels, AMissingFileIsNamed) {
+    EXPECT_THROW(static_cast<void>(token_labels("/nowhere/tokens.txt", 3)), InputError);
+}
 
 }  // namespace
 }  // namespace poslab

@@ -106,14 +106,16 @@ TEST(PseudoLanguage, IsTwoFifthsLongerAndKeepsThePlaces) {
         for (const Catalogue all(each.po); const Catalogue::Entry& entry : all.entries()) {
             const std::string longer = test::lengthened(entry.english);
             if (longer == entry.english) continue;  // contains symbols only
-            EXPECT_NEAR(static_cast<double>(code_points(longer)), 1.4 * static_cast<double>(code_points(entry.english)),
+            EXPECT_NEAR(static_cast<double>(code_points(longer)),
+                        1.4 * static_cast<double>(code_points(entry.english)),
                         0.4 * static_cast<double>(code_points(entry.english)))
                 << entry.english;
         }
 }
 
 TEST(PseudoLanguage, IsACatalogueOfTheSameTexts) {
-    const Catalogue original("msgid \"a \\\"word\\\"\\n\"\nmsgstr \"x\"\n\nmsgctxt \"sense\"\nmsgid \"thing {}\"\nmsgstr \"y\"\n");
+    const Catalogue original(
+        "msgid \"a \\\"word\\\"\\n\"\nmsgstr \"x\"\n\nmsgctxt \"sense\"\nmsgid \"thing {}\"\nmsgstr \"y\"\n");
     const Catalogue longer(test::pseudo_language(original));
     ASSERT_EQ(longer.entries().size(), 2U);
     EXPECT_EQ(*longer.find("a \"word\"\n"), test::lengthened("a \"word\"\n"));

@@ -45,7 +45,8 @@ TEST(LargePages, AreTouchedLessOften) {
 }
 
 TEST(LargePages, MoreThanThereIsThrowsAsEver) {
-    EXPECT_THROW(static_cast<void>(numbers_in_large_pages(std::numeric_limits<std::size_t>::max() / 8)), std::exception);
+    EXPECT_THROW(static_cast<void>(numbers_in_large_pages(std::numeric_limits<std::size_t>::max() / 8)),
+                 std::exception);
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ TEST(NearestName, SuggestsNothingForOtherWords) {
 
 TEST(NearestName, FollowsTheListOfARefusal) {
     EXPECT_EQ(unknown_choice("array", "positons", names).message().english(),
-              "--array positons: must be one of positions, distance, profile, profiles, overview (did you mean positions?)");
+              "--array positons: must be one of positions, distance, profile, profiles, overview (did you "
+              "mean positions?)");
     EXPECT_EQ(unknown_choice("array", "heads", names).message().english(),
               "--array heads: must be one of positions, distance, profile, profiles, overview");
 }

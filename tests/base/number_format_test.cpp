@@ -105,7 +105,8 @@ TEST(NumberFormat, WritesQuotientsAsMixedNumbers) {
     for (std::int64_t k = 1; k <= 64; ++k)
         for (const std::int64_t w : {0, 4, 4096})
             for (std::int64_t beyond = 0; beyond < 200; beyond += 7) {
-                const auto text = format_fraction(static_cast<double>(w) + static_cast<double>(beyond) / static_cast<double>(k));
+                const auto text = format_fraction(static_cast<double>(w) +
+                                                  static_cast<double>(beyond) / static_cast<double>(k));
                 const std::string whole = format_integer(w + beyond / k);
                 ASSERT_TRUE(text) << w << " + " << beyond << "/" << k;
                 if (beyond % k == 0) {

@@ -12,7 +12,8 @@ namespace {
 std::vector<float> numbers(std::int64_t count, std::uint64_t seed) {
     std::vector<float> made;
     for (std::int64_t n = 0; n < count; ++n)
-        made.push_back(static_cast<float>(std::sin(static_cast<double>(n * 7 + static_cast<std::int64_t>(seed)))));
+        made.push_back(
+            static_cast<float>(std::sin(static_cast<double>(n * 7 + static_cast<std::int64_t>(seed)))));
     return made;
 }
 
@@ -28,9 +29,11 @@ double expected(const Factor& a, const Factor& b, std::int64_t row, std::int64_t
     return sum;
 }
 
-void expect_product(bool a_transposed, bool b_transposed, std::int64_t rows, std::int64_t columns, std::int64_t dim) {
+void expect_product(bool a_transposed, bool b_transposed, std::int64_t rows, std::int64_t columns,
+                    std::int64_t dim) {
     // The stride of the rows is larger than their length.
-    const std::int64_t a_width = (a_transposed ? rows : dim) + 3, b_width = (b_transposed ? dim : columns) + 5, width = columns + 2;
+    const std::int64_t a_width = (a_transposed ? rows : dim) + 3,
+                       b_width = (b_transposed ? dim : columns) + 5, width = columns + 2;
     const std::vector<float> left = numbers((a_transposed ? dim : rows) * a_width, 1);
     const std::vector<float> right = numbers((b_transposed ? columns : dim) * b_width, 2);
     const Factor a{{left.data(), a_transposed ? dim : rows, a_width - 3, a_width}, a_transposed};
@@ -41,7 +44,8 @@ void expect_product(bool a_transposed, bool b_transposed, std::int64_t rows, std
     const double tolerance = 1e-6 * static_cast<double>(dim);  // for float32 sums of terms of at most 1
     for (std::int64_t row = 0; row < rows; row += 1 + rows / 7) {
         for (std::int64_t column = 0; column < columns; column += 1 + columns / 5)
-            EXPECT_NEAR(result.row(row)[column], 0.5 * expected(a, b, row, column) + 6, tolerance) << row << ' ' << column;
+            EXPECT_NEAR(result.row(row)[column], 0.5 * expected(a, b, row, column) + 6, tolerance)
+                << row << ' ' << column;
         EXPECT_EQ(result.row(row)[columns], 2.0F) << "the padding between the rows is unchanged";
     }
 }

@@ -71,7 +71,8 @@ Translator cells_of(const std::string& line) {
     std::istringstream rest(line.substr(line.find('|') + 1));
     for (std::string cell; std::getline(rest, cell, '|');) {
         const std::size_t begin = cell.find_first_not_of(' ');
-        cells.push_back(begin == std::string::npos ? "" : cell.substr(begin, cell.find_last_not_of(' ') + 1 - begin));
+        cells.push_back(
+            begin == std::string::npos ? "" : cell.substr(begin, cell.find_last_not_of(' ') + 1 - begin));
     }
     return cells;
 }
@@ -80,7 +81,8 @@ Translator cells_of(const std::string& line) {
 // the device's clock.
 TEST(Bench, ADevicesOwnClockTellsKernelsFromTheWholeCall) {
     test::FakeEngine cuda("cuda");
-    cuda.device = DeviceWork{{{"rotation_residual", 1.5, 3}, {"copy_probe", 0.5, 1}}, 0.25, 1000, 2000, 30'000'000};
+    cuda.device =
+        DeviceWork{{{"rotation_residual", 1.5, 3}, {"copy_probe", 0.5, 1}}, 0.25, 1000, 2000, 30'000'000};
     const auto copy = [] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); };
     const gpu::DeviceProbes probes{gpu::DeviceProbe{"copies of 100 bytes", 100, copy}, std::nullopt};
     const std::vector<BenchEngine> engines{{&cpu_engine()}, {&cuda, true, probes}};
@@ -100,8 +102,8 @@ TEST(Bench, ADevicesOwnClockTellsKernelsFromTheWholeCall) {
     std::vector<Translator> rows;
     for (std::string line; std::getline(markdown, line);) rows.push_back(cells_of(line));
     ASSERT_EQ(rows.size(), 6U) << "a head, its line, two subjects by two engines";
-    EXPECT_EQ(rows[0], (Translator{"benchmark", "subject", "engine", "call ms", "kernels ms", "copies ms", "to cpu", "of floor",
-                              "of rate", "to first", "device MB"}));
+    EXPECT_EQ(rows[0], (Translator{"benchmark", "subject", "engine", "call ms", "kernels ms", "copies ms",
+                                   "to cpu", "of floor", "of rate", "to first", "device MB"}));
     for (const Translator& row : rows) EXPECT_EQ(row.size(), 11U);
     EXPECT_EQ(rows[2][4], "–") << "the cpu has no such clock";
     EXPECT_EQ((Translator{rows[4][0], rows[4][2], rows[4][4], rows[4][5], rows[4][10]}),
@@ -113,10 +115,11 @@ TEST(Bench, WhatADeviceCannotDoIsLeftOutUnlessItWasNamed) {
     test::FakeEngine cuda("cuda");
     cuda.fail = [] { throw Unavailable("no room for the plane"); };
     const std::vector<Measurement> table = measure(residual_of({{&cpu_engine()}, {&cuda, true}}), {});
-    EXPECT_EQ(table.at(0).left_out,
-              (Translator{"cuda, matrix-exponential: no room for the plane", "cuda, quaternion: no room for the plane"}));
+    EXPECT_EQ(table.at(0).left_out, (Translator{"cuda, matrix-exponential: no room for the plane",
+                                                "cuda, quaternion: no room for the plane"}));
     EXPECT_EQ(table[0].subjects.size(), 2U);
-    EXPECT_THROW(static_cast<void>(measure(residual_of({{&cpu_engine()}, {&cuda, true, {}, true}}), {})), Unavailable);
+    EXPECT_THROW(static_cast<void>(measure(residual_of({{&cpu_engine()}, {&cuda, true, {}, true}}), {})),
+                 Unavailable);
 }
 
 TEST(Bench, EnginesOfATableAreCpuAndTheHardware) {
@@ -127,12 +130,15 @@ TEST(Bench, EnginesOfATableAreCpuAndTheHardware) {
     };
     const auto names = [&](const EngineCatalogue& catalogue, std::string_view engine) {
         Translator all;
-        for (const BenchEngine& one : bench_engines(catalogue, engine, no_probes)) all.emplace_back(one.engine->name());
+        for (const BenchEngine& one : bench_engines(catalogue, engine, no_probes))
+            all.emplace_back(one.engine->name());
         return all;
     };
     const auto fake = [](const char* name) { return std::make_shared<test::FakeEngine>(name); };
-    const auto all = test::catalogue_of(
-        {{"reference", fake("reference")}, {"cpu", fake("cpu")}, {"opengl", fake("opengl")}, {"cuda", fake("cuda")}});
+    const auto all = test::catalogue_of({{"reference", fake("reference")},
+                                         {"cpu", fake("cpu")},
+                                         {"opengl", fake("opengl")},
+                                         {"cuda", fake("cuda")}});
     EXPECT_EQ(names(*all, "auto"), (Translator{"cpu", "opengl", "cuda"}));
     EXPECT_EQ(names(*all, "cpu"), Translator{"cpu"});
     EXPECT_EQ(names(*all, "opengl"), (Translator{"cpu", "opengl"}));

@@ -65,7 +65,8 @@ void expect_share_of_peak(const json& benchmark, const json& result) {
 /// this holds for medians as well.)
 void expect_consistent(const json& benchmark, const json& result) {
     SCOPED_TRACE(benchmark["name"].get<std::string>() + " " + result["name"].get<std::string>());
-    for (const char* key : {"seconds", "floor_seconds", "ratio_to_floor", "fraction_of_floor", "ratio_to_first"})
+    for (const char* key :
+         {"seconds", "floor_seconds", "ratio_to_floor", "fraction_of_floor", "ratio_to_first"})
         EXPECT_GT(result[key], 0) << key;
     EXPECT_NEAR(result["fraction_of_floor"].get<double>() * result["ratio_to_floor"].get<double>(), 1, 1e-9);
     EXPECT_EQ(result["engine"], "cpu");
@@ -91,13 +92,14 @@ void expect_consistent(const json& benchmark, const json& result) {
 TEST(Bench, QuickTableIsWholeAndParses) {
     const auto begin = std::chrono::steady_clock::now();
     const json table = benched({"--quick", "--engine", "cpu"});
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60)) << "quick, even in a build with sanitizers";
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60))
+        << "quick, even in a build with sanitizers";
     EXPECT_EQ(table["version"], POSLAB_VERSION);
     EXPECT_EQ(table["engine"], "cpu");
     EXPECT_EQ(table["quick"], true);
     EXPECT_GE(table["threads"], 1);
-    EXPECT_EQ(names_of(table),
-              (Translator{"attention", "similarity", "bias-decay", "position-matrix", "legs-step", "residual", "decoder"}));
+    EXPECT_EQ(names_of(table), (Translator{"attention", "similarity", "bias-decay", "position-matrix",
+                                           "legs-step", "residual", "decoder"}));
     for (const json& benchmark : table["benchmarks"]) {
         EXPECT_EQ(benchmark["rounds"], 2);
         EXPECT_FALSE(benchmark["size"].get<std::string>().empty());
@@ -158,7 +160,8 @@ TEST(Bench, WorkOfADecoderIsWhatItsShapeSays) {
 }
 
 TEST(Bench, NamesChooseAndKeepTheOrderOfTheTable) {
-    EXPECT_EQ(names_of(benched({"--quick", "position-matrix", "similarity"})), (Translator{"similarity", "position-matrix"}));
+    EXPECT_EQ(names_of(benched({"--quick", "position-matrix", "similarity"})),
+              (Translator{"similarity", "position-matrix"}));
     EXPECT_EQ(names_of(benched({"attention-long", "--quick"})), Translator{"attention-long"});
     EXPECT_EQ(names_of(benched({"attention-longest", "attention-large", "--quick"})),
               (Translator{"attention-large", "attention-longest"}));
@@ -188,8 +191,8 @@ TEST(Bench, LargeBenchmarksAreForGraphicsProcessors) {
 TEST(Bench, TextNamesWhatTheJsonDoes) {
     const Ran text = poslab({"bench", "--quick", "attention", "similarity"});
     expect_fine(text);
-    for (const char* word :
-         {"attention:", "similarity:", "rope", "rerope", "multiply-adds", "exponentials", "OpenBLAS", "floor", "ms"})
+    for (const char* word : {"attention:", "similarity:", "rope", "rerope", "multiply-adds", "exponentials",
+                             "OpenBLAS", "floor", "ms"})
         EXPECT_NE(text.out.find(word), std::string::npos) << word;
     const Ran help = poslab({"bench", "--help"});
     for (const Benchmark& benchmark : all_benchmarks())
@@ -198,7 +201,8 @@ TEST(Bench, TextNamesWhatTheJsonDoes) {
 
 TEST(Bench, RefusesWhatThereIsNot) {
     expect_error(poslab({"bench", "no-such-benchmark"}), 2,
-                 "attention, attention-long, attention-large, attention-longest, similarity, bias-decay, position-matrix");
+                 "attention, attention-long, attention-large, attention-longest, similarity, bias-decay, "
+                 "position-matrix");
     expect_error(poslab({"bench", "similarity", "no-such-benchmark"}), 2, "no-such-benchmark");
     for (const char* rounds : {"0", "-1", "1001", "many", "1.5", ""}) {
         expect_error(poslab({"bench", "--quick", std::string("--rounds=") + rounds}), 2, "--rounds");
@@ -221,7 +225,8 @@ TEST(Bench, AnInterruptEndsIt) {
         kill(process, SIGINT);
     };
     const auto begin = std::chrono::steady_clock::now();
-    expect_error(poslab({"bench", "attention", "--length", "1024", "--rounds", "1000"}, options), 130, "interrupted");
+    expect_error(poslab({"bench", "attention", "--length", "1024", "--rounds", "1000"}, options), 130,
+                 "interrupted");
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
 }
 
@@ -242,7 +247,8 @@ TEST(Bench, RivalOfBiasDecayComputesTheSame) {
         ASSERT_EQ(ran.code, 0) << ran.err;
         std::istringstream out(ran.out);
         for (const std::int64_t distance : distances) {
-            const double ours = cpu_engine().run(operation::CosineProfile{product.sum, {distance, distance + 1}}, {}).front();
+            const double ours =
+                cpu_engine().run(operation::CosineProfile{product.sum, {distance, distance + 1}}, {}).front();
             double theirs = std::nan("");
             out >> theirs;
             EXPECT_NEAR(theirs, ours, 1e-9 * weights) << way << " at " << distance;
@@ -258,11 +264,13 @@ TEST(Bench, RivalOfLegsComputesTheSame) {
         for (std::int64_t n = 0; n < order; ++n) start.push_back(std::sin(0.9 * static_cast<double>(n)));
         for (std::int64_t k = 0; k < steps; ++k) signal.push_back(std::cos(0.7 * static_cast<double>(k)));
         const LegsScanInput input{order, 1, method, 0.5, begin, start, signal};
-        const std::vector<double> ours = cpu_engine().run(operation::LegsScan{input, std::vector{begin + steps}}, {}).states;
+        const std::vector<double> ours =
+            cpu_engine().run(operation::LegsScan{input, std::vector{begin + steps}}, {}).states;
         for (const auto solve : {DenseLegsRival::Solve::scaled, DenseLegsRival::Solve::formed}) {
             DenseLegsRival rival(order, method, 0.5, solve);
             std::vector<double> state = start;
-            for (std::int64_t k = 0; k < steps; ++k) rival.step(begin + k, signal[static_cast<std::size_t>(k)], state);
+            for (std::int64_t k = 0; k < steps; ++k)
+                rival.step(begin + k, signal[static_cast<std::size_t>(k)], state);
             for (std::size_t n = 0; n < state.size(); ++n) EXPECT_NEAR(state[n], ours[n], 1e-12) << n;
         }
     }
@@ -313,7 +321,8 @@ TEST(BenchProbes, DivisionsDivideAndChainsGoOn) {
 
 TEST(BenchProbes, OpenBlasStartsNoThreadsBeforeTheyAreWanted) {
     const auto threads = [] {
-        return std::distance(std::filesystem::directory_iterator("/proc/self/task"), std::filesystem::directory_iterator());
+        return std::distance(std::filesystem::directory_iterator("/proc/self/task"),
+                             std::filesystem::directory_iterator());
     };
     const auto before = threads();
     (void)OpenBlas::loaded();

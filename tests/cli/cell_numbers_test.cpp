@@ -30,19 +30,20 @@ std::vector<SvgText> texts_of(const std::string& svg) {
 }
 
 /// The four matrices of article 9708.
-Ran plot_article(const std::string& path, const std::string& size, const std::vector<std::string>& flags = {}) {
+Ran plot_article(const std::string& path, const std::string& size,
+                 const std::vector<std::string>& flags = {}) {
     std::vector<std::string> translate{"plot",        "position-matrix",
-                                   "--length",    "12",
-                                   "--w",         "4",
-                                   "--k",         "3",
-                                   "--map",       "rope",
-                                   "--versus",    "map=pi",
-                                   "--versus",    "map=rerope",
-                                   "--versus",    "map=leaky-rerope",
-                                   "--figure",    "matrix",
-                                   "--size",      size,
-                                   "--font-size", "7",
-                                   "-o",          path};
+                                       "--length",    "12",
+                                       "--w",         "4",
+                                       "--k",         "3",
+                                       "--map",       "rope",
+                                       "--versus",    "map=pi",
+                                       "--versus",    "map=rerope",
+                                       "--versus",    "map=leaky-rerope",
+                                       "--figure",    "matrix",
+                                       "--size",      size,
+                                       "--font-size", "7",
+                                       "-o",          path};
     translate.insert(translate.end(), flags.begin(), flags.end());
     return poslab(translate);
 }
@@ -96,7 +97,8 @@ TEST(CellNumbers, AreWrittenAsDigitsSays) {
     expect_fine(plot_article(folder / "a.svg", "10x4in", {"--digits", "fractions"}));
     EXPECT_TRUE(has("3⅔") && has("⅓") && has("6⅓"));
     EXPECT_FALSE(has("3.67") || has("3.7"));
-    EXPECT_NE(read_file(folder / "a.svg").find("--digits fractions"), std::string::npos) << "the command that makes it";
+    EXPECT_NE(read_file(folder / "a.svg").find("--digits fractions"), std::string::npos)
+        << "the command that makes it";
     expect_fine(plot_article(folder / "a.svg", "10x4in", {"--digits", "0"}));
     EXPECT_TRUE(has("6"));
     EXPECT_FALSE(has("6.3") || has("6⅓"));
@@ -104,13 +106,15 @@ TEST(CellNumbers, AreWrittenAsDigitsSays) {
     EXPECT_TRUE(has("3.667"));
     const Ran refused = plot_article(folder / "b.svg", "10x4in", {"--digits", "many"});
     EXPECT_EQ(refused.code, 2);
-    EXPECT_NE(refused.err.find("--digits many: must be a number of digits from 0 to 6, or fractions"), std::string::npos);
+    EXPECT_NE(refused.err.find("--digits many: must be a number of digits from 0 to 6, or fractions"),
+              std::string::npos);
 }
 
 TEST(CellNumbers, DigitsReachEveryMatrixOfNumbers) {
     const TemporaryFolder folder;
     const auto texts = [&](const char* digits) {
-        expect_fine(poslab({"plot", "rope-2d", "--figure", "matrices", "--digits", digits, "-o", folder / "a.svg"}));
+        expect_fine(
+            poslab({"plot", "rope-2d", "--figure", "matrices", "--digits", digits, "-o", folder / "a.svg"}));
         return texts_of(read_file(folder / "a.svg"));
     };
     const auto count = [](const std::vector<SvgText>& all, const std::string& text) {
@@ -128,7 +132,7 @@ TEST(CellNumbers, DigitsReachEveryMatrixOfNumbers) {
 TEST(CellNumbers, PicturesInPixelsReportNumbersWithoutRoom) {
     const TemporaryFolder folder;
     const std::vector<std::string> translate{"plot", "position-matrix", "--length", "12", "--map",
-                                         "pi",   "--figure",        "matrix",   "-o", folder / "a.png"};
+                                             "pi",   "--figure",        "matrix",   "-o", folder / "a.png"};
     const Ran large = poslab(translate);
     EXPECT_EQ(large.err.find("omitted"), std::string::npos) << large.err;
     std::vector<std::string> small = translate;
@@ -140,8 +144,8 @@ TEST(CellNumbers, PicturesInPixelsReportNumbersWithoutRoom) {
 
 TEST(CellNumbers, FractionsOfOtherValuesAreReported) {
     const TemporaryFolder folder;
-    const Ran said = poslab({"plot", "attention", "--length", "8", "--figure", "map", "--digits", "fractions", "--size", "6x5in",
-                             "-o", folder / "a.svg"});
+    const Ran said = poslab({"plot", "attention", "--length", "8", "--figure", "map", "--digits", "fractions",
+                             "--size", "6x5in", "-o", folder / "a.svg"});
     EXPECT_NE(said.err.find("are no quotients"), std::string::npos) << said.err;
 }
 

@@ -43,7 +43,8 @@ TEST(Check, AgreesWithWhatIsRight) {
     EXPECT_TRUE(report["mistake"].is_null());
     EXPECT_EQ(report["mistakes"], json::array());
     EXPECT_LE(report["largest_deviation"].get<double>(), report["tolerance"].get<double>());
-    EXPECT_TRUE(poslab({"check", "--inverse-frequency", folder / "f.json"}).out.starts_with("inverse frequencies: agree\n"));
+    EXPECT_TRUE(poslab({"check", "--inverse-frequency", folder / "f.json"})
+                    .out.starts_with("inverse frequencies: agree\n"));
 }
 
 // Ā = I + ΔA and B̄ = ΔB of LegS, order 2, Δ = 0.1; slopes 2^(−16h/4): each is right only under the options
@@ -53,13 +54,15 @@ TEST(Check, ThePageIsHeldAgainstTheSameDefinition) {
     write_file_atomically(folder / "a.json", "[[0.9, 0], [-0.17320508, 0.8]]");
     write_file_atomically(folder / "b.json", "[0.1, 0.17320508]");
     write_file_atomically(folder / "slopes.json", "[0.0625, 0.00390625, 0.000244140625, 0.0000152587890625]");
-    write_file_atomically(folder / "config.json",
-                          R"({"model_type": "mpt", "n_heads": 4, "attn_config": {"alibi": true, "alibi_bias_max": 16}})");
+    write_file_atomically(
+        folder / "config.json",
+        R"({"model_type": "mpt", "n_heads": 4, "attn_config": {"alibi": true, "alibi_bias_max": 16}})");
     const std::string page = folder / "page.svg";
     for (const Translator& translate :
-         {Translator{"check", "--hippo-a", folder / "a.json", "--hippo-b", folder / "b.json", "--discretisation", "forward",
-                "--step-size", "0.1", "-o", page},
-          Translator{"check", "--config", folder / "config.json", "--alibi-slopes", folder / "slopes.json", "-o", page}}) {
+         {Translator{"check", "--hippo-a", folder / "a.json", "--hippo-b", folder / "b.json",
+                     "--discretisation", "forward", "--step-size", "0.1", "-o", page},
+          Translator{"check", "--config", folder / "config.json", "--alibi-slopes", folder / "slopes.json",
+                     "-o", page}}) {
         const Ran ran = poslab(translate);
         EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
         EXPECT_NE(read_file(page).find("As defined: rounding explains"), std::string::npos);
@@ -68,16 +71,20 @@ TEST(Check, ThePageIsHeldAgainstTheSameDefinition) {
 
 TEST(Check, NamesTheMistakeAndEndsWithOne) {
     const TemporaryFolder folder;
-    write_file_atomically(folder / "config.json", R"({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
+    write_file_atomically(folder / "config.json",
+                          R"({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
         "rope_theta": 500000.0, "max_position_embeddings": 8192})");
     write_file_atomically(folder / "f.json", list_of(frequencies()));
-    const json report = report_of({"--config", folder / "config.json", "--inverse-frequency", folder / "f.json"}, 1);
+    const json report =
+        report_of({"--config", folder / "config.json", "--inverse-frequency", folder / "f.json"}, 1);
     EXPECT_EQ(report["agrees"], false);
     EXPECT_EQ(report["mistake"], "base-ignored");
     EXPECT_EQ(report["mistakes"][0]["id"], "base-ignored");
     EXPECT_EQ(report["phase_deviation"]["position"], 8192);
-    EXPECT_EQ(report_of({"--base", "500000", "--inverse-frequency", folder / "f.json"}, 1)["mistake"], "base-ignored");
-    const Ran told = poslab({"check", "--config", folder / "config.json", "--inverse-frequency", folder / "f.json"});
+    EXPECT_EQ(report_of({"--base", "500000", "--inverse-frequency", folder / "f.json"}, 1)["mistake"],
+              "base-ignored");
+    const Ran told =
+        poslab({"check", "--config", folder / "config.json", "--inverse-frequency", folder / "f.json"});
     EXPECT_EQ(told.code, 1);
     EXPECT_NE(told.out.find("known mistake: base-ignored"), std::string::npos) << told.out;
 }
@@ -85,13 +92,14 @@ TEST(Check, NamesTheMistakeAndEndsWithOne) {
 TEST(Check, TestVectorsOfEveryPresetAgree) {
     const TemporaryFolder folder;
     const std::string file = folder / "v.npz";
-    for (const char* const preset : {"llama-2-7b", "llama-3.1-8b", "qwen2.5-7b-yarn", "gpt-j-6b", "gpt-neox-20b", "deepseek-v3",
-                                     "phi-3-mini-128k", "gemma-4-31b"}) {
+    for (const char* const preset : {"llama-2-7b", "llama-3.1-8b", "qwen2.5-7b-yarn", "gpt-j-6b",
+                                     "gpt-neox-20b", "deepseek-v3", "phi-3-mini-128k", "gemma-4-31b"}) {
         EXPECT_EQ(poslab({"vectors", "--preset", preset, "-o", file}).code, 0);
-        for (const Translator& what : {Translator{"--inverse-frequency", file + "#inverse_frequency"},
-                                  {"--cos", file + "#cos", "--sin", file + "#sin", "--positions", file + "#positions"},
-                                  {"--before", file + "#before", "--after", file + "#after", "--positions", file + "#positions"},
-                                  {"--queries", file + "#queries", "--keys", file + "#keys", "--logits", file + "#logits"}}) {
+        for (const Translator& what :
+             {Translator{"--inverse-frequency", file + "#inverse_frequency"},
+              {"--cos", file + "#cos", "--sin", file + "#sin", "--positions", file + "#positions"},
+              {"--before", file + "#before", "--after", file + "#after", "--positions", file + "#positions"},
+              {"--queries", file + "#queries", "--keys", file + "#keys", "--logits", file + "#logits"}}) {
             Translator translate{"--preset", preset};
             translate.insert(translate.end(), what.begin(), what.end());
             EXPECT_EQ(report_of(translate, 0)["agrees"], true) << preset << " " << what.front();
@@ -106,7 +114,8 @@ TEST(Check, TellsTwoDefinitionsApart) {
     const json other = report_of({"--preset", "llama-3-8b", "--against", "preset=llama-3.1-8b"}, 1);
     EXPECT_EQ(other["matters_from"], 113);
     EXPECT_EQ(other["differing_pairs"], 35);
-    const json releases = report_of({"--preset", "deepseek-v3", "--against", "convention=transformers-first"}, 1);
+    const json releases =
+        report_of({"--preset", "deepseek-v3", "--against", "convention=transformers-first"}, 1);
     EXPECT_EQ(releases["differences"][0]["what"], "attention factor");
     EXPECT_EQ(releases["differences"][0]["second"], "1.36889") << "0.1 ln 40 + 1";
 }
@@ -118,9 +127,11 @@ void write_vectors_along_heads(const TemporaryFolder& folder) {
         json x_of_token = json::array(), y_of_token = json::array();
         for (int head = 0; head < 8; ++head) {
             std::vector<double> x, y(64);
-            for (int n = 0; n < 64; ++n) x.push_back(static_cast<float>(std::sin(1 + 7.3 * token + 3.1 * head + 1.7 * n * n)));
+            for (int n = 0; n < 64; ++n)
+                x.push_back(static_cast<float>(std::sin(1 + 7.3 * token + 3.1 * head + 1.7 * n * n)));
             for (std::size_t p = 0; p < 32; ++p) {
-                const double angle = head * std::pow(1e4, -static_cast<double>(p) / 32), c = std::cos(angle), s = std::sin(angle);
+                const double angle = head * std::pow(1e4, -static_cast<double>(p) / 32), c = std::cos(angle),
+                             s = std::sin(angle);
                 y[p] = static_cast<float>(x[p] * c - x[p + 32] * s);
                 y[p + 32] = static_cast<float>(x[p + 32] * c + x[p] * s);
             }
@@ -132,7 +143,8 @@ void write_vectors_along_heads(const TemporaryFolder& folder) {
     }
     write_file_atomically(folder / "before.json", before.dump());
     write_file_atomically(folder / "after.json", after.dump());
-    write_file_atomically(folder / "llama.json", R"({"model_type": "llama", "hidden_size": 512, "num_attention_heads": 8,
+    write_file_atomically(folder / "llama.json",
+                          R"({"model_type": "llama", "hidden_size": 512, "num_attention_heads": 8,
         "rope_theta": 10000.0, "max_position_embeddings": 4096})");
 }
 
@@ -140,7 +152,8 @@ void write_vectors_along_heads(const TemporaryFolder& folder) {
 TEST(Check, PositionsAlongTheHeadsDisagree) {
     const TemporaryFolder folder;
     write_vectors_along_heads(folder);
-    const Translator translate{"--config", folder / "llama.json", "--before", folder / "before.json", "--after", folder / "after.json"};
+    const Translator translate{"--config", folder / "llama.json", "--before", folder / "before.json",
+                               "--after",  folder / "after.json"};
     const auto with_layout = [&](const std::string& layout) {
         Translator all = translate;
         all.insert(all.end(), {"--layout", layout});
@@ -173,10 +186,12 @@ void write_unrotated_logits(const TemporaryFolder& folder, const Factor& factor)
         for (int i = 0; i < tokens; ++i)
             for (int j = 0; j < tokens; ++j) {
                 double sum = 0;
-                for (int d = 0; d < dim; ++d) sum += queries[head][i][d].get<double>() * keys[head][j][d].get<double>();
+                for (int d = 0; d < dim; ++d)
+                    sum += queries[head][i][d].get<double>() * keys[head][j][d].get<double>();
                 logits[head][i][j] = sum / std::sqrt(dim) * factor(i);
             }
-    for (const auto& [name, array] : {std::pair{"q.json", &queries}, std::pair{"k.json", &keys}, std::pair{"l.json", &logits}})
+    for (const auto& [name, array] :
+         {std::pair{"q.json", &queries}, std::pair{"k.json", &keys}, std::pair{"l.json", &logits}})
         write_file_atomically(folder / name, array->dump());
 }
 
@@ -188,16 +203,19 @@ Translator logits_in(const TemporaryFolder& folder, const std::string& config) {
 // Cohere2: global layers do not rotate.
 TEST(Check, LogitsOfLayersWithoutRotaryEmbedding) {
     const TemporaryFolder folder;
-    write_file_atomically(folder / "c.json", R"({"model_type": "cohere2", "hidden_size": 8, "num_attention_heads": 2,
+    write_file_atomically(folder / "c.json",
+                          R"({"model_type": "cohere2", "hidden_size": 8, "num_attention_heads": 2,
         "max_position_embeddings": 64, "rope_theta": 50000, "layer_types": ["sliding_attention", "full_attention"]})");
     write_unrotated_logits(folder, [](int) { return 1.0; });
     EXPECT_EQ(report_of(logits_in(folder, "c.json#full_attention"), 0)["agrees"], true);
     EXPECT_EQ(report_of(logits_in(folder, "c.json#sliding_attention"), 1)["mistake"], "not-rotated");
-    const json turned =
-        report_of({"--config", folder / "c.json#1", "--before", folder / "q.json", "--after", folder / "k.json"}, 1);
-    EXPECT_NE(turned["warnings"].dump().find("Layers of the type full_attention have no rotary embedding"), std::string::npos);
-    expect_error(poslab({"check", "--config", folder / "c.json#full_attention", "--inverse-frequency", folder / "q.json"}), 3,
-                 "layers of type full_attention have no rotary embedding");
+    const json turned = report_of(
+        {"--config", folder / "c.json#1", "--before", folder / "q.json", "--after", folder / "k.json"}, 1);
+    EXPECT_NE(turned["warnings"].dump().find("Layers of the type full_attention have no rotary embedding"),
+              std::string::npos);
+    expect_error(poslab({"check", "--config", folder / "c.json#full_attention", "--inverse-frequency",
+                         folder / "q.json"}),
+                 3, "layers of type full_attention have no rotary embedding");
     Translator page{"check"};
     for (const std::string& word : logits_in(folder, "c.json#full_attention")) page.push_back(word);
     page.insert(page.end(), {"-o", folder / "page.pdf"});
@@ -207,7 +225,8 @@ TEST(Check, LogitsOfLayersWithoutRotaryEmbedding) {
 // (x, y) at position t: base 50000, head of 4, neighbours: pair 0 turns by t, pair 1 by t/√50000.
 TEST(Check, LayersThatRotateAsAnotherTypeAreNamed) {
     const TemporaryFolder folder;
-    write_file_atomically(folder / "c.json", R"({"model_type": "cohere2", "hidden_size": 8, "num_attention_heads": 2,
+    write_file_atomically(folder / "c.json",
+                          R"({"model_type": "cohere2", "hidden_size": 8, "num_attention_heads": 2,
         "max_position_embeddings": 64, "rope_theta": 50000, "layer_types": ["sliding_attention", "full_attention"]})");
     json before, after;
     for (int t = 0; t < 8; ++t) {
@@ -222,7 +241,8 @@ TEST(Check, LayersThatRotateAsAnotherTypeAreNamed) {
     translate.insert(translate.end(), vectors.begin(), vectors.end());
     const json report = report_of(translate, 1);
     EXPECT_EQ(report["mistake"], "other-layer-type");
-    EXPECT_NE(report["mistakes"].dump().find("rotated like layers of type sliding_attention"), std::string::npos);
+    EXPECT_NE(report["mistakes"].dump().find("rotated like layers of type sliding_attention"),
+              std::string::npos);
     translate[1] = folder / "c.json";
     EXPECT_EQ(report_of(translate, 0)["agrees"], true);
 }
@@ -231,7 +251,8 @@ TEST(Check, LayersThatRotateAsAnotherTypeAreNamed) {
 // 1)/floor_scale⌋).
 TEST(Check, Llama4ScalesQueriesOfUnrotatedLayersByPosition) {
     const TemporaryFolder folder;
-    write_file_atomically(folder / "c.json", R"({"model_type": "llama4_text", "hidden_size": 8, "num_attention_heads": 2,
+    write_file_atomically(folder / "c.json",
+                          R"({"model_type": "llama4_text", "hidden_size": 8, "num_attention_heads": 2,
         "head_dim": 4, "num_hidden_layers": 4, "max_position_embeddings": 64, "floor_scale": 2, "attn_scale": 0.2,
         "attn_temperature_tuning": 4})");
     write_unrotated_logits(folder, [](int i) { return 1 + 0.2 * std::log(1 + std::floor((i + 1) / 2.0)); });
@@ -242,7 +263,8 @@ TEST(Check, Llama4ScalesQueriesOfUnrotatedLayersByPosition) {
 
 TEST(Check, LayersWithoutQueriesAndKeysAreRefused) {
     const TemporaryFolder folder;
-    write_file_atomically(folder / "c.json", R"({"model_type": "lfm2", "hidden_size": 8, "num_attention_heads": 2,
+    write_file_atomically(folder / "c.json",
+                          R"({"model_type": "lfm2", "hidden_size": 8, "num_attention_heads": 2,
         "max_position_embeddings": 64, "layer_types": ["conv", "full_attention"]})");
     write_unrotated_logits(folder, [](int) { return 1.0; });
     Translator translate{"check"};
@@ -268,30 +290,37 @@ TEST(Check, ReportsThreeDeviationsAndTheFirstPosition) {
     EXPECT_EQ(report["mistake"], "positions-restart");
     EXPECT_EQ(report["mistakes"][0]["label"], "positions restart from 0 at 40");
     EXPECT_EQ(report["rms_deviation"], report["typical_deviation"]);
-    EXPECT_GE(report["largest"]["deviation"].get<double>(), report["worst_against_rounding"]["deviation"].get<double>());
-    const std::string text = poslab({"check", "--cos", folder / "cos.json", "--sin", folder / "sin.json"}).out;
-    for (const char* const line :
-         {"  compared with no config: base 10000, dim 128\n", "  worst against rounding: ", "  largest deviation: ",
-          "  RMS deviation: ", "  agrees up to position 39; from 40 on off by up to "})
+    EXPECT_GE(report["largest"]["deviation"].get<double>(),
+              report["worst_against_rounding"]["deviation"].get<double>());
+    const std::string text =
+        poslab({"check", "--cos", folder / "cos.json", "--sin", folder / "sin.json"}).out;
+    for (const char* const line : {"  compared with no config: base 10000, dim 128\n",
+                                   "  worst against rounding: ", "  largest deviation: ", "  RMS deviation: ",
+                                   "  agrees up to position 39; from 40 on off by up to "})
         EXPECT_NE(text.find(line), std::string::npos) << text;
 }
 
 TEST(Check, SaysWhichShapeIsExpected) {
     const TemporaryFolder folder;
     write_file_atomically(folder / "three.json", "[1, 0.1, 0.01]");
-    expect_error(poslab({"check", "--inverse-frequency", folder / "three.json"}), 3, "expected: 64, or 128 repeated");
+    expect_error(poslab({"check", "--inverse-frequency", folder / "three.json"}), 3,
+                 "expected: 64, or 128 repeated");
 }
 
 // A model with ALiBi has no rotary embedding, but its slopes can still be checked.
 TEST(Check, SlopesNeedNoRotaryConfig) {
     const TemporaryFolder folder;
-    write_file_atomically(folder / "config.json", R"({"model_type": "bloom", "n_head": 4, "hidden_size": 64})");
+    write_file_atomically(folder / "config.json",
+                          R"({"model_type": "bloom", "n_head": 4, "hidden_size": 64})");
     write_file_atomically(folder / "s.json", "[0.25, 0.0625, 0.015625, 0.00390625]");
-    EXPECT_EQ(report_of({"--config", folder / "config.json", "--alibi-slopes", folder / "s.json", "--heads", "4"}, 0)["agrees"],
-              true);
+    EXPECT_EQ(
+        report_of({"--config", folder / "config.json", "--alibi-slopes", folder / "s.json", "--heads", "4"},
+                  0)["agrees"],
+        true);
     expect_error(poslab({"check", "--alibi-slopes", folder / "s.json", "--heads", "8"}), 3, "--heads is 8");
-    expect_error(poslab({"check", "--config", folder / "config.json", "--inverse-frequency", folder / "s.json"}), 3,
-                 "no rotary embedding");
+    expect_error(
+        poslab({"check", "--config", folder / "config.json", "--inverse-frequency", folder / "s.json"}), 3,
+        "no rotary embedding");
 }
 
 TEST(Check, RefusesWhatFitsNothing) {
@@ -301,19 +330,25 @@ TEST(Check, RefusesWhatFitsNothing) {
     write_file_atomically(folder / "cube.json", "[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]");
     expect_error(poslab({"check"}), 2, "nothing to check");
     expect_error(poslab({"check", "--inverse-frequency", folder / "none.npy"}), 3, "none.npy");
-    expect_error(poslab({"check", "--inverse-frequency", folder / "nan.json"}), 3, "the number at [1] is NaN");
+    expect_error(poslab({"check", "--inverse-frequency", folder / "nan.json"}), 3,
+                 "the number at [1] is NaN");
     expect_error(poslab({"check", "--inverse-frequency", folder / "many.json"}), 3, "a");
-    expect_error(poslab({"check", "--inverse-frequency", folder / "cube.json"}), 3, "[pairs] = [64]; [rotary dimensions] = [128]");
+    expect_error(poslab({"check", "--inverse-frequency", folder / "cube.json"}), 3,
+                 "[pairs] = [64]; [rotary dimensions] = [128]");
     expect_error(poslab({"check", "--cos", folder / "cube.json"}), 2, "--sin");
-    expect_error(poslab({"check", "--cos", folder / "cube.json", "--t5-buckets", folder / "cube.json"}), 2, "one thing");
+    expect_error(poslab({"check", "--cos", folder / "cube.json", "--t5-buckets", folder / "cube.json"}), 2,
+                 "one thing");
     expect_error(poslab({"check", "--hippo-a", folder / "cube.json", "--measure", "legz"}), 2, "legz");
     write_file_atomically(folder / "zeros.json", json(std::vector(2, std::vector(128, 0.0))).dump());
     write_file_atomically(folder / "ones.json", json(std::vector(2, std::vector(128, 1.0))).dump());
     write_file_atomically(folder / "nans.json", "[[NaN, NaN], [1, NaN]]");
     write_file_atomically(folder / "masked.json", "[[-Infinity, -1e9], [-Infinity, -Infinity]]");
-    expect_error(poslab({"check", "--before", folder / "zeros.json", "--after", folder / "zeros.json"}), 3, "all of it is 0");
-    const Translator vectors{"check", "--queries", folder / "ones.json", "--keys", folder / "ones.json", "--logits"};
-    for (const auto& [file, says] : {std::pair{"nans.json", "holds NaN"}, std::pair{"masked.json", "nothing to compare"}}) {
+    expect_error(poslab({"check", "--before", folder / "zeros.json", "--after", folder / "zeros.json"}), 3,
+                 "all of it is 0");
+    const Translator vectors{"check",  "--queries",          folder / "ones.json",
+                             "--keys", folder / "ones.json", "--logits"};
+    for (const auto& [file, says] :
+         {std::pair{"nans.json", "holds NaN"}, std::pair{"masked.json", "nothing to compare"}}) {
         Translator translate = vectors;
         translate.push_back(folder / file);
         expect_error(poslab(translate), 3, says);
@@ -363,32 +398,39 @@ TEST(Vectors, AnNpzHasTolerances) {
     EXPECT_NEAR(tolerance("cos_sin_tolerance_float32"), (2 * 6 + 4 + 1) * 0x1p-24, 1e-12);
     EXPECT_NEAR(tolerance("cos_sin_tolerance_bfloat16"), (2 * 6 + 4) * 0x1p-24 + 0x1p-8, 1e-12);
     for (const char* const name : {"after_tolerance_", "logits_tolerance_"})
-        EXPECT_GT(tolerance(name + std::string("bfloat16")), 100 * tolerance(name + std::string("float32"))) << name;
+        EXPECT_GT(tolerance(name + std::string("bfloat16")), 100 * tolerance(name + std::string("float32")))
+            << name;
 }
 
 TEST(Vectors, TheHeaderIsC) {
     const TemporaryFolder folder;
     ASSERT_EQ(poslab({"vectors", "--dim", "4", "--length", "3", "-o", folder / "v.h"}).code, 0);
     const std::string header = read_file(folder / "v.h");
-    EXPECT_NE(header.find("static const double v_inverse_frequency[2] = {\n    1, 0.01,\n};"), std::string::npos) << header;
+    EXPECT_NE(header.find("static const double v_inverse_frequency[2] = {\n    1, 0.01,\n};"),
+              std::string::npos)
+        << header;
     EXPECT_NE(header.find("/* [3, 4] */\nstatic const double v_before[12]"), std::string::npos) << header;
     EXPECT_NE(header.find("-INFINITY,"), std::string::npos);
     EXPECT_NE(header.find("#ifndef V_H\n#define V_H\n"), std::string::npos);
-    EXPECT_NE(header.find(" * pairs: (2p, 2p + 1), as in GPT-J; assumed, since no option and no config says it\n"),
-              std::string::npos);
+    EXPECT_NE(
+        header.find(" * pairs: (2p, 2p + 1), as in GPT-J; assumed, since no option and no config says it\n"),
+        std::string::npos);
     EXPECT_NE(header.find(" * rotary dimensions: the first 4 of 4\n"), std::string::npos);
     EXPECT_NE(header.find(" * base: 10000; scaling: none; length: 3\n"), std::string::npos);
-    EXPECT_NE(header.find("attention factor, in cos and sin: 1; softmax scale, in logits: 0.5\n"), std::string::npos);
+    EXPECT_NE(header.find("attention factor, in cos and sin: 1; softmax scale, in logits: 0.5\n"),
+              std::string::npos);
 }
 
 // One program includes two headers; its tests pass within the tolerances and fail at ten times as much.
 TEST(Vectors, TwoHeadersWorkInOneProgram) {
     const TemporaryFolder folder;
-    ASSERT_EQ(poslab({"vectors", "--preset", "llama-3.1-8b", "--length", "64", "-o", folder / "llama-3.h"}).code, 0);
     ASSERT_EQ(
-        poslab({"vectors", "--pairing", "gpt-j", "--dim", "32", "--length", "64", "--name", "plain", "-o", folder / "other.h"})
-            .code,
+        poslab({"vectors", "--preset", "llama-3.1-8b", "--length", "64", "-o", folder / "llama-3.h"}).code,
         0);
+    ASSERT_EQ(poslab({"vectors", "--pairing", "gpt-j", "--dim", "32", "--length", "64", "--name", "plain",
+                      "-o", folder / "other.h"})
+                  .code,
+              0);
     EXPECT_NE(read_file(folder / "llama-3.h").find("preset=llama-3.1-8b"), std::string::npos);
     EXPECT_EQ(read_file(folder / "other.h").find("assumed"), std::string::npos);
     write_file_atomically(folder / "test.c", R"(
@@ -411,8 +453,9 @@ int main(void) {
 )");
     RunOptions there;
     there.folder = folder.path();
-    const Ran compiled =
-        run_program({"/usr/bin/env", "cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "test.c", "-o", "test", "-lm"}, there);
+    const Ran compiled = run_program(
+        {"/usr/bin/env", "cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "test.c", "-o", "test", "-lm"},
+        there);
     ASSERT_EQ(compiled.code, 0) << compiled.err;
     EXPECT_EQ(run_program({folder / "test"}, there).code, 0);
 }
@@ -422,8 +465,10 @@ TEST(Vectors, ThePairingThatIsAssumedIsReported) {
     const std::string file = folder / "v.npz";
     const Translator translate{"vectors", "--dim", "4", "--length", "3", "-o", file};
     EXPECT_EQ(poslab(translate).err,
-              "poslab: note: pairs are (2p, 2p + 1), as in GPT-J by default; --pairing, --config or --preset changes that\n");
-    for (const Translator& more : {Translator{"--pairing", "gpt-neox"}, Translator{"--quiet"}, Translator{"--preset", "llama-2-7b"}}) {
+              "poslab: note: pairs are (2p, 2p + 1), as in GPT-J by default; --pairing, --config or --preset "
+              "changes that\n");
+    for (const Translator& more :
+         {Translator{"--pairing", "gpt-neox"}, Translator{"--quiet"}, Translator{"--preset", "llama-2-7b"}}) {
         Translator all = translate;
         all.insert(all.end(), more.begin(), more.end());
         EXPECT_EQ(poslab(all).err, "") << more.front();
@@ -447,24 +492,29 @@ TEST(Check, TheHelpHasHeadingsOfItsOwn) {
     EXPECT_NE(group_of(vectors, "Definition").find("--pairing VALUE"), std::string::npos) << vectors;
     EXPECT_NE(group_of(vectors, "Output").find("--output PATH"), std::string::npos);
     for (const char* const option : {"--engine", "--colors", "--axes", "--precision", "--position "})
-        for (const std::string* help : {&check, &vectors}) EXPECT_EQ(help->find(option), std::string::npos) << option;
+        for (const std::string* help : {&check, &vectors})
+            EXPECT_EQ(help->find(option), std::string::npos) << option;
     for (const char* const option : {"--lang", "--json", "--cos", "--measure", "--against"})
         EXPECT_EQ(vectors.find(option), std::string::npos) << option;
-    expect_error(poslab({"vectors", "--colors", "magma", "-o", "v.npz"}), 2, "vectors has no option '--colors'");
+    expect_error(poslab({"vectors", "--colors", "magma", "-o", "v.npz"}), 2,
+                 "vectors has no option '--colors'");
 }
 
 TEST(Check, SinusoidsAreOfAnyKnownDefinitionUnlessItIsPinned) {
     const TemporaryFolder folder;
     // sin p, cos p and sin, cos of p/100 for p = 0 and 1 (Vaswani et al., d = 4).
-    write_file_atomically(folder / "pe.json", "[[0, 1, 0, 1], [0.84147098, 0.54030231, 0.00999983, 0.99995]]");
+    write_file_atomically(folder / "pe.json",
+                          "[[0, 1, 0, 1], [0.84147098, 0.54030231, 0.00999983, 0.99995]]");
     const json any = report_of({"--sinusoidal", folder / "pe.json"}, 0);
-    EXPECT_NE(any["read_as"].get<std::string>().find("interleaved, denominator d/2, as in Vaswani"), std::string::npos);
-    EXPECT_EQ(report_of({"--sinusoidal", folder / "pe.json", "--sinusoidal-layout", "halves", "--sinusoidal-denominator", "d", "-o",
-                         folder / "page.svg"},
+    EXPECT_NE(any["read_as"].get<std::string>().find("interleaved, denominator d/2, as in Vaswani"),
+              std::string::npos);
+    EXPECT_EQ(report_of({"--sinusoidal", folder / "pe.json", "--sinusoidal-layout", "halves",
+                         "--sinusoidal-denominator", "d", "-o", folder / "page.svg"},
                         1)["mistake"],
               "sinusoidal-layout");
     EXPECT_NE(read_file(folder / "page.svg").find("sinusoidal-layout"), std::string::npos);
-    EXPECT_EQ(report_of({"--sinusoidal", folder / "pe.json", "--base", "1000"}, 1)["mistake"], "sinusoidal-base");
+    EXPECT_EQ(report_of({"--sinusoidal", folder / "pe.json", "--base", "1000"}, 1)["mistake"],
+              "sinusoidal-base");
     expect_error(poslab({"check", "--sinusoidal", folder / "pe.json", "--sinusoidal-layout", "thirds"}), 2,
                  "must be one of interleaved, halves, halves-cos-first");
     expect_error(poslab({"check", "--sinusoidal", folder / "pe.json", "--sinusoidal-denominator", "2"}), 2,
@@ -475,18 +525,24 @@ TEST(Check, SinusoidsAreOfAnyKnownDefinitionUnlessItIsPinned) {
 TEST(Check, PicturesHaveTwoAxes) {
     const TemporaryFolder folder;
     const double c = std::cos(1), s = std::sin(1);
-    write_file_atomically(folder / "t.json",
-                          json{{"cos", {{1, 1, 1, 1}, {1, c, 1, c}}}, {"sin", {{0, 0, 0, 0}, {0, s, 0, s}}}}.dump());
-    const Translator files{"--cos", folder / "t.json#cos", "--sin", folder / "t.json#sin", "--dim", "4", "--pairing", "gpt-neox"};
+    write_file_atomically(
+        folder / "t.json",
+        json{{"cos", {{1, 1, 1, 1}, {1, c, 1, c}}}, {"sin", {{0, 0, 0, 0}, {0, s, 0, s}}}}.dump());
+    const Translator files{"--cos", folder / "t.json#cos", "--sin",   folder / "t.json#sin", "--dim",
+                           "4",     "--pairing",           "gpt-neox"};
     const auto with_files = [&](Translator translate) {
         translate.insert(translate.end(), files.begin(), files.end());
         return translate;
     };
-    EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--grid", "1x2", "-o", folder / "page.svg"}), 0)["agrees"], true);
+    EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--grid", "1x2", "-o", folder / "page.svg"}),
+                        0)["agrees"],
+              true);
     EXPECT_NE(read_file(folder / "page.svg").find("As defined: rounding explains"), std::string::npos);
-    EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--grid", "2x1"}), 1)["mistake"], "axes-exchanged");
+    EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--grid", "2x1"}), 1)["mistake"],
+              "axes-exchanged");
     write_file_atomically(folder / "p.json", "[[0, 0], [0, 1]]");
-    EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--positions", folder / "p.json"}), 0)["agrees"], true);
+    EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--positions", folder / "p.json"}), 0)["agrees"],
+              true);
     const auto refused = [&](const Translator& translate, const std::string& says) {
         Translator all{"check"};
         all.insert(all.end(), translate.begin(), translate.end());
@@ -501,7 +557,8 @@ TEST(Check, PicturesHaveTwoAxes) {
 
 TEST(Check, ThePageListsEveryMistake) {
     std::string table;
-    for (const Mistake& mistake : Mistake::all()) table += fmt::format("| `{}` | {} |\n", mistake.id, mistake.label.en);
+    for (const Mistake& mistake : Mistake::all())
+        table += fmt::format("| `{}` | {} |\n", mistake.id, mistake.label.en);
     EXPECT_NE(page().find(table), std::string::npos) << table;
 }
 

@@ -53,7 +53,8 @@ inline bool catches(pid_t process, int signal) {
 inline bool is_size_note(const std::string& line) {
     if (!line.starts_with("poslab: note: ")) return false;
     return line.find(" requested, ") != std::string::npos || line.find(" cells") != std::string::npos ||
-           line.find(" points of ") != std::string::npos || line.find("omitted for lack of space") != std::string::npos;
+           line.find(" points of ") != std::string::npos ||
+           line.find("omitted for lack of space") != std::string::npos;
 }
 
 /// Removes time estimates, which depend on the machine, and notes on sizes from stderr's text.

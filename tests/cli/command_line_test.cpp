@@ -48,13 +48,16 @@ TEST(Usage, OutputsNeedANameWithAKnownEnding) {
     expect_error(poslab({"gallery"}, there), 2, "-o");
     for (const char* name : {"a", "a.jpg", "a.PNG", "a.json", "png", "-"})
         expect_error(poslab(plot({"-o", name}), there), 2, ".svg");
-    for (const char* name : {"a", "a.txt", "a.png", "json"}) expect_error(poslab(compute({"-o", name}), there), 2, ".npy");
+    for (const char* name : {"a", "a.txt", "a.png", "json"})
+        expect_error(poslab(compute({"-o", name}), there), 2, ".npy");
     EXPECT_TRUE(folder.empty());
 }
 
 TEST(Arguments, AnUnknownEngineIsRefusedByEveryCommandThatTakesOne) {
-    for (const char* command : {"views", "doctor", "manual", "lesson", "completion", "bench", "gallery", "train"})
-        expect_error(poslab({command, "--engine", "abacus"}), 2, "--engine abacus: must be one of auto, reference, cpu");
+    for (const char* command :
+         {"views", "doctor", "manual", "lesson", "completion", "bench", "gallery", "train"})
+        expect_error(poslab({command, "--engine", "abacus"}), 2,
+                     "--engine abacus: must be one of auto, reference, cpu");
 }
 
 TEST(Usage, ValuesOutOfRangeNameParameterValueAndRange) {
@@ -64,7 +67,8 @@ TEST(Usage, ValuesOutOfRangeNameParameterValueAndRange) {
     expect_error(poslab(compute({"--length", "0"})), 2, "--length 0");
     expect_error(poslab(compute({"--train-length", "1"})), 2, "--train-length 1");
     for (const char* nonsense : {"nan", "inf", "-inf", "1e400", "", "12abc", "0x10", " 5"})
-        for (const char* id : {"--w", "--k"}) expect_error(poslab(compute({std::string(id) + "=" + nonsense})), 2, std::string(id));
+        for (const char* id : {"--w", "--k"})
+            expect_error(poslab(compute({std::string(id) + "=" + nonsense})), 2, std::string(id));
     expect_error(poslab(compute({"--causal", "maybe"})), 2, "true or false");
     expect_error(poslab(compute({"--map", "dual-chunk", "--chunk", "64", "--local", "64"})), 2, "--local 64");
     expect_error(poslab(compute({"--w", "5\n6"})), 2, "--w");  // the message remains one line
@@ -90,22 +94,28 @@ TEST(Usage, TheProgramsOwnOptions) {
     refused({"--figure", "nonsense"}, "main, matrix, profile");
     refused({"--theme", "blue"}, "light or dark");
     refused({"--lang", "fr"}, "en or zh");
-    for (const char* size : {"0x0", "100", "95x200", "160x95", "40000x100", "-5x5", "axb", "100x100x100", "1e3x1e3"})
+    for (const char* size :
+         {"0x0", "100", "95x200", "160x95", "40000x100", "-5x5", "axb", "100x100x100", "1e3x1e3"})
         refused({"--size=" + std::string(size)}, "--size");
     for (const char* dpi : {"0", "-96", "nan", "inf", "1e9", "abc", "", "1e400", "96dpi"})
         refused({"--dpi=" + std::string(dpi)}, "dpi");
-    for (const char* versus : {"w", "=", "=5", "no-such=5", "w=5,", ""}) refused({"--versus=" + std::string(versus)}, "--versus");
-    for (const char* versus : {"w=", "w=-1", "map=nonsense", "w=5;k=3"}) refused({"--versus=" + std::string(versus)}, "must be");
+    for (const char* versus : {"w", "=", "=5", "no-such=5", "w=5,", ""})
+        refused({"--versus=" + std::string(versus)}, "--versus");
+    for (const char* versus : {"w=", "w=-1", "map=nonsense", "w=5;k=3"})
+        refused({"--versus=" + std::string(versus)}, "must be");
     refused({"--engine", "abacus"}, "reference, cpu");
     refused({"--array", "positions"}, "--array");
-    expect_error(poslab(compute({"--array", "positions", "--array", "distance"}), there), 2, "--array is given 2 times");
-    expect_error(poslab(compute({"--array", "nonsense"}), there), 2, "positions, distance, profile, profiles");
+    expect_error(poslab(compute({"--array", "positions", "--array", "distance"}), there), 2,
+                 "--array is given 2 times");
+    expect_error(poslab(compute({"--array", "nonsense"}), there), 2,
+                 "positions, distance, profile, profiles");
     expect_error(poslab(compute({"--engine", "abacus"}), there), 2, "reference, cpu");
     EXPECT_TRUE(folder.empty());
 }
 
 TEST(Usage, OptionsWithoutTheirValue) {
-    for (const char* option : {"--w", "--map", "--rows", "--engine", "--array"}) expect_error(poslab(compute({option})), 2, option);
+    for (const char* option : {"--w", "--map", "--rows", "--engine", "--array"})
+        expect_error(poslab(compute({option})), 2, option);
     expect_error(poslab({"plot", "position-matrix", "-o"}), 2);
 }
 
@@ -117,7 +127,9 @@ TEST(TooLarge, SaysWhatItWouldNeedAndWhatIsAllowed) {
     expect_error(poslab(compute({"--resolution", "4097x4096"})), 5, "16,777,216");
     expect_error(poslab(compute({"--length", "1000000", "--engine", "reference"})), 5, "268435456");
     const TemporaryFolder folder;
-    expect_error(poslab(plot({"--size", "30000x30000", "--dpi", "2400", "-o", "a.png"}), {.folder = folder.path()}), 5);
+    expect_error(
+        poslab(plot({"--size", "30000x30000", "--dpi", "2400", "-o", "a.png"}), {.folder = folder.path()}),
+        5);
     EXPECT_TRUE(folder.empty());
 }
 
@@ -153,12 +165,15 @@ void expect_stops(const std::vector<std::string>& arguments, int signal) {
 TEST(Interrupted, LeavesNothingBehind) {
     // 2^28 cells, sampled one by one, take seconds.
     for (const int signal : {SIGINT, SIGTERM})
-        expect_stops({"compute", "position-matrix", "--length", "16384", "--engine", "reference", "-o", "a.json"}, signal);
+        expect_stops(
+            {"compute", "position-matrix", "--length", "16384", "--engine", "reference", "-o", "a.json"},
+            signal);
 }
 
 TEST(Interrupted, WhatReportsNoProgressStopsToo) {
     // 4 million residuals, one per point.
-    expect_stops({"compute", "rope-2d", "--resolution", "2000x2000", "--array", "residual", "--engine", "reference", "-o", "a.npy"},
+    expect_stops({"compute", "rope-2d", "--resolution", "2000x2000", "--array", "residual", "--engine",
+                  "reference", "-o", "a.npy"},
                  SIGINT);
 }
 

@@ -27,7 +27,8 @@ TEST(Complaint, ALongArgumentLosesItsMiddle) {
         for (int n = 0; n < 1000; ++n) text += "word ";
         return text;
     }();
-    const std::string message = complaint("--w " + translate + ": must be a number", {"plot", "--w", translate});
+    const std::string message =
+        complaint("--w " + translate + ": must be a number", {"plot", "--w", translate});
     EXPECT_LT(message.size(), 300U);
     EXPECT_TRUE(message.starts_with("--w word word ")) << message;
     EXPECT_TRUE(message.ends_with("word : must be a number")) << message;
@@ -48,7 +49,8 @@ TEST(Complaint, IsCutBetweenCharacters) {
 }
 
 TEST(Complaint, IsWhatTheProgramSays) {
-    const Ran ran = poslab({"plot", "position-matrix", "--w", std::string(5000, '7') + "\xFF\n", "-o", "a.png"});
+    const Ran ran =
+        poslab({"plot", "position-matrix", "--w", std::string(5000, '7') + "\xFF\n", "-o", "a.png"});
     expect_error(ran, 2, "\\xFF\\x0A");
     EXPECT_LT(ran.err.size(), 500U);
 }

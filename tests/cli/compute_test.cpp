@@ -30,8 +30,8 @@ json parameter(const Translator& translate, const char* id) {
 
 // The documented example: a corner of a matrix of 10^12 cells, every value correct.
 TEST(Compute, ACornerOfAMillionTokens) {
-    const json result = answer({"--map", "leaky-rerope", "--length", "1000000", "--w", "4096", "--k", "16", "--rows",
-                                "999000:1000000", "--cols", "0:1000", "--array", "positions"});
+    const json result = answer({"--map", "leaky-rerope", "--length", "1000000", "--w", "4096", "--k", "16",
+                                "--rows", "999000:1000000", "--cols", "0:1000", "--array", "positions"});
     const json& positions = result["arrays"]["positions"];
     ASSERT_EQ(positions["shape"], json::parse("[1000, 1000]"));
     EXPECT_EQ(result["arrays"].size(), 1U);
@@ -39,13 +39,15 @@ TEST(Compute, ACornerOfAMillionTokens) {
     for (std::int64_t i = 0; i < 1000; ++i)
         for (std::int64_t j = 0; j < 1000; ++j) {
             const auto distance = static_cast<double>(999'000 + i - j);
-            ASSERT_EQ(data[static_cast<std::size_t>(i * 1000 + j)], 4096 + (distance - 4096) / 16) << i << "," << j;
+            ASSERT_EQ(data[static_cast<std::size_t>(i * 1000 + j)], 4096 + (distance - 4096) / 16)
+                << i << "," << j;
         }
     EXPECT_EQ(result["values"]["max_position"], 4096 + (999'999.0 - 4096) / 16);
 }
 
 TEST(Compute, TheWholeMillionInFewCells) {
-    const json result = answer({"--length", "1e6", "--resolution", "10x10", "--pool", "sample", "--array", "positions"});
+    const json result =
+        answer({"--length", "1e6", "--resolution", "10x10", "--pool", "sample", "--array", "positions"});
     const json& data = result["arrays"]["positions"]["data"];
     for (int a = 0; a < 10; ++a)
         for (int b = 0; b < 10; ++b) {
@@ -76,7 +78,8 @@ TEST(Compute, HasTheDocumentedShape) {
         EXPECT_FALSE(array.contains("nan")) << name;
     }
     EXPECT_TRUE(result["arrays"]["positions"]["data"][1].is_null()) << "masked";
-    EXPECT_TRUE(answer({"--length", "16", "--map", "rope"})["values"]["inside_window_fraction"].is_null()) << "rope has no w";
+    EXPECT_TRUE(answer({"--length", "16", "--map", "rope"})["values"]["inside_window_fraction"].is_null())
+        << "rope has no w";
 }
 
 TEST(Compute, EnginesAgree) {
@@ -93,7 +96,8 @@ TEST(Compute, EnginesAgree) {
     for (std::size_t i = 0; i < x.size(); ++i) {
         ASSERT_EQ(x[i].is_null(), y[i].is_null());
         if (x[i].is_number()) {
-            EXPECT_NEAR(x[i].get<double>(), y[i].get<double>(), 1e-9 * 700) << "sums of about 1000 rounded terms";
+            EXPECT_NEAR(x[i].get<double>(), y[i].get<double>(), 1e-9 * 700)
+                << "sums of about 1000 rounded terms";
         }
     }
 }
@@ -101,9 +105,10 @@ TEST(Compute, EnginesAgree) {
 TEST(Arguments, InAnyOrderAndEitherForm) {
     const json expected = answer({"--length", "40", "--w", "4", "--k", "3"});
     EXPECT_EQ(answer({"--k=3", "--w=4", "--length=40"}), expected);
-    EXPECT_EQ(answer({"--w", "9", "--k", "3", "--w", "4", "--length", "40"}), expected) << "the last one counts";
-    const Ran output_last =
-        poslab({"compute", "position-matrix", "--k", "3", "--quiet", "--w=4", "--length", "40", "--engine", "auto", "-o", "-"});
+    EXPECT_EQ(answer({"--w", "9", "--k", "3", "--w", "4", "--length", "40"}), expected)
+        << "the last one counts";
+    const Ran output_last = poslab({"compute", "position-matrix", "--k", "3", "--quiet", "--w=4", "--length",
+                                    "40", "--engine", "auto", "-o", "-"});
     EXPECT_EQ(json::parse(output_last.out), expected);
 }
 
@@ -127,20 +132,25 @@ TEST(Arguments, Booleans) {
 }
 
 TEST(Arguments, WhatTheMapDoesNotUseIsAcceptedAndKept) {
-    EXPECT_EQ(parameter({"--map", "rope", "--w", "77", "--sinks", "3", "--local", "500", "--chunk", "400"}, "w"), 77);
+    EXPECT_EQ(
+        parameter({"--map", "rope", "--w", "77", "--sinks", "3", "--local", "500", "--chunk", "400"}, "w"),
+        77);
 }
 
 TEST(Arrays, OneOrThoseThatShareItsAxis) {
     const TemporaryFolder folder;
     const auto written = [&](const char* name, const Translator& more) {
-        Translator translate{"compute", "position-matrix", "--length", "3", "--w", "1", "--k", "2", "-o", folder / name};
+        Translator translate{"compute", "position-matrix", "--length", "3", "--w", "1", "--k", "2",
+                             "-o",      folder / name};
         translate.insert(translate.end(), more.begin(), more.end());
         expect_fine(poslab(translate));
         return read_file(folder / name);
     };
     EXPECT_EQ(written("a.csv", {}),
-              "row,column,positions (tokens)\n0,0,0\n0,1,nan\n0,2,nan\n1,0,1\n1,1,0\n1,2,nan\n2,0,1.5\n2,1,1\n2,2,0\n");
-    EXPECT_EQ(written("b.csv", {"--array", "profile"}), "distance (tokens),profile (tokens)\n0,0\n1,1\n2,1.5\n");
+              "row,column,positions "
+              "(tokens)\n0,0,0\n0,1,nan\n0,2,nan\n1,0,1\n1,1,0\n1,2,nan\n2,0,1.5\n2,1,1\n2,2,0\n");
+    EXPECT_EQ(written("b.csv", {"--array", "profile"}),
+              "distance (tokens),profile (tokens)\n0,0\n1,1\n2,1.5\n");
     EXPECT_NE(written("c.npy", {"--array", "profiles"}).find("'shape': (8, 3)"), std::string::npos);
     EXPECT_EQ(answer({"--length", "3", "--array", "profile"})["arrays"].size(), 1U);
 }
@@ -153,11 +163,12 @@ TEST(Arrays, CsvHasIndexNamesAndUnits) {
     EXPECT_EQ(one.substr(0, one.find('\n')), "pair,wavelength (tokens)");
     EXPECT_EQ(std::count(one.begin(), one.end(), '\n'), 65);
     EXPECT_NE(one.find("\n63,"), std::string::npos);
-    expect_fine(poslab({"compute", "position-matrix", "--length", "1000", "--rows", "400:800", "--cols", "0:400", "--resolution",
-                        "4x2", "-o", folder / "pooled.csv"}));
+    expect_fine(poslab({"compute", "position-matrix", "--length", "1000", "--rows", "400:800", "--cols",
+                        "0:400", "--resolution", "4x2", "-o", folder / "pooled.csv"}));
     const std::string pooled = read_file(folder / "pooled.csv");
     EXPECT_NE(pooled.find("\n400,0,"), std::string::npos) << pooled;
-    EXPECT_NE(pooled.find("\n600,300,"), std::string::npos) << "cells from row 600 and column 300 on: " << pooled;
+    EXPECT_NE(pooled.find("\n600,300,"), std::string::npos)
+        << "cells from row 600 and column 300 on: " << pooled;
 }
 
 TEST(Arrays, TheOverviewIsTheWholeMatrixAtALowResolution) {
@@ -169,8 +180,8 @@ TEST(Arrays, TheOverviewIsTheWholeMatrixAtALowResolution) {
     EXPECT_FALSE(whole.contains("overview")) << "the whole is shown";
     EXPECT_EQ(all["overview"]["data"], whole["positions"]["data"]);
     const json largest = answer({"--length", "300", "--rows", "40:60", "--pool", "max"})["arrays"];
-    EXPECT_EQ(largest["overview"]["data"],
-              answer({"--length", "300", "--resolution", "128x128", "--pool", "max"})["arrays"]["positions"]["data"]);
+    EXPECT_EQ(largest["overview"]["data"], answer({"--length", "300", "--resolution", "128x128", "--pool",
+                                                   "max"})["arrays"]["positions"]["data"]);
     const json named = answer({"--length", "50", "--array", "overview"})["arrays"];
     EXPECT_EQ(named.size(), 1U);
     EXPECT_EQ(named["overview"]["shape"], json({50, 50}));
@@ -186,11 +197,15 @@ std::string said_of(Translator translate) {
 }
 
 TEST(Pooling, IsSaidWithTheResolutionThatGivesEveryCell) {
-    const std::string message = "1024 × 1024 means of 1100 × 1100 cells; --resolution 1100x1100 gives every cell";
+    const std::string message =
+        "1024 × 1024 means of 1100 × 1100 cells; --resolution 1100x1100 gives every cell";
     EXPECT_EQ(said_of({"--length", "1100"}), "poslab: note: positions: " + message + "\n");
-    EXPECT_NE(said_of({"--length", "1100", "--pool", "max"}).find("1024 × 1024 maxima of"), std::string::npos);
-    EXPECT_NE(said_of({"--length", "1100", "--pool", "sample"}).find("1024 × 1024 samples of"), std::string::npos);
-    EXPECT_NE(said_of({"--length", "8192"}).find("at most 16,777,216 cells are written; --rows A:B"), std::string::npos);
+    EXPECT_NE(said_of({"--length", "1100", "--pool", "max"}).find("1024 × 1024 maxima of"),
+              std::string::npos);
+    EXPECT_NE(said_of({"--length", "1100", "--pool", "sample"}).find("1024 × 1024 samples of"),
+              std::string::npos);
+    EXPECT_NE(said_of({"--length", "8192"}).find("at most 16,777,216 cells are written; --rows A:B"),
+              std::string::npos);
 }
 
 /// A view and its length option, a length above the 65,536 points of a curve, and the note for it. A length
@@ -218,11 +233,12 @@ TEST_P(ThinnedCurves, AreReportedWithTheirNumberOfPoints) {
 
 INSTANTIATE_TEST_SUITE_P(
     Views, ThinnedCurves,
-    testing::Values(LongCurves{"position-matrix", "--length", "100000", "profile: 655[0-9]{2} points of 100000"},
-                    LongCurves{"frequencies", "--length", "100000", "logit: 655[0-9]{2} points of 100000"},
-                    LongCurves{"bias-decay", "--length", "100000", "total_sd.*: 655[0-9]{2} points of 100000"},
-                    LongCurves{"memory", "--signal-length", "100000", "error: 655[0-9]{2} points of 100002"},
-                    LongCurves{"memory-decay", "--to", "100000", "rnn_equal_norm: 655[0-9]{2} points of 99901"}));
+    testing::Values(
+        LongCurves{"position-matrix", "--length", "100000", "profile: 655[0-9]{2} points of 100000"},
+        LongCurves{"frequencies", "--length", "100000", "logit: 655[0-9]{2} points of 100000"},
+        LongCurves{"bias-decay", "--length", "100000", "total_sd.*: 655[0-9]{2} points of 100000"},
+        LongCurves{"memory", "--signal-length", "100000", "error: 655[0-9]{2} points of 100002"},
+        LongCurves{"memory-decay", "--to", "100000", "rnn_equal_norm: 655[0-9]{2} points of 99901"}));
 
 TEST(Pooling, IsNotMentionedWhereItWasChosenOrDidNotHappen) {
     EXPECT_EQ(said_of({"--length", "1100", "--resolution", "10x20"}), "");
@@ -231,7 +247,8 @@ TEST(Pooling, IsNotMentionedWhereItWasChosenOrDidNotHappen) {
 }
 
 TEST(Versus, OfComputeHasTheNumbersOfEach) {
-    const json both = answer({"--length", "32", "--map", "rerope", "--w", "8", "--versus", "w=16", "--array", "profile"});
+    const json both =
+        answer({"--length", "32", "--map", "rerope", "--w", "8", "--versus", "w=16", "--array", "profile"});
     ASSERT_EQ(both["variants"].size(), 1U);
     EXPECT_EQ(both["variants"][0]["name"], "w=16");
     for (int distance = 0; distance < 32; ++distance) {
@@ -243,10 +260,11 @@ TEST(Versus, OfComputeHasTheNumbersOfEach) {
 
 TEST(Versus, OfComputeIsRefusedWhereOneArrayIsHeld) {
     const TemporaryFolder folder;
-    expect_error(poslab({"compute", "position-matrix", "--length", "8", "--versus", "w=2", "-o", folder / "a.npy"}), 2,
-                 "--versus and .npy cannot be combined");
-    expect_error(poslab({"compute", "position-matrix", "--length", "8", "--versus", "length=4", "--array", "profile", "-o",
-                         folder / "a.csv"}),
+    expect_error(
+        poslab({"compute", "position-matrix", "--length", "8", "--versus", "w=2", "-o", folder / "a.npy"}), 2,
+        "--versus and .npy cannot be combined");
+    expect_error(poslab({"compute", "position-matrix", "--length", "8", "--versus", "length=4", "--array",
+                         "profile", "-o", folder / "a.csv"}),
                  2, "other indices");
     EXPECT_TRUE(folder.empty());
 }

@@ -27,7 +27,8 @@ TEST(Engines, AreUsedByNameOrItIsAnError) {
     for (const json& engine : report["engines"]) {
         const std::string name = engine["name"];
         SCOPED_TRACE(name);
-        const Translator translate{"compute", "position-matrix", "--length", "64", "--engine", name, "-o", "-"};
+        const Translator translate{"compute", "position-matrix", "--length", "64", "--engine", name, "-o",
+                                   "-"};
         if (engine["available"] == true)
             EXPECT_EQ(parsed(translate)["engine"], name);
         else

@@ -9,7 +9,8 @@ namespace {
 
 std::set<std::string> names_in(const TemporaryFolder& folder) {
     std::set<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) names.insert(entry.path().filename().string());
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+        names.insert(entry.path().filename().string());
     return names;
 }
 
@@ -53,15 +54,16 @@ TEST(EveryFigure, OfAViewIsAFileEachAsIfItHadBeenAskedForAlone) {
 
 TEST(EveryFigure, IsOnlyForPlot) {
     const TemporaryFolder folder;
-    expect_error(poslab({"sweep", "position-matrix", "--figure", "all", "--over", "w=8:16:2", "-o", folder / "m.gif"}), 2,
-                 "--figure all");
+    expect_error(
+        poslab({"sweep", "position-matrix", "--figure", "all", "--over", "w=8:16:2", "-o", folder / "m.gif"}),
+        2, "--figure all");
     EXPECT_TRUE(names_in(folder).empty());
 }
 
 TEST(ShownNumbers, EndWhereTheAxisEnds) {
     const TemporaryFolder folder;
-    expect_fine(poslab({"plot", "bias-decay", "--figure", "main", "--engine", "reference", "--axes", "x:linear:10:20", "-o",
-                        folder / "shown.csv"}));
+    expect_fine(poslab({"plot", "bias-decay", "--figure", "main", "--engine", "reference", "--axes",
+                        "x:linear:10:20", "-o", folder / "shown.csv"}));
     const std::string csv = bytes_of(folder / "shown.csv");
     ASSERT_TRUE(csv.starts_with("panel,series,x_name,x,y_name,y,value\n")) << csv.substr(0, 100);
     std::istringstream lines(csv);
@@ -74,8 +76,8 @@ TEST(ShownNumbers, EndWhereTheAxisEnds) {
 
 TEST(ShownNumbers, HaveEveryPointOfALongCurve) {
     const TemporaryFolder folder;
-    expect_fine(poslab({"plot", "position-matrix", "--figure", "profile", "--length", "20000", "--map", "rerope", "--w", "512",
-                        "--axes", "x:1000:2000", "-o", folder / "shown.csv"}));
+    expect_fine(poslab({"plot", "position-matrix", "--figure", "profile", "--length", "20000", "--map",
+                        "rerope", "--w", "512", "--axes", "x:1000:2000", "-o", folder / "shown.csv"}));
     const std::string csv = bytes_of(folder / "shown.csv");
     std::set<double> places;
     std::istringstream lines(csv);

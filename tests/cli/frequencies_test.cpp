@@ -41,14 +41,17 @@ TEST(FrequenciesCommand, EveryPresetAsAFile) {
 }
 
 TEST(FrequenciesCommand, GoldenValuesOfThePresets) {
-    EXPECT_NEAR(computed({"--preset", "yarn-llama-2-7b-64k"})["values"]["attention_factor"].get<double>(), 1.277259, 1e-6);
-    EXPECT_NEAR(computed({"--preset", "phi-3-mini-128k"})["values"]["attention_factor"].get<double>(), 1.190238, 1e-6);
+    EXPECT_NEAR(computed({"--preset", "yarn-llama-2-7b-64k"})["values"]["attention_factor"].get<double>(),
+                1.277259, 1e-6);
+    EXPECT_NEAR(computed({"--preset", "phi-3-mini-128k"})["values"]["attention_factor"].get<double>(),
+                1.190238, 1e-6);
     const json llama = computed({"--preset", "llama-3.1-8b"})["values"];
     EXPECT_EQ(llama["pairs_untouched"], 29);
     EXPECT_EQ(llama["pairs_blended"], 6);
     EXPECT_EQ(llama["pairs_divided"], 29);
     for (const auto& [preset, low, high] :
-         {std::tuple{"yarn-llama-2-7b-64k", 20, 46}, std::tuple{"deepseek-v3", 10, 23}, std::tuple{"qwen2.5-7b-yarn", 23, 40}}) {
+         {std::tuple{"yarn-llama-2-7b-64k", 20, 46}, std::tuple{"deepseek-v3", 10, 23},
+          std::tuple{"qwen2.5-7b-yarn", 23, 40}}) {
         const json values = computed({"--preset", preset})["values"];
         EXPECT_EQ(values["ramp_low"], low) << preset;
         EXPECT_EQ(values["ramp_high"], high) << preset;
@@ -61,7 +64,8 @@ TEST(FrequenciesCommand, AFlagBeatsTheConfigWhichBeatsThePreset) {
     const TemporaryFolder folder;
     std::ofstream(folder / "config.json")
         << R"({"hidden_size": 2048, "num_attention_heads": 16, "max_position_embeddings": 2048, "rope_theta": 77777})";
-    const json both = computed({"--preset", "llama-3.1-8b", "--config", folder / "config.json"})["parameters"];
+    const json both =
+        computed({"--preset", "llama-3.1-8b", "--config", folder / "config.json"})["parameters"];
     EXPECT_EQ(both["base"], 77777);
     EXPECT_EQ(both["scaling"], "none");
     const json flag = computed({"--base", "500", "--preset", "llama-3.1-8b"})["parameters"];
@@ -78,7 +82,8 @@ TEST(FrequenciesCommand, TheWrittenScalingReadsBack) {
         config["head_dim"] = 128;
         std::ofstream(folder / "config.json") << config;
         const json again = computed({"--config", folder / "config.json"});
-        EXPECT_EQ(again["arrays"]["inverse_frequency"], first["arrays"]["inverse_frequency"]) << name << config;
+        EXPECT_EQ(again["arrays"]["inverse_frequency"], first["arrays"]["inverse_frequency"])
+            << name << config;
     }
     EXPECT_TRUE(computed({"--scaling", "ntk-mixed"})["values"]["rope_parameters"].is_null());
 }
@@ -94,20 +99,21 @@ TEST(FrequenciesCommand, BadInputIsOneSentence) {
     std::ofstream(folder / "poem.txt") << "roses are red";
     std::ofstream(folder / "odd.json")
         << R"({"hidden_size": 64, "num_attention_heads": 1, "max_position_embeddings": 512, "rope_scaling": {"rope_type": "warp", "factor": 2}})";
-    const std::vector<Bad> all{{{"--dim", "127"}, 2, "--dim 127"},
-                               {{"--dim", "0"}, 2, "--dim 0"},
-                               {{"--base", "1"}, 2, "--base 1"},
-                               {{"--scaling", "linear", "--factor", "0"}, 2, "--factor 0"},
-                               {{"--scaling", "yarn", "--beta-fast", "0"}, 2, "--beta-fast 0"},
-                               {{"--scaling", "llama3", "--low-freq-factor", "0"}, 2, "--low-freq-factor 0"},
-                               {{"--scaling", "ntk", "--dim", "2"}, 2, "two rotary pairs"},
-                               {{"--scaling", "longrope", "--long-factors", "1,2,3"}, 2, "--long-factors has 3 numbers"},
-                               {{"--train-length", "-5"}, 2, "--train-length -5"},
-                               {{"--preset", "llama-9"}, 2, "llama-3.1-8b"},
-                               {{"--config", folder / "nothing.json"}, 3, "nothing.json"},
-                               {{"--config", folder / "poem.txt"}, 3, "poem.txt"},
-                               {{"--config", folder.path()}, 3, "folder"},
-                               {{"--config", folder / "odd.json"}, 3, "warp"}};
+    const std::vector<Bad> all{
+        {{"--dim", "127"}, 2, "--dim 127"},
+        {{"--dim", "0"}, 2, "--dim 0"},
+        {{"--base", "1"}, 2, "--base 1"},
+        {{"--scaling", "linear", "--factor", "0"}, 2, "--factor 0"},
+        {{"--scaling", "yarn", "--beta-fast", "0"}, 2, "--beta-fast 0"},
+        {{"--scaling", "llama3", "--low-freq-factor", "0"}, 2, "--low-freq-factor 0"},
+        {{"--scaling", "ntk", "--dim", "2"}, 2, "two rotary pairs"},
+        {{"--scaling", "longrope", "--long-factors", "1,2,3"}, 2, "--long-factors has 3 numbers"},
+        {{"--train-length", "-5"}, 2, "--train-length -5"},
+        {{"--preset", "llama-9"}, 2, "llama-3.1-8b"},
+        {{"--config", folder / "nothing.json"}, 3, "nothing.json"},
+        {{"--config", folder / "poem.txt"}, 3, "poem.txt"},
+        {{"--config", folder.path()}, 3, "folder"},
+        {{"--config", folder / "odd.json"}, 3, "warp"}};
     for (const Bad& bad : all) {
         std::vector<std::string> translate{"compute", "frequencies", "-o", "-"};
         translate.insert(translate.end(), bad.translate.begin(), bad.translate.end());
@@ -120,7 +126,8 @@ TEST(FrequenciesCommand, BadInputIsOneSentence) {
 }
 
 TEST(FrequenciesCommand, AServedLengthBelowTheTrainedOneIsSaid) {
-    const json dynamic = computed({"--scaling", "dynamic", "--factor", "4", "--train-length", "2048", "--length", "1024"});
+    const json dynamic =
+        computed({"--scaling", "dynamic", "--factor", "4", "--train-length", "2048", "--length", "1024"});
     EXPECT_NE(dynamic["warnings"].dump().find("complex"), std::string::npos) << dynamic["warnings"];
     EXPECT_EQ(dynamic["values"]["effective_base"], 10000);
 }

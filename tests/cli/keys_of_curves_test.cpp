@@ -29,7 +29,9 @@ struct KeyedLine {
 bool is_entry(const DrawCommand& sample, const DrawCommand& name) {
     const auto* line = std::get_if<Polyline>(&sample);
     const auto* text = std::get_if<TextRun>(&name);
-    if (line == nullptr || text == nullptr || line->points.size() != 2 || line->points[0].y != line->points[1].y) return false;
+    if (line == nullptr || text == nullptr || line->points.size() != 2 ||
+        line->points[0].y != line->points[1].y)
+        return false;
     const double length = line->points[1].x - line->points[0].x, gap = text->anchor.x - line->points[1].x;
     const auto is = [&](double ratio) { return std::abs(gap - ratio * length) < 1e-3 * length; };
     return text->align == Align::left && (is(6.0 / 20) || is(8.0 / 22));
@@ -40,7 +42,8 @@ std::vector<std::vector<KeyedLine>> keys_of(const DrawList& list) {
     std::vector<std::vector<KeyedLine>> keys(1);
     for (std::size_t i = 0; i + 1 < list.commands.size(); ++i) {
         if (is_entry(list.commands[i], list.commands[i + 1]))
-            keys.back().push_back({std::get<TextRun>(list.commands[i + 1]).text, &std::get<Polyline>(list.commands[i])});
+            keys.back().push_back(
+                {std::get<TextRun>(list.commands[i + 1]).text, &std::get<Polyline>(list.commands[i])});
         else if (!std::holds_alternative<TextRun>(list.commands[i]) && !keys.back().empty())
             keys.emplace_back();
     }
@@ -83,8 +86,10 @@ TEST_P(KeysOfCurves, HaveNoTwoLinesThatLookTheSame) {
         for (const FigureInfo& info : GetParam()->info().figures) {
             request.selection.versus.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
             request.figure = std::string(info.id);
-            const auto variants = figure_variants(request.selection, request.figure, Language::english, Job{});
-            const Figure figure = GetParam()->figure(request.figure, variants, {Theme::light, Language::english}, {});
+            const auto variants =
+                figure_variants(request.selection, request.figure, Language::english, Job{});
+            const Figure figure =
+                GetParam()->figure(request.figure, variants, {Theme::light, Language::english}, {});
             for (const std::string_view size : sizes) {
                 request.page = read_page("size", std::string(size));
                 expect_distinct(laid_out(request, figure, metrics).draw,
@@ -93,11 +98,12 @@ TEST_P(KeysOfCurves, HaveNoTwoLinesThatLookTheSame) {
         }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, KeysOfCurves, testing::ValuesIn(all_views().begin(), all_views().end()), [](const auto& one) {
-    std::string name(one.param->info().id);
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, KeysOfCurves, testing::ValuesIn(all_views().begin(), all_views().end()),
+                         [](const auto& one) {
+                             std::string name(one.param->info().id);
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
 
 /// Each sample in a key is drawn exactly as its curve.
 TEST(KeyOfAProfile, HasTheLooksOfItsCurves) {
@@ -109,8 +115,10 @@ TEST(KeyOfAProfile, HasTheLooksOfItsCurves) {
     request.figure = "profile";
     request.page = read_page("size", "2.2x2.2in");
     const auto variants = figure_variants(request.selection, request.figure, Language::english, Job{});
-    const Layout layout =
-        laid_out(request, request.selection.view->figure(request.figure, variants, {Theme::light, Language::english}, {}), metrics);
+    const Layout layout = laid_out(
+        request,
+        request.selection.view->figure(request.figure, variants, {Theme::light, Language::english}, {}),
+        metrics);
     const auto keys = keys_of(layout.draw);
     ASSERT_EQ(keys.front().size(), 5U);  // the chosen map and the four compared ones
     for (const KeyedLine& line : keys.front())

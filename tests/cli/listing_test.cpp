@@ -83,7 +83,8 @@ TEST(Views, ArraysAndValuesAreThoseOfCompute) {
             ASSERT_TRUE(computed["arrays"].contains(name)) << name;
             EXPECT_EQ(computed["arrays"][name]["unit"], array["unit"]) << name;
             std::string axes;
-            for (const json& axis : computed["arrays"][name]["axes"]) axes += (axes.empty() ? "" : ", ") + axis.get<std::string>();
+            for (const json& axis : computed["arrays"][name]["axes"])
+                axes += (axes.empty() ? "" : ", ") + axis.get<std::string>();
             EXPECT_EQ(axes, array["axes"]) << name;
             for (const json& figure : listed["figures"]) EXPECT_FALSE(figure["arrays"].empty());
         }
@@ -100,9 +101,12 @@ TEST(Views, TextNamesEverything) {
         EXPECT_NE(all.out.find(view->info().id), std::string::npos);
         const Ran one = poslab({"views", std::string(view->info().id)});
         expect_fine(one);
-        for (const Descriptor& d : view->parameters()) EXPECT_NE(one.out.find("--" + std::string(d.id)), std::string::npos) << d.id;
-        for (const ArrayInfo& array : view->info().arrays) EXPECT_NE(one.out.find(array.name), std::string::npos) << array.name;
-        for (const FigureInfo& figure : view->info().figures) EXPECT_NE(one.out.find(figure.id), std::string::npos) << figure.id;
+        for (const Descriptor& d : view->parameters())
+            EXPECT_NE(one.out.find("--" + std::string(d.id)), std::string::npos) << d.id;
+        for (const ArrayInfo& array : view->info().arrays)
+            EXPECT_NE(one.out.find(array.name), std::string::npos) << array.name;
+        for (const FigureInfo& figure : view->info().figures)
+            EXPECT_NE(one.out.find(figure.id), std::string::npos) << figure.id;
     }
 }
 
@@ -111,7 +115,8 @@ TEST(Views, TextNamesEverything) {
 void expect_told(const json& report, const std::string& name) {
     SCOPED_TRACE(name);
     const auto& engines = report["engines"];
-    const auto found = std::find_if(engines.begin(), engines.end(), [&](const json& one) { return one["name"] == name; });
+    const auto found =
+        std::find_if(engines.begin(), engines.end(), [&](const json& one) { return one["name"] == name; });
     ASSERT_NE(found, engines.end());
     const bool available = (*found)["available"];
     const std::string line = report[name];
@@ -132,7 +137,8 @@ TEST(Doctor, SaysWhatThereIs) {
         if (engine["available"] == true) {
             available.push_back(engine["name"]);
             EXPECT_FALSE(engine["device"].get<std::string>().empty()) << engine["name"];
-            for (const char* operation : {"position_field", "cosine_profile", "attention", "legs_scan", "rotation_residual"})
+            for (const char* operation :
+                 {"position_field", "cosine_profile", "attention", "legs_scan", "rotation_residual"})
                 EXPECT_FALSE(engine["supports"][operation].empty()) << operation;
         } else {
             EXPECT_FALSE(engine["reason"].get<std::string>().empty());
@@ -156,8 +162,10 @@ TEST(Doctor, SaysWhatThereIs) {
 // threads' stacks.
 #if !defined(__SANITIZE_ADDRESS__)  // AddressSanitizer reserves more address space than any limit allows
 TEST(Doctor, EndsWhereMemoryIsLimited) {
-    for (const char* kilobytes : {"384000", "392000", "396000", "402000", "410000", "420000", "600000", "700000"}) {
-        const std::string command = std::string("ulimit -v ") + kilobytes + "; exec '" POSLAB_BINARY "' doctor";
+    for (const char* kilobytes :
+         {"384000", "392000", "396000", "402000", "410000", "420000", "600000", "700000"}) {
+        const std::string command =
+            std::string("ulimit -v ") + kilobytes + "; exec '" POSLAB_BINARY "' doctor";
         const Ran ran = run_program({"sh", "-c", command});
         expect_fine(ran);
         EXPECT_NE(ran.out.find("Fonts"), std::string::npos) << kilobytes;
@@ -167,16 +175,16 @@ TEST(Doctor, EndsWhereMemoryIsLimited) {
 
 TEST(Help, IsEverywhereAndExitsFine) {
     for (const Translator& translate : {Translator{"--help"},
-                               {"-h"},
-                               {"plot", "--help"},
-                               {"compute", "--help"},
-                               {"views", "--help"},
-                               {"gallery", "--help"},
-                               {"doctor", "--help"},
-                               {"bench", "--help"},
-                               {"position-matrix", "--help"},
-                               {"plot", "position-matrix", "--help"},
-                               {"compute", "position-matrix", "--w", "-5", "-h"}}) {
+                                        {"-h"},
+                                        {"plot", "--help"},
+                                        {"compute", "--help"},
+                                        {"views", "--help"},
+                                        {"gallery", "--help"},
+                                        {"doctor", "--help"},
+                                        {"bench", "--help"},
+                                        {"position-matrix", "--help"},
+                                        {"plot", "position-matrix", "--help"},
+                                        {"compute", "position-matrix", "--w", "-5", "-h"}}) {
         const Ran ran = poslab(translate);
         expect_fine(ran);
         EXPECT_GT(ran.out.size(), 100U) << translate.front();
@@ -185,8 +193,8 @@ TEST(Help, IsEverywhereAndExitsFine) {
     for (const char* option : {"--w", "--map", "--output", "--size", "--dpi", "--versus", "--engine"})
         EXPECT_NE(plot.out.find(option), std::string::npos) << option;
     const Ran window = poslab({"position-matrix", "--help"});
-    for (const char* said : {"Usage: poslab position-matrix", "The relative position", "Figures: main, ", "--window-size",
-                             "--theme", "--lang", "--figure", "--versus", "--train-length"})
+    for (const char* said : {"Usage: poslab position-matrix", "The relative position", "Figures: main, ",
+                             "--window-size", "--theme", "--lang", "--figure", "--versus", "--train-length"})
         EXPECT_NE(window.out.find(said), std::string::npos) << said;
 }
 
@@ -196,8 +204,8 @@ TEST(Help, Version) {
         expect_fine(ran);
         const std::string begin = std::string("poslab ") + POSLAB_VERSION + " (commit ";
         ASSERT_TRUE(ran.out.starts_with(begin)) << ran.out;
-        EXPECT_TRUE(
-            std::regex_match(ran.out.substr(begin.size()), std::regex("(unknown|[0-9a-f]{7,9}, \\d{4}-\\d\\d-\\d\\d)\\)\n")))
+        EXPECT_TRUE(std::regex_match(ran.out.substr(begin.size()),
+                                     std::regex("(unknown|[0-9a-f]{7,9}, \\d{4}-\\d\\d-\\d\\d)\\)\n")))
             << ran.out;
     }
 }
@@ -210,7 +218,8 @@ TEST(Plot, TheCommandInThePictureNamesNoFolder) {
         const std::string picture = read_file(folder / name);
         EXPECT_EQ(picture.find(folder.path()), std::string::npos) << name;
         if (!std::string_view(name).ends_with(".pdf")) {  // PDF text is compressed or encoded
-            EXPECT_NE(picture.find(std::string("poslab plot position-matrix --w 9 --length 64 -o ") + name), std::string::npos)
+            EXPECT_NE(picture.find(std::string("poslab plot position-matrix --w 9 --length 64 -o ") + name),
+                      std::string::npos)
                 << name;
         }
     }
@@ -230,7 +239,8 @@ TEST(Plot, OptionsChangeThePicture) {
     EXPECT_NE(svg({"--lang", "zh"}).find("位置矩阵"), std::string::npos);
     const std::string versus = svg({"--versus", "map=rope", "--versus", "w=8,k=2"});
     EXPECT_NE(versus.find("k = 2"), std::string::npos);
-    for (const Translator& more : {Translator{"--theme", "dark"}, {"--figure", "matrix"}, {"--figure", "profile"}, {"--w", "8"}})
+    for (const Translator& more :
+         {Translator{"--theme", "dark"}, {"--figure", "matrix"}, {"--figure", "profile"}, {"--w", "8"}})
         EXPECT_NE(svg(more), plain) << more[1];
 }
 

@@ -18,7 +18,8 @@ namespace {
 
 LessonState shown(const std::string& command) {
     ShownState state = read_shown_state(command, all_views());
-    const std::string id = state.figure.empty() ? std::string(state.view->info().figures.front().id) : state.figure;
+    const std::string id =
+        state.figure.empty() ? std::string(state.view->info().figures.front().id) : state.figure;
     std::vector<std::string> arrays;
     for (const FigureInfo& figure : state.view->info().figures)
         if (figure.id == id) arrays.assign(figure.arrays.begin(), figure.arrays.end());
@@ -72,7 +73,8 @@ void expect_computed(const LessonState& state, const std::string& command) {
         ASSERT_NE(variant.data, nullptr) << command;
         EXPECT_FALSE(variant.data->arrays.empty()) << command;
     }
-    for (const Values& pin : state.shown.pins) EXPECT_FALSE(pin == state.shown.values) << command << ": the pin is the same";
+    for (const Values& pin : state.shown.pins)
+        EXPECT_FALSE(pin == state.shown.values) << command << ": the pin is the same";
 }
 
 using Places = std::vector<std::string>;
@@ -90,33 +92,37 @@ void expect_places(const std::string& command, const Places& expected) {
 
 TEST(OpenedStates, OfEveryClaimShowWhatItIsAbout) {
     expect_places("frequencies --figure claims --length 1024",
-                  {"rope-2d/matrices", "bias-decay/families", "frequencies/main+1", "frequencies/map", "frequencies/main",
-                   "frequencies/turns", "frequencies/main+1", "frequencies/turns"});
+                  {"rope-2d/matrices", "bias-decay/families", "frequencies/main+1", "frequencies/map",
+                   "frequencies/main", "frequencies/turns", "frequencies/main+1", "frequencies/turns"});
     expect_places("bias-decay --figure claims --length 64 --dim 8",
-                  {"bias-decay/main", "bias-decay/families", "attention/main+1", "attention/main+1", "bias-decay/key-bias",
-                   "bias-decay/reported"});
+                  {"bias-decay/main", "bias-decay/families", "attention/main+1", "attention/main+1",
+                   "bias-decay/key-bias", "bias-decay/reported"});
     expect_places("memory --figure claims --signal-length 100 --order 6",
                   {"memory/main+1", "memory/steps", "memory-decay/eigenvalues", "memory/main+1"});
-    expect_places("memory-decay --figure claims", {"memory-decay/eigenvalues", "memory-decay/modes", "memory-decay/main+1",
-                                                   "memory/main+1", "memory-decay/operator", "memory-decay/eigenvalues"});
-    expect_places("rope-2d --figure claims",
-                  {"rope-2d/main+1", "rope-2d/valley", "rope-2d/three-by-three", "rope-2d/matrices", "rope-2d/reversibility+1",
-                   "rope-2d/reversibility+1", "rope-2d/matrices", "rope-2d/matrices"});
+    expect_places("memory-decay --figure claims",
+                  {"memory-decay/eigenvalues", "memory-decay/modes", "memory-decay/main+1", "memory/main+1",
+                   "memory-decay/operator", "memory-decay/eigenvalues"});
+    expect_places(
+        "rope-2d --figure claims",
+        {"rope-2d/main+1", "rope-2d/valley", "rope-2d/three-by-three", "rope-2d/matrices",
+         "rope-2d/reversibility+1", "rope-2d/reversibility+1", "rope-2d/matrices", "rope-2d/matrices"});
 }
 
 TEST(OpenedStates, OfClaimsWithOtherParametersToo) {
     EXPECT_EQ(links_of("rope-2d --figure claims --theta 0").size(), 8U);
     EXPECT_EQ(links_of("frequencies --figure claims --dim 2").size(), 8U);
     EXPECT_EQ(links_of("frequencies --figure claims --base 1.5").size(), 8U);
-    for (const std::string& link : links_of("rope-2d --figure claims --theta 0")) EXPECT_NO_THROW(shown(link)) << link;
+    for (const std::string& link : links_of("rope-2d --figure claims --theta 0"))
+        EXPECT_NO_THROW(shown(link)) << link;
 }
 
 TEST(OpenedStates, OfEveryErratumShowWhatItIsAbout) {
     expect_places("evidence --figure errata",
-                  {"bias-decay/main", "bias-decay/families", "attention/main+1", "bias-decay/key-bias", "attention/main+1",
-                   "bias-decay/reported", "position-matrix/main", "attention/main", "memory/main+1", "rope-2d/matrices",
-                   "rope-2d/matrices", "bias-decay/families", "frequencies/main+1", "frequencies/map", "frequencies/main",
-                   "frequencies/turns", "frequencies/main+1", "frequencies/turns"});
+                  {"bias-decay/main", "bias-decay/families", "attention/main+1", "bias-decay/key-bias",
+                   "attention/main+1", "bias-decay/reported", "position-matrix/main", "attention/main",
+                   "memory/main+1", "rope-2d/matrices", "rope-2d/matrices", "bias-decay/families",
+                   "frequencies/main+1", "frequencies/map", "frequencies/main", "frequencies/turns",
+                   "frequencies/main+1", "frequencies/turns"});
     EXPECT_EQ(links_of("evidence --figure errata --article qa").size(), 8U);
     EXPECT_EQ(links_of("evidence --figure errata --article 10137").size(), 1U);
 }
@@ -131,10 +137,10 @@ TEST(OpenedStates, OfReportedResultsShowTheirSettings) {
         ++places[place_of(state)];
         expect_computed(state, link);
     }
-    EXPECT_EQ(
-        places,
-        (std::map<std::string, int>{
-            {"bias-decay/reported", 2}, {"frequencies/turns+1", 5}, {"position-matrix/main", 2}, {"position-matrix/main+1", 18}}));
+    EXPECT_EQ(places, (std::map<std::string, int>{{"bias-decay/reported", 2},
+                                                  {"frequencies/turns+1", 5},
+                                                  {"position-matrix/main", 2},
+                                                  {"position-matrix/main+1", 18}}));
     for (const char* const family : {"llama-2-7b", "llama-2-13b", "mistral-7b", "llama-2-7b-8k"})
         for (const std::string& link : links_of(std::string("evidence --published ") + family)) {
             const LessonState state = shown(link);
@@ -150,7 +156,8 @@ TEST(OpenedStates, HaveTheNumbersThatAreTold) {
     ASSERT_NE(row, nullptr);
     EXPECT_NEAR(row->data->at(4), 0.126969, 2e-6) << "five digits of float32 tiles";
     EXPECT_NEAR(row->data->at(0), 0.085110, 2e-6);
-    EXPECT_NEAR(weights.variants.at(1).data->find("row")->data->at(4), 0.137563, 2e-6) << "the pin has the result of the nine terms";
+    EXPECT_NEAR(weights.variants.at(1).data->find("row")->data->at(4), 0.137563, 2e-6)
+        << "the pin has the result of the nine terms";
     const LessonState entropy = shown(links_of("evidence --figure errata --article 9577").at(4));
     const Array* entropies = entropy.variants.at(0).data->find("normalized_entropy");
     ASSERT_NE(entropies, nullptr);

@@ -15,7 +15,8 @@ const std::vector<std::string> endings{".json", ".csv", ".npy", ".npz", ".png", 
 
 TEST(Output, IntoAFolderThatIsNotThere) {
     const TemporaryFolder folder;
-    for (const std::string& ending : endings) expect_error(poslab(writing(folder / ("missing/a" + ending))), 4, "does not exist");
+    for (const std::string& ending : endings)
+        expect_error(poslab(writing(folder / ("missing/a" + ending))), 4, "does not exist");
     EXPECT_TRUE(folder.empty());
 }
 
@@ -33,7 +34,8 @@ TEST(Output, IntoAReadOnlyFolder) {
     if (geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
     const TemporaryFolder folder;
     chmod(folder.path().c_str(), 0500);
-    for (const std::string& ending : endings) expect_error(poslab(writing(folder / ("a" + ending))), 4, "permission");
+    for (const std::string& ending : endings)
+        expect_error(poslab(writing(folder / ("a" + ending))), 4, "permission");
     chmod(folder.path().c_str(), 0700);
     EXPECT_TRUE(folder.empty());
 }
@@ -54,14 +56,16 @@ TEST(Output, AFullDiskKeepsTheFileThatWasThere) {
     const std::string before = read_file(folder / "a.json");
     RunOptions options;
     options.largest_file = 512;
-    expect_error(poslab({"compute", "position-matrix", "--length", "65", "-o", folder / "a.json"}, options), 4);
+    expect_error(poslab({"compute", "position-matrix", "--length", "65", "-o", folder / "a.json"}, options),
+                 4);
     EXPECT_EQ(read_file(folder / "a.json"), before);
 }
 
 TEST(Output, StandardOutputThatIsFull) {
     RunOptions full;
     full.stdout_to = "/dev/full";
-    expect_error(poslab({"compute", "position-matrix", "--length", "64", "-o", "-"}, full), 4, "standard output");
+    expect_error(poslab({"compute", "position-matrix", "--length", "64", "-o", "-"}, full), 4,
+                 "standard output");
     expect_error(poslab({"views"}, full), 4, "standard output");
     expect_error(poslab({"views", "--json"}, full), 4, "standard output");
     expect_error(poslab({"doctor"}, full), 4, "standard output");
@@ -70,20 +74,22 @@ TEST(Output, StandardOutputThatIsFull) {
 
 TEST(Output, EveryEndingIsWhatItSays) {
     const TemporaryFolder folder;
-    const std::vector<std::pair<std::string, std::string>> starts{{".png", "\x89PNG\r\n"},
-                                                                  {".svg", "<?xml"},
-                                                                  {".pdf", "%PDF-"},
-                                                                  {".json", "{"},
-                                                                  {".csv", "row,column,positions (tokens)\n0,0,0\n"},
-                                                                  {".npy", "\x93NUMPY"},
-                                                                  {".npz", "PK\x03\x04"}};
+    const std::vector<std::pair<std::string, std::string>> starts{
+        {".png", "\x89PNG\r\n"},
+        {".svg", "<?xml"},
+        {".pdf", "%PDF-"},
+        {".json", "{"},
+        {".csv", "row,column,positions (tokens)\n0,0,0\n"},
+        {".npy", "\x93NUMPY"},
+        {".npz", "PK\x03\x04"}};
     for (const auto& [ending, start] : starts) {
         const Ran ran = poslab(writing(folder / ("a" + ending)));
         expect_fine(ran);
         EXPECT_EQ(ran.out, "");
         EXPECT_TRUE(read_file(folder / ("a" + ending)).starts_with(start)) << ending;
     }
-    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), static_cast<std::ptrdiff_t>(starts.size()))
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}),
+              static_cast<std::ptrdiff_t>(starts.size()))
         << "no temporary file is left";
 }
 

@@ -29,19 +29,23 @@ struct WrittenText {
 /// The extent of the letters, which is smaller than the line's box.
 Rect ink_of(const TextRun& run, const TextMetrics& metrics) {
     const double width = metrics.width(run.text, run.font, run.size);
-    const double left = run.anchor.x - (run.align == Align::left ? 0 : run.align == Align::center ? width / 2 : width);
+    const double left = run.anchor.x - (run.align == Align::left     ? 0
+                                        : run.align == Align::center ? width / 2
+                                                                     : width);
     return {left, run.anchor.y - 0.72 * run.size, width, 0.78 * run.size};
 }
 
 std::vector<WrittenText> texts_of(const DrawList& list, const TextMetrics& metrics) {
     std::vector<WrittenText> texts;
     for (std::size_t i = 0; i < list.commands.size(); ++i)
-        if (const auto* run = std::get_if<TextRun>(&list.commands[i])) texts.push_back({ink_of(*run, metrics), run, i});
+        if (const auto* run = std::get_if<TextRun>(&list.commands[i]))
+            texts.push_back({ink_of(*run, metrics), run, i});
     return texts;
 }
 
 bool meet(const Rect& a, const Rect& b, double by) {
-    return std::min(a.right(), b.right()) - std::max(a.x, b.x) > by && std::min(a.bottom(), b.bottom()) - std::max(a.y, b.y) > by;
+    return std::min(a.right(), b.right()) - std::max(a.x, b.x) > by &&
+           std::min(a.bottom(), b.bottom()) - std::max(a.y, b.y) > by;
 }
 
 /// True if the segment from a to b crosses the box.
@@ -52,8 +56,8 @@ bool crosses(Point a, Point b, const Rect& box) {
         (way < 0 ? enter : leave) = way < 0 ? std::max(enter, room / way) : std::min(leave, room / way);
         return enter < leave;
     };
-    return passes(a.x - b.x, a.x - box.x) && passes(b.x - a.x, box.right() - a.x) && passes(a.y - b.y, a.y - box.y) &&
-           passes(b.y - a.y, box.bottom() - a.y);
+    return passes(a.x - b.x, a.x - box.x) && passes(b.x - a.x, box.right() - a.x) &&
+           passes(a.y - b.y, a.y - box.y) && passes(b.y - a.y, box.bottom() - a.y);
 }
 
 /// Curves have many points; leaders have three and touch only their own name.
@@ -67,14 +71,16 @@ struct SketchedCurve {
 
 Rect common(const Rect& a, const Rect& b) {
     const double x = std::max(a.x, b.x), y = std::max(a.y, b.y);
-    return {x, y, std::max(0.0, std::min(a.right(), b.right()) - x), std::max(0.0, std::min(a.bottom(), b.bottom()) - y)};
+    return {x, y, std::max(0.0, std::min(a.right(), b.right()) - x),
+            std::max(0.0, std::min(a.bottom(), b.bottom()) - y)};
 }
 
 std::vector<SketchedCurve> curves_of(const DrawList& list) {
     std::vector<SketchedCurve> curves;
     std::vector<Rect> clips{{0, 0, list.width, list.height}};
     for (const DrawCommand& command : list.commands) {
-        if (const auto* push = std::get_if<PushClip>(&command)) clips.push_back(common(clips.back(), push->rect));
+        if (const auto* push = std::get_if<PushClip>(&command))
+            clips.push_back(common(clips.back(), push->rect));
         if (std::holds_alternative<PopClip>(command)) clips.pop_back();
         if (const auto* line = std::get_if<Polyline>(&command); line != nullptr && is_curve(*line))
             curves.push_back({line, clips.back()});
@@ -131,9 +137,9 @@ double used_share(const Layout& layout, const Figure& figure, const TextMetrics&
     std::vector<Rect> grown = panels;
     constexpr double reach = 32;  // CSS pixels, two lines of text
     for (const WrittenText& text : texts_of(layout.draw, metrics)) {
-        const auto nearest = std::min_element(panels.begin(), panels.end(), [&](const Rect& a, const Rect& b) {
-            return distance(a, text.box) < distance(b, text.box);
-        });
+        const auto nearest = std::min_element(
+            panels.begin(), panels.end(),
+            [&](const Rect& a, const Rect& b) { return distance(a, text.box) < distance(b, text.box); });
         if (nearest == panels.end() || distance(*nearest, text.box) > reach) continue;
         if (text.box.x > nearest->right()) continue;
         Rect inside = text.box;
@@ -153,11 +159,15 @@ double used_share(const Layout& layout, const Figure& figure, const TextMetrics&
 /// Square cells on a wide page already span its full height and cannot use more.
 bool fills_height(const Layout& layout, const Figure& figure) {
     constexpr double edges = 70;  // CSS pixels at 8 pt: names and numbers of the axes
-    if (figure.main.size() != 1 || !shows_cells(figure.main.front().kind()) || layout.frames.empty()) return false;
-    return layout.frames.front().plot.height >= layout.draw.height - edges * std::max(1.0, layout.draw.height / 400);
+    if (figure.main.size() != 1 || !shows_cells(figure.main.front().kind()) || layout.frames.empty())
+        return false;
+    return layout.frames.front().plot.height >=
+           layout.draw.height - edges * std::max(1.0, layout.draw.height / 400);
 }
 
-bool is_stix(Face face) { return face == Face::math || face == Face::math_upright || face == Face::math_bold; }
+bool is_stix(Face face) {
+    return face == Face::math || face == Face::math_upright || face == Face::math_bold;
+}
 
 /// Returns characters set in another family than STIX although STIX has them; only Chinese uses its own font.
 std::vector<std::string> foreign_characters(const DrawList& list, const FontLibrary& fonts) {
@@ -219,7 +229,8 @@ TEST_P(PaperFigures, CanBeReadFillTheirPageAndHaveOneTypeface) {
         }
         request.typeface = Typeface::stix;
         if (fonts.missing().empty())
-            for (const std::string& one : foreign_characters(laid_out(request, figure, metrics).draw, fonts)) ADD_FAILURE() << one;
+            for (const std::string& one : foreign_characters(laid_out(request, figure, metrics).draw, fonts))
+                ADD_FAILURE() << one;
     }
 }
 

@@ -32,13 +32,14 @@ Pixels read_png(const std::string& path) {
     pixels.width = image.width;
     pixels.height = image.height;
     pixels.rgba.resize(PNG_IMAGE_SIZE(image));
-    if (png_image_finish_read(&image, nullptr, pixels.rgba.data(), 0, nullptr) == 0) ADD_FAILURE() << image.message;
+    if (png_image_finish_read(&image, nullptr, pixels.rgba.data(), 0, nullptr) == 0)
+        ADD_FAILURE() << image.message;
     return pixels;
 }
 
 void plot_into(const std::string& path, const std::vector<std::string>& flags) {
     std::vector<std::string> translate{"plot", "position-matrix", "--length", "64",       "--w",
-                                   "8",    "--size",          "600x400",  "--engine", "reference"};
+                                       "8",    "--size",          "600x400",  "--engine", "reference"};
     translate.insert(translate.end(), flags.begin(), flags.end());
     translate.insert(translate.end(), {"-o", path});
     expect_fine(poslab(translate));
@@ -94,7 +95,8 @@ TEST(PictureFlags, ABarePictureHasNeitherTitlesNorLegend) {
     plot_into(folder / "full.svg", {"--size", "1200x1000"});
     plot_into(folder / "bare.svg", {"--size", "1200x1000", "--bare"});
     const std::string full = read_file(folder / "full.svg"), bare = read_file(folder / "bare.svg");
-    for (const char* translate : {">Position matrix</text>", ">Share of unmasked cells</text>", ">Position, tokens</text>"}) {
+    for (const char* translate :
+         {">Position matrix</text>", ">Share of unmasked cells</text>", ">Position, tokens</text>"}) {
         EXPECT_NE(full.find(translate), std::string::npos) << translate;
         EXPECT_EQ(bare.find(translate), std::string::npos) << translate;
     }
@@ -114,9 +116,12 @@ TEST(PictureFlags, TheCommandInThePictureNamesThem) {
 TEST(PictureFlags, APageHasItsSizeInEveryFormat) {
     const TemporaryFolder folder;
     for (const char* size : {"3.3x2.5in", "8.382x6.35cm", "237.6x180pt"}) {
-        expect_fine(poslab({"plot", "position-matrix", "--figure", "matrix", "--size", size, "-o", folder / "a.svg"}));
-        expect_fine(poslab({"plot", "position-matrix", "--figure", "matrix", "--size", size, "-o", folder / "a.png"}));
-        expect_fine(poslab({"plot", "position-matrix", "--figure", "matrix", "--size", size, "-o", folder / "a.pdf"}));
+        expect_fine(poslab(
+            {"plot", "position-matrix", "--figure", "matrix", "--size", size, "-o", folder / "a.svg"}));
+        expect_fine(poslab(
+            {"plot", "position-matrix", "--figure", "matrix", "--size", size, "-o", folder / "a.png"}));
+        expect_fine(poslab(
+            {"plot", "position-matrix", "--figure", "matrix", "--size", size, "-o", folder / "a.pdf"}));
         const std::string svg = read_file(folder / "a.svg");
         EXPECT_NE(svg.find("width=\"316.8\" height=\"240\""), std::string::npos) << svg.substr(0, 300);
         EXPECT_NE(svg.find(std::string(" --size ") + size + " -o a.svg"), std::string::npos);
@@ -135,8 +140,10 @@ TEST(PictureFlags, APresetIsThePageThatTheVenueSays) {
                                        {"acl-text", "16x9cm"},
                                        {"icml-text", "6.75x3.6in"},
                                        {"a4", "21x29.7cm --font-size 10"}}) {
-        expect_fine(poslab({"plot", "position-matrix", "--figure", "matrix", "--preset-size", preset, "-o", folder / "a.svg"}));
-        EXPECT_NE(read_file(folder / "a.svg").find(std::string(" --size ") + size + " -o"), std::string::npos) << preset;
+        expect_fine(poslab({"plot", "position-matrix", "--figure", "matrix", "--preset-size", preset, "-o",
+                            folder / "a.svg"}));
+        EXPECT_NE(read_file(folder / "a.svg").find(std::string(" --size ") + size + " -o"), std::string::npos)
+            << preset;
     }
 }
 
@@ -154,23 +161,26 @@ TEST(PictureFlags, TypeKeepsItsSizeOnEveryPage) {
     constexpr double half_per_cent = 0.005;
     const TemporaryFolder folder;
     for (const char* size : {"3.3x2.5in", "6.75x4in", "13.333x7.5in"}) {
-        expect_fine(poslab({"plot", "position-matrix", "--figure", "profile", "--size", size, "-o", folder / "a.svg"}));
+        expect_fine(poslab(
+            {"plot", "position-matrix", "--figure", "profile", "--size", size, "-o", folder / "a.svg"}));
         const std::vector<double> sizes = letter_sizes(read_file(folder / "a.svg"));
         ASSERT_FALSE(sizes.empty());
-        EXPECT_NEAR(*std::max_element(sizes.begin(), sizes.end()) * 0.75, 8, half_per_cent * 8) << size;  // the heading
+        EXPECT_NEAR(*std::max_element(sizes.begin(), sizes.end()) * 0.75, 8, half_per_cent * 8)
+            << size;  // the heading
         EXPECT_GE(*std::min_element(sizes.begin(), sizes.end()) * 0.75, 0.85 * 8 - 0.001) << size;
     }
-    expect_fine(poslab(
-        {"plot", "position-matrix", "--figure", "profile", "--size", "600x400", "--font-size", "12", "-o", folder / "b.svg"}));
+    expect_fine(poslab({"plot", "position-matrix", "--figure", "profile", "--size", "600x400", "--font-size",
+                        "12", "-o", folder / "b.svg"}));
     const std::vector<double> sizes = letter_sizes(read_file(folder / "b.svg"));
     EXPECT_NEAR(*std::max_element(sizes.begin(), sizes.end()) * 0.75, 12, half_per_cent * 12);
 }
 
 TEST(PictureFlags, TitleCaptionAndTypefaceAreInThePicture) {
     const TemporaryFolder folder;
-    expect_fine(poslab({"plot", "position-matrix", "--figure", "matrix", "--size", "3.3x2.5in", "--title", "Positions", "--caption",
-                        "The matrix of relative positions under Leaky ReRoPE, whose window is marked.", "--font", "stix", "-o",
-                        folder / "a.svg"}));
+    expect_fine(poslab({"plot", "position-matrix", "--figure", "matrix", "--size", "3.3x2.5in", "--title",
+                        "Positions", "--caption",
+                        "The matrix of relative positions under Leaky ReRoPE, whose window is marked.",
+                        "--font", "stix", "-o", folder / "a.svg"}));
     const std::string svg = read_file(folder / "a.svg");
     EXPECT_NE(svg.find(">Positions</text>"), std::string::npos);
     EXPECT_NE(svg.find(">The matrix of relative positions"), std::string::npos);
@@ -182,7 +192,8 @@ TEST(PictureFlags, TitleCaptionAndTypefaceAreInThePicture) {
 
 TEST(PictureFlags, AGreyProofHasNoColor) {
     const TemporaryFolder folder;
-    expect_fine(poslab({"plot", "bias-decay", "--size", "300x200", "--proof", "grey", "-o", folder / "a.png"}));
+    expect_fine(
+        poslab({"plot", "bias-decay", "--size", "300x200", "--proof", "grey", "-o", folder / "a.png"}));
     const Pixels png = read_png(folder / "a.png");
     for (png_uint_32 y = 0; y < png.height; ++y)
         for (png_uint_32 x = 0; x < png.width; ++x) {
@@ -194,7 +205,8 @@ TEST(PictureFlags, AGreyProofHasNoColor) {
 TEST(PictureFlags, WhatHasNoRoomIsTold) {
     const TemporaryFolder folder;
     const Ran said = poslab({"plot", "position-matrix", "--size", "3.3x2.5in", "-o", folder / "a.svg"});
-    EXPECT_NE(said.err.find("note: omitted for lack of space: Profile (fits from "), std::string::npos) << said.err;
+    EXPECT_NE(said.err.find("note: omitted for lack of space: Profile (fits from "), std::string::npos)
+        << said.err;
 }
 
 TEST(PictureFlags, BadPagesAreRefused) {
@@ -235,12 +247,15 @@ TEST(PictureFlags, WhatCannotBeSetAgainstEachOtherIsRefused) {
         return poslab(flags);
     };
     expect_error(plot("position-matrix", {"--difference"}), 2, "one --versus, not 0");
-    expect_error(plot("position-matrix", {"--versus", "w=1", "--versus", "w=2", "--wipe", "0.5"}), 2, "one --versus, not 2");
-    expect_error(plot("position-matrix", {"--versus", "w=1", "--difference", "--wipe", "0.5"}), 2, "cannot be combined");
+    expect_error(plot("position-matrix", {"--versus", "w=1", "--versus", "w=2", "--wipe", "0.5"}), 2,
+                 "one --versus, not 2");
+    expect_error(plot("position-matrix", {"--versus", "w=1", "--difference", "--wipe", "0.5"}), 2,
+                 "cannot be combined");
     expect_error(plot("position-matrix", {"--versus", "w=1", "--wipe", "1.5"}), 2, "from 0 to 1");
     expect_error(plot("position-matrix", {"--versus", "w=1", "--wipe", "nan"}), 2, "from 0 to 1");
     expect_error(plot("bias-decay", {"--versus", "lambda=2", "--wipe", "0.5"}), 2, "no matrix to compare");
-    expect_error(plot("rope-2d", {"--figure", "claims", "--versus", "theta=2", "--difference"}), 2, "no matrix and no curve");
+    expect_error(plot("rope-2d", {"--figure", "claims", "--versus", "theta=2", "--difference"}), 2,
+                 "no matrix and no curve");
     EXPECT_FALSE(std::filesystem::exists(path));
 }
 
@@ -257,11 +272,12 @@ TEST(MemoryCeiling, LargePicturesAreRefusedBeforeTheyAreMade) {
     };
     for (const char* name : {"a.png", "a.svg", "a.pdf"}) {
         const std::string path = folder / name;
-        expect_error(with_ceiling("200M", {"plot", "position-matrix", "--size", "8000x8000", "-o", path}), 5, "POSLAB_MEMORY");
+        expect_error(with_ceiling("200M", {"plot", "position-matrix", "--size", "8000x8000", "-o", path}), 5,
+                     "POSLAB_MEMORY");
         EXPECT_TRUE(folder.empty());
     }
-    expect_error(with_ceiling("200M", {"plot", "position-matrix", "--dpi", "2400", "-o", folder / "a.png"}), 5,
-                 "pixels need 2.4 GiB");
+    expect_error(with_ceiling("200M", {"plot", "position-matrix", "--dpi", "2400", "-o", folder / "a.png"}),
+                 5, "pixels need 2.4 GiB");
     expect_fine(with_ceiling("200M", {"plot", "position-matrix", "-o", folder / "a.png"}));
     expect_error(with_ceiling("much", {"views"}), 2, "POSLAB_MEMORY much: must be a size such as 8G");
 }

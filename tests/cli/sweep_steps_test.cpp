@@ -29,11 +29,13 @@ std::vector<double> numbers(const std::string& view, const std::string& over) {
 TEST(SweepSteps, AreEvenOnTheSlider) {
     const std::vector<double> factors = numbers("position-matrix", "k=1:16:9");  // on a logarithmic scale
     ASSERT_EQ(factors.size(), 9U);
-    for (std::size_t n = 0; n < 9; ++n) EXPECT_NEAR(factors[n], std::exp2(static_cast<double>(n) / 2), 1e-14 * factors[n]);
+    for (std::size_t n = 0; n < 9; ++n)
+        EXPECT_NEAR(factors[n], std::exp2(static_cast<double>(n) / 2), 1e-14 * factors[n]);
     const std::vector<double> even = numbers("attention", "smoothness=0:0.5:11");
     ASSERT_EQ(even.size(), 11U);
     for (std::size_t n = 0; n < 11; ++n) EXPECT_NEAR(even[n], 0.05 * static_cast<double>(n), 1e-16);
-    const std::vector<double> kept = numbers("memory-decay", "gamma=0.9:0.999:3");  // logarithmic in 1 − gamma
+    const std::vector<double> kept =
+        numbers("memory-decay", "gamma=0.9:0.999:3");  // logarithmic in 1 − gamma
     ASSERT_EQ(kept.size(), 3U);
     EXPECT_NEAR(kept[1], 1 - std::sqrt(0.1 * 0.001), 1e-15);
 }
@@ -62,7 +64,8 @@ TEST(SweepSteps, MakeAGridOfWhichTheLastVariesFastest) {
     ASSERT_EQ(grid.size(), 6);
     std::vector<std::string> captions;
     for (std::int64_t step = 0; step < 6; ++step) captions.push_back(grid.caption(step, Language::english));
-    EXPECT_EQ(captions, (Translator{"RoPE, w = 3", "RoPE, w = 5", "RoPE, w = 4", "PI, w = 3", "PI, w = 5", "PI, w = 4"}));
+    EXPECT_EQ(captions, (Translator{"RoPE, w = 3", "RoPE, w = 5", "RoPE, w = 4", "PI, w = 3", "PI, w = 5",
+                                    "PI, w = 4"}));
     const auto index = static_cast<std::size_t>(parameter_index(view, "w"));
     EXPECT_EQ(grid.selection(4).values[index], Value(std::int64_t{5}));
 }
@@ -74,7 +77,8 @@ TEST(SweepSteps, RunTogether) {
     EXPECT_EQ(both.caption(0, Language::english), "w = 4, k = 1");
     EXPECT_EQ(both.caption(2, Language::english), "w = 5, k = 4") << "each by its own slider";
     EXPECT_EQ(both.caption(4, Language::english), "w = 6, k = 16");
-    EXPECT_EQ(both.value(1, 0), both.value(0, 0)) << "rounded to the same value, but a step of the other parameter";
+    EXPECT_EQ(both.value(1, 0), both.value(0, 0))
+        << "rounded to the same value, but a step of the other parameter";
     EXPECT_THROW(SweepSteps({&view, view.defaults(), {}, {}}, {"w=4:6:5", "k=1:16:4"}, true), UsageError);
     EXPECT_THROW(SweepSteps({&view, view.defaults(), {}, {}}, {"w=4:6:5"}, true), UsageError);
 }
@@ -86,7 +90,8 @@ TEST(SweepSteps, GoSlowlyAtTheEnds) {
         const double t = static_cast<double>(n) / 10;
         EXPECT_NEAR(eased[n], 0.5 * (3 * t * t - 2 * t * t * t), 1e-15);
     }
-    EXPECT_EQ(steps("position-matrix", "w=1:4:9:ease").size(), 9U) << "equal neighbours are the rest at the ends";
+    EXPECT_EQ(steps("position-matrix", "w=1:4:9:ease").size(), 9U)
+        << "equal neighbours are the rest at the ends";
     EXPECT_THROW(steps("position-matrix", "w=1:4:9:slow"), UsageError);
 }
 

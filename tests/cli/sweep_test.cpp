@@ -29,7 +29,8 @@ using Given = std::vector<std::pair<std::string, std::string>>;
 
 /// A quick sweep over w with the options `more`.
 Translator sweeping(const Translator& more) {
-    Translator translate{"sweep", "position-matrix", "--map", "rerope", "--length", "64", "--size", "200x150", "--engine", "reference"};
+    Translator translate{"sweep", "position-matrix", "--map",   "rerope",   "--length",
+                         "64",    "--size",          "200x150", "--engine", "reference"};
     translate.insert(translate.end(), more.begin(), more.end());
     return translate;
 }
@@ -37,7 +38,8 @@ Translator sweeping(const Translator& more) {
 std::map<std::string, std::string> files_of(const std::string& folder) {
     std::map<std::string, std::string> files;
     for (const auto& entry : fs::directory_iterator(folder))
-        if (entry.is_regular_file()) files[entry.path().filename().string()] = read_file(entry.path().string());
+        if (entry.is_regular_file())
+            files[entry.path().filename().string()] = read_file(entry.path().string());
     return files;
 }
 
@@ -69,7 +71,8 @@ bool has_ffmpeg() { return !program_in_path("ffmpeg").empty(); }
 
 TEST(Sweep, RefusesBeforeItComputes) {
     const TemporaryFolder folder;
-    const auto refused = [&](const Translator& more, int code, const std::string& mentions, const std::string& name = "a.gif") {
+    const auto refused = [&](const Translator& more, int code, const std::string& mentions,
+                             const std::string& name = "a.gif") {
         Translator translate = sweeping(more);
         translate.insert(translate.end(), {"-o", folder / name});
         expect_error(poslab(translate), code, mentions);
@@ -98,14 +101,16 @@ TEST(Sweep, RefusesBeforeItComputes) {
 
 TEST(Sweep, NamesTheStepThatDoesNotFit) {
     const TemporaryFolder folder;
-    expect_error(poslab({"sweep", "memory-decay", "--from", "100", "--over", "to=200,150,50", "-o", folder / "a.csv"}), 2,
-                 "step 3 (n = 50)");
+    expect_error(
+        poslab({"sweep", "memory-decay", "--from", "100", "--over", "to=200,150,50", "-o", folder / "a.csv"}),
+        2, "step 3 (n = 50)");
     EXPECT_TRUE(folder.empty());
 }
 
 TEST(Sweep, WithoutFfmpegSaysWhatNeedsNone) {
     const TemporaryFolder folder;
-    expect_error(run_program(with_path("", sweeping({"--over", "w=4:9:3", "-o", folder / "a.gif"}))), 6, "-o DIR/");
+    expect_error(run_program(with_path("", sweeping({"--over", "w=4:9:3", "-o", folder / "a.gif"}))), 6,
+                 "-o DIR/");
     EXPECT_TRUE(folder.empty());
 }
 
@@ -138,18 +143,21 @@ TEST(Sweep, KilledAndRunAgainItIsAsIfNothingHadHappened) {
     EXPECT_LT(files_of(folder / "killed").size(), files_of(folder / "whole").size());
     const auto before = fs::last_write_time(folder / "killed/0001.png");
     expect_fine(poslab(to("killed/")));
-    EXPECT_EQ(fs::last_write_time(folder / "killed/0001.png"), before) << "complete files are not written again";
+    EXPECT_EQ(fs::last_write_time(folder / "killed/0001.png"), before)
+        << "complete files are not written again";
     EXPECT_EQ(files_of(folder / "killed"), files_of(folder / "whole"));
 }
 
 TEST(Sweep, InterruptedItLeavesCompleteFramesOnly) {
     const TemporaryFolder folder;
-    const Translator translate = sweeping({"--over", "w=1:60:60", "--over", "map=rerope,rope", "-o", folder / "frames/"});
+    const Translator translate =
+        sweeping({"--over", "w=1:60:60", "--over", "map=rerope,rope", "-o", folder / "frames/"});
     expect_error(poslab(translate, ended_by(SIGINT, folder / "frames/0003.png")), 130, "interrupted");
     const auto interrupted = files_of(folder / "frames");
     expect_fine(poslab(translate));
     EXPECT_LT(interrupted.size(), files_of(folder / "frames").size());
-    for (const auto& [name, bytes] : interrupted) EXPECT_EQ(bytes, read_file(folder / ("frames/" + name))) << name;
+    for (const auto& [name, bytes] : interrupted)
+        EXPECT_EQ(bytes, read_file(folder / ("frames/" + name))) << name;
 }
 
 TEST(Sweep, FramesOfAnotherSweepAreNotMixedIn) {
@@ -185,7 +193,8 @@ TEST(Sweep, FramesOfShardsAreThoseOfOneRun) {
 }
 
 /// The figures of a sweep's frames.
-std::vector<Figure> held_figures(const std::string& view, const Given& given, const std::vector<std::string>& over) {
+std::vector<Figure> held_figures(const std::string& view, const Given& given,
+                                 const std::vector<std::string>& over) {
     const View& swept = find_view(view);
     PictureRequest request;
     request.selection = {&swept, swept.checked(with(swept, given)), {}, {}};
@@ -213,27 +222,31 @@ TEST(SweepLimits, AreThoseOfAllFrames) {
         Given given;
         std::string over;
     };
-    const std::vector<Case> cases{{"position-matrix", {{"length", "64"}, {"map", "leaky-rerope"}, {"w", "8"}}, "k=2:8:4"},
-                                  {"bias-decay", {{"length", "256"}}, "bias-scale=0.5:2:3"},
-                                  {"memory", {}, "order=4,8,16"}};
+    const std::vector<Case> cases{
+        {"position-matrix", {{"length", "64"}, {"map", "leaky-rerope"}, {"w", "8"}}, "k=2:8:4"},
+        {"bias-decay", {{"length", "256"}}, "bias-scale=0.5:2:3"},
+        {"memory", {}, "order=4,8,16"}};
     for (const Case& one : cases) {
         SCOPED_TRACE(one.view);
         const std::vector<Figure> frames = held_figures(one.view, one.given, {one.over});
         FigureLimits all;
         for (const Figure& frame : frames) include(limits_of(frame), all);
-        for (const Figure& frame : frames) EXPECT_EQ(limits_of(frame), all) << "each has the limits of all frames";
+        for (const Figure& frame : frames)
+            EXPECT_EQ(limits_of(frame), all) << "each has the limits of all frames";
         EXPECT_FALSE(all.axes.empty());
     }
 }
 
 TEST(SweepLimits, WithoutThemFramesDiffer) {
     const View& view = find_view("position-matrix");
-    const SweepSteps steps({&view, with(view, {{"length", "64"}, {"map", "leaky-rerope"}, {"w", "8"}}), {}, {}}, {"k=2,8"});
+    const SweepSteps steps(
+        {&view, with(view, {{"length", "64"}, {"map", "leaky-rerope"}, {"w", "8"}}), {}, {}}, {"k=2,8"});
     std::vector<FigureLimits> own;
     for (std::int64_t step = 0; step < 2; ++step) {
         PictureRequest frame;
         frame.selection = steps.selection(step);
-        own.push_back(limits_of(drawn_figure(frame, figure_data(frame, fixed_width_metrics(), 1, Job{}).variants)));
+        own.push_back(
+            limits_of(drawn_figure(frame, figure_data(frame, fixed_width_metrics(), 1, Job{}).variants)));
     }
     EXPECT_FALSE(own[0] == own[1]);
 }
@@ -246,7 +259,8 @@ TEST(SweepLimits, AreForgottenOnceAllFramesAreThere) {
         return poslab(translate);
     };
     expect_fine(run({"--shard", "1/2"}));
-    EXPECT_EQ(files_of(folder / "frames/limits").size(), 8U) << "of all steps: the other shard need not work them out again";
+    EXPECT_EQ(files_of(folder / "frames/limits").size(), 8U)
+        << "of all steps: the other shard need not work them out again";
     {
         std::ofstream broken(folder / "frames/limits/0002.png.json");
         broken << "no limits";
@@ -261,9 +275,10 @@ TEST(SweepLimits, AreForgottenOnceAllFramesAreThere) {
 
 TEST(SweepLimits, OfAxesAreInTheCommandOfEachFrame) {
     const TemporaryFolder folder;
-    expect_fine(poslab({"sweep", "bias-decay", "--length", "256", "--size", "300x200", "--engine", "reference", "--over",
-                        "bias-scale=0.5,2", "-o", folder / "frames/"}));
-    const std::string first = read_file(folder / "frames/0001.png"), second = read_file(folder / "frames/0002.png");
+    expect_fine(poslab({"sweep", "bias-decay", "--length", "256", "--size", "300x200", "--engine",
+                        "reference", "--over", "bias-scale=0.5,2", "-o", folder / "frames/"}));
+    const std::string first = read_file(folder / "frames/0001.png"),
+                      second = read_file(folder / "frames/0002.png");
     EXPECT_NE(first.find("--axes"), std::string::npos);
     EXPECT_NE(first.find("main/y:"), std::string::npos);
 }
@@ -292,7 +307,8 @@ TEST_P(Film, KilledOrInShardsIsThatOfOneRun) {
     expect_fine(poslab(filming(parts)));
     EXPECT_EQ(read_file(parts), film);
     fs::remove(parts);
-    for (const char* shard : {"1/4", "2/4", "3/4", "4/4"}) expect_fine(poslab(filming(parts, {"--shard", shard})));
+    for (const char* shard : {"1/4", "2/4", "3/4", "4/4"})
+        expect_fine(poslab(filming(parts, {"--shard", shard})));
     EXPECT_FALSE(fs::exists(parts));
     expect_fine(poslab(filming(parts, {"--merge"})));
     EXPECT_EQ(read_file(parts), film);
@@ -302,7 +318,8 @@ TEST_P(Film, KilledOrInShardsIsThatOfOneRun) {
 TEST(Sweep, AFailingFfmpegLeavesTheFrames) {
     const TemporaryFolder folder;
     fs::create_directory(folder / "bin");
-    std::ofstream(folder / "bin/ffmpeg") << "#!/bin/sh\necho first >&2\necho the encoder is ill >&2\nexit 3\n";
+    std::ofstream(folder / "bin/ffmpeg")
+        << "#!/bin/sh\necho first >&2\necho the encoder is ill >&2\nexit 3\n";
     fs::permissions(folder / "bin/ffmpeg", fs::perms::owner_all);
     expect_error(run_program(with_path(folder / "bin", filming(folder / "a.gif"))), 4,
                  "ffmpeg exited with code 3: the encoder is ill; the frames are in");
@@ -319,19 +336,22 @@ void put_ffmpeg(const TemporaryFolder& folder, const std::string& script) {
 }
 
 TEST_P(Film, ThatFFmpegDidNotWriteIsAnError) {
-    for (const std::string script : {"exit 0\n", "for last; do :; done\n: > \"$last\"\n",
-                                     "for last; do :; done\necho no film at all, but some text > \"$last\"\n"}) {
+    for (const std::string script :
+         {"exit 0\n", "for last; do :; done\n: > \"$last\"\n",
+          "for last; do :; done\necho no film at all, but some text > \"$last\"\n"}) {
         const TemporaryFolder folder;
         put_ffmpeg(folder, script);
         const std::string path = folder / ("a." + GetParam());
-        expect_error(run_program(with_path(folder / "bin", filming(path))), 4, "ffmpeg exited with code 0 but wrote no film");
+        expect_error(run_program(with_path(folder / "bin", filming(path))), 4,
+                     "ffmpeg exited with code 0 but wrote no film");
         EXPECT_FALSE(fs::exists(path));
         EXPECT_GT(files_of(path + ".frames").size(), 10U) << "the frames stay";
     }
 }
 
 /// A film of the frames of `folder`, encoded by the FFmpeg `program`.
-FilmRequest film_of(const TemporaryFolder& folder, const std::string& program, const std::string& path, std::int64_t frames) {
+FilmRequest film_of(const TemporaryFolder& folder, const std::string& program, const std::string& path,
+                    std::int64_t frames) {
     return {program, folder / "frames", "%04d.png", path, "a test", 20, frames, {}};
 }
 
@@ -340,16 +360,19 @@ TEST_P(Film, ReportsHowFarTheEncodingIs) {
     fs::create_directory(folder / "frames");
     const std::string head = GetParam() == "gif" ? "GIF89a" : "....ftypisom";
     put_ffmpeg(folder,
-               "for last; do :; done\nfor n in 1 2 3; do printf 'frame= %s\\nfps=1\\nprogress=continue\\n' $n; /bin/sleep 0.4; "
+               "for last; do :; done\nfor n in 1 2 3; do printf 'frame= %s\\nfps=1\\nprogress=continue\\n' "
+               "$n; /bin/sleep 0.4; "
                "done\nprintf '" +
                    head + " and more' > \"$last\"\n");
     std::vector<double> told;
     make_film(film_of(folder, folder / "bin/ffmpeg", folder / ("a." + GetParam()), 4),
               Job({}, [&](double fraction) { told.push_back(fraction); }));
     EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-    const std::vector<double> expected = GetParam() == "gif" ? std::vector{0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0}
-                                                             : std::vector{0.25, 0.5, 0.75, 1.0};  // a GIF needs two runs
-    for (const double fraction : expected) EXPECT_NE(std::find(told.begin(), told.end(), fraction), told.end()) << fraction;
+    const std::vector<double> expected = GetParam() == "gif"
+                                             ? std::vector{0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0}
+                                             : std::vector{0.25, 0.5, 0.75, 1.0};  // a GIF needs two runs
+    for (const double fraction : expected)
+        EXPECT_NE(std::find(told.begin(), told.end(), fraction), told.end()) << fraction;
 }
 
 TEST_P(Film, IsCancelledWhileItIsEncoded) {
@@ -360,7 +383,8 @@ TEST_P(Film, IsCancelledWhileItIsEncoded) {
     const Job job(stop.get_token(), [&](double fraction) {
         if (fraction > 0) stop.request_stop();
     });
-    EXPECT_THROW(make_film(film_of(folder, folder / "bin/ffmpeg", folder / ("a." + GetParam()), 4), job), Cancelled);
+    EXPECT_THROW(make_film(film_of(folder, folder / "bin/ffmpeg", folder / ("a." + GetParam()), 4), job),
+                 Cancelled);
     EXPECT_TRUE(files_of(folder / "frames").empty());
     EXPECT_FALSE(fs::exists(folder / ("a." + GetParam())));
 }
@@ -368,10 +392,11 @@ TEST_P(Film, IsCancelledWhileItIsEncoded) {
 TEST_P(Film, OfFFmpegReportsEveryPart) {
     if (!has_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
     const TemporaryFolder folder;
-    ASSERT_EQ(poslab({"sweep", "position-matrix", "--length", "64", "--map", "rerope", "--engine", "reference", "--preset-size",
-                      "slide-720p", "--over", "w=1,2,3,4,5,6", "-o", folder / "frames/"})
-                  .code,
-              0);
+    ASSERT_EQ(
+        poslab({"sweep", "position-matrix", "--length", "64", "--map", "rerope", "--engine", "reference",
+                "--preset-size", "slide-720p", "--over", "w=1,2,3,4,5,6", "-o", folder / "frames/"})
+            .code,
+        0);
     std::vector<double> told;
     make_film(film_of(folder, ffmpeg_program(), folder / ("a." + GetParam()), 6),
               Job({}, [&](double fraction) { told.push_back(fraction); }));
@@ -382,7 +407,9 @@ TEST_P(Film, OfFFmpegReportsEveryPart) {
 /// Reads width and height from the track of an MP4 (ISO 14496-12: fixed point at the end of tkhd) or from a
 /// GIF's header.
 std::pair<int, int> size_of_film(const std::string& film) {
-    const auto byte = [&](std::size_t at) { return static_cast<int>(static_cast<unsigned char>(film.at(at))); };
+    const auto byte = [&](std::size_t at) {
+        return static_cast<int>(static_cast<unsigned char>(film.at(at)));
+    };
     if (film.starts_with("GIF8")) return {byte(6) + 256 * byte(7), byte(8) + 256 * byte(9)};
     const std::size_t end = film.find("tkhd") + 4 + 84;  // version 0
     return {256 * byte(end - 8) + byte(end - 7), 256 * byte(end - 4) + byte(end - 3)};
@@ -395,8 +422,8 @@ TEST_P(Film, HasTheSizeOfItsSlide) {
     for (const auto& [preset, size] : slides) {
         const TemporaryFolder folder;
         const std::string path = folder / ("a." + GetParam());
-        ASSERT_EQ(poslab({"sweep", "position-matrix", "--length", "64", "--map", "rerope", "--engine", "reference", "--preset-size",
-                          preset, "--over", "w=2,9", "-o", path})
+        ASSERT_EQ(poslab({"sweep", "position-matrix", "--length", "64", "--map", "rerope", "--engine",
+                          "reference", "--preset-size", preset, "--over", "w=2,9", "-o", path})
                       .code,
                   0);
         EXPECT_EQ(size_of_film(read_file(path)), size) << preset;
@@ -411,7 +438,8 @@ TEST(SweepStages, DivideTheProgress) {
             const Job whole({}, [&](double fraction) { now = fraction; });
             double before = 0;
             for (const SweepStage stage : {SweepStage::limits, SweepStage::frames, SweepStage::film}) {
-                if ((stage == SweepStage::limits && !limits) || (stage == SweepStage::film && !film)) continue;
+                if ((stage == SweepStage::limits && !limits) || (stage == SweepStage::film && !film))
+                    continue;
                 stages.job(whole, stage).progress(0.5);
                 EXPECT_GT(now, before);
                 EXPECT_EQ(stages.at(now).stage, stage);
@@ -428,13 +456,16 @@ TEST(SweepNumbers, AreThoseOfCompute) {
     expect_fine(poslab(sweeping({"--over", "w=4:16:3", "--train-length", "32", "-o", folder / "a.csv"})));
     const std::vector<std::string> lines = lines_of(read_file(folder / "a.csv"));
     ASSERT_EQ(lines.size(), 4U);
-    EXPECT_EQ(lines[0], "w (tokens),max_position,out_of_range_fraction,first_out_of_range_length,inside_window_fraction");
+    EXPECT_EQ(
+        lines[0],
+        "w (tokens),max_position,out_of_range_fraction,first_out_of_range_length,inside_window_fraction");
     for (std::size_t n = 0; n < 3; ++n) {
         const std::string w = std::to_string(4 << n);
-        const auto values = parsed({"compute", "position-matrix", "--map", "rerope", "--length", "64", "--w", w, "--train-length",
-                                    "32", "-o", "-"})["values"];
+        const auto values = parsed({"compute", "position-matrix", "--map", "rerope", "--length", "64", "--w",
+                                    w, "--train-length", "32", "-o", "-"})["values"];
         std::string row = w;
-        for (const char* name : {"max_position", "out_of_range_fraction", "first_out_of_range_length", "inside_window_fraction"})
+        for (const char* name :
+             {"max_position", "out_of_range_fraction", "first_out_of_range_length", "inside_window_fraction"})
             row += values[name].is_null() ? "," : fmt::format(",{}", values[name].get<double>());
         EXPECT_EQ(lines[n + 1], row);
     }
@@ -446,8 +477,8 @@ TEST(SweepNumbers, OfShardsAreThoseOfOneRun) {
     const TemporaryFolder folder;
     const auto run = [&](const std::string& name, const Translator& more) {
         Translator translate{"sweep",  "attention",       "--length",  "64",         "--dim",
-                    "16",     "--engine",        "reference", "--over",     "w=1,2,3,4,5,6,7,8,9",
-                    "--over", "map=rope,rerope", "-o",        folder / name};
+                             "16",     "--engine",        "reference", "--over",     "w=1,2,3,4,5,6,7,8,9",
+                             "--over", "map=rope,rerope", "-o",        folder / name};
         translate.insert(translate.end(), more.begin(), more.end());
         return poslab(translate);
     };
@@ -481,7 +512,8 @@ class SlurmJob {
 TEST(SweepNumbers, OfASlurmArrayAreThoseOfOneRun) {
     const TemporaryFolder folder;
     const auto run = [&](const std::string& name, const Translator& more) {
-        Translator translate = sweeping({"--over", "w=1:16:16", "--value", "max_position", "-o", folder / name});
+        Translator translate =
+            sweeping({"--over", "w=1:16:16", "--value", "max_position", "-o", folder / name});
         translate.insert(translate.end(), more.begin(), more.end());
         return poslab(translate);
     };
@@ -506,30 +538,35 @@ TEST(SweepNumbers, OfASlurmArrayAreThoseOfOneRun) {
 TEST(Sweep, SaysHowManyStepsDiffer) {
     const TemporaryFolder folder;
     const auto said = [&](const Translator& more) { return poslab(sweeping(more)).err; };
-    EXPECT_EQ(said({"--over", "w=1:16:60", "-o", folder / "a.csv"}), "poslab: note: 60 steps requested, 16 differ\n");
-    EXPECT_EQ(said({"--over", "w=1:4:9", "-o", folder / "frames/"}), "poslab: note: 9 frames requested, 4 differ\n");
-    EXPECT_EQ(said({"--over", "w=1,2,2", "-o", folder / "a.pdf"}), "poslab: note: 3 steps requested, 2 differ\n");
+    EXPECT_EQ(said({"--over", "w=1:16:60", "-o", folder / "a.csv"}),
+              "poslab: note: 60 steps requested, 16 differ\n");
+    EXPECT_EQ(said({"--over", "w=1:4:9", "-o", folder / "frames/"}),
+              "poslab: note: 9 frames requested, 4 differ\n");
+    EXPECT_EQ(said({"--over", "w=1,2,2", "-o", folder / "a.pdf"}),
+              "poslab: note: 3 steps requested, 2 differ\n");
     EXPECT_EQ(said({"--over", "w=1:4:4", "-o", folder / "b.csv"}), "");
 }
 
 TEST(SweepSheet, IsOnePage) {
     const TemporaryFolder folder;
-    expect_fine(poslab({"sweep", "position-matrix", "--length", "16", "--engine", "reference", "--over", "w=1:4:4", "--over",
-                        "map=rerope,rope", "-o", folder / "a.pdf"}));
+    expect_fine(poslab({"sweep", "position-matrix", "--length", "16", "--engine", "reference", "--over",
+                        "w=1:4:4", "--over", "map=rerope,rope", "-o", folder / "a.pdf"}));
     const std::string pdf = read_file(folder / "a.pdf");
     EXPECT_TRUE(pdf.starts_with("%PDF-"));
     EXPECT_NE(pdf.find("/Count 1"), std::string::npos);
     EXPECT_NE(pdf.find("/MediaBox [ 0 0 900 675 ]"), std::string::npos) << "1200 x 900 CSS pixels in points";
-    expect_error(poslab(sweeping({"--over", "w=1:60:60", "--over", "k=1:9:20", "-o", folder / "b.pdf"})), 5, "at most 400");
-    expect_error(poslab(sweeping({"--over", "w=1:4:4", "--shard", "1/2", "-o", folder / "b.pdf"})), 2, "one run");
+    expect_error(poslab(sweeping({"--over", "w=1:60:60", "--over", "k=1:9:20", "-o", folder / "b.pdf"})), 5,
+                 "at most 400");
+    expect_error(poslab(sweeping({"--over", "w=1:4:4", "--shard", "1/2", "-o", folder / "b.pdf"})), 2,
+                 "one run");
 }
 
 TEST(Sweep, IsInTheHelp) {
     EXPECT_NE(poslab({"--help"}).out.find("poslab sweep VIEW"), std::string::npos);
     const Ran ran = poslab({"sweep", "position-matrix", "--help"});
     expect_fine(ran);
-    for (const char* option :
-         {"--over", "--fps", "--value", "--shard", "--merge", "--fresh", "--resume", "--limits", "--length", "--theme"})
+    for (const char* option : {"--over", "--fps", "--value", "--shard", "--merge", "--fresh", "--resume",
+                               "--limits", "--length", "--theme"})
         EXPECT_NE(ran.out.find(option), std::string::npos) << option;
 }
 

@@ -26,7 +26,9 @@ constexpr int border = 24;  // points of empty margin around a figure, 400 pixel
 
 bool has_latex() {
     static const bool found =
-        run_program({"/usr/bin/env", "sh", "-c", "command -v pdflatex && command -v pdftoppm && kpsewhich pgfplots.sty"}).code == 0;
+        run_program({"/usr/bin/env", "sh", "-c",
+                     "command -v pdflatex && command -v pdftoppm && kpsewhich pgfplots.sty"})
+            .code == 0;
     return found;
 }
 
@@ -36,9 +38,10 @@ struct Picture {
     std::string bytes;
 
     [[nodiscard]] Color at(double x, double y) const {
-        const int column = std::clamp(static_cast<int>(x), 0, width - 1), row = std::clamp(static_cast<int>(y), 0, height - 1);
-        const auto* pixel =
-            reinterpret_cast<const std::uint8_t*>(bytes.data()) + 3 * (static_cast<std::size_t>(row) * width + column);
+        const int column = std::clamp(static_cast<int>(x), 0, width - 1),
+                  row = std::clamp(static_cast<int>(y), 0, height - 1);
+        const auto* pixel = reinterpret_cast<const std::uint8_t*>(bytes.data()) +
+                            3 * (static_cast<std::size_t>(row) * width + column);
         return {pixel[0], pixel[1], pixel[2], 255};
     }
 };
@@ -56,13 +59,19 @@ Picture read_ppm(const std::string& path) {
     return picture;
 }
 
-int difference(Color a, Color b) { return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)}); }
+int difference(Color a, Color b) {
+    return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)});
+}
 
 /// Renders the PDF of that name in the folder.
 Picture drawn_pdf(const std::string& name, const TemporaryFolder& folder) {
     RunOptions there;
     there.folder = folder.path();
-    EXPECT_EQ(run_program({"pdftoppm", "-r", fmt::format("{}", dots_per_inch), "-singlefile", name + ".pdf", name}, there).code, 0);
+    EXPECT_EQ(
+        run_program({"pdftoppm", "-r", fmt::format("{}", dots_per_inch), "-singlefile", name + ".pdf", name},
+                    there)
+            .code,
+        0);
     return read_ppm(folder / (name + ".ppm"));
 }
 
@@ -73,14 +82,18 @@ std::optional<Picture> set_by_latex(PictureRequest request, const TemporaryFolde
     request.format = "tex";
     request.path = folder / "figure.tex";
     static_cast<void>(export_picture(request, fonts, Job{}));
-    std::ofstream(folder / "page.tex") << "\\documentclass[border=" << border
-                                       << "bp]{standalone}\n\\usepackage{pgfplots}\\pgfplotsset{compat=1.16}"
-                                          "\\usepgfplotslibrary{groupplots}\n\\begin{document}\\input{figure}\\end{document}\n";
+    std::ofstream(folder / "page.tex")
+        << "\\documentclass[border=" << border
+        << "bp]{standalone}\n\\usepackage{pgfplots}\\pgfplotsset{compat=1.16}"
+           "\\usepgfplotslibrary{groupplots}\n\\begin{document}\\input{figure}\\end{document}\n";
     RunOptions there;
     there.folder = folder.path();
-    const Ran set = run_program({"pdflatex", "-interaction=nonstopmode", "-halt-on-error", "page.tex"}, there);
-    EXPECT_EQ(set.code, 0) << set.out.substr(set.out.find("\n!") == std::string::npos ? 0 : set.out.find("\n!"));
-    EXPECT_EQ(set.out.find("Missing character"), std::string::npos) << set.out.substr(set.out.find("Missing character"), 200);
+    const Ran set =
+        run_program({"pdflatex", "-interaction=nonstopmode", "-halt-on-error", "page.tex"}, there);
+    EXPECT_EQ(set.code, 0) << set.out.substr(set.out.find("\n!") == std::string::npos ? 0
+                                                                                      : set.out.find("\n!"));
+    EXPECT_EQ(set.out.find("Missing character"), std::string::npos)
+        << set.out.substr(set.out.find("Missing character"), 200);
     if (set.code != 0) return std::nullopt;
     return drawn_pdf("page", folder);
 }
@@ -91,7 +104,8 @@ std::size_t drawn_beyond(const Picture& picture, double slack_points) {
     std::size_t count = 0;
     for (int y = 0; y < picture.height; ++y)
         for (int x = 0; x < picture.width; ++x) {
-            const bool in_border = x < free || y < free || x >= picture.width - free || y >= picture.height - free;
+            const bool in_border =
+                x < free || y < free || x >= picture.width - free || y >= picture.height - free;
             count += in_border && difference(picture.at(x, y), rgb(0xFFFFFF)) > 3 ? 1 : 0;
         }
     return count;
@@ -101,7 +115,8 @@ std::size_t drawn_beyond(const Picture& picture, double slack_points) {
 Picture drawn_over(const Layout& layout, const FontLibrary& fonts, const TemporaryFolder& folder) {
     DrawList list = layout.draw;
     const auto is_map = [](const DrawCommand& command) { return std::holds_alternative<HeatMap>(command); };
-    list.commands.erase(std::remove_if(list.commands.begin(), list.commands.end(), is_map), list.commands.end());
+    list.commands.erase(std::remove_if(list.commands.begin(), list.commands.end(), is_map),
+                        list.commands.end());
     write_picture(list, fonts, "pdf", pixels_per_inch, folder / "over.pdf", {}, ground);
     return drawn_pdf("over", folder);
 }
@@ -127,13 +142,15 @@ ComparedCells compare_cells(const Layout& layout, const Picture& over, const Pic
     for (const PanelFrame& frame : layout.frames)
         for (const DrawCommand& command : layout.draw.commands) {
             const auto* map = std::get_if<HeatMap>(&command);
-            if (map == nullptr || !shows_cells(frame.kind) || intersection(map->rect, frame.plot).width < frame.plot.width - 1)
+            if (map == nullptr || !shows_cells(frame.kind) ||
+                intersection(map->rect, frame.plot).width < frame.plot.width - 1)
                 continue;
             const CellRange range = visible_cells(*map, frame.plot);
             const auto step = std::max<std::int64_t>(1, (range.end_row - range.first_row) / 64);
             for (std::int64_t row = range.first_row; row < range.end_row; row += step)
                 for (std::int64_t column = range.first_column; column < range.end_column; column += step) {
-                    const CellLook look = cell_look(*map, (*map->values)[static_cast<std::size_t>(row * map->width + column)]);
+                    const CellLook look =
+                        cell_look(*map, (*map->values)[static_cast<std::size_t>(row * map->width + column)]);
                     if (look.kind != CellKind::plain && look.kind != CellKind::nothing) continue;
                     const Color expected = look.kind == CellKind::plain ? look.color : canvas;
                     const Rect cell = cell_rect(*map, row, column);
@@ -143,7 +160,8 @@ ComparedCells compare_cells(const Layout& layout, const Picture& over, const Pic
                     }
                     for (const double part : {0.5, 0.15}) {
                         if (part < 0.5 && scale * cell.width < 40) continue;
-                        const double x = scale * (cell.x + part * cell.width), y = scale * (cell.y + part * cell.height);
+                        const double x = scale * (cell.x + part * cell.width),
+                                     y = scale * (cell.y + part * cell.height);
                         if (!is_free(x, y)) continue;
                         const int by = difference(set.at(x + shift, y + shift), expected);
                         ++cells.compared;
@@ -185,8 +203,8 @@ void expect_same_in_latex(PictureRequest request) {
 
     request.format = "pdf";  // the same pixels as the TeX figure
     const Layout layout = composed_figure(request, metrics, pixels_of(request), Job{});
-    const bool has_cells =
-        std::any_of(layout.frames.begin(), layout.frames.end(), [](const PanelFrame& frame) { return shows_cells(frame.kind); });
+    const bool has_cells = std::any_of(layout.frames.begin(), layout.frames.end(),
+                                       [](const PanelFrame& frame) { return shows_cells(frame.kind); });
     if (!has_cells) return;
     const Color canvas = palette(request.theme).canvas;
     const ComparedCells cells = compare_cells(layout, drawn_over(layout, fonts, folder), *set, canvas);

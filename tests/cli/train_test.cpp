@@ -19,8 +19,23 @@ std::string some_text() {
 /// A quick training on the text in `folder`, with the options `more`.
 Translator training(const TemporaryFolder& folder, const Translator& more) {
     write_file_atomically(folder / "text", some_text());
-    Translator translate{"train",          "--text", folder / "text",  "--width", "16",      "--heads", "2",        "--head-dim", "8",
-                "--intermediate", "24",     "--train-length", "16",      "--batch", "4",       "--layers", "1"};
+    Translator translate{"train",
+                         "--text",
+                         folder / "text",
+                         "--width",
+                         "16",
+                         "--heads",
+                         "2",
+                         "--head-dim",
+                         "8",
+                         "--intermediate",
+                         "24",
+                         "--train-length",
+                         "16",
+                         "--batch",
+                         "4",
+                         "--layers",
+                         "1"};
     translate.insert(translate.end(), more.begin(), more.end());
     return translate;
 }
@@ -45,14 +60,18 @@ TEST(Train, WritesAFolderThatTransformersOpens) {
 TEST(Train, TheSameCommandMakesTheSameBytes) {
     const TemporaryFolder folder;
     for (const char* name : {"one", "other"})
-        EXPECT_EQ(poslab(training(folder, {"--steps", "5", "--task", "recall", "--quiet", "-o", folder / name})).code, 0);
+        EXPECT_EQ(
+            poslab(training(folder, {"--steps", "5", "--task", "recall", "--quiet", "-o", folder / name}))
+                .code,
+            0);
     for (const char* file : {"model.safetensors", "training.json"})
         EXPECT_EQ(read_file(folder / "one" + "/" + file), read_file(folder / "other" + "/" + file));
 }
 
 TEST(Train, QuietSaysNothing) {
     const TemporaryFolder folder;
-    const Ran ran = poslab(training(folder, {"--steps", "2", "--scheme", "hfwa", "--quiet", "-o", folder / "model"}));
+    const Ran ran =
+        poslab(training(folder, {"--steps", "2", "--scheme", "hfwa", "--quiet", "-o", folder / "model"}));
     expect_fine(ran);
     EXPECT_EQ(ran.out, "");
     const Ran loud = poslab(training(folder, {"--steps", "2", "--scheme", "hfwa", "-o", folder / "model"}));
@@ -87,7 +106,8 @@ TEST(Train, SaysWhatIsWrong) {
     const TemporaryFolder folder;
     const std::string model = folder / "model";
     expect_error(poslab(training(folder, {})), 2, "-o FOLDER");
-    expect_error(poslab(training(folder, {"-o", model, "--layers", "0"})), 2, "--layers 0: must be in [1, 64]");
+    expect_error(poslab(training(folder, {"-o", model, "--layers", "0"})), 2,
+                 "--layers 0: must be in [1, 64]");
     expect_error(poslab(training(folder, {"-o", model, "--layers", "two"})), 2, "layers");
     expect_error(poslab(training(folder, {"-o", model, "--head-dim", "7"})), 2, "even");
     expect_error(poslab(training(folder, {"-o", model, "--learning-rate", "nan"})), 2, "--learning-rate");
@@ -98,17 +118,18 @@ TEST(Train, SaysWhatIsWrong) {
     expect_error(poslab(training(folder, {"-o", model, "--train-length", "5000"})), 3, "has 4");
     expect_error(poslab(training(folder, {"-o", model, "--text", folder / "nothing"})), 3, "nothing");
     expect_error(poslab(training(folder, {"-o", folder / "text"})), 4, "text");
-    expect_error(poslab(training(folder, {"-o", model, "--steps", "200", "--learning-rate", "900", "--warm-up", "0"})), 1,
-                 "diverges");
+    expect_error(
+        poslab(training(folder, {"-o", model, "--steps", "200", "--learning-rate", "900", "--warm-up", "0"})),
+        1, "diverges");
     EXPECT_FALSE(fs::exists(model + "/model.safetensors"));
 }
 
 TEST(Train, HelpHasEverySetting) {
     const Ran ran = poslab({"train", "--help"});
     expect_fine(ran);
-    for (const char* flag :
-         {"--text", "--layers", "--width", "--heads", "--train-length", "--steps", "--batch", "--seed", "--scheme", "--task",
-          "--resume", "--base", "--learning-rate", "--intermediate", "--head-dim", "--log-n"})
+    for (const char* flag : {"--text", "--layers", "--width", "--heads", "--train-length", "--steps",
+                             "--batch", "--seed", "--scheme", "--task", "--resume", "--base",
+                             "--learning-rate", "--intermediate", "--head-dim", "--log-n"})
         EXPECT_NE(ran.out.find(flag), std::string::npos) << flag;
 }
 

@@ -37,10 +37,12 @@ Values any_values(const View& view, std::uint64_t seed) {
 TEST(Versus, NamesWhatDiffersAndNoMore) {
     const View& view = find_view("position-matrix");
     const Values leaky = with(view, {{"map", "leaky-rerope"}, {"w", "1024"}, {"k", "8"}});
-    EXPECT_EQ(versus_words(view, leaky, with(view, {{"map", "rerope"}, {"w", "1024"}, {"k", "8"}})), "map=rerope");
+    EXPECT_EQ(versus_words(view, leaky, with(view, {{"map", "rerope"}, {"w", "1024"}, {"k", "8"}})),
+              "map=rerope");
     EXPECT_EQ(versus_words(view, leaky, with(view, {{"map", "rope"}, {"w", "7"}, {"k", "3"}})), "map=rope")
         << "RoPE makes no use of w and k";
-    EXPECT_EQ(versus_words(view, leaky, with(view, {{"map", "leaky-rerope"}, {"w", "512"}, {"k", "8"}})), "w=512");
+    EXPECT_EQ(versus_words(view, leaky, with(view, {{"map", "leaky-rerope"}, {"w", "512"}, {"k", "8"}})),
+              "w=512");
     EXPECT_EQ(versus_words(view, leaky, leaky), "");
 }
 
@@ -77,7 +79,8 @@ TEST(Versus, ReadAgainItGivesTheSameFigureOfAnyTwoStates) {
 TEST(Versus, LabelsSayWhatSetsThemApart) {
     const View& view = find_view("position-matrix");
     const Values base = with(view, {{"map", "leaky-rerope"}, {"w", "1024"}});
-    const std::vector<Values> others{with(view, {{"map", "rerope"}, {"w", "512"}}), with(view, {{"map", "rope"}})};
+    const std::vector<Values> others{with(view, {{"map", "rerope"}, {"w", "512"}}),
+                                     with(view, {{"map", "rope"}})};
     const std::vector<Variant> all = labelled_variants(view, base, others, Language::english);
     ASSERT_EQ(all.size(), 3U);
     EXPECT_EQ(all[0].label, "Leaky ReRoPE, w = 1024");
@@ -85,7 +88,8 @@ TEST(Versus, LabelsSayWhatSetsThemApart) {
     EXPECT_EQ(all[2].label, "RoPE");
     EXPECT_EQ(labelled_variants(view, base, {}, Language::english).front().label, "");
     const std::vector<Values> long_one{with(view, {{"map", "leaky-rerope"}, {"w", "65536"}})};
-    EXPECT_EQ(labelled_variants(view, base, long_one, Language::english).back().label, "w = 65,536") << "as numbers in figures are";
+    EXPECT_EQ(labelled_variants(view, base, long_one, Language::english).back().label, "w = 65,536")
+        << "as numbers in figures are";
 }
 
 std::string label_of(const View& view, const char* id, const char* value, Language language) {
@@ -97,17 +101,20 @@ TEST(Versus, LabelsWriteNumbersForPeople) {
     const View& view = find_view("frequencies");
     EXPECT_EQ(label_of(view, "base", "500000", Language::english), "b = 500,000");
     EXPECT_EQ(label_of(view, "base", "500000", chinese()), "b = 500,000");
-    EXPECT_EQ(label_of(view, "base", "1234567.125", Language::english), "b = 1,234,567.125") << "no digit is lost";
+    EXPECT_EQ(label_of(view, "base", "1234567.125", Language::english), "b = 1,234,567.125")
+        << "no digit is lost";
     EXPECT_EQ(label_of(view, "base", "1e11", Language::english), "b = 100,000,000,000");
     EXPECT_EQ(label_of(view, "length", "65536", chinese()), "L = 65,536");
     EXPECT_EQ(label_of(find_view("rope-2d"), "b", "-2.5", Language::english), "b = \u22122.5");
-    EXPECT_EQ(labelled_variants(find_view("rope-2d"), find_view("rope-2d").defaults(),
-                                std::vector<Values>{with(find_view("rope-2d"), {{"d", "0.5"}})}, Language::english)
-                  .front()
-                  .label,
-              "d = cf");
+    EXPECT_EQ(
+        labelled_variants(find_view("rope-2d"), find_view("rope-2d").defaults(),
+                          std::vector<Values>{with(find_view("rope-2d"), {{"d", "0.5"}})}, Language::english)
+            .front()
+            .label,
+        "d = cf");
     EXPECT_EQ(label_of(find_view("memory-decay"), "gamma", "0.99999", Language::english), "γ = 0.99999");
-    EXPECT_EQ(label_of(find_view("position-matrix"), "causal", "false", chinese()).find("false"), std::string::npos);
+    EXPECT_EQ(label_of(find_view("position-matrix"), "causal", "false", chinese()).find("false"),
+              std::string::npos);
 }
 
 /// Decimal numbers are shown with digits that the parser reads back, for every parameter.

@@ -16,7 +16,9 @@ namespace added_tables {  // a unity build compiles several files as one
 
 using test::saved;
 
-ConformanceReport checked(const Dump& dump, const Implementation& right) { return check_conformance(dump, right, 4096); }
+ConformanceReport checked(const Dump& dump, const Implementation& right) {
+    return check_conformance(dump, right, 4096);
+}
 
 std::string mistake_in(const Dump& dump, const Implementation& right) {
     const ConformanceReport report = checked(dump, right);
@@ -63,10 +65,12 @@ std::string read_as(const std::vector<double>& table) {
 
 TEST(Sinusoids, EveryKnownDefinitionAgreesAndIsNamed) {
     const std::string begin = "[positions, dim]: ";
-    EXPECT_EQ(read_as(vaswani()), begin + "sin and cos interleaved, denominator d/2, as in Vaswani et al. (2017)");
+    EXPECT_EQ(read_as(vaswani()),
+              begin + "sin and cos interleaved, denominator d/2, as in Vaswani et al. (2017)");
     EXPECT_EQ(read_as(tensor2tensor()),
               begin + "sin and cos in halves, denominator d/2 − 1, as in tensor2tensor, fairseq and Whisper");
-    EXPECT_EQ(read_as(tensor2tensor(0, false, half)), begin + "sin and cos in halves, denominator d/2, as in Marian and Pegasus");
+    EXPECT_EQ(read_as(tensor2tensor(0, false, half)),
+              begin + "sin and cos in halves, denominator d/2, as in Marian and Pegasus");
     EXPECT_EQ(read_as(tensor2tensor(0, true, half)),
               begin + "cos and sin in halves, denominator d/2, as in GLIDE and DiT (timesteps)");
     for (const char* const type : {"float16", "bfloat16", "float64"})
@@ -76,7 +80,8 @@ TEST(Sinusoids, EveryKnownDefinitionAgreesAndIsNamed) {
 // fairseq: a text begins at padding_idx + 1 = 2, and row padding_idx of the weights is zero.
 TEST(Sinusoids, PaddingOfFairseqIsKnown) {
     EXPECT_EQ(read_as(tensor2tensor(2)),
-              "[positions, dim]: sin and cos in halves, denominator d/2 − 1, as in fairseq, from padding_idx + 1 on");
+              "[positions, dim]: sin and cos in halves, denominator d/2 − 1, as in fairseq, from padding_idx "
+              "+ 1 on");
     std::vector<double> weights = tensor2tensor();
     std::fill(weights.begin() + dim, weights.begin() + 2 * dim, 0.0);
     EXPECT_TRUE(read_as(weights).ends_with("Whisper; row 1 is the padding's zeros")) << read_as(weights);
@@ -132,7 +137,8 @@ std::vector<double> freqs_cis(const RotarySpec& spec, double sign) {
     std::vector<double> parts;
     for (int position = 0; position < rows; ++position)
         for (std::int64_t pair = 0; pair < spec.dim / 2; ++pair) {
-            const double angle = sign * position / std::pow(spec.base, 2.0 * static_cast<double>(pair) / double(spec.dim));
+            const double angle =
+                sign * position / std::pow(spec.base, 2.0 * static_cast<double>(pair) / double(spec.dim));
             parts.push_back(std::cos(angle));
             parts.push_back(std::sin(angle));
         }
@@ -194,14 +200,15 @@ class T5Biases : public testing::Test {
         std::mt19937_64 random(5);
         std::normal_distribution<double> normal;
         std::vector<double> weights;
-        for (int n = 0; n < weight_rows * heads; ++n) weights.push_back(held(normal(random), Precision::float32));
+        for (int n = 0; n < weight_rows * heads; ++n)
+            weights.push_back(held(normal(random), Precision::float32));
         std::vector<double> bias;
         for (int head = 0; head < heads; ++head)
             for (int i = 0; i < tokens; ++i)
                 for (int j = 0; j < tokens; ++j) {
                     const int relative = program.transposed ? i - j : j - i;
-                    const int bucket =
-                        bucket_of_t5(relative, program.bidirectional, program.buckets, program.most, program.log_base);
+                    const int bucket = bucket_of_t5(relative, program.bidirectional, program.buckets,
+                                                    program.most, program.log_base);
                     const int index = program.by_head ? head * weight_rows + bucket : bucket * heads + head;
                     bias.push_back(weights[static_cast<std::size_t>(index)]);
                 }
@@ -227,7 +234,9 @@ TEST_F(T5Biases, MistakesAreNamed) {
     fill({.by_head = true});
     EXPECT_EQ(mistake_in(dump_, Implementation()), "t5-weights-by-head");
     Implementation config;
-    take(parse_attention_facts(R"({"relative_attention_num_buckets": 64, "relative_attention_max_distance": 256})", "c"), config);
+    take(parse_attention_facts(
+             R"({"relative_attention_num_buckets": 64, "relative_attention_max_distance": 256})", "c"),
+         config);
     fill({.buckets = 64, .most = 256}, 64);
     EXPECT_EQ(mistake_in(dump_, config), "agrees");
     fill({}, 64);
@@ -241,7 +250,8 @@ TEST_F(T5Biases, ShapesAreNamed) {
         static_cast<void>(checked(dump_, Implementation()));
         FAIL() << "weights [heads, buckets]";
     } catch (const InputError& error) {
-        EXPECT_NE(std::string(error.what()).find("[buckets, heads] = [32, 3]"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("[buckets, heads] = [32, 3]"), std::string::npos)
+            << error.what();
     }
 }
 

@@ -33,7 +33,9 @@ using Angle = std::function<double(int pair, int d, Patch patch)>;
 double ladder(double base, int k, int d) { return std::pow(base, -2.0 * k / d); }
 
 /// Qwen2-VL: freqs of d/4 for the row, then the same for the column.
-double axial(int p, int d, Patch at) { return p < d / 4 ? at.y * ladder(1e4, p, d / 2) : at.x * ladder(1e4, p - d / 4, d / 2); }
+double axial(int p, int d, Patch at) {
+    return p < d / 4 ? at.y * ladder(1e4, p, d / 2) : at.x * ladder(1e4, p - d / 4, d / 2);
+}
 /// Pixtral: freqs[::2] for the row, freqs[1::2] for the column.
 double pixtral(int p, int d, Patch at) {
     return p < d / 4 ? at.y * ladder(1e4, 2 * p, d) : at.x * ladder(1e4, 2 * (p - d / 4) + 1, d);
@@ -49,13 +51,18 @@ double dinov3(int p, int d, Patch at, int n = 14) {
 TEST(Axes, TheFormulasHereAreThoseOfTheModels) {
     const Patch patch{3, 5};
     const auto near = [&](const Angle& angle, int d, int pair, double expected) {
-        EXPECT_NEAR(angle(pair, d, patch), expected, 2e-7 * std::max(1.0, std::abs(expected))) << d << " " << pair;
+        EXPECT_NEAR(angle(pair, d, patch), expected, 2e-7 * std::max(1.0, std::abs(expected)))
+            << d << " " << pair;
     };
     for (const auto& [pair, expected] : std::vector<std::pair<int, double>>{
              {0, 3}, {1, 1.892872}, {19, 0.00047546796}, {20, 5}, {21, 3.1547867}, {39, 0.0007924466}})
         near(axial, 80, pair, expected);
-    for (const auto& [pair, expected] : std::vector<std::pair<int, double>>{
-             {0, 3}, {1, 1.687024}, {15, 0.00053348382}, {16, 3.749471}, {17, 2.1084825}, {31, 0.00066676072}})
+    for (const auto& [pair, expected] : std::vector<std::pair<int, double>>{{0, 3},
+                                                                            {1, 1.687024},
+                                                                            {15, 0.00053348382},
+                                                                            {16, 3.749471},
+                                                                            {17, 2.1084825},
+                                                                            {31, 0.00066676072}})
         near(pixtral, 64, pair, expected);
     for (const auto& [pair, expected] : std::vector<std::pair<int, double>>{
              {0, -3.1415927}, {1, -2.3558621}, {15, -0.041893811}, {16, -1.3463969}, {31, -0.017954491}})
@@ -65,7 +72,8 @@ TEST(Axes, TheFormulasHereAreThoseOfTheModels) {
 constexpr int grid_rows = 9, grid_columns = 13;
 
 /// Tables of all patches, in halves, row by row.
-Dump tables_of(const Angle& angle, int d, bool column_major = false, int rows = grid_rows, int columns = grid_columns) {
+Dump tables_of(const Angle& angle, int d, bool column_major = false, int rows = grid_rows,
+               int columns = grid_columns) {
     std::vector<double> cos, sin;
     for (int token = 0; token < rows * columns; ++token) {
         Patch patch{static_cast<double>(token / columns), static_cast<double>(token % columns)};
@@ -92,21 +100,32 @@ Implementation defined(AxisLayout layout, int d = 64, double base = 1e4) {
 }
 
 TEST(Axes, TablesOfEveryLayoutAgreeAndTheOthersAreNamed) {
-    const std::vector<std::pair<AxisLayout, Angle>> layouts{
-        {AxisLayout::axial, axial}, {AxisLayout::axial_split_ladder, pixtral}, {AxisLayout::alternating, hunyuan}};
+    const std::vector<std::pair<AxisLayout, Angle>> layouts{{AxisLayout::axial, axial},
+                                                            {AxisLayout::axial_split_ladder, pixtral},
+                                                            {AxisLayout::alternating, hunyuan}};
     for (const auto& [layout, angle] : layouts)
         for (const auto& [other, defines] : layouts)
-            EXPECT_EQ(mistake_in(tables_of(angle, 64), defined(other)), layout == other ? "agrees" : "axis-layout");
+            EXPECT_EQ(mistake_in(tables_of(angle, 64), defined(other)),
+                      layout == other ? "agrees" : "axis-layout");
 }
 
 TEST(Axes, MistakesOfPicturesAreNamed) {
     const Implementation right = defined(AxisLayout::axial);
-    const auto shifted = [](double by) { return [by](int p, int d, Patch at) { return axial(p, d, {at.y + by, at.x + by}); }; };
-    EXPECT_EQ(mistake_in(tables_of([](int p, int d, Patch at) { return axial(p, d, {at.x, at.y}); }, 64), right), "axes-exchanged");
+    const auto shifted = [](double by) {
+        return [by](int p, int d, Patch at) { return axial(p, d, {at.y + by, at.x + by}); };
+    };
+    EXPECT_EQ(mistake_in(tables_of(
+                             [](int p, int d, Patch at) {
+                                 return axial(p, d, {at.x, at.y});
+                             },
+                             64),
+                         right),
+              "axes-exchanged");
     EXPECT_EQ(mistake_in(tables_of(axial, 64, true), right), "column-major");
     EXPECT_EQ(mistake_in(tables_of(shifted(0.5), 64), right), "coordinates-off-by-half");
     EXPECT_EQ(mistake_in(tables_of(shifted(1), 64), right), "positions-off-by-one");
-    EXPECT_EQ(mistake_in(tables_of([](int p, int d, Patch at) { return -axial(p, d, at); }, 64), right), "sign");
+    EXPECT_EQ(mistake_in(tables_of([](int p, int d, Patch at) { return -axial(p, d, at); }, 64), right),
+              "sign");
     const auto counted = [](int p, int d, Patch at) {
         const double token = at.y * grid_columns + at.x;
         return axial(p, d, {token, token});
@@ -121,7 +140,8 @@ TEST(Axes, CoordinatesOfDinov3) {
     right.axes.grid = {14, 14};
     const auto tables = [](const Angle& angle) { return tables_of(angle, 64, false, 14, 14); };
     EXPECT_EQ(mistake_in(tables([](int p, int d, Patch at) { return dinov3(p, d, at); }), right), "agrees");
-    EXPECT_EQ(mistake_in(tables([](int p, int d, Patch at) { return dinov3(p, d, at) / (2 * M_PI); }), right), "coordinate-kind");
+    EXPECT_EQ(mistake_in(tables([](int p, int d, Patch at) { return dinov3(p, d, at) / (2 * M_PI); }), right),
+              "coordinate-kind");
     EXPECT_EQ(mistake_in(tables([](int p, int d, Patch at) {
                              return dinov3(p, d, {at.y - 0.5, at.x - 0.5});
                          }),
@@ -139,7 +159,8 @@ TEST(Axes, MixedFrequenciesComeFromAFile) {
     std::vector<double> frequencies;
     for (int n = 0; n < 64; ++n) frequencies.push_back(held(normal(random), Precision::float32));
     const Angle angle = [&](int p, int /*d*/, Patch at) {
-        return frequencies[static_cast<std::size_t>(p)] * at.x + frequencies[static_cast<std::size_t>(32 + p)] * at.y;
+        return frequencies[static_cast<std::size_t>(p)] * at.x +
+               frequencies[static_cast<std::size_t>(32 + p)] * at.y;
     };
     Implementation right = defined(AxisLayout::mixed);
     Dump dump = tables_of(angle, 64);
@@ -199,7 +220,8 @@ TEST(Axes, VectorsByPositionsOfTheirOwn) {
     Dump exchanged = vectors_of(other, tokens, 64, false);
     exchanged.arrays["positions"] = dump.arrays["positions"];
     EXPECT_EQ(mistake_in(exchanged, right), "axes-exchanged");
-    Dump neighbours = vectors_of([&](int p, int token) { return hunyuan(p, 64, at(token)); }, tokens, 64, true);
+    Dump neighbours =
+        vectors_of([&](int p, int token) { return hunyuan(p, 64, at(token)); }, tokens, 64, true);
     neighbours.arrays["positions"] = dump.arrays["positions"];
     EXPECT_EQ(mistake_in(neighbours, right), "interleaved-for-half-split");
 }
@@ -231,12 +253,14 @@ struct Mrope {
 };
 
 int axis_of_blocks(int p) { return p < 16 ? 0 : p < 40 ? 1 : 2; }  // 16, 24, 24
-int axis_of_interleaved(int p) {  // apply_interleaved_mrope: freqs_t[1 : 60 : 3] and [2 : 60 : 3] of 24, 20, 20
+int axis_of_interleaved(
+    int p) {  // apply_interleaved_mrope: freqs_t[1 : 60 : 3] and [2 : 60 : 3] of 24, 20, 20
     return p < 60 && p % 3 != 0 ? p % 3 : 0;
 }
 int axis_of_ernie(int p) { return p >= 44 ? 0 : p % 2 == 0 ? 1 : 2; }  // time 20, height 22, width 22
 
-Implementation mrope(const std::vector<std::int64_t>& sections, AxisLayout layout, Pairing pairing = Pairing::gpt_neox) {
+Implementation mrope(const std::vector<std::int64_t>& sections, AxisLayout layout,
+                     Pairing pairing = Pairing::gpt_neox) {
     Implementation right(RotarySpec{}, pairing);
     right.has_sections = true;
     right.axes.sections = sections;
@@ -247,14 +271,17 @@ Implementation mrope(const std::vector<std::int64_t>& sections, AxisLayout layou
 class MropePictures : public testing::Test {
   protected:
     Dump vectors(int (*axis_of)(int), bool neighbours) const {
-        const auto angle = [&](int p, int token) { return mrope_.at(axis_of(p), token) * ladder(1e4, p, 128); };
+        const auto angle = [&](int p, int token) {
+            return mrope_.at(axis_of(p), token) * ladder(1e4, p, 128);
+        };
         Dump dump = vectors_of(angle, mrope_.tokens(), 128, neighbours);
         dump.arrays["positions"] = mrope_.positions();
         return dump;
     }
     Mrope mrope_;
-    Implementation qwen2_ = mrope({16, 24, 24}, AxisLayout::sections), qwen3_ = mrope({24, 20, 20}, AxisLayout::sections_interleaved),
-             ernie_ = mrope({20, 22, 22}, AxisLayout::sections_alternating, Pairing::gpt_j);
+    Implementation qwen2_ = mrope({16, 24, 24}, AxisLayout::sections),
+                   qwen3_ = mrope({24, 20, 20}, AxisLayout::sections_interleaved),
+                   ernie_ = mrope({20, 22, 22}, AxisLayout::sections_alternating, Pairing::gpt_j);
 };
 
 TEST_F(MropePictures, VectorsOfEveryLayoutAgree) {
@@ -269,7 +296,8 @@ TEST_F(MropePictures, MistakesAreNamed) {
     EXPECT_EQ(mistake_in(vectors(+blocks, false), qwen3_), "axis-layout");
     const auto exchanged = [](int p) { return (3 - axis_of_interleaved(p)) % 3; };
     EXPECT_EQ(mistake_in(vectors(+exchanged, false), qwen3_), "axes-exchanged");
-    Dump text = vectors_of([](int p, int token) { return token * ladder(1e4, p, 128); }, mrope_.tokens(), 128, false);
+    Dump text =
+        vectors_of([](int p, int token) { return token * ladder(1e4, p, 128); }, mrope_.tokens(), 128, false);
     text.arrays["positions"] = mrope_.positions();
     EXPECT_EQ(mistake_in(text, qwen2_), "positions-as-text");
     EXPECT_EQ(mistake_in(vectors(&axis_of_ernie, false), ernie_), "half-split-for-interleaved");
@@ -294,7 +322,8 @@ TEST_F(MropePictures, TablesOfEachAxisAgree) {
     EXPECT_EQ(mistake_in(dump, qwen2_), "agrees");
     for (int token = 0; token < mrope_.tokens(); ++token)
         for (int column = 0; column < 128; ++column) {
-            const double angle = mrope_.at(axis_of_blocks(column % 64), token) * ladder(1e4, column % 64, 128);
+            const double angle =
+                mrope_.at(axis_of_blocks(column % 64), token) * ladder(1e4, column % 64, 128);
             chosen_cos.push_back(std::cos(angle));
             chosen_sin.push_back(std::sin(angle));
         }
@@ -314,7 +343,8 @@ TEST_F(MropePictures, TheBufferOfErnieIsInItsOwnOrder) {
     EXPECT_EQ(mistake_in(dump, ernie_), "agrees");
     EXPECT_EQ(mistake_in(dump, qwen2_), "nothing") << "no other model has that order";
     Implementation of_config(RotarySpec{}, Pairing::gpt_j);
-    take(parse_attention_facts(R"({"model_type": "ernie4_5_vl_moe", "num_attention_heads": 20})", "c"), of_config);
+    take(parse_attention_facts(R"({"model_type": "ernie4_5_vl_moe", "num_attention_heads": 20})", "c"),
+         of_config);
     EXPECT_EQ(of_config.axes.section_layout, AxisLayout::sections_alternating);
 }
 

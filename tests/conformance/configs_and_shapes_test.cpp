@@ -17,7 +17,9 @@ using test::Float32Program;
 using test::saved;
 using Shape = std::vector<std::int64_t>;
 
-ConformanceReport checked(const Dump& dump, const Implementation& right) { return check_conformance(dump, right, 4096); }
+ConformanceReport checked(const Dump& dump, const Implementation& right) {
+    return check_conformance(dump, right, 4096);
+}
 
 std::string mistake_in(const Dump& dump, const Implementation& right) {
     const ConformanceReport report = checked(dump, right);
@@ -56,10 +58,13 @@ Dump frequencies_by(const std::vector<double>& divisors) {
 
 TEST(Longrope, TheOtherListIsNamed) {
     RotarySpec spec = longrope();
-    EXPECT_EQ(mistake_in(frequencies_by(spec.long_factors), Implementation(spec, Pairing::gpt_neox)), "agrees");
-    EXPECT_EQ(mistake_in(frequencies_by(spec.short_factors), Implementation(spec, Pairing::gpt_neox)), "longrope-other-list");
+    EXPECT_EQ(mistake_in(frequencies_by(spec.long_factors), Implementation(spec, Pairing::gpt_neox)),
+              "agrees");
+    EXPECT_EQ(mistake_in(frequencies_by(spec.short_factors), Implementation(spec, Pairing::gpt_neox)),
+              "longrope-other-list");
     spec.length = 4096;
-    EXPECT_EQ(mistake_in(frequencies_by(spec.long_factors), Implementation(spec, Pairing::gpt_neox)), "longrope-other-list");
+    EXPECT_EQ(mistake_in(frequencies_by(spec.long_factors), Implementation(spec, Pairing::gpt_neox)),
+              "longrope-other-list");
 }
 
 TEST(Longrope, TheListByPositionIsNamed) {
@@ -101,7 +106,8 @@ Dump logits_dump(const RotarySpec& spec, double scale, bool merged) {
                 logits.push_back(j > i ? -INFINITY : scale * sum);
             }
     Dump dump;
-    dump.arrays["queries"] = saved(q, merged ? Shape{tokens, heads * dim} : Shape{tokens, heads, dim}, "float32");
+    dump.arrays["queries"] =
+        saved(q, merged ? Shape{tokens, heads * dim} : Shape{tokens, heads, dim}, "float32");
     dump.arrays["keys"] = saved(k, {tokens, dim}, "float32");
     dump.arrays["logits"] = saved(logits, {heads, tokens, tokens}, "float32");
     return dump;
@@ -111,17 +117,23 @@ Dump logits_dump(const RotarySpec& spec, double scale, bool merged) {
 TEST(LogitScale, OfTheConfigHolds) {
     const RotarySpec spec;
     Implementation gemma(spec, Pairing::gpt_neox);
-    take(parse_attention_facts(R"({"model_type": "gemma3", "text_config": {"query_pre_attn_scalar": 168}})", "c"), gemma);
+    take(parse_attention_facts(R"({"model_type": "gemma3", "text_config": {"query_pre_attn_scalar": 168}})",
+                               "c"),
+         gemma);
     for (const bool merged : {true, false}) {
         EXPECT_EQ(mistake_in(logits_dump(spec, 1 / std::sqrt(168.0), merged), gemma), "agrees");
         EXPECT_EQ(mistake_in(logits_dump(spec, 1 / std::sqrt(128.0), merged), gemma), "softmax-scale");
         EXPECT_EQ(mistake_in(logits_dump(spec, 1 / 168.0, merged), gemma), "query-scaled-twice");
-        EXPECT_EQ(mistake_in(logits_dump(spec, 1 / std::sqrt(128.0), merged), Implementation(spec, Pairing::gpt_neox)), "agrees");
+        EXPECT_EQ(mistake_in(logits_dump(spec, 1 / std::sqrt(128.0), merged),
+                             Implementation(spec, Pairing::gpt_neox)),
+                  "agrees");
     }
 }
 
 TEST(LogitScale, OfEveryKey) {
-    const auto scale = [](const char* text) { return parse_attention_facts(text, "c").logit_scale.value_or(0); };
+    const auto scale = [](const char* text) {
+        return parse_attention_facts(text, "c").logit_scale.value_or(0);
+    };
     EXPECT_NEAR(scale(R"({"query_pre_attn_scalar": 144})"), 1 / 12.0, 1e-15);
     EXPECT_EQ(scale(R"({"model_type": "gemma2", "head_dim": 128})"), 1 / 16.0);
     EXPECT_EQ(scale(R"({"model_type": "granite", "attention_multiplier": 0.015625})"), 0.015625);
@@ -129,23 +141,28 @@ TEST(LogitScale, OfEveryKey) {
     EXPECT_EQ(scale(R"({"model_type": "mpt", "attn_config": {"softmax_scale": null}})"), 0);
     EXPECT_EQ(scale(R"({"model_type": "gemma4_text"})"), 1);
     EXPECT_EQ(scale(R"({"model_type": "gpt2", "scale_attn_weights": false})"), 1);
-    EXPECT_EQ(scale(R"({"model_type": "phi3small", "hidden_size": 4096, "num_attention_heads": 32})"), 1 / 128.0);
+    EXPECT_EQ(scale(R"({"model_type": "phi3small", "hidden_size": 4096, "num_attention_heads": 32})"),
+              1 / 128.0);
     EXPECT_THROW(scale(R"({"attention_multiplier": -1})"), InputError);
 }
 
 // MPT's gen_slopes for 6 heads and alibi_bias_max 16.
 TEST(Slopes, OfMptsLargestExponent) {
     Implementation mpt;
-    take(parse_attention_facts(R"({"model_type": "mpt", "n_heads": 6, "attn_config": {"alibi": true, "alibi_bias_max": 16}})", "c"),
+    take(parse_attention_facts(
+             R"({"model_type": "mpt", "n_heads": 6, "attn_config": {"alibi": true, "alibi_bias_max": 16}})",
+             "c"),
          mpt);
     Dump dump;
     dump.arrays["alibi-slopes"] =
-        saved(std::vector<double>{0.0625, 0.00390625, 0.000244140625, 1.52587890625e-05, 0.25, 0.015625}, {6}, "float32");
+        saved(std::vector<double>{0.0625, 0.00390625, 0.000244140625, 1.52587890625e-05, 0.25, 0.015625}, {6},
+              "float32");
     EXPECT_EQ(mistake_in(dump, mpt), "agrees");
     Implementation other = mpt;
     other.slope_max = 4;
     EXPECT_NE(mistake_in(dump, other), "agrees");
-    dump.arrays["alibi-slopes"] = saved(std::vector<double>{0.25, 0.0625, 0.015625, 0.00390625, 0.5, 0.125}, {6}, "float32");
+    dump.arrays["alibi-slopes"] =
+        saved(std::vector<double>{0.25, 0.0625, 0.015625, 0.00390625, 0.5, 0.125}, {6}, "float32");
     EXPECT_EQ(mistake_in(dump, mpt), "alibi-bias-max");
     dump.arrays["alibi-slopes"] = saved(std::vector<double>{0.25, 0.0625}, {2}, "float32");
     EXPECT_THROW(mistake_in(dump, mpt), InputError) << "the config has 6 heads";
@@ -153,19 +170,24 @@ TEST(Slopes, OfMptsLargestExponent) {
 
 TEST(Buckets, OfTheConfig) {
     Implementation t5;
-    take(parse_attention_facts(R"({"relative_attention_num_buckets": 16, "relative_attention_max_distance": 64})", "c"), t5);
-    const std::vector<int> every_third{0, 3, 6, 8, 9, 10, 11, 11, 12, 12, 13, 13, 13, 14, 14, 14, 14, 15, 15, 15, 15, 15, 15, 15};
+    take(parse_attention_facts(
+             R"({"relative_attention_num_buckets": 16, "relative_attention_max_distance": 64})", "c"),
+         t5);
+    const std::vector<int> every_third{0,  3,  6,  8,  9,  10, 11, 11, 12, 12, 13, 13,
+                                       13, 14, 14, 14, 14, 15, 15, 15, 15, 15, 15, 15};
     std::vector<double> table;
     for (int distance = 0; distance < 70; ++distance)
-        table.push_back(distance < 8 ? distance : std::min(15.0, 8 + std::floor(std::log(distance / 8.0) / std::log(8.0) * 8)));
+        table.push_back(distance < 8
+                            ? distance
+                            : std::min(15.0, 8 + std::floor(std::log(distance / 8.0) / std::log(8.0) * 8)));
     for (std::size_t n = 0; n < every_third.size(); ++n) ASSERT_EQ(table[3 * n], every_third[n]);
     Dump dump;
     dump.arrays["t5-buckets"] = saved(table, {70}, "int64");
     EXPECT_EQ(mistake_in(dump, t5), "agrees");
     EXPECT_NE(mistake_in(dump, Implementation()), "agrees");
-    dump.arrays["t5-buckets"] =
-        saved(std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 16, 16, 17, 17, 18, 18, 18, 19, 19}, {26},
-              "int64");
+    dump.arrays["t5-buckets"] = saved(std::vector<int>{0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12,
+                                                       13, 14, 15, 16, 16, 16, 17, 17, 18, 18, 18, 19, 19},
+                                      {26}, "int64");
     EXPECT_EQ(mistake_in(dump, t5), "bucket-count");
 }
 
@@ -193,16 +215,17 @@ const std::vector<double> exact{0.904837418,
 const std::vector<double> euler_input{0.1, 0.173205081, 0.223606798, 0.264575131};
 const Discretised discretised_legs[]{
     {"bilinear",
-     {0.904761905, 0, 0, 0, -0.149961109, 0.818181818, 0, 0, -0.159929575, -0.306164691, 0.739130435, 0, -0.141923419, -0.271694211,
-      -0.428701434, 0.666666667},
+     {0.904761905, 0, 0, 0, -0.149961109, 0.818181818, 0, 0, -0.159929575, -0.306164691, 0.739130435, 0,
+      -0.141923419, -0.271694211, -0.428701434, 0.666666667},
      {0.0952380952, 0.149961109, 0.159929575, 0.141923419}},
     {"zoh", exact, {0.095162582, 0.149141119, 0.155895081, 0.129734088}},
     {"forward",
-     {0.9, 0, 0, 0, -0.173205081, 0.8, 0, 0, -0.223606798, -0.387298335, 0.7, 0, -0.264575131, -0.458257569, -0.591607978, 0.6},
+     {0.9, 0, 0, 0, -0.173205081, 0.8, 0, 0, -0.223606798, -0.387298335, 0.7, 0, -0.264575131, -0.458257569,
+      -0.591607978, 0.6},
      euler_input},
     {"backward",
-     {0.909090909, 0, 0, 0, -0.13121597, 0.833333333, 0, 0, -0.117276293, -0.248268163, 0.769230769, 0, -0.0792932461, -0.167859916,
-      -0.325059329, 0.714285714},
+     {0.909090909, 0, 0, 0, -0.13121597, 0.833333333, 0, 0, -0.117276293, -0.248268163, 0.769230769, 0,
+      -0.0792932461, -0.167859916, -0.325059329, 0.714285714},
      {0.0909090909, 0.13121597, 0.117276293, 0.0792932461}},
 };
 
@@ -232,17 +255,21 @@ TEST(DiscretisedHippo, AgreesByItsRuleAndStep) {
         EXPECT_EQ(mistake_in(dump, discretised_by(one.rule, 0.2)), "discretisation-step") << one.rule;
         EXPECT_EQ(mistake_in(dump, discretised_by(one.rule, 0.05)), "discretisation-step") << one.rule;
     }
-    EXPECT_EQ(mistake_in(matrices_dump(exact, euler_input), discretised_by("zoh", 0.1)), "discretisation-rule") << "Mamba's B";
+    EXPECT_EQ(mistake_in(matrices_dump(exact, euler_input), discretised_by("zoh", 0.1)),
+              "discretisation-rule")
+        << "Mamba's B";
 }
 
 /// Tables of two texts with different starting positions, of one text, and of M-RoPE's three axes.
 class Shapes : public testing::Test {
   protected:
-    NumberArray table(float (*function)(float), const std::vector<double>& at, const Shape& shape, std::int64_t columns) const {
+    NumberArray table(float (*function)(float), const std::vector<double>& at, const Shape& shape,
+                      std::int64_t columns) const {
         std::vector<double> all;
         for (const double position : at)
             for (std::int64_t column = 0; column < columns; ++column)
-                all.push_back(function(program_.angle(static_cast<std::int64_t>(position), column % program_.pairs())));
+                all.push_back(
+                    function(program_.angle(static_cast<std::int64_t>(position), column % program_.pairs())));
         return saved(all, shape, "float32");
     }
     static float cos_of(float angle) { return std::cos(angle); }
@@ -271,7 +298,8 @@ TEST_F(Shapes, PositionsOfTwoTexts) {
         const auto begin = before.begin() + row * 128;
         const std::int64_t text = row / 12, token = row % 3;
         const std::vector<float> one =
-            program_.turned({begin, begin + 128}, static_cast<std::int64_t>(two_[static_cast<std::size_t>(text * 3 + token)]));
+            program_.turned({begin, begin + 128},
+                            static_cast<std::int64_t>(two_[static_cast<std::size_t>(text * 3 + token)]));
         after.insert(after.end(), one.begin(), one.end());
     }
     Dump vectors;
@@ -346,7 +374,8 @@ TEST_F(Shapes, ThreeAxesThatDifferNeedPositions) {
         checked(picture, right_);
         FAIL() << "a picture's axes";
     } catch (const UsageError& error) {
-        EXPECT_NE(std::string(error.what()).find("--positions: required if M-RoPE's three axes differ"), std::string::npos);
+        EXPECT_NE(std::string(error.what()).find("--positions: required if M-RoPE's three axes differ"),
+                  std::string::npos);
     }
     picture.arrays["positions"] = saved(std::vector<double>{0, 1, 2, 0, 1, 1, 0, 1, 3}, {3, 3}, "int64");
     EXPECT_EQ(mistake_in(picture, right_), "agrees");
@@ -360,7 +389,8 @@ TEST_F(Shapes, Float16SaysWhereItEnds) {
         checked(dump, right_);
         FAIL();
     } catch (const InputError& error) {
-        EXPECT_NE(std::string(error.what()).find("at [1, 2] is NaN, but all must be finite: float16 values above 65504"),
+        EXPECT_NE(std::string(error.what())
+                      .find("at [1, 2] is NaN, but all must be finite: float16 values above 65504"),
                   std::string::npos)
             << error.what();
     }

@@ -15,8 +15,9 @@ const std::vector<const char*> formats{"float32", "float16", "bfloat16"};
 
 void expect_agrees(const Dump& dump, const Implementation& right, const std::string& what) {
     const ConformanceReport report = check_conformance(dump, right, 4096);
-    EXPECT_TRUE(report.agrees) << what << ": " << report.fit.largest.deviation << " of " << report.fit.largest.tolerance << " at "
-                               << report.fit.largest.row << ", " << report.fit.largest.column << " "
+    EXPECT_TRUE(report.agrees) << what << ": " << report.fit.largest.deviation << " of "
+                               << report.fit.largest.tolerance << " at " << report.fit.largest.row << ", "
+                               << report.fit.largest.column << " "
                                << (report.explanations.empty() ? "" : report.explanations.front().id());
 }
 
@@ -38,7 +39,8 @@ TEST(CorrectAddedDumps, SinusoidalTables) {
             }
         Dump dump;
         dump.arrays["sinusoidal"] = saved(table, {rows, dim}, draw.one(formats));
-        expect_agrees(dump, Implementation(), fmt::format("{} x {}, {}, {}", rows, dim, interleaved, minus_one));
+        expect_agrees(dump, Implementation(),
+                      fmt::format("{} x {}, {}, {}", rows, dim, interleaved, minus_one));
     }
 }
 
@@ -74,13 +76,15 @@ int bucket(std::int64_t distance, bool bidirectional, int buckets, int most) {
     if (distance < exact) return first + static_cast<int>(distance);
     const float share = std::log(static_cast<float>(distance) / static_cast<float>(exact)) /
                         static_cast<float>(std::log(static_cast<double>(most) / exact));
-    return first + std::min(buckets - 1, exact + static_cast<int>(share * static_cast<float>(buckets - exact)));
+    return first +
+           std::min(buckets - 1, exact + static_cast<int>(share * static_cast<float>(buckets - exact)));
 }
 
 TEST(CorrectAddedDumps, LearnedBiasesAndBuckets) {
     Draw draw(13);
     for (int n = 0; n < dumps; ++n) {
-        const std::int64_t queries = 1 + draw.below(40), keys = queries + draw.below(3) * 60, heads = 1 + draw.below(6);
+        const std::int64_t queries = 1 + draw.below(40), keys = queries + draw.below(3) * 60,
+                           heads = 1 + draw.below(6);
         const bool bidirectional = draw.below(2) == 0;
         const std::vector<float> weights = draw.normals(32 * heads);
         std::vector<int> table;
@@ -88,7 +92,8 @@ TEST(CorrectAddedDumps, LearnedBiasesAndBuckets) {
         for (std::int64_t i = 0; i < queries; ++i)
             for (std::int64_t j = 0; j < keys; ++j) table.push_back(bucket(i - j, bidirectional, 32, 128));
         for (std::int64_t head = 0; head < heads; ++head)
-            for (const int one : table) biases.push_back(weights[static_cast<std::size_t>(one * heads + head)]);
+            for (const int one : table)
+                biases.push_back(weights[static_cast<std::size_t>(one * heads + head)]);
         Dump buckets, bias;
         buckets.arrays["t5-buckets"] = saved(table, {queries, keys}, "int64");
         bias.arrays["t5-bias"] = saved(biases, {heads, queries, keys}, "float32");
@@ -104,7 +109,8 @@ TEST(CorrectAddedDumps, LearnedBiasesAndBuckets) {
 TEST(CorrectAddedDumps, TablesAndVectorsOfPatches) {
     Draw draw(14);
     for (int n = 0; n < dumps; ++n) {
-        const std::int64_t rows = 2 + draw.below(9), columns = 2 + draw.below(9), dim = 16 * (1 + draw.below(6)), pairs = dim / 2;
+        const std::int64_t rows = 2 + draw.below(9), columns = 2 + draw.below(9),
+                           dim = 16 * (1 + draw.below(6)), pairs = dim / 2;
         const bool by_turns = draw.below(2) == 0;
         RotarySpec spec;
         spec.dim = dim;
@@ -117,10 +123,11 @@ TEST(CorrectAddedDumps, TablesAndVectorsOfPatches) {
             for (std::int64_t p = 0; p < pairs; ++p) {
                 const auto y = static_cast<float>(patch / columns), x = static_cast<float>(patch % columns);
                 const std::int64_t k = by_turns ? p : p % (pairs / 2);
-                const float theta = 1 / std::pow(static_cast<float>(spec.base),
-                                                 static_cast<float>(2 * k) / static_cast<float>(by_turns ? dim : dim / 2));
-                const float angle = ((by_turns ? p % 2 == 0 : p < pairs / 2) ? y : x) * theta, c = std::cos(angle),
-                            s = std::sin(angle);
+                const float theta =
+                    1 / std::pow(static_cast<float>(spec.base),
+                                 static_cast<float>(2 * k) / static_cast<float>(by_turns ? dim : dim / 2));
+                const float angle = ((by_turns ? p % 2 == 0 : p < pairs / 2) ? y : x) * theta,
+                            c = std::cos(angle), s = std::sin(angle);
                 cos.push_back(c);
                 sin.push_back(s);
                 const auto first = static_cast<std::size_t>(patch * dim + p),
@@ -156,20 +163,23 @@ std::vector<float> authors_slopes(int heads) {
 TEST(CorrectAddedDumps, SlopesOfAThousandNumbersOfHeads) {
     for (int heads = 1; heads <= dumps; ++heads) {
         Dump dump;
-        dump.arrays["alibi-slopes"] = saved(authors_slopes(heads), {heads}, formats[static_cast<std::size_t>(heads % 3)]);
+        dump.arrays["alibi-slopes"] =
+            saved(authors_slopes(heads), {heads}, formats[static_cast<std::size_t>(heads % 3)]);
         expect_agrees(dump, Implementation(), fmt::format("{} heads", heads));
     }
 }
 
-// LegS (article 10137, HiPPO): A_nk = −√((2n + 1)(2k + 1)) below the diagonal, −(n + 1) on it; B_n = √(2n + 1).
+// LegS (article 10137, HiPPO): A_nk = −√((2n + 1)(2k + 1)) below the diagonal, −(n + 1) on it; B_n = √(2n +
+// 1).
 TEST(CorrectAddedDumps, MatricesOfEveryOrder) {
     for (int order = 1; order <= 100; ++order) {
         std::vector<float> a, b;
         for (int n = 0; n < order; ++n) {
             for (int k = 0; k < order; ++k)
-                a.push_back(n > k    ? -std::sqrt((2.0F * static_cast<float>(n) + 1) * (2 * static_cast<float>(k) + 1))
-                            : n == k ? -(static_cast<float>(n) + 1)
-                                     : 0.0F);
+                a.push_back(
+                    n > k ? -std::sqrt((2.0F * static_cast<float>(n) + 1) * (2 * static_cast<float>(k) + 1))
+                    : n == k ? -(static_cast<float>(n) + 1)
+                             : 0.0F);
             b.push_back(std::sqrt(2.0F * static_cast<float>(n) + 1));
         }
         for (const char* const format : formats) {
@@ -191,14 +201,16 @@ TEST(CorrectAddedDumps, VectorsInEveryLayout) {
         spec.dim = 64;
         const Float32Program program{spec};
         const std::string layout = draw.one(layouts);
-        const std::int64_t tokens = 2 + draw.below(12), heads = 1 + draw.below(4), batch = layout[0] == 'b' ? 1 + draw.below(3) : 1;
+        const std::int64_t tokens = 2 + draw.below(12), heads = 1 + draw.below(4),
+                           batch = layout[0] == 'b' ? 1 + draw.below(3) : 1;
         const bool heads_first = layout.find("heads") < layout.find("tokens");
         std::vector<std::int64_t> shape{heads_first ? heads : tokens, heads_first ? tokens : heads, 64};
         if (layout[0] == 'b') shape.insert(shape.begin(), batch);
         std::vector<float> before = draw.normals(batch * heads * tokens * 64), after;
         for (std::int64_t row = 0; row < batch * heads * tokens; ++row) {
             const std::int64_t token = heads_first ? row % tokens : row / heads % tokens;
-            const std::vector<float> turned = program.turned({before.begin() + row * 64, before.begin() + (row + 1) * 64}, token);
+            const std::vector<float> turned =
+                program.turned({before.begin() + row * 64, before.begin() + (row + 1) * 64}, token);
             after.insert(after.end(), turned.begin(), turned.end());
         }
         Dump dump;

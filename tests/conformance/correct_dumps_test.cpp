@@ -31,7 +31,9 @@ class RandomConfigs {
         spec.length = static_cast<std::int64_t>(static_cast<double>(spec.train_length) * spec.factor);
         return spec;
     }
-    std::int64_t below(std::int64_t most) { return std::uniform_int_distribution<std::int64_t>(0, most - 1)(random_); }
+    std::int64_t below(std::int64_t most) {
+        return std::uniform_int_distribution<std::int64_t>(0, most - 1)(random_);
+    }
     float normal() { return std::normal_distribution<float>()(random_); }
     template <class T = const char*>
     T one(const std::vector<T>& choices) {
@@ -48,10 +50,11 @@ class RandomConfigs {
 };
 
 std::string told(const RotarySpec& spec, const ConformanceReport& report) {
-    return std::string(spec.scaling->id) + " base " + std::to_string(spec.base) + " dim " + std::to_string(spec.dim) +
-           " fraction " + std::to_string(spec.rotary_fraction) + " factor " + std::to_string(spec.factor) + ": " +
-           std::to_string(report.fit.largest.deviation) + " at " + std::to_string(report.fit.largest.row) + ", " +
-           std::to_string(report.fit.largest.column) + ", share " + std::to_string(report.fit.share);
+    return std::string(spec.scaling->id) + " base " + std::to_string(spec.base) + " dim " +
+           std::to_string(spec.dim) + " fraction " + std::to_string(spec.rotary_fraction) + " factor " +
+           std::to_string(spec.factor) + ": " + std::to_string(report.fit.largest.deviation) + " at " +
+           std::to_string(report.fit.largest.row) + ", " + std::to_string(report.fit.largest.column) +
+           ", share " + std::to_string(report.fit.share);
 }
 
 void expect_right(const Dump& dump, const Implementation& right) {
@@ -107,7 +110,8 @@ TEST(CorrectDumps, RotatedVectorsAgree) {
         constexpr std::int64_t heads = 2, tokens = 6;
         const std::int64_t first = random.below(spec.length - tokens);
         const std::string type = types[n % 3];
-        const NumberArray before = saved(random.normals(heads * tokens * spec.dim), {1, heads, tokens, spec.dim}, type);
+        const NumberArray before =
+            saved(random.normals(heads * tokens * spec.dim), {1, heads, tokens, spec.dim}, type);
         std::vector<float> after;
         std::vector<double> positions;
         for (std::int64_t row = 0; row < heads * tokens; ++row) {
@@ -131,8 +135,10 @@ TEST(CorrectDumps, LogitsOfGroupedHeadsAgree) {
         const Float32Program program{spec};
         constexpr std::int64_t heads = 4, key_heads = 2, tokens = 12;
         const std::string type = types[n % 3];
-        const NumberArray queries = saved(random.normals(heads * tokens * spec.dim), {heads, tokens, spec.dim}, type),
-                          keys = saved(random.normals(key_heads * tokens * spec.dim), {key_heads, tokens, spec.dim}, type);
+        const NumberArray queries = saved(random.normals(heads * tokens * spec.dim),
+                                          {heads, tokens, spec.dim}, type),
+                          keys = saved(random.normals(key_heads * tokens * spec.dim),
+                                       {key_heads, tokens, spec.dim}, type);
         const auto vector = [&](const NumberArray& array, std::int64_t head, std::int64_t token) {
             const auto begin = array.values.begin() + (head * tokens + token) * spec.dim;
             return program.turned({begin, begin + spec.dim}, token);
@@ -185,17 +191,19 @@ TEST(CorrectDumps, ASingleTokenStaysAsItIs) {
 // The authors' get_slopes() for 12 heads (docs/formulas.md §4.2): those of 8, then four of 16.
 TEST(CorrectDumps, SlopesAgree) {
     Dump dump;
-    dump.arrays["alibi-slopes"] = saved(std::vector<double>{0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125, 0.00390625,
-                                                            0.70710678, 0.35355339, 0.17677670, 0.08838835},
-                                        {12}, "float32");
+    dump.arrays["alibi-slopes"] =
+        saved(std::vector<double>{0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125, 0.00390625,
+                                  0.70710678, 0.35355339, 0.17677670, 0.08838835},
+              {12}, "float32");
     expect_right(dump, Implementation());
 }
 
 // The first 40 distances of Transformers' T5 decoder: 16 exact ones, then logarithmic up to 128
 // (docs/formulas.md §4.2).
 TEST(CorrectDumps, BucketsAgree) {
-    const std::vector<int> buckets{0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 16, 16, 17,
-                                   17, 18, 18, 18, 19, 19, 19, 20, 20, 20, 20, 21, 21, 21, 21, 22, 22, 22, 22, 22};
+    const std::vector<int> buckets{0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13,
+                                   14, 15, 16, 16, 16, 17, 17, 18, 18, 18, 19, 19, 19, 20,
+                                   20, 20, 20, 21, 21, 21, 21, 22, 22, 22, 22, 22};
     Dump dump;
     dump.arrays["t5-buckets"] = saved(buckets, {40}, "int64");
     expect_right(dump, Implementation());
@@ -206,7 +214,8 @@ TEST(CorrectDumps, BucketsAgree) {
 TEST(CorrectDumps, MatricesOfLegsAgree) {
     std::vector<double> a, b;
     for (int n = 0; n < 16; ++n) {
-        for (int k = 0; k < 16; ++k) a.push_back(n > k ? -std::sqrt((2.0 * n + 1) * (2 * k + 1)) : n == k ? -(n + 1.0) : 0);
+        for (int k = 0; k < 16; ++k)
+            a.push_back(n > k ? -std::sqrt((2.0 * n + 1) * (2 * k + 1)) : n == k ? -(n + 1.0) : 0);
         b.push_back(std::sqrt(2.0 * n + 1));
     }
     for (const char* const type : types) {

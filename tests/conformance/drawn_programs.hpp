@@ -22,7 +22,9 @@ class Draw {
   public:
     explicit Draw(int seed) : random_(static_cast<std::uint64_t>(seed)) {}
 
-    std::int64_t below(std::int64_t end) { return std::uniform_int_distribution<std::int64_t>(0, end - 1)(random_); }
+    std::int64_t below(std::int64_t end) {
+        return std::uniform_int_distribution<std::int64_t>(0, end - 1)(random_);
+    }
     template <class T>
     T one(const std::vector<T>& choices) {
         return choices[static_cast<std::size_t>(below(std::ssize(choices)))];
@@ -57,9 +59,12 @@ inline Dump vectors_at(Draw& draw, const Float32Program& program, std::int64_t t
         const auto begin = before.begin() + token * dim;
         std::vector<float> one(begin, begin + dim);
         for (std::int64_t pair = 0; pair < program.pairs(); ++pair) {
-            const double angle = at(token) * static_cast<double>(program.theta[static_cast<std::size_t>(pair)]);
-            const auto a = static_cast<std::size_t>(pair), b = static_cast<std::size_t>(pair + program.pairs());
-            const double c = std::cos(angle) * program.factor, s = std::sin(angle) * program.factor, x = one[a], y = one[b];
+            const double angle =
+                at(token) * static_cast<double>(program.theta[static_cast<std::size_t>(pair)]);
+            const auto a = static_cast<std::size_t>(pair),
+                       b = static_cast<std::size_t>(pair + program.pairs());
+            const double c = std::cos(angle) * program.factor, s = std::sin(angle) * program.factor,
+                         x = one[a], y = one[b];
             one[a] = static_cast<float>(x * c - y * s);
             one[b] = static_cast<float>(y * c + x * s);
         }
@@ -75,7 +80,9 @@ inline Dump tables_at(const Float32Program& program, std::int64_t rows, const Po
     std::vector<float> cos, sin;
     for (std::int64_t row = 0; row < rows; ++row)
         for (std::int64_t column = 0; column < 2 * program.pairs(); ++column) {
-            const double angle = at(row) * static_cast<double>(program.theta[static_cast<std::size_t>(column % program.pairs())]);
+            const double angle =
+                at(row) *
+                static_cast<double>(program.theta[static_cast<std::size_t>(column % program.pairs())]);
             cos.push_back(static_cast<float>(std::cos(angle)) * program.factor);
             sin.push_back(static_cast<float>(std::sin(angle)) * program.factor);
         }
@@ -106,8 +113,8 @@ inline std::string nearest_valid(const Dump& dump, const Implementation& right) 
 
 inline void expect_named(const Dump& dump, const Implementation& right, const std::string& text) {
     EXPECT_NE(nearest_valid(dump, right).find(text), std::string::npos)
-        << text << ", but " << nearest_valid(dump, right) << "; " << right.rotary.scaling->id << " base " << right.rotary.base
-        << " factor " << right.rotary.factor << " dim " << right.rotary.dim;
+        << text << ", but " << nearest_valid(dump, right) << "; " << right.rotary.scaling->id << " base "
+        << right.rotary.base << " factor " << right.rotary.factor << " dim " << right.rotary.dim;
 }
 
 }  // namespace poslab::test

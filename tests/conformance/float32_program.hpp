@@ -24,12 +24,14 @@ inline std::vector<float> float32_frequencies(const RotarySpec& spec) {
     float base = static_cast<float>(spec.base);
     const auto factor = static_cast<float>(spec.factor), trained = static_cast<float>(spec.train_length);
     const std::string scaling(spec.scaling->id);
-    if (scaling == "ntk") base = static_cast<float>(spec.base * std::pow(spec.factor, double(dim) / double(dim - 2)));
+    if (scaling == "ntk")
+        base = static_cast<float>(spec.base * std::pow(spec.factor, double(dim) / double(dim - 2)));
     std::vector<float> all;
     for (std::int64_t n = 0; n < dim; n += 2) all.push_back(1.0F / std::pow(base, static_cast<float>(n) / d));
     constexpr float turn = 2 * std::numbers::pi_v<float>;
     const auto dimension = [&](double turns) {
-        return double(dim) * std::log(double(spec.train_length) / (turns * 2 * std::numbers::pi)) / (2 * std::log(spec.base));
+        return double(dim) * std::log(double(spec.train_length) / (turns * 2 * std::numbers::pi)) /
+               (2 * std::log(spec.base));
     };
     const auto low = static_cast<float>(std::max(std::floor(dimension(spec.beta_fast)), 0.0)),
                high = static_cast<float>(std::min(std::ceil(dimension(spec.beta_slow)), double(dim - 1)));
@@ -37,11 +39,13 @@ inline std::vector<float> float32_frequencies(const RotarySpec& spec) {
         const float theta = all[p], wavelength = turn / theta;
         if (scaling == "linear") all[p] = theta / factor;
         if (scaling == "yarn") {
-            const float ramp = std::clamp((static_cast<float>(p) - low) / (high == low ? 0.001F : high - low), 0.0F, 1.0F);
+            const float ramp =
+                std::clamp((static_cast<float>(p) - low) / (high == low ? 0.001F : high - low), 0.0F, 1.0F);
             all[p] = theta / factor * ramp + theta * (1 - ramp);
         }
         if (scaling == "llama3") {
-            const auto l = static_cast<float>(spec.low_freq_factor), h = static_cast<float>(spec.high_freq_factor);
+            const auto l = static_cast<float>(spec.low_freq_factor),
+                       h = static_cast<float>(spec.high_freq_factor);
             const float smooth = (trained / wavelength - l) / (h - l);
             if (wavelength > trained / l)
                 all[p] = theta / factor;
@@ -72,7 +76,8 @@ struct Float32Program {
         for (std::int64_t pair = 0; pair < pairs(); ++pair) {
             const std::int64_t a = pairing == Pairing::gpt_neox ? pair : 2 * pair,
                                b = pairing == Pairing::gpt_neox ? pair + pairs() : 2 * pair + 1;
-            const float c = std::cos(angle(position, pair)) * factor, s = std::sin(angle(position, pair)) * factor;
+            const float c = std::cos(angle(position, pair)) * factor,
+                        s = std::sin(angle(position, pair)) * factor;
             const float before = x[static_cast<std::size_t>(a)], other = x[static_cast<std::size_t>(b)];
             x[static_cast<std::size_t>(a)] = before * c - other * s;
             x[static_cast<std::size_t>(b)] = other * c + before * s;
@@ -92,7 +97,8 @@ inline Precision precision_called(const std::string& type) {
 template <class Numbers>
 NumberArray saved(const Numbers& numbers, std::vector<std::int64_t> shape, const std::string& type) {
     NumberArray array{"dump", std::move(shape), type, {}};
-    for (const auto value : numbers) array.values.push_back(held(static_cast<double>(value), precision_called(type)));
+    for (const auto value : numbers)
+        array.values.push_back(held(static_cast<double>(value), precision_called(type)));
     return array;
 }
 

@@ -79,7 +79,8 @@ TEST(ImplementationMistakes, OnlyTheFastPairsRotate) {
         x = x * c - y * s;
         y = y * c + before * s;
     });
-    EXPECT_NE(found.find("half-of-head: only the first half of the pairs rotates"), std::string::npos) << found;
+    EXPECT_NE(found.find("half-of-head: only the first half of the pairs rotates"), std::string::npos)
+        << found;
 }
 
 // Transformers' DeepSeek: (2p, 2p + 1) to halves, then rotate_half; the result stays in halves.
@@ -92,7 +93,8 @@ TEST(ImplementationMistakes, OutputLeftInHalves) {
     for (std::size_t row = 0; row < 20; ++row)
         for (std::size_t p = 0; p < 32; ++p) {
             const float angle = program.angle(static_cast<std::int64_t>(row), static_cast<std::int64_t>(p));
-            const float c = std::cos(angle), s = std::sin(angle), x = before[row][2 * p], y = before[row][2 * p + 1];
+            const float c = std::cos(angle), s = std::sin(angle), x = before[row][2 * p],
+                        y = before[row][2 * p + 1];
             after[row][p] = x * c - y * s;
             after[row][p + 32] = y * c + x * s;
         }
@@ -115,7 +117,8 @@ TEST(ImplementationMistakes, AnglesInFloat16) {
     Dump dump;
     dump.arrays["cos"] = saved(cos, {300, 32}, "float32");
     dump.arrays["sin"] = saved(sin, {300, 32}, "float32");
-    EXPECT_TRUE(nearest_valid(dump, right_of(program)).starts_with("phases-in-float16:")) << nearest_valid(dump, right_of(program));
+    EXPECT_TRUE(nearest_valid(dump, right_of(program)).starts_with("phases-in-float16:"))
+        << nearest_valid(dump, right_of(program));
 }
 
 TEST(ImplementationMistakes, HalfAsManyNumbersAreNotHalfAHead) {
@@ -152,13 +155,17 @@ Dump logits_by(const KeyHead& key_head, const Logit& logit) {
     constexpr std::int64_t heads = 8, key_heads = 2, tokens = 10, dim = 64;
     Draw draw(3);
     const Float32Program program{plain(dim)};
-    const Rows queries = drawn_rows(draw, heads * tokens, dim), keys = drawn_rows(draw, key_heads * tokens, dim);
+    const Rows queries = drawn_rows(draw, heads * tokens, dim),
+               keys = drawn_rows(draw, key_heads * tokens, dim);
     std::vector<float> logits;
     for (std::int64_t head = 0; head < heads; ++head)
         for (std::int64_t query = 0; query < tokens; ++query)
             for (std::int64_t key = 0; key < tokens; ++key) {
-                const std::vector<float> q = program.turned(queries[static_cast<std::size_t>(head * tokens + query)], query),
-                                         k = program.turned(keys[static_cast<std::size_t>(key_head(head) * tokens + key)], key);
+                const std::vector<float> q = program.turned(
+                                             queries[static_cast<std::size_t>(head * tokens + query)], query),
+                                         k = program.turned(
+                                             keys[static_cast<std::size_t>(key_head(head) * tokens + key)],
+                                             key);
                 float sum = 0;
                 for (std::size_t d = 0; d < q.size(); ++d) sum += q[d] * k[d];
                 logits.push_back(logit(sum / 8));
@@ -178,14 +185,17 @@ TEST(ImplementationMistakes, HeadsOfKeysByRemainder) {
     EXPECT_EQ(nearest_valid(logits_by(grouped, unchanged), right), "agrees");
     expect_named(logits_by([](std::int64_t head) { return head % 2; }, unchanged), right,
                  "key-heads: query head h uses key head h mod n");
-    expect_named(logits_by([](std::int64_t) { return 0; }, unchanged), right, "all query heads use the first key head");
+    expect_named(logits_by([](std::int64_t) { return 0; }, unchanged), right,
+                 "all query heads use the first key head");
 }
 
 TEST(ImplementationMistakes, LogitsTimesANumber) {
     const Implementation right(plain(64), Pairing::gpt_neox);
     for (const float times : {2.0F, 0.5F, 1.5F, 0.35355339F})
-        expect_named(logits_by(grouped, [&](float logit) { return times * logit; }), right, "softmax-scale: logits are ");
-    EXPECT_NE(nearest_valid(logits_by(grouped, [](float logit) { return 1.5F * logit; }), right).find("logits are 1.5 times"),
+        expect_named(logits_by(grouped, [&](float logit) { return times * logit; }), right,
+                     "softmax-scale: logits are ");
+    EXPECT_NE(nearest_valid(logits_by(grouped, [](float logit) { return 1.5F * logit; }), right)
+                  .find("logits are 1.5 times"),
               std::string::npos);
 }
 
@@ -211,8 +221,8 @@ Dump along(std::size_t axis, std::int64_t shift_of_last = 0) {
     Rows after;
     for (std::int64_t row = 0; row < 80; ++row) {
         const std::int64_t text = row / 20, token = row % 20;
-        after.push_back(
-            program.turned(before[static_cast<std::size_t>(row)], axis == 0 ? text : token + (text == 3 ? shift_of_last : 0)));
+        after.push_back(program.turned(before[static_cast<std::size_t>(row)],
+                                       axis == 0 ? text : token + (text == 3 ? shift_of_last : 0)));
     }
     Dump dump;
     dump.arrays["before"] = array_of(before, {4, 20, 64});
@@ -224,8 +234,9 @@ TEST(ImplementationMistakes, PositionsAlongAShortDimensionAreReported) {
     const Implementation right(plain(64), Pairing::gpt_neox);
     const ConformanceReport report = check_conformance(along(0), right, 4096);
     ASSERT_EQ(report.notes.size(), 1U);
-    EXPECT_NE(report.notes.front().english().find("along dimension 0 of size 4, not along dimension 1 of size 20"),
-              std::string::npos);
+    EXPECT_NE(
+        report.notes.front().english().find("along dimension 0 of size 4, not along dimension 1 of size 20"),
+        std::string::npos);
     EXPECT_TRUE(check_conformance(along(1), right, 4096).notes.empty());
 }
 
@@ -240,16 +251,19 @@ TEST(ImplementationMistakes, OneTokenShowsNoRotation) {
     Dump dump;
     dump.arrays["before"] = dump.arrays["after"] = saved(draw.normals(8 * 64), {8, 1, 64}, "float32");
     dump.layout = "heads,tokens,dim";
-    const ConformanceReport report = check_conformance(dump, Implementation(plain(64), Pairing::gpt_neox), 4096);
+    const ConformanceReport report =
+        check_conformance(dump, Implementation(plain(64), Pairing::gpt_neox), 4096);
     EXPECT_TRUE(report.agrees);
     ASSERT_FALSE(report.notes.empty());
-    EXPECT_EQ(report.notes.back().english(), "The numbers are the same without any rotation, so they do not show one.");
+    EXPECT_EQ(report.notes.back().english(),
+              "The numbers are the same without any rotation, so they do not show one.");
 }
 
 // Transformers' causal T5 buckets for one query at position 39: distances 39 … 0 (docs/formulas.md §4.2).
 TEST(ImplementationMistakes, BucketsOfOneStepAreRight) {
-    const std::vector<int> first{0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 16, 16, 17,
-                                 17, 18, 18, 18, 19, 19, 19, 20, 20, 20, 20, 21, 21, 21, 21, 22, 22, 22, 22, 22};
+    const std::vector<int> first{0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13,
+                                 14, 15, 16, 16, 16, 17, 17, 18, 18, 18, 19, 19, 19, 20,
+                                 20, 20, 20, 21, 21, 21, 21, 22, 22, 22, 22, 22};
     Dump dump;
     dump.arrays["t5-buckets"] = saved(std::vector<int>(first.rbegin(), first.rend()), {1, 40}, "int64");
     EXPECT_TRUE(check_conformance(dump, Implementation(), 4096).agrees);

@@ -66,8 +66,9 @@ Dump dump_of_vectors(const Implementation& program) {
     dump.arrays["before"] = saved(normals(rows * dim), {rows, dim}, "float32");
     std::vector<double> after = dump.arrays["before"].values;
     for (std::int64_t row = 0; row < rows; ++row)
-        program.rotate(std::span(after).subspan(static_cast<std::size_t>(row * dim), static_cast<std::size_t>(dim)),
-                       positions[static_cast<std::size_t>(row)]);
+        program.rotate(
+            std::span(after).subspan(static_cast<std::size_t>(row * dim), static_cast<std::size_t>(dim)),
+            positions[static_cast<std::size_t>(row)]);
     dump.arrays["after"] = saved(after, {rows, dim}, "float32");
     dump.arrays["positions"] = saved(positions, {rows}, "float64");
     return dump;
@@ -78,7 +79,8 @@ Dump dump_of_logits(const Implementation& program) {
     const std::vector<double> queries = normals(tokens * dim), keys = normals(2 * tokens * dim);
     Dump dump;
     dump.arrays["queries"] = saved(queries, {tokens, dim}, "float32");
-    dump.arrays["keys"] = saved(std::vector(keys.begin() + tokens * dim, keys.end()), {tokens, dim}, "float32");
+    dump.arrays["keys"] =
+        saved(std::vector(keys.begin() + tokens * dim, keys.end()), {tokens, dim}, "float32");
     const auto turned = [&](const NumberArray& array, std::int64_t token) {
         std::vector<double> one(array.values.begin() + token * dim, array.values.begin() + (token + 1) * dim);
         program.rotate(one, static_cast<double>(token));
@@ -87,10 +89,12 @@ Dump dump_of_logits(const Implementation& program) {
     std::vector<double> logits;
     for (std::int64_t i = 0; i < tokens; ++i)
         for (std::int64_t j = 0; j < tokens; ++j) {
-            const std::vector<double> q = turned(dump.arrays["queries"], i), k = turned(dump.arrays["keys"], j);
+            const std::vector<double> q = turned(dump.arrays["queries"], i),
+                                      k = turned(dump.arrays["keys"], j);
             double sum = 0;
             for (std::size_t d = 0; d < q.size(); ++d) sum += q[d] * k[d];
-            logits.push_back(sum * program.softmax_scale / std::pow(std::sqrt(static_cast<double>(dim)), program.query_scalings));
+            logits.push_back(sum * program.softmax_scale /
+                             std::pow(std::sqrt(static_cast<double>(dim)), program.query_scalings));
         }
     dump.arrays["logits"] = saved(logits, {tokens, tokens}, "float32");
     return dump;
@@ -100,8 +104,10 @@ struct Kind {
     const char* name;
     Dump (*dump)(const Implementation&);
 };
-const Kind kinds[]{
-    {"frequencies", &dump_of_frequencies}, {"tables", &dump_of_tables}, {"vectors", &dump_of_vectors}, {"logits", &dump_of_logits}};
+const Kind kinds[]{{"frequencies", &dump_of_frequencies},
+                   {"tables", &dump_of_tables},
+                   {"vectors", &dump_of_vectors},
+                   {"logits", &dump_of_logits}};
 
 bool made(const Mistake::Way& way, Implementation& implementation) {
     try {
@@ -129,7 +135,8 @@ std::set<std::string_view> named_mistakes(const Implementation& right) {
             for (const Kind& kind : kinds) {
                 const ConformanceReport report = check_conformance(kind.dump(program), right, 4096);
                 if (report.agrees) continue;  // the mistake changes nothing here, or less than rounding
-                const std::string found = report.explanations.empty() ? "nothing" : report.explanations.front().id();
+                const std::string found =
+                    report.explanations.empty() ? "nothing" : report.explanations.front().id();
                 EXPECT_TRUE(found == mistake.id || fits(report, mistake.id))
                     << mistake.id << " of " << kind.name << " is called " << found << ", fit "
                     << (report.explanations.empty() ? -1 : report.explanations.front().fit.share);
@@ -143,11 +150,13 @@ TEST_P(KnownMistakes, AreNamedForEveryPreset) {
     const ModelPreset& preset = model_presets()[GetParam()];
     const Implementation right = right_of(preset);
     const std::set<std::string_view> seen = named_mistakes(right);
-    for (const char* const id : {"frequencies-in-bfloat16", "phases-in-bfloat16", "positions-off-by-one", "sign",
-                                 "query-scaled-twice", "frequencies-repeated-wrongly"})
+    for (const char* const id : {"frequencies-in-bfloat16", "phases-in-bfloat16", "positions-off-by-one",
+                                 "sign", "query-scaled-twice", "frequencies-repeated-wrongly"})
         EXPECT_TRUE(seen.contains(id)) << id << " was never named";
-    EXPECT_TRUE(!right.rotary.is_scaled() || right.rotary.scaling->id == "proportional" || seen.contains("scaling-ignored"));
-    EXPECT_TRUE(seen.contains(right.pairing == Pairing::gpt_j ? "half-split-for-interleaved" : "interleaved-for-half-split"));
+    EXPECT_TRUE(!right.rotary.is_scaled() || right.rotary.scaling->id == "proportional" ||
+                seen.contains("scaling-ignored"));
+    EXPECT_TRUE(seen.contains(right.pairing == Pairing::gpt_j ? "half-split-for-interleaved"
+                                                              : "interleaved-for-half-split"));
 }
 
 /// POSLAB_TEST_CONFIGS=50 draws 50 definitions.
@@ -157,18 +166,20 @@ TEST(KnownMistakesOfDrawnConfigs, AreNamed) {
     for (int seed = 1; seed <= configs; ++seed) {
         test::Draw draw(1000 + seed);
         const Implementation right(draw.spec(), draw.below(2) == 0 ? Pairing::gpt_neox : Pairing::gpt_j);
-        SCOPED_TRACE(fmt::format("seed {}: {}, base {}, dim {}, factor {}, trained {}", seed, right.rotary.scaling->id,
-                                 right.rotary.base, right.rotary.dim, right.rotary.factor, right.rotary.train_length));
+        SCOPED_TRACE(fmt::format("seed {}: {}, base {}, dim {}, factor {}, trained {}", seed,
+                                 right.rotary.scaling->id, right.rotary.base, right.rotary.dim,
+                                 right.rotary.factor, right.rotary.train_length));
         static_cast<void>(named_mistakes(right));
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Presets, KnownMistakes, testing::Range<std::size_t>(0, model_presets().size()), [](const auto& preset) {
-    std::string name = model_presets()[preset.param].id;
-    std::replace_if(
-        name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(Presets, KnownMistakes, testing::Range<std::size_t>(0, model_presets().size()),
+                         [](const auto& preset) {
+                             std::string name = model_presets()[preset.param].id;
+                             std::replace_if(
+                                 name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
+                             return name;
+                         });
 
 // From issue trackers: inv_freq cast with the model. 5.010 rad is max |θ − bfloat16(θ)| · 4096 over the 64
 // pairs, computed with NumPy and ml_dtypes; 2.619 is the largest value modulo 2π.
@@ -243,7 +254,8 @@ TEST(KnownMistake, OnesTellFrequenciesInFloat16) {
     Dump dump;
     dump.arrays["before"] = saved(std::vector(64 * 128, 1.0), {64, 128}, "float32");
     std::vector<double> after = dump.arrays["before"].values;
-    for (std::size_t row = 0; row < 64; ++row) program.rotate(std::span(after).subspan(row * 128, 128), static_cast<double>(row));
+    for (std::size_t row = 0; row < 64; ++row)
+        program.rotate(std::span(after).subspan(row * 128, 128), static_cast<double>(row));
     dump.arrays["after"] = saved(after, {64, 128}, "float32");
     const ConformanceReport report = check_conformance(dump, right, 4096);
     ASSERT_TRUE(report.explained);
@@ -318,8 +330,9 @@ TEST(KnownMistake, MatricesOfHippoTransposedOrNegative) {
 TEST(KnownMistake, BucketsByAnotherLogarithm) {
     std::vector<double> buckets;
     for (int distance = 0; distance < 128; ++distance)
-        buckets.push_back(distance < 16 ? distance
-                                        : std::min(31.0, 16 + std::floor(std::log2(distance / 16.0) / std::log(8.0) * 16)));
+        buckets.push_back(
+            distance < 16 ? distance
+                          : std::min(31.0, 16 + std::floor(std::log2(distance / 16.0) / std::log(8.0) * 16)));
     Dump dump;
     dump.arrays["t5-buckets"] = saved(buckets, {128}, "int64");
     const ConformanceReport report = check_conformance(dump, Implementation(), 4096);

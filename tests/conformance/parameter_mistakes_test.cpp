@@ -14,8 +14,8 @@ namespace {
 
 using test::Draw;
 using test::expect_named;
-using test::nearest_valid;
 using test::Float32Program;
+using test::nearest_valid;
 using test::right_of;
 using test::saved;
 using test::tables_at;
@@ -53,13 +53,15 @@ TEST(ParameterMistakes, AnotherBase) {
     RotarySpec made;
     for (const double base : {500'000.0, 1'000'000.0, 20'000.0, 123'000.0}) {
         made.base = base;
-        expect_named_everywhere(made, RotarySpec{}, "the base is " + fmt::format("{:.6g}", base) + ", not 10000");
+        expect_named_everywhere(made, RotarySpec{},
+                                "the base is " + fmt::format("{:.6g}", base) + ", not 10000");
     }
 }
 
 TEST(ParameterMistakes, AnotherFactor) {
     for (const char* const id : {"llama3", "linear", "ntk"})
-        expect_named_everywhere(scaled(id, 32), scaled(id), "the factor of " + std::string(id) + " is 32, not 8");
+        expect_named_everywhere(scaled(id, 32), scaled(id),
+                                "the factor of " + std::string(id) + " is 32, not 8");
     expect_named_everywhere(scaled("linear", 7), scaled("linear"), "the factor of linear is 7, not 8");
     expect_named_everywhere(scaled("yarn", 32), scaled("yarn"), "the factor of yarn is 32, not 8");
 }
@@ -67,15 +69,18 @@ TEST(ParameterMistakes, AnotherFactor) {
 TEST(ParameterMistakes, AnotherScaling) {
     expect_named_everywhere(scaled("linear", 4), scaled("llama3"),
                             "frequencies are those of linear scaling with factor 4, not of llama3");
-    expect_named_everywhere(scaled("yarn"), scaled("llama3"), "frequencies are those of yarn scaling with factor 8, not of llama3");
-    expect_named_everywhere(scaled("ntk"), scaled("linear"), "frequencies are those of ntk scaling with factor 8, not of linear");
+    expect_named_everywhere(scaled("yarn"), scaled("llama3"),
+                            "frequencies are those of yarn scaling with factor 8, not of llama3");
+    expect_named_everywhere(scaled("ntk"), scaled("linear"),
+                            "frequencies are those of ntk scaling with factor 8, not of linear");
 }
 
 TEST(ParameterMistakes, AnotherOriginalLength) {
     for (const char* const id : {"llama3", "yarn"}) {
         RotarySpec made = scaled(id);
         made.train_length = 65'536;
-        expect_named_everywhere(made, scaled(id), "the original length of " + std::string(id) + " is 65536, not 8192");
+        expect_named_everywhere(made, scaled(id),
+                                "the original length of " + std::string(id) + " is 65536, not 8192");
     }
 }
 
@@ -86,7 +91,8 @@ TEST(ParameterMistakes, OtherEndsOfARampOrBand) {
     expect_named_everywhere(made, scaled("yarn"), "YaRN's ramp runs from pair");
     made = scaled("llama3");
     made.high_freq_factor = 8;
-    expect_named_everywhere(made, scaled("llama3"), "low_freq_factor and high_freq_factor are 1 and 8, not 1 and 4");
+    expect_named_everywhere(made, scaled("llama3"),
+                            "low_freq_factor and high_freq_factor are 1 and 8, not 1 and 4");
 }
 
 /// The program's frequencies, changed by a formula in p and θ.
@@ -95,7 +101,8 @@ void expect_changed(const RotarySpec& spec, const Change& change, const std::str
     Draw draw(22);
     Float32Program program{spec};
     for (std::size_t p = 0; p < program.theta.size(); ++p)
-        program.theta[p] = static_cast<float>(change(static_cast<double>(p), static_cast<double>(program.theta[p])));
+        program.theta[p] =
+            static_cast<float>(change(static_cast<double>(p), static_cast<double>(program.theta[p])));
     const Implementation right(spec, Pairing::gpt_neox);
     expect_named(frequencies_of(program.theta), right, text);
     expect_named(tables_at(program, 256, &in_order), right, text);
@@ -105,11 +112,14 @@ void expect_changed(const RotarySpec& spec, const Change& change, const std::str
 TEST(ParameterMistakes, AnotherExponent) {
     const RotarySpec spec;
     expect_changed(
-        spec, [](double p, double) { return std::pow(1e4, -p / 128); }, "the exponent of the frequencies is −p/d");
+        spec, [](double p, double) { return std::pow(1e4, -p / 128); },
+        "the exponent of the frequencies is −p/d");
     expect_changed(
-        spec, [](double p, double) { return std::pow(1e4, -(2 * p + 1) / 128); }, "the exponent of the frequencies is −(2p + 1)/d");
+        spec, [](double p, double) { return std::pow(1e4, -(2 * p + 1) / 128); },
+        "the exponent of the frequencies is −(2p + 1)/d");
     expect_changed(
-        spec, [](double p, double) { return std::pow(1e4, -2 * p / 4096); }, "the exponent of the frequencies is −2p/4096");
+        spec, [](double p, double) { return std::pow(1e4, -2 * p / 4096); },
+        "the exponent of the frequencies is −2p/4096");
 }
 
 TEST(ParameterMistakes, TheLinearFactorTurnedRound) {
@@ -126,11 +136,16 @@ TEST(ParameterMistakes, TheMiddleBandOfLlama3) {
         };
     };
     constexpr double turn = 2 * std::numbers::pi;
-    expect_changed(scaled("llama3"), band([](double) { return 1.0; }, turn), "llama3's middle band is not scaled");
-    expect_changed(scaled("llama3"), band([](double) { return 8.0; }, turn), "llama3's middle band is divided by the whole factor");
-    expect_changed(scaled("llama3"), band([](double t) { return 1 / (t / 8 + 1 - t); }, turn), "llama3's ramp is reversed");
-    expect_changed(scaled("llama3"), band([](double t) { return (1 - t) * 8 + t; }, turn), "llama3 blends the factors");
-    expect_changed(scaled("llama3"), band([](double t) { return 1 / ((1 - t) / 8 + t); }, 1), "llama3's wavelengths lack 2π");
+    expect_changed(scaled("llama3"), band([](double) { return 1.0; }, turn),
+                   "llama3's middle band is not scaled");
+    expect_changed(scaled("llama3"), band([](double) { return 8.0; }, turn),
+                   "llama3's middle band is divided by the whole factor");
+    expect_changed(scaled("llama3"), band([](double t) { return 1 / (t / 8 + 1 - t); }, turn),
+                   "llama3's ramp is reversed");
+    expect_changed(scaled("llama3"), band([](double t) { return (1 - t) * 8 + t; }, turn),
+                   "llama3 blends the factors");
+    expect_changed(scaled("llama3"), band([](double t) { return 1 / ((1 - t) / 8 + t); }, 1),
+                   "llama3's wavelengths lack 2π");
 }
 
 // With an original length of 131072, lo and hi are 45 and 70, of 64 pairs.
@@ -166,7 +181,8 @@ TEST(ParameterMistakes, OtherFactorsOnCosAndSin) {
     named(1.1, right, "the factor on cos and sin is 1.1, not 1.2079");
     RotarySpec explicit_one = scaled("yarn");
     explicit_one.attention_factor = 1;
-    named(0.1 * std::log(8) + 1, Implementation(explicit_one, Pairing::gpt_neox), "attention-factor-of-config-ignored");
+    named(0.1 * std::log(8) + 1, Implementation(explicit_one, Pairing::gpt_neox),
+          "attention-factor-of-config-ignored");
 }
 
 TEST(PartMistakes, CosAndSinExchanged) {
@@ -187,8 +203,8 @@ TEST(PartMistakes, HalvesAndNeighboursMixed) {
         for (std::int64_t row = 0; row < 32; ++row)
             for (std::int64_t n = 0; n < 128; ++n) {
                 const auto* x = dump.arrays["before"].values.data() + row * 128;
-                const double angle =
-                    static_cast<double>(row) * program.theta[static_cast<std::size_t>(neighbours ? n / 2 : n % 64)];
+                const double angle = static_cast<double>(row) *
+                                     program.theta[static_cast<std::size_t>(neighbours ? n / 2 : n % 64)];
                 const double other = n < 64 ? -x[2 * n + 1] : x[2 * (n - 64)];
                 dump.arrays["after"].values[static_cast<std::size_t>(row * 128 + n)] =
                     held(x[n] * std::cos(angle) + other * std::sin(angle), Precision::float32);
@@ -211,10 +227,11 @@ TEST(PartMistakes, HalfOfTheHead) {
 /// Causal logits of tokens whose queries and keys are rotated by those positions; with 0 cached tokens, all
 /// have queries.
 template <class Query, class Key>
-Dump logits_at(Draw& draw, const Float32Program& program, std::int64_t tokens, std::int64_t cached, const Query& query,
-               const Key& key) {
+Dump logits_at(Draw& draw, const Float32Program& program, std::int64_t tokens, std::int64_t cached,
+               const Query& query, const Key& key) {
     Dump keys = vectors_at(draw, program, tokens, key);
-    Dump queries = vectors_at(draw, program, tokens - cached, [&](std::int64_t n) { return query(n + cached); });
+    Dump queries =
+        vectors_at(draw, program, tokens - cached, [&](std::int64_t n) { return query(n + cached); });
     const std::int64_t dim = program.spec.dim, count = tokens - cached;
     std::vector<double> logits;
     for (std::int64_t i = 0; i < count; ++i)
@@ -243,18 +260,23 @@ TEST(LogitMistakes, PositionsOfQueriesAndKeys) {
     expect_named(logits_at(draw, program, 32, 0, &in_order, zero), right, "keys-not-rotated");
     expect_named(logits_at(draw, program, 32, 0, zero, &in_order), right, "queries-not-rotated");
     expect_named(logits_at(draw, program, 32, 0, zero, zero), right, "not-rotated: nothing is rotated");
-    expect_named(logits_at(draw, program, 32, 0, &in_order, twice), right, "rotated-twice: keys are rotated twice");
-    expect_named(logits_at(draw, program, 32, 0, twice, twice), right, "positions-multiplied: positions are multiplied by 2");
-    expect_named(logits_at(draw, program, 32, 0, later, &in_order), right, "positions of queries are shifted by 5");
+    expect_named(logits_at(draw, program, 32, 0, &in_order, twice), right,
+                 "rotated-twice: keys are rotated twice");
+    expect_named(logits_at(draw, program, 32, 0, twice, twice), right,
+                 "positions-multiplied: positions are multiplied by 2");
+    expect_named(logits_at(draw, program, 32, 0, later, &in_order), right,
+                 "positions of queries are shifted by 5");
     expect_named(logits_at(draw, program, 48, 0, chunk, chunk), right, "positions restart from 0 at 16");
-    EXPECT_EQ(nearest_valid(logits_at(draw, program, 32, 0, later, later), right), "agrees") << "only differences count";
+    EXPECT_EQ(nearest_valid(logits_at(draw, program, 32, 0, later, later), right), "agrees")
+        << "only differences count";
 }
 
 TEST(LogitMistakes, KeysOfTheCurrentStepAreNotRotated) {
     Draw draw(28);
     const Float32Program program{RotarySpec{}};
     const auto cached_alone = [](std::int64_t p) { return p < 28 ? static_cast<double>(p) : 0.0; };
-    expect_named(logits_at(draw, program, 32, 28, &in_order, cached_alone), right_of(program), "present-keys-not-rotated");
+    expect_named(logits_at(draw, program, 32, 28, &in_order, cached_alone), right_of(program),
+                 "present-keys-not-rotated");
 }
 
 TEST(LogitMistakes, HeadAndQueryAreApart) {
@@ -289,13 +311,15 @@ TEST(MatrixMistakes, TheOtherFactorOrSignOfB) {
     for (const double factor : {2.0, -1.0}) {
         std::vector<double> a, b;
         for (int n = 0; n < 8; ++n) {
-            for (int k = 0; k < 8; ++k) a.push_back(n > k ? -std::sqrt((2.0 * n + 1) * (2 * k + 1)) : n == k ? -(n + 1.0) : 0);
+            for (int k = 0; k < 8; ++k)
+                a.push_back(n > k ? -std::sqrt((2.0 * n + 1) * (2 * k + 1)) : n == k ? -(n + 1.0) : 0);
             b.push_back(factor * std::sqrt(2.0 * n + 1));
         }
         Dump dump;
         dump.arrays["hippo-a"] = saved(a, {8, 8}, "float32");
         dump.arrays["hippo-b"] = saved(b, {8}, "float32");
-        expect_named(dump, Implementation(), factor > 0 ? "matrix-b: B is doubled" : "matrix-b: B has the opposite sign");
+        expect_named(dump, Implementation(),
+                     factor > 0 ? "matrix-b: B is doubled" : "matrix-b: B has the opposite sign");
     }
 }
 

@@ -14,7 +14,9 @@
 namespace poslab::test {
 namespace {
 
-void write_text(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+void write_text(const std::string& path, const std::string& text) {
+    std::ofstream(path, std::ios::binary) << text;
+}
 
 /// Returns the message of an error of this kind; empty if none is thrown.
 template <class Kind>
@@ -39,22 +41,32 @@ std::string refused(const std::function<void(MadeDecoder&)>& change) {
 
 testing::AssertionResult has(const std::string& text, const std::vector<std::string>& parts) {
     for (const std::string& part : parts)
-        if (text.find(part) == std::string::npos) return testing::AssertionFailure() << "no \"" << part << "\" in: " << text;
+        if (text.find(part) == std::string::npos)
+            return testing::AssertionFailure() << "no \"" << part << "\" in: " << text;
     return testing::AssertionSuccess();
 }
 
 TEST(DecoderErrors, ConfigsThatAreNoDecoderOfThese) {
-    EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config["model_type"] = "gpt2"; }), {"gpt2", "llama", "qwen3"}));
-    EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config.erase("model_type"); }), {"model_type", "mistral"}));
-    EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config.erase("vocab_size"); }), {"config.json", "vocab_size"}));
-    EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config["num_key_value_heads"] = 3; }), {"num_key_value_heads 3", "4"}));
-    EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config["hidden_act"] = "gelu"; }), {"hidden_act", "gelu", "silu"}));
+    EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config["model_type"] = "gpt2"; }),
+                    {"gpt2", "llama", "qwen3"}));
+    EXPECT_TRUE(
+        has(refused([](MadeDecoder& made) { made.config.erase("model_type"); }), {"model_type", "mistral"}));
+    EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config.erase("vocab_size"); }),
+                    {"config.json", "vocab_size"}));
+    EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config["num_key_value_heads"] = 3; }),
+                    {"num_key_value_heads 3", "4"}));
+    EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config["hidden_act"] = "gelu"; }),
+                    {"hidden_act", "gelu", "silu"}));
     EXPECT_TRUE(has(refused([](MadeDecoder& made) {
                         made.config["poslab"] = {{"scheme", "kerple"}};
                     }),
                     {"config.json", "kerple", "alibi"}));
-    EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config["poslab"] = {{"scheme", "hfwa"}}; }), {"config.json", "window"}));
-    EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config["intermediate_size"] = -3; }), {"intermediate_size", "-3"}));
+    EXPECT_TRUE(has(refused([](MadeDecoder& made) {
+                        made.config["poslab"] = {{"scheme", "hfwa"}};
+                    }),
+                    {"config.json", "window"}));
+    EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config["intermediate_size"] = -3; }),
+                    {"intermediate_size", "-3"}));
     EXPECT_TRUE(has(refused([](MadeDecoder& made) {
                         made.config["model_type"] = "qwen2";
                         made.config["use_sliding_window"] = true;
@@ -99,11 +111,13 @@ TEST(DecoderErrors, TensorsThatConfigDoesNotAskFor) {
     made.write(folder.path());
     made.config["intermediate_size"] = 48;
     write_text(folder / "config.json", made.config.dump());
-    EXPECT_TRUE(has(said<InputError>([&] { const Decoder decoder(folder.path()); }), {"gate_proj.weight", "[40, 32]", "[48, 32]"}));
+    EXPECT_TRUE(has(said<InputError>([&] { const Decoder decoder(folder.path()); }),
+                    {"gate_proj.weight", "[40, 32]", "[48, 32]"}));
     made.config["intermediate_size"] = 40;
     made.config["num_hidden_layers"] = 3;
     write_text(folder / "config.json", made.config.dump());
-    EXPECT_TRUE(has(said<InputError>([&] { const Decoder decoder(folder.path()); }), {"model.layers.2.input_layernorm.weight"}));
+    EXPECT_TRUE(has(said<InputError>([&] { const Decoder decoder(folder.path()); }),
+                    {"model.layers.2.input_layernorm.weight"}));
 }
 
 TEST(DecoderErrors, WeightsThatAreNoNumbers) {
@@ -117,8 +131,8 @@ TEST(DecoderErrors, WeightsThatAreNoNumbers) {
     const Decoder decoder(folder.path());
     const std::vector<std::int32_t> tokens{1, 2, 3};
     const DecoderScheme scheme{own_attention(decoder.shape(), 3)};
-    const std::string why =
-        said<InputError>([&] { (void)token_predictions(decoder, tokens, std::span(&scheme, 1), cpu_engine()); });
+    const std::string why = said<InputError>(
+        [&] { (void)token_predictions(decoder, tokens, std::span(&scheme, 1), cpu_engine()); });
     EXPECT_TRUE(has(why, {"model.safetensors", "NaN", "row", "column"}));
 }
 
@@ -141,11 +155,13 @@ TEST(DecoderErrors, TokensOutsideOfTheVocabulary) {
     const DecoderScheme scheme{own_attention(decoder.shape(), 3)};
     for (const std::int32_t wrong : {-1, 48}) {
         const std::vector<std::int32_t> tokens{1, 2, wrong};
-        const std::string why =
-            said<UsageError>([&] { (void)token_predictions(decoder, tokens, std::span(&scheme, 1), cpu_engine()); });
+        const std::string why = said<UsageError>(
+            [&] { (void)token_predictions(decoder, tokens, std::span(&scheme, 1), cpu_engine()); });
         EXPECT_TRUE(has(why, {"token 2 is " + std::to_string(wrong), "0 to 47"}));
     }
-    EXPECT_NE(said<UsageError>([&] { (void)token_predictions(decoder, {}, std::span(&scheme, 1), cpu_engine()); }), "");
+    EXPECT_NE(
+        said<UsageError>([&] { (void)token_predictions(decoder, {}, std::span(&scheme, 1), cpu_engine()); }),
+        "");
 }
 
 TEST(DecoderErrors, CanBeStopped) {
@@ -157,7 +173,9 @@ TEST(DecoderErrors, CanBeStopped) {
     std::stop_source stop;
     stop.request_stop();
     const std::vector<std::int32_t> tokens{1, 2, 3};
-    EXPECT_THROW((void)token_predictions(decoder, tokens, std::span(&scheme, 1), cpu_engine(), Job(stop.get_token())), Cancelled);
+    EXPECT_THROW(
+        (void)token_predictions(decoder, tokens, std::span(&scheme, 1), cpu_engine(), Job(stop.get_token())),
+        Cancelled);
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ namespace {
 
 std::vector<std::int32_t> some_tokens(std::int64_t count, std::int64_t vocabulary) {
     std::vector<std::int32_t> tokens;
-    for (std::int64_t n = 0; n < count; ++n) tokens.push_back(static_cast<std::int32_t>(n * n * 7 % vocabulary));
+    for (std::int64_t n = 0; n < count; ++n)
+        tokens.push_back(static_cast<std::int32_t>(n * n * 7 % vocabulary));
     return tokens;
 }
 
@@ -42,29 +43,33 @@ PlainScheme plain_scheme(const PositionMapSpec& map) {
 /// Logits are of the order of 1; the tolerance is for float32 weights.
 constexpr double tolerance = 1e-4;
 
-void expect_same(const std::vector<float>& logits, const std::vector<std::vector<double>>& expected, const std::string& what) {
+void expect_same(const std::vector<float>& logits, const std::vector<std::vector<double>>& expected,
+                 const std::string& what) {
     double largest = 0, size = 0;
     for (std::size_t row = 0; row < expected.size(); ++row)
         for (std::size_t n = 0; n < expected[row].size(); ++n) {
-            largest = std::max(largest, std::abs(static_cast<double>(logits[row * expected[row].size() + n]) - expected[row][n]));
+            largest = std::max(largest, std::abs(static_cast<double>(logits[row * expected[row].size() + n]) -
+                                                 expected[row][n]));
             size = std::max(size, std::abs(expected[row][n]));
         }
     EXPECT_LT(largest, tolerance) << what;
     EXPECT_GT(size, 0.5) << what << ": logits of nothing";
 }
 
-std::vector<float> logits_of(const Opened& opened, const std::vector<std::int32_t>& tokens, const DecoderScheme& scheme,
-                             const Engine& engine) {
+std::vector<float> logits_of(const Opened& opened, const std::vector<std::int32_t>& tokens,
+                             const DecoderScheme& scheme, const Engine& engine) {
     DecoderPass pass(*opened.decoder, tokens, std::span(&scheme, 1), engine);
     pass.run(opened.decoder->shape().layers);
     return pass.logits(0);
 }
 
-void expect_scheme(const Opened& opened, const DecoderScheme& scheme, const PlainScheme& plain, const std::string& what) {
+void expect_scheme(const Opened& opened, const DecoderScheme& scheme, const PlainScheme& plain,
+                   const std::string& what) {
     const std::vector<std::int32_t> tokens = some_tokens(60, opened.decoder->shape().vocabulary);
     const auto expected = opened.plain->logits(tokens, plain);
     for (const Engine* engine : {&cpu_engine(), &reference_engine()})
-        expect_same(logits_of(opened, tokens, scheme, *engine), expected, what + " on " + std::string(engine->name()));
+        expect_same(logits_of(opened, tokens, scheme, *engine), expected,
+                    what + " on " + std::string(engine->name()));
 }
 
 PositionMapSpec small_map(const PositionMap& map) {
@@ -86,7 +91,8 @@ TEST(DecoderForward, EveryPositionMapInEveryFamily) {
         for (const PositionMap* map : PositionMap::all()) {
             DecoderScheme scheme{own_attention(opened.decoder->shape(), 60)};
             scheme.attention.map = small_map(*map);
-            expect_scheme(opened, scheme, plain_scheme(scheme.attention.map), family + " " + std::string(map->id));
+            expect_scheme(opened, scheme, plain_scheme(scheme.attention.map),
+                          family + " " + std::string(map->id));
         }
     }
 }
@@ -130,7 +136,9 @@ TEST(DecoderForward, SlopesOfEachHeadAndLogN) {
     plain.bias = [](std::int64_t head, std::int64_t i, std::int64_t j) {
         return -std::pow(0.25, static_cast<double>(head + 1)) * static_cast<double>(i - j);
     };
-    plain.query_scale = [](std::int64_t i) { return std::max(1.0, std::log(static_cast<double>(i + 1)) / std::log(16.0)); };
+    plain.query_scale = [](std::int64_t i) {
+        return std::max(1.0, std::log(static_cast<double>(i + 1)) / std::log(16.0));
+    };
     expect_scheme(opened, scheme, plain, "alibi with log n");
 }
 
@@ -162,7 +170,8 @@ TEST(DecoderForward, WithinTheWindowOfReRopeItIsRope) {
     const std::vector<std::int32_t> tokens = some_tokens(50, 48);
     DecoderScheme rope{own_attention(opened.decoder->shape(), 50)}, rerope = rope;
     rerope.attention.map = small_map(*OneOf<PositionMap>("rerope"));
-    const auto losses = token_predictions(*opened.decoder, tokens, std::vector<DecoderScheme>{rope, rerope}, cpu_engine());
+    const auto losses =
+        token_predictions(*opened.decoder, tokens, std::vector<DecoderScheme>{rope, rerope}, cpu_engine());
     for (std::size_t t = 0; t < 12; ++t) EXPECT_NEAR(losses[0].losses[t], losses[1].losses[t], 1e-5);
     EXPECT_NE(losses[0].losses[40], losses[1].losses[40]);
 }

@@ -19,7 +19,8 @@ std::uint64_t next_random(std::uint64_t& state) {
 }
 
 void append_little_endian(std::string& bytes, std::uint64_t number, int count) {
-    for (int n = 0; n < count; ++n) bytes += static_cast<char>(number >> (8U * static_cast<unsigned>(n)) & 0xFFU);
+    for (int n = 0; n < count; ++n)
+        bytes += static_cast<char>(number >> (8U * static_cast<unsigned>(n)) & 0xFFU);
 }
 
 /// Returns the bits of a normal number with few digits, or of zero.
@@ -40,14 +41,17 @@ void append_number(std::string& bytes, double number, NumberType type) {
     if (type == NumberType::float16) append_little_endian(bytes, float16_bits(number), 2);
 }
 
-void write_bytes(const std::filesystem::path& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+void write_bytes(const std::filesystem::path& path, const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+}
 
 NamedTensor drawn(const TensorSpec& spec, std::uint64_t& state) {
     NamedTensor tensor{spec.name, spec.shape, {}};
     std::int64_t count = 1;
     for (const std::int64_t size : spec.shape) count *= size;
     const bool norm = spec.name.find("norm") != std::string::npos;
-    const bool embedding = spec.name.find("embed") != std::string::npos || spec.name.find("lm_head") != std::string::npos;
+    const bool embedding =
+        spec.name.find("embed") != std::string::npos || spec.name.find("lm_head") != std::string::npos;
     const double scale = norm ? 1.0 / 128 : embedding ? 1.0 / 16 : 1.0 / 64;
     for (std::int64_t n = 0; n < count; ++n) {
         const auto whole = static_cast<double>(static_cast<std::int64_t>(next_random(state) % 63) - 31);
@@ -66,7 +70,8 @@ std::string safetensors_bytes(const std::vector<NamedTensor>& tensors, NumberTyp
     for (const NamedTensor& tensor : tensors) {
         const std::size_t begin = data.size();
         for (const double number : tensor.numbers) append_number(data, number, type);
-        header[tensor.name] = {{"dtype", names.at(type)}, {"shape", tensor.shape}, {"data_offsets", {begin, data.size()}}};
+        header[tensor.name] = {
+            {"dtype", names.at(type)}, {"shape", tensor.shape}, {"data_offsets", {begin, data.size()}}};
     }
     const std::string text = header.dump();
     std::string bytes;
@@ -87,10 +92,12 @@ void MadeDecoder::write(const std::string& folder) {
         }
     };
     add(0, outer_tensors(shape));
-    for (std::int64_t layer = 0; layer < shape.layers; ++layer) add(shards ? 1 : 0, layer_tensors(shape, layer));
+    for (std::int64_t layer = 0; layer < shape.layers; ++layer)
+        add(shards ? 1 : 0, layer_tensors(shape, layer));
     if (!shards) return write_bytes(in / "model.safetensors", safetensors_bytes(files.front(), type));
     nlohmann::json index;
-    const std::array<std::string, 2> names{"model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"};
+    const std::array<std::string, 2> names{"model-00001-of-00002.safetensors",
+                                           "model-00002-of-00002.safetensors"};
     for (std::size_t file = 0; file < files.size(); ++file) {
         for (const NamedTensor& tensor : files[file]) index["weight_map"][tensor.name] = names[file];
         write_bytes(in / names[file], safetensors_bytes(files[file], type));

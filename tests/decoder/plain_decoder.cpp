@@ -9,7 +9,8 @@ namespace poslab::test {
 namespace {
 
 /// Computes x^T R^(-p) y, with pairs (n, n + dim / 2); the dimensions beyond the rotary ones are not rotated.
-double rotated_product(const std::vector<double>& x, const std::vector<double>& y, double p, const PlainScheme& scheme) {
+double rotated_product(const std::vector<double>& x, const std::vector<double>& y, double p,
+                       const PlainScheme& scheme) {
     const std::size_t pairs = scheme.inverse_frequency.size();
     double sum = 0;
     for (std::size_t n = 0; n < pairs; ++n) {
@@ -24,7 +25,8 @@ double rotated_product(const std::vector<double>& x, const std::vector<double>& 
 
 }  // namespace
 
-std::vector<double> plain_losses(const std::vector<std::vector<double>>& logits, std::span<const std::int32_t> targets) {
+std::vector<double> plain_losses(const std::vector<std::vector<double>>& logits,
+                                 std::span<const std::int32_t> targets) {
     std::vector<double> losses;
     for (std::size_t t = 0; t < targets.size(); ++t) {
         double sum = 0;
@@ -67,21 +69,24 @@ PlainDecoder::Rows PlainDecoder::normed(const Rows& x, const std::string& name) 
     return result;
 }
 
-std::vector<double> PlainDecoder::head(const Rows& x, std::int64_t token, std::int64_t at, const std::string& norm) const {
+std::vector<double> PlainDecoder::head(const Rows& x, std::int64_t token, std::int64_t at,
+                                       const std::string& norm) const {
     const std::vector<double>& row = x[static_cast<std::size_t>(token)];
     std::vector<double> part(row.begin() + at * shape_.head_dim, row.begin() + (at + 1) * shape_.head_dim);
     return !norm.empty() && shape_.query_key_norm ? normed(part, norm) : part;
 }
 
-std::vector<double> PlainDecoder::weights(const Rows& queries, const Rows& keys, std::int64_t at, std::int64_t i,
-                                          const std::string& layer, const PlainScheme& scheme) const {
+std::vector<double> PlainDecoder::weights(const Rows& queries, const Rows& keys, std::int64_t at,
+                                          std::int64_t i, const std::string& layer,
+                                          const PlainScheme& scheme) const {
     const std::vector<double> query = head(queries, i, at, layer + "self_attn.q_norm.weight");
     std::vector<double> weights;
     for (std::int64_t j = 0; j <= i; ++j) {
         const std::optional<double> p = scheme.position(i, j);
         const std::vector<double> key = head(keys, j, at / shape_.group(), layer + "self_attn.k_norm.weight");
         const double product = p ? rotated_product(query, key, *p, scheme) : 0;
-        const double logit = scheme.query_scale(i) * product / std::sqrt(static_cast<double>(shape_.head_dim));
+        const double logit =
+            scheme.query_scale(i) * product / std::sqrt(static_cast<double>(shape_.head_dim));
         weights.push_back(p ? logit + scheme.bias(at, i, j) : -std::numeric_limits<double>::infinity());
     }
     const double largest = *std::max_element(weights.begin(), weights.end());
@@ -91,8 +96,10 @@ std::vector<double> PlainDecoder::weights(const Rows& queries, const Rows& keys,
     return weights;
 }
 
-PlainDecoder::Rows PlainDecoder::attended(const Rows& x, const std::string& layer, const PlainScheme& scheme) const {
-    const Rows queries = product(x, layer + "self_attn.q_proj"), keys = product(x, layer + "self_attn.k_proj");
+PlainDecoder::Rows PlainDecoder::attended(const Rows& x, const std::string& layer,
+                                          const PlainScheme& scheme) const {
+    const Rows queries = product(x, layer + "self_attn.q_proj"),
+               keys = product(x, layer + "self_attn.k_proj");
     const Rows values = product(x, layer + "self_attn.v_proj");
     Rows result(x.size(), std::vector<double>(static_cast<std::size_t>(shape_.query_width())));
     for (std::int64_t at = 0; at < shape_.heads; ++at)
@@ -113,36 +120,42 @@ PlainDecoder::Rows PlainDecoder::hidden(const std::vector<std::int32_t>& tokens,
     const auto width = static_cast<std::ptrdiff_t>(shape_.width);
     const std::vector<double>& table = tensor("model.embed_tokens.weight");
     Rows x;
-    for (const std::int32_t token : tokens) x.emplace_back(table.begin() + token * width, table.begin() + (token + 1) * width);
+    for (const std::int32_t token : tokens)
+        x.emplace_back(table.begin() + token * width, table.begin() + (token + 1) * width);
     const auto add = [&x](const Rows& more) {
         for (std::size_t row = 0; row < x.size(); ++row)
             for (std::size_t n = 0; n < x[row].size(); ++n) x[row][n] += more[row][n];
     };
     for (std::int64_t at = 0; at < end; ++at) {
         const std::string layer = "model.layers." + std::to_string(at) + ".";
-        const PlainScheme& scheme = schemes.size() == 1 ? schemes.front() : schemes[static_cast<std::size_t>(at)];
+        const PlainScheme& scheme =
+            schemes.size() == 1 ? schemes.front() : schemes[static_cast<std::size_t>(at)];
         add(attended(normed(x, layer + "input_layernorm.weight"), layer, scheme));
         const Rows norm = normed(x, layer + "post_attention_layernorm.weight");
         Rows gate = product(norm, layer + "mlp.gate_proj");
         const Rows up = product(norm, layer + "mlp.up_proj");
         for (std::size_t row = 0; row < gate.size(); ++row)
-            for (std::size_t n = 0; n < gate[row].size(); ++n) gate[row][n] *= up[row][n] / (1 + std::exp(-gate[row][n]));
+            for (std::size_t n = 0; n < gate[row].size(); ++n)
+                gate[row][n] *= up[row][n] / (1 + std::exp(-gate[row][n]));
         add(product(gate, layer + "mlp.down_proj"));
     }
     return x;
 }
 
-std::vector<std::vector<double>> PlainDecoder::head_logits(const std::vector<std::int32_t>& tokens, const PlainScheme& scheme,
-                                                           std::int64_t layer_at, std::int64_t at, const PlainScheme& shown) const {
+std::vector<std::vector<double>> PlainDecoder::head_logits(const std::vector<std::int32_t>& tokens,
+                                                           const PlainScheme& scheme, std::int64_t layer_at,
+                                                           std::int64_t at, const PlainScheme& shown) const {
     const std::string layer = "model.layers." + std::to_string(layer_at) + ".";
     const Rows x = normed(hidden(tokens, {scheme}, layer_at), layer + "input_layernorm.weight");
-    const Rows queries = product(x, layer + "self_attn.q_proj"), keys = product(x, layer + "self_attn.k_proj");
+    const Rows queries = product(x, layer + "self_attn.q_proj"),
+               keys = product(x, layer + "self_attn.k_proj");
     Rows logits;
     for (std::int64_t i = 0; i < static_cast<std::int64_t>(tokens.size()); ++i) {
         const std::vector<double> query = head(queries, i, at, layer + "self_attn.q_norm.weight");
         std::vector<double>& row = logits.emplace_back();
         for (std::int64_t j = 0; j <= i; ++j) {
-            const std::vector<double> key = head(keys, j, at / shape_.group(), layer + "self_attn.k_norm.weight");
+            const std::vector<double> key =
+                head(keys, j, at / shape_.group(), layer + "self_attn.k_norm.weight");
             const double product = rotated_product(query, key, shown.position(i, j).value(), shown);
             row.push_back(product / std::sqrt(static_cast<double>(shape_.head_dim)));
         }
@@ -150,7 +163,8 @@ std::vector<std::vector<double>> PlainDecoder::head_logits(const std::vector<std
     return logits;
 }
 
-std::vector<std::vector<double>> PlainDecoder::logits(const std::vector<std::int32_t>& tokens, const PlainSchemes& schemes) const {
+std::vector<std::vector<double>> PlainDecoder::logits(const std::vector<std::int32_t>& tokens,
+                                                      const PlainSchemes& schemes) const {
     const Rows x = hidden(tokens, schemes, shape_.layers);
     return product(normed(x, "model.norm.weight"), shape_.tied ? "model.embed_tokens" : "lm_head");
 }

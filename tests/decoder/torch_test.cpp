@@ -27,8 +27,10 @@ TEST(TorchDecoder, MeanLossOfAShippedModelIsThatOfPyTorch) {
         const DecoderScheme own = own_scheme(decoder.shape(), count);
         const auto all = token_predictions(decoder, tokens, std::span(&own, 1), cpu_engine());
         const std::vector<double>& losses = all.front().losses;
-        const double mean = std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
-        EXPECT_NEAR(mean, nlohmann::json::parse(ran.out)["mean_loss"].get<double>(), 1e-5) << model << ", float32 both";
+        const double mean =
+            std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
+        EXPECT_NEAR(mean, nlohmann::json::parse(ran.out)["mean_loss"].get<double>(), 1e-5)
+            << model << ", float32 both";
     }
 }
 

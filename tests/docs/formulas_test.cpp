@@ -51,7 +51,8 @@ std::vector<Citation> citations() {
 
 TEST(Formulas, SectionsAndCitationsAreFound) {
     EXPECT_EQ(sections_of("# T\n## 1. A\n### 1.1 B\nx\n## C\n"), (std::vector<std::string>{"1", "1.1"}));
-    const std::vector<Citation> found = citations_in("a\n/// b (docs/formulas.md §1.12). docs/formulas.md §2\n", "f");
+    const std::vector<Citation> found =
+        citations_in("a\n/// b (docs/formulas.md §1.12). docs/formulas.md §2\n", "f");
     ASSERT_EQ(found.size(), 2U);
     EXPECT_EQ(found[0].place, "f:2");
     EXPECT_EQ(found[0].section, "1.12");
@@ -76,7 +77,8 @@ TEST(Formulas, EveryCitedSectionExists) {
     const std::vector<Citation> all = citations();
     EXPECT_GE(all.size(), 30U);
     for (const Citation& citation : all)
-        EXPECT_EQ(std::count(sections.begin(), sections.end(), citation.section), 1) << citation.place << ": §" << citation.section;
+        EXPECT_EQ(std::count(sections.begin(), sections.end(), citation.section), 1)
+            << citation.place << ": §" << citation.section;
 }
 
 TEST(Formulas, SectionsThatThePageItselfNamesExist) {
@@ -102,13 +104,16 @@ std::vector<std::string> numbers_in(std::string_view source) {
     const std::string text(source);
     std::vector<std::string> found;
     for (std::sregex_iterator at(text.begin(), text.end(), number), end; at != end; ++at)
-        if (!(*at)[2].str().starts_with("20") || (*at)[2].length() > 4) found.push_back((*at)[2]);  // excludes years
+        if (!(*at)[2].str().starts_with("20") || (*at)[2].length() > 4)
+            found.push_back((*at)[2]);  // excludes years
     return found;
 }
 
 TEST(Formulas, WhatParametersCiteStandsThere) {
-    EXPECT_EQ(numbers_in("bloc97, 2023; Su Jianlin, spaces.ac.cn/archives/9675"), std::vector<std::string>{"9675"});
-    EXPECT_EQ(numbers_in("Chi et al., arXiv 2212.10356; 9431; 9577"), (std::vector<std::string>{"2212.10356", "9431", "9577"}));
+    EXPECT_EQ(numbers_in("bloc97, 2023; Su Jianlin, spaces.ac.cn/archives/9675"),
+              std::vector<std::string>{"9675"});
+    EXPECT_EQ(numbers_in("Chi et al., arXiv 2212.10356; 9431; 9577"),
+              (std::vector<std::string>{"2212.10356", "9431", "9577"}));
     EXPECT_EQ(numbers_in("9577, eq. 26, 59"), std::vector<std::string>{"9577"});
     const std::string page = page_text("docs/formulas.md");
     std::set<std::string> cited;

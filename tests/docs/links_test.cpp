@@ -10,7 +10,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_elsewhere(const std::string& target) { return target.find("://") != std::string::npos || target.starts_with("mailto:"); }
+bool is_elsewhere(const std::string& target) {
+    return target.find("://") != std::string::npos || target.starts_with("mailto:");
+}
 
 struct Target {
     std::string file;  // from the root; for "#anchor" the page itself
@@ -30,7 +32,8 @@ TEST(Links, AreFound) {
     EXPECT_EQ(links_of("a [b](c.md#d) ![e](f.png) `[g](h)`\n    [i](j)\n```\n[k](l)\n```\n"),
               (std::vector<std::string>{"c.md#d", "f.png"}));
     EXPECT_EQ(anchor_of("3.1 Why `NTK`: a base, not a length?"), "31-why-ntk-a-base-not-a-length");
-    EXPECT_EQ(anchors_of("# A\n## B c\n```\n# no\n```\n## B c\n"), (std::set<std::string>{"a", "b-c", "b-c-1"}));
+    EXPECT_EQ(anchors_of("# A\n## B c\n```\n# no\n```\n## B c\n"),
+              (std::set<std::string>{"a", "b-c", "b-c-1"}));
     EXPECT_EQ(target_of("docs/views/a.md", "../../b.md#c").file, "b.md");
 }
 
@@ -43,7 +46,8 @@ TEST(Links, LeadSomewhere) {
             const Target target = target_of(page, link);
             EXPECT_TRUE(fs::exists(fs::path(POSLAB_ROOT) / target.file)) << page << ": " << link;
             if (!target.anchor.empty()) {
-                EXPECT_TRUE(anchors_of(page_text(target.file)).contains(target.anchor)) << page << ": " << link;
+                EXPECT_TRUE(anchors_of(page_text(target.file)).contains(target.anchor))
+                    << page << ": " << link;
             }
         }
     EXPECT_GE(found, 30);
@@ -73,7 +77,8 @@ TEST(ViewPages, NameEveryFigure) {
         const std::string text = page_text(page);
         ASSERT_FALSE(text.empty()) << page << " is missing";
         for (const FigureInfo& figure : view->info().figures)
-            EXPECT_NE(text.find("`" + std::string(figure.id) + "`"), std::string::npos) << page << ": figure " << figure.id;
+            EXPECT_NE(text.find("`" + std::string(figure.id) + "`"), std::string::npos)
+                << page << ": figure " << figure.id;
     }
 }
 

@@ -19,12 +19,15 @@ inline std::vector<std::string> pages() {
     std::vector<std::string> list{"CHANGELOG.md", "CONTRIBUTING.md", "README.md"};
     const std::filesystem::path root(POSLAB_ROOT);
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / "docs"))
-        if (entry.path().extension() == ".md") list.push_back(std::filesystem::relative(entry.path(), root).string());
+        if (entry.path().extension() == ".md")
+            list.push_back(std::filesystem::relative(entry.path(), root).string());
     std::sort(list.begin(), list.end());
     return list;
 }
 
-inline std::string page_text(const std::string& page) { return read_file(std::string(POSLAB_ROOT) + "/" + page); }
+inline std::string page_text(const std::string& page) {
+    return read_file(std::string(POSLAB_ROOT) + "/" + page);
+}
 
 /// A fenced block: ```KIND, lines, ```.
 struct Block {
@@ -125,7 +128,8 @@ inline std::vector<std::string> links_of(const std::string& text) {
     static const std::regex link(R"(\[[^\]]*\]\(([^) ]+)\))");
     std::vector<std::string> targets;
     for (const std::string& line : prose_lines(text))
-        for (std::sregex_iterator at(line.begin(), line.end(), link), end; at != end; ++at) targets.push_back((*at)[1]);
+        for (std::sregex_iterator at(line.begin(), line.end(), link), end; at != end; ++at)
+            targets.push_back((*at)[1]);
     return targets;
 }
 

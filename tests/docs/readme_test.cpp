@@ -57,7 +57,8 @@ INSTANTIATE_TEST_SUITE_P(Docs, Page, testing::ValuesIn(pages()), [](const auto& 
 });
 
 TEST(Readme, ExamplesAreFound) {
-    EXPECT_EQ(shell_lines("a\n```sh\nx \\\n  y\nz\n```\nb\n```text\nw\n```\n"), (std::vector<std::string>{"x   y", "z"}));
+    EXPECT_EQ(shell_lines("a\n```sh\nx \\\n  y\nz\n```\nb\n```text\nw\n```\n"),
+              (std::vector<std::string>{"x   y", "z"}));
     EXPECT_TRUE(opens_a_window("position-matrix --w 5"));
     EXPECT_FALSE(opens_a_window("plot position-matrix"));
     EXPECT_EQ(output_of("compute memory -o a.json --quiet"), "a.json");
@@ -72,11 +73,13 @@ TEST(Readme, ShowsHowTheProgramIsUsed) {
 }
 
 TEST(Pages, ListTheExitCodesOfTheProgram) {
-    const std::string formats = page_text("docs/file-formats.md"), commands = page_text("docs/command-line.md");
+    const std::string formats = page_text("docs/file-formats.md"),
+                      commands = page_text("docs/command-line.md");
     for (const ExitCode& one : exit_codes()) {
         const std::string row = "\n| " + std::to_string(one.code) + " | ";
         EXPECT_NE(formats.find(row), std::string::npos) << one.code;
-        EXPECT_NE(commands.find(row + std::string(one.meaning) + " |"), std::string::npos) << one.code << " " << one.meaning;
+        EXPECT_NE(commands.find(row + std::string(one.meaning) + " |"), std::string::npos)
+            << one.code << " " << one.meaning;
     }
 }
 
@@ -90,7 +93,9 @@ TEST_P(Page, EveryCommandRuns) {
             std::string shown;
             for (const std::string& line : block.lines) shown += line + "\n";
             const std::string bytes = read_file(folder / written);
-            EXPECT_NE(bytes.find(shown), std::string::npos) << written << " is\n" << bytes << "and is shown as\n" << shown;
+            EXPECT_NE(bytes.find(shown), std::string::npos) << written << " is\n"
+                                                            << bytes << "and is shown as\n"
+                                                            << shown;
         }
         written.clear();
         for (const std::string& line : commands_of(block)) {
@@ -113,8 +118,8 @@ TEST_P(Page, EveryFlagIsOne) {
         known.emplace(option);  // with the settings below: options of train
     for (const auto& row : integer_settings()) known.emplace(row.id);
     for (const auto& row : real_settings()) known.emplace(row.id);
-    for (const char* option : {"heads", "measure", "against", "sinusoidal-layout", "sinusoidal-denominator", "name", "layout-2d",
-                               "grid", "coordinates", "mrope-layout"})
+    for (const char* option : {"heads", "measure", "against", "sinusoidal-layout", "sinusoidal-denominator",
+                               "name", "layout-2d", "grid", "coordinates", "mrope-layout"})
         known.emplace(option);  // with the roles below: options of check
     for (const CheckSubject* subject : CheckSubject::all())
         for (const CheckSubject::Part& part : subject->parts) known.emplace(part.role);
@@ -122,7 +127,8 @@ TEST_P(Page, EveryFlagIsOne) {
     std::vector<std::string> places = shell_lines(text);
     std::erase_if(places, [](const std::string& line) { return program_name(line).empty(); });
     const std::regex code("`((--|poslab |build/default/poslab )[^`\n]*)`");
-    for (std::sregex_iterator it(text.begin(), text.end(), code), end; it != end; ++it) places.push_back((*it)[1]);
+    for (std::sregex_iterator it(text.begin(), text.end(), code), end; it != end; ++it)
+        places.push_back((*it)[1]);
     const std::regex flag("(^|[ \\[(])--([a-z][a-z0-9-]*)");
     for (const std::string& location : places)
         for (std::sregex_iterator it(location.begin(), location.end(), flag), end; it != end; ++it)

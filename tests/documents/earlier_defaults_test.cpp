@@ -22,8 +22,10 @@ TEST(EarlierDefaults, AreThoseOfParametersThatThereAre) {
         const int index = parameter_index(view, std::string(one.parameter));
         ASSERT_GE(index, 0) << one.parameter;
         const Descriptor& descriptor = view.parameters()[static_cast<std::size_t>(index)];
-        EXPECT_NE(parse_value(descriptor, one.value), view.defaults()[static_cast<std::size_t>(index)]) << "it is another one";
-        EXPECT_NE(parameter_words(view, view.defaults()).find(" --" + std::string(one.parameter) + " "), std::string::npos);
+        EXPECT_NE(parse_value(descriptor, one.value), view.defaults()[static_cast<std::size_t>(index)])
+            << "it is another one";
+        EXPECT_NE(parameter_words(view, view.defaults()).find(" --" + std::string(one.parameter) + " "),
+                  std::string::npos);
     }
 }
 
@@ -43,7 +45,8 @@ TEST(EarlierDefaults, AreThoseOfCommandLinesNoLonger) {
 TEST(EarlierDefaults, HoldInSessionsThatDoNotNameThem) {
     const auto opened = [](const std::string& parameters) {
         const std::string text =
-            R"({"poslab_session": 1, "version": "0.1.0", "view": "memory", "views": {"memory": )" + parameters + "}}";
+            R"({"poslab_session": 1, "version": "0.1.0", "view": "memory", "views": {"memory": )" +
+            parameters + "}}";
         return read_session(text, all_views()).session.values.at("memory");
     };
     EXPECT_EQ(method_of(opened(R"({"order": 8})")), "bilinear");
@@ -51,8 +54,9 @@ TEST(EarlierDefaults, HoldInSessionsThatDoNotNameThem) {
     Session session;
     session.view = "memory";
     session.values["memory"] = find_view("memory").defaults();
-    EXPECT_EQ(method_of(read_session(session_text(session, all_views()), all_views()).session.values.at("memory")),
-              "bilinear-same-t");
+    EXPECT_EQ(
+        method_of(read_session(session_text(session, all_views()), all_views()).session.values.at("memory")),
+        "bilinear-same-t");
 }
 
 }  // namespace

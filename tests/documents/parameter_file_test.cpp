@@ -50,7 +50,9 @@ TEST_F(ParameterFile, GivesViewAndValues) {
 TEST_F(ParameterFile, DoesNotReadTheArrays) {
     std::string bytes = R"({"view": "position-matrix", "parameters": {"w": 5}, "arrays": [)";
     bytes.append(5'000'000, ' ');
-    EXPECT_EQ(to_json(all_views().front()->parameters(), read_parameter_file(write(bytes), all_views()).values)["w"], 5);
+    EXPECT_EQ(to_json(all_views().front()->parameters(),
+                      read_parameter_file(write(bytes), all_views()).values)["w"],
+              5);
 }
 
 TEST_F(ParameterFile, RefusesWhatItCannotUse) {
@@ -59,19 +61,23 @@ TEST_F(ParameterFile, RefusesWhatItCannotUse) {
     EXPECT_NE(refusal("[1, 2]").find("not a PosLab file"), std::string::npos);
     EXPECT_NE(refusal(R"({"view": "position-matrix", "param)").find("is not JSON"), std::string::npos);
     EXPECT_NE(refusal(R"({"hidden_size": 4096})").find("names no"), std::string::npos);
-    EXPECT_NE(refusal(R"({"view": "nowhere", "parameters": {}})").find("no view 'nowhere'"), std::string::npos);
-    EXPECT_NE(refusal(R"({"view": "position-matrix", "parameters": {"w": "x"}})").find("w"), std::string::npos);
-    EXPECT_NE(refusal(R"({"view": "position-matrix", "parameters": {"w": -4}})").find("w"), std::string::npos);
+    EXPECT_NE(refusal(R"({"view": "nowhere", "parameters": {}})").find("no view 'nowhere'"),
+              std::string::npos);
+    EXPECT_NE(refusal(R"({"view": "position-matrix", "parameters": {"w": "x"}})").find("w"),
+              std::string::npos);
+    EXPECT_NE(refusal(R"({"view": "position-matrix", "parameters": {"w": -4}})").find("w"),
+              std::string::npos);
     EXPECT_NE(refusal(R"({"view": 7, "parameters": {}})").find("names no"), std::string::npos);
     static_cast<void>(refusal("{" + std::string(300'000, '[')));
     static_cast<void>(refusal(R"({"a":)" + std::string(300'000, '[')));
 }
 
 TEST_F(ParameterFile, SaysInOneLineWhatIsWrongInTexts) {
-    for (const char* text :
-         {R"({"view": "a\nb", "parameters": {}})", R"({"view": "memory", "parameters": {"signal": "cos\ne"}})",
-          R"({"view": "memory", "parameters": {"or\nder": 5}})", R"({"view": "memory", "parameters": {"order": "\n5"}})",
-          R"({"view": "memory", "parameters": {"axes": "x:\tlog"}})"}) {
+    for (const char* text : {R"({"view": "a\nb", "parameters": {}})",
+                             R"({"view": "memory", "parameters": {"signal": "cos\ne"}})",
+                             R"({"view": "memory", "parameters": {"or\nder": 5}})",
+                             R"({"view": "memory", "parameters": {"order": "\n5"}})",
+                             R"({"view": "memory", "parameters": {"axes": "x:\tlog"}})"}) {
         const std::string said = refusal(text);
         EXPECT_EQ(said.find_first_of("\n\t"), std::string::npos) << said;
         EXPECT_NE(said.find('\\'), std::string::npos) << said;

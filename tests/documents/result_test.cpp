@@ -21,7 +21,8 @@ using nlohmann::ordered_json;
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 
-Array array(std::string name, std::vector<std::int64_t> shape, std::vector<std::string> axes, std::vector<double> numbers) {
+Array array(std::string name, std::vector<std::int64_t> shape, std::vector<std::string> axes,
+            std::vector<double> numbers) {
     return {std::move(name), std::move(shape),
             std::move(axes), {},
             "tokens",        std::make_shared<const std::vector<double>>(std::move(numbers))};
@@ -31,10 +32,15 @@ Data example() {
     Data data;
     data.engine = "reference";
     data.warnings = {verbatim("a \"quoted\" warning")};
-    data.values = {{"number", 0.1}, {"nothing", {}}, {"words", std::string("zwölf")}, {"truth", true}, {"undefined", std::nan("")}};
-    data.arrays = {array("m", {2, 3}, {"rows", "cols"}, {0, masked_value(), std::nan(""), inf, -inf, 1.0 / 3}),
-                   array("x", {2}, {"distance"}, {0, 1'000'000}), array("y", {2}, {"distance"}, {-0.5, masked_value()}),
-                   array("other", {2}, {"time"}, {7, 8}), array("empty", {0}, {"time"}, {})};
+    data.values = {{"number", 0.1},
+                   {"nothing", {}},
+                   {"words", std::string("zwölf")},
+                   {"truth", true},
+                   {"undefined", std::nan("")}};
+    data.arrays = {
+        array("m", {2, 3}, {"rows", "cols"}, {0, masked_value(), std::nan(""), inf, -inf, 1.0 / 3}),
+        array("x", {2}, {"distance"}, {0, 1'000'000}), array("y", {2}, {"distance"}, {-0.5, masked_value()}),
+        array("other", {2}, {"time"}, {7, 8}), array("empty", {0}, {"time"}, {})};
     return data;
 }
 
@@ -51,14 +57,16 @@ std::vector<std::string> keys(const ordered_json& json) {
 
 TEST(ResultJson, HasExactlyTheDocumentedShape) {
     const ordered_json json = parsed();
-    EXPECT_EQ(keys(json), (std::vector<std::string>{"view", "version", "engine", "parameters", "values", "warnings", "arrays"}));
+    EXPECT_EQ(keys(json), (std::vector<std::string>{"view", "version", "engine", "parameters", "values",
+                                                    "warnings", "arrays"}));
     EXPECT_EQ(json["view"], "position-matrix");
     EXPECT_EQ(json["version"], POSLAB_VERSION);
     EXPECT_EQ(json["engine"], "reference");
     EXPECT_EQ(json["parameters"].size(), find_view("position-matrix").parameters().size());
     EXPECT_EQ(json["warnings"], ordered_json::parse(R"(["a \"quoted\" warning"])"));
     EXPECT_EQ(json["values"],
-              ordered_json::parse(R"({"number": 0.1, "nothing": null, "words": "zwölf", "truth": true, "undefined": null})"));
+              ordered_json::parse(
+                  R"({"number": 0.1, "nothing": null, "words": "zwölf", "truth": true, "undefined": null})"));
     EXPECT_EQ(keys(json["arrays"]), (std::vector<std::string>{"m", "x", "y", "other", "empty"}));
 }
 
@@ -80,12 +88,14 @@ TEST(ResultJson, MaskedIsNullAndTheUndefinedAreListed) {
 }
 
 TEST(ResultJson, EveryDoubleComesBack) {
-    const std::vector<double> numbers{0.1, -1e-300, 5e-324, 1.7976931348623157e308, 1e22, 123456789.123456789, -0.0, 16777216};
+    const std::vector<double> numbers{
+        0.1, -1e-300, 5e-324, 1.7976931348623157e308, 1e22, 123456789.123456789, -0.0, 16777216};
     Data data;
     data.arrays = {array("x", {8}, {"n"}, numbers)};
     const View& view = find_view("position-matrix");
     const auto json = ordered_json::parse(result_json(view, view.defaults(), data));
-    for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(json["arrays"]["x"]["data"][i].get<double>(), numbers[i]);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        EXPECT_EQ(json["arrays"]["x"]["data"][i].get<double>(), numbers[i]);
 }
 
 TEST(ResultCsv, CurvesThatShareAnAxisAreColumns) {
@@ -120,14 +130,16 @@ Npy read_npy(const std::string& bytes) {
     EXPECT_EQ(npy.header.back(), '\n');
     npy.numbers.resize((bytes.size() - 10 - size) / sizeof(double));
     EXPECT_EQ(10 + size + npy.numbers.size() * sizeof(double), bytes.size());
-    if (!npy.numbers.empty()) std::memcpy(npy.numbers.data(), bytes.data() + 10 + size, npy.numbers.size() * sizeof(double));
+    if (!npy.numbers.empty())
+        std::memcpy(npy.numbers.data(), bytes.data() + 10 + size, npy.numbers.size() * sizeof(double));
     return npy;
 }
 
 TEST(Npy, HeaderAndData) {
     const Data data = example();
     const Npy m = read_npy(npy_bytes(*data.find("m")));
-    EXPECT_TRUE(m.header.starts_with("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }")) << m.header;
+    EXPECT_TRUE(m.header.starts_with("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }"))
+        << m.header;
     ASSERT_EQ(m.numbers.size(), 6U);
     EXPECT_EQ(m.numbers[0], 0);
     EXPECT_TRUE(std::isnan(m.numbers[1]) && !is_masked(m.numbers[1])) << "masked is a plain NaN outside";
@@ -135,7 +147,8 @@ TEST(Npy, HeaderAndData) {
     EXPECT_EQ(m.numbers[3], inf);
     EXPECT_EQ(m.numbers[4], -inf);
     EXPECT_EQ(m.numbers[5], 1.0 / 3);
-    EXPECT_NE(read_npy(npy_bytes(*data.find("x"))).header.find("'shape': (2, )"), std::string::npos) << "a tuple of one";
+    EXPECT_NE(read_npy(npy_bytes(*data.find("x"))).header.find("'shape': (2, )"), std::string::npos)
+        << "a tuple of one";
     EXPECT_TRUE(read_npy(npy_bytes(*data.find("empty"))).numbers.empty());
 }
 
@@ -199,12 +212,13 @@ TEST(Npz, NumpyReadsIt) {
     if (program.empty()) GTEST_SKIP() << "python3 with numpy is not installed";
     const test::TemporaryFolder folder;
     std::ofstream(folder / "a.npz", std::ios::binary) << npz_bytes(example().arrays);
-    const auto python =
-        test::run_program({program, "-c",
-                           "import numpy, sys\na = numpy.load(sys.argv[1])\n"
-                           "print(sorted(a.files), a['m'].shape, a['m'].dtype, a['m'][1, 2], numpy.isnan(a['m']).sum(), a['x'])",
-                           folder / "a.npz"});
-    EXPECT_EQ(python.out, "['empty', 'm', 'other', 'x', 'y'] (2, 3) float64 0.3333333333333333 2 [      0. 1000000.]\n")
+    const auto python = test::run_program({program, "-c",
+                                           "import numpy, sys\na = numpy.load(sys.argv[1])\n"
+                                           "print(sorted(a.files), a['m'].shape, a['m'].dtype, a['m'][1, 2], "
+                                           "numpy.isnan(a['m']).sum(), a['x'])",
+                                           folder / "a.npz"});
+    EXPECT_EQ(python.out,
+              "['empty', 'm', 'other', 'x', 'y'] (2, 3) float64 0.3333333333333333 2 [      0. 1000000.]\n")
         << python.err;
 }
 

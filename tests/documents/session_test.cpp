@@ -20,12 +20,17 @@ constexpr std::string_view id = "position-matrix";
 SessionReading read(std::string_view text) { return read_session(text, all_views()); }
 
 /// A session file with its version number and these members.
-std::string file(const std::string& members) { return R"({"poslab_session": 1)" + (members.empty() ? "" : ", " + members) + "}"; }
+std::string file(const std::string& members) {
+    return R"({"poslab_session": 1)" + (members.empty() ? "" : ", " + members) + "}";
+}
 
-std::string parameters(const std::string& members) { return file(R"("views": {"position-matrix": {)" + members + "}}"); }
+std::string parameters(const std::string& members) {
+    return file(R"("views": {"position-matrix": {)" + members + "}}");
+}
 
 Value value(const Session& session, std::string_view parameter) {
-    return session.values.at(std::string(id)).at(static_cast<std::size_t>(parameter_index(find_view(id), parameter)));
+    return session.values.at(std::string(id))
+        .at(static_cast<std::size_t>(parameter_index(find_view(id), parameter)));
 }
 
 void expect_nothing_taken(const SessionReading& reading) {
@@ -51,12 +56,18 @@ TEST(Session, KeepsAllValuesOfAllViews) {
         Session session;
         for (const View* view : all_views()) {
             session.view = view->info().id;
-            session.values[session.view] = n == 0 ? view->defaults() : view->adjusted(random_values(view->parameters(), seed + n));
+            session.values[session.view] =
+                n == 0 ? view->defaults() : view->adjusted(random_values(view->parameters(), seed + n));
         }
-        session.settings = {{"theme", "dark"}, {"scale", 1.25}, {"rail", false}, {"opened", {"a.json", "图.png"}}, {"undo", 12}};
+        session.settings = {{"theme", "dark"},
+                            {"scale", 1.25},
+                            {"rail", false},
+                            {"opened", {"a.json", "图.png"}},
+                            {"undo", 12}};
         const std::string text = session_text(session, all_views());
         const SessionReading reading = read(text);
-        ASSERT_EQ(reading.state, State::fine) << text << (reading.complaints.empty() ? "" : reading.complaints[0].english());
+        ASSERT_EQ(reading.state, State::fine)
+            << text << (reading.complaints.empty() ? "" : reading.complaints[0].english());
         EXPECT_EQ(reading.session.view, session.view);
         EXPECT_EQ(reading.session.values, session.values) << text;
         EXPECT_EQ(reading.session.settings, session.settings);
@@ -110,9 +121,10 @@ TEST(Session, WhatIsAbsentIsAtItsDefault) {
 }
 
 TEST(Session, TakesTheRestOfWhatIsPartlyUnusable) {
-    for (const std::string bad : {R"("k": "five")", R"("k": [])", R"("k": {"a": 1})", R"("k": null)", R"("k": -5)", R"("k": true)",
-                                  R"("k": 1e300)", R"("causal": 1)", R"("map": "no-such-map")", R"("rows": "9:3")",
-                                  R"("resolution": "1e6x1e6")", R"("no-such-parameter": 1)", R"("": 1)", R"("w": 3)"}) {
+    for (const std::string bad :
+         {R"("k": "five")", R"("k": [])", R"("k": {"a": 1})", R"("k": null)", R"("k": -5)", R"("k": true)",
+          R"("k": 1e300)", R"("causal": 1)", R"("map": "no-such-map")", R"("rows": "9:3")",
+          R"("resolution": "1e6x1e6")", R"("no-such-parameter": 1)", R"("": 1)", R"("w": 3)"}) {
         const SessionReading reading = read(parameters(bad + R"(, "w": 17)"));
         SCOPED_TRACE(bad);
         EXPECT_EQ(reading.state, State::partly);
@@ -129,14 +141,15 @@ TEST(Session, NamesPlaceValueAndRange) {
     ASSERT_EQ(reading.complaints.size(), 1U);
     EXPECT_EQ(reading.complaints[0].english(),
               "position-matrix: w = -1 must be a whole number in [0, 16777216]; the default is used.");
-    EXPECT_EQ(reading.complaints[0].in(test::chinese()), "position-matrix：w = -1 应为 [0, 16777216] 之内的整数，已采用默认值。");
+    EXPECT_EQ(reading.complaints[0].in(test::chinese()),
+              "position-matrix：w = -1 应为 [0, 16777216] 之内的整数，已采用默认值。");
 }
 
 TEST(Session, ComplainsOfUnknownMembersViewsAndSettings) {
-    for (const std::string bad :
-         {R"("view": "no-such-view")", R"("views": {"no-such-view": {"w": 1}})", R"("views": {"position-matrix": 3})",
-          R"("later": {})", R"("settings": {"a": {}, "theme": "dark"})", R"("settings": {"a": [1]})", R"("settings": {"a": null})",
-          R"("view": "", "view": "position-matrix")"}) {
+    for (const std::string bad : {R"("view": "no-such-view")", R"("views": {"no-such-view": {"w": 1}})",
+                                  R"("views": {"position-matrix": 3})", R"("later": {})",
+                                  R"("settings": {"a": {}, "theme": "dark"})", R"("settings": {"a": [1]})",
+                                  R"("settings": {"a": null})", R"("view": "", "view": "position-matrix")"}) {
         const SessionReading reading = read(file(bad));
         SCOPED_TRACE(bad);
         EXPECT_EQ(reading.state, State::partly);
@@ -158,7 +171,8 @@ TEST(Session, BringsValuesTogetherThatDoNotFit) {
 
 TEST(Session, ComplaintsAreFew) {
     std::string members;
-    for (int i = 0; i < 500; ++i) members += (i > 0 ? ", \"x" : "\"x") + std::to_string(i) + "\": \"" + std::string(300, 'y') + '"';
+    for (int i = 0; i < 500; ++i)
+        members += (i > 0 ? ", \"x" : "\"x") + std::to_string(i) + "\": \"" + std::string(300, 'y') + '"';
     const SessionReading reading = read(parameters(members));
     EXPECT_EQ(reading.state, State::partly);
     EXPECT_EQ(reading.complaints.size(), 13U);
@@ -183,36 +197,37 @@ TEST(Session, WhatIsNoSessionIsBroken) {
     std::string many = file(R"("settings": {"a": "")");
     for (int i = 0; i < 60'000; ++i) many.insert(many.size() - 1, ",\"" + std::to_string(i) + "\":0");
     many += '}';
-    for (const std::string& text : {std::string(),
-                                    std::string("   "),
-                                    std::string("null"),
-                                    std::string("[1]"),
-                                    std::string("1"),
-                                    std::string(R"("text")"),
-                                    std::string("{}"),
-                                    std::string(R"({"view": "position-matrix"})"),
-                                    std::string(R"({"poslab_session": "1"})"),
-                                    std::string(R"({"poslab_session": 1.5})"),
-                                    std::string(R"({"poslab_session": null})"),
-                                    file(R"("view": 3)"),
-                                    file(R"("view": null)"),
-                                    file(R"("views": [])"),
-                                    file(R"("settings": "dark")"),
-                                    file(R"("version": 1)"),
-                                    parameters(R"("w": NaN)"),
-                                    parameters(R"("w": 1e999)"),
-                                    parameters("\"w\": \"\xFF\xFE\""),
-                                    parameters("\"w\": \"\xC3\""),
-                                    whole.substr(0, whole.size() / 2),
-                                    whole + "x",
-                                    "\xFF" + whole,
-                                    std::string(100, '\0'),
-                                    deep,
-                                    R"({"a":)" + deep,
-                                    file(R"("settings": {"a": )" + std::string(30, '[') + std::string(30, ']') + "}"),
-                                    many,
-                                    whole + std::string(max_session_bytes, ' '),
-                                    "{\"" + std::string(100, '\\')}) {
+    for (const std::string& text :
+         {std::string(),
+          std::string("   "),
+          std::string("null"),
+          std::string("[1]"),
+          std::string("1"),
+          std::string(R"("text")"),
+          std::string("{}"),
+          std::string(R"({"view": "position-matrix"})"),
+          std::string(R"({"poslab_session": "1"})"),
+          std::string(R"({"poslab_session": 1.5})"),
+          std::string(R"({"poslab_session": null})"),
+          file(R"("view": 3)"),
+          file(R"("view": null)"),
+          file(R"("views": [])"),
+          file(R"("settings": "dark")"),
+          file(R"("version": 1)"),
+          parameters(R"("w": NaN)"),
+          parameters(R"("w": 1e999)"),
+          parameters("\"w\": \"\xFF\xFE\""),
+          parameters("\"w\": \"\xC3\""),
+          whole.substr(0, whole.size() / 2),
+          whole + "x",
+          "\xFF" + whole,
+          std::string(100, '\0'),
+          deep,
+          R"({"a":)" + deep,
+          file(R"("settings": {"a": )" + std::string(30, '[') + std::string(30, ']') + "}"),
+          many,
+          whole + std::string(max_session_bytes, ' '),
+          "{\"" + std::string(100, '\\')}) {
         SCOPED_TRACE(text.substr(0, 100));
         const SessionReading reading = read(text);
         EXPECT_EQ(reading.state, State::broken);
@@ -222,13 +237,15 @@ TEST(Session, WhatIsNoSessionIsBroken) {
 }
 
 TEST(Session, LooksLikeNestingWithinStringsOnly) {
-    const std::string text = file(R"("settings": {"a": ")" + std::string(100, '[') + R"(\"\\", "b": "{{{{{{{{{{{{{{{{{{{{"})");
+    const std::string text =
+        file(R"("settings": {"a": ")" + std::string(100, '[') + R"(\"\\", "b": "{{{{{{{{{{{{{{{{{{{{"})");
     EXPECT_EQ(read(text).state, State::fine);
 }
 
 TEST(Session, OtherFormatsAreLeftAlone) {
     for (const std::string number : {"2", "3000000000", "18446744073709551615"}) {
-        const SessionReading reading = read(R"({"poslab_session": )" + number + R"(, "version": "9.8", "views": []})");
+        const SessionReading reading =
+            read(R"({"poslab_session": )" + number + R"(, "version": "9.8", "views": []})");
         EXPECT_EQ(reading.state, State::newer) << number;
         expect_nothing_taken(reading);
         EXPECT_EQ(reading.complaints[0].english(), "The session was written by a newer PosLab (\"9.8\").");

@@ -41,8 +41,9 @@ TEST(Frequencies, Unscaled) {
     const RotaryFrequencies f = rotary_frequencies({});
     EXPECT_EQ(f.rotary_dim, 128);
     ASSERT_EQ(f.inverse_frequency.size(), 64U);
-    expect_frequencies(f.inverse_frequency,
-                       {{0, 1.0}, {1, 0.86596432336006535}, {40, 0.0031622776601683793}, {63, 0.00011547819846894582}});
+    expect_frequencies(
+        f.inverse_frequency,
+        {{0, 1.0}, {1, 0.86596432336006535}, {40, 0.0031622776601683793}, {63, 0.00011547819846894582}});
     EXPECT_EQ(f.unscaled, f.inverse_frequency);
     EXPECT_EQ(f.effective_base, 10000);
     EXPECT_EQ(f.attention_factor, 1);
@@ -50,7 +51,8 @@ TEST(Frequencies, Unscaled) {
 
 TEST(Frequencies, Interpolation) {
     const RotaryFrequencies f = rotary_frequencies(scaled("linear", 8, 4096, 32768));
-    expect_frequencies(f.inverse_frequency, {{0, 0.125}, {17, 0.010824554042000817}, {63, 1.4434774808618227e-5}});
+    expect_frequencies(f.inverse_frequency,
+                       {{0, 0.125}, {17, 0.010824554042000817}, {63, 1.4434774808618227e-5}});
     EXPECT_FALSE(f.effective_base);
 }
 
@@ -90,7 +92,8 @@ TEST(Frequencies, MixedEndsInFixedAndInInterpolation) {
 TEST(Frequencies, DynamicNtk) {
     const RotaryFrequencies f = rotary_frequencies(scaled("dynamic", 2, 2048, 8192));
     EXPECT_NEAR(*f.effective_base / 72195.860086509387, 1, tolerance);
-    expect_frequencies(f.inverse_frequency, {{1, 0.83962574256431139}, {30, 0.0052792516204214668}, {63, 1.6496885495563688e-5}});
+    expect_frequencies(f.inverse_frequency,
+                       {{1, 0.83962574256431139}, {30, 0.0052792516204214668}, {63, 1.6496885495563688e-5}});
 }
 
 TEST(Frequencies, DynamicNtkIsUnscaledUpToTheTrainedLength) {
@@ -100,7 +103,8 @@ TEST(Frequencies, DynamicNtkIsUnscaledUpToTheTrainedLength) {
     EXPECT_NE(f.warnings[1].english().find("complex"), std::string::npos) << f.warnings[1].english();
     RotarySpec vllm = scaled("dynamic", 4, 2048, 1000);
     vllm.convention = Convention::vllm_12;  // as if the trained length were 8192: 4·4 − 3 = 13
-    EXPECT_NEAR(*rotary_frequencies(vllm).effective_base / (10000 * std::pow(13.0, 128.0 / 126)), 1, tolerance);
+    EXPECT_NEAR(*rotary_frequencies(vllm).effective_base / (10000 * std::pow(13.0, 128.0 / 126)), 1,
+                tolerance);
 }
 
 struct YarnCase {
@@ -123,16 +127,26 @@ TEST(Frequencies, Yarn) {
           {40, 0.00088178896293156731},
           {46, 8.3345089510207752e-5},
           {63, 7.2173874043091136e-6}}},
-        {10000, 64, 4096, 40, 10, 23, {{1, 0.74989420933245583}, {17, 0.0035619974943291652}, {30, 4.445698525097307e-6}}},
+        {10000,
+         64,
+         4096,
+         40,
+         10,
+         23,
+         {{1, 0.74989420933245583}, {17, 0.0035619974943291652}, {30, 4.445698525097307e-6}}},
         {1e6,
          128,
          32768,
          4,
          23,
          40,
-         {{17, 0.025482967479793465}, {30, 0.0010643609812470018}, {40, 4.445698525097307e-5}, {63, 3.1023444018792989e-7}}}};
+         {{17, 0.025482967479793465},
+          {30, 0.0010643609812470018},
+          {40, 4.445698525097307e-5},
+          {63, 3.1023444018792989e-7}}}};
     for (const YarnCase& c : cases) {
-        RotarySpec spec = scaled("yarn", c.factor, c.trained, c.trained * static_cast<std::int64_t>(c.factor));
+        RotarySpec spec =
+            scaled("yarn", c.factor, c.trained, c.trained * static_cast<std::int64_t>(c.factor));
         spec.base = c.base;
         spec.dim = c.dim;
         const RotaryFrequencies f = rotary_frequencies(spec);
@@ -157,8 +171,9 @@ TEST(Frequencies, YarnWithoutRounding) {
     const RotaryFrequencies f = rotary_frequencies(spec);
     EXPECT_NEAR(f.ramp->first, 20.944482, 1e-6);
     EXPECT_NEAR(f.ramp->second, 45.026881, 1e-6);
-    expect_frequencies(f.inverse_frequency,
-                       {{30, 0.0089476690559422358}, {40, 0.00097285775915307282}, {46, 0.0001666901790204155}});
+    expect_frequencies(
+        f.inverse_frequency,
+        {{30, 0.0089476690559422358}, {40, 0.00097285775915307282}, {46, 0.0001666901790204155}});
 }
 
 TEST(Frequencies, YarnConventions) {
@@ -170,7 +185,8 @@ TEST(Frequencies, YarnConventions) {
     const RotaryFrequencies four = rotary_frequencies(spec);
     EXPECT_NEAR(four.inverse_frequency[63] * 16 / four.unscaled[63], 1, tolerance);
     EXPECT_NEAR(four.attention_factor, 1.277259, 1e-6);
-    spec.convention = Convention::transformers_first;  // the ramp from 65536 tokens: c(32) = 64·ln(65536/64π)/ln 10⁴ = 40.2…
+    spec.convention = Convention::transformers_first;  // the ramp from 65536 tokens: c(32) =
+                                                       // 64·ln(65536/64π)/ln 10⁴ = 40.2…
     EXPECT_EQ(rotary_frequencies(spec).ramp->first, 40);
 }
 
@@ -282,7 +298,8 @@ TEST(Frequencies, AFactorOfOneChangesNothing) {
          {"linear", "ntk", "ntk-fixed", "ntk-mixed", "ntk-by-parts", "yarn", "llama3", "proportional"}) {
         const RotaryFrequencies f = rotary_frequencies(scaled(scaling, 1, 512, 512));
         ASSERT_EQ(f.inverse_frequency.size(), plain.size());
-        for (std::size_t p = 0; p < plain.size(); ++p) EXPECT_NEAR(f.inverse_frequency[p] / plain[p], 1, tolerance) << scaling;
+        for (std::size_t p = 0; p < plain.size(); ++p)
+            EXPECT_NEAR(f.inverse_frequency[p] / plain[p], 1, tolerance) << scaling;
         EXPECT_EQ(f.attention_factor, 1);
     }
 }

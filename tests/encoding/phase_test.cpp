@@ -33,7 +33,8 @@ double angle_in_double(double frequency, std::uint32_t position) {
 }
 
 double angle_in_single(double frequency, std::uint32_t position) {
-    return double{in_single::signed_angle(in_single::phase_at(position, single_phase(fixed_frequency(frequency))))};
+    return double{
+        in_single::signed_angle(in_single::phase_at(position, single_phase(fixed_frequency(frequency))))};
 }
 
 double angle_between(double a, double b) { return std::abs(std::remainder(a - b, tau)); }
@@ -81,7 +82,8 @@ TEST(Phase, KnownAnglesInSingle) {
     for (const KnownAngle& known : known_angles) {
         const double error = angle_between(angle_in_single(frequency_of(known), known.position), known.angle);
         largest = std::max(largest, error);
-        EXPECT_LE(error, single_tolerance) << known.base << ' ' << known.d << ' ' << known.p << ' ' << known.position;
+        EXPECT_LE(error, single_tolerance)
+            << known.base << ' ' << known.d << ' ' << known.p << ' ' << known.position;
     }
     RecordProperty("largest_error", std::to_string(largest * 1e9) + "e-9 rad");
 }
@@ -108,7 +110,8 @@ TEST(Phase, RandomAnglesAgreeWithLongDouble) {
         const long double angle = static_cast<long double>(frequency) * position;
         const double expected = static_cast<double>(std::remainder(angle, turn));
         const double tolerance = 4e-12 + static_cast<double>(angle) * 0x1p-62;
-        ASSERT_LE(angle_between(angle_in_double(frequency, position), expected), tolerance) << frequency << ' ' << position;
+        ASSERT_LE(angle_between(angle_in_double(frequency, position), expected), tolerance)
+            << frequency << ' ' << position;
         ASSERT_LE(angle_between(angle_in_single(frequency, position), expected), tolerance + single_tolerance)
             << frequency << ' ' << position;
     }
@@ -118,12 +121,16 @@ TEST(Phase, WrapsLikeA64BitProduct) {
     std::mt19937_64 random(test::test_seed(2));
     const auto joined = [](const Phase& phase) { return std::uint64_t{phase.high} << 32U | phase.low; };
     const auto check = [&](std::uint32_t position, std::uint64_t frequency) {
-        const Phase phase{static_cast<std::uint32_t>(frequency >> 32U), static_cast<std::uint32_t>(frequency)};
+        const Phase phase{static_cast<std::uint32_t>(frequency >> 32U),
+                          static_cast<std::uint32_t>(frequency)};
         EXPECT_EQ(joined(phase_at(position, phase)), position * frequency) << position << ' ' << frequency;
-        EXPECT_EQ(joined(in_double::add_phases(phase, phase_at(position, phase))), frequency + position * frequency);
+        EXPECT_EQ(joined(in_double::add_phases(phase, phase_at(position, phase))),
+                  frequency + position * frequency);
     };
-    for (const std::uint64_t frequency : {0ULL, 1ULL, ~0ULL, 0xFFFFFFFFULL, 0xFFFF0000FFFFULL, 0x8000000000000000ULL}) {
-        for (const std::uint32_t position : {0U, 1U, 0xFFFFU, 0x10000U, 0xFFFFFFFFU}) check(position, frequency);
+    for (const std::uint64_t frequency :
+         {0ULL, 1ULL, ~0ULL, 0xFFFFFFFFULL, 0xFFFF0000FFFFULL, 0x8000000000000000ULL}) {
+        for (const std::uint32_t position : {0U, 1U, 0xFFFFU, 0x10000U, 0xFFFFFFFFU})
+            check(position, frequency);
     }
     for (int trial = 0; trial < 10000; ++trial) check(static_cast<std::uint32_t>(random()), random());
 }
@@ -157,7 +164,8 @@ TEST(Phase, FixedFrequencyIsRoundedToTheNearest) {
 }
 
 TEST(Phase, RefusesWhatIsNoFrequency) {
-    for (const double frequency : {-1e-9, -1.0, 1.1e6, std::numeric_limits<double>::infinity(), std::nan("")}) {
+    for (const double frequency :
+         {-1e-9, -1.0, 1.1e6, std::numeric_limits<double>::infinity(), std::nan("")}) {
         EXPECT_THROW((void)fixed_frequency(frequency), UsageError) << frequency;
     }
 }

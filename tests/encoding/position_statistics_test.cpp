@@ -44,7 +44,8 @@ TEST(PositionStatistics, AgreeWithCounting) {
         const std::int64_t train = test::draw(random, 1, length);
         const std::int64_t w = test::draw(random, 0, length + 2);
         const Counted expected = count(spec, length, train, w);
-        SCOPED_TRACE(test::describe(spec) + " L " + std::to_string(length) + " train " + std::to_string(train));
+        SCOPED_TRACE(test::describe(spec) + " L " + std::to_string(length) + " train " +
+                     std::to_string(train));
         ASSERT_DOUBLE_EQ(max_position(plan, length), expected.largest);
         ASSERT_EQ(out_of_range_fraction(plan, length, train), expected.share(expected.out));
         ASSERT_EQ(near_fraction(plan, length, w), expected.share(expected.near));
@@ -79,7 +80,8 @@ TEST(PositionStatistics, FirstOutOfRangeLengthInClosedForm) {
     EXPECT_EQ(first_out_of_range_length(plan_of("pi"), 512), 16 * 511 + 2.0);
     EXPECT_EQ(first_out_of_range_length(plan_of("pi", 1e6), 512), 511e6 + 2);
     EXPECT_EQ(first_out_of_range_length(plan_of("leaky-rerope"), 512), 256 + 16 * (511 - 256) + 2.0);
-    EXPECT_EQ(first_out_of_range_length(plan_of("leaky-rerope", 1e6), 1 << 24), 256 + 1e6 * ((1 << 24) - 257) + 2);
+    EXPECT_EQ(first_out_of_range_length(plan_of("leaky-rerope", 1e6), 1 << 24),
+              256 + 1e6 * ((1 << 24) - 257) + 2);
     EXPECT_EQ(first_out_of_range_length(plan_of("rerope"), 512), std::nullopt);
     EXPECT_EQ(first_out_of_range_length(plan_of("dual-chunk"), 512), std::nullopt);
     EXPECT_EQ(first_out_of_range_length(plan_of("rerope"), 256), 257.0);
@@ -96,7 +98,8 @@ TEST(PositionStatistics, LongMatricesInClosedForm) {
     EXPECT_EQ(max_position(plan_of("dual-chunk"), length), 384);
     // Tolerance 5e-16: the closed form here rounds three times, and 1 - it once more.
     EXPECT_NEAR(out_of_range_fraction(plan_of("rope"), length, 512), beyond(512), 5e-16);
-    EXPECT_NEAR(out_of_range_fraction(plan_of("leaky-rerope"), length, 512), beyond(256 + 16 * 255 + 1), 5e-16);
+    EXPECT_NEAR(out_of_range_fraction(plan_of("leaky-rerope"), length, 512), beyond(256 + 16 * 255 + 1),
+                5e-16);
     for (const char* const map : {"rope", "self-extend", "dual-chunk"})
         EXPECT_NEAR(near_fraction(plan_of(map), length, 1000), 1 - beyond(1000), 5e-16);
     EXPECT_EQ(near_fraction(plan_of("rope"), length, length), 1);
@@ -113,9 +116,11 @@ TEST(PositionStatistics, LongSelfExtendRowByRow) {
         const std::int64_t steps = 511 - (256 - 256 / group) + 1;
         std::int64_t out = 0;
         for (std::int64_t i = 0; i < length; ++i)
-            out += std::clamp<std::int64_t>(group * (i / group - steps + 1), 0, std::max<std::int64_t>(0, i - 255));
+            out += std::clamp<std::int64_t>(group * (i / group - steps + 1), 0,
+                                            std::max<std::int64_t>(0, i - 255));
         const double cells = static_cast<double>(length) * (length + 1) / 2;
-        EXPECT_DOUBLE_EQ(out_of_range_fraction(position_plan(spec), length, 512), static_cast<double>(out) / cells);
+        EXPECT_DOUBLE_EQ(out_of_range_fraction(position_plan(spec), length, 512),
+                         static_cast<double>(out) / cells);
     }
 }
 
@@ -129,11 +134,13 @@ TEST(PositionStatistics, LongDualChunkRowByRow) {
     std::int64_t out = 0;
     for (std::int64_t i = 0; i < length; ++i) {
         const std::int64_t here = std::max<std::int64_t>(0, i % c - limit);
-        const std::int64_t before = std::clamp<std::int64_t>(std::min<std::int64_t>(i % c + c, 384) - limit, 0, c);
+        const std::int64_t before =
+            std::clamp<std::int64_t>(std::min<std::int64_t>(i % c + c, 384) - limit, 0, c);
         out += here + (i >= c ? before : 0) + std::max<std::int64_t>(0, i / c - 1) * (384 - limit);
     }
     const double cells = static_cast<double>(length) * (length + 1) / 2;
-    EXPECT_DOUBLE_EQ(out_of_range_fraction(position_plan(spec), length, limit + 1), static_cast<double>(out) / cells);
+    EXPECT_DOUBLE_EQ(out_of_range_fraction(position_plan(spec), length, limit + 1),
+                     static_cast<double>(out) / cells);
 }
 
 // Random plans that no scheme makes, compared cell by cell.

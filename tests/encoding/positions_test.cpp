@@ -26,7 +26,8 @@ void expect_rows(const PositionPlan& plan, const std::vector<double>& by_distanc
     const auto length = static_cast<std::int64_t>(by_distance.size());
     for (std::int64_t i = 0; i < length; ++i) {
         for (std::int64_t j = 0; j <= i; ++j)
-            EXPECT_DOUBLE_EQ(position_at(plan, i, j), by_distance[static_cast<std::size_t>(i - j)]) << i << ' ' << j;
+            EXPECT_DOUBLE_EQ(position_at(plan, i, j), by_distance[static_cast<std::size_t>(i - j)])
+                << i << ' ' << j;
         for (std::int64_t j = i + 1; j < length; ++j) EXPECT_TRUE(is_masked(position_at(plan, i, j)));
     }
 }
@@ -43,11 +44,14 @@ PositionMapSpec article(OneOf<PositionMap> map) {
     return spec;
 }
 
-TEST(Positions, Article9708Rope) { expect_rows(position_plan(article("rope")), {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}); }
+TEST(Positions, Article9708Rope) {
+    expect_rows(position_plan(article("rope")), {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+}
 
 TEST(Positions, Article9708Interpolation) {
     const PositionPlan plan = position_plan(article("pi"));
-    expect_rows(plan, {0, third, two_thirds, 1, 4.0 / 3, 5.0 / 3, 2, 7.0 / 3, 8.0 / 3, 3, 10.0 / 3, 11.0 / 3});
+    expect_rows(plan,
+                {0, third, two_thirds, 1, 4.0 / 3, 5.0 / 3, 2, 7.0 / 3, 8.0 / 3, 3, 10.0 / 3, 11.0 / 3});
     EXPECT_DOUBLE_EQ(position_at(plan, 11, 0), 11.0 / 3);
     EXPECT_DOUBLE_EQ(position_at(plan, 11, 1), 10.0 / 3);
 }
@@ -57,7 +61,9 @@ TEST(Positions, Article9708LeakyRerope) {
                 {0, 1, 2, 3, 4, 4 + third, 4 + two_thirds, 5, 5 + third, 5 + two_thirds, 6, 6 + third});
 }
 
-TEST(Positions, Article9708Rerope) { expect_rows(position_plan(article("rerope")), {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4}); }
+TEST(Positions, Article9708Rerope) {
+    expect_rows(position_plan(article("rerope")), {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4});
+}
 
 TEST(Positions, DualChunkByHand) {
     PositionMapSpec spec = spec_of("dual-chunk");  // chunks of 4: keys 0 1 2 3 | 0 1 2 3 | …
@@ -136,7 +142,8 @@ TEST(Positions, LimitsOfLeakyRerope) {
 }
 
 TEST(Positions, OneToken) {
-    for (int map = 0; map < 8; ++map) EXPECT_EQ(position_at(position_plan(spec_of(OneOf<PositionMap>::at(map))), 0, 0), 0) << map;
+    for (int map = 0; map < 8; ++map)
+        EXPECT_EQ(position_at(position_plan(spec_of(OneOf<PositionMap>::at(map))), 0, 0), 0) << map;
 }
 
 TEST(Positions, ProfileIsARowReadBackwards) {
@@ -144,7 +151,8 @@ TEST(Positions, ProfileIsARowReadBackwards) {
     const std::vector<std::int64_t> distances{0, 1, 700, 999, 1000, 1001};
     const std::vector<double> profile = position_profile(plan, 1000, distances);
     ASSERT_EQ(profile.size(), distances.size());
-    for (std::size_t n = 0; n + 1 < distances.size(); ++n) EXPECT_EQ(profile[n], position_at(plan, 1000, 1000 - distances[n]));
+    for (std::size_t n = 0; n + 1 < distances.size(); ++n)
+        EXPECT_EQ(profile[n], position_at(plan, 1000, 1000 - distances[n]));
     EXPECT_TRUE(is_masked(profile.back()));
 }
 
@@ -181,8 +189,10 @@ TEST(Positions, SelfExtendsPrefillAndDecoding) {
         const PositionPlan plan = position_plan(spec);
         for (std::int64_t i = 0; i < 40; ++i)
             for (std::int64_t j = 0; j <= i; ++j) {
-                const double beyond = static_cast<double>(i / 4 - j / 4) + 7 - (shift == GroupShift::prefill ? 1.75 : 1);
-                EXPECT_EQ(position_at(plan, i, j), i - j < 7 ? static_cast<double>(i - j) : beyond) << i << ", " << j;
+                const double beyond =
+                    static_cast<double>(i / 4 - j / 4) + 7 - (shift == GroupShift::prefill ? 1.75 : 1);
+                EXPECT_EQ(position_at(plan, i, j), i - j < 7 ? static_cast<double>(i - j) : beyond)
+                    << i << ", " << j;
             }
         EXPECT_EQ(spec.map->warning(spec)->english().find("differ by 0.75") != std::string::npos, true);
     }

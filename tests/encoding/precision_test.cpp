@@ -62,8 +62,10 @@ TEST(Precision, Float16ByItsDefinition) {
 
 // Expected errors of frequencies cast to bfloat16, base 1e4, position 4096.
 TEST(Precision, PhaseErrorOfFrequenciesInBfloat16) {
-    EXPECT_NEAR(largest(frequency_phase_error(inverse_frequencies(128), 4096, Precision::bfloat16)), 5.010, 5e-4);
-    EXPECT_NEAR(largest(frequency_phase_error(inverse_frequencies(64), 4096, Precision::bfloat16)), 1.790, 5e-4);
+    EXPECT_NEAR(largest(frequency_phase_error(inverse_frequencies(128), 4096, Precision::bfloat16)), 5.010,
+                5e-4);
+    EXPECT_NEAR(largest(frequency_phase_error(inverse_frequencies(64), 4096, Precision::bfloat16)), 1.790,
+                5e-4);
     EXPECT_LT(largest(frequency_phase_error(inverse_frequencies(128), 4096, Precision::float32)), 2e-4);
     double wrapped = 0;
     for (const double error : frequency_phase_error(inverse_frequencies(128), 4096, Precision::bfloat16))

@@ -27,7 +27,8 @@ const std::vector<double> theta{1, 0.3, 0.01, 0.0007};
 TEST(Rotation, DimensionsThatLieLast) {
     const std::vector<double> x{5, 6, 1, 2, 3, 4}, theta{0.5, 0.1}, own{1, 2, 3, 4};
     for (const Pairing pairing : {Pairing::gpt_j, Pairing::gpt_neox}) {
-        const auto turned = rotated(x, 3, theta, pairing, RotaryDims::last), alone = rotated(own, 3, theta, pairing);
+        const auto turned = rotated(x, 3, theta, pairing, RotaryDims::last),
+                   alone = rotated(own, 3, theta, pairing);
         EXPECT_EQ(turned[0], 5);
         EXPECT_EQ(turned[1], 6);
         for (std::size_t n = 0; n < 4; ++n) EXPECT_EQ(turned[2 + n], alone[n]);

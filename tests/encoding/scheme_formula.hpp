@@ -40,7 +40,8 @@ inline std::optional<Position> dual_chunk(const PositionMapSpec& s, std::int64_t
 inline std::optional<Position> self_extend(const PositionMapSpec& s, std::int64_t i, std::int64_t j) {
     if (i - j < s.w) return Position{i - j};
     Position p{i / s.group - j / s.group + s.w - s.w / s.group};
-    if (s.group_shift == GroupShift::prefill) p.further = -static_cast<double>(s.w % s.group) / static_cast<double>(s.group);
+    if (s.group_shift == GroupShift::prefill)
+        p.further = -static_cast<double>(s.w % s.group) / static_cast<double>(s.group);
     return p;
 }
 
@@ -94,9 +95,10 @@ inline PositionMapSpec random_spec(std::mt19937_64& random, std::int64_t length)
 }
 
 inline std::string describe(const PositionMapSpec& s) {
-    return "map " + std::string(s.map->id) + " w " + std::to_string(s.w) + " k " + std::to_string(s.k) + " group " +
-           std::to_string(s.group) + " chunk " + std::to_string(s.chunk) + " local " + std::to_string(s.local) + " sinks " +
-           std::to_string(s.sinks) + " recent " + std::to_string(s.recent) + (s.causal ? " causal" : " two-sided");
+    return "map " + std::string(s.map->id) + " w " + std::to_string(s.w) + " k " + std::to_string(s.k) +
+           " group " + std::to_string(s.group) + " chunk " + std::to_string(s.chunk) + " local " +
+           std::to_string(s.local) + " sinks " + std::to_string(s.sinks) + " recent " +
+           std::to_string(s.recent) + (s.causal ? " causal" : " two-sided");
 }
 
 /// A branch that no scheme makes: random scales, offsets, shifts, caps and several edges. The periods of its
@@ -124,7 +126,8 @@ inline Branch random_branch(std::mt19937_64& random) {
     Condition& condition = branch.condition;
     condition.group = period_or(1);
     condition.distances.begin = draw(random, 0, 6);
-    condition.distances.end = draw(random, 0, 2) == 0 ? unbounded : condition.distances.begin + draw(random, 0, 9);
+    condition.distances.end =
+        draw(random, 0, 2) == 0 ? unbounded : condition.distances.begin + draw(random, 0, 9);
     condition.queries = {draw(random, 0, 9), draw(random, 10, 60)};
     condition.keys = {draw(random, 0, 9), draw(random, 10, 60)};
     return branch;

@@ -41,7 +41,8 @@ std::shared_ptr<const TokenVectors> changed(const TokenVectors& vectors, std::in
 
 class AttentionEdges : public test::EngineTest {
   protected:
-    static void compare(const AttentionInput& input, const AttentionRequest& request, const std::string& what) {
+    static void compare(const AttentionInput& input, const AttentionRequest& request,
+                        const std::string& what) {
         test::compare(engine(), input, request, what);
     }
     static AttentionResult attention(const AttentionInput& input, const AttentionRequest& request) {
@@ -134,7 +135,8 @@ TEST_P(AttentionEdges, EachLogitIsWithinItsBound) {
         for (std::int64_t i = 0; i < tokens; ++i)
             for (std::int64_t j = 0; j <= i; ++j) {
                 const auto cell = static_cast<std::size_t>(i * tokens + j);
-                const double bound = 2e-6 * (1 + norm(*input.queries, i) * norm(*input.keys, j) * input.plan.scale);
+                const double bound =
+                    2e-6 * (1 + norm(*input.queries, i) * norm(*input.keys, j) * input.plan.scale);
                 ASSERT_NEAR(actual[cell], expected[cell], bound) << dim << ": " << i << ' ' << j;
             }
     }
@@ -171,7 +173,8 @@ TEST_P(AttentionEdges, SteepLogits) {
         if (slow() && slope < 0) continue;
         AttentionInput input = plain_attention(random, 400, 8, 8, rope());
         input.values = normal_vectors(random, 400, 3);
-        for (int distance = 0; distance < 400; ++distance) input.plan.distance_bias.push_back(slope * (200 - distance));
+        for (int distance = 0; distance < 400; ++distance)
+            input.plan.distance_bias.push_back(slope * (200 - distance));
         for (const Pool pool : {Pool::mean, Pool::max, Pool::sample}) {
             if (slow() && pool != Pool::mean) continue;
             AttentionRequest request = everything(400, pool, AttentionQuantity::weights);
@@ -183,8 +186,10 @@ TEST_P(AttentionEdges, SteepLogits) {
             test::expect_close(actual.rows.log_sum_exp, expected.rows.log_sum_exp, 2e-6 * 1200, "steep sums");
             test::expect_close(actual.rows.maximum, expected.rows.maximum, tolerance, "steep maximum");
             test::expect_close(actual.rows.entropy, expected.rows.entropy, 1e-3, "steep entropy");
-            test::expect_close(actual.rows.mean_distance, expected.rows.mean_distance, 1e-2, "steep distance");
-            test::expect_close(actual.weight_by_distance, expected.weight_by_distance, tolerance, "steep weights by distance");
+            test::expect_close(actual.rows.mean_distance, expected.rows.mean_distance, 1e-2,
+                               "steep distance");
+            test::expect_close(actual.weight_by_distance, expected.weight_by_distance, tolerance,
+                               "steep weights by distance");
             test::expect_close(actual.output, expected.output, 2e-3, "steep output");
         }
     }
@@ -226,13 +231,15 @@ TEST_P(AttentionEdges, BranchesOfTwoUnits) {
     AttentionInput input = plain_attention(random, 50, 4, 4, {{branch}, true});
     input.plan.position_bias = {{1.5}, {1}, {}};
     // Angles near 2e8 rad are right to 1e-8 in the float64 loops.
-    ASSERT_NO_FATAL_FAILURE(compare(input, everything(50, Pool::mean, AttentionQuantity::logits), "fast turns"));
+    ASSERT_NO_FATAL_FAILURE(
+        compare(input, everything(50, Pool::mean, AttentionQuantity::logits), "fast turns"));
 }
 
 TEST_P(AttentionEdges, APlanWithoutCells) {
     std::mt19937_64 random(test::test_seed());
     const AttentionInput input = plain_attention(random, 50, 4, 4, {{}, true});
-    ASSERT_NO_FATAL_FAILURE(compare(input, everything(50, Pool::mean, AttentionQuantity::weights), "no branch"));
+    ASSERT_NO_FATAL_FAILURE(
+        compare(input, everything(50, Pool::mean, AttentionQuantity::weights), "no branch"));
     ASSERT_NO_FATAL_FAILURE(compare(input, AttentionRequest{}, "nothing wanted"));
 }
 
@@ -304,7 +311,8 @@ TEST_P(AttentionEdges, ShowsHowFarItIs) {
         for (std::size_t a = 0; a < 256; ++a)
             for (std::size_t b = 0; b < 256 && finished[a] != 0; ++b) {
                 const double expected = result.field.values[256 * a + b], actual = field.values[256 * a + b];
-                ASSERT_TRUE(actual == expected || (is_masked(actual) && is_masked(expected))) << a << ' ' << b;
+                ASSERT_TRUE(actual == expected || (is_masked(actual) && is_masked(expected)))
+                    << a << ' ' << b;
             }
 }
 

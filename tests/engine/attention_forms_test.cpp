@@ -83,7 +83,8 @@ TEST_P(AttentionForms, OnePairGivesACosineOfThePosition) {
     const AttentionResult result = engine().run(operation::Attention{input, request}, Job{});
     for (int i = 0; i < 120; ++i)
         for (int j = 0; j <= i; ++j)
-            ASSERT_NEAR(result.field.values[static_cast<std::size_t>(120 * i + j)], std::cos(0.3 * std::min(i - j, 40)), 4e-7);
+            ASSERT_NEAR(result.field.values[static_cast<std::size_t>(120 * i + j)],
+                        std::cos(0.3 * std::min(i - j, 40)), 4e-7);
 }
 
 // Checks the sign: a key one step behind, rotated by a quarter turn against the query, is found by the sine.

@@ -24,7 +24,8 @@ AttentionInput with_values(AttentionInput input, std::mt19937_64& random, std::i
 // A random plan with every feature.
 AttentionInput random_attention(std::mt19937_64& random, std::int64_t tokens, const PositionPlan& positions) {
     const std::int64_t dim = 2 + static_cast<std::int64_t>(random() % 40);
-    const std::int64_t rotary = 2 * static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(dim / 2 + 1));
+    const std::int64_t rotary =
+        2 * static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(dim / 2 + 1));
     AttentionInput input = plain_attention(random, tokens, dim, rotary, positions);
     AttentionPlan& plan = input.plan;
     const auto chance = [&random] { return random() % 2 == 0; };
@@ -40,13 +41,16 @@ AttentionInput random_attention(std::mt19937_64& random, std::int64_t tokens, co
     if (chance()) plan.distance_bias = uniform(random, tokens, -3, 3);
     if (chance()) plan.distance_bias_above = uniform(random, tokens, -3, 3);
     if (chance()) plan.position_bias_constant = 0.5;
-    if (chance()) plan.position_bias = {{0.5, 0.01}, {1, -2}, chance() ? std::vector<double>{} : std::vector<double>{0.5, 1.5}};
+    if (chance())
+        plan.position_bias = {
+            {0.5, 0.01}, {1, -2}, chance() ? std::vector<double>{} : std::vector<double>{0.5, 1.5}};
     return chance() ? with_values(input, random, 1 + static_cast<std::int64_t>(random() % 30)) : input;
 }
 
 class AttentionOfEngine : public test::TestOfEngine<std::tuple<std::string, std::size_t>> {
   protected:
-    static void compare(const AttentionInput& input, const AttentionRequest& request, const std::string& what) {
+    static void compare(const AttentionInput& input, const AttentionRequest& request,
+                        const std::string& what) {
         test::compare(engine(), input, request, what);
     }
 
@@ -73,10 +77,11 @@ class AttentionOfEngine : public test::TestOfEngine<std::tuple<std::string, std:
     }
 
   private:
-    static void compare_windows(const AttentionInput& input, Pool pool, AttentionQuantity quantity, const std::string& name) {
+    static void compare_windows(const AttentionInput& input, Pool pool, AttentionQuantity quantity,
+                                const std::string& name) {
         const std::int64_t tokens = input.keys->tokens();
-        AttentionRequest request =
-            whole_request(tokens, std::max<std::int64_t>(tokens / 3, 1), std::max<std::int64_t>(tokens / 5, 1), pool);
+        AttentionRequest request = whole_request(tokens, std::max<std::int64_t>(tokens / 3, 1),
+                                                 std::max<std::int64_t>(tokens / 5, 1), pool);
         request.quantity = quantity;
         ASSERT_NO_FATAL_FAILURE(compare(input, request, name + " and rows"));
         request.window = {{tokens / 4, tokens - tokens / 5}, {tokens / 7, tokens - tokens / 3}, 1, 1, pool};
@@ -86,7 +91,8 @@ class AttentionOfEngine : public test::TestOfEngine<std::tuple<std::string, std:
         ASSERT_NO_FATAL_FAILURE(compare(input, request, name + " part and some rows"));
         request.rows = {0, 0};
         ASSERT_NO_FATAL_FAILURE(compare(input, request, name + " part"));
-        const std::vector<double> sums = attention_by_loops(input, whole_request(tokens, 1, 1, Pool::mean), Job{}).rows.log_sum_exp;
+        const std::vector<double> sums =
+            attention_by_loops(input, whole_request(tokens, 1, 1, Pool::mean), Job{}).rows.log_sum_exp;
         request.log_sum_exp = sums;
         ASSERT_NO_FATAL_FAILURE(compare(input, request, name + " part, sums known"));
         request.rows = {tokens / 3, tokens / 2};
@@ -110,7 +116,8 @@ TEST_P(AttentionOfEngine, OfPlainAttentionAgreesWithTheLoops) {
     if (emulated() && map() % 3 != 0) GTEST_SKIP() << name() << ": every third map";
     std::mt19937_64 random(test::test_seed());
     const auto [title, positions] = all_maps()[map()];
-    const AttentionInput input = with_values(plain_attention(random, slow() ? 150 : 300, 24, 16, positions), random, 13);
+    const AttentionInput input =
+        with_values(plain_attention(random, slow() ? 150 : 300, 24, 16, positions), random, 13);
     compare_requests(input, title);
 }
 
@@ -121,13 +128,16 @@ TEST_P(AttentionOfEngine, OfEveryPlanAgreesWithTheLoops) {
     std::mt19937_64 random(test::test_seed(map()));
     const auto [title, positions] = all_maps()[map()];
     for (const std::int64_t tokens : lengths)
-        ASSERT_NO_FATAL_FAILURE(
-            compare_requests(random_attention(random, tokens, positions), title + ' ' + std::to_string(tokens) + " tokens"));
+        ASSERT_NO_FATAL_FAILURE(compare_requests(random_attention(random, tokens, positions),
+                                                 title + ' ' + std::to_string(tokens) + " tokens"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, AttentionOfEngine,
-                         testing::Combine(testing::ValuesIn(test::fast_engines()), testing::Range<std::size_t>(0, 16)),
-                         [](const auto& of) { return std::get<0>(of.param) + "_map_" + std::to_string(std::get<1>(of.param)); });
+                         testing::Combine(testing::ValuesIn(test::fast_engines()),
+                                          testing::Range<std::size_t>(0, 16)),
+                         [](const auto& of) {
+                             return std::get<0>(of.param) + "_map_" + std::to_string(std::get<1>(of.param));
+                         });
 
 }  // namespace
 }  // namespace poslab

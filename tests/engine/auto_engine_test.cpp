@@ -21,7 +21,8 @@ OffloadThresholds plain_worth() {
     OffloadThresholds thresholds;
     thresholds.cpu_seconds.fill(1);
     thresholds.min_seconds.fill(10);
-    thresholds.min_seconds[static_cast<std::size_t>(Operation::position_field)] = std::numeric_limits<double>::infinity();
+    thresholds.min_seconds[static_cast<std::size_t>(Operation::position_field)] =
+        std::numeric_limits<double>::infinity();
     thresholds.start_seconds = 100;
     return thresholds;
 }
@@ -29,7 +30,8 @@ OffloadThresholds plain_worth() {
 /// The program's engines other than the reference, as fakes.
 class Machine {
   public:
-    std::shared_ptr<FakeEngine> cpu = std::make_shared<FakeEngine>("cpu"), cuda = std::make_shared<FakeEngine>("cuda"),
+    std::shared_ptr<FakeEngine> cpu = std::make_shared<FakeEngine>("cpu"),
+                                cuda = std::make_shared<FakeEngine>("cuda"),
                                 opengl = std::make_shared<FakeEngine>("opengl");
     test::FakeSource of_cuda{"cuda", cuda}, of_opengl{"opengl", opengl};
 
@@ -76,7 +78,8 @@ TEST(IsSlow, GrowsWithTheSizeAndFallsWithTheEngine) {
         EXPECT_TRUE(reference_engine().is_slow(operation, 1e9));
         bool slow = false;
         for (double size = 1; size < 1e15; size *= 2) {
-            EXPECT_GE(reference_engine().is_slow(operation, size), cpu_engine().is_slow(operation, size)) << n << " " << size;
+            EXPECT_GE(reference_engine().is_slow(operation, size), cpu_engine().is_slow(operation, size))
+                << n << " " << size;
             EXPECT_GE(cpu_engine().is_slow(operation, size), slow) << n << " " << size;
             slow = cpu_engine().is_slow(operation, size);
         }
@@ -124,10 +127,12 @@ TEST(AutoEngine, PositionFieldsNeverLeaveTheCpu) {
     Machine machine;
     const AutoEngine engine = machine.chooser();
     work(engine, 1000);
-    static_cast<void>(engine.run(operation::PositionField{{}, {{0, 1 << 20}, {0, 1 << 20}, 4, 4, Pool::mean}}, {}));
+    static_cast<void>(
+        engine.run(operation::PositionField{{}, {{0, 1 << 20}, {0, 1 << 20}, 4, 4, Pool::mean}}, {}));
     EXPECT_EQ(machine.cpu->calls, 1);
     const OffloadThresholds thresholds = offload_thresholds(8);
-    EXPECT_EQ(thresholds.min_seconds[static_cast<std::size_t>(Operation::position_field)], std::numeric_limits<double>::infinity());
+    EXPECT_EQ(thresholds.min_seconds[static_cast<std::size_t>(Operation::position_field)],
+              std::numeric_limits<double>::infinity());
 }
 
 // A scan of few channels is a chain of short steps, which no device speeds up.
@@ -138,7 +143,8 @@ TEST(AutoEngine, ScansOfFewChannelsStayOnTheCpu) {
     const std::vector<std::int64_t> one{4096}, many{8};
     static_cast<void>(engine.run(operation::LegsScan{{.order = 64, .signal = signal}, one}, {}));
     EXPECT_EQ(engine.name(), "cpu");
-    static_cast<void>(engine.run(operation::LegsScan{{.order = 64, .channels = 512, .signal = signal}, many}, {}));
+    static_cast<void>(
+        engine.run(operation::LegsScan{{.order = 64, .channels = 512, .signal = signal}, many}, {}));
     EXPECT_EQ(machine.cuda->calls, 1);
 }
 
@@ -204,10 +210,10 @@ TEST(AutoEngine, OnFailureTheNextEngineGoesOnWithASentence) {
         std::function<void()> fail;
         std::string reason;
     };
-    const std::vector<Case> cases{
-        {[] { throw Unavailable("4 GB of its memory were wanted for the keys"); }, "4 GB of its memory were wanted for the keys"},
-        {[] { throw TooLarge("9 GB, and it has 8 GB"); }, "9 GB, and it has 8 GB"},
-        {[] { throw std::bad_alloc(); }, "out of memory"}};
+    const std::vector<Case> cases{{[] { throw Unavailable("4 GB of its memory were wanted for the keys"); },
+                                   "4 GB of its memory were wanted for the keys"},
+                                  {[] { throw TooLarge("9 GB, and it has 8 GB"); }, "9 GB, and it has 8 GB"},
+                                  {[] { throw std::bad_alloc(); }, "out of memory"}};
     for (const Case& one : cases) {
         SCOPED_TRACE(one.reason);
         Machine machine;
@@ -236,8 +242,8 @@ TEST(AutoEngine, WhereAllDevicesFailTheCpuGoesOn) {
     const AutoEngine engine = machine.chooser();
     work(engine, 100);
     EXPECT_EQ(engine.name(), "cpu");
-    EXPECT_EQ(sentences(engine),
-              (Sentences{"cuda: too large for one. Continuing on opengl.", "opengl: its driver fails. Continuing on cpu."}));
+    EXPECT_EQ(sentences(engine), (Sentences{"cuda: too large for one. Continuing on opengl.",
+                                            "opengl: its driver fails. Continuing on cpu."}));
 }
 
 TEST(AutoEngine, ALostDeviceIsNotTriedAgainByAnyone) {

@@ -24,7 +24,8 @@ std::string headline_of(const Run& run) {
 }
 
 TEST(Catalogue, StartsAnEngineOnceAndOnlyWhenItIsWanted) {
-    const test::FakeSource cpu{"cpu", std::make_shared<FakeEngine>("cpu")}, cuda{"cuda", std::make_shared<FakeEngine>("cuda")};
+    const test::FakeSource cpu{"cpu", std::make_shared<FakeEngine>("cpu")},
+        cuda{"cuda", std::make_shared<FakeEngine>("cuda")};
     const auto catalogue = test::catalogue_of({cpu, cuda});
     EXPECT_EQ(catalogue->names(), (std::vector<std::string>{"cpu", "cuda"}));
     EXPECT_TRUE(catalogue->may_be_available("cuda"));
@@ -32,7 +33,8 @@ TEST(Catalogue, StartsAnEngineOnceAndOnlyWhenItIsWanted) {
     EXPECT_EQ(*cuda.starts, 0);
     {
         std::array<std::jthread, 4> threads;
-        for (std::jthread& thread : threads) thread = std::jthread([&] { static_cast<void>(catalogue->named("cuda")); });
+        for (std::jthread& thread : threads)
+            thread = std::jthread([&] { static_cast<void>(catalogue->named("cuda")); });
     }
     EXPECT_EQ(*cuda.starts, 1);
     EXPECT_EQ(*cpu.starts, 0);
@@ -63,7 +65,8 @@ TEST(Catalogue, OneThatIsGivenUpIsAbsentFromThenOn) {
     const auto catalogue = test::catalogue_of({cuda});
     const Engine& held = catalogue->named("cuda");
     catalogue->give_up("cuda", "it was lost");
-    EXPECT_EQ(headline_of<Unavailable>([&] { static_cast<void>(catalogue->named("cuda")); }), "engine cuda: it was lost");
+    EXPECT_EQ(headline_of<Unavailable>([&] { static_cast<void>(catalogue->named("cuda")); }),
+              "engine cuda: it was lost");
     EXPECT_EQ(held.name(), "cuda") << "users still hold it";
     EXPECT_EQ(*cuda.starts, 1);
 }
@@ -79,7 +82,8 @@ TEST(EngineChoice, TakesANameOrChoosesForItself) {
     EXPECT_EQ(EngineChoice{"reference"}.engine().get(), &reference_engine());
     EXPECT_EQ(EngineChoice{}.engine()->name(), "cpu");
     EXPECT_THROW(static_cast<void>(EngineChoice{"abacus"}.engine()), UsageError);
-    EXPECT_THROW(static_cast<void>((EngineChoice{"cuda", test::catalogue_of({{"cuda", nullptr}})}).engine()), Unavailable);
+    EXPECT_THROW(static_cast<void>((EngineChoice{"cuda", test::catalogue_of({{"cuda", nullptr}})}).engine()),
+                 Unavailable);
 }
 
 }  // namespace

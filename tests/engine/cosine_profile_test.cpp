@@ -46,7 +46,8 @@ double weight_of(const CosineSum& sum) {
 double exact(const CosineSum& sum, std::int64_t distance) {
     long double value = 0;
     for (std::size_t p = 0; p < sum.frequencies.size(); ++p) {
-        const long double angle = static_cast<long double>(sum.frequencies[p]) * static_cast<long double>(distance);
+        const long double angle =
+            static_cast<long double>(sum.frequencies[p]) * static_cast<long double>(distance);
         value += sum.cosine_weights[p] * std::cos(angle) + sum.sine_weight(p) * std::sin(angle);
     }
     return static_cast<double>(value);
@@ -90,7 +91,8 @@ TEST_P(CosineProfile, AgreesWithTheDefinition) {
         for (int sample = 0; sample < 40; ++sample) {
             const auto inside = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(length));
             const std::int64_t index = sample == 0 ? 0 : sample == 1 ? length - 1 : inside;
-            ASSERT_NEAR(values[static_cast<std::size_t>(index)], exact(sum, begin + index), tolerance_at(sum, begin + index))
+            ASSERT_NEAR(values[static_cast<std::size_t>(index)], exact(sum, begin + index),
+                        tolerance_at(sum, begin + index))
                 << "begin " << begin << " length " << length << " index " << index;
         }
     }
@@ -107,9 +109,11 @@ TEST_P(CosineProfile, AgreesWithTheReferenceAtEveryLength) {
     for (const std::int64_t length : lengths) {
         const IndexRange distances{1000, 1000 + length};
         const std::vector<double> values = profile(sum, distances);
-        const std::vector<double> expected = reference_engine().run(operation::CosineProfile{sum, distances}, Job{});
+        const std::vector<double> expected =
+            reference_engine().run(operation::CosineProfile{sum, distances}, Job{});
         ASSERT_EQ(values.size(), expected.size());
-        for (std::size_t i = 0; i < values.size(); ++i) ASSERT_NEAR(values[i], expected[i], tolerance) << length << ' ' << i;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            ASSERT_NEAR(values[i], expected[i], tolerance) << length << ' ' << i;
     }
 }
 
@@ -120,7 +124,9 @@ TEST_P(CosineProfile, OneFrequencyIsACosine) {
         const std::vector<double> values = profile(sum, {0, 500});
         for (std::size_t i = 0; i < values.size(); ++i) {
             const long double angle = 0.7 * static_cast<long double>(i);
-            ASSERT_NEAR(values[i], static_cast<double>(sine ? 3 * std::sin(angle) : -2 * std::cos(angle)), 4e-14) << i;
+            ASSERT_NEAR(values[i], static_cast<double>(sine ? 3 * std::sin(angle) : -2 * std::cos(angle)),
+                        4e-14)
+                << i;
         }
     }
 }
@@ -147,7 +153,8 @@ TEST_P(CosineProfile, EquallySpacedFrequenciesAreTheDirichletKernel) {
         const long double half = static_cast<long double>(i + 1) * step / 2;
         const long double kernel = std::sin(count * half) / std::sin(half);
         ASSERT_NEAR(real_part[i], static_cast<double>(kernel * std::cos((count - 1) * half)), 1e-12) << i;
-        ASSERT_NEAR(imaginary_part[i], static_cast<double>(kernel * std::sin((count - 1) * half)), 1e-12) << i;
+        ASSERT_NEAR(imaginary_part[i], static_cast<double>(kernel * std::sin((count - 1) * half)), 1e-12)
+            << i;
     }
 }
 
@@ -157,7 +164,8 @@ TEST_P(CosineProfile, SimilarityFirstTurnsNegativeWherePublished) {
         std::int64_t distance;
     };
     // The zero crossings of RoPE at d = 128.
-    for (const auto& [base, expected] : {Published{1e4, 1707}, Published{5e5, 18438}, Published{1e6, 27115}}) {
+    for (const auto& [base, expected] :
+         {Published{1e4, 1707}, Published{5e5, 18438}, Published{1e6, 27115}}) {
         const std::vector<double> values = profile(similarity(128, base), {0, 30000});
         EXPECT_NEAR(values.front(), 1.0, rounding);
         const auto first = std::find_if(values.begin(), values.end(), [](double value) { return value < 0; });
@@ -183,7 +191,8 @@ TEST_P(CosineProfile, PiecesMakeTheWhole) {
     for (std::int64_t piece = 0; piece < 3; ++piece) {
         const std::vector<double> values = profile(sum, {piece * chunk, (piece + 1) * chunk});
         for (std::size_t i = 0; i < values.size(); ++i) {
-            ASSERT_NEAR(values[i], whole[static_cast<std::size_t>(piece * chunk) + i], 2 * rounding) << piece << ' ' << i;
+            ASSERT_NEAR(values[i], whole[static_cast<std::size_t>(piece * chunk) + i], 2 * rounding)
+                << piece << ' ' << i;
         }
     }
 }
@@ -237,12 +246,14 @@ TEST(CosineProfileSamples, EveryInstructionSetAgrees) {
     std::mt19937_64 random(test::test_seed(4));
     const CosineSum sum = random_sum(random, 33);
     const IndexRange distances{0, 5000};
-    const std::vector<double> expected = reference_engine().run(operation::CosineProfile{sum, distances}, Job{});
+    const std::vector<double> expected =
+        reference_engine().run(operation::CosineProfile{sum, distances}, Job{});
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         hwy::GetChosenTarget().Update(target);
         const std::vector<double> values = cpu_engine().run(operation::CosineProfile{sum, distances}, Job{});
         for (std::size_t i = 0; i < values.size(); ++i) {
-            EXPECT_NEAR(values[i], expected[i], 2 * rounding * weight_of(sum)) << hwy::TargetName(target) << ' ' << i;
+            EXPECT_NEAR(values[i], expected[i], 2 * rounding * weight_of(sum))
+                << hwy::TargetName(target) << ' ' << i;
         }
     }
     hwy::GetChosenTarget().DeInit();
@@ -250,7 +261,8 @@ TEST(CosineProfileSamples, EveryInstructionSetAgrees) {
 
 TEST(CosineProfileSamples, TheReferenceEngineHasALimit) {
     EXPECT_TRUE(reference_engine().unsupported(Operation::cosine_profile, 0x1p28).empty());
-    EXPECT_THROW((void)reference_engine().run(operation::CosineProfile{similarity(128, 1e4), {0, std::int64_t{1} << 24}}, Job{}),
+    EXPECT_THROW((void)reference_engine().run(
+                     operation::CosineProfile{similarity(128, 1e4), {0, std::int64_t{1} << 24}}, Job{}),
                  TooLarge);
     EXPECT_TRUE(cpu_engine().unsupported(Operation::cosine_profile, 0x1p30).empty());
 }

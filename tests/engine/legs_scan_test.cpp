@@ -24,11 +24,13 @@ namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double alpha = 0.3;
-constexpr Method step_methods[]{Method::forward, Method::backward, Method::alpha, Method::bilinear, Method::bilinear_same_t};
+constexpr Method step_methods[]{Method::forward, Method::backward, Method::alpha, Method::bilinear,
+                                Method::bilinear_same_t};
 
 class LegsScanOfEngine : public test::EngineTest {
   protected:
-    [[nodiscard]] static RecordedStates<double> scan(const LegsScanInput& input, const std::vector<std::int64_t>& times) {
+    [[nodiscard]] static RecordedStates<double> scan(const LegsScanInput& input,
+                                                     const std::vector<std::int64_t>& times) {
         return engine().run(operation::LegsScan{input, times}, Job{});
     }
 };
@@ -44,7 +46,8 @@ std::vector<double> normals(std::int64_t count, unsigned stream) {
 /// Extracts channel c from rows [any, channels].
 Eigen::VectorXd channel(std::span<const double> rows, std::int64_t channels, std::int64_t c) {
     Eigen::VectorXd chosen(static_cast<Eigen::Index>(rows.size()) / channels);
-    for (Eigen::Index n = 0; n < chosen.size(); ++n) chosen[n] = rows[static_cast<std::size_t>(n * channels + c)];
+    for (Eigen::Index n = 0; n < chosen.size(); ++n)
+        chosen[n] = rows[static_cast<std::size_t>(n * channels + c)];
     return chosen;
 }
 
@@ -53,7 +56,8 @@ double difference(const Eigen::VectorXd& actual, const Eigen::VectorXd& expected
 }
 
 /// Compares one step from random states at k with the dense step of every channel.
-void expect_dense_step(const Engine& engine, std::int64_t order, std::int64_t channels, Method method, std::int64_t k) {
+void expect_dense_step(const Engine& engine, std::int64_t order, std::int64_t channels, Method method,
+                       std::int64_t k) {
     const std::vector<double> state = normals(order * channels, 1);
     const std::vector<double> u = normals(channels, 2);
     const LegsScanInput input{order, channels, method, alpha, k, state, u};
@@ -64,7 +68,8 @@ void expect_dense_step(const Engine& engine, std::int64_t order, std::int64_t ch
         const Eigen::VectorXd expected =
             dense.transition * channel(state, channels, c) + dense.gain * u[static_cast<std::size_t>(c)];
         EXPECT_LT(difference(channel(recorded.states, channels, c), expected), 1e-12)
-            << "order " << order << ", method " << static_cast<int>(method) << ", k " << k << ", channel " << c;
+            << "order " << order << ", method " << static_cast<int>(method) << ", k " << k << ", channel "
+            << c;
     }
 }
 
@@ -83,8 +88,10 @@ TEST_P(LegsScanOfEngine, StepsAsTheDenseStep) {
 
 /// (I - solve A) z against (I + product A) x + input B u, in long double: the equation of a step, whichever
 /// method solves it.
-double residual(const std::vector<double>& x, double u, const std::vector<double>& z, const StepCoefficients& of) {
-    long double below = 0, largest = 0, size = 0;  // below: sum over j < n of root_j (product x_j + solve z_j)
+double residual(const std::vector<double>& x, double u, const std::vector<double>& z,
+                const StepCoefficients& of) {
+    long double below = 0, largest = 0,
+                size = 0;  // below: sum over j < n of root_j (product x_j + solve z_j)
     for (std::size_t n = 0; n < x.size(); ++n) {
         const auto diagonal = static_cast<long double>(n + 1);
         const long double root = std::sqrt(static_cast<long double>(2 * n + 1));
@@ -103,7 +110,8 @@ TEST_P(LegsScanOfEngine, SolvesItsEquationAtTheLargestOrder) {
     for (const Method method : step_methods) {
         for (const std::int64_t k : {1, 5000}) {
             const RecordedStates<double> recorded = scan({4096, 1, method, alpha, k, state, u}, {k + 1});
-            EXPECT_LT(residual(state, u[0], recorded.states, step_coefficients(method, alpha, k, true)), 1e-11)
+            EXPECT_LT(residual(state, u[0], recorded.states, step_coefficients(method, alpha, k, true)),
+                      1e-11)
                 << static_cast<int>(method) << ' ' << k;
         }
     }
@@ -124,10 +132,12 @@ void expect_dense_scan(const Engine& engine, std::int64_t channels) {
             DenseScan<double> dense(memory_system("legs", order, 1), method, alpha);
             const Eigen::VectorXd u = channel(signal, channels, c);
             for (std::size_t t = 0; t < times.size(); ++t) {
-                dense.take({u.data() + dense.samples_taken(), static_cast<std::size_t>(times[t] - dense.samples_taken())});
+                dense.take({u.data() + dense.samples_taken(),
+                            static_cast<std::size_t>(times[t] - dense.samples_taken())});
                 const auto state = std::span(recorded.states).subspan(t * size, size);
                 const Eigen::VectorXd expected = channel(dense.state(), 1, 0);
-                EXPECT_LE((channel(state, channels, c) - expected).cwiseAbs().maxCoeff(), 1e-12 * expected.cwiseAbs().maxCoeff())
+                EXPECT_LE((channel(state, channels, c) - expected).cwiseAbs().maxCoeff(),
+                          1e-12 * expected.cwiseAbs().maxCoeff())
                     << static_cast<int>(method) << " channel " << c << " time " << times[t];
             }
             peak = std::max(peak, dense.extent().peak_state);
@@ -145,7 +155,8 @@ TEST_P(LegsScanOfEngine, ScansAsTheDenseScan) {
 // Bitwise equal: a returned state contains everything that the scan needs to continue.
 TEST_P(LegsScanOfEngine, BlockByBlockIsAsInOneGo) {
     constexpr std::int64_t order = 9, samples = 60;
-    for (const std::int64_t channels : {std::int64_t{1}, std::int64_t{2}, std::int64_t{slow() ? 5 : 21}, std::int64_t{70}}) {
+    for (const std::int64_t channels :
+         {std::int64_t{1}, std::int64_t{2}, std::int64_t{slow() ? 5 : 21}, std::int64_t{70}}) {
         const std::vector<double> signal = normals(channels * samples, 5);
         const LegsScanInput whole{order, channels, Method::bilinear, alpha, 0, {}, signal};
         const RecordedStates<double> at_once = scan(whole, {20, 21, 60});
@@ -153,8 +164,9 @@ TEST_P(LegsScanOfEngine, BlockByBlockIsAsInOneGo) {
         std::vector<double> states, state;
         LegsScanInput part = whole;
         for (const std::int64_t end : {20, 21, 60}) {
-            part.signal = std::span(signal).subspan(static_cast<std::size_t>(part.samples_taken * channels),
-                                                    static_cast<std::size_t>((end - part.samples_taken) * channels));
+            part.signal =
+                std::span(signal).subspan(static_cast<std::size_t>(part.samples_taken * channels),
+                                          static_cast<std::size_t>((end - part.samples_taken) * channels));
             part.state = state;
             const RecordedStates<double> recorded = scan(part, {end});
             state = recorded.states;
@@ -175,9 +187,11 @@ TEST_P(LegsScanOfEngine, HoldsAConstant) {
     const std::int64_t samples = slow() ? 60 : 300;
     const std::vector<double> signal(static_cast<std::size_t>(samples), 0.7);
     for (const Method method : {Method::forward, Method::backward, Method::alpha, Method::bilinear_same_t}) {
-        EXPECT_EQ(scan({64, 1, method, alpha, 0, {}, signal}, {samples}).states, constant) << static_cast<int>(method);
+        EXPECT_EQ(scan({64, 1, method, alpha, 0, {}, signal}, {samples}).states, constant)
+            << static_cast<int>(method);
     }
-    EXPECT_NE(scan({64, 1, Method::bilinear, alpha, 0, {}, signal}, {samples}).states, constant) << "article 10137's own rule does not";
+    EXPECT_NE(scan({64, 1, Method::bilinear, alpha, 0, {}, signal}, {samples}).states, constant)
+        << "article 10137's own rule does not";
 }
 
 // u_k = sin(7 (k + 1/2) / 200), order 64: the peak computed with mpmath at 120 digits.
@@ -200,7 +214,8 @@ TEST_P(LegsScanOfEngine, LosesAllChannelsAtOnce) {
         signal[20] = 1.7e308;
         signal[channels + 20] = -1.7e308;
         const std::vector<std::int64_t> times{1, 2, 5};
-        const RecordedStates<double> recorded = scan({order, count, Method::forward, alpha, 0, {}, signal}, times);
+        const RecordedStates<double> recorded =
+            scan({order, count, Method::forward, alpha, 0, {}, signal}, times);
         EXPECT_TRUE(recorded.extent.lost());
         EXPECT_EQ(recorded.extent.largest_input, 1.7e308);
         for (std::size_t n = 0; n < recorded.states.size(); ++n)
@@ -216,8 +231,10 @@ TEST_P(LegsScanOfEngine, NothingToTakeOrNothingAskedFor) {
     EXPECT_TRUE(scan({4, 1, Method::backward, alpha, 0, {}, signal}, {}).states.empty());
     EXPECT_EQ(scan({4, 1, Method::backward, alpha, 0, {}, {}}, {0}).states, std::vector<double>(4));
     const std::vector<double> state{1, 2, 3, 4};
-    EXPECT_EQ(scan({4, 1, Method::backward, alpha, 7, state, {}}, {7, 7}).states, (std::vector<double>{1, 2, 3, 4, 1, 2, 3, 4}));
-    EXPECT_EQ(scan({4, 1, Method::backward, alpha, 0, state, signal}, {0, 1}).states, (std::vector<double>{0, 0, 0, 0, 1, 0, 0, 0}))
+    EXPECT_EQ(scan({4, 1, Method::backward, alpha, 7, state, {}}, {7, 7}).states,
+              (std::vector<double>{1, 2, 3, 4, 1, 2, 3, 4}));
+    EXPECT_EQ(scan({4, 1, Method::backward, alpha, 0, state, signal}, {0, 1}).states,
+              (std::vector<double>{0, 0, 0, 0, 1, 0, 0, 0}))
         << "a state before the first sample is ignored";
 }
 
@@ -230,10 +247,12 @@ TEST_P(LegsScanOfEngine, RefusesWhatDoesNotFit) {
         EXPECT_THROW((void)scan(bad, times), UsageError);
     };
     EXPECT_NO_THROW((void)scan(good, {3}));
-    for (const std::int64_t order : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{4097}, std::int64_t{1} << 62}) {
+    for (const std::int64_t order :
+         {std::int64_t{0}, std::int64_t{-1}, std::int64_t{4097}, std::int64_t{1} << 62}) {
         refuses([&](LegsScanInput& bad) { bad.order = order; });
     }
-    for (const std::int64_t channels : {std::int64_t{0}, std::int64_t{-3}, std::int64_t{2}, std::int64_t{1} << 62}) {
+    for (const std::int64_t channels :
+         {std::int64_t{0}, std::int64_t{-3}, std::int64_t{2}, std::int64_t{1} << 62}) {
         refuses([&](LegsScanInput& bad) { bad.channels = channels; });
     }
     refuses([](LegsScanInput& bad) { bad.method = Method::exact; });
@@ -275,12 +294,14 @@ TEST_P(LegsScanOfEngine, ReportsItsProgressToTheEnd) {
     const std::vector<double> signal(static_cast<std::size_t>(12 * samples), 0.5);
     double last = 0;  // one channel at a time reports, so reports are ordered
     const Job job({}, [&](double fraction) { last = fraction; });
-    (void)engine().run(operation::LegsScan{{4, 12, Method::alpha, alpha, 0, {}, signal}, std::vector<std::int64_t>{100, samples}},
+    (void)engine().run(operation::LegsScan{{4, 12, Method::alpha, alpha, 0, {}, signal},
+                                           std::vector<std::int64_t>{100, samples}},
                        job);
     EXPECT_NEAR(last, 1, 1e-12);
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, LegsScanOfEngine, testing::ValuesIn(test::all_engines()), test::engine_name);
+INSTANTIATE_TEST_SUITE_P(Engines, LegsScanOfEngine, testing::ValuesIn(test::all_engines()),
+                         test::engine_name);
 
 // The same as StepsAsTheDenseStep; every vector width has its own groups and remainders.
 TEST(LegsScanInstructions, EverySetStepsAsTheDenseStep) {
@@ -288,8 +309,10 @@ TEST(LegsScanInstructions, EverySetStepsAsTheDenseStep) {
         SCOPED_TRACE(hwy::TargetName(target));
         hwy::GetChosenTarget().Update(target);
         for (const Method method : {Method::forward, Method::bilinear}) {
-            for (const std::int64_t order : {1, 7, 8, 9, 65}) expect_dense_step(cpu_engine(), order, 1, method, 10);
-            for (const std::int64_t channels : {2, 3, 4, 5, 8, 9}) expect_dense_step(cpu_engine(), 13, channels, method, 10);
+            for (const std::int64_t order : {1, 7, 8, 9, 65})
+                expect_dense_step(cpu_engine(), order, 1, method, 10);
+            for (const std::int64_t channels : {2, 3, 4, 5, 8, 9})
+                expect_dense_step(cpu_engine(), 13, channels, method, 10);
         }
     }
     hwy::GetChosenTarget().DeInit();
@@ -304,9 +327,13 @@ TEST(LegsScanLimits, TheReferenceEngineHasOne) {
     const std::vector<double> signal(600, 1.0);
     const LegsScanInput input{4096, 1, Method::backward, alpha, 0, {}, signal};
     EXPECT_EQ(legs_scan_products(input, std::vector<std::int64_t>{500, 600}), 600.0 * 4096 * 4096);
-    EXPECT_THROW((void)reference_engine().run(operation::LegsScan{input, std::vector<std::int64_t>{600}}, Job{}), TooLarge);
-    EXPECT_NO_THROW((void)reference_engine().run(operation::LegsScan{input, std::vector<std::int64_t>{2}}, Job{}));
-    EXPECT_NO_THROW((void)cpu_engine().run(operation::LegsScan{input, std::vector<std::int64_t>{600}}, Job{}));
+    EXPECT_THROW(
+        (void)reference_engine().run(operation::LegsScan{input, std::vector<std::int64_t>{600}}, Job{}),
+        TooLarge);
+    EXPECT_NO_THROW(
+        (void)reference_engine().run(operation::LegsScan{input, std::vector<std::int64_t>{2}}, Job{}));
+    EXPECT_NO_THROW(
+        (void)cpu_engine().run(operation::LegsScan{input, std::vector<std::int64_t>{600}}, Job{}));
 }
 
 }  // namespace

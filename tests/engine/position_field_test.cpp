@@ -52,7 +52,8 @@ struct ExactSum {
     }
     [[nodiscard]] double mean(double k) const {
         const long double factor = k;
-        const long double total = static_cast<long double>(whole) + static_cast<long double>(over_k) / factor +
+        const long double total = static_cast<long double>(whole) +
+                                  static_cast<long double>(over_k) / factor +
                                   static_cast<long double>(times_k) * factor;
         return static_cast<double>(total / static_cast<long double>(count));
     }
@@ -72,7 +73,8 @@ Tokens covered(const IndexRange& range, std::int64_t a, std::int64_t count, Pool
     return {range.begin + a * size / count, range.begin + (a + 1) * size / count};
 }
 
-void expect_cell(double got, const ExactSum& sum, const PositionMapSpec& spec, Pool pool, const Tolerance& tolerance) {
+void expect_cell(double got, const ExactSum& sum, const PositionMapSpec& spec, Pool pool,
+                 const Tolerance& tolerance) {
     ASSERT_EQ(is_masked(got), sum.count == 0);
     if (sum.count == 0) return;
     const double expected = pool == Pool::max ? sum.greatest : sum.mean(spec.k);
@@ -83,7 +85,8 @@ void expect_cell(double got, const ExactSum& sum, const PositionMapSpec& spec, P
     ASSERT_NEAR(got, expected, tolerance.relative * std::abs(expected) + tolerance.of_largest * sum.largest);
 }
 
-void expect_field(const PositionMapSpec& spec, const FieldWindow& window, const Engine& engine, const Tolerance& tolerance) {
+void expect_field(const PositionMapSpec& spec, const FieldWindow& window, const Engine& engine,
+                  const Tolerance& tolerance) {
     const Field field = engine.run(operation::PositionField{position_plan(spec), window}, Job{});
     ASSERT_EQ(field.height, window.height);
     ASSERT_EQ(field.width, window.width);
@@ -97,7 +100,8 @@ void expect_field(const PositionMapSpec& spec, const FieldWindow& window, const 
                 for (std::int64_t j = columns.begin; j < columns.end; ++j)
                     if (const auto p = test::position(spec, i, j)) sum.add(*p, spec.k);
             SCOPED_TRACE("cell " + std::to_string(a) + ' ' + std::to_string(b));
-            expect_cell(field.values[static_cast<std::size_t>(a * window.width + b)], sum, spec, window.pool, tolerance);
+            expect_cell(field.values[static_cast<std::size_t>(a * window.width + b)], sum, spec, window.pool,
+                        tolerance);
             if (testing::Test::HasFatalFailure()) return;
         }
     }
@@ -108,7 +112,8 @@ IndexRange random_range(std::mt19937_64& random, std::int64_t origin, std::int64
     return {origin + begin, origin + test::draw(random, begin + 1, length)};
 }
 
-FieldWindow random_window(std::mt19937_64& random, std::int64_t row_origin, std::int64_t column_origin, std::int64_t length) {
+FieldWindow random_window(std::mt19937_64& random, std::int64_t row_origin, std::int64_t column_origin,
+                          std::int64_t length) {
     FieldWindow window;
     window.rows = random_range(random, row_origin, length);
     window.columns = random_range(random, column_origin, length);
@@ -125,7 +130,8 @@ TEST_P(PositionField, AgreesWithExactSums) {
         const std::int64_t length = test::draw(random, 1, 60);
         const PositionMapSpec spec = test::random_spec(random, length);
         const FieldWindow window = random_window(random, 0, 0, length);
-        SCOPED_TRACE("seed " + std::to_string(seed) + " trial " + std::to_string(trial) + ' ' + test::describe(spec));
+        SCOPED_TRACE("seed " + std::to_string(seed) + " trial " + std::to_string(trial) + ' ' +
+                     test::describe(spec));
         expect_field(spec, window, engine(), tolerance());
         if (HasFatalFailure()) return;
     }
@@ -142,8 +148,10 @@ TEST_P(PositionField, AgreesWithExactSumsFarOut) {
         const std::int64_t away = trial % 2 == 0 ? test::draw(random, 0, 40) : test::draw(random, 0, origin);
         if (trial % 4 == 1) spec.w = away + test::draw(random, -20, 20) > 0 ? away : 0;
         const bool above = !spec.causal && trial % 3 == 0;
-        const FieldWindow window = random_window(random, above ? origin - away : origin, above ? origin : origin - away, length);
-        SCOPED_TRACE("seed " + std::to_string(seed) + " trial " + std::to_string(trial) + ' ' + test::describe(spec));
+        const FieldWindow window =
+            random_window(random, above ? origin - away : origin, above ? origin : origin - away, length);
+        SCOPED_TRACE("seed " + std::to_string(seed) + " trial " + std::to_string(trial) + ' ' +
+                     test::describe(spec));
         expect_field(spec, window, engine(), tolerance());
         if (HasFatalFailure()) return;
     }
@@ -162,7 +170,8 @@ TEST_P(PositionField, FullResolutionIsTheMatrix) {
                              7,
                              map % 2 == 0};
         const PositionPlan plan = position_plan(spec);
-        const Field field = engine().run(operation::PositionField{plan, {{0, 50}, {0, 40}, 50, 40, Pool::mean}}, Job{});
+        const Field field =
+            engine().run(operation::PositionField{plan, {{0, 50}, {0, 40}, 50, 40, Pool::mean}}, Job{});
         for (std::int64_t i = 0; i < 50; ++i)
             for (std::int64_t j = 0; j < 40; ++j) {
                 const double got = field.values[static_cast<std::size_t>(i * 40 + j)];
@@ -179,10 +188,13 @@ TEST_P(PositionField, StopsAndReportsProgress) {
     std::stop_source source;
     double last = 0;
     const FieldWindow window{{0, 512}, {0, 512}, 128, 16, Pool::mean};
-    (void)engine().run(operation::PositionField{position_plan({}), window}, Job(source.get_token(), [&](double f) { last = f; }));
+    (void)engine().run(operation::PositionField{position_plan({}), window},
+                       Job(source.get_token(), [&](double f) { last = f; }));
     EXPECT_EQ(last, 1);
     source.request_stop();
-    EXPECT_THROW((void)engine().run(operation::PositionField{position_plan({}), window}, Job(source.get_token())), Cancelled);
+    EXPECT_THROW(
+        (void)engine().run(operation::PositionField{position_plan({}), window}, Job(source.get_token())),
+        Cancelled);
 }
 
 TEST(ReferenceEngine, RefusesWhatItCannotVisit) {
@@ -197,13 +209,16 @@ TEST(ReferenceEngine, RefusesWhatItCannotVisit) {
     }
     FieldWindow sampled = window;
     sampled.pool = Pool::sample;
-    EXPECT_NO_THROW((void)reference_engine().run(operation::PositionField{position_plan({}), sampled}, Job{}));
+    EXPECT_NO_THROW(
+        (void)reference_engine().run(operation::PositionField{position_plan({}), sampled}, Job{}));
 }
 
 constexpr std::int64_t longest = 1 << 24;
 
 double whole_mean(const PositionMapSpec& spec, const IndexRange& rows, const IndexRange& columns) {
-    return cpu_engine().run(operation::PositionField{position_plan(spec), {rows, columns, 1, 1, Pool::mean}}, Job{}).values.at(0);
+    return cpu_engine()
+        .run(operation::PositionField{position_plan(spec), {rows, columns, 1, 1, Pool::mean}}, Job{})
+        .values.at(0);
 }
 
 PositionMapSpec spec_of(OneOf<PositionMap> map) {
@@ -229,9 +244,11 @@ TEST(LongFields, WholeMatrixOfDistances) {
         PositionMapSpec spec = spec_of(map);
         spec.k = 7.3;
         ExactSum sum;
-        for (std::int64_t d = 0; d < longest; ++d) sum.add(*test::looking_back(spec, d, 0), spec.k, longest - d);
+        for (std::int64_t d = 0; d < longest; ++d)
+            sum.add(*test::looking_back(spec, d, 0), spec.k, longest - d);
         const double expected = sum.mean(spec.k);
-        EXPECT_NEAR(whole_mean(spec, {0, longest}, {0, longest}), expected, 1e-14 * expected) << test::describe(spec);
+        EXPECT_NEAR(whole_mean(spec, {0, longest}, {0, longest}), expected, 1e-14 * expected)
+            << test::describe(spec);
     }
 }
 
@@ -248,7 +265,8 @@ TEST(LongFields, WholeMatrixOfSelfExtend) {
             if (far > 0) keys += (far - 1) / group;
             sum += close * (close - 1) / 2 + Int128{far} * (i / group + spec.w - spec.w / group) - keys;
         }
-        const double expected = static_cast<double>(static_cast<long double>(sum) / (longest * (longest + 1.0L) / 2));
+        const double expected =
+            static_cast<double>(static_cast<long double>(sum) / (longest * (longest + 1.0L) / 2));
         EXPECT_NEAR(whole_mean(spec, {0, longest}, {0, longest}), expected, 1e-14 * expected);
     }
 }
@@ -264,14 +282,17 @@ TEST(LongFields, WholeMatrixOfDualChunk) {
         if (i >= c) sum += c * std::min<std::int64_t>(r + c, 384) - in_chunk;
         if (i >= 2 * c) sum += Int128{i / c - 1} * (c * 384 - in_chunk);
     }
-    const double expected = static_cast<double>(static_cast<long double>(sum) / (longest * (longest + 1.0L) / 2));
+    const double expected =
+        static_cast<double>(static_cast<long double>(sum) / (longest * (longest + 1.0L) / 2));
     EXPECT_NEAR(whole_mean(spec, {0, longest}, {0, longest}), expected, 1e-14 * expected);
 }
 
 double cells_below_diagonal(const Tokens& rows, const Tokens& columns) {
-    const auto triangle = [](std::int64_t n) { return n > 0 ? static_cast<double>(n) * static_cast<double>(n + 1) / 2 : 0.0; };
-    return triangle(rows.end - columns.begin) - triangle(rows.begin - columns.begin) - triangle(rows.end - columns.end) +
-           triangle(rows.begin - columns.end);
+    const auto triangle = [](std::int64_t n) {
+        return n > 0 ? static_cast<double>(n) * static_cast<double>(n + 1) / 2 : 0.0;
+    };
+    return triangle(rows.end - columns.begin) - triangle(rows.begin - columns.begin) -
+           triangle(rows.end - columns.end) + triangle(rows.begin - columns.end);
 }
 
 // Blocks add up to the whole within 1e-13, since the test sums 4096 means times counts in long double.
@@ -285,8 +306,9 @@ TEST(LongFields, BlocksAddUp) {
         for (std::int64_t a = 0; a < window.height; ++a)
             for (std::int64_t b = 0; b < window.width; ++b) {
                 const double mean = field.values[static_cast<std::size_t>(a * window.width + b)];
-                const double count = cells_below_diagonal(covered(window.rows, a, window.height, Pool::mean),
-                                                          covered(window.columns, b, window.width, Pool::mean));
+                const double count =
+                    cells_below_diagonal(covered(window.rows, a, window.height, Pool::mean),
+                                         covered(window.columns, b, window.width, Pool::mean));
                 ASSERT_EQ(is_masked(mean), count == 0);
                 if (count > 0) sum += static_cast<long double>(mean) * count;
                 cells += count;
@@ -299,7 +321,9 @@ TEST(LongFields, BlocksAddUp) {
 TEST(LongFields, MaximumOfTheWhole) {
     const FieldWindow window{{0, longest}, {0, longest}, 1, 1, Pool::max};
     const auto greatest = [&](OneOf<PositionMap> map) {
-        return cpu_engine().run(operation::PositionField{position_plan(spec_of(map)), window}, Job{}).values.at(0);
+        return cpu_engine()
+            .run(operation::PositionField{position_plan(spec_of(map)), window}, Job{})
+            .values.at(0);
     };
     EXPECT_EQ(greatest("rope"), longest - 1);
     EXPECT_EQ(greatest("rerope"), 256);
@@ -316,8 +340,9 @@ TEST(LongFields, ThreadsChangeNothing) {
     const Field field = cpu_engine().run(operation::PositionField{plan, window}, Job{});
     for (const std::int64_t a : {0, 63, 64, 1000, 2047}) {
         const Tokens rows = covered(window.rows, a, window.height, Pool::mean);
-        const Field row =
-            cpu_engine().run(operation::PositionField{plan, {{rows.begin, rows.end}, window.columns, 1, 1024, Pool::mean}}, Job{});
+        const Field row = cpu_engine().run(
+            operation::PositionField{plan, {{rows.begin, rows.end}, window.columns, 1, 1024, Pool::mean}},
+            Job{});
         for (std::size_t b = 0; b < 1024; ++b) {
             const double got = field.values[static_cast<std::size_t>(a) * 1024 + b];
             ASSERT_TRUE(got == row.values[b] || (is_masked(got) && is_masked(row.values[b])));
@@ -352,11 +377,13 @@ TEST_P(PositionField, OfTheLongestSequence) {
         for (const Pool pool : {Pool::mean, Pool::max, Pool::sample}) {
             const FieldWindow window{{0, longest}, {5, longest - 3}, 150, 530, pool};
             const Field got = engine().run(operation::PositionField{position_plan(spec), window}, Job{});
-            const Field expected = cpu_engine().run(operation::PositionField{position_plan(spec), window}, Job{});
+            const Field expected =
+                cpu_engine().run(operation::PositionField{position_plan(spec), window}, Job{});
             for (std::size_t n = 0; n < got.values.size(); ++n) {
                 ASSERT_EQ(is_masked(got.values[n]), is_masked(expected.values[n])) << map << ' ' << n;
                 if (!is_masked(got.values[n])) {
-                    ASSERT_NEAR(got.values[n], expected.values[n], 1e-15 * std::abs(expected.values[n])) << map << ' ' << n;
+                    ASSERT_NEAR(got.values[n], expected.values[n], 1e-15 * std::abs(expected.values[n]))
+                        << map << ' ' << n;
                 }
             }
         }

@@ -66,7 +66,8 @@ TEST_P(RotationResidualOfEngine, IsThatOfMatrixExponentials) {
     RandomSkews random(1);
     double largest = 0;
     for (int n = 0; n < 10; ++n) {
-        const ResidualPlan plan{{random(), random(), random()}, {random(), random(), random()}, {random(), random(), random()}};
+        const ResidualPlan plan{
+            {random(), random(), random()}, {random(), random(), random()}, {random(), random(), random()}};
         const PlaneWindow window{-3, 2, -1, 4, 9, 7};
         const Field field = residual(plan, window);
         ASSERT_EQ(field.width, 9);
@@ -75,11 +76,14 @@ TEST_P(RotationResidualOfEngine, IsThatOfMatrixExponentials) {
         for (std::int64_t row = 0; row < 7; ++row) {
             for (std::int64_t column = 0; column < 9; ++column) {
                 // Centres of the cells, row 0 at the top.
-                const double x = -3 + 5 * (static_cast<double>(column) + 0.5) / 9, y = 4 - 5 * (static_cast<double>(row) + 0.5) / 7;
-                const Eigen::Matrix4d first = written(plan.first, x, y).exp(), second = written(plan.second, x, y).exp(),
+                const double x = -3 + 5 * (static_cast<double>(column) + 0.5) / 9,
+                             y = 4 - 5 * (static_cast<double>(row) + 0.5) / 7;
+                const Eigen::Matrix4d first = written(plan.first, x, y).exp(),
+                                      second = written(plan.second, x, y).exp(),
                                       third = written(plan.third, x, y).exp();
                 const double expected = (first.transpose() * second - third).norm();
-                largest = std::max(largest, std::abs(field.values[static_cast<std::size_t>(row * 9 + column)] - expected));
+                largest = std::max(
+                    largest, std::abs(field.values[static_cast<std::size_t>(row * 9 + column)] - expected));
             }
         }
     }
@@ -93,8 +97,8 @@ TEST_P(RotationResidualOfEngine, IsTheRelativityOfEncodings) {
     free.e = 0.2;
     for (const PlaneEncoding& of :
          {PlaneEncoding{}, PlaneEncoding{Construction::matrix_exponential, 1.5, 0.7, -2, -1.2}, free,
-          PlaneEncoding{Construction::quaternion, 0.9}, PlaneEncoding{Construction::three_by_three, 1, 0.6, 0.8},
-          PlaneEncoding{Construction::sum, 0.3}}) {
+          PlaneEncoding{Construction::quaternion, 0.9},
+          PlaneEncoding{Construction::three_by_three, 1, 0.6, 0.8}, PlaneEncoding{Construction::sum, 0.3}}) {
         for (const double at : {0.0, 1e4}) {
             const PlanePosition first{at + 1.25, at - 2.5};
             const PlaneWindow window = around(at, -at, 4, 8, 6);
@@ -102,7 +106,8 @@ TEST_P(RotationResidualOfEngine, IsTheRelativityOfEncodings) {
             for (std::int64_t row = 0; row < window.height; ++row) {
                 for (std::int64_t column = 0; column < window.width; ++column) {
                     const double expected = relativity_residual(of, first, {window.x(column), window.y(row)});
-                    EXPECT_NEAR(field.values[static_cast<std::size_t>(row * window.width + column)], expected, 2e-13);
+                    EXPECT_NEAR(field.values[static_cast<std::size_t>(row * window.width + column)], expected,
+                                2e-13);
                 }
             }
         }
@@ -115,7 +120,8 @@ TEST_P(RotationResidualOfEngine, OfCommutingGeneratorsIsNothing) {
     for (const double centre : {0.0, 50.0, 1e3, 1e9, 1e12, 1e15}) {
         const PlaneWindow window = around(centre, 0.5 * centre, 100, 20, 20);
         double largest = 0;
-        for (const double value : residual(relativity_plan(of, {3.5, centre}), window).values) largest = std::max(largest, value);
+        for (const double value : residual(relativity_plan(of, {3.5, centre}), window).values)
+            largest = std::max(largest, value);
         EXPECT_LT(largest, 2e-13) << centre;
     }
 }
@@ -126,12 +132,14 @@ TEST_P(RotationResidualOfEngine, LargeTermsThatCancelLoseNothing) {
     const PlaneEncoding of{Construction::sum, 0.1};
     const PlaneWindow window = around(0, 0, 2, 9, 9);
     const PlaneWindow far{1e9 - 2, 1e9 + 2, -1e9 - 2, -1e9 + 2, 9, 9};
-    for (const double value : residual(relativity_plan(of, {1e9 + 1, -1e9}), far).values) EXPECT_LT(value, 2e-13);
+    for (const double value : residual(relativity_plan(of, {1e9 + 1, -1e9}), far).values)
+        EXPECT_LT(value, 2e-13);
     // Two exponents that differ by a rotation of 0.25 everywhere: ‖R(0.25) − I‖ = √8 sin(1/8).
     const Skew<DoubleDouble> large{0.3e9};
     const ResidualPlan plan{{negative(large), {0.1}, {}}, {{DoubleDouble(-0.3e9) + 0.25}, {0.1}, {}}, {}};
     const PlaneWindow where{3e9 - 1, 3e9 + 1, -1, 1, 8, 3};
-    for (const double value : residual(plan, where).values) EXPECT_NEAR(value, std::sqrt(8.0) * std::sin(0.125), 2e-13);
+    for (const double value : residual(plan, where).values)
+        EXPECT_NEAR(value, std::sqrt(8.0) * std::sin(0.125), 2e-13);
     for (const double value : residual(relativity_plan(of, {0, 0}), window).values) EXPECT_LT(value, 2e-13);
 }
 
@@ -193,7 +201,8 @@ TEST_P(RotationResidualOfEngine, StopsWhenAsked) {
     const PlaneWindow window{-9, 9, -9, 9, 4, 20000};
     EXPECT_THROW((void)engine().run(operation::RotationResidual{plan, window}, job), Cancelled);
     EXPECT_LT(reports, 1000);
-    EXPECT_THROW((void)engine().run(operation::RotationResidual{plan, window}, job), Cancelled) << "from the start";
+    EXPECT_THROW((void)engine().run(operation::RotationResidual{plan, window}, job), Cancelled)
+        << "from the start";
 }
 
 TEST_P(RotationResidualOfEngine, ReportsItsProgressToTheEnd) {
@@ -213,7 +222,9 @@ TEST_P(RotationResidualOfEngine, AgreesWithTheReferenceAnywhere) {
     double largest = 0;
     for (const double centre : {0.0, 10.0, 100.0, 150.0, 1e4, 1e9, 1e12}) {
         for (int n = 0; n < 5; ++n) {
-            const ResidualPlan plan{{random(), random(), random()}, {random(), random(), random()}, {random(), random(), random()}};
+            const ResidualPlan plan{{random(), random(), random()},
+                                    {random(), random(), random()},
+                                    {random(), random(), random()}};
             const PlaneWindow window = around(centre, -0.3 * centre, 5, 12, 11);
             const Field expected = reference_engine().run(operation::RotationResidual{plan, window}, Job{}),
                         actual = residual(plan, window);
@@ -225,7 +236,8 @@ TEST_P(RotationResidualOfEngine, AgreesWithTheReferenceAnywhere) {
     RecordProperty("largest", std::to_string(largest * 1e15) + "e-15");
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, RotationResidualOfEngine, testing::ValuesIn(test::all_engines()), test::engine_name);
+INSTANTIATE_TEST_SUITE_P(Engines, RotationResidualOfEngine, testing::ValuesIn(test::all_engines()),
+                         test::engine_name);
 
 }  // namespace
 }  // namespace poslab

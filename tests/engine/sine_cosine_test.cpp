@@ -42,7 +42,8 @@ std::vector<double> difficult_angles() {
     const auto quarter = std::acos(0.0L);
     for (int quarters = -651; quarters <= 651; ++quarters) {
         const auto near = static_cast<double>(quarter * quarters);
-        for (const double angle : {std::nextafter(near, -2000.0), near, std::nextafter(near, 2000.0)}) angles.push_back(angle);
+        for (const double angle : {std::nextafter(near, -2000.0), near, std::nextafter(near, 2000.0)})
+            angles.push_back(angle);
         angles.push_back(static_cast<double>(quarter * (quarters + 0.5L)));
     }
     std::mt19937_64 random(test::test_seed(20261125));
@@ -66,7 +67,8 @@ TEST(SineCosine, IsWithinItsBoundOnEveryInstructionSet) {
         ++sets;
         for (std::size_t n = 0; n < angles.size(); ++n) {
             const auto x = static_cast<long double>(angles[n]);
-            ASSERT_NEAR(static_cast<double>(sines[n] - std::sin(x)), 0, 2.5e-16) << hwy::TargetName(target) << " sin " << angles[n];
+            ASSERT_NEAR(static_cast<double>(sines[n] - std::sin(x)), 0, 2.5e-16)
+                << hwy::TargetName(target) << " sin " << angles[n];
             ASSERT_NEAR(static_cast<double>(cosines[n] - std::cos(x)), 0, 2.5e-16)
                 << hwy::TargetName(target) << " cos " << angles[n];
         }

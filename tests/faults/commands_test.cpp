@@ -13,19 +13,23 @@ namespace poslab::test {
 namespace {
 
 bool is_part(const Command& command, const std::string& name) {
-    return !command.parts.empty() && name.starts_with(command.parts) && name.find(".poslab-") == std::string::npos;
+    return !command.parts.empty() && name.starts_with(command.parts) &&
+           name.find(".poslab-") == std::string::npos;
 }
 
 /// Expects that a second run without faults completes what the first has left, with the same result as a
 /// single run.
-void expect_taken_up(const Command& command, const Seen& whole, const TemporaryFolder& work, const std::string& fault) {
+void expect_taken_up(const Command& command, const Seen& whole, const TemporaryFolder& work,
+                     const std::string& fault) {
     Command second = command;
-    if (!command.resumed.empty() && std::filesystem::exists(work / command.resumed)) second.translate.emplace_back("--resume");
+    if (!command.resumed.empty() && std::filesystem::exists(work / command.resumed))
+        second.translate.emplace_back("--resume");
     const Seen again = run_in(work, second, {});
     EXPECT_EQ(again.ran.code, 0) << "after " << fault << ": " << again.ran.err;
     for (const auto& [name, bytes] : whole.after) {
         const auto found = again.after.find(name);
-        EXPECT_TRUE(found != again.after.end() && (found->second == bytes || command.varies)) << name << " after " << fault;
+        EXPECT_TRUE(found != again.after.end() && (found->second == bytes || command.varies))
+            << name << " after " << fault;
     }
 }
 
@@ -33,24 +37,30 @@ void expect_taken_up(const Command& command, const Seen& whole, const TemporaryF
 void expect_in_order(const Command& command, const Seen& whole, const Seen& seen, const std::string& fault) {
     const auto& [ran, before, after, calls, fired] = seen;
     const std::vector<std::string> said = lines_of(ran.err);
-    const bool noted = std::all_of(said.begin(), said.end(), [](const auto& line) { return line.starts_with("poslab: note: "); });
+    const bool noted = std::all_of(said.begin(), said.end(),
+                                   [](const auto& line) { return line.starts_with("poslab: note: "); });
     // files to be removed may then remain
     const bool unremoved = fault.starts_with("remove:") || fault.starts_with("list:");
     if (ran.code == 0) {
         EXPECT_TRUE(noted) << fault << ": " << ran.err;
         Files results = after;  // temporary files may remain if they cannot be removed
-        std::erase_if(results, [&](const auto& file) { return is_part(command, file.first) && !whole.after.contains(file.first); });
+        std::erase_if(results, [&](const auto& file) {
+            return is_part(command, file.first) && !whole.after.contains(file.first);
+        });
         const bool same = results == whole.after && ran.out == whole.ran.out;
-        EXPECT_TRUE(same || !said.empty() || unremoved || command.varies) << fault << ": another result without a message";
+        EXPECT_TRUE(same || !said.empty() || unremoved || command.varies)
+            << fault << ": another result without a message";
     } else {
         EXPECT_TRUE(ran.code >= 3 && ran.code <= 6) << fault << ": code " << ran.code << ", " << ran.err;
-        EXPECT_TRUE(said.size() == 1 && said.front().starts_with("poslab: error: ")) << fault << ": " << ran.err;
+        EXPECT_TRUE(said.size() == 1 && said.front().starts_with("poslab: error: "))
+            << fault << ": " << ran.err;
     }
     for (const auto& [name, bytes] : after) {
         const auto old = before.find(name), full = whole.after.find(name);
         const bool known = (old != before.end() && old->second == bytes) ||
                            (full != whole.after.end() && (full->second == bytes || command.varies));
-        EXPECT_TRUE(known || unremoved || is_part(command, name) || (ran.code == 0 && !said.empty())) << fault << " left " << name;
+        EXPECT_TRUE(known || unremoved || is_part(command, name) || (ran.code == 0 && !said.empty()))
+            << fault << " left " << name;
     }
     for (const auto& [name, bytes] : before) EXPECT_TRUE(after.contains(name)) << fault << " lost " << name;
 }
@@ -60,11 +70,13 @@ std::string left_by(const Command& command, const Seen& seen) {
     std::set<std::string> made;
     for (const auto& [name, bytes] : seen.after) {
         const auto old = seen.before.find(name);
-        if (old == seen.before.end() || old->second != bytes) made.insert(is_part(command, name) ? command.parts + "…" : name);
+        if (old == seen.before.end() || old->second != bytes)
+            made.insert(is_part(command, name) ? command.parts + "…" : name);
     }
     if (made.empty()) return "as before";
-    return fmt::format("{}, {}", fmt::join(made, ", "),
-                       command.parts.empty() || !made.contains(command.parts + "…") ? "whole" : "taken up by the next run");
+    return fmt::format(
+        "{}, {}", fmt::join(made, ", "),
+        command.parts.empty() || !made.contains(command.parts + "…") ? "whole" : "taken up by the next run");
 }
 
 std::string row_of(const Command& command, std::size_t kind, const Seen& seen) {
@@ -105,7 +117,8 @@ TEST_P(EveryCall, FailsOnceAndIsInTheTable) {
                     EXPECT_TRUE(of_memory.contains(row)) << row;
                     return;
                 }
-                if (rows.insert(row).second && !command.parts.empty()) expect_taken_up(command, whole, work, fault);
+                if (rows.insert(row).second && !command.parts.empty())
+                    expect_taken_up(command, whole, work, fault);
             });
         }
         // The sample need not reach all rows.
@@ -144,7 +157,8 @@ std::string frequencies_file() {
     return npy<double>("<f8", "(32,)", 32, [](int p) { return std::pow(10000.0, -p / 32.0); });
 }
 
-const std::string config = R"({"model_type": "llama", "hidden_size": 512, "num_attention_heads": 8, "rope_theta": 10000.0,
+const std::string config =
+    R"({"model_type": "llama", "hidden_size": 512, "num_attention_heads": 8, "rope_theta": 10000.0,
                                "max_position_embeddings": 2048})";
 
 std::string text_file() {
@@ -161,10 +175,14 @@ const Command writes[] = {
     {"plot … -o a.pdf", small({"plot", "-o", "a.pdf"}), {{"a.pdf", "before"}}},
     {"plot … -o a.tex", small({"plot", "-o", "a.tex"}), {{"a.tex", "before"}}},
     {"sweep … -o a.csv", small({"sweep", "--over", "w=1:3:2", "-o", "a.csv"}), {{"a.csv", "before"}}},
-    {"sweep … -o a.gif", small({"sweep", "--over", "w=1:3:2", "--size", "320x240", "-o", "a.gif"}), {}, "a.gif.frames/"},
+    {"sweep … -o a.gif",
+     small({"sweep", "--over", "w=1:3:2", "--size", "320x240", "-o", "a.gif"}),
+     {},
+     "a.gif.frames/"},
     {"lesson rope -o a.html", {"lesson", "rope", "-o", "a.html"}, {{"a.html", "before"}}},
     {"… --capture a.png",
-     {"position-matrix", "--length", "16", "--engine", "cpu", "--window-size", "800x560", "--capture", "a.png"},
+     {"position-matrix", "--length", "16", "--engine", "cpu", "--window-size", "800x560", "--capture",
+      "a.png"},
      {{"a.png", "before"}},
      {},
      {},
@@ -172,18 +190,26 @@ const Command writes[] = {
 };
 const Command reads[] = {
     {"compute attention --queries q.npy … -o a.json",
-     {"compute", "attention", "--source", "file", "--queries", "q.npy", "--keys", "q.npy", "--engine", "cpu", "-o", "a.json"},
+     {"compute", "attention", "--source", "file", "--queries", "q.npy", "--keys", "q.npy", "--engine", "cpu",
+      "-o", "a.json"},
      {{"q.npy", vectors_file()}}},
     {"compute memory --file signal.csv -o a.json",
-     {"compute", "memory", "--signal", "file", "--file", "signal.csv", "--signal-length", "4", "--engine", "cpu", "-o", "a.json"},
+     {"compute", "memory", "--signal", "file", "--file", "signal.csv", "--signal-length", "4", "--engine",
+      "cpu", "-o", "a.json"},
      {{"signal.csv", "t,x\n0,1\n1,2\n2,4\n3,1\n"}}},
     {"check --config config.json --inverse-frequency f.npy",
      {"check", "--config", "config.json", "--inverse-frequency", "f.npy"},
      {{"config.json", config}, {"f.npy", frequencies_file()}}},
-    {"vectors --config config.json -o a.npz", {"vectors", "--config", "config.json", "-o", "a.npz"}, {{"config.json", config}}},
+    {"vectors --config config.json -o a.npz",
+     {"vectors", "--config", "config.json", "-o", "a.npz"},
+     {{"config.json", config}}},
     {"train --text text.txt … -o model",
-     {"train",          "--text", "text.txt",       "--layers", "1",       "--width", "8",       "--heads", "1",  "--head-dim", "8",
-      "--intermediate", "8",      "--train-length", "16",       "--steps", "2",       "--batch", "2",       "-o", "model"},
+     {"train", "--text",         "text.txt", "--layers",
+      "1",     "--width",        "8",        "--heads",
+      "1",     "--head-dim",     "8",        "--intermediate",
+      "8",     "--train-length", "16",       "--steps",
+      "2",     "--batch",        "2",        "-o",
+      "model"},
      {{"text.txt", text_file()}},
      "model/",
      "model/resume.safetensors",

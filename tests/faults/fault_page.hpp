@@ -44,14 +44,16 @@ inline std::set<std::string> page_rows(const std::string& name) {
 inline std::vector<std::uint64_t> tried_calls(std::uint64_t count, std::uint64_t few, std::uint64_t sample) {
     const bool all = count <= few || std::getenv("POSLAB_FAULTS_ALL") != nullptr;
     std::vector<std::uint64_t> calls;
-    for (std::uint64_t n = 0; n < (all ? count : sample); ++n) calls.push_back(all ? n + 1 : 1 + n * (count - 1) / (sample - 1));
+    for (std::uint64_t n = 0; n < (all ? count : sample); ++n)
+        calls.push_back(all ? n + 1 : 1 + n * (count - 1) / (sample - 1));
     return calls;
 }
 
 /// A row of the table: the program's message and exit code, and `files`, the files on the disk after the run.
 inline std::string page_row(std::size_t kind, const Ran& ran, const std::string& files) {
     std::string said = ran.err.empty() ? "nothing" : lines_of(ran.err).front();
-    if (const std::string start = "poslab: error: "; said.starts_with(start)) said = said.substr(start.size());
+    if (const std::string start = "poslab: error: "; said.starts_with(start))
+        said = said.substr(start.size());
     said = std::regex_replace(said, std::regex("byte [0-9]+"), "byte N");
     return fmt::format("| {} | {} | {} | {} |", fault_kind[kind].what, said, ran.code, files);
 }

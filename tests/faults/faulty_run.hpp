@@ -59,13 +59,13 @@ inline Seen run_in(const TemporaryFolder& work, const Command& command, const st
     std::ofstream(place / "counts") << std::string(sizeof(FaultCounts), '\0');
     seen.before = files_below(work.path());
     std::vector<std::string> translate{"timeout",
-                                   "-s",
-                                   "KILL",
-                                   "60",
-                                   "env",
-                                   "HOME=" + work.path(),
-                                   "LD_PRELOAD=" POSLAB_FAULT_LIBRARY,
-                                   "POSLAB_FAULT_COUNTS=" + (place / "counts")};
+                                       "-s",
+                                       "KILL",
+                                       "60",
+                                       "env",
+                                       "HOME=" + work.path(),
+                                       "LD_PRELOAD=" POSLAB_FAULT_LIBRARY,
+                                       "POSLAB_FAULT_COUNTS=" + (place / "counts")};
     if (!fault.empty()) translate.push_back("POSLAB_FAULT=" + fault);
     translate.emplace_back(POSLAB_BINARY);
     translate.insert(translate.end(), command.translate.begin(), command.translate.end());

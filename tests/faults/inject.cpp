@@ -65,7 +65,9 @@ bool is_one_of(const char* path, std::initializer_list<const char*> names) {
     return std::any_of(names.begin(), names.end(),
                        [&](const char* known) { return std::strncmp(name, known, std::strlen(known)) == 0; });
 }
-bool is_ours(const char* path) { return is_one_of(path, {"libpcre2", "libutf8", "libfmt", "libsndfile", "libmuparser"}); }
+bool is_ours(const char* path) {
+    return is_one_of(path, {"libpcre2", "libutf8", "libfmt", "libsndfile", "libmuparser"});
+}
 bool stands_for_others(const char* path) { return is_one_of(path, {"libstdc++", "libpng16", "libz."}); }
 
 int add_module(dl_phdr_info* info, std::size_t, void*) {
@@ -123,7 +125,8 @@ using Find = void*(void*, const char*);
 Find* real_dlsym() {
     static Find* const found = [] {
         for (const char* version : {"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.17"})
-            if (void* const symbol = dlvsym(RTLD_NEXT, "dlsym", version)) return reinterpret_cast<Find*>(symbol);
+            if (void* const symbol = dlvsym(RTLD_NEXT, "dlsym", version))
+                return reinterpret_cast<Find*>(symbol);
         std::abort();
     }();
     return found;
@@ -152,13 +155,15 @@ __attribute__((constructor)) void begin() {
     if (path == nullptr) return;
     dl_iterate_phdr(add_module, nullptr);
     const long file = syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0);
-    const long memory = syscall(SYS_mmap, nullptr, sizeof(FaultCounts), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    const long memory =
+        syscall(SYS_mmap, nullptr, sizeof(FaultCounts), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (file < 0 || memory < 0) std::abort();
     syscall(SYS_close, file);
     counts = reinterpret_cast<FaultCounts*>(memory);
     const char* const colon = fault == nullptr ? nullptr : std::strchr(fault, ':');
     for (std::size_t n = 0; colon != nullptr && n < fault_kind.size(); ++n)
-        if (std::string_view(fault, static_cast<std::size_t>(colon - fault)) == fault_kind[n].id) wanted_kind = static_cast<int>(n);
+        if (std::string_view(fault, static_cast<std::size_t>(colon - fault)) == fault_kind[n].id)
+            wanted_kind = static_cast<int>(n);
     if (colon != nullptr) wanted_call = std::strtoull(colon + 1, nullptr, 10);
     unsetenv("LD_PRELOAD");
     unsetenv("POSLAB_FAULT_COUNTS");
@@ -177,8 +182,8 @@ void* __libc_calloc(std::size_t, std::size_t);
 void* __libc_realloc(void*, std::size_t);
 void* __libc_memalign(std::size_t, std::size_t);
 
-int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(), void (*end)(),
-                      void* stack) {
+int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(),
+                      void (*end)(), void* stack) {
     program_main = main;
     REAL(__libc_start_main);
     return original(counted_main, argc, argv, init, fini, end, stack);
@@ -247,8 +252,10 @@ FAILING(look, -1, access, (const char* path, int mode), (path, mode))
         return original arguments;                                   \
     }
 READING(read, (int file, void* out, std::size_t size), (file, out, size), (file, out, (size + 1) / 2))
-READING(pread, (int file, void* out, std::size_t size, off_t at), (file, out, size, at), (file, out, (size + 1) / 2, at))
-READING(pread64, (int file, void* out, std::size_t size, off64_t at), (file, out, size, at), (file, out, (size + 1) / 2, at))
+READING(pread, (int file, void* out, std::size_t size, off_t at), (file, out, size, at),
+        (file, out, (size + 1) / 2, at))
+READING(pread64, (int file, void* out, std::size_t size, off64_t at), (file, out, size, at),
+        (file, out, (size + 1) / 2, at))
 
 std::size_t fread(void* out, std::size_t size, std::size_t count, FILE* file) {
     REAL(fread);
@@ -269,7 +276,8 @@ ssize_t write(int file, const void* bytes, std::size_t size) {
 
 std::size_t fwrite(const void* bytes, std::size_t size, std::size_t count, FILE* file) {
     REAL(fwrite);
-    if (!fails(file == stdout || file == stderr ? Fault::print : Fault::write, CALLER)) return original(bytes, size, count, file);
+    if (!fails(file == stdout || file == stderr ? Fault::print : Fault::write, CALLER))
+        return original(bytes, size, count, file);
     file->_flags |= 0x20;  // _IO_ERR_SEEN of glibc, which ferror() returns
     return 0;
 }
@@ -322,11 +330,12 @@ void* dlopen(const char* path, int flags) {
     }
     return missing ? nullptr : original(path, flags);
 }
-FAILING(thread, EAGAIN, pthread_create, (pthread_t * thread, const pthread_attr_t* how, void* (*run)(void*), void* argument),
+FAILING(thread, EAGAIN, pthread_create,
+        (pthread_t * thread, const pthread_attr_t* how, void* (*run)(void*), void* argument),
         (thread, how, run, argument))
 FAILING(spawn, EAGAIN, posix_spawn,
-        (pid_t * process, const char* path, const posix_spawn_file_actions_t* files, const posix_spawnattr_t* how,
-         char* const translate[], char* const environment[]),
+        (pid_t * process, const char* path, const posix_spawn_file_actions_t* files,
+         const posix_spawnattr_t* how, char* const translate[], char* const environment[]),
         (process, path, files, how, translate, environment))
 
 int clock_gettime(clockid_t clock, timespec* out) {
@@ -342,10 +351,14 @@ int clock_gettime(clockid_t clock, timespec* out) {
 #define EGL(result, name, parameters, arguments)          \
     static result(*original_##name) parameters = nullptr; \
     static result before_##name parameters { return context_fails() ? 0 : original_##name arguments; }
-static bool context_fails() { return fails(Fault::context, reinterpret_cast<const void*>(callers.all[0].begin)); }
+static bool context_fails() {
+    return fails(Fault::context, reinterpret_cast<const void*>(callers.all[0].begin));
+}
 EGL(unsigned, eglInitialize, (void* display, int* major, int* minor), (display, major, minor))
-EGL(void*, eglCreateContext, (void* display, void* config, void* shared, const int* list), (display, config, shared, list))
-EGL(unsigned, eglMakeCurrent, (void* display, void* draw, void* read, void* context), (display, draw, read, context))
+EGL(void*, eglCreateContext, (void* display, void* config, void* shared, const int* list),
+    (display, config, shared, list))
+EGL(unsigned, eglMakeCurrent, (void* display, void* draw, void* read, void* context),
+    (display, draw, read, context))
 
 void* dlsym(void* library, const char* name) noexcept {
     void* const found = real_dlsym()(library, name);
@@ -367,7 +380,8 @@ namespace {
 
 void* allocated(std::size_t size, std::size_t alignment, const void* caller) {
     if (!fails(Fault::memory_new, caller))
-        if (void* const memory = alignment == 0 ? __libc_malloc(size) : __libc_memalign(alignment, size)) return memory;
+        if (void* const memory = alignment == 0 ? __libc_malloc(size) : __libc_memalign(alignment, size))
+            return memory;
     return nullptr;
 }
 
@@ -382,7 +396,11 @@ std::size_t number(std::align_val_t alignment) { return static_cast<std::size_t>
 
 void* operator new(std::size_t size) { return allocated_or_thrown(size, 0, CALLER); }
 void* operator new[](std::size_t size) { return allocated_or_thrown(size, 0, CALLER); }
-void* operator new(std::size_t size, std::align_val_t alignment) { return allocated_or_thrown(size, number(alignment), CALLER); }
-void* operator new[](std::size_t size, std::align_val_t alignment) { return allocated_or_thrown(size, number(alignment), CALLER); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+    return allocated_or_thrown(size, number(alignment), CALLER);
+}
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+    return allocated_or_thrown(size, number(alignment), CALLER);
+}
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocated(size, 0, CALLER); }
 void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocated(size, 0, CALLER); }

@@ -23,10 +23,13 @@ bool was_ended(const Ran& ran) { return ran.code == -SIGTERM || ran.code == 128 
 void expect_in_order(const Files& before, const Seen& seen, const std::string& fault) {
     const std::vector<std::string> said = lines_of(seen.ran.err);
     if (was_ended(seen.ran)) {
-        for (const std::string& line : said) EXPECT_TRUE(line.starts_with("poslab: note: ")) << fault << ": " << line;
+        for (const std::string& line : said)
+            EXPECT_TRUE(line.starts_with("poslab: note: ")) << fault << ": " << line;
     } else {
-        EXPECT_TRUE(seen.ran.code >= 3 && seen.ran.code <= 6) << fault << ": code " << seen.ran.code << ", " << seen.ran.err;
-        EXPECT_TRUE(said.size() == 1 && said.front().starts_with("poslab: error: ")) << fault << ": " << seen.ran.err;
+        EXPECT_TRUE(seen.ran.code >= 3 && seen.ran.code <= 6)
+            << fault << ": code " << seen.ran.code << ", " << seen.ran.err;
+        EXPECT_TRUE(said.size() == 1 && said.front().starts_with("poslab: error: "))
+            << fault << ": " << seen.ran.err;
     }
     const bool kept = std::any_of(seen.after.begin(), seen.after.end(), [&](const auto& file) {
         return file.first.starts_with(".local/state/poslab/session.") && file.second == before.at(session);
@@ -40,7 +43,8 @@ TEST(WindowFaults, EveryCallOfARealWindowFailsOnceAndIsInTheTable) {
     for (const bool first : {true, false}) {  // the second start writes nothing new
         const TemporaryFolder work;
         const Command command =
-            window_of(before, first ? std::vector<std::string>{"position-matrix", "--w", "300"} : std::vector<std::string>{});
+            window_of(before, first ? std::vector<std::string>{"position-matrix", "--w", "300"}
+                                    : std::vector<std::string>{});
         put_before(work, command);
         const Seen seen = run_in(work, command, {});
         if (!was_ended(seen.ran)) GTEST_SKIP() << "no window here: " << seen.ran.err;

@@ -16,7 +16,8 @@ std::vector<TextRun> runs_of(const DrawList& list) {
 /// STIX has neither ⁴ nor ⁻: digits and the minus sign of the same font, smaller and higher, replace them.
 TEST(Appearance, StixComposesSuperscripts) {
     const TextRun run{"10⁻⁴ tokens", {20, 50}, Font::mono, 10, {}, Align::left};
-    const std::vector<TextRun> runs = runs_of(with_appearance(drawing_of(run), Typeface::stix, Proof::none, fixed_width_metrics()));
+    const std::vector<TextRun> runs =
+        runs_of(with_appearance(drawing_of(run), Typeface::stix, Proof::none, fixed_width_metrics()));
     ASSERT_EQ(runs.size(), 3U);
     EXPECT_EQ(runs[0].text, "10");
     EXPECT_EQ(runs[1].text, "−4");
@@ -31,7 +32,8 @@ TEST(Appearance, StixComposesSuperscripts) {
 
 TEST(Appearance, StixComposesSubscripts) {
     const TextRun run{"R₁₂", {20, 50}, Font::semibold, 10, {}, Align::left};
-    const std::vector<TextRun> runs = runs_of(with_appearance(drawing_of(run), Typeface::stix, Proof::none, fixed_width_metrics()));
+    const std::vector<TextRun> runs =
+        runs_of(with_appearance(drawing_of(run), Typeface::stix, Proof::none, fixed_width_metrics()));
     ASSERT_EQ(runs.size(), 2U);
     EXPECT_EQ(runs[1].text, "12");
     EXPECT_EQ(runs[1].font, Font::math_bold);
@@ -49,7 +51,8 @@ TEST(Appearance, ComposedTextsKeepTheirAlignmentAndMeasuredWidth) {
         const TextRun &first = runs.front(), &last = runs.back();
         const double left = align == Align::left ? 50 : align == Align::center ? 50 - width / 2 : 50 - width;
         EXPECT_NEAR(first.anchor.x, left, 1e-9);
-        EXPECT_NEAR(last.anchor.x + fixed_width_metrics().width(last.text, last.font, last.size), left + width, 1e-9);
+        EXPECT_NEAR(last.anchor.x + fixed_width_metrics().width(last.text, last.font, last.size),
+                    left + width, 1e-9);
     }
 }
 

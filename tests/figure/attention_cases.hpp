@@ -31,7 +31,8 @@ struct AttentionCase {
 
 /// Evenly distributed in [0, 1), and deterministic.
 inline double noise(std::int64_t a, std::int64_t b) {
-    auto state = static_cast<std::uint64_t>(a) * 0x9E3779B97F4A7C15U ^ (static_cast<std::uint64_t>(b) + 77) * 0xC2B2AE3D27D4EB4FU;
+    auto state = static_cast<std::uint64_t>(a) * 0x9E3779B97F4A7C15U ^
+                 (static_cast<std::uint64_t>(b) + 77) * 0xC2B2AE3D27D4EB4FU;
     state ^= state >> 29U;
     state *= 0xBF58476D1CE4E5B9U;
     state ^= state >> 32U;
@@ -42,8 +43,8 @@ inline std::vector<double> attention_row(std::int64_t row) {
     std::vector<double> weights;
     double sum = 0;
     for (std::int64_t key = 0; key <= row; ++key) {
-        const double score =
-            4 * noise(row, key) + 3 * noise(-1, key) * noise(row, -2) - 0.8 * std::log1p(static_cast<double>(row - key));
+        const double score = 4 * noise(row, key) + 3 * noise(-1, key) * noise(row, -2) -
+                             0.8 * std::log1p(static_cast<double>(row - key));
         weights.push_back(std::exp(1.6 * score));
         sum += weights.back();
     }
@@ -71,9 +72,11 @@ inline std::vector<double> counted(std::int64_t from, std::int64_t to) {
 inline constexpr ColorScale weight_scale{ColorMap::viridis, ScaleKind::logarithmic, 1e-4, 0, 1};
 
 inline std::vector<std::string> token_names(const IndexRange& range) {
-    static const std::vector<std::string> translate{"the", "cat", "sat", "on", "attention", "。", "位置编码", "a", "Wednesday", ","};
+    static const std::vector<std::string> translate{"the", "cat",      "sat", "on",        "attention",
+                                                    "。",  "位置编码", "a",   "Wednesday", ","};
     std::vector<std::string> names;
-    for (std::int64_t i = range.begin; i < range.end; ++i) names.push_back(translate[static_cast<std::size_t>(i) % translate.size()]);
+    for (std::int64_t i = range.begin; i < range.end; ++i)
+        names.push_back(translate[static_cast<std::size_t>(i) % translate.size()]);
     return names;
 }
 
@@ -150,8 +153,8 @@ inline Panel row_panel(const AttentionCase& c) {
     panel.quantity = c.chinese ? "注意力 α，按键 j" : "weight α by key j";
     panel.x = cell_axis(c.chinese ? "键 j →" : "key j →", c.columns, c.tokens);
     panel.y = {"", 0, 0.2};
-    panel.marks.emplace_back(
-        SpanMark{static_cast<double>(c.row + 1), static_cast<double>(c.columns.end), "", c.chinese ? "掩码" : "masked"});
+    panel.marks.emplace_back(SpanMark{static_cast<double>(c.row + 1), static_cast<double>(c.columns.end), "",
+                                      c.chinese ? "掩码" : "masked"});
     if (!c.data) return panel;
     BarMark bars;
     bars.x = shared(counted(0, c.row + 1));
@@ -171,20 +174,28 @@ inline Panel decay_panel(const AttentionCase& c) {
     Panel panel;
     const Palette& colors = palette(c.theme);
     panel.title = c.chinese ? "随距离衰减" : "By distance";
-    panel.quantity = c.chinese ? "权重与均匀分配之比，按 Δ 平均" : "weight over that of uniform attention, mean by Δ";
-    panel.x = {c.chinese ? "距离 Δ，词元 →" : "distance Δ, tokens →", 1, static_cast<double>(c.length), true, true, true};
+    panel.quantity =
+        c.chinese ? "权重与均匀分配之比，按 Δ 平均" : "weight over that of uniform attention, mean by Δ";
+    panel.x = {c.chinese ? "距离 Δ，词元 →" : "distance Δ, tokens →",
+               1,
+               static_cast<double>(c.length),
+               true,
+               true,
+               true};
     panel.y = {"", 0.1, 20, true};
     panel.marks.emplace_back(LevelMark{1, c.chinese ? "均匀 = 1" : "uniform = 1"});
-    panel.key = {{KeyEntry::Swatch::line, colors.curves[0], "λ = 1.6", ""},
-                 {KeyEntry::Swatch::dashed, colors.ghost, c.chinese ? "λ = 0（已固定）" : "λ = 0 (pinned)", ""}};
+    panel.key = {
+        {KeyEntry::Swatch::line, colors.curves[0], "λ = 1.6", ""},
+        {KeyEntry::Swatch::dashed, colors.ghost, c.chinese ? "λ = 0（已固定）" : "λ = 0 (pinned)", ""}};
     if (!c.data) return panel;
     for (const bool pinned : {true, false}) {
         LineMark line;
         line.x = shared(counted(1, c.length));
         std::vector<double> ratios;
         for (const double distance : *line.x)
-            ratios.push_back((pinned ? 1 : 6 * std::pow(distance, -0.4)) *
-                             std::exp(0.5 * (noise(static_cast<std::int64_t>(distance), pinned ? 5 : 6) - 0.5)));
+            ratios.push_back(
+                (pinned ? 1 : 6 * std::pow(distance, -0.4)) *
+                std::exp(0.5 * (noise(static_cast<std::int64_t>(distance), pinned ? 5 : 6) - 0.5)));
         line.y = shared(std::move(ratios));
         line.color = pinned ? colors.ghost : colors.curves[0];
         line.emphasis = pinned ? Emphasis::other : Emphasis::chosen;

@@ -49,8 +49,10 @@ TEST(SymmetricTicks, AreDecadesOfBothSignsAndZero) {
     const auto ticks = symmetric_ticks(-100, 1000, 1, 12);
     std::set<std::string> labels;
     for (const Tick& tick : ticks) labels.insert(tick.label);
-    for (const char* label : {"−100", "−10", "−1", "0", "1", "10", "100", "1000"}) EXPECT_TRUE(labels.contains(label)) << label;
-    EXPECT_TRUE(std::is_sorted(ticks.begin(), ticks.end(), [](const Tick& a, const Tick& b) { return a.value < b.value; }));
+    for (const char* label : {"−100", "−10", "−1", "0", "1", "10", "100", "1000"})
+        EXPECT_TRUE(labels.contains(label)) << label;
+    EXPECT_TRUE(std::is_sorted(ticks.begin(), ticks.end(),
+                               [](const Tick& a, const Tick& b) { return a.value < b.value; }));
     std::size_t written = 0;
     for (const Tick& tick : symmetric_ticks(-1e12, 1e12, 1e-6, 6)) written += tick.label.empty() ? 0 : 1;
     EXPECT_LE(written, 8U);

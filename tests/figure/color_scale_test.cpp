@@ -31,11 +31,14 @@ TEST(ColorTable, OfMatplotlibsMapsIsMatplotlibs) {
         std::uint32_t color;
     };
     for (const Known& known :
-         {Known{ColorMap::viridis, 128, 0x21918C}, Known{ColorMap::magma, 0, 0x000004}, Known{ColorMap::magma, 64, 0x51127C},
-          Known{ColorMap::magma, 128, 0xB73779}, Known{ColorMap::magma, 192, 0xFC8961}, Known{ColorMap::magma, 255, 0xFCFDBF},
-          Known{ColorMap::cividis, 0, 0x00224E}, Known{ColorMap::cividis, 64, 0x434E6C}, Known{ColorMap::cividis, 128, 0x7D7C78},
-          Known{ColorMap::cividis, 192, 0xBCAE6C}, Known{ColorMap::cividis, 255, 0xFEE838}})
-        EXPECT_EQ(color_table(known.map)[known.place], rgb(known.color)) << static_cast<int>(known.map) << " " << known.place;
+         {Known{ColorMap::viridis, 128, 0x21918C}, Known{ColorMap::magma, 0, 0x000004},
+          Known{ColorMap::magma, 64, 0x51127C}, Known{ColorMap::magma, 128, 0xB73779},
+          Known{ColorMap::magma, 192, 0xFC8961}, Known{ColorMap::magma, 255, 0xFCFDBF},
+          Known{ColorMap::cividis, 0, 0x00224E}, Known{ColorMap::cividis, 64, 0x434E6C},
+          Known{ColorMap::cividis, 128, 0x7D7C78}, Known{ColorMap::cividis, 192, 0xBCAE6C},
+          Known{ColorMap::cividis, 255, 0xFEE838}})
+        EXPECT_EQ(color_table(known.map)[known.place], rgb(known.color))
+            << static_cast<int>(known.map) << " " << known.place;
 }
 
 TEST(ColorTable, ViridisIsMatplotlibs) {
@@ -63,8 +66,8 @@ TEST_P(MonotoneScale, RisesFromLowToHighAndStaysInRange) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MonotoneScale,
-                         testing::Values(ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric, ScaleKind::symmetric_log,
-                                         ScaleKind::window));
+                         testing::Values(ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric,
+                                         ScaleKind::symmetric_log, ScaleKind::window));
 
 TEST(ScalePosition, SymmetricScalesHaveZeroInTheMiddle) {
     for (const ScaleKind kind : {ScaleKind::symmetric, ScaleKind::symmetric_log}) {
@@ -88,11 +91,13 @@ TEST(ScalePosition, ZeroAndLessAreAtTheFloorOfALogarithmicScale) {
 }
 
 TEST(ScaleValue, IsTheInverse) {
-    for (const ScaleKind kind : {ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric, ScaleKind::symmetric_log}) {
+    for (const ScaleKind kind :
+         {ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric, ScaleKind::symmetric_log}) {
         const ColorScale scale{ColorMap::viridis, kind, 1e-3, 0.1, 20};
         for (int i = 0; i <= 50; ++i) {
             const double position = i / 50.0;
-            EXPECT_NEAR(scale_position(scale, scale_value(scale, position)), position, 1e-12) << static_cast<int>(kind);
+            EXPECT_NEAR(scale_position(scale, scale_value(scale, position)), position, 1e-12)
+                << static_cast<int>(kind);
         }
     }
     EXPECT_NEAR(scale_value({ColorMap::viridis, ScaleKind::logarithmic, 1e-4, 0, 1}, 0.25), 1e-3, 1e-15);
@@ -115,8 +120,8 @@ TEST(ScalePosition, CyclicWrapsRound) {
 }
 
 TEST(ColorOf, SurvivesScalesWithoutExtent) {
-    for (const ScaleKind kind : {ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric, ScaleKind::symmetric_log,
-                                 ScaleKind::window, ScaleKind::cyclic}) {
+    for (const ScaleKind kind : {ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric,
+                                 ScaleKind::symmetric_log, ScaleKind::window, ScaleKind::cyclic}) {
         EXPECT_EQ(color_of({ColorMap::viridis, kind, 0, 0, 0}, 0).a, 255);
         EXPECT_EQ(color_of({ColorMap::viridis, kind, 0, 0, 0}, 3).a, 255);
     }
@@ -169,7 +174,9 @@ double light_of(std::uint8_t channel) {
     const double c = channel / 255.0;
     return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
 }
-double luminance_of(Color c) { return 0.2126 * light_of(c.r) + 0.7152 * light_of(c.g) + 0.0722 * light_of(c.b); }
+double luminance_of(Color c) {
+    return 0.2126 * light_of(c.r) + 0.7152 * light_of(c.g) + 0.0722 * light_of(c.b);
+}
 
 // One step of a channel is at most 0.9 % of full light.
 TEST(Proof, GreyKeepsTheLuminance) {
@@ -182,22 +189,28 @@ TEST(Proof, GreyKeepsTheLuminance) {
 }
 
 TEST(Proof, WhatHasNoColorStaysAsItIs) {
-    for (const Proof proof : {Proof::none, Proof::grey, Proof::protanopia, Proof::deuteranopia, Proof::tritanopia})
-        for (const std::uint32_t grey : {0x000000U, 0x7F7F7FU, 0xFFFFFFU}) expect_color(proofed(rgb(grey), proof), rgb(grey), 1);
+    for (const Proof proof :
+         {Proof::none, Proof::grey, Proof::protanopia, Proof::deuteranopia, Proof::tritanopia})
+        for (const std::uint32_t grey : {0x000000U, 0x7F7F7FU, 0xFFFFFFU})
+            expect_color(proofed(rgb(grey), proof), rgb(grey), 1);
 }
 
 // Readers without long-wave (or middle-wave) cones cannot distinguish these two colours, which for others
 // differ by 75 steps and more.
 TEST(Proof, RedAndGreenRunTogetherWithoutTheirCones) {
     const Color red = rgb(0xB05030), green = rgb(0x6F7A20);
-    const auto apart = [](Color a, Color b) { return std::abs(a.r - b.r) + std::abs(a.g - b.g) + std::abs(a.b - b.b); };
-    EXPECT_LT(apart(proofed(red, Proof::deuteranopia), proofed(green, Proof::deuteranopia)), 0.6 * apart(red, green));
-    EXPECT_GT(apart(proofed(rgb(0x0000FF), Proof::deuteranopia), proofed(rgb(0xFFFF00), Proof::deuteranopia)), 300);
+    const auto apart = [](Color a, Color b) {
+        return std::abs(a.r - b.r) + std::abs(a.g - b.g) + std::abs(a.b - b.b);
+    };
+    EXPECT_LT(apart(proofed(red, Proof::deuteranopia), proofed(green, Proof::deuteranopia)),
+              0.6 * apart(red, green));
+    EXPECT_GT(apart(proofed(rgb(0x0000FF), Proof::deuteranopia), proofed(rgb(0xFFFF00), Proof::deuteranopia)),
+              300);
 }
 
 TEST(Proof, TablesAreProofedColorByColor) {
-    for (const ColorMap map :
-         {ColorMap::window, ColorMap::viridis, ColorMap::signed_diverging, ColorMap::cyclic, ColorMap::signed_dark}) {
+    for (const ColorMap map : {ColorMap::window, ColorMap::viridis, ColorMap::signed_diverging,
+                               ColorMap::cyclic, ColorMap::signed_dark}) {
         const ColorTable& plain = color_table(map);
         const ColorTable& grey = color_table(map, Proof::grey);
         for (std::size_t i = 0; i < plain.size(); i += 17) EXPECT_EQ(grey[i], proofed(plain[i], Proof::grey));

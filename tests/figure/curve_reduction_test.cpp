@@ -13,12 +13,14 @@ namespace {
 
 std::map<std::int64_t, std::vector<Point>> by_column(const std::vector<Point>& points) {
     std::map<std::int64_t, std::vector<Point>> columns;
-    for (const Point& point : points) columns[static_cast<std::int64_t>(std::floor(point.x))].push_back(point);
+    for (const Point& point : points)
+        columns[static_cast<std::int64_t>(std::floor(point.x))].push_back(point);
     return columns;
 }
 
 std::pair<double, double> range_of(const std::vector<Point>& points) {
-    const auto [low, high] = std::minmax_element(points.begin(), points.end(), [](Point a, Point b) { return a.y < b.y; });
+    const auto [low, high] =
+        std::minmax_element(points.begin(), points.end(), [](Point a, Point b) { return a.y < b.y; });
     return {low->y, high->y};
 }
 

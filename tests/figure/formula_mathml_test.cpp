@@ -29,15 +29,18 @@ TEST(FormulaMathml, ASignIsNoOperation) {
 }
 
 TEST(FormulaMathml, BracketsKeepTheirSize) {
-    EXPECT_EQ(inside("p(i,j)"),
-              "<mi>p</mi><mo stretchy=\"false\">(</mo><mi>i</mi><mo>,</mo><mi>j</mi><mo stretchy=\"false\">)</mo>");
+    EXPECT_EQ(
+        inside("p(i,j)"),
+        "<mi>p</mi><mo stretchy=\"false\">(</mo><mi>i</mi><mo>,</mo><mi>j</mi><mo stretchy=\"false\">)</mo>");
     EXPECT_EQ(inside("\\left\\lfloor x \\right\\rfloor"),
-              "<mrow><mo form=\"prefix\" stretchy=\"true\">⌊</mo><mi>x</mi><mo form=\"postfix\" stretchy=\"true\">⌋</mo></mrow>");
+              "<mrow><mo form=\"prefix\" stretchy=\"true\">⌊</mo><mi>x</mi><mo form=\"postfix\" "
+              "stretchy=\"true\">⌋</mo></mrow>");
 }
 
 TEST(FormulaMathml, FractionsRootsAndScripts) {
     EXPECT_EQ(inside("\\frac{d}{2}"), "<mfrac><mi>d</mi><mn>2</mn></mfrac>");
-    EXPECT_EQ(inside("\\frac{a + b}{2}"), "<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></mfrac>");
+    EXPECT_EQ(inside("\\frac{a + b}{2}"),
+              "<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></mfrac>");
     EXPECT_EQ(inside("\\sqrt{d}"), "<msqrt><mi>d</mi></msqrt>");
     EXPECT_EQ(inside("x_i"), "<msub><mi>x</mi><mi>i</mi></msub>");
     EXPECT_EQ(inside("x^{2k}"), "<msup><mi>x</mi><mrow><mn>2</mn><mi>k</mi></mrow></msup>");
@@ -46,13 +49,16 @@ TEST(FormulaMathml, FractionsRootsAndScripts) {
 }
 
 TEST(FormulaMathml, SumsAndFunctions) {
-    EXPECT_EQ(inside("\\sum_{k=0}^n k"),
-              "<munderover><mo>∑</mo><mrow><mi>k</mi><mo>=</mo><mn>0</mn></mrow><mi>n</mi></munderover><mi>k</mi>");
-    EXPECT_EQ(inside("\\min(a)"), "<mi>min</mi><mo stretchy=\"false\">(</mo><mi>a</mi><mo stretchy=\"false\">)</mo>");
+    EXPECT_EQ(
+        inside("\\sum_{k=0}^n k"),
+        "<munderover><mo>∑</mo><mrow><mi>k</mi><mo>=</mo><mn>0</mn></mrow><mi>n</mi></munderover><mi>k</mi>");
+    EXPECT_EQ(inside("\\min(a)"),
+              "<mi>min</mi><mo stretchy=\"false\">(</mo><mi>a</mi><mo stretchy=\"false\">)</mo>");
     // A thin space of a sixth of an em, as in TeX.
     EXPECT_EQ(inside("\\cos x"), "<mi>cos</mi><mspace width=\"0.1667em\"></mspace><mi>x</mi>");
     EXPECT_EQ(inside("a = \\cos(b)"),
-              "<mi>a</mi><mo>=</mo><mi>cos</mi><mo stretchy=\"false\">(</mo><mi>b</mi><mo stretchy=\"false\">)</mo>");
+              "<mi>a</mi><mo>=</mo><mi>cos</mi><mo stretchy=\"false\">(</mo><mi>b</mi><mo "
+              "stretchy=\"false\">)</mo>");
 }
 
 TEST(FormulaMathml, WordsKeepTheirSpaces) {
@@ -62,15 +68,19 @@ TEST(FormulaMathml, WordsKeepTheirSpaces) {
 
 TEST(FormulaMathml, Cases) {
     EXPECT_EQ(inside("\\begin{cases} a & b \\\\ c & d \\end{cases}"),
-              "<mrow><mo form=\"prefix\" stretchy=\"true\">{</mo><mtable><mtr><mtd style=\"text-align:left\"><mi>a</mi></mtd>"
-              "<mtd style=\"text-align:left\"><mi>b</mi></mtd></mtr><mtr><mtd style=\"text-align:left\"><mi>c</mi></mtd>"
+              "<mrow><mo form=\"prefix\" stretchy=\"true\">{</mo><mtable><mtr><mtd "
+              "style=\"text-align:left\"><mi>a</mi></mtd>"
+              "<mtd style=\"text-align:left\"><mi>b</mi></mtd></mtr><mtr><mtd "
+              "style=\"text-align:left\"><mi>c</mi></mtd>"
               "<mtd style=\"text-align:left\"><mi>d</mi></mtd></mtr></mtable></mrow>");
 }
 
 TEST(FormulaMathml, AlignedLines) {
     EXPECT_EQ(inside("a &= b \\\\ &= c"),
-              "<mtable displaystyle=\"true\" class=\"aligned\"><mtr><mtd style=\"text-align:right\"><mi>a</mi></mtd>"
-              "<mtd style=\"text-align:left\"><mo>=</mo><mi>b</mi></mtd></mtr><mtr><mtd style=\"text-align:right\"></mtd>"
+              "<mtable displaystyle=\"true\" class=\"aligned\"><mtr><mtd "
+              "style=\"text-align:right\"><mi>a</mi></mtd>"
+              "<mtd style=\"text-align:left\"><mo>=</mo><mi>b</mi></mtd></mtr><mtr><mtd "
+              "style=\"text-align:right\"></mtd>"
               "<mtd style=\"text-align:left\"><mo>=</mo><mi>c</mi></mtd></mtr></mtable>");
 }
 
@@ -78,9 +88,13 @@ TEST(FormulaMathml, LiveNumbersHaveAClass) {
     EXPECT_EQ(inside("w = \\live{256}"), "<mi>w</mi><mo>=</mo><mrow class=\"live\"><mn>256</mn></mrow>");
 }
 
-TEST(FormulaMathml, DisplayStandsOnALineOfItsOwn) { EXPECT_EQ(mathml_of("x", true), "<math display=\"block\"><mi>x</mi></math>"); }
+TEST(FormulaMathml, DisplayStandsOnALineOfItsOwn) {
+    EXPECT_EQ(mathml_of("x", true), "<math display=\"block\"><mi>x</mi></math>");
+}
 
-TEST(FormulaMathml, WhatIsNoFormula) { EXPECT_THROW(static_cast<void>(mathml_of("\\frac{a}")), FormulaError); }
+TEST(FormulaMathml, WhatIsNoFormula) {
+    EXPECT_THROW(static_cast<void>(mathml_of("\\frac{a}")), FormulaError);
+}
 
 }  // namespace
 }  // namespace poslab

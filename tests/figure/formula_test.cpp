@@ -43,14 +43,17 @@ Polyline first_line(const FormulaBox& box) {
     return {};
 }
 
-double middle_of(const TextRun& run) { return run.anchor.x + fixed_width_metrics().width(run.text, run.font, run.size) / 2; }
+double middle_of(const TextRun& run) {
+    return run.anchor.x + fixed_width_metrics().width(run.text, run.font, run.size) / 2;
+}
 
 void expect_within(const FormulaBox& box) {
     DrawList list{box.width, box.height, box.commands};
     test::expect_sound(list);
     for (const TextRun& run : runs(box)) {
         EXPECT_GE(run.anchor.x, -1e-9) << run.text;
-        EXPECT_LE(run.anchor.x + fixed_width_metrics().width(run.text, run.font, run.size), box.width + 1e-9) << run.text;
+        EXPECT_LE(run.anchor.x + fixed_width_metrics().width(run.text, run.font, run.size), box.width + 1e-9)
+            << run.text;
         EXPECT_GE(run.anchor.y, 0) << run.text;
         EXPECT_LE(run.anchor.y, box.height) << run.text;
     }
@@ -179,7 +182,8 @@ TEST(Formula, BreaksBeforeItShrinks) {
 }
 
 TEST(Formula, DelimitersGrowWithWhatIsInside) {
-    const FormulaBox small = laid_out(R"(\left( a \right))"), tall = laid_out(R"(\left( \frac{a}{\frac{b}{c}} \right))");
+    const FormulaBox small = laid_out(R"(\left( a \right))"),
+                     tall = laid_out(R"(\left( \frac{a}{\frac{b}{c}} \right))");
     EXPECT_EQ(runs(small).front().text, "(");
     for (const TextRun& run : runs(tall)) EXPECT_NE(run.text, "(");
     EXPECT_GT(tall.height, 2 * small.height);
@@ -197,21 +201,25 @@ TEST(Formula, LatexOfIsLatex) {
     EXPECT_EQ(latex_of("x位"), R"(x\text{位})");
     EXPECT_EQ(latex_of(R"(\text{50 %})"), R"(\text{50 \%})");
     EXPECT_EQ(latex_of(R"(\left\lfloor \frac12 \right.)"), R"(\left\lfloor \frac{1}{2} \right.)");
-    EXPECT_EQ(latex_of(leaky),
-              R"(\begin{aligned} p(\Delta) &= \begin{cases} \Delta & \Delta < w \\ w + \frac{\Delta - w}{k} & \Delta \ge w )"
-              R"(\end{cases} \\ &= 8 + \frac{18 - 8}{2} = 13 \end{aligned})");
+    EXPECT_EQ(
+        latex_of(leaky),
+        R"(\begin{aligned} p(\Delta) &= \begin{cases} \Delta & \Delta < w \\ w + \frac{\Delta - w}{k} & \Delta \ge w )"
+        R"(\end{cases} \\ &= 8 + \frac{18 - 8}{2} = 13 \end{aligned})");
 }
 
 /// The output of latex_of is markup of the same formula.
 TEST(Formula, LatexComesBackTheSame) {
     for (const std::string_view markup :
-         {R"(a_{1}^{n+1} + \sqrt{x'} - 65,536 \cdot \max(\alpha, \beta))", R"(\sum_{n=0}^{N} \left( \frac{a}{b} \right)^2)",
+         {R"(a_{1}^{n+1} + \sqrt{x'} - 65,536 \cdot \max(\alpha, \beta))",
+          R"(\sum_{n=0}^{N} \left( \frac{a}{b} \right)^2)",
           R"(\begin{pmatrix} \cos θ & -\sin θ \\ \sin θ & \cos θ \end{pmatrix})",
-          R"(\mathrm{rank} \; \operatorname{softmax} x_{ij}'')", R"(\lfloor i/G \rfloor \times |x| \in \text{set one})"}) {
+          R"(\mathrm{rank} \; \operatorname{softmax} x_{ij}'')",
+          R"(\lfloor i/G \rfloor \times |x| \in \text{set one})"}) {
         const std::string once = latex_of(markup);
         EXPECT_EQ(latex_of(once), once);
         EXPECT_EQ(plain_text_of(once), plain_text_of(markup));
-        EXPECT_EQ(paint_text({1, 1, laid_out(once).commands}), paint_text({1, 1, laid_out(markup).commands})) << markup;
+        EXPECT_EQ(paint_text({1, 1, laid_out(once).commands}), paint_text({1, 1, laid_out(markup).commands}))
+            << markup;
     }
 }
 
@@ -255,8 +263,8 @@ TEST(Formula, ErrorsSayWhereAndWhy) {
 TEST(Formula, HostileMarkupEndsInAnErrorOrAFormula) {
     std::vector<std::string> all{std::string(100000, '{'), std::string(16384, '^'), std::string(16384, 'a'),
                                  std::string(16384, '&')};
-    for (const std::string piece : {"{", "\\sqrt", "\\sqrt{", "x^{", "x_", "\\frac", "\\frac{1}{", "\\left(", "\\begin{cases}",
-                                    "\\live{", "a=", "a+", "(", "\\\\", "&", "'", "⁷"}) {
+    for (const std::string piece : {"{", "\\sqrt", "\\sqrt{", "x^{", "x_", "\\frac", "\\frac{1}{", "\\left(",
+                                    "\\begin{cases}", "\\live{", "a=", "a+", "(", "\\\\", "&", "'", "⁷"}) {
         std::string repeated;
         while (repeated.size() + piece.size() < 4096) repeated += piece;
         all.push_back(repeated);
@@ -274,37 +282,37 @@ TEST(Formula, HostileMarkupEndsInAnErrorOrAFormula) {
 TEST(FormulaFuzz, AnyBytesEndInAnErrorOrAFormula) {
     std::mt19937_64 random(test::test_seed());
     const std::vector<std::string> translate{"a",
-                                         "1",
-                                         "1,000",
-                                         "+",
-                                         "-",
-                                         "=",
-                                         "(",
-                                         ")",
-                                         "{",
-                                         "}",
-                                         "^",
-                                         "_",
-                                         "&",
-                                         "\\\\",
-                                         "\\frac",
-                                         "\\sqrt",
-                                         "\\sum",
-                                         "\\left",
-                                         "\\right",
-                                         "\\begin{cases}",
-                                         "\\end{cases}",
-                                         "\\text{位 x}",
-                                         "\\live{",
-                                         "⌊",
-                                         "\\min",
-                                         "|",
-                                         ".",
-                                         "'",
-                                         "⁻⁷",
-                                         "\xE4\xBD",
-                                         "Δ",
-                                         "\\;"};
+                                             "1",
+                                             "1,000",
+                                             "+",
+                                             "-",
+                                             "=",
+                                             "(",
+                                             ")",
+                                             "{",
+                                             "}",
+                                             "^",
+                                             "_",
+                                             "&",
+                                             "\\\\",
+                                             "\\frac",
+                                             "\\sqrt",
+                                             "\\sum",
+                                             "\\left",
+                                             "\\right",
+                                             "\\begin{cases}",
+                                             "\\end{cases}",
+                                             "\\text{位 x}",
+                                             "\\live{",
+                                             "⌊",
+                                             "\\min",
+                                             "|",
+                                             ".",
+                                             "'",
+                                             "⁻⁷",
+                                             "\xE4\xBD",
+                                             "Δ",
+                                             "\\;"};
     for (int n = 0; n < 3000; ++n) {
         std::string markup;
         for (auto left = random() % 14; left > 0; --left) markup += translate[random() % translate.size()];
@@ -315,7 +323,10 @@ TEST(FormulaFuzz, AnyBytesEndInAnErrorOrAFormula) {
             test::expect_sound({box.width, box.height, box.commands});
             latex = latex_of(markup);
             (void)plain_text_of(markup);
-            EXPECT_EQ(latex_of(latex.starts_with("\\begin{aligned}") ? latex.substr(16, latex.size() - 16 - 14) : latex), latex);
+            EXPECT_EQ(
+                latex_of(latex.starts_with("\\begin{aligned}") ? latex.substr(16, latex.size() - 16 - 14)
+                                                               : latex),
+                latex);
         } catch (const FormulaError& error) {
             EXPECT_TRUE(latex.empty()) << latex << ": " << error.what();
             EXPECT_LE(error.position(), markup.size());
@@ -352,7 +363,8 @@ TEST(FormulaGolden, PaintedAsText) {
 
 TEST(FormulaFonts, StixFacesHelpEachOther) {
     const FontLibrary library;
-    if (library.file(Face::math_upright).path.find("STIX") == std::string::npos) GTEST_SKIP() << "STIX is not installed";
+    if (library.file(Face::math_upright).path.find("STIX") == std::string::npos)
+        GTEST_SKIP() << "STIX is not installed";
     EXPECT_EQ(library.resolve(Font::math, U'≤').face, Face::math_upright);
     EXPECT_EQ(library.resolve(Font::math, U'x').face, Face::math);
     EXPECT_EQ(library.resolve(Font::math_upright, U'∑').face, Face::math_upright);

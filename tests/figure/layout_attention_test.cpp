@@ -45,11 +45,13 @@ std::vector<std::pair<std::string, AttentionCase>> attention_cases() {
     large.row = 599;
     large.key = 0;
     empty.data = false;
-    return {{"whole", whole}, {"chinese", chinese}, {"wide", wide}, {"tall", tall}, {"large", large}, {"empty", empty}};
+    return {{"whole", whole}, {"chinese", chinese}, {"wide", wide},
+            {"tall", tall},   {"large", large},     {"empty", empty}};
 }
 
 Layout on(const Canvas& canvas, const Figure& figure, const TextMetrics& metrics = fixed_width_metrics()) {
-    return layout(figure, metrics, {canvas.width, canvas.height, canvas.padding, canvas.titles, Theme::light});
+    return layout(figure, metrics,
+                  {canvas.width, canvas.height, canvas.padding, canvas.titles, Theme::light});
 }
 
 const PanelFrame* marginals_of(const Layout& result) {
@@ -65,7 +67,8 @@ const PanelFrame* companion_of(const Layout& result, std::size_t index) {
 }
 
 const Box* text_box(const std::vector<Box>& all, std::string_view text) {
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Box& box) { return box.run->text == text; });
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Box& box) { return box.run->text == text; });
     return found == all.end() ? nullptr : &*found;
 }
 
@@ -97,8 +100,10 @@ TEST(LayoutAttention, PanelsShareTheirEdgesToThePixel) {
             ASSERT_NE(beside, nullptr);
             EXPECT_EQ(decay->plot.x, beside->plot.x + 40) << "aligned with the plot next to the matrix";
             EXPECT_EQ(decay->plot.right(), canvas.width - canvas.padding);
-            for (const double key : {static_cast<double>(tested.columns.begin), static_cast<double>(tested.columns.end - 1)})
-                EXPECT_EQ(row->to_pixels(key, 0).x, result.frames.front().to_pixels(key, 0).x) << "cells are aligned with those above";
+            for (const double key :
+                 {static_cast<double>(tested.columns.begin), static_cast<double>(tested.columns.end - 1)})
+                EXPECT_EQ(row->to_pixels(key, 0).x, result.frames.front().to_pixels(key, 0).x)
+                    << "cells are aligned with those above";
         }
 }
 
@@ -126,18 +131,22 @@ TEST(LayoutAttention, NothingOverlapsAndAllIsInside) {
             test::expect_sound(result.draw);
             for (std::size_t i = 0; i < result.frames.size(); ++i) {
                 const Rect& plot = result.frames[i].plot;
-                EXPECT_TRUE(plot.x >= 0 && plot.y >= 0 && plot.right() <= canvas.width && plot.bottom() <= canvas.height);
-                for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(overlap(plot, result.frames[j].plot)) << i << " and " << j;
+                EXPECT_TRUE(plot.x >= 0 && plot.y >= 0 && plot.right() <= canvas.width &&
+                            plot.bottom() <= canvas.height);
+                for (std::size_t j = 0; j < i; ++j)
+                    EXPECT_FALSE(overlap(plot, result.frames[j].plot)) << i << " and " << j;
             }
             const auto texts = boxes(result.draw, metrics);
             for (std::size_t i = 0; i < texts.size(); ++i) {
                 const Rect& box = texts[i].rect;
-                EXPECT_TRUE(box.x >= 0 && box.y >= 0 && box.right() <= canvas.width && box.bottom() <= canvas.height)
+                EXPECT_TRUE(box.x >= 0 && box.y >= 0 && box.right() <= canvas.width &&
+                            box.bottom() <= canvas.height)
                     << texts[i].run->text << " at " << box.x << "," << box.y;
                 if (canvas.width < 600) continue;  // a thumbnail may be crowded
                 for (std::size_t j = 0; j < i; ++j)
                     EXPECT_FALSE(overlap(box, texts[j].rect))
-                        << fmt::format("'{}' and '{}' at {:.0f},{:.0f}", texts[j].run->text, texts[i].run->text, box.x, box.y);
+                        << fmt::format("'{}' and '{}' at {:.0f},{:.0f}", texts[j].run->text,
+                                       texts[i].run->text, box.x, box.y);
             }
         }
 }
@@ -146,7 +155,8 @@ TEST(LayoutAttention, FramesDependOnTheShapeOnly) {
     AttentionCase with, without;
     without.data = false;
     for (const Canvas& canvas : canvases) {
-        const Layout a = on(canvas, test::attention_like(with)), b = on(canvas, test::attention_like(without));
+        const Layout a = on(canvas, test::attention_like(with)),
+                     b = on(canvas, test::attention_like(without));
         ASSERT_EQ(a.frames.size(), b.frames.size());
         for (std::size_t i = 0; i < a.frames.size(); ++i) EXPECT_EQ(a.frames[i].plot, b.frames[i].plot);
     }
@@ -168,9 +178,11 @@ TEST(LayoutAttention, PixelsAndDataOfASidewaysPlotAreInverse) {
 std::vector<Point> curve_in(const Layout& result, const Rect& plot) {
     std::vector<Point> points;
     for (const DrawCommand& command : result.draw.commands)
-        if (const auto* line = std::get_if<Polyline>(&command); line && line->color == palette(Theme::light).curves[0])
+        if (const auto* line = std::get_if<Polyline>(&command);
+            line && line->color == palette(Theme::light).curves[0])
             for (const Point point : line->points)
-                if (point.x >= plot.x - 1 && point.x <= plot.right() + 1 && point.y >= plot.y && point.y <= plot.bottom())
+                if (point.x >= plot.x - 1 && point.x <= plot.right() + 1 && point.y >= plot.y &&
+                    point.y <= plot.bottom())
                     points.push_back(point);
     return points;
 }
@@ -185,7 +197,8 @@ TEST(LayoutAttention, TheCurveBesidePassesTheMiddleOfEachRow) {
     ASSERT_EQ(points.size(), 17U);
     for (std::size_t i = 0; i < points.size(); ++i) {
         EXPECT_NEAR(points[i].y, plot.y + (static_cast<double>(i) + 0.5) / 17 * plot.height, 1e-6);
-        EXPECT_NEAR(points[i].x, plot.x + test::normalised_entropy(80 + static_cast<std::int64_t>(i)) * plot.width, 1e-6);
+        EXPECT_NEAR(points[i].x,
+                    plot.x + test::normalised_entropy(80 + static_cast<std::int64_t>(i)) * plot.width, 1e-6);
     }
 }
 
@@ -196,7 +209,8 @@ TEST(LayoutAttention, ALongCurveBesideIsReducedToPixelRows) {
     LineMark line;
     line.x = test::shared(test::counted(0, rows));
     std::vector<double> values;
-    for (std::int64_t i = 0; i < rows; ++i) values.push_back(i == 40'000 ? 0.99 : 0.4 + 0.2 * test::noise(i, 3));
+    for (std::int64_t i = 0; i < rows; ++i)
+        values.push_back(i == 40'000 ? 0.99 : 0.4 + 0.2 * test::noise(i, 3));
     line.y = test::shared(std::move(values));
     line.color = palette(Theme::light).curves[0];
     line.stroked = true;
@@ -205,7 +219,8 @@ TEST(LayoutAttention, ALongCurveBesideIsReducedToPixelRows) {
     const Rect& plot = marginals_of(result)->plot;
     const auto points = curve_in(result, plot);
     EXPECT_LE(static_cast<double>(points.size()), 4 * plot.height + 8) << "first, lowest, highest, last";
-    const auto highest = std::max_element(points.begin(), points.end(), [](Point a, Point b) { return a.x < b.x; });
+    const auto highest =
+        std::max_element(points.begin(), points.end(), [](Point a, Point b) { return a.x < b.x; });
     EXPECT_NEAR(highest->x, plot.x + 0.99 * plot.width, 1e-6) << "no peak is lost";
     EXPECT_NEAR(highest->y, plot.y + 40'000.5 / rows * plot.height, 1e-6);
 }
@@ -242,13 +257,16 @@ TEST(LayoutAttention, ThePointerIsTheSameRowAndColumnInEveryPanel) {
     EXPECT_EQ(rows, 1);
     EXPECT_EQ(rings, 1) << "none over the cells: the row is outlined";
     const auto texts = boxes(result.draw, fixed_width_metrics());
-    EXPECT_NE(text_box(texts, format_number(test::normalised_entropy(92), 3)), nullptr) << "the value next to the ring";
+    EXPECT_NE(text_box(texts, format_number(test::normalised_entropy(92), 3)), nullptr)
+        << "the value next to the ring";
 }
 
 /// The accent-coloured outline over the matrix, if any.
 const StrokeRect* outline_of(const Layout& result) {
     for (const DrawCommand& command : result.draw.commands)
-        if (const auto* rect = std::get_if<StrokeRect>(&command); rect && rect->color == palette(Theme::light).accent) return rect;
+        if (const auto* rect = std::get_if<StrokeRect>(&command);
+            rect && rect->color == palette(Theme::light).accent)
+            return rect;
     return nullptr;
 }
 
@@ -258,7 +276,8 @@ TEST(LayoutAttention, TheRowIsOutlinedAroundItsCells) {
     const StrokeRect* outline = outline_of(result);
     ASSERT_NE(outline, nullptr);
     EXPECT_EQ(outline->width, 2);
-    const Rect cells{matrix.x, matrix.y + 92.0 / 128 * matrix.height, 93.0 / 128 * matrix.width, matrix.height / 128};
+    const Rect cells{matrix.x, matrix.y + 92.0 / 128 * matrix.height, 93.0 / 128 * matrix.width,
+                     matrix.height / 128};
     EXPECT_NEAR(outline->rect.x, cells.x - 2, 1e-9) << "outside the cells, a pixel of white between";
     EXPECT_NEAR(outline->rect.y, cells.y - 2, 1e-9);
     EXPECT_NEAR(outline->rect.right(), cells.right() + 2, 1e-9);
@@ -280,10 +299,11 @@ TEST(LayoutAttention, AKeptRowIsOutlinedBesideThePointersRing) {
     pointer.y_chip = "20";
     pointer.outlined_row = 92;
     const auto rings = [](const Layout& result) {
-        return std::count_if(result.draw.commands.begin(), result.draw.commands.end(), [&](const DrawCommand& command) {
-            const auto* circle = std::get_if<FillCircle>(&command);
-            return circle && circle->center.x < result.frames.front().plot.right();
-        });
+        return std::count_if(result.draw.commands.begin(), result.draw.commands.end(),
+                             [&](const DrawCommand& command) {
+                                 const auto* circle = std::get_if<FillCircle>(&command);
+                                 return circle && circle->center.x < result.frames.front().plot.right();
+                             });
     };
     const Layout both = on(canvases[1], figure);
     ASSERT_NE(outline_of(both), nullptr);
@@ -298,7 +318,8 @@ TEST(LayoutAttention, AKeptRowIsOutlinedBesideThePointersRing) {
     const auto texts = boxes(kept.draw, fixed_width_metrics());
     const Box* chip = text_box(texts, "92");
     ASSERT_NE(chip, nullptr);
-    EXPECT_NEAR(chip->rect.y + chip->rect.height / 2, outline_of(kept)->rect.y + outline_of(kept)->rect.height / 2, 4);
+    EXPECT_NEAR(chip->rect.y + chip->rect.height / 2,
+                outline_of(kept)->rect.y + outline_of(kept)->rect.height / 2, 4);
 }
 
 TEST(LayoutAttention, CellsHaveTheirNamesWhereTheyAreLargeEnough) {
@@ -313,7 +334,8 @@ TEST(LayoutAttention, CellsHaveTheirNamesWhereTheyAreLargeEnough) {
     const auto texts = boxes(near.draw, fixed_width_metrics());
     const Rect& matrix = near.frames.front().plot;
     EXPECT_NE(text_box(texts, "cat"), nullptr);
-    const Box* cut = text_box(texts, "attent…");  // "attention" in the gutter: 7 characters of 0.6 x 11 px in 50
+    const Box* cut =
+        text_box(texts, "attent…");  // "attention" in the gutter: 7 characters of 0.6 x 11 px in 50
     ASSERT_NE(cut, nullptr);
     EXPECT_LE(cut->rect.right(), matrix.x - 8);
     EXPECT_GE(cut->rect.x, canvas.padding);
@@ -340,7 +362,8 @@ TEST(LayoutAttention, NamesOfNarrowColumnsAreThoseOfEveryNthAndDoNotTouch) {
         const Rect& matrix = result.frames.front().plot;
         std::vector<Rect> names;
         for (const Box& box : boxes(result.draw, fixed_width_metrics()))
-            if (box.run->font == Font::mono && box.rect.bottom() < matrix.y && box.rect.right() < matrix.right() + 8)
+            if (box.run->font == Font::mono && box.rect.bottom() < matrix.y &&
+                box.rect.right() < matrix.right() + 8)
                 names.push_back(box.rect);
         ASSERT_GE(names.size(), 3U);
         for (std::size_t i = 1; i < names.size(); ++i) EXPECT_GE(names[i].x, names[i - 1].right() + 4);
@@ -376,7 +399,8 @@ TEST(LayoutAttention, EverySizeIsSound) {
             for (std::size_t i = 0; i < result.frames.size(); ++i)
                 for (std::size_t j = 0; j < i; ++j)
                     if (height >= 200) {
-                        EXPECT_FALSE(overlap(result.frames[i].plot, result.frames[j].plot)) << i << " and " << j;
+                        EXPECT_FALSE(overlap(result.frames[i].plot, result.frames[j].plot))
+                            << i << " and " << j;
                     }
         }
 }
@@ -388,8 +412,8 @@ TEST(LayoutAttention, IsWrittenByTheTextPainter) {
     tested.row = 4;
     tested.key = 1;
     const std::string text = paint_text(on(canvases[3], test::attention_like(tested)).draw);
-    for (const char* part : {"viridis log 0.0001 0 1", "\"≤ 10⁻⁴\"", "\"log scale\"", "\"masked\"", "\"Row 4\"", "\"uniform = 1\"",
-                             "\"λ = 1.6\"", "\"row entropy H / ln(i+1)\""})
+    for (const char* part : {"viridis log 0.0001 0 1", "\"≤ 10⁻⁴\"", "\"log scale\"", "\"masked\"",
+                             "\"Row 4\"", "\"uniform = 1\"", "\"λ = 1.6\"", "\"row entropy H / ln(i+1)\""})
         EXPECT_NE(text.find(part), std::string::npos) << part;
 }
 

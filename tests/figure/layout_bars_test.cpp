@@ -35,7 +35,8 @@ Layout drawn_bars(const Panel& panel) {
 std::vector<Rect> fills(const Layout& result, Color color) {
     std::vector<Rect> found;
     for (const DrawCommand& command : result.draw.commands)
-        if (const auto* fill = std::get_if<FillRect>(&command); fill && fill->color == color) found.push_back(fill->rect);
+        if (const auto* fill = std::get_if<FillRect>(&command); fill && fill->color == color)
+            found.push_back(fill->rect);
     return found;
 }
 
@@ -109,8 +110,8 @@ TEST(LayoutBars, ManyAreFilledColumnsThatLoseNoPeak) {
     const Rect& plot = result.frames.front().plot;
     const auto bars = fills(result, bar_marker);
     EXPECT_LE(static_cast<double>(bars.size()), plot.width + 1);
-    const auto tallest =
-        std::max_element(bars.begin(), bars.end(), [](const Rect& a, const Rect& b) { return a.height < b.height; });
+    const auto tallest = std::max_element(bars.begin(), bars.end(),
+                                          [](const Rect& a, const Rect& b) { return a.height < b.height; });
     EXPECT_NEAR(tallest->height, plot.height, 1e-9);
     EXPECT_NEAR(tallest->x, plot.x + 30'000.5 / 65'536 * plot.width, 1);
     double covered = 0;
@@ -136,7 +137,8 @@ TEST(LayoutCells, NumbersCurvesAndRulesStandInTheMiddleOfCellsSpansEndAtEdges) {
     const Layout result = drawn_bars(panel);
     const PanelFrame& frame = result.frames.front();
     const double cell = frame.plot.width / 8;
-    EXPECT_NEAR(frame.to_data({frame.plot.x + 0.1, frame.plot.y}).x, 0, 0.01) << "edges of cells at the pointer";
+    EXPECT_NEAR(frame.to_data({frame.plot.x + 0.1, frame.plot.y}).x, 0, 0.01)
+        << "edges of cells at the pointer";
     const auto spans = fills(result, palette(Theme::light).band);
     ASSERT_EQ(spans.size(), 1U);
     EXPECT_NEAR(spans[0].x, frame.plot.x + 4 * cell, 1e-9);
@@ -177,7 +179,8 @@ TEST(LayoutPlotKey, TakesTheCornerThatCurvesLeaveFree) {
         line.y = shared({left, right});
         line.color = bar_marker;
         panel.marks.emplace_back(line);
-        panel.key = {{KeyEntry::Swatch::line, bar_marker, "first", ""}, {KeyEntry::Swatch::dashed, bar_marker, "second", ""}};
+        panel.key = {{KeyEntry::Swatch::line, bar_marker, "first", ""},
+                     {KeyEntry::Swatch::dashed, bar_marker, "second", ""}};
         const Layout result = drawn_bars(panel);
         const Rect& plot = result.frames.front().plot;
         const auto text = bar_text_of(result, "second");
@@ -212,7 +215,8 @@ Layout with_bar(const ColorBar& bar) {
 
 TEST(LayoutColorBar, LogarithmicTicksAreEvenAndTheFloorSaysSo) {
     const Layout result = with_bar(test::weight_bar(false));
-    const std::vector<std::pair<std::string, double>> ticks{{"1", 0}, {"0.1", 0.25}, {"0.01", 0.5}, {"0.001", 0.75}, {"≤ 10⁻⁴", 1}};
+    const std::vector<std::pair<std::string, double>> ticks{
+        {"1", 0}, {"0.1", 0.25}, {"0.01", 0.5}, {"0.001", 0.75}, {"≤ 10⁻⁴", 1}};
     for (const auto& [text, share] : ticks) {
         const auto found = place_on_bar(result, text);
         ASSERT_TRUE(found) << text;
@@ -248,8 +252,10 @@ TEST(LayoutColorBar, SignedScalesHaveZeroInTheMiddle) {
     bar.scale = {ColorMap::signed_diverging, ScaleKind::symmetric_log, -100, 1, 100};
     // Linear within ±1, then logarithmic: 1 + ln 100 = 5.6 units on either side.
     const double span = 2 * (1 + std::log(100));
-    for (const auto& [text, steps] :
-         {std::pair{"100", 1 + std::log(100)}, {"10", 1 + std::log(10)}, {"1", 1.0}, {"−10", -1 - std::log(10)}}) {
+    for (const auto& [text, steps] : {std::pair{"100", 1 + std::log(100)},
+                                      {"10", 1 + std::log(10)},
+                                      {"1", 1.0},
+                                      {"−10", -1 - std::log(10)}}) {
         const auto found = place_on_bar(with_bar(bar), text);
         ASSERT_TRUE(found) << text;
         EXPECT_NEAR(*found, 0.5 - steps / span, 0.01) << text;

@@ -23,12 +23,14 @@ void expect_apart(const Layout& made, const TextMetrics& metrics) {
     expect_sound(made.draw);
     for (std::size_t n = 0; n < made.frames.size(); ++n)
         for (std::size_t other = 0; other < n; ++other)
-            EXPECT_FALSE(overlap(made.frames[n].plot, made.frames[other].plot)) << "panels " << other << " and " << n;
+            EXPECT_FALSE(overlap(made.frames[n].plot, made.frames[other].plot))
+                << "panels " << other << " and " << n;
     const std::vector<Box> texts = boxes(made.draw, metrics);
     for (std::size_t n = 0; n < texts.size(); ++n) {
         EXPECT_LE(texts[n].rect.right(), made.draw.width) << texts[n].run->text;
         for (std::size_t other = 0; other < n; ++other)
-            EXPECT_FALSE(overlap(texts[n].rect, texts[other].rect)) << texts[n].run->text << ", " << texts[other].run->text;
+            EXPECT_FALSE(overlap(texts[n].rect, texts[other].rect))
+                << texts[n].run->text << ", " << texts[other].run->text;
     }
 }
 
@@ -43,8 +45,10 @@ TEST(LayoutColumns, ReportsOfDifferentQuantitiesStandApart) {
             const Figure figure = reports_of(checked, chinese);
             for (const auto& [width, height] : sizes)
                 for (const auto& [name, measured] : metrics.all()) {
-                    SCOPED_TRACE(checked.front() + " " + std::to_string(width) + "x" + std::to_string(height) + " " + name);
-                    expect_apart(layout(figure, *measured, {width, height, 24, true, Theme::light}), *measured);
+                    SCOPED_TRACE(checked.front() + " " + std::to_string(width) + "x" +
+                                 std::to_string(height) + " " + name);
+                    expect_apart(layout(figure, *measured, {width, height, 24, true, Theme::light}),
+                                 *measured);
                 }
         }
 }
@@ -71,7 +75,9 @@ TEST(LayoutColumns, ATableBreaksNoNumber) {
     ASSERT_FALSE(rows.empty());
     const std::string& largest = rows.front().at(3).text;
     const auto texts = boxes(made.draw, fixed_width_metrics());
-    EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [&](const Box& box) { return box.run->text == largest; })) << largest;
+    EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [&](const Box& box) {
+        return box.run->text == largest;
+    })) << largest;
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ TEST(LayoutGrid, SquaresOfOneSizeInsideAndApartWithTheirTitles) {
     if (!fonts.missing().empty()) GTEST_SKIP() << fonts.missing().front();
     const FontMetrics metrics(fonts);
     for (const int count : {1, 2, 7, 12, 32, 64})
-        for (const auto& [width, height] : {std::pair{808.0, 636.0}, {1064.0, 908.0}, {1200.0, 750.0}, {600.0, 400.0}}) {
+        for (const auto& [width, height] :
+             {std::pair{808.0, 636.0}, {1064.0, 908.0}, {1200.0, 750.0}, {600.0, 400.0}}) {
             SCOPED_TRACE(fmt::format("{} in {}x{}", count, width, height));
             const Figure figure = test::heads_like(count, count / 2, small_case());
             const Layout result = layout(figure, metrics, {width, height, 24, false, Theme::light});
@@ -48,10 +49,12 @@ TEST(LayoutGrid, SquaresOfOneSizeInsideAndApartWithTheirTitles) {
             for (std::size_t i = 0; i < texts.size(); ++i) {
                 const Rect& box = texts[i].rect;
                 titles += texts[i].run->text.starts_with("head ") ? 1 : 0;
-                EXPECT_TRUE(box.x >= 0 && box.y >= 0 && box.right() <= width && box.bottom() <= height) << texts[i].run->text;
+                EXPECT_TRUE(box.x >= 0 && box.y >= 0 && box.right() <= width && box.bottom() <= height)
+                    << texts[i].run->text;
                 for (std::size_t j = 0; j < i; ++j) {
                     const bool tip = texts[i].run->font == Font::mono_medium;
-                    EXPECT_FALSE(!tip && overlap(box, texts[j].rect)) << texts[i].run->text << " and " << texts[j].run->text;
+                    EXPECT_FALSE(!tip && overlap(box, texts[j].rect))
+                        << texts[i].run->text << " and " << texts[j].run->text;
                 }
             }
             if (width >= 800) {
@@ -61,8 +64,8 @@ TEST(LayoutGrid, SquaresOfOneSizeInsideAndApartWithTheirTitles) {
 }
 
 TEST(LayoutGrid, ColumnsAndRowsAreThoseOfTheLargestSquares) {
-    const Layout result =
-        layout(test::heads_like(32, 0, small_case()), fixed_width_metrics(), {1064, 908, 24, false, Theme::light});
+    const Layout result = layout(test::heads_like(32, 0, small_case()), fixed_width_metrics(),
+                                 {1064, 908, 24, false, Theme::light});
     const double side = result.frames.front().plot.width;
     // Space for the matrices, computed by hand: width less padding, row numbers, gap and colour bar; height
     // less edges.
@@ -76,8 +79,8 @@ TEST(LayoutGrid, ColumnsAndRowsAreThoseOfTheLargestSquares) {
 }
 
 TEST(LayoutGrid, OnlyOuterOnesHaveNumbers) {
-    const Layout result =
-        layout(test::heads_like(12, 12, small_case()), fixed_width_metrics(), {808, 636, 16, false, Theme::light});
+    const Layout result = layout(test::heads_like(12, 12, small_case()), fixed_width_metrics(),
+                                 {808, 636, 16, false, Theme::light});
     int left = 0, below = 0, columns = 0, rows = 0;
     for (const PanelFrame& frame : result.frames) {
         columns += frame.plot.y == result.frames.front().plot.y ? 1 : 0;

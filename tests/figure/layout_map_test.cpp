@@ -41,7 +41,8 @@ std::vector<Rect> texts(const Layout& result, std::string_view text) {
 }
 
 bool inside(const Rect& rect, const Rect& outer) {
-    return rect.x >= outer.x && rect.right() <= outer.right() && rect.y >= outer.y && rect.bottom() <= outer.bottom();
+    return rect.x >= outer.x && rect.right() <= outer.right() && rect.y >= outer.y &&
+           rect.bottom() <= outer.bottom();
 }
 
 double middle_of_map(const Rect& rect) { return rect.x + rect.width / 2; }
@@ -62,7 +63,8 @@ TEST(LayoutMap, YGrowsUpwardAndPixelsAreTurnedBack) {
     ASSERT_EQ(frame.kind, PanelKind::map);
     EXPECT_EQ(frame.to_pixels(-10, 10), (Point{frame.plot.x, frame.plot.y})) << "the largest y is at the top";
     EXPECT_EQ(frame.to_pixels(10, -10), (Point{frame.plot.right(), frame.plot.bottom()}));
-    const Point data = frame.to_data({frame.plot.x + frame.plot.width / 4, frame.plot.y + frame.plot.height / 4});
+    const Point data =
+        frame.to_data({frame.plot.x + frame.plot.width / 4, frame.plot.y + frame.plot.height / 4});
     EXPECT_NEAR(data.x, -5, 1e-12);
     EXPECT_NEAR(data.y, 5, 1e-12);
 }
@@ -77,7 +79,8 @@ TEST(LayoutMap, AUnitIsAsLongOnBothAxes) {
         for (const auto& [width, height] : test::sizes) {
             SCOPED_TRACE(fmt::format("{} in {}x{}", count, width, height));
             for (const PanelFrame& frame : drawn_map(maps_like(count, tested), width, height).frames)
-                EXPECT_NEAR(frame.plot.width / 6, frame.plot.height / 3, 0.35) << "half a pixel of rounding on each side";
+                EXPECT_NEAR(frame.plot.width / 6, frame.plot.height / 3, 0.35)
+                    << "half a pixel of rounding on each side";
         }
 }
 
@@ -211,12 +214,13 @@ TEST(LayoutMap, NamesStayInsideAndApart) {
             const Layout result = drawn_map(maps_like(count, {}), width, height);
             test::expect_sound(result.draw);
             std::vector<Rect> names;
-            for (const std::string name : {"(x₁, y₁) = (2, 3)", "beside it", "in the corner", "residual 0", "d = cf",
-                                           "below the diagonal", "x = 0", "y = 0"})
+            for (const std::string name : {"(x₁, y₁) = (2, 3)", "beside it", "in the corner", "residual 0",
+                                           "d = cf", "below the diagonal", "x = 0", "y = 0"})
                 for (const Rect& rect : texts(result, name)) {
-                    EXPECT_TRUE(std::any_of(result.frames.begin(), result.frames.end(), [&](const PanelFrame& frame) {
-                        return inside(rect, frame.plot);
-                    })) << name;
+                    EXPECT_TRUE(
+                        std::any_of(result.frames.begin(), result.frames.end(),
+                                    [&](const PanelFrame& frame) { return inside(rect, frame.plot); }))
+                        << name;
                     for (const Rect& other : names) EXPECT_FALSE(overlap(rect, other)) << name;
                     names.push_back(rect);
                 }
@@ -238,10 +242,12 @@ TEST(LayoutMap, ALineIsCutToTheMapWhicheverWayItRunsAndNamedWhereItLeaves) {
         ++found;
         ASSERT_EQ(line.points.size(), 2U);
         const bool down = line.color == rgb(0x123456);
-        const double from = down ? line.points[0].y : line.points[0].x, to = down ? line.points[1].y : line.points[1].x;
+        const double from = down ? line.points[0].y : line.points[0].x,
+                     to = down ? line.points[1].y : line.points[1].x;
         EXPECT_NEAR(from, down ? frame.plot.y : frame.plot.right(), 10) << "a little over the edge";
         EXPECT_NEAR(to, down ? frame.plot.bottom() : frame.plot.x, 10);
-        EXPECT_NEAR(down ? line.points[0].x : line.points[0].y, down ? frame.to_pixels(5, 0).x : frame.to_pixels(0, 4).y, 1e-6);
+        EXPECT_NEAR(down ? line.points[0].x : line.points[0].y,
+                    down ? frame.to_pixels(5, 0).x : frame.to_pixels(0, 4).y, 1e-6);
     }
     EXPECT_EQ(found, 2);
     const auto down = texts(result, "down"), left = texts(result, "left");
@@ -283,7 +289,8 @@ TEST(LayoutMap, CompanionsOfEveryKindStandBelow) {
                     const Rect& box = all[i].rect;
                     EXPECT_TRUE(inside(box, {0, 0, width, height})) << all[i].run->text;
                     for (std::size_t j = 0; j < i; ++j) {
-                        EXPECT_FALSE(overlap(box, all[j].rect)) << all[i].run->text << " and " << all[j].run->text;
+                        EXPECT_FALSE(overlap(box, all[j].rect))
+                            << all[i].run->text << " and " << all[j].run->text;
                     }
                 }
                 for (const PanelFrame& frame : result.frames)
@@ -306,7 +313,8 @@ TEST(LayoutMap, OfAGridTheOuterOnesHaveNumbers) {
         columns += frame.plot.y == result.frames.front().plot.y ? 1 : 0;
         rows += frame.plot.x == result.frames.front().plot.x ? 1 : 0;
     }
-    for (const Rect& zero : texts(result, "5")) (zero.right() < result.frames.front().plot.x ? left : below) += 1;
+    for (const Rect& zero : texts(result, "5"))
+        (zero.right() < result.frames.front().plot.x ? left : below) += 1;
     EXPECT_EQ(left, rows);
     EXPECT_EQ(below, columns);
 }

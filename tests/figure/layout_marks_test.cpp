@@ -23,7 +23,9 @@ using test::overlap;
 
 using Numbers = std::vector<double>;
 
-std::shared_ptr<const Numbers> shared_numbers(Numbers values) { return std::make_shared<const Numbers>(std::move(values)); }
+std::shared_ptr<const Numbers> shared_numbers(Numbers values) {
+    return std::make_shared<const Numbers>(std::move(values));
+}
 
 Figure alone(Panel panel) {
     Figure figure;
@@ -31,7 +33,9 @@ Figure alone(Panel panel) {
     return figure;
 }
 
-Layout drawn(const Figure& figure) { return layout(figure, fixed_width_metrics(), {1000, 600, 24, false, Theme::light}); }
+Layout drawn(const Figure& figure) {
+    return layout(figure, fixed_width_metrics(), {1000, 600, 24, false, Theme::light});
+}
 
 template <typename Kind>
 std::vector<Kind> all_of(const DrawList& list, Color color) {
@@ -70,7 +74,8 @@ TEST(LayoutMarks, OfCurvesThatCoincideEachIsSeen) {
     }
     std::vector<Color> order;
     for (const DrawCommand& command : drawn(alone(panel)).draw.commands)
-        if (const auto* line = std::get_if<Polyline>(&command); line != nullptr && line->width >= 2.5) order.push_back(line->color);
+        if (const auto* line = std::get_if<Polyline>(&command); line != nullptr && line->width >= 2.5)
+            order.push_back(line->color);
     // First the solid curve with its background-coloured outline, then the dashed one, in whose gaps it is
     // visible.
     EXPECT_EQ(order, (std::vector<Color>{palette(Theme::light).canvas, under, over}));
@@ -216,27 +221,32 @@ TEST(LayoutMarks, NamesAlongCurvesAreClearOfAllCurves) {
     };
     const Named named[] = {{"NTK-aware", test::ntk_ratio, true}, {"Llama-3", test::llama_ratio, false}};
     for (const double height : {636.0, 908.0, 1348.0}) {
-        const Layout result =
-            layout(test::frequencies_like(Theme::light), fixed_width_metrics(), {1064, height, 24, false, Theme::light});
+        const Layout result = layout(test::frequencies_like(Theme::light), fixed_width_metrics(),
+                                     {1064, height, 24, false, Theme::light});
         for (const Named& curve : named) {
             const PanelFrame& frame = result.frames[curve.wavelength ? 0 : 1];
             for (const Box& box : boxes(result.draw, fixed_width_metrics())) {
                 if (box.run->text != curve.name || !frame.plot.contains({box.rect.x, box.rect.y})) continue;
                 double nearest = 1e9;
-                for (double (*ratio)(double) : {test::ntk_ratio, test::llama_ratio, test::pi_ratio, test::yarn_ratio})
+                for (double (*ratio)(double) :
+                     {test::ntk_ratio, test::llama_ratio, test::pi_ratio, test::yarn_ratio})
                     for (double pixel = box.rect.x; pixel <= box.rect.right(); ++pixel) {
                         const double pair = frame.to_data({pixel, 0}).x;
-                        const double value = curve.wavelength ? test::unscaled_wavelength(pair) / ratio(pair) : ratio(pair);
+                        const double value =
+                            curve.wavelength ? test::unscaled_wavelength(pair) / ratio(pair) : ratio(pair);
                         const double y = frame.to_pixels(pair, value).y;
-                        EXPECT_FALSE(y > box.rect.y && y < box.rect.bottom()) << curve.name << " at height " << height;
+                        EXPECT_FALSE(y > box.rect.y && y < box.rect.bottom())
+                            << curve.name << " at height " << height;
                         if (ratio == curve.ratio)
-                            nearest = std::min(nearest, std::min(std::abs(y - box.rect.y), std::abs(y - box.rect.bottom())));
+                            nearest = std::min(
+                                nearest, std::min(std::abs(y - box.rect.y), std::abs(y - box.rect.bottom())));
                     }
                 EXPECT_LT(nearest, 10) << curve.name;
             }
         }
     }
-    const Layout base = layout(test::frequencies_like(Theme::light), fixed_width_metrics(), {1064, 908, 24, false, Theme::light});
+    const Layout base = layout(test::frequencies_like(Theme::light), fixed_width_metrics(),
+                               {1064, 908, 24, false, Theme::light});
     for (const char* name : {"PI", "NTK-aware", "Llama-3"}) EXPECT_TRUE(text_of(base.draw, name)) << name;
 }
 
@@ -256,7 +266,8 @@ TEST(LayoutMarks, AnAnnotationGivesWayToOtherTexts) {
 
 TEST(LayoutMarks, ASmallRingIsSmaller) {
     Panel panel = unit_plot();
-    panel.pointer = PointerMark{5, {}, "", "", {{{5, 2}, marker, "", true}, {{5, 8}, marker, "", false, true}}, "", ""};
+    panel.pointer =
+        PointerMark{5, {}, "", "", {{{5, 2}, marker, "", true}, {{5, 8}, marker, "", false, true}}, "", ""};
     const auto rings = all_of<FillCircle>(drawn(alone(panel)).draw, marker);
     ASSERT_EQ(rings.size(), 2U);
     EXPECT_GT(rings[0].radius, rings[1].radius);
@@ -273,8 +284,10 @@ TEST(FractionTicks, SayHalvesAndQuarters) {
     EXPECT_EQ(labels(0.5, 4, 9), (std::vector<std::string>{"1/2", "1", "2", "4"}));
     EXPECT_EQ(labels(1.0 / 64, 1, 3), (std::vector<std::string>{"1/64", "1/8", "1"}));
     EXPECT_EQ(labels(0.9, 1.1, 3), (std::vector<std::string>{"1"}));
-    for (const Tick& tick : fraction_ticks(1e-6, 1, 5)) EXPECT_EQ(std::exp2(std::round(std::log2(tick.value))), tick.value);
-    for (int most = 1; most < 12; ++most) EXPECT_LE(labels(1e-6, 1, most).size(), static_cast<std::size_t>(most));
+    for (const Tick& tick : fraction_ticks(1e-6, 1, 5))
+        EXPECT_EQ(std::exp2(std::round(std::log2(tick.value))), tick.value);
+    for (int most = 1; most < 12; ++most)
+        EXPECT_LE(labels(1e-6, 1, most).size(), static_cast<std::size_t>(most));
 }
 
 TEST(CurveColumns, KnowWhatALineRunsThrough) {

@@ -30,10 +30,10 @@ struct SideCanvas {
     double width, height, padding;
     bool titles;
 };
-const std::vector<SideCanvas> side_canvases{{808, 636, 16, false}, {1064, 908, 24, false}, {1944, 1348, 32, false},
-                                            {440, 476, 16, false}, {7464, 108, 24, false}, {1200, 750, 24, true},
-                                            {400, 300, 24, true},  {300, 800, 24, true},   {8000, 200, 24, true},
-                                            {640, 1200, 24, true}, {160, 120, 24, true}};
+const std::vector<SideCanvas> side_canvases{
+    {808, 636, 16, false},  {1064, 908, 24, false}, {1944, 1348, 32, false}, {440, 476, 16, false},
+    {7464, 108, 24, false}, {1200, 750, 24, true},  {400, 300, 24, true},    {300, 800, 24, true},
+    {8000, 200, 24, true},  {640, 1200, 24, true},  {160, 120, 24, true}};
 
 Layout on_side(const SideCanvas& canvas, const Case& tested, const TextMetrics& metrics, bool data = true) {
     LayoutOptions options;
@@ -52,7 +52,8 @@ std::vector<Rect> accent_frames(const DrawList& list, const Rect& area) {
     std::vector<Rect> found;
     for (const DrawCommand& command : list.commands)
         if (const auto* stroke = std::get_if<StrokeRect>(&command))
-            if (stroke->color == palette(Theme::light).accent && within(stroke->rect, area)) found.push_back(stroke->rect);
+            if (stroke->color == palette(Theme::light).accent && within(stroke->rect, area))
+                found.push_back(stroke->rect);
     return found;
 }
 
@@ -80,7 +81,11 @@ std::vector<Box> uncovered_boxes(const DrawList& list, const TextMetrics& metric
 }
 
 Case zoomed(std::int64_t length, const char* rows, const char* columns) {
-    return {"zoomed", "main", {{{"length", std::to_string(length)}, {"rows", rows}, {"cols", columns}}}, false, {}};
+    return {"zoomed",
+            "main",
+            {{{"length", std::to_string(length)}, {"rows", rows}, {"cols", columns}}},
+            false,
+            {}};
 }
 
 class LayoutSide : public testing::TestWithParam<Case> {};
@@ -92,7 +97,8 @@ TEST_P(LayoutSide, EveryCanvasIsDrawnSoundly) {
         SCOPED_TRACE(fmt::format("{}x{}", canvas.width, canvas.height));
         const Layout result = on_side(canvas, GetParam(), fixed_width_metrics());
         test::expect_sound(result.draw);
-        for (const PanelFrame& frame : result.frames) EXPECT_TRUE(frame.plot.width > 0 && frame.plot.height > 0);
+        for (const PanelFrame& frame : result.frames)
+            EXPECT_TRUE(frame.plot.width > 0 && frame.plot.height > 0);
     }
 }
 
@@ -101,14 +107,16 @@ TEST_P(LayoutSide, TheOverviewStandsApartAndShowsTheWindow) {
         SCOPED_TRACE(fmt::format("{}x{}", canvas.width, canvas.height));
         const Layout result = on_side(canvas, GetParam(), fixed_width_metrics());
         const Layout without = on_side(canvas, GetParam(), fixed_width_metrics(), false);
-        EXPECT_EQ(result.overview.has_value(), without.overview.has_value()) << "its position depends on data";
+        EXPECT_EQ(result.overview.has_value(), without.overview.has_value())
+            << "its position depends on data";
         if (!result.overview) continue;
         const Rect& rect = result.overview->rect;
         EXPECT_EQ(rect, without.overview->rect);
         EXPECT_TRUE(within(rect, {0, 0, canvas.width, canvas.height}));
         EXPECT_LE(std::max(rect.width, rect.height), 128);
         for (const PanelFrame& frame : result.frames) EXPECT_FALSE(overlap(rect, frame.plot));
-        for (const Box& box : boxes(result.draw, fixed_width_metrics())) EXPECT_FALSE(overlap(rect, box.rect)) << box.run->text;
+        for (const Box& box : boxes(result.draw, fixed_width_metrics()))
+            EXPECT_FALSE(overlap(rect, box.rect)) << box.run->text;
         EXPECT_EQ(accent_frames(result.draw, rect).size(), 1U);
     }
 }
@@ -215,15 +223,17 @@ TEST(LayoutTexts, NoneRunsIntoAnotherAtAnyPointOfTheDomain) {
     request.curve_points = 200;
     for (std::uint64_t n = 0; n < 120; ++n) {
         const Values values = view.adjusted(random_values(view.parameters(), seed + n));
-        std::vector<Variant> variants = test::alone(values, test::shared_data(view, values, request, cpu_engine()));
+        std::vector<Variant> variants =
+            test::alone(values, test::shared_data(view, values, request, cpu_engine()));
         if (n % 3 == 0) {
-            const Values other = view.adjusted(test::with(view, {{"map", n % 2 == 0 ? "rope" : "rerope"}}, values));
+            const Values other =
+                view.adjusted(test::with(view, {{"map", n % 2 == 0 ? "rope" : "rerope"}}, values));
             variants.push_back({other, test::shared_data(view, other, request, cpu_engine()), "map = other"});
             variants.front().label = "w = 1234";
         }
         const Style style{Theme::light, n % 2 == 0 ? Language::english : test::chinese()};
-        const double length =
-            static_cast<double>(std::get<std::int64_t>(values[static_cast<std::size_t>(parameter_index(view, "length"))]));
+        const double length = static_cast<double>(
+            std::get<std::int64_t>(values[static_cast<std::size_t>(parameter_index(view, "length"))]));
         const Cursor cursor{n % 4 != 0, true, 0, std::floor(length * static_cast<double>(n % 31) / 31), 0};
         const Figure figure = view.figure("main", variants, style, cursor);
         for (const SideCanvas& canvas : side_canvases) {
@@ -235,9 +245,11 @@ TEST(LayoutTexts, NoneRunsIntoAnotherAtAnyPointOfTheDomain) {
             EXPECT_FALSE(tips.size() > 1 && overlap(tips[0], tips[1])) << "seed " << seed << " point " << n;
             for (std::size_t i = 0; i < texts.size(); ++i)
                 for (std::size_t j = 0; j < i; ++j)
-                    EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect) && !(of_formula(texts[i]) && of_formula(texts[j])))
-                        << fmt::format("seed {} point {} {}x{}: '{}' and '{}' at {:.0f},{:.0f}", seed, n, canvas.width,
-                                       canvas.height, texts[j].run->text, texts[i].run->text, texts[i].rect.x, texts[i].rect.y);
+                    EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect) &&
+                                 !(of_formula(texts[i]) && of_formula(texts[j])))
+                        << fmt::format("seed {} point {} {}x{}: '{}' and '{}' at {:.0f},{:.0f}", seed, n,
+                                       canvas.width, canvas.height, texts[j].run->text, texts[i].run->text,
+                                       texts[i].rect.x, texts[i].rect.y);
         }
     }
 }

@@ -28,8 +28,10 @@ struct StackCanvas {
 const std::vector<StackCanvas> stack_canvases{
     {808, 636, 16, false}, {1064, 908, 24, false}, {1944, 1348, 32, false}, {1200, 750, 24, true}};
 
-Layout on_stack(const StackCanvas& canvas, const Figure& figure, const TextMetrics& metrics = fixed_width_metrics()) {
-    return layout(figure, metrics, {canvas.width, canvas.height, canvas.padding, canvas.titles, Theme::light});
+Layout on_stack(const StackCanvas& canvas, const Figure& figure,
+                const TextMetrics& metrics = fixed_width_metrics()) {
+    return layout(figure, metrics,
+                  {canvas.width, canvas.height, canvas.padding, canvas.titles, Theme::light});
 }
 
 std::ptrdiff_t count_text(const DrawList& list, std::string_view text) {
@@ -79,7 +81,8 @@ TEST(LayoutStack, APlotThatLostItsNeighbourWritesItsAxisItself) {
     Figure figure = test::frequencies_like(Theme::light);
     figure.main.pop_back();
     EXPECT_EQ(count_text(on_stack(stack_canvases[1], figure).draw, "56"), 1);
-    const Layout low = layout(test::frequencies_like(Theme::light), fixed_width_metrics(), {800, 200, 16, false, Theme::light});
+    const Layout low = layout(test::frequencies_like(Theme::light), fixed_width_metrics(),
+                              {800, 200, 16, false, Theme::light});
     ASSERT_EQ(low.frames.size(), 1U);
     EXPECT_EQ(count_text(low.draw, "pair p"), 1);
 }
@@ -89,7 +92,8 @@ TEST(LayoutStack, ThePointerIsALineInEveryPlotWithOneChip) {
     int lines = 0;
     for (const DrawCommand& command : result.draw.commands) {
         const auto* line = std::get_if<Polyline>(&command);
-        if (line == nullptr || !(line->color == palette(Theme::light).accent) || line->points.size() != 2) continue;
+        if (line == nullptr || !(line->color == palette(Theme::light).accent) || line->points.size() != 2)
+            continue;
         const Rect& plot = result.frames[static_cast<std::size_t>(lines++)].plot;
         EXPECT_NEAR(line->points[0].x, plot.x + 40.4 / 63.8 * plot.width, 1e-9);
         EXPECT_EQ(line->points[0].y, plot.y);
@@ -122,12 +126,13 @@ TEST(LayoutStack, TextsDoNotRunIntoEachOther) {
                 const auto texts = boxes(result.draw, metrics);
                 for (std::size_t i = 0; i < texts.size(); ++i) {
                     const Rect& rect = texts[i].rect;
-                    EXPECT_TRUE(rect.x >= 0 && rect.y >= 0 && rect.right() <= cut.width && rect.bottom() <= cut.height)
+                    EXPECT_TRUE(rect.x >= 0 && rect.y >= 0 && rect.right() <= cut.width &&
+                                rect.bottom() <= cut.height)
                         << fmt::format("{}x{}: '{}'", cut.width, cut.height, texts[i].run->text);
                     for (std::size_t j = 0; j < i; ++j)
                         EXPECT_FALSE(overlap(rect, texts[j].rect))
-                            << fmt::format("{}x{}: '{}' and '{}' at {:.0f},{:.0f}", cut.width, cut.height, texts[j].run->text,
-                                           texts[i].run->text, rect.x, rect.y);
+                            << fmt::format("{}x{}: '{}' and '{}' at {:.0f},{:.0f}", cut.width, cut.height,
+                                           texts[j].run->text, texts[i].run->text, rect.x, rect.y);
                 }
             }
 }
@@ -163,8 +168,8 @@ TEST(LayoutStack, TextsStayApartWhereverTheMarksAre) {
                     for (std::size_t i = 0; i < texts.size(); ++i)
                         for (std::size_t j = 0; j < i; ++j)
                             EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect))
-                                << fmt::format("{} lo {} hi {} trained {}: '{}' and '{}'", canvas.width, low, high, trained,
-                                               texts[j].run->text, texts[i].run->text);
+                                << fmt::format("{} lo {} hi {} trained {}: '{}' and '{}'", canvas.width, low,
+                                               high, trained, texts[j].run->text, texts[i].run->text);
                 }
 }
 
@@ -173,7 +178,8 @@ TEST(LayoutStack, TextsStayApartWhereverTheMarksAre) {
 TEST(LayoutStack, ABarIsBesideTheCellsThatItBelongsTo) {
     const View& view = find_view("memory");
     const Style style{Theme::light, Language::english};
-    const Figure figure = view.figure("main", std::vector<Variant>{{view.defaults(), nullptr, ""}}, style, {});
+    const Figure figure =
+        view.figure("main", std::vector<Variant>{{view.defaults(), nullptr, ""}}, style, {});
     ASSERT_EQ(figure.bars.size(), 1U);
     std::vector<LayoutOptions> all{{1280, 300, 24, true, Theme::light}, {1280, 720, 24, true, Theme::light}};
     for (const StackCanvas& canvas : stack_canvases)
@@ -188,8 +194,9 @@ TEST(LayoutStack, ABarIsBesideTheCellsThatItBelongsTo) {
         SCOPED_TRACE(fmt::format("{}x{}", options.width, options.height));
         const Layout result = layout(figure, fixed_width_metrics(), options);
         const auto texts = boxes(result.draw, fixed_width_metrics());
-        const auto title =
-            std::find_if(texts.begin(), texts.end(), [&](const Box& box) { return box.run->text == figure.bars[0].title; });
+        const auto title = std::find_if(texts.begin(), texts.end(), [&](const Box& box) {
+            return box.run->text == figure.bars[0].title;
+        });
         const auto cells = std::find_if(result.frames.begin(), result.frames.end(),
                                         [](const PanelFrame& frame) { return shows_cells(frame.kind); });
         ASSERT_EQ(title == texts.end(), cells == result.frames.end());
@@ -204,9 +211,13 @@ TEST(LayoutStack, ABarIsBesideTheCellsThatItBelongsTo) {
 
 TEST(LayoutStack, WithoutLegendDialsHaveNoKey) {
     LayoutOptions options{1064, 908, 24, false, Theme::light};
-    EXPECT_EQ(count_text(layout(test::frequencies_like(Theme::light), fixed_width_metrics(), options).draw, "outside them"), 1);
+    EXPECT_EQ(count_text(layout(test::frequencies_like(Theme::light), fixed_width_metrics(), options).draw,
+                         "outside them"),
+              1);
     options.legend = false;
-    EXPECT_EQ(count_text(layout(test::frequencies_like(Theme::light), fixed_width_metrics(), options).draw, "outside them"), 0);
+    EXPECT_EQ(count_text(layout(test::frequencies_like(Theme::light), fixed_width_metrics(), options).draw,
+                         "outside them"),
+              0);
 }
 
 TEST(LayoutStack, EverySizeIsSoundAndPanelsStayApart) {
@@ -262,7 +273,8 @@ TEST(LayoutDials, ThePointerIsOverTheNearestDial) {
         EXPECT_NEAR(part.rect.width, frame->plot.width / 8, 1e-9);
         for (const double across : {0.01, 0.5, 0.99})
             for (const double along : {0.01, 0.99}) {
-                const Point at{part.rect.x + across * part.rect.width, part.rect.y + along * part.rect.height};
+                const Point at{part.rect.x + across * part.rect.width,
+                               part.rect.y + along * part.rect.height};
                 EXPECT_TRUE(frame->plot.contains(at));
                 EXPECT_EQ(frame->to_data(at).x, pairs[i]);
             }
@@ -281,7 +293,8 @@ TEST(LayoutDials, StandInSeveralRowsWhereItIsNarrow) {
     for (std::size_t i = 0; i < parts.size(); ++i) {
         EXPECT_LE(parts[i].rect.bottom(), result.frames[0].plot.bottom() + 1e-9);
         EXPECT_LE(parts[i].rect.right(), result.frames[0].plot.right() + 1e-9);
-        for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(overlap(parts[i].rect, parts[j].rect)) << i << " and " << j;
+        for (std::size_t j = 0; j < i; ++j)
+            EXPECT_FALSE(overlap(parts[i].rect, parts[j].rect)) << i << " and " << j;
     }
 }
 
@@ -292,9 +305,10 @@ TEST(LayoutDials, FewerAreShownBeforeNoneTheChosenOneAmongThem) {
     const auto& parts = result.frames.at(0).parts;
     ASSERT_GT(parts.size(), 1U);
     ASSERT_LT(parts.size(), 8U);
-    EXPECT_TRUE(std::any_of(parts.begin(), parts.end(), [](const PanelPart& part) { return part.value == 40; }));
     EXPECT_TRUE(
-        std::is_sorted(parts.begin(), parts.end(), [](const PanelPart& a, const PanelPart& b) { return a.value < b.value; }));
+        std::any_of(parts.begin(), parts.end(), [](const PanelPart& part) { return part.value == 40; }));
+    EXPECT_TRUE(std::is_sorted(parts.begin(), parts.end(),
+                               [](const PanelPart& a, const PanelPart& b) { return a.value < b.value; }));
 }
 
 TEST(LayoutDials, RingsStartAtTheTopAndRunClockwise) {
@@ -320,7 +334,8 @@ TEST(LayoutDials, RingsStartAtTheTopAndRunClockwise) {
             EXPECT_NEAR(line->points.front().y, center.y - radius, 1e-9);
             for (const Point point : line->points) {
                 EXPECT_NEAR(std::hypot(point.x - center.x, point.y - center.y), radius, 1e-9);
-                EXPECT_TRUE(point.x >= center.x - 1e-9 && point.y <= center.y + 1e-9) << "the upper right quarter";
+                EXPECT_TRUE(point.x >= center.x - 1e-9 && point.y <= center.y + 1e-9)
+                    << "the upper right quarter";
             }
         }
         if (const auto* circle = std::get_if<FillCircle>(&command); circle && circle->color == colors.warn) {

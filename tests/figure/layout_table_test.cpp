@@ -31,7 +31,8 @@ TEST(WrappedText, BreaksAtSpaces) {
     EXPECT_EQ(wrapped("one two three", 7), (Lines{"one two", "three"}));
     EXPECT_EQ(wrapped("one two three", 99), (Lines{"one two three"}));
     EXPECT_EQ(wrapped("one\ntwo", 99), (Lines{"one", "two"}));
-    EXPECT_EQ(wrapped("pairs 46–63: never", 12), (Lines{"pairs 46–63:", "never"})) << "a dash is no Chinese character";
+    EXPECT_EQ(wrapped("pairs 46–63: never", 12), (Lines{"pairs 46–63:", "never"}))
+        << "a dash is no Chinese character";
     EXPECT_EQ(wrapped("", 5), (Lines{""}));
 }
 
@@ -48,12 +49,14 @@ TEST(WrappedText, BreaksAWordOnlyIfItIsWiderThanTheRoom) {
 }
 
 TEST(WrappedText, LosesNothing) {
-    const std::string text = "Pairs whose wavelength is longer than the trained length，never finish 一圈 in training.";
+    const std::string text =
+        "Pairs whose wavelength is longer than the trained length，never finish 一圈 in training.";
     for (int room = 2; room < 60; ++room) {
         std::string joined;
         for (const std::string& line : wrapped(text, room)) {
             joined += line;
-            EXPECT_LE(fixed_width_metrics().width(line, Font::regular, 10), std::max(6.0 * room, 10.0) + 0.02);
+            EXPECT_LE(fixed_width_metrics().width(line, Font::regular, 10),
+                      std::max(6.0 * room, 10.0) + 0.02);
         }
         std::string kept = text;
         std::erase(kept, ' ');
@@ -81,9 +84,11 @@ TEST(LayoutTable, RowsAreAsHighAsTheirTextAndStandApart) {
             }
             const auto texts = boxes(result.draw, fixed_width_metrics());
             for (std::size_t i = 0; i < texts.size(); ++i) {
-                EXPECT_TRUE(texts[i].rect.x >= 24 && texts[i].rect.right() <= width - 23) << texts[i].run->text;
+                EXPECT_TRUE(texts[i].rect.x >= 24 && texts[i].rect.right() <= width - 23)
+                    << texts[i].run->text;
                 for (std::size_t j = 0; j < i; ++j)
-                    EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect)) << texts[i].run->text << ", " << texts[j].run->text;
+                    EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect))
+                        << texts[i].run->text << ", " << texts[j].run->text;
             }
         }
 }
@@ -98,7 +103,8 @@ TEST(LayoutTable, WhatHasNoRoomIsCounted) {
             if (box.run->text.find(" more") != std::string::npos) more = box.run->text;
         }
         if (shown > 0) {
-            EXPECT_EQ(more, shown == 12 ? "" : "… " + std::to_string(12 - shown) + " more") << "height " << height;
+            EXPECT_EQ(more, shown == 12 ? "" : "… " + std::to_string(12 - shown) + " more")
+                << "height " << height;
         }
     }
     EXPECT_EQ(drawn_table(test::table_like(12), 1000, 1500).frames[0].parts.size(), 12U);
@@ -113,7 +119,8 @@ TEST(LayoutTable, BeginsWhereItIsScrolledToButNotBelowItsLastRows) {
             const Layout result = drawn_table(figure, 1000, height);
             const auto& parts = result.frames.at(0).parts;
             ASSERT_FALSE(parts.empty());
-            EXPECT_EQ(parts.front().index, parts.back().index == 11 ? std::max(before, parts.front().index) : table.first);
+            EXPECT_EQ(parts.front().index,
+                      parts.back().index == 11 ? std::max(before, parts.front().index) : table.first);
             EXPECT_LE(parts.front().index, table.first);
             EXPECT_LE(parts.back().rect.bottom(), height);
             if (parts.front().index < table.first) {
@@ -129,8 +136,9 @@ Figure linked_table(bool chinese = false) {
     Figure figure = test::table_like(5, chinese);
     Table& table = std::get<Table>(figure.main[0].content);
     for (std::size_t row = 0; row < 5; ++row)
-        table.links.push_back(row == 1 ? TableLink{}
-                                       : TableLink{chinese ? "试试看" : "Try it", "view --row " + std::to_string(row)});
+        table.links.push_back(
+            row == 1 ? TableLink{}
+                     : TableLink{chinese ? "试试看" : "Try it", "view --row " + std::to_string(row)});
     return figure;
 }
 
@@ -146,16 +154,20 @@ TEST(LayoutTable, WhatRowsOpenHasRoomOfItsOwn) {
             for (const LinkTarget& link : frame.links) {
                 EXPECT_NE(link.row, 1U);
                 EXPECT_EQ(link.link.command, "view --row " + std::to_string(link.row));
-                EXPECT_TRUE(frame.parts.at(link.row).rect.contains({link.rect.x + 7, link.rect.y + link.rect.height / 2}));
+                EXPECT_TRUE(frame.parts.at(link.row).rect.contains(
+                    {link.rect.x + 7, link.rect.y + link.rect.height / 2}));
                 EXPECT_LE(link.rect.right(), width - 16);
             }
             const auto texts = boxes(result.draw, fixed_width_metrics());
             for (std::size_t i = 0; i < texts.size(); ++i) {
-                EXPECT_TRUE(texts[i].rect.x >= 24 && texts[i].rect.right() <= width - 23) << texts[i].run->text;
+                EXPECT_TRUE(texts[i].rect.x >= 24 && texts[i].rect.right() <= width - 23)
+                    << texts[i].run->text;
                 for (std::size_t j = 0; j < i; ++j)
-                    EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect)) << texts[i].run->text << ", " << texts[j].run->text;
+                    EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect))
+                        << texts[i].run->text << ", " << texts[j].run->text;
                 for (const LinkTarget& link : frame.links)
-                    EXPECT_TRUE(texts[i].run->text.ends_with("→") || !overlap(texts[i].rect, link.rect)) << texts[i].run->text;
+                    EXPECT_TRUE(texts[i].run->text.ends_with("→") || !overlap(texts[i].rect, link.rect))
+                        << texts[i].run->text;
             }
             const Layout larger = scaled(result, 2);
             EXPECT_EQ(larger.frames.at(0).links.at(0).rect.x, 2 * frame.links.at(0).rect.x);
@@ -207,12 +219,14 @@ TEST(LayoutStretch, TheSignedColourBarIsSymmetric) {
     const Layout result = drawn_table(test::stretched_like(), 1064, 908);
     std::map<double, std::string> by_height;
     for (const Box& box : boxes(result.draw, fixed_width_metrics()))
-        if (box.rect.x > result.frames[1].plot.right() + 8 && box.run->font == Font::mono) by_height[box.rect.y] = box.run->text;
+        if (box.rect.x > result.frames[1].plot.right() + 8 && box.run->font == Font::mono)
+            by_height[box.rect.y] = box.run->text;
     std::vector<std::string> numbers;
     for (auto at = by_height.rbegin(); at != by_height.rend(); ++at) numbers.push_back(at->second);
     ASSERT_GE(numbers.size(), 3U);
     EXPECT_EQ(numbers.size() % 2, 1U);
-    for (std::size_t i = 0; i < numbers.size() / 2; ++i) EXPECT_EQ(numbers[i], "−" + numbers[numbers.size() - 1 - i]);
+    for (std::size_t i = 0; i < numbers.size() / 2; ++i)
+        EXPECT_EQ(numbers[i], "−" + numbers[numbers.size() - 1 - i]);
     EXPECT_EQ(numbers[numbers.size() / 2], "0");
     for (const DrawCommand& command : result.draw.commands) {
         const auto* ramp = std::get_if<HeatMap>(&command);

@@ -44,13 +44,14 @@ TEST_P(LayoutCases, NumbersOnAxesDoNotOverlap) {
             const Layout result = composed(GetParam(), width, height, *measure);
             std::vector<Box> numbers;
             for (const Box& box : boxes(result.draw, *measure))
-                if ((box.run->font == Font::mono || box.run->font == Font::mono_medium) && box.run->size == 11)
+                if ((box.run->font == Font::mono || box.run->font == Font::mono_medium) &&
+                    box.run->size == 11)
                     numbers.push_back(box);
             for (std::size_t i = 0; i < numbers.size(); ++i)
                 for (std::size_t j = 0; j < i; ++j)
-                    EXPECT_FALSE(overlap(numbers[i].rect, numbers[j].rect))
-                        << fmt::format("{} {}x{}: '{}' and '{}' at {:.0f},{:.0f}", name, width, height, numbers[j].run->text,
-                                       numbers[i].run->text, numbers[i].rect.x, numbers[i].rect.y);
+                    EXPECT_FALSE(overlap(numbers[i].rect, numbers[j].rect)) << fmt::format(
+                        "{} {}x{}: '{}' and '{}' at {:.0f},{:.0f}", name, width, height, numbers[j].run->text,
+                        numbers[i].run->text, numbers[i].rect.x, numbers[i].rect.y);
         }
 }
 
@@ -66,9 +67,10 @@ TEST_P(LayoutCases, TextsDoNotRunIntoEachOther) {
         const auto texts = boxes(result.draw, metrics);
         for (std::size_t i = 0; i < texts.size(); ++i)
             for (std::size_t j = 0; j < i; ++j)
-                EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect) && !(of_formula(texts[i]) && of_formula(texts[j])))
-                    << fmt::format("{}x{}: '{}' and '{}' at {:.0f},{:.0f}", width, height, texts[j].run->text, texts[i].run->text,
-                                   texts[i].rect.x, texts[i].rect.y);
+                EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect) &&
+                             !(of_formula(texts[i]) && of_formula(texts[j])))
+                    << fmt::format("{}x{}: '{}' and '{}' at {:.0f},{:.0f}", width, height, texts[j].run->text,
+                                   texts[i].run->text, texts[i].rect.x, texts[i].rect.y);
     }
 }
 
@@ -78,9 +80,11 @@ TEST_P(LayoutCases, TextsAreInsideThePicture) {
         for (const auto& [width, height] : sizes) {
             const Layout result = composed(GetParam(), width, height, *measure);
             for (const Box& box : boxes(result.draw, *measure))
-                EXPECT_TRUE(box.rect.x >= 0 && box.rect.y >= 0 && box.rect.right() <= width && box.rect.bottom() <= height)
-                    << fmt::format("{} {}x{}: '{}' covers x {:.0f}...{:.0f} y {:.0f}...{:.0f}", name, width, height, box.run->text,
-                                   box.rect.x, box.rect.right(), box.rect.y, box.rect.bottom());
+                EXPECT_TRUE(box.rect.x >= 0 && box.rect.y >= 0 && box.rect.right() <= width &&
+                            box.rect.bottom() <= height)
+                    << fmt::format("{} {}x{}: '{}' covers x {:.0f}...{:.0f} y {:.0f}...{:.0f}", name, width,
+                                   height, box.run->text, box.rect.x, box.rect.right(), box.rect.y,
+                                   box.rect.bottom());
         }
 }
 
@@ -91,7 +95,8 @@ TEST_P(LayoutCases, FramesAreInsideThePictureAndApart) {
             const Rect& plot = result.frames[i].plot;
             EXPECT_GT(plot.width, 0);
             EXPECT_GT(plot.height, 0);
-            EXPECT_TRUE(plot.x >= 0 && plot.y >= 0 && plot.right() <= width && plot.bottom() <= height) << width << "x" << height;
+            EXPECT_TRUE(plot.x >= 0 && plot.y >= 0 && plot.right() <= width && plot.bottom() <= height)
+                << width << "x" << height;
             for (std::size_t j = 0; j < i; ++j)
                 EXPECT_FALSE(overlap(plot, result.frames[j].plot)) << width << "x" << height << " " << i << j;
         }
@@ -105,7 +110,8 @@ TEST_P(LayoutCases, CellsAreSquare) {
             const double columns = frame.x.high - frame.x.low, rows = frame.y.high - frame.y.low;
             if (std::max(columns / rows, rows / columns) > 12) continue;  // a narrow strip would be invisible
             // Tolerance: both sides are rounded to whole pixels, half a pixel each.
-            EXPECT_NEAR(frame.plot.width / columns * rows, frame.plot.height, 0.5 + 0.5 * rows / columns) << width << "x" << height;
+            EXPECT_NEAR(frame.plot.width / columns * rows, frame.plot.height, 0.5 + 0.5 * rows / columns)
+                << width << "x" << height;
         }
 }
 
@@ -113,7 +119,8 @@ TEST_P(LayoutCases, PixelsAndDataAreInverse) {
     for (const PanelFrame& frame : composed(GetParam(), 1200, 750, fixed_width_metrics()).frames)
         for (const double across : {0.0, 0.25, 0.987, 1.0})
             for (const double along : {0.0, 0.4, 1.0}) {
-                const Point pixel{frame.plot.x + across * frame.plot.width, frame.plot.y + along * frame.plot.height};
+                const Point pixel{frame.plot.x + across * frame.plot.width,
+                                  frame.plot.y + along * frame.plot.height};
                 const Point data = frame.to_data(pixel);
                 const Point back = frame.to_pixels(data.x, data.y);
                 EXPECT_NEAR(back.x, pixel.x, 1e-6);
@@ -123,7 +130,8 @@ TEST_P(LayoutCases, PixelsAndDataAreInverse) {
 }
 
 TEST(PanelFrame, MatricesGrowDownwardPlotsUpwardLogarithmsByRatio) {
-    PanelFrame frame{{100, 50, 400, 200}, PanelKind::matrix, false, 0, {"", 0, 10, false}, {"", 0, 10, false}};
+    PanelFrame frame{{100, 50, 400, 200}, PanelKind::matrix, false, 0,
+                     {"", 0, 10, false},  {"", 0, 10, false}};
     EXPECT_EQ(frame.to_pixels(0, 0), (Point{100, 50}));
     EXPECT_EQ(frame.to_pixels(10, 10), (Point{500, 250}));
     frame.kind = PanelKind::plot;
@@ -147,9 +155,10 @@ TEST(Layout, AWarningIsWrittenInside) {
             EXPECT_LE(box.rect.bottom(), 750);
             EXPECT_GT(box.rect.y, result.frames[0].plot.bottom());
             for (const DrawCommand& command : result.draw.commands)
-                if (const auto* sign = std::get_if<Polyline>(&command); sign != nullptr && sign->closed && sign->points.size() == 3)
-                    signs += sign->points[0].y > box.rect.y - 4 && sign->points[1].y < box.rect.bottom() + 4 &&
-                             sign->points[1].x < box.rect.x;
+                if (const auto* sign = std::get_if<Polyline>(&command);
+                    sign != nullptr && sign->closed && sign->points.size() == 3)
+                    signs += sign->points[0].y > box.rect.y - 4 &&
+                             sign->points[1].y < box.rect.bottom() + 4 && sign->points[1].x < box.rect.x;
         }
     EXPECT_EQ(found, 2);
     EXPECT_EQ(signs, 2) << "each has its sign before it";

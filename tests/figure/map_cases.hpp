@@ -51,7 +51,8 @@ inline LineMark straight_line(Point from, Point to, Color color, std::string lab
 
 inline void add_marks(Panel& panel, const MapCase& tested) {
     const Palette& colors = palette(tested.theme);
-    LineMark zero = straight_line({-40, -60}, {40, 60}, colors.curves[1], tested.chinese ? "残差为零" : "residual 0");
+    LineMark zero =
+        straight_line({-40, -60}, {40, 60}, colors.curves[1], tested.chinese ? "残差为零" : "residual 0");
     zero.emphasis = Emphasis::chosen;
     panel.marks.emplace_back(zero);
     LineMark other = straight_line({-12, 7}, {14, -8}, colors.curves[2], "d = cf");
@@ -110,7 +111,8 @@ inline Panel map_companion(const MapCase& tested) {
     panel.quantity = "residual over x₂ at y₂ = 3";
     panel.x = {"x₂", tested.x_low, tested.x_high};
     panel.y = {"", 0, 50};
-    LineMark line = straight_line({tested.x_low, 36}, {tested.x_high, 24}, palette(tested.theme).curves[0], "quaternion");
+    LineMark line =
+        straight_line({tested.x_low, 36}, {tested.x_high, 24}, palette(tested.theme).curves[0], "quaternion");
     line.emphasis = Emphasis::chosen;
     panel.marks.emplace_back(line);
     return panel;

@@ -41,13 +41,15 @@ std::shared_ptr<const std::vector<double>> over_pairs(const Function& value) {
 inline LineMark pair_curve(std::string label, Color color, double (*ratio)(double), bool wavelength) {
     LineMark line;
     line.x = over_pairs([](double pair) { return pair; });
-    line.y = over_pairs([&](double pair) { return wavelength ? unscaled_wavelength(pair) / ratio(pair) : ratio(pair); });
+    line.y = over_pairs(
+        [&](double pair) { return wavelength ? unscaled_wavelength(pair) / ratio(pair) : ratio(pair); });
     line.color = color;
     line.label = std::move(label);
     return line;
 }
 
-inline LineMark ghost(std::string label, const Palette& colors, double (*ratio)(double), bool wavelength, double near) {
+inline LineMark ghost(std::string label, const Palette& colors, double (*ratio)(double), bool wavelength,
+                      double near) {
     LineMark line = pair_curve(std::move(label), colors.ghost, ratio, wavelength);
     line.label_place = LabelAnchor::along;
     line.label_near = near;
@@ -83,8 +85,8 @@ inline Panel wavelength_panel(const Palette& colors, bool chinese, bool data) {
     panel.y = {"", 4, 1e6, true};
     panel.weight = 2;
     join_to_next(panel);
-    panel.marks.emplace_back(
-        SpanMark{46, 63.4, chinese ? "第 46–63 对：训练中转不满一圈" : "pairs 46–63: never a full turn in training"});
+    panel.marks.emplace_back(SpanMark{
+        46, 63.4, chinese ? "第 46–63 对：训练中转不满一圈" : "pairs 46–63: never a full turn in training"});
     panel.marks.emplace_back(LevelMark{32'768, chinese ? "目标 32,768" : "target 32,768"});
     panel.marks.emplace_back(LevelMark{4096, chinese ? "训练 4096" : "trained 4096"});
     panel.marks.emplace_back(RuleMark{20, "lo 20", true});
@@ -118,7 +120,8 @@ inline Panel ratio_panel(const Palette& colors, bool chinese, bool data) {
     panel.marks.emplace_back(RuleMark{20, ""});
     panel.marks.emplace_back(RuleMark{46, ""});
     panel.marks.emplace_back(AnnotationMark{{19.4, 1}, chinese ? "不变" : "left alone", Align::right});
-    panel.marks.emplace_back(AnnotationMark{{63, 0.125}, chinese ? "除以 8" : "divided by 8", Align::right, true});
+    panel.marks.emplace_back(
+        AnnotationMark{{63, 0.125}, chinese ? "除以 8" : "divided by 8", Align::right, true});
     if (!data) return panel;
     panel.marks.emplace_back(ghost("PI", colors, pi_ratio, false, 1));
     panel.marks.emplace_back(ghost("NTK-aware", colors, ntk_ratio, false, 9));
@@ -148,7 +151,8 @@ inline Panel dials_panel(const Palette& colors, bool chinese, bool data) {
             dial.hand = 20'000 * theta * yarn_ratio(pair);
             dial.second_hand = 20'000 * theta;
             const double share = dial.seen / 2 / std::numbers::pi;
-            dial.note = share >= 1 ? (chinese ? "已覆盖" : "covered") : fmt::format("covers {:.0f} %", 100 * share);
+            dial.note =
+                share >= 1 ? (chinese ? "已覆盖" : "covered") : fmt::format("covers {:.0f} %", 100 * share);
         } else {
             dial.lines = {"", ""};
             dial.note = " ";
@@ -156,10 +160,11 @@ inline Panel dials_panel(const Palette& colors, bool chinese, bool data) {
         dial.chosen = pair == 40;
         dials.push_back(dial);
     }
-    panel.key = {{KeyEntry::Swatch::line, colors.text, "YaRN", ""},
-                 {KeyEntry::Swatch::dashed, colors.text3, chinese ? "未缩放" : "unscaled", ""},
-                 {KeyEntry::Swatch::bar, seen_arc(colors), chinese ? "训练见过的角度" : "angles seen in training", ""},
-                 {KeyEntry::Swatch::ring, colors.warn, chinese ? "在其之外" : "outside them", ""}};
+    panel.key = {
+        {KeyEntry::Swatch::line, colors.text, "YaRN", ""},
+        {KeyEntry::Swatch::dashed, colors.text3, chinese ? "未缩放" : "unscaled", ""},
+        {KeyEntry::Swatch::bar, seen_arc(colors), chinese ? "训练见过的角度" : "angles seen in training", ""},
+        {KeyEntry::Swatch::ring, colors.warn, chinese ? "在其之外" : "outside them", ""}};
     return panel;
 }
 
@@ -187,7 +192,8 @@ inline Figure table_like(std::size_t rows, bool chinese = false) {
     for (std::size_t i = 0; i < rows; ++i)
         table.rows.push_back(
             {{chinese ? "长度外推时，低频的旋转对在训练里从未转满一圈，所以角度落在见过的弧之外。"
-                      : "Pairs whose wavelength is longer than the trained length never finish a turn in training, "
+                      : "Pairs whose wavelength is longer than the trained length never finish a turn in "
+                        "training, "
                         "so that their angles leave the arc that was seen.",
               TextRole::text, i % 3 == 0, false},
              {"Peng et al. 2023, section 3.2", TextRole::text2, false, false},

@@ -20,7 +20,8 @@ std::vector<std::string> texts(const std::vector<FlowLine>& lines) {
     for (const FlowLine& line : lines) {
         std::string text;
         for (const DrawCommand& command : line.commands)
-            if (const auto* run = std::get_if<TextRun>(&command)) text += (text.empty() ? "" : "|") + run->text;
+            if (const auto* run = std::get_if<TextRun>(&command))
+                text += (text.empty() ? "" : "|") + run->text;
         all.push_back(text);
     }
     return all;
@@ -56,7 +57,9 @@ TEST(TextFlow, AFormulaStandsOnTheBaselineAndMakesItsLineHigher) {
 }
 
 TEST(TextFlow, NoLineIsWiderThanItMayBeAndNothingIsLost) {
-    const std::string text = "The quick brown fox jumps over the https://example.org/a_very_long_name lazy dog; 敏捷的棕色狐狸跳过懒狗。";
+    const std::string text =
+        "The quick brown fox jumps over the https://example.org/a_very_long_name lazy dog; "
+        "敏捷的棕色狐狸跳过懒狗。";
     for (double width = 60; width < 400; width += 7) {
         std::string all;
         for (const FlowLine& line : flowed({{text}}, width)) {

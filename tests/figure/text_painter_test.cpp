@@ -46,8 +46,9 @@ DrawList heat_map(std::vector<double> values, std::int64_t width) {
 TEST(TextPainter, SmallHeatMapsShowTheirFirstRows) {
     const double inf = std::numeric_limits<double>::infinity();
     const std::string text = paint_text(heat_map({0, 0.1234567, masked_value(), std::nan(""), -inf, 3}, 3));
-    EXPECT_NE(text.find("heat-map 0,0 10x10 cells 3x2 window window 0 2 8 hatch > 6 nan #000000 #000000 values "),
-              std::string::npos)
+    EXPECT_NE(
+        text.find("heat-map 0,0 10x10 cells 3x2 window window 0 2 8 hatch > 6 nan #000000 #000000 values "),
+        std::string::npos)
         << text;
     EXPECT_NE(text.find("\n  row 0: 0 0.123457 .\n  row 1: nan -inf 3\n"), std::string::npos) << text;
 }
@@ -56,7 +57,8 @@ TEST(TextPainter, DigestIgnoresTheSeventhDigitOnly) {
     EXPECT_EQ(paint_text(heat_map({1, 0.12345671}, 2)), paint_text(heat_map({1, 0.12345672}, 2)));
     EXPECT_NE(paint_text(heat_map({1, 0.123451}, 2)), paint_text(heat_map({1, 0.123452}, 2)));
     EXPECT_EQ(paint_text(heat_map({0.0, 1}, 2)), paint_text(heat_map({-0.0, 1}, 2)));
-    EXPECT_NE(paint_text(heat_map(std::vector<double>(40, 1), 20)), paint_text(heat_map(std::vector<double>(40, 2), 20)));
+    EXPECT_NE(paint_text(heat_map(std::vector<double>(40, 1), 20)),
+              paint_text(heat_map(std::vector<double>(40, 2), 20)));
 }
 
 TEST(TextPainter, LongPolylinesAreADigest) {

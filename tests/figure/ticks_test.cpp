@@ -36,7 +36,8 @@ void expect_sound(const std::vector<Tick>& ticks, double low, double high, std::
         EXPECT_TRUE(labels.insert(ticks[i].label).second) << "twice: " << ticks[i].label;
         // Labels are exact to twelve decimals; the rest is the rounding of n * step in binary.
         const double read = test::read_number(ticks[i].label);
-        EXPECT_NEAR(read, ticks[i].value, 1e-12 * std::max(std::abs(low), std::abs(high)) + 1e-9 * (high - low) + 0.5e-12)
+        EXPECT_NEAR(read, ticks[i].value,
+                    1e-12 * std::max(std::abs(low), std::abs(high)) + 1e-9 * (high - low) + 0.5e-12)
             << ticks[i].label;
     }
     EXPECT_LE(labelled, most + 1);  // n intervals have n + 1 ends
@@ -44,7 +45,9 @@ void expect_sound(const std::vector<Tick>& ticks, double low, double high, std::
 
 TEST(LinearTicks, AreSoundAtEveryZoom) {
     std::mt19937_64 random(test::test_seed());
-    const auto uniform = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
+    const auto uniform = [&](double a, double b) {
+        return std::uniform_real_distribution<double>(a, b)(random);
+    };
     for (int n = 0; n < 20'000; ++n) {
         const double width = std::pow(10.0, uniform(-4, 13));  // labels have twelve decimals at most
         // With a common prefix of more than six digits an axis would be unreadable, and zooming stops before
@@ -59,8 +62,8 @@ TEST(LinearTicks, AreSoundAtEveryZoom) {
         }
         const int most = 1 + n % 12;
         const TickSteps steps = n % 5 == 0 ? TickSteps::binary : TickSteps::decimal;
-        SCOPED_TRACE(testing::Message() << low << " ... " << high << " most " << most << (whole ? " whole" : "")
-                                        << (n % 5 == 0 ? " binary" : ""));
+        SCOPED_TRACE(testing::Message() << low << " ... " << high << " most " << most
+                                        << (whole ? " whole" : "") << (n % 5 == 0 ? " binary" : ""));
         const auto ticks = linear_ticks(low, high, most, steps, whole);
         expect_sound(ticks, low, high, static_cast<std::size_t>(most));
         for (const Tick& tick : ticks)
@@ -71,7 +74,9 @@ TEST(LinearTicks, AreSoundAtEveryZoom) {
             EXPECT_GE(ticks.size(), 1U);
         }
         for (std::size_t i = 2; i < ticks.size(); ++i)
-            EXPECT_NEAR(ticks[i].value - ticks[i - 1].value, ticks[1].value - ticks[0].value, 1e-6 * (high - low)) << "even";
+            EXPECT_NEAR(ticks[i].value - ticks[i - 1].value, ticks[1].value - ticks[0].value,
+                        1e-6 * (high - low))
+                << "even";
         if (HasFailure()) return;
     }
 }
@@ -79,13 +84,16 @@ TEST(LinearTicks, AreSoundAtEveryZoom) {
 TEST(LinearTicks, ReadAsPeopleWriteThem) {
     EXPECT_EQ(labels_of(linear_ticks(0, 4096, 4, TickSteps::binary, true)),
               (std::vector<std::string>{"0", "1024", "2048", "3072", "4096"}));
-    EXPECT_EQ(labels_of(linear_ticks(0, 65'536, 2, TickSteps::binary, true)), (std::vector<std::string>{"0", "32,768", "65,536"}));
+    EXPECT_EQ(labels_of(linear_ticks(0, 65'536, 2, TickSteps::binary, true)),
+              (std::vector<std::string>{"0", "32,768", "65,536"}));
     EXPECT_EQ(labels_of(linear_ticks(0, 1e6, 5, TickSteps::decimal, true)),
               (std::vector<std::string>{"0", "200k", "400k", "600k", "800k", "1M"}));
-    EXPECT_EQ(labels_of(linear_ticks(0, 3e6, 3, TickSteps::decimal, true)), (std::vector<std::string>{"0", "1M", "2M", "3M"}));
+    EXPECT_EQ(labels_of(linear_ticks(0, 3e6, 3, TickSteps::decimal, true)),
+              (std::vector<std::string>{"0", "1M", "2M", "3M"}));
     EXPECT_EQ(labels_of(linear_ticks(-1, 1, 4, TickSteps::decimal, false)),
               (std::vector<std::string>{"−1", "−0.5", "0", "0.5", "1"}));
-    EXPECT_EQ(labels_of(linear_ticks(0, 2, 12, TickSteps::decimal, true)), (std::vector<std::string>{"0", "1", "2"}))
+    EXPECT_EQ(labels_of(linear_ticks(0, 2, 12, TickSteps::decimal, true)),
+              (std::vector<std::string>{"0", "1", "2"}))
         << "not finer than cells";
     EXPECT_EQ(labels_of(linear_ticks(0, 1, 4, TickSteps::binary, false)),
               (std::vector<std::string>{"0", "0.25", "0.5", "0.75", "1"}));
@@ -98,7 +106,9 @@ TEST(LinearTicks, AnEmptyRangeHasOneTick) {
 
 TEST(LogarithmicTicks, AreSoundOverAnyDecades) {
     std::mt19937_64 random(test::test_seed());
-    const auto uniform = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
+    const auto uniform = [&](double a, double b) {
+        return std::uniform_real_distribution<double>(a, b)(random);
+    };
     for (int n = 0; n < 5000; ++n) {
         const double low = std::pow(10.0, uniform(-8, 8));
         const double high = low * std::pow(10.0, uniform(1, 14));
@@ -138,8 +148,9 @@ std::vector<std::string> of_indices(int count, double pixels, double low = 0) {
     Axis axis;
     axis.low = low;
     axis.high = count;
-    return labels_of(layout_parts::index_ticks(axis, count - 1, pixels, 68,
-                                               [](const std::string& text) { return 7.0 * static_cast<double>(text.size()); }));
+    return labels_of(layout_parts::index_ticks(axis, count - 1, pixels, 68, [](const std::string& text) {
+        return 7.0 * static_cast<double>(text.size());
+    }));
 }
 
 TEST(IndexTicks, AreEven) {
@@ -157,10 +168,12 @@ TEST(IndexTicks, AreEvenForAnyCount) {
             Axis axis;
             axis.high = count;
             const auto ticks = layout_parts::index_ticks(
-                axis, count - 1, pixels, 68, [](const std::string& text) { return 7.0 * static_cast<double>(text.size()); });
+                axis, count - 1, pixels, 68,
+                [](const std::string& text) { return 7.0 * static_cast<double>(text.size()); });
             ASSERT_FALSE(ticks.empty());
             for (std::size_t n = 2; n < ticks.size(); ++n) {
-                const double first = ticks[1].value - ticks[0].value, step = ticks[n].value - ticks[n - 1].value;
+                const double first = ticks[1].value - ticks[0].value,
+                             step = ticks[n].value - ticks[n - 1].value;
                 EXPECT_LT(std::abs(step - first), first / 3)
                     << count << " on " << pixels << ": " << ticks[n - 1].label << " " << ticks[n].label;
             }
@@ -203,8 +216,9 @@ TEST(IndexTicks, NameMoreThanTheEndOfAPart) {
         axis.binary = true;  // contains no multiple of 32
         axis.low = 200;
         axis.high = 224;
-        const auto ticks = layout_parts::index_ticks(
-            axis, 223, pixels, 68, [](const std::string& text) { return 6.6 * static_cast<double>(text.size()); });
+        const auto ticks = layout_parts::index_ticks(axis, 223, pixels, 68, [](const std::string& text) {
+            return 6.6 * static_cast<double>(text.size());
+        });
         ASSERT_GE(ticks.size(), 2U) << pixels;
         EXPECT_GE(ticks.front().value, 200);
         EXPECT_EQ(ticks.back().label, "223");

@@ -87,14 +87,16 @@ TEST_F(ArrayFile, FortranOrderIsReadRowMajor) {
     EXPECT_EQ(array.shape, (Shape{2, 3, 2}));
     EXPECT_EQ(array.values, (Numbers{0, 6, 2, 8, 4, 10, 1, 7, 3, 9, 5, 11}));
     const std::string member = npy_of("<f8", "(2, 3)", test::counted(6), true);
-    EXPECT_EQ(read(zip({{"a.npy", member, true}})).values, (Numbers{0, 2, 4, 1, 3, 5})) << "inflated from front to back";
+    EXPECT_EQ(read(zip({{"a.npy", member, true}})).values, (Numbers{0, 2, 4, 1, 3, 5}))
+        << "inflated from front to back";
     EXPECT_EQ(read(zip({{"a.npy", member}})).values, (Numbers{0, 2, 4, 1, 3, 5}));
 }
 
 TEST_F(ArrayFile, LongArraysAreReadInPieces) {
     const int many = 300'001;
     for (const bool deflated : {false, true}) {
-        const NumberArray array = read(zip({{"a.npy", npy_of("<f8", "(300001,)", test::counted(many)), deflated}}));
+        const NumberArray array =
+            read(zip({{"a.npy", npy_of("<f8", "(300001,)", test::counted(many)), deflated}}));
         ASSERT_EQ(array.values.size(), many);
         for (int n = 0; n < many; ++n) ASSERT_EQ(array.values[static_cast<std::size_t>(n)], n);
     }
@@ -102,7 +104,8 @@ TEST_F(ArrayFile, LongArraysAreReadInPieces) {
 
 TEST_F(ArrayFile, NotANumberAndInfinityPassThroughAndMarkNothing) {
     const std::string bytes = raw<double>({NAN, infinity, -infinity}) + raw<double>({masked_value()});
-    const std::vector<NumberArray> arrays{read(npy_of("<f8", "(4,)", bytes)), read("nan,inf,-inf,NaN\n", "a.csv"),
+    const std::vector<NumberArray> arrays{read(npy_of("<f8", "(4,)", bytes)),
+                                          read("nan,inf,-inf,NaN\n", "a.csv"),
                                           read("[NaN, Infinity, -Infinity, NaN]", "a.json")};
     for (const NumberArray& array : arrays) {
         ASSERT_EQ(array.values.size(), 4U);
@@ -123,8 +126,8 @@ TEST_F(ArrayFile, SafetensorsOfEveryType) {
         {"U32", "uint32", little(3, 4)},       {"U64", "uint64", little(3, 8)},
         {"BOOL", "bool", little(1, 1)}};
     for (const auto& [type, name, bytes] : types) {
-        const std::string header =
-            R"({"x":{"dtype":")" + type + R"(","shape":[1],"data_offsets":[0,)" + std::to_string(bytes.size()) + "]}}";
+        const std::string header = R"({"x":{"dtype":")" + type + R"(","shape":[1],"data_offsets":[0,)" +
+                                   std::to_string(bytes.size()) + "]}}";
         const NumberArray array = read(safetensors(header, bytes));
         EXPECT_EQ(array.type, name);
         EXPECT_EQ(array.values, (Numbers{name == "bool" ? 1.0 : 3.0})) << name;
@@ -148,7 +151,8 @@ TEST_F(ArrayFile, ComplexNumbersHaveALastAxisOfTheirParts) {
     EXPECT_EQ(wide.values, parts);
     // Column-major: the items (0, 0), (1, 0), (0, 1), (1, 1) follow each other.
     const std::string columns = raw<float>({0, 1, 10, 11, 100, 101, 110, 111});
-    const NumberArray fortran = read(test::npy("{'descr': '<c8', 'fortran_order': True, 'shape': (2, 2), }", columns));
+    const NumberArray fortran =
+        read(test::npy("{'descr': '<c8', 'fortran_order': True, 'shape': (2, 2), }", columns));
     EXPECT_EQ(fortran.values, (Numbers{0, 1, 100, 101, 10, 11, 110, 111}));
     const std::string header = R"({"x":{"dtype":"C64","shape":[1],"data_offsets":[0,8]}})";
     EXPECT_EQ(read(safetensors(header, raw<float>({4, -1}))).values, (Numbers{4, -1}));
@@ -177,7 +181,8 @@ TEST_F(ArrayFile, SeveralArraysAreListed) {
     EXPECT_TRUE(said.ends_with("28 [1, 1], 29 [1, 1] and 5 more; name one as FILE#NAME")) << said;
     EXPECT_EQ(refusal(npy(2), "file", "x"), "file: holds one unnamed array; omit #x");
     EXPECT_EQ(refusal(zip({{"a.txt", "1"}})), "file: holds no array of numbers");
-    const std::string long_double = zip({{"c.npy", npy_of("<f16", "(1,)", std::string(16, '1'))}, {"f.npy", npy(1)}});
+    const std::string long_double =
+        zip({{"c.npy", npy_of("<f16", "(1,)", std::string(16, '1'))}, {"f.npy", npy(1)}});
     EXPECT_EQ(refusal(long_double, "file", "c"),
               "file#c: holds float128 ('<f16'); must be floats, complex numbers, integers or booleans");
     EXPECT_EQ(read(long_double).place, folder / "file#f") << "the only one that can be read";
@@ -186,20 +191,25 @@ TEST_F(ArrayFile, SeveralArraysAreListed) {
 TEST_F(ArrayFile, EmptyShortAndOther) {
     EXPECT_EQ(refusal(""), "file: is empty");
     EXPECT_EQ(refusal(npy_of("<f8", "(2, 0)", "")), "file: holds no numbers: its shape is [2, 0]");
-    EXPECT_EQ(refusal(npy_of("<i4", "(3,)", "12345678")), "file: truncated: [3] of int32 needs 12 bytes, the file has 8");
+    EXPECT_EQ(refusal(npy_of("<i4", "(3,)", "12345678")),
+              "file: truncated: [3] of int32 needs 12 bytes, the file has 8");
     EXPECT_EQ(refusal(npy_of("|O", "(3,)", "12345678")),
               "file: holds Python objects ('|O'); must be floats, complex numbers, integers or booleans");
-    EXPECT_EQ(refusal(npy_of("|u1", "(4611686018427387904, 0)", "")), "file: has an impossible shape, [4611686018427387904, 0]");
+    EXPECT_EQ(refusal(npy_of("|u1", "(4611686018427387904, 0)", "")),
+              "file: has an impossible shape, [4611686018427387904, 0]");
     EXPECT_EQ(refusal(std::string("\1\2\3\0\0\0\0\0\0\0", 10)),
               "file: unknown format: must be .npy, .npz, .safetensors, .pt, CSV or JSON");
 }
 
 // The files that a repository without Git LFS and a server's error page leave instead of data.
 TEST_F(ArrayFile, PlaceholdersAreNamed) {
-    const std::string pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n";
+    const std::string pointer =
+        "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n";
     for (const char* const name : {"a.npy", "a.npz", "a.safetensors", "a.pt", "a.csv", "a.json"}) {
-        EXPECT_EQ(refusal(pointer, name), std::string(name) + ": is a Git LFS pointer: fetch the file itself with git lfs pull");
-        EXPECT_EQ(refusal("<html><head>", name), std::string(name) + ": is an HTML page: download the file itself");
+        EXPECT_EQ(refusal(pointer, name),
+                  std::string(name) + ": is a Git LFS pointer: fetch the file itself with git lfs pull");
+        EXPECT_EQ(refusal("<html><head>", name),
+                  std::string(name) + ": is an HTML page: download the file itself");
     }
 }
 
@@ -219,7 +229,8 @@ TEST_F(ArrayFile, WhatTheMemoryDoesNotHoldIsSaidBefore) {
         }
         return std::string("no error");
     };
-    const std::string npy = folder.file(npy_of("|u1", "(1099511627776,)", ""), "a.npy"), json = folder.file("[1", "a.json");
+    const std::string npy = folder.file(npy_of("|u1", "(1099511627776,)", ""), "a.npy"),
+                      json = folder.file("[1", "a.json");
     lengthen(npy, tebibyte + 1000);
     lengthen(json, tebibyte);
     if (IsSkipped()) return;
@@ -234,7 +245,8 @@ TEST_F(ArrayFile, Csv) {
     EXPECT_EQ(matrix.values, (Numbers{1, -2.5, 3, 1e-3}));
     EXPECT_EQ(read("1;2\n3;4").values, (Numbers{1, 2, 3, 4}));
     EXPECT_EQ(read("1\t2\n3\t4").shape, (Shape{2, 2}));
-    EXPECT_EQ(read("# a remark, of 2 words\n1.0e+00 2.0e+00\n 3  4\n").values, (Numbers{1, 2, 3, 4})) << "numpy.savetxt";
+    EXPECT_EQ(read("# a remark, of 2 words\n1.0e+00 2.0e+00\n 3  4\n").values, (Numbers{1, 2, 3, 4}))
+        << "numpy.savetxt";
     EXPECT_EQ(read("1\n2\n3\n").shape, (Shape{3}));
     EXPECT_EQ(read("x\n1\n2\n").shape, (Shape{2}));
     EXPECT_EQ(read("1,2,3").shape, (Shape{3}));
@@ -255,8 +267,9 @@ TEST_F(ArrayFile, BadCsv) {
     EXPECT_EQ(refusal("1,1e999\n"), "file: line 1, column 2: '1e999' is beyond the range of float64");
     EXPECT_EQ(refusal("9007199254740993"),
               "file: line 1, column 1: '9007199254740993' is an integer that float64 cannot represent");
-    EXPECT_EQ(read("9007199254740992,-00000000000000000001,100000000000000000000,0.1000000000000000055").values,
-              (Numbers{9007199254740992, -1, 1e20, 0.1}));
+    EXPECT_EQ(
+        read("9007199254740992,-00000000000000000001,100000000000000000000,0.1000000000000000055").values,
+        (Numbers{9007199254740992, -1, 1e20, 0.1}));
     EXPECT_EQ(refusal("names\n"), "file: holds no numbers");
 }
 
@@ -267,19 +280,22 @@ TEST_F(ArrayFile, Json) {
     EXPECT_EQ(nested.values, (Numbers{1, 2.5, 3, -4, 5, 6, 7, 800}));
     EXPECT_EQ(read("3", "a.json").shape, Shape{});
     EXPECT_EQ(read("[true, false]").values, (Numbers{1, 0}));
-    const std::string object = R"({"rope": {"cos": [[1], [0]], "kind": "NaN"}, "theta": 1e4, "\"N": [Infinity], "bad": [1, [2]]})";
+    const std::string object =
+        R"({"rope": {"cos": [[1], [0]], "kind": "NaN"}, "theta": 1e4, "\"N": [Infinity], "bad": [1, [2]]})";
     EXPECT_EQ(read(object, "file", "rope.cos").shape, (Shape{2, 1}));
     EXPECT_EQ(read(object, "file", "theta").values, (Numbers{1e4}));
     EXPECT_EQ(read(object, "file", "\"N").values, (Numbers{infinity}));
     EXPECT_EQ(refusal(object, "file", "rope.kind"), "file#rope.kind: is a string, not numbers");
     EXPECT_EQ(refusal(object, "file", "bad"), "file#bad: is ragged: its item [1] is a list among numbers");
-    EXPECT_EQ(refusal(object), "file: holds several arrays, rope.cos [2, 1], theta [], \"N [1]; name one as FILE#NAME");
+    EXPECT_EQ(refusal(object),
+              "file: holds several arrays, rope.cos [2, 1], theta [], \"N [1]; name one as FILE#NAME");
     EXPECT_EQ(read(R"({"name": "x", "data": [1]})").place, folder / "file#data") << "the only one";
 }
 
 TEST_F(ArrayFile, BadJson) {
     EXPECT_EQ(refusal("[[1, 2], [3]]"), "file: ragged: its list [1] has 1 items instead of 2");
-    EXPECT_EQ(refusal("[[[1], [2]], [[3], [4, 5]]]"), "file: ragged: its list [1, 1] has 2 items instead of 1");
+    EXPECT_EQ(refusal("[[[1], [2]], [[3], [4, 5]]]"),
+              "file: ragged: its list [1, 1] has 2 items instead of 1");
     EXPECT_EQ(refusal("[[1], 2]"), "file: ragged: its item [1] is a number among lists");
     EXPECT_EQ(refusal("[[[1]], []]"), "file: ragged: its list [1] has 0 items instead of 1");
     EXPECT_EQ(refusal("[[], [[]]]"), "file: ragged: its item [1, 0] is a list among numbers");
@@ -288,11 +304,16 @@ TEST_F(ArrayFile, BadJson) {
     EXPECT_EQ(refusal("[[1, \"N\"]]"), "file: its item [0, 1] is a string, not a number");
     EXPECT_EQ(refusal("[1, {\"a\": [2, {}]}]"), "file: its item [1] is an object, not a number");
     EXPECT_EQ(refusal("[[[[[[[[[1]]]]]]]]]"), "file: has more than 8 dimensions");
-    EXPECT_EQ(refusal("[1, 2"), "file: is not JSON at line 1, column 6: the text ends, but '[' of line 1, column 1 is not closed");
-    EXPECT_EQ(refusal("[NaN, Infinit]"), "file: is not JSON at line 1, column 7: Infinit is not a JSON number");
+    EXPECT_EQ(
+        refusal("[1, 2"),
+        "file: is not JSON at line 1, column 6: the text ends, but '[' of line 1, column 1 is not closed");
+    EXPECT_EQ(refusal("[NaN, Infinit]"),
+              "file: is not JSON at line 1, column 7: Infinit is not a JSON number");
     EXPECT_EQ(refusal("[1, 1e999]"), "file: the text is 1e999, which is beyond the range of float64");
-    EXPECT_EQ(refusal("[0, 9007199254740993]"), "file: its number [1] is 9007199254740993, which float64 cannot represent");
-    EXPECT_EQ(refusal("[100000000000000000001]"), "file: its number [0] is 100000000000000000001, which float64 cannot represent");
+    EXPECT_EQ(refusal("[0, 9007199254740993]"),
+              "file: its number [1] is 9007199254740993, which float64 cannot represent");
+    EXPECT_EQ(refusal("[100000000000000000001]"),
+              "file: its number [0] is 100000000000000000001, which float64 cannot represent");
     EXPECT_EQ(refusal("{\"a\": [1], \"a\": [2]}", "file", "a"), "file: a occurs twice");
     EXPECT_EQ(refusal("{}"), "file: holds no array of numbers");
     EXPECT_EQ(refusal(" ", "a.json"), "a.json: is empty");

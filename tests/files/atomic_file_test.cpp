@@ -32,7 +32,9 @@ class AtomicFileTest : public testing::Test {
     }
 
     [[nodiscard]] std::string at(const std::string& name) const { return folder_ + "/" + name; }
-    [[nodiscard]] std::ptrdiff_t entries() const { return std::distance(fs::directory_iterator(folder_), {}); }
+    [[nodiscard]] std::ptrdiff_t entries() const {
+        return std::distance(fs::directory_iterator(folder_), {});
+    }
 
     static std::string content(const std::string& path) {
         std::ifstream in(path, std::ios::binary);
@@ -116,7 +118,8 @@ TEST_F(AtomicFileTest, ReplacesAndKeepsTheMode) {
     fs::permissions(at("a"), fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_write);
     write_file_atomically(at("a"), "new");
     EXPECT_EQ(content(at("a")), "new");
-    EXPECT_EQ(fs::status(at("a")).permissions(), fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_write);
+    EXPECT_EQ(fs::status(at("a")).permissions(),
+              fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_write);
 }
 
 TEST_F(AtomicFileTest, TwoAtOnceDoNotMeet) {
@@ -146,7 +149,8 @@ TEST_F(AtomicFileTest, LongNames) {
 }
 
 TEST_F(AtomicFileTest, MissingFolder) {
-    EXPECT_EQ(complaint(at("no/a")), "Cannot write '" + at("no/a") + "': the folder '" + at("no") + "' does not exist.");
+    EXPECT_EQ(complaint(at("no/a")),
+              "Cannot write '" + at("no/a") + "': the folder '" + at("no") + "' does not exist.");
     EXPECT_EQ(entries(), 0);
 }
 

@@ -21,7 +21,9 @@ TEST(AtomicFiles, AppearTogether) {
 TEST(AtomicFiles, AreAsBeforeIfOneOfThemCannotBeOpened) {
     const TemporaryFolder folder;
     std::ofstream(folder / "a") << "before";
-    EXPECT_THROW(write_files_atomically({{folder / "a", "one"}, {folder / "b", "two"}, {folder / "none/c", "three"}}), OutputError);
+    EXPECT_THROW(
+        write_files_atomically({{folder / "a", "one"}, {folder / "b", "two"}, {folder / "none/c", "three"}}),
+        OutputError);
     EXPECT_EQ(files_below(folder.path()), (Files{{"a", "before"}}));
 }
 
@@ -29,7 +31,9 @@ TEST(AtomicFiles, AreAsBeforeIfOneOfThemCannotBeOpened) {
 TEST(AtomicFiles, AreAsBeforeIfTheDiskIsFull) {
     const TemporaryFolder folder;
     std::ofstream(folder / "a") << "before";
-    EXPECT_THROW(write_files_atomically({{"/dev/full", "one"}, {folder / "a", "two"}, {folder / "b", "three"}}), OutputError);
+    EXPECT_THROW(
+        write_files_atomically({{"/dev/full", "one"}, {folder / "a", "two"}, {folder / "b", "three"}}),
+        OutputError);
     EXPECT_EQ(files_below(folder.path()), (Files{{"a", "before"}}));
 }
 

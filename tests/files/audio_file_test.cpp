@@ -26,10 +26,12 @@ class AudioFiles : public test::SignalFilesTest {
         return folder.refusal_of([&] { static_cast<void>(open(name, bytes)); });
     }
     /// Any window has the same samples as reading everything together.
-    static void expect_windows_agree(SignalFile& file, std::int64_t channel, const std::vector<double>& whole) {
-        for (const std::int64_t first :
-             {std::int64_t{30'000}, std::int64_t{7}, std::int64_t{39'999}, std::int64_t{12'345}, std::int64_t{0}}) {
-            std::vector<double> window(static_cast<std::size_t>(std::min<std::int64_t>(3000, file.shape().samples - first)));
+    static void expect_windows_agree(SignalFile& file, std::int64_t channel,
+                                     const std::vector<double>& whole) {
+        for (const std::int64_t first : {std::int64_t{30'000}, std::int64_t{7}, std::int64_t{39'999},
+                                         std::int64_t{12'345}, std::int64_t{0}}) {
+            std::vector<double> window(
+                static_cast<std::size_t>(std::min<std::int64_t>(3000, file.shape().samples - first)));
             file.read(channel, first, window);
             for (std::size_t n = 0; n < window.size(); ++n) {
                 ASSERT_NEAR(window[n], whole[static_cast<std::size_t>(first) + n], 1e-6) << first << " " << n;
@@ -69,21 +71,23 @@ TEST_F(AudioFiles, WavOfSeveralChannels) {
 TEST_F(AudioFiles, OtherKindsOfWav) {
     // whatever the kind, a padding byte is not read
     const std::vector<double> numbers{0.5, -0.25, 0.125, -0.5};
-    for (const int kind : {SF_FORMAT_WAV | SF_FORMAT_PCM_24, SF_FORMAT_WAV | SF_FORMAT_FLOAT, SF_FORMAT_WAV | SF_FORMAT_PCM_U8,
-                           SF_FORMAT_WAVEX | SF_FORMAT_DOUBLE, SF_FORMAT_RF64 | SF_FORMAT_PCM_16}) {
+    for (const int kind :
+         {SF_FORMAT_WAV | SF_FORMAT_PCM_24, SF_FORMAT_WAV | SF_FORMAT_FLOAT, SF_FORMAT_WAV | SF_FORMAT_PCM_U8,
+          SF_FORMAT_WAVEX | SF_FORMAT_DOUBLE, SF_FORMAT_RF64 | SF_FORMAT_PCM_16}) {
         const std::string bytes = test::by_libsndfile(kind, 1, 8000, numbers);
         SignalFile file = open("a.wav", bytes);
         EXPECT_EQ(all(file), numbers) << kind;
         EXPECT_NE(refusal("cut.wav", bytes.substr(0, bytes.size() - 1)), "no error") << kind;
     }
     // A chunk of odd size with its padding byte before the samples, and another chunk after them.
-    const std::string chunks =
-        "note" + little(3, 4) + std::string("abc\0", 4) + test::data_chunk({16'384}) + "more" + little(2, 4) + "zz";
+    const std::string chunks = "note" + little(3, 4) + std::string("abc\0", 4) + test::data_chunk({16'384}) +
+                               "more" + little(2, 4) + "zz";
     SignalFile file = open("a.wav", test::wav_of(1, 8000, chunks));
     EXPECT_EQ(all(file), (std::vector<double>{0.5}));
     // Written into a pipe: the size in the header is unknown.
     SignalFile piped =
-        open("a.wav", test::wav_of(1, 8000, "data" + little(0xFFFFFFFF, 4) + test::raw<std::int16_t>({8192, 16'384})));
+        open("a.wav",
+             test::wav_of(1, 8000, "data" + little(0xFFFFFFFF, 4) + test::raw<std::int16_t>({8192, 16'384})));
     EXPECT_EQ(all(piped), (std::vector<double>{0.25, 0.5}));
 }
 
@@ -140,8 +144,13 @@ TEST_F(AudioFiles, FlacAndOggThatAreCutShort) {
             return bytes.substr(0, static_cast<std::size_t>(share * static_cast<double>(bytes.size())));
         };
         const std::string said = refusal("a.flac", part(flac));
-        EXPECT_EQ(said, "a.flac: truncated or damaged: its header declares 40000 samples, sample 39999 cannot be read") << share;
-        EXPECT_EQ(refusal("a.ogg", part(ogg)), "a.ogg: truncated: its last page is incomplete or not marked as the end") << share;
+        EXPECT_EQ(
+            said,
+            "a.flac: truncated or damaged: its header declares 40000 samples, sample 39999 cannot be read")
+            << share;
+        EXPECT_EQ(refusal("a.ogg", part(ogg)),
+                  "a.ogg: truncated: its last page is incomplete or not marked as the end")
+            << share;
     }
     // Truncated at a page boundary: whole pages, but not all.
     EXPECT_EQ(refusal("a.ogg", ogg.substr(0, ogg.rfind("OggS"))),
@@ -163,7 +172,9 @@ TEST_F(AudioFiles, DamageIsNotReadAsSound) {
                 static_cast<void>(all(file));
             });
             // If its only page with sound is damaged, an .ogg has no samples.
-            EXPECT_TRUE(said.find("damaged") != std::string::npos || said == "a.ogg: holds no readable samples") << said;
+            EXPECT_TRUE(said.find("damaged") != std::string::npos ||
+                        said == "a.ogg: holds no readable samples")
+                << said;
         }
     }
 }
@@ -171,7 +182,8 @@ TEST_F(AudioFiles, DamageIsNotReadAsSound) {
 TEST_F(AudioFiles, WhatIsNoAudio) {
     EXPECT_EQ(refusal("a.wav", test::wav(1, 8000, {})), "a.wav: holds no readable samples");
     EXPECT_EQ(refusal("a.wav", "no sound at all"), "a.wav: not a WAV, FLAC or Ogg file: wrong magic bytes");
-    EXPECT_TRUE(refusal("a.flac", "fLaC" + std::string(100, '\0')).starts_with("a.flac: cannot be read as audio: "));
+    EXPECT_TRUE(
+        refusal("a.flac", "fLaC" + std::string(100, '\0')).starts_with("a.flac: cannot be read as audio: "));
     EXPECT_TRUE(refusal("a.wav", test::wav(0, 8000, {1, 2})).starts_with("a.wav: cannot be read as audio: "));
     // The content determines the format, not the extension, provided that both are among the three.
     SignalFile file = open("a.ogg", test::wav(1, 8000, {16'384}));

@@ -25,7 +25,8 @@ TEST(DumpQk, TinyModel) { run_part("TinyModel", "numpy, torch, transformers"); }
 
 /// numbers_of() in dump_qk_test.py.
 double expected_number(bool keys, std::int64_t layer, std::int64_t head, std::int64_t token, std::int64_t c) {
-    return static_cast<double>((7 * head + 3 * token + c) % 512) + (keys ? 0.5 : 0.25) * (layer % 2 == 0 ? 1 : -1);
+    return static_cast<double>((7 * head + 3 * token + c) % 512) +
+           (keys ? 0.5 : 0.25) * (layer % 2 == 0 ? 1 : -1);
 }
 
 void expect_tensor(const TensorFile& file, const std::string& name, NumberType type, std::int64_t heads) {
@@ -38,7 +39,9 @@ void expect_tensor(const TensorFile& file, const std::string& name, NumberType t
             const auto matrix = file.read_floats(info, std::vector{layer, head}, {2, 9});
             ASSERT_EQ(matrix.size(), 56U);
             for (std::int64_t n = 0; n < 56; ++n) {
-                ASSERT_EQ(matrix[static_cast<std::size_t>(n)], expected_number(name == "keys", layer, head, 2 + n / 8, n % 8)) << n;
+                ASSERT_EQ(matrix[static_cast<std::size_t>(n)],
+                          expected_number(name == "keys", layer, head, 2 + n / 8, n % 8))
+                    << n;
             }
         }
     }
@@ -48,7 +51,8 @@ TEST(DumpQk, WhatPythonWritesIsRead) {
     const std::string python = test::python_with("numpy");
     if (python.empty()) GTEST_SKIP() << "python3 with numpy is not installed";
     const test::TemporaryFolder folder;
-    const auto ran = test::run_program({python, "-B", POSLAB_DUMP_QK_TEST, POSLAB_DUMP_QK, "WriteFiles", folder.path()});
+    const auto ran =
+        test::run_program({python, "-B", POSLAB_DUMP_QK_TEST, POSLAB_DUMP_QK, "WriteFiles", folder.path()});
     ASSERT_EQ(ran.code, 0) << ran.out << ran.err;
     using enum NumberType;
     for (const std::string ending : {".safetensors", ".npz"}) {

@@ -22,7 +22,8 @@ std::span<const unsigned char> bytes_of(const std::string& text) {
 }
 
 /// A given file of these parts, owned by `owner`.
-GivenFile given(const std::string& ending, const std::vector<std::string>& parts, std::shared_ptr<const void> owner = nullptr) {
+GivenFile given(const std::string& ending, const std::vector<std::string>& parts,
+                std::shared_ptr<const void> owner = nullptr) {
     std::vector<std::span<const unsigned char>> spans;
     for (const std::string& part : parts) spans.push_back(bytes_of(part));
     return {"given", ending, std::move(spans), std::move(owner)};
@@ -39,7 +40,8 @@ TEST(GivenFile, IsReadAcrossItsParts) {
     EXPECT_EQ(open.bytes(), 9U);
     for (std::uint64_t begin = 0; begin <= 9; ++begin)
         for (std::size_t size = 0; begin + size <= 9; ++size)
-            EXPECT_EQ(open.read_text(begin, size), std::string("abcdefghi").substr(begin, size)) << begin << " " << size;
+            EXPECT_EQ(open.read_text(begin, size), std::string("abcdefghi").substr(begin, size))
+                << begin << " " << size;
     EXPECT_THROW(static_cast<void>(open.read_text(7, 3)), InputError);
     open.check_unchanged();
 }
@@ -49,12 +51,14 @@ TEST(GivenFile, ANumpyArrayIsItsHeaderAndTheMemoryOfItsNumbers) {
     std::iota(numbers.begin(), numbers.end(), 1);
     const std::string whole = npy_of("<f8", "(4, 6)", raw(numbers));
     const std::string header = whole.substr(0, whole.size() - 24 * sizeof(double));
-    const std::span<const unsigned char> memory(reinterpret_cast<const unsigned char*>(numbers.data()), 24 * sizeof(double));
+    const std::span<const unsigned char> memory(reinterpret_cast<const unsigned char*>(numbers.data()),
+                                                24 * sizeof(double));
     const GivenFile file("given", ".npy", {bytes_of(header), memory}, nullptr);
     numbers[0] = 100;  // visible, since nothing was copied
     EXPECT_EQ(read_number_array(file.path()).values, numbers);
     const TensorFile tensors(file.path());
-    EXPECT_EQ(tensors.read_doubles(tensors.tensor(""), {}, {1, 3}), std::vector<double>(numbers.begin() + 6, numbers.begin() + 18));
+    EXPECT_EQ(tensors.read_doubles(tensors.tensor(""), {}, {1, 3}),
+              std::vector<double>(numbers.begin() + 6, numbers.begin() + 18));
     SignalFile signal(file.path());
     std::vector<double> channel(4);
     signal.read(5, 0, channel);

@@ -48,7 +48,8 @@ TEST(JsonProblems, AreLocatedAndHaveAReason) {
              {"[1., 2]", "1, column 2: 1. is not a JSON number"},
              {"[.5]", "1, column 2: .5 is not a JSON number"},
              {"[+1]", "1, column 2: +1 is not a JSON number"},
-             {"[\"\xE8\xAF\x8D\xE5\x85\x83\tx\"]", "1, column 5: a string contains the control character U+0009"},
+             {"[\"\xE8\xAF\x8D\xE5\x85\x83\tx\"]",
+              "1, column 5: a string contains the control character U+0009"},
              {"[\"\\x\"]", "1, column 3: '\\x' is not a JSON escape"},
              {"[\"\\ud800\"]", "1, column 3: '\\ud800' is not a JSON escape"},
              {"[\"\xC0\xAF\"]", "1, column 3: the text is not UTF-8"},
@@ -56,18 +57,21 @@ TEST(JsonProblems, AreLocatedAndHaveAReason) {
              {"{\"a\": [1,\n2", "2, column 2: the text ends, but '[' of line 1, column 7 is not closed"},
          }})
         EXPECT_EQ(problem_of(text), expected) << text;
-    EXPECT_EQ(problem_of("[NaN, -Infinity, nan]", JsonConstants::allowed), "1, column 18: nan is not a JSON number");
+    EXPECT_EQ(problem_of("[NaN, -Infinity, nan]", JsonConstants::allowed),
+              "1, column 18: nan is not a JSON number");
 }
 
 // The parser refuses a damaged text if and only if the scanner finds a reason.
 TEST(JsonProblems, AreThoseOfTheParser) {
-    const std::string whole = "{\"a\": [1, -2.5e3, true, null], \"b\": {\"\\u00e4\\n\": \"\xC3\xA4\"}, \"c\": []}";
+    const std::string whole =
+        "{\"a\": [1, -2.5e3, true, null], \"b\": {\"\\u00e4\\n\": \"\xC3\xA4\"}, \"c\": []}";
     std::mt19937 random(11);
     const std::string letters = "{}[],:\"\\'#/ \n\t01.eE+-tfnNIu\xC3";
     int refused = 0;
     for (int n = 0; n < 20'000; ++n) {
         std::string text = whole;
-        for (unsigned times = random() % 2; times < 2; ++times) text[random() % text.size()] = letters[random() % letters.size()];
+        for (unsigned times = random() % 2; times < 2; ++times)
+            text[random() % text.size()] = letters[random() % letters.size()];
         const bool is_json = nlohmann::json::accept(text);
         const bool has_reason = json_problem(text, 1).english().find(": ") != std::string::npos;
         EXPECT_EQ(is_json, !has_reason) << text;

@@ -39,23 +39,27 @@ TEST_F(NpyReading, TypesAndByteOrders) {
     const std::vector<double> expected{0.5, -2};
     EXPECT_EQ(read(npy_of("<f2", "(1, 2)", std::string("\x00\x38\x00\xC0", 4))), expected);
     EXPECT_EQ(read(npy_of(">f2", "(1, 2)", std::string("\x38\x00\xC0\x00", 4))), expected);
-    EXPECT_EQ(read(npy_of("<V2", "(1, 2)", std::string("\x00\x3F\x00\xC0", 4))), expected) << "bfloat16 of ml_dtypes";
+    EXPECT_EQ(read(npy_of("<V2", "(1, 2)", std::string("\x00\x3F\x00\xC0", 4))), expected)
+        << "bfloat16 of ml_dtypes";
     EXPECT_EQ(read(npy_of("|V2", "(1, 2)", std::string("\x00\x3F\x00\xC0", 4))), expected);
     EXPECT_EQ(read(npy_of("<f4", "(1, 2)", raw<float>({0.5F, -2}))), expected);
     EXPECT_EQ(read(npy_of(">f4", "(1, 2)", std::string("\x3F\x00\x00\x00\xC0\x00\x00\x00", 8))), expected);
     EXPECT_EQ(read(npy_of("<f8", "(1, 2)", raw<double>({0.5, -2}))), expected);
     EXPECT_EQ(read(npy_of("=f8", "(1, 2)", raw<double>({0.5, -2}))), expected);
-    EXPECT_EQ(read(npy_of(">f8", "(2,)", std::string("\x3F\xE0\0\0\0\0\0\0\xC0\0\0\0\0\0\0\0", 16))), expected);
+    EXPECT_EQ(read(npy_of(">f8", "(2,)", std::string("\x3F\xE0\0\0\0\0\0\0\xC0\0\0\0\0\0\0\0", 16))),
+              expected);
 }
 
 TEST_F(NpyReading, VersionsAndWaysToWriteTheHeader) {
     const std::vector<double> expected{0, 1};
     const std::string plain = "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }";
-    for (const char major : {'\1', '\2', '\3'}) EXPECT_EQ(read(npy(plain + "   \n", counted(2), major)), expected) << int(major);
+    for (const char major : {'\1', '\2', '\3'})
+        EXPECT_EQ(read(npy(plain + "   \n", counted(2), major)), expected) << int(major);
     EXPECT_EQ(read(npy("{\"shape\":(2L,),\"fortran_order\":False,\"descr\":\"<f8\"}", counted(2))), expected);
     EXPECT_EQ(read(npy_of("<f8", "( 1 , 2 , )", counted(2))), expected);
     EXPECT_EQ(read(npy_of("<f8", "(2)", counted(2))), expected);
-    EXPECT_EQ(read(npy_of("<f8", "()", counted(1))), (std::vector<double>{0})) << "one number, a matrix of one cell";
+    EXPECT_EQ(read(npy_of("<f8", "()", counted(1))), (std::vector<double>{0}))
+        << "one number, a matrix of one cell";
     EXPECT_EQ(read(npy_of("<f8", "(2,)", counted(7))), expected) << "what comes behind is another array's";
 }
 
@@ -69,7 +73,9 @@ TEST_F(NpyReading, NanAndInfinityPass) {
 
 TEST_F(NpyReading, OtherTypesAreNamed) {
     const std::string end = "; must be float16, bfloat16, float32 or float64";
-    const auto said = [&](const std::string& type) { return folder.refusal(npy_of(type, "(1,)", std::string(64, '\0'))); };
+    const auto said = [&](const std::string& type) {
+        return folder.refusal(npy_of(type, "(1,)", std::string(64, '\0')));
+    };
     EXPECT_EQ(said("<i8"), "file: holds int64 ('<i8')" + end);
     EXPECT_EQ(said(">i4"), "file: holds int32 ('>i4')" + end);
     EXPECT_EQ(said("|u1"), "file: holds uint8 ('|u1')" + end);
@@ -95,7 +101,8 @@ TEST_F(NpyReading, CutShort) {
     EXPECT_EQ(folder.refusal(whole.substr(0, 6)), "file: too short for a .npy file");
     EXPECT_EQ(folder.refusal(whole.substr(0, 5)), "file: unknown format: must be .npy, .npz or .safetensors");
     EXPECT_EQ(folder.refusal(""), "file: is empty");
-    for (std::size_t size = 0; size < whole.size(); ++size) EXPECT_NE(folder.refusal(whole.substr(0, size)), "no error") << size;
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        EXPECT_NE(folder.refusal(whole.substr(0, size)), "no error") << size;
 }
 
 TEST_F(NpyReading, OversizedHeadersAndOtherVersions) {
@@ -105,18 +112,23 @@ TEST_F(NpyReading, OversizedHeadersAndOtherVersions) {
     EXPECT_EQ(folder.refusal(start + test::little(65536, 4) + std::string(70000, ' ')),
               "file: its .npy header has 65536 bytes; at most 65535 are allowed");
     EXPECT_EQ(folder.refusal(npy("{}", "", 4)), "file: .npy of version 4.0; must be 1.0, 2.0 or 3.0");
-    EXPECT_EQ(folder.refusal(std::string("\x93NUMPY\1\1", 8) + "xxxx"), "file: .npy of version 1.1; must be 1.0, 2.0 or 3.0");
+    EXPECT_EQ(folder.refusal(std::string("\x93NUMPY\1\1", 8) + "xxxx"),
+              "file: .npy of version 1.1; must be 1.0, 2.0 or 3.0");
 }
 
 TEST_F(NpyReading, ShapesThatCannotBe) {
-    const auto said = [&](const std::string& shape) { return folder.refusal(npy_of("<f4", shape, "12345678")); };
+    const auto said = [&](const std::string& shape) {
+        return folder.refusal(npy_of("<f4", shape, "12345678"));
+    };
     EXPECT_EQ(said("(3,)"), "file: truncated: [3] of float32 needs 12 bytes, the file has 8");
     EXPECT_EQ(said("(4294967296, 4294967296)"), "file: has an impossible shape, [4294967296, 4294967296]");
-    EXPECT_EQ(said("(0, 9223372036854775807, 2)"), "file: has an impossible shape, [0, 9223372036854775807, 2]");
+    EXPECT_EQ(said("(0, 9223372036854775807, 2)"),
+              "file: has an impossible shape, [0, 9223372036854775807, 2]");
     EXPECT_EQ(said("(2305843009213693952,)"), "file: has an impossible shape, [2305843009213693952]")
         << "2^61 numbers are 2^63 bytes";
-    EXPECT_EQ(said("(2305843009213693951,)"),
-              "file: truncated: [2305843009213693951] of float32 needs 9223372036854775804 bytes, the file has 8");
+    EXPECT_EQ(
+        said("(2305843009213693951,)"),
+        "file: truncated: [2305843009213693951] of float32 needs 9223372036854775804 bytes, the file has 8");
     EXPECT_EQ(said("(1,1,1,1,1,1,1,1,1)"), "file: has more than 8 dimensions");
     EXPECT_EQ(said("(0, 4)"), "file: holds no numbers: its shape is [0, 4]");
     EXPECT_EQ(said("(99999999999999999999,)"), "file: invalid .npy header at byte 61");
@@ -128,13 +140,17 @@ TEST_F(NpyReading, DictionariesThatAreNone) {
     EXPECT_EQ(said(""), "file: invalid .npy header at byte 10");
     EXPECT_EQ(said("[]"), "file: invalid .npy header at byte 10");
     EXPECT_EQ(said("{'descr': '<f4'}"), "file: invalid .npy header at byte 26") << "two keys are missing";
-    for (const char* text :
-         {"{'descr': '<f4', 'fortran_order': 0, 'shape': ()}", "{'descr': <f4, 'fortran_order': False, 'shape': ()}",
-          "{'descr': '<f4', 'fortran_order': False, 'shape': 3}", "{'x': '<f4', 'fortran_order': False, 'shape': ()}",
-          "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': ()}", "{'descr': '<f4",
-          "{'descr': '<f4' 'fortran_order': False, 'shape': ()}", "{'descr': '<f4', 'fortran_order': False, 'shape': (",
-          "{'descr': '<f4', 'fortran_order': False, 'shape': (1 2)}", "{'descr': '<f4', 'fortran_order': False, 'shape': ()} x"}) {
-        EXPECT_TRUE(said(text).starts_with("file: invalid .npy header at byte ")) << text << " " << said(text);
+    for (const char* text : {"{'descr': '<f4', 'fortran_order': 0, 'shape': ()}",
+                             "{'descr': <f4, 'fortran_order': False, 'shape': ()}",
+                             "{'descr': '<f4', 'fortran_order': False, 'shape': 3}",
+                             "{'x': '<f4', 'fortran_order': False, 'shape': ()}",
+                             "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': ()}",
+                             "{'descr': '<f4", "{'descr': '<f4' 'fortran_order': False, 'shape': ()}",
+                             "{'descr': '<f4', 'fortran_order': False, 'shape': (",
+                             "{'descr': '<f4', 'fortran_order': False, 'shape': (1 2)}",
+                             "{'descr': '<f4', 'fortran_order': False, 'shape': ()} x"}) {
+        EXPECT_TRUE(said(text).starts_with("file: invalid .npy header at byte "))
+            << text << " " << said(text);
     }
 }
 

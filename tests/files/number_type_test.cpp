@@ -31,7 +31,8 @@ template <class Real>
 void expect_all_of_16_bits(NumberType type, int exponent_bits, int fraction_bits) {
     std::vector<unsigned char> bytes, reversed;
     for (std::uint32_t bits = 0; bits < 0x10000U; ++bits) {
-        const auto low = static_cast<unsigned char>(bits & 0xFFU), high = static_cast<unsigned char>(bits >> 8U);
+        const auto low = static_cast<unsigned char>(bits & 0xFFU),
+                   high = static_cast<unsigned char>(bits >> 8U);
         bytes.insert(bytes.end(), {low, high});
         reversed.insert(reversed.end(), {high, low});
     }
@@ -83,8 +84,10 @@ void expect_wide(NumberType type, const std::vector<Stored>& numbers) {
 }
 
 TEST(NumberType, WideNumbersOfBothByteOrders) {
-    expect_wide<float, std::uint32_t>(NumberType::float32, {0.1F, -3.5F, 1e-45F, 3.4e38F, std::numeric_limits<float>::infinity()});
-    expect_wide<double, std::uint64_t>(NumberType::float64, {0.1, -3.5, 5e-324, 1e300, -inf, 1.0000000596046448});
+    expect_wide<float, std::uint32_t>(NumberType::float32,
+                                      {0.1F, -3.5F, 1e-45F, 3.4e38F, std::numeric_limits<float>::infinity()});
+    expect_wide<double, std::uint64_t>(NumberType::float64,
+                                       {0.1, -3.5, 5e-324, 1e300, -inf, 1.0000000596046448});
 }
 
 TEST(NumberType, ANaNOfAFileIsNotTheMaskedOne) {

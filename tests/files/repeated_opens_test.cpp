@@ -31,7 +31,8 @@ void read_array(const std::string& path) { static_cast<void>(read_number_array(p
 
 void read_tensors(const std::string& path) {
     const TensorFile file(path);
-    for (const TensorInfo& info : file.tensors()) static_cast<void>(file.read_doubles(info, {}, {0, info.rows()}));
+    for (const TensorInfo& info : file.tensors())
+        static_cast<void>(file.read_doubles(info, {}, {0, info.rows()}));
 }
 
 void read_signal(const std::string& path) {
@@ -54,9 +55,11 @@ struct Case {
 
 std::vector<Case> cases() {
     const std::string data = test::counted(6), matrix = test::npy_of("<f8", "(2, 3)", data);
-    const std::string tensors = test::safetensors(R"({"a":{"dtype":"F64","shape":[2,3],"data_offsets":[0,48]}})", data);
+    const std::string tensors =
+        test::safetensors(R"({"a":{"dtype":"F64","shape":[2,3],"data_offsets":[0,48]}})", data);
     const std::string torch = test::torch_file(
-        "}" + test::pickle_text("a") + test::pickle_tensor(test::pickle_storage("DoubleStorage", 6), 0, {2, 3}, {3, 1}) + "s",
+        "}" + test::pickle_text("a") +
+            test::pickle_tensor(test::pickle_storage("DoubleStorage", 6), 0, {2, 3}, {3, 1}) + "s",
         data);
     return {{"a.npy", matrix, read_array},
             {"a.npz", test::zip({{"a.npy", matrix}}), read_tensors},

@@ -16,8 +16,8 @@ std::string header(const std::string& type, const std::string& shape, const std:
 
 class SafetensorsReading : public ::testing::Test {
   protected:
-    [[nodiscard]] std::string said(const std::string& type, const std::string& shape, const std::string& offsets,
-                                   const std::string& data = "12345678") const {
+    [[nodiscard]] std::string said(const std::string& type, const std::string& shape,
+                                   const std::string& offsets, const std::string& data = "12345678") const {
         return folder.refusal(safetensors(header(type, shape, offsets), data));
     }
     test::TensorFolder folder;
@@ -32,8 +32,8 @@ TEST_F(SafetensorsReading, AllTypesInTheOrderOfTheirData) {
         "int":{"dtype":"I64","shape":[1],"data_offsets":[32,40]},
         "float":{"dtype":"F32","shape":[2,1],"data_offsets":[8,16]},
         "tiny":{"dtype":"F8_E4M3","shape":[8],"data_offsets":[24,32]}}     )";
-    const std::string data =
-        std::string("\x00\x38\x00\xC0\x00\x3F\x00\xC0", 8) + raw<float>({0.5F, -2}) + raw<double>({0.1}) + "12345678" + "12345678";
+    const std::string data = std::string("\x00\x38\x00\xC0\x00\x3F\x00\xC0", 8) + raw<float>({0.5F, -2}) +
+                             raw<double>({0.1}) + "12345678" + "12345678";
     const std::string bytes = safetensors(text, data);
     const TensorFile file = folder.open(bytes);
     std::vector<std::string> names;
@@ -52,15 +52,18 @@ TEST_F(SafetensorsReading, AllTypesInTheOrderOfTheirData) {
 TEST_F(SafetensorsReading, DataMustFillTheFileWithoutGapsAndOverlaps) {
     const auto two = [&](const std::string& first, const std::string& second, int bytes) {
         const std::string entry = R"("{}":{{"dtype":"F32","shape":[2],"data_offsets":{}}})";
-        const std::string text =
-            "{" + fmt::format(fmt::runtime(entry), "a", first) + "," + fmt::format(fmt::runtime(entry), "b", second) + "}";
+        const std::string text = "{" + fmt::format(fmt::runtime(entry), "a", first) + "," +
+                                 fmt::format(fmt::runtime(entry), "b", second) + "}";
         return folder.refusal(safetensors(text, std::string(static_cast<std::size_t>(bytes), '\0')), "a");
     };
     EXPECT_EQ(two("[0,8]", "[8,16]", 16), "no error");
     EXPECT_EQ(two("[8,16]", "[0,8]", 16), "no error");
-    EXPECT_EQ(two("[0,8]", "[4,12]", 12), "file#b: begins at byte 4 of the data, but the previous tensor ends at 8");
-    EXPECT_EQ(two("[0,8]", "[12,20]", 20), "file#b: begins at byte 12 of the data, but the previous tensor ends at 8");
-    EXPECT_EQ(two("[4,12]", "[12,20]", 20), "file#a: begins at byte 4 of the data, but the previous tensor ends at 0");
+    EXPECT_EQ(two("[0,8]", "[4,12]", 12),
+              "file#b: begins at byte 4 of the data, but the previous tensor ends at 8");
+    EXPECT_EQ(two("[0,8]", "[12,20]", 20),
+              "file#b: begins at byte 12 of the data, but the previous tensor ends at 8");
+    EXPECT_EQ(two("[4,12]", "[12,20]", 20),
+              "file#a: begins at byte 4 of the data, but the previous tensor ends at 0");
     EXPECT_EQ(two("[0,8]", "[8,16]", 17), "file: has 1 bytes of data after the last tensor's end at 16");
     EXPECT_EQ(two("[0,8]", "[8,16]", 15), "file#b: ends at byte 16 of the data, which has 15");
 }
@@ -76,11 +79,14 @@ TEST_F(SafetensorsReading, SizesMustFit) {
     EXPECT_EQ(said("\"F32\"", "[2]", "[0,9223372036854775807]"),
               "file#a: ends at byte 9223372036854775807 of the data, which has 8");
     const std::string shape = "file#a: its \"shape\" must be a list of at most 8 sizes";
-    for (const char* text : {"[-2]", "[2.0]", "2", "null", "[\"2\"]", "[9223372036854775808]", "[1,1,1,1,1,1,1,1,1]", "[true]"}) {
+    for (const char* text : {"[-2]", "[2.0]", "2", "null", "[\"2\"]", "[9223372036854775808]",
+                             "[1,1,1,1,1,1,1,1,1]", "[true]"}) {
         EXPECT_EQ(said("\"F32\"", text, "[0,8]"), shape) << text;
     }
-    const std::string offsets = "file#a: its \"data_offsets\" must be a list of two offsets in ascending order";
-    for (const char* text : {"[8,0]", "[0]", "[0,4,8]", "[-8,0]", "{}", "[0,8.0]", "[0,18446744073709551615]"}) {
+    const std::string offsets =
+        "file#a: its \"data_offsets\" must be a list of two offsets in ascending order";
+    for (const char* text :
+         {"[8,0]", "[0]", "[0,4,8]", "[-8,0]", "{}", "[0,8.0]", "[0,18446744073709551615]"}) {
         EXPECT_EQ(said("\"F32\"", "[2]", text), offsets) << text;
     }
     EXPECT_EQ(said("32", "[2]", "[0,8]"), "file#a: its \"dtype\" must be a string");
@@ -90,18 +96,22 @@ TEST_F(SafetensorsReading, HeadersThatAreNone) {
     EXPECT_EQ(folder.refusal(safetensors("{}", "")), "file: holds no tensor that can be read");
     EXPECT_EQ(folder.refusal(safetensors(R"({"a":1})", "")), "file#a: its \"dtype\" must be a string");
     EXPECT_EQ(folder.refusal(safetensors("{\"a\":", "")),
-              "file, header: is not JSON at line 1, column 6: the text ends, but '{' of line 1, column 1 is not closed");
+              "file, header: is not JSON at line 1, column 6: the text ends, but '{' of line 1, column 1 is "
+              "not closed");
     EXPECT_EQ(folder.refusal(safetensors("{\"a\":1,\"a\":2}", "")), "file, header: a occurs twice");
-    EXPECT_EQ(folder.refusal(safetensors("{\"a\":[[[[1]]]]}", "")), "file, header: is nested more than 4 deep");
+    EXPECT_EQ(folder.refusal(safetensors("{\"a\":[[[[1]]]]}", "")),
+              "file, header: is nested more than 4 deep");
     EXPECT_EQ(folder.refusal(little(100, 8) + "{}"), "file: truncated within its header of 100 bytes");
     EXPECT_EQ(folder.refusal(little(16'777'217, 8) + "{}"),
               "file: its .safetensors header has 16777217 bytes; at most 16777216 are allowed");
     EXPECT_EQ(folder.refusal(little(~std::uint64_t{0}, 8) + "{}"),
               "file: its .safetensors header has 18446744073709551615 bytes; at most 16777216 are allowed");
     EXPECT_EQ(folder.refusal(little(2, 8)), "file: unknown format: must be .npy, .npz or .safetensors");
-    EXPECT_EQ(folder.refusal(safetensors("[1]", "")), "file: unknown format: must be .npy, .npz or .safetensors");
+    EXPECT_EQ(folder.refusal(safetensors("[1]", "")),
+              "file: unknown format: must be .npy, .npz or .safetensors");
     const std::string whole = safetensors(header("\"F32\"", "[2]", "[0,8]"), "12345678");
-    for (std::size_t size = 0; size < whole.size(); ++size) EXPECT_NE(folder.refusal(whole.substr(0, size)), "no error") << size;
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        EXPECT_NE(folder.refusal(whole.substr(0, size)), "no error") << size;
 }
 
 }  // namespace

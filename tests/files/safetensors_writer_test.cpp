@@ -13,7 +13,8 @@ namespace poslab::test {
 namespace {
 
 float half(std::uint16_t bits) {
-    const std::array<unsigned char, 2> bytes{static_cast<unsigned char>(bits & 0xFFU), static_cast<unsigned char>(bits >> 8U)};
+    const std::array<unsigned char, 2> bytes{static_cast<unsigned char>(bits & 0xFFU),
+                                             static_cast<unsigned char>(bits >> 8U)};
     float number = 0;
     convert_numbers({NumberType::float16, false}, bytes, 2, std::span(&number, 1));
     return number;
@@ -48,9 +49,12 @@ TEST(SafetensorsWriter, WritesWhatTensorFileReads) {
     EXPECT_EQ(file.tensors().front().offset % 64, 0U);
     EXPECT_EQ(file.read_floats(file.tensor("a"), {}, {0, 1000}), numbers);
     EXPECT_EQ(file.tensor("b").type(), NumberType::float16);
-    EXPECT_EQ(file.read_floats(file.tensor("b"), {}, {0, 2}), std::vector<float>(numbers.begin(), numbers.begin() + 6));
-    EXPECT_EQ(file.read_floats(file.tensor("c"), {}, {0, 1}), std::vector<float>(numbers.end() - 5, numbers.end()));
-    EXPECT_NE(read_file(folder / "x.safetensors").find("\"__metadata__\":{\"format\":\"pt\"}"), std::string::npos);
+    EXPECT_EQ(file.read_floats(file.tensor("b"), {}, {0, 2}),
+              std::vector<float>(numbers.begin(), numbers.begin() + 6));
+    EXPECT_EQ(file.read_floats(file.tensor("c"), {}, {0, 1}),
+              std::vector<float>(numbers.end() - 5, numbers.end()));
+    EXPECT_NE(read_file(folder / "x.safetensors").find("\"__metadata__\":{\"format\":\"pt\"}"),
+              std::string::npos);
 }
 
 TEST(SafetensorsWriter, RefusesNumbersThatDoNotFillTheirShape) {

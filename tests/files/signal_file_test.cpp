@@ -14,12 +14,14 @@ using test::raw;
 
 class SignalFiles : public test::SignalFilesTest {
   protected:
-    [[nodiscard]] std::vector<double> read(const std::string& name, const std::string& bytes, std::int64_t channel = 0) const {
+    [[nodiscard]] std::vector<double> read(const std::string& name, const std::string& bytes,
+                                           std::int64_t channel = 0) const {
         SignalFile file = open(name, bytes);
         return all(file, channel);
     }
     /// Returns the error message on opening the file and reading a channel.
-    [[nodiscard]] std::string refusal(const std::string& name, const std::string& bytes, std::int64_t channel = 0) const {
+    [[nodiscard]] std::string refusal(const std::string& name, const std::string& bytes,
+                                      std::int64_t channel = 0) const {
         return folder.refusal_of([&] { static_cast<void>(read(name, bytes, channel)); });
     }
 };
@@ -34,7 +36,8 @@ TEST_F(SignalFiles, NpyOfOneChannelAndOfSeveral) {
     EXPECT_EQ(several.shape(), (SignalShape{3, 2, 0}));
     EXPECT_EQ(all(several, 0), (Doubles{0, 2, 4}));
     EXPECT_EQ(all(several, 1), (Doubles{1, 3, 5}));
-    EXPECT_EQ(read("A.NPY", npy_of("<f4", "(3, 2)", raw<float>({0, 1, 2, 3, 4, 5}), true), 1), (Doubles{3, 4, 5}))
+    EXPECT_EQ(read("A.NPY", npy_of("<f4", "(3, 2)", raw<float>({0, 1, 2, 3, 4, 5}), true), 1),
+              (Doubles{3, 4, 5}))
         << "Fortran order";
     Doubles window(1);
     several.read(1, 2, window);
@@ -54,7 +57,9 @@ TEST_F(SignalFiles, NpyOfManyPieces) {
         for (const bool fortran : {false, true}) {
             const auto read_back = read("a.npy", npy_of("<f8", shape, raw(numbers), fortran), 2);
             for (int n = 0; n < samples; ++n) {
-                ASSERT_EQ(read_back[static_cast<std::size_t>(n)], fortran ? 2 * samples + n : n * channels + 2) << fortran << n;
+                ASSERT_EQ(read_back[static_cast<std::size_t>(n)],
+                          fortran ? 2 * samples + n : n * channels + 2)
+                    << fortran << n;
             }
         }
     }
@@ -94,7 +99,8 @@ TEST_F(SignalFiles, CsvAsItIsWritten) {
     EXPECT_EQ(file.shape(), (SignalShape{3, 1, 0}));
     EXPECT_EQ(all(file), expected);
     EXPECT_EQ(read("a.csv", "1\n-0.5\n3e2"), expected) << "no end of the last line";
-    EXPECT_EQ(read("a.csv", "\xEF\xBB\xBF+1.\r\n -.5 \r\n300\r\n\r\n \n"), expected) << "as other systems write it";
+    EXPECT_EQ(read("a.csv", "\xEF\xBB\xBF+1.\r\n -.5 \r\n300\r\n\r\n \n"), expected)
+        << "as other systems write it";
     EXPECT_EQ(read("a.CSV", "u\n1\n-0.5\n3e2\n"), expected) << "a header";
     EXPECT_EQ(read("a.csv", "\"time, s\",value\n0,1\n1,-0.5\n2,3e2\n", 1), expected) << "a comma in a name";
     EXPECT_EQ(read("a.csv", "time;value\n0;1\n1;-0.5\n2;3e2\n", 1), expected);
@@ -107,19 +113,23 @@ TEST_F(SignalFiles, CsvThatIsNoSignal) {
         EXPECT_EQ(refusal("a.csv", empty), "a.csv: holds no samples") << empty;
     }
     EXPECT_EQ(refusal("a.csv", "1\n2\nx\n"), "a.csv: line 3, channel 0: 'x' is not a number");
-    EXPECT_EQ(refusal("a.csv", "1.2.3\n4\n"), "a.csv: line 1, channel 0: '1.2.3' is not a number") << "no header";
+    EXPECT_EQ(refusal("a.csv", "1.2.3\n4\n"), "a.csv: line 1, channel 0: '1.2.3' is not a number")
+        << "no header";
     EXPECT_EQ(refusal("a.csv", "a,b\n1,2\n1,2 3\n", 1), "a.csv: line 3, channel 1: '2 3' is not a number");
     EXPECT_EQ(refusal("a.csv", "1,2\n1,\n", 1), "a.csv: line 2, channel 1: '' is not a number");
     EXPECT_EQ(refusal("a.csv", "1\n+-2\n"), "a.csv: line 2, channel 0: '+-2' is not a number");
     EXPECT_EQ(refusal("a.csv", "1\n0x10\n"), "a.csv: line 2, channel 0: '0x10' is not a number");
     EXPECT_EQ(refusal("a.csv", "1\nnan\n"), "a.csv: line 2, channel 0: 'nan' is not finite");
     EXPECT_EQ(refusal("a.csv", "-inf\n1\n"), "a.csv: line 1, channel 0: '-inf' is not finite");
-    EXPECT_EQ(refusal("a.csv", "1\n1e999\n"), "a.csv: line 2, channel 0: '1e999' is beyond the range of float64");
+    EXPECT_EQ(refusal("a.csv", "1\n1e999\n"),
+              "a.csv: line 2, channel 0: '1e999' is beyond the range of float64");
     EXPECT_EQ(refusal("a.csv", "1\n\n2\n"), "a.csv: line 2 is empty");
     EXPECT_EQ(refusal("a.csv", "1,2\n3\n"), "a.csv: line 2 has 1 value instead of 2");
     EXPECT_EQ(refusal("a.csv", "1,2\n3,4,5\n"), "a.csv: line 2 has 3 values instead of 2");
-    EXPECT_EQ(refusal("a.csv", "1\n" + std::string(2'000'000, ' ') + "\n"), "a.csv: line 2 is longer than 1048576 bytes");
-    EXPECT_EQ(refusal("a.csv", std::string("1\n\0\n", 4)), "a.csv: line 2, channel 0: '\\u0000' is not a number");
+    EXPECT_EQ(refusal("a.csv", "1\n" + std::string(2'000'000, ' ') + "\n"),
+              "a.csv: line 2 is longer than 1048576 bytes");
+    EXPECT_EQ(refusal("a.csv", std::string("1\n\0\n", 4)),
+              "a.csv: line 2, channel 0: '\\u0000' is not a number");
     EXPECT_LT(refusal("a.csv", "1\n" + std::string(1'000'000, '7') + "x\n").size(), 200U);
 }
 
@@ -127,11 +137,13 @@ TEST_F(SignalFiles, CsvThatIsNoSignal) {
 TEST_F(SignalFiles, CsvOfManyBlocks) {
     std::string text = "index,square\r\n";
     const std::int64_t count = 300'000;
-    for (std::int64_t n = 0; n < count; ++n) text += std::to_string(n) + "," + std::to_string(n % 1000 * (n % 1000)) + "\r\n";
+    for (std::int64_t n = 0; n < count; ++n)
+        text += std::to_string(n) + "," + std::to_string(n % 1000 * (n % 1000)) + "\r\n";
     SignalFile file = open("a.csv", text);
     ASSERT_EQ(file.shape(), (SignalShape{count, 2, 0}));
     for (const std::int64_t first : {0, 1, 65'535, 65'536, 131'000, 299'990}) {
-        Doubles numbers(static_cast<std::size_t>(std::min<std::int64_t>(count - first, 70'000))), squares(numbers.size());
+        Doubles numbers(static_cast<std::size_t>(std::min<std::int64_t>(count - first, 70'000))),
+            squares(numbers.size());
         file.read(0, first, numbers);
         file.read(1, first, squares);
         for (std::size_t n = 0; n < numbers.size(); ++n) {
@@ -196,7 +208,9 @@ TEST_F(SignalFiles, ABillionSamplesAreNotLoaded) {
 }
 
 TEST_F(SignalFiles, WhatIsNoFileOfSamples) {
-    const auto said = [&](const std::string& name) { return folder.refusal_of([&] { const SignalFile file(folder / name); }); };
+    const auto said = [&](const std::string& name) {
+        return folder.refusal_of([&] { const SignalFile file(folder / name); });
+    };
     EXPECT_EQ(said("none.wav"), "none.wav: no such file");
     std::filesystem::create_directory(folder / "folder.csv");
     EXPECT_EQ(said("folder.csv"), "folder.csv: is a folder");
@@ -207,14 +221,16 @@ TEST_F(SignalFiles, WhatIsNoFileOfSamples) {
     for (const char* name : {"a.mp3", "a", "wav", "a.wav.txt", ".d/a"}) {
         std::filesystem::create_directory(folder / ".d");
         static_cast<void>(folder.file("1\n", name));
-        EXPECT_EQ(said(name), std::string(name) + ": not a signal file: must end in .npy, .csv, .wav, .flac or .ogg");
+        EXPECT_EQ(said(name),
+                  std::string(name) + ": not a signal file: must end in .npy, .csv, .wav, .flac or .ogg");
     }
 }
 
 TEST_F(SignalFiles, AFileThatChangesIsRefused) {
     SignalFile file = open("a.csv", "1\n2\n3\n");
     static_cast<void>(folder.file("1\n2\n", "a.csv"));
-    EXPECT_EQ(folder.refusal_of([&] { static_cast<void>(all(file)); }), "a.csv: has changed while it was open");
+    EXPECT_EQ(folder.refusal_of([&] { static_cast<void>(all(file)); }),
+              "a.csv: has changed while it was open");
     std::filesystem::remove(folder / "a.csv");
     EXPECT_EQ(folder.refusal_of([&] { static_cast<void>(all(file)); }), "a.csv: no longer exists");
 }

@@ -27,7 +27,8 @@ class TensorFiles : public ::testing::Test {
 };
 
 /// Returns the index in the file of the number at these indices, by the definition of the two orders.
-std::int64_t number_at(const std::vector<std::int64_t>& shape, const std::vector<std::int64_t>& indices, bool fortran) {
+std::int64_t number_at(const std::vector<std::int64_t>& shape, const std::vector<std::int64_t>& indices,
+                       bool fortran) {
     std::int64_t number = 0;
     for (std::size_t n = 0; n < shape.size(); ++n) {
         const std::size_t axis = fortran ? shape.size() - 1 - n : n;
@@ -46,7 +47,8 @@ TEST_F(TensorFiles, EveryMatrixOfBothOrders) {
                 const auto matrix = file.read_floats(info, std::vector{layer, head}, {1, 4});
                 ASSERT_EQ(matrix.size(), 12U);
                 for (std::int64_t n = 0; n < 12; ++n) {
-                    EXPECT_EQ(matrix[static_cast<std::size_t>(n)], number_at(shape, {layer, head, 1 + n / 4, n % 4}, fortran));
+                    EXPECT_EQ(matrix[static_cast<std::size_t>(n)],
+                              number_at(shape, {layer, head, 1 + n / 4, n % 4}, fortran));
                 }
             }
         }
@@ -70,7 +72,8 @@ TEST_F(TensorFiles, LargerThanAPiece) {
         const Job job({}, [&](double fraction) { fractions.push_back(fraction); });
         const auto matrix = file.read_doubles(file.tensor(""), {}, {0, 600'000}, job);
         for (std::int64_t n = 0; n < 1'200'000; ++n) {
-            ASSERT_EQ(matrix[static_cast<std::size_t>(n)], number_at({600'000, 2}, {n / 2, n % 2}, fortran)) << n;
+            ASSERT_EQ(matrix[static_cast<std::size_t>(n)], number_at({600'000, 2}, {n / 2, n % 2}, fortran))
+                << n;
         }
         EXPECT_GE(fractions.size(), 2U);
         EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
@@ -113,20 +116,23 @@ std::optional<std::int64_t> bytes_read() {
 }
 
 /// A float16 .npy of zeros except for one head, whose value at row r, column c has the bits (r + c) mod 1024.
-std::string sparse_heads(const test::TensorFolder& folder, std::int64_t heads, std::int64_t rows, std::int64_t columns,
-                         std::int64_t head) {
+std::string sparse_heads(const test::TensorFolder& folder, std::int64_t heads, std::int64_t rows,
+                         std::int64_t columns, std::int64_t head) {
     const std::string start = npy_of("<f2", fmt::format("({}, {}, {})", heads, rows, columns), "");
     const std::string path = folder.file(start);
     std::vector<std::uint16_t> numbers;
     for (std::int64_t n = 0; n < rows * columns; ++n) {
-        numbers.push_back(static_cast<std::uint16_t>(0x6400 + (n / columns + n % columns) % 1024));  // 1024 + the last 10 bits
+        numbers.push_back(static_cast<std::uint16_t>(0x6400 + (n / columns + n % columns) %
+                                                                  1024));  // 1024 + the last 10 bits
     }
     const std::string data = test::raw(numbers);
     std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
     file.seekp(static_cast<std::streamoff>(start.size() + static_cast<std::size_t>(head) * data.size()));
     file << data;
     file.close();
-    EXPECT_EQ(truncate(path.c_str(), static_cast<off_t>(start.size() + static_cast<std::size_t>(heads) * data.size())), 0);
+    EXPECT_EQ(truncate(path.c_str(),
+                       static_cast<off_t>(start.size() + static_cast<std::size_t>(heads) * data.size())),
+              0);
     return path;
 }
 
@@ -139,7 +145,8 @@ TEST_F(TensorFiles, OneHeadOf32IsReadAlone) {
     const auto head = file.read_floats(file.tensor(""), std::vector<std::int64_t>{17}, {0, 8192});
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     const std::int64_t read = *bytes_read() - *before;
-    for (std::size_t n = 0; n < head.size(); ++n) ASSERT_EQ(head[n], static_cast<float>(1024 + (n / 128 + n % 128) % 1024));
+    for (std::size_t n = 0; n < head.size(); ++n)
+        ASSERT_EQ(head[n], static_cast<float>(1024 + (n / 128 + n % 128) % 1024));
     EXPECT_GE(read, 8192 * 128 * 2);
     EXPECT_LT(read, 8192 * 128 * 2 + 65'536) << "the head, the header, and the reads of counting itself";
     EXPECT_LT(seconds.count(), 1) << "2 MiB; measured: some 10 ms";
@@ -168,11 +175,14 @@ TEST_F(TensorFiles, MoreThanTheMachineHas) {
         const std::string text = error.what();
         EXPECT_TRUE(text.starts_with(path + ": its numbers need 4096.0 GiB of memory, ")) << text;
     }
-    EXPECT_EQ(file.read_doubles(file.tensor(""), {}, {4'294'967'295, 4'294'967'296}), std::vector<double>(128));
+    EXPECT_EQ(file.read_doubles(file.tensor(""), {}, {4'294'967'295, 4'294'967'296}),
+              std::vector<double>(128));
 }
 
 TEST_F(TensorFiles, WhatIsNoFileToRead) {
-    const auto said = [&](const std::string& name) { return folder.refusal_of([&] { const TensorFile file(folder / name); }); };
+    const auto said = [&](const std::string& name) {
+        return folder.refusal_of([&] { const TensorFile file(folder / name); });
+    };
     EXPECT_EQ(said("missing.npy"), "missing.npy: no such file");
     mkdir((folder / "folder.npy").c_str(), 0700);
     EXPECT_EQ(said("folder.npy"), "folder.npy: is a folder");
@@ -187,7 +197,9 @@ TEST_F(TensorFiles, WhatIsNoFileToRead) {
 
 TEST_F(TensorFiles, AFileThatChangesWhileItIsOpen) {
     const std::string bytes = npy_of("<f8", "(2, 2)", counted(4));
-    const auto said = [&](const TensorFile& file) { return folder.refusal_of([&] { static_cast<void>(folder.all_of(file)); }); };
+    const auto said = [&](const TensorFile& file) {
+        return folder.refusal_of([&] { static_cast<void>(folder.all_of(file)); });
+    };
     {
         const TensorFile file = folder.open(bytes);
         ASSERT_EQ(truncate((folder / "file").c_str(), 100), 0);
@@ -214,7 +226,8 @@ TEST_F(TensorFiles, AFileThatChangesWhileItIsOpen) {
 
 TEST_F(TensorFiles, AFileThatShrinksWhileItIsRead) {
     // 16 MiB, truncated to nothing after the first piece is read.
-    const TensorFile file = folder.open(npy_of("<f8", "(2097152, 1)", std::string(std::size_t{1} << 24U, '\0')));
+    const TensorFile file =
+        folder.open(npy_of("<f8", "(2097152, 1)", std::string(std::size_t{1} << 24U, '\0')));
     const Job job({}, [&](double) { EXPECT_EQ(truncate((folder / "file").c_str(), 0), 0); });
     EXPECT_EQ(folder.refusal_of([&] {
         static_cast<void>(file.read_floats(file.tensor(""), {}, {0, 2'097'152}, job));
@@ -232,7 +245,8 @@ TEST_F(TensorFiles, Cancelling) {
             ++pieces;
             stop.request_stop();
         });
-        EXPECT_THROW(static_cast<void>(file.read_floats(file.tensor(""), {}, {0, 2'097'152}, job)), Cancelled);
+        EXPECT_THROW(static_cast<void>(file.read_floats(file.tensor(""), {}, {0, 2'097'152}, job)),
+                     Cancelled);
         EXPECT_EQ(pieces, 1);
     }
 }

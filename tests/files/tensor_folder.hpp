@@ -14,7 +14,9 @@
 
 namespace poslab::test {
 
-inline void write(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+inline void write(const std::string& path, const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+}
 
 /// A temporary folder with files of given bytes.
 class TensorFolder {
@@ -34,7 +36,8 @@ class TensorFolder {
         try {
             action();
         } catch (const InputError& error) {
-            EXPECT_TRUE(error.message().in(test::chinese()).ends_with("。")) << error.message().in(test::chinese());
+            EXPECT_TRUE(error.message().in(test::chinese()).ends_with("。"))
+                << error.message().in(test::chinese());
             EXPECT_NE(error.message().in(test::chinese()), error.what());
             const std::string text = error.what();
             EXPECT_TRUE(text.starts_with(folder_.path())) << text;

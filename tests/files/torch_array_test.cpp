@@ -30,7 +30,8 @@ class TorchArrays : public ::testing::Test {
         return folder.refusal_of([&] { static_cast<void>(read(bytes, array)); });
     }
     /// Returns the error message for a file that PyTorch wrote.
-    [[nodiscard]] std::string refusal_of_fixture(const std::string& name, const std::string& array = "") const {
+    [[nodiscard]] std::string refusal_of_fixture(const std::string& name,
+                                                 const std::string& array = "") const {
         return refusal(test::read_file(fixture(name)), array);
     }
     test::TensorFolder folder;
@@ -64,7 +65,8 @@ TEST_F(TorchArrays, WhatPyTorchWroteIsWhatItSays) {
 
 TEST_F(TorchArrays, SeveralAreListedByTheirPlaces) {
     EXPECT_EQ(refusal_of_fixture("nested.pt"),
-              "file: holds several arrays, model.0.weight [3, 2], model.0.bias [3], model.1.weight [3], model.1.bias [3], trained "
+              "file: holds several arrays, model.0.weight [3, 2], model.0.bias [3], model.1.weight [3], "
+              "model.1.bias [3], trained "
               "[3, 2], "
               "list.0 [2], list.7.0 [1, 1], 7.a [3]; name one as FILE#NAME");
     EXPECT_EQ(refusal_of_fixture("protocol4.pt", "c"), "file: holds no array 'c'; it holds a.0 [3], b [1]");
@@ -83,15 +85,17 @@ TEST_F(TorchArrays, ComplexNumbersHaveALastAxisOfTheirParts) {
 TEST_F(TorchArrays, CodeIsNamedAndNotRun) {
     EXPECT_EQ(refusal_of_fixture("runs.pt"), "file: holds code (posix.system), which is not executed");
     EXPECT_FALSE(std::filesystem::exists("/tmp/poslab-was-here"));
-    EXPECT_EQ(refusal_of_fixture("namespace.pt"), "file: holds code (argparse.Namespace), which is not executed");
-    EXPECT_EQ(
-        refusal_of_fixture("sparse.pt"),
-        "file: holds a sparse tensor (torch._utils._rebuild_sparse_tensor), which is not supported; convert it with to_dense()");
-    EXPECT_EQ(
-        refusal_of_fixture("quantised.pt"),
-        "file: holds a quantised tensor (torch._utils._rebuild_qtensor), which is not supported; convert it with dequantize()");
+    EXPECT_EQ(refusal_of_fixture("namespace.pt"),
+              "file: holds code (argparse.Namespace), which is not executed");
+    EXPECT_EQ(refusal_of_fixture("sparse.pt"),
+              "file: holds a sparse tensor (torch._utils._rebuild_sparse_tensor), which is not supported; "
+              "convert it with to_dense()");
+    EXPECT_EQ(refusal_of_fixture("quantised.pt"),
+              "file: holds a quantised tensor (torch._utils._rebuild_qtensor), which is not supported; "
+              "convert it with dequantize()");
     EXPECT_EQ(refusal_of_fixture("legacy.pt"),
-              "file: the format of PyTorch before 1.6 is not supported; save it again: torch.save(torch.load(FILE), FILE)");
+              "file: the format of PyTorch before 1.6 is not supported; save it again: "
+              "torch.save(torch.load(FILE), FILE)");
     EXPECT_EQ(refusal(std::string("\x80\4") + pickle_global("builtins", "eval") + ")R."),
               "file: a Python pickle may contain code and is not read; use torch.save or numpy.save");
     const std::string storage = pickle_global("torch", "FloatStorage");
@@ -100,15 +104,18 @@ TEST_F(TorchArrays, CodeIsNamedAndNotRun) {
     EXPECT_EQ(refusal(torch_file(storage + ")\x81")), said);
     EXPECT_EQ(refusal(torch_file(storage + "}b")), said);
     EXPECT_EQ(refusal(torch_file("(" + storage + "o")), said);
-    EXPECT_EQ(refusal(torch_file("(iposix\nsystem\n")), "file: holds code (posix.system), which is not executed");
+    EXPECT_EQ(refusal(torch_file("(iposix\nsystem\n")),
+              "file: holds code (posix.system), which is not executed");
     EXPECT_EQ(refusal(torch_file(pickle_text("os") + pickle_text("a\nb") + "\x93")),
               "file: holds code (os.a\\nb), which is not executed");
     EXPECT_EQ(refusal(torch_file("ctorch.storage\nUntypedStorage\n")),
-              "file: holds a tensor of an unsupported type (torch.storage.UntypedStorage); convert it with float()");
+              "file: holds a tensor of an unsupported type (torch.storage.UntypedStorage); convert it with "
+              "float()");
 }
 
 TEST_F(TorchArrays, IntegersThatFloat64DoesNotHold) {
-    EXPECT_EQ(refusal_of_fixture("integer.pt"), "file#a: its number [1, 0] is 9007199254740993, which float64 cannot represent");
+    EXPECT_EQ(refusal_of_fixture("integer.pt"),
+              "file#a: its number [1, 0] is 9007199254740993, which float64 cannot represent");
 }
 
 TEST_F(TorchArrays, DeflatedAndBigEndian) {
@@ -117,13 +124,16 @@ TEST_F(TorchArrays, DeflatedAndBigEndian) {
     EXPECT_EQ(read(torch_file(pickle, storage, true, "big")).values, (Numbers{2, 4, 3, 5}));
     EXPECT_EQ(read(torch_file(pickle, storage, false, "big")).values, (Numbers{2, 4, 3, 5}));
     EXPECT_EQ(read(torch_file(pickle, storage, false, "little")).values, (Numbers{512, 1024, 768, 1280}));
-    EXPECT_EQ(refusal(torch_file(pickle, storage, false, "middle")), "file: its byte order is 'middle', neither little nor big");
+    EXPECT_EQ(refusal(torch_file(pickle, storage, false, "middle")),
+              "file: its byte order is 'middle', neither little nor big");
 }
 
 TEST_F(TorchArrays, SizesStridesAndStoragesMustFit) {
     const std::string four = test::raw<float>({1, 2, 3, 4});
-    const auto said = [&](std::int64_t first, const Shape& sizes, const Shape& strides, std::int64_t items = 4) {
-        return refusal(torch_file(pickle_tensor(pickle_storage("FloatStorage", items), first, sizes, strides), four));
+    const auto said = [&](std::int64_t first, const Shape& sizes, const Shape& strides,
+                          std::int64_t items = 4) {
+        return refusal(
+            torch_file(pickle_tensor(pickle_storage("FloatStorage", items), first, sizes, strides), four));
     };
     const std::string outside = " exceeds the 4 numbers in the file";
     EXPECT_EQ(said(0, {5}, {1}), "file: its shape [5] with strides [1]" + outside);
@@ -141,15 +151,20 @@ TEST_F(TorchArrays, SizesStridesAndStoragesMustFit) {
     EXPECT_EQ(said(0, Shape(9, 1), Shape(9, 1)), "file: has more than 8 dimensions");
     EXPECT_TRUE(said(0, Shape(65, 1), Shape(65, 1)).starts_with("file: its data.pkl is invalid"));
     EXPECT_EQ(said(0, {2, 0}, {1, 1}), "file: holds no numbers: its shape is [2, 0]");
-    EXPECT_EQ(said(0, {5}, {1}, 5), "file: truncated: 5 numbers of float32 do not fit into the 16 bytes in the file");
+    EXPECT_EQ(said(0, {5}, {1}, 5),
+              "file: truncated: 5 numbers of float32 do not fit into the 16 bytes in the file");
     EXPECT_EQ(refusal_of_fixture("large.pt"),
               "file: repeats 1 numbers to [5000, 5000]; repeated tensors may have at most 16777216 numbers");
     const std::string elsewhere = pickle_tensor(pickle_storage("FloatStorage", 4, "../1"), 0, {4}, {1});
-    EXPECT_EQ(refusal(torch_file(elsewhere, four)), "file: its numbers are missing: the file has no data/../1");
-    const std::string negated = pickle_tensor(pickle_storage("FloatStorage", 4), 0, {4}, {1}, "}" + pickle_text("neg") + "\x88s");
-    EXPECT_EQ(refusal(torch_file(negated, four)), "file: holds a lazily negated or conjugated tensor; convert it with clone()");
-    EXPECT_EQ(read(torch_file(pickle_tensor(pickle_storage("FloatStorage", 4), 0, {4}, {1}, "}"), four)).values,
-              (Numbers{1, 2, 3, 4}));
+    EXPECT_EQ(refusal(torch_file(elsewhere, four)),
+              "file: its numbers are missing: the file has no data/../1");
+    const std::string negated =
+        pickle_tensor(pickle_storage("FloatStorage", 4), 0, {4}, {1}, "}" + pickle_text("neg") + "\x88s");
+    EXPECT_EQ(refusal(torch_file(negated, four)),
+              "file: holds a lazily negated or conjugated tensor; convert it with clone()");
+    EXPECT_EQ(
+        read(torch_file(pickle_tensor(pickle_storage("FloatStorage", 4), 0, {4}, {1}, "}"), four)).values,
+        (Numbers{1, 2, 3, 4}));
 }
 
 TEST_F(TorchArrays, DamagedFiles) {
@@ -188,11 +203,11 @@ TEST_F(TorchArrays, NestingIsBounded) {
     const std::string tensor = pickle_tensor(pickle_storage("FloatStorage", 1), 0, {1}, {1});
     EXPECT_EQ(refusal(torch_file("}" + pickle_text(std::string(600, 'x')) + tensor + "s", "1234")),
               "file: has a name of more than 512 bytes");
-    EXPECT_EQ(
-        refusal(
-            torch_file("}" + pickle_text("a.b") + tensor + "s" + pickle_text("a") + "}" + pickle_text("b") + tensor + "ss", "1234"),
-            "a.b"),
-        "file: a.b occurs twice");
+    EXPECT_EQ(refusal(torch_file("}" + pickle_text("a.b") + tensor + "s" + pickle_text("a") + "}" +
+                                     pickle_text("b") + tensor + "ss",
+                                 "1234"),
+                      "a.b"),
+              "file: a.b occurs twice");
 }
 
 }  // namespace

@@ -20,12 +20,15 @@ using Shape = std::vector<std::int64_t>;
 
 std::vector<std::string> vocabulary() {
     std::vector<std::string> translate{
-        "\x93NUMPY", "'<i8'",    "'|b1'",       "'>f4'", "'<V2'",     "'<c8'",      "(",        ")",         ",",
-        "\"I64\"",   "\"BOOL\"", "\"F8_E5M2\"", "NaN",   "-Infinity", "nan",        "inf",      "1e999",     "9007199254740993",
-        "[",         "]",        "{",           "}",     "\"a\":",    "null",       "true",     "\n",        "\n\n",
-        "1",         "-2.5",     "3;",          "4\t",   "# ",        "x/data.pkl", "x/data/0", "byteorder", "big"};
-    const std::vector<std::string> commands{"(", "t", ")", "R",   "b",   "i",    "o",    "Q",    "}",    "]",    "a",    "e",
-                                            "s", "u", "N", "q\1", "h\1", "\x81", "\x85", "\x86", "\x88", "\x93", "\x94", "."};
+        "\x93NUMPY", "'<i8'",     "'|b1'",      "'>f4'",    "'<V2'",     "'<c8'",
+        "(",         ")",         ",",          "\"I64\"",  "\"BOOL\"",  "\"F8_E5M2\"",
+        "NaN",       "-Infinity", "nan",        "inf",      "1e999",     "9007199254740993",
+        "[",         "]",         "{",          "}",        "\"a\":",    "null",
+        "true",      "\n",        "\n\n",       "1",        "-2.5",      "3;",
+        "4\t",       "# ",        "x/data.pkl", "x/data/0", "byteorder", "big"};
+    const std::vector<std::string> commands{"(",   "t",    ")",    "R",    "b",    "i",    "o",    "Q",
+                                            "}",   "]",    "a",    "e",    "s",    "u",    "N",    "q\1",
+                                            "h\1", "\x81", "\x85", "\x86", "\x88", "\x93", "\x94", "."};
     translate.insert(translate.end(), commands.begin(), commands.end());
     for (const char* name : {"_rebuild_tensor_v2", "_rebuild_parameter", "_rebuild_qtensor"}) {
         translate.push_back(test::pickle_global("torch._utils", name));
@@ -94,8 +97,9 @@ std::string npy_bytes(const Made& made) {
 
 std::string safetensors_bytes(const Made& made) {
     const std::string data = encoded(made.type, made.values);
-    return test::safetensors(R"({"a":{"dtype":")" + std::string(types.at(made.type).safetensors) + R"(","shape":)" +
-                                 shape_text(made.shape) + R"(,"data_offsets":[0,)" + std::to_string(data.size()) + "]}}",
+    return test::safetensors(R"({"a":{"dtype":")" + std::string(types.at(made.type).safetensors) +
+                                 R"(","shape":)" + shape_text(made.shape) + R"(,"data_offsets":[0,)" +
+                                 std::to_string(data.size()) + "]}}",
                              data);
 }
 
@@ -114,7 +118,8 @@ std::string torch_bytes(test::RandomText& random, Made& made) {
     }
     const auto first = static_cast<std::int64_t>(random.below(3));
     std::vector<double> storage;
-    for (std::int64_t n = 0; n < items + first; ++n) storage.push_back(number(made.type, static_cast<std::uint64_t>(n)));
+    for (std::int64_t n = 0; n < items + first; ++n)
+        storage.push_back(number(made.type, static_cast<std::uint64_t>(n)));
     for (std::size_t n = 0; n < made.values.size(); ++n) {
         std::size_t rest = n, at = static_cast<std::size_t>(first);
         for (std::size_t axis = strides.size(); axis-- > 0;) {
@@ -124,8 +129,8 @@ std::string torch_bytes(test::RandomText& random, Made& made) {
         }
         made.values[n] = storage[at];
     }
-    const std::string tensor =
-        test::pickle_tensor(test::pickle_storage(types.at(made.type).torch, items + first), first, made.shape, strides);
+    const std::string tensor = test::pickle_tensor(
+        test::pickle_storage(types.at(made.type).torch, items + first), first, made.shape, strides);
     const std::string pickle = random.below(2) == 0 ? tensor : "}" + test::pickle_text("a") + tensor + "s";
     return test::torch_file(pickle, encoded(made.type, storage), random.below(2) == 0);
 }
@@ -142,7 +147,8 @@ std::string csv_bytes(const Made& made) {
 std::string json_bytes(const Made& made, std::size_t axis, std::size_t& next) {
     if (axis == made.shape.size()) return std::to_string(static_cast<int>(made.values[next++]));
     std::string text = "[";
-    for (std::int64_t n = 0; n < made.shape[axis]; ++n) text += (n > 0 ? ", " : "") + json_bytes(made, axis + 1, next);
+    for (std::int64_t n = 0; n < made.shape[axis]; ++n)
+        text += (n > 0 ? ", " : "") + json_bytes(made, axis + 1, next);
     return text + "]";
 }
 
@@ -166,13 +172,15 @@ std::string file_bytes(test::RandomText& random, Made& made, std::string& type) 
             made.values.resize(static_cast<std::size_t>(made.shape[0]));
             return csv_bytes(made);
         default:
-            return random.below(2) == 0 ? json_bytes(made, 0, next) : "{\"a\": " + json_bytes(made, 0, next) + ", \"b\": \"NaN\"}";
+            return random.below(2) == 0 ? json_bytes(made, 0, next)
+                                        : "{\"a\": " + json_bytes(made, 0, next) + ", \"b\": \"NaN\"}";
     }
 }
 
 std::string made_up(test::RandomText& random) {
     std::string text;
-    for (std::uint64_t more = random.below(12); more > 0; --more) text += random.below(8) == 0 ? random.text() : random.word();
+    for (std::uint64_t more = random.below(12); more > 0; --more)
+        text += random.below(8) == 0 ? random.text() : random.word();
     return text;
 }
 
@@ -192,7 +200,8 @@ std::string problem_of(const std::string& path, const Made* made, const std::str
         const NumberArray array = read_number_array(path);
         std::string problem = problem_of(array);
         if (!problem.empty()) return problem;
-        const bool same = made == nullptr || (array.shape == made->shape && array.values == made->values && array.type == type);
+        const bool same = made == nullptr ||
+                          (array.shape == made->shape && array.values == made->values && array.type == type);
         if (!same) return "another array than was put in";
         ++(made != nullptr ? counts.whole : counts.read);
         for (const ArrayChoice& choice : arrays_in_file(path)) {
@@ -201,7 +210,8 @@ std::string problem_of(const std::string& path, const Made* made, const std::str
         }
     } catch (const InputError& error) {
         const std::string_view text = error.what();
-        if (!text.starts_with(path) || text.size() > 2500 || !error.message().in(test::chinese()).ends_with("。"))
+        if (!text.starts_with(path) || text.size() > 2500 ||
+            !error.message().in(test::chinese()).ends_with("。"))
             return "no sentence: " + std::string(text);
         if (made != nullptr) return "a whole file was refused: " + std::string(text);
         ++counts.refused;

@@ -15,13 +15,16 @@ namespace {
 using namespace poslab;
 
 std::vector<std::string> vocabulary(const View& view) {
-    std::vector<std::string> translate{
-        "{",        "}",       "[",           "]",           ":",           ",",        "null",   "true",
-        "false",    "\"\"",    "0",           "-1",          "1e6",         "1.5",      "1e400",  "99999999999999999999",
-        "\"0:10\"", "\"8x8\"", "\"1e6x1e6\"", "\"\\u0000\"", "\"\\ud800\"", "[[[[[[[[", "{\"w\":"};
+    std::vector<std::string> translate{"{",           "}",        "[",           "]",
+                                       ":",           ",",        "null",        "true",
+                                       "false",       "\"\"",     "0",           "-1",
+                                       "1e6",         "1.5",      "1e400",       "99999999999999999999",
+                                       "\"0:10\"",    "\"8x8\"",  "\"1e6x1e6\"", "\"\\u0000\"",
+                                       "\"\\ud800\"", "[[[[[[[[", "{\"w\":"};
     for (const Descriptor& d : view.parameters()) {
         translate.push_back("\"" + std::string(d.id) + "\":");
-        for (const Choice& choice : d.domain.choices) translate.push_back("\"" + std::string(choice.id) + "\"");
+        for (const Choice& choice : d.domain.choices)
+            translate.push_back("\"" + std::string(choice.id) + "\"");
     }
     return translate;
 }
@@ -30,7 +33,8 @@ std::string object(const View& view, test::RandomText& random) {
     std::string text = "{";
     for (std::uint64_t n = 1 + random.below(4); n > 0; --n) {
         const auto list = view.parameters();
-        text += (text.size() > 1 ? "," : "") + ("\"" + std::string(list[random.below(list.size())].id)) + "\":" + random.word();
+        text += (text.size() > 1 ? "," : "") + ("\"" + std::string(list[random.below(list.size())].id)) +
+                "\":" + random.word();
     }
     return text + "}";
 }
@@ -42,7 +46,8 @@ std::string problem_of(const View& view, const nlohmann::json& json, const Value
         applied = true;
         for (std::size_t i = 0; i < values.size(); ++i) check_value(view.parameters()[i], values[i]);
         Values again = view.defaults();
-        apply_json(view.parameters(), nlohmann::json::parse(to_json(view.parameters(), values).dump()), again);
+        apply_json(view.parameters(), nlohmann::json::parse(to_json(view.parameters(), values).dump()),
+                   again);
         return again == values ? "" : "does not survive writing and reading";
     } catch (const Error& error) {
         return values == before ? "" : std::string("half applied: ") + error.what();
@@ -67,8 +72,9 @@ int main(int argc, char** argv) {
                     text = object(*view, random);
                     break;
                 case 1:
-                    text =
-                        to_json(view->parameters(), random_values(view->parameters(), seed + static_cast<std::uint64_t>(n))).dump();
+                    text = to_json(view->parameters(),
+                                   random_values(view->parameters(), seed + static_cast<std::uint64_t>(n)))
+                               .dump();
                     random.damage(text);
                     break;
                 default:
@@ -80,15 +86,16 @@ int main(int argc, char** argv) {
                 continue;
             }
             bool taken = false;
-            const std::string problem =
-                problem_of(*view, json, random_values(view->parameters(), static_cast<std::uint64_t>(n)), taken);
+            const std::string problem = problem_of(
+                *view, json, random_values(view->parameters(), static_cast<std::uint64_t>(n)), taken);
             ++(taken ? applied : refused);
             if (problem.empty()) continue;
             std::printf("%s, text %d: %s\n  %s\n", std::string(view->info().id).c_str(), n, problem.c_str(),
                         test::printable(text).c_str());
             return 1;
         }
-        std::printf("%s: %d applied, %d refused, %d no JSON\n", std::string(view->info().id).c_str(), applied, refused, malformed);
+        std::printf("%s: %d applied, %d refused, %d no JSON\n", std::string(view->info().id).c_str(), applied,
+                    refused, malformed);
         if (applied == 0 || refused == 0) return 1;  // the vocabulary does not reach the parser
     }
     return 0;

@@ -133,14 +133,16 @@ std::string random_object(test::RandomText& random, int depth) {
         const std::string key = keys[random.below(keys.size())];
         if (!used.insert(key).second) continue;
         text += (text.size() > 1 ? ",\"" : "\"") + key + "\":";
-        text += depth > 0 && random.below(4) == 0 ? random_object(random, depth - 1) : values[random.below(values.size())];
+        text += depth > 0 && random.below(4) == 0 ? random_object(random, depth - 1)
+                                                  : values[random.below(values.size())];
     }
     return text + "}";
 }
 
 /// A scaling that is likely to be valid.
 Json random_scaling(test::RandomText& random) {
-    static constexpr std::array types{"linear", "dynamic", "ntk", "yarn", "llama3", "longrope", "proportional", "default"};
+    static constexpr std::array types{"linear", "dynamic",  "ntk",          "yarn",
+                                      "llama3", "longrope", "proportional", "default"};
     static constexpr std::array numbers{"factor",          "original_max_position_embeddings",
                                         "alpha",           "mixed_b",
                                         "low_freq_factor", "high_freq_factor",
@@ -162,7 +164,8 @@ std::string changed_config(test::RandomText& random) {
     for (std::uint64_t more = random.below(4); more > 0; --more) {
         Json* object = &config;
         for (const char* inner : {"text_config", "rope_scaling", "rope_parameters", "full_attention"}) {
-            if (object->contains(inner) && (*object)[inner].is_object() && random.below(2) == 0) object = &(*object)[inner];
+            if (object->contains(inner) && (*object)[inner].is_object() && random.below(2) == 0)
+                object = &(*object)[inner];
         }
         const Json value = Json::parse(values[random.below(values.size())], nullptr, false);
         if (!value.is_discarded()) (*object)[keys[random.below(keys.size())]] = value;
@@ -187,7 +190,8 @@ bool list_within(const std::vector<double>& list, std::size_t size) {
 std::string problem_of(const ModelConfig& config) {
     static const Json all = rope_parameters_of({});
     for (const auto& [id, value] : all.items())
-        if (!config.parameters.contains(id) && id != "dim" && id != "train-length" && id != "length") return "not all parameters";
+        if (!config.parameters.contains(id) && id != "dim" && id != "train-length" && id != "length")
+            return "not all parameters";
     if (config.parameters.size() > all.size()) return "more than all parameters";
     for (const auto& [id, value] : config.parameters.items()) {
         if (!all.contains(id)) return "unknown id " + id;
@@ -197,9 +201,11 @@ std::string problem_of(const ModelConfig& config) {
     for (const char* const id : {"dim", "train-length", "length"})
         if (!config.parameters.contains(id)) survived.erase(id);
     if (survived != config.parameters) return "values of a wrong kind";
-    if (!within(v.base, 1, 1e12) || v.base == 1 || v.dim < 2 || v.dim > 4096 || v.dim % 2 != 0) return "base or dim out of range";
+    if (!within(v.base, 1, 1e12) || v.base == 1 || v.dim < 2 || v.dim > 4096 || v.dim % 2 != 0)
+        return "base or dim out of range";
     if (!within(v.rotary_fraction, 1e-9, 1) || rotary_dim(v) < 2) return "nothing rotates";
-    if (!within(v.factor, min_factor, max_factor) || !within(v.mixed_exponent, 0, 16)) return "factor out of range";
+    if (!within(v.factor, min_factor, max_factor) || !within(v.mixed_exponent, 0, 16))
+        return "factor out of range";
     for (const double turns : {v.beta_slow, v.beta_fast, v.low_freq_factor, v.high_freq_factor})
         if (!within(turns, 1e-300, 1e6)) return "turns out of range";
     for (const auto& magnitude : {v.short_mscale, v.long_mscale})
@@ -208,10 +214,13 @@ std::string problem_of(const ModelConfig& config) {
     if (v.rope_dims != "first" && v.rope_dims != "last") return "rotary dimensions lie nowhere";
     const auto pairs = static_cast<std::size_t>(rotary_dim(v) / 2);
     if (!list_within(v.short_factors, pairs) || !list_within(v.long_factors, pairs)) return "factor lists";
-    if (v.train_length < 2 || v.train_length > 1 << 24 || v.length < 1 || v.length > 1 << 24) return "length out of range";
-    if ((v.scaling == "ntk" || v.scaling == "dynamic") && rotary_dim(v) <= 2) return "no exponent for one pair";
+    if (v.train_length < 2 || v.train_length > 1 << 24 || v.length < 1 || v.length > 1 << 24)
+        return "length out of range";
+    if ((v.scaling == "ntk" || v.scaling == "dynamic") && rotary_dim(v) <= 2)
+        return "no exponent for one pair";
     for (const ConfigWarning& warning : config.warnings) {
-        if (!warning.english().ends_with(".") || !warning.in(test::chinese()).ends_with("。") || warning.english().size() > 700)
+        if (!warning.english().ends_with(".") || !warning.in(test::chinese()).ends_with("。") ||
+            warning.english().size() > 700)
             return "not a sentence: " + warning.english();
     }
     return "";
@@ -231,13 +240,15 @@ int main(int argc, char** argv) {
         std::string problem;
         static_cast<void>(looks_like_model_config(text));
         try {
-            const ModelConfig config = parse_model_config(text, "f", random.below(4) == 0 ? "sliding_attention" : "");
+            const ModelConfig config =
+                parse_model_config(text, "f", random.below(4) == 0 ? "sliding_attention" : "");
             ++read;
             scalings.insert(config.parameters["scaling"]);
             problem = problem_of(config);
         } catch (const InputError& error) {
             const std::string message = error.what();
-            if (message.size() > 700 || message.find('\n') != std::string::npos) problem = "not a sentence: " + message;
+            if (message.size() > 700 || message.find('\n') != std::string::npos)
+                problem = "not a sentence: " + message;
             refusals.insert(message.substr(0, 30));
         } catch (const std::exception& error) {
             problem = error.what();
@@ -246,7 +257,8 @@ int main(int argc, char** argv) {
         std::printf("text %d: %s\n  %s\n", n, problem.c_str(), test::printable(text).c_str());
         return 1;
     }
-    std::printf("%d read with %zu scalings, refused with %zu kinds of sentences\n", read, scalings.size(), refusals.size());
+    std::printf("%d read with %zu scalings, refused with %zu kinds of sentences\n", read, scalings.size(),
+                refusals.size());
     // none, linear, ntk, ntk-fixed, ntk-mixed, dynamic, yarn, llama3, longrope, proportional
     return scalings.size() < 10 || refusals.size() < 30 ? 1 : 0;  // else the texts do not reach the reader
 }

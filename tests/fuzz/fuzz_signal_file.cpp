@@ -23,11 +23,19 @@ constexpr std::array endings{".npy", ".csv", ".wav", ".flac", ".ogg"};
 constexpr double never = 1e-7;  // the original numbers differ by more
 
 std::vector<std::string> vocabulary() {
-    std::vector<std::string> translate{
-        "RIFF",   "RIFX", "RF64", "WAVE", "fmt ", "data",  "ds64",  "LIST", "fact", "fLaC",       "OggS",
-        "vorbis", "(",    ")",    ",",    ";",    "\t",    "\n",    "\r\n", "\n\n", "nan",        "inf",
-        "1e999",  "-",    "+1",   "x",    "1.5",  "'<f4'", "'>f8'", "3",    "0",    "1000000000", "9223372036854775807"};
-    for (const std::uint64_t n : {0ULL, 1ULL, 2ULL, 8ULL, 16ULL, 0xFFULL, 0xFFFFULL, 0x7FFFFFFFULL, 0xFFFFFFFFULL, ~0ULL}) {
+    std::vector<std::string> translate{"RIFF",  "RIFX",       "RF64",
+                                       "WAVE",  "fmt ",       "data",
+                                       "ds64",  "LIST",       "fact",
+                                       "fLaC",  "OggS",       "vorbis",
+                                       "(",     ")",          ",",
+                                       ";",     "\t",         "\n",
+                                       "\r\n",  "\n\n",       "nan",
+                                       "inf",   "1e999",      "-",
+                                       "+1",    "x",          "1.5",
+                                       "'<f4'", "'>f8'",      "3",
+                                       "0",     "1000000000", "9223372036854775807"};
+    for (const std::uint64_t n :
+         {0ULL, 1ULL, 2ULL, 8ULL, 16ULL, 0xFFULL, 0xFFFFULL, 0x7FFFFFFFULL, 0xFFFFFFFFULL, ~0ULL}) {
         for (const unsigned bytes : {1U, 2U, 4U, 8U}) translate.push_back(test::little(n, bytes));
     }
     return translate;
@@ -59,14 +67,17 @@ void write_npy(test::RandomText& random, Made& made) {
         const std::int64_t at = fortran ? n % made.samples * made.channels + n / made.samples : n;
         numbers.push_back(made.numbers[static_cast<std::size_t>(at)]);
     }
-    const std::string data = single ? test::raw(std::vector<float>(numbers.begin(), numbers.end())) : test::raw(numbers);
+    const std::string data =
+        single ? test::raw(std::vector<float>(numbers.begin(), numbers.end())) : test::raw(numbers);
     made.bytes = test::npy_of(single ? "<f4" : "<f8",
-                              "(" + std::to_string(made.samples) + ", " + std::to_string(made.channels) + ")", data, fortran);
+                              "(" + std::to_string(made.samples) + ", " + std::to_string(made.channels) + ")",
+                              data, fortran);
 }
 
 void write_csv(test::RandomText& random, Made& made) {
     const bool header = random.below(2) == 0;
-    const std::string separator(1, made.channels == 1 ? ',' : ",;\t"[random.below(3)]), end = random.below(2) == 0 ? "\n" : "\r\n";
+    const std::string separator(1, made.channels == 1 ? ',' : ",;\t"[random.below(3)]),
+        end = random.below(2) == 0 ? "\n" : "\r\n";
     for (std::int64_t channel = 0; header && channel < made.channels; ++channel)
         made.bytes += (channel > 0 ? separator : "") + "u" + std::to_string(channel);
     if (header) made.bytes += end;
@@ -92,7 +103,8 @@ std::vector<Made> make_compressed(test::RandomText& random) {
         made.ending = 3U + static_cast<std::size_t>(n % 2);
         const bool flac = made.ending == 3;
         const int channels = static_cast<int>(made.channels);
-        made.bytes = flac ? test::flac(channels, 8000, made.numbers) : test::ogg(channels, 8000, made.numbers);
+        made.bytes =
+            flac ? test::flac(channels, 8000, made.numbers) : test::ogg(channels, 8000, made.numbers);
         made.error =
             flac ? 1.51 / 32'768 : 1e3;  // libsndfile writes full scale as 32,767; Vorbis alters noise
         all.push_back(std::move(made));
@@ -126,21 +138,24 @@ void damage(test::RandomText& random, std::string& bytes) {
 std::string problem_of(SignalFile& file, test::RandomText& random, const Made* made, bool exact) {
     const SignalShape shape = file.shape();
     if (shape.samples < 1 || shape.channels < 1 || !(shape.sample_rate >= 0)) return "an impossible shape";
-    if (made != nullptr && (shape.samples != made->samples || shape.channels != made->channels)) return "another shape";
+    if (made != nullptr && (shape.samples != made->samples || shape.channels != made->channels))
+        return "another shape";
     const auto channel = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(shape.channels)));
     constexpr std::int64_t most = 5000;
     const auto first = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(shape.samples)));
     std::vector<double> part(static_cast<std::size_t>(std::min(most, shape.samples - first))), streamed;
     file.read(channel, first, part);
-    stream_signal(
-        file, channel, {first, first + static_cast<std::int64_t>(part.size())},
-        [&](std::int64_t, std::span<const double> block) { streamed.insert(streamed.end(), block.begin(), block.end()); });
+    stream_signal(file, channel, {first, first + static_cast<std::int64_t>(part.size())},
+                  [&](std::int64_t, std::span<const double> block) {
+                      streamed.insert(streamed.end(), block.begin(), block.end());
+                  });
     if (streamed.size() != part.size()) return "too few samples";
     for (std::size_t n = 0; n < part.size(); ++n) {
         if (!std::isfinite(part[n])) return "a sample that is not finite";
         if (exact && std::abs(part[n] - streamed[n]) > never) return "another sample the second time";
         if (made == nullptr) continue;
-        const auto at = static_cast<std::size_t>((first + static_cast<std::int64_t>(n)) * shape.channels + channel);
+        const auto at =
+            static_cast<std::size_t>((first + static_cast<std::int64_t>(n)) * shape.channels + channel);
         if (std::abs(part[n] - made->numbers[at]) > made->error) return "another sample than was put in";
     }
     return {};
@@ -150,16 +165,19 @@ struct Counts {
     int whole = 0, read = 0, refused = 0;
 };
 
-std::string problem_of(const std::string& path, test::RandomText& random, const Made& made, bool damaged, Counts& counts) {
+std::string problem_of(const std::string& path, test::RandomText& random, const Made& made, bool damaged,
+                       Counts& counts) {
     try {
         SignalFile file(path);
         // A decoder's output for damaged bytes may depend on where it started.
-        const std::string problem = problem_of(file, random, damaged ? nullptr : &made, !damaged || made.ending < 3);
+        const std::string problem =
+            problem_of(file, random, damaged ? nullptr : &made, !damaged || made.ending < 3);
         if (!problem.empty()) return problem;
         ++(damaged ? counts.read : counts.whole);
     } catch (const InputError& error) {
         const std::string_view text = error.what();
-        if (!text.starts_with(path + ": ") || text.size() > 400 || !error.message().in(test::chinese()).ends_with("。") ||
+        if (!text.starts_with(path + ": ") || text.size() > 400 ||
+            !error.message().in(test::chinese()).ends_with("。") ||
             error.message().in(test::chinese()) == text)
             return "no sentence: " + std::string(text);
         if (!damaged) return "a whole file was refused: " + std::string(text);
@@ -185,7 +203,8 @@ int main(int argc, char** argv) {
     const std::vector<Made> compressed = make_compressed(random);
     const test::MemoryFile file;
     const test::TemporaryFolder folder;
-    for (const char* ending : endings) std::filesystem::create_symlink(file.path(), folder / (std::string("a") + ending));
+    for (const char* ending : endings)
+        std::filesystem::create_symlink(file.path(), folder / (std::string("a") + ending));
     std::array<Counts, endings.size()> counts;
     for (int n = 0; n < count; ++n) {
         const Made made = make_file(random, compressed);
@@ -196,7 +215,8 @@ int main(int argc, char** argv) {
         const std::string path = folder / (std::string("a") + endings.at(made.ending));
         const std::string problem = problem_of(path, random, made, damaged, counts.at(made.ending));
         if (problem.empty()) continue;
-        std::printf("file %d, %s: %s\n  %s\n", n, endings.at(made.ending), problem.c_str(), test::printable(bytes).c_str());
+        std::printf("file %d, %s: %s\n  %s\n", n, endings.at(made.ending), problem.c_str(),
+                    test::printable(bytes).c_str());
         return 1;
     }
     bool all_seen = true;

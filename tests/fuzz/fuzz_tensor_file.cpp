@@ -20,45 +20,47 @@ using namespace poslab;
 
 std::vector<std::string> vocabulary() {
     std::vector<std::string> translate{"\x93NUMPY",
-                                   "{",
-                                   "}",
-                                   "'descr': ",
-                                   "'fortran_order': ",
-                                   "'shape': ",
-                                   "True",
-                                   "False",
-                                   "(",
-                                   ")",
-                                   ",",
-                                   "'<f2'",
-                                   "'<f4'",
-                                   "'>f8'",
-                                   "'<V2'",
-                                   "'<i8'",
-                                   "'|O'",
-                                   "3",
-                                   "0",
-                                   "4294967296",
-                                   "9223372036854775807",
-                                   "-1",
-                                   "1L",
-                                   "[",
-                                   "]",
-                                   ":",
-                                   "\"a\"",
-                                   "\"dtype\":",
-                                   "\"shape\":",
-                                   "\"data_offsets\":",
-                                   "\"F16\"",
-                                   "\"BF16\"",
-                                   "\"F64\"",
-                                   "\"I64\"",
-                                   "\"__metadata__\":",
-                                   "1.5",
-                                   "null",
-                                   "a.npy"};
-    for (const char* mark : {"PK\1\2", "PK\3\4", "PK\5\6", "PK\6\6", "PK\6\7", "PK\7\x8"}) translate.emplace_back(mark, 4);
-    for (const std::uint64_t n : {0ULL, 1ULL, 8ULL, 22ULL, 46ULL, 0xFFFFULL, 0xFFFFFFFFULL, 0x7FFFFFFFFFFFFFFFULL, ~0ULL}) {
+                                       "{",
+                                       "}",
+                                       "'descr': ",
+                                       "'fortran_order': ",
+                                       "'shape': ",
+                                       "True",
+                                       "False",
+                                       "(",
+                                       ")",
+                                       ",",
+                                       "'<f2'",
+                                       "'<f4'",
+                                       "'>f8'",
+                                       "'<V2'",
+                                       "'<i8'",
+                                       "'|O'",
+                                       "3",
+                                       "0",
+                                       "4294967296",
+                                       "9223372036854775807",
+                                       "-1",
+                                       "1L",
+                                       "[",
+                                       "]",
+                                       ":",
+                                       "\"a\"",
+                                       "\"dtype\":",
+                                       "\"shape\":",
+                                       "\"data_offsets\":",
+                                       "\"F16\"",
+                                       "\"BF16\"",
+                                       "\"F64\"",
+                                       "\"I64\"",
+                                       "\"__metadata__\":",
+                                       "1.5",
+                                       "null",
+                                       "a.npy"};
+    for (const char* mark : {"PK\1\2", "PK\3\4", "PK\5\6", "PK\6\6", "PK\6\7", "PK\7\x8"})
+        translate.emplace_back(mark, 4);
+    for (const std::uint64_t n :
+         {0ULL, 1ULL, 8ULL, 22ULL, 46ULL, 0xFFFFULL, 0xFFFFFFFFULL, 0x7FFFFFFFFFFFFFFFULL, ~0ULL}) {
         for (const unsigned bytes : {2U, 4U, 8U}) translate.push_back(test::little(n, bytes));
     }
     return translate;
@@ -101,12 +103,14 @@ Made make_tensor(test::RandomText& random) {
 std::string npy_bytes_of(const Made& made) {
     std::string shape = "(";
     for (const std::int64_t size : made.shape) shape += std::to_string(size) + ", ";
-    return test::npy_of(numpy_types.at(static_cast<std::size_t>(made.kind)), shape + ")", made.data, made.fortran);
+    return test::npy_of(numpy_types.at(static_cast<std::size_t>(made.kind)), shape + ")", made.data,
+                        made.fortran);
 }
 
 std::string file_bytes(test::RandomText& random, std::vector<Made>& made) {
     const std::uint64_t format = random.below(3);
-    for (std::uint64_t more = format == 0 ? 1 : 1 + random.below(3); more > 0; --more) made.push_back(make_tensor(random));
+    for (std::uint64_t more = format == 0 ? 1 : 1 + random.below(3); more > 0; --more)
+        made.push_back(make_tensor(random));
     if (format == 0) return npy_bytes_of(made[0]);
     std::vector<test::Member> members;
     std::string header = "{", data;
@@ -117,8 +121,9 @@ std::string file_bytes(test::RandomText& random, std::vector<Made>& made) {
         member.descriptor = random.below(3) == 0;
         members.push_back(member);
         made[n].fortran = made[n].fortran && format == 1;
-        header += (n > 0 ? ",\"" : "\"") + name + R"(":{"dtype":")" + safetensors_types.at(static_cast<std::size_t>(made[n].kind)) +
-                  R"(","shape":)" + shape_text(made[n].shape) + R"(,"data_offsets":[)" + std::to_string(data.size()) + "," +
+        header += (n > 0 ? ",\"" : "\"") + name + R"(":{"dtype":")" +
+                  safetensors_types.at(static_cast<std::size_t>(made[n].kind)) + R"(","shape":)" +
+                  shape_text(made[n].shape) + R"(,"data_offsets":[)" + std::to_string(data.size()) + "," +
                   std::to_string(data.size() + made[n].data.size()) + "]}";
         data += made[n].data;
     }
@@ -128,7 +133,8 @@ std::string file_bytes(test::RandomText& random, std::vector<Made>& made) {
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 /// The expected number at these leading indices, row and column.
-double expected_number(const Made& made, std::vector<std::int64_t> indices, std::int64_t row, std::int64_t column) {
+double expected_number(const Made& made, std::vector<std::int64_t> indices, std::int64_t row,
+                       std::int64_t column) {
     if (made.shape.size() > 1) indices.push_back(row);
     if (!made.shape.empty()) indices.push_back(column);
     std::int64_t number = 0;
@@ -141,25 +147,31 @@ double expected_number(const Made& made, std::vector<std::int64_t> indices, std:
 
 /// Returns the problem of a tensor, empty if none. `made`: the expected contents, null if the file was
 /// damaged.
-std::string problem_of(const TensorFile& file, const TensorInfo& info, test::RandomText& random, const Made* made) {
+std::string problem_of(const TensorFile& file, const TensorInfo& info, test::RandomText& random,
+                       const Made* made) {
     const auto items = checked_items(info.shape, number_bytes(info.type()));
-    const std::uint64_t bytes = info.deflated ? info.deflated->bytes_inflated : static_cast<std::uint64_t>(file.identity().bytes);
+    const std::uint64_t bytes =
+        info.deflated ? info.deflated->bytes_inflated : static_cast<std::uint64_t>(file.identity().bytes);
     if (!items || info.offset > bytes || *items * number_bytes(info.type()) > bytes - info.offset)
         return "reaches beyond its bytes";
     std::vector<std::int64_t> leading;
     for (const std::int64_t size : info.leading())
-        leading.push_back(size == 0 ? 0 : static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(size))));
+        leading.push_back(
+            size == 0 ? 0 : static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(size))));
     const auto numbers = file.read_doubles(info, leading, {0, info.rows()});
     const auto floats = file.read_floats(info, leading, {0, info.rows()});
     const auto columns = static_cast<std::uint64_t>(info.columns());
-    if (numbers.size() != static_cast<std::uint64_t>(info.rows()) * columns || floats.size() != numbers.size()) return "wrong size";
+    if (numbers.size() != static_cast<std::uint64_t>(info.rows()) * columns ||
+        floats.size() != numbers.size())
+        return "wrong size";
     const auto row = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(info.rows())));
     const auto one = file.read_doubles(info, leading, {row, row + 1});
     for (std::uint64_t n = 0; n < numbers.size(); ++n) {
         if (!same(static_cast<float>(numbers[n]), floats[n])) return "float and double disagree";
         const auto r = static_cast<std::int64_t>(n / columns), c = static_cast<std::int64_t>(n % columns);
         if (r == row && !same(numbers[n], one[n % columns])) return "one row and all rows disagree";
-        if (made != nullptr && numbers[n] != expected_number(*made, leading, r, c)) return "another number than was put in";
+        if (made != nullptr && numbers[n] != expected_number(*made, leading, r, c))
+            return "another number than was put in";
     }
     return {};
 }
@@ -168,8 +180,8 @@ struct Counts {
     int whole = 0, read = 0, refused = 0;
 };
 
-std::string problem_of(const std::string& path, test::RandomText& random, const std::vector<Made>& made, bool damaged,
-                       Counts& counts) {
+std::string problem_of(const std::string& path, test::RandomText& random, const std::vector<Made>& made,
+                       bool damaged, Counts& counts) {
     bool read = false;
     try {
         const TensorFile file(path);
@@ -185,7 +197,8 @@ std::string problem_of(const std::string& path, test::RandomText& random, const 
         static_cast<void>(file.tensor("z"));
     } catch (const InputError& error) {
         const std::string_view text = error.what();
-        if (!text.starts_with(path) || text.size() > 900 || !error.message().in(test::chinese()).ends_with("。"))
+        if (!text.starts_with(path) || text.size() > 900 ||
+            !error.message().in(test::chinese()).ends_with("。"))
             return "no sentence: " + std::string(text);
         if (!damaged && text.find("holds no tensor 'z'") == std::string_view::npos)
             return "a whole file was refused: " + std::string(text);

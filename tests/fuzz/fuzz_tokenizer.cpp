@@ -26,7 +26,8 @@ namespace {
 using namespace poslab;
 using Json = nlohmann::json;
 
-const std::vector<std::string> letters{"a", "b", "c", " ", "▁", "é", "人", "🙂", "\n", "1", "e\u0301", "<s>", "-"};
+const std::vector<std::string> letters{"a",    "b",  "c", " ",       "▁",   "é", "人",
+                                       "🙂", "\n", "1", "e\u0301", "<s>", "-"};
 
 /// A vocabulary of letters, or of bytes, and some pairs.
 Json random_model(test::RandomText& random, bool byte_level) {
@@ -40,7 +41,8 @@ Json random_model(test::RandomText& random, bool byte_level) {
     }
     for (std::uint64_t more = random.below(20); more > 0; --more) {
         const std::size_t few = std::min<std::size_t>(names.size(), random.below(2) == 0 ? 12 : names.size());
-        const std::string left = names[1 + random.below(few - 1)], right = names[names.size() - 1 - random.below(few - 1)];
+        const std::string left = names[1 + random.below(few - 1)],
+                          right = names[names.size() - 1 - random.below(few - 1)];
         if (random.below(3) == 0)
             merges.push_back({left, right});
         else if ((left + right).find(' ') == std::string::npos)
@@ -73,7 +75,8 @@ Json random_pattern(test::RandomText& random) {
 }
 
 Json random_pre_tokenizer(test::RandomText& random) {
-    static constexpr std::array behaviors{"Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous", "Other"};
+    static constexpr std::array behaviors{"Isolated",       "Removed",    "MergedWithPrevious",
+                                          "MergedWithNext", "Contiguous", "Other"};
     static constexpr std::array schemes{"always", "first", "never", "last"};
     switch (random.below(4)) {
         case 0:
@@ -99,12 +102,15 @@ Json random_normalizer(test::RandomText& random) {
         case 1:
             return {{"type", "Prepend"}, {"prepend", letters[random.below(letters.size())]}};
         default:
-            return {{"type", "Replace"}, {"pattern", random_pattern(random)}, {"content", letters[random.below(letters.size())]}};
+            return {{"type", "Replace"},
+                    {"pattern", random_pattern(random)},
+                    {"content", letters[random.below(letters.size())]}};
     }
 }
 
 Json random_added(test::RandomText& random, std::size_t vocabulary) {
-    Json added = {{"id", vocabulary}, {"content", letters[random.below(letters.size())] + letters[random.below(letters.size())]}};
+    Json added = {{"id", vocabulary},
+                  {"content", letters[random.below(letters.size())] + letters[random.below(letters.size())]}};
     if (random.below(4) == 0) added["id"] = random.below(40);
     for (const char* flag : {"lstrip", "rstrip", "normalized", "special"})
         if (random.below(3) == 0) added[flag] = random.below(2) == 0;
@@ -120,10 +126,14 @@ Made random_tokenizer(test::RandomText& random) {
     const bool byte_level = random.below(2) == 0;
     Made made{{{"model", random_model(random, byte_level)}}, byte_level};
     Json steps = Json::array(), normalizers = Json::array(), added = Json::array();
-    for (std::uint64_t more = random.below(3); more > 0; --more) steps.push_back(random_pre_tokenizer(random));
+    for (std::uint64_t more = random.below(3); more > 0; --more)
+        steps.push_back(random_pre_tokenizer(random));
     if (byte_level)
-        steps.push_back({{"type", "ByteLevel"}, {"add_prefix_space", random.below(2) == 0}, {"use_regex", random.below(2) == 0}});
-    for (std::uint64_t more = random.below(3); more > 1; --more) normalizers.push_back(random_normalizer(random));
+        steps.push_back({{"type", "ByteLevel"},
+                         {"add_prefix_space", random.below(2) == 0},
+                         {"use_regex", random.below(2) == 0}});
+    for (std::uint64_t more = random.below(3); more > 1; --more)
+        normalizers.push_back(random_normalizer(random));
     for (std::uint64_t more = random.below(3); more > 1; --more)
         added.push_back(random_added(random, made.json["model"]["vocab"].size()));
     for (const Json& step : steps) {
@@ -140,7 +150,8 @@ Made random_tokenizer(test::RandomText& random) {
 
 std::string random_words(test::RandomText& random) {
     std::string text;
-    for (std::uint64_t more = random.below(30); more > 0; --more) text += letters[random.below(letters.size())];
+    for (std::uint64_t more = random.below(30); more > 0; --more)
+        text += letters[random.below(letters.size())];
     return text;
 }
 
@@ -154,7 +165,8 @@ std::string problem_of(const Tokenizer& tokenizer, test::RandomText& random, boo
             if (token < 0 || token >= tokenizer.vocabulary()) return "a token outside the vocabulary";
             bytes += tokenizer.bytes_of(token);
         }
-        if (exact && bytes != text) return "other bytes: " + test::printable(bytes) + "\n of " + test::printable(text);
+        if (exact && bytes != text)
+            return "other bytes: " + test::printable(bytes) + "\n of " + test::printable(text);
     }
     if (tokenizer.begin_of_text().value_or(0) > tokenizer.vocabulary()) return "begins with no token";
     return {};
@@ -162,8 +174,8 @@ std::string problem_of(const Tokenizer& tokenizer, test::RandomText& random, boo
 
 std::string problem_of(const Error& error) {
     const std::string said = error.what();
-    const bool message =
-        said.size() <= 700 && said.find('\n') == std::string::npos && error.message().in(test::chinese()) != said;
+    const bool message = said.size() <= 700 && said.find('\n') == std::string::npos &&
+                         error.message().in(test::chinese()) != said;
     return message ? "" : "not a sentence: " + said;
 }
 
@@ -196,7 +208,8 @@ std::string random_token_file(test::RandomText& random) {
 }
 
 bool all_below(const std::vector<std::int32_t>& tokens, std::int32_t vocabulary) {
-    return !tokens.empty() && std::all_of(tokens.begin(), tokens.end(), [=](std::int32_t t) { return t >= 0 && t < vocabulary; });
+    return !tokens.empty() && std::all_of(tokens.begin(), tokens.end(),
+                                          [=](std::int32_t t) { return t >= 0 && t < vocabulary; });
 }
 
 }  // namespace
@@ -205,8 +218,8 @@ int main(int argc, char** argv) {
     const std::uint64_t seed = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
     const int count = argc > 2 ? std::atoi(argv[2]) : 3'000;
     std::printf("seed %llu, %d files of each kind\n", static_cast<unsigned long long>(seed), count);
-    test::RandomText random(seed, {"{", "}", "[", "]", "\"type\":", "\"Sequence\"", "\"id\":", "null", "true", "1e9", "-1", "\"\"",
-                                   "\"a\":", ",", "\x93NUMPY\1"});
+    test::RandomText random(seed, {"{", "}", "[", "]", "\"type\":", "\"Sequence\"", "\"id\":", "null", "true",
+                                   "1e9", "-1", "\"\"", "\"a\":", ",", "\x93NUMPY\1"});
     const std::string model = test::read_file(POSLAB_TOKEN_FIXTURES "/bpe.model/tokenizer.model");
     const test::MemoryFile file;
     std::array<Outcome, 3> outcomes;
@@ -215,15 +228,20 @@ int main(int argc, char** argv) {
         std::string text = made.json.dump(), bytes = model;
         const bool damaged = random.below(4) == 0;
         if (damaged) random.overwrite(text);
-        attempt(outcomes[0], [&] { return problem_of(*parse_json_tokenizer(text, "f"), random, made.exact && !damaged); });
+        attempt(outcomes[0],
+                [&] { return problem_of(*parse_json_tokenizer(text, "f"), random, made.exact && !damaged); });
         random.overwrite(bytes);
         file.write(bytes);
-        attempt(outcomes[1], [&] { return problem_of(*read_sentencepiece_tokenizer(file.path()), random, false); });
+        attempt(outcomes[1],
+                [&] { return problem_of(*read_sentencepiece_tokenizer(file.path()), random, false); });
         file.write(random_token_file(random));
-        attempt(outcomes[2], [&] { return all_below(read_tokens(file.path(), 256), 256) ? "" : "a token outside the vocabulary"; });
+        attempt(outcomes[2], [&] {
+            return all_below(read_tokens(file.path(), 256), 256) ? "" : "a token outside the vocabulary";
+        });
         for (const Outcome& outcome : outcomes) {
             if (outcome.problem.empty()) continue;
-            std::printf("file %d: %s\n  %s\n", n, outcome.problem.c_str(), test::printable(text.substr(0, 8000)).c_str());
+            std::printf("file %d: %s\n  %s\n", n, outcome.problem.c_str(),
+                        test::printable(text.substr(0, 8000)).c_str());
             return 1;
         }
     }

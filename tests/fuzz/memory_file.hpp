@@ -20,8 +20,9 @@ class MemoryFile {
     MemoryFile& operator=(const MemoryFile&) = delete;
 
     void write(const std::string& bytes) const {
-        const bool written = ftruncate(descriptor_, 0) == 0 &&
-                             pwrite(descriptor_, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size());
+        const bool written =
+            ftruncate(descriptor_, 0) == 0 &&
+            pwrite(descriptor_, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size());
         if (!written) throw std::runtime_error("no room in memory");
     }
     [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }

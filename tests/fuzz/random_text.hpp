@@ -12,7 +12,8 @@ namespace poslab::test {
 /// Pieces that a parser knows, joined and damaged at random.
 class RandomText {
   public:
-    RandomText(std::uint64_t seed, std::vector<std::string> translate) : random_(seed), translate_(std::move(translate)) {}
+    RandomText(std::uint64_t seed, std::vector<std::string> translate)
+        : random_(seed), translate_(std::move(translate)) {}
 
     [[nodiscard]] std::uint64_t below(std::uint64_t n) { return random_() % n; }
     [[nodiscard]] const std::string& word() { return translate_[below(translate_.size())]; }

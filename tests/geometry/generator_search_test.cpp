@@ -23,11 +23,13 @@ TEST(GeneratorSearch, EndsAtTheArticlesSolution) {
             of.e = random(2);
         }
         const GeneratorSearch found = search_second_generator(of, static_cast<std::uint64_t>(n));
-        farthest = std::max({farthest, std::abs(found.first - of.c * of.f), std::abs(found.second + of.b * of.f)});
+        farthest =
+            std::max({farthest, std::abs(found.first - of.c * of.f), std::abs(found.second + of.b * of.f)});
         residual = std::max(residual, found.residual);
         evaluations = std::max(evaluations, found.evaluations);
         EXPECT_NEAR(found.first, of.c * of.f, 1e-9) << of.theta << ' ' << of.b << ' ' << of.c << ' ' << of.f;
-        EXPECT_NEAR(found.second, -of.b * of.f, 1e-9) << of.theta << ' ' << of.b << ' ' << of.c << ' ' << of.f;
+        EXPECT_NEAR(found.second, -of.b * of.f, 1e-9)
+            << of.theta << ' ' << of.b << ' ' << of.c << ' ' << of.f;
     }
     EXPECT_LT(residual, 1e-12);
     RecordProperty("farthest", std::to_string(farthest * 1e15) + "e-15");
@@ -56,14 +58,16 @@ TEST(GeneratorSearch, OfThreeByThreeFindsNothingButNothing) {
     test::Uniform random(2);
     double farthest = 0;
     for (int n = 0; n < 50; ++n) {
-        const GeneratorSearch found = search_three_by_three({Construction::three_by_three, random(0.1, 1.5), random(2), random(2)},
-                                                            static_cast<std::uint64_t>(n));
+        const GeneratorSearch found =
+            search_three_by_three({Construction::three_by_three, random(0.1, 1.5), random(2), random(2)},
+                                  static_cast<std::uint64_t>(n));
         farthest = std::max(farthest, std::hypot(found.first, found.second));
         EXPECT_LT(found.residual, 1e-9);
     }
     EXPECT_LT(farthest, 1e-6);
     RecordProperty("farthest", std::to_string(farthest * 1e15) + "e-15");
-    EXPECT_LT(std::abs(search_three_by_three({Construction::three_by_three, 1, 0, 0}).first), 1e-6) << "starts next to it";
+    EXPECT_LT(std::abs(search_three_by_three({Construction::three_by_three, 1, 0, 0}).first), 1e-6)
+        << "starts next to it";
 }
 
 // √2 · size in every direction. The residual falls with size and is at least a fixed fraction of it

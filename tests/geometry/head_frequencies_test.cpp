@@ -21,7 +21,8 @@ using Pairs = std::vector<std::vector<double>>;
 
 Pairs pairs_of(const HeadFrequencies& head) {
     Pairs pairs;
-    for (std::int64_t p = 0; p < head.pairs(); ++p) pairs.emplace_back(head.of_pair(p).begin(), head.of_pair(p).end());
+    for (std::int64_t p = 0; p < head.pairs(); ++p)
+        pairs.emplace_back(head.of_pair(p).begin(), head.of_pair(p).end());
     return pairs;
 }
 
@@ -70,11 +71,13 @@ TEST(MixedFrequencies, AtNoAngleAreAxial) {
 
 TEST(MixedFrequencies, AtAQuarterOfHalfATurnHaveBothDiagonals) {
     const double r = std::sqrt(0.5);
-    expect_near(pairs_of(mixed_frequencies(8, 16, pi / 4)), {{r, r}, {r / 4, r / 4}, {-r, r}, {-r / 4, r / 4}});
+    expect_near(pairs_of(mixed_frequencies(8, 16, pi / 4)),
+                {{r, r}, {r / 4, r / 4}, {-r, r}, {-r / 4, r / 4}});
     test::Uniform random;
     for (int n = 0; n < 50; ++n) {  // a head sees the same when the grid is rotated
         const double angle = random(pi), x = random(10), y = random(10);
-        const std::vector<double> turned{std::cos(angle) * x - std::sin(angle) * y, std::sin(angle) * x + std::cos(angle) * y};
+        const std::vector<double> turned{std::cos(angle) * x - std::sin(angle) * y,
+                                         std::sin(angle) * x + std::cos(angle) * y};
         EXPECT_NEAR(similarity(mixed_frequencies(32, 10, angle), turned),
                     similarity(axial_frequencies(2, 32, 10), std::vector<double>{x, y}), 1e-14);
     }
@@ -84,7 +87,8 @@ TEST(SumFrequencies, SeeTheSumOnly) {
     const HeadFrequencies head = sum_frequencies(64, 100);
     for (const double x : {-5.0, 0.0, 3.0, 40.0}) {
         EXPECT_NEAR(similarity(head, std::vector<double>{x, 7}), line_similarity(64, 100, x + 7), 1e-14);
-        EXPECT_NEAR(similarity(head, std::vector<double>{x, -x}), 1, 1e-15) << "indistinguishable from its own position";
+        EXPECT_NEAR(similarity(head, std::vector<double>{x, -x}), 1, 1e-15)
+            << "indistinguishable from its own position";
     }
 }
 
@@ -92,7 +96,8 @@ TEST(FlattenedFrequencies, AreRopeOfTheLine) {
     const HeadFrequencies head = flattened_frequencies(64, 10000, 14);
     for (const double x : {-13.0, 0.0, 1.0, 13.0}) {
         for (const double y : {-13.0, 0.0, 1.0, 13.0}) {
-            EXPECT_NEAR(similarity(head, std::vector<double>{x, y}), line_similarity(64, 10000, x + 14 * y), 1e-13);
+            EXPECT_NEAR(similarity(head, std::vector<double>{x, y}), line_similarity(64, 10000, x + 14 * y),
+                        1e-13);
         }
     }
 }
@@ -116,12 +121,14 @@ TEST(Sections, OfQwen3VlAlternate) {
           std::pair(std::vector<double>{4, 2, 2}, 8)}) {
         std::vector<int> expected(static_cast<std::size_t>(pairs), 0);
         for (const int axis : {1, 2}) {
-            for (int p = axis; p < std::min(pairs, 3 * static_cast<int>(sections[static_cast<std::size_t>(axis)])); p += 3)
+            for (int p = axis;
+                 p < std::min(pairs, 3 * static_cast<int>(sections[static_cast<std::size_t>(axis)])); p += 3)
                 expected[static_cast<std::size_t>(p)] = axis;
         }
         EXPECT_EQ(axes_of_sections(sections, pairs, true), expected);
     }
-    EXPECT_EQ(axes_of_sections(std::vector<double>{4, 2, 2}, 8, true), (std::vector<int>{0, 1, 2, 0, 1, 2, 0, 0}));
+    EXPECT_EQ(axes_of_sections(std::vector<double>{4, 2, 2}, 8, true),
+              (std::vector<int>{0, 1, 2, 0, 1, 2, 0, 0}));
 }
 
 TEST(Sections, ThatAreNoneGiveNoAxes) {
@@ -146,23 +153,25 @@ TEST(SectionedFrequencies, TurnWithTheirAxis) {
                 {{1, 0, 0}, {0, 0.1, 0}, {0, 0.01, 0}, {0, 0, 0.001}});
     // A text token has the same position on all axes, which gives RoPE.
     const std::vector<int> axes = axes_of_sections(usual_sections(64), 64, true);
-    EXPECT_NEAR(similarity(sectioned_frequencies(axes, 128, 1e6), std::vector<double>{37, 37, 37}), line_similarity(128, 1e6, 37),
-                1e-14);
+    EXPECT_NEAR(similarity(sectioned_frequencies(axes, 128, 1e6), std::vector<double>{37, 37, 37}),
+                line_similarity(128, 1e6, 37), 1e-14);
 }
 
 TEST(SimilarityMap, IsTheSimilarityOfEachPatch) {
     constexpr std::int64_t rows = 5, columns = 14, row = 3, column = 6;
     const std::vector<int> axes = axes_of_sections(usual_sections(16), 16, false);
     double largest = 0;
-    for (const HeadFrequencies& head : {axial_frequencies(2, 32, 100), mixed_frequencies(32, 10, 0.7), sum_frequencies(32, 100),
-                                        flattened_frequencies(32, 100, columns), sectioned_frequencies(axes, 32, 1e6)}) {
+    for (const HeadFrequencies& head :
+         {axial_frequencies(2, 32, 100), mixed_frequencies(32, 10, 0.7), sum_frequencies(32, 100),
+          flattened_frequencies(32, 100, columns), sectioned_frequencies(axes, 32, 1e6)}) {
         const std::vector<double> map = similarity_map(head, rows, columns, row, column);
         ASSERT_EQ(map.size(), static_cast<std::size_t>(rows * columns));
         std::size_t cell = 0;
         for (std::int64_t y = 0; y < rows; ++y) {
             for (std::int64_t x = 0; x < columns; ++x) {
                 const auto right = static_cast<double>(x - column), down = static_cast<double>(y - row);
-                const std::vector<double> offset = head.axes == 2 ? std::vector{right, down} : std::vector{0.0, down, right};
+                const std::vector<double> offset =
+                    head.axes == 2 ? std::vector{right, down} : std::vector{0.0, down, right};
                 largest = std::max(largest, std::abs(map[cell++] - similarity(head, offset)));
             }
         }
@@ -188,7 +197,8 @@ TEST(MeanMixedSimilarity, IsTheMeanOverAllDirections) {
 }
 
 TEST(HeadFrequencies, RefuseDimensionsThatDoNotDivide) {
-    for (const std::int64_t dim : {std::int64_t{-4}, std::int64_t{0}, std::int64_t{2}, std::int64_t{6}, std::int64_t{63}}) {
+    for (const std::int64_t dim :
+         {std::int64_t{-4}, std::int64_t{0}, std::int64_t{2}, std::int64_t{6}, std::int64_t{63}}) {
         EXPECT_THROW((void)axial_frequencies(2, dim, 100), UsageError) << dim;
         EXPECT_THROW((void)mixed_frequencies(dim, 100, 1), UsageError) << dim;
         EXPECT_THROW((void)mean_mixed_similarity(dim, 100, 1), UsageError) << dim;

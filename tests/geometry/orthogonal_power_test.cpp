@@ -16,7 +16,8 @@
 namespace poslab {
 namespace {
 
-constexpr std::int64_t largest_n = std::numeric_limits<std::int64_t>::max(), smallest_n = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t largest_n = std::numeric_limits<std::int64_t>::max(),
+                       smallest_n = std::numeric_limits<std::int64_t>::min();
 
 /// Determinants alternate between +1 and −1.
 Eigen::MatrixXd orthogonal(int size, std::uint64_t seed) {
@@ -50,7 +51,8 @@ TEST(OrthogonalPower, HasRelativityAtAnyPosition) {
     for (const double reach : {10.0, 1e4, 1e9, 1e15}) {
         for (std::uint64_t seed = 0; seed < 20; ++seed) {
             const Eigen::MatrixXd matrix = orthogonal(static_cast<int>(2 + seed % 7), seed);
-            const auto m = static_cast<std::int64_t>(random(reach)), n = static_cast<std::int64_t>(random(reach));
+            const auto m = static_cast<std::int64_t>(random(reach)),
+                       n = static_cast<std::int64_t>(random(reach));
             const Eigen::MatrixXd at_m = orthogonal_power(matrix, m), at_n = orthogonal_power(matrix, n);
             largest = std::max(largest, (at_m.transpose() * at_n - orthogonal_power(matrix, n - m)).norm());
             crooked = std::max(crooked, orthogonality_residual(at_n));
@@ -69,8 +71,10 @@ TEST(OrthogonalPower, OfABillionHasItsPhase) {
         std::sqrt(0.5), std::sqrt(0.5), 0,       //
         0, 0, -1;
     const Eigen::Matrix3d turned = random_orthogonal(3, 5), matrix = turned * turn * turned.transpose();
-    for (const std::int64_t n : {std::int64_t{0}, std::int64_t{1}, std::int64_t{3}, std::int64_t{6}, std::int64_t{-5}}) {
-        const Eigen::MatrixXd near = orthogonal_power(matrix, n), far = orthogonal_power(matrix, 1'000'000'000 + n);
+    for (const std::int64_t n :
+         {std::int64_t{0}, std::int64_t{1}, std::int64_t{3}, std::int64_t{6}, std::int64_t{-5}}) {
+        const Eigen::MatrixXd near = orthogonal_power(matrix, n),
+                              far = orthogonal_power(matrix, 1'000'000'000 + n);
         EXPECT_LT(largest_entry(far - near), 1e-6);
         EXPECT_LT(orthogonality_residual(far), 1e-14);
     }
@@ -101,7 +105,10 @@ TEST(OrthogonalPower, OfARotationIsThatOfManySteps) {
     const PlaneEncoding of{Construction::matrix_exponential, 0.3, 0.7, -0.4, 1.3};
     for (const std::int64_t n : {-40, -1, 2, 13, 1000}) {
         const auto steps = static_cast<double>(n);
-        EXPECT_LT(largest_entry(orthogonal_power(rotation_at(of, {1, 2}), n) - rotation_at(of, {steps, 2 * steps})), 1e-12) << n;
+        EXPECT_LT(
+            largest_entry(orthogonal_power(rotation_at(of, {1, 2}), n) - rotation_at(of, {steps, 2 * steps})),
+            1e-12)
+            << n;
     }
 }
 
@@ -110,7 +117,8 @@ TEST(OrthogonalPower, RefusesOthers) {
     EXPECT_THROW((void)orthogonal_power(Eigen::MatrixXd(0, 0), 2), UsageError);
     EXPECT_THROW((void)orthogonal_power(2 * Eigen::Matrix2d::Identity(), 2), UsageError);
     EXPECT_THROW((void)orthogonal_power(NAN * Eigen::Matrix2d::Identity(), 2), UsageError);
-    EXPECT_THROW((void)orthogonal_power((1 + 1e-9) * Eigen::Matrix2d::Identity(), 2), UsageError) << "‖OᵀO − I‖ = 2.8e-9";
+    EXPECT_THROW((void)orthogonal_power((1 + 1e-9) * Eigen::Matrix2d::Identity(), 2), UsageError)
+        << "‖OᵀO − I‖ = 2.8e-9";
     EXPECT_NO_THROW((void)orthogonal_power((1 + 1e-10) * Eigen::Matrix2d::Identity(), 2));
     EXPECT_THROW((void)random_orthogonal(0, 1), UsageError);
 }

@@ -20,11 +20,14 @@ using test::random_member;
 
 constexpr PlaneEncoding quaternion{Construction::quaternion};
 
-PlaneEncoding three_by_three(double theta, double b, double c) { return {Construction::three_by_three, theta, b, c}; }
+PlaneEncoding three_by_three(double theta, double b, double c) {
+    return {Construction::three_by_three, theta, b, c};
+}
 
 /// θ(x B1 + y B2) of the family in double, written as in the article.
 Eigen::Matrix4d written_exponent(const PlaneEncoding& of, PlanePosition at) {
-    return of.theta * (at.x * gen(1, of.b, of.c, 0, 0, 0) + at.y * gen(0, 0, 0, of.c * of.f, -of.b * of.f, of.f));
+    return of.theta *
+           (at.x * gen(1, of.b, of.c, 0, 0, 0) + at.y * gen(0, 0, 0, of.c * of.f, -of.b * of.f, of.f));
 }
 
 /// Returns the position with these two angles.
@@ -80,7 +83,8 @@ TEST(PlaneEncoding, ClosedFormIsTheMatrixExponential) {
         const PlanePosition at = turned_by(of, random(10), random(10));
         const Eigen::Matrix4d closed = closed_form_at(of, at), halves = rotation_at(of, at);
         forms = std::max(forms, (closed - halves).cwiseAbs().maxCoeff());
-        eigens = std::max(eigens, (closed - matrix_exponential(written_exponent(of, at))).cwiseAbs().maxCoeff());
+        eigens =
+            std::max(eigens, (closed - matrix_exponential(written_exponent(of, at))).cwiseAbs().maxCoeff());
     }
     EXPECT_LT(forms, 2e-15) << "both reduce their angles exactly";
     EXPECT_LT(eigens, 1e-13);
@@ -107,8 +111,8 @@ TEST(PlaneEncoding, OffTheFamilyIsTheMatrixExponentialAsWell) {
         of.d = random(2);
         of.e = random(2);
         const PlanePosition at{random(3), random(3)};
-        const Eigen::Matrix4d expected =
-            matrix_exponential(of.theta * (at.x * gen(1, of.b, of.c, 0, 0, 0) + at.y * gen(0, 0, 0, *of.d, *of.e, of.f)));
+        const Eigen::Matrix4d expected = matrix_exponential(
+            of.theta * (at.x * gen(1, of.b, of.c, 0, 0, 0) + at.y * gen(0, 0, 0, *of.d, *of.e, of.f)));
         EXPECT_LT((rotation_at(of, at) - expected).cwiseAbs().maxCoeff(), 1e-13);
         EXPECT_EQ(closed_form_at(of, at), rotation_at(of, at));
     }
@@ -138,10 +142,13 @@ TEST(PlaneEncoding, ResidualIsThatOfWrittenMatrices) {
         for (const PlaneEncoding& of : {free, quaternion, three_by_three(free.theta, free.b, free.c)}) {
             const auto exponential = [&](double x, double y) {
                 const PlaneGenerators b = generators(of);
-                return matrix_exponential(of.theta * (x * skew_matrix(narrow(b.x)) + y * skew_matrix(narrow(b.y))));
+                return matrix_exponential(of.theta *
+                                          (x * skew_matrix(narrow(b.x)) + y * skew_matrix(narrow(b.y))));
             };
             const double x1 = random(3), y1 = random(3), x2 = random(3), y2 = random(3);
-            const double expected = (exponential(x1, y1).transpose() * exponential(x2, y2) - exponential(x2 - x1, y2 - y1)).norm();
+            const double expected =
+                (exponential(x1, y1).transpose() * exponential(x2, y2) - exponential(x2 - x1, y2 - y1))
+                    .norm();
             EXPECT_NEAR(relativity_residual(of, {x1, y1}, {x2, y2}), expected, 1e-12);
         }
     }
@@ -150,7 +157,8 @@ TEST(PlaneEncoding, ResidualIsThatOfWrittenMatrices) {
 TEST(PlaneEncoding, RelativityIsLostOffTheValley) {
     const PlanePosition first{0.3, -0.4}, second{-0.2, 0.6};  // all rotations below 2 rad
     for (const auto& [d_share, e_share] : {std::pair(1.0, 0.0), std::pair(0.0, 1.0), std::pair(-0.6, 0.8)}) {
-        double last = relativity_residual({Construction::matrix_exponential, 1, 0.8, -0.6, 0.9}, first, second);
+        double last =
+            relativity_residual({Construction::matrix_exponential, 1, 0.8, -0.6, 0.9}, first, second);
         EXPECT_LT(last, 2e-15);
         for (const double off : {1e-9, 1e-6, 1e-3, 0.01, 0.1, 0.3, 1.0}) {
             PlaneEncoding of{Construction::matrix_exponential, 1, 0.8, -0.6, 0.9};
@@ -184,9 +192,10 @@ TEST(PlaneEncoding, ThreeByThreeNeverCommutes) {
     for (const double size : {1e-6, 0.1, 1.0, 2.0}) {
         for (int n = 0; n < 100; ++n) {
             const double direction = random(pi);
-            const PlaneGenerators b = generators(three_by_three(1, size * std::cos(direction), size * std::sin(direction)));
-            const double norm =
-                commutator_norm(skew_matrix(narrow(b.x)).topLeftCorner(3, 3), skew_matrix(narrow(b.y)).topLeftCorner(3, 3));
+            const PlaneGenerators b =
+                generators(three_by_three(1, size * std::cos(direction), size * std::sin(direction)));
+            const double norm = commutator_norm(skew_matrix(narrow(b.x)).topLeftCorner(3, 3),
+                                                skew_matrix(narrow(b.y)).topLeftCorner(3, 3));
             EXPECT_NEAR(norm / size, std::sqrt(2), 1e-15) << direction;
         }
     }
@@ -198,7 +207,8 @@ TEST(PlaneEncoding, ThreeByThreeIsRodriguesAndTheMatrixExponential) {
         const PlaneEncoding of = three_by_three(random(1.5), random(2), random(2));
         const PlanePosition at{random(2), random(2)};
         const Eigen::Matrix3d expected = matrix_exponential(
-            (of.theta * (at.x * gen(1, 0, 0, 0, 0, 0) + at.y * gen(0, of.b, of.c, 0, 0, 0))).topLeftCorner(3, 3));
+            (of.theta * (at.x * gen(1, 0, 0, 0, 0, 0) + at.y * gen(0, of.b, of.c, 0, 0, 0)))
+                .topLeftCorner(3, 3));
         EXPECT_LT((rotation_at(of, at) - expected).cwiseAbs().maxCoeff(), 1e-13);
         EXPECT_LT((closed_form_at(of, at) - expected).cwiseAbs().maxCoeff(), 1e-13);
         EXPECT_LT((closed_form_at(of, at) - rotation_at(of, at)).cwiseAbs().maxCoeff(), 2e-15);
@@ -210,7 +220,8 @@ TEST(PlaneEncoding, QuaternionIsEulersFormulaAndTheMatrixExponential) {
     for (int n = 0; n < 500; ++n) {
         const PlaneEncoding of{Construction::quaternion, random(1.5)};
         const PlanePosition at{random(4), random(4)};
-        const Eigen::Matrix4d expected = matrix_exponential(left_multiplication({0, at.x * of.theta, at.y * of.theta, 0}));
+        const Eigen::Matrix4d expected =
+            matrix_exponential(left_multiplication({0, at.x * of.theta, at.y * of.theta, 0}));
         EXPECT_LT((rotation_at(of, at) - expected).cwiseAbs().maxCoeff(), 1e-13);
         EXPECT_LT((closed_form_at(of, at) - expected).cwiseAbs().maxCoeff(), 1e-13);
     }
@@ -240,9 +251,11 @@ TEST(PlaneEncoding, QuaternionIsRelativeAtIsolatedPoints) {
     const double height = std::sqrt(0.75);
     EXPECT_LT(relativity_residual(quaternion, {2 * pi, 0}, {pi, 2 * pi * height}), 1e-14);
     EXPECT_NEAR(relativity_residual(quaternion, {pi, 0}, {pi / 2, pi * height}), 4, 1e-14) << "I against −I";
-    EXPECT_LT(relativity_residual(quaternion, {3 * pi, 0}, {0, 4 * pi}), 1e-14) << "|p2 − p1| = 5π: (−1)(+1) = −1";
+    EXPECT_LT(relativity_residual(quaternion, {3 * pi, 0}, {0, 4 * pi}), 1e-14)
+        << "|p2 − p1| = 5π: (−1)(+1) = −1";
     for (const auto& [x, y] : {std::pair(0.01, 0.0), std::pair(0.0, 0.01), std::pair(-0.007, 0.007)}) {
-        EXPECT_GT(relativity_residual(quaternion, {3 * pi, 0}, {x, 4 * pi + y}), 1e-3) << "isolated: not next to it";
+        EXPECT_GT(relativity_residual(quaternion, {3 * pi, 0}, {x, 4 * pi + y}), 1e-3)
+            << "isolated: not next to it";
     }
 }
 
@@ -278,46 +291,47 @@ std::vector<KnownRotation> known_rotations() {
          false,
          {1e12, -3e12},
          {-0.57626280950398545, 0.42446235578896426, -0.062802895545497287, -0.69556356949725124,  //
-          -0.086276340730654771, -0.79924259965232141, -0.46205169699094834, -0.37453422972928909, -0.42031998310923059,
-          0.20190860848455643, -0.70447618883927863, 0.53504889961327017,  //
+          -0.086276340730654771, -0.79924259965232141, -0.46205169699094834, -0.37453422972928909,
+          -0.42031998310923059, 0.20190860848455643, -0.70447618883927863, 0.53504889961327017,  //
           0.69556356949725124, 0.37453422972928909, -0.53504889961327017, -0.29939623673646834}},
         {"family 1e15",
          matrix_exponential,
          false,
          {1e15, 7e14 + 0.125},
-         {0.53138268932701799, -0.27509449196463124, -0.80065103381945196, -0.030222177587826305, 0.84644942164375482,
-          0.15466515327484854, 0.50925164781501883, -0.016273480239598778, -0.015570294293581766, -0.9487554398758831,
-          0.31477010609702055, 0.023247828913712541, 0.030222177587826305, 0.016273480239598778, -0.023247828913712541,
-          0.99914029659179497}},
+         {0.53138268932701799, -0.27509449196463124, -0.80065103381945196, -0.030222177587826305,
+          0.84644942164375482, 0.15466515327484854, 0.50925164781501883, -0.016273480239598778,
+          -0.015570294293581766, -0.9487554398758831, 0.31477010609702055, 0.023247828913712541,
+          0.030222177587826305, 0.016273480239598778, -0.023247828913712541, 0.99914029659179497}},
         {"free 1e12",
          matrix_exponential,
          true,
          {1e12, -3e12},
-         {0.67862752313047053, 0.39730569089508078, -0.48965105994772076, -0.37663604756350498, -0.6805084267672807,
-          0.25017703216501789, -0.68496125374894794, -0.071748272024443346, -0.14968215493973485, -0.48309809892566201,
-          0.062388093571649212, -0.86041804088913875, -0.23231060768101067, 0.73903712178340366, 0.53588958390254057,
-          -0.33567583775086353}},
+         {0.67862752313047053, 0.39730569089508078, -0.48965105994772076, -0.37663604756350498,
+          -0.6805084267672807, 0.25017703216501789, -0.68496125374894794, -0.071748272024443346,
+          -0.14968215493973485, -0.48309809892566201, 0.062388093571649212, -0.86041804088913875,
+          -0.23231060768101067, 0.73903712178340366, 0.53588958390254057, -0.33567583775086353}},
         {"free 1e15",
          matrix_exponential,
          true,
          {1e15, 7e14 + 0.125},
-         {-0.47897171503140843, -0.84668500017907113, 0.064259478614329847, 0.22266864637809266, 0.68668099000325929,
-          -0.31337323530678305, 0.64853298703475292, 0.098343266618941937, 0.26630496770854431, -0.39005322632134688,
-          -0.34761618732096306, -0.8100019327893585, -0.47763686870023566, 0.18105304885981359, 0.67412066460570144,
-          -0.53352051948202253}},
+         {-0.47897171503140843, -0.84668500017907113, 0.064259478614329847, 0.22266864637809266,
+          0.68668099000325929, -0.31337323530678305, 0.64853298703475292, 0.098343266618941937,
+          0.26630496770854431, -0.39005322632134688, -0.34761618732096306, -0.8100019327893585,
+          -0.47763686870023566, 0.18105304885981359, 0.67412066460570144, -0.53352051948202253}},
         {"quaternion 1e15",
          quaternion,
          false,
          {1e15, -3e14},
-         {-0.19182774624784841, -0.9400381193566309, 0.28201143580698927, 0, 0.9400381193566309, -0.19182774624784841, 0,
-          -0.28201143580698927, -0.28201143580698927, 0, -0.19182774624784841, -0.9400381193566309, 0, 0.28201143580698927,
-          0.9400381193566309, -0.19182774624784841}},
+         {-0.19182774624784841, -0.9400381193566309, 0.28201143580698927, 0, 0.9400381193566309,
+          -0.19182774624784841, 0, -0.28201143580698927, -0.28201143580698927, 0, -0.19182774624784841,
+          -0.9400381193566309, 0, 0.28201143580698927, 0.9400381193566309, -0.19182774624784841}},
         {"3x3 1e15",
          Construction::three_by_three,
          false,
          {1e15, -3e14},
-         {-0.71890128733877892, 0.35963347012175649, 0.59484847333655494, -0.089969615255276283, -0.89670163120678787,
-          0.43339549250298318, 0.68926512126573182, 0.25805028920594039, 0.6769960419731171}},
+         {-0.71890128733877892, 0.35963347012175649, 0.59484847333655494, -0.089969615255276283,
+          -0.89670163120678787, 0.43339549250298318, 0.68926512126573182, 0.25805028920594039,
+          0.6769960419731171}},
         {"sum 1e15",
          sum,
          false,
@@ -338,7 +352,8 @@ TEST(PlaneEncoding, HugePositionsKeepTheirPhases) {
             for (std::size_t n = 0; n < known.entries.size(); ++n) {
                 const auto row = static_cast<Eigen::Index>(n) / actual.cols(),
                            column = static_cast<Eigen::Index>(n) % actual.cols();
-                EXPECT_NEAR(actual(row, column), known.entries[n], 1e-15) << known.name << ' ' << row << ' ' << column;
+                EXPECT_NEAR(actual(row, column), known.entries[n], 1e-15)
+                    << known.name << ' ' << row << ' ' << column;
             }
         }
     }

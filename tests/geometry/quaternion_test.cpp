@@ -22,12 +22,15 @@ Eigen::Vector4d vector(const Quaternion& q) { return {q.w, q.x, q.y, q.z}; }
 Quaternion negative(const Quaternion& q) { return {-q.w, -q.x, -q.y, -q.z}; }
 
 void expect_equal(const Quaternion& actual, const Quaternion& expected) {
-    EXPECT_EQ(vector(actual), vector(expected)) << vector(actual).transpose() << " is not " << vector(expected).transpose();
+    EXPECT_EQ(vector(actual), vector(expected))
+        << vector(actual).transpose() << " is not " << vector(expected).transpose();
 }
 
 class RandomQuaternions {
   public:
-    Quaternion operator()() { return {number_(random_), number_(random_), number_(random_), number_(random_)}; }
+    Quaternion operator()() {
+        return {number_(random_), number_(random_), number_(random_), number_(random_)};
+    }
 
   private:
     std::mt19937_64 random_{test::test_seed()};
@@ -37,8 +40,10 @@ class RandomQuaternions {
 // The article's table, row times column.
 TEST(Quaternion, MultipliesAsTheTableOfItsUnits) {
     const Quaternion rows[]{one, i, j, k};
-    const Quaternion table[4][4]{
-        {one, i, j, k}, {i, negative(one), k, negative(j)}, {j, negative(k), negative(one), i}, {k, j, negative(i), negative(one)}};
+    const Quaternion table[4][4]{{one, i, j, k},
+                                 {i, negative(one), k, negative(j)},
+                                 {j, negative(k), negative(one), i},
+                                 {k, j, negative(i), negative(one)}};
     for (int row = 0; row < 4; ++row) {
         for (int column = 0; column < 4; ++column) {
             SCOPED_TRACE(testing::Message() << row << ' ' << column);
@@ -71,8 +76,14 @@ TEST(Quaternion, MatricesMultiplyAsQuaternionsDo) {
     RandomQuaternions random;
     for (int n = 0; n < 100; ++n) {
         const Quaternion p = random(), q = random();
-        EXPECT_LT((left_multiplication(p) * left_multiplication(q) - left_multiplication(p * q)).cwiseAbs().maxCoeff(), 1e-13);
-        EXPECT_LT((right_multiplication(q) * right_multiplication(p) - right_multiplication(p * q)).cwiseAbs().maxCoeff(), 1e-13);
+        EXPECT_LT((left_multiplication(p) * left_multiplication(q) - left_multiplication(p * q))
+                      .cwiseAbs()
+                      .maxCoeff(),
+                  1e-13);
+        EXPECT_LT((right_multiplication(q) * right_multiplication(p) - right_multiplication(p * q))
+                      .cwiseAbs()
+                      .maxCoeff(),
+                  1e-13);
         EXPECT_LT((left_multiplication(p) * vector(q) - vector(p * q)).norm(), 1e-13);
         EXPECT_LT((right_multiplication(q) * vector(p) - vector(p * q)).norm(), 1e-13);
     }
@@ -84,7 +95,8 @@ TEST(Quaternion, ExponentialIsThatOfItsMatrix) {
     for (int n = 0; n < 1000; ++n) {
         const Quaternion p = random();
         const Eigen::Matrix4d expected = left_multiplication(p).exp();
-        largest = std::max(largest, (left_multiplication(exponential(p)) - expected).norm() / expected.norm());
+        largest =
+            std::max(largest, (left_multiplication(exponential(p)) - expected).norm() / expected.norm());
     }
     EXPECT_LT(largest, 1e-14);
     RecordProperty("largest", std::to_string(largest * 1e18) + "e-18");
@@ -96,13 +108,16 @@ TEST(Quaternion, ExponentialInNumbers) {
         Quaternion exponent, value;
     };
     const Known known[]{
-        {{0.3, 1.25, -0.5, 2}, {-1.0052679083991275, 0.46707602036423181, -0.18683040814569272, 0.74732163258277089}},
-        {{-1, 0.1, 7, 3.3}, {0.042020205718325707, 0.0047221565195355433, 0.33055095636748801, 0.15583116514467291}},
+        {{0.3, 1.25, -0.5, 2},
+         {-1.0052679083991275, 0.46707602036423181, -0.18683040814569272, 0.74732163258277089}},
+        {{-1, 0.1, 7, 3.3},
+         {0.042020205718325707, 0.0047221565195355433, 0.33055095636748801, 0.15583116514467291}},
         {{0, 1e-9, -2e-9, 0}, {1, 1e-9, -2e-9, 0}},
     };
     for (const Known& one_of : known) {
         EXPECT_LT((vector(exponential(one_of.exponent)) - vector(one_of.value)).norm(), 1e-15);
-        EXPECT_LT(std::abs(exponential(one_of.exponent).y / one_of.value.y - 1), 4e-15) << "in proportion, too";
+        EXPECT_LT(std::abs(exponential(one_of.exponent).y / one_of.value.y - 1), 4e-15)
+            << "in proportion, too";
     }
     expect_equal(exponential({}), one);
     const Quaternion half_turn = exponential({0, std::numbers::pi, 0, 0});
@@ -111,7 +126,8 @@ TEST(Quaternion, ExponentialInNumbers) {
 
 // A million radians, where a double angle is only right to 1e-10.
 TEST(Quaternion, ManyTurnsKeepTheirAngle) {
-    const Quaternion known{-0.89389625272539065, 0.10344782306206983, -0.13793043074942644, 0.41379129224827931};
+    const Quaternion known{-0.89389625272539065, 0.10344782306206983, -0.13793043074942644,
+                           0.41379129224827931};
     EXPECT_LT((vector(unit_exponential<DoubleDouble>(3e5, -4e5, 1.2e6)) - vector(known)).norm(), 5e-16);
     EXPECT_LT((vector(unit_exponential<double>(3e5, -4e5, 1.2e6)) - vector(known)).norm(), 5e-10);
 }
@@ -137,7 +153,8 @@ TEST(Wrapped, TakesWholeTurnsOff) {
         {721829393727788.5, 0.053784381308931595, 3.1371823009100154},
         {786714732944719.8, -0.06087627598768775, 3.1341266382407986},
     };
-    for (const Known& of : known) EXPECT_NEAR(wrapped(DoubleDouble(of.high) + of.low), of.angle, 9e-16) << of.high;
+    for (const Known& of : known)
+        EXPECT_NEAR(wrapped(DoubleDouble(of.high) + of.low), of.angle, 9e-16) << of.high;
 }
 
 TEST(Wrapped, LeavesLessThanHalfATurnAsItIs) {
@@ -145,7 +162,8 @@ TEST(Wrapped, LeavesLessThanHalfATurnAsItIs) {
         EXPECT_EQ(wrapped(angle), angle);
     }
     EXPECT_EQ(wrapped(DoubleDouble::_pi), std::numbers::pi);
-    EXPECT_NEAR(wrapped(DoubleDouble(2) * std::numbers::pi), 0, 3e-16) << "the double 2π is 2.4e-16 below the turn";
+    EXPECT_NEAR(wrapped(DoubleDouble(2) * std::numbers::pi), 0, 3e-16)
+        << "the double 2π is 2.4e-16 below the turn";
     EXPECT_EQ(wrapped(DoubleDouble(2) * std::numbers::pi), 2 * -1.2246467991473532e-16);
 }
 

@@ -53,7 +53,8 @@ TEST(QuaternionZeros, NoneForOtherFirstPositions) {
     EXPECT_TRUE(isolated_quaternion_zeros(1, {2, 1}, 100).empty());
     EXPECT_TRUE(isolated_quaternion_zeros(0, {2, 1}, 100).empty());
     EXPECT_TRUE(isolated_quaternion_zeros(1, {0, 0}, 100).empty());
-    EXPECT_TRUE(isolated_quaternion_zeros(1, {half_turn, 0}, 100).empty());      // |m − n| < 1 leaves m = n, whose signs differ
+    EXPECT_TRUE(isolated_quaternion_zeros(1, {half_turn, 0}, 100)
+                    .empty());  // |m − n| < 1 leaves m = n, whose signs differ
     EXPECT_TRUE(isolated_quaternion_zeros(1, {2 * half_turn, 0}, 1e6).empty());  // too many to mark
 }
 

@@ -22,7 +22,9 @@ PlanePosition recovered_at(const PlaneEncoding& of, PlanePosition at) {
     return position.value_or(PlanePosition{NAN, NAN});
 }
 
-bool turns_enough(const PlaneEncoding& of) { return std::abs(of.theta) > 0.01 && std::abs(of.theta * of.f) > 0.01; }
+bool turns_enough(const PlaneEncoding& of) {
+    return std::abs(of.theta) > 0.01 && std::abs(of.theta * of.f) > 0.01;
+}
 
 TEST(Periods, AreATurnOfEachPlane) {
     const PlaneEncoding of{Construction::matrix_exponential, -0.5, 2, -2, 0.25};
@@ -37,7 +39,8 @@ TEST(Periods, AreATurnOfEachPlane) {
     PlaneEncoding free = of;
     free.d = 1;
     EXPECT_FALSE(periods(free).x.has_value());
-    for (const Construction other : {Construction::quaternion, Construction::sum, Construction::three_by_three}) {
+    for (const Construction other :
+         {Construction::quaternion, Construction::sum, Construction::three_by_three}) {
         EXPECT_FALSE(periods({other}).x.has_value());
         EXPECT_FALSE(periods({other}).y.has_value());
     }
@@ -110,7 +113,8 @@ TEST(RecoveredPosition, OfQuaternionsWithinHalfATurn) {
     for (int n = 0; n < 1000; ++n) {
         const PlaneEncoding of{Construction::quaternion, n % 2 == 0 ? 0.7 : -0.3};
         const double angle = random(pi), radius = random(0.001, 0.999) * pi / std::abs(of.theta);
-        const PlanePosition at{radius * std::cos(angle), radius * std::sin(angle)}, position = recovered_at(of, at);
+        const PlanePosition at{radius * std::cos(angle), radius * std::sin(angle)},
+            position = recovered_at(of, at);
         EXPECT_TRUE(recoverable(of, at));
         EXPECT_NEAR(position.x, at.x, 1e-9);
         EXPECT_NEAR(position.y, at.y, 1e-9);
@@ -124,7 +128,8 @@ TEST(RecoveredPosition, OfQuaternionsBeyondHalfATurn) {
     const PlaneEncoding of{Construction::quaternion, 0.7};
     for (int n = 0; n < 500; ++n) {
         const double angle = random(pi), radius = random(1.001, 1.999) * pi / 0.7;
-        const PlanePosition at{radius * std::cos(angle), radius * std::sin(angle)}, position = recovered_at(of, at);
+        const PlanePosition at{radius * std::cos(angle), radius * std::sin(angle)},
+            position = recovered_at(of, at);
         EXPECT_FALSE(recoverable(of, at));
         const double nearer = 1 - 2 * pi / 0.7 / radius;
         EXPECT_NEAR(position.x, nearer * at.x, 1e-9);

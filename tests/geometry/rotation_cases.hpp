@@ -14,7 +14,9 @@ class Uniform {
   public:
     explicit Uniform(std::uint64_t standard_seed = 1) : random_(test_seed(standard_seed)) {}
     double operator()(double half) { return std::uniform_real_distribution<double>(-half, half)(random_); }
-    double operator()(double least, double most) { return std::uniform_real_distribution<double>(least, most)(random_); }
+    double operator()(double least, double most) {
+        return std::uniform_real_distribution<double>(least, most)(random_);
+    }
 
   private:
     std::mt19937_64 random_;

@@ -41,7 +41,8 @@ TEST(SkewExponential, IsEigensOfAnySkewMatrix) {
         const Skew<double> of = random_skew(random, 10);
         const Eigen::Matrix4d expected = matrix_exponential(skew_matrix(of));
         largest = std::max(largest, (rotation_matrix(skew_exponential(of)) - expected).cwiseAbs().maxCoeff());
-        largest_wide = std::max(largest_wide, (rotation_matrix(skew_exponential(widen(of))) - expected).cwiseAbs().maxCoeff());
+        largest_wide = std::max(
+            largest_wide, (rotation_matrix(skew_exponential(widen(of))) - expected).cwiseAbs().maxCoeff());
     }
     EXPECT_LT(largest, 1e-13);
     EXPECT_LT(largest_wide, 1e-13);
@@ -81,7 +82,8 @@ TEST(Distance, IsTheFrobeniusNormOfTheDifference) {
     double largest = 0;
     for (int n = 0; n < 2000; ++n) {
         const RotationHalves a = random_rotation(random), b = random_rotation(random);
-        largest = std::max(largest, std::abs(distance(a, b) - (rotation_matrix(a) - rotation_matrix(b)).norm()));
+        largest =
+            std::max(largest, std::abs(distance(a, b) - (rotation_matrix(a) - rotation_matrix(b)).norm()));
     }
     EXPECT_LT(largest, 1e-14);
     RecordProperty("largest", std::to_string(largest * 1e15) + "e-15");
@@ -98,7 +100,8 @@ TEST(Distance, OfNeighboursKeepsItsDigits) {
         for (const double size : {1e-3, 1e-6, 1e-9, 1e-12}) {
             const Skew<DoubleDouble> step = DoubleDouble(size) * widen(of);
             const std::array<double, 2> angles = turned_angles(step);
-            const double expected = std::sqrt(8.0) * std::hypot(std::sin(angles[0] / 2), std::sin(angles[1] / 2));
+            const double expected =
+                std::sqrt(8.0) * std::hypot(std::sin(angles[0] / 2), std::sin(angles[1] / 2));
             const double actual = distance(skew_exponential(widen(of)), skew_exponential(widen(of) + step));
             worst = std::max(worst, std::abs(actual - expected));
             EXPECT_NEAR(actual, expected, 1.5e-15);
@@ -115,7 +118,8 @@ TEST(Distance, FromTheIdentityIsRightInProportion) {
         const Skew<double> of = random_skew(random, 3);
         for (const double size : {1e-6, 1e-9, 1e-12, 1e-15}) {
             const std::array<double, 2> angles = turned_angles(DoubleDouble(size) * widen(of));
-            const double expected = std::sqrt(8.0) * std::hypot(std::sin(angles[0] / 2), std::sin(angles[1] / 2));
+            const double expected =
+                std::sqrt(8.0) * std::hypot(std::sin(angles[0] / 2), std::sin(angles[1] / 2));
             EXPECT_NEAR(distance(RotationHalves{}, skew_exponential(size * of)) / expected, 1, 4e-15);
         }
     }

@@ -63,6 +63,8 @@ inline bool updating() {
     return update != nullptr && std::string(update) == "1";
 }
 
-inline std::string golden_path(const std::string& file) { return std::string(POSLAB_GOLDENS "/expected/") + file; }
+inline std::string golden_path(const std::string& file) {
+    return std::string(POSLAB_GOLDENS "/expected/") + file;
+}
 
 }  // namespace poslab::test

@@ -40,10 +40,12 @@ std::string first_difference(const std::string& a, const std::string& b) {
     std::istringstream left(a), right(b);
     std::string x, y;
     for (int line = 1;; ++line) {
-        const bool more_x = static_cast<bool>(std::getline(left, x)), more_y = static_cast<bool>(std::getline(right, y));
+        const bool more_x = static_cast<bool>(std::getline(left, x)),
+                   more_y = static_cast<bool>(std::getline(right, y));
         if (!more_x && !more_y) return "none";
         if (!more_x || !more_y || x != y)
-            return fmt::format("line {}\n  golden: {}\n  now:    {}", line, more_x ? x : "(end)", more_y ? y : "(end)");
+            return fmt::format("line {}\n  golden: {}\n  now:    {}", line, more_x ? x : "(end)",
+                               more_y ? y : "(end)");
     }
 }
 
@@ -60,7 +62,8 @@ class GoldenText : public testing::TestWithParam<GoldenCase> {};
 INSTANTIATE_TEST_SUITE_P(Cases, GoldenText, testing::ValuesIn(text_cases()), test_name);
 
 TEST_P(GoldenText, EveryPlace) {
-    const std::string now = paint_text(composed_figure(request_of(GetParam()), fixed_width_metrics(), 1, Job{}).draw);
+    const std::string now =
+        paint_text(composed_figure(request_of(GetParam()), fixed_width_metrics(), 1, Job{}).draw);
     const std::string then = expected(GetParam().name + ".txt", now);
     EXPECT_TRUE(now == then) << "If this is meant: scripts/update-goldens\n" << first_difference(then, now);
 }
@@ -88,8 +91,8 @@ std::string difference_picture(const Pixels& a, const std::vector<bool>& differs
     std::vector<std::uint8_t> rgba(a.rgba.size(), 255);
     for (std::size_t i = 0; i < differs.size(); ++i)
         if (differs[i]) rgba[4 * i + 1] = rgba[4 * i + 2] = 0;
-    return encode_png({rgba.data(), static_cast<int>(a.width), static_cast<int>(a.height), static_cast<std::ptrdiff_t>(4 * a.width),
-                       PixelOrder::rgba8, true},
+    return encode_png({rgba.data(), static_cast<int>(a.width), static_cast<int>(a.height),
+                       static_cast<std::ptrdiff_t>(4 * a.width), PixelOrder::rgba8, true},
                       96, {});
 }
 
@@ -144,7 +147,8 @@ TEST_P(GoldenPicture, Pixels) {
     const PictureRequest request = request_of(GetParam());
     const Layout composed = composed_figure(request, FontMetrics(fonts), 1, Job{});
     test::expect_sound(composed.draw);
-    const std::string now = render_picture(composed.draw, fonts, "png", 96, {}, palette(request.theme).canvas);
+    const std::string now =
+        render_picture(composed.draw, fonts, "png", 96, {}, palette(request.theme).canvas);
     const std::string file = GetParam().name + ".png";
     const Pixels then = decoded(expected(file, now)), drawn = decoded(now);
     ASSERT_EQ(drawn.width, request.page.width);
@@ -156,7 +160,8 @@ TEST_P(GoldenPicture, Pixels) {
     const std::string folder = POSLAB_GOLDEN_DIFFERENCES "/" + GetParam().name;
     write(folder + ".now.png", now);
     write(folder + ".difference.png", difference_picture(drawn, differs));
-    FAIL() << std::count(differs.begin(), differs.end(), true) << " pixels differ, " << piece << " of them in one piece: " << folder
+    FAIL() << std::count(differs.begin(), differs.end(), true) << " pixels differ, " << piece
+           << " of them in one piece: " << folder
            << ".difference.png\nIf this is meant: scripts/update-goldens";
 }
 
@@ -173,7 +178,8 @@ TEST(GoldenFiles, AreAllInUse) {
 
 // The tolerance must catch a real change: one label moved by two pixels.
 TEST(GoldenFiles, TheTextSeesAMovedLabel) {
-    const auto composed = composed_figure(request_of(golden_cases().front()), fixed_width_metrics(), 1, Job{});
+    const auto composed =
+        composed_figure(request_of(golden_cases().front()), fixed_width_metrics(), 1, Job{});
     DrawList moved = composed.draw;
     for (DrawCommand& command : moved.commands)
         if (auto* text = std::get_if<TextRun>(&command)) {
@@ -211,7 +217,8 @@ TEST_P(Golden, TheWindowsWayGivesTheSameFigure) {
     const View& view = *request.selection.view;
     const FontLibrary fonts;
     const FontMetrics metrics(fonts);
-    const std::string id = request.figure.empty() ? std::string(view.info().figures.front().id) : request.figure;
+    const std::string id =
+        request.figure.empty() ? std::string(view.info().figures.front().id) : request.figure;
     auto variants = variants_of(request.selection, request.language);
     LayoutOptions options;
     options.width = request.page.width;
@@ -231,7 +238,8 @@ TEST_P(Golden, TheWindowsWayGivesTheSameFigure) {
     }
     for (Variant& variant : variants) {
         const auto prepared = view.prepare(variant.values, reference_engine(), Job{});
-        variant.data = std::make_shared<const Data>(view.sample(variant.values, prepared, sample, reference_engine(), Job{}));
+        variant.data = std::make_shared<const Data>(
+            view.sample(variant.values, prepared, sample, reference_engine(), Job{}));
     }
     const DrawList drawn = layout(view.figure(id, variants, style, {}), metrics, options).draw;
     EXPECT_EQ(paint_text(drawn), paint_text(composed_figure(request, metrics, 2, Job{}).draw));
@@ -244,12 +252,14 @@ TEST_P(Golden, TheWindowsWayGivesTheSameFigure) {
     const Ran ran = run_program(translate, {.folder = folder.path()});
     ASSERT_EQ(ran.code, 0) << ran.err;
     const std::string written = read_file(folder / "a.svg");
-    const auto body = [](const std::string& svg) { return svg.substr(std::min(svg.find("</desc>"), svg.size())); };
+    const auto body = [](const std::string& svg) {
+        return svg.substr(std::min(svg.find("</desc>"), svg.size()));
+    };
     PictureRequest named = request;
     named.path = "a.svg";
     named.format = "svg";
-    const std::string painted =
-        render_picture(drawn, fonts, "svg", 96, {{"Description", command_line(named)}}, palette(request.theme).canvas);
+    const std::string painted = render_picture(
+        drawn, fonts, "svg", 96, {{"Description", command_line(named)}}, palette(request.theme).canvas);
     EXPECT_GT(body(painted).size(), 1000U);
     EXPECT_TRUE(body(written) == body(painted)) << first_difference(body(painted), body(written));
 }

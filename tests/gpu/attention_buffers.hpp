@@ -16,8 +16,8 @@ namespace poslab::gpu {
 struct StripsRequest {
     int pool = 1;
     int flags = 3;
-    IndexRange window{0, 1 << 30};    // the keys of strips that do not visit all keys
-    std::vector<double> known{};      // log2 of the sums of rows, if known
+    IndexRange window{0, 1 << 30};   // the keys of strips that do not visit all keys
+    std::vector<double> known{};     // log2 of the sums of rows, if known
     std::size_t max_rows = 1 << 20;  // per strip
     std::uint32_t groups = 1;
     std::size_t strips_of_launch = 1 << 20;
@@ -67,7 +67,8 @@ class AttentionBuffers {
         for (std::size_t first = 0; first < case_.row_tokens.size(); first += most) {
             const std::size_t end = std::min(first + most, case_.row_tokens.size());
             strips.push_back({narrow(first), narrow(end)});
-            integers.insert(integers.end(), {narrow(first), narrow(end), narrow(segment_rows.size()), request_.flags});
+            integers.insert(integers.end(),
+                            {narrow(first), narrow(end), narrow(segment_rows.size()), request_.flags});
             for (std::size_t row = first; row < end; ++row) {
                 const std::int32_t segment = case_.segments[row];
                 if (segment >= 0 && (row == first || case_.segments[row - 1] != segment))
@@ -98,7 +99,8 @@ class AttentionBuffers {
         for (const PieceCase& piece : case_.pieces)
             for (std::size_t row = 0; row < case_.row_tokens.size(); ++row) {
                 const IndexRange range = keys_of(piece, row);
-                integers.insert(integers.end(), {narrow(range.begin), narrow(range.end), piece.row_numbers[row]});
+                integers.insert(integers.end(),
+                                {narrow(range.begin), narrow(range.end), piece.row_numbers[row]});
             }
         task.bounds_at = place();
         for (const IndexRange& strip : strips)
@@ -117,7 +119,8 @@ class AttentionBuffers {
             ends = {std::min(ends.begin, range.end), std::max(ends.end, range.end)};
         }
         if (!all) begins.end = far;
-        integers.insert(integers.end(), {narrow(begins.begin), narrow(begins.end), narrow(ends.begin), narrow(ends.end)});
+        integers.insert(integers.end(),
+                        {narrow(begins.begin), narrow(begins.end), narrow(ends.begin), narrow(ends.end)});
     }
 
     /// Appends a table that begins at `least` and returns the offset of its entry 0; never -1.
@@ -132,26 +135,30 @@ class AttentionBuffers {
         task.pieces_at = place();
         for (const PieceCase& piece : case_.pieces) {
             const std::int32_t bias = piece.bias.empty() ? -1 : add_table(piece.bias, piece.min_bias);
-            integers.insert(integers.end(), {narrow(piece.rotation), narrow(piece.rotation), bias, narrow(piece.trained.begin),
-                                             narrow(piece.trained.end)});
+            integers.insert(integers.end(), {narrow(piece.rotation), narrow(piece.rotation), bias,
+                                             narrow(piece.trained.begin), narrow(piece.trained.end)});
         }
-        task.distance_bias = case_.distance_bias.empty() ? -1 : add_table(case_.distance_bias, 1 - case_.tokens);
+        task.distance_bias =
+            case_.distance_bias.empty() ? -1 : add_table(case_.distance_bias, 1 - case_.tokens);
     }
 
     void add_keys() {
         const std::size_t count = case_.key_tokens.size();
         task.keys_at = place();
         for (std::size_t key = 0; key < padded_keys_; ++key)
-            integers.insert(integers.end(), {case_.key_tokens[std::min(key, count - 1)], key < count ? case_.columns[key] : -1});
+            integers.insert(integers.end(), {case_.key_tokens[std::min(key, count - 1)],
+                                             key < count ? case_.columns[key] : -1});
         task.key_numbers_at = place();
         for (const PieceCase& piece : case_.pieces)
-            for (std::size_t key = 0; key < padded_keys_; ++key) integers.push_back(piece.key_numbers[std::min(key, count - 1)]);
+            for (std::size_t key = 0; key < padded_keys_; ++key)
+                integers.push_back(piece.key_numbers[std::min(key, count - 1)]);
     }
 
     void add_vectors(bool split) {
         task.query_scales = narrow(numbers.size());
         for (const std::vector<float>& rotation : case_.queries) {
-            for (auto row = rotation.begin(); row != rotation.end(); row += static_cast<std::ptrdiff_t>(case_.dims)) {
+            for (auto row = rotation.begin(); row != rotation.end();
+                 row += static_cast<std::ptrdiff_t>(case_.dims)) {
                 std::vector<float> numbers_of_row(row, row + static_cast<std::ptrdiff_t>(case_.dims));
                 if (split) numbers_of_row = split_row(numbers_of_row);
                 queries.insert(queries.end(), numbers_of_row.begin(), numbers_of_row.end());
@@ -165,13 +172,16 @@ class AttentionBuffers {
                     row[d] = rotation[key * case_.dims + d];
                     if (case_.decay_block > 0)
                         row[d] *=
-                            std::exp2(-case_.decay[d] * static_cast<float>(key % static_cast<std::size_t>(case_.decay_block)));
+                            std::exp2(-case_.decay[d] *
+                                      static_cast<float>(key % static_cast<std::size_t>(case_.decay_block)));
                 }
                 if (split) row = split_row(row);
                 keys.insert(keys.end(), row.begin(), row.end());
             }
         }
-        numbers.resize(std::max(numbers.size(), static_cast<std::size_t>(task.scales) + case_.keys.size() * padded_keys_), 1);
+        numbers.resize(std::max(numbers.size(),
+                                static_cast<std::size_t>(task.scales) + case_.keys.size() * padded_keys_),
+                       1);
     }
 
     /// Splits a row as in PackTask.split, and records its scale.
@@ -222,19 +232,22 @@ struct StripsOutcome {
 
 /// Marks results of flash_attention that the kernel did not write.
 inline constexpr float untouched = -12345;
-inline StripsOutcome run_strips(Device& device, const AttentionCase& attention, const StripsRequest& request) {
+inline StripsOutcome run_strips(Device& device, const AttentionCase& attention,
+                                const StripsRequest& request) {
     const AttentionBuffers tables(attention, request, device.info());
     const auto held = device.hold();
     const auto columns = static_cast<std::size_t>(attention.column_count);
     const std::size_t decayed = device.info().split_keys && attention.decay_block > 0 ? attention.dims : 0;
-    const std::size_t scratch_size = request.groups * static_cast<std::size_t>(device.info().strip_rows) * (columns + decayed);
+    const std::size_t scratch_size =
+        request.groups * static_cast<std::size_t>(device.info().strip_rows) * (columns + decayed);
     const std::size_t rows = attention.row_tokens.size(), segment_count = tables.segment_rows.size();
     const auto integers = buffer_with(device, tables.integers);
     const auto numbers = buffer_with(device, tables.numbers);
     const auto queries = buffer_with(device, tables.queries);
     const auto keys = buffer_with(device, tables.keys);
     const auto scratch = buffer_with(device, std::vector<float>(scratch_size, NAN));
-    const auto statistics = buffer_with(device, std::vector<double>(8 * rows, static_cast<double>(untouched)));
+    const auto statistics =
+        buffer_with(device, std::vector<double>(8 * rows, static_cast<double>(untouched)));
     const auto segments = buffer_with(device, std::vector<float>(segment_count * columns, untouched));
     for (std::size_t first = 0; first < tables.strips.size(); first += request.strips_of_launch) {
         AttentionTask task = tables.task;
@@ -245,10 +258,11 @@ inline StripsOutcome run_strips(Device& device, const AttentionCase& attention, 
                     request.groups,
                     1,
                     std::as_bytes(std::span(&task, 1)),
-                    {integers.get(), numbers.get(), queries.get(), keys.get(), scratch.get(), statistics.get(), segments.get()}});
+                    {integers.get(), numbers.get(), queries.get(), keys.get(), scratch.get(),
+                     statistics.get(), segments.get()}});
     }
-    return {numbers_of<double>(device, *statistics, 8 * rows), numbers_of<float>(device, *segments, segment_count * columns),
-            tables.segment_rows};
+    return {numbers_of<double>(device, *statistics, 8 * rows),
+            numbers_of<float>(device, *segments, segment_count * columns), tables.segment_rows};
 }
 
 struct SumsOutcome {
@@ -263,7 +277,8 @@ inline SumsOutcome run_sums(Device& device, const AttentionCase& attention, cons
     request.known = known;
     const AttentionBuffers tables(attention, request, device.info());
     const auto held = device.hold();
-    const std::size_t rows = attention.row_tokens.size(), keys_count = static_cast<std::size_t>(tables.task.keys);
+    const std::size_t rows = attention.row_tokens.size(),
+                      keys_count = static_cast<std::size_t>(tables.task.keys);
     const std::size_t distances = 2 * static_cast<std::size_t>(attention.tokens) - 1;
     std::vector<float> padded = values;
     padded.resize(keys_count * value_dim, 0);
@@ -301,11 +316,14 @@ inline SumsOutcome run_sums(Device& device, const AttentionCase& attention, cons
                     static_cast<std::uint32_t>((end - row + 15) / 16),
                     1,
                     std::as_bytes(std::span(&task, 1)),
-                    {integers.get(), numbers.get(), queries.get(), keys.get(), value_buffer.get(), diagonals.get(), output.get()}});
+                    {integers.get(), numbers.get(), queries.get(), keys.get(), value_buffer.get(),
+                     diagonals.get(), output.get()}});
     }
-    SumsOutcome outcome{std::vector<double>(distances, 0), numbers_of<float>(device, *output, rows * value_dim)};
+    SumsOutcome outcome{std::vector<double>(distances, 0),
+                        numbers_of<float>(device, *output, rows * value_dim)};
     const std::vector<float> parts = numbers_of<float>(device, *diagonals, groups * distances);
-    for (std::size_t n = 0; n < parts.size(); ++n) outcome.diagonals[n % distances] += static_cast<double>(parts[n]);
+    for (std::size_t n = 0; n < parts.size(); ++n)
+        outcome.diagonals[n % distances] += static_cast<double>(parts[n]);
     return outcome;
 }
 

@@ -49,14 +49,16 @@ inline std::vector<float> random_numbers(std::size_t count, double scale, std::m
 
 /// `tokens` rows and keys without any piece; each row is a segment, each key a column. Logits have a spread
 /// of about `spread`.
-inline AttentionCase attention_case(std::int32_t tokens, std::size_t dims, std::size_t rotations, double spread) {
+inline AttentionCase attention_case(std::int32_t tokens, std::size_t dims, std::size_t rotations,
+                                    double spread) {
     std::mt19937 random(20260u + static_cast<unsigned>(tokens));
     AttentionCase attention;
     attention.dims = dims;
     attention.tokens = attention.column_count = tokens;
     attention.near = 9;
     for (std::int32_t token = 0; token < tokens; ++token)
-        for (auto* list : {&attention.row_tokens, &attention.key_tokens, &attention.segments, &attention.columns})
+        for (auto* list :
+             {&attention.row_tokens, &attention.key_tokens, &attention.segments, &attention.columns})
             list->push_back(token);
     const double scale = std::sqrt(spread / std::sqrt(static_cast<double>(dims)));
     for (std::size_t rotation = 0; rotation < rotations; ++rotation) {
@@ -67,8 +69,8 @@ inline AttentionCase attention_case(std::int32_t tokens, std::size_t dims, std::
 }
 
 /// Adds a piece of distances least ... most from token i to keys begin ... end - 1, with position n = i - j.
-inline PieceCase& add_piece(AttentionCase& attention, std::int64_t least, std::int64_t most, std::size_t rotation,
-                            IndexRange keys = {0, 1 << 30}) {
+inline PieceCase& add_piece(AttentionCase& attention, std::int64_t least, std::int64_t most,
+                            std::size_t rotation, IndexRange keys = {0, 1 << 30}) {
     PieceCase piece;
     const auto count = static_cast<std::int64_t>(attention.key_tokens.size());
     for (const std::int64_t token : attention.row_tokens) {
@@ -86,16 +88,20 @@ inline PieceCase& add_piece(AttentionCase& attention, std::int64_t least, std::i
 /// Gives the piece a bias at each of its positions: `slope` n plus a random number.
 inline void add_bias(PieceCase& piece, double slope) {
     std::mt19937 random(7);
-    const auto [row_least, row_most] = std::minmax_element(piece.row_numbers.begin(), piece.row_numbers.end());
-    const auto [key_least, key_most] = std::minmax_element(piece.key_numbers.begin(), piece.key_numbers.end());
+    const auto [row_least, row_most] =
+        std::minmax_element(piece.row_numbers.begin(), piece.row_numbers.end());
+    const auto [key_least, key_most] =
+        std::minmax_element(piece.key_numbers.begin(), piece.key_numbers.end());
     piece.min_bias = *row_least - *key_most;
-    piece.bias = random_numbers(static_cast<std::size_t>(*row_most - *key_least - piece.min_bias + 1), 1, random);
+    piece.bias =
+        random_numbers(static_cast<std::size_t>(*row_most - *key_least - piece.min_bias + 1), 1, random);
     for (std::size_t n = 0; n < piece.bias.size(); ++n)
         piece.bias[n] += static_cast<float>(slope * (static_cast<double>(n) + piece.min_bias));
 }
 
 /// Sets `count` columns of `width` keys from key `first` on; later keys have no column.
-inline void set_columns(AttentionCase& attention, std::int32_t first, std::int32_t width, std::int32_t count) {
+inline void set_columns(AttentionCase& attention, std::int32_t first, std::int32_t width,
+                        std::int32_t count) {
     attention.column_count = count;
     for (std::size_t key = 0; key < attention.columns.size(); ++key) {
         const auto at = static_cast<std::int32_t>(key) - first;
@@ -129,7 +135,9 @@ class CaseCells {
                     set(attention, piece, row, static_cast<std::size_t>(key));
     }
 
-    [[nodiscard]] const CaseCell& at(std::size_t row, std::size_t key) const { return cells_[row * keys_ + key]; }
+    [[nodiscard]] const CaseCell& at(std::size_t row, std::size_t key) const {
+        return cells_[row * keys_ + key];
+    }
     [[nodiscard]] std::size_t keys() const { return keys_; }
 
     /// Returns log2 of the sum of 2^logit over the row; NaN if it is not finite.
@@ -150,14 +158,17 @@ class CaseCells {
         const std::int32_t n = piece.row_numbers[row] - piece.key_numbers[key];
         double sum = 0, q_square = 0, k_square = 0;
         for (std::size_t d = 0; d < attention.dims; ++d) {
-            const double decay = attention.decay.empty() ? 1 : std::exp2(static_cast<double>(attention.decay[d]) * distance);
+            const double decay =
+                attention.decay.empty() ? 1 : std::exp2(static_cast<double>(attention.decay[d]) * distance);
             sum += decay * q[d] * k[d];
             q_square += decay * q[d] * q[d];
             k_square += decay * k[d] * k[d];
         }
-        if (!piece.bias.empty()) sum += static_cast<double>(piece.bias[static_cast<std::size_t>(n - piece.min_bias)]);
+        if (!piece.bias.empty())
+            sum += static_cast<double>(piece.bias[static_cast<std::size_t>(n - piece.min_bias)]);
         if (!attention.distance_bias.empty())
-            sum += static_cast<double>(attention.distance_bias[static_cast<std::size_t>(distance + attention.tokens - 1)]);
+            sum += static_cast<double>(
+                attention.distance_bias[static_cast<std::size_t>(distance + attention.tokens - 1)]);
         cells_[row * keys_ + key] = {false, !piece.trained.contains(n), sum, std::sqrt(q_square * k_square)};
     }
 

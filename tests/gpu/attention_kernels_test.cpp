@@ -87,7 +87,13 @@ TEST_P(AttentionKernels, AColumnOverSeveralTilesAndKeysOfNone) {
 TEST_P(AttentionKernels, ColumnsWithoutKeys) {
     AttentionCase attention = causal_case(140, 16);
     for (std::size_t key = 0; key < attention.columns.size(); ++key)
-        attention.columns[key] = key < 20 ? 0 : key < 30 ? -1 : key < 40 ? 2 : key < 50 ? 3 : key < 128 ? 5 : key < 130 ? 6 : -1;
+        attention.columns[key] = key < 20    ? 0
+                                 : key < 30  ? -1
+                                 : key < 40  ? 2
+                                 : key < 50  ? 3
+                                 : key < 128 ? 5
+                                 : key < 130 ? 6
+                                             : -1;
     attention.column_count = 11;
     expect_right(device(), attention, {});
 }
@@ -169,7 +175,8 @@ TEST_P(AttentionKernels, ReferencesThatRise) {
 TEST_P(AttentionKernels, ReferencesThatRiseALittle) {
     AttentionCase attention = attention_case(260, 16, 1, 6);
     PieceCase& piece = add_piece(attention, -far, far, 0);
-    for (std::size_t key = 0; key < piece.key_numbers.size(); ++key) piece.key_numbers[key] = -static_cast<std::int32_t>(key) / 64;
+    for (std::size_t key = 0; key < piece.key_numbers.size(); ++key)
+        piece.key_numbers[key] = -static_cast<std::int32_t>(key) / 64;
     piece.row_numbers.assign(piece.row_numbers.size(), 0);
     piece.bias = {0, 17.5F, 36.25F, 54.125F, 72.0625F};
     set_columns(attention, 0, 10, 26);
@@ -187,7 +194,8 @@ TEST_P(AttentionKernels, LogitsThatAreNotFinite) {
     add_bias(add_piece(attention, 0, far, 0), 0);
     PieceCase& piece = attention.pieces.front();
     for (std::size_t n = 0; n < piece.bias.size(); ++n)
-        if (static_cast<std::int32_t>(n) + piece.min_bias > 60) piece.bias[n] = -infinity;  // weights of 0, not masked
+        if (static_cast<std::int32_t>(n) + piece.min_bias > 60)
+            piece.bias[n] = -infinity;  // weights of 0, not masked
     attention.queries[0][5 * attention.dims + 3] = NAN;
     attention.queries[0][70 * attention.dims + 3] = infinity;
     attention.keys[0][100 * attention.dims + 15] = NAN;  // affects all rows from 100 on
@@ -206,7 +214,8 @@ TEST_P(AttentionKernels, AWindowOfWhichTheSumsAreKnown) {
     AttentionCase attention = rerope_case(250, 40);
     attention.columns.assign(attention.columns.size(), -1);
     attention.column_count = 13;
-    for (std::size_t key = 70; key < 200; ++key) attention.columns[key] = static_cast<std::int32_t>(key - 70) / 10;
+    for (std::size_t key = 70; key < 200; ++key)
+        attention.columns[key] = static_cast<std::int32_t>(key - 70) / 10;
     set_segments(attention, 6);
     StripsRequest request;
     request.flags = 0;
@@ -250,7 +259,8 @@ TEST_P(AttentionKernels, SumsByDistanceAndOfValues) {
     for (const AttentionCase& attention :
          {causal_case(150, 32), rerope_case(210, 23), both_ways_case(200), decaying_case(200, 64)}) {
         const std::vector<float> values = random_values(attention, 200);
-        expect_sums(attention, values, 200, run_sums(device(), attention, log_sums(attention), values, 200, 3));
+        expect_sums(attention, values, 200,
+                    run_sums(device(), attention, log_sums(attention), values, 200, 3));
     }
 }
 

@@ -36,12 +36,14 @@ class CountingDevice final : public Device {
     }
     [[nodiscard]] const DeviceInfo& info() const override { return info_; }
     [[nodiscard]] std::unique_ptr<Hold> hold() override { return std::make_unique<Hold>(); }
-    [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes, std::string_view /*what*/) override {
+    [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes,
+                                                         std::string_view /*what*/) override {
         auto buffer = std::make_unique<CountedBuffer>(bytes, held_);
         most_ = std::max(most_, held_);
         return buffer;
     }
-    void upload(DeviceBuffer& /*to*/, std::span<const std::byte> /*bytes*/, std::size_t /*offset*/) override {}
+    void upload(DeviceBuffer& /*to*/, std::span<const std::byte> /*bytes*/, std::size_t /*offset*/) override {
+    }
     void download(const DeviceBuffer& /*from*/, std::span<std::byte> bytes, std::size_t /*offset*/) override {
         std::fill(bytes.begin(), bytes.end(), std::byte{0});
     }
@@ -71,7 +73,8 @@ AttentionInput rerope_plan(std::int64_t tokens, std::int64_t dim) {
     rotary.dim = dim;
     input.plan.inverse_frequency = rotary_frequencies(rotary).inverse_frequency;
     input.plan.scale = 1 / std::sqrt(static_cast<double>(dim));
-    input.queries = input.keys = std::make_shared<TokenVectors>(std::vector<float>(static_cast<std::size_t>(tokens * dim)), dim);
+    input.queries = input.keys =
+        std::make_shared<TokenVectors>(std::vector<float>(static_cast<std::size_t>(tokens * dim)), dim);
     return input;
 }
 

@@ -27,8 +27,8 @@ struct Driver {
 };
 
 BlockPool pool_of(Driver& driver, std::size_t largest = 0) {
-    return {[&driver](std::size_t bytes) { return driver.allocate(bytes); }, [&driver](std::uint64_t place) { driver.free(place); },
-            largest};
+    return {[&driver](std::size_t bytes) { return driver.allocate(bytes); },
+            [&driver](std::uint64_t place) { driver.free(place); }, largest};
 }
 
 TEST(BlockPool, ABlockIsAtMostAnEighthTooLarge) {

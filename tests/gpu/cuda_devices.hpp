@@ -17,7 +17,8 @@ class CudaKernels : public testing::TestWithParam<CudaMachineKind> {
   protected:
     void SetUp() override {
         try {
-            device_ = GetParam() == CudaMachineKind::real ? poslab::gpu::open_cuda_device() : host_cuda::open_host_cuda_device();
+            device_ = GetParam() == CudaMachineKind::real ? poslab::gpu::open_cuda_device()
+                                                          : host_cuda::open_host_cuda_device();
         } catch (const poslab::gpu::DeviceFailure& failure) {
             GTEST_SKIP() << "no CUDA device: " << failure.what();
         }

@@ -13,7 +13,8 @@ using namespace poslab::gpu;
 namespace {
 
 class CudaFields : public CudaKernels {};
-INSTANTIATE_TEST_SUITE_P(Machine, CudaFields, testing::Values(CudaMachineKind::emulated, CudaMachineKind::real), machine_name);
+INSTANTIATE_TEST_SUITE_P(Machine, CudaFields,
+                         testing::Values(CudaMachineKind::emulated, CudaMachineKind::real), machine_name);
 
 // A field of irregular size with terms that no double represents exactly, compared with the same cells in 64
 // bits of mantissa.
@@ -28,7 +29,9 @@ TEST_P(CudaFields, PositionFieldIsItsPiecesAndMaskedElsewhere) {
     const auto term = [](long double x) { return std::array{double(x), double(x - double(x))}; };
     const auto row_term = [](int piece, int a) { return (1e6L * a + piece) / 3; };
     const auto column_term = [](int piece, int b) { return (1e6L * b - piece) / 7; };
-    const auto run_of = [](int piece, int a) { return piece == 0 ? std::array{0, a} : std::array{a + 3, width - 1}; };
+    const auto run_of = [](int piece, int a) {
+        return piece == 0 ? std::array{0, a} : std::array{a + 3, width - 1};
+    };
     for (int piece = 0; piece < pieces; ++piece) {
         for (int a = 0; a < height; ++a) runs.push_back(run_of(piece, a));
         for (int a = 0; a < height; ++a) rows.push_back(term(row_term(piece, a)));
@@ -40,7 +43,8 @@ TEST_P(CudaFields, PositionFieldIsItsPiecesAndMaskedElsewhere) {
     const auto column_buffer = sent(columns);
     const auto unit_buffer = sent(units);
     const auto out = room<double>(height * width);
-    const PositionFieldTask task{height, width, pieces, static_cast<uint>(masked), static_cast<uint>(masked >> 32U)};
+    const PositionFieldTask task{height, width, pieces, static_cast<uint>(masked),
+                                 static_cast<uint>(masked >> 32U)};
     run(Kernel::position_field, 4, 3, task,
         {run_buffer.get(), row_buffer.get(), column_buffer.get(), unit_buffer.get(), out.get()});
     const std::vector<double> field = received<double>(*out);
@@ -84,10 +88,12 @@ TEST_P(CudaFields, CosineProfileIsTheSumOfItsCosines) {
         long double sum = 0;
         for (std::size_t p = 0; p < turns.size(); ++p) {
             const auto turn = static_cast<std::int64_t>(turns[p] * (begin + n));  // modulo whole turns
-            const long double angle = 2 * std::numbers::pi_v<long double> * std::ldexp(static_cast<long double>(turn), -64);
+            const long double angle =
+                2 * std::numbers::pi_v<long double> * std::ldexp(static_cast<long double>(turn), -64);
             sum += weights[p][0] * std::cos(angle) + weights[p][1] * std::sin(angle);
         }
-        EXPECT_NEAR(profile[n], static_cast<double>(sum), 2e-14) << n;  // weights of 22 in all, two units of 1 each
+        EXPECT_NEAR(profile[n], static_cast<double>(sum), 2e-14)
+            << n;  // weights of 22 in all, two units of 1 each
     }
 }
 
@@ -110,7 +116,8 @@ TEST_P(CudaFields, RotationResidualIsThatOfItsMatrices) {
             return s;
         };
         ResidualPlan plan;
-        plan.first = {skew(0.1, 0.2, -0.3, 0.4, 0, 0.7), skew(size, 0, 0, 0.2, 0, 0), skew(0, 0.5, 0, 0, 0, 1)};
+        plan.first = {skew(0.1, 0.2, -0.3, 0.4, 0, 0.7), skew(size, 0, 0, 0.2, 0, 0),
+                      skew(0, 0.5, 0, 0, 0, 1)};
         plan.second = {skew(0, 0, 0, 0, 0, 0), skew(1, 2, 3, size, 5, 6), skew(0.1, 0, 0, 0, 0, -1)};
         plan.third = {skew(1, 0, 0, 0, 0, 0.5), skew(0, 0, 0, 0, 0, 0), skew(0.3, 0.1, 0, 0, size, 0)};
         const PlaneWindow window{.left = -2, .right = 3, .bottom = -1, .top = 1.5, .width = 71, .height = 5};
@@ -128,7 +135,8 @@ TEST_P(CudaFields, RotationResidualIsThatOfItsMatrices) {
         const std::vector<double> residuals = received<double>(*out);
         const Field expected = rotation_residual_by_matrices(plan, window, Job());
         // Sixteen entries within a few ulp of 1.
-        for (std::size_t n = 0; n < residuals.size(); ++n) EXPECT_NEAR(residuals[n], expected.values[n], 1e-14) << n << ' ' << size;
+        for (std::size_t n = 0; n < residuals.size(); ++n)
+            EXPECT_NEAR(residuals[n], expected.values[n], 1e-14) << n << ' ' << size;
     }
 }
 

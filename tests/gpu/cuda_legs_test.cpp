@@ -22,7 +22,8 @@ Scan some_scan(int order, int channels, int samples) {
     Scan scan{order, channels, samples, {}, {}, {}, {}, {}};
     for (int n = 0; n < order; ++n) scan.roots.push_back(std::sqrt(2.0 * n + 1));
     for (int k = 0; k < samples; ++k) {
-        scan.coefficients.push_back({0.3 / (k + 5), 0.7 / (k + 6), 0.01 / (k + 5), 0});  // product, solve, excess
+        scan.coefficients.push_back(
+            {0.3 / (k + 5), 0.7 / (k + 6), 0.01 / (k + 5), 0});  // product, solve, excess
         scan.slots.push_back(k % 2 == 1 ? k / 2 : -1);
         for (int c = 0; c < channels; ++c) scan.signal.push_back(std::sin(0.37 * k + c));
     }
@@ -37,7 +38,8 @@ struct Outcome {
 
 // The matrix of article 10137, written out in 64 bits of mantissa: (I - solve A) z = (I + product A) y +
 // excess u B, y = x - u e_0.
-std::vector<long double> stepped(const Scan& scan, const std::array<double, 4>& of, std::vector<long double> x, double u) {
+std::vector<long double> stepped(const Scan& scan, const std::array<double, 4>& of,
+                                 std::vector<long double> x, double u) {
     const auto order = static_cast<std::size_t>(scan.order);
     const auto root = [](std::size_t n) { return std::sqrt(2.0L * static_cast<long double>(n) + 1); };
     x[0] -= u;
@@ -58,7 +60,8 @@ std::vector<long double> stepped(const Scan& scan, const std::array<double, 4>& 
 Outcome expected_outcome(const Scan& scan) {
     const auto order = static_cast<std::size_t>(scan.order);
     const auto channels = static_cast<std::size_t>(scan.channels);
-    Outcome outcome{scan.state, std::vector<double>(order * channels * static_cast<std::size_t>(scan.samples / 2)), {}};
+    Outcome outcome{
+        scan.state, std::vector<double>(order * channels * static_cast<std::size_t>(scan.samples / 2)), {}};
     for (std::size_t c = 0; c < channels; ++c) {
         std::vector<long double> x;
         for (std::size_t n = 0; n < order; ++n) x.push_back(scan.state[n * channels + c]);
@@ -69,7 +72,8 @@ Outcome expected_outcome(const Scan& scan) {
                 const auto number = static_cast<double>(x[n]);
                 largest = std::max(largest, std::abs(number));
                 if (scan.slots[k] >= 0)
-                    outcome.records[(static_cast<std::size_t>(scan.slots[k]) * order + n) * channels + c] = number;
+                    outcome.records[(static_cast<std::size_t>(scan.slots[k]) * order + n) * channels + c] =
+                        number;
             }
         }
         for (std::size_t n = 0; n < order; ++n) outcome.state[n * channels + c] = static_cast<double>(x[n]);
@@ -82,7 +86,8 @@ void expect_near(const std::vector<double>& found, const std::vector<double>& ex
     ASSERT_EQ(found.size(), expected.size());
     double most = 0;
     for (std::size_t n = 0; n < found.size(); ++n)
-        most = std::max(most, std::isfinite(found[n]) ? std::abs(found[n] - expected[n]) : std::numeric_limits<double>::infinity());
+        most = std::max(most, std::isfinite(found[n]) ? std::abs(found[n] - expected[n])
+                                                      : std::numeric_limits<double>::infinity());
     EXPECT_LT(most, tolerance);
 }
 
@@ -92,8 +97,10 @@ class CudaScans : public CudaKernels {
     Outcome outcome_of(Kernel kernel, const Scan& scan, int first) {
         const auto state = sent(scan.state);
         const auto roots = sent(scan.roots);
-        const auto records = room<double>(std::max<std::size_t>(1, scan.state.size() * static_cast<std::size_t>(scan.samples / 2)));
-        const auto extents = sent(std::vector<std::array<double, 2>>(static_cast<std::size_t>(scan.channels), {0, -1}));
+        const auto records = room<double>(
+            std::max<std::size_t>(1, scan.state.size() * static_cast<std::size_t>(scan.samples / 2)));
+        const auto extents =
+            sent(std::vector<std::array<double, 2>>(static_cast<std::size_t>(scan.channels), {0, -1}));
         for (const auto& [begin, end] : {std::array{0, first}, std::array{first, scan.samples}}) {
             if (begin == end) continue;
             const auto part = [begin = begin, end = end](const auto& all, int width) {
@@ -102,13 +109,15 @@ class CudaScans : public CudaKernels {
             const auto coefficients = sent(part(scan.coefficients, 1));
             const auto signal = sent(part(scan.signal, scan.channels));
             const auto slots = sent(part(scan.slots, 1));
-            const auto groups =
-                static_cast<std::uint32_t>(kernel == Kernel::legs_scan_order ? scan.channels : (scan.channels + 63) / 64);
+            const auto groups = static_cast<std::uint32_t>(
+                kernel == Kernel::legs_scan_order ? scan.channels : (scan.channels + 63) / 64);
             run(kernel, groups, 1, LegsScanTask{scan.order, scan.channels, end - begin},
-                {coefficients.get(), roots.get(), signal.get(), slots.get(), state.get(), records.get(), extents.get()});
+                {coefficients.get(), roots.get(), signal.get(), slots.get(), state.get(), records.get(),
+                 extents.get()});
             device().finish();
         }
-        return {received<double>(*state), received<double>(*records), received<std::array<double, 2>>(*extents)};
+        return {received<double>(*state), received<double>(*records),
+                received<std::array<double, 2>>(*extents)};
     }
 
     void expect_scan(Kernel kernel, const Scan& scan, int first) {
@@ -124,7 +133,8 @@ class CudaScans : public CudaKernels {
         }
     }
 };
-INSTANTIATE_TEST_SUITE_P(Machine, CudaScans, testing::Values(CudaMachineKind::emulated, CudaMachineKind::real), machine_name);
+INSTANTIATE_TEST_SUITE_P(Machine, CudaScans,
+                         testing::Values(CudaMachineKind::emulated, CudaMachineKind::real), machine_name);
 
 TEST_P(CudaScans, ChannelsAreScannedByAThreadEach) {
     expect_scan(Kernel::legs_scan_channels, some_scan(33, 67, 6), 2);

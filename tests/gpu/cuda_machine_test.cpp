@@ -123,8 +123,10 @@ TEST(CudaMachine, WhatSharedMemoryDoesNotHoldIsAnError) {
     EXPECT_TRUE(says(copies(1, 0, true), "not aligned"));
     EXPECT_TRUE(says(copies(0, 1, true), "not aligned"));
     EXPECT_TRUE(says(copies(0, 0, false), "left copies that it did not wait for"));
-    EXPECT_TRUE(says(complaint({1, 1, 32, 32}, [] { dynamic_shared<float>()[8] = 1; }), "4 bytes at 32 of 32 bytes"));
-    EXPECT_TRUE(says(complaint({1, 1, 32, 32}, [] { (void)float(dynamic_shared<float>()[-1]); }), "4 bytes at -4 of 32 bytes"));
+    EXPECT_TRUE(
+        says(complaint({1, 1, 32, 32}, [] { dynamic_shared<float>()[8] = 1; }), "4 bytes at 32 of 32 bytes"));
+    EXPECT_TRUE(says(complaint({1, 1, 32, 32}, [] { (void)float(dynamic_shared<float>()[-1]); }),
+                     "4 bytes at -4 of 32 bytes"));
     EXPECT_TRUE(says(complaint({1, 1, 32, 32},
                                [] {
                                    *shared_as<double2>(dynamic_shared<float>() + 2) = double2{1, 2};
@@ -164,17 +166,20 @@ TEST(CudaMachine, MatrixProductHasTheLayoutOfItsFragments) {
         // Rows of b0 b1 are 2t + (i & 1), those of b2 b3 8 more; the column is g.
         uint32_t b[2];
         for (int r = 0; r < 2; ++r)
-            b[r] = two_halves(static_cast<float>(b_at(2 * t + 8 * r, g)), static_cast<float>(b_at(2 * t + 8 * r + 1, g)));
+            b[r] = two_halves(static_cast<float>(b_at(2 * t + 8 * r, g)),
+                              static_cast<float>(b_at(2 * t + 8 * r + 1, g)));
         float sum[4] = {100, 100, 100, 100};
         multiply_add_16x8x16(sum, a, b);
         for (int c = 0; c < 4; ++c)
-            result[static_cast<std::size_t>(g + (c >= 2 ? 8 : 0))][static_cast<std::size_t>(2 * t + c % 2)] = sum[c];
+            result[static_cast<std::size_t>(g + (c >= 2 ? 8 : 0))][static_cast<std::size_t>(2 * t + c % 2)] =
+                sum[c];
     });
     for (int row = 0; row < 16; ++row) {
         for (int column = 0; column < 8; ++column) {
             int sum = 100;
             for (int k = 0; k < 16; ++k) sum += a_at(row, k) * b_at(k, column);
-            EXPECT_EQ(result[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)], static_cast<float>(sum))
+            EXPECT_EQ(result[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)],
+                      static_cast<float>(sum))
                 << row << ' ' << column;
         }
     }
@@ -186,7 +191,9 @@ TEST(CudaMachine, LoadedMatricesAreThoseOfTheProduct) {
     run_grid({2, 1, 32, 24 * 16 * 2}, [&] {
         const auto rows = dynamic_shared<uint16_t>();  // A [16, 16], then B transposed [8, 16]
         for (int n = 2 * thread_index(); n < 24 * 16; n += 2 * 32) {
-            const auto number = [row = n / 16](int k) { return static_cast<float>(row < 16 ? a_at(row, k) : b_at(k, row - 16)); };
+            const auto number = [row = n / 16](int k) {
+                return static_cast<float>(row < 16 ? a_at(row, k) : b_at(k, row - 16));
+            };
             *shared_as<uint32_t>(rows + n) = two_halves(number(n % 16), number(n % 16 + 1));
         }
         group_barrier();
@@ -199,7 +206,8 @@ TEST(CudaMachine, LoadedMatricesAreThoseOfTheProduct) {
         EXPECT_EQ(both[2], both[0]);
         float sum[4] = {0, 0, 0, 0};
         multiply_add_16x8x16(sum, a, b);
-        for (int c = 0; c < 4; ++c) result[static_cast<std::size_t>((lane / 4 + c / 2 * 8) * 8 + 2 * (lane % 4) + c % 2)] = sum[c];
+        for (int c = 0; c < 4; ++c)
+            result[static_cast<std::size_t>((lane / 4 + c / 2 * 8) * 8 + 2 * (lane % 4) + c % 2)] = sum[c];
     });
     for (int n = 0; n < 16 * 8; ++n) {
         int sum = 0;

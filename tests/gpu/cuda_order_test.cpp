@@ -50,8 +50,9 @@ TEST(CudaOrder, ThreadsRunInAnOrderThatOnlyTheSeedDecides) {
 TEST(CudaOrder, LaunchesAndGroupsOfASeedDiffer) {
     std::vector<std::vector<int>> order(3 * 4);
     for (std::uint64_t launch = 0; launch < 3; ++launch)
-        run_grid({4, 1, 64, 0, 7, launch},
-                 [&] { order[4 * launch + static_cast<std::uint64_t>(group_index_x())].push_back(thread_index()); });
+        run_grid({4, 1, 64, 0, 7, launch}, [&] {
+            order[4 * launch + static_cast<std::uint64_t>(group_index_x())].push_back(thread_index());
+        });
     EXPECT_EQ(std::set(order.begin(), order.end()).size(), order.size());
 }
 
@@ -67,7 +68,8 @@ TEST(CudaOrder, AWarpRunsAsFarAheadAsBarriersLetIt) {
                 if (lane_index() == 0) order.push_back(warp_index());
             }
         });
-        const auto changes = std::count_if(order.begin() + 1, order.end(), [&](const int& warp) { return warp != *(&warp - 1); });
+        const auto changes = std::count_if(order.begin() + 1, order.end(),
+                                           [&](const int& warp) { return warp != *(&warp - 1); });
         (changes == 1 ? alone : delayed) += 1;
     }
     EXPECT_GT(alone, 0);
@@ -102,7 +104,8 @@ TEST_P(SharedMemory, IsSharedInOrder) {
         } catch (const MachineError& error) {
             found = error.what();
         }
-        EXPECT_EQ(found.find("no barrier lies between") == std::string::npos, GetParam().in_order) << seed << ": " << found;
+        EXPECT_EQ(found.find("no barrier lies between") == std::string::npos, GetParam().in_order)
+            << seed << ": " << found;
         if (GetParam().in_order) {
             EXPECT_EQ(found, "");
         }
@@ -133,9 +136,9 @@ const std::vector<TwoThreads> cases{
     {"write_and_read_of_one_thread", true, write_and_read(3, 3, [] {})},
     {"reads", true, [](const SharedPointer<float>& slot) { touch(slot); }},
     {"read_then_write_of_another_warp", false,
-     [](const SharedPointer<float>& slot) { thread_index() == 40  ? set(slot)
-                                             : thread_index() == 3 ? touch(slot)
-                                                                   : void(); }},
+     [](const SharedPointer<float>& slot) {
+         thread_index() == 40 ? set(slot) : thread_index() == 3 ? touch(slot) : void();
+     }},
     {"reads_of_all_then_write_of_one", false,
      [](const SharedPointer<float>& slot) {
          touch(slot);

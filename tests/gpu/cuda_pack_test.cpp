@@ -33,8 +33,8 @@ class CudaPacking : public CudaKernels {
         std::vector<std::array<uint, 4>> phases;
         std::vector<float> decays;
         for (int p = 0; p < task.pairs; ++p) {
-            phases.push_back({static_cast<uint>(offset(p) >> 32U), static_cast<uint>(offset(p)), static_cast<uint>(step(p) >> 32U),
-                              static_cast<uint>(step(p))});
+            phases.push_back({static_cast<uint>(offset(p) >> 32U), static_cast<uint>(offset(p)),
+                              static_cast<uint>(step(p) >> 32U), static_cast<uint>(step(p))});
             decays.push_back(decay(p));
         }
         std::vector<float> biases;
@@ -48,8 +48,8 @@ class CudaPacking : public CudaKernels {
         const auto out = room<float>(static_cast<std::size_t>(all_rows * task.padded));
         const auto scales = room<float>(static_cast<std::size_t>(task.scale_first_row) + rows);
         run(Kernel::pack_vectors, static_cast<std::uint32_t>(task.rows), 1, task,
-            {raw_buffer.get(), token_buffer.get(), factor_buffer.get(), bias_buffer.get(), phase_buffer.get(), decay_buffer.get(),
-             out.get(), scales.get()});
+            {raw_buffer.get(), token_buffer.get(), factor_buffer.get(), bias_buffer.get(), phase_buffer.get(),
+             decay_buffer.get(), out.get(), scales.get()});
         return {received<std::byte>(*out), received<float>(*scales)};
     }
 
@@ -62,7 +62,8 @@ class CudaPacking : public CudaKernels {
 
     static std::vector<float> some_rows(int rows, int dim) {
         std::vector<float> raw;
-        for (int n = 0; n < rows * dim; ++n) raw.push_back(static_cast<float>(std::sin(0.7 * n) * std::pow(10.0, n / dim % 7 - 3)));
+        for (int n = 0; n < rows * dim; ++n)
+            raw.push_back(static_cast<float>(std::sin(0.7 * n) * std::pow(10.0, n / dim % 7 - 3)));
         return raw;
     }
 
@@ -70,18 +71,22 @@ class CudaPacking : public CudaKernels {
     static std::vector<double> expected_row(const PackTask& task, const std::vector<float>& raw, int row) {
         std::vector<double> packed(static_cast<std::size_t>(task.padded));
         const auto biased = [&](int d) {
-            return static_cast<double>(raw[static_cast<std::size_t>(row * task.dim + d)]) + static_cast<double>(bias(d));
+            return static_cast<double>(raw[static_cast<std::size_t>(row * task.dim + d)]) +
+                   static_cast<double>(bias(d));
         };
         for (int p = 0; p < task.pairs; ++p) {
             const double a = biased(task.interleaved != 0 ? 2 * p : p);
             const double b = biased(task.interleaved != 0 ? 2 * p + 1 : p + task.pairs);
             const int axis = std::min((token(row) + task.shift) % task.modulus / task.group, task.cap);
             const std::uint64_t turn = offset(p) + static_cast<std::uint64_t>(axis) * step(p);
-            const double angle =
-                task.turned != 0 ? std::ldexp(static_cast<double>(static_cast<std::int64_t>(turn)), -64) * 2 * std::numbers::pi : 0;
+            const double angle = task.turned != 0
+                                     ? std::ldexp(static_cast<double>(static_cast<std::int64_t>(turn)), -64) *
+                                           2 * std::numbers::pi
+                                     : 0;
             double scale = factor(row, 0);
             if (task.decay_block != 0)
-                scale *= std::exp2(-static_cast<double>(decay(p)) * ((task.first_row + row) % task.decay_block));
+                scale *=
+                    std::exp2(-static_cast<double>(decay(p)) * ((task.first_row + row) % task.decay_block));
             packed[static_cast<std::size_t>(2 * p)] = (a * std::cos(angle) - b * std::sin(angle)) * scale;
             packed[static_cast<std::size_t>(2 * p + 1)] = (a * std::sin(angle) + b * std::cos(angle)) * scale;
         }
@@ -109,7 +114,8 @@ class CudaPacking : public CudaKernels {
         return task;
     }
 };
-INSTANTIATE_TEST_SUITE_P(Machine, CudaPacking, testing::Values(CudaMachineKind::emulated, CudaMachineKind::real), machine_name);
+INSTANTIATE_TEST_SUITE_P(Machine, CudaPacking,
+                         testing::Values(CudaMachineKind::emulated, CudaMachineKind::real), machine_name);
 
 double half_at(const std::vector<std::byte>& bytes, std::size_t index) {
     std::array<std::byte, 2> two{bytes[2 * index], bytes[2 * index + 1]};
@@ -131,7 +137,9 @@ TEST_P(CudaPacking, RowsAreTurnedAndScaled) {
                 for (const double x : expected) size = std::max(size, std::abs(x));
                 for (std::size_t d = 0; d < expected.size(); ++d) {
                     float value = 0;
-                    std::memcpy(&value, found.out.data() + 4 * (static_cast<std::size_t>((task.first_row + row) * task.padded) + d),
+                    std::memcpy(&value,
+                                found.out.data() +
+                                    4 * (static_cast<std::size_t>((task.first_row + row) * task.padded) + d),
                                 4);
                     // float32 angles are right to 2^-25 of a turn (2e-7 rad), plus a few roundings.
                     EXPECT_NEAR(value, expected[d], 1e-6 * size) << row << ' ' << d;
@@ -184,7 +192,8 @@ TEST_P(CudaPacking, RowsOfZerosAndWithoutNumbersHaveScaleOne) {
     EXPECT_EQ(half_at(found.out, 32 + 16 + 9), 0) << "no lower part";
     EXPECT_EQ(half_at(found.out, 64 + 9), std::numeric_limits<double>::infinity());
     EXPECT_EQ(half_at(found.out, 64 + 16 + 9), 0) << "no lower part";
-    EXPECT_NEAR(half_at(found.out, 64 + 8) + half_at(found.out, 64 + 16 + 8) / 2048, (5.0 + 0.01) * 0.625, 1e-6);
+    EXPECT_NEAR(half_at(found.out, 64 + 8) + half_at(found.out, 64 + 16 + 8) / 2048, (5.0 + 0.01) * 0.625,
+                1e-6);
 }
 
 }  // namespace

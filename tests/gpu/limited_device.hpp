@@ -51,7 +51,8 @@ class LimitedDevice final : public Device {
         device_->run(launch);
     }
     void finish() override { device_->finish(); }
-    [[nodiscard]] std::unique_ptr<Download> start_download(const DeviceBuffer& from, const DownloadParts& parts) override {
+    [[nodiscard]] std::unique_ptr<Download> start_download(const DeviceBuffer& from,
+                                                           const DownloadParts& parts) override {
         return device_->start_download(from, parts);
     }
     void start_clock() override { device_->start_clock(); }

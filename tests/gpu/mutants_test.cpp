@@ -8,7 +8,8 @@
 
 // Runs flash_attention with many thread orders, and with one mistake in it (see tests/CMakeLists.txt), which
 // the emulated machine must detect in any order.
-using Strips = void(AttentionTask, const int*, const float*, const float*, const float*, float*, double*, float*);
+using Strips = void(AttentionTask, const int*, const float*, const float*, const float*, float*, double*,
+                    float*);
 extern "C" {
 Strips flash_attention_two_tables;
 Strips flash_attention_copies_not_waited_for;
@@ -39,7 +40,8 @@ TEST(AttentionOrders, GiveTheSameBits) {
     expect_segments(attention, request, first);
     expect_statistics(attention, first);
     for (std::uint64_t seed = 2; seed <= seeds; ++seed) {
-        const StripsOutcome other = run_strips(*host_cuda::open_host_cuda_device_with({}, seed), attention, request);
+        const StripsOutcome other =
+            run_strips(*host_cuda::open_host_cuda_device_with({}, seed), attention, request);
         EXPECT_EQ(other.segments, first.segments) << "seed " << seed;
         EXPECT_EQ(other.statistics, first.statistics) << "seed " << seed;
     }
@@ -65,15 +67,17 @@ TEST_P(AttentionMutants, AreFoundInEveryOrder) {
         } catch (const host_cuda::MachineError& error) {
             found = error.what();
         }
-        EXPECT_NE(found.find("no barrier lies between"), std::string::npos) << "seed " << seed << ": " << found;
+        EXPECT_NE(found.find("no barrier lies between"), std::string::npos)
+            << "seed " << seed << ": " << found;
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(OnHost, AttentionMutants,
-                         testing::Values(Mutant{"two_tables", flash_attention_two_tables},
-                                         Mutant{"copies_not_waited_for", flash_attention_copies_not_waited_for},
-                                         Mutant{"queries_without_barrier", flash_attention_queries_without_barrier}),
-                         [](const testing::TestParamInfo<Mutant>& of) { return of.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    OnHost, AttentionMutants,
+    testing::Values(Mutant{"two_tables", flash_attention_two_tables},
+                    Mutant{"copies_not_waited_for", flash_attention_copies_not_waited_for},
+                    Mutant{"queries_without_barrier", flash_attention_queries_without_barrier}),
+    [](const testing::TestParamInfo<Mutant>& of) { return of.param.name; });
 
 }  // namespace
 }  // namespace poslab::gpu

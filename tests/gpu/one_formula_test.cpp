@@ -32,7 +32,9 @@ constexpr int count = 5000;  // no multiple of a group
 
 std::vector<Given> random_cases() {
     std::mt19937 random(9577);
-    const auto between = [&random](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
+    const auto between = [&random](int low, int high) {
+        return std::uniform_int_distribution<int>(low, high)(random);
+    };
     std::vector<Given> cases;
     for (int n = 0; n < count; ++n) {
         const int reach = 1 << between(0, 29);
@@ -64,7 +66,9 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 class OneFormula : public OpenGl {
   protected:
     void use(const std::string& text) {
-        device_ = open_opengl_device(make_egl_context(), [text](Kernel) { return KernelText{"tests/gpu/shaders", text}; });
+        device_ = open_opengl_device(make_egl_context(), [text](Kernel) {
+            return KernelText{"tests/gpu/shaders", text};
+        });
         held_ = device_->hold();
     }
     void run(const std::vector<const DeviceBuffer*>& buffers) {
@@ -105,7 +109,8 @@ TEST_F(Positions, IntegersAreTheSameAsInCAndAsInWiderArithmetic) {
         const Given& of = cases[n];
         ASSERT_EQ(found[n].axis, as_double::axis_integer(of.t, of.shift, of.modulus, of.group, of.cap)) << n;
         ASSERT_EQ(found[n].quotient, as_double::floor_quotient(of.t, of.group)) << n;
-        ASSERT_EQ(found[n].within != 0, as_double::distance_within(of.t, of.key, of.group, of.low, of.high)) << n;
+        ASSERT_EQ(found[n].within != 0, as_double::distance_within(of.t, of.key, of.group, of.low, of.high))
+            << n;
 
         long long s = static_cast<long long>(of.t) + of.shift;
         if (of.modulus > 0) s = ((s % of.modulus) + of.modulus) % of.modulus;
@@ -113,8 +118,8 @@ TEST_F(Positions, IntegersAreTheSameAsInCAndAsInWiderArithmetic) {
         if (of.cap >= 0) a = std::min<long long>(a, of.cap);
         ASSERT_EQ(found[n].axis, a) << n;
         ASSERT_EQ(found[n].quotient, floor_of(of.t, of.group)) << n;
-        const long long distance =
-            of.group > 1 ? floor_of(of.t, of.group) - floor_of(of.key, of.group) : static_cast<long long>(of.t) - of.key;
+        const long long distance = of.group > 1 ? floor_of(of.t, of.group) - floor_of(of.key, of.group)
+                                                : static_cast<long long>(of.t) - of.key;
         ASSERT_EQ(found[n].within != 0, of.low <= distance && distance < of.high) << n;
     }
 }
@@ -128,10 +133,13 @@ TEST_F(Positions, PhasesAreTheSameAsInCAndAsInIntegersOf64Bits) {
         const as_double::Phase phase = as_double::phase_at(of.position, frequency);
         const as_double::Phase either = as_double::phase_of_signed(of.signed_position, frequency);
         ASSERT_EQ(std::pair(found[n].phase_high, found[n].phase_low), std::pair(phase.high, phase.low)) << n;
-        ASSERT_EQ(std::pair(found[n].signed_high, found[n].signed_low), std::pair(either.high, either.low)) << n;
+        ASSERT_EQ(std::pair(found[n].signed_high, found[n].signed_low), std::pair(either.high, either.low))
+            << n;
 
         const std::uint64_t whole = (std::uint64_t{of.frequency_high} << 32) | of.frequency_low;
-        const auto joined = [](std::uint32_t high, std::uint32_t low) { return (std::uint64_t{high} << 32) | low; };
+        const auto joined = [](std::uint32_t high, std::uint32_t low) {
+            return (std::uint64_t{high} << 32) | low;
+        };
         ASSERT_EQ(joined(found[n].phase_high, found[n].phase_low), whole * of.position) << n;
         ASSERT_EQ(joined(found[n].signed_high, found[n].signed_low),
                   whole * static_cast<std::uint64_t>(std::int64_t{of.signed_position}))
@@ -143,12 +151,13 @@ TEST_F(Positions, PhasesAreTheSameAsInCAndAsInIntegersOf64Bits) {
 /// so tolerances are absolute: a turn is right to half an ulp of 1, and a rotation to two (shaders/common). A
 /// driver may fuse a product and a sum, which C++ does not, so both may differ by as much.
 template <typename Real, typename Turn, typename Rotation>
-void compare_rotations(const PositionResults<Real>& found, const Turn& turn_in_c, const Rotation& rotation_in_c) {
+void compare_rotations(const PositionResults<Real>& found, const Turn& turn_in_c,
+                       const Rotation& rotation_in_c) {
     constexpr double unit = std::numeric_limits<Real>::epsilon();
     const std::vector<Given> cases = random_cases();
     for (std::size_t n = 0; n < cases.size(); ++n) {
-        const auto phase = static_cast<std::int64_t>(((std::uint64_t{cases[n].frequency_high} << 32) | cases[n].frequency_low) *
-                                                     cases[n].position);
+        const auto phase = static_cast<std::int64_t>(
+            ((std::uint64_t{cases[n].frequency_high} << 32) | cases[n].frequency_low) * cases[n].position);
         const long double turn = std::ldexp(static_cast<long double>(phase), -64);
         ASSERT_NEAR(static_cast<double>(found.reals[3 * n] - turn), 0, unit / 2) << n;
         ASSERT_NEAR(found.reals[3 * n], turn_in_c(cases[n]), unit / 2) << n;
@@ -165,7 +174,8 @@ TEST_F(Positions, TurnsAndRotationsInDoubles) {
     compare_rotations(
         results<double>(std::string(embedded_test_positions)),
         [](const Given& of) {
-            return as_double::signed_turn(as_double::phase_at(of.position, {of.frequency_high, of.frequency_low}));
+            return as_double::signed_turn(
+                as_double::phase_at(of.position, {of.frequency_high, of.frequency_low}));
         },
         [](double turn) {
             const as_double::UnitVector v = as_double::unit_vector(turn);
@@ -175,9 +185,11 @@ TEST_F(Positions, TurnsAndRotationsInDoubles) {
 
 TEST_F(Positions, TurnsAndRotationsInFloats) {
     compare_rotations(
-        results<float>(replaced(std::string(embedded_test_positions), "#define real double", "#define real float")),
+        results<float>(
+            replaced(std::string(embedded_test_positions), "#define real double", "#define real float")),
         [](const Given& of) {
-            return as_float::signed_turn(as_float::phase_at(of.position, {of.frequency_high, of.frequency_low}));
+            return as_float::signed_turn(
+                as_float::phase_at(of.position, {of.frequency_high, of.frequency_low}));
         },
         [](float turn) {
             const as_float::UnitVector v = as_float::unit_vector(turn);
@@ -209,7 +221,8 @@ std::vector<std::array<double, 4>> random_wide_pairs() {
     return pairs;
 }
 
-void expect_near(const Pair& found, const qd_real& expected, double relative, const char* what, std::size_t n) {
+void expect_near(const Pair& found, const qd_real& expected, double relative, const char* what,
+                 std::size_t n) {
     const double allowed = relative * std::abs(expected.x[0]);
     ASSERT_LE(std::abs((value_of(found) - expected).x[0]), allowed) << what << " " << n;
 }
@@ -241,7 +254,8 @@ TEST_F(WideNumbers, AreRightIn212Bits) {
         // Error of the product, and the rounding of a result up to 1/2.
         const qd_real turns = a / qd_real::_2pi;
         const qd_real rest = turns - qd_real(found[4 * n + 3][0]);
-        ASSERT_LE(std::abs((rest - nint(rest)).x[0]), 0x1p-53 + 8 * wide_unit * std::abs(turns.x[0])) << "turn " << n;
+        ASSERT_LE(std::abs((rest - nint(rest)).x[0]), 0x1p-53 + 8 * wide_unit * std::abs(turns.x[0]))
+            << "turn " << n;
         ASSERT_LE(std::abs(found[4 * n + 3][0]), 0.5 + 0x1p-50) << n;
     }
 }
@@ -253,7 +267,8 @@ TEST_F(WideNumbers, AreTheSameAsInC) {
     const std::vector<std::array<double, 4>> given = random_wide_pairs();
     for (std::size_t n = 0; n < given.size(); ++n) {
         const as_double::WideReal a{given[n][0], given[n][1]}, b{given[n][2], given[n][3]};
-        const auto sum = as_double::wide_sum(a, b), product = as_double::wide_product(a, b), root = as_double::wide_root(a);
+        const auto sum = as_double::wide_sum(a, b), product = as_double::wide_product(a, b),
+                   root = as_double::wide_root(a);
         ASSERT_EQ(found[4 * n], (Pair{sum.high, sum.low})) << n;
         ASSERT_EQ(found[4 * n + 1], (Pair{product.high, product.low})) << n;
         expect_near(found[4 * n + 2], value_of({root.high, root.low}), 8 * wide_unit, "root", n);
@@ -269,7 +284,8 @@ TEST_F(Scales, AreTheSameAsInC) {
     std::mt19937 random(7);
     std::uniform_real_distribution<float> value(-20, 20), low(0.1F, 1), middle(2, 4), high(7, 9);
     std::vector<std::array<float, 4>> given;
-    for (int n = 0; n < count; ++n) given.push_back({value(random), low(random), middle(random), high(random)});
+    for (int n = 0; n < count; ++n)
+        given.push_back({value(random), low(random), middle(random), high(random)});
     use(std::string(embedded_test_scales));
     const auto in = buffer_of(given);
     const auto out = buffer_of(std::vector<float>(count));

@@ -13,7 +13,9 @@ namespace poslab::gpu {
 namespace {
 
 std::unique_ptr<Device> device_with(const std::string& text) {
-    return open_opengl_device(make_egl_context(), [text](Kernel) { return KernelText{"shaders/some.comp", text}; });
+    return open_opengl_device(make_egl_context(), [text](Kernel) {
+        return KernelText{"shaders/some.comp", text};
+    });
 }
 
 std::vector<std::uint32_t> counted(std::size_t count) {
@@ -46,15 +48,16 @@ TEST_F(OpenGl, SaysWhatItIs) {
 
 TEST_F(OpenGl, EveryKernelThatIsThereCompiles) {
     const auto held = device().hold();
-    for (const Kernel kernel : {Kernel::position_field, Kernel::cosine_profile, Kernel::legs_scan_channels, Kernel::legs_scan_order,
-                                Kernel::rotation_residual, Kernel::pack_vectors}) {
+    for (const Kernel kernel : {Kernel::position_field, Kernel::cosine_profile, Kernel::legs_scan_channels,
+                                Kernel::legs_scan_order, Kernel::rotation_residual, Kernel::pack_vectors}) {
         const std::vector<std::byte> nothing(256);
         const auto buffer = buffer_of(std::vector<double>(64));
-        EXPECT_EQ(failure_of([&] {
-                      device().run({kernel, 1, 1, nothing, std::vector<const DeviceBuffer*>(7, buffer.get())});
-                      device().finish();
-                  }),
-                  "nothing failed")
+        EXPECT_EQ(
+            failure_of([&] {
+                device().run({kernel, 1, 1, nothing, std::vector<const DeviceBuffer*>(7, buffer.get())});
+                device().finish();
+            }),
+            "nothing failed")
             << kernel_name(kernel);
     }
 }
@@ -128,7 +131,8 @@ TEST_F(OpenGl, BuffersMayOutliveTheHold) {
 
 TEST_F(OpenGl, SaysWhatDidNotFit) {
     const auto held = device().hold();
-    const std::string message = failure_of([&] { (void)device().allocate(std::size_t{1} << 46, "the keys of 131072 tokens"); });
+    const std::string message =
+        failure_of([&] { (void)device().allocate(std::size_t{1} << 46, "the keys of 131072 tokens"); });
     EXPECT_NE(message.find("the keys of 131072 tokens take 70368745 MB"), std::string::npos) << message;
     EXPECT_NE(message.find(device().info().name), std::string::npos) << message;
     // The device remains usable.
@@ -145,13 +149,14 @@ TEST_F(OpenGl, SaysHowManyGroupsAreTooMany) {
 TEST_F(OpenGl, NamesTheLineOfABrokenShader) {
     const std::string text =
         "#version 430 core\n#define POSLAB_SHARED\n"
-        "// from shaders/common/plan.h\n// first\nint broken() { return missing_name; }\n\n// end of shaders/common/plan.h\n"
+        "// from shaders/common/plan.h\n// first\nint broken() { return missing_name; }\n\n// end of "
+        "shaders/common/plan.h\n"
         "layout(local_size_x = 1) in;\nvoid main() {}\n";
     const std::unique_ptr<Device> in_common = device_with(text);
     const auto held = in_common->hold();
     const std::string message = failure_of([&] { in_common->run({Kernel::cosine_profile, 1, 1, {}, {}}); });
-    EXPECT_TRUE(
-        message.starts_with("the OpenGL driver does not compile the kernel cosine_profile: shaders/common/plan.h, line 2: "))
+    EXPECT_TRUE(message.starts_with(
+        "the OpenGL driver does not compile the kernel cosine_profile: shaders/common/plan.h, line 2: "))
         << message;
     EXPECT_NE(message.find("missing_name"), std::string::npos) << message;
     EXPECT_EQ(message.find('\n'), std::string::npos);
@@ -167,11 +172,12 @@ TEST_F(OpenGl, NamesTheLineAfterAnIncludedFile) {
 }
 
 TEST_F(OpenGl, SaysWhatDoesNotLink) {
-    const std::unique_ptr<Device> own =
-        device_with("#version 430 core\nlayout(local_size_x = 1) in;\nvoid missing();\nvoid main() { missing(); }\n");
+    const std::unique_ptr<Device> own = device_with(
+        "#version 430 core\nlayout(local_size_x = 1) in;\nvoid missing();\nvoid main() { missing(); }\n");
     const auto held = own->hold();
     const std::string message = failure_of([&] { own->run({Kernel::cosine_profile, 1, 1, {}, {}}); });
-    EXPECT_TRUE(message.starts_with("the OpenGL driver does not link the kernel cosine_profile: ")) << message;
+    EXPECT_TRUE(message.starts_with("the OpenGL driver does not link the kernel cosine_profile: "))
+        << message;
     EXPECT_NE(message.find("missing"), std::string::npos) << message;
 }
 
@@ -231,7 +237,8 @@ TEST(OpenGlDriver, ThatIsTooOldSaysWhatItOffers) {
             std::exit(0);
         },
         testing::ExitedWithCode(0),
-        "compute shaders need OpenGL 4.3, and this driver has OpenGL 3.3 .*Mesa.* on |built without OpenGL compute");
+        "compute shaders need OpenGL 4.3, and this driver has OpenGL 3.3 .*Mesa.* on |built without OpenGL "
+        "compute");
 }
 
 TEST(OpenGlDriver, ThatIsMissingIsSaid) {
@@ -240,10 +247,12 @@ TEST(OpenGlDriver, ThatIsMissingIsSaid) {
     EXPECT_EXIT(
         {
             setenv("__EGL_VENDOR_LIBRARY_FILENAMES", "/nowhere/at_all.json", 1);
-            std::cerr << (has_hardware_opengl() ? "hardware" : failure_of([] { (void)open_opengl_device(); })) << '\n';
+            std::cerr << (has_hardware_opengl() ? "hardware" : failure_of([] { (void)open_opengl_device(); }))
+                      << '\n';
             std::exit(0);
         },
-        testing::ExitedWithCode(0), "EGL has no driver that works without a display|built without OpenGL compute");
+        testing::ExitedWithCode(0),
+        "EGL has no driver that works without a display|built without OpenGL compute");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-#include "core/engine/each_operation.hpp"
 #include "core/encoding/positions.hpp"
+#include "core/engine/each_operation.hpp"
 #include "core/engine/legs_scan.hpp"
 #include "core/engine/rotation_residual.hpp"
 #include "core/hippo/state_extent.hpp"
@@ -47,7 +47,9 @@ class OperationsOnDevice : public testing::TestWithParam<std::string> {
         limits->largest_buffer = bytes;
         return limits;
     }
-    static int launches(const Limits& limits, Kernel kernel) { return limits.launches[static_cast<std::size_t>(kernel)]; }
+    static int launches(const Limits& limits, Kernel kernel) {
+        return limits.launches[static_cast<std::size_t>(kernel)];
+    }
 
     std::shared_ptr<Limits> limits_of_whole_ = std::make_shared<Limits>();
     std::unique_ptr<const Engine> whole_;
@@ -65,7 +67,8 @@ std::vector<double> normals(std::size_t count, unsigned stream) {
 void expect_same_bits(const std::vector<double>& actual, const std::vector<double>& expected) {
     ASSERT_EQ(actual.size(), expected.size());
     for (std::size_t n = 0; n < actual.size(); ++n)
-        ASSERT_EQ(std::memcmp(&actual[n], &expected[n], sizeof(double)), 0) << n << ": " << actual[n] << ", " << expected[n];
+        ASSERT_EQ(std::memcmp(&actual[n], &expected[n], sizeof(double)), 0)
+            << n << ": " << actual[n] << ", " << expected[n];
 }
 
 PositionPlan rerope() {
@@ -131,7 +134,8 @@ TEST_P(OperationsOnDevice, BlocksOfChannelsAreLostTogether) {
     const std::vector<double> state(order * channels, 1.0);
     const auto lose = [&](std::int64_t channel, std::int64_t taken) {
         for (const std::int64_t sample : {taken - 5, taken - 4})
-            signal[static_cast<std::size_t>(sample * channels + channel)] = sample == taken - 5 ? 1.7e308 : -1.7e308;
+            signal[static_cast<std::size_t>(sample * channels + channel)] =
+                sample == taken - 5 ? 1.7e308 : -1.7e308;
     };
     lose(90, 6);
     lose(3, 12);
@@ -140,7 +144,8 @@ TEST_P(OperationsOnDevice, BlocksOfChannelsAreLostTogether) {
     const RecordedStates<double> expected = cpu_engine().run(operation::LegsScan{input, times}, Job{});
     ASSERT_TRUE(expected.extent.lost());
     for (const std::size_t bytes : {33 * order * sizeof(double), std::size_t{1} << 24}) {
-        const RecordedStates<double> recorded = engine(buffers_of(bytes))->run(operation::LegsScan{input, times}, Job{});
+        const RecordedStates<double> recorded =
+            engine(buffers_of(bytes))->run(operation::LegsScan{input, times}, Job{});
         EXPECT_TRUE(recorded.extent.lost());
         ASSERT_EQ(recorded.states.size(), expected.states.size());
         for (std::size_t n = 0; n < recorded.states.size(); ++n)
@@ -176,7 +181,8 @@ TEST_P(OperationsOnDevice, ThreadsTakeTurns) {
                 if (thread % 2 == 0) {
                     EXPECT_EQ(whole_->run(operation::CosineProfile{sum, {0, 5000}}, Job{}), profile);
                 } else {
-                    expect_same_bits(whole_->run(operation::PositionField{rerope(), window}, Job{}).values, field);
+                    expect_same_bits(whole_->run(operation::PositionField{rerope(), window}, Job{}).values,
+                                     field);
                 }
             }
         });

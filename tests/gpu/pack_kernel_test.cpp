@@ -45,21 +45,28 @@ long long axis_of(const PackTask& task, long long token) {
 /// Computed in double, from 64-bit integer phases.
 std::vector<double> expected_row(const PackTask& task, const PackCase& made, int row) {
     const auto number = [&](int n) {
-        return static_cast<double>(made.raw[static_cast<std::size_t>(row * task.dim + n)]) + made.bias[static_cast<std::size_t>(n)];
+        return static_cast<double>(made.raw[static_cast<std::size_t>(row * task.dim + n)]) +
+               made.bias[static_cast<std::size_t>(n)];
     };
-    const auto joined = [](std::uint32_t high, std::uint32_t low) { return (std::uint64_t{high} << 32) | low; };
+    const auto joined = [](std::uint32_t high, std::uint32_t low) {
+        return (std::uint64_t{high} << 32) | low;
+    };
     const auto& [of_pairs, of_rest] = made.factors[static_cast<std::size_t>(row)];
-    const auto position = static_cast<std::uint64_t>(axis_of(task, made.tokens[static_cast<std::size_t>(row)]));
+    const auto position =
+        static_cast<std::uint64_t>(axis_of(task, made.tokens[static_cast<std::size_t>(row)]));
     std::vector<double> out;
     for (int p = 0; p < task.pairs; ++p) {
         const double x = number(task.interleaved != 0 ? 2 * p : p);
         const double y = number(task.interleaved != 0 ? 2 * p + 1 : p + task.pairs);
         const auto& translate = made.phases[static_cast<std::size_t>(p)];
-        const auto phase = static_cast<std::int64_t>(joined(translate[0], translate[1]) + position * joined(translate[2], translate[3]));
-        const double angle = task.turned != 0 ? 2 * std::numbers::pi * std::ldexp(static_cast<double>(phase), -64) : 0;
+        const auto phase = static_cast<std::int64_t>(joined(translate[0], translate[1]) +
+                                                     position * joined(translate[2], translate[3]));
+        const double angle =
+            task.turned != 0 ? 2 * std::numbers::pi * std::ldexp(static_cast<double>(phase), -64) : 0;
         double factor = of_pairs;
         if (task.decay_block != 0)
-            factor *= std::exp2(made.decay[static_cast<std::size_t>(p)] * -1.0 * ((task.first_row + row) % task.decay_block));
+            factor *= std::exp2(made.decay[static_cast<std::size_t>(p)] * -1.0 *
+                                ((task.first_row + row) % task.decay_block));
         out.push_back(factor * (x * std::cos(angle) - y * std::sin(angle)));
         out.push_back(factor * (x * std::sin(angle) + y * std::cos(angle)));
     }
@@ -71,13 +78,16 @@ class PackKernel : public EveryDevice {
   protected:
     void compare(const PackTask& task) const {
         const PackCase made = pack_case(task);
-        const auto raw = buffer_of(made.raw), tokens = buffer_of(made.tokens), factors = buffer_of(made.factors),
-                   bias = buffer_of(made.bias), phases = buffer_of(made.phases), decay = buffer_of(made.decay),
+        const auto raw = buffer_of(made.raw), tokens = buffer_of(made.tokens),
+                   factors = buffer_of(made.factors), bias = buffer_of(made.bias),
+                   phases = buffer_of(made.phases), decay = buffer_of(made.decay),
                    scales = buffer_of(std::vector<float>(1));
         const auto all_rows = static_cast<std::size_t>(task.first_row + task.rows + 1);
-        const auto out = buffer_of(std::vector<float>(all_rows * static_cast<std::size_t>(task.padded), -7.0F));
+        const auto out =
+            buffer_of(std::vector<float>(all_rows * static_cast<std::size_t>(task.padded), -7.0F));
         run(Kernel::pack_vectors, task, static_cast<std::uint32_t>(task.rows), 1,
-            {raw.get(), tokens.get(), factors.get(), bias.get(), phases.get(), decay.get(), out.get(), scales.get()});
+            {raw.get(), tokens.get(), factors.get(), bias.get(), phases.get(), decay.get(), out.get(),
+             scales.get()});
         const std::vector<float> found = values_of<float>(*out);
         for (std::size_t n = 0; n < found.size(); ++n) {
             const int row = static_cast<int>(n) / task.padded - task.first_row;
@@ -87,7 +97,8 @@ class PackKernel : public EveryDevice {
             }
             // Numbers are at most 4; a turn is right to 2^-25, which is 2e-7 of an angle, and sums of floats
             // round.
-            ASSERT_NEAR(found[n], expected_row(task, made, row)[n % static_cast<std::size_t>(task.padded)], 4e-6)
+            ASSERT_NEAR(found[n], expected_row(task, made, row)[n % static_cast<std::size_t>(task.padded)],
+                        4e-6)
                 << row << " " << n;
         }
     }
@@ -124,7 +135,8 @@ TEST_P(PackKernel, NoPairs) {
 TEST_P(PackKernel, AxesOfEveryKind) {
     PackTask task = plain_task();
     for (const auto& [shift, modulus, group, cap] :
-         {std::array{-(1 << 30), 0, 1, -1}, std::array{17, 4096, 1, -1}, std::array{-5, 0, 7, -1}, std::array{0, 0, 16, 100}}) {
+         {std::array{-(1 << 30), 0, 1, -1}, std::array{17, 4096, 1, -1}, std::array{-5, 0, 7, -1},
+          std::array{0, 0, 16, 100}}) {
         task.shift = shift, task.modulus = modulus, task.group = group, task.cap = cap;
         compare(task);
     }

@@ -73,7 +73,8 @@ void step_rows(const FourScans& of, long double u, std::vector<long double>& x) 
 }
 
 ScanResult expected_scan(const ScanCase& of) {
-    ScanResult result{of.state, std::vector<double>(static_cast<std::size_t>(of.slot_count * of.order * of.channels)), {}};
+    ScanResult result{
+        of.state, std::vector<double>(static_cast<std::size_t>(of.slot_count * of.order * of.channels)), {}};
     for (int channel = 0; channel < of.channels; ++channel) {
         const auto place = [&](int n) { return static_cast<std::size_t>(n * of.channels + channel); };
         std::vector<long double> x;
@@ -96,20 +97,23 @@ ScanResult expected_scan(const ScanCase& of) {
 
 class ScanKernels : public EveryDevice {
   protected:
-    [[nodiscard]] ScanResult run_scan(Kernel kernel, const ScanCase& of, const std::vector<Extent>& before) const {
+    [[nodiscard]] ScanResult run_scan(Kernel kernel, const ScanCase& of,
+                                      const std::vector<Extent>& before) const {
         std::vector<double> roots;
         for (int n = 0; n < of.order; ++n) roots.push_back(root_of(n));
         const auto count = static_cast<std::size_t>(std::max(1, of.slot_count * of.order * of.channels));
-        const auto coefficients = buffer_of(of.coefficients), root = buffer_of(roots), signal = buffer_of(of.signal),
-                   slots = buffer_of(of.slots), state = buffer_of(of.state), records = buffer_of(std::vector<double>(count)),
-                   extents = buffer_of(before);
+        const auto coefficients = buffer_of(of.coefficients), root = buffer_of(roots),
+                   signal = buffer_of(of.signal), slots = buffer_of(of.slots), state = buffer_of(of.state),
+                   records = buffer_of(std::vector<double>(count)), extents = buffer_of(before);
         const int groups = kernel == Kernel::legs_scan_order ? of.channels : (of.channels + 63) / 64;
         run(kernel, LegsScanTask{of.order, of.channels, of.samples}, static_cast<std::uint32_t>(groups), 1,
-            {coefficients.get(), root.get(), signal.get(), slots.get(), state.get(), records.get(), extents.get()});
+            {coefficients.get(), root.get(), signal.get(), slots.get(), state.get(), records.get(),
+             extents.get()});
         return {values_of<double>(*state), values_of<double>(*records), values_of<Extent>(*extents)};
     }
     [[nodiscard]] ScanResult run_scan(Kernel kernel, const ScanCase& of) const {
-        return run_scan(kernel, of, std::vector<Extent>(static_cast<std::size_t>(of.channels), Extent{0, -1}));
+        return run_scan(kernel, of,
+                        std::vector<Extent>(static_cast<std::size_t>(of.channels), Extent{0, -1}));
     }
 };
 INSTANTIATE_TEST_SUITE_P(Devices, ScanKernels, every_device(), device_name);
@@ -140,7 +144,8 @@ TEST_P(ScanKernels, ByChannels) {
 }
 
 TEST_P(ScanKernels, ByOrder) {
-    for (const auto& [order, channels] : {std::array{1, 2}, std::array{5, 1}, std::array{256, 2}, std::array{601, 3}}) {
+    for (const auto& [order, channels] :
+         {std::array{1, 2}, std::array{5, 1}, std::array{256, 2}, std::array{601, 3}}) {
         const ScanCase of = scan_case(order, channels, 11, Method::alpha);
         expect_same_scan(run_scan(Kernel::legs_scan_order, of), of);
     }

@@ -21,7 +21,8 @@ std::shared_ptr<const Data> shown(ContentDriver& window) {
 TEST(AttentionWindow, AFileThatIsReplacedIsReadAgainAndOneThatIsGoneIsSaid) {
     const TensorFolder folder;
     const auto write = [&](std::uint64_t seed) {
-        return folder.npz("qk", {TensorFolder::normal("queries", {12, 4}, seed), TensorFolder::normal("keys", {12, 4}, 50 + seed)});
+        return folder.npz("qk", {TensorFolder::normal("queries", {12, 4}, seed),
+                                 TensorFolder::normal("keys", {12, 4}, 50 + seed)});
     };
     const std::string path = write(1);
     ContentDriver window(showing({{"queries", path}}));
@@ -75,8 +76,8 @@ TEST(AttentionWindow, AClickKeepsTheRow) {
 
 TEST(AttentionWindow, LayersOfAFileEndAtTheLast) {
     const TensorFolder folder;
-    const std::string path =
-        folder.npz("qk", {TensorFolder::normal("queries", {3, 2, 12, 4}, 1), TensorFolder::normal("keys", {3, 2, 12, 4}, 2)});
+    const std::string path = folder.npz("qk", {TensorFolder::normal("queries", {3, 2, 12, 4}, 1),
+                                               TensorFolder::normal("keys", {3, 2, 12, 4}, 2)});
     ContentDriver window(showing({{"queries", path}}));
     for (const char* wanted : {"1", "2", "2", "2"}) {
         window.click("layer.more");

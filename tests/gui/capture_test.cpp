@@ -15,8 +15,10 @@ constexpr const char* no_vendor = "/nowhere/at_all.json";
 class Capture : public Offscreen {
   protected:
     [[nodiscard]] std::string picture(const std::string& name) const { return folder_ / name; }
-    [[nodiscard]] std::vector<std::string> translate(const std::string& name, const std::vector<std::string>& more = {}) const {
-        std::vector<std::string> all{"position-matrix", "--length", "64", "--w", "8", "--window-size", "900x600"};
+    [[nodiscard]] std::vector<std::string> translate(const std::string& name,
+                                                     const std::vector<std::string>& more = {}) const {
+        std::vector<std::string> all{"position-matrix", "--length", "64", "--w", "8",
+                                     "--window-size",   "900x600"};
         all.insert(all.end(), more.begin(), more.end());
         all.insert(all.end(), {"--capture", picture(name)});
         return all;
@@ -70,7 +72,8 @@ TEST_F(Capture, ShowsTheFigureInBothThemes) {
         std::set<std::array<std::uint8_t, 3>> colors;
         const Png& last = pictures.back();
         ASSERT_EQ(last.rgb.size(), 900U * 600 * 3);
-        for (std::size_t i = 0; i < last.rgb.size(); i += 3) colors.insert({last.rgb[i], last.rgb[i + 1], last.rgb[i + 2]});
+        for (std::size_t i = 0; i < last.rgb.size(); i += 3)
+            colors.insert({last.rgb[i], last.rgb[i + 1], last.rgb[i + 2]});
         EXPECT_GT(colors.size(), 256U) << "a heat map and text, smoothed";
     }
     const auto mean = [](const Png& png) {
@@ -93,19 +96,23 @@ TEST_F(Capture, WithoutAnyDriverSaysWhy) {
     expect_error(ran, 6, "no display: ");
     EXPECT_NE(ran.err.find("EGL has no driver that works without a display"), std::string::npos) << ran.err;
     std::ofstream(folder_ / "steps.txt") << "frame\n";
-    expect_error(program(translate("a.png", {"--replay", folder_ / "steps.txt"}), none), 6, "EGL has no driver");
+    expect_error(program(translate("a.png", {"--replay", folder_ / "steps.txt"}), none), 6,
+                 "EGL has no driver");
     EXPECT_FALSE(fs::exists(picture("a.png")));
 }
 
 TEST_F(Capture, WithTooOldOpenGlSaysWhatThereIs) {
     if (!fs::exists(mesa_vendor)) GTEST_SKIP() << "no Mesa";
-    const Ran ran = program(translate("a.png"), {"env", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_GL_VERSION_OVERRIDE=3.1",
-                                             std::string("__EGL_VENDOR_LIBRARY_FILENAMES=") + mesa_vendor});
+    const Ran ran =
+        program(translate("a.png"), {"env", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_GL_VERSION_OVERRIDE=3.1",
+                                     std::string("__EGL_VENDOR_LIBRARY_FILENAMES=") + mesa_vendor});
     expect_error(ran, 6, "the window needs OpenGL 3.3, and this driver has OpenGL 3.1 ");
     EXPECT_FALSE(fs::exists(picture("a.png")));
 }
 
-TEST_F(Capture, AWindowToLookAtStillNeedsADisplay) { expect_error(program({"position-matrix"}), 6, "no display: "); }
+TEST_F(Capture, AWindowToLookAtStillNeedsADisplay) {
+    expect_error(program({"position-matrix"}), 6, "no display: ");
+}
 
 }  // namespace
 }  // namespace poslab::test

@@ -66,11 +66,13 @@ TEST(Clicks, TwoSetTheFamilyOfAMapBesideEachOther) {
     window.click("map.beside");
     window.settle();
     std::vector<std::string> labels;
-    for (const Variant& variant : window.content.canvas().variants(window.content.store())) labels.push_back(variant.label);
+    for (const Variant& variant : window.content.canvas().variants(window.content.store()))
+        labels.push_back(variant.label);
     ASSERT_EQ(labels.size(), 3U);
     for (const char* name : {"Leaky ReRoPE", "RoPE", "ReRoPE"})
-        EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [&](const std::string& label) { return label.ends_with(name); }))
-            << name;
+        EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [&](const std::string& label) {
+            return label.ends_with(name);
+        })) << name;
     EXPECT_EQ(window.value("map"), "leaky-rerope") << "the current values are unchanged";
     window.letter('Z', true);
     EXPECT_TRUE(window.content.store().pins().empty()) << "one step";
@@ -108,7 +110,8 @@ TEST(Clicks, PinsMoveNoControl) {
 // A message covers nothing of the figure, in any language and window size, however long it is.
 TEST(Clicks, MessagesHideNothingOfTheFigure) {
     for (const Language language : languages())
-        for (const WindowSize size : {WindowSize{1440, 900, 1}, WindowSize{1280, 720, 1}, WindowSize{1000, 700, 1}}) {
+        for (const WindowSize size :
+             {WindowSize{1440, 900, 1}, WindowSize{1280, 720, 1}, WindowSize{1000, 700, 1}}) {
             WindowOptions options = of_view("position-matrix");
             options.language = language;
             ContentDriver window(options, size);
@@ -127,7 +130,8 @@ TEST(Clicks, MessagesHideNothingOfTheFigure) {
             window.letter('P');
             hides_nothing();
             window.content.open_files(
-                {"/a/folder/with/quite/a/long/name/for/a/file/that/is/not/there/at/all/anything.safetensors"});
+                {"/a/folder/with/quite/a/long/name/for/a/file/that/is/not/there/at/all/"
+                 "anything.safetensors"});
             hides_nothing();
         }
 }

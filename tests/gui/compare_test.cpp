@@ -18,7 +18,8 @@ void type_into(ContentDriver& window, const std::string& field, const std::strin
 
 std::vector<std::string> labels_in(const ContentDriver& window) {
     std::vector<std::string> labels;
-    for (const Variant& variant : window.content.canvas().variants(window.content.store())) labels.push_back(variant.label);
+    for (const Variant& variant : window.content.canvas().variants(window.content.store()))
+        labels.push_back(variant.label);
     return labels;
 }
 
@@ -96,7 +97,8 @@ TEST(Compare, TheSameIsNotPinnedTwiceAndNoMoreThanFour) {
         window.letter('P');
     }
     EXPECT_EQ(window.content.store().pins().size(), 4U);
-    EXPECT_NE(window.content.toast().text.find("Already 4 pins"), std::string::npos) << window.content.toast().text;
+    EXPECT_NE(window.content.toast().text.find("Already 4 pins"), std::string::npos)
+        << window.content.toast().text;
     EXPECT_EQ(labels_in(window), (Labels{"w = 500", "w = 100", "w = 200", "w = 300", "w = 400"}));
 }
 
@@ -229,7 +231,8 @@ TEST(Compare, EveryFigureOfEveryViewIsDrawnBesideAnother) {
         WindowOptions options = of_view(std::string(view->info().id));
         options.values = view->defaults();
         const auto set = [&](const char* id, std::int64_t number) {  // a model reads a lot for its figures
-            if (const int index = parameter_index(*view, id); index >= 0) options.values[static_cast<std::size_t>(index)] = number;
+            if (const int index = parameter_index(*view, id); index >= 0)
+                options.values[static_cast<std::size_t>(index)] = number;
         };
         set("needles", 1);
         if (view->info().trains) set("length", 256);

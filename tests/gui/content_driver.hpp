@@ -30,7 +30,8 @@ class ContentDriver : public GuiDriver {
   public:
     static constexpr WindowSize usual_size{1440, 900, 1};
 
-    explicit ContentDriver(const WindowOptions& options = {}, WindowSize window = usual_size, SessionKeeper keeper = {})
+    explicit ContentDriver(const WindowOptions& options = {}, WindowSize window = usual_size,
+                           SessionKeeper keeper = {})
         : GuiDriver(fonts()),
           size(window),
           content(

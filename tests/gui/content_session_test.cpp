@@ -50,7 +50,8 @@ TEST(ContentSession, UndoSurvivesARestart) {
     const auto same = [](const Store& a, const Store& b) {
         for (std::size_t n = 0; n < a.views().size(); ++n) {
             const ViewState &one = a.views()[n], &other = b.views()[n];
-            if (!(one.values == other.values && one.pins == other.pins && one.unlinked == other.unlinked)) return false;
+            if (!(one.values == other.values && one.pins == other.pins && one.unlinked == other.unlinked))
+                return false;
         }
         return &a.view() == &b.view();
     };
@@ -138,7 +139,8 @@ TEST(ContentSession, ABrokenSessionIsSetAsideAndSaid) {
     std::ofstream(folder / "session.json") << "garbage";
     SessionFile file({folder.path(), {}, {}});
     ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
-    EXPECT_NE(window.content.toast().text.find("session.broken-1.json"), std::string::npos) << window.content.toast().text;
+    EXPECT_NE(window.content.toast().text.find("session.broken-1.json"), std::string::npos)
+        << window.content.toast().text;
     EXPECT_TRUE(file.flush());
     EXPECT_EQ(read_file(folder / "session.broken-1.json"), "garbage");
     EXPECT_NE(read_file(folder / "session.json").find("poslab_session"), std::string::npos);

@@ -14,7 +14,8 @@ TEST(Content, UndoTakesAWholeDragBack) {
     const std::string before = window.value("w");
     const Rect track = window.rect("w");
     window.press({track.x + 0.3 * track.width, track.y + 2});
-    for (int step = 1; step <= 20; ++step) window.move({track.x + (0.3 + 0.02 * step) * track.width, track.y + 2});
+    for (int step = 1; step <= 20; ++step)
+        window.move({track.x + (0.3 + 0.02 * step) * track.width, track.y + 2});
     window.release();
     const std::string after = window.value("w");
     EXPECT_NE(after, before);
@@ -69,7 +70,8 @@ TEST(Content, TypedNumbersMayBeShortAndWhatIsRoundedIsSaid) {
     EXPECT_EQ(window.content.toast().text, "");
     type("dim", "127");
     EXPECT_NE(window.value("dim"), "127") << "pairs need an even number";
-    EXPECT_NE(window.content.toast().text.find("127 became 12"), std::string::npos) << window.content.toast().text;
+    EXPECT_NE(window.content.toast().text.find("127 became 12"), std::string::npos)
+        << window.content.toast().text;
 }
 
 TEST(Content, ChoicesComeBeforeSliders) {
@@ -133,8 +135,12 @@ TEST(Content, CommasAreTakenAsSeparatorsOnly) {
 
 TEST(Content, PopUpsSurviveAnySize) {
     ContentDriver window(of_view("position-matrix"));
-    for (const auto& [w, h] :
-         {std::pair{1.0, 1.0}, {160.0, 120.0}, {300.0, 300.0}, {360.0, 900.0}, {8000.0, 200.0}, {200.0, 8000.0}}) {
+    for (const auto& [w, h] : {std::pair{1.0, 1.0},
+                               {160.0, 120.0},
+                               {300.0, 300.0},
+                               {360.0, 900.0},
+                               {8000.0, 200.0},
+                               {200.0, 8000.0}}) {
         window.size = {w, h, 1, w, h};
         for (const char letter : {'E', '?', 'O'}) {
             window.letter(letter, letter == 'O');
@@ -179,7 +185,8 @@ TEST(Content, PlayRunsBouncesAndPauses) {
     EXPECT_TRUE(window.content.player().running());
     window.letter('Z', true);
     EXPECT_FALSE(window.content.player().running());
-    if (window.value("k") != start) window.letter('Z', true);  // the second run may have changed something, too
+    if (window.value("k") != start)
+        window.letter('Z', true);  // the second run may have changed something, too
     EXPECT_EQ(window.value("k"), start);
 }
 
@@ -194,7 +201,8 @@ std::string number_in_figure(const ContentDriver& window) {
 std::string number_in_field(const ContentDriver& window) {
     const Rect field = window.rect("w.field");
     for (const PaintedText& text : window.texts)
-        if (const Rect common = intersection(text.rect, field); common.width > 0 && common.height > 0) return text.text;
+        if (const Rect common = intersection(text.rect, field); common.width > 0 && common.height > 0)
+            return text.text;
     return {};
 }
 
@@ -217,7 +225,8 @@ TEST(Content, EachFrameOfPlayShowsOneValue) {
             ASSERT_EQ(drawn, shown) << "frame " << n;
             seen.insert(shown);
         }
-        ASSERT_EQ(window.content.canvas().variants(window.content.store()).front().values[w], window.content.store().values()[w])
+        ASSERT_EQ(window.content.canvas().variants(window.content.store()).front().values[w],
+                  window.content.store().values()[w])
             << "frame " << n;
     }
     EXPECT_GT(seen.size(), 20U) << "it plays";
@@ -229,7 +238,8 @@ TEST(Content, KeysOfASliderPlayAndTypeIt) {
     window.key(Key::space);
     EXPECT_TRUE(window.content.player().running());
     const View& view = window.content.store().view();
-    EXPECT_TRUE(window.content.player().holds(view, static_cast<std::size_t>(parameter_index(view, "length"))))
+    EXPECT_TRUE(
+        window.content.player().holds(view, static_cast<std::size_t>(parameter_index(view, "length"))))
         << "the slider that was dragged last";
     window.key(Key::space);
     EXPECT_FALSE(window.content.player().running());
@@ -305,18 +315,24 @@ TEST(Content, OpensWhatIsDropped) {
 TEST(Content, EveryControlIsReachedByTab) {
     ContentDriver window(of_view("position-matrix"), {1280, 720, 1});
     const std::set<std::string> seen = window.tabbed_through();
-    for (const char* part : {"w.field", "w.play"}) EXPECT_FALSE(seen.contains(part)) << "a slider is one stop";
-    for (const char* name : {"tool.home",    "tool.pan",        "tool.zoom",   "tool.play",   "tool.export",
-                             "map",          "causal",          "w",           "k",           "length",
-                             "train-length", "fold.parameters", "fold.notes",  "status.undo", "status.language",
-                             "status.theme", "status.size",     "status.help", "rail.open",   "rail:position-matrix"})
+    for (const char* part : {"w.field", "w.play"})
+        EXPECT_FALSE(seen.contains(part)) << "a slider is one stop";
+    for (const char* name :
+         {"tool.home",    "tool.pan",        "tool.zoom",   "tool.play",   "tool.export",
+          "map",          "causal",          "w",           "k",           "length",
+          "train-length", "fold.parameters", "fold.notes",  "status.undo", "status.language",
+          "status.theme", "status.size",     "status.help", "rail.open",   "rail:position-matrix"})
         EXPECT_TRUE(seen.contains(name)) << name;
 }
 
 TEST(Content, AnySizeIsSurvived) {
     ContentDriver window(of_view("position-matrix"));
-    for (const auto& [w, h] :
-         {std::pair{1.0, 1.0}, {8000.0, 200.0}, {200.0, 8000.0}, {800.0, 560.0}, {2560.0, 1440.0}, {1.0, 900.0}})
+    for (const auto& [w, h] : {std::pair{1.0, 1.0},
+                               {8000.0, 200.0},
+                               {200.0, 8000.0},
+                               {800.0, 560.0},
+                               {2560.0, 1440.0},
+                               {1.0, 900.0}})
         for (const double pixels : {1.0, 1.25, 2.0, 3.0}) {
             window.size = {w, h, pixels};
             EXPECT_TRUE(window.settle()) << w << "x" << h;

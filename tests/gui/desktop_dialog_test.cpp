@@ -43,7 +43,8 @@ class DesktopDialogTest : public testing::Test {
     /// Creates a program of this name that records its arguments, each ended by a zero, and then runs `body`.
     void put(const std::string& name, const std::string& body) const {
         const std::string path = at("bin/" + name);
-        std::ofstream(path) << fmt::format("#!/bin/sh\nprintf '%s\\0' \"$@\" > '{}'\n{}\n", at(name + ".words"), body);
+        std::ofstream(path) << fmt::format("#!/bin/sh\nprintf '%s\\0' \"$@\" > '{}'\n{}\n",
+                                           at(name + ".words"), body);
         fs::permissions(path, fs::perms::owner_all);
     }
     /// The program's answer is in a file, so that no shell interprets the name.
@@ -68,8 +69,12 @@ class DesktopDialogTest : public testing::Test {
     [[nodiscard]] bool available() const {
         return DesktopDialog([] {}, lookup()).available();
     }
-    [[nodiscard]] FileQuestion to_open() const { return {FileTask::open, "Open a file", "Open", {"json", "npy"}, at("a.json")}; }
-    [[nodiscard]] FileQuestion to_save() const { return {FileTask::save, "Export", "Export", {"png", "svg"}, at("a.png")}; }
+    [[nodiscard]] FileQuestion to_open() const {
+        return {FileTask::open, "Open a file", "Open", {"json", "npy"}, at("a.json")};
+    }
+    [[nodiscard]] FileQuestion to_save() const {
+        return {FileTask::save, "Export", "Export", {"png", "svg"}, at("a.png")};
+    }
 
     /// Asks, waits for the answer, and checks that it is returned only once.
     Answer answer(const FileQuestion& question, std::uint64_t window = 0) const {
@@ -91,7 +96,8 @@ class DesktopDialogTest : public testing::Test {
     }
     /// Returns the name of the program that was run.
     [[nodiscard]] std::string asked() const {
-        for (const char* name : {"zenity", "kdialog", "matedialog"}) fs::remove(at(std::string(name) + ".words"));
+        for (const char* name : {"zenity", "kdialog", "matedialog"})
+            fs::remove(at(std::string(name) + ".words"));
         static_cast<void>(answer(to_open()));
         std::string names;
         for (const char* name : {"zenity", "kdialog", "matedialog"})
@@ -108,11 +114,12 @@ using Translator = std::vector<std::string>;
 TEST_F(DesktopDialogTest, ZenityIsGivenTheQuestion) {
     put("zenity", "exit 1");
     EXPECT_EQ(answer(to_open(), 77), Answer(Cancelled{}));
-    EXPECT_EQ(translate("zenity"),
-              (Translator{"--file-selection", "--title=Open a file", "--filename=" + at("a.json"), "--file-filter=*.json *.npy"}));
+    EXPECT_EQ(translate("zenity"), (Translator{"--file-selection", "--title=Open a file",
+                                               "--filename=" + at("a.json"), "--file-filter=*.json *.npy"}));
     EXPECT_EQ(answer(to_save()), Answer(Cancelled{}));
-    EXPECT_EQ(translate("zenity"), (Translator{"--file-selection", "--title=Export", "--filename=" + at("a.png"), "--save",
-                                      "--confirm-overwrite", "--file-filter=*.png *.svg"}));
+    EXPECT_EQ(translate("zenity"),
+              (Translator{"--file-selection", "--title=Export", "--filename=" + at("a.png"), "--save",
+                          "--confirm-overwrite", "--file-filter=*.png *.svg"}));
     EXPECT_EQ(answer({FileTask::open, "-t", "", {}, "/"}), Answer(Cancelled{}));
     EXPECT_EQ(translate("zenity"), (Translator{"--file-selection", "--title=-t", "--filename=/"}));
 }
@@ -121,9 +128,11 @@ TEST_F(DesktopDialogTest, KdialogIsGivenTheQuestion) {
     put("kdialog", "exit 1");
     EXPECT_EQ(answer(to_open(), 4'294'967'295), Answer(Cancelled{}));
     EXPECT_EQ(translate("kdialog"),
-              (Translator{"--title=Open a file", "--attach=4294967295", "--getopenfilename", at("a.json"), "JSON, NPY (*.json *.npy)"}));
+              (Translator{"--title=Open a file", "--attach=4294967295", "--getopenfilename", at("a.json"),
+                          "JSON, NPY (*.json *.npy)"}));
     EXPECT_EQ(answer(to_save()), Answer(Cancelled{}));
-    EXPECT_EQ(translate("kdialog"), (Translator{"--title=Export", "--getsavefilename", at("a.png"), "PNG, SVG (*.png *.svg)"}));
+    EXPECT_EQ(translate("kdialog"),
+              (Translator{"--title=Export", "--getsavefilename", at("a.png"), "PNG, SVG (*.png *.svg)"}));
     EXPECT_EQ(answer({FileTask::open, "", "", {}, "/"}), Answer(Cancelled{}));
     EXPECT_EQ(translate("kdialog"), (Translator{"--title=", "--getopenfilename", "/"}));
 }
@@ -196,8 +205,8 @@ TEST_F(DesktopDialogTest, OnlyProgramsInFoldersThatPathNamesInFull) {
 }
 
 TEST_F(DesktopDialogTest, NamesComeAsTheyAre) {
-    for (const std::string name : {"a.json", "it's \"b\" $HOME `c`.json", " two  spaces .json", "中文.npy", "-x.json",
-                                   "two\nlines.json", "ends in a line\n", "*|?#%41\\n.json"}) {
+    for (const std::string name : {"a.json", "it's \"b\" $HOME `c`.json", " two  spaces .json", "中文.npy",
+                                   "-x.json", "two\nlines.json", "ends in a line\n", "*|?#%41\\n.json"}) {
         for (const char* program : {"zenity", "kdialog"}) {
             variables_["POSLAB_FILE_DIALOG"] = program;
             put_choosing(program, at(name));
@@ -255,7 +264,8 @@ TEST_F(DesktopDialogTest, AProgramThatIsMissingIsAnAnswer) {
 }
 
 TEST_F(DesktopDialogTest, OnlyOneAtATime) {
-    put("zenity", fmt::format("while [ ! -e '{}' ] && [ -e '{}' ]; do sleep 0.01; done; echo /a.json", at("go"), at("bin")));
+    put("zenity", fmt::format("while [ ! -e '{}' ] && [ -e '{}' ]; do sleep 0.01; done; echo /a.json",
+                              at("go"), at("bin")));
     std::atomic<int> wakes{0};
     DesktopDialog dialog([&] { ++wakes; }, lookup());
     ASSERT_TRUE(dialog.ask(to_open()));
@@ -336,7 +346,9 @@ std::set<std::string> open_files() {
 
 TEST_F(DesktopDialogTest, NothingOfOursIsLeftOpen) {
     const int ours = open("/dev/null", O_RDONLY);  // inherited by child processes unless closed
-    put("zenity", fmt::format("ls /proc/self/fd | wc -l >&2; if [ -e /proc/self/fd/{} ]; then exit 9; fi; exit 7", ours));
+    put("zenity",
+        fmt::format("ls /proc/self/fd | wc -l >&2; if [ -e /proc/self/fd/{} ]; then exit 9; fi; exit 7",
+                    ours));
     const auto before = open_files();
     EXPECT_EQ(failure(to_open()).substr(0, 25), "zenity exited with code 7:");
     EXPECT_EQ(open_files(), before);
@@ -345,7 +357,8 @@ TEST_F(DesktopDialogTest, NothingOfOursIsLeftOpen) {
 
 TEST_F(DesktopDialogTest, SignalsAreAsByDefaultAndTheLocaleIsUtf8) {
     // Signals above 31 belong to the C library.
-    put("zenity", "grep -E 'Sig(Blk|Ign)' /proc/self/status | cut -f 2 | cut -c 9- | tr -d '\\n' >&2; exit 7");
+    put("zenity",
+        "grep -E 'Sig(Blk|Ign)' /proc/self/status | cut -f 2 | cut -c 9- | tr -d '\\n' >&2; exit 7");
     const auto before = std::signal(SIGPIPE, SIG_IGN);
     const std::string masks = failure(to_open());
     std::signal(SIGPIPE, before);

@@ -73,7 +73,8 @@ TEST(EveryView, SlidersPlayUndoAndReset) {
             unfold(window);
             const std::string start = window.value(id);
             // On a busy machine a step may take as long as a whole run, which then restarts before the pause.
-            for (int attempt = 0; attempt < 5 && window.value(id) == start; ++attempt) play_until_moved(window, id);
+            for (int attempt = 0; attempt < 5 && window.value(id) == start; ++attempt)
+                play_until_moved(window, id);
             EXPECT_NE(window.value(id), start);
             window.letter('Z', true);
             EXPECT_EQ(window.value(id), start);
@@ -88,7 +89,8 @@ TEST(EveryView, TypedEndsOfTheRangeAreTaken) {
     for (const View* view : all_views())
         for (const std::string& id : sliders_of(*view)) {
             SCOPED_TRACE(id);
-            const Descriptor& descriptor = view->parameters()[static_cast<std::size_t>(parameter_index(*view, id))];
+            const Descriptor& descriptor =
+                view->parameters()[static_cast<std::size_t>(parameter_index(*view, id))];
             if (descriptor.domain.open_minimum) continue;
             ContentDriver window(options_of(*view), {1600, 1400, 1});
             unfold(window);
@@ -134,7 +136,8 @@ TEST(EveryView, EveryControlIsReachedByTabAndSeen) {
         const std::set<std::string> seen = window.tabbed_through();
         for (const std::string& id : sliders_of(*view)) {
             EXPECT_TRUE(seen.contains(id)) << id;
-            for (const char* part : {".field", ".play"}) EXPECT_FALSE(seen.contains(id + part)) << "a slider is one stop";
+            for (const char* part : {".field", ".play"})
+                EXPECT_FALSE(seen.contains(id + part)) << "a slider is one stop";
         }
     }
 }
@@ -143,7 +146,8 @@ TEST(EveryView, ExportsAndCopiesItsCommand) {
     for (const View* view : all_views()) {
         ContentDriver window(options_of(*view));
         window.letter('C', true);
-        EXPECT_TRUE(window.clipboard.starts_with("poslab plot " + std::string(view->info().id))) << window.clipboard;
+        EXPECT_TRUE(window.clipboard.starts_with("poslab plot " + std::string(view->info().id)))
+            << window.clipboard;
         window.letter('E');
         EXPECT_TRUE(window.content.export_dialog().is_open());
         EXPECT_TRUE(window.settle());
@@ -155,9 +159,10 @@ TEST(EveryView, ExportsAndCopiesItsCommand) {
 /// True if the text ends in an ellipsis by design.
 bool is_said(const std::string& text, Language language) {
     const auto actions = all_actions();
-    const bool action =
-        std::any_of(actions.begin(), actions.end(), [&](const ActionInfo& info) { return text == in(language, info.label); });
-    return action || text == in(language, "Change…"_tr) || text.ends_with(poslab::Translator(language)("{}: choose a file…", ""));
+    const bool action = std::any_of(actions.begin(), actions.end(),
+                                    [&](const ActionInfo& info) { return text == in(language, info.label); });
+    return action || text == in(language, "Change…"_tr) ||
+           text.ends_with(poslab::Translator(language)("{}: choose a file…", ""));
 }
 
 /// Texts and their positions, for various window sizes and languages.
@@ -183,7 +188,8 @@ class Texts : public testing::TestWithParam<std::tuple<std::pair<int, int>, Lang
             // a pending number, on a busy machine
             if (text.text == "…" && !content.canvas().up_to_date()) continue;
             const Language language = content.store().language;
-            EXPECT_TRUE(!text.text.ends_with("…") || is_said(text.text, language) || may_be_cut(window, text.text))
+            EXPECT_TRUE(!text.text.ends_with("…") || is_said(text.text, language) ||
+                        may_be_cut(window, text.text))
                 << "cut: " << text.text;
         }
         for (std::size_t a = 0; a < texts.size(); ++a)
@@ -192,7 +198,8 @@ class Texts : public testing::TestWithParam<std::tuple<std::pair<int, int>, Lang
                 if (texts[a].text == "′" || texts[b].text == "′")
                     continue;  // the box of a prime has a full line height, above an index
                 const Rect common = intersection(texts[a].seen, texts[b].seen);
-                EXPECT_FALSE(common.width > 1 && common.height > 1) << texts[a].text << " | " << texts[b].text;
+                EXPECT_FALSE(common.width > 1 && common.height > 1)
+                    << texts[a].text << " | " << texts[b].text;
             }
     }
 };
@@ -208,7 +215,8 @@ TEST_P(Texts, AreNeitherCutNorOverEachOther) {
         const std::size_t count = choice < parameters.size() ? parameters[choice].domain.choices.size() : 1;
         for (std::size_t n = 0; n < count; ++n) {
             SCOPED_TRACE(testing::Message() << view->info().id << ", choice " << n);
-            if (choice < parameters.size()) set_and_fill(parameters, choice, ChoiceIndex{static_cast<std::int32_t>(n)}, values);
+            if (choice < parameters.size())
+                set_and_fill(parameters, choice, ChoiceIndex{static_cast<std::int32_t>(n)}, values);
             WindowOptions options = options_of(*view);
             options.language = language;
             options.values = values;
@@ -246,11 +254,13 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Figures,
                                           testing::ValuesIn(languages())));
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Texts,
-                         testing::Combine(testing::Values(std::pair{800, 560}, std::pair{853, 480}, std::pair{1280, 720},
-                                                          std::pair{1440, 900}, std::pair{1600, 1000}, std::pair{2560, 1440}),
+                         testing::Combine(testing::Values(std::pair{800, 560}, std::pair{853, 480},
+                                                          std::pair{1280, 720}, std::pair{1440, 900},
+                                                          std::pair{1600, 1000}, std::pair{2560, 1440}),
                                           testing::Values(Language::english, chinese())));
 INSTANTIATE_TEST_SUITE_P(AnyLanguage, Texts,
-                         testing::Combine(testing::Values(std::pair{1280, 720}), testing::ValuesIn(languages())));
+                         testing::Combine(testing::Values(std::pair{1280, 720}),
+                                          testing::ValuesIn(languages())));
 
 }  // namespace
 }  // namespace poslab::test

@@ -18,7 +18,8 @@ std::string joined(const std::vector<std::string>& lines) {
     std::string all;
     for (const std::string& line : lines) {
         const bool goes_on = &line != &lines.back();
-        all += line.substr(line.find_first_not_of(' ') == std::string::npos ? 0 : line.find_first_not_of(' '));
+        all +=
+            line.substr(line.find_first_not_of(' ') == std::string::npos ? 0 : line.find_first_not_of(' '));
         if (goes_on) {
             EXPECT_TRUE(line.ends_with(" \\")) << line;
             all.pop_back();
@@ -28,7 +29,8 @@ std::string joined(const std::vector<std::string>& lines) {
 }
 
 TEST(CommandLines, BreakBeforeOptionsOnly) {
-    const std::string command = "poslab plot position-matrix --map leaky-rerope --w -8 --versus 'map=pi, w=3' -o 'my figure.svg'";
+    const std::string command =
+        "poslab plot position-matrix --map leaky-rerope --w -8 --versus 'map=pi, w=3' -o 'my figure.svg'";
     for (const double room : {30.0, 40.0, 60.0, 97.0, 200.0}) {
         const auto lines = command_lines(command, characters, room);
         EXPECT_EQ(joined(lines), command) << room;
@@ -36,8 +38,9 @@ TEST(CommandLines, BreakBeforeOptionsOnly) {
     }
     EXPECT_EQ(command_lines(command, characters, 200).size(), 1U);
     const auto narrow = command_lines(command, characters, 10);
-    EXPECT_EQ(narrow, (std::vector<std::string>{"poslab plot position-matrix \\", "  --map leaky-rerope \\", "  --w -8 \\",
-                                                "  --versus 'map=pi, w=3' \\", "  -o 'my figure.svg'"}));
+    EXPECT_EQ(narrow, (std::vector<std::string>{"poslab plot position-matrix \\", "  --map leaky-rerope \\",
+                                                "  --w -8 \\", "  --versus 'map=pi, w=3' \\",
+                                                "  -o 'my figure.svg'"}));
 }
 
 TEST(CommandLines, ShowTheEndsOfLongLists) {
@@ -46,32 +49,40 @@ TEST(CommandLines, ShowTheEndsOfLongLists) {
     std::string many = "0.125";
     for (int n = 1; n < 2048; ++n) many += ",-0.3489361702127659";
     const std::string cut = shown_command("poslab plot memory --signal drawn --points " + many + " -o a.png");
-    EXPECT_EQ(cut, "poslab plot memory --signal drawn --points 0.125,-0.3489361702127659,…,-0.3489361702127659 -o a.png");
+    EXPECT_EQ(cut,
+              "poslab plot memory --signal drawn --points 0.125,-0.3489361702127659,…,-0.3489361702127659 -o "
+              "a.png");
     const std::string path = "/" + std::string(200, 'a') + ".npy";
-    EXPECT_EQ(shown_command("poslab plot memory --file " + path), "poslab plot memory --file " + path) << "no list";
+    EXPECT_EQ(shown_command("poslab plot memory --file " + path), "poslab plot memory --file " + path)
+        << "no list";
 }
 
-bool apart(const Rect& a, const Rect& b) { return a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y; }
+bool apart(const Rect& a, const Rect& b) {
+    return a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y;
+}
 
 TEST(ExportLayout, NothingOverlapsInAnyWindow) {
     for (const auto& [width, height] :
          {std::pair{1600.0, 1000.0}, {1280.0, 720.0}, {853.0, 480.0}, {800.0, 560.0}, {1440.0, 664.0}}) {
         for (const auto& [lines, max_rows] : {std::pair<std::size_t, int>{1, export_rows},
-                                               {2, export_rows},
-                                               {3, export_rows},
-                                               {5, export_rows},
-                                               {2, animation_rows},
-                                               {4, animation_rows}}) {
+                                              {2, export_rows},
+                                              {3, export_rows},
+                                              {5, export_rows},
+                                              {2, animation_rows},
+                                              {4, animation_rows}}) {
             const double wanted = export_height(lines, max_rows);
-            const double box_width = std::min(export_width, width - 16), box_height = std::min(wanted, height - 16);
+            const double box_width = std::min(export_width, width - 16),
+                         box_height = std::min(wanted, height - 16);
             const Rect body{8, 60, box_width, box_height - 60 - 64};
             const bool wide = has_wide_command(body.height, lines, max_rows);
             EXPECT_EQ(wide, box_height == wanted);
             const ExportLayout places = place_export(body, wide, lines, max_rows);
             const Rect rows{places.column.x, places.column.y, places.column.width,
                             places.rows * places.pitch + 20 + places.toggle_pitch};
-            const Rect command{places.command.x, places.command.y - 26, places.command.width, places.command.height + 26};
-            const Rect preview{places.preview.x, places.preview.y, places.preview.width, places.preview.height + 28};
+            const Rect command{places.command.x, places.command.y - 26, places.command.width,
+                               places.command.height + 26};
+            const Rect preview{places.preview.x, places.preview.y, places.preview.width,
+                               places.preview.height + 28};
             EXPECT_TRUE(apart(rows, command)) << width << " " << lines;
             EXPECT_TRUE(apart(rows, preview)) << width << " " << lines;
             EXPECT_TRUE(apart(command, preview)) << width << " " << lines;

@@ -27,7 +27,8 @@ class Picker : public testing::Test, public test::GuiDriver {
 
     Picker() : GuiDriver(fonts()) {
         fs::create_directories(folder_ / "models/small");
-        for (const char* name : {"a.json", "b.json", "notes.txt", "models/c.json"}) std::ofstream(folder_ / name) << "x";
+        for (const char* name : {"a.json", "b.json", "notes.txt", "models/c.json"})
+            std::ofstream(folder_ / name) << "x";
     }
 
     void ask(FileTask task, const std::string& path) {
@@ -60,7 +61,9 @@ class Picker : public testing::Test, public test::GuiDriver {
         drain();
     }
 
-    [[nodiscard]] bool lists(const std::string& name) const { return ui_.find("file.row=" + name).has_value(); }
+    [[nodiscard]] bool lists(const std::string& name) const {
+        return ui_.find("file.row=" + name).has_value();
+    }
     [[nodiscard]] bool says() const { return ui_.find("file.note").has_value(); }
     [[nodiscard]] std::string text() const { return ui_.entry().text; }
 

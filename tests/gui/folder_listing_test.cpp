@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 
 std::vector<std::string> names(const FolderListing& listing, std::string_view typed = {}) {
     std::vector<std::string> out;
-    for (const std::size_t index : matching(listing.entries, typed)) out.push_back(listing.entries[index].name);
+    for (const std::size_t index : matching(listing.entries, typed))
+        out.push_back(listing.entries[index].name);
     return out;
 }
 
@@ -22,7 +23,8 @@ using Names = std::vector<std::string>;
 
 TEST(FolderListing, FoldersFirstThenFilesWithTheEndings) {
     const test::TemporaryFolder folder;
-    for (const char* name : {"b.svg", "A.svg", "c.png", "d.SVG", ".e.svg"}) std::ofstream(folder / name) << "x";
+    for (const char* name : {"b.svg", "A.svg", "c.png", "d.SVG", ".e.svg"})
+        std::ofstream(folder / name) << "x";
     for (const char* name : {"zoo", "Ant", ".git", "x.svg"}) fs::create_directory(folder / name);
     fs::create_symlink("zoo", folder / "link");
     fs::create_symlink("nowhere", folder / "dangling.svg");

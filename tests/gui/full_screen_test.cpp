@@ -13,7 +13,8 @@ std::string said_by_xdotool(const std::string& arguments) {
     std::string said;
     const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(("xdotool " + arguments).c_str(), "r"), pclose);
     std::array<char, 256> part{};
-    while (pipe && std::fgets(part.data(), static_cast<int>(part.size()), pipe.get()) != nullptr) said += part.data();
+    while (pipe && std::fgets(part.data(), static_cast<int>(part.size()), pipe.get()) != nullptr)
+        said += part.data();
     return said;
 }
 
@@ -25,7 +26,8 @@ class FullScreenWindow : public Window {
     };
     [[nodiscard]] static Geometry geometry() {
         Geometry found;
-        const std::string said = said_by_xdotool("search --onlyvisible --name PosLab getwindowgeometry --shell");
+        const std::string said =
+            said_by_xdotool("search --onlyvisible --name PosLab getwindowgeometry --shell");
         const auto number = [&](const std::string& name) {
             const std::size_t at = said.find(name + "=");
             return at == std::string::npos ? -1 : std::atoi(said.c_str() + at + name.size() + 1);
@@ -55,7 +57,8 @@ TEST_F(FullScreenWindow, CoversTheScreenAndReturnsToItsPlace) {
     own.y = 80;
     ASSERT_TRUE(becomes(own));
     ASSERT_NE(own, screen());
-    for (const auto& [on, off] : {std::pair{"F5", "Escape"}, std::pair{"F11", "F11"}, std::pair{"F5", "F5"}}) {
+    for (const auto& [on, off] :
+         {std::pair{"F5", "Escape"}, std::pair{"F11", "F11"}, std::pair{"F5", "F5"}}) {
         xdo({"key", on});
         EXPECT_TRUE(becomes(screen())) << on;
         settle();
@@ -80,7 +83,8 @@ TEST_F(FullScreenWindow, IsNotTheSizeThatASessionKeeps) {
         if (entry.path().extension() != ".json") continue;
         const std::string text = read_file(entry.path());
         found = found || text.find("\"width\": " + std::to_string(own.width)) != std::string::npos;
-        EXPECT_EQ(text.find("\"width\": " + std::to_string(screen().width)), std::string::npos) << entry.path();
+        EXPECT_EQ(text.find("\"width\": " + std::to_string(screen().width)), std::string::npos)
+            << entry.path();
     }
     EXPECT_TRUE(found);
 }

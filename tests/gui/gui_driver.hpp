@@ -51,7 +51,8 @@ struct PaintedText {
 
 inline Rect intersection(const Rect& a, const Rect& b) {
     const double x = std::max(a.x, b.x), y = std::max(a.y, b.y);
-    return {x, y, std::max(0.0, std::min(a.right(), b.right()) - x), std::max(0.0, std::min(a.bottom(), b.bottom()) - y)};
+    return {x, y, std::max(0.0, std::min(a.right(), b.right()) - x),
+            std::max(0.0, std::min(a.bottom(), b.bottom()) - y)};
 }
 
 /// Runs Dear ImGui windows without a back end: user input passes through the queue of a real window as
@@ -59,7 +60,8 @@ inline Rect intersection(const Rect& a, const Rect& b) {
 class GuiDriver {
   public:
     explicit GuiDriver(const FontLibrary& fonts)
-        : metrics_(fonts), gui(fonts, {[this] { return clipboard; }, [this](const std::string& text) { clipboard = text; }}) {
+        : metrics_(fonts),
+          gui(fonts, {[this] { return clipboard; }, [this](const std::string& text) { clipboard = text; }}) {
         // as with every OpenGL version that a window uses
         ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
         gui.painter().on_text = [this](const TextRun& run, Rect box, const Rect& clip, ImDrawList& list) {
@@ -68,7 +70,8 @@ class GuiDriver {
             };
             if (ImGui::GetCurrentWindow()->Hidden) return;
             // The width from the fonts, since very small painted letters have another.
-            const double zoom = box.height / (0.72 * run.size), width = zoom * metrics_.width(run.text, run.font, run.size);
+            const double zoom = box.height / (0.72 * run.size),
+                         width = zoom * metrics_.width(run.text, run.font, run.size);
             const double left = run.align == Align::left     ? box.x
                                 : run.align == Align::center ? box.x + (box.width - width) / 2
                                                              : box.right() - width;
@@ -132,11 +135,13 @@ class GuiDriver {
             if (press.shift) queue.push(KeyChange{GLFW_KEY_LEFT_SHIFT, down, 0});
             if (press.alt) queue.push(KeyChange{GLFW_KEY_LEFT_ALT, down, 0});
         };
-        const int bits = (press.ctrl ? GLFW_MOD_CONTROL : 0) | (press.shift ? GLFW_MOD_SHIFT : 0) | (press.alt ? GLFW_MOD_ALT : 0);
+        const int bits = (press.ctrl ? GLFW_MOD_CONTROL : 0) | (press.shift ? GLFW_MOD_SHIFT : 0) |
+                         (press.alt ? GLFW_MOD_ALT : 0);
         const int code = press.key == Key::letter ? key_of(press.letter) : static_cast<int>(press.key);
         modifiers(true);
         if (code != 0) queue.push(KeyChange{code, true, bits});
-        if (press.key == Key::letter && !press.ctrl) queue.push(CharacterInput{static_cast<unsigned char>(press.letter)});
+        if (press.key == Key::letter && !press.ctrl)
+            queue.push(CharacterInput{static_cast<unsigned char>(press.letter)});
         if (code != 0) queue.push(KeyChange{code, false, bits});
         modifiers(false);
         drain();
@@ -172,7 +177,8 @@ class GuiDriver {
   private:
     /// Letters, digits and signs with their own key.
     static int key_of(char sign) {
-        if ((sign >= 'A' && sign <= 'Z') || (sign >= '0' && sign <= '9') || sign == '-' || sign == ' ') return sign;
+        if ((sign >= 'A' && sign <= 'Z') || (sign >= '0' && sign <= '9') || sign == '-' || sign == ' ')
+            return sign;
         return sign == '+' ? GLFW_KEY_EQUAL : 0;
     }
 };

@@ -8,7 +8,9 @@
 namespace poslab::test {
 namespace {
 
-double bar_high(const ContentDriver& window) { return window.content.canvas().figure().bars.at(0).scale.high; }
+double bar_high(const ContentDriver& window) {
+    return window.content.canvas().figure().bars.at(0).scale.high;
+}
 
 /// Drags the slider of k from its current value to a fraction of its track, frame by frame; the button
 /// remains pressed.
@@ -53,7 +55,8 @@ TEST(HeldLimits, TheSwatchIsTheColourOfTheCell) {
         const Store& store = window.content.store();
         const Canvas& canvas = window.content.canvas();
         const Readout readout = store.view().readout(canvas.variants(store), store.style(), canvas.cursor());
-        const auto row = std::find_if(readout.rows.begin(), readout.rows.end(), [](const ReadoutRow& one) { return one.scale; });
+        const auto row = std::find_if(readout.rows.begin(), readout.rows.end(),
+                                      [](const ReadoutRow& one) { return one.scale; });
         ASSERT_NE(row, readout.rows.end());
         const auto& marks = canvas.figure().main.front().marks;
         const auto* map = std::get_if<HeatMapMark>(&marks.front());

@@ -80,7 +80,8 @@ TEST(History, KeepsTheNewestSteps) {
 
 TEST(History, AStepMayTouchSeveralViews) {
     History history;
-    const std::vector<ViewChange> changes{{2, numbers({1, 5}), numbers({1, 6})}, {0, numbers({3}), numbers({4})}};
+    const std::vector<ViewChange> changes{{2, numbers({1, 5}), numbers({1, 6})},
+                                          {0, numbers({3}), numbers({4})}};
     history.record(changes, 9);
     ASSERT_EQ(history.undo_steps(), 1U);
     const Change* step = history.next_undo();
@@ -90,7 +91,8 @@ TEST(History, AStepMayTouchSeveralViews) {
     EXPECT_EQ(step->parameters[0].index, 1U);
     EXPECT_EQ(step->parameters[1].view, 0U);
     EXPECT_EQ(step->parameters[1].before, Value(std::int64_t{3}));
-    const std::vector<ViewChange> back{{2, numbers({1, 6}), numbers({1, 5})}, {0, numbers({4}), numbers({3})}};
+    const std::vector<ViewChange> back{{2, numbers({1, 6}), numbers({1, 5})},
+                                       {0, numbers({4}), numbers({3})}};
     history.record(back, 9);
     EXPECT_EQ(history.undo_steps(), 0U) << "the gesture ended at its start";
 }

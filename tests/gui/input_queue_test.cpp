@@ -35,14 +35,15 @@ TEST(InputQueue, DrawsTheEventsFrameAndTwoMore) {
 }
 
 TEST(InputQueue, AReleaseComesWithTheNextFrameButThatOfAModifierHasItsOwn) {
-    InputQueue keys =
-        filled({KeyChange{262, true, 0}, KeyChange{262, false, 0}, KeyChange{263, true, 0}, KeyChange{263, false, 0}});
+    InputQueue keys = filled({KeyChange{262, true, 0}, KeyChange{262, false, 0}, KeyChange{263, true, 0},
+                              KeyChange{263, false, 0}});
     EXPECT_EQ(keys.next_frame().size(), 1U);
     EXPECT_EQ(keys.next_frame().size(), 2U) << "the release of one key, the press of another";
     EXPECT_EQ(keys.next_frame().size(), 1U);
-    InputQueue same =
-        filled({KeyChange{262, true, 0}, KeyChange{262, false, 0}, KeyChange{262, true, 0}, KeyChange{262, false, 0}});
-    for (int n = 0; n < 4; ++n) EXPECT_EQ(same.next_frame().size(), 1U) << "Dear ImGui has to see each change";
+    InputQueue same = filled({KeyChange{262, true, 0}, KeyChange{262, false, 0}, KeyChange{262, true, 0},
+                              KeyChange{262, false, 0}});
+    for (int n = 0; n < 4; ++n)
+        EXPECT_EQ(same.next_frame().size(), 1U) << "Dear ImGui has to see each change";
     InputQueue shift = filled({KeyChange{340, true, 0}, KeyChange{262, true, 1}, KeyChange{340, false, 0}});
     EXPECT_EQ(shift.next_frame().size(), 1U);
     EXPECT_EQ(shift.next_frame().size(), 1U);
@@ -50,9 +51,10 @@ TEST(InputQueue, AReleaseComesWithTheNextFrameButThatOfAModifierHasItsOwn) {
 }
 
 TEST(InputQueue, WhatIsTypedComesTogetherUpToASpecialKey) {
-    const QueuedEvents events{KeyChange{65, true, 0}, CharacterInput{'a'},     KeyChange{65, false, 0}, KeyChange{66, true, 0},
-                              CharacterInput{'b'},    KeyChange{66, false, 0}, KeyChange{259, true, 0}, KeyChange{259, false, 0},
-                              KeyChange{67, true, 0}, CharacterInput{'c'},     KeyChange{67, true, 2}};
+    const QueuedEvents events{KeyChange{65, true, 0},  CharacterInput{'a'},      KeyChange{65, false, 0},
+                              KeyChange{66, true, 0},  CharacterInput{'b'},      KeyChange{66, false, 0},
+                              KeyChange{259, true, 0}, KeyChange{259, false, 0}, KeyChange{67, true, 0},
+                              CharacterInput{'c'},     KeyChange{67, true, 2}};
     InputQueue queue = filled(events);
     queue.set_typing(true);
     EXPECT_EQ(queue.next_frame().size(), 6U) << "ab";
@@ -60,7 +62,8 @@ TEST(InputQueue, WhatIsTypedComesTogetherUpToASpecialKey) {
     EXPECT_EQ(queue.next_frame().size(), 3U) << "its release and c";
     EXPECT_EQ(queue.next_frame().size(), 1U) << "Ctrl C";
     InputQueue shortcuts = filled(events);
-    EXPECT_EQ(shortcuts.next_frame().size(), 2U) << "letters are shortcuts when no text is typed: one per frame";
+    EXPECT_EQ(shortcuts.next_frame().size(), 2U)
+        << "letters are shortcuts when no text is typed: one per frame";
 }
 
 TEST(InputQueue, DrawsAsManyFramesAsRequested) {
@@ -71,7 +74,8 @@ TEST(InputQueue, DrawsAsManyFramesAsRequested) {
 }
 
 TEST(InputQueue, KeepsPressAndReleaseApart) {
-    InputQueue queue = filled({ButtonChange{0, true}, ButtonChange{0, false}, KeyChange{341, true}, KeyChange{341, false}});
+    InputQueue queue =
+        filled({ButtonChange{0, true}, ButtonChange{0, false}, KeyChange{341, true}, KeyChange{341, false}});
     EXPECT_EQ(queue.next_frame(), (QueuedEvents{ButtonChange{0, true}}));
     EXPECT_EQ(queue.next_frame(), (QueuedEvents{ButtonChange{0, false}}));
     EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyChange{341, true}}));
@@ -80,7 +84,8 @@ TEST(InputQueue, KeepsPressAndReleaseApart) {
 }
 
 TEST(InputQueue, GivesTheCharacterWithItsKey) {
-    InputQueue queue = filled({KeyChange{65, true}, CharacterInput{'a'}, KeyChange{65, false}, KeyChange{66, true}});
+    InputQueue queue =
+        filled({KeyChange{65, true}, CharacterInput{'a'}, KeyChange{65, false}, KeyChange{66, true}});
     EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyChange{65, true}, CharacterInput{'a'}}));
     EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyChange{65, false}, KeyChange{66, true}}));
 }
@@ -115,7 +120,8 @@ std::vector<int> specials_of(InputQueue& queue) {
     std::vector<int> keys;
     while (queue.has_events())
         for (const InputEvent& event : queue.next_frame())
-            if (const auto* key = std::get_if<KeyChange>(&event); key != nullptr && key->down && key->key >= 256)
+            if (const auto* key = std::get_if<KeyChange>(&event);
+                key != nullptr && key->down && key->key >= 256)
                 keys.push_back(key->key);
     return keys;
 }
@@ -130,7 +136,8 @@ TEST(InputQueue, KeysThatAnInputMethodTakesDoNotReachTheText) {
     const auto press = [&](int key) { push({KeyChange{key, true, 0}, KeyChange{key, false, 0}}); };
     push(composing("NI"));
     for (const int key : {left, backspace, backspace}) press(key);
-    EXPECT_EQ(specials_of(queue), std::vector<int>{}) << "the input method moved in its letters and took both back";
+    EXPECT_EQ(specials_of(queue), std::vector<int>{})
+        << "the input method moved in its letters and took both back";
     press(backspace);
     EXPECT_EQ(specials_of(queue), std::vector<int>{backspace}) << "the composition has ended";
     push(composing("NI"));
@@ -143,7 +150,8 @@ TEST(InputQueue, KeysThatAnInputMethodTakesDoNotReachTheText) {
     EXPECT_EQ(specials_of(queue), std::vector<int>{enter}) << "after the commit keys are the text's again";
     push({KeyChange{'A', true, 0}, CharacterInput{'a'}, KeyChange{'A', false, 0}, KeyChange{-1, true, 0}});
     press(backspace);
-    EXPECT_EQ(specials_of(queue), std::vector<int>{backspace}) << "without an input method each letter arrives immediately";
+    EXPECT_EQ(specials_of(queue), std::vector<int>{backspace})
+        << "without an input method each letter arrives immediately";
     push(composing("NI"));
     queue.push(FocusChange{false});
     press(enter);
@@ -152,20 +160,24 @@ TEST(InputQueue, KeysThatAnInputMethodTakesDoNotReachTheText) {
     press(escape);
     queue.set_typing(true);
     press(enter);
-    EXPECT_EQ(specials_of(queue), (std::vector<int>{enter, escape, enter})) << "it ends with the focus and with the text";
+    EXPECT_EQ(specials_of(queue), (std::vector<int>{enter, escape, enter}))
+        << "it ends with the focus and with the text";
 }
 
 TEST(InputQueue, KeepsTheOrderOfTextAndKeys) {
-    InputQueue queue = filled({CharacterInput{'a'}, CharacterInput{'b'}, KeyChange{259, true}, CharacterInput{'c'}});
+    InputQueue queue =
+        filled({CharacterInput{'a'}, CharacterInput{'b'}, KeyChange{259, true}, CharacterInput{'c'}});
     EXPECT_EQ(queue.next_frame(), (QueuedEvents{CharacterInput{'a'}, CharacterInput{'b'}}));
     EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyChange{259, true}, CharacterInput{'c'}}));
 }
 
 TEST(InputQueue, MergesMovesUntilAButtonChanges) {
-    InputQueue queue = filled({PointerMove{1, 1}, PointerMove{2, 2}, ButtonChange{0, true}, PointerMove{9, 9}, PointerMove{10, 10},
-                               ButtonChange{0, false}, PointerMove{20, 20}});
+    InputQueue queue = filled({PointerMove{1, 1}, PointerMove{2, 2}, ButtonChange{0, true}, PointerMove{9, 9},
+                               PointerMove{10, 10}, ButtonChange{0, false}, PointerMove{20, 20}});
     EXPECT_EQ(queue.next_frame(), (QueuedEvents{PointerMove{2, 2}, ButtonChange{0, true}}));
-    EXPECT_EQ(queue.next_frame(), (QueuedEvents{PointerMove{9, 9}, PointerMove{10, 10}, ButtonChange{0, false}})) << "a drawn path";
+    EXPECT_EQ(queue.next_frame(),
+              (QueuedEvents{PointerMove{9, 9}, PointerMove{10, 10}, ButtonChange{0, false}}))
+        << "a drawn path";
     EXPECT_EQ(queue.next_frame(), (QueuedEvents{PointerMove{20, 20}}));
     EXPECT_EQ(queue.counts().clicks, 1U);
 }
@@ -184,7 +196,8 @@ TEST(InputQueue, KeepsThePathOfAHeldButtonWhicheverFramesItFallsInto) {
 }
 
 TEST(InputQueue, TurnsTheWheelWhereThePointerWas) {
-    InputQueue queue = filled({PointerMove{1, 1}, WheelTurn{0, 1}, WheelTurn{0, 1}, PointerMove{5, 5}, WheelTurn{0, -1}});
+    InputQueue queue =
+        filled({PointerMove{1, 1}, WheelTurn{0, 1}, WheelTurn{0, 1}, PointerMove{5, 5}, WheelTurn{0, -1}});
     EXPECT_EQ(queue.next_frame(), (QueuedEvents{PointerMove{1, 1}, WheelTurn{0, 1}, WheelTurn{0, 1}}));
     EXPECT_EQ(queue.next_frame(), (QueuedEvents{PointerMove{5, 5}, WheelTurn{0, -1}}));
 }

@@ -147,7 +147,8 @@ TEST(Items, TheEndOfAViewIsComeBackTo) {
 }
 
 TEST(Items, TheStartCardIsWholeAndTheNotesAreOpenWhereTheyAreSeen) {
-    for (const auto& [width, height] : {std::pair{1280.0, 720.0}, {1440.0, 900.0}, {1600.0, 1000.0}, {2560.0, 1440.0}})
+    for (const auto& [width, height] :
+         {std::pair{1280.0, 720.0}, {1440.0, 900.0}, {1600.0, 1000.0}, {2560.0, 1440.0}})
         for (const Language language : languages()) {
             WindowOptions options;
             options.language = language;
@@ -155,7 +156,8 @@ TEST(Items, TheStartCardIsWholeAndTheNotesAreOpenWhereTheyAreSeen) {
             if (window.has("welcome")) {
                 const Rect card = window.rect("welcome");
                 for (const PaintedText& text : window.texts) {
-                    const bool in_it = intersection(text.rect, card).width > 0 && intersection(text.rect, card).height > 0;
+                    const bool in_it =
+                        intersection(text.rect, card).width > 0 && intersection(text.rect, card).height > 0;
                     EXPECT_FALSE(in_it && text.text.ends_with("…")) << text.text;
                 }
             }
@@ -208,7 +210,8 @@ TEST(Items, AKeyIsTakenByOneOnly) {
     for (int n = 0; n < 60 && !window.has_focus("export.theme"); ++n) window.key(Key::tab);
     ASSERT_TRUE(window.has_focus("export.theme"));
     window.key(Key::enter);
-    EXPECT_EQ(window.content.export_dialog().choice().theme, before) << "Enter exports there, and does nothing else";
+    EXPECT_EQ(window.content.export_dialog().choice().theme, before)
+        << "Enter exports there, and does nothing else";
     window.settle();
     std::filesystem::remove(window.content.export_dialog().choice().path);
 }
@@ -342,7 +345,8 @@ TEST(Items, TheRingOfAHeadingIsNotCutByTheScrollBar) {
     });
     ASSERT_NE(pane, windows.end());
     ASSERT_TRUE((*pane)->ScrollbarY);
-    EXPECT_LE(driver.rect("fold.formula").right() + 1, double{(*pane)->InnerClipRect.Max.x}) << "where its ring ends";
+    EXPECT_LE(driver.rect("fold.formula").right() + 1, double{(*pane)->InnerClipRect.Max.x})
+        << "where its ring ends";
 }
 
 /// Dear ImGui aborts if a tooltip begins while a closed pop-up is no longer drawn.

@@ -215,7 +215,8 @@ TEST_F(Keyboard, SharedParametersAreUnlinked) {
 
 TEST_F(Keyboard, WhatTheWindowHasBeside) {
     open("position-matrix");
-    for (const char* fold : {"fold.parameters", "fold.readout", "fold.formula", "fold.display", "fold.notes"}) {
+    for (const char* fold :
+         {"fold.parameters", "fold.readout", "fold.formula", "fold.display", "fold.notes"}) {
         go_to(fold);
         window->key(Key::enter);
         window->settle();

@@ -60,7 +60,8 @@ TEST(Languages, ReadoutsSayAsMuchInBoth) {
         EXPECT_EQ(en.rows.size(), zh.rows.size());
         EXPECT_EQ(en.formula.size(), zh.formula.size());
         EXPECT_EQ(en.notes.empty(), zh.notes.empty());
-        for (std::size_t i = 0; i < en.rows.size(); ++i) EXPECT_EQ(en.rows[i].unit.empty(), zh.rows[i].unit.empty());
+        for (std::size_t i = 0; i < en.rows.size(); ++i)
+            EXPECT_EQ(en.rows[i].unit.empty(), zh.rows[i].unit.empty());
     }
 }
 

@@ -21,7 +21,8 @@ double painted_size(const LessonDriver& window, const std::string& translate) {
     constexpr double box_of_size = 0.72;  // GuiDriver: height of a text box over its size
     double largest = 0;
     for (const PaintedText& text : window.texts)
-        if (text.text == translate) largest = std::max(largest, text.rect.height / box_of_size * window.size.pixels);
+        if (text.text == translate)
+            largest = std::max(largest, text.rect.height / box_of_size * window.size.pixels);
     return largest;
 }
 
@@ -63,7 +64,8 @@ TEST(FreePlay, HasTheFigureAndTheSliderThatPlaysInLargeType) {
         const auto lead = playable_parameter(store, window.content.player());
         ASSERT_TRUE(lead);
         const Descriptor& descriptor = store.view().parameters()[*lead];
-        EXPECT_GE(painted_size(window, std::string(in(language, descriptor.label))), 40) << "large in the last row, too";
+        EXPECT_GE(painted_size(window, std::string(in(language, descriptor.label))), 40)
+            << "large in the last row, too";
         EXPECT_GE(painted_size(window, std::string(descriptor.symbol)), 40);
         EXPECT_GE(painted_size(window, window.value(std::string(descriptor.id))), 36);
         const std::string before = window.value(std::string(descriptor.id));
@@ -117,7 +119,8 @@ TEST(LectureRoom, OneKeyLeadsFromTheStepToSlidersAndBack) {
     EXPECT_TRUE(window.has("Lesson/k"));
     EXPECT_TRUE(window.reads("S: text"));
     EXPECT_GE(figure_share(window), 2.0 / 3);
-    EXPECT_NE(window.content.course().open_drawing(window.content.store()), nullptr) << "sliders do not give the curve away";
+    EXPECT_NE(window.content.course().open_drawing(window.content.store()), nullptr)
+        << "sliders do not give the curve away";
     window.letter('S');
     ASSERT_TRUE(window.settle());
     EXPECT_TRUE(window.reads(title));
@@ -138,7 +141,8 @@ TEST(LessonPages, LeaveParametersAndReadoutInReach) {
     window.letter('S');
     ASSERT_TRUE(window.settle());
     EXPECT_EQ(window.lessons().page, SidePage::lesson);
-    for (const auto& [key, page] : {std::pair{GLFW_KEY_F1, SidePage::explanation}, std::pair{GLFW_KEY_F3, SidePage::lessons}}) {
+    for (const auto& [key, page] :
+         {std::pair{GLFW_KEY_F1, SidePage::explanation}, std::pair{GLFW_KEY_F3, SidePage::lessons}}) {
         LessonDriver other;
         other.key({static_cast<Key>(key)});
         ASSERT_TRUE(other.settle());
@@ -158,7 +162,9 @@ TEST(LessonPages, LeaveParametersAndReadoutInReach) {
 
 using Rehearsal = SessionFileTest;
 
-std::string key_of_step(const LessonDriver& window) { return lesson_key(window.content.course().lesson(), window.step()); }
+std::string key_of_step(const LessonDriver& window) {
+    return lesson_key(window.content.course().lesson(), window.step());
+}
 
 TEST_F(Rehearsal, BeginsUnansweredAndLeavesTheUsersOwnAnswers) {
     const WindowOptions options = in_lesson("rerope", "fails");

@@ -21,10 +21,16 @@ WindowOptions at_step(const std::string& lesson, const std::string& step) {
 class DrawingDriver : public ContentDriver {
   public:
     using ContentDriver::ContentDriver;
-    [[nodiscard]] std::string step_key() const { return lesson_key(content.course().lesson(), content.course().step()); }
+    [[nodiscard]] std::string step_key() const {
+        return lesson_key(content.course().lesson(), content.course().step());
+    }
     [[nodiscard]] bool answered() const { return content.store().lessons.is_answered(step_key()); }
-    [[nodiscard]] const SketchedCurve& drawn() const { return content.store().lessons.answers.at(step_key()).drawn; }
-    [[nodiscard]] const LessonCurve& asked() const { return content.course().step().question->drawing->curve; }
+    [[nodiscard]] const SketchedCurve& drawn() const {
+        return content.store().lessons.answers.at(step_key()).drawn;
+    }
+    [[nodiscard]] const LessonCurve& asked() const {
+        return content.course().step().question->drawing->curve;
+    }
     [[nodiscard]] const Panel& panel() const { return *panel_at(content.canvas().figure(), asked().panel); }
     /// The curve to be predicted, as shown on screen.
     [[nodiscard]] const LineMark& curve() const { return *find_curve(content.canvas().figure(), asked()); }
@@ -36,10 +42,12 @@ class DrawingDriver : public ContentDriver {
     }
     /// Converts a point of the panel's plot to window coordinates.
     [[nodiscard]] Point in_plot(double x, double y) const {
-        const PanelFrame& frame = *frame_of(asked().panel, content.canvas().figure(), content.canvas().layout());
+        const PanelFrame& frame =
+            *frame_of(asked().panel, content.canvas().figure(), content.canvas().layout());
         const Point at = frame.to_pixels(x, y);
         const Rect area = rect("canvas"), plot = frame.plot.inset(1.5);
-        return {area.x + std::clamp(at.x, plot.x, plot.right()), area.y + std::clamp(at.y, plot.y, plot.bottom())};
+        return {area.x + std::clamp(at.x, plot.x, plot.right()),
+                area.y + std::clamp(at.y, plot.y, plot.bottom())};
     }
     /// Draws with the pointer in straight lines between points in data coordinates.
     void draw(const std::vector<Point>& places) {
@@ -62,7 +70,8 @@ TEST(DrawnPrediction, IsAskedForDrawnAndCompared) {
     window.draw({{1, 0.25}, {end, 0.25}});
     ASSERT_TRUE(window.answered());
     EXPECT_TRUE(window.shows_curve());
-    for (std::size_t n = 2; n + 2 < SketchedCurve::places; ++n) EXPECT_NEAR(window.drawn().y()[n], 0.25, 0.02) << n;
+    for (std::size_t n = 2; n + 2 < SketchedCurve::places; ++n)
+        EXPECT_NEAR(window.drawn().y()[n], 0.25, 0.02) << n;
     // The mean of |S − 0.25|, S(Δ) = (2/d) Σ cos Δθ, d = 128, b = 10,000, smoothed like the drawn curve:
     // between 0.1 and 0.4.
     const auto result = compared(window.drawn(), window.curve(), window.panel().y);
@@ -220,15 +229,18 @@ TEST(DrawnPrediction, HasItsPlotInALectureRoom) {
         ASSERT_TRUE(window.settle());
     }
     ASSERT_TRUE(window.has("lesson.show"));
-    ASSERT_NE(frame_of(window.asked().panel, window.content.canvas().figure(), window.content.canvas().layout()), nullptr);
+    ASSERT_NE(
+        frame_of(window.asked().panel, window.content.canvas().figure(), window.content.canvas().layout()),
+        nullptr);
     window.draw({{0, 0}, {4095, 736}});
     EXPECT_TRUE(window.answered());
 }
 
 /// Every page of such a step still fits after the answer.
 TEST(DrawnPrediction, HasRoomInALectureRoom) {
-    for (const auto& [lesson, step] : {std::pair{"rope", "similarity"}, std::pair{"rerope", "leaky"}, std::pair{"hippo", "decay"},
-                                       std::pair{"bias", "oscillates"}, std::pair{"context-extension", "yarn"}})
+    for (const auto& [lesson, step] :
+         {std::pair{"rope", "similarity"}, std::pair{"rerope", "leaky"}, std::pair{"hippo", "decay"},
+          std::pair{"bias", "oscillates"}, std::pair{"context-extension", "yarn"}})
         for (const Language language : {Language(Language::english), chinese()}) {
             WindowOptions options = at_step(lesson, step);
             options.presents = true;
@@ -243,7 +255,8 @@ TEST(DrawnPrediction, HasRoomInALectureRoom) {
             window.draw({{x.low, y.low}, {x.high, y.high}});
             ASSERT_TRUE(window.answered()) << lesson;
             for (std::size_t n = 0; n < 3 && window.content.course().step().id == step; ++n) {
-                EXPECT_LE(window.content.lesson_page().lecture_overflow(), 0) << lesson << " in " << language.id();
+                EXPECT_LE(window.content.lesson_page().lecture_overflow(), 0)
+                    << lesson << " in " << language.id();
                 window.key(Key::page_down);
                 ASSERT_TRUE(window.settle());
             }
@@ -253,12 +266,15 @@ TEST(DrawnPrediction, HasRoomInALectureRoom) {
 TEST(LessonTerms, LightUpWithTheirCurve) {
     DrawingDriver window(at_step("bias", "four"));
     const auto& page = window.content.lesson_page();
-    const auto curve = [&](std::size_t number) { return find_curve(window.content.canvas().figure(), {number, 0}); };
+    const auto curve = [&](std::size_t number) {
+        return find_curve(window.content.canvas().figure(), {number, 0});
+    };
     const Color before = curve(2)->color;
     // Points at the middle of the curve of the fourth term.
     const LineMark& fourth = *curve(7);
     const std::size_t n = fourth.x->size() / 3;
-    const PanelFrame& frame = *frame_of(0, window.content.canvas().figure(), window.content.canvas().layout());
+    const PanelFrame& frame =
+        *frame_of(0, window.content.canvas().figure(), window.content.canvas().layout());
     const Point at = frame.to_pixels((*fourth.x)[n], (*fourth.y)[n]);
     const Rect area = window.rect("canvas");
     window.move({area.x + at.x, area.y + at.y});

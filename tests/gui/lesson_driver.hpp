@@ -26,7 +26,9 @@ class LessonDriver : public ContentDriver {
     using ContentDriver::ContentDriver;
     [[nodiscard]] const LessonStep& step() const { return content.course().step(); }
     [[nodiscard]] const LessonSettings& lessons() const { return content.store().lessons; }
-    [[nodiscard]] bool done() const { return lessons().is_done(lesson_key(content.course().lesson(), step())); }
+    [[nodiscard]] bool done() const {
+        return lessons().is_done(lesson_key(content.course().lesson(), step()));
+    }
     /// True if the window shows these words, possibly in several pieces, ignoring blanks.
     [[nodiscard]] bool reads(const std::string& translate) const {
         std::string all;

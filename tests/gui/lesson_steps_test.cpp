@@ -16,7 +16,8 @@ class EveryTry : public testing::TestWithParam<std::string> {};
 /// Performs each "try" of each lesson in the window, which must detect that its condition is met.
 TEST_P(EveryTry, IsNoticed) {
     const auto lessons = built_in_lessons();
-    const auto found = std::find_if(lessons.begin(), lessons.end(), [](const auto& one) { return one.lesson.id == GetParam(); });
+    const auto found = std::find_if(lessons.begin(), lessons.end(),
+                                    [](const auto& one) { return one.lesson.id == GetParam(); });
     LessonDriver window(in_lesson(GetParam()));
     for (std::size_t n = 0; n < found->lesson.steps.size(); ++n) {
         ASSERT_EQ(window.content.course().place(), n);
@@ -55,12 +56,14 @@ class LectureRoom : public testing::TestWithParam<std::string> {};
 
 std::string lowered(std::string_view text) {
     std::string low(text);
-    std::transform(low.begin(), low.end(), low.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::transform(low.begin(), low.end(), low.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return low;
 }
 
 /// Panels that contain the step's marks or its drawn curve, or whose titles occur in its texts.
-std::set<std::size_t> panels_told(const Lesson& lesson, const LessonStep& step, Language language, const Figure& figure) {
+std::set<std::size_t> panels_told(const Lesson& lesson, const LessonStep& step, Language language,
+                                  const Figure& figure) {
     std::set<std::size_t> panels;
     std::string translate;
     for (const LessonMark& mark : step.marks) {
@@ -82,14 +85,16 @@ void expect_figure_of_step(const LessonDriver& window, const std::string& where)
     EXPECT_GE(canvas.width * canvas.height, 2.0 / 3 * window.size.width * window.size.height - 1e-6) << where;
     const Figure& figure = content.canvas().figure();
     const Layout& layout = content.canvas().layout();
-    for (const std::size_t panel : panels_told(content.course().lesson(), window.step(), content.store().language, figure)) {
+    for (const std::size_t panel :
+         panels_told(content.course().lesson(), window.step(), content.store().language, figure)) {
         const PanelFrame* frame = frame_of(panel, figure, layout);
         EXPECT_NE(frame, nullptr) << where << ": panel " << panel + 1 << " is named and absent";
         if (frame == nullptr) continue;
         EXPECT_GE(frame->plot.x, 0) << where;
         EXPECT_LE(frame->plot.right(), canvas.width) << where;
         EXPECT_LE(frame->plot.bottom(), canvas.height) << where;
-        EXPECT_GE(frame->plot.width * frame->plot.height, 900) << where << ": panel " << panel + 1 << " is tiny";
+        EXPECT_GE(frame->plot.width * frame->plot.height, 900)
+            << where << ": panel " << panel + 1 << " is tiny";
     }
 }
 
@@ -100,7 +105,8 @@ void expect_whole_texts(const LessonDriver& window, const std::string& where) {
         const bool script = text.font >= Font::math;  // within a formula
         EXPECT_GE(text.size * scale, script ? 0 : least - 0.01) << where << ": " << text.text;
         if (window.size.width < 1.4 * window.size.height) continue;
-        EXPECT_FALSE(text.text.size() > 3 && text.text.ends_with("…")) << where << ": " << text.text << " is cut";
+        EXPECT_FALSE(text.text.size() > 3 && text.text.ends_with("…"))
+            << where << ": " << text.text << " is cut";
         EXPECT_LE(text.rect.right(), window.size.width + 0.5) << where << ": " << text.text;
         EXPECT_GE(text.rect.x, -0.5) << where << ": " << text.text;
         EXPECT_LE(text.rect.bottom(), window.size.height + 1) << where << ": " << text.text;
@@ -110,7 +116,8 @@ void expect_whole_texts(const LessonDriver& window, const std::string& where) {
 /// Every page of every step, at a projector's sizes and in both languages: the figure has two thirds of the
 /// window and all panels that the step mentions, and texts fit, none below 22 px at 1280 x 720.
 TEST_P(LectureRoom, HasRoomForEveryStep) {
-    for (const auto& [width, height] : {std::pair{1280.0, 720.0}, std::pair{1600.0, 1000.0}, std::pair{1024.0, 768.0}})
+    for (const auto& [width, height] :
+         {std::pair{1280.0, 720.0}, std::pair{1600.0, 1000.0}, std::pair{1024.0, 768.0}})
         for (const Language language : {Language(Language::english), chinese()}) {
             WindowOptions options = in_lesson(GetParam());
             options.presents = true;
@@ -122,12 +129,15 @@ TEST_P(LectureRoom, HasRoomForEveryStep) {
             for (std::size_t steps = 0; steps < 8 * count; ++steps) {
                 ASSERT_TRUE(window.settle());
                 seen.insert(window.content.course().place());
-                const std::string where = fmt::format("{} in {} at {}x{}", window.step().id, language.id(), width, height);
+                const std::string where =
+                    fmt::format("{} in {} at {}x{}", window.step().id, language.id(), width, height);
                 expect_whole_texts(window, where);
                 if (width > 1.4 * height) expect_figure_of_step(window, where);
                 const std::string before = window.content.lesson_page().lecture_place();
                 window.key(Key::page_down);
-                if (window.content.lesson_page().lecture_place() == before && window.content.course().place() + 1 == count) break;
+                if (window.content.lesson_page().lecture_place() == before &&
+                    window.content.course().place() + 1 == count)
+                    break;
             }
             EXPECT_EQ(seen.size(), count);
         }

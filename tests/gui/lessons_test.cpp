@@ -155,8 +155,9 @@ TEST(Lessons, ScrollToASolution) {
     ASSERT_TRUE(window.settle());
     const std::string& solution = window.step().solution.text;
     const std::string last = solution.substr(solution.rfind(' ') + 1);
-    const auto found = std::find_if(window.texts.rbegin(), window.texts.rend(),
-                                    [&](const PaintedText& text) { return text.text.find(last) != std::string::npos; });
+    const auto found = std::find_if(window.texts.rbegin(), window.texts.rend(), [&](const PaintedText& text) {
+        return text.text.find(last) != std::string::npos;
+    });
     ASSERT_NE(found, window.texts.rend()) << last;
     EXPECT_LT(found->rect.bottom(), window.rect("lesson.onward").y) << "all of it is above the page's footer";
     EXPECT_GT(found->rect.y, window.size.height / 4);
@@ -171,7 +172,8 @@ TEST(Lessons, LeadOnToTheNextOne) {
     ASSERT_TRUE(window.settle());
     EXPECT_EQ(window.content.course().lesson().id, "rerope") << "in the order of the list";
     EXPECT_EQ(window.content.course().place(), 0U);
-    LessonDriver last(in_lesson(built_in_lessons().back().lesson.id, built_in_lessons().back().lesson.steps.back().id));
+    LessonDriver last(
+        in_lesson(built_in_lessons().back().lesson.id, built_in_lessons().back().lesson.steps.back().id));
     EXPECT_FALSE(last.has("lesson.onward"));
     last.click("lesson.all");
     last.frame();
@@ -214,7 +216,8 @@ TEST(Lessons, SayThatARegionIsEmpty) {
     EXPECT_TRUE(window.reads("none now"));
     EXPECT_EQ(window.rect("Lesson/train-length"), before);
     const auto places = window.content.course().places(
-        window.content.store(), window.content.canvas().variants(window.content.store()), window.content.canvas().figure());
+        window.content.store(), window.content.canvas().variants(window.content.store()),
+        window.content.canvas().figure());
     ASSERT_EQ(places.size(), 1U);
     ASSERT_TRUE(places[0]);
     EXPECT_TRUE(places[0]->nothing);
@@ -277,9 +280,11 @@ TEST(Lessons, ExplainEachFigureAndTheTermsOfTheField) {
 TEST(Lessons, OfOthersAreListedBrokenOnesWithTheReason) {
     const TemporaryFolder folder;
     for (const char* name : {"broken", "gone"}) std::filesystem::create_directory(folder / name);
-    std::ofstream(folder / "broken/lesson.txt") << "lesson: 1\ntitle: Broken\nsummary: x\nminutes: 2\nstep: a\ntitel: x\n";
-    std::ofstream(folder / "gone/lesson.txt") << "lesson: 1\ntitle: Old\nsummary: x\nminutes: 2\nstep: a\ntitle: A\ntext: x\n"
-                                                 "show: position-matrix --gone 3\n";
+    std::ofstream(folder / "broken/lesson.txt")
+        << "lesson: 1\ntitle: Broken\nsummary: x\nminutes: 2\nstep: a\ntitel: x\n";
+    std::ofstream(folder / "gone/lesson.txt")
+        << "lesson: 1\ntitle: Old\nsummary: x\nminutes: 2\nstep: a\ntitle: A\ntext: x\n"
+           "show: position-matrix --gone 3\n";
     WindowOptions options;
     options.lessons_folder = folder.path();
     LessonDriver window(options, {1440, 1800, 1});

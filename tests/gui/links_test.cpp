@@ -93,7 +93,8 @@ TEST(Links, AreReachedByTabAndPressedByEnter) {
     const std::string command = command_of(window, 1);
     const std::set<std::string> tabbed = window.tabbed_through();
     const auto reached = [&](const std::string& link) {
-        return std::any_of(tabbed.begin(), tabbed.end(), [&](const std::string& path) { return path.ends_with(link); });
+        return std::any_of(tabbed.begin(), tabbed.end(),
+                           [&](const std::string& path) { return path.ends_with(link); });
     };
     EXPECT_TRUE(reached("link.0.0"));
     EXPECT_TRUE(reached("link.0.1"));
@@ -107,7 +108,8 @@ TEST(Links, AreReachedByTabAndPressedByEnter) {
 
 TEST(Links, StandBesideTheTextOfTheirRowInEveryLanguageAndWindow) {
     for (const Language language : languages())
-        for (const WindowSize size : {WindowSize{1440, 900, 1}, WindowSize{1280, 720, 1}, WindowSize{1000, 700, 1}})
+        for (const WindowSize size :
+             {WindowSize{1440, 900, 1}, WindowSize{1280, 720, 1}, WindowSize{1000, 700, 1}})
             for (const char* const figure : {"main", "results", "errata"}) {
                 WindowOptions options = figure_of("evidence", figure);
                 options.language = language;
@@ -118,9 +120,11 @@ TEST(Links, StandBesideTheTextOfTheirRowInEveryLanguageAndWindow) {
                     for (const LinkTarget& link : frame.links) {
                         EXPECT_LE(canvas.x + link.rect.right(), window.rect("inspector").x);
                         for (const PaintedText& text : window.texts) {
-                            const Rect rect{canvas.x + link.rect.x + 6, canvas.y + link.rect.y + 4, link.rect.width - 12,
-                                            link.rect.height - 8};
-                            if (text.window.find("/canvas") == std::string::npos || text.text == link.link.translate + " →") continue;
+                            const Rect rect{canvas.x + link.rect.x + 6, canvas.y + link.rect.y + 4,
+                                            link.rect.width - 12, link.rect.height - 8};
+                            if (text.window.find("/canvas") == std::string::npos ||
+                                text.text == link.link.translate + " →")
+                                continue;
                             const Rect common = intersection(text.rect, rect);
                             EXPECT_TRUE(common.width <= 0 || common.height <= 0) << text.text;
                         }

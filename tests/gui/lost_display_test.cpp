@@ -16,7 +16,8 @@ class LostDisplay : public Window {
             const std::string descriptor = std::to_string(number[1]);
             const int nothing = open("/dev/null", O_WRONLY);
             dup2(nothing, STDERR_FILENO);
-            execlp("Xvfb", "Xvfb", "-displayfd", descriptor.c_str(), "-screen", "0", "1600x1200x24", "-nolisten", "tcp", nullptr);
+            execlp("Xvfb", "Xvfb", "-displayfd", descriptor.c_str(), "-screen", "0", "1600x1200x24",
+                   "-nolisten", "tcp", nullptr);
             _exit(127);
         }
         close(number[1]);
@@ -61,7 +62,8 @@ TEST_F(LostDisplay, EndsWithOneSentenceAndTheSessionSaved) {
     ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
     EXPECT_EQ(WEXITSTATUS(status), 6);
     EXPECT_EQ(read_file(said_),
-              "poslab: error: the X server has ended the connection, so the window is gone; its session is saved\n");
+              "poslab: error: the X server has ended the connection, so the window is gone; its session is "
+              "saved\n");
     EXPECT_NE(read_file(folder_ / "session.json").find(w), std::string::npos);
 }
 

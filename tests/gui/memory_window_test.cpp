@@ -17,7 +17,7 @@ class MemoryWindow : public Window {
         std::vector<std::string> translate;
         for (const auto& [fx, fy] : places) {
             translate.insert(translate.end(), {"mousemove", std::to_string(std::lround(r[0] + fx * r[2])),
-                                       std::to_string(std::lround(r[1] + fy * r[3]))});
+                                               std::to_string(std::lround(r[1] + fy * r[3]))});
             if (translate.size() == 3) translate.insert(translate.end(), {"mousedown", "1"});
         }
         translate.insert(translate.end(), {"mouseup", "1"});
@@ -30,14 +30,18 @@ TEST_F(MemoryWindow, a_signal_is_drawn_and_time_scrubbed_and_both_are_taken_back
     std::vector<std::pair<double, double>> zigzag;
     for (int n = 0; n <= 30; ++n) zigzag.emplace_back(0.1 + 0.025 * n, n % 2 == 0 ? 0.3 : 0.7);
     drag_along("plot", zigzag);
-    ASSERT_TRUE(until([](const Json& now) { return now["values"]["points"] != "none" && now.value("shown", false); }));
+    ASSERT_TRUE(until(
+        [](const Json& now) { return now["values"]["points"] != "none" && now.value("shown", false); }));
     settle();
     const std::string points = value("points");
-    EXPECT_EQ(std::count(points.begin(), points.end(), ','), 2 * 31 - 1) << "every point of the path: " << points;
+    EXPECT_EQ(std::count(points.begin(), points.end(), ','), 2 * 31 - 1)
+        << "every point of the path: " << points;
     EXPECT_EQ(state()["undo"], 1);
 
     drag_along("panel.1", {{0.5, 0.5}, {0.6, 0.2}, {0.75, 0.5}});
-    const auto near = [](const std::string& time) { return time != "all" && std::abs(std::stod(time) - 1500) <= 4; };
+    const auto near = [](const std::string& time) {
+        return time != "all" && std::abs(std::stod(time) - 1500) <= 4;
+    };
     ASSERT_TRUE(until([&](const Json& now) { return near(now["values"]["time"].get<std::string>()); }))
         << value("time") << ": a pixel is some samples wide";
     EXPECT_EQ(value("points"), points);
@@ -63,7 +67,8 @@ TEST_F(MemoryWindow, a_signal_is_drawn_and_time_scrubbed_and_both_are_taken_back
 
 TEST_F(MemoryWindow, play_runs_time_forward) {
     xdo({"key", "space"});
-    ASSERT_TRUE(until([](const Json& now) { return now.value("playing", false) && now["values"]["time"] != "all"; }));
+    ASSERT_TRUE(
+        until([](const Json& now) { return now.value("playing", false) && now["values"]["time"] != "all"; }));
     EXPECT_LT(std::stod(value("time")), 2000);
     xdo({"key", "space"});
     ASSERT_TRUE(until([](const Json& now) { return !now.value("playing", true); }));

@@ -36,7 +36,8 @@ inline Png read_png(const std::string& path) {
     png.width = static_cast<int>(image.width);
     png.height = static_cast<int>(image.height);
     png.rgb.resize(PNG_IMAGE_SIZE(image));
-    if (png_image_finish_read(&image, nullptr, png.rgb.data(), 0, nullptr) == 0) ADD_FAILURE() << path << ": " << image.message;
+    if (png_image_finish_read(&image, nullptr, png.rgb.data(), 0, nullptr) == 0)
+        ADD_FAILURE() << path << ": " << image.message;
     return png;
 }
 

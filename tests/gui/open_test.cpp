@@ -16,7 +16,9 @@
 namespace poslab::test {
 namespace {
 
-void write_bytes(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+void write_bytes(const std::string& path, const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+}
 
 Values any_values(const View& view, std::uint64_t seed) {
     const auto parameters = view.parameters();
@@ -32,7 +34,8 @@ Values any_values(const View& view, std::uint64_t seed) {
 }
 
 /// An empty picture with the embedded state.
-std::string picture_of(const View& view, const Values& values, const std::string& versus, OneOf<PictureFormat> format,
+std::string picture_of(const View& view, const Values& values, const std::string& versus,
+                       OneOf<PictureFormat> format,
                        const std::string& software = std::string("PosLab ") + POSLAB_VERSION) {
     PictureRequest request;
     request.selection.view = &view;
@@ -41,8 +44,10 @@ std::string picture_of(const View& view, const Values& values, const std::string
     request.path = "it's 图." + std::string(format->id);
     DrawList list;
     list.width = list.height = 100;
-    const PictureMetadata metadata{{"Title", "图 (1) \\ a"}, {"Software", software}, {"Description", command_line(request)}};
-    if (format->files != nullptr) return format->files({}, {"p", command_line(request), software}).front().bytes;
+    const PictureMetadata metadata{
+        {"Title", "图 (1) \\ a"}, {"Software", software}, {"Description", command_line(request)}};
+    if (format->files != nullptr)
+        return format->files({}, {"p", command_line(request), software}).front().bytes;
     return render_picture(list, ContentDriver::fonts(), format, 96, metadata, std::nullopt);
 }
 
@@ -59,7 +64,8 @@ TEST(Open, APictureOfEveryFormatAndViewIsOpenedAsTheStateThatMadeIt) {
     for (const View* view : all_views())
         for (const PictureFormat* format : formats_with_state())
             for (std::uint64_t seed = 0; seed < 12; ++seed) {
-                SCOPED_TRACE(std::string(view->info().id) + "." + std::string(format->id) + " " + std::to_string(seed));
+                SCOPED_TRACE(std::string(view->info().id) + "." + std::string(format->id) + " " +
+                             std::to_string(seed));
                 const Values values = any_values(*view, 2 * seed);
                 const std::string versus = versus_words(*view, values, any_values(*view, 2 * seed + 1));
                 const std::string path = folder / ("p." + std::string(format->id));
@@ -102,7 +108,8 @@ TEST(Open, APictureOfAnEarlierVersionKeepsItsDefaults) {
     const std::string named = " --method bilinear-same-t";
     ASSERT_NE(svg.find(named), std::string::npos) << "commands in files name it";
     std::string earlier = svg;
-    for (std::size_t at = earlier.find(named); at != std::string::npos; at = earlier.find(named)) earlier.erase(at, named.size());
+    for (std::size_t at = earlier.find(named); at != std::string::npos; at = earlier.find(named))
+        earlier.erase(at, named.size());
     write_bytes(folder / "now.svg", svg);
     write_bytes(folder / "earlier.svg", earlier);
     const auto shown = [&](const std::string& name) {
@@ -179,7 +186,8 @@ TEST(Open, ASessionBringsAllViewsAndOneUndoTakesThemBack) {
 
 /// Eight rows of numbers as .npy.
 std::string npy_of(std::size_t columns) {
-    std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (8, " + std::to_string(columns) + "), }";
+    std::string header =
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (8, " + std::to_string(columns) + "), }";
     header.resize(64 - 10 - 1 + 64, ' ');
     header += '\n';
     std::string bytes = std::string("\x93NUMPY\x01\x00", 8);
@@ -196,7 +204,8 @@ std::string square_npy() { return npy_of(8); }
 
 TEST(Open, QueriesBringTheKeysBesideThem) {
     const TemporaryFolder folder;
-    for (const char* name : {"q.npy", "k.npy", "layer3_queries.npy", "layer3_keys.npy"}) write_bytes(folder / name, npy_of(4));
+    for (const char* name : {"q.npy", "k.npy", "layer3_queries.npy", "layer3_keys.npy"})
+        write_bytes(folder / name, npy_of(4));
     ContentDriver window(of_view("attention"));
     const auto file = [&](const char* id) { return window.value(id); };
     window.content.open_files({folder / "q.npy"});
@@ -224,7 +233,8 @@ TEST(Open, QueriesAloneAskForTheirKeys) {
         options.file = folder / "q.npy";
         ContentDriver window(options);
         ASSERT_TRUE(window.has("error"));
-        EXPECT_TRUE(window.content.toast().text.empty()) << "nothing has been opened yet: " << window.content.toast().text;
+        EXPECT_TRUE(window.content.toast().text.empty())
+            << "nothing has been opened yet: " << window.content.toast().text;
         const Store& store = window.content.store();
         const auto keys = static_cast<std::size_t>(parameter_index(store.view(), "keys"));
         const std::string control(in(language, store.view().parameters()[keys].label));
@@ -233,7 +243,8 @@ TEST(Open, QueriesAloneAskForTheirKeys) {
         EXPECT_EQ(told.find("--keys"), std::string::npos) << told;
         const bool own_letters = language.id() == "qps";  // flags included
         EXPECT_TRUE(own_letters || told.find("“" + control + "”") != std::string::npos) << told;
-        EXPECT_EQ(window.content.canvas().variants(store).front().data, nullptr) << "no picture of something else";
+        EXPECT_EQ(window.content.canvas().variants(store).front().data, nullptr)
+            << "no picture of something else";
         if (options.language == Language::english)
             window.click("error.file");
         else
@@ -246,14 +257,16 @@ TEST(Open, QueriesAloneAskForTheirKeys) {
         EXPECT_EQ(window.value("keys"), folder / "other.npy");
         EXPECT_FALSE(window.has("error"));
         EXPECT_TRUE(window.content.canvas().up_to_date());
-        EXPECT_NE(window.content.toast().text.find("other.npy"), std::string::npos) << window.content.toast().text;
+        EXPECT_NE(window.content.toast().text.find("other.npy"), std::string::npos)
+            << window.content.toast().text;
     }
 }
 
 TEST(Open, AFlagIsSaidAsTheControlThatItIs) {
     const View& view = find_view("attention");
     const Language english;
-    const WindowWords translate = in_window_words(view, verbatim("a--b.npy: give --keys or --engine; --w is 3"), english);
+    const WindowWords translate =
+        in_window_words(view, verbatim("a--b.npy: give --keys or --engine; --w is 3"), english);
     EXPECT_EQ(translate.text, "a--b.npy: give “Keys” or --engine; “Sliding window” is 3");
     ASSERT_TRUE(translate.file);
     EXPECT_EQ(view.parameters()[*translate.file].id, "keys");
@@ -299,9 +312,11 @@ TEST(Open, RecentFilesComeBackWithTheSession) {
         SessionFile file({state.path(), "", ""});
         ContentDriver window(of_view("memory"), ContentDriver::usual_size, SessionKeeper(file));
         EXPECT_FALSE(window.has("rail.recent"));
-        window.content.open_files({folder / "a.svg", folder / "b.svg", folder / "a.svg", folder / "gone.svg"});
+        window.content.open_files(
+            {folder / "a.svg", folder / "b.svg", folder / "a.svg", folder / "gone.svg"});
         window.settle();
-        EXPECT_EQ(window.content.store().recent, (std::vector<std::string>{folder / "a.svg", folder / "b.svg"}));
+        EXPECT_EQ(window.content.store().recent,
+                  (std::vector<std::string>{folder / "a.svg", folder / "b.svg"}));
     }
     SessionFile file({state.path(), "", ""});
     ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file));

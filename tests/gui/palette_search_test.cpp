@@ -54,7 +54,8 @@ TEST_F(PaletteSearchTest, EveryViewIsFoundByEachOfItsNames) {
         store.language = language;
         for (const View* view : all_views()) {
             const std::string wanted(in(language, view->info().title));
-            for (const Language typed : languages()) EXPECT_EQ(first(std::string(in(typed, view->info().title))), wanted);
+            for (const Language typed : languages())
+                EXPECT_EQ(first(std::string(in(typed, view->info().title))), wanted);
             EXPECT_EQ(first(std::string(view->info().id)), wanted);
         }
     }
@@ -132,7 +133,9 @@ TEST_F(PaletteSearchTest, AFileThatIsNotThereDoesNotStandBeforeAModelThatIs) {
     EXPECT_EQ(entries.front().detail, "no such file");
     const TemporaryFolder folder;
     std::ofstream(folder / "q.npy") << "x";
-    EXPECT_TRUE(std::holds_alternative<StateChange>(found("queries " + (folder / "q.npy")).front().palette_action)) << "an existing one";
+    EXPECT_TRUE(
+        std::holds_alternative<StateChange>(found("queries " + (folder / "q.npy")).front().palette_action))
+        << "an existing one";
     EXPECT_TRUE(std::holds_alternative<StateChange>(found("queries none").front().palette_action));
 }
 
@@ -162,13 +165,14 @@ TEST_F(PaletteSearchTest, EveryActionThatIsPossibleIsFoundByItsName) {
         for (const ActionInfo& info : all_actions()) {
             const std::string wanted(in(language, info.label));
             const auto& entries = found("");
-            const auto listed =
-                std::any_of(entries.begin(), entries.end(), [&](const PaletteEntry& e) { return e.title == wanted; });
+            const auto listed = std::any_of(entries.begin(), entries.end(),
+                                            [&](const PaletteEntry& e) { return e.title == wanted; });
             EXPECT_TRUE(!listed || first(wanted) == wanted) << wanted;
         }
     }
     store.language = Language::english;
-    for (const PaletteEntry& entry : found("undo")) EXPECT_NE(entry.title, "Undo") << "there is nothing to undo";
+    for (const PaletteEntry& entry : found("undo"))
+        EXPECT_NE(entry.title, "Undo") << "there is nothing to undo";
 }
 
 TEST_F(PaletteSearchTest, ShowsKeysAndPresentValues) {
@@ -201,7 +205,8 @@ TEST_F(PaletteSearchTest, RowsAreDistinctAndNamed) {
         std::set<std::string> seen;
         for (const PaletteEntry& entry : found("")) {
             EXPECT_FALSE(entry.title.empty());
-            EXPECT_TRUE(seen.insert(entry.title + "|" + entry.detail + "|" + entry.value).second) << entry.title;
+            EXPECT_TRUE(seen.insert(entry.title + "|" + entry.detail + "|" + entry.value).second)
+                << entry.title;
         }
     }
 }
@@ -212,7 +217,8 @@ TEST_F(PaletteSearchTest, IsQuick) {
     static_cast<void>(found("a"));  // builds the cached index
     const auto began = std::chrono::steady_clock::now();
     for (int n = 0; n < 20; ++n) static_cast<void>(found("yitou rerope 12"));
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / 20;
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / 20;
     RecordProperty("milliseconds", std::to_string(1e3 * seconds));
     EXPECT_LT(seconds, 0.1);
 }

@@ -6,7 +6,9 @@
 namespace poslab::test {
 namespace {
 
-const PaletteSearch& search_of(const ContentDriver& window) { return window.content.command_palette().search(); }
+const PaletteSearch& search_of(const ContentDriver& window) {
+    return window.content.command_palette().search();
+}
 
 void ask(ContentDriver& window, const std::string& query) {
     window.letter('K', true);
@@ -131,7 +133,8 @@ TEST(CommandPalette, DoesWhatKeysDo) {
 }
 
 TEST(CommandPalette, IsInsideSmallAndLargeWindowsInEveryLanguage) {
-    for (const WindowSize size : {WindowSize{800, 560, 1}, WindowSize{1280, 720, 1.5}, WindowSize{2560, 1440, 1}})
+    for (const WindowSize size :
+         {WindowSize{800, 560, 1}, WindowSize{1280, 720, 1.5}, WindowSize{2560, 1440, 1}})
         for (const Language language : languages()) {
             WindowOptions options = of_view("attention");
             options.language = language;
@@ -166,19 +169,22 @@ TEST_F(PaletteWithPresets, SavesAppliesRenamesAndDeletes) {
     };
     run("w 640");
     run("save this view", "wide");
-    EXPECT_EQ(window.content.presets().names(), (std::vector<std::string>{"wide"})) << window.content.toast().text;
+    EXPECT_EQ(window.content.presets().names(), (std::vector<std::string>{"wide"}))
+        << window.content.toast().text;
     EXPECT_TRUE(std::filesystem::exists(at("presets.json")));
     run("w 8");
     run("wide");
     EXPECT_EQ(window.value("w"), "640");
     run("rename wide", "r");
-    EXPECT_EQ(window.content.presets().names(), (std::vector<std::string>{"wider"})) << "the old name can be edited";
+    EXPECT_EQ(window.content.presets().names(), (std::vector<std::string>{"wider"}))
+        << "the old name can be edited";
     run("delete wider");
     EXPECT_TRUE(window.content.presets().names().empty());
 }
 
 TEST_F(PaletteWithPresets, ADroppedFileOfPresetsIsImported) {
-    put("theirs.json", R"({"poslab_presets": 1, "presets": [{"name": "theirs", "views": {"position-matrix": {"w": 31}}}]})");
+    put("theirs.json",
+        R"({"poslab_presets": 1, "presets": [{"name": "theirs", "views": {"position-matrix": {"w": 31}}}]})");
     SessionFile file(places());
     ContentDriver window(of_view("position-matrix"), ContentDriver::usual_size, SessionKeeper(file));
     window.content.open_files({at("theirs.json")});

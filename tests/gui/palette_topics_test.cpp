@@ -49,13 +49,15 @@ class Questions : public testing::Test {
         std::vector<std::string> names;
         for (const PaletteEntry& entry : found(query))
             if (names.size() < count)
-                names.push_back(std::string(in(Language::english, name_of(entry.group))) + ": " + entry.title);
+                names.push_back(std::string(in(Language::english, name_of(entry.group))) + ": " +
+                                entry.title);
         return names;
     }
     void expect_among_first(const std::string& query, const std::string& part) {
         const std::vector<std::string> names = first(query);
-        const bool among =
-            std::any_of(names.begin(), names.end(), [&](const std::string& name) { return name.find(part) != std::string::npos; });
+        const bool among = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+            return name.find(part) != std::string::npos;
+        });
         std::string all;
         for (const std::string& name : first(query, 6)) all += "\n    " + name;
         EXPECT_TRUE(among) << "'" << query << "' lacks '" << part << "'; it finds" << all;
@@ -76,7 +78,8 @@ struct Asked {
 
 TEST_F(Questions, InEnglishFindTheirAnswers) {
     const std::vector<Asked> all{
-        {"from which distance on are angles ambiguous, and why is the base raised?", "What does the base control"},
+        {"from which distance on are angles ambiguous, and why is the base raised?",
+         "What does the base control"},
         {"from which distance on are angles ambiguous", "Once angles pass 2π"},
         {"when do angles repeat", "Once angles pass 2π"},
         {"why is the base raised", "What does the base control"},
@@ -118,8 +121,11 @@ TEST_F(Questions, InEnglishFindTheirAnswers) {
 
 TEST_F(Questions, InChineseFindTheirAnswers) {
     store.language = *language_with("zh");
-    const std::string repeats(in(store.language, "Once angles pass 2π, different positions get exactly the same rotation."_tr));
-    const auto action = [&](Action wanted) { return "Action: " + std::string(in(store.language, info_of(wanted).label)); };
+    const std::string repeats(
+        in(store.language, "Once angles pass 2π, different positions get exactly the same rotation."_tr));
+    const auto action = [&](Action wanted) {
+        return "Action: " + std::string(in(store.language, info_of(wanted).label));
+    };
     const std::vector<Asked> all{
         {"角度从多远开始有歧义，为什么要增大底数", "底数"},
         {"角度从多远开始有歧义", repeats},
@@ -154,7 +160,9 @@ TEST_F(Questions, FindInTheOtherLanguageToo) {
     expect_among_first("混叠", "Once angles pass 2π");
     store.language = *language_with("zh");
     expect_among_first(
-        "aliasing", std::string(in(store.language, "Once angles pass 2π, different positions get exactly the same rotation."_tr)));
+        "aliasing",
+        std::string(in(store.language,
+                       "Once angles pass 2π, different positions get exactly the same rotation."_tr)));
 }
 
 TEST_F(Questions, EveryLessonStepAndTermIsFoundByItsTitle) {
@@ -182,8 +190,10 @@ TEST_F(Questions, OfOnlyQuestionWordsFindNothingByWords) {
 TEST_F(Questions, AreQuick) {
     static_cast<void>(found("a"));
     const auto began = std::chrono::steady_clock::now();
-    for (int n = 0; n < 10; ++n) static_cast<void>(found("which distance ambiguous base raised " + std::to_string(n)));
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / 10;
+    for (int n = 0; n < 10; ++n)
+        static_cast<void>(found("which distance ambiguous base raised " + std::to_string(n)));
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / 10;
     RecordProperty("milliseconds", std::to_string(1e3 * seconds));
     EXPECT_LT(seconds, 0.25);  // leaves room for three other processes on the machine
 }
@@ -198,7 +208,8 @@ void take(ContentDriver& window, const std::string& query, PaletteEntry::Group g
     std::size_t index = 0;
     const auto is_there = [&] {
         const auto& found = search.found();
-        const auto at = std::find_if(found.begin(), found.end(), [&](const PaletteEntry& entry) { return entry.group == group; });
+        const auto at = std::find_if(found.begin(), found.end(),
+                                     [&](const PaletteEntry& entry) { return entry.group == group; });
         index = static_cast<std::size_t>(at - found.begin());
         return at != found.end();
     };

@@ -11,12 +11,14 @@
 namespace poslab::test {
 namespace {
 
-ParameterHelp help_of(const std::string& view_id, const std::string& id, const std::string& value, Language language) {
+ParameterHelp help_of(const std::string& view_id, const std::string& id, const std::string& value,
+                      Language language) {
     const View& view = find_view(view_id);
     const auto index = static_cast<std::size_t>(parameter_index(view, id));
     const Descriptor& descriptor = view.parameters()[index];
     const Values defaults = view.defaults();
-    return parameter_help(descriptor, parse_value(descriptor, value), {defaults[index], defaults[index]}, language);
+    return parameter_help(descriptor, parse_value(descriptor, value), {defaults[index], defaults[index]},
+                          language);
 }
 
 TEST(ParameterHelp, SaysSymbolUnitRangeDefaultAndSource) {
@@ -30,7 +32,9 @@ TEST(ParameterHelp, SaysSymbolUnitRangeDefaultAndSource) {
 }
 
 TEST(ParameterHelp, SaysOnlyWhatThereIs) {
-    const auto of = [](const char* view, const char* id, const char* value) { return help_of(view, id, value, Language::english); };
+    const auto of = [](const char* view, const char* id, const char* value) {
+        return help_of(view, id, value, Language::english);
+    };
     EXPECT_EQ(of("attention", "map", "self-extend").facts, "default Leaky ReRoPE");
     EXPECT_EQ(of("attention", "map", "self-extend").source, "Source: Jin et al., arXiv 2401.01325 (LongLM)");
     EXPECT_EQ(of("attention", "log-n", "true").facts, "default off");
@@ -65,23 +69,27 @@ std::string tip_over(ContentDriver& window, const std::string& label) {
 TEST(ParameterHelp, TheTooltipOfASliderHasThreeLines) {
     ContentDriver window(of_view("position-matrix"));
     EXPECT_EQ(tip_over(window, "Parameters/w.label"),
-              "Distances below w keep their own position.|symbol w · tokens · 0 … 16,777,216 · default 256|Source: 9708");
+              "Distances below w keep their own position.|symbol w · tokens · 0 … 16,777,216 · default "
+              "256|Source: 9708");
     const std::vector<PaintedText> lines = tip_lines(window);
     ASSERT_EQ(lines.size(), 3U);
     EXPECT_EQ(lines[0].rect.x, lines[1].rect.x);
-    EXPECT_GT(lines[1].rect.y - lines[0].rect.y, lines[2].rect.y - lines[1].rect.y) << "the quieter ones are set apart";
+    EXPECT_GT(lines[1].rect.y - lines[0].rect.y, lines[2].rect.y - lines[1].rect.y)
+        << "the quieter ones are set apart";
 }
 
 TEST(ParameterHelp, SoHasItInChinese) {
     WindowOptions options = of_view("position-matrix");
     options.language = chinese();
     ContentDriver window(options);
-    EXPECT_EQ(tip_over(window, "w.label"), "小于 w 的距离保持原位置。|符号 w · 词元 · 0 … 16,777,216 · 默认 256|出处：9708");
+    EXPECT_EQ(tip_over(window, "w.label"),
+              "小于 w 的距离保持原位置。|符号 w · 词元 · 0 … 16,777,216 · 默认 256|出处：9708");
 }
 
 TEST(ParameterHelp, RowsHaveItToo) {
     ContentDriver matrix(of_view("position-matrix"));
-    EXPECT_NE(tip_over(matrix, "map.label").find("|default Leaky ReRoPE|Source: Su Jianlin, spaces.ac.cn/archives/9708"),
+    EXPECT_NE(tip_over(matrix, "map.label")
+                  .find("|default Leaky ReRoPE|Source: Su Jianlin, spaces.ac.cn/archives/9708"),
               std::string::npos)
         << tip_over(matrix, "map.label");
     ContentDriver window(of_view("attention"));
@@ -98,7 +106,8 @@ TEST(ParameterHelp, EveryLabelOfEveryViewHasIt) {
             std::vector<std::string> labels;
             const Rect inspector = window.rect("inspector");
             for (const auto& [path, mark] : window.content.ui().marks())
-                if (path.ends_with(".label") && mark.rect.y > inspector.y && mark.rect.bottom() < inspector.bottom())
+                if (path.ends_with(".label") && mark.rect.y > inspector.y &&
+                    mark.rect.bottom() < inspector.bottom())
                     labels.push_back(path);
             EXPECT_FALSE(labels.empty());
             for (const std::string& label : labels) {
@@ -115,9 +124,12 @@ TEST(ParameterHelp, EveryLabelOfEveryViewHasIt) {
 
 /// The sentence comes from the scheme's own object; menus in every view show it.
 TEST(ParameterHelp, SaysWhatASchemeDoesInItsMenu) {
-    for (const PositionMap* map : PositionMap::all()) EXPECT_FALSE(in(Language::english, map->effect).empty()) << map->id;
-    for (const Scaling* scaling : Scaling::all()) EXPECT_FALSE(in(Language::english, scaling->effect).empty()) << scaling->id;
-    for (const Bias* bias : Bias::all()) EXPECT_FALSE(in(Language::english, bias->effect).empty()) << bias->id;
+    for (const PositionMap* map : PositionMap::all())
+        EXPECT_FALSE(in(Language::english, map->effect).empty()) << map->id;
+    for (const Scaling* scaling : Scaling::all())
+        EXPECT_FALSE(in(Language::english, scaling->effect).empty()) << scaling->id;
+    for (const Bias* bias : Bias::all())
+        EXPECT_FALSE(in(Language::english, bias->effect).empty()) << bias->id;
     ContentDriver window(of_view("position-matrix"));
     window.click("Parameters/map");
     ASSERT_TRUE(window.settle());

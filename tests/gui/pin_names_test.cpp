@@ -9,7 +9,8 @@ namespace {
 
 std::vector<std::string> legend(const ContentDriver& window) {
     std::vector<std::string> labels;
-    for (const Variant& variant : window.content.canvas().variants(window.content.store())) labels.push_back(variant.label);
+    for (const Variant& variant : window.content.canvas().variants(window.content.store()))
+        labels.push_back(variant.label);
     return labels;
 }
 

@@ -28,12 +28,15 @@ struct Picture {
     int width = 0, height = 0;
     std::vector<std::uint8_t> rgb;
     [[nodiscard]] Color at(int x, int y) const {
-        const auto i = (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) * 3;
+        const auto i =
+            (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) * 3;
         return {rgb[i], rgb[i + 1], rgb[i + 2], 255};
     }
 };
 
-int distance(Color a, Color b) { return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)}); }
+int distance(Color a, Color b) {
+    return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)});
+}
 
 class PlatformTest : public testing::TestWithParam<test::On> {
   protected:
@@ -77,11 +80,12 @@ class PlatformTest : public testing::TestWithParam<test::On> {
         for (int y = 0; y < area.height; ++y) {
             for (int x = 0; x < area.width; ++x) {
                 std::array<std::uint8_t, 4> c{};
-                const std::size_t i =
-                    static_cast<std::size_t>(y) * static_cast<std::size_t>(area.width) + static_cast<std::size_t>(x);
+                const std::size_t i = static_cast<std::size_t>(y) * static_cast<std::size_t>(area.width) +
+                                      static_cast<std::size_t>(x);
                 std::memcpy(c.data(), &raster.pixels[i], 4);
                 const Color expected = c[3] == 0 ? background : Color{c[0], c[1], c[2], 255};
-                const Color got = picture.at(area.x + x + static_cast<int>(transform.x), area.y + y + static_cast<int>(transform.y));
+                const Color got = picture.at(area.x + x + static_cast<int>(transform.x),
+                                             area.y + y + static_cast<int>(transform.y));
                 wrong += distance(got, expected) > 2 ? 1 : 0;
             }
         }
@@ -107,7 +111,8 @@ HeatMap map_of(std::int64_t height, std::int64_t width, const Rect& rect) {
     map.height = height;
     map.width = width;
     map.values = std::make_shared<const std::vector<double>>(std::move(values));
-    map.scale = {ColorMap::window, ScaleKind::window, 0, static_cast<double>(height) / 4, static_cast<double>(height)};
+    map.scale = {ColorMap::window, ScaleKind::window, 0, static_cast<double>(height) / 4,
+                 static_cast<double>(height)};
     map.nan_fill = rgb(0xE2E2DD);
     map.nan_mark = rgb(0x7C7F7C);
     return map;
@@ -132,10 +137,11 @@ TEST_P(PlatformTest, HeatMapIsTheRasterisers) {
 }
 
 TEST_P(PlatformTest, EveryScaleIsTheRasterisers) {
-    for (const ScaleKind kind : {ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric, ScaleKind::symmetric_log,
-                                 ScaleKind::window, ScaleKind::cyclic}) {
-        HeatMap map = with_values(map_of(37, 41, {20, 30, 401, 389}),
-                                  [](std::size_t i, double) { return 0.37 * static_cast<double>(i % 97) - 9; });
+    for (const ScaleKind kind : {ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric,
+                                 ScaleKind::symmetric_log, ScaleKind::window, ScaleKind::cyclic}) {
+        HeatMap map = with_values(map_of(37, 41, {20, 30, 401, 389}), [](std::size_t i, double) {
+            return 0.37 * static_cast<double>(i % 97) - 9;
+        });
         map.scale = {ColorMap::viridis, kind, 0.125, 3.7, 21.3};
         EXPECT_LT(difference(map, map.rect, {}), 2e-4) << static_cast<int>(kind);
     }
@@ -209,7 +215,8 @@ TEST_P(PlatformTest, PaintsEveryCommand) {
     const auto is = [&](int x, int y, Color c) { return distance(p.at(x, y), c) <= 2; };
     EXPECT_TRUE(is(10, 10, red) && is(29, 29, red) && is(30, 20, background) && is(9, 20, background));
     EXPECT_TRUE(is(50, 20, red) && !is(40, 10, red));
-    EXPECT_TRUE(is(70, 10, red) && is(90, 30, red) && is(80, 10, red) && is(80, 20, background) && is(80, 11, background));
+    EXPECT_TRUE(is(70, 10, red) && is(90, 30, red) && is(80, 10, red) && is(80, 20, background) &&
+                is(80, 11, background));
     EXPECT_TRUE((is(60, 50, red) && is(60, 49, background)) || (is(60, 49, red) && is(60, 50, background)));
     EXPECT_TRUE(is(15, 61, red) && is(15, 60, red) && is(25, 61, background) && is(35, 61, red));
     EXPECT_TRUE(is(122, 12, red) && is(139, 29, background));
@@ -245,7 +252,8 @@ TEST_P(PlatformTest, ManyPointsAndFontsFit) {
     for (int i = 0; i < 50000; ++i) curve.points.push_back({i * 0.0128, 200 + 150 * std::sin(i * 0.7)});
     list.commands = {curve};
     for (int size = 8; size < 60; ++size) {
-        list.commands.push_back(TextRun{"size", {10, 400}, Font::regular, static_cast<double>(size), rgb(0), Align::left});
+        list.commands.push_back(
+            TextRun{"size", {10, 400}, Font::regular, static_cast<double>(size), rgb(0), Align::left});
     }
     const Picture p = show(list, {});
     EXPECT_EQ(p.width, 640);
@@ -258,18 +266,22 @@ TEST_P(PlatformTest, GlyphsThatFoundNoRoomComeLater) {
     for (int size = 20; size < 90; ++size) {
         DrawList list;
         for (const Font font : {Font::regular, Font::mono, Font::semibold})
-            list.commands.push_back(TextRun{std::string(digits), {10, 100}, font, size / 2.0, rgb(0), Align::left});
+            list.commands.push_back(
+                TextRun{std::string(digits), {10, 100}, font, size / 2.0, rgb(0), Align::left});
         static_cast<void>(show(list, {}));
     }
     // The latest sizes are on screen and complete; any other is complete once it is shown again.
     const auto expect_whole = [&](int size) {
         DrawList list;
         for (const Font font : {Font::regular, Font::mono, Font::semibold})
-            list.commands.push_back(TextRun{std::string(digits), {10, 100}, font, size / 2.0, rgb(0), Align::left});
+            list.commands.push_back(
+                TextRun{std::string(digits), {10, 100}, font, size / 2.0, rgb(0), Align::left});
         static_cast<void>(show(list, {}));
         for (const Font font : {Font::regular, Font::mono, Font::semibold}) {
-            const ImFont* made = platform().gui().fonts().font(font, static_cast<float>(size) / 2 * platform().scale());
-            for (const char c : digits) EXPECT_NE(made->FindGlyphNoFallback(static_cast<ImWchar>(c)), nullptr) << size << c;
+            const ImFont* made =
+                platform().gui().fonts().font(font, static_cast<float>(size) / 2 * platform().scale());
+            for (const char c : digits)
+                EXPECT_NE(made->FindGlyphNoFallback(static_cast<ImWchar>(c)), nullptr) << size << c;
         }
         EXPECT_FALSE(platform().gui().fonts().ran_out());
     };
@@ -330,15 +342,17 @@ TEST_P(PlatformTest, AFrameForgetsWhenTheOneBeforeItWantedToWake) {
 TEST_P(PlatformTest, GroundsLieUnderWhatIsDrawn) {
     const Color red = rgb(0xFF0000), blue = rgb(0x0000FF);
     const auto scale = static_cast<double>(platform().scale());
-    platform().set_background(
-        background, {{{10 * scale, 20 * scale, 30 * scale, 40 * scale}, red}, {{-5, 50 * scale, 20 * scale + 5, 1e4}, blue}});
+    platform().set_background(background, {{{10 * scale, 20 * scale, 30 * scale, 40 * scale}, red},
+                                           {{-5, 50 * scale, 20 * scale + 5, 1e4}, blue}});
     DrawList list;
     list.commands = {FillRect{{12, 22, 4, 4}, blue}};
     const Picture p = show(list, {});
     platform().set_background(background);
     const auto is = [&](int x, int y, Color c) { return distance(p.at(x, y), c) <= 2; };
-    EXPECT_TRUE(is(10, 20, red) && is(39, 49, red) && is(9, 20, background) && is(40, 20, background) && is(10, 19, background));
-    EXPECT_TRUE(is(13, 23, blue) && is(0, 50, blue) && is(19, 100, blue) && is(30, 59, red) && is(30, 60, background));
+    EXPECT_TRUE(is(10, 20, red) && is(39, 49, red) && is(9, 20, background) && is(40, 20, background) &&
+                is(10, 19, background));
+    EXPECT_TRUE(is(13, 23, blue) && is(0, 50, blue) && is(19, 100, blue) && is(30, 59, red) &&
+                is(30, 60, background));
 }
 
 TEST(GlfwWindow, WithoutADisplaySaysSo) {
@@ -377,12 +391,14 @@ TEST(OffscreenWindow, RefusesASizeThatOpenGlDoesNotDraw) {
         const OffscreenWindow window(options);
         ADD_FAILURE() << "no exception";
     } catch (const Unavailable& error) {
-        EXPECT_NE(std::string(error.what()).find(std::to_string(most + 1) + "x1 pixels"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find(std::to_string(most + 1) + "x1 pixels"), std::string::npos)
+            << error.what();
     }
 }
 
 TEST(OffscreenWindow, HasItsOwnClipboardAndTheAskedScale) {
-    if (const std::string missing = test::missing(test::On::memory); !missing.empty()) GTEST_SKIP() << missing;
+    if (const std::string missing = test::missing(test::On::memory); !missing.empty())
+        GTEST_SKIP() << missing;
     SurfaceOptions options;
     options.width = 30, options.height = 20, options.scale = 1.5;
     OffscreenWindow window(options);

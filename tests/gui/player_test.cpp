@@ -53,7 +53,8 @@ TEST_F(Playing, LeavesTheStoreUntilTheNextStepHasItsData) {
     Values edited = before;
     edited[place("w")] = std::int64_t{77};
     ASSERT_TRUE(store.set(edited));
-    EXPECT_EQ(player.next(store)->at(place("w")), Value(std::int64_t{77})) << "a change by the user has precedence";
+    EXPECT_EQ(player.next(store)->at(place("w")), Value(std::int64_t{77}))
+        << "a change by the user has precedence";
     player.take_next(store);
     EXPECT_EQ(store.values()[place("k")], next->at(place("k")));
     EXPECT_FALSE(player.next(store));
@@ -64,7 +65,8 @@ TEST_F(Playing, LeavesTheStoreUntilTheNextStepHasItsData) {
 
 TEST_F(Playing, EasesAtBothEnds) {
     play_from_the_start(PlayCourse::eased);
-    for (const auto& [seconds, share] : {std::pair{1.0, 5.0 / 32}, {2.0, 0.5}, {3.0, 27.0 / 32}}) {  // 3t² − 2t³ at a quarter, …
+    for (const auto& [seconds, share] :
+         {std::pair{1.0, 5.0 / 32}, {2.0, 0.5}, {3.0, 27.0 / 32}}) {  // 3t² − 2t³ at a quarter, …
         show(seconds);
         EXPECT_NEAR(at("k"), 0.2 + 0.6 * share, 0.01) << seconds;
     }
@@ -72,7 +74,8 @@ TEST_F(Playing, EasesAtBothEnds) {
 
 TEST_F(Playing, RestsOnSteps) {
     play_from_the_start(PlayCourse::steps, 4);
-    for (const auto& [seconds, share] : {std::pair{0.9, 0.0}, {1.1, 1.0 / 3}, {1.9, 1.0 / 3}, {2.1, 2.0 / 3}, {3.9, 1.0}}) {
+    for (const auto& [seconds, share] :
+         {std::pair{0.9, 0.0}, {1.1, 1.0 / 3}, {1.9, 1.0 / 3}, {2.1, 2.0 / 3}, {3.9, 1.0}}) {
         show(seconds);
         EXPECT_NEAR(at("k"), 0.2 + 0.6 * share, 0.01) << seconds;
     }

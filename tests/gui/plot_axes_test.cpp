@@ -168,7 +168,8 @@ TEST_F(PlotWindow, ADifferenceIsThatOfSamplesOnACurve) {
     ASSERT_GE(rows.size(), 2U);
     bool found = false;
     for (const Point& from : before)
-        for (const Point& to : after) found = found || (rows[0].number == to.x - from.x && rows[1].number == to.y - from.y);
+        for (const Point& to : after)
+            found = found || (rows[0].number == to.x - from.x && rows[1].number == to.y - from.y);
     EXPECT_TRUE(found) << rows[0].number << " " << rows[1].number;
 }
 
@@ -179,10 +180,12 @@ TEST_F(PlotWindow, OnLogarithmicAxesARatioIsTold) {
     settle();
     const auto rows = window.content.canvas().measured(window.content.store());
     const Axis& x = window.content.canvas().figure().main.front().x;
-    const bool told = std::any_of(rows.begin(), rows.end(), [](const ReadoutRow& row) { return row.label == "x₂/x₁"; });
+    const bool told =
+        std::any_of(rows.begin(), rows.end(), [](const ReadoutRow& row) { return row.label == "x₂/x₁"; });
     EXPECT_EQ(told, x.logarithmic);
     if (!told) return;
-    const auto row = std::find_if(rows.begin(), rows.end(), [](const ReadoutRow& one) { return one.label == "x₂/x₁"; });
+    const auto row =
+        std::find_if(rows.begin(), rows.end(), [](const ReadoutRow& one) { return one.label == "x₂/x₁"; });
     EXPECT_GT(row->number, 1);
 }
 
@@ -191,7 +194,9 @@ TEST_F(PlotWindow, ScalesAreInThePalette) {
     settle();
     window.type("four terms y axis symmetric");
     const PaletteSearch& search = window.content.command_palette().search();
-    const auto wanted = [&] { return search.found().at(search.chosen()).title == "The four terms, y axis: symmetric logarithmic"; };
+    const auto wanted = [&] {
+        return search.found().at(search.chosen()).title == "The four terms, y axis: symmetric logarithmic";
+    };
     ASSERT_FALSE(search.found().empty());
     for (std::size_t n = 0; n < search.found().size() && !wanted(); ++n)
         window.key(Key::down);  // the pseudo-language has words, too

@@ -24,7 +24,9 @@ std::string text_of(const std::string& path) {
 class PresetsTest : public testing::Test {
   protected:
     [[nodiscard]] std::string at(const std::string& name) const { return folder_ / name; }
-    void put(const std::string& name, const std::string& bytes) const { std::ofstream(at(name), std::ios::binary) << bytes; }
+    void put(const std::string& name, const std::string& bytes) const {
+        std::ofstream(at(name), std::ios::binary) << bytes;
+    }
     [[nodiscard]] Presets opened() const {
         Presets presets{std::string(folder_.path())};
         EXPECT_FALSE(presets.read().has_value());
@@ -128,7 +130,8 @@ TEST_F(PresetsTest, WhatIsNotKnownIsKeptAndSaid) {
     presets.save(store_, "mine", false);
     presets.write_to(at("out.json"));
     const auto out = nlohmann::json::parse(text_of(at("out.json")));
-    EXPECT_EQ(out["presets"][0], nlohmann::json::parse(from_elsewhere)["presets"][0]) << "written back unchanged";
+    EXPECT_EQ(out["presets"][0], nlohmann::json::parse(from_elsewhere)["presets"][0])
+        << "written back unchanged";
 }
 
 TEST_F(PresetsTest, ExportedAndImportedElsewhereTheyAreTheSame) {
@@ -147,17 +150,18 @@ TEST_F(PresetsTest, ExportedAndImportedElsewhereTheyAreTheSame) {
     presets.save(store_, "a", false);
     presets.write_to(at("a.json"));
     EXPECT_TRUE(other.read_from(at("a.json"), store_).good);
-    EXPECT_EQ(other.names(), (std::vector<std::string>{"a", "a 2"})) << "another one of that name gets a number";
+    EXPECT_EQ(other.names(), (std::vector<std::string>{"a", "a 2"}))
+        << "another one of that name gets a number";
     EXPECT_TRUE(other.apply("a", store_).good);
     EXPECT_EQ(number("w"), 1234);
 }
 
 TEST_F(PresetsTest, WhatCannotBeReadIsNotWrittenOver) {
     const std::string newer = R"({"poslab_presets": 2, "presets": {"of another": "kind"}})";
-    for (const std::string& bytes :
-         {newer, std::string("{"), std::string("[]"), std::string(R"({"poslab_presets": 1, "presets": [{"views": {}}]})"),
-          std::string(R"({"poslab_presets": 1, "presets": [7]})"), std::string(R"({"poslab_presets": "1"})"),
-          std::string("\xff\xfe")}) {
+    for (const std::string& bytes : {newer, std::string("{"), std::string("[]"),
+                                     std::string(R"({"poslab_presets": 1, "presets": [{"views": {}}]})"),
+                                     std::string(R"({"poslab_presets": 1, "presets": [7]})"),
+                                     std::string(R"({"poslab_presets": "1"})"), std::string("\xff\xfe")}) {
         put("presets.json", bytes);
         Presets presets{std::string(folder_.path())};
         const auto why = presets.read();
@@ -175,7 +179,8 @@ TEST_F(PresetsTest, OddPresetsDoNoHarm) {
         {"name": "list", "views": ["position-matrix"]}]})");
     Presets presets = opened();
     const Values before = store_.values();
-    for (const char* name : {"none", "odd", "list", "absent"}) EXPECT_FALSE(presets.apply(name, store_).good) << name;
+    for (const char* name : {"none", "odd", "list", "absent"})
+        EXPECT_FALSE(presets.apply(name, store_).good) << name;
     EXPECT_EQ(store_.values(), before);
 }
 

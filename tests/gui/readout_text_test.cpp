@@ -32,7 +32,8 @@ TEST(ReadoutText, CtrlShiftCCopiesAllDigits) {
         ASSERT_NE(tab, std::string::npos) << line;
         const std::string value = line.substr(tab + 1, line.find('\t', tab + 1) - tab - 1);
         EXPECT_EQ(value.find(','), std::string::npos) << "a spreadsheet takes it as a number: " << line;
-        const auto digits = std::count_if(value.begin(), value.end(), [](char c) { return c >= '0' && c <= '9'; });
+        const auto digits =
+            std::count_if(value.begin(), value.end(), [](char c) { return c >= '0' && c <= '9'; });
         if (digits >= 14) ++exact;
     }
     EXPECT_GE(exact, 2U) << window.clipboard;

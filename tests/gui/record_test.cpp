@@ -28,7 +28,9 @@ ExportChoice film_of(const std::string& view, const std::string& figure, const s
     choice.view = &find_view(view);
     const auto parameters = choice.view->parameters();
     choice.values = choice.view->defaults();
-    const auto place = [&](std::string_view of) { return static_cast<std::size_t>(parameter_index(*choice.view, of)); };
+    const auto place = [&](std::string_view of) {
+        return static_cast<std::size_t>(parameter_index(*choice.view, of));
+    };
     choice.values[place("length")] = parse_value(parameters[place("length")], "64");
     choice.figure = figure;
     choice.page = {240, 200};
@@ -41,7 +43,9 @@ ExportChoice film_of(const std::string& view, const std::string& figure, const s
     return choice;
 }
 
-ExportChoice film_of_w(const std::string& path) { return film_of("position-matrix", "matrix", "w", {"4", "32"}, path); }
+ExportChoice film_of_w(const std::string& path) {
+    return film_of("position-matrix", "matrix", "w", {"4", "32"}, path);
+}
 
 Exporter exporter() { return make_exporter({}, ContentDriver::fonts()); }
 
@@ -92,7 +96,8 @@ TEST_F(Recording, TakesTwoSlidersAtOnceAndEasesThem) {
     ASSERT_FALSE(by_window.empty());
     fs::remove(choice.path);
     const std::string command = exporter().command(choice);
-    EXPECT_NE(command.find("--over w=4:32:5:ease --over k=1:16:5:ease --together"), std::string::npos) << command;
+    EXPECT_NE(command.find("--over w=4:32:5:ease --over k=1:16:5:ease --together"), std::string::npos)
+        << command;
     EXPECT_NE(command.find("--font-size 9"), std::string::npos) << command;
     EXPECT_EQ(run_program({"sh", "-c", POSLAB_BINARY + command.substr(6)}).code, 0) << command;
     EXPECT_TRUE(bytes_of(choice.path) == by_window) << command;
@@ -152,11 +157,13 @@ std::vector<FirstFrame> first_frames(const ExportChoice& choice) {
 }
 
 std::string pixels_of_frame(const FirstFrame& frame, const ExportChoice& choice) {
-    return pixels_of_png(render_picture(frame.draw, ContentDriver::fonts(), "png", choice.dpi, {}, palette(choice.theme).canvas));
+    return pixels_of_png(render_picture(frame.draw, ContentDriver::fonts(), "png", choice.dpi, {},
+                                        palette(choice.theme).canvas));
 }
 
 TEST_F(Recording, PreviewsTheFirstFrameOfTheFilm) {
-    ExportChoice choice = film_of("bias-decay", "main", "bias-scale", {"0.5", "2"}, (folder_ / "w.frames").string());
+    ExportChoice choice =
+        film_of("bias-decay", "main", "bias-scale", {"0.5", "2"}, (folder_ / "w.frames").string());
     choice.set_format(2);
     for (const double points : {0.0, 9.0}) {  // for the screen and for print
         choice.page.font_points = points;
@@ -186,7 +193,8 @@ TEST_F(Recording, TakesTheSizesOfSlides) {
         EXPECT_EQ(std::pair(choice.page.width * choice.dpi / 96, choice.page.height * choice.dpi / 96),
                   (std::pair<double, double>(width, height)));
         const std::string command = exporter().command(choice);
-        EXPECT_NE(command.find(fmt::format("--size {}x{} --font-size", width, height)), std::string::npos) << command;
+        EXPECT_NE(command.find(fmt::format("--size {}x{} --font-size", width, height)), std::string::npos)
+            << command;
         EXPECT_NE(command.find("--dpi 96"), std::string::npos) << command;
         choice.set_font_points(0);
         EXPECT_EQ(choice.dpi, 96) << "its type changes, not its pixels";
@@ -202,7 +210,8 @@ TEST_F(Recording, NotesHowManyFramesDiffer) {
     ASSERT_EQ(notes.size(), 1U);
     const auto made = exporter().film(choice).steps;  // 4 … 32 has at most 29 whole numbers
     EXPECT_LE(made, 29);
-    EXPECT_EQ(Translator(Language::english)(notes.front()), fmt::format("60 frames requested, {} differ", made));
+    EXPECT_EQ(Translator(Language::english)(notes.front()),
+              fmt::format("60 frames requested, {} differ", made));
 }
 
 TEST(Record, ShowsTheNoteAndTheFirstFrameInTheDialog) {
@@ -211,8 +220,9 @@ TEST(Record, ShowsTheNoteAndTheFirstFrameInTheDialog) {
     window.settle();
     window.click("export.content=animation");
     const auto shows = [&](const std::string& wanted) {
-        return std::any_of(window.texts.begin(), window.texts.end(),
-                           [&](const PaintedText& text) { return text.text.find(wanted) != std::string::npos; });
+        return std::any_of(window.texts.begin(), window.texts.end(), [&](const PaintedText& text) {
+            return text.text.find(wanted) != std::string::npos;
+        });
     };
     const auto deadline = std::chrono::steady_clock::now() + patience;
     while (!shows("first frame, w = ") || shows("axes of all frames")) {
@@ -267,7 +277,8 @@ TEST(Record, TakesOverWhatRunsAlongAndTheCourse) {
     window.click("k.play");
     window.queue.push(KeyChange{GLFW_KEY_LEFT_SHIFT, false, 0});
     window.frame();
-    EXPECT_EQ(window.content.player().along_with(view, static_cast<std::size_t>(parameter_index(view, "w"))), k);
+    EXPECT_EQ(window.content.player().along_with(view, static_cast<std::size_t>(parameter_index(view, "w"))),
+              k);
     window.letter('L', false, true);
     EXPECT_EQ(window.content.player().course(), PlayCourse::eased);
     window.letter('E');

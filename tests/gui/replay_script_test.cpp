@@ -15,7 +15,8 @@ using Events = std::vector<InputEvent>;
 /// The input of a script with one step; keys and modifiers have GLFW's numbers.
 Events input_of(const std::string& step) {
     const auto steps = parse_replay(step, "script");
-    if (steps.size() == 1 && std::holds_alternative<Events>(steps[0].action)) return std::get<Events>(steps[0].action);
+    if (steps.size() == 1 && std::holds_alternative<Events>(steps[0].action))
+        return std::get<Events>(steps[0].action);
     ADD_FAILURE() << step;
     return {};
 }
@@ -30,8 +31,9 @@ void expect_refused(const std::string& text, const std::string& message) {
 }
 
 TEST(ReplayScript, HasAStepALineAndKnowsWhichLine) {
-    const auto steps =
-        parse_replay("# a drag\n\n  move 30.5\t-4 \r\npress left\nmove w 0.7\nmove rail:memory 0.25 1\nwait\nframe", "script");
+    const auto steps = parse_replay(
+        "# a drag\n\n  move 30.5\t-4 \r\npress left\nmove w 0.7\nmove rail:memory 0.25 1\nwait\nframe",
+        "script");
     ASSERT_EQ(steps.size(), 6U);
     EXPECT_EQ(steps[0].line, 3);
     EXPECT_EQ(std::get<PointTo>(steps[0].action), (PointTo{"", 30.5, -4}));
@@ -51,17 +53,21 @@ TEST(ReplayScript, ButtonsAndWheel) {
 
 TEST(ReplayScript, AKeyComesAsAKeyboardSendsIt) {
     EXPECT_EQ(input_of("key page-up"), (Events{KeyChange{266, true, 0}, KeyChange{266, false, 0}}));
-    EXPECT_EQ(input_of("key e"), (Events{KeyChange{69, true, 0}, CharacterInput{'e'}, KeyChange{69, false, 0}}));
+    EXPECT_EQ(input_of("key e"),
+              (Events{KeyChange{69, true, 0}, CharacterInput{'e'}, KeyChange{69, false, 0}}));
     EXPECT_EQ(input_of("key ?"), (Events{CharacterInput{'?'}}));
-    EXPECT_EQ(input_of("key z shift"), (Events{KeyChange{340, true, 1}, KeyChange{90, true, 1}, CharacterInput{'Z'},
-                                               KeyChange{90, false, 1}, KeyChange{340, false, 0}}));
-    EXPECT_EQ(input_of("key z ctrl+shift"), (Events{KeyChange{341, true, 2}, KeyChange{340, true, 3}, KeyChange{90, true, 3},
-                                                    KeyChange{90, false, 3}, KeyChange{341, false, 1}, KeyChange{340, false, 0}}))
+    EXPECT_EQ(input_of("key z shift"),
+              (Events{KeyChange{340, true, 1}, KeyChange{90, true, 1}, CharacterInput{'Z'},
+                      KeyChange{90, false, 1}, KeyChange{340, false, 0}}));
+    EXPECT_EQ(input_of("key z ctrl+shift"),
+              (Events{KeyChange{341, true, 2}, KeyChange{340, true, 3}, KeyChange{90, true, 3},
+                      KeyChange{90, false, 3}, KeyChange{341, false, 1}, KeyChange{340, false, 0}}))
         << "with Ctrl no character comes";
 }
 
 TEST(ReplayScript, TextIsTheRestOfTheLine) {
-    EXPECT_EQ(input_of("type a 中\n"), (Events{CharacterInput{'a'}, CharacterInput{' '}, CharacterInput{0x4E2D}}));
+    EXPECT_EQ(input_of("type a 中\n"),
+              (Events{CharacterInput{'a'}, CharacterInput{' '}, CharacterInput{0x4E2D}}));
 }
 
 TEST(ReplayScript, BadLinesAreRefusedByNumber) {
@@ -85,7 +91,8 @@ TEST(ReplayScript, BadLinesAreRefusedByNumber) {
     expect_refused("type", "drag.txt: line 1: expected `type TEXT`");
     expect_refused("type \xff", "drag.txt: line 1: the text must be UTF-8");
     expect_refused("wait 3", "drag.txt: line 1: unexpected '3' after the step");
-    expect_refused(std::string(1000, 'x'), "drag.txt: line 1: unknown step 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'; ");
+    expect_refused(std::string(1000, 'x'),
+                   "drag.txt: line 1: unknown step 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'; ");
     expect_refused(std::string("frame\0frame", 11), "drag.txt: line 1: unknown step ");
 }
 

@@ -17,8 +17,9 @@ class Replay : public Offscreen {
 
     Ran play(const std::string& steps, const std::vector<std::string>& more = {}) const {
         std::ofstream(folder_ / "steps.txt") << steps;
-        std::vector<std::string> translate{"position-matrix", "--length", "4096",     "--w",       "256",       "--engine", "cpu",
-                                       "--window-size",   "1280x900", "--replay", "steps.txt", "--capture", "a.png"};
+        std::vector<std::string> translate{
+            "position-matrix", "--length", "4096",     "--w",       "256",       "--engine", "cpu",
+            "--window-size",   "1280x900", "--replay", "steps.txt", "--capture", "a.png"};
         translate.insert(translate.end(), more.begin(), more.end());
         return program(translate, {"env", "POSLAB_TRACE=" + (folder_ / "trace")});
     }
@@ -36,7 +37,8 @@ class Replay : public Offscreen {
 /// Counts the frames in which the value differs from the previous frame.
 int changes_of(const std::vector<Json>& frames, const std::string& id) {
     int changes = 0;
-    for (std::size_t i = 1; i < frames.size(); ++i) changes += frames[i]["values"][id] != frames[i - 1]["values"][id] ? 1 : 0;
+    for (std::size_t i = 1; i < frames.size(); ++i)
+        changes += frames[i]["values"][id] != frames[i - 1]["values"][id] ? 1 : 0;
     return changes;
 }
 
@@ -70,7 +72,8 @@ TEST_F(Replay, EveryFrameHasItsTimesAndEveryChangeItsLatency) {
         if (!frame.contains("latency_ms")) continue;
         ++latencies;
         EXPECT_TRUE(frame["shown"].get<bool>());
-        EXPECT_GE(frame["latency_ms"].get<double>(), shown - began - 1e-6) << "at least the frame that shows it";
+        EXPECT_GE(frame["latency_ms"].get<double>(), shown - began - 1e-6)
+            << "at least the frame that shows it";
         EXPECT_LE(frame["latency_ms"].get<double>(), shown);
     }
     EXPECT_EQ(latencies, 1 + changes_of(frames, "w")) << "the first picture, and one for each waited change";
@@ -89,7 +92,8 @@ TEST_F(Replay, KeysTextAndWheelReachTheWindow) {
 }
 
 TEST_F(Replay, HeldKeysAreHeld) {
-    expect_fine(play("move w 0.4\npress left\nrelease left\nwait\nkey right\nkey right shift\nwait\nkey z ctrl\nwait\n"));
+    expect_fine(play(
+        "move w 0.4\npress left\nrelease left\nwait\nkey right\nkey right shift\nwait\nkey z ctrl\nwait\n"));
     std::vector<long> values;
     for (const Json& frame : trace()) {
         const long w = std::stol(frame["values"]["w"].get<std::string>());
@@ -102,10 +106,12 @@ TEST_F(Replay, HeldKeysAreHeld) {
 }
 
 TEST_F(Replay, EachStepIsOneFrame) {
-    expect_fine(play("wait\npress middle\nframe\nframe\nframe\nframe\nframe\nrelease middle\npress middle\n"));
+    expect_fine(
+        play("wait\npress middle\nframe\nframe\nframe\nframe\nframe\nrelease middle\npress middle\n"));
     const auto frames = trace();
     const auto clicked_once = [](const Json& frame) { return frame["clicks"] == 1; };
-    EXPECT_EQ(std::count_if(frames.begin(), frames.end(), clicked_once), 7) << "the press, five more, and the release";
+    EXPECT_EQ(std::count_if(frames.begin(), frames.end(), clicked_once), 7)
+        << "the press, five more, and the release";
     EXPECT_EQ(frames.back()["clicks"], 2);
 }
 
@@ -117,16 +123,21 @@ TEST_F(Replay, AnEmptyScriptDoesNothing) {
 
 TEST_F(Replay, WhatGoesWrongIsSaidOnceAndNothingIsWritten) {
     expect_error(play("frame\nmvoe 1 2\n"), 3, "steps.txt: line 2: unknown step 'mvoe'");
-    expect_error(play("frame\n\nmove no-such-slider\n"), 3, "steps.txt: line 3: the window shows no widget 'no-such-slider'");
-    expect_error(play("key space\nframe\nframe\nwait\n"), 3, "steps.txt: line 4: a parameter is playing, so `wait` never ends");
-    expect_error(play("move w\nkey space\n"), 3, "steps.txt: line 2: a parameter is still playing at the end");
+    expect_error(play("frame\n\nmove no-such-slider\n"), 3,
+                 "steps.txt: line 3: the window shows no widget 'no-such-slider'");
+    expect_error(play("key space\nframe\nframe\nwait\n"), 3,
+                 "steps.txt: line 4: a parameter is playing, so `wait` never ends");
+    expect_error(play("move w\nkey space\n"), 3,
+                 "steps.txt: line 2: a parameter is still playing at the end");
     expect_error(program({"--capture", "a.png", "--replay", "none.txt"}), 3, "none.txt: no such file");
     EXPECT_FALSE(took_a_picture());
 }
 
 TEST_F(Replay, NeedsACapture) {
-    expect_error(program({"position-matrix", "--replay", "steps.txt"}), 2, "--replay needs --capture FILE.png");
-    expect_error(program({"position-matrix", "--capture", "a.png", "--replay", ""}), 2, "--replay needs a file");
+    expect_error(program({"position-matrix", "--replay", "steps.txt"}), 2,
+                 "--replay needs --capture FILE.png");
+    expect_error(program({"position-matrix", "--capture", "a.png", "--replay", ""}), 2,
+                 "--replay needs a file");
     expect_error(program({"plot", "position-matrix", "-o", "a.png", "--replay", "steps.txt"}), 2, "--replay");
 }
 

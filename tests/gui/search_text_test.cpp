@@ -62,10 +62,12 @@ TEST(SearchText, TheTableAgreesWithTheOrderOfGB2312) {
         char letter;
     };
     for (const First& first :
-         {First{U'啊', 'a'}, {U'芭', 'b'}, {U'擦', 'c'}, {U'搭', 'd'}, {U'蛾', 'e'}, {U'发', 'f'}, {U'噶', 'g'}, {U'哈', 'h'},
-          {U'击', 'j'},      {U'喀', 'k'}, {U'垃', 'l'}, {U'妈', 'm'}, {U'拿', 'n'}, {U'哦', 'o'}, {U'啪', 'p'}, {U'期', 'q'},
-          {U'然', 'r'},      {U'撒', 's'}, {U'塌', 't'}, {U'挖', 'w'}, {U'昔', 'x'}, {U'压', 'y'}, {U'匝', 'z'}})
-        EXPECT_NE(pinyin_initials(first.character) & (1U << static_cast<unsigned>(first.letter - 'a')), 0U) << first.letter;
+         {First{U'啊', 'a'}, {U'芭', 'b'}, {U'擦', 'c'}, {U'搭', 'd'}, {U'蛾', 'e'}, {U'发', 'f'},
+          {U'噶', 'g'},      {U'哈', 'h'}, {U'击', 'j'}, {U'喀', 'k'}, {U'垃', 'l'}, {U'妈', 'm'},
+          {U'拿', 'n'},      {U'哦', 'o'}, {U'啪', 'p'}, {U'期', 'q'}, {U'然', 'r'}, {U'撒', 's'},
+          {U'塌', 't'},      {U'挖', 'w'}, {U'昔', 'x'}, {U'压', 'y'}, {U'匝', 'z'}})
+        EXPECT_NE(pinyin_initials(first.character) & (1U << static_cast<unsigned>(first.letter - 'a')), 0U)
+            << first.letter;
     EXPECT_EQ(pinyin_initials(U'a'), 0U);
     EXPECT_EQ(pinyin_initials(U'。'), 0U);
 }

@@ -79,7 +79,8 @@ TEST_F(SessionFileTest, WhatIsPartlyUsableIsCopied) {
 }
 
 TEST_F(SessionFileTest, WhatCannotBeSetAsideIsLeftAlone) {
-    for (int number = 1; number <= 9999; ++number) put("session.broken-" + std::to_string(number) + ".json", "");
+    for (int number = 1; number <= 9999; ++number)
+        put("session.broken-" + std::to_string(number) + ".json", "");
     put("session.json", "broken");
     SessionFile file(places());
     const auto loaded = file.load(all_views());
@@ -133,10 +134,12 @@ TEST_F(SessionFileTest, FailureIsToldOnceAndTheWindowGoesOn) {
     }
     const auto notice = file.take_notice();
     ASSERT_TRUE(notice);
-    EXPECT_EQ(notice->english(),
-              "The session is not saved. Cannot make the folder '" + at("file/state") + "': a file is in the way.");
-    EXPECT_NE(notice->in(test::chinese()).find("会话未能保存"), std::string::npos) << notice->in(test::chinese());
-    EXPECT_NE(notice->in(test::chinese()).find("被同名文件占用"), std::string::npos) << notice->in(test::chinese());
+    EXPECT_EQ(notice->english(), "The session is not saved. Cannot make the folder '" + at("file/state") +
+                                     "': a file is in the way.");
+    EXPECT_NE(notice->in(test::chinese()).find("会话未能保存"), std::string::npos)
+        << notice->in(test::chinese());
+    EXPECT_NE(notice->in(test::chinese()).find("被同名文件占用"), std::string::npos)
+        << notice->in(test::chinese());
     EXPECT_FALSE(file.take_notice());
     EXPECT_EQ(woken, 1);
     fs::remove(at("file"));
@@ -233,13 +236,15 @@ TEST_F(SessionFileTest, WakesBeforeItIsClosedAndNotAfter) {
     std::array<int, 200> at_the_end{};
     for (std::size_t round = 0; round < woken.size(); ++round) {
         {
-            SessionFile file({"/proc/poslab-" + std::to_string(round), "", ""}, [&count = woken[round]] { ++count; });
+            SessionFile file({"/proc/poslab-" + std::to_string(round), "", ""},
+                             [&count = woken[round]] { ++count; });
             file.save("x");
         }
         at_the_end[round] = woken[round];
         EXPECT_GE(at_the_end[round], 1) << round;
     }
-    for (std::size_t round = 0; round < woken.size(); ++round) EXPECT_EQ(woken[round], at_the_end[round]) << round;
+    for (std::size_t round = 0; round < woken.size(); ++round)
+        EXPECT_EQ(woken[round], at_the_end[round]) << round;
 }
 
 }  // namespace

@@ -29,7 +29,9 @@ class SessionFileTest : public testing::Test {
     [[nodiscard]] SessionPaths places() const { return {folder_.path(), "", ""}; }
     [[nodiscard]] std::string at(const std::string& name) const { return folder_ / name; }
 
-    void put(const std::string& name, const std::string& bytes) const { std::ofstream(at(name), std::ios::binary) << bytes; }
+    void put(const std::string& name, const std::string& bytes) const {
+        std::ofstream(at(name), std::ios::binary) << bytes;
+    }
 
     [[nodiscard]] std::set<std::string> files() const {
         std::set<std::string> names;
@@ -50,7 +52,8 @@ inline bool is_at(const SessionFile::Loaded& loaded, std::int64_t w) {
 
 inline bool holds(const std::vector<Message>& notices, const std::string& text) {
     return std::any_of(notices.begin(), notices.end(), [&](const Message& notice) {
-        return notice.english().find(text) != std::string::npos && notice.in(test::chinese()).find(text) != std::string::npos;
+        return notice.english().find(text) != std::string::npos &&
+               notice.in(test::chinese()).find(text) != std::string::npos;
     });
 }
 

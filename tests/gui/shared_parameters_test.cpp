@@ -47,13 +47,16 @@ class SharedParameterTest : public testing::Test {
 TEST_F(SharedParameterTest, AreThoseThatAPresetSetsInSeveralViews) {
     store.choose("attention");
     const auto shared = [&](std::string_view id) { return store.is_shared(place(store.view(), id)); };
-    for (const std::string_view id : {"preset", "config", "base", "dim", "scaling", "factor", "train-length", "length"})
+    for (const std::string_view id :
+         {"preset", "config", "base", "dim", "scaling", "factor", "train-length", "length"})
         EXPECT_TRUE(shared(id)) << id;
-    for (const std::string_view id : {"w", "k", "row", "temperature", "causal"}) EXPECT_FALSE(shared(id)) << id;
+    for (const std::string_view id : {"w", "k", "row", "temperature", "causal"})
+        EXPECT_FALSE(shared(id)) << id;
 }
 
 TEST_F(SharedParameterTest, APresetSetsTheLengthWhereThereAreModels) {
-    const std::string matrix = text("position-matrix", "length"), extrapolation = text("extrapolation", "length");
+    const std::string matrix = text("position-matrix", "length"),
+                      extrapolation = text("extrapolation", "length");
     edit("frequencies", "preset", "llama-3.1-8b");
     EXPECT_EQ(text("frequencies", "base"), "500000");
     EXPECT_EQ(text("bias-decay", "base"), "500000");

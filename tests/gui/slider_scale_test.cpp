@@ -35,7 +35,9 @@ TEST(SliderScale, OpenEndsAreNeverTaken) {
 }
 
 TEST(SliderScale, ArrowsMoveByATenthOfTheDecadeThatIsLeft) {
-    const auto stepped = [](double number, double factor) { return std::get<double>(stepped_value(gamma, number, factor)); };
+    const auto stepped = [](double number, double factor) {
+        return std::get<double>(stepped_value(gamma, number, factor));
+    };
     EXPECT_NEAR(stepped(0.999, 1), 0.9991, 1e-12);
     EXPECT_NEAR(stepped(0.999, -1), 0.9989, 1e-12);
     EXPECT_NEAR(stepped(0.999, 10), 0.9999, 1e-12) << "not to 1";

@@ -15,7 +15,9 @@ enum class On { display, memory };
 
 inline void PrintTo(On on, std::ostream* out) { *out << (on == On::display ? "display" : "memory"); }
 
-inline bool has_display() { return std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr; }
+inline bool has_display() {
+    return std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
+}
 
 /// Returns the reason why drawing there is impossible; empty if it is possible.
 inline std::string missing(On on) {

@@ -19,8 +19,9 @@ std::size_t rows_of(const ContentDriver& window) {
 }
 
 bool tells_of_more(const ContentDriver& window) {
-    return std::any_of(window.texts.begin(), window.texts.end(),
-                       [](const PaintedText& text) { return text.text.starts_with("… ") && text.text.ends_with(" more"); });
+    return std::any_of(window.texts.begin(), window.texts.end(), [](const PaintedText& text) {
+        return text.text.starts_with("… ") && text.text.ends_with(" more");
+    });
 }
 
 Point over(const ContentDriver& window) {

@@ -84,12 +84,14 @@ TEST(TrainWindow, ShowsTheCheckpointMeanwhileAndGoesOnAfterAStop) {
     EXPECT_TRUE(it.window.has("train.progress"));
     it.window.click("train.do");
     ASSERT_TRUE(it.until([&] { return !it.training().running(); }));
-    EXPECT_NE(it.window.content.toast().text.find("Stopped after"), std::string::npos) << it.window.content.toast().text;
+    EXPECT_NE(it.window.content.toast().text.find("Stopped after"), std::string::npos)
+        << it.window.content.toast().text;
     EXPECT_TRUE(fs::exists(resume_path(it.folder / "model")));
     const std::int64_t stopped = it.training().progress().step;
     it.window.frame();
     it.window.click("train.do");
-    ASSERT_TRUE(it.until([&] { return it.training().progress().step > stopped || !it.training().running(); }));
+    ASSERT_TRUE(
+        it.until([&] { return it.training().progress().step > stopped || !it.training().running(); }));
     EXPECT_TRUE(it.training().running()) << it.window.content.toast().text;
     EXPECT_TRUE(it.training().request().resume);
 }

@@ -31,7 +31,9 @@ class UiFontsTest : public testing::Test {
         return anew;
     }
 
-    static const ImFontGlyph* glyph(const ImFont* font, char32_t c) { return font->FindGlyphNoFallback(static_cast<ImWchar>(c)); }
+    static const ImFontGlyph* glyph(const ImFont* font, char32_t c) {
+        return font->FindGlyphNoFallback(static_cast<ImWchar>(c));
+    }
 
     FontLibrary library_;
 
@@ -51,7 +53,8 @@ TEST_F(UiFontsTest, AFontStandsInForANewOneUntilTheNextFrame) {
     EXPECT_TRUE(frame(fonts, [&] { second = fonts.font(Font::mono, 17.3F); }));
     EXPECT_FALSE(fonts.ran_out());
     EXPECT_EQ(second->FontSize, 17.25F);
-    EXPECT_FLOAT_EQ(second->GetCharAdvance('m'), static_cast<float>(library_.resolve(Font::mono, 'm').advance) * 17.25F);
+    EXPECT_FLOAT_EQ(second->GetCharAdvance('m'),
+                    static_cast<float>(library_.resolve(Font::mono, 'm').advance) * 17.25F);
     EXPECT_FALSE(frame(fonts, [&] { EXPECT_EQ(fonts.font(Font::mono, 17.3F), second); }));
     ImFont* near = nullptr;
     frame(fonts, [&] { near = fonts.font(Font::mono, 30); });
@@ -102,7 +105,8 @@ TEST_F(UiFontsTest, TheAtlasHoldsThePicturesOfFreeType) {
         const ImFontGlyph* const made = glyph(font, c);
         ASSERT_NE(made, nullptr);
         EXPECT_FLOAT_EQ(made->X0, picture.left);
-        EXPECT_FLOAT_EQ(made->X1 - made->X0, static_cast<float>(picture.columns) / GlyphPictures::oversampling);
+        EXPECT_FLOAT_EQ(made->X1 - made->X0,
+                        static_cast<float>(picture.columns) / GlyphPictures::oversampling);
         EXPECT_FLOAT_EQ(made->Y0, std::round(size * 0.863F) - picture.top);
         EXPECT_FLOAT_EQ(made->AdvanceX, picture.advance);
         const auto x = std::lround(made->U0 * static_cast<float>(atlas.TexWidth));
@@ -111,9 +115,10 @@ TEST_F(UiFontsTest, TheAtlasHoldsThePicturesOfFreeType) {
         for (int row = 0; row <= picture.rows; ++row) {
             for (int column = 0; column <= picture.columns; ++column) {
                 const bool gap = row == picture.rows || column == picture.columns;
-                const auto at =
-                    static_cast<std::size_t>(row) * static_cast<std::size_t>(picture.columns) + static_cast<std::size_t>(column);
-                ASSERT_EQ(atlas.TexPixelsAlpha8[(y + row) * atlas.TexWidth + x + column], gap ? 0 : picture.coverage[at]);
+                const auto at = static_cast<std::size_t>(row) * static_cast<std::size_t>(picture.columns) +
+                                static_cast<std::size_t>(column);
+                ASSERT_EQ(atlas.TexPixelsAlpha8[(y + row) * atlas.TexWidth + x + column],
+                          gap ? 0 : picture.coverage[at]);
             }
         }
     }
@@ -141,7 +146,8 @@ TEST_F(UiFontsTest, MoreThanTheAtlasHoldsDoesNotAskForFramesWithoutEnd) {
     const auto ask = [&] {
         for (int size = 20; size < 60; ++size) {
             ImFont* const font = fonts.font_for("中文", Font::regular, static_cast<float>(size));
-            ImGui::GetBackgroundDrawList()->AddText(font, font->FontSize, {10, 10}, IM_COL32_BLACK, "as far as it goes 中文");
+            ImGui::GetBackgroundDrawList()->AddText(font, font->FontSize, {10, 10}, IM_COL32_BLACK,
+                                                    "as far as it goes 中文");
         }
     };
     int frames = 0;

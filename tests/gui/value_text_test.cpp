@@ -38,10 +38,11 @@ TEST(ValueText, AFileIsNamedWithoutItsFolders) {
 TEST(ValueText, ValuesAreNamedInBothLanguages) {
     static constexpr std::array<Choice, 2> choices{{{"none", "None"_tr}, {"llama", "Llama"_tr}}};
     const Descriptor choice{.id = "c", .domain = {.choices = choices}, .kind = Kind::choice},
-        number{.id = "n", .kind = Kind::optional_real}, list{.id = "l", .kind = Kind::list}, file{.id = "f", .kind = Kind::file},
-        real{.id = "r", .kind = Kind::real};
+        number{.id = "n", .kind = Kind::optional_real}, list{.id = "l", .kind = Kind::list},
+        file{.id = "f", .kind = Kind::file}, real{.id = "r", .kind = Kind::real};
     EXPECT_EQ(shown_value(choice, ChoiceIndex{1}, Language::english), "Llama");
-    static constexpr std::array<Choice, 3> biases{{{"alibi", "ALiBi"_tr}, {"t5", "T5"_tr}, {"none-too", "No"_tr}}};
+    static constexpr std::array<Choice, 3> biases{
+        {{"alibi", "ALiBi"_tr}, {"t5", "T5"_tr}, {"none-too", "No"_tr}}};
     const Descriptor several{.id = "s", .domain = {.choices = biases}, .kind = Kind::choice_list};
     EXPECT_EQ(shown_value(several, ChoiceList{{0, 1}}, Language::english), "ALiBi, T5");
     EXPECT_EQ(shown_value(several, ChoiceList{{1, 2}}, test::chinese()), "T5、否");
@@ -56,21 +57,27 @@ TEST(ValueText, ValuesAreNamedInBothLanguages) {
 }
 
 TEST(ValueText, WhatWouldBeTakenIsSaid) {
-    const Descriptor number{.id = "n", .domain = {.minimum = 0, .maximum = 1e6, .open_minimum = true}, .kind = Kind::optional_real};
+    const Descriptor number{.id = "n",
+                            .domain = {.minimum = 0, .maximum = 1e6, .open_minimum = true},
+                            .kind = Kind::optional_real};
     EXPECT_EQ(range_sentence(number, Language::english), "A number above 0 up to 1,000,000; empty: auto");
     EXPECT_EQ(range_sentence(number, test::chinese()), "大于 0、不超过 1,000,000 的数；留空为自动");
-    const Descriptor share{
-        .id = "s", .domain = {.minimum = 0, .maximum = 1, .open_minimum = true, .open_maximum = true}, .kind = Kind::real};
+    const Descriptor share{.id = "s",
+                           .domain = {.minimum = 0, .maximum = 1, .open_minimum = true, .open_maximum = true},
+                           .kind = Kind::real};
     EXPECT_EQ(range_sentence(share, Language::english), "A number above 0 and below 1");
     EXPECT_EQ(range_sentence(share, test::chinese()), "大于 0、小于 1 的数");
-    const Descriptor list{.id = "l", .domain = {.minimum = 1, .maximum = 64, .whole = true}, .kind = Kind::list};
-    EXPECT_EQ(range_sentence(list, Language::english), "Whole numbers from 1 to 64, separated by commas, at most 2048 of them");
+    const Descriptor list{
+        .id = "l", .domain = {.minimum = 1, .maximum = 64, .whole = true}, .kind = Kind::list};
+    EXPECT_EQ(range_sentence(list, Language::english),
+              "Whole numbers from 1 to 64, separated by commas, at most 2048 of them");
 }
 
 TEST(ValueText, ARangeHasTheSeparatorsOfTheWindowsNumbers) {
     const Descriptor whole{.id = "w", .domain = {.minimum = 0, .maximum = 16777216}, .kind = Kind::integer};
-    const Descriptor open{
-        .id = "r", .domain = {.minimum = 0, .maximum = 1, .open_minimum = true, .open_maximum = true}, .kind = Kind::real};
+    const Descriptor open{.id = "r",
+                          .domain = {.minimum = 0, .maximum = 1, .open_minimum = true, .open_maximum = true},
+                          .kind = Kind::real};
     EXPECT_EQ(shown_range(whole), "0 … 16,777,216");
     EXPECT_EQ(shown_range(open), "> 0 … < 1");
 }

@@ -108,11 +108,13 @@ TEST(Visit, IsInTheSession) {
     begin_visit(store, "memory --figure claims", {{"Where", "10137"}, {"Claim", "a claim"}});
     EXPECT_EQ(visit_in(visit_json(store.visit)), store.visit);
     EXPECT_EQ(visit_in(visit_json(std::nullopt)), std::nullopt);
-    EXPECT_EQ(visit_in(nlohmann::ordered_json::parse(R"({"visit": "no list", "before-visit": 3})")), std::nullopt);
+    EXPECT_EQ(visit_in(nlohmann::ordered_json::parse(R"({"visit": "no list", "before-visit": 3})")),
+              std::nullopt);
 }
 
 TEST(Visit, FitsInSmallWindowsInEveryLanguage) {
-    for (const WindowSize size : {WindowSize{1280, 720, 1}, WindowSize{1280, 720, 1.5}, WindowSize{2560, 1440, 1}})
+    for (const WindowSize size :
+         {WindowSize{1280, 720, 1}, WindowSize{1280, 720, 1.5}, WindowSize{2560, 1440, 1}})
         for (const Language language : languages()) {
             WindowOptions options = claims_of("memory");
             options.language = language;

@@ -37,7 +37,8 @@ TEST_F(Window, records_a_slider_as_the_copied_command_does) {
     click("export.frames");
     ASSERT_TRUE(until([](const Json& now) { return now.value("editing", false); }));
     type_path("4");
-    ASSERT_TRUE(until([](const Json& now) { return now.value("command", "").find(":4 ") != std::string::npos; }));
+    ASSERT_TRUE(
+        until([](const Json& now) { return now.value("command", "").find(":4 ") != std::string::npos; }));
     export_and_repeat("position-matrix.gif");
     EXPECT_FALSE(fs::exists(folder_ / "position-matrix.gif.frames"));
 }
@@ -47,7 +48,9 @@ TEST_F(Window, exports_by_keyboard_alone) {
     ASSERT_TRUE(until([](const Json& now) { return now.value("dialog", false); }));
     settle();
     xdo({"key", "Return"});
-    ASSERT_TRUE(until([](const Json& now) { return now.value("toast", "").find("position-matrix.png") != std::string::npos; }));
+    ASSERT_TRUE(until([](const Json& now) {
+        return now.value("toast", "").find("position-matrix.png") != std::string::npos;
+    }));
     EXPECT_FALSE(state().value("dialog", true));
     EXPECT_EQ(read_file(folder_ / "position-matrix.png").substr(1, 3), "PNG");
 }
@@ -77,13 +80,17 @@ TEST_F(Window, another_file_is_chosen_by_keyboard_and_none_is_overwritten_unaske
     xdo({"key", "Tab"});  // completes to talks/
     xdo({"type", "--delay", "5", "taken"});
     xdo({"key", "Return"});
-    ASSERT_TRUE(until([](const Json& now) { return now["widgets"].contains("file.note"); })) << "it asks for confirmation";
+    ASSERT_TRUE(until([](const Json& now) { return now["widgets"].contains("file.note"); }))
+        << "it asks for confirmation";
     xdo({"key", "Return"});
-    ASSERT_TRUE(until([](const Json& now) { return now.value("command", "").find("talks/taken.png") != std::string::npos; }));
+    ASSERT_TRUE(until([](const Json& now) {
+        return now.value("command", "").find("talks/taken.png") != std::string::npos;
+    }));
     settle();
     EXPECT_EQ(read_file(folder_ / "talks" / "taken.png"), "precious");
     xdo({"key", "Return"});
-    ASSERT_TRUE(until([](const Json& now) { return now.value("toast", "").find("taken.png") != std::string::npos; }));
+    ASSERT_TRUE(
+        until([](const Json& now) { return now.value("toast", "").find("taken.png") != std::string::npos; }));
     EXPECT_EQ(read_file(folder_ / "talks" / "taken.png").substr(1, 3), "PNG");
 
     open_export();  // the same folder again; the existing file requires a confirmation
@@ -112,8 +119,9 @@ TEST_F(Window, the_file_picker_is_walked_with_arrows_and_mouse) {
     ASSERT_TRUE(until([](const Json& now) { return now["widgets"].contains("file.row=old.png"); }));
     settle();
     click("file.do");
-    EXPECT_TRUE(
-        until([](const Json& now) { return now.value("command", "").find("/talks/position-matrix.png") != std::string::npos; }));
+    EXPECT_TRUE(until([](const Json& now) {
+        return now.value("command", "").find("/talks/position-matrix.png") != std::string::npos;
+    }));
 }
 
 TEST_F(Window, escape_leaves_the_file_picker_for_the_export) {

@@ -53,7 +53,8 @@ class Window : public testing::Test {
         folder_ = temporary_.path();
         trace_ = folder_ / "trace.jsonl";
         start();
-        ASSERT_TRUE(until([](const Json& state) { return state.value("shown", false); })) << "no first figure";
+        ASSERT_TRUE(until([](const Json& state) { return state.value("shown", false); }))
+            << "no first figure";
         xdo({"mousemove", "700", "870"});  // the pointer is in the window, but over nothing
         settle();
     }
@@ -91,8 +92,8 @@ class Window : public testing::Test {
         const std::size_t end = text.rfind('\n');
         if (end == std::string::npos) return Json::object();
         const std::size_t begin = end == 0 ? std::string::npos : text.rfind('\n', end - 1);
-        return Json::parse(
-            text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1)));
+        return Json::parse(text.substr(begin == std::string::npos ? 0 : begin + 1,
+                                       end - (begin == std::string::npos ? 0 : begin + 1)));
     }
 
     bool until(const std::function<bool(const Json&)>& condition) const {
@@ -136,7 +137,8 @@ class Window : public testing::Test {
 
     void move_to(const std::string& widget, double fx = 0.5, double fy = 0.5) const {
         const auto r = rect(widget);
-        xdo({"mousemove", std::to_string(std::lround(r[0] + fx * r[2])), std::to_string(std::lround(r[1] + fy * r[3]))});
+        xdo({"mousemove", std::to_string(std::lround(r[0] + fx * r[2])),
+             std::to_string(std::lround(r[1] + fy * r[3]))});
     }
 
     /// Drags the slider from one position of its track to another, in steps; the button remains pressed.
@@ -162,7 +164,8 @@ class Window : public testing::Test {
     void zoom_in(int turns) const {
         move_to("matrix", 0.3, 0.6);
         for (int i = 0; i < turns; ++i) xdo({"click", "4"});
-        ASSERT_TRUE(until([](const Json& now) { return now["values"]["rows"] != "all" && now.value("shown", false); }));
+        ASSERT_TRUE(until(
+            [](const Json& now) { return now["values"]["rows"] != "all" && now.value("shown", false); }));
         settle();
     }
 
@@ -175,8 +178,9 @@ class Window : public testing::Test {
     /// Clicks and waits until the command contains the words.
     void choose(const std::string& widget, const std::string& translate) const {
         click(widget);
-        ASSERT_TRUE(until([&](const Json& now) { return now.value("command", "").find(translate) != std::string::npos; }))
-            << state().value("command", "");
+        ASSERT_TRUE(until([&](const Json& now) {
+            return now.value("command", "").find(translate) != std::string::npos;
+        })) << state().value("command", "");
         settle();
     }
 
@@ -191,7 +195,8 @@ class Window : public testing::Test {
     void export_and_repeat(const std::string& name) const {
         const std::string command = state()["command"];
         click("export.do");
-        ASSERT_TRUE(until([&](const Json& now) { return now.value("toast", "").find(name) != std::string::npos; }));
+        ASSERT_TRUE(
+            until([&](const Json& now) { return now.value("toast", "").find(name) != std::string::npos; }));
         const fs::path file = folder_ / name;
         const std::string by_window = read_file(file);
         ASSERT_FALSE(by_window.empty());

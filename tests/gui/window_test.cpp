@@ -16,7 +16,8 @@ TEST_F(Window, dragging_a_slider_changes_its_value) {
     const std::string before = value("w");
     drag_slider("w", 0.7, 0.55);
     xdo({"mouseup", "1"});
-    ASSERT_TRUE(until([&](const Json& now) { return now["values"]["w"] != before && now.value("shown", false); }));
+    ASSERT_TRUE(
+        until([&](const Json& now) { return now["values"]["w"] != before && now.value("shown", false); }));
     settle();
     // The track is logarithmic from 1 to 2^24: 0.55 corresponds to 2^13.2.
     EXPECT_NEAR(std::log2(std::stod(value("w"))), 13.2, 0.2);
@@ -79,7 +80,8 @@ TEST_F(Window, dragging_pans_by_whole_cells) {
     settle();
     const auto after = interval(value("rows"));
     EXPECT_EQ(after.second - after.first, before.second - before.first);
-    EXPECT_NEAR(static_cast<double>(after.first - before.first), 0.2 * static_cast<double>(before.second - before.first), 8);
+    EXPECT_NEAR(static_cast<double>(after.first - before.first),
+                0.2 * static_cast<double>(before.second - before.first), 8);
 }
 
 TEST_F(Window, the_overview_moves_what_is_shown) {

@@ -31,13 +31,14 @@ class FakeView final : public View {
     [[nodiscard]] Values checked(const Values& values) const override { return values; }
     [[nodiscard]] Values adjusted(const Values& values) const override { return values; }
     [[nodiscard]] Reusable reusable(const Prepared& kept) const override { return kept; }
-    [[nodiscard]] Prepared prepare(const Values& values, const Engine&, const Job&, const Reusable& before) const override {
+    [[nodiscard]] Prepared prepare(const Values& values, const Engine&, const Job&,
+                                   const Reusable& before) const override {
         ++prepared;
         taken_over = before ? *static_cast<const std::int64_t*>(before.get()) : -1;
         return std::make_shared<const std::int64_t>(std::get<std::int64_t>(values[0]));
     }
-    [[nodiscard]] Data sample(const Values& values, const Prepared& kept, const SampleRequest& request, const Engine&,
-                              const Job& job) const override {
+    [[nodiscard]] Data sample(const Values& values, const Prepared& kept, const SampleRequest& request,
+                              const Engine&, const Job& job) const override {
         const std::int64_t part = std::get<std::int64_t>(values[1]);
         if (part == 13) throw TooLarge("thirteen is too much");
         if (publish_first) request.publish(data_of(-1));
@@ -50,12 +51,17 @@ class FakeView final : public View {
         }
         return data_of(static_cast<double>(*static_cast<const std::int64_t*>(kept.get()) * 100 + part));
     }
-    [[nodiscard]] Figure figure(std::string_view, std::span<const Variant>, const Style&, const Cursor&) const override {
+    [[nodiscard]] Figure figure(std::string_view, std::span<const Variant>, const Style&,
+                                const Cursor&) const override {
         return {};
     }
-    [[nodiscard]] Readout readout(std::span<const Variant>, const Style&, const Cursor&) const override { return {}; }
+    [[nodiscard]] Readout readout(std::span<const Variant>, const Style&, const Cursor&) const override {
+        return {};
+    }
 
-    [[nodiscard]] static Values values(std::int64_t heavy, std::int64_t part, std::int64_t look) { return {heavy, part, look}; }
+    [[nodiscard]] static Values values(std::int64_t heavy, std::int64_t part, std::int64_t look) {
+        return {heavy, part, look};
+    }
 
     mutable std::atomic<int> prepared{0}, entered{0}, cancelled{0};
     mutable std::atomic<std::int64_t> taken_over{-2};  // what the latest preparation could reuse; -1: nothing
@@ -70,7 +76,9 @@ class FakeView final : public View {
     ViewInfo info_;
 };
 
-ComputeRequest request_of(const FakeView& view, const Values& values) { return {&view, values, {}, 8, 8, {"reference"}}; }
+ComputeRequest request_of(const FakeView& view, const Values& values) {
+    return {&view, values, {}, 8, 8, {"reference"}};
+}
 
 template <class Condition>
 bool eventually(Condition condition) {
@@ -81,7 +89,9 @@ bool eventually(Condition condition) {
     return false;
 }
 
-double number_in(const WorkerStatus& status) { return status.result == nullptr ? -2 : status.result->data->number("number"); }
+double number_in(const WorkerStatus& status) {
+    return status.result == nullptr ? -2 : status.result->data->number("number");
+}
 
 TEST(Worker, computes_what_is_asked_for_and_wakes_the_window) {
     const FakeView view;
@@ -123,7 +133,8 @@ TEST(Worker, newest_request_wins_and_the_stale_one_is_cancelled) {
     Worker worker([] {});
     worker.request(request_of(view, FakeView::values(0, 1, 0)));
     ASSERT_TRUE(eventually([&] { return view.entered == 1; }));
-    for (std::int64_t part = 2; part <= 9; ++part) worker.request(request_of(view, FakeView::values(0, part, 0)));
+    for (std::int64_t part = 2; part <= 9; ++part)
+        worker.request(request_of(view, FakeView::values(0, part, 0)));
     ASSERT_TRUE(eventually([&] { return view.cancelled >= 1; }));
     view.hold = false;
     ASSERT_TRUE(eventually([&] { return !worker.status().running; }));
@@ -237,21 +248,26 @@ class EngineView : public View {
     }
     [[nodiscard]] Data sample(const Values&, const Prepared&, const SampleRequest&, const Engine& engine,
                               const Job& job) const override {
-        static_cast<void>(
-            engine.run(operation::RotationResidual{{}, {-1, 1, -1, 1, std::int64_t{1} << 20, std::int64_t{1} << 20}}, job));
+        static_cast<void>(engine.run(
+            operation::RotationResidual{{}, {-1, 1, -1, 1, std::int64_t{1} << 20, std::int64_t{1} << 20}},
+            job));
         return {};
     }
-    [[nodiscard]] Figure figure(std::string_view, std::span<const Variant>, const Style&, const Cursor&) const override {
+    [[nodiscard]] Figure figure(std::string_view, std::span<const Variant>, const Style&,
+                                const Cursor&) const override {
         return {};
     }
-    [[nodiscard]] Readout readout(std::span<const Variant>, const Style&, const Cursor&) const override { return {}; }
+    [[nodiscard]] Readout readout(std::span<const Variant>, const Style&, const Cursor&) const override {
+        return {};
+    }
 
   private:
     FakeView fake_;
 };
 
 std::shared_ptr<const EngineCatalogue> engines_with(std::shared_ptr<test::FakeEngine> cuda) {
-    return test::catalogue_of({{"cpu", std::make_shared<test::FakeEngine>("cpu")}, {"cuda", std::move(cuda)}});
+    return test::catalogue_of(
+        {{"cpu", std::make_shared<test::FakeEngine>("cpu")}, {"cuda", std::move(cuda)}});
 }
 
 TEST(Worker, tells_which_engine_computed_and_keeps_it_with_the_data) {

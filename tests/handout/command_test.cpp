@@ -5,7 +5,8 @@
 namespace poslab::test {
 namespace {
 
-std::vector<std::string> making(const std::string& lesson, const std::string& path, std::vector<std::string> more = {}) {
+std::vector<std::string> making(const std::string& lesson, const std::string& path,
+                                std::vector<std::string> more = {}) {
     std::vector<std::string> translate{"lesson", lesson, "--lessons", POSLAB_TEST_LESSONS, "-o", path};
     translate.insert(translate.end(), more.begin(), more.end());
     return translate;
@@ -35,8 +36,10 @@ TEST(LessonCommand, TheSameLessonMakesTheSameFile) {
 
 TEST(LessonCommand, AnotherEndingNamesThose) {
     const TemporaryFolder folder;
-    expect_error(poslab(making("windows", folder / "a.doc")), 2, "must end in .pdf (pages to print) or .html");
-    expect_error(poslab(making("windows", folder / "a.html", {"--slides"})), 2, "slides of a lesson must end in .pdf");
+    expect_error(poslab(making("windows", folder / "a.doc")), 2,
+                 "must end in .pdf (pages to print) or .html");
+    expect_error(poslab(making("windows", folder / "a.html", {"--slides"})), 2,
+                 "slides of a lesson must end in .pdf");
     expect_error(poslab(making("windows", folder / "a.pdf", {"--paper", "a3"})), 2, "a4 or letter");
     EXPECT_TRUE(folder.empty());
 }
@@ -75,7 +78,8 @@ TEST(LessonCommand, ACheckSaysThatAllIsWell) {
         EXPECT_EQ(ran.out, "1 step, no faults\n");
     }
     EXPECT_EQ(poslab({"lesson", "--check", POSLAB_TEST_LESSONS "/windows"}).out, "4 steps, no faults\n");
-    EXPECT_EQ(poslab({"lesson", "--check", POSLAB_TEST_LESSONS "/windows", "--lang", "zh"}).out, "4 步，没有错误\n");
+    EXPECT_EQ(poslab({"lesson", "--check", POSLAB_TEST_LESSONS "/windows", "--lang", "zh"}).out,
+              "4 步，没有错误\n");
     expect_error(poslab({"lesson", "--check", folder / "missing"}), 3, "no folder or lesson has this name");
 }
 
@@ -88,7 +92,8 @@ TEST(LessonCommand, ATitleHasNoNumbers) {
         EXPECT_EQ(checked.code, 1) << checked.err;
         EXPECT_NE(checked.out.find("lesson.txt:2: "), std::string::npos) << checked.out;
         for (const std::string name : {"a.html", "a.pdf"})
-            expect_error(poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / name}), 3, "lesson.txt:2");
+            expect_error(poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / name}), 3,
+                         "lesson.txt:2");
         EXPECT_EQ(poslab({"lesson", "--list", "--lessons", folder.path()}).code, 0);
     }
 }
@@ -99,20 +104,25 @@ TEST(LessonCommand, ATranslatedTitleHasNoNumbers) {
     std::filesystem::create_directory(folder / "own");
     std::ofstream(folder / "own/lesson.txt") << short_lesson("A");
     std::ofstream(folder / "own/zh.po") << "msgid \"A\"\nmsgstr \"{param:w}\"\n";
-    expect_error(poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / "a.html", "--lang", "zh"}), 3, "lesson.txt:2");
+    expect_error(
+        poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / "a.html", "--lang", "zh"}), 3,
+        "lesson.txt:2");
 }
 
 TEST(LessonCommand, ASourceCannotLeaveItsLink) {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "own");
-    std::ofstream(folder / "own/lesson.txt") << short_lesson("A", "source: https://example.org/a) /S /JavaScript (\\'\"><b>\n");
+    std::ofstream(folder / "own/lesson.txt")
+        << short_lesson("A", "source: https://example.org/a) /S /JavaScript (\\'\"><b>\n");
     for (const std::string name : {"a.html", "a.pdf"}) {
         expect_fine(poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / name}));
         const std::string file = read_file(folder / name);
         if (name == "a.pdf") {
             EXPECT_EQ(file.find("/S /JavaScript"), std::string::npos);  // in an HTML page it is plain text
         }
-        EXPECT_NE(file.find("https://example.org/a%29%20/S%20/JavaScript%20%28%5C%27%22%3E%3Cb%3E"), std::string::npos) << name;
+        EXPECT_NE(file.find("https://example.org/a%29%20/S%20/JavaScript%20%28%5C%27%22%3E%3Cb%3E"),
+                  std::string::npos)
+            << name;
     }
     std::ofstream(folder / "own/lesson.txt") << short_lesson("A", "source: javascript:alert(1)\n");
     expect_fine(poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / "a.html"}));
@@ -131,7 +141,8 @@ TEST(LessonCommand, AThemeIsFollowedOrSaidToBeIgnored) {
         EXPECT_EQ(ran.code, 0);
         EXPECT_NE(ran.err.find("--theme dark is ignored: "), std::string::npos) << ran.err;
     }
-    expect_error(poslab(making("windows", folder / "b.pdf", {"--theme", "blue"})), 2, "must be light or dark");
+    expect_error(poslab(making("windows", folder / "b.pdf", {"--theme", "blue"})), 2,
+                 "must be light or dark");
 }
 
 TEST(LessonCommand, AFullDiskLeavesNothing) {

@@ -11,9 +11,11 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Runs the program with that home and these variables, and without the others that set folders.
-Ran poslab_at_home(const std::string& home, const std::vector<std::string>& variables, const std::vector<std::string>& translate) {
-    std::vector<std::string> all{"/usr/bin/env",   "-u", "POSLAB_STATE",    "-u", "XDG_DATA_HOME",  "-u",
-                                 "XDG_STATE_HOME", "-u", "XDG_CONFIG_HOME", "-u", "XDG_CACHE_HOME", "HOME=" + home};
+Ran poslab_at_home(const std::string& home, const std::vector<std::string>& variables,
+                   const std::vector<std::string>& translate) {
+    std::vector<std::string> all{"/usr/bin/env",    "-u", "POSLAB_STATE",   "-u",
+                                 "XDG_DATA_HOME",   "-u", "XDG_STATE_HOME", "-u",
+                                 "XDG_CONFIG_HOME", "-u", "XDG_CACHE_HOME", "HOME=" + home};
     all.insert(all.end(), variables.begin(), variables.end());
     all.emplace_back(POSLAB_BINARY);
     all.insert(all.end(), translate.begin(), translate.end());
@@ -22,15 +24,16 @@ Ran poslab_at_home(const std::string& home, const std::vector<std::string>& vari
 
 TEST(Home, StaysEmpty) {
     const TemporaryFolder home, out;
-    const std::vector<std::vector<std::string>> commands{{"lesson", "--list"},
-                                                         {"lesson", "--check", "first-minute"},
-                                                         {"lesson", "first-minute", "-o", out / "a.pdf"},
-                                                         {"lesson", "first-minute", "-o", out / "a.html"},
-                                                         {"lesson", "first-minute", "--slides", "-o", out / "b.pdf"},
-                                                         {"plot", "position-matrix", "--length", "32", "-o", out / "a.png"},
-                                                         {"compute", "position-matrix", "--length", "32", "-o", out / "a.json"},
-                                                         {"views"},
-                                                         {"manual"}};
+    const std::vector<std::vector<std::string>> commands{
+        {"lesson", "--list"},
+        {"lesson", "--check", "first-minute"},
+        {"lesson", "first-minute", "-o", out / "a.pdf"},
+        {"lesson", "first-minute", "-o", out / "a.html"},
+        {"lesson", "first-minute", "--slides", "-o", out / "b.pdf"},
+        {"plot", "position-matrix", "--length", "32", "-o", out / "a.png"},
+        {"compute", "position-matrix", "--length", "32", "-o", out / "a.json"},
+        {"views"},
+        {"manual"}};
     for (const std::vector<std::string>& translate : commands) {
         const Ran ran = poslab_at_home(home.path(), {}, translate);
         EXPECT_EQ(ran.code, 0) << translate.front() << ": " << ran.err;
@@ -42,14 +45,16 @@ TEST(Home, OwnLessonsAreWhereVariablesSay) {
     const TemporaryFolder home, data, state;
     const auto write = [](const std::string& folder) {
         fs::create_directories(folder);
-        std::ofstream(folder + "/lesson.txt") << "lesson: 1\ntitle: A\nsummary: B\nminutes: 1\nstep: one\ntitle: C\n"
-                                              << "show: position-matrix --length 64\ntext: D.\n";
+        std::ofstream(folder + "/lesson.txt")
+            << "lesson: 1\ntitle: A\nsummary: B\nminutes: 1\nstep: one\ntitle: C\n"
+            << "show: position-matrix --length 64\ntext: D.\n";
     };
     write(home / ".local/share/poslab/lessons/of-home");
     write(data / "poslab/lessons/of-data");
     write(state / "lessons/of-state");
     const auto lists = [&](const std::vector<std::string>& variables, const std::string& name) {
-        return poslab_at_home(home.path(), variables, {"lesson", "--list"}).out.find(name) != std::string::npos;
+        return poslab_at_home(home.path(), variables, {"lesson", "--list"}).out.find(name) !=
+               std::string::npos;
     };
     const std::string with_data = "XDG_DATA_HOME=" + data.path(), with_state = "POSLAB_STATE=" + state.path();
     EXPECT_TRUE(lists({}, "of-home"));

@@ -19,7 +19,8 @@ std::string page_of(const Lesson& lesson, Language language, bool answers) {
 std::vector<std::string> found(const std::string& text, const char* pattern) {
     const std::regex expression(pattern);
     std::vector<std::string> all;
-    for (auto at = std::sregex_iterator(text.begin(), text.end(), expression); at != std::sregex_iterator(); ++at)
+    for (auto at = std::sregex_iterator(text.begin(), text.end(), expression); at != std::sregex_iterator();
+         ++at)
         all.push_back((*at)[1]);
     return all;
 }
@@ -51,7 +52,8 @@ TEST(HtmlPage, EverythingIsInIt) {
     EXPECT_EQ(page.find("@import"), std::string::npos);
     EXPECT_EQ(found(page, "\\bsrc=\"([^\"]*)\"").size(), 0U);
     for (const std::string& address : found(page, "href=\"([^\"]*)\""))
-        EXPECT_TRUE(address.starts_with("#") || address.starts_with("data:") || address == "https://spaces.ac.cn/archives/9708")
+        EXPECT_TRUE(address.starts_with("#") || address.starts_with("data:") ||
+                    address == "https://spaces.ac.cn/archives/9708")
             << address;
 }
 
@@ -84,7 +86,8 @@ TEST(HtmlPage, DarkColoursHaveTheirRules) {
 }
 
 TEST(HtmlPage, AValidatorFindsNothing) {
-    if (run_program({"/usr/bin/env", "sh", "-c", "command -v tidy"}).code != 0) GTEST_SKIP() << "tidy is not installed";
+    if (run_program({"/usr/bin/env", "sh", "-c", "command -v tidy"}).code != 0)
+        GTEST_SKIP() << "tidy is not installed";
     const TemporaryFolder folder;
     for (const Lesson& lesson : every_lesson())
         for (const Language language : languages()) {

@@ -13,7 +13,9 @@
 namespace poslab::test {
 
 /// The lesson of that name in tests/handout/lessons.
-inline Lesson test_lesson(const std::string& name) { return read_lesson_folder(POSLAB_TEST_LESSONS "/" + name).lesson; }
+inline Lesson test_lesson(const std::string& name) {
+    return read_lesson_folder(POSLAB_TEST_LESSONS "/" + name).lesson;
+}
 
 /// The test lesson and those of the program.
 inline std::vector<Lesson> every_lesson() {
@@ -22,7 +24,8 @@ inline std::vector<Lesson> every_lesson() {
     return lessons;
 }
 
-inline LessonDocument document_of(const Lesson& lesson, Language language = Language::english, const Job& job = {}) {
+inline LessonDocument document_of(const Lesson& lesson, Language language = Language::english,
+                                  const Job& job = {}) {
     return lesson_document(lesson, language, all_views(), {}, job);
 }
 

@@ -17,12 +17,15 @@ TEST(LessonDocument, TellsNumbersThatAreCountedHere) {
             ++cells;
             beyond += i - j >= 16 ? 1 : 0;
         }
-    const std::string expected = fmt::format("it meets more: {:.1f}\u00a0% of the cells", 100.0 * beyond / cells);
+    const std::string expected =
+        fmt::format("it meets more: {:.1f}\u00a0% of the cells", 100.0 * beyond / cells);
     std::string said = plain_text(document.steps[0].blocks[0].text);
-    for (auto at = said.find("\u2009"); at != std::string::npos; at = said.find("\u2009")) said.replace(at, 3, " ");
+    for (auto at = said.find("\u2009"); at != std::string::npos; at = said.find("\u2009"))
+        said.replace(at, 3, " ");
     EXPECT_NE(said.find(expected), std::string::npos) << said << " lacks " << expected;
     EXPECT_EQ(document.steps[1].watches[0].number, "8");  // ReRoPE: the largest position is w
-    EXPECT_EQ(plain_text(document.steps[1].question->because), "The largest position is w itself: now 8, then 16.");
+    EXPECT_EQ(plain_text(document.steps[1].question->because),
+              "The largest position is w itself: now 8, then 16.");
 }
 
 TEST(LessonDocument, HasTheCommandThatOpensItsFigure) {
@@ -38,13 +41,15 @@ TEST(LessonDocument, HasTheCommandThatOpensItsFigure) {
 TEST(LessonDocument, SaysWhatIsMoved) {
     const LessonDocument document = document_of(test_lesson("windows"));
     EXPECT_EQ(document.steps[0].tried->range, "4 … 32");
-    EXPECT_NE(moved_text(*document.steps[0].tried).find("w: 4 … 32"), std::string::npos) << moved_text(*document.steps[0].tried);
+    EXPECT_NE(moved_text(*document.steps[0].tried).find("w: 4 … 32"), std::string::npos)
+        << moved_text(*document.steps[0].tried);
 }
 
 /// The curve to be predicted is in the answers' figure, but not in the students'.
 TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
     const auto lessons = every_lesson();
-    const auto rope = std::find_if(lessons.begin(), lessons.end(), [](const Lesson& one) { return one.id == "rope"; });
+    const auto rope =
+        std::find_if(lessons.begin(), lessons.end(), [](const Lesson& one) { return one.id == "rope"; });
     const LessonDocument document = document_of(*rope);
     const auto step = std::find_if(document.steps.begin(), document.steps.end(),
                                    [](const DocumentStep& one) { return one.figure.asked.has_value(); });
@@ -59,10 +64,11 @@ TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
         return step->figure.drawn(look, Language::english, metrics, {}, Job());
     };
     const auto thick_lines = [](const Layout& layout) {
-        return std::count_if(layout.draw.commands.begin(), layout.draw.commands.end(), [](const DrawCommand& command) {
-            const auto* polyline = std::get_if<Polyline>(&command);
-            return polyline != nullptr && polyline->points.size() > 20;
-        });
+        return std::count_if(layout.draw.commands.begin(), layout.draw.commands.end(),
+                             [](const DrawCommand& command) {
+                                 const auto* polyline = std::get_if<Polyline>(&command);
+                                 return polyline != nullptr && polyline->points.size() > 20;
+                             });
     };
     EXPECT_EQ(thick_lines(drawn(false)), 0);
     EXPECT_GT(thick_lines(drawn(true)), 0);
@@ -82,7 +88,9 @@ TEST(LessonDocument, WhatCannotBeToldNamesFileAndLine) {
 TEST(LessonDocument, CanBeCancelled) {
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_THROW(static_cast<void>(document_of(test_lesson("windows"), Language::english, Job(stop.get_token()))), Cancelled);
+    EXPECT_THROW(
+        static_cast<void>(document_of(test_lesson("windows"), Language::english, Job(stop.get_token()))),
+        Cancelled);
 }
 
 TEST(LessonDocument, TellsHowFarItIs) {

@@ -17,7 +17,11 @@ Chunk chunk(int mark, double height, bool with_next = false) {
 PageComposer composer() { return PageComposer({500, page_height + 100, 20, 50, 460, page_height}); }
 
 PageSection section(int lines) {
-    PageSection section{chunk(1, heading_height), [](double height) { return chunk(2, height); }, figure_height, figure_height, {}};
+    PageSection section{chunk(1, heading_height),
+                        [](double height) { return chunk(2, height); },
+                        figure_height,
+                        figure_height,
+                        {}};
     for (int n = 0; n < lines; ++n) section.rest.push_back(chunk(3, line_height));
     return section;
 }
@@ -72,7 +76,8 @@ TEST(PageComposer, WithLittleRoomANewPageBegins) {
 }
 
 TEST(PageComposer, AParagraphLeavesNoLineAlone) {
-    std::vector<FlowLine> lines(4, FlowLine{10, line_height, 15, {FillRect{{0, 0, 10, line_height}, {3, 0, 0, 255}, 0}}});
+    std::vector<FlowLine> lines(
+        4, FlowLine{10, line_height, 15, {FillRect{{0, 0, 10, line_height}, {3, 0, 0, 255}, 0}}});
     PageComposer pages = composer();
     pages.add_chunks({chunk(4, page_height - 3 * line_height - 1)});
     pages.add_chunks(paragraph(lines, 0));

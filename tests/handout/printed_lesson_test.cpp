@@ -10,10 +10,14 @@ namespace {
 
 constexpr double min_page_text = 8 / 0.75, min_slide_text = 22, rounding = 0.01;
 
-bool is_formula(Font font) { return font == Font::math || font == Font::math_upright || font == Font::math_bold; }
+bool is_formula(Font font) {
+    return font == Font::math || font == Font::math_upright || font == Font::math_bold;
+}
 
 double left_of(const TextRun& run, double width) {
-    return run.align == Align::left ? run.anchor.x : run.align == Align::center ? run.anchor.x - width / 2 : run.anchor.x - width;
+    return run.align == Align::left     ? run.anchor.x
+           : run.align == Align::center ? run.anchor.x - width / 2
+                                        : run.anchor.x - width;
 }
 
 /// Expects that no text is too small and that nothing is outside the page.
@@ -21,7 +25,8 @@ void expect_readable(const PdfPage& page, const TextMetrics& metrics, double lea
     for (const DrawCommand& command : page.draw.commands) {
         const auto* run = std::get_if<TextRun>(&command);
         if (run == nullptr) continue;
-        EXPECT_TRUE(is_formula(run->font) || run->size >= least - rounding) << run->text << " at " << run->size;
+        EXPECT_TRUE(is_formula(run->font) || run->size >= least - rounding)
+            << run->text << " at " << run->size;
         const double width = metrics.width(run->text, run->font, run->size), left = left_of(*run, width);
         EXPECT_GE(left, 0) << run->text;
         EXPECT_LE(left + width, page.draw.width) << run->text;

@@ -27,7 +27,8 @@ class InkBox {
         if (const auto* stroke = std::get_if<StrokeRect>(&command)) add(stroke->rect);
         if (const auto* map = std::get_if<HeatMap>(&command)) add(map->rect);
         if (const auto* circle = std::get_if<FillCircle>(&command))
-            add({circle->center.x - circle->radius, circle->center.y - circle->radius, 2 * circle->radius, 2 * circle->radius});
+            add({circle->center.x - circle->radius, circle->center.y - circle->radius, 2 * circle->radius,
+                 2 * circle->radius});
         if (const auto* line = std::get_if<Polyline>(&command))
             for (const Point& point : line->points) add({point.x, point.y, 0, 0});
         if (const auto* run = std::get_if<TextRun>(&command)) {
@@ -61,14 +62,17 @@ class InkBox {
     double left_ = std::numeric_limits<double>::infinity(), top_ = left_, right_ = -left_, bottom_ = -left_;
 };
 
-bool is_part_of_text(std::string_view character) { return character != " " && character != "\u00a0" && character != "\u2009"; }
+bool is_part_of_text(std::string_view character) {
+    return character != " " && character != "\u00a0" && character != "\u2009";
+}
 
 /// Removes spaces of any width, since line breaks and justification change them.
 std::string without_spaces(const std::string& text) {
     std::string dense;
     for (std::size_t at = 0; at < text.size();) {
         std::size_t length = 1;
-        while (at + length < text.size() && (static_cast<unsigned char>(text[at + length]) & 0xC0U) == 0x80U) ++length;
+        while (at + length < text.size() && (static_cast<unsigned char>(text[at + length]) & 0xC0U) == 0x80U)
+            ++length;
         const std::string character = text.substr(at, length);
         if (is_part_of_text(character) && character != "\u2002") dense += character;
         at += length;
@@ -94,8 +98,8 @@ std::vector<std::vector<std::string>> stretches(const RichText& text) {
         }
         for (std::size_t at = 0; at < span.text.size(); ++at) {
             all.back().back() += span.text[at];
-            const bool stop =
-                span.kind == LessonSpan::Kind::plain && std::string_view(".?!").find(span.text[at]) != std::string_view::npos;
+            const bool stop = span.kind == LessonSpan::Kind::plain &&
+                              std::string_view(".?!").find(span.text[at]) != std::string_view::npos;
             const bool ends = stop && at + 1 < span.text.size() && span.text[at + 1] == ' ';
             const bool chinese = std::string_view(span.text).substr(0, at + 1).ends_with("\u3002");
             if (ends || chinese) all.push_back({""});
@@ -109,8 +113,9 @@ std::vector<std::vector<std::string>> stretches(const RichText& text) {
 void expect_whole_sentences(const RichText& text, const std::vector<std::string>& slides) {
     for (const std::vector<std::string>& message : stretches(text)) {
         const bool whole = std::any_of(slides.begin(), slides.end(), [&](const std::string& slide) {
-            return std::all_of(message.begin(), message.end(),
-                               [&](const std::string& stretch) { return slide.find(stretch) != std::string::npos; });
+            return std::all_of(message.begin(), message.end(), [&](const std::string& stretch) {
+                return slide.find(stretch) != std::string::npos;
+            });
         });
         EXPECT_TRUE(whole) << "split or left out: " << message.front();
     }
@@ -141,8 +146,8 @@ Marks marks_of(const PdfPage& slide, const Palette& colors) {
     Marks marks;
     for (const DrawCommand& command : slide.draw.commands) {
         const auto* run = std::get_if<TextRun>(&command);
-        const bool chip =
-            run != nullptr && run->color == colors.on_accent && run->font == Font::semibold && run->align == Align::center;
+        const bool chip = run != nullptr && run->color == colors.on_accent && run->font == Font::semibold &&
+                          run->align == Align::center;
         if (chip) (run->anchor.x < column_left ? marks.figure : marks.column).insert(run->text);
         const auto* box = std::get_if<StrokeRect>(&command);
         if (box == nullptr || !(box->color == colors.accent)) continue;
@@ -173,30 +178,34 @@ void expect_large_figure(const PdfPage& slide, const FontMetrics& metrics) {
     for (const DrawCommand& command : slide.draw.commands) {
         ink.add(command);
         const auto* run = std::get_if<TextRun>(&command);
-        if (run != nullptr && run->anchor.x > column_left && run->anchor.y < foot_top && run->align == Align::left)
+        if (run != nullptr && run->anchor.x > column_left && run->anchor.y < foot_top &&
+            run->align == Align::left)
             column = std::min(column, run->anchor.x);
     }
     constexpr double margin = 28;
     const double width = column - 2 * margin, height = foot_top - heading_bottom - 12;
     EXPECT_GE(width * height, 0.5 * slide_area);
-    EXPECT_GE(std::max(ink.width() / width, ink.height() / height), 0.87) << ink.width() << " x " << ink.height();
+    EXPECT_GE(std::max(ink.width() / width, ink.height() / height), 0.87)
+        << ink.width() << " x " << ink.height();
     EXPECT_GE(ink.width() * ink.height(), 0.28 * slide_area) << ink.width() << " x " << ink.height();
 }
 
 /// Every panel is in a part of its figure, and every part is on a slide with all of its texts.
-void expect_all_panels(const DocumentFigure& figure, const FigureLook& look, Language language, const FontMetrics& metrics,
-                       const std::vector<std::string>& slides) {
+void expect_all_panels(const DocumentFigure& figure, const FigureLook& look, Language language,
+                       const FontMetrics& metrics, const std::vector<std::string>& slides) {
     const std::vector<FigurePart> parts = figure.parts(look, look.height, language, metrics, {}, Job());
     for (std::size_t panel = 0; panel < figure.panels; ++panel)
-        EXPECT_TRUE(
-            std::any_of(parts.begin(), parts.end(), [&](const FigurePart& part) { return figure.has_panel(part.layout, panel); }))
+        EXPECT_TRUE(std::any_of(parts.begin(), parts.end(),
+                                [&](const FigurePart& part) { return figure.has_panel(part.layout, panel); }))
             << "panel " << panel + 1;
     for (const FigurePart& part : parts) {
         const bool shown = std::any_of(slides.begin(), slides.end(), [&](const std::string& slide) {
-            return std::all_of(part.layout.draw.commands.begin(), part.layout.draw.commands.end(), [&](const DrawCommand& command) {
-                const auto* run = std::get_if<TextRun>(&command);
-                return run == nullptr || slide.find(without_spaces(run->text)) != std::string::npos;
-            });
+            return std::all_of(part.layout.draw.commands.begin(), part.layout.draw.commands.end(),
+                               [&](const DrawCommand& command) {
+                                   const auto* run = std::get_if<TextRun>(&command);
+                                   return run == nullptr ||
+                                          slide.find(without_spaces(run->text)) != std::string::npos;
+                               });
         });
         EXPECT_TRUE(shown);
     }
@@ -208,14 +217,17 @@ TEST_P(EveryLesson, HasSlidesThatALecturerShows) {
     const FontLibrary fonts;
     const FontMetrics metrics(fonts);
     const std::vector<Lesson> lessons = every_lesson();
-    const Lesson& lesson = *std::find_if(lessons.begin(), lessons.end(), [](const Lesson& one) { return one.id == GetParam(); });
+    const Lesson& lesson =
+        *std::find_if(lessons.begin(), lessons.end(), [](const Lesson& one) { return one.id == GetParam(); });
     for (const Language language : languages()) {
         const LessonDocument document = document_of(lesson, language);
         for (const Theme theme : {Theme::light, Theme::dark}) {
-            const std::vector<PdfPage> slides = lesson_slides({document, fonts, {}, papers[0], false, theme}, {});
+            const std::vector<PdfPage> slides =
+                lesson_slides({document, fonts, {}, papers[0], false, theme}, {});
             std::vector<std::string> texts;
             for (std::size_t n = 1; n < slides.size(); ++n) {
-                SCOPED_TRACE(std::string(language.id()) + " " + std::string(theme_id(theme)) + " slide " + std::to_string(n + 1));
+                SCOPED_TRACE(std::string(language.id()) + " " + std::string(theme_id(theme)) + " slide " +
+                             std::to_string(n + 1));
                 expect_large_figure(slides[n], metrics);
                 expect_marks_with_targets(slides[n], palette(theme));
                 texts.push_back(texts_of(slides[n]));
@@ -259,7 +271,8 @@ TEST(Slides, AreDarkOnRequest) {
 
 std::vector<std::string> sentences_of(const std::string& text) {
     std::vector<std::string> all;
-    for (const RichText& message : sentences({{LessonSpan::Kind::plain, text, {}}})) all.push_back(plain_text(message));
+    for (const RichText& message : sentences({{LessonSpan::Kind::plain, text, {}}}))
+        all.push_back(plain_text(message));
     return all;
 }
 
@@ -276,8 +289,10 @@ TEST(Sentences, EndAtStops) {
 /// A sentence continues across formulas, numbers and emphasis.
 TEST(Sentences, KeepTheirFormulas) {
     using Kind = LessonSpan::Kind;
-    const RichText text{
-        {Kind::plain, "Up to ", {}}, {Kind::formula, "w", {}}, {Kind::plain, " it follows. Then ", {}}, {Kind::number, "3", {}}};
+    const RichText text{{Kind::plain, "Up to ", {}},
+                        {Kind::formula, "w", {}},
+                        {Kind::plain, " it follows. Then ", {}},
+                        {Kind::number, "3", {}}};
     const std::vector<RichText> parts = sentences(text);
     ASSERT_EQ(parts.size(), 2U);
     EXPECT_EQ(parts[0].size(), 3U);

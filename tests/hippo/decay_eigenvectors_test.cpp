@@ -24,8 +24,9 @@ struct Condition {
 // singular value decomposition of their matrix. Logarithms of factorials of up to 128! are right to 1e-13,
 // the tolerance here.
 TEST(Diagonalisation, ConditionIsThatOf200Digits) {
-    for (const Condition& expected : {Condition{8, 77032.418408329926}, Condition{16, 83198591299.956002},
-                                      Condition{32, 1.2199558078051018e+23}, Condition{64, 3.2003977157530242e+47}}) {
+    for (const Condition& expected :
+         {Condition{8, 77032.418408329926}, Condition{16, 83198591299.956002},
+          Condition{32, 1.2199558078051018e+23}, Condition{64, 3.2003977157530242e+47}}) {
         const Diagonalisation result = legs_diagonalisation(expected.order);
         ASSERT_TRUE(result.condition);
         EXPECT_NEAR(*result.condition / expected.value, 1, 1e-12) << expected.order;
@@ -45,7 +46,8 @@ TEST(Diagonalisation, BeyondDoublesOnlyTheLogarithmIsLeft) {
     const Diagonalisation large = legs_diagonalisation(1024), larger = legs_diagonalisation(2048);
     EXPECT_FALSE(large.condition);
     EXPECT_EQ(large.reason, "10^782.1 exceeds the largest double, 1.8e308");
-    EXPECT_NEAR((larger.log10_condition - large.log10_condition) / 1024, std::log10(3 + 2 * std::sqrt(2.0)), 1e-3);
+    EXPECT_NEAR((larger.log10_condition - large.log10_condition) / 1024, std::log10(3 + 2 * std::sqrt(2.0)),
+                1e-3);
     EXPECT_TRUE(legs_diagonalisation(400).condition);
 }
 

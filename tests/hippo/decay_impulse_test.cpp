@@ -46,7 +46,8 @@ std::vector<double> by_projection(unsigned order, double from, double now) {
             const long double s = (from - 1 + static_cast<long double>(i) / pieces) / now;
             sum += (i == 0 || i == pieces ? 1 : 2 + 2 * (i % 2)) * std::legendre(j, 2 * s - 1);
         }
-        x[j] = static_cast<double>(std::sqrt(2.0L * j + 1) * sum / (3 * pieces * static_cast<long double>(now)));
+        x[j] =
+            static_cast<double>(std::sqrt(2.0L * j + 1) * sum / (3 * pieces * static_cast<long double>(now)));
     }
     return x;
 }
@@ -59,7 +60,8 @@ TEST(Impulse, IsWhatStepsLeave) {
                 const std::vector<double> expected = by_steps(decay, from, from + elapsed);
                 const std::vector<double> state = impulse_state(order, from, static_cast<double>(elapsed));
                 // 70 steps of 1e-15 … 1e-14 each, in |x| <= 1
-                EXPECT_LT(largest_impulse_difference(state, expected), 1e-12) << order << ", " << from << ", " << elapsed;
+                EXPECT_LT(largest_impulse_difference(state, expected), 1e-12)
+                    << order << ", " << from << ", " << elapsed;
             }
         }
     }
@@ -74,7 +76,8 @@ TEST(Impulse, IsTheProjectionOfTheSample) {
             // sample/2000; for √93 P_46 over [0, 1] that is 1.12e-5, and nothing has a larger third
             // derivative.
             const double sample = 1 / (from + elapsed);
-            EXPECT_LT(largest_impulse_difference(state, expected), 1.2e-5 * std::pow(sample, 4) + 1e-13) << from << ", " << elapsed;
+            EXPECT_LT(largest_impulse_difference(state, expected), 1.2e-5 * std::pow(sample, 4) + 1e-13)
+                << from << ", " << elapsed;
         }
     }
 }
@@ -88,7 +91,8 @@ TEST(Impulse, IsWhatTheOperatorLeavesOfTheFirstState) {
             for (const double elapsed : {1.0, 100.0, 5000.0, 1e5}) {
                 const std::vector<double> expected =
                     decay.apply(static_cast<double>(from) / (static_cast<double>(from) + elapsed), first);
-                const double difference = largest_impulse_difference(impulse_state(order, from, elapsed), expected);
+                const double difference =
+                    largest_impulse_difference(impulse_state(order, from, elapsed), expected);
                 EXPECT_LT(difference, 1e-12 * length_of(first)) << order << ", " << from << ", " << elapsed;
             }
         }
@@ -98,7 +102,8 @@ TEST(Impulse, IsWhatTheOperatorLeavesOfTheFirstState) {
 // A sample much shorter than the resolution of the state acts as a point: |x| = √(sum of p_j(s)²)/n, N/n at s
 // = 1.
 TEST(Impulse, AShortSampleIsAPoint) {
-    EXPECT_NEAR(impulse_norms(32, 1'000'000'000, std::vector<double>{0}).front() / 32e-9, 1, 1e-6);  // to first order in N²/m
+    EXPECT_NEAR(impulse_norms(32, 1'000'000'000, std::vector<double>{0}).front() / 32e-9, 1,
+                1e-6);  // to first order in N²/m
     EXPECT_NEAR(impulse_norms(4096, 1'000'000'000, std::vector<double>{0}).front() / 4096e-9, 1, 0.01);
 }
 
@@ -134,8 +139,10 @@ TEST(Impulse, HalfLivesByDirectSearch) {
             std::vector<double> x = impulse_state(order, from, 0);
             const double half = length_of(x) / 2;
             std::int64_t n = from;
-            for (; length_of(x) > half; ++n) x = decay.apply(static_cast<double>(n) / static_cast<double>(n + 1), x);
-            EXPECT_EQ(n - from, static_cast<std::int64_t>(std::ceil(impulse_half_life(order, from)))) << order << ", " << from;
+            for (; length_of(x) > half; ++n)
+                x = decay.apply(static_cast<double>(n) / static_cast<double>(n + 1), x);
+            EXPECT_EQ(n - from, static_cast<std::int64_t>(std::ceil(impulse_half_life(order, from))))
+                << order << ", " << from;
         }
     }
 }
@@ -150,7 +157,8 @@ TEST(Impulse, HalfLifeGrowsWithTheTime) {
 TEST(Rnn, HalvesInItsHalfLife) {
     const double gamma = 0.999, half_life = rnn_half_life(gamma);
     EXPECT_NEAR(half_life, 692.80054, 1e-5);
-    const std::vector<double> left = rnn_decay(gamma, std::vector<double>{0, 1, half_life, 2 * half_life, 1e9});
+    const std::vector<double> left =
+        rnn_decay(gamma, std::vector<double>{0, 1, half_life, 2 * half_life, 1e9});
     EXPECT_EQ(left[0], 1);
     EXPECT_EQ(left[1], gamma);
     EXPECT_NEAR(left[2], 0.5, 1e-13);

@@ -42,7 +42,8 @@ TEST(Legendre, Holds4096Degrees) {
     LegendreSweep sweep(s, rests(s));
     for (int n = 0; n < 4096; ++n) sweep.advance();
     // The header promises 1e-12 √(2n+1); rounding 2s − 1 to a double would cost 1e-9 of that at s = 1e-7.
-    for (std::size_t i = 0; i < s.size(); ++i) EXPECT_NEAR(sweep.values()[i], expected[i], 9e-11) << "s " << s[i];
+    for (std::size_t i = 0; i < s.size(); ++i)
+        EXPECT_NEAR(sweep.values()[i], expected[i], 9e-11) << "s " << s[i];
     LegendreSweep ends(std::vector<double>{0, 1}, std::vector<double>{1, 0});
     for (int n = 0; n < 4095; ++n) ends.advance();
     EXPECT_DOUBLE_EQ(ends.values()[0], -std::sqrt(8191.0));
@@ -67,14 +68,15 @@ struct ReferenceNode {
 // Expected values with 40 digits, by Newton's method in x = 2s − 1 in Python's mpmath.
 TEST(Quadrature, NodesAndWeightsAreThoseOf40Digits) {
     constexpr double tolerance = 4.5e-16;  // two ulp: rounding to double and a node next to the nearest
-    for (const ReferenceNode& reference : {ReferenceNode{4096, 0, 8.6155148089575814343e-8, 2.2110192569547433626e-7},
-                                           ReferenceNode{4096, 1, 4.5394628750761256242e-7, 5.1468307020756645746e-7},
-                                           ReferenceNode{4096, 1000, 0.1401658839305616392, 0.00026623515621819011265},
-                                           ReferenceNode{4096, 2047, 0.49980827581147304437, 0.00038344835826076520234},
-                                           ReferenceNode{1000, 499, 0.49921499475995840309, 0.0015700091900914338935},
-                                           ReferenceNode{101, 0, 0.0001403302351148621158, 0.00036011585320093185088},
-                                           ReferenceNode{101, 50, 0.5, 0.015475638119878273234},
-                                           ReferenceNode{10, 0, 0.013046735741414139961, 0.033335672154344068797}}) {
+    for (const ReferenceNode& reference :
+         {ReferenceNode{4096, 0, 8.6155148089575814343e-8, 2.2110192569547433626e-7},
+          ReferenceNode{4096, 1, 4.5394628750761256242e-7, 5.1468307020756645746e-7},
+          ReferenceNode{4096, 1000, 0.1401658839305616392, 0.00026623515621819011265},
+          ReferenceNode{4096, 2047, 0.49980827581147304437, 0.00038344835826076520234},
+          ReferenceNode{1000, 499, 0.49921499475995840309, 0.0015700091900914338935},
+          ReferenceNode{101, 0, 0.0001403302351148621158, 0.00036011585320093185088},
+          ReferenceNode{101, 50, 0.5, 0.015475638119878273234},
+          ReferenceNode{10, 0, 0.013046735741414139961, 0.033335672154344068797}}) {
         const Quadrature rule = gauss_legendre(reference.order);
         const std::size_t i = reference.index, mirrored = rule.nodes.size() - 1 - i;
         EXPECT_NEAR(rule.nodes[i] / reference.node, 1, tolerance) << reference.order << ", " << i;
@@ -87,7 +89,9 @@ TEST(Quadrature, NodesAndWeightsAreThoseOf40Digits) {
 TEST(Quadrature, NodesRise) {
     for (const std::int64_t order : {1, 2, 3, 4, 5, 37, 64, 1023, 4096}) {
         const Quadrature rule = gauss_legendre(order);
-        EXPECT_EQ(std::adjacent_find(rule.nodes.begin(), rule.nodes.end(), std::greater_equal<>()), rule.nodes.end()) << order;
+        EXPECT_EQ(std::adjacent_find(rule.nodes.begin(), rule.nodes.end(), std::greater_equal<>()),
+                  rule.nodes.end())
+            << order;
         EXPECT_GT(rule.nodes.front(), 0);
         EXPECT_LT(rule.nodes.back(), 1);
         EXPECT_NEAR(std::accumulate(rule.weights.begin(), rule.weights.end(), 0.0), 1, 1e-13) << order;
@@ -105,7 +109,8 @@ TEST(Quadrature, IsExactToDegree2NMinus1AndNoFurther) {
             return sum * static_cast<double>(degree + 1);
         };
         for (std::int64_t degree = 0; degree < 2 * order; ++degree) {
-            EXPECT_NEAR(integral(degree), 1, 2e-16 * static_cast<double>(degree + 4)) << order << ", degree " << degree;
+            EXPECT_NEAR(integral(degree), 1, 2e-16 * static_cast<double>(degree + 4))
+                << order << ", degree " << degree;
         }
         if (order <= 8) {  // it misses s^2N by N!^4 / ((2N+1) (2N)!²): 4.6e-10 of the integral at 8
             EXPECT_GT(1 - integral(2 * order), 1e-10) << order;

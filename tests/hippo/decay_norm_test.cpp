@@ -11,7 +11,9 @@
 namespace poslab::test {
 namespace {
 
-double norm_of(std::int64_t order, double ratio) { return decay_norms(order, std::vector<double>{ratio}).front(); }
+double norm_of(std::int64_t order, double ratio) {
+    return decay_norms(order, std::vector<double>{ratio}).front();
+}
 
 // One-sided Jacobi: rotates columns in pairs until all are orthogonal; their lengths are the singular values.
 // Power iteration would not converge, since many singular values are within 1e-6 of √r and less.
@@ -60,7 +62,9 @@ double by_power_iteration(const std::vector<double>& k, std::size_t n) {
     for (int round = 0; round < 50; ++round) {
         const double length = std::sqrt(std::inner_product(right.begin(), right.end(), right.begin(), 0.0));
         for (std::size_t j = 0; j < n; ++j)
-            left[j] = std::inner_product(right.begin(), right.end(), k.begin() + static_cast<std::ptrdiff_t>(j * n), 0.0) / length;
+            left[j] = std::inner_product(right.begin(), right.end(),
+                                         k.begin() + static_cast<std::ptrdiff_t>(j * n), 0.0) /
+                      length;
         norm = std::sqrt(std::inner_product(left.begin(), left.end(), left.begin(), 0.0));
         std::fill(right.begin(), right.end(), 0.0);
         for (std::size_t j = 0; j < n; ++j) {
@@ -74,8 +78,10 @@ TEST(DecayNorm, IsTheLargestSingularValueOfLargerOrders) {
     for (const std::int64_t order : {150, 400}) {
         for (const double reach : {0.3, 0.7, 1.0, 1.4}) {
             const double ratio = std::pow(reach / static_cast<double>(order), 2);
-            const double expected = by_power_iteration(DecayOperator(order).matrix(ratio), static_cast<std::size_t>(order));
-            EXPECT_NEAR(norm_of(order, ratio) / expected, 1, 1e-12) << order << ", " << ratio;  // sums of up to 400 products, twice
+            const double expected =
+                by_power_iteration(DecayOperator(order).matrix(ratio), static_cast<std::size_t>(order));
+            EXPECT_NEAR(norm_of(order, ratio) / expected, 1, 1e-12)
+                << order << ", " << ratio;  // sums of up to 400 products, twice
         }
     }
 }
@@ -158,7 +164,8 @@ TEST(DecayNorm, StopsAndReports) {
     std::stop_source stop;
     double reported = 0;
     EXPECT_TRUE(decay_norms(4, {}, Job(stop.get_token())).empty());
-    (void)decay_norms(4, std::vector<double>{0.5, 0.25}, Job(stop.get_token(), [&](double fraction) { reported = fraction; }));
+    (void)decay_norms(4, std::vector<double>{0.5, 0.25},
+                      Job(stop.get_token(), [&](double fraction) { reported = fraction; }));
     EXPECT_EQ(reported, 1);
     stop.request_stop();
     EXPECT_THROW((void)decay_norms(4, std::vector<double>{0.5}, Job(stop.get_token())), Cancelled);

@@ -67,7 +67,8 @@ TEST(DecayOperator, IsTheMatrixExponential) {
         const DecayOperator decay(static_cast<std::int64_t>(n));
         for (const double ratio : {1e-4, 0.01, 0.25, 0.5, 0.9, 0.999}) {
             const Dense expected = exponential_of_legs(n, -std::log(static_cast<long double>(ratio)));
-            EXPECT_LT(largest_operator_difference(decay.matrix(ratio), expected), 2e-13) << n << ", " << ratio;
+            EXPECT_LT(largest_operator_difference(decay.matrix(ratio), expected), 2e-13)
+                << n << ", " << ratio;
         }
     }
 }
@@ -98,7 +99,8 @@ TEST(DecayOperator, TimesMultiply) {
     for (const std::int64_t order : {1, 7, 64, 300, 1024}) {
         const DecayOperator decay(order);
         const std::vector<double> state = some_state(decay.order());
-        const std::vector<double> at_once = decay.apply(0.3 * 0.7, state), in_two = decay.apply(0.3, decay.apply(0.7, state));
+        const std::vector<double> at_once = decay.apply(0.3 * 0.7, state),
+                                  in_two = decay.apply(0.3, decay.apply(0.7, state));
         for (std::size_t i = 0; i < at_once.size(); ++i) {
             EXPECT_NEAR(at_once[i], in_two[i], 1e-11)
                 << order << ", " << i;  // |state| = 23 at 1024, times 1e-13 of the polynomials
@@ -109,7 +111,8 @@ TEST(DecayOperator, TimesMultiply) {
 TEST(DecayOperator, AppliesItsMatrix) {
     for (const std::size_t n : {1U, 2U, 17U, 64U}) {
         const DecayOperator decay(static_cast<std::int64_t>(n));
-        const std::vector<double> state = some_state(n), k = decay.matrix(0.37), applied = decay.apply(0.37, state);
+        const std::vector<double> state = some_state(n), k = decay.matrix(0.37),
+                                  applied = decay.apply(0.37, state);
         for (std::size_t j = 0; j < n; ++j) {
             double expected = 0;
             for (std::size_t i = 0; i < n; ++i) expected += k[j * n + i] * state[i];
@@ -126,7 +129,8 @@ TEST(DecayOperator, HasTheModesForEigenvalues) {
     const DecayOperator decay(12);
     for (std::size_t i = 0; i < ratios.size(); ++i) {
         const std::vector<double> k = decay.matrix(ratios[i]);
-        for (std::size_t j = 0; j < 12; ++j) EXPECT_NEAR(modes[j * 4 + i], k[j * 12 + j], 1e-14) << i << ", " << j;
+        for (std::size_t j = 0; j < 12; ++j)
+            EXPECT_NEAR(modes[j * 4 + i], k[j * 12 + j], 1e-14) << i << ", " << j;
     }
 }
 

@@ -30,13 +30,17 @@ std::vector<double> after_dense(DenseScan<double> scan, std::span<const double> 
     return {scan.state().begin(), scan.state().end()};
 }
 
-DenseScan<double> exact_legs(std::int64_t order) { return {memory_system("legs", order, 1), Method::exact, 0}; }
+DenseScan<double> exact_legs(std::int64_t order) {
+    return {memory_system("legs", order, 1), Method::exact, 0};
+}
 
 /// Integral of p_n over [a, b] in [0, 1]: (P_(n+1) - P_(n-1)) / (2 sqrt(2n+1)) at 2s - 1, with Legendre
 /// polynomials of the C++ library.
 double basis_integral(unsigned n, double a, double b) {
     if (n == 0) return b - a;
-    const auto primitive = [n](double s) { return std::legendre(n + 1, 2 * s - 1) - std::legendre(n - 1, 2 * s - 1); };
+    const auto primitive = [n](double s) {
+        return std::legendre(n + 1, 2 * s - 1) - std::legendre(n - 1, 2 * s - 1);
+    };
     return (primitive(b) - primitive(a)) / (2 * std::sqrt(2 * n + 1));
 }
 
@@ -48,7 +52,8 @@ TEST(DenseScan, ExactIsTheProjectionOfTheHeldSignal) {
         for (unsigned n = 0; n < static_cast<unsigned>(order); ++n) {
             double projection = 0;
             for (std::size_t k = 0; k < u.size(); ++k)
-                projection += u[k] * basis_integral(n, static_cast<double>(k) / 150, static_cast<double>(k + 1) / 150);
+                projection +=
+                    u[k] * basis_integral(n, static_cast<double>(k) / 150, static_cast<double>(k + 1) / 150);
             EXPECT_NEAR(state[n], projection, 1e-9) << "order " << order << ", n " << n;
         }
     }
@@ -113,7 +118,8 @@ TEST(DenseScan, LmuIsLegTInAnotherBasis) {
         const auto legt = after_dense({memory_system("legt", 12, 100), method, 0.5}, u);
         const auto lmu = after_dense({memory_system("lmu", 12, 100), method, 0.5}, u);
         for (std::size_t n = 0; n < 12; ++n)
-            EXPECT_NEAR(lmu[n], (n % 2 == 0 ? 1 : -1) * std::sqrt(2.0 * static_cast<double>(n) + 1) * legt[n], 1e-11);
+            EXPECT_NEAR(lmu[n], (n % 2 == 0 ? 1 : -1) * std::sqrt(2.0 * static_cast<double>(n) + 1) * legt[n],
+                        1e-11);
     }
 }
 
@@ -121,8 +127,8 @@ TEST(DenseScan, LmuIsLegTInAnotherBasis) {
 // is the usual one and holds a constant, too. A window does so once it is filled with the constant: starts
 // from e_0, as a step does.
 TEST(DenseScan, StepsHoldAConstant) {
-    for (const Method method :
-         {Method::forward, Method::backward, Method::alpha, Method::bilinear, Method::bilinear_same_t, Method::exact}) {
+    for (const Method method : {Method::forward, Method::backward, Method::alpha, Method::bilinear,
+                                Method::bilinear_same_t, Method::exact}) {
         for (const char* const measure : {"legt", "lmu", "fout"}) {
             const DenseStep<double> step = dense_step(memory_system(measure, 9, 50), method, 0.3, 1);
             const Eigen::VectorXd unit = Eigen::VectorXd::Unit(9, 0);
@@ -145,7 +151,8 @@ TEST(DenseScan, FourierLegsReconstructsAwayFromTheJump) {
     for (int i = 0; i <= 1000; ++i) places.push_back(0.25 + 0.5 * i / 1000);
     const auto values = fourier_reconstruction(scan.state(), places);
     double largest = 0;
-    for (std::size_t i = 0; i < places.size(); ++i) largest = std::max(largest, std::abs(values[i] - std::cos(3 * places[i])));
+    for (std::size_t i = 0; i < places.size(); ++i)
+        largest = std::max(largest, std::abs(values[i] - std::cos(3 * places[i])));
     EXPECT_NEAR(largest, 0.030, 5e-4);
     for (std::size_t n = 0; n < 32; ++n)  // the signal is real
         EXPECT_LT(std::abs(scan.state()[n] - std::conj(scan.state()[64 - n])), 1e-12);

@@ -17,7 +17,9 @@ namespace {
 /// ∫ p_n over [low, high], p_n(s) = sqrt(2n+1) P_n(2s−1), by (2n+1) P_n = P'_(n+1) − P'_(n−1).
 double exact_integral(unsigned n, double low, double high) {
     if (n == 0) return high - low;
-    const auto antiderivative = [n](double s) { return std::legendre(n + 1, 2 * s - 1) - std::legendre(n - 1, 2 * s - 1); };
+    const auto antiderivative = [n](double s) {
+        return std::legendre(n + 1, 2 * s - 1) - std::legendre(n - 1, 2 * s - 1);
+    };
     return (antiderivative(high) - antiderivative(low)) / (2 * std::sqrt(2 * n + 1));
 }
 
@@ -39,8 +41,8 @@ TEST(ExactLegsScan, IsTheProjectionOfTheHeldSignal) {
         for (std::int64_t n = 0; n < order; ++n) {
             double projection = 0;
             for (std::size_t k = 0; k < u.size(); ++k)
-                projection +=
-                    u[k] * exact_integral(static_cast<unsigned>(n), static_cast<double>(k) / 120, static_cast<double>(k + 1) / 120);
+                projection += u[k] * exact_integral(static_cast<unsigned>(n), static_cast<double>(k) / 120,
+                                                    static_cast<double>(k + 1) / 120);
             EXPECT_NEAR(scan.state()[static_cast<std::size_t>(n)], projection, 1e-11) << order << " " << n;
         }
     }

@@ -29,7 +29,8 @@ std::vector<double> fourier_noise(std::size_t samples) {
 
 std::vector<double> sampled_cosine(std::size_t samples) {
     std::vector<double> u(samples);
-    for (std::size_t k = 0; k < samples; ++k) u[k] = std::cos(3 * (static_cast<double>(k) + 0.5) / static_cast<double>(samples));
+    for (std::size_t k = 0; k < samples; ++k)
+        u[k] = std::cos(3 * (static_cast<double>(k) + 0.5) / static_cast<double>(samples));
     return u;
 }
 
@@ -55,7 +56,9 @@ TEST(FourierLegsModes, DiagonaliseTheMatrix) {
         const auto a = fourier_legs_system(order).a;
         std::vector<Complex> x(static_cast<std::size_t>(2 * order + 1));
         for (std::int64_t n = 0; n <= order; ++n) {
-            const auto at = [&](std::int64_t k) -> Complex& { return x[static_cast<std::size_t>(order + k)]; };
+            const auto at = [&](std::int64_t k) -> Complex& {
+                return x[static_cast<std::size_t>(order + k)];
+            };
             at(n) = {std::cos(static_cast<double>(5 * n)), n == 0 ? 0 : std::sin(static_cast<double>(3 * n))};
             at(-n) = std::conj(at(n));
         }
@@ -98,12 +101,14 @@ TEST(FourierLegsScan, IsTheDenseScan) {
                 const auto from = static_cast<std::size_t>(scan.samples_taken());
                 scan.take(std::span(u).subspan(from, time - from));
                 dense.take(std::span(u).subspan(from, time - from));
-                EXPECT_LT(relative_difference(scan.state(), dense.state()), method == Method::exact ? 1e-11 : 1e-12)
+                EXPECT_LT(relative_difference(scan.state(), dense.state()),
+                          method == Method::exact ? 1e-11 : 1e-12)
                     << "order " << order << ", method " << static_cast<int>(method) << ", time " << time;
             }
             EXPECT_EQ(scan.samples_taken(), 60);
             EXPECT_EQ(scan.extent().largest_input, dense.extent().largest_input);
-            EXPECT_NEAR(scan.extent().peak_state, dense.extent().peak_state, 1e-11 * dense.extent().peak_state);
+            EXPECT_NEAR(scan.extent().peak_state, dense.extent().peak_state,
+                        1e-11 * dense.extent().peak_state);
             EXPECT_EQ(scan.extent().diverged(), dense.extent().diverged());
         }
     }
@@ -113,7 +118,8 @@ TEST(FourierLegsScan, IsTheDenseScan) {
 // signals that rest, grow and fade.
 TEST(FourierLegsScan, MissesNoPeak) {
     std::vector<double> u = fourier_noise(3000);
-    for (std::size_t k = 0; k < u.size(); ++k) u[k] = 1 + std::sin(0.004 * static_cast<double>(k)) * u[k] + (k > 2000 ? 3 : 0);
+    for (std::size_t k = 0; k < u.size(); ++k)
+        u[k] = 1 + std::sin(0.004 * static_cast<double>(k)) * u[k] + (k > 2000 ? 3 : 0);
     for (const Method method : {Method::backward, Method::bilinear, Method::exact}) {
         FourierLegsScan scan(24, method, 0);
         double peak = 0;
@@ -146,7 +152,8 @@ TEST(FourierLegsScan, ReconstructsAwayFromTheJump) {
     for (int i = 0; i <= 1000; ++i) places.push_back(0.25 + 0.5 * i / 1000);
     const auto values = fourier_reconstruction(scan.state(), places);
     double error = 0;
-    for (std::size_t i = 0; i < places.size(); ++i) error = std::max(error, std::abs(values[i] - std::cos(3 * places[i])));
+    for (std::size_t i = 0; i < places.size(); ++i)
+        error = std::max(error, std::abs(values[i] - std::cos(3 * places[i])));
     EXPECT_NEAR(error, 0.030, 5e-4);
 }
 
@@ -155,7 +162,8 @@ TEST(FourierLegsScan, ForwardEulerDiverges) {
     const auto recorded = recorded_states(scan, fourier_noise(200), std::vector<std::int64_t>{1, 200}, Job{});
     EXPECT_TRUE(recorded.extent.diverged());
     EXPECT_EQ(recorded.states[32], fourier_noise(1)[0]);
-    for (const Method method : {Method::backward, Method::alpha, Method::bilinear, Method::bilinear_same_t, Method::exact}) {
+    for (const Method method :
+         {Method::backward, Method::alpha, Method::bilinear, Method::bilinear_same_t, Method::exact}) {
         FourierLegsScan other(32, method, 0.5);
         other.take(fourier_noise(200));
         EXPECT_FALSE(other.extent().diverged());
@@ -169,7 +177,8 @@ TEST(FourierLegsScan, SaysNaNWhereAStateWasLost) {
     scan.take(fourier_noise(2000));
     EXPECT_TRUE(scan.extent().lost());
     EXPECT_EQ(scan.samples_taken(), 2000);
-    EXPECT_TRUE(std::all_of(scan.state().begin(), scan.state().end(), [](Complex x) { return std::isnan(x.real()); }));
+    EXPECT_TRUE(std::all_of(scan.state().begin(), scan.state().end(),
+                            [](Complex x) { return std::isnan(x.real()); }));
 }
 
 // The coordinates are computed from a rounded state: 1e-13, for forward relative to the value that it has

@@ -23,7 +23,9 @@ SignalSpec spec_of(Signal signal, double omega = 7) {
 /// ∫ p_n over [low, high], for one interval, by (2n+1) P_n = P'_(n+1) − P'_(n−1) and std::legendre.
 double integral(unsigned n, double low, double high) {
     if (n == 0) return high - low;
-    const auto antiderivative = [n](double s) { return std::legendre(n + 1, 2 * s - 1) - std::legendre(n - 1, 2 * s - 1); };
+    const auto antiderivative = [n](double s) {
+        return std::legendre(n + 1, 2 * s - 1) - std::legendre(n - 1, 2 * s - 1);
+    };
     return (antiderivative(high) - antiderivative(low)) / (2 * std::sqrt(2 * n + 1));
 }
 
@@ -49,7 +51,8 @@ TEST(LegsProjection, OfHeldSamplesIsThatOfEachInterval) {
             for (unsigned n = 0; n < order; ++n) {
                 double expected = 0;
                 for (std::size_t k = 0; k < samples; ++k)
-                    expected += u[k] * integral(n, static_cast<double>(k) / length, static_cast<double>(k + 1) / length);
+                    expected += u[k] * integral(n, static_cast<double>(k) / length,
+                                                static_cast<double>(k + 1) / length);
                 EXPECT_NEAR(state[n], expected, 1e-11) << order << " " << samples << " " << n;
             }
         }
@@ -61,7 +64,8 @@ TEST(LegsProjection, OfManyHeldSamples) {
     std::vector<double> u(5000);
     for (std::size_t k = 0; k < u.size(); ++k) u[k] = k < 1700 ? 2 : -1;
     const std::vector<double> state = held_projection(40, u);
-    for (unsigned n = 0; n < 40; ++n) EXPECT_NEAR(state[n], 2 * integral(n, 0, 0.34) - integral(n, 0.34, 1), 1e-13) << n;
+    for (unsigned n = 0; n < 40; ++n)
+        EXPECT_NEAR(state[n], 2 * integral(n, 0, 0.34) - integral(n, 0.34, 1), 1e-13) << n;
 }
 
 // The closed form; Bessel functions of libstdc++ are right to some 1e-14 of their largest value, 1.
@@ -70,7 +74,8 @@ TEST(LegsProjection, OfACosineIsItsClosedForm) {
         for (const std::int64_t order : {1, 8, 64, 300}) {
             const std::vector<double> state = signal_projection(order, spec_of(Signal::cosine, omega));
             for (unsigned n = 0; n < order; ++n)
-                EXPECT_NEAR(state[n], cosine_coefficient(n, omega), 1e-12) << omega << " " << order << " " << n;
+                EXPECT_NEAR(state[n], cosine_coefficient(n, omega), 1e-12)
+                    << omega << " " << order << " " << n;
         }
     }
 }

@@ -47,7 +47,8 @@ TEST(LegsScan, HoldsAConstant) {
         }
         std::vector<double> unit(8);
         unit[0] = 1;
-        EXPECT_LT(largest_difference(after(dense(8, method, 0.3), std::vector<double>(300, 1.0)), unit), 1e-12);
+        EXPECT_LT(largest_difference(after(dense(8, method, 0.3), std::vector<double>(300, 1.0)), unit),
+                  1e-12);
     }
     std::vector<double> unit(8);
     unit[0] = 1;
@@ -61,7 +62,8 @@ TEST(LegsScan, TheBilinearOf10137DoesNot) {
     unit[0] = 1;
     for (const auto& [time, miss] : misses) {
         const std::vector<double> ones(time, 1.0);
-        EXPECT_NEAR(largest_difference(after(LegsScan(8, 1, Method::bilinear, 0), ones), unit), miss, 5e-3 * miss);
+        EXPECT_NEAR(largest_difference(after(LegsScan(8, 1, Method::bilinear, 0), ones), unit), miss,
+                    5e-3 * miss);
         EXPECT_NEAR(largest_difference(after(dense(8, Method::bilinear), ones), unit), miss, 5e-3 * miss);
     }
 }
@@ -73,7 +75,8 @@ std::vector<double> slopes(Method method) {
     double last = 0;
     for (const std::int64_t length : {100, 200, 400, 800, 1600}) {
         const auto u = cosine(length);
-        const double error = largest_difference(after(LegsScan(8, 1, method, 0.5), u), after(dense(8, Method::exact), u));
+        const double error =
+            largest_difference(after(LegsScan(8, 1, method, 0.5), u), after(dense(8, Method::exact), u));
         if (last > 0) found.push_back(std::log2(last / error));
         last = error;
     }
@@ -86,8 +89,9 @@ TEST(LegsScan, ConvergesAsFastAsEachMethodShould) {
         Method method;
         double least, most;
     };
-    for (const Range& range : {Range{Method::forward, 1, 1}, Range{Method::backward, 1, 1}, Range{Method::bilinear_same_t, 1, 1},
-                               Range{Method::bilinear, 0.6, 0.8}, Range{Method::alpha, 1.9, 2.0}}) {
+    for (const Range& range :
+         {Range{Method::forward, 1, 1}, Range{Method::backward, 1, 1}, Range{Method::bilinear_same_t, 1, 1},
+          Range{Method::bilinear, 0.6, 0.8}, Range{Method::alpha, 1.9, 2.0}}) {
         for (const double slope : slopes(range.method)) {
             EXPECT_GT(slope, range.least - 0.1) << static_cast<int>(range.method);
             EXPECT_LT(slope, range.most + 0.1) << static_cast<int>(range.method);
@@ -159,7 +163,8 @@ TEST(LegsScan, StreamsChannels) {
     scan.take(std::span(both).first(38));
     scan.take(std::span(both).subspan(38));
     const auto alone = after(LegsScan(20, 1, Method::bilinear, 0), u);
-    const auto reversed = after(LegsScan(20, 1, Method::bilinear, 0), std::vector<double>(u.rbegin(), u.rend()));
+    const auto reversed =
+        after(LegsScan(20, 1, Method::bilinear, 0), std::vector<double>(u.rbegin(), u.rend()));
     for (std::size_t n = 0; n < 20; ++n) {
         EXPECT_NEAR(scan.state()[2 * n], alone[n], 1e-14);
         EXPECT_NEAR(scan.state()[2 * n + 1], reversed[n], 1e-14);
@@ -172,7 +177,8 @@ TEST(RecordedStates, AreThoseOfTheTimesAskedFor) {
     const std::vector<std::int64_t> times{0, 1, 7, 50};
     LegsScan scan(4, 1, Method::alpha, 0.5);
     double progress = 0;
-    const auto recorded = recorded_states(scan, u, times, Job({}, [&](double fraction) { progress = fraction; }));
+    const auto recorded =
+        recorded_states(scan, u, times, Job({}, [&](double fraction) { progress = fraction; }));
     ASSERT_EQ(recorded.states.size(), 16U);
     for (std::size_t i = 0; i < times.size(); ++i) {
         const auto state = after(LegsScan(4, 1, Method::alpha, 0.5), {u.begin(), u.begin() + times[i]});
@@ -180,7 +186,8 @@ TEST(RecordedStates, AreThoseOfTheTimesAskedFor) {
     }
     EXPECT_EQ(progress, 1);
     EXPECT_EQ(recorded.extent.largest_input, largest_difference(u, std::vector<double>(50)));
-    EXPECT_THROW((void)recorded_states(scan, u, times, Job{}), UsageError);  // the scan has already passed them
+    EXPECT_THROW((void)recorded_states(scan, u, times, Job{}),
+                 UsageError);  // the scan has already passed them
     LegsScan fresh(4, 1, Method::alpha, 0.5);
     EXPECT_THROW((void)recorded_states(fresh, u, std::vector<std::int64_t>{51}, Job{}), UsageError);
     std::stop_source stop;

@@ -13,7 +13,8 @@ namespace poslab::test {
 namespace {
 
 constexpr double alpha = 0.3;
-constexpr Method fast_methods[]{Method::forward, Method::backward, Method::alpha, Method::bilinear, Method::bilinear_same_t};
+constexpr Method fast_methods[]{Method::forward, Method::backward, Method::alpha, Method::bilinear,
+                                Method::bilinear_same_t};
 
 std::vector<double> normals(std::size_t count, unsigned seed) {
     std::mt19937_64 engine(seed);
@@ -25,10 +26,12 @@ std::vector<double> normals(std::size_t count, unsigned seed) {
 
 /// Returns the largest difference of channel c of `state` [order, channels] from `expected`, relative to the
 /// largest of `expected`.
-double difference(const std::vector<double>& state, std::size_t channels, std::size_t c, const Eigen::VectorXd& expected) {
+double difference(const std::vector<double>& state, std::size_t channels, std::size_t c,
+                  const Eigen::VectorXd& expected) {
     double largest = 0;
     for (Eigen::Index n = 0; n < expected.size(); ++n)
-        largest = std::max(largest, std::abs(state[static_cast<std::size_t>(n) * channels + c] - expected[n]));
+        largest =
+            std::max(largest, std::abs(state[static_cast<std::size_t>(n) * channels + c] - expected[n]));
     return largest / expected.cwiseAbs().maxCoeff();
 }
 
@@ -44,7 +47,8 @@ void expect_dense_step(std::int64_t order, std::size_t channels, Method method, 
         Eigen::VectorXd x(order);
         for (std::size_t n = 0; n < size; ++n) x[static_cast<Eigen::Index>(n)] = before[n * channels + c];
         EXPECT_LT(difference(after, channels, c, dense.transition * x + dense.gain * u[c]), 1e-12)
-            << "order " << order << ", method " << static_cast<int>(method) << ", k " << k << ", channel " << c;
+            << "order " << order << ", method " << static_cast<int>(method) << ", k " << k << ", channel "
+            << c;
     }
 }
 
@@ -77,7 +81,8 @@ Eigen::VectorXd by_rows(const std::vector<double>& x, double u, const StepCoeffi
         z.push_back(v / (1 + of.solve * diagonal));
     }
     Eigen::VectorXd rounded(static_cast<Eigen::Index>(z.size()));
-    for (std::size_t n = 0; n < z.size(); ++n) rounded[static_cast<Eigen::Index>(n)] = static_cast<double>(z[n]);
+    for (std::size_t n = 0; n < z.size(); ++n)
+        rounded[static_cast<Eigen::Index>(n)] = static_cast<double>(z[n]);
     return rounded;
 }
 
@@ -89,7 +94,8 @@ TEST(LegsStep, EqualsTheRowsOfTheMatrixAtTheLargestOrder) {
             std::vector<double> after = x;
             LegsStep(4096, 1, method, alpha).step(k, std::vector<double>{0.7}, after);
             const Eigen::VectorXd expected = by_rows(x, 0.7, step_coefficients(method, alpha, k, true));
-            EXPECT_LT(difference(after, 1, 0, expected), 1e-11) << "method " << static_cast<int>(method) << ", k " << k;
+            EXPECT_LT(difference(after, 1, 0, expected), 1e-11)
+                << "method " << static_cast<int>(method) << ", k " << k;
         }
     }
 }

@@ -46,7 +46,8 @@ TEST(Measures, InputColumns) {
     EXPECT_LT((column("legs", 1) - roots).cwiseAbs().maxCoeff(), 1e-15);
     EXPECT_LT((column("legt", 4) - roots / 4).cwiseAbs().maxCoeff(), 1e-15);
     EXPECT_EQ(column("lmu", 2), Eigen::Vector3d(0.5, -1.5, 2.5));
-    EXPECT_LT((column("fout", 1) - Eigen::Vector3d(2, 2 * std::numbers::sqrt2, 0)).cwiseAbs().maxCoeff(), 1e-15);
+    EXPECT_LT((column("fout", 1) - Eigen::Vector3d(2, 2 * std::numbers::sqrt2, 0)).cwiseAbs().maxCoeff(),
+              1e-15);
     EXPECT_EQ(fourier_legs_system(1).b, Eigen::Vector3cd::Ones());
 }
 
@@ -61,11 +62,16 @@ TEST(Measures, BasisFunctions) {
         }
         const auto fout = memory_basis("fout", 6, s);
         const double r = std::numbers::sqrt2;
-        const std::vector<double> waves{
-            1, r * std::cos(2 * pi * s), r * std::sin(2 * pi * s), r * std::cos(4 * pi * s), r * std::sin(4 * pi * s), 0};
+        const std::vector<double> waves{1,
+                                        r * std::cos(2 * pi * s),
+                                        r * std::sin(2 * pi * s),
+                                        r * std::cos(4 * pi * s),
+                                        r * std::sin(4 * pi * s),
+                                        0};
         for (std::size_t n = 0; n < waves.size(); ++n) EXPECT_NEAR(fout[n], waves[n], 1e-14);
         const auto fourier = fourier_basis(2, s);
-        EXPECT_NEAR(std::abs(fourier[4] - std::complex<double>(std::cos(4 * pi * s), std::sin(4 * pi * s))), 0, 1e-14);
+        EXPECT_NEAR(std::abs(fourier[4] - std::complex<double>(std::cos(4 * pi * s), std::sin(4 * pi * s))),
+                    0, 1e-14);
         EXPECT_NEAR(std::abs(fourier[1] - std::conj(fourier[3])), 0, 1e-14);
     }
 }
@@ -92,7 +98,8 @@ TEST(Measures, Eigenvalues) {
         for (const auto& value : solver.eigenvalues()) EXPECT_NEAR(value.real(), -1, 1e-12);
     }
     for (const char* const window : {"legt", "lmu", "fout"}) {
-        const Eigen::ComplexEigenSolver<Eigen::MatrixXcd> solver(matrix(window, 15).cast<std::complex<double>>(), false);
+        const Eigen::ComplexEigenSolver<Eigen::MatrixXcd> solver(
+            matrix(window, 15).cast<std::complex<double>>(), false);
         for (const auto& value : solver.eigenvalues()) EXPECT_LT(value.real(), -0.1);
     }
 }
@@ -105,7 +112,8 @@ TEST(Measures, RefuseWhatTheyCannotDo) {
     EXPECT_THROW((void)memory_system("fourier-legs", 4, 1), UsageError);
     EXPECT_THROW((void)memory_system("legt", 4, 0), UsageError);
     EXPECT_THROW((void)memory_basis("fourier-legs", 4, 0.5), UsageError);
-    EXPECT_THROW((void)fourier_reconstruction(std::vector<std::complex<double>>(4), std::vector<double>{0.5}), UsageError);
+    EXPECT_THROW((void)fourier_reconstruction(std::vector<std::complex<double>>(4), std::vector<double>{0.5}),
+                 UsageError);
 }
 
 }  // namespace

@@ -53,8 +53,10 @@ constexpr Signal made[] = {Signal::sines, Signal::chirp,  Signal::steps, Signal:
 TEST(Signals, SinesAreTheirFormula) {
     const auto signal = all(spec_of(Signal::sines, 1001));
     for (std::size_t k = 0; k < signal.size(); ++k) {
-        const long double angle = 2 * std::numbers::pi_v<long double> * (static_cast<long double>(k) + 0.5L) / 1001;
-        const long double expected = 0.5L * std::sin(2 * angle) + 0.3L * std::sin(5 * angle + 1) + 0.2L * std::sin(9 * angle + 2);
+        const long double angle =
+            2 * std::numbers::pi_v<long double> * (static_cast<long double>(k) + 0.5L) / 1001;
+        const long double expected =
+            0.5L * std::sin(2 * angle) + 0.3L * std::sin(5 * angle + 1) + 0.2L * std::sin(9 * angle + 2);
         ASSERT_NEAR(signal[k], static_cast<double>(expected), 2e-14) << k;
     }
 }
@@ -67,8 +69,11 @@ TEST(Signals, ChirpIsItsFormulaAndItsFrequencyRisesFromOneTo24) {
         const long double phase = s + 11.5L * s * s;
         // Rounding s moves the angle by 24 * 2 pi * 2^-53, three more roundings by 12.5 * 2 pi * 2^-53 each:
         // 4.3e-14.
-        ASSERT_NEAR(signal[k], static_cast<double>(std::sin(2 * std::numbers::pi_v<long double> * phase)), 5e-14) << k;
-        if ((signal[k] < 0) != (signal[k + 1] < 0)) crossings.push_back((static_cast<double>(k) + 1) / 100'000);
+        ASSERT_NEAR(signal[k], static_cast<double>(std::sin(2 * std::numbers::pi_v<long double> * phase)),
+                    5e-14)
+            << k;
+        if ((signal[k] < 0) != (signal[k + 1] < 0))
+            crossings.push_back((static_cast<double>(k) + 1) / 100'000);
     }
     ASSERT_EQ(crossings.size(), 24U);
     // The last half cycle ends at s = 1, where the frequency is 24; its mean frequency is between those of
@@ -84,18 +89,22 @@ TEST(Signals, StepsAreSixteenUniformLevels) {
     for (std::size_t k = 0; k < signal.size(); ++k) ASSERT_EQ(signal[k], 2 * uniform(7, k / 10) - 1) << k;
     // 100 samples cannot be divided by 16: step j begins at the first sample whose centre is not before j/16.
     const auto uneven = all(spec_of(Signal::steps, 100, 7));
-    for (std::size_t k = 0; k < uneven.size(); ++k) ASSERT_EQ(uneven[k], 2 * uniform(7, 16 * (2 * k + 1) / 200) - 1) << k;
+    for (std::size_t k = 0; k < uneven.size(); ++k)
+        ASSERT_EQ(uneven[k], 2 * uniform(7, 16 * (2 * k + 1) / 200) - 1) << k;
 }
 
 TEST(Signals, OneSpikeInEachSegment) {
-    for (const std::int64_t length : {std::int64_t{2000}, std::int64_t{101}, std::int64_t{16}, std::int64_t{5}}) {
+    for (const std::int64_t length :
+         {std::int64_t{2000}, std::int64_t{101}, std::int64_t{16}, std::int64_t{5}}) {
         const auto signal = all(spec_of(Signal::spikes, length, 3));
         std::vector<double> expected(signal.size(), 0.0);
         for (std::uint64_t j = 0; j < 16; ++j) {
-            const auto begin = j * static_cast<std::uint64_t>(length) / 16, end = (j + 1) * static_cast<std::uint64_t>(length) / 16;
+            const auto begin = j * static_cast<std::uint64_t>(length) / 16,
+                       end = (j + 1) * static_cast<std::uint64_t>(length) / 16;
             if (begin == end) continue;
             const double w = 2 * uniform(3, 2 * j + 1) - 1;
-            const auto at = begin + static_cast<std::uint64_t>(uniform(3, 2 * j) * static_cast<double>(end - begin));
+            const auto at =
+                begin + static_cast<std::uint64_t>(uniform(3, 2 * j) * static_cast<double>(end - begin));
             ASSERT_LT(at, end);
             expected[at] = w >= 0 ? (1 + w) / 2 : (w - 1) / 2;
             EXPECT_GE(std::abs(expected[at]), 0.5);
@@ -161,7 +170,8 @@ TEST(Signals, TextIsWordsOfUnequalLengthWithLevelsOfTheirRank) {
                 const double begin = (static_cast<double>(j) + uniform(seed, j) - 0.5) / 64;
                 word += (static_cast<double>(k) + 0.5) / static_cast<double>(length) >= begin ? 1U : 0U;
             }
-            const auto rank = static_cast<std::uint64_t>(std::floor(std::exp(uniform(seed, 64 + word) * std::log(51.0))));
+            const auto rank =
+                static_cast<std::uint64_t>(std::floor(std::exp(uniform(seed, 64 + word) * std::log(51.0))));
             ASSERT_EQ(signal[k], 2 * uniform(seed, 128 + rank) - 1) << seed << " " << k;
         }
     }
@@ -174,7 +184,9 @@ TEST(Signals, WindowsOfVerySmoothNoiseAreTheSameToTheBit) {
     spec.smoothness = 0.9999;  // 443,592 samples until a share is below 2^-64
     const auto whole = all(spec);
     for (std::int64_t first = 600'000; first < 899'000; first += 9973) {
-        EXPECT_EQ(samples(spec, first, 100), std::vector<double>(whole.begin() + first, whole.begin() + first + 100)) << first;
+        EXPECT_EQ(samples(spec, first, 100),
+                  std::vector<double>(whole.begin() + first, whole.begin() + first + 100))
+            << first;
     }
 }
 
@@ -186,7 +198,8 @@ TEST(Signals, FrequentWordsAreFrequent) {
     for (int seed = 0; seed < seeds; ++seed) {
         const double level = signal_at(spec_of(Signal::text, 100, seed), 0.4);
         for (std::uint64_t rank = 1; rank <= 50; ++rank) {
-            if (level == 2 * uniform(static_cast<std::uint64_t>(seed), 128 + rank) - 1) ++ranks[static_cast<double>(rank)];
+            if (level == 2 * uniform(static_cast<std::uint64_t>(seed), 128 + rank) - 1)
+                ++ranks[static_cast<double>(rank)];
         }
     }
     int found = 0;
@@ -306,7 +319,8 @@ TEST(DrawnSignal, AStrokeThatTurnsBackReplacesItself) {
     EXPECT_NEAR(signal_at(spec, 0.3), 3, 1e-12);
     EXPECT_NEAR(signal_at(spec, 0.05), 0.5, 1e-12) << "from (0, 3) back to (0.1, -2)";
     EXPECT_NEAR(signal_at(spec, 0.95), 1, 1e-12);
-    for (std::size_t n = 1; n < spec.points.size(); ++n) EXPECT_LE(spec.points[n - 1].place, spec.points[n].place);
+    for (std::size_t n = 1; n < spec.points.size(); ++n)
+        EXPECT_LE(spec.points[n - 1].place, spec.points[n].place);
     EXPECT_EQ(redrawn({{0, 1}}, {}), (std::vector<SignalPoint>{{0, 1}}));
 }
 

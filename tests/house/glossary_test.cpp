@@ -1,4 +1,5 @@
-// A term of the field is said alike wherever it occurs: assets/languages/glossary.txt has one translation of each.
+// A term of the field is said alike wherever it occurs: assets/languages/glossary.txt has one translation of
+// each.
 #include "core/base/catalogue.hpp"
 #include "tests/support/run_program.hpp"
 
@@ -17,8 +18,9 @@ namespace {
 
 struct Term {
     std::string name;
-    std::map<std::string, std::string> translations;                       // by language
-    std::map<std::string, std::map<std::string, std::string>> exceptions;  // why, by language and English text
+    std::map<std::string, std::string> translations;  // by language
+    std::map<std::string, std::map<std::string, std::string>>
+        exceptions;  // why, by language and English text
 };
 
 /// In the order of the file.
@@ -50,7 +52,9 @@ std::string lower(std::string text) {
 }
 
 /// A letter, or what makes a name of code or a formula of it.
-bool belongs_to_a_word(char c) { return (c >= 'a' && c <= 'z') || std::string_view("_-^`\"").find(c) != std::string_view::npos; }
+bool belongs_to_a_word(char c) {
+    return (c >= 'a' && c <= 'z') || std::string_view("_-^`\"").find(c) != std::string_view::npos;
+}
 
 /// "matrix": matrixes, matrixs, matrices, matrix. The longest first, so that nothing is left of it.
 std::vector<std::string> forms(const std::string& term) {
@@ -66,7 +70,9 @@ bool take(const std::string& term, std::string& text) {
     for (const std::string& form : forms(lower(term)))
         for (std::size_t at = text.find(form); at != std::string::npos; at = text.find(form, at + 1)) {
             const std::size_t end = at + form.size();
-            if ((at > 0 && belongs_to_a_word(text[at - 1])) || (end < text.size() && belongs_to_a_word(text[end]))) continue;
+            if ((at > 0 && belongs_to_a_word(text[at - 1])) ||
+                (end < text.size() && belongs_to_a_word(text[end])))
+                continue;
             text.replace(at, form.size(), "#");
             found = true;
         }
@@ -92,8 +98,9 @@ std::vector<std::string> names_in(const std::string& english, const std::vector<
 }
 
 TEST(Glossary, FindsTermsInTexts) {
-    const std::vector<Term> terms =
-        terms_of("# about\n\nterm: head\nzh: a\nbut zh: x -- why\n\nterm: head dim\nis: y\nzh: b\n\nterm: matrix\nzh: c\n");
+    const std::vector<Term> terms = terms_of(
+        "# about\n\nterm: head\nzh: a\nbut zh: x -- why\n\nterm: head dim\nis: y\nzh: b\n\nterm: matrix\nzh: "
+        "c\n");
     ASSERT_EQ(terms.size(), 3U);
     EXPECT_EQ(terms[0].translations.at("zh"), "a");
     EXPECT_EQ(terms[0].exceptions.at("zh").at("x"), "why");
@@ -132,9 +139,12 @@ TEST_P(InLanguage, OneTermHasOneTranslation) {
         for (const Term* term : terms_in(entry.english, terms)) {
             used.insert(term->name);
             const auto wanted = term->translations.find(GetParam());
-            if (wanted == term->translations.end() || entry.translation.find(wanted->second) != std::string::npos) continue;
+            if (wanted == term->translations.end() ||
+                entry.translation.find(wanted->second) != std::string::npos)
+                continue;
             EXPECT_TRUE(exceptions_of(*term).contains(entry.english))
-                << GetParam() << ".po:" << entry.line << ": " << term->name << " is " << wanted->second << " in other texts\n"
+                << GetParam() << ".po:" << entry.line << ": " << term->name << " is " << wanted->second
+                << " in other texts\n"
                 << entry.english << "\n"
                 << entry.translation;
             excepted.insert(term->name + ": " + entry.english);

@@ -43,7 +43,8 @@ inline std::vector<Folder> folders_of_table(const std::string& text) {
         if (!std::regex_match(line, found, row)) continue;
         Folder& folder = folders.emplace_back(Folder{found[1], {}});
         const std::string uses = found[2];
-        for (std::sregex_iterator at(uses.begin(), uses.end(), name), end; at != end; ++at) folder.uses.push_back(at->str());
+        for (std::sregex_iterator at(uses.begin(), uses.end(), name), end; at != end; ++at)
+            folder.uses.push_back(at->str());
     }
     return folders;
 }
@@ -61,9 +62,10 @@ inline std::string folder_of(const std::string& file, const std::vector<Folder>&
     return {};
 }
 
-/// What is not as `folders` says: "FILE:LINE: includes …" for an include that its folder may not have, and what a folder may
-/// include and nowhere does.
-inline std::vector<std::string> wrong_includes(const std::filesystem::path& root, const std::vector<Folder>& folders) {
+/// What is not as `folders` says: "FILE:LINE: includes …" for an include that its folder may not have, and
+/// what a folder may include and nowhere does.
+inline std::vector<std::string> wrong_includes(const std::filesystem::path& root,
+                                               const std::vector<Folder>& folders) {
     static const std::regex include(R"(^\s*#\s*include\s+"((?:core|gpu|app|python)/[^"]+)\")");
     std::vector<std::string> wrong;
     for (const Folder& folder : folders) {
@@ -82,12 +84,14 @@ inline std::vector<std::string> wrong_includes(const std::filesystem::path& root
                 const std::string from = folder_of(found[1], folders);
                 if (from == folder.path) continue;
                 if (from.empty() || !allowed.contains(name_of(from)))
-                    wrong.push_back(file + ":" + std::to_string(number) + ": includes " + found[1].str() + "; " + folder.path +
-                                    " may not use " + (from.empty() ? "what is in no folder" : from));
+                    wrong.push_back(file + ":" + std::to_string(number) + ": includes " + found[1].str() +
+                                    "; " + folder.path + " may not use " +
+                                    (from.empty() ? "what is in no folder" : from));
                 unused.erase(from.empty() ? "" : name_of(from));
             }
         }
-        for (const std::string& name : unused) wrong.push_back(folder.path + ": may use " + name + " and includes nothing of it");
+        for (const std::string& name : unused)
+            wrong.push_back(folder.path + ": may use " + name + " and includes nothing of it");
     }
     return wrong;
 }

@@ -1,5 +1,5 @@
-// What is lower knows nothing of what is higher: the includes, the targets and the table and picture of docs/architecture.md say
-// the same.
+// What is lower knows nothing of what is higher: the includes, the targets and the table and picture of
+// docs/architecture.md say the same.
 #include "tests/house/includes.hpp"
 #include "tests/support/run_program.hpp"
 
@@ -33,7 +33,8 @@ TEST(Layers, EveryIncludeIsOneThatItsFolderMayHave) {
 TEST(Layers, AFolderUsesOnlyWhatStandsAboveIt) {
     std::set<std::string> above;
     for (const Folder& folder : targets()) {
-        for (const std::string& name : folder.uses) EXPECT_TRUE(above.contains(name)) << folder.path << " uses " << name;
+        for (const std::string& name : folder.uses)
+            EXPECT_TRUE(above.contains(name)) << folder.path << " uses " << name;
         above.insert(name_of(folder.path));
     }
 }
@@ -41,7 +42,8 @@ TEST(Layers, AFolderUsesOnlyWhatStandsAboveIt) {
 TEST(Layers, EverySourceLiesInAFolder) {
     const std::vector<Folder> folders = targets();
     for (const char* top : {"core", "gpu", "app", "python"})
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / top)) {
+        for (const auto& entry :
+             std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / top)) {
             const std::string file = std::filesystem::relative(entry.path(), POSLAB_ROOT);
             if (!entry.is_regular_file() || file == "app/main.cpp") continue;
             EXPECT_FALSE(folder_of(file, folders).empty()) << file;
@@ -52,7 +54,8 @@ TEST(Layers, TheTableOfTheArchitectureIsTheTargets) {
     EXPECT_EQ(sorted(folders_of_table(architecture())).size(), targets().size());
     for (const Folder& folder : sorted(folders_of_table(architecture()))) {
         const std::vector<Folder> folders = sorted(targets());
-        const auto same = std::find_if(folders.begin(), folders.end(), [&](const Folder& f) { return f.path == folder.path; });
+        const auto same = std::find_if(folders.begin(), folders.end(),
+                                       [&](const Folder& f) { return f.path == folder.path; });
         ASSERT_NE(same, folders.end()) << folder.path << " is no target";
         EXPECT_EQ(folder.uses, same->uses) << folder.path;
     }
@@ -82,7 +85,8 @@ TEST(Layers, AnUpwardIncludeIsToldByFileAndLine) {
     const std::filesystem::path root(planted.path());
     for (const char* folder : {"core/low", "core/high"}) std::filesystem::create_directories(root / folder);
     std::ofstream(root / "core/low/low.hpp") << "#pragma once\n\n#include \"core/high/high.hpp\"\n";
-    std::ofstream(root / "core/high/high.cpp") << "#include \"core/low/low.hpp\"\n#include \"core/other.hpp\"\n";
+    std::ofstream(root / "core/high/high.cpp")
+        << "#include \"core/low/low.hpp\"\n#include \"core/other.hpp\"\n";
     const std::vector<Folder> folders = folders_of_targets("core/low: \ncore/high: low\n");
     EXPECT_EQ(wrong_includes(root, folders),
               (std::vector<std::string>{

@@ -1,4 +1,5 @@
-// Every text in the code is in every catalogue, and nothing else is: the same placeholders, one translation for one text.
+// Every text in the code is in every catalogue, and nothing else is: the same placeholders, one translation
+// for one text.
 #include "core/base/catalogue.hpp"
 #include "tests/support/run_program.hpp"
 
@@ -27,7 +28,8 @@ class Reader {
   public:
     explicit Reader(std::string text) : text_(std::move(text)) {}
 
-    /// "…"_tr, "…"_tr.as("sense"), and the first argument of tr(…), words(…), Words(…)(…) where that is a literal.
+    /// "…"_tr, "…"_tr.as("sense"), and the first argument of tr(…), words(…), Words(…)(…) where that is a
+    /// literal.
     std::set<Key> keys() {
         std::set<Key> found;
         while (at_ < text_.size()) {
@@ -114,11 +116,13 @@ class Reader {
 std::map<Key, std::string> texts_of_code() {
     std::map<Key, std::string> texts;
     for (const char* top : {"core", "app", "gpu", "python"})
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / top)) {
+        for (const auto& entry :
+             std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / top)) {
             const std::string end = entry.path().extension();
             if (end != ".cpp" && end != ".hpp") continue;
             const std::string file = std::filesystem::relative(entry.path(), POSLAB_ROOT);
-            if (file.starts_with("core/base/text.") || file == "core/base/message.hpp") continue;  // what a text is
+            if (file.starts_with("core/base/text.") || file == "core/base/message.hpp")
+                continue;  // what a text is
             for (const Key& key : Reader(read_file(entry.path())).keys()) texts.emplace(key, file);
         }
     return texts;
@@ -153,7 +157,8 @@ std::vector<std::filesystem::path> catalogues() {
 
 TEST(Translator, AreReadFromTheCode) {
     Reader reader(
-        "f(\"a\"_tr); // \"no\"_tr\nwords(\"b {}\", 1); tr(\"c \"\n \"d\", x); g(\"e\"); \"f\"_tr.as(\"sense\"), '\"', "
+        "f(\"a\"_tr); // \"no\"_tr\nwords(\"b {}\", 1); tr(\"c \"\n \"d\", x); g(\"e\"); "
+        "\"f\"_tr.as(\"sense\"), '\"', "
         "words(\"g\")");
     EXPECT_EQ(reader.keys(), (std::set<Key>{{"a", ""}, {"b {}", ""}, {"c d", ""}, {"f", "sense"}}));
     EXPECT_EQ(placeholders("{} of {1}, {:.2f} {{}}"), (std::vector<std::string>{"0", "1", "1:.2f"}));
@@ -168,19 +173,24 @@ TEST(Translator, EveryTextIsInEveryCatalogueAndNothingElse) {
         std::set<Key> there;
         for (const Catalogue::Entry& entry : catalogue.entries()) {
             const Key key{entry.english, entry.sense};
-            EXPECT_TRUE(there.insert(key).second) << file << ":" << entry.line << ": twice: " << entry.english;
-            EXPECT_FALSE(entry.translation.empty()) << file << ":" << entry.line << ": not translated: " << entry.english;
-            EXPECT_TRUE(texts.contains(key)) << file << ":" << entry.line << ": nothing says: " << entry.english;
+            EXPECT_TRUE(there.insert(key).second)
+                << file << ":" << entry.line << ": twice: " << entry.english;
+            EXPECT_FALSE(entry.translation.empty())
+                << file << ":" << entry.line << ": not translated: " << entry.english;
+            EXPECT_TRUE(texts.contains(key))
+                << file << ":" << entry.line << ": nothing says: " << entry.english;
         }
         for (const auto& [key, source] : texts)
-            EXPECT_TRUE(there.contains(key)) << source << ": not in " << file.filename() << ": " << key.english
-                                             << (key.sense.empty() ? "" : " (" + key.sense + ")");
+            EXPECT_TRUE(there.contains(key))
+                << source << ": not in " << file.filename() << ": " << key.english
+                << (key.sense.empty() ? "" : " (" + key.sense + ")");
     }
 }
 
 TEST(Translator, TheCodeSpeaksEnglishAlone) {
     for (const char* top : {"core", "app", "gpu", "python"})
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / top)) {
+        for (const auto& entry :
+             std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / top)) {
             if (!entry.is_regular_file()) continue;
             std::istringstream input(read_file(entry.path()));
             int number = 0;
@@ -188,7 +198,8 @@ TEST(Translator, TheCodeSpeaksEnglishAlone) {
                 ++number;
                 // U+3400 … U+9FFF in UTF-8.
                 for (std::size_t at = 0; at + 2 < line.size(); ++at) {
-                    const auto lead = static_cast<unsigned char>(line[at]), next = static_cast<unsigned char>(line[at + 1]);
+                    const auto lead = static_cast<unsigned char>(line[at]),
+                               next = static_cast<unsigned char>(line[at + 1]);
                     if ((lead >= 0xE4 && lead <= 0xE9) || (lead == 0xE3 && next >= 0x90)) {
                         ADD_FAILURE() << entry.path() << ":" << number << ": " << line;
                         break;
@@ -198,16 +209,19 @@ TEST(Translator, TheCodeSpeaksEnglishAlone) {
         }
 }
 
-/// What an engine or a formula refuses is a caller's mistake, what the command line refuses is said in English: not so what the
-/// window can meet.
+/// What an engine or a formula refuses is a caller's mistake, what the command line refuses is said in
+/// English: not so what the window can meet.
 TEST(Translator, ErrorsThatTheWindowCanMeetAreSentences) {
-    const std::regex plain(R"re((UsageError|InputError|OutputError|TooLarge)\(\s*(fmt::format|"(\\.|[^"])*"\s*[)+]))re");
+    const std::regex plain(
+        R"re((UsageError|InputError|OutputError|TooLarge)\(\s*(fmt::format|"(\\.|[^"])*"\s*[)+]))re");
     EXPECT_TRUE(std::regex_search("throw UsageError(fmt::format(\"x\"))", plain));
     EXPECT_TRUE(std::regex_search("throw TooLarge(\n \"x\")", plain));
     EXPECT_FALSE(std::regex_search("throw TooLarge(\"x\"_tr)", plain));
-    for (const char* folder : {"core/attention", "core/base", "core/documents", "core/encoding", "core/files", "core/memory",
-                               "core/models", "core/params", "core/views", "app/paint", "app/state"})
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / folder)) {
+    for (const char* folder :
+         {"core/attention", "core/base", "core/documents", "core/encoding", "core/files", "core/memory",
+          "core/models", "core/params", "core/views", "app/paint", "app/state"})
+        for (const auto& entry :
+             std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / folder)) {
             if (!entry.is_regular_file()) continue;
             const std::string text = read_file(entry.path());
             std::smatch found;
@@ -217,17 +231,21 @@ TEST(Translator, ErrorsThatTheWindowCanMeetAreSentences) {
 
 TEST(Translator, TranslationsHaveThePlaceholdersOfTheEnglish) {
     for (const std::filesystem::path& file : catalogues())
-        for (const Catalogue& catalogue = Catalogue(read_file(file)); const Catalogue::Entry& entry : catalogue.entries())
-            EXPECT_EQ(placeholders(entry.translation), placeholders(entry.english)) << file << ":" << entry.line;
+        for (const Catalogue& catalogue = Catalogue(read_file(file));
+             const Catalogue::Entry& entry : catalogue.entries())
+            EXPECT_EQ(placeholders(entry.translation), placeholders(entry.english))
+                << file << ":" << entry.line;
 }
 
 // fmt throws where a text numbers some of its places and leaves others in their order.
 TEST(Translator, TranslationsNumberAllPlacesOrNone) {
     const std::regex numbered("\\{[0-9]+[:}]"), in_order("\\{[:}]");
     for (const std::filesystem::path& file : catalogues())
-        for (const Catalogue& catalogue = Catalogue(read_file(file)); const Catalogue::Entry& entry : catalogue.entries()) {
+        for (const Catalogue& catalogue = Catalogue(read_file(file));
+             const Catalogue::Entry& entry : catalogue.entries()) {
             const std::string text = std::regex_replace(entry.translation, std::regex("\\{\\{|\\}\\}"), "");
-            EXPECT_FALSE(std::regex_search(text, numbered) && std::regex_search(text, in_order)) << file << ":" << entry.line;
+            EXPECT_FALSE(std::regex_search(text, numbered) && std::regex_search(text, in_order))
+                << file << ":" << entry.line;
         }
 }
 

@@ -65,7 +65,8 @@ TEST(SketchedCurve, IsComparedInUnitsOfTheAxis) {
     ASSERT_TRUE(falling);
     EXPECT_EQ(falling->real, -1);
     EXPECT_EQ(told(*falling, "distance Δ, tokens →", Translator(Language::english)),
-              "Your curve is off by 60 on average and by 120 at most, at 0 (distance Δ, tokens). You drew it rising; it falls.");
+              "Your curve is off by 60 on average and by 120 at most, at 0 (distance Δ, tokens). You drew it "
+              "rising; it falls.");
     // Not a curve that goes up and down.
     const auto swinging = compared(drawn, line({0, 30, 60, 90, 120}, {100, 0, 80, 0, 40}), y);
     ASSERT_TRUE(swinging);

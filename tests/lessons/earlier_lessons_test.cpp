@@ -16,8 +16,9 @@ namespace {
 TEST(EarlierLessons, KeepTheDefaultsOfTheirTime) {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "own");
-    std::ofstream(folder / "own/lesson.txt") << "lesson: 1\ntitle: Own\nsummary: Own.\nminutes: 1\n\nstep: one\ntitle: One\n"
-                                                "text: One.\nshow: memory --order 8\n";
+    std::ofstream(folder / "own/lesson.txt")
+        << "lesson: 1\ntitle: Own\nsummary: Own.\nminutes: 1\n\nstep: one\ntitle: One\n"
+           "text: One.\nshow: memory --order 8\n";
     const LessonReading reading = read_lesson_folder(folder / "own");
     ASSERT_EQ(reading.lesson.steps.size(), 1U);
     const View& view = find_view("memory");

@@ -11,9 +11,10 @@ namespace {
 
 const LessonState& small_state() {
     static const LessonState state = [] {
-        ShownState shown =
-            read_shown_state("position-matrix --map rope --length 8 --train-length 4 --versus map=pi,k=2", all_views());
-        return computed_state(std::move(shown), {"positions"}, EngineChoice{"reference"}, Language::english, Job());
+        ShownState shown = read_shown_state(
+            "position-matrix --map rope --length 8 --train-length 4 --versus map=pi,k=2", all_views());
+        return computed_state(std::move(shown), {"positions"}, EngineChoice{"reference"}, Language::english,
+                              Job());
     }();
     return state;
 }
@@ -101,19 +102,22 @@ TEST(LessonMarks, LieWhereTheySay) {
     EXPECT_EQ(target.y0, 7);
     EXPECT_EQ(target.y1, 8);
     mark.numbers = {"9", "2"};
-    EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), LessonError) << "beyond the last row";
+    EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), LessonError)
+        << "beyond the last row";
     mark.panel = 7;
     EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), LessonError) << "no such panel";
     mark = {};
     mark.kind = LessonMark::Kind::cell;
     mark.numbers = {"0", "0"};
     mark.panel = figure.main.size();
-    EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), LessonError) << "a plot has no cells";
+    EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), LessonError)
+        << "a plot has no cells";
     mark = {};
     mark.kind = LessonMark::Kind::region;
     for (const char* end : {"2", "1"}) {
         mark.numbers = {"2", end};
-        EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), EmptyMark) << "from 2 to " << end;
+        EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), EmptyMark)
+            << "from 2 to " << end;
     }
     mark.numbers = {"2", "3", "4", "4"};
     EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), EmptyMark);

@@ -89,7 +89,8 @@ TEST(LessonReading, TakesACurveThatIsToBeDrawn) {
     EXPECT_EQ(asked->hidden[1].kind, LessonHidden::Kind::panel);
     EXPECT_EQ(asked->hidden[1].which.panel, 1U);
     const auto texts = translated_texts(reading.lesson);
-    EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const LessonText* text) { return text->text == "the curve"; }));
+    EXPECT_TRUE(std::any_of(texts.begin(), texts.end(),
+                            [](const LessonText* text) { return text->text == "the curve"; }));
 }
 
 TEST(LessonReading, TellsOfACurveThatCannotBeAskedFor) {
@@ -98,15 +99,19 @@ TEST(LessonReading, TellsOfACurveThatCannotBeAskedFor) {
         EXPECT_NE(std::find(all.begin(), all.end(), complaint), all.end())
             << complaint << "; " << (all.empty() ? std::string("no complaint") : all.front());
     };
-    const std::string form = "x/lesson.txt:20: draw: must be 'curve N | what it is', with 'in N' after it for another panel";
+    const std::string form =
+        "x/lesson.txt:20: draw: must be 'curve N | what it is', with 'in N' after it for another panel";
     told("draw: curve 2 in 3", "draw: curve two", form);
     told(" | the curve", "", form);
     told("in 3", "in 0", "x/lesson.txt:20: draw: there is no panel '0'");
     told("hide: rule 1", "hide: rule",
-         "x/lesson.txt:21: hide: must be 'curve N', 'rule N' or 'panel', with 'in N' after it for another panel");
-    told("hide: rule 1", "choice: This.", "x/lesson.txt:20: draw: choices and a curve to draw cannot be combined");
+         "x/lesson.txt:21: hide: must be 'curve N', 'rule N' or 'panel', with 'in N' after it for another "
+         "panel");
+    told("hide: rule 1", "choice: This.",
+         "x/lesson.txt:20: draw: choices and a curve to draw cannot be combined");
     told("draw: curve 2 in 3 | the curve\n", "", "x/lesson.txt:20: hide: must follow 'draw:'");
-    told("hide: rule 1", "later: rule 1", "x/lesson.txt:21: later: must be 'curve N', with 'in N' after it for another panel");
+    told("hide: rule 1", "later: rule 1",
+         "x/lesson.txt:21: later: must be 'curve N', with 'in N' after it for another panel");
 }
 
 struct Wrong {
@@ -123,24 +128,31 @@ TEST_P(WrongLesson, IsToldWithItsLine) {
 INSTANTIATE_TEST_SUITE_P(
     Lines, WrongLesson,
     testing::Values(
-        Wrong{"lesson: 1", "lesson: 2", "x/lesson.txt:1: made for a newer PosLab: its format is 2, this program reads 1"},
+        Wrong{"lesson: 1", "lesson: 2",
+              "x/lesson.txt:1: made for a newer PosLab: its format is 2, this program reads 1"},
         Wrong{"lesson: 1\n", "", "x/lesson.txt:1: a lesson must begin with 'lesson: 1', its format version"},
         Wrong{"minutes: 3", "minutes: many", "x/lesson.txt:4: minutes: many must be between 1 and 600"},
-        Wrong{"step: one", "step: One", "x/lesson.txt:7: step: One: use lowercase letters, digits and hyphens"},
+        Wrong{"step: one", "step: One",
+              "x/lesson.txt:7: step: One: use lowercase letters, digits and hyphens"},
         Wrong{"title: The first\n", "", "x/lesson.txt:7: step one: has no title"},
         Wrong{"title: The first", "titel: The first", "x/lesson.txt:8: unknown key 'titel'"},
         Wrong{"show: position-matrix\n", "", "x/lesson.txt:7: step one: has no 'show'"},
         Wrong{"show: position-matrix", "show:", "x/lesson.txt:13: show: the value is empty"},
-        Wrong{"look: cell 3 2", "look: cell 3", "x/lesson.txt:14: look: cell takes 2 numbers without spaces, not 1"},
-        Wrong{"look: cell 3 2", "look: cow 3 2", "x/lesson.txt:14: look: must be cell, point, region, axis, curve or panel"},
+        Wrong{"look: cell 3 2", "look: cell 3",
+              "x/lesson.txt:14: look: cell takes 2 numbers without spaces, not 1"},
+        Wrong{"look: cell 3 2", "look: cow 3 2",
+              "x/lesson.txt:14: look: must be cell, point, region, axis, curve or panel"},
         Wrong{"in 2", "in 0", "x/lesson.txt:15: look: there is no panel '0'"},
         Wrong{"try: w 4 16", "try: w",
-              "x/lesson.txt:16: try: must be 'PARAMETER FROM TO | what to do', or one choice instead of FROM TO"},
+              "x/lesson.txt:16: try: must be 'PARAMETER FROM TO | what to do', or one choice instead of FROM "
+              "TO"},
         Wrong{"done: param:w > 8\n", "", "x/lesson.txt:7: step one: 'try' and 'done' require each other"},
-        Wrong{"watch: largest | value:max_position", "watch: largest", "x/lesson.txt:18: watch: must be 'label | expression'"},
+        Wrong{"watch: largest | value:max_position", "watch: largest",
+              "x/lesson.txt:18: watch: must be 'label | expression'"},
         Wrong{"right: 2", "right: 3", "x/lesson.txt:19: right: must be the number of a choice"},
         Wrong{"choice: That.\n", "", "x/lesson.txt:19: predict: requires two to five choices"},
-        Wrong{"solution: For all.\n", "", "x/lesson.txt:7: step one: 'exercise' and 'solution' require each other"},
+        Wrong{"solution: For all.\n", "",
+              "x/lesson.txt:7: step one: 'exercise' and 'solution' require each other"},
         Wrong{"# a comment", "no key",
               "x/lesson.txt:6: must be 'key: value', or begin with a space to continue the line before"},
         Wrong{"text: Another one.", "text: Another \xff one.", "x/lesson.txt:1: invalid UTF-8 at byte 168"}));
@@ -156,7 +168,8 @@ TEST(LessonReading, SpeaksTheLanguageThatItHas) {
     add_catalogue(reading, "zh", "x/zh.po", "msgid \"A lesson\"\nmsgstr \"一课\"\n");
     const Language chinese = *language_with("zh");
     EXPECT_EQ(reading.lesson.in(chinese, reading.lesson.title), "一课");
-    EXPECT_EQ(reading.lesson.in(chinese, reading.lesson.summary), "What it is about.") << "untranslated texts are English";
+    EXPECT_EQ(reading.lesson.in(chinese, reading.lesson.summary), "What it is about.")
+        << "untranslated texts are English";
     EXPECT_EQ(reading.lesson.in(Language::english, reading.lesson.title), "A lesson");
     add_catalogue(reading, "zh", "x/zh.po", "msgid no quote");
     EXPECT_FALSE(reading.problems.empty());

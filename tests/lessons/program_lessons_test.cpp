@@ -30,7 +30,8 @@ std::vector<std::string> lesson_names() {
 }
 
 const LessonReading& lesson_called(const std::string& name) {
-    return *std::find_if(lessons().begin(), lessons().end(), [&](const auto& one) { return one.lesson.id == name; });
+    return *std::find_if(lessons().begin(), lessons().end(),
+                         [&](const auto& one) { return one.lesson.id == name; });
 }
 
 std::vector<std::string> view_names() {
@@ -66,17 +67,20 @@ TEST_P(ProgramLesson, IsDrawn) {
     for (const LessonStep& step : lesson.steps) {
         ShownState shown = read_shown_state(step.show.text, all_views());
         const auto arrays = arrays_of(lesson, step, shown);
-        LessonState state = computed_state(std::move(shown), arrays, EngineChoice{"cpu"}, Language::english, Job());
+        LessonState state =
+            computed_state(std::move(shown), arrays, EngineChoice{"cpu"}, Language::english, Job());
         for (const Language language : {Language(Language::english), chinese()})
             for (const Theme theme : {Theme::light, Theme::dark}) {
-                const Figure figure = compared_figure(*state.shown.view, state.figure(), state.variants, {theme, language}, {},
-                                                      state.shown.comparison);
+                const Figure figure = compared_figure(*state.shown.view, state.figure(), state.variants,
+                                                      {theme, language}, {}, state.shown.comparison);
                 LayoutOptions options{860, 640, 16, false, theme};
                 const Layout layout = poslab::layout(figure, metrics, options);
                 EXPECT_GT(layout.draw.commands.size(), 10U) << step.id;
                 std::vector<MarkTarget> places;
-                for (const LessonMark& mark : step.marks) places.push_back(place_of(mark, state.numbers(), figure));
-                const auto marks = drawn_places(places, figure, layout, palette(theme).accent, palette(theme).on_accent);
+                for (const LessonMark& mark : step.marks)
+                    places.push_back(place_of(mark, state.numbers(), figure));
+                const auto marks =
+                    drawn_places(places, figure, layout, palette(theme).accent, palette(theme).on_accent);
                 EXPECT_GE(marks.size(), 2 * places.size()) << step.id << ": a mark's panel had to give way";
                 for (const DrawCommand& command : marks)
                     if (const auto* frame = std::get_if<StrokeRect>(&command)) {
@@ -104,17 +108,18 @@ TEST_P(ProgramLesson, IsShort) {
 
 TEST_P(ProgramLesson, AsksSomething) {
     const Lesson& lesson = lesson_called(GetParam()).lesson;
-    const auto tries =
-        std::count_if(lesson.steps.begin(), lesson.steps.end(), [](const LessonStep& step) { return step.tried.has_value(); });
-    EXPECT_GE(2 * static_cast<std::size_t>(tries), lesson.steps.size()) << "half of the steps have something to try";
+    const auto tries = std::count_if(lesson.steps.begin(), lesson.steps.end(),
+                                     [](const LessonStep& step) { return step.tried.has_value(); });
+    EXPECT_GE(2 * static_cast<std::size_t>(tries), lesson.steps.size())
+        << "half of the steps have something to try";
 }
 
 INSTANTIATE_TEST_SUITE_P(Lessons, ProgramLesson, testing::ValuesIn(lesson_names()), test_name);
 
 TEST(ProgramLessons, AreThoseOfTheArticles) {
     const auto names = lesson_names();
-    for (const char* name :
-         {"first-minute", "rope", "rerope", "bias", "ten-questions", "context-extension", "implementation", "hippo", "rope-2d"})
+    for (const char* name : {"first-minute", "rope", "rerope", "bias", "ten-questions", "context-extension",
+                             "implementation", "hippo", "rope-2d"})
         EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
 }
 
@@ -140,15 +145,19 @@ TEST_P(Explanation, IsRightAndHasEveryFigure) {
 /// Labels at a point of the figure: "1" and "2" for two positions.
 std::vector<std::string> labels_at(const Panel& panel, double x, double y) {
     const auto here = [&](Point at) {
-        return std::abs(at.x - x) < 1e-9 + 1e-6 * std::abs(x) && std::abs(at.y - y) < 1e-9 + 1e-6 * std::abs(y);
+        return std::abs(at.x - x) < 1e-9 + 1e-6 * std::abs(x) &&
+               std::abs(at.y - y) < 1e-9 + 1e-6 * std::abs(y);
     };
     std::vector<std::string> labels;
     for (const Mark& mark : panel.marks) {
-        if (const auto* point = std::get_if<PointMark>(&mark); point != nullptr && here(point->at)) labels.push_back(point->label);
-        if (const auto* note = std::get_if<AnnotationMark>(&mark); note != nullptr && here(note->at)) labels.push_back(note->text);
+        if (const auto* point = std::get_if<PointMark>(&mark); point != nullptr && here(point->at))
+            labels.push_back(point->label);
+        if (const auto* note = std::get_if<AnnotationMark>(&mark); note != nullptr && here(note->at))
+            labels.push_back(note->text);
     }
     std::erase_if(labels, [](const std::string& label) {
-        return label.empty() || !std::all_of(label.begin(), label.end(), [](char c) { return c >= '0' && c <= '9'; });
+        return label.empty() ||
+               !std::all_of(label.begin(), label.end(), [](char c) { return c >= '0' && c <= '9'; });
     });
     return labels;
 }
@@ -160,9 +169,10 @@ TEST_P(Explanation, HasItsMarksOnWhatTheirWordsSay) {
         const Lesson& lesson = explanation_of(GetParam())->lesson;
         ShownState shown = read_shown_state(step.show.text, all_views());
         const auto arrays = arrays_of(lesson, step, shown);
-        const LessonState state = computed_state(std::move(shown), arrays, EngineChoice{"cpu"}, Language::english, Job());
-        const Figure figure = compared_figure(*state.shown.view, state.figure(), state.variants, {Theme::light, Language::english},
-                                              {}, state.shown.comparison);
+        const LessonState state =
+            computed_state(std::move(shown), arrays, EngineChoice{"cpu"}, Language::english, Job());
+        const Figure figure = compared_figure(*state.shown.view, state.figure(), state.variants,
+                                              {Theme::light, Language::english}, {}, state.shown.comparison);
         for (std::size_t n = 0; n < step.marks.size(); ++n) {
             const LessonMark& mark = step.marks[n];
             MarkTarget target;
@@ -180,13 +190,17 @@ TEST_P(Explanation, HasItsMarksOnWhatTheirWordsSay) {
                     EXPECT_NE(mark.label.text.find(label), std::string::npos) << mark.label.text;
                 }
             if (mark.kind != LessonMark::Kind::curve) continue;
-            const LineMark* own = line_in(panel, static_cast<std::size_t>(lesson_number(mark.numbers.front(), state.numbers())));
+            const LineMark* own = line_in(
+                panel, static_cast<std::size_t>(lesson_number(mark.numbers.front(), state.numbers())));
             ASSERT_NE(own, nullptr);
             for (std::size_t other = 1; line_in(panel, other) != nullptr; ++other) {
                 const LineMark& line = *line_in(panel, other);
-                const bool named = line.label.size() > 3 && mark.label.text.find(line.label) != std::string::npos;
-                const bool own_named = !own->label.empty() && mark.label.text.find(own->label) != std::string::npos;
-                EXPECT_FALSE(&line != own && named && !own_named) << GetParam() << "/" << step.id << ": " << mark.label.text;
+                const bool named =
+                    line.label.size() > 3 && mark.label.text.find(line.label) != std::string::npos;
+                const bool own_named =
+                    !own->label.empty() && mark.label.text.find(own->label) != std::string::npos;
+                EXPECT_FALSE(&line != own && named && !own_named)
+                    << GetParam() << "/" << step.id << ": " << mark.label.text;
             }
         }
     }
@@ -201,7 +215,8 @@ TEST(LessonCheck, TellsEachWrongThingWithItsLine) {
         "formula: \\frac{a}\nlook: cell 99 0 | far\ntry: w 1 4 | Move.\ndone: param:w > 100\n"
         "step: two\ntitle: B\ntext: x\nshow: position-matrix --nothing 3\n"
         "step: three\ntitle: C\ntext: $a = {param:w}$\nshow: nothing\n"
-        "step: four\ntitle: D\ntext: x\nshow: position-matrix --length 64 --w 8\ntry: w 1 4 | Move.\ndone: param:w < 100\n";
+        "step: four\ntitle: D\ntext: x\nshow: position-matrix --length 64 --w 8\ntry: w 1 4 | Move.\ndone: "
+        "param:w < 100\n";
     LessonReading reading = read_lesson("x", "x/lesson.txt", text);
     ASSERT_TRUE(reading.problems.empty());
     add_catalogue(reading, "zh", "x/zh.po", "msgid \"T\"\nmsgstr \"题 {1}\"\n");
@@ -209,25 +224,31 @@ TEST(LessonCheck, TellsEachWrongThingWithItsLine) {
     for (const LessonProblem& problem : check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()))
         told.insert(problem.message().english());
     for (const char* expected :
-         {"x/lesson.txt:2: numbers or formulas differ in its translation in zh.po", "x/lesson.txt:3: is not translated in zh.po",
-          "x/lesson.txt:7: value:nothing: position-matrix has no such value", "x/lesson.txt:10: look: outside its panel",
+         {"x/lesson.txt:2: numbers or formulas differ in its translation in zh.po",
+          "x/lesson.txt:3: is not translated in zh.po",
+          "x/lesson.txt:7: value:nothing: position-matrix has no such value",
+          "x/lesson.txt:10: look: outside its panel",
           "x/lesson.txt:11: try: 'done' is never true in its range",
-          "x/lesson.txt:16: --nothing: position-matrix has no such parameter", "x/lesson.txt:20: there is no view 'nothing'",
+          "x/lesson.txt:16: --nothing: position-matrix has no such parameter",
+          "x/lesson.txt:20: there is no view 'nothing'",
           "x/lesson.txt:19: a formula cannot contain numbers in braces; write them next to it",
           "x/lesson.txt:26: done: already true at the start of the step"})
         EXPECT_TRUE(told.contains(expected)) << expected;
-    EXPECT_TRUE(
-        std::any_of(told.begin(), told.end(), [](const std::string& one) { return one.starts_with("x/lesson.txt:9: a formula"); }));
+    EXPECT_TRUE(std::any_of(told.begin(), told.end(), [](const std::string& one) {
+        return one.starts_with("x/lesson.txt:9: a formula");
+    }));
 }
 
 TEST(LessonCheck, TellsOfCurvesThatAreNotThere) {
     const std::string text =
         "lesson: 1\ntitle: T\nsummary: S\nminutes: 1\n"
-        "step: one\ntitle: A\ntext: on $\\curve{9 in 2}{p}$\nshow: position-matrix --length 64 --w 8 --map rerope\n"
+        "step: one\ntitle: A\ntext: on $\\curve{9 in 2}{p}$\nshow: position-matrix --length 64 --w 8 --map "
+        "rerope\n"
         "formula: \\curve{1 in 7}{p} = \\curve{1 in 2}{q}\n"
         "predict: How?\ndraw: curve 99 in 2 | none\nhide: rule 5 in 2\nhide: curve 1 in 4\nbecause: So.\n"
         "step: two\ntitle: B\ntext: x\nshow: rope-2d\npredict: How?\ndraw: curve 1 | a circle\nbecause: So.\n"
-        "step: three\ntitle: C\ntext: on $\\curve{x}{p}$\nshow: position-matrix --length 64\nlater: curve 50 in 2\n";
+        "step: three\ntitle: C\ntext: on $\\curve{x}{p}$\nshow: position-matrix --length 64\nlater: curve 50 "
+        "in 2\n";
     LessonReading reading = read_lesson("x", "x/lesson.txt", text);
     ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().message().english();
     std::set<std::string> told;
@@ -236,10 +257,13 @@ TEST(LessonCheck, TellsOfCurvesThatAreNotThere) {
     std::string all;
     for (const std::string& one : told) all += one + "\n";
     for (const char* expected :
-         {"x/lesson.txt:7: \\curve: the panel has ", "x/lesson.txt:9: \\curve: the figure has 2 panels; 'in 7' does not exist",
-          "x/lesson.txt:11: draw: the panel has ", "x/lesson.txt:12: hide: the panel has 1 rules, none numbered 5",
-          "x/lesson.txt:13: hide: the figure has 2 panels; 'in 4' does not exist", "x/lesson.txt:20: draw: ",
-          "x/lesson.txt:26: later: the panel has ", "x/lesson.txt:24: \\curve{x}: must be \\curve{N}{…} or \\curve{N in PANEL}{…}"})
+         {"x/lesson.txt:7: \\curve: the panel has ",
+          "x/lesson.txt:9: \\curve: the figure has 2 panels; 'in 7' does not exist",
+          "x/lesson.txt:11: draw: the panel has ",
+          "x/lesson.txt:12: hide: the panel has 1 rules, none numbered 5",
+          "x/lesson.txt:13: hide: the figure has 2 panels; 'in 4' does not exist",
+          "x/lesson.txt:20: draw: ", "x/lesson.txt:26: later: the panel has ",
+          "x/lesson.txt:24: \\curve{x}: must be \\curve{N}{…} or \\curve{N in PANEL}{…}"})
         EXPECT_NE(all.find(expected), std::string::npos) << expected << "\n" << all;
 }
 
@@ -251,7 +275,8 @@ TEST(LessonSources, HaveTitlesInBothLanguages) {
         ASSERT_TRUE(title) << source;
         const std::string number = source.substr(source.rfind('/') + 1);
         if (source.find("/archives/") == std::string::npos) continue;
-        EXPECT_NE(in(Language::english, *title).find("Article " + number + ": "), std::string::npos) << source;
+        EXPECT_NE(in(Language::english, *title).find("Article " + number + ": "), std::string::npos)
+            << source;
         EXPECT_NE(in(test::chinese(), *title).find(number + "：《"), std::string::npos) << source;
     }
     EXPECT_FALSE(title_of_source("https://example.com"));
@@ -260,12 +285,15 @@ TEST(LessonSources, HaveTitlesInBothLanguages) {
 TEST(LessonCheck, WantsWordsInFormulasTranslated) {
     EXPECT_EQ(without_words("a \\text{ if } b, \\text{else} c"), "a  b,  c");
     const auto told = [](const std::string& translation) {
-        LessonReading reading = read_lesson("x", "x/lesson.txt",
-                                            "lesson: 1\ntitle: T\nsummary: S\nminutes: 1\nstep: one\ntitle: A\ntext: x\n"
-                                            "formula: a \\text{ if } b\nshow: memory\n");
-        add_catalogue(reading, "zh", "x/zh.po", "msgid \"a \\\\text{ if } b\"\nmsgstr \"" + translation + "\"\n");
+        LessonReading reading =
+            read_lesson("x", "x/lesson.txt",
+                        "lesson: 1\ntitle: T\nsummary: S\nminutes: 1\nstep: one\ntitle: A\ntext: x\n"
+                        "formula: a \\text{ if } b\nshow: memory\n");
+        add_catalogue(reading, "zh", "x/zh.po",
+                      "msgid \"a \\\\text{ if } b\"\nmsgstr \"" + translation + "\"\n");
         std::string all;
-        for (const LessonProblem& problem : check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()))
+        for (const LessonProblem& problem :
+             check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()))
             if (problem.line == 8) all += problem.message().english();
         return all;
     };
@@ -276,7 +304,8 @@ TEST(LessonCheck, WantsWordsInFormulasTranslated) {
 
 TEST(GlossaryPage, IsInTheOrderOfItsLanguage) {
     const auto place = [](const std::vector<const GlossaryTerm*>& terms, const std::string& name) {
-        return std::find_if(terms.begin(), terms.end(), [&](const GlossaryTerm* term) { return term->name == name; }) -
+        return std::find_if(terms.begin(), terms.end(),
+                            [&](const GlossaryTerm* term) { return term->name == name; }) -
                terms.begin();
     };
     const auto english = terms_with("", Language::english), chinese = terms_with("", test::chinese());
@@ -286,9 +315,11 @@ TEST(GlossaryPage, IsInTheOrderOfItsLanguage) {
     EXPECT_LT(place(chinese, "half-life"), place(chinese, "token")) << "bàn shuāi qī";
     for (const GlossaryTerm* term : chinese) {  // one syllable per character
         const std::string name(term->name_in(test::chinese())), key = term->key_in(test::chinese());
-        EXPECT_TRUE(std::all_of(key.begin(), key.end(), [](char c) { return c > 0; })) << name << " has no pinyin";
+        EXPECT_TRUE(std::all_of(key.begin(), key.end(), [](char c) { return c > 0; }))
+            << name << " has no pinyin";
         if (name.front() > 0) continue;
-        EXPECT_EQ(static_cast<std::size_t>(std::count(key.begin(), key.end(), ' ')) + 1, name.size() / 3) << name;
+        EXPECT_EQ(static_cast<std::size_t>(std::count(key.begin(), key.end(), ' ')) + 1, name.size() / 3)
+            << name;
     }
 }
 

@@ -41,7 +41,8 @@ Slopes slopes_of(const StepReferences& references, Method method) {
 }
 
 TEST(Convergence, SizesHalveTwiceOver) {
-    EXPECT_EQ(convergence_sizes(1600), (std::vector<std::int64_t>{100, 141, 200, 283, 400, 566, 800, 1131, 1600}));
+    EXPECT_EQ(convergence_sizes(1600),
+              (std::vector<std::int64_t>{100, 141, 200, 283, 400, 566, 800, 1131, 1600}));
     EXPECT_EQ(convergence_sizes(4), (std::vector<std::int64_t>{1, 2, 3, 4}));
     EXPECT_EQ(convergence_sizes(1), (std::vector<std::int64_t>{1}));
 }
@@ -87,13 +88,16 @@ TEST(Convergence, ErrorAgainstTheContinuousSignalIsThatOfTheHeldOne) {
     double largest = 0;
     for (unsigned n = 0; n < 8; ++n) {
         const double root = std::sqrt(2 * n + 1);
-        const double closed = root * std::polar(1.0, omega / 2 + std::numbers::pi / 2 * n).real() * std::sph_bessel(n, omega / 2);
+        const double closed = root * std::polar(1.0, omega / 2 + std::numbers::pi / 2 * n).real() *
+                              std::sph_bessel(n, omega / 2);
         double held = 0;
         const auto antiderivative = [n](double s) {
-            return n == 0 ? 2 * s : (std::legendre(n + 1, 2 * s - 1) - std::legendre(n - 1, 2 * s - 1)) / (2 * n + 1);
+            return n == 0 ? 2 * s
+                          : (std::legendre(n + 1, 2 * s - 1) - std::legendre(n - 1, 2 * s - 1)) / (2 * n + 1);
         };
         for (int k = 0; k < 400; ++k)
-            held += std::cos(omega * (k + 0.5) / 400) * root / 2 * (antiderivative((k + 1) / 400.0) - antiderivative(k / 400.0));
+            held += std::cos(omega * (k + 0.5) / 400) * root / 2 *
+                    (antiderivative((k + 1) / 400.0) - antiderivative(k / 400.0));
         largest = std::max(largest, std::abs(held - closed));
     }
     EXPECT_NEAR(errors.continuous.back(), largest, 1e-12);
@@ -104,7 +108,8 @@ TEST(Convergence, ErrorAgainstTheContinuousSignalIsThatOfTheHeldOne) {
 // published: 1.47e-2 at T = 200 (order 8), 1.19e-1 at T = 10.
 TEST(Convergence, ConstantHasNoSlopeButWithTheErratum) {
     const StepReferences references = references_of(legs(8), 200, cosine(0));
-    for (const Method method : {Method::forward, Method::backward, Method::alpha, Method::bilinear_same_t, Method::exact}) {
+    for (const Method method :
+         {Method::forward, Method::backward, Method::alpha, Method::bilinear_same_t, Method::exact}) {
         const Slopes slopes = slopes_of(references, method);
         EXPECT_TRUE(std::isnan(slopes.held));
         EXPECT_TRUE(std::isnan(slopes.continuous));
@@ -164,7 +169,8 @@ TEST(Convergence, SamplesAreTheirOwnContinuousReference) {
 
 TEST(Convergence, SlopeOfALine) {
     EXPECT_NEAR(log_log_slope(std::vector{1.0, 10.0, 100.0}, std::vector{5.0, 0.05, 5e-4}), -2, 1e-12);
-    EXPECT_NEAR(log_log_slope(std::vector{1.0, 2.0, 4.0, 8.0}, std::vector{1.0, 0.0, 16.0, 64.0}), 2, 1e-12) << "0 is left out";
+    EXPECT_NEAR(log_log_slope(std::vector{1.0, 2.0, 4.0, 8.0}, std::vector{1.0, 0.0, 16.0, 64.0}), 2, 1e-12)
+        << "0 is left out";
     EXPECT_TRUE(std::isnan(log_log_slope(std::vector{1.0, 2.0}, std::vector{1.0, 2.0})));
     EXPECT_TRUE(std::isnan(log_log_slope({}, {})));
     EXPECT_TRUE(std::isnan(log_log_slope(std::vector{3.0, 3.0, 3.0}, std::vector{1.0, 2.0, 3.0})));

@@ -78,7 +78,8 @@ TEST(MemoryScan, GoesOnFromAStateAsIfNothingHadBeen) {
             EXPECT_EQ(after->samples_taken(), 60);
             for (std::size_t n = 0; n < whole->numbers().size(); ++n)
                 EXPECT_NEAR(after->numbers()[n], whole->numbers()[n], 1e-12 * largest(whole->numbers()));
-            EXPECT_DOUBLE_EQ(std::max(before->extent().peak_state, after->extent().peak_state), whole->extent().peak_state);
+            EXPECT_DOUBLE_EQ(std::max(before->extent().peak_state, after->extent().peak_state),
+                             whole->extent().peak_state);
         }
 }
 

@@ -30,7 +30,9 @@ TEST(Reconstruction, AgreesWithTheBasis) {
             const std::vector<double> values = reconstruction(measure, state, places);
             for (std::size_t i = 0; i < places.size(); i += 7) {
                 const std::vector<double> basis = memory_basis(measure, order, places[i]);
-                EXPECT_NEAR(values[i], std::inner_product(state.begin(), state.end(), basis.begin(), 0.0), 1e-11) << order;
+                EXPECT_NEAR(values[i], std::inner_product(state.begin(), state.end(), basis.begin(), 0.0),
+                            1e-11)
+                    << order;
             }
         }
     const std::vector<double> parts = some(2 * 17, 4);
@@ -39,7 +41,10 @@ TEST(Reconstruction, AgreesWithTheBasis) {
     const std::vector<double> waves = fourier_reconstruction(state, places);
     for (std::size_t i = 0; i < places.size(); i += 7) {
         const auto basis = fourier_basis(8, places[i]);
-        EXPECT_NEAR(waves[i], std::inner_product(state.begin(), state.end(), basis.begin(), std::complex<double>{}).real(), 1e-12);
+        EXPECT_NEAR(
+            waves[i],
+            std::inner_product(state.begin(), state.end(), basis.begin(), std::complex<double>{}).real(),
+            1e-12);
     }
 }
 

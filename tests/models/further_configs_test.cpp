@@ -25,27 +25,34 @@ std::string model(const std::string& type, const std::string& more) {
     return R"({"model_type": ")" + type + "\"" + (more.empty() ? "" : ", " + more) + "}";
 }
 
-const std::string sizes = R"("hidden_size": 4096, "num_attention_heads": 32, "max_position_embeddings": 8192)";
-const std::string mla = R"("hidden_size": 7168, "num_attention_heads": 128, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64,
+const std::string sizes =
+    R"("hidden_size": 4096, "num_attention_heads": 32, "max_position_embeddings": 8192)";
+const std::string mla =
+    R"("hidden_size": 7168, "num_attention_heads": 128, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64,
     "index_head_dim": 128, "max_position_embeddings": 163840, "rope_theta": 10000)";
 
 const std::vector<FurtherCase>& further_cases() {
     static const std::vector<FurtherCase> all{
         {"DeepSeek V3.2", model("deepseek_v32", mla), "", 32, 1e4, 64, "gpt-j", "last"},
-        {"its indexer: the first 64 of 128, halves", model("deepseek_v32", mla), "indexer", 32, 1e4, 64, "gpt-neox", "first"},
+        {"its indexer: the first 64 of 128, halves", model("deepseek_v32", mla), "indexer", 32, 1e4, 64,
+         "gpt-neox", "first"},
         {"GLM's indexer: neighbours", model("glm_moe_dsa", mla), "indexer", 32, 1e4, 64, "gpt-j", "first"},
         {"Bamba: attention layers by number, half of the head",
          model("bamba", sizes + R"(, "num_hidden_layers": 4, "attn_layer_indices": [2])"), "2", 32, 1e4, 64},
         {"Helium", model("helium", ""), "", 64, 1e5, 128, "gpt-j"},
-        {"Persimmon", model("persimmon", R"("hidden_size": 4096, "num_attention_heads": 64)"), "", 16, 25000, 32},
-        {"RecurrentGemma", model("recurrent_gemma", R"("hidden_size": 2560, "num_attention_heads": 10)"), "", 64, 1e4, 128},
+        {"Persimmon", model("persimmon", R"("hidden_size": 4096, "num_attention_heads": 64)"), "", 16, 25000,
+         32},
+        {"RecurrentGemma", model("recurrent_gemma", R"("hidden_size": 2560, "num_attention_heads": 10)"), "",
+         64, 1e4, 128},
         {"ChatGLM3 with rope_ratio (THUDM/chatglm3-6b-128k)",
-         model("chatglm",
-               R"("hidden_size": 4096, "num_attention_heads": 32, "kv_channels": 128, "rope_ratio": 500, "seq_length": 131072)"),
+         model(
+             "chatglm",
+             R"("hidden_size": 4096, "num_attention_heads": 32, "kv_channels": 128, "rope_ratio": 500, "seq_length": 131072)"),
          "", 32, 5e6, 64, "gpt-j"},
         {"MiMo V2 Flash, layers with a window",
-         model("mimo_v2_flash",
-               R"("hidden_size": 4096, "num_attention_heads": 64, "head_dim": 192, "swa_head_dim": 128, "swa_rope_theta": 10000,
+         model(
+             "mimo_v2_flash",
+             R"("hidden_size": 4096, "num_attention_heads": 64, "head_dim": 192, "swa_head_dim": 128, "swa_rope_theta": 10000,
                "partial_rotary_factor": 0.5, "rope_theta": 5000000, "max_position_embeddings": 8192)"),
          "sliding_attention", 32, 1e4, 64},
         {"OLMo 3, layers with a window are not scaled (4.57)",
@@ -55,15 +62,19 @@ const std::vector<FurtherCase>& further_cases() {
                  R"(, "rope_theta": 500000, "rope_scaling": {"rope_type": "yarn", "factor": 8, "original_max_position_embeddings": 8192})"),
          "sliding_attention", 64, 5e5, 128},
         {"ModernBERT, local layers",
-         model("modernbert",
-               R"("hidden_size": 768, "num_attention_heads": 12, "global_rope_theta": 160000, "local_rope_theta": 10000)"),
+         model(
+             "modernbert",
+             R"("hidden_size": 768, "num_attention_heads": 12, "global_rope_theta": 160000, "local_rope_theta": 10000)"),
          "sliding_attention", 32, 1e4, 64},
-        {"Gemma 3, local layers", model("gemma3_text", R"("hidden_size": 2304, "num_attention_heads": 8)"), "sliding_attention",
-         128, 1e4, 256},
+        {"Gemma 3, local layers", model("gemma3_text", R"("hidden_size": 2304, "num_attention_heads": 8)"),
+         "sliding_attention", 128, 1e4, 256},
         {"Llama 3.2 Vision, self attention",
-         model("mllama_text_model", sizes + R"(, "num_hidden_layers": 5, "cross_attention_layers": [3])"), "4", 64, 5e5, 128},
-        {"MiniMax", model("minimax", sizes + R"(, "rotary_dim": 64, "layer_types": ["linear_attention", "full_attention"])"), "",
-         32, 1e6, 64},
+         model("mllama_text_model", sizes + R"(, "num_hidden_layers": 5, "cross_attention_layers": [3])"),
+         "4", 64, 5e5, 128},
+        {"MiniMax",
+         model("minimax",
+               sizes + R"(, "rotary_dim": 64, "layer_types": ["linear_attention", "full_attention"])"),
+         "", 32, 1e6, 64},
         {"Qwen2.5 Omni, its talker",
          R"({"model_type": "qwen2_5_omni", "thinker_config": {"text_config": {"hidden_size": 3584, "num_attention_heads": 28}},
           "talker_config": {"model_type": "qwen2_5_omni_talker", "hidden_size": 896, "num_attention_heads": 12, "head_dim": 128}})",
@@ -85,42 +96,55 @@ const std::vector<FurtherCase>& further_cases() {
           "rope_factor": 1})",
          "", 32, 1e4, 64, "gpt-j", "last"},
         {"Zamba2: twice hidden_size/num_attention_heads",
-         model("zamba2", R"("use_mem_rope": true, "hidden_size": 256, "num_attention_heads": 4, "max_position_embeddings": 4096)"),
+         model(
+             "zamba2",
+             R"("use_mem_rope": true, "hidden_size": 256, "num_attention_heads": 4, "max_position_embeddings": 4096)"),
          "hybrid", 64, 1e4, 128},
         {"ModernBERT's windows: every third layer from the first on is global",
          model("modernbert", R"("num_hidden_layers": 6, "local_rope_theta": 2e4)"), "1", 32, 2e4, 64},
-        {"Gemma 3's sixth layer", model("gemma3_text", R"("num_hidden_layers": 12, "head_dim": 64)"), "5", 32, 1e6, 64},
-        {"Gemma 3's first layer", model("gemma3_text", R"("num_hidden_layers": 12, "head_dim": 64)"), "0", 32, 1e4, 64},
-        {"MiMo V2 Flash's first layer is global", model("mimo_v2_flash", R"("num_hidden_layers": 12)"), "0", 32, 5e6, 64},
+        {"Gemma 3's sixth layer", model("gemma3_text", R"("num_hidden_layers": 12, "head_dim": 64)"), "5", 32,
+         1e6, 64},
+        {"Gemma 3's first layer", model("gemma3_text", R"("num_hidden_layers": 12, "head_dim": 64)"), "0", 32,
+         1e4, 64},
+        {"MiMo V2 Flash's first layer is global", model("mimo_v2_flash", R"("num_hidden_layers": 12)"), "0",
+         32, 5e6, 64},
         {"Laguna without rope_parameters: global layers",
-         model("laguna", R"("num_hidden_layers": 2, "layer_types": ["full_attention", "sliding_attention"])"), "", 32, 5e5, 64},
-        {"and its windows", model("laguna", R"("num_hidden_layers": 2, "layer_types": ["full_attention", "sliding_attention"])"),
+         model("laguna", R"("num_hidden_layers": 2, "layer_types": ["full_attention", "sliding_attention"])"),
+         "", 32, 5e5, 64},
+        {"and its windows",
+         model("laguna", R"("num_hidden_layers": 2, "layer_types": ["full_attention", "sliding_attention"])"),
          "1", 64, 1e4, 128},
-        {"ZAYA's windows", model("zaya", R"("layer_types": ["hybrid", "hybrid_sliding"])"), "hybrid_sliding", 32, 1e4, 64},
+        {"ZAYA's windows", model("zaya", R"("layer_types": ["hybrid", "hybrid_sliding"])"), "hybrid_sliding",
+         32, 1e4, 64},
         {"Gemma 3 whose rope_parameters leave the windows out",
-         model("gemma3_text", R"("head_dim": 64, "num_hidden_layers": 2, "layer_types": ["sliding_attention", "full_attention"],
+         model(
+             "gemma3_text",
+             R"("head_dim": 64, "num_hidden_layers": 2, "layer_types": ["sliding_attention", "full_attention"],
           "rope_parameters": {"full_attention": {"rope_type": "linear", "factor": 8, "rope_theta": 1e6}})"),
          "sliding_attention", 32, 1e4, 64},
         {"GPT-NeoX: rotary_emb_base before rope_theta",
-         model("gpt_neox",
-               R"("hidden_size": 512, "num_attention_heads": 8, "rotary_emb_base": 20000, "rotary_pct": 0.5, "rope_theta": 30000)"),
+         model(
+             "gpt_neox",
+             R"("hidden_size": 512, "num_attention_heads": 8, "rotary_emb_base": 20000, "rotary_pct": 0.5, "rope_theta": 30000)"),
          "", 16, 2e4, 32},
         {"Nomic's class in Transformers", model("nomic_bert", ""), "", 32, 1000, 64},
         {"Qwen3-VL's class", model("qwen3_vl_text", R"("head_dim": 64)"), "", 32, 5e5, 64},
-        {"a layer of a model whose layers are of one type", model("llama", sizes + R"(, "num_hidden_layers": 32)"), "31", 64, 1e4,
-         128},
+        {"a layer of a model whose layers are of one type",
+         model("llama", sizes + R"(, "num_hidden_layers": 32)"), "31", 64, 1e4, 128},
         {"Llama's rope_scaling before rope_parameters",
          model(
              "qwen2",
-             sizes + R"(, "rope_theta": 20000, "rope_scaling": {"rope_type": "default"}, "rope_parameters": {"rope_theta": 5000})"),
+             sizes +
+                 R"(, "rope_theta": 20000, "rope_scaling": {"rope_type": "default"}, "rope_parameters": {"rope_theta": 5000})"),
          "", 64, 2e4, 128},
         {"PaliGemma whose text model names no type",
-         R"({"model_type": "paligemma", "text_config": {"hidden_size": 2048, "num_attention_heads": 8, "head_dim": 256}})", "", 128,
-         1e4, 256},
+         R"({"model_type": "paligemma", "text_config": {"hidden_size": 2048, "num_attention_heads": 8, "head_dim": 256}})",
+         "", 128, 1e4, 256},
         {"nanochat", model("nanochat", R"("hidden_size": 768, "num_attention_heads": 6)"), "", 64, 1e4, 128},
         {"PLaMo 2",
-         model("plamo2",
-               R"("hidden_size_per_head": 128, "num_attention_heads": 32, "hidden_size": 4096, "max_position_embeddings": 4096)"),
+         model(
+             "plamo2",
+             R"("hidden_size_per_head": 128, "num_attention_heads": 32, "hidden_size": 4096, "max_position_embeddings": 4096)"),
          "attention", 64, 1e4, 128},
     };
     return all;
@@ -135,7 +159,9 @@ TEST_P(FurtherConfig, RotateAsTheirCode) {
     const RotaryFrequencies found = rotary_frequencies(rope_export_of(config.parameters));
     ASSERT_EQ(found.inverse_frequency.size(), one.pairs);
     for (std::size_t pair = 0; pair < std::min(one.pairs, static_cast<std::size_t>(one.dims / 2)); ++pair)
-        EXPECT_NEAR(found.inverse_frequency[pair] / std::pow(one.base, -2 * static_cast<double>(pair) / one.dims), 1, 1e-12)
+        EXPECT_NEAR(
+            found.inverse_frequency[pair] / std::pow(one.base, -2 * static_cast<double>(pair) / one.dims), 1,
+            1e-12)
             << pair;
     EXPECT_EQ(config.parameters["pairing"], one.pairing);
     EXPECT_EQ(config.parameters["rope-dims"], one.place);
@@ -154,13 +180,15 @@ TEST(FurtherConfigs, ClassesHaveScalingsOfTheirOwn) {
     const std::vector<ScaledCase> all{
         {model("mistral4", R"("hidden_size": 512, "num_attention_heads": 8)"), "", 1.04181e-6, 1},
         {model("apertus", R"("hidden_size": 512, "num_attention_heads": 8)"), "", 1.73362e-8, 1},
-        {model("apertus", R"("hidden_size": 512, "num_attention_heads": 8, "rope_theta": 12345)"), "", 1.73362e-8, 1},
+        {model("apertus", R"("hidden_size": 512, "num_attention_heads": 8, "rope_theta": 12345)"), "",
+         1.73362e-8, 1},
         {model("cwm", ""), "", 7.75586e-8, 1},
         {model("gpt_oss", ""), "", 3.02351e-7, 1.34657},
         {model("higgs_audio_v2", ""), "", 7.67231e-8, 1},
         {model("ministral3", ""), "", 7.75586e-8, 1},
-        {model("higgs_audio_v2", R"("head_dim": 64, "rope_parameters": {"rope_type": "linear", "factor": 2})"), "",
-         std::pow(1e4, -62.0 / 64) / 2, 1},
+        {model("higgs_audio_v2",
+               R"("head_dim": 64, "rope_parameters": {"rope_type": "linear", "factor": 2})"),
+         "", std::pow(1e4, -62.0 / 64) / 2, 1},
         {model("modernbert", R"("hidden_size": 256, "num_attention_heads": 4, "local_rope_theta": 2e4,
             "rope_scaling": {"rope_type": "linear", "factor": 2})"),
          "sliding_attention", std::pow(2e4, -62.0 / 64) / 2, 1}};
@@ -191,11 +219,14 @@ TEST(FurtherConfigs, Phi3ReadsLongRopeItsOwnWay) {
     const auto phi3 = [&](const std::string& scaling) {
         return rope_export_of(
             parsed(
-                model("phi3", R"("hidden_size": 16, "num_attention_heads": 4, "max_position_embeddings": 8192, "rope_scaling": )" +
-                                  scaling))
+                model(
+                    "phi3",
+                    R"("hidden_size": 16, "num_attention_heads": 4, "max_position_embeddings": 8192, "rope_scaling": )" +
+                        scaling))
                 .parameters);
     };
-    RopeExport inside = phi3(R"({"type": "longrope", "original_max_position_embeddings": 2048, )" + lists + "}");
+    RopeExport inside =
+        phi3(R"({"type": "longrope", "original_max_position_embeddings": 2048, )" + lists + "}");
     EXPECT_EQ(inside.train_length, 4096);
     inside.length = 3000;
     EXPECT_EQ(rotary_frequencies(inside).inverse_frequency, (std::vector<double>{1, 0.01}));
@@ -209,9 +240,12 @@ TEST(FurtherConfigs, VisionEncodersHaveTwoAxes) {
     const auto frequencies = [](const std::string& text) {
         return rotary_frequencies(rope_export_of(parsed(text).parameters)).inverse_frequency;
     };
-    const std::vector<double> gemma = frequencies(model("gemma4_vision", R"("hidden_size": 768, "num_attention_heads": 12)")),
-                              kimi = frequencies(model("kimi_k25_vision", R"("hidden_size": 512, "num_attention_heads": 8)")),
-                              loftr = frequencies(model("efficientloftr", R"("hidden_size": 256, "partial_rotary_factor": 4.0)"));
+    const std::vector<double> gemma = frequencies(
+                                  model("gemma4_vision", R"("hidden_size": 768, "num_attention_heads": 12)")),
+                              kimi = frequencies(model("kimi_k25_vision",
+                                                       R"("hidden_size": 512, "num_attention_heads": 8)")),
+                              loftr = frequencies(model(
+                                  "efficientloftr", R"("hidden_size": 256, "partial_rotary_factor": 4.0)"));
     ASSERT_EQ(gemma.size(), 32U);
     ASSERT_EQ(kimi.size(), 32U);
     ASSERT_EQ(loftr.size(), 128U);
@@ -226,7 +260,8 @@ TEST(FurtherConfigs, VisionEncodersHaveTwoAxes) {
 }
 
 TEST(FurtherConfigs, ATruncateByLayerTypeIsNotRead) {
-    const ModelConfig olmo = parsed(model("olmo3", R"("hidden_size": 256, "num_attention_heads": 4, "num_hidden_layers": 4,
+    const ModelConfig olmo =
+        parsed(model("olmo3", R"("hidden_size": 256, "num_attention_heads": 4, "num_hidden_layers": 4,
         "rope_parameters": {"full_attention": {"rope_type": "yarn", "rope_theta": 1e5, "factor": 8,
         "original_max_position_embeddings": 1024, "truncate": false}, "sliding_attention": {"rope_type": "default"}})"));
     EXPECT_EQ(olmo.parameters["truncate"], true);
@@ -236,7 +271,9 @@ TEST(FurtherConfigs, ATruncateByLayerTypeIsNotRead) {
 TEST(FurtherConfigs, AShareThatTransformersIgnoresIsReported) {
     const ModelConfig llama = parsed(model("llama", sizes + R"(, "partial_rotary_factor": 0.5)"));
     EXPECT_EQ(llama.parameters["rotary-fraction"], 0.5);
-    warning_with(llama, "partial_rotary_factor 0.5 is used, as in vLLM: Transformers' code for llama does not read it");
+    warning_with(
+        llama,
+        "partial_rotary_factor 0.5 is used, as in vLLM: Transformers' code for llama does not read it");
 }
 
 TEST(FurtherConfigs, LayersAndModelsWithoutRope) {
@@ -246,34 +283,44 @@ TEST(FurtherConfigs, LayersAndModelsWithoutRope) {
               "layers of type full_attention have no rotary embedding in these models; layer types are "
               "sliding_attention, full_attention (no rotary embedding)");
 
-    EXPECT_EQ(refusal(model("bamba", sizes + R"(, "num_hidden_layers": 4, "attn_layer_indices": [2])"), "mamba"),
-              "layers of type mamba have no rotary embedding in these models; layer types are attention, "
-              "mamba (no rotary embedding)");
-    EXPECT_EQ(refusal(model("mllama_text_model", sizes + R"(, "num_hidden_layers": 5, "cross_attention_layers": [3])"), "3"),
+    EXPECT_EQ(
+        refusal(model("bamba", sizes + R"(, "num_hidden_layers": 4, "attn_layer_indices": [2])"), "mamba"),
+        "layers of type mamba have no rotary embedding in these models; layer types are attention, "
+        "mamba (no rotary embedding)");
+    EXPECT_EQ(refusal(model("mllama_text_model",
+                            sizes + R"(, "num_hidden_layers": 5, "cross_attention_layers": [3])"),
+                      "3"),
               "layers of type cross_attention have no rotary embedding in these models; layer types are "
               "self_attention, cross_attention (no rotary embedding)");
     EXPECT_EQ(refusal(model("granitemoehybrid", sizes)),
-              "model_type \"granitemoehybrid\" has no rotary embedding if position_embedding_type is null; it has no positions");
-    EXPECT_EQ(refusal(model("jamba", sizes)).substr(0, 46), "model_type \"jamba\" has no rotary embedding; it");
-    EXPECT_EQ(refusal(model("kimi_linear", sizes)).substr(0, 52), "model_type \"kimi_linear\" has no rotary embedding; it");
+              "model_type \"granitemoehybrid\" has no rotary embedding if position_embedding_type is null; "
+              "it has no positions");
+    EXPECT_EQ(refusal(model("jamba", sizes)).substr(0, 46),
+              "model_type \"jamba\" has no rotary embedding; it");
+    EXPECT_EQ(refusal(model("kimi_linear", sizes)).substr(0, 52),
+              "model_type \"kimi_linear\" has no rotary embedding; it");
     EXPECT_EQ(refusal(model("lfm2", sizes + R"(, "num_hidden_layers": 3, "full_attn_idxs": [2])"), "conv"),
               "layers of type conv have no rotary embedding in these models; layer types are "
               "full_attention, conv (no rotary embedding)");
 }
 
 TEST(FurtherConfigs, LogitsAreScaledByTheirCode) {
-    const auto scale = [](const std::string& text) { return parse_attention_facts(text, "c").logit_scale.value_or(0); };
+    const auto scale = [](const std::string& text) {
+        return parse_attention_facts(text, "c").logit_scale.value_or(0);
+    };
     EXPECT_EQ(scale(model("granite", sizes + R"(, "attention_multiplier": 0.0078125)")), 0.0078125);
     EXPECT_EQ(scale(model("dia_encoder", "")), 1);
     EXPECT_EQ(scale(model("gemma3n_text", "")), 1);
     EXPECT_EQ(scale(model("gemma2", R"("query_pre_attn_scalar": 144)")), 1 / std::sqrt(144.0));
-    EXPECT_EQ(scale(model("llama", sizes + R"(, "query_pre_attn_scalar": 144)")), 0) << "Llama's code does not read it";
+    EXPECT_EQ(scale(model("llama", sizes + R"(, "query_pre_attn_scalar": 144)")), 0)
+        << "Llama's code does not read it";
     EXPECT_NEAR(parse_attention_facts(model("zamba2", sizes), "c").logit_multiplier, std::sqrt(2.0), 1e-15);
     EXPECT_EQ(parse_attention_facts(model("nanochat", ""), "c").direction, -1);
     EXPECT_EQ(parse_attention_facts(model("llama", ""), "c").direction, 1);
     // Qwen-7B: ln(p + 1)/ln(2048) beyond 2048.
     const QueryScaling qwen =
-        parse_attention_facts(model("qwen", sizes + R"(, "use_logn_attn": true, "seq_length": 2048)"), "c").query_scaling;
+        parse_attention_facts(model("qwen", sizes + R"(, "use_logn_attn": true, "seq_length": 2048)"), "c")
+            .query_scaling;
     EXPECT_EQ(qwen.at(2047), 1);
     EXPECT_NEAR(qwen.at(8191), std::log(8192.0) / std::log(2048.0), 1e-15);
 }

@@ -15,7 +15,8 @@ using GgufAttention = GgufFiles;
 double mscale(double factor, double m) { return 1 + 0.1 * m * std::log(factor); }
 
 GgufBytes yarn(const std::string& architecture, float factor, std::uint32_t original) {
-    GgufBytes file = gguf_of(architecture, 4096, 32, 262144, 1e6F).text(architecture + ".rope.scaling.type", "yarn");
+    GgufBytes file =
+        gguf_of(architecture, 4096, 32, 262144, 1e6F).text(architecture + ".rope.scaling.type", "yarn");
     file.float32(architecture + ".rope.scaling.factor", factor);
     return file.uint32(architecture + ".rope.scaling.original_context_length", original);
 }
@@ -24,7 +25,8 @@ TEST_F(GgufAttention, TurnsAreReadInSomeArchitectures) {
     GgufBytes ministral = yarn("mistral3", 16, 16384), qwen = yarn("qwen3", 16, 16384);
     EXPECT_EQ(rope(ministral.float32("mistral3.rope.scaling.yarn_beta_fast", 8)).beta_fast, 8);
     EXPECT_EQ(rope(qwen.float32("qwen3.rope.scaling.yarn_beta_fast", 8)).beta_fast, 32);
-    EXPECT_EQ(warnings(qwen), "qwen3.rope.scaling.yarn_beta_fast is ignored: llama.cpp does not use it in these layers.\n");
+    EXPECT_EQ(warnings(qwen),
+              "qwen3.rope.scaling.yarn_beta_fast is ignored: llama.cpp does not use it in these layers.\n");
     EXPECT_EQ(rope(yarn("grok", 16, 8192)).beta_fast, 8);
 }
 
@@ -59,7 +61,8 @@ class GgufDeepseek : public GgufFiles {
     /// kq_scale and the factor on cosine and sine in deepseek2.cpp and llama-context.cpp.
     static Scales expected(double factor, double all_dim, double given, bool own, double d) {
         double cosines =
-            (all_dim == 0 ? mscale(factor, 1) : mscale(factor, own && all_dim != 1 ? all_dim : 1) / mscale(factor, all_dim));
+            (all_dim == 0 ? mscale(factor, 1)
+                          : mscale(factor, own && all_dim != 1 ? all_dim : 1) / mscale(factor, all_dim));
         cosines *= given;
         const double m = cosines * mscale(factor, all_dim);
         return {m * m / std::sqrt(d) * cosines * cosines, m * m / std::sqrt(d)};
@@ -75,10 +78,13 @@ TEST_F(GgufDeepseek, LogitsHaveItsScale) {
     for (const std::string name : {"deepseek2", "mistral4", "deepseek32"})
         for (const double all_dim : {0.0, 0.707, 1.0})
             for (const double given : {1.0, 0.5}) {
-                const Scales is = scales(file(name, static_cast<float>(all_dim / 10), static_cast<float>(given)));
+                const Scales is =
+                    scales(file(name, static_cast<float>(all_dim / 10), static_cast<float>(given)));
                 const Scales must = expected(40, all_dim, given, name == "deepseek2", 192);
-                EXPECT_NEAR(is.others, must.others, 1e-7 * must.others) << name << " " << all_dim << " " << given;
-                EXPECT_NEAR(is.rotary, must.rotary, 1e-7 * must.rotary) << name << " " << all_dim << " " << given;
+                EXPECT_NEAR(is.others, must.others, 1e-7 * must.others)
+                    << name << " " << all_dim << " " << given;
+                EXPECT_NEAR(is.rotary, must.rotary, 1e-7 * must.rotary)
+                    << name << " " << all_dim << " " << given;
             }
 }
 
@@ -108,22 +114,28 @@ TEST_F(GgufAttention, YarnAndDivisorsMultiply) {
     const RotaryFrequencies without = frequencies(plain), with = frequencies(file);
     EXPECT_NEAR(with.attention_factor, mscale(4, 1), 1e-12);
     for (std::size_t p = 0; p < 64; ++p)
-        EXPECT_NEAR(with.inverse_frequency[p], without.inverse_frequency[p] / divisors[p], 1e-14 * without.inverse_frequency[p]);
+        EXPECT_NEAR(with.inverse_frequency[p], without.inverse_frequency[p] / divisors[p],
+                    1e-14 * without.inverse_frequency[p]);
     GgufBytes ignored = yarn("olmo2", 4, 32768);
     ignored.uint32("olmo2.block_count", 32).tensor("rope_freqs.weight", divisors);
     EXPECT_EQ(rope(ignored).scaling->id, "yarn");
-    EXPECT_EQ(warnings(ignored), "rope_freqs.weight is ignored: llama.cpp does not use it in these layers.\n");
+    EXPECT_EQ(warnings(ignored),
+              "rope_freqs.weight is ignored: llama.cpp does not use it in these layers.\n");
 }
 
 TEST_F(GgufAttention, HunyuanMultipliesItsBase) {
-    GgufBytes file = gguf_of("hunyuan-dense", 4096, 32, 262144, 10000).float32("hunyuan-dense.rope.scaling.alpha", 1000);
+    GgufBytes file =
+        gguf_of("hunyuan-dense", 4096, 32, 262144, 10000).float32("hunyuan-dense.rope.scaling.alpha", 1000);
     EXPECT_NEAR(rope(file).base, 10000 * std::pow(1000.0, 128.0 / 126), 1e-3);
-    EXPECT_EQ(rope(gguf_of("qwen3", 4096, 32, 4096, 10000).float32("qwen3.rope.scaling.alpha", 1000)).base, 10000);
+    EXPECT_EQ(rope(gguf_of("qwen3", 4096, 32, 4096, 10000).float32("qwen3.rope.scaling.alpha", 1000)).base,
+              10000);
 }
 
 TEST_F(GgufAttention, DeepseekOcrRotatesWholeHeads) {
-    GgufBytes file = gguf_of("deepseek2-ocr", 1280, 10, 8192, 10000).uint32("deepseek2-ocr.rope.dimension_count", 64);
-    file.uint32("deepseek2-ocr.attention.key_length_mla", 192).float32("deepseek2-ocr.rope.scaling.factor", 40);
+    GgufBytes file =
+        gguf_of("deepseek2-ocr", 1280, 10, 8192, 10000).uint32("deepseek2-ocr.rope.dimension_count", 64);
+    file.uint32("deepseek2-ocr.attention.key_length_mla", 192)
+        .float32("deepseek2-ocr.rope.scaling.factor", 40);
     EXPECT_EQ(rope(file).dim, 128);
     EXPECT_EQ(rope(file).pairing, "gpt-neox");
     EXPECT_EQ(rope(file).rotary_fraction, 1);
@@ -139,9 +151,14 @@ TEST_F(GgufAttention, BaichuansLargeModelHasAlibi) {
 }
 
 TEST_F(GgufAttention, GrokScalesByItsOwnKey) {
-    EXPECT_NEAR(attention(gguf_of("grok", 6144, 48, 8192, 10000)).logit_scale.value(), 0.08838834764831845, 1e-15);
-    EXPECT_EQ(attention(gguf_of("grok", 6144, 48, 8192, 10000).float32("grok.attention.output_scale", 0.25F)).logit_scale, 0.25);
-    EXPECT_EQ(attention(gguf_of("qwen3", 4096, 32, 4096, 10000).float32("qwen3.attention.scale", 0.5F)).logit_scale, std::nullopt);
+    EXPECT_NEAR(attention(gguf_of("grok", 6144, 48, 8192, 10000)).logit_scale.value(), 0.08838834764831845,
+                1e-15);
+    EXPECT_EQ(attention(gguf_of("grok", 6144, 48, 8192, 10000).float32("grok.attention.output_scale", 0.25F))
+                  .logit_scale,
+              0.25);
+    EXPECT_EQ(
+        attention(gguf_of("qwen3", 4096, 32, 4096, 10000).float32("qwen3.attention.scale", 0.5F)).logit_scale,
+        std::nullopt);
 }
 
 TEST_F(GgufAttention, UnreadKeysThatSpeakOfPositionsAreNamed) {

@@ -49,7 +49,8 @@ class GgufBytes {
     }
     /// A list of float32, or of another type of the same size.
     GgufBytes& tensor(const std::string& name, const std::vector<float>& list, std::uint32_t type = 0) {
-        tensors_ += text_of(name) + little(1, 4) + little(list.size(), 8) + little(type, 4) + little(data_.size(), 8);
+        tensors_ +=
+            text_of(name) + little(1, 4) + little(list.size(), 8) + little(type, 4) + little(data_.size(), 8);
         for (const float one : list) data_ += float_of(one);
         while (data_.size() % 32 != 0) data_ += '\0';
         ++tensor_count_;
@@ -57,7 +58,8 @@ class GgufBytes {
     }
 
     [[nodiscard]] std::string bytes() const {
-        std::string all = "GGUF" + little(version_, 4) + little(tensor_count_, 8) + little(count_, 8) + values_ + tensors_;
+        std::string all =
+            "GGUF" + little(version_, 4) + little(tensor_count_, 8) + little(count_, 8) + values_ + tensors_;
         while (all.size() % 32 != 0) all += '\0';
         return all + data_;
     }
@@ -69,13 +71,14 @@ class GgufBytes {
 };
 
 /// The usual keys of a model.
-inline GgufBytes gguf_of(const std::string& architecture, std::uint32_t width, std::uint32_t heads, std::uint32_t context,
-                         float base) {
+inline GgufBytes gguf_of(const std::string& architecture, std::uint32_t width, std::uint32_t heads,
+                         std::uint32_t context, float base) {
     GgufBytes file;
     file.text("general.architecture", architecture);
     file.texts("tokenizer.ggml.tokens", {"<s>", "a", ""});
     file.uint32(architecture + ".context_length", context).uint32(architecture + ".embedding_length", width);
-    file.uint32(architecture + ".attention.head_count", heads).float32(architecture + ".rope.freq_base", base);
+    file.uint32(architecture + ".attention.head_count", heads)
+        .float32(architecture + ".rope.freq_base", base);
     return file;
 }
 

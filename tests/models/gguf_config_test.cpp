@@ -22,7 +22,9 @@ using Gguf = GgufFiles;
 TEST_F(Gguf, LlamaTurnsNeighbours) {
     for (const std::uint32_t version : {2U, 3U}) {
         GgufBytes file(version);
-        file.text("general.architecture", "llama").uint32("llama.context_length", 4096).uint32("llama.embedding_length", 4096);
+        file.text("general.architecture", "llama")
+            .uint32("llama.context_length", 4096)
+            .uint32("llama.embedding_length", 4096);
         file.uint32("llama.attention.head_count", 32).uint32("llama.rope.dimension_count", 128);
         const ModelConfig config = read(file);
         const RopeExport rope = rope_export_of(config.parameters);
@@ -32,14 +34,16 @@ TEST_F(Gguf, LlamaTurnsNeighbours) {
         EXPECT_EQ(rope.scaling->id, "none");
         EXPECT_EQ(rope.length, 4096);
         ASSERT_EQ(config.warnings.size(), 1U);
-        EXPECT_NE(config.warnings[0].english().find("The same model's config.json means (p, p + d/2)"), std::string::npos);
+        EXPECT_NE(config.warnings[0].english().find("The same model's config.json means (p, p + d/2)"),
+                  std::string::npos);
     }
     EXPECT_TRUE(model_config_file(path_));
 }
 
 // 0.0707 and 0.1 appear in the values as short as written, although float32 stores other numbers.
 TEST_F(Gguf, NumbersOfFloat32AreShort) {
-    const GgufBytes file = gguf_of("qwen2", 896, 14, 32768, 1e6F).float32("a", 0.0707F).raw("b", 12, GgufBytes::little(0, 8));
+    const GgufBytes file =
+        gguf_of("qwen2", 896, 14, 32768, 1e6F).float32("a", 0.0707F).raw("b", 12, GgufBytes::little(0, 8));
     const GgufHeader header = read_gguf_header(OpenFile(write(file.bytes())));
     EXPECT_EQ(header.values["a"], 0.0707);
     EXPECT_EQ(header.values["qwen2.rope.freq_base"], 1e6);
@@ -61,7 +65,8 @@ TEST_F(Gguf, YarnOfQwen) {
     EXPECT_NEAR(f.attention_factor, 1.138629436, 1e-9);
     EXPECT_EQ(rope_export_of(read(file).parameters).length, 131072);
     // The factor on cos and sin is multiplied by attn_factor (llama-context.cpp).
-    EXPECT_NEAR(frequencies(file.float32("qwen2.rope.scaling.attn_factor", 0.5F)).attention_factor, 0.569314718, 1e-9);
+    EXPECT_NEAR(frequencies(file.float32("qwen2.rope.scaling.attn_factor", 0.5F)).attention_factor,
+                0.569314718, 1e-9);
 }
 
 // From the same divisors (λ > 8192: 8; λ < 2048: 1), base 500,000; computed with NumPy in float64, while the
@@ -69,18 +74,23 @@ TEST_F(Gguf, YarnOfQwen) {
 TEST_F(Gguf, DivisorsOfLlama3) {
     std::vector<float> divisors;
     for (int p = 0; p < 64; ++p) {
-        const double wavelength = 2 * std::numbers::pi * std::pow(500000.0, p / 64.0), smooth = (8192 / wavelength - 1) / 3;
-        divisors.push_back(static_cast<float>(wavelength < 2048 ? 1 : wavelength > 8192 ? 8 : 1 / ((1 - smooth) / 8 + smooth)));
+        const double wavelength = 2 * std::numbers::pi * std::pow(500000.0, p / 64.0),
+                     smooth = (8192 / wavelength - 1) / 3;
+        divisors.push_back(static_cast<float>(wavelength < 2048   ? 1
+                                              : wavelength > 8192 ? 8
+                                                                  : 1 / ((1 - smooth) / 8 + smooth)));
     }
-    const GgufBytes file =
-        gguf_of("llama", 4096, 32, 131072, 500000).tensor("token_embd.weight", {1, 2, 3}, 2).tensor("rope_freqs.weight", divisors);
+    const GgufBytes file = gguf_of("llama", 4096, 32, 131072, 500000)
+                               .tensor("token_embd.weight", {1, 2, 3}, 2)
+                               .tensor("rope_freqs.weight", divisors);
     const RotaryFrequencies f = frequencies(file);
     EXPECT_NEAR(f.inverse_frequency[0], 1, 1e-12);
     EXPECT_NEAR(f.inverse_frequency[30], 0.0013718935677611381, 1e-7 * 0.00138);
     EXPECT_NEAR(f.inverse_frequency[35], 9.556212353964682e-05, 1e-7 * 1e-4);
     EXPECT_NEAR(f.inverse_frequency[63], 3.068925988914511e-07, 1e-15);
     EXPECT_EQ(f.attention_factor, 1);
-    EXPECT_NE(refusal(gguf_of("llama", 4096, 32, 131072, 1e4F).tensor("rope_freqs.weight", {1, 2}).bytes()).find("it must have 64"),
+    EXPECT_NE(refusal(gguf_of("llama", 4096, 32, 131072, 1e4F).tensor("rope_freqs.weight", {1, 2}).bytes())
+                  .find("it must have 64"),
               std::string::npos);
     EXPECT_EQ(refusal(gguf_of("llama", 512, 128, 4096, 1e4F).tensor("rope_freqs.weight", {1, 0}).bytes()),
               "#rope_freqs.weight: holds a divisor that is not a positive number");
@@ -99,8 +109,9 @@ TEST_F(Gguf, LongropeTakesItsListsByLength) {
     rope.length = 4096;
     EXPECT_NEAR(rotary_frequencies(rope).inverse_frequency[3], 0.001 / 2, 1e-12);
     EXPECT_NEAR(rotary_frequencies(rope).attention_factor, 1.19024, 1e-9);
-    EXPECT_EQ(refusal(gguf_of("phi3", 32, 4, 131072, 1e4F).text("phi3.rope.scaling.type", "longrope").bytes()),
-              "names longrope, but has neither rope_factors_short.weight nor rope_factors_long.weight");
+    EXPECT_EQ(
+        refusal(gguf_of("phi3", 32, 4, 131072, 1e4F).text("phi3.rope.scaling.type", "longrope").bytes()),
+        "names longrope, but has neither rope_factors_short.weight nor rope_factors_long.weight");
 }
 
 // DeepSeek-V2 (mscale_all_dim 0.707): 1 on cos and sin, 1.58963 on the logits; the last 64 of 192 dimensions
@@ -109,7 +120,8 @@ TEST_F(Gguf, DeepseekTurnsItsLastDimensions) {
     GgufBytes file = gguf_of("deepseek2", 5120, 128, 163840, 10000);
     file.uint32("deepseek2.attention.key_length", 576).uint32("deepseek2.attention.key_length_mla", 192);
     file.uint32("deepseek2.rope.dimension_count", 64).text("deepseek2.rope.scaling.type", "yarn");
-    file.float32("deepseek2.rope.scaling.factor", 40).uint32("deepseek2.rope.scaling.original_context_length", 4096);
+    file.float32("deepseek2.rope.scaling.factor", 40)
+        .uint32("deepseek2.rope.scaling.original_context_length", 4096);
     file.float32("deepseek2.rope.scaling.yarn_log_multiplier", 0.0707F);
     const RopeExport rope = rope_export_of(read(file).parameters);
     EXPECT_EQ(rope.dim, 192);
@@ -124,12 +136,15 @@ TEST_F(Gguf, DeepseekTurnsItsLastDimensions) {
 }
 
 TEST_F(Gguf, LinearByItsOldKeyOrWithoutAType) {
-    EXPECT_NEAR(frequencies(gguf_of("llama", 4096, 32, 2048, 10000).float32("llama.rope.scale_linear", 4)).inverse_frequency[0],
+    EXPECT_NEAR(frequencies(gguf_of("llama", 4096, 32, 2048, 10000).float32("llama.rope.scale_linear", 4))
+                    .inverse_frequency[0],
                 0.25, 1e-12);
-    EXPECT_NEAR(frequencies(gguf_of("llama", 4096, 32, 2048, 10000).float32("llama.rope.scaling.factor", 4)).inverse_frequency[0],
+    EXPECT_NEAR(frequencies(gguf_of("llama", 4096, 32, 2048, 10000).float32("llama.rope.scaling.factor", 4))
+                    .inverse_frequency[0],
                 0.25, 1e-12);
-    const GgufBytes none =
-        gguf_of("llama", 4096, 32, 2048, 10000).float32("llama.rope.scaling.factor", 4).text("llama.rope.scaling.type", "none");
+    const GgufBytes none = gguf_of("llama", 4096, 32, 2048, 10000)
+                               .float32("llama.rope.scaling.factor", 4)
+                               .text("llama.rope.scaling.type", "none");
     EXPECT_EQ(frequencies(none).inverse_frequency[0], 1);
     EXPECT_EQ(rope_export_of(read(none).parameters).length, 2048);
 }
@@ -139,12 +154,15 @@ TEST_F(Gguf, LayersWithAWindow) {
     file.float32("gemma3.rope.scaling.factor", 8).text("gemma3.rope.scaling.type", "linear");
     EXPECT_EQ(read(file).layer_types, (std::vector<std::string>{"full_attention", "sliding_attention"}));
     EXPECT_NEAR(frequencies(file).inverse_frequency[0], 0.125, 1e-12);
-    EXPECT_NEAR(frequencies(file, "sliding_attention").inverse_frequency[64], 0.01, 1e-12) << "base 10,000, not scaled";
-    EXPECT_EQ(refusal(file.bytes(), "other"), "has no layer type \"other\"; layer types are full_attention, sliding_attention");
+    EXPECT_NEAR(frequencies(file, "sliding_attention").inverse_frequency[64], 0.01, 1e-12)
+        << "base 10,000, not scaled";
+    EXPECT_EQ(refusal(file.bytes(), "other"),
+              "has no layer type \"other\"; layer types are full_attention, sliding_attention");
 }
 
 TEST_F(Gguf, SectionsOfQwenVl) {
-    const GgufBytes file = gguf_of("qwen2vl", 1536, 12, 32768, 1e6F).int32s("qwen2vl.rope.dimension_sections", {16, 24, 24, 0});
+    const GgufBytes file =
+        gguf_of("qwen2vl", 1536, 12, 32768, 1e6F).int32s("qwen2vl.rope.dimension_sections", {16, 24, 24, 0});
     EXPECT_EQ(rope_export_of(read(file).parameters).mrope_sections, (std::vector<std::int64_t>{16, 24, 24}));
 }
 
@@ -156,7 +174,8 @@ TEST_F(Gguf, WhatIsRefused) {
     EXPECT_EQ(refusal(GgufBytes(1).bytes()), "a GGUF of version 1; versions 2 and 3 are supported");
     EXPECT_EQ(refusal("GGUF"), "ends before byte 8");
     EXPECT_EQ(refusal(GgufBytes().bytes()), "has no general.architecture");
-    EXPECT_EQ(refusal(gguf_of("l\nama", 4096, 32, 2048, 10000).bytes()), "general.architecture \"l\\nama\" is not a valid name");
+    EXPECT_EQ(refusal(gguf_of("l\nama", 4096, 32, 2048, 10000).bytes()),
+              "general.architecture \"l\\nama\" is not a valid name");
     EXPECT_EQ(refusal(gguf_of("bloom", 4096, 32, 2048, 10000).bytes()),
               "general.architecture \"bloom\" has no rotary embedding in llama.cpp");
     EXPECT_EQ(refusal(gguf_of("llama", 4096, 32, 2048, -1).bytes()),
@@ -164,17 +183,22 @@ TEST_F(Gguf, WhatIsRefused) {
     EXPECT_EQ(refusal(GgufBytes().uint32("a", 1).uint32("a", 2).bytes()), "has the key 'a' twice");
     EXPECT_EQ(refusal(gguf_of("llama", 4096, 32, 2048, 10000).raw("x", 13, "").bytes()).substr(0, 30),
               "has a value of unknown type 13");
-    std::string counts = "GGUF" + GgufBytes::little(3, 4) + GgufBytes::little(0, 8) + GgufBytes::little(UINT64_MAX, 8);
-    EXPECT_EQ(refusal(counts), "declares 18446744073709551615 values at byte 16, more than a GGUF of 24 bytes can hold");
+    std::string counts =
+        "GGUF" + GgufBytes::little(3, 4) + GgufBytes::little(0, 8) + GgufBytes::little(UINT64_MAX, 8);
+    EXPECT_EQ(refusal(counts),
+              "declares 18446744073709551615 values at byte 16, more than a GGUF of 24 bytes can hold");
     std::string lists;
     for (int n = 0; n < 10; ++n) lists += GgufBytes::little(9, 4) + GgufBytes::little(1, 8);
-    EXPECT_EQ(refusal(GgufBytes().raw("a", 9, lists).bytes()).substr(0, 30), "has lists nested deeper than 4");
-    for (std::size_t size = 4; size < whole.size() - 32; ++size) EXPECT_NE(refusal(whole.substr(0, size)), "was taken") << size;
+    EXPECT_EQ(refusal(GgufBytes().raw("a", 9, lists).bytes()).substr(0, 30),
+              "has lists nested deeper than 4");
+    for (std::size_t size = 4; size < whole.size() - 32; ++size)
+        EXPECT_NE(refusal(whole.substr(0, size)), "was taken") << size;
 }
 
 TEST(GgufArchitectures, AreEachThereOnce) {
     std::set<std::string_view> names;
-    for (const GgufArchitecture& one : gguf_architectures()) EXPECT_TRUE(names.insert(one.name).second) << one.name;
+    for (const GgufArchitecture& one : gguf_architectures())
+        EXPECT_TRUE(names.insert(one.name).second) << one.name;
     EXPECT_GT(names.size(), 120U);
     EXPECT_EQ(gguf_architecture("qwen3")->rotation, GgufRotation::halves);
     EXPECT_EQ(gguf_architecture("command-r")->rotation, GgufRotation::adjacent);

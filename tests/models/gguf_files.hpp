@@ -27,7 +27,9 @@ class GgufFiles : public testing::Test {
     RotaryFrequencies frequencies(const GgufBytes& file, const std::string& layer = "") {
         return rotary_frequencies(rope_export_of(read(file, layer).parameters));
     }
-    RopeExport rope(const GgufBytes& file, const std::string& layer = "") { return rope_export_of(read(file, layer).parameters); }
+    RopeExport rope(const GgufBytes& file, const std::string& layer = "") {
+        return rope_export_of(read(file, layer).parameters);
+    }
     AttentionFacts attention(const GgufBytes& file, const std::string& layer = "") {
         return read_attention_facts(write(file.bytes()) + (layer.empty() ? "" : "#" + layer));
     }
@@ -37,7 +39,9 @@ class GgufFiles : public testing::Test {
         for (const ConfigWarning& warning : read(file, layer).warnings) lines += warning.english() + "\n";
         return lines;
     }
-    std::string refusal(const GgufBytes& file, const std::string& layer = "") { return refusal(file.bytes(), layer); }
+    std::string refusal(const GgufBytes& file, const std::string& layer = "") {
+        return refusal(file.bytes(), layer);
+    }
     std::string refusal(const std::string& bytes, const std::string& layer = "") {
         try {
             static_cast<void>(read_gguf_config(write(bytes), layer));

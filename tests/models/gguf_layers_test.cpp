@@ -41,7 +41,8 @@ TEST_F(GgufLayerKinds, Cohere2RotatesItsWindows) {
 
 TEST_F(GgufLayerKinds, ALayersNumberSelectsItsKind) {
     EXPECT_EQ(read(command_r7b(), "6").layer_type, "sliding_attention");
-    EXPECT_EQ(refusal(command_r7b(), "7").substr(0, 58), "layers of type full_attention have no rotary embedding in ");
+    EXPECT_EQ(refusal(command_r7b(), "7").substr(0, 58),
+              "layers of type full_attention have no rotary embedding in ");
     EXPECT_EQ(refusal(command_r7b(), "32").substr(0, 24), "has no layer type \"32\"; ");
 }
 
@@ -62,7 +63,8 @@ TEST_F(GgufLayerKinds, TheFileChangesThePattern) {
 TEST_F(GgufLayerKinds, Cohere2HasOneBase) {
     const GgufBytes file = command_r7b().float32("cohere2.rope.freq_base_swa", 10000);
     EXPECT_EQ(rope(file).base, 50000);
-    EXPECT_NE(warnings(file).find("cohere2.rope.freq_base_swa is ignored: llama.cpp does not use it in these layers."),
+    EXPECT_NE(warnings(file).find(
+                  "cohere2.rope.freq_base_swa is ignored: llama.cpp does not use it in these layers."),
               std::string::npos);
 }
 
@@ -74,7 +76,8 @@ TEST_F(GgufLayerKinds, Smollm3SkipsEachFourthLayer) {
     EXPECT_NEAR(frequencies(file).inverse_frequency[63], theta(5e6, 63, 128), 1e-15);
     EXPECT_EQ(read(file, "34").layer_type, "full_attention");
     for (const char* const layer : {"nope", "full_attention_nope", "3", "35"})
-        EXPECT_NE(refusal(file, layer).find("layers of type full_attention_nope have no"), std::string::npos) << layer;
+        EXPECT_NE(refusal(file, layer).find("layers of type full_attention_nope have no"), std::string::npos)
+            << layer;
 }
 
 TEST_F(GgufLayerKinds, Llama4ScalesQueriesOfUnrotatedLayers) {
@@ -130,7 +133,8 @@ TEST_F(GgufLayerKinds, GptOssScalesItsWindows) {
     GgufBytes file = gguf_of("gpt-oss", 2880, 64, 131072, 150000).uint32("gpt-oss.block_count", 24);
     file.uint32("gpt-oss.attention.key_length", 64).uint32("gpt-oss.attention.sliding_window", 128);
     file.text("gpt-oss.rope.scaling.type", "yarn").float32("gpt-oss.rope.scaling.factor", 32);
-    file.uint32("gpt-oss.rope.scaling.original_context_length", 4096).uint32("gpt-oss.rope.dimension_count", 64);
+    file.uint32("gpt-oss.rope.scaling.original_context_length", 4096)
+        .uint32("gpt-oss.rope.dimension_count", 64);
     EXPECT_EQ(read(file).layer_types, (Names{"full_attention", "sliding_attention"}));
     EXPECT_EQ(warnings(file).find("several layer types"), std::string::npos) << "they rotate in the same way";
     EXPECT_EQ(rope(file, "0").scaling->id, "yarn");
@@ -158,8 +162,8 @@ TEST_F(GgufLayerKinds, AfmoeRotatesApartFromItsWindows) {
     file.uint32("afmoe.attention.sliding_window", 2048);
     EXPECT_EQ(read(file).layer_types, (Names{"sliding_attention", "full_attention"}));
     file.int32s("afmoe.attention.sliding_window_pattern", {1, 1, 1, 1, 0, 0, 0, 0});
-    EXPECT_EQ(read(file).layer_types,
-              (Names{"full_attention", "full_attention_nope", "sliding_attention", "sliding_attention_nope"}));
+    EXPECT_EQ(read(file).layer_types, (Names{"full_attention", "full_attention_nope", "sliding_attention",
+                                             "sliding_attention_nope"}));
     EXPECT_NE(refusal(file, "3").find("type sliding_attention_nope have no"), std::string::npos);
     EXPECT_EQ(read(file, "4").layer_type, "full_attention");
 }
@@ -171,7 +175,8 @@ TEST_F(GgufLayerKinds, Qwen3NextRotatesEachFourthLayer) {
     EXPECT_EQ(frequencies(file).rotary_dim, 64);
     EXPECT_EQ(read(file, "3").layer_type, "full_attention");
     for (const char* const layer : {"0", "linear_attention", "recurrent"})
-        EXPECT_NE(refusal(file, layer).find("layers of type linear_attention have no"), std::string::npos) << layer;
+        EXPECT_NE(refusal(file, layer).find("layers of type linear_attention have no"), std::string::npos)
+            << layer;
     file.uint32("qwen3next.full_attention_interval", 6);
     EXPECT_EQ(read(file, "5").layer_type, "full_attention");
 }
@@ -183,26 +188,30 @@ TEST_F(GgufLayerKinds, LayersWithoutKeyHeadsAreRecurrent) {
     EXPECT_EQ(read(file, "2").layer_type, "full_attention");
     EXPECT_NE(refusal(file, "3").find("layers of type conv have no rotary"), std::string::npos);
     EXPECT_EQ(attention(file).key_heads, 8);
-    EXPECT_EQ(refusal(gguf_of("jamba", 4096, 32, 262144, 10000).int32s("jamba.attention.head_count_kv", {0, 8})),
-              "general.architecture \"jamba\" has no rotary embedding in llama.cpp");
+    EXPECT_EQ(
+        refusal(gguf_of("jamba", 4096, 32, 262144, 10000).int32s("jamba.attention.head_count_kv", {0, 8})),
+        "general.architecture \"jamba\" has no rotary embedding in llama.cpp");
 }
 
 TEST_F(GgufLayerKinds, GraniteRotatesUnlessFinetunedIsFalse) {
-    GgufBytes file = gguf_of("granite", 4096, 32, 131072, 1e7F).float32("granite.attention.scale", 0.0078125F);
+    GgufBytes file =
+        gguf_of("granite", 4096, 32, 131072, 1e7F).float32("granite.attention.scale", 0.0078125F);
     EXPECT_EQ(rope(file).base, 1e7);
     EXPECT_EQ(attention(file).logit_scale, 0.0078125);
     file.truth("granite.rope.scaling.finetuned", false);
     EXPECT_EQ(refusal(file),
               "general.architecture \"granite\" has no rotary embedding in llama.cpp if "
               "granite.rope.scaling.finetuned is false");
-    EXPECT_EQ(rope(gguf_of("llama", 512, 8, 4096, 1e4F).truth("llama.rope.scaling.finetuned", false)).base, 1e4);
+    EXPECT_EQ(rope(gguf_of("llama", 512, 8, 4096, 1e4F).truth("llama.rope.scaling.finetuned", false)).base,
+              1e4);
 }
 
 // Olmo 3: YaRN in full layers, plain RoPE in windowed ones.
 TEST_F(GgufLayerKinds, Olmo3ScalesFullLayersAlone) {
     GgufBytes file = gguf_of("olmo2", 4096, 32, 65536, 500000).uint32("olmo2.block_count", 32);
     file.text("olmo2.rope.scaling.type", "yarn").float32("olmo2.rope.scaling.factor", 8);
-    file.uint32("olmo2.rope.scaling.original_context_length", 8192).float32("olmo2.rope.scaling.attn_factor", 1.25F);
+    file.uint32("olmo2.rope.scaling.original_context_length", 8192)
+        .float32("olmo2.rope.scaling.attn_factor", 1.25F);
     EXPECT_EQ(read(file).layer_types, Names{}) << "OLMo 2 has no windows";
     file.uint32("olmo2.attention.sliding_window", 4096);
     EXPECT_NEAR(frequencies(file).attention_factor, 1.25 * (1 + 0.1 * std::log(8.0)), 1e-12);
@@ -215,7 +224,8 @@ TEST_F(GgufLayerKinds, Olmo3ScalesFullLayersAlone) {
 TEST_F(GgufLayerKinds, Gemma4HasOtherHeadsInItsWindows) {
     GgufBytes file = gguf_of("gemma4", 2560, 8, 131072, 1e6F).uint32("gemma4.block_count", 3);
     file.uint32("gemma4.attention.key_length", 8).uint32("gemma4.attention.key_length_swa", 4);
-    file.float32("gemma4.rope.freq_base_swa", 20000).truths("gemma4.attention.sliding_window_pattern", {true, true, false});
+    file.float32("gemma4.rope.freq_base_swa", 20000)
+        .truths("gemma4.attention.sliding_window_pattern", {true, true, false});
     file.tensor("rope_freqs.weight", {1, 1, 1e30F, 1e30F});
     EXPECT_EQ(rope(file).dim, 8);
     EXPECT_NEAR(frequencies(file).inverse_frequency[1], theta(1e6, 1, 8), 1e-12);
@@ -240,8 +250,8 @@ TEST(GgufTables, NameTheRowThatIsWrong) {
     const auto message = [](const std::string& architectures) -> std::string {
         try {
             const std::string unknown = R"("unknown": {"name": "*"})";
-            static_cast<void>(
-                parse_gguf_architectures(R"({"kinds": [], )" + unknown + R"(, "architectures": [)" + architectures + "]}"));
+            static_cast<void>(parse_gguf_architectures(R"({"kinds": [], )" + unknown +
+                                                       R"(, "architectures": [)" + architectures + "]}"));
         } catch (const std::runtime_error& error) {
             return error.what();
         }

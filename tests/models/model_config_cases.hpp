@@ -27,7 +27,8 @@ inline ModelConfig parsed(const std::string& text, std::string_view layer_type =
 
 /// All parameters of a plain Llama 2; a config must leave these unless it sets them.
 inline Json llama_2() {
-    return Json::parse(R"({"base": 10000.0, "dim": 128, "rotary-fraction": 1.0, "scaling": "none", "factor": 1.0,
+    return Json::parse(
+        R"({"base": 10000.0, "dim": 128, "rotary-fraction": 1.0, "scaling": "none", "factor": 1.0,
         "mixed-exponent": 0.625, "beta-fast": 32.0, "beta-slow": 1.0, "truncate": true, "mscale": null, "mscale-all-dim": null, "mscale-on-logits": true,
         "apply-yarn-scaling": true,
         "attention-factor": null, "low-freq-factor": 1.0, "high-freq-factor": 4.0, "short-factors": [], "long-factors": [],
@@ -54,7 +55,8 @@ inline std::string refusal(const std::string& text, std::string_view layer_type 
         EXPECT_EQ(message.find('\n'), std::string::npos) << message;
         EXPECT_LT(message.size(), 400U) << message;
         EXPECT_NE(error.message().in(test::chinese()), message);
-        EXPECT_TRUE(error.message().in(test::chinese()).ends_with("。")) << error.message().in(test::chinese());
+        EXPECT_TRUE(error.message().in(test::chinese()).ends_with("。"))
+            << error.message().in(test::chinese());
         return message.substr(std::min(message.size(), name.size()));
     }
 }

@@ -20,7 +20,8 @@ TEST(ModelConfigErrors, NotJson) {
     EXPECT_EQ(refusal("{\"head_dim\": 64"),
               "is not JSON at line 1, column 16: the text ends, but '{' of line 1, column 1 is not closed");
     EXPECT_EQ(refusal("hello"), "is not JSON at line 1, column 1: 'hello' is not a JSON value");
-    EXPECT_EQ(refusal("{\"a\": NaN,\n \"b\": -Infinity,}"), "is not JSON at line 2, column 16: no value after the comma")
+    EXPECT_EQ(refusal("{\"a\": NaN,\n \"b\": -Infinity,}"),
+              "is not JSON at line 2, column 16: no value after the comma")
         << "counted in the file itself";
     EXPECT_EQ(refusal("{\"a\": nan}"), "is not JSON at line 1, column 7: nan is not a JSON number");
     EXPECT_EQ(refusal("{\"a\": \"\xff\"}"), "is not JSON at line 1, column 8: the text is not UTF-8");
@@ -49,7 +50,8 @@ TEST(ModelConfigErrors, NoConfig) {
     EXPECT_EQ(refusal(R"({"name": "left-pad", "version": "1.0.0"})"), none);
     EXPECT_EQ(refusal(R"({"model_type": "gpt2", "n_positions": 1024, "n_embd": 768, "n_head": 12})"),
               "model_type \"gpt2\" has no rotary embedding; it has learned positions");
-    EXPECT_EQ(refusal(std::string(max_config_bytes + 1, ' ')), "is larger than 16 MiB, the maximum for a config.json");
+    EXPECT_EQ(refusal(std::string(max_config_bytes + 1, ' ')),
+              "is larger than 16 MiB, the maximum for a config.json");
 }
 
 TEST(ModelConfigErrors, TopLevelValues) {
@@ -62,15 +64,18 @@ TEST(ModelConfigErrors, TopLevelValues) {
              Case{R"("rope_theta": [1])", "rope_theta[0] is 1; " + number},
              Case{R"("rope_theta": {})", "rope_theta is an object; " + number},
              Case{R"("rope_theta": Infinity)", "rope_theta is \"Infinity\"; " + number},
-             Case{R"("partial_rotary_factor": 0)", "partial_rotary_factor is 0; it must be a number above 0, at most 1"},
-             Case{R"("partial_rotary_factor": 0.01)", "1 of 128 dimensions rotate; their number must be even and at least 2"},
+             Case{R"("partial_rotary_factor": 0)",
+                  "partial_rotary_factor is 0; it must be a number above 0, at most 1"},
+             Case{R"("partial_rotary_factor": 0.01)",
+                  "1 of 128 dimensions rotate; their number must be even and at least 2"},
              Case{R"("rope_scaling": "yarn")", "rope_scaling is \"yarn\"; it must be an object or null"},
              Case{R"("rope_scaling": false)", "rope_scaling is false; it must be an object or null"},
              Case{R"("rope_interleave": 1)", "rope_interleave is 1; it must be true or false"}}) {
         EXPECT_EQ(refusal(llama_with(more)), message);
     }
     const std::string text(500, 'x');
-    EXPECT_NE(refusal(llama_with("\"rope_theta\": \"" + text + "\"")).find("…; it must be"), std::string::npos);
+    EXPECT_NE(refusal(llama_with("\"rope_theta\": \"" + text + "\"")).find("…; it must be"),
+              std::string::npos);
 }
 
 TEST(ModelConfigErrors, Sizes) {
@@ -84,9 +89,12 @@ TEST(ModelConfigErrors, Sizes) {
     EXPECT_EQ(with(R"("hidden_size": 100, "num_attention_heads": 0)"),
               "num_attention_heads is 0; it must be an integer from 1 to 16777216");
     EXPECT_EQ(with(R"("hidden_size": 100, "num_attention_heads": 3)"),
-              "hidden_size/num_attention_heads = 100/3 is not a valid head dimension; it must be an even integer from 2 to 4096");
-    EXPECT_EQ(with(R"("hidden_size": 99, "num_attention_heads": 3)"), "the head dimension 33 is odd; it must be even");
-    EXPECT_EQ(with(R"("head_dim": 64, "rotary_dim": 66)"), "rotary_dim is 66; it must be an integer from 2 to 64");
+              "hidden_size/num_attention_heads = 100/3 is not a valid head dimension; it must be an even "
+              "integer from 2 to 4096");
+    EXPECT_EQ(with(R"("hidden_size": 99, "num_attention_heads": 3)"),
+              "the head dimension 33 is odd; it must be even");
+    EXPECT_EQ(with(R"("head_dim": 64, "rotary_dim": 66)"),
+              "rotary_dim is 66; it must be an integer from 2 to 64");
     EXPECT_EQ(with(R"("qk_rope_head_dim": 64, "qk_nope_head_dim": -1)"),
               "qk_nope_head_dim is -1; it must be an integer from 0 to 4032");
     EXPECT_EQ(refusal(R"({"head_dim": 64, "rope_theta": 1e4, "n_positions": -5})"),
@@ -95,9 +103,11 @@ TEST(ModelConfigErrors, Sizes) {
 
 TEST(ModelConfigErrors, Scalings) {
     const std::string known =
-        "known are default, linear, dynamic, ntk, yarn, deepseek_yarn, llama3, longrope, su, proportional, mrope, xdrope";
+        "known are default, linear, dynamic, ntk, yarn, deepseek_yarn, llama3, longrope, su, proportional, "
+        "mrope, xdrope";
     const std::string original = R"("original_max_position_embeddings": 1024)";
-    const std::string llama3 = R"("rope_type": "llama3", "factor": 8, "low_freq_factor": 1, "high_freq_factor": 4)";
+    const std::string llama3 =
+        R"("rope_type": "llama3", "factor": 8, "low_freq_factor": 1, "high_freq_factor": 4)";
     for (const auto& [scaling, message] : std::array<Case, 12>{
              Case{R"("rope_type": "zrope")", "rope_scaling.rope_type \"zrope\" is not known; " + known},
              Case{R"("type": "yarrn")", "rope_scaling.type \"yarrn\" is not known; " + known},
@@ -106,11 +116,14 @@ TEST(ModelConfigErrors, Scalings) {
                   "rope_scaling.factor is missing; the type linear needs it, a number from 1e-06 to 1000000"},
              Case{R"("type": "linear", "factor": -0.05)",
                   "rope_scaling.factor is -0.05; it must be a number from 1e-06 to 1000000"},
-             Case{R"("type": "linear", "factor": "2")", "rope_scaling.factor is \"2\"; it must be a number from 1e-06 to 1000000"},
+             Case{R"("type": "linear", "factor": "2")",
+                  "rope_scaling.factor is \"2\"; it must be a number from 1e-06 to 1000000"},
              Case{R"("type": "yarn", "factor": 4, "original_max_position_embeddings": 0)",
-                  "rope_scaling.original_max_position_embeddings is 0; it must be an integer from 2 to 16777216"},
+                  "rope_scaling.original_max_position_embeddings is 0; it must be an integer from 2 to "
+                  "16777216"},
              Case{R"("type": "yarn", "factor": 4, "original_max_position_embeddings": -4096)",
-                  "rope_scaling.original_max_position_embeddings is -4096; it must be an integer from 2 to 16777216"},
+                  "rope_scaling.original_max_position_embeddings is -4096; it must be an integer from 2 to "
+                  "16777216"},
              Case{R"("type": "yarn", "factor": 4, "truncate": 1, )" + original,
                   "rope_scaling.truncate is 1; it must be true or false"},
              Case{R"("type": "yarn", "factor": 4, "attention_factor": -1, )" + original,
@@ -125,7 +138,8 @@ TEST(ModelConfigErrors, Scalings) {
             R"({"head_dim": 2, "max_position_embeddings": 64, "rope_theta": 1e4, "rope_scaling": {"type": "dynamic", "factor": 2}})"),
         "the type dynamic needs a rotary dimension above 2: its exponent is d/(d − 2)");
     EXPECT_EQ(refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"mrope_section": [16, 24, 23]})")),
-              "rope_scaling.mrope_section [16, 24, 23] sums to 63; the sum must be 64, half of the rotary dimension");
+              "rope_scaling.mrope_section [16, 24, 23] sums to 63; the sum must be 64, half of the rotary "
+              "dimension");
     EXPECT_EQ(refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"mrope_section": [16, 24, -1]})")),
               "rope_scaling.mrope_section[2] is -1; it must be a number from 0 to 4096");
 }
@@ -138,42 +152,52 @@ TEST(ModelConfigErrors, LengthsTooFarApartForAFactor) {
 
 // Transformers accepts any positive factor: 1/0.05 = 20, and 1/5000.
 TEST(ModelConfig, FactorsFarFromOne) {
-    for (const auto& [factor, first] : {std::pair{"0.05", 20.0}, std::pair{"0.001", 1000.0}, std::pair{"5000", 2e-4}}) {
-        const ModelConfig config = parsed(
-            llama_with(R"("rope_theta": 1e4, "rope_scaling": {"rope_type": "linear", "factor": )" + std::string(factor) + "}"));
-        EXPECT_NEAR(rotary_frequencies(rope_export_of(config.parameters)).inverse_frequency[0], first, 1e-12 * first) << factor;
+    for (const auto& [factor, first] :
+         {std::pair{"0.05", 20.0}, std::pair{"0.001", 1000.0}, std::pair{"5000", 2e-4}}) {
+        const ModelConfig config =
+            parsed(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"rope_type": "linear", "factor": )" +
+                              std::string(factor) + "}"));
+        EXPECT_NEAR(rotary_frequencies(rope_export_of(config.parameters)).inverse_frequency[0], first,
+                    1e-12 * first)
+            << factor;
     }
 }
 
 TEST(ModelConfigErrors, LongRope) {
-    const auto with = [](const std::string& lists, const std::string& more = R"("original_max_position_embeddings": 64)") {
+    const auto with = [](const std::string& lists,
+                         const std::string& more = R"("original_max_position_embeddings": 64)") {
         return refusal(R"({"head_dim": 4, "rope_theta": 1e4, "max_position_embeddings": 128, )" + more +
                        R"(, "rope_scaling": {"type": "longrope", )" + lists + "}}");
     };
     const std::string good = R"("short_factor": [1, 1], "long_factor": [1, 2])";
-    EXPECT_EQ(with(R"("long_factor": [1, 2])"), "rope_scaling.short_factor is missing; the type longrope needs 2 numbers there");
+    EXPECT_EQ(with(R"("long_factor": [1, 2])"),
+              "rope_scaling.short_factor is missing; the type longrope needs 2 numbers there");
     EXPECT_EQ(with(R"("short_factor": [1], "long_factor": [1, 2])"),
               "rope_scaling.short_factor has 1 numbers; it must have 2, half of the rotary dimension");
     EXPECT_EQ(with(R"("short_factor": [1, 1], "long_factor": [1, "2"])"),
               "rope_scaling.long_factor[1] is \"2\"; it must be a number above 0, at most 1000000");
     EXPECT_EQ(with(R"("short_factor": [1, 0], "long_factor": [1, 2])"),
               "rope_scaling.short_factor[1] is 0; it must be a number above 0, at most 1000000");
-    EXPECT_EQ(with(R"("short_factor": 1, "long_factor": [1, 2])"), "rope_scaling.short_factor is 1; it must be a list of numbers");
+    EXPECT_EQ(with(R"("short_factor": 1, "long_factor": [1, 2])"),
+              "rope_scaling.short_factor is 1; it must be a list of numbers");
     EXPECT_EQ(
-        refusal(R"({"head_dim": 4, "rope_theta": 1e4, "max_position_embeddings": 8, "original_max_position_embeddings": 16777216,
+        refusal(
+            R"({"head_dim": 4, "rope_theta": 1e4, "max_position_embeddings": 8, "original_max_position_embeddings": 16777216,
                           "rope_scaling": {"type": "longrope", )" +
-                good + "}}"),
+            good + "}}"),
         "rope_scaling.factor is missing, and max_position_embeddings/original_max_position_embeddings is "
         "not a ratio from 1e-06 to 1000000");
 }
 
 TEST(ModelConfigErrors, LayerTypes) {
-    const std::string nested =
-        llama_with(R"("rope_parameters": {"full_attention": {"rope_theta": 1e6}, "chunked": {"rope_theta": "x"}})");
-    EXPECT_EQ(refusal(nested, "sliding_attention"), "has no layer type \"sliding_attention\"; layer "
-                                                    "types are full_attention, chunked");
+    const std::string nested = llama_with(
+        R"("rope_parameters": {"full_attention": {"rope_theta": 1e6}, "chunked": {"rope_theta": "x"}})");
+    EXPECT_EQ(refusal(nested, "sliding_attention"),
+              "has no layer type \"sliding_attention\"; layer "
+              "types are full_attention, chunked");
     EXPECT_EQ(refusal(nested, "chunked").substr(0, 45), "rope_parameters.chunked.rope_theta is \"x\"; it");
-    EXPECT_EQ(refusal(llama_with(""), "full_attention"), "has no layer type \"full_attention\": all of its layers are of one type");
+    EXPECT_EQ(refusal(llama_with(""), "full_attention"),
+              "has no layer type \"full_attention\": all of its layers are of one type");
 }
 
 TEST(ModelConfigErrors, Files) {
@@ -194,10 +218,12 @@ TEST(ModelConfigErrors, Files) {
     std::ofstream(folder / "locked.json") << llama_with("");
     ASSERT_EQ(chmod((folder / "locked.json").c_str(), 0), 0);
     if (geteuid() != 0) {
-        EXPECT_EQ(message(folder / "locked.json"), folder / "locked.json" + ": cannot be read: Permission denied");
+        EXPECT_EQ(message(folder / "locked.json"),
+                  folder / "locked.json" + ": cannot be read: Permission denied");
     }
     std::ofstream(folder / "large.json") << '{' << std::string(max_config_bytes + 10, ' ') << '}';
-    EXPECT_EQ(message(folder / "large.json"), folder / "large.json" + ": is larger than 16 MiB, the maximum for a config.json");
+    EXPECT_EQ(message(folder / "large.json"),
+              folder / "large.json" + ": is larger than 16 MiB, the maximum for a config.json");
     std::ofstream(folder / "plain.json") << llama_with("");
     EXPECT_EQ(message(folder / "plain.json#local"),
               folder / "plain.json" + ": has no layer type \"local\": all of its layers are of one type");

@@ -17,7 +17,8 @@ namespace {
 
 using Thetas = std::map<std::size_t, double>;
 
-RotaryFrequencies frequencies_of(const ModelConfig& config, Convention convention = Convention::transformers_5) {
+RotaryFrequencies frequencies_of(const ModelConfig& config,
+                                 Convention convention = Convention::transformers_5) {
     RopeExport values = rope_export_of(config.parameters);
     values.convention = convention;
     return rotary_frequencies(values);
@@ -25,7 +26,8 @@ RotaryFrequencies frequencies_of(const ModelConfig& config, Convention conventio
 
 /// Compares to six digits, the precision of the given numbers.
 void expect_thetas(const RotaryFrequencies& found, const Thetas& expected) {
-    for (const auto& [pair, theta] : expected) EXPECT_NEAR(found.inverse_frequency.at(pair) / theta, 1, 2e-5) << "pair " << pair;
+    for (const auto& [pair, theta] : expected)
+        EXPECT_NEAR(found.inverse_frequency.at(pair) / theta, 1, 2e-5) << "pair " << pair;
 }
 
 std::string config_with(const std::string& keys) { return "{" + keys + "}"; }
@@ -67,25 +69,30 @@ TEST(ModelConfigPeers, ConstantsThatPythonWrites) {
 }
 
 TEST(ModelConfigPeers, FalconWithoutALength) {
-    const ModelConfig config =
-        parsed(config_with(R"("model_type": "RefinedWeb", "alibi": false, "hidden_size": 8192, "n_head": 128)"));
+    const ModelConfig config = parsed(
+        config_with(R"("model_type": "RefinedWeb", "alibi": false, "hidden_size": 8192, "n_head": 128)"));
     EXPECT_EQ(config.parameters["dim"], 64);
     EXPECT_EQ(config.parameters["train-length"], 2048);
-    EXPECT_EQ(refusal(config_with(R"("model_type": "falcon", "alibi": true, "hidden_size": 4544, "num_attention_heads": 71)")),
-              "model_type \"falcon\" has no rotary embedding here; it has ALiBi");
+    EXPECT_EQ(
+        refusal(config_with(
+            R"("model_type": "falcon", "alibi": true, "hidden_size": 4544, "num_attention_heads": 71)")),
+        "model_type \"falcon\" has no rotary embedding here; it has ALiBi");
 }
 
 TEST(ModelConfigPeers, LargeFiles) {
     std::string translate;
     for (int n = 0; translate.size() < 3'100'000; ++n)
         translate += (n > 0 ? ", " : "") + std::string("\"layer ") + std::to_string(n) + "\"";
-    EXPECT_EQ(parsed(llama_with(R"("rope_theta": 10000.0, "quantized": [)" + translate + "]")).parameters, llama_2());
+    EXPECT_EQ(parsed(llama_with(R"("rope_theta": 10000.0, "quantized": [)" + translate + "]")).parameters,
+              llama_2());
 }
 
 TEST(ModelConfigPeers, SizesOfTheClass) {
-    const Json audio = parsed(R"({"model_type": "qwen2_audio", "text_config": {"model_type": "qwen2", "intermediate_size": 11008,
+    const Json audio =
+        parsed(
+            R"({"model_type": "qwen2_audio", "text_config": {"model_type": "qwen2", "intermediate_size": 11008,
         "max_position_embeddings": 8192, "rope_theta": 10000, "vocab_size": 156032}})")
-                           .parameters;
+            .parameters;
     EXPECT_EQ(audio, changed(llama_2(), {{"train-length", 8192}, {"length", 8192}}));
 }
 
@@ -94,16 +101,22 @@ TEST(ModelConfigPeers, OtherNamesOfTheSizes) {
         "attn_config": {"kv_n_heads": 8, "rope_theta": 500000}})")
                           .parameters;
     EXPECT_EQ(dbrx, changed(llama_2(), {{"base", 5e5}, {"train-length", 32768}, {"length", 32768}}));
-    const std::string mpt = R"({"model_type": "mpt", "d_model": 4096, "n_heads": 32, "max_seq_len": 2048, "attn_config": )";
+    const std::string mpt =
+        R"({"model_type": "mpt", "d_model": 4096, "n_heads": 32, "max_seq_len": 2048, "attn_config": )";
     EXPECT_EQ(refusal(mpt + R"({"alibi": true}})"),
               "model_type \"mpt\" has no rotary embedding if attn_config.rope is false; it has ALiBi");
     EXPECT_EQ(parsed(mpt + R"({"alibi": false, "rope": true, "rope_theta": 500000}})").parameters,
               changed(llama_2(), {{"base", 5e5}, {"train-length", 2048}, {"length", 2048}}));
-    EXPECT_EQ(parsed(R"({"model_type": "hf_olmo", "d_model": 4096, "n_heads": 32, "max_sequence_length": 2048, "rope": true})")
-                  .parameters,
-              changed(llama_2(), {{"train-length", 2048}, {"length", 2048}}));
-    EXPECT_EQ(refusal(R"({"model_type": "whisper", "d_model": 1280, "encoder_attention_heads": 20, "max_source_positions": 1500})"),
-              "model_type \"whisper\" has no rotary embedding; it has sinusoids in its encoder, learned positions in its decoder");
+    EXPECT_EQ(
+        parsed(
+            R"({"model_type": "hf_olmo", "d_model": 4096, "n_heads": 32, "max_sequence_length": 2048, "rope": true})")
+            .parameters,
+        changed(llama_2(), {{"train-length", 2048}, {"length", 2048}}));
+    EXPECT_EQ(
+        refusal(
+            R"({"model_type": "whisper", "d_model": 1280, "encoder_attention_heads": 20, "max_source_positions": 1500})"),
+        "model_type \"whisper\" has no rotary embedding; it has sinusoids in its encoder, learned positions "
+        "in its decoder");
 }
 
 TEST(ModelConfigPeers, Llama3WithoutTheLengthBefore) {
@@ -115,7 +128,8 @@ TEST(ModelConfigPeers, Llama3WithoutTheLengthBefore) {
 }
 
 TEST(ModelConfigPeers, FactorBelowOne) {
-    const ModelConfig config = parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "linear", "factor": 0.5})"));
+    const ModelConfig config =
+        parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "linear", "factor": 0.5})"));
     EXPECT_NEAR(frequencies_of(config).inverse_frequency[0], 2, 1e-15);
 }
 
@@ -124,7 +138,8 @@ TEST(ModelConfigPeers, Qwen25sRecipeByRelease) {
         R"("model_type": "qwen2", "hidden_size": 3584, "num_attention_heads": 28, "max_position_embeddings": 32768,
            "rope_theta": 1000000.0, "rope_scaling": {"type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32768})"));
     for (const Convention convention : {Convention::transformers_4_55, Convention::transformers_4_51}) {
-        const RotaryFrequencies unscaled = frequencies_of(config, convention);  // huggingface/transformers#38224
+        const RotaryFrequencies unscaled =
+            frequencies_of(config, convention);  // huggingface/transformers#38224
         EXPECT_EQ(unscaled.factor, 1);
         EXPECT_EQ(unscaled.attention_factor, 1);
         expect_thetas(unscaled, {{35, 5.2329911e-4}, {63, 1.2409378e-6}});
@@ -142,15 +157,18 @@ TEST(ModelConfigPeers, WhatTheFirstReleaseLacked) {
         R"("model_type": "deepseek_v3", "max_position_embeddings": 163840, "qk_rope_head_dim": 64, "qk_nope_head_dim": 128,
            "rope_theta": 10000, "rope_scaling": {"type": "yarn", "factor": 40, "beta_fast": 32, "beta_slow": 1, "mscale": 1.0,
            "mscale_all_dim": 1.0, "original_max_position_embeddings": 4096})"));
-    EXPECT_NEAR(frequencies_of(deepseek, Convention::transformers_first).attention_factor, 1.3688879454, 1e-9);
+    EXPECT_NEAR(frequencies_of(deepseek, Convention::transformers_first).attention_factor, 1.3688879454,
+                1e-9);
     EXPECT_EQ(frequencies_of(deepseek, Convention::transformers_4_51).attention_factor, 1);
     const ModelConfig oss = parsed(config_with(
         R"("model_type": "gpt_oss", "head_dim": 64, "max_position_embeddings": 131072, "rope_theta": 150000, "rope_scaling":
            {"rope_type": "yarn", "factor": 32.0, "beta_fast": 32.0, "beta_slow": 1.0, "truncate": false,
             "original_max_position_embeddings": 4096})"));
     expect_thetas(frequencies_of(oss), {{10, 0.0193350011}, {12, 0.00679495949}});
-    expect_thetas(frequencies_of(oss, Convention::transformers_4_55), {{10, 0.0193350011}, {12, 0.00679495949}});
-    expect_thetas(frequencies_of(oss, Convention::transformers_4_51), {{10, 0.0194509675}, {12, 0.00701571391}});
+    expect_thetas(frequencies_of(oss, Convention::transformers_4_55),
+                  {{10, 0.0193350011}, {12, 0.00679495949}});
+    expect_thetas(frequencies_of(oss, Convention::transformers_4_51),
+                  {{10, 0.0194509675}, {12, 0.00701571391}});
 }
 
 TEST(ModelConfigPeers, ModernBertsTwoBases) {
@@ -163,10 +181,11 @@ TEST(ModelConfigPeers, ModernBertsTwoBases) {
 }
 
 std::string longrope(const std::string& more) {
-    return config_with(R"("model_type": "phimoe", "head_dim": 4, "max_position_embeddings": 131072, "rope_theta": 10000.0,
+    return config_with(
+        R"("model_type": "phimoe", "head_dim": 4, "max_position_embeddings": 131072, "rope_theta": 10000.0,
         "rope_scaling": {"type": "longrope", "short_factor": [1, 1], "long_factor": [2, 4],
         "original_max_position_embeddings": 4096)" +
-                       more + "}");
+        more + "}");
 }
 
 TEST(ModelConfigPeers, LongRopesOwnMagnitudes) {
@@ -185,7 +204,8 @@ TEST(ModelConfigPeers, WhatVllmDoesNotRead) {
     EXPECT_EQ(frequencies_of(config, Convention::transformers_4_57).attention_factor, 1.5);
     EXPECT_NEAR(frequencies_of(config, Convention::vllm_31).attention_factor, by_lengths, 1e-15);
     const ModelConfig by_factor = parsed(longrope(R"(, "factor": 16)"));
-    EXPECT_NEAR(frequencies_of(by_factor).attention_factor, std::sqrt(1 + std::log(16.0) / std::log(4096.0)), 1e-15);
+    EXPECT_NEAR(frequencies_of(by_factor).attention_factor, std::sqrt(1 + std::log(16.0) / std::log(4096.0)),
+                1e-15);
     EXPECT_NEAR(frequencies_of(by_factor, Convention::transformers_4_57).attention_factor, by_lengths, 1e-15);
     const ModelConfig gemma = parsed(config_with(
         R"("model_type": "gemma4_text", "head_dim": 256, "global_head_dim": 512, "max_position_embeddings": 131072,
@@ -214,10 +234,10 @@ TEST(ModelConfigPeers, DynamicStartsFromMaxPositions) {
 
 TEST(ModelConfigPeers, TruncateNullIsNo) {
     const auto read = [](const std::string& truncate) {
-        return parsed(
-            llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "yarn", "factor": 4, "original_max_position_embeddings":
-            4096)" + truncate +
-                       "}"));
+        return parsed(llama_with(
+            R"("rope_theta": 10000, "rope_scaling": {"type": "yarn", "factor": 4, "original_max_position_embeddings":
+            4096)" +
+            truncate + "}"));
     };
     EXPECT_EQ(read(R"(, "truncate": null)").parameters["truncate"], false);
     EXPECT_EQ(read("").parameters["truncate"], true);
@@ -226,16 +246,22 @@ TEST(ModelConfigPeers, TruncateNullIsNo) {
 
 TEST(ModelConfigPeers, PairingsAndKeysOfSingleTypes) {
     const auto read = [](const std::string& type, const std::string& more) {
-        return parsed(R"({"model_type": ")" + type + R"(", "max_position_embeddings": 4096)" + more + "}").parameters;
+        return parsed(R"({"model_type": ")" + type + R"(", "max_position_embeddings": 4096)" + more + "}")
+            .parameters;
     };
     EXPECT_EQ(read("glm4v_text", R"(, "head_dim": 128, "rope_theta": 1e4)")["pairing"], "gpt-j");
     EXPECT_EQ(read("helium", R"(, "head_dim": 128)")["pairing"], "gpt-j");
     EXPECT_EQ(read("helium", "")["base"], 100000);
-    EXPECT_EQ(read("zamba2",
-                   R"(, "hidden_size": 2560, "num_attention_heads": 32, "attention_head_dim": 160, "use_mem_rope": true)")["dim"],
-              160);
-    EXPECT_EQ(read("phi3small", R"(, "hidden_size": 4096, "num_attention_heads": 32, "rope_embedding_base": 1000000)")["base"],
-              1e6);
+    EXPECT_EQ(
+        read(
+            "zamba2",
+            R"(, "hidden_size": 2560, "num_attention_heads": 32, "attention_head_dim": 160, "use_mem_rope": true)")
+            ["dim"],
+        160);
+    EXPECT_EQ(
+        read("phi3small",
+             R"(, "hidden_size": 4096, "num_attention_heads": 32, "rope_embedding_base": 1000000)")["base"],
+        1e6);
 }
 
 TEST(ModelConfigPeers, ModelsWithoutRopeSayWhatTheyHave) {
@@ -244,20 +270,22 @@ TEST(ModelConfigPeers, ModelsWithoutRopeSayWhatTheyHave) {
         if (facts.instead.empty() || facts.rotary_if) continue;
         ++count;
         const std::string type(facts.model_type);
-        EXPECT_EQ(refusal(R"({"model_type": ")" + type +
-                          R"(", "hidden_size": 768, "num_attention_heads": 12, "max_position_embeddings": 512})"),
-                  "model_type \"" + type + "\" has no rotary embedding; it has " + std::string(facts.instead.en));
+        EXPECT_EQ(
+            refusal(R"({"model_type": ")" + type +
+                    R"(", "hidden_size": 768, "num_attention_heads": 12, "max_position_embeddings": 512})"),
+            "model_type \"" + type + "\" has no rotary embedding; it has " + std::string(facts.instead.en));
     }
     EXPECT_GE(count, 62);
     EXPECT_EQ(
-        refusal(R"({"model_type": "zamba2", "hidden_size": 2560, "num_attention_heads": 32, "max_position_embeddings": 4096})"),
+        refusal(
+            R"({"model_type": "zamba2", "hidden_size": 2560, "num_attention_heads": 32, "max_position_embeddings": 4096})"),
         "model_type \"zamba2\" has no rotary embedding if use_mem_rope is false; it has no positions: "
         "the order comes from its state-space layers");
 }
 
 TEST(ModelConfigPeers, UnknownTypesAreReadWithAWarning) {
-    const ModelConfig config =
-        parsed(R"({"model_type": "never_heard_of", "head_dim": 64, "max_position_embeddings": 4096, "rope_theta": 1e4})");
+    const ModelConfig config = parsed(
+        R"({"model_type": "never_heard_of", "head_dim": 64, "max_position_embeddings": 4096, "rope_theta": 1e4})");
     EXPECT_EQ(warning_with(config, "is unknown").english(),
               "model_type \"never_heard_of\" is unknown; it is read like most Transformers models, with "
               "pairs (p, p + d/2).");

@@ -32,8 +32,10 @@ TEST(ModelConfig, KeysThatDoNotMatterAreNotMentioned) {
 }
 
 TEST(ModelConfig, Linear) {
-    const ModelConfig config = parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "linear", "factor": 4})"));
-    EXPECT_EQ(config.parameters, changed(llama_2(), {{"scaling", "linear"}, {"factor", 4.0}, {"length", 16384}}));
+    const ModelConfig config =
+        parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "linear", "factor": 4})"));
+    EXPECT_EQ(config.parameters,
+              changed(llama_2(), {{"scaling", "linear"}, {"factor", 4.0}, {"length", 16384}}));
     EXPECT_EQ(warning_with(config, "Megatron-LM#1418").english(),
               "max_position_embeddings 4096 is used as the trained length, extended to 16384; in other "
               "programs it is the extended length (NVIDIA/Megatron-LM#1418).");
@@ -43,13 +45,16 @@ TEST(ModelConfig, LinearWithTheOriginalLength) {
     const ModelConfig config = parsed(
         R"({"model_type": "llama", "head_dim": 64, "rope_theta": 10000, "max_position_embeddings": 16384,
             "rope_scaling": {"rope_type": "linear", "factor": 4, "original_max_position_embeddings": 4096}})");
-    EXPECT_EQ(config.parameters, changed(llama_2(), {{"dim", 64}, {"scaling", "linear"}, {"factor", 4.0}, {"length", 16384}}));
+    EXPECT_EQ(config.parameters,
+              changed(llama_2(), {{"dim", 64}, {"scaling", "linear"}, {"factor", 4.0}, {"length", 16384}}));
     EXPECT_TRUE(config.warnings.empty());
 }
 
 TEST(ModelConfig, Dynamic) {
-    const ModelConfig config = parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "dynamic", "factor": 2.0})"));
-    EXPECT_EQ(config.parameters, changed(llama_2(), {{"scaling", "dynamic"}, {"factor", 2.0}, {"length", 8192}}));
+    const ModelConfig config =
+        parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "dynamic", "factor": 2.0})"));
+    EXPECT_EQ(config.parameters,
+              changed(llama_2(), {{"scaling", "dynamic"}, {"factor", 2.0}, {"length", 8192}}));
     EXPECT_EQ(warning_with(config, "Dynamic NTK").english(),
               "Dynamic NTK changes the base once a text is longer than 4096 tokens, but cached keys stay "
               "rotated with their earlier base.");
@@ -66,11 +71,15 @@ TEST(ModelConfig, DynamicWithAlphaIsNtk) {
 
 TEST(ModelConfig, VllmsNtk) {
     const auto ntk = [](const std::string& more) {
-        return parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "ntk", "factor": 8)" + more + "}")).parameters;
+        return parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "ntk", "factor": 8)" +
+                                 more + "}"))
+            .parameters;
     };
     EXPECT_EQ(ntk(""), changed(llama_2(), {{"scaling", "ntk-fixed"}, {"factor", 8.0}, {"length", 32768}}));
-    EXPECT_EQ(ntk(R"(, "mixed_b": 0.75)"),
-              changed(llama_2(), {{"scaling", "ntk-mixed"}, {"mixed-exponent", 0.75}, {"factor", 8.0}, {"length", 32768}}));
+    EXPECT_EQ(
+        ntk(R"(, "mixed_b": 0.75)"),
+        changed(llama_2(),
+                {{"scaling", "ntk-mixed"}, {"mixed-exponent", 0.75}, {"factor", 8.0}, {"length", 32768}}));
 }
 
 TEST(ModelConfig, Yarn) {
@@ -94,22 +103,29 @@ TEST(ModelConfig, YarnLengthWithinTheOriginalIsExtendedByTheFactor) {
     const ModelConfig config = parsed(llama_with(
         R"("rope_theta": 10000, "rope_scaling": {"type": "deepseek_yarn", "factor": 4, "original_max_position_embeddings": 4096})"));
     EXPECT_EQ(config.parameters,
-              changed(llama_2(), {{"scaling", "yarn"}, {"factor", 4.0}, {"length", 16384}, {"max-positions", 4096.0}}));
+              changed(llama_2(),
+                      {{"scaling", "yarn"}, {"factor", 4.0}, {"length", 16384}, {"max-positions", 4096.0}}));
 }
 
 TEST(ModelConfig, YarnWithoutFactorTakesTheRatio) {
-    const ModelConfig config =
-        parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "yarn", "original_max_position_embeddings": 1024})"));
-    EXPECT_EQ(config.parameters,
-              changed(llama_2(), {{"scaling", "yarn"}, {"factor", 4.0}, {"train-length", 1024}, {"max-positions", 4096.0}}));
+    const ModelConfig config = parsed(llama_with(
+        R"("rope_theta": 10000, "rope_scaling": {"type": "yarn", "original_max_position_embeddings": 1024})"));
+    EXPECT_EQ(
+        config.parameters,
+        changed(llama_2(),
+                {{"scaling", "yarn"}, {"factor", 4.0}, {"train-length", 1024}, {"max-positions", 4096.0}}));
     warning_with(config, "rope_scaling.factor is missing; 4096/1024 = 4");
 }
 
 TEST(ModelConfig, YarnWithoutOriginalLength) {
-    const ModelConfig config = parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "yarn", "factor": 4})"));
+    const ModelConfig config =
+        parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "yarn", "factor": 4})"));
     EXPECT_EQ(config.parameters,
-              changed(llama_2(), {{"scaling", "yarn"}, {"factor", 4.0}, {"length", 16384}, {"max-positions", 4096.0}}));
-    warning_with(config, "rope_scaling.original_max_position_embeddings is missing; max_position_embeddings 4096 is used");
+              changed(llama_2(),
+                      {{"scaling", "yarn"}, {"factor", 4.0}, {"length", 16384}, {"max-positions", 4096.0}}));
+    warning_with(
+        config,
+        "rope_scaling.original_max_position_embeddings is missing; max_position_embeddings 4096 is used");
 }
 
 TEST(ModelConfig, Llama3) {
@@ -151,21 +167,30 @@ TEST(ModelConfig, MropeSections) {
     EXPECT_EQ(qwen(R"("type": "mrope", "rope_type": "default", )" + sections).parameters, expected);
     EXPECT_EQ(qwen(sections).parameters, expected);
     EXPECT_TRUE(qwen(R"("type": "mrope", "rope_type": "default", )" + sections).warnings.empty());
-    const Json interleaved = qwen(R"("rope_type": "default", "mrope_interleaved": true, )" + sections).parameters;
+    const Json interleaved =
+        qwen(R"("rope_type": "default", "mrope_interleaved": true, )" + sections).parameters;
     EXPECT_EQ(interleaved, changed(expected, {{"mrope-interleaved", true}}));
 }
 
 TEST(ModelConfig, PartialRotation) {
-    EXPECT_EQ(parsed(llama_with(R"("rope_theta": 1e4, "partial_rotary_factor": 0.5)")).parameters["rotary-fraction"], 0.5);
-    const Json neox = parsed(R"({"model_type": "gpt_neox", "hidden_size": 6144, "num_attention_heads": 64, "rotary_pct": 0.25,
+    EXPECT_EQ(parsed(llama_with(R"("rope_theta": 1e4, "partial_rotary_factor": 0.5)"))
+                  .parameters["rotary-fraction"],
+              0.5);
+    const Json neox =
+        parsed(
+            R"({"model_type": "gpt_neox", "hidden_size": 6144, "num_attention_heads": 64, "rotary_pct": 0.25,
                                  "rotary_emb_base": 10000, "max_position_embeddings": 2048})")
-                          .parameters;
-    EXPECT_EQ(neox, changed(llama_2(), {{"dim", 96}, {"rotary-fraction", 0.25}, {"train-length", 2048}, {"length", 2048}}));
-    const ModelConfig gpt_j =
-        parsed(R"({"model_type": "gptj", "n_embd": 4096, "n_head": 16, "n_positions": 2048, "rotary_dim": 64})");
-    EXPECT_EQ(gpt_j.parameters,
+            .parameters;
+    EXPECT_EQ(neox,
               changed(llama_2(),
-                      {{"dim", 256}, {"rotary-fraction", 0.25}, {"train-length", 2048}, {"length", 2048}, {"pairing", "gpt-j"}}));
+                      {{"dim", 96}, {"rotary-fraction", 0.25}, {"train-length", 2048}, {"length", 2048}}));
+    const ModelConfig gpt_j = parsed(
+        R"({"model_type": "gptj", "n_embd": 4096, "n_head": 16, "n_positions": 2048, "rotary_dim": 64})");
+    EXPECT_EQ(gpt_j.parameters, changed(llama_2(), {{"dim", 256},
+                                                    {"rotary-fraction", 0.25},
+                                                    {"train-length", 2048},
+                                                    {"length", 2048},
+                                                    {"pairing", "gpt-j"}}));
     EXPECT_TRUE(gpt_j.warnings.empty());
 }
 
@@ -173,11 +198,14 @@ TEST(ModelConfig, EveryRotaryDimensionSurvivesItsFraction) {
     // int(dim · fraction) must not lose one to rounding, as it could for 64/192 and others.
     for (int rope = 2; rope <= 256; rope += 2) {
         for (const int rest : {0, 2, 32, 64, 128, 130, 192, 510}) {
-            Json config = {
-                {"qk_rope_head_dim", rope}, {"qk_nope_head_dim", rest}, {"max_position_embeddings", 4096}, {"rope_theta", 10000}};
+            Json config = {{"qk_rope_head_dim", rope},
+                           {"qk_nope_head_dim", rest},
+                           {"max_position_embeddings", 4096},
+                           {"rope_theta", 10000}};
             const Json p = parsed(config.dump()).parameters;
             ASSERT_EQ(p["dim"], rope + rest);
-            ASSERT_EQ(static_cast<int>(p["dim"].get<int>() * p["rotary-fraction"].get<double>()), rope) << rope << "+" << rest;
+            ASSERT_EQ(static_cast<int>(p["dim"].get<int>() * p["rotary-fraction"].get<double>()), rope)
+                << rope << "+" << rest;
             ASSERT_EQ(rotary_dim(rope_export_of(p)), rope);
         }
     }
@@ -185,15 +213,16 @@ TEST(ModelConfig, EveryRotaryDimensionSurvivesItsFraction) {
 
 TEST(ModelConfig, PairingByModelType) {
     const auto pairing = [](const std::string& type, const std::string& more = "") {
-        return parsed(R"({"model_type": ")" + type + R"(", "head_dim": 64, "max_position_embeddings": 4096, "rope_theta": 1e4)" +
-                      more + "}")
+        return parsed(R"({"model_type": ")" + type +
+                      R"(", "head_dim": 64, "max_position_embeddings": 4096, "rope_theta": 1e4)" + more + "}")
             .parameters["pairing"];
     };
-    for (const char* type :
-         {"gptj", "codegen", "chatglm", "glm4", "cohere", "cohere2", "deepseek_v2", "deepseek_v3", "llama4_text"}) {
+    for (const char* type : {"gptj", "codegen", "chatglm", "glm4", "cohere", "cohere2", "deepseek_v2",
+                             "deepseek_v3", "llama4_text"}) {
         EXPECT_EQ(pairing(type), "gpt-j") << type;
     }
-    for (const char* type : {"llama", "qwen2", "qwen3", "gpt_neox", "phi3", "mistral", "gemma2", "never-heard-of"}) {
+    for (const char* type :
+         {"llama", "qwen2", "qwen3", "gpt_neox", "phi3", "mistral", "gemma2", "never-heard-of"}) {
         EXPECT_EQ(pairing(type), "gpt-neox") << type;
     }
     EXPECT_EQ(pairing("deepseek_v3", R"(, "rope_interleave": false)"), "gpt-neox");
@@ -203,18 +232,22 @@ TEST(ModelConfig, PairingByModelType) {
 TEST(ModelConfig, Version5Flat) {
     const ModelConfig config = parsed(llama_with(
         R"("rope_parameters": {"rope_type": "linear", "rope_theta": 5e5, "factor": 2.0, "partial_rotary_factor": 0.5})"));
-    EXPECT_EQ(
-        config.parameters,
-        changed(llama_2(), {{"base", 5e5}, {"rotary-fraction", 0.5}, {"scaling", "linear"}, {"factor", 2.0}, {"length", 8192}}));
+    EXPECT_EQ(config.parameters, changed(llama_2(), {{"base", 5e5},
+                                                     {"rotary-fraction", 0.5},
+                                                     {"scaling", "linear"},
+                                                     {"factor", 2.0},
+                                                     {"length", 8192}}));
     // RotaryEmbeddingConfigMixin: rope_scaling or self.rope_parameters.
     const ModelConfig both = parsed(llama_with(
         R"("rope_theta": 10000, "rope_parameters": {"rope_theta": 5000}, "rope_scaling": {"type": "linear", "factor": 2})"));
-    EXPECT_EQ(both.parameters, changed(llama_2(), {{"scaling", "linear"}, {"factor", 2.0}, {"length", 8192}}));
+    EXPECT_EQ(both.parameters,
+              changed(llama_2(), {{"scaling", "linear"}, {"factor", 2.0}, {"length", 8192}}));
     EXPECT_EQ(both.warnings.front().english(),
               "rope_parameters is ignored: the file also has rope_scaling, which Transformers uses.");
 }
 
-const std::string nested = R"({"model_type": "gemma4", "text_config": {"model_type": "gemma4_text", "head_dim": 256,
+const std::string nested =
+    R"({"model_type": "gemma4", "text_config": {"model_type": "gemma4_text", "head_dim": 256,
     "global_head_dim": 512, "max_position_embeddings": 262144, "rope_parameters": {
       "full_attention": {"partial_rotary_factor": 0.25, "rope_theta": 1000000.0, "rope_type": "proportional"},
       "sliding_attention": {"rope_theta": 10000.0, "rope_type": "default"}, "rope_theta": null, "rope_type": "default"}}})";
@@ -232,42 +265,53 @@ TEST(ModelConfig, Version5NestedByLayerType) {
                                                      {"length", 262144}}));
     const ModelConfig local = parsed(nested, "sliding_attention");
     EXPECT_EQ(local.layer_type, "sliding_attention");
-    EXPECT_EQ(local.parameters, changed(llama_2(), {{"dim", 256}, {"train-length", 262144}, {"length", 262144}}));
+    EXPECT_EQ(local.parameters,
+              changed(llama_2(), {{"dim", 256}, {"train-length", 262144}, {"length", 262144}}));
     EXPECT_EQ(warning_with(config, "several layer types").english(),
-              "The model has several layer types; this is full_attention. FILE#TYPE reads another: sliding_attention.");
+              "The model has several layer types; this is full_attention. FILE#TYPE reads another: "
+              "sliding_attention.");
     EXPECT_EQ(config.warnings.size(), 1U);
     EXPECT_EQ(warning_with(local, "several layer types").english(),
-              "The model has several layer types; this is sliding_attention. FILE#TYPE reads another: full_attention.");
+              "The model has several layer types; this is sliding_attention. FILE#TYPE reads another: "
+              "full_attention.");
 }
 
 TEST(ModelConfig, Gemma3sLocalBaseMakesASecondLayerType) {
     // google/gemma-3-4b-it's config: most keys are left to the class.
-    const std::string text = R"({"model_type": "gemma3", "text_config": {"hidden_size": 2560, "model_type": "gemma3_text",
+    const std::string text =
+        R"({"model_type": "gemma3", "text_config": {"hidden_size": 2560, "model_type": "gemma3_text",
         "rope_scaling": {"factor": 8.0, "rope_type": "linear"}, "sliding_window": 1024}})";
     const ModelConfig global = parsed(text);
     EXPECT_EQ(global.layer_types, (std::vector<std::string>{"full_attention", "sliding_attention"}));
-    EXPECT_EQ(
-        global.parameters,
-        changed(
-            llama_2(),
-            {{"base", 1e6}, {"dim", 256}, {"scaling", "linear"}, {"factor", 8.0}, {"train-length", 16384}, {"length", 131072}}));
+    EXPECT_EQ(global.parameters, changed(llama_2(), {{"base", 1e6},
+                                                     {"dim", 256},
+                                                     {"scaling", "linear"},
+                                                     {"factor", 8.0},
+                                                     {"train-length", 16384},
+                                                     {"length", 131072}}));
     warning_with(global, "131072/8 = 16384 is shown");
     warning_with(global, "max_position_embeddings 131072, rope_theta 1000000, head_dim 256");
     const ModelConfig local = parsed(text, "sliding_attention");
-    EXPECT_EQ(local.parameters, changed(llama_2(), {{"dim", 256}, {"train-length", 131072}, {"length", 131072}}));
+    EXPECT_EQ(local.parameters,
+              changed(llama_2(), {{"dim", 256}, {"train-length", 131072}, {"length", 131072}}));
 }
 
 TEST(ModelConfig, MultimodalNamesOfTheTextModel) {
     for (const std::string key : {"text_config", "llm_config", "language_config"}) {
-        const ModelConfig config = parsed(R"({"model_type": "outer", "hidden_size": 7, "vision_config": {"hidden_size": 9}, ")" +
-                                          key + "\": " + llama_with(R"("rope_theta": 10000)") + "}");
+        const ModelConfig config =
+            parsed(R"({"model_type": "outer", "hidden_size": 7, "vision_config": {"hidden_size": 9}, ")" +
+                   key + "\": " + llama_with(R"("rope_theta": 10000)") + "}");
         EXPECT_EQ(config.parameters, llama_2()) << key;
         EXPECT_EQ(config.model_type, "llama");
     }
-    EXPECT_EQ(parsed(R"({"thinker_config": {"text_config": )" + llama_with(R"("rope_theta": 10000)") + "}}").parameters, llama_2());
-    const std::string path = R"({"text_config": {"rope_scaling": {"rope_type": "linear", "factor": -0.05}, "head_dim": 8,
+    EXPECT_EQ(parsed(R"({"thinker_config": {"text_config": )" + llama_with(R"("rope_theta": 10000)") + "}}")
+                  .parameters,
+              llama_2());
+    const std::string path =
+        R"({"text_config": {"rope_scaling": {"rope_type": "linear", "factor": -0.05}, "head_dim": 8,
                                 "max_position_embeddings": 64}})";
-    EXPECT_EQ(refusal(path), "text_config.rope_scaling.factor is -0.05; it must be a number from 1e-06 to 1000000");
+    EXPECT_EQ(refusal(path),
+              "text_config.rope_scaling.factor is -0.05; it must be a number from 1e-06 to 1000000");
 }
 
 class ModelConfigFile : public testing::Test {
@@ -299,11 +343,14 @@ TEST_F(ModelConfigFile, TellsWhatADroppedFileIs) {
     EXPECT_TRUE(model_config_file(folder_ / "a.json#full_attention"));
     EXPECT_FALSE(model_config_file(folder_ / "missing.json"));
     EXPECT_FALSE(model_config_file(folder_.path()));
-    EXPECT_TRUE(looks_like_model_config(R"({"hidden_size": 8, "rope_theta": 10000,})")) << "broken, but meant as one";
+    EXPECT_TRUE(looks_like_model_config(R"({"hidden_size": 8, "rope_theta": 10000,})"))
+        << "broken, but meant as one";
     EXPECT_TRUE(looks_like_model_config(nested.substr(0, 60))) << "a beginning";
-    EXPECT_FALSE(looks_like_model_config(R"({"view": "frequencies", "parameters": {"base": 1}, "arrays": {"head_dim": [1]}})"));
+    EXPECT_FALSE(looks_like_model_config(
+        R"({"view": "frequencies", "parameters": {"base": 1}, "arrays": {"head_dim": [1]}})"));
     EXPECT_FALSE(looks_like_model_config(R"({"poslab_session": 1, "view": "frequencies", "head_dim": 3})"));
-    EXPECT_FALSE(looks_like_model_config(R"({"a": {"model_type": "llama"}})")) << "only the outermost object counts";
+    EXPECT_FALSE(looks_like_model_config(R"({"a": {"model_type": "llama"}})"))
+        << "only the outermost object counts";
     EXPECT_FALSE(looks_like_model_config(R"([{"model_type": "llama"}])"));
     EXPECT_FALSE(looks_like_model_config("rope_theta"));
     EXPECT_FALSE(looks_like_model_config(""));

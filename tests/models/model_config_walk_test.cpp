@@ -40,7 +40,8 @@ void expect_as_peers(const Json& config, const Json& expected) {
     ASSERT_EQ(found.inverse_frequency.size(), expected["pairs"].get<std::size_t>()) << layer;
     // Both sides compute in double precision, in different orders of operations.
     for (const auto& [pair, theta] : expected["theta"].items()) {
-        const double is = found.inverse_frequency[static_cast<std::size_t>(std::stoi(pair))], wanted = theta.get<double>();
+        const double is = found.inverse_frequency[static_cast<std::size_t>(std::stoi(pair))],
+                     wanted = theta.get<double>();
         EXPECT_NEAR(is, wanted, 1e-11 * wanted) << layer << ", pair " << pair;
     }
     EXPECT_NEAR(found.attention_factor, expected["attention_factor"].get<double>(), 1e-12) << layer;
@@ -64,7 +65,8 @@ TEST(ModelConfigWalk, EveryRealConfigIsReadAsItsSoftwareReadsIt) {
 TEST(ModelConfigWalk, NoneOfThemIsOfAnUnknownType) {
     for (const std::filesystem::path& path : config_files())
         for (const ConfigWarning& warning : parsed(content_of(path)["config"].dump()).warnings)
-            EXPECT_EQ(warning.english().find("is unknown"), std::string::npos) << path << ": " << warning.english();
+            EXPECT_EQ(warning.english().find("is unknown"), std::string::npos)
+                << path << ": " << warning.english();
 }
 
 }  // namespace

@@ -13,7 +13,8 @@ TEST(ModelConfigWarnings, YarnFactorAgainstTheLengths) {
         "rope_scaling.factor is 4, but the lengths 4096/4096 give 1: Transformers 4.51 to 4.55 computes "
         "YaRN with 1, later ones with 4, which is used here.");
     EXPECT_EQ(warning.in(test::chinese()),
-              "rope_scaling.factor 为 4，而长度之比 4096/4096 为 1：Transformers 4.51 至 4.55 用 1 计算 YaRN，之后的版本用 "
+              "rope_scaling.factor 为 4，而长度之比 4096/4096 为 1：Transformers 4.51 至 4.55 用 1 计算 "
+              "YaRN，之后的版本用 "
               "4，此处取后者。");
     EXPECT_EQ(config.warnings.size(), 1U);
 }
@@ -43,7 +44,9 @@ TEST(ModelConfigWarnings, LongRopesChoiceOfTheList) {
         warning_with(config, "vLLM").english(),
         "Transformers uses long_factor for texts longer than 4096 tokens, vLLM always if it serves more "
         "than 4096 (here 131072): short texts differ.");
-    warning_with(config, "rope_scaling.factor is 16, but max_position_embeddings/original_max_position_embeddings = 32");
+    warning_with(
+        config,
+        "rope_scaling.factor is 16, but max_position_embeddings/original_max_position_embeddings = 32");
     EXPECT_EQ(config.parameters["factor"], 16);
 }
 
@@ -52,7 +55,8 @@ TEST(ModelConfigWarnings, OriginalLengthAboveTheLength) {
         R"("rope_theta": 10000, "rope_scaling": {"type": "llama3", "factor": 2, "original_max_position_embeddings": 8192,
            "low_freq_factor": 1, "high_freq_factor": 4})"));
     EXPECT_EQ(warning_with(config, "more than").english(),
-              "rope_scaling.original_max_position_embeddings 8192 is more than max_position_embeddings 4096, so it cannot be the "
+              "rope_scaling.original_max_position_embeddings 8192 is more than max_position_embeddings 4096, "
+              "so it cannot be the "
               "length before the extension.");
     EXPECT_EQ(config.parameters["length"], 16384);
 }
@@ -61,13 +65,14 @@ TEST(ModelConfigWarnings, UnknownKeysAreNamed) {
     const ModelConfig config = parsed(llama_with(
         R"("rope_theta": 10000, "rope_parameters": {"rope_type": "default", "finetuned": true, "a\nb": 1, "nothing": null,
            "k1": 1, "k2": 1, "k3": 1, "k4": 1, "k5": 1, "k6": 1})"));
-    EXPECT_EQ(warning_with(config, "Keys of").english(),
-              "Keys of rope_parameters that the type default ignores: a\\nb, finetuned, k1, k2, k3, k4, k5, k6.");
+    EXPECT_EQ(
+        warning_with(config, "Keys of").english(),
+        "Keys of rope_parameters that the type default ignores: a\\nb, finetuned, k1, k2, k3, k4, k5, k6.");
 }
 
 TEST(ModelConfigWarnings, TwoNamesOfTheType) {
-    const ModelConfig config =
-        parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"rope_type": "linear", "type": "dynamic", "factor": 2})"));
+    const ModelConfig config = parsed(llama_with(
+        R"("rope_theta": 10000, "rope_scaling": {"rope_type": "linear", "type": "dynamic", "factor": 2})"));
     EXPECT_EQ(config.parameters["scaling"], "linear");
     warning_with(config, "rope_scaling.rope_type is linear, but type is dynamic; linear is used");
 }

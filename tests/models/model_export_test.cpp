@@ -116,7 +116,8 @@ TEST(RopeExport, NtkIsALargerBase) {
     EXPECT_EQ(parameters["length"], 32768);
     EXPECT_NEAR(parameters["base"].get<double>(), 82684.62, 0.005);  // the reference value 82684.62
     ASSERT_EQ(text.notes.size(), 2U);
-    EXPECT_NE(text.notes[0].english().find("it is written as rope_theta 82684.6"), std::string::npos) << text.notes[0].english();
+    EXPECT_NE(text.notes[0].english().find("it is written as rope_theta 82684.6"), std::string::npos)
+        << text.notes[0].english();
     EXPECT_EQ(text.notes[1].english(), "This fragment cannot contain the trained length 4096.");
 }
 
@@ -124,12 +125,14 @@ TEST(RopeExport, WhatCannotBeSaid) {
     RopeExport explicit_ones = extended("yarn", 4), no_lists = extended("longrope", 4);
     explicit_ones.explicit_frequencies = {1, 0.5};
     std::vector<RopeExport> cases{explicit_ones, no_lists};
-    for (const char* scaling : {"ntk-fixed", "ntk-mixed", "ntk-by-parts", "clip"}) cases.push_back(extended(scaling, 4));
+    for (const char* scaling : {"ntk-fixed", "ntk-mixed", "ntk-by-parts", "clip"})
+        cases.push_back(extended(scaling, 4));
     for (const RopeExport& v : cases) {
         for (const RopeExportText& text : {rope_scaling_json(v), rope_parameters_json(v)}) {
             EXPECT_FALSE(text.json) << v.scaling->id;
             ASSERT_EQ(text.notes.size(), 1U);
-            EXPECT_TRUE(text.notes[0].english().ends_with(".") && text.notes[0].in(test::chinese()).ends_with("。"))
+            EXPECT_TRUE(text.notes[0].english().ends_with(".") &&
+                        text.notes[0].in(test::chinese()).ends_with("。"))
                 << text.notes[0].english();
         }
     }
@@ -147,7 +150,8 @@ TEST(RopeExport, LengthsThatGetLostAreNamed) {
     plain.train_length = 512;
     EXPECT_EQ(rope_scaling_json(linear).notes.at(0).english(),
               "The length 5000 is not written: readers infer 32768 from this fragment.");
-    EXPECT_EQ(rope_scaling_json(plain).notes.at(0).english(), "This fragment cannot contain the trained length 512.");
+    EXPECT_EQ(rope_scaling_json(plain).notes.at(0).english(),
+              "This fragment cannot contain the trained length 512.");
 }
 
 TEST(RopeExport, ParametersOfAWrongKind) {

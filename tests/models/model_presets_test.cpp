@@ -63,7 +63,8 @@ TEST(ModelPresets, EveryRowOfTheTable) {
         const Json& v = p.config.parameters;
         EXPECT_EQ(v["base"], row.base) << p.id;
         EXPECT_EQ(v["dim"], row.dim) << p.id;
-        EXPECT_EQ(static_cast<int>(v["dim"].get<int>() * v["rotary-fraction"].get<double>()), row.rotary) << p.id;
+        EXPECT_EQ(static_cast<int>(v["dim"].get<int>() * v["rotary-fraction"].get<double>()), row.rotary)
+            << p.id;
         EXPECT_EQ(v["train-length"], row.train) << p.id;
         EXPECT_EQ(v["length"], row.length) << p.id;
         EXPECT_EQ(v["scaling"], row.scaling) << p.id;
@@ -81,7 +82,8 @@ TEST(ModelPresets, TheRestOfTheTable) {
     const Json llama = preset("llama-3.1-8b").config.parameters;
     EXPECT_EQ(llama["low-freq-factor"], 1);
     EXPECT_EQ(llama["high-freq-factor"], 4);
-    for (const auto& [id, mscale] : {std::pair<std::string, double>{"deepseek-v2", 0.707}, {"deepseek-v3", 1.0}}) {
+    for (const auto& [id, mscale] :
+         {std::pair<std::string, double>{"deepseek-v2", 0.707}, {"deepseek-v3", 1.0}}) {
         const Json v = preset(id).config.parameters;
         EXPECT_EQ(v["mscale"], mscale);
         EXPECT_EQ(v["mscale-all-dim"], mscale);
@@ -93,7 +95,8 @@ TEST(ModelPresets, TheRestOfTheTable) {
 
 TEST(ModelPresets, Phi3sFactors) {
     const Json v = preset("phi-3-mini-128k").config.parameters;
-    const auto longer = v["long-factors"].get<std::vector<double>>(), shorter = v["short-factors"].get<std::vector<double>>();
+    const auto longer = v["long-factors"].get<std::vector<double>>(),
+               shorter = v["short-factors"].get<std::vector<double>>();
     ASSERT_EQ(longer.size(), 48U);
     ASSERT_EQ(shorter.size(), 48U);
     EXPECT_TRUE(std::is_sorted(longer.begin(), longer.end()));
@@ -103,7 +106,9 @@ TEST(ModelPresets, Phi3sFactors) {
     EXPECT_DOUBLE_EQ(shorter.front(), 1.1);
     EXPECT_NEAR(shorter.back(), 3.05, 1e-12);
     // The reference value of the attention factor, to its seven digits.
-    EXPECT_NEAR(std::sqrt(1 + std::log(v["factor"].get<double>()) / std::log(v["train-length"].get<double>())), 1.190238, 5e-7);
+    EXPECT_NEAR(
+        std::sqrt(1 + std::log(v["factor"].get<double>()) / std::log(v["train-length"].get<double>())),
+        1.190238, 5e-7);
 }
 
 TEST(ModelPresets, WrittenAsAFileTheyReadTheSame) {

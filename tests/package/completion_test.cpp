@@ -10,7 +10,9 @@ namespace {
 
 using Translator = std::vector<std::string>;
 
-bool has_shell(const std::string& shell) { return run_program({"sh", "-c", "command -v " + shell + " >/dev/null"}).code == 0; }
+bool has_shell(const std::string& shell) {
+    return run_program({"sh", "-c", "command -v " + shell + " >/dev/null"}).code == 0;
+}
 
 /// Returns bash's completions for the last of `translate`, in a folder with the file vectors.npy.
 std::set<std::string> offered(const Translator& translate) {
@@ -18,7 +20,8 @@ std::set<std::string> offered(const Translator& translate) {
     std::ofstream(folder / "vectors.npy") << "x";
     std::string line = "source <(" POSLAB_BINARY " completion bash)\nCOMP_WORDS=(poslab";
     for (const std::string& word : translate) line += " '" + word + "'";
-    line += ")\nCOMP_CWORD=" + std::to_string(translate.size()) + "\n_poslab\nprintf '%s\\n' \"${COMPREPLY[@]}\"";
+    line +=
+        ")\nCOMP_CWORD=" + std::to_string(translate.size()) + "\n_poslab\nprintf '%s\\n' \"${COMPREPLY[@]}\"";
     const Ran ran = run_program({"bash", "-c", line}, {.folder = folder.path()});
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.err, "");
@@ -82,7 +85,9 @@ TEST(Completion, ZshReadsTheSameTables) {
     EXPECT_EQ(ran.out, "light dark\n") << ran.err;
 }
 
-TEST(Completion, AnUnknownShellIsRefused) { expect_error(poslab({"completion", "tcsh"}), 2, "bash, zsh, fish"); }
+TEST(Completion, AnUnknownShellIsRefused) {
+    expect_error(poslab({"completion", "tcsh"}), 2, "bash, zsh, fish");
+}
 
 }  // namespace
 }  // namespace poslab::test

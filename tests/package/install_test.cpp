@@ -16,7 +16,8 @@ bool has_program(const std::string& program) {
 }
 
 void install(const std::string& component, const std::string& prefix) {
-    const Ran ran = run_program({POSLAB_CMAKE, "--install", POSLAB_BUILD, "--component", component, "--prefix", prefix});
+    const Ran ran =
+        run_program({POSLAB_CMAKE, "--install", POSLAB_BUILD, "--component", component, "--prefix", prefix});
     ASSERT_EQ(ran.code, 0) << ran.err;
 }
 
@@ -36,18 +37,21 @@ TEST(Install, DesktopEntryIsValid) {
 TEST(Install, SoftwareCentresAcceptTheMetadata) {
     const TemporaryFolder folder;
     install("program", folder.path());
-    expect_accepted({"appstreamcli", "validate", "--no-net", folder / "share/metainfo/org.poslab.PosLab.metainfo.xml"});
+    expect_accepted(
+        {"appstreamcli", "validate", "--no-net", folder / "share/metainfo/org.poslab.PosLab.metainfo.xml"});
 }
 
 TEST(Install, ManualPageIsReadWithoutAWarning) {
     if (!has_program("man")) GTEST_SKIP() << "man is not installed";
     const TemporaryFolder folder;
     install("program", folder.path());
-    const Ran ran =
-        run_program({"sh", "-c", "LC_ALL=C.UTF-8 MANWIDTH=100 man --warnings -l " + folder / "share/man/man1/poslab.1.gz"});
+    const Ran ran = run_program(
+        {"sh", "-c",
+         "LC_ALL=C.UTF-8 MANWIDTH=100 man --warnings -l " + folder / "share/man/man1/poslab.1.gz"});
     EXPECT_EQ(ran.code, 0);
     EXPECT_EQ(ran.err, "");
-    for (const View* view : all_views()) EXPECT_NE(ran.out.find(view->info().id), std::string::npos) << view->info().id;
+    for (const View* view : all_views())
+        EXPECT_NE(ran.out.find(view->info().id), std::string::npos) << view->info().id;
 }
 
 /// Opens files with GLib's gio, as a file manager does on a double click; the started program only records
@@ -60,8 +64,8 @@ TEST(Install, ADoubleClickOpensWhatTheProgramReads) {
     run_program({"update-mime-database", folder / "usr/share/mime"});
     run_program({"update-desktop-database", folder / "usr/share/applications"});
     std::filesystem::create_directories(folder / "bin");
-    std::ofstream(folder / "bin/poslab") << "#!/bin/sh\necho \"$#: $1\" > " << folder.path() << "/told && mv " << folder.path()
-                                         << "/told " << folder.path() << "/opened\n";
+    std::ofstream(folder / "bin/poslab") << "#!/bin/sh\necho \"$#: $1\" > " << folder.path() << "/told && mv "
+                                         << folder.path() << "/told " << folder.path() << "/opened\n";
     std::filesystem::permissions(folder / "bin/poslab", std::filesystem::perms::owner_all);
     const std::vector<std::pair<std::string, std::string>> files{
         {"two words.safetensors", "x"}, {"a.npz", "PK"},    {"a.npy", "x"},
@@ -69,9 +73,10 @@ TEST(Install, ADoubleClickOpensWhatTheProgramReads) {
     for (const auto& [name, bytes] : files) {
         std::ofstream(folder / name, std::ios::binary) << bytes;
         std::filesystem::remove(folder / "opened");
-        const Ran ran = run_program({"env", "HOME=" + folder.path(), "XDG_DATA_HOME=" + (folder / "home"),
-                                     "XDG_DATA_DIRS=" + (folder / "usr/share") + ":/usr/share",
-                                     "PATH=" + (folder / "bin") + ":/usr/bin:/bin", "gio", "open", folder / name});
+        const Ran ran =
+            run_program({"env", "HOME=" + folder.path(), "XDG_DATA_HOME=" + (folder / "home"),
+                         "XDG_DATA_DIRS=" + (folder / "usr/share") + ":/usr/share",
+                         "PATH=" + (folder / "bin") + ":/usr/bin:/bin", "gio", "open", folder / name});
         // gio does not wait for the program
         for (int n = 0; n < 100 && !std::filesystem::exists(folder / "opened"); ++n)
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -94,8 +99,8 @@ TEST(Install, AProjectOfTenLinesFindsCore) {
 #else
     const std::string flags = "-DCMAKE_CXX_FLAGS=";
 #endif
-    const Ran configured = run_program(
-        {POSLAB_CMAKE, "-S", POSLAB_EXAMPLE, "-B", folder / "build", "-DCMAKE_PREFIX_PATH=" + (folder / "prefix"), flags});
+    const Ran configured = run_program({POSLAB_CMAKE, "-S", POSLAB_EXAMPLE, "-B", folder / "build",
+                                        "-DCMAKE_PREFIX_PATH=" + (folder / "prefix"), flags});
     ASSERT_EQ(configured.code, 0) << configured.err;
     const Ran built = run_program({POSLAB_CMAKE, "--build", folder / "build"});
     ASSERT_EQ(built.code, 0) << built.out << built.err;

@@ -39,7 +39,8 @@ TEST(FigureNumbers, CurvesHaveWhatLiesWithinTheAxis) {
     curve.x = column({9, 10, 15.5, 20, 21});
     curve.y = column({1, 0.1, std::numeric_limits<double>::quiet_NaN(), 1e-300, 5});
     const std::string name = "\"Loss, \"\"mean\"\"\",RoPE,position,";
-    EXPECT_EQ(csv_of(plot_of({curve})), name + "10,nats,0.1,\n" + name + "15.5,nats,nan,\n" + name + "20,nats,1e-300,\n");
+    EXPECT_EQ(csv_of(plot_of({curve})),
+              name + "10,nats,0.1,\n" + name + "15.5,nats,nan,\n" + name + "20,nats,1e-300,\n");
 }
 
 TEST(FigureNumbers, AnAxisOfCellsEndsBeforeTheCellAtItsEdge) {
@@ -60,7 +61,8 @@ TEST(FigureNumbers, AreasAndMarkedPlacesAreLines) {
     Panel plot = plot_of({area, RuleMark{12, "w = 12"}, LevelMark{0.5, "half"}});
     plot.title = "A";
     EXPECT_EQ(csv_of(plot),
-              "A,low,position,10,nats,1,\nA,high,position,10,nats,2,\nA,w = 12,position,12,nats,,\nA,half,position,,nats,0.5,\n");
+              "A,low,position,10,nats,1,\nA,high,position,10,nats,2,\nA,w = "
+              "12,position,12,nats,,\nA,half,position,,nats,0.5,\n");
 }
 
 TEST(FigureNumbers, CellsOfAPooledMatrixStandAtTheirFirst) {
@@ -75,7 +77,8 @@ TEST(FigureNumbers, CellsOfAPooledMatrixStandAtTheirFirst) {
     cells.rows = {100, 110};
     cells.columns = {0, 3};
     matrix.marks = {cells};
-    EXPECT_EQ(csv_of(matrix), "M,,key,0,query,100,1\nM,,key,1,query,100,2\nM,,key,0,query,105,3\nM,,key,1,query,105,nan\n");
+    EXPECT_EQ(csv_of(matrix),
+              "M,,key,0,query,100,1\nM,,key,1,query,100,2\nM,,key,0,query,105,3\nM,,key,1,query,105,nan\n");
 }
 
 TEST(FigureNumbers, ATableHasALineForEachCell) {

@@ -23,8 +23,8 @@ class NoFonts : public testing::Test {
     void SetUp() override {
         folder_ = temporary_.path();
         std::ofstream(folder_ + "/fonts.conf")
-            << "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig><dir>" << folder_ << "</dir><cachedir>"
-            << folder_ << "/cache</cachedir></fontconfig>";
+            << "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig><dir>" << folder_
+            << "</dir><cachedir>" << folder_ << "/cache</cachedir></fontconfig>";
         if (const char* before = std::getenv("FONTCONFIG_FILE")) before_ = before;
         ::setenv("FONTCONFIG_FILE", (folder_ + "/fonts.conf").c_str(), 1);
     }
@@ -43,13 +43,16 @@ class NoFonts : public testing::Test {
 TEST_F(NoFonts, WidthsAreEstimated) {
     const FontLibrary library(folder_);
     const FontMetrics metrics(library);
-    EXPECT_DOUBLE_EQ(metrics.width("abc", Font::semibold, 10), fixed_width_metrics().width("abc", Font::semibold, 10));
-    EXPECT_DOUBLE_EQ(metrics.width("位", Font::semibold, 10), fixed_width_metrics().width("[4F4D]", Font::semibold, 10));
+    EXPECT_DOUBLE_EQ(metrics.width("abc", Font::semibold, 10),
+                     fixed_width_metrics().width("abc", Font::semibold, 10));
+    EXPECT_DOUBLE_EQ(metrics.width("位", Font::semibold, 10),
+                     fixed_width_metrics().width("[4F4D]", Font::semibold, 10));
     EXPECT_FALSE(library.resolve(Font::mono, U'a').drawn);
     EXPECT_TRUE(library.file(Face::cjk).path.empty());
     ASSERT_EQ(library.missing().size(), face_count);
-    EXPECT_EQ(library.missing().front(),
-              "The font Inter is not installed, no substitute was found; the Debian package fonts-inter has it.");
+    EXPECT_EQ(
+        library.missing().front(),
+        "The font Inter is not installed, no substitute was found; the Debian package fonts-inter has it.");
 }
 
 TEST_F(NoFonts, PicturesAreStillWritten) {
@@ -79,14 +82,16 @@ TEST_F(NoFonts, OneFontStandsInForOthers) {
     EXPECT_TRUE(library.resolve(Font::regular, U'a').drawn);
     const std::vector<std::string> sentences = library.missing();
     ASSERT_FALSE(sentences.empty());
-    EXPECT_NE(sentences.front().find("'" + copy + "' is used instead"), std::string::npos) << sentences.front();
+    EXPECT_NE(sentences.front().find("'" + copy + "' is used instead"), std::string::npos)
+        << sentences.front();
 }
 
 TEST_F(NoFonts, AFolderOfTheirNamesIsAsGood) {
     const FontLibrary machine;
     if (!machine.missing().empty()) GTEST_SKIP() << "not all fonts are installed";
     const test::TemporaryFolder carried;  // unknown to fontconfig
-    for (const Face face : {Face::regular, Face::math, Face::cjk}) fs::copy(machine.file(face).path, carried.path());
+    for (const Face face : {Face::regular, Face::math, Face::cjk})
+        fs::copy(machine.file(face).path, carried.path());
     const FontLibrary library(folder_, carried.path());
     for (const Face face : {Face::regular, Face::math, Face::cjk}) {
         EXPECT_EQ(fs::path(library.file(face).path).parent_path(), carried.path());
@@ -127,7 +132,8 @@ TEST_F(InstalledFonts, WidthsScaleAndAdd) {
     EXPECT_GT(width("a", Font::regular), 4);
     EXPECT_LT(width("a", Font::regular), 12);
     EXPECT_DOUBLE_EQ(metrics.width("a", Font::regular, 26), 2 * width("a", Font::regular));
-    EXPECT_NEAR(width("AVAV", Font::regular), 2 * (width("A", Font::regular) + width("V", Font::regular)), 1e-9);
+    EXPECT_NEAR(width("AVAV", Font::regular), 2 * (width("A", Font::regular) + width("V", Font::regular)),
+                1e-9);
     EXPECT_EQ(width("\n", Font::mono), 0);
     EXPECT_GT(width("\xFF", Font::mono), 0);
 }
@@ -140,7 +146,8 @@ TEST_F(InstalledFonts, KnownWidths) {
 }
 
 TEST_F(InstalledFonts, ChineseComesFromTheChineseFaces) {
-    if (library_.file(Face::cjk).path.find("CJK") == std::string::npos) GTEST_SKIP() << "Noto Sans CJK is not installed";
+    if (library_.file(Face::cjk).path.find("CJK") == std::string::npos)
+        GTEST_SKIP() << "Noto Sans CJK is not installed";
     EXPECT_EQ(library_.resolve(Font::regular, U'位').face, Face::cjk);
     EXPECT_EQ(library_.resolve(Font::semibold, U'位').face, Face::cjk_bold);
     EXPECT_EQ(library_.resolve(Font::semibold, U'a').face, Face::semibold);

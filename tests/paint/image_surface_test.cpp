@@ -43,7 +43,8 @@ TEST_P(ImageSurface, IsKeptWhileAnythingDrawsFromIt) {
     CairoSurface image = image_surface(CAIRO_FORMAT_ARGB32, side, side);
     cairo_surface_flush(image.get());
     std::memset(cairo_image_surface_get_data(image.get()), 0xFF,
-                static_cast<std::size_t>(cairo_image_surface_get_stride(image.get())) * static_cast<std::size_t>(side));
+                static_cast<std::size_t>(cairo_image_surface_get_stride(image.get())) *
+                    static_cast<std::size_t>(side));
     cairo_surface_mark_dirty(image.get());
     const CairoSurface page = image_surface(CAIRO_FORMAT_RGB24, side, side);
     const Cairo cairo(cairo_create(page.get()));
@@ -56,7 +57,8 @@ TEST_P(ImageSurface, IsKeptWhileAnythingDrawsFromIt) {
 INSTANTIATE_TEST_SUITE_P(Sides, ImageSurface, testing::Values(1, 100, 725, 2000));
 
 TEST(ImageSurfaceErrors, WhatCairoCannotIsInItsErrorState) {
-    EXPECT_NE(cairo_surface_status(image_surface(CAIRO_FORMAT_ARGB32, 40000, 40000).get()), CAIRO_STATUS_SUCCESS);
+    EXPECT_NE(cairo_surface_status(image_surface(CAIRO_FORMAT_ARGB32, 40000, 40000).get()),
+              CAIRO_STATUS_SUCCESS);
     EXPECT_NE(cairo_surface_status(image_surface(CAIRO_FORMAT_ARGB32, -1, 5).get()), CAIRO_STATUS_SUCCESS);
 }
 

@@ -44,18 +44,21 @@ TEST(PdfPages, HasEachPageAtItsSize) {
 std::int64_t ink_of(const std::string& path) {
     const Ran ran = run_program({"pdftoppm", "-gray", path});
     const std::size_t pixels = ran.out.size() < 20 ? ran.out.size() : 20;  // after the header
-    return std::accumulate(ran.out.begin() + static_cast<std::ptrdiff_t>(pixels), ran.out.end(), std::int64_t{0},
-                           [](std::int64_t sum, char c) { return sum + 255 - static_cast<unsigned char>(c); });
+    return std::accumulate(
+        ran.out.begin() + static_cast<std::ptrdiff_t>(pixels), ran.out.end(), std::int64_t{0},
+        [](std::int64_t sum, char c) { return sum + 255 - static_cast<unsigned char>(c); });
 }
 
 TEST(PdfPages, NoChineseCharacterIsLost) {
-    if (run_program({"/usr/bin/env", "sh", "-c", "command -v pdftoppm"}).code != 0) GTEST_SKIP() << "pdftoppm is not installed";
+    if (run_program({"/usr/bin/env", "sh", "-c", "command -v pdftoppm"}).code != 0)
+        GTEST_SKIP() << "pdftoppm is not installed";
     const FontLibrary fonts;
     if (fonts.file(Face::cjk).path.empty()) GTEST_SKIP() << "no Chinese font is installed";
     const TemporaryFolder folder;
     for (const std::string text : {"如", "何", "此", "果"}) {
         const PdfPage page = page_saying(text);
-        std::ofstream(folder / "a.pdf", std::ios::binary) << pdf_of_pages({&page, 1}, fonts, {96, {}, std::nullopt});
+        std::ofstream(folder / "a.pdf", std::ios::binary)
+            << pdf_of_pages({&page, 1}, fonts, {96, {}, std::nullopt});
         EXPECT_GT(ink_of(folder / "a.pdf"), 255 * 40) << text;
     }
 }
@@ -76,7 +79,8 @@ DrawList drawn(Theme theme) {
     map.scale = {ColorMap::window, ScaleKind::window, 0, 5, 9};
     return {300,
             200,
-            {PushClip{{0, 0, 250, 150}}, FillRect{{0, 0, 20, 20}, colors.text, 0}, FillRect{{30, 0, 20, 20}, rgb(0xE8942F), 0}, map,
+            {PushClip{{0, 0, 250, 150}}, FillRect{{0, 0, 20, 20}, colors.text, 0},
+             FillRect{{30, 0, 20, 20}, rgb(0xE8942F), 0}, map,
              TextRun{"a < b", {5, 50}, Font::regular, 13, colors.text, Align::left}, PopClip{}}};
 }
 
@@ -101,7 +105,8 @@ TEST(SvgInPage, ColoursThatDifferHaveAClass) {
     const FontLibrary fonts;
     const FontMetrics metrics(fonts);
     DarkClasses dark;
-    const std::string svg = svg_in_page(drawn(Theme::light), drawn(Theme::dark), rgb(0xFFFFFF), {"", "wide", "", dark, metrics});
+    const std::string svg =
+        svg_in_page(drawn(Theme::light), drawn(Theme::dark), rgb(0xFFFFFF), {"", "wide", "", dark, metrics});
     EXPECT_EQ(count_of(svg, "class=\"dark1\""), 2U);  // the rectangle and the text
     EXPECT_EQ(count_of(svg, "class=\"dark2\""), 0U);
     EXPECT_EQ(dark.rules(), ".dark1{fill:#ECEDEF}");  // the text colour of the dark theme
@@ -113,8 +118,10 @@ TEST(SvgInPage, WhatIsDrawnOtherwiseHasItsGround) {
     DarkClasses dark;
     DrawList other = drawn(Theme::dark);
     other.commands.pop_back();
-    const std::string svg = svg_in_page(drawn(Theme::light), other, rgb(0xFFFFFF), {"", "wide", "", dark, metrics});
-    EXPECT_NE(svg.find("<rect x=\"0\" y=\"0\" width=\"300\" height=\"200\" fill=\"#FFFFFF\"/>"), std::string::npos);
+    const std::string svg =
+        svg_in_page(drawn(Theme::light), other, rgb(0xFFFFFF), {"", "wide", "", dark, metrics});
+    EXPECT_NE(svg.find("<rect x=\"0\" y=\"0\" width=\"300\" height=\"200\" fill=\"#FFFFFF\"/>"),
+              std::string::npos);
     EXPECT_EQ(dark.rules(), "");
 }
 

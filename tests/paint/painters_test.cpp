@@ -48,20 +48,22 @@ HeatMap marked_cells() {
 DrawList everything() {
     const std::vector<Point> broken{{0, 0}, {300, 200}, {std::nan(""), 3}, {10, 10}, {20, 20}};
     DrawList list{300, 200, {}};
-    list.commands = {FillRect{{0, 0, 20, 20}, rgb(0xFF0000), 0},
-                     StrokeRect{{30.5, 0.5, 20, 20}, rgb(0x00FF00), 1, 4},
-                     PushClip{{5, 5, 250, 150}},
-                     PushClip{{0, 0, 105, 300}},
-                     marked_cells(),
-                     PopClip{},
-                     heat_map({150, 10, 100, 100}, 64),
-                     Polyline{broken, rgb(0x0072B2).with_alpha(0.5), 2, {8, 4}, false},
-                     PopClip{},
-                     FillPolygon{{{200, 150}, {220, 150}, {210, 170}}, rgb(0x4B44C4)},
-                     FillCircle{{250, 170}, 10, rgb(0x0000FF)},
-                     TextRun{"query <i> & \"j\" ↓", {20, 180}, Font::semibold, 13, rgb(0x17191C), Align::left},
-                     TextRun{"位置", {280, 190}, Font::regular, 13, rgb(0x17191C), Align::right},
-                     TextRun{std::string("bad\x01\xFF\0bytes", 11), {150, 190}, Font::mono, 11, rgb(0x17191C), Align::center}};
+    list.commands = {
+        FillRect{{0, 0, 20, 20}, rgb(0xFF0000), 0},
+        StrokeRect{{30.5, 0.5, 20, 20}, rgb(0x00FF00), 1, 4},
+        PushClip{{5, 5, 250, 150}},
+        PushClip{{0, 0, 105, 300}},
+        marked_cells(),
+        PopClip{},
+        heat_map({150, 10, 100, 100}, 64),
+        Polyline{broken, rgb(0x0072B2).with_alpha(0.5), 2, {8, 4}, false},
+        PopClip{},
+        FillPolygon{{{200, 150}, {220, 150}, {210, 170}}, rgb(0x4B44C4)},
+        FillCircle{{250, 170}, 10, rgb(0x0000FF)},
+        TextRun{"query <i> & \"j\" ↓", {20, 180}, Font::semibold, 13, rgb(0x17191C), Align::left},
+        TextRun{"位置", {280, 190}, Font::regular, 13, rgb(0x17191C), Align::right},
+        TextRun{
+            std::string("bad\x01\xFF\0bytes", 11), {150, 190}, Font::mono, 11, rgb(0x17191C), Align::center}};
     return list;
 }
 
@@ -86,7 +88,8 @@ struct Decoded {
     [[nodiscard]] Pixel at(int x, int y) const {
         Pixel pixel{0, 0, 0, 255};
         for (int k = 0; k < channels; ++k) {
-            pixel[static_cast<std::size_t>(k)] = bytes[static_cast<std::size_t>((y * width + x) * channels + k)];
+            pixel[static_cast<std::size_t>(k)] =
+                bytes[static_cast<std::size_t>((y * width + x) * channels + k)];
         }
         return pixel;
     }
@@ -114,27 +117,30 @@ Decoded decode(std::string_view file) {
     for (int i = 0; i < chunks; ++i) picture.text[text[i].key] = text[i].text;
     png_bytepp rows = png_get_rows(png, info);
     const std::ptrdiff_t length = static_cast<std::ptrdiff_t>(picture.width) * picture.channels;
-    for (int y = 0; y < picture.height; ++y) picture.bytes.insert(picture.bytes.end(), rows[y], rows[y] + length);
+    for (int y = 0; y < picture.height; ++y)
+        picture.bytes.insert(picture.bytes.end(), rows[y], rows[y] + length);
     png_destroy_read_struct(&png, &info, nullptr);
     return picture;
 }
 
 class Painters : public testing::Test {
   protected:
-    [[nodiscard]] std::string render(const DrawList& list, OneOf<PictureFormat> format, std::optional<Color> background = white,
-                                     double dpi = 96, const PictureMetadata& metadata = {}) const {
+    [[nodiscard]] std::string render(const DrawList& list, OneOf<PictureFormat> format,
+                                     std::optional<Color> background = white, double dpi = 96,
+                                     const PictureMetadata& metadata = {}) const {
         return render_picture(list, fonts_, format, dpi, metadata, background);
     }
     FontLibrary fonts_;
 };
 
 TEST_F(Painters, TextsThatLookLikePartsOfAFileAreReadBack) {
-    for (const char* text :
-         {"endobj", "/Producer (x)", "/Title /Subject /Creator (y)", "/Info 1 0 R", ">> (a) \\( trailer", "</desc>", "]]>"})
+    for (const char* text : {"endobj", "/Producer (x)", "/Title /Subject /Creator (y)", "/Info 1 0 R",
+                             ">> (a) \\( trailer", "</desc>", "]]>"})
         for (const PictureFormat* format : PictureFormat::all()) {
             if (format->render == nullptr || format->metadata == nullptr) continue;
             const PictureMetadata metadata{{"Title", text}, {"Description", text}, {"Software", "PosLab"}};
-            const auto read = format->metadata(render(everything_but_chinese(), format->id, white, 96, metadata));
+            const auto read =
+                format->metadata(render(everything_but_chinese(), format->id, white, 96, metadata));
             ASSERT_TRUE(read) << format->id;
             EXPECT_EQ(*read, metadata) << format->id << " " << text;
         }
@@ -145,7 +151,8 @@ TEST_F(Painters, PngWhoseTextClaimsMoreThanAMebibyteIsNotRead) {
     const std::array<std::uint8_t, 4> pixel{};
     const auto read_with = [&](std::size_t size) {
         return OneOf<PictureFormat>("png")->metadata(
-            encode_png({pixel.data(), 1, 1, 4, PixelOrder::argb32_premultiplied, true}, 96, {{"Title", std::string(size, 'T')}}));
+            encode_png({pixel.data(), 1, 1, 4, PixelOrder::argb32_premultiplied, true}, 96,
+                       {{"Title", std::string(size, 'T')}}));
     };
     EXPECT_TRUE(read_with((1U << 20U) - 16));
     EXPECT_FALSE(read_with((1U << 20U) + 16));
@@ -210,7 +217,8 @@ TEST(EncodePng, ReadsEveryOrderAndUpsideDown) {
     EXPECT_EQ(flipped.at(0, 1), (Pixel{1, 2, 3, 255}));
     const Decoded rgb8 = decode(encode_png({rgba.data(), 2, 2, 6, PixelOrder::rgb8, false}, 96, {}));
     EXPECT_EQ(rgb8.at(1, 1), (Pixel{8, 9, 0, 255}));
-    EXPECT_THROW(static_cast<void>(encode_png({rgba.data(), 0, 2, 8, PixelOrder::rgba8, false}, 96, {})), OutputError);
+    EXPECT_THROW(static_cast<void>(encode_png({rgba.data(), 0, 2, 8, PixelOrder::rgba8, false}, 96, {})),
+                 OutputError);
 }
 
 // Rows of noise with known pixels, with and without alpha.
@@ -218,9 +226,11 @@ TEST(EncodePng, ReadsLargePicturesOfNoise) {
     constexpr int width = 700, height = 801;
     std::vector<std::uint8_t> rgba(std::size_t{4} * width * height);
     std::uint32_t state = 1;
-    for (std::uint8_t& byte : rgba) byte = static_cast<std::uint8_t>((state = state * 1664525U + 1013904223U) >> 24U);
+    for (std::uint8_t& byte : rgba)
+        byte = static_cast<std::uint8_t>((state = state * 1664525U + 1013904223U) >> 24U);
     for (const bool opaque : {false, true}) {
-        const Decoded png = decode(encode_png({rgba.data(), width, height, 4 * width, PixelOrder::rgba8, opaque}, 96, {}));
+        const Decoded png =
+            decode(encode_png({rgba.data(), width, height, 4 * width, PixelOrder::rgba8, opaque}, 96, {}));
         EXPECT_EQ(png.channels, opaque ? 3 : 4);
         int wrong = 0;
         for (int y = 0; y < height; ++y)
@@ -244,14 +254,16 @@ std::string text_of_xml(const std::string& file) {
     XML_SetUserData(parser, &text);
     XML_SetCharacterDataHandler(parser, collect);
     const bool fine = XML_Parse(parser, file.data(), static_cast<int>(file.size()), 1) == XML_STATUS_OK;
-    EXPECT_TRUE(fine) << XML_ErrorString(XML_GetErrorCode(parser)) << " in line " << XML_GetCurrentLineNumber(parser);
+    EXPECT_TRUE(fine) << XML_ErrorString(XML_GetErrorCode(parser)) << " in line "
+                      << XML_GetCurrentLineNumber(parser);
     XML_ParserFree(parser);
     return text;
 }
 
 std::size_t count(std::string_view text, std::string_view part) {
     std::size_t found = 0;
-    for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) ++found;
+    for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1))
+        ++found;
     return found;
 }
 
@@ -274,14 +286,16 @@ TEST_F(Painters, SvgIsWellFormedAndHasTheTexts) {
 TEST_F(Painters, SvgSurvivesEveryByte) {
     for (int i = 0; i < 256; ++i) {
         const char byte = static_cast<char>(i);
-        const std::string text{'<', byte, '>', static_cast<char>(0xEF), static_cast<char>(0xBF), byte, ']', ']', '>', '-', '-'};
+        const std::string text{
+            '<', byte, '>', static_cast<char>(0xEF), static_cast<char>(0xBF), byte, ']', ']', '>', '-', '-'};
         const DrawList list{9, 9, {TextRun{text, {0, 0}, Font::math, 9, rgb(0), Align::left}}};
         static_cast<void>(text_of_xml(paint_svg(list, {{text, text}, {"Title", text}}, {})));
     }
 }
 
 TEST_F(Painters, SvgClosesItsGroups) {
-    static_cast<void>(text_of_xml(paint_svg({9, 9, {PopClip{}, PushClip{{0, 0, 5, 5}}, PushClip{{1, 1, 5, 5}}}}, {}, {})));
+    static_cast<void>(
+        text_of_xml(paint_svg({9, 9, {PopClip{}, PushClip{{0, 0, 5, 5}}, PushClip{{1, 1, 5, 5}}}}, {}, {})));
 }
 
 TEST_F(Painters, SvgDrawsLargeCellsAsRectanglesAndManyAsAPicture) {
@@ -291,7 +305,8 @@ TEST_F(Painters, SvgDrawsLargeCellsAsRectanglesAndManyAsAPicture) {
     const DrawList many{100, 100, {heat_map({0, 0, 100, 100}, 64)}};
     EXPECT_EQ(count(paint_svg(many, {}, {}), "<image "), 1U);
     // Nine visible cells of a million.
-    const DrawList window{100, 100, {PushClip{{0, 0, 100, 100}}, heat_map({-1010, -1010, 50000, 50000}, 1000)}};
+    const DrawList window{
+        100, 100, {PushClip{{0, 0, 100, 100}}, heat_map({-1010, -1010, 50000, 50000}, 1000)}};
     EXPECT_EQ(count(paint_svg(window, {}, {}), "<rect "), 9U + 2);
 }
 
@@ -344,7 +359,8 @@ TEST_F(Painters, EmptyAndHugeFiguresDoNotCrash) {
 
 TEST_F(Painters, WritesFilesOrSaysWhyNot) {
     namespace fs = std::filesystem;
-    const std::string path = (fs::temp_directory_path() / ("poslab-picture-" + std::to_string(::getpid()) + ".png")).string();
+    const std::string path =
+        (fs::temp_directory_path() / ("poslab-picture-" + std::to_string(::getpid()) + ".png")).string();
     write_picture(everything(), fonts_, "png", 96, path, {}, white);
     std::ifstream in(path, std::ios::binary);
     EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), render(everything(), "png"));

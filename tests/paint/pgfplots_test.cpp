@@ -59,7 +59,8 @@ std::map<std::string, std::string> files_of(const std::vector<Panel>& panels) {
     options.width = 500;
     options.height = 300;
     options.axes_apart = true;
-    const SourcePage page{"loss", "poslab plot x", "PosLab 1", print_layout(figure, fixed_width_metrics(), options, 8)};
+    const SourcePage page{"loss", "poslab plot x", "PosLab 1",
+                          print_layout(figure, fixed_width_metrics(), options, 8)};
     std::map<std::string, std::string> files;
     for (const NamedFile& file : pgfplots_files(page)) files[file.name] = file.bytes;
     return files;
@@ -93,10 +94,11 @@ TEST(Pgfplots, NumbersOfCurvesAreInATableThatTheTexReads) {
     auto files = files_of({plot()});
     ASSERT_EQ(files.size(), 2U);
     const std::string& tex = files.at("loss.tex");
-    for (const char* part : {"% poslab plot x\n% PosLab 1\n", "\\begin{axis}", "xmode=log", "{loss-1.csv}", "RoPE\\_1",
-                             "50 \\% \\& more", "distance $\\Delta$", "w = 10", "xtick={1,"})
+    for (const char* part : {"% poslab plot x\n% PosLab 1\n", "\\begin{axis}", "xmode=log", "{loss-1.csv}",
+                             "RoPE\\_1", "50 \\% \\& more", "distance $\\Delta$", "w = 10", "xtick={1,"})
         EXPECT_NE(tex.find(part), std::string::npos) << part << "\n" << tex;
-    const std::size_t dashed = tex.find("dash pattern", tex.find("dash pattern") + 1);  // the first one is the rule
+    const std::size_t dashed =
+        tex.find("dash pattern", tex.find("dash pattern") + 1);  // the first one is the rule
     const std::size_t from = tex.find("x=", dashed);
     const std::string x = tex.substr(from + 2, tex.find(',', from) - from - 2);
     const std::size_t next = tex.find("y=", from);
@@ -112,8 +114,9 @@ TEST(Pgfplots, CellsAreAnImageWithTicksAtTheirMiddles) {
     auto files = files_of({matrix()});
     ASSERT_EQ(files.size(), 2U);
     const std::string& tex = files.at("loss.tex");
-    for (const char* part : {"xmin=-0.5, xmax=1.5", "y dir=reverse", "xtick={0,1}, xticklabels={{0},{1}}", "key j",
-                             "\\addplot graphics[xmin=-0.5, xmax=1.5, ymin=-0.5, ymax=1.5]{loss-1.png};"})
+    for (const char* part :
+         {"xmin=-0.5, xmax=1.5", "y dir=reverse", "xtick={0,1}, xticklabels={{0},{1}}", "key j",
+          "\\addplot graphics[xmin=-0.5, xmax=1.5, ymin=-0.5, ymax=1.5]{loss-1.png};"})
         EXPECT_NE(tex.find(part), std::string::npos) << part << "\n" << tex;
     EXPECT_TRUE(files.at("loss-1.png").starts_with("\x89PNG"));
 }
@@ -125,12 +128,15 @@ TEST(Pgfplots, SeveralPanelsAreOneGroupplot) {
     EXPECT_NE(tex.find("group size=2 by 1"), std::string::npos) << tex;
     EXPECT_EQ(tex.find("\\begin{axis}"), std::string::npos) << tex;
     std::size_t count = 0;
-    for (std::size_t at = tex.find("\\nextgroupplot"); at != std::string::npos; at = tex.find("\\nextgroupplot", at + 1)) ++count;
+    for (std::size_t at = tex.find("\\nextgroupplot"); at != std::string::npos;
+         at = tex.find("\\nextgroupplot", at + 1))
+        ++count;
     EXPECT_EQ(count, 2U);
 }
 
 TEST(Pgfplots, EveryCharacterThatLatexReadsIsEscaped) {
-    EXPECT_EQ(latex_text("a_b {50 %} #1 $x$ ~^\\ &"), "a\\_b \\{50 \\%\\} \\#1 \\$x\\$ \\~{}\\^{}\\textbackslash{} \\&");
+    EXPECT_EQ(latex_text("a_b {50 %} #1 $x$ ~^\\ &"),
+              "a\\_b \\{50 \\%\\} \\#1 \\$x\\$ \\~{}\\^{}\\textbackslash{} \\&");
     EXPECT_EQ(latex_text("Δ ≥ 2⁹ 位置"), "$\\Delta$ $\\ge$ 2$^{9}$ 位置");
     EXPECT_EQ(latex_text("10⁻¹² x₁₀²"), "10$^{-12}$ x$_{10}$$^{2}$");
     EXPECT_TRUE(needs_unicode_latex(latex_text("位置")));

@@ -12,8 +12,9 @@ namespace {
 using Scale = AxisSetting::Scale;
 
 TEST(AxisSettings, AreWrittenAsTheyAreRead) {
-    for (const std::string text : {"auto", "x:0:100", "y:log", "x:0:100,y:log:0.1:10", "errors/y2:symlog",
-                                   "a-b/x3:linear:-1.5:2e+20", "x:0:1,x2:0:1,errors/x:0:1", "c:0:0.5", "x:0:1,y:0:1,map/c2:-1:1"}) {
+    for (const std::string text :
+         {"auto", "x:0:100", "y:log", "x:0:100,y:log:0.1:10", "errors/y2:symlog", "a-b/x3:linear:-1.5:2e+20",
+          "x:0:1,x2:0:1,errors/x:0:1", "c:0:0.5", "x:0:1,y:0:1,map/c2:-1:1"}) {
         const ReadAxisSettings read = read_axis_settings(text);
         EXPECT_TRUE(read.good) << text;
         EXPECT_EQ(to_string(read.settings), text);
@@ -63,7 +64,8 @@ TEST(AxisSettings, WhatIsNoneIsRefused) {
     std::string many;
     for (int n = 1; n <= 65; ++n) many += (n > 1 ? ",x" : "x") + std::to_string(n) + ":0:1";
     EXPECT_FALSE(read_axis_settings(many).good);
-    EXPECT_FALSE(are_possible({{{"", false, 1, Scale::as_is, true, std::numeric_limits<double>::quiet_NaN(), 1}}}));
+    EXPECT_FALSE(
+        are_possible({{{"", false, 1, Scale::as_is, true, std::numeric_limits<double>::quiet_NaN(), 1}}}));
     EXPECT_FALSE(are_possible({{{"", false, 1}}})) << "says nothing";
 }
 

@@ -19,17 +19,19 @@ TEST(Contract, WhatTheMapDoesNotUseIsSaidSo) {
         return view.used(values)[static_cast<std::size_t>(parameter_index(view, id))];
     };
     // From formulas.md, position maps: the letters in each formula.
-    const std::vector<std::pair<std::string, std::vector<std::string>>> letters{{"rope", {}},
-                                                                                {"pi", {"k"}},
-                                                                                {"rerope", {"w"}},
-                                                                                {"leaky-rerope", {"w", "k"}},
-                                                                                {"inv-leaky-rerope", {"w", "k"}},
-                                                                                {"self-extend", {"w", "group", "group-shift"}},
-                                                                                {"dual-chunk", {"chunk", "local"}},
-                                                                                {"sinks", {"sinks", "recent"}}};
+    const std::vector<std::pair<std::string, std::vector<std::string>>> letters{
+        {"rope", {}},
+        {"pi", {"k"}},
+        {"rerope", {"w"}},
+        {"leaky-rerope", {"w", "k"}},
+        {"inv-leaky-rerope", {"w", "k"}},
+        {"self-extend", {"w", "group", "group-shift"}},
+        {"dual-chunk", {"chunk", "local"}},
+        {"sinks", {"sinks", "recent"}}};
     for (const auto& [map, named] : letters)
         for (const char* id : {"w", "k", "group", "chunk", "local", "sinks", "recent"})
-            EXPECT_EQ(used(map.c_str(), id), std::count(named.begin(), named.end(), id) == 1) << map << " " << id;
+            EXPECT_EQ(used(map.c_str(), id), std::count(named.begin(), named.end(), id) == 1)
+                << map << " " << id;
 }
 
 TEST(Contract, TracksEndAtNumbersOfTheSameView) {
@@ -58,7 +60,8 @@ TEST(Contract, TracksFollowTheirParameter) {
     const Descriptor x = on_track(view, values, static_cast<std::size_t>(parameter_index(view, "x1")));
     EXPECT_EQ(x.domain.minimum, -2.5);
     EXPECT_EQ(x.domain.maximum, 2.5);
-    const Descriptor patch = on_track(view, values, static_cast<std::size_t>(parameter_index(view, "patch-x")));
+    const Descriptor patch =
+        on_track(view, values, static_cast<std::size_t>(parameter_index(view, "patch-x")));
     EXPECT_EQ(patch.domain.minimum, 0);
     EXPECT_EQ(patch.domain.maximum, 9);
     EXPECT_EQ(patch.control.unset_at, 4);
@@ -91,8 +94,11 @@ TEST(Contract, IdleParametersChangeNothing) {
             const auto drawn = [&](const Values& values) {
                 const auto prepared = view->prepare(values, engine, Job{});
                 const std::vector<Variant> variants{
-                    {values, std::make_shared<const Data>(view->sample(values, prepared, request, engine, Job{})), ""}};
-                const Layout all = layout(view->figure(figure.id, variants, {}, {}), fixed_width_metrics(), {});
+                    {values,
+                     std::make_shared<const Data>(view->sample(values, prepared, request, engine, Job{})),
+                     ""}};
+                const Layout all =
+                    layout(view->figure(figure.id, variants, {}, {}), fixed_width_metrics(), {});
                 return paint_text(all.draw);
             };
             Values defaults = view->defaults();

@@ -51,7 +51,9 @@ bool refuses(const Descriptor& descriptor, std::string_view text) {
     const bool refused = !message.starts_with("accepted");
     // The message must name the parameter, the value and what is allowed.
     if (refused) {
-        EXPECT_TRUE(message.starts_with(fmt::format("--{} {}: must be ", descriptor.id, text.empty() ? "''" : text))) << message;
+        EXPECT_TRUE(
+            message.starts_with(fmt::format("--{} {}: must be ", descriptor.id, text.empty() ? "''" : text)))
+            << message;
     }
     return refused;
 }
@@ -85,8 +87,10 @@ void expect_round_trip(const Descriptor& descriptor, const Value& value) {
 
 /// The smallest and the largest value that the descriptor allows.
 std::array<Value, 2> ends_of(const Descriptor& d) {
-    const double low = d.domain.open_minimum ? std::nextafter(d.domain.minimum, d.domain.maximum) : d.domain.minimum;
-    const double high = d.domain.open_maximum ? std::nextafter(d.domain.maximum, d.domain.minimum) : d.domain.maximum;
+    const double low =
+        d.domain.open_minimum ? std::nextafter(d.domain.minimum, d.domain.maximum) : d.domain.minimum;
+    const double high =
+        d.domain.open_maximum ? std::nextafter(d.domain.maximum, d.domain.minimum) : d.domain.maximum;
     switch (d.kind) {
         case Kind::toggle:
             return {false, true};
@@ -97,17 +101,20 @@ std::array<Value, 2> ends_of(const Descriptor& d) {
         case Kind::real:
             return {low, high};
         case Kind::interval:
-            return {Interval{static_cast<std::int64_t>(low), static_cast<std::int64_t>(low) + 1, true},
-                    Interval{static_cast<std::int64_t>(low), static_cast<std::int64_t>(d.domain.maximum), true}};
+            return {
+                Interval{static_cast<std::int64_t>(low), static_cast<std::int64_t>(low) + 1, true},
+                Interval{static_cast<std::int64_t>(low), static_cast<std::int64_t>(d.domain.maximum), true}};
         case Kind::resolution:
             return {Resolution{1, 1, true}, Resolution{4096, 4096, true}};
         case Kind::optional_real:
             return {OptionalReal{low, true}, OptionalReal{high, true}};
         case Kind::list:
-            return {NumberList{{d.domain.whole ? std::ceil(low) : low}}, NumberList{std::vector<double>(max_numbers, high)}};
+            return {NumberList{{d.domain.whole ? std::ceil(low) : low}},
+                    NumberList{std::vector<double>(max_numbers, high)}};
         case Kind::choice_list: {
             ChoiceList all;
-            for (std::size_t i = d.domain.choices.size(); i > 0; --i) all.set(static_cast<std::int32_t>(i - 1), true);
+            for (std::size_t i = d.domain.choices.size(); i > 0; --i)
+                all.set(static_cast<std::int32_t>(i - 1), true);
             return {ChoiceList{}, all};
         }
         case Kind::axes:
@@ -139,7 +146,8 @@ std::size_t accepted_choices(const Descriptor& descriptor) {
     std::size_t accepted = 0;
     for (std::int32_t index = 0; index < std::ssize(descriptor.domain.choices); ++index) {
         try {
-            if (descriptor.expand_preset != nullptr) static_cast<void>(descriptor.expand_preset(Value(ChoiceIndex{index})));
+            if (descriptor.expand_preset != nullptr)
+                static_cast<void>(descriptor.expand_preset(Value(ChoiceIndex{index})));
             ++accepted;
         } catch (const Error&) {  // a preset that lacks what the view shows
             EXPECT_NE(index, 0) << descriptor.id << ": the first choice is no model";
@@ -170,7 +178,8 @@ TEST(Descriptors, RandomPointsRoundTripAndReachEveryEndAndChoice) {
                 EXPECT_EQ(seen[i].size(), 2U) << list[i].id;
             }
             if (!is_number(list[i])) continue;
-            for (const Value& end : ends_of(list[i])) EXPECT_TRUE(seen[i].contains(to_string(list[i], end))) << list[i].id;
+            for (const Value& end : ends_of(list[i]))
+                EXPECT_TRUE(seen[i].contains(to_string(list[i], end))) << list[i].id;
         }
     }
 }
@@ -190,7 +199,9 @@ TEST(Descriptors, NumbersJustOutsideAreRefused) {
         if (d.domain.open_maximum) {
             EXPECT_TRUE(refuses(d, fmt::format("{}", d.domain.maximum)));
         }
-        const auto value = [&](double number) { return whole ? Value{static_cast<std::int64_t>(number)} : Value{number}; };
+        const auto value = [&](double number) {
+            return whole ? Value{static_cast<std::int64_t>(number)} : Value{number};
+        };
         EXPECT_THROW(check_value(d, value(below)), UsageError);
         EXPECT_THROW(check_value(d, value(above)), UsageError);
     });
@@ -199,11 +210,13 @@ TEST(Descriptors, NumbersJustOutsideAreRefused) {
 TEST(Descriptors, NonsenseIsRefusedByEveryKind) {
     for_every_descriptor([&](const Descriptor& d) {
         for (const char* text :
-             {"",   " ",     "nan", "-nan", "inf", "-inf", "infinity", "1e400", "-1e400", "12abc", "0x10", "0x1p4", " 5",
-              "5 ", "1,000", "5;",  "--5",  "+-5", "-+5",  "一二",     "\xff",  "NaN(1)", "1e",    "e5",   ".",     "-"}) {
+             {"",      " ",    "nan",   "-nan",   "inf", "-inf",  "infinity", "1e400", "-1e400",
+              "12abc", "0x10", "0x1p4", " 5",     "5 ",  "1,000", "5;",       "--5",   "+-5",
+              "-+5",   "一二", "\xff",  "NaN(1)", "1e",  "e5",    ".",        "-"}) {
             const std::string_view word(text);
             if (d.kind == Kind::file) continue;  // any name may be a file
-            if (d.kind == Kind::list && (word.empty() || word == "1,000" || word == " 5" || word == "5 ")) continue;
+            if (d.kind == Kind::list && (word.empty() || word == "1,000" || word == " 5" || word == "5 "))
+                continue;
             EXPECT_TRUE(refuses(d, text)) << text;
         }
         EXPECT_THROW(static_cast<void>(parse_value(d, std::string_view("5\0", 2))), UsageError);
@@ -221,15 +234,18 @@ TEST(Descriptors, WholeNumbersMayHaveAnExponentButNoFraction) {
     EXPECT_EQ(message_of(length, "0"), "--length 0: must be a whole number in [1, 16777216]");
     EXPECT_EQ(message_of(descriptor_of("k"), "0.5"), "--k 0.5: must be a number in [1, 1000000]");
     EXPECT_EQ(message_of(descriptor_of("causal"), "maybe"), "--causal maybe: must be true or false");
-    EXPECT_EQ(message_of(descriptor_of("pool"), "Mean"), "--pool Mean: must be one of mean, max, sample (did you mean mean?)");
+    EXPECT_EQ(message_of(descriptor_of("pool"), "Mean"),
+              "--pool Mean: must be one of mean, max, sample (did you mean mean?)");
 }
 
 TEST(Descriptors, OpenAndNegativeRanges) {
-    const Descriptor base{.id = "base", .domain = {.minimum = 1, .maximum = 1e12, .open_minimum = true}, .kind = Kind::real};
+    const Descriptor base{
+        .id = "base", .domain = {.minimum = 1, .maximum = 1e12, .open_minimum = true}, .kind = Kind::real};
     EXPECT_TRUE(refuses(base, "1"));
     EXPECT_NO_THROW(static_cast<void>(parse_value(base, "1.0000000000000002")));
     EXPECT_EQ(range_text(base), "(1, 1e+12]");
-    const Descriptor share{.id = "share", .domain = {.minimum = 0, .maximum = 1, .open_maximum = true}, .kind = Kind::real};
+    const Descriptor share{
+        .id = "share", .domain = {.minimum = 0, .maximum = 1, .open_maximum = true}, .kind = Kind::real};
     EXPECT_EQ(range_text(share), "[0, 1)");
     EXPECT_EQ(message_of(share, "1"), "--share 1: must be a number in [0, 1)");
     EXPECT_EQ(parse_value(share, "0.9999999999999999"), Value{0.9999999999999999});
@@ -246,8 +262,8 @@ TEST(Descriptors, Intervals) {
     EXPECT_EQ(parse_value(rows, "10:20"), (Value{Interval{10, 20, true}}));
     EXPECT_EQ(parse_value(rows, "0:1e6"), (Value{Interval{0, 1'000'000, true}}));
     EXPECT_EQ(parse_value(rows, "all"), Value{Interval{}});
-    for (const char* text :
-         {"20:10", "5:5", "-3:4", "1:", ":3", ":", "1:2:3", "1.5:3", "0:16777217", "a:b", "1-3", "0:1e400", "0: 3"})
+    for (const char* text : {"20:10", "5:5", "-3:4", "1:", ":3", ":", "1:2:3", "1.5:3", "0:16777217", "a:b",
+                             "1-3", "0:1e400", "0: 3"})
         EXPECT_TRUE(refuses(rows, text)) << text;
 }
 
@@ -286,7 +302,8 @@ TEST(Descriptors, Resolutions) {
                                            {"1.5x2", 2},
                                            {"5X5", 2}};
     for (const auto& [text, code] : codes) EXPECT_EQ(exit_code_of(resolution, text), code) << text;
-    EXPECT_EQ(parse_value(resolution, "300x200"), (Value{Resolution{300, 200, true}})) << "columns come first";
+    EXPECT_EQ(parse_value(resolution, "300x200"), (Value{Resolution{300, 200, true}}))
+        << "columns come first";
 }
 
 TEST(Descriptors, ValuesOfAnotherKindAreRefused) {
@@ -301,9 +318,10 @@ TEST(Descriptors, ValuesOfAnotherKindAreRefused) {
                                       FileName{"8"},
                                       ChoiceList{{0}},
                                       AxisSettings{}};
-    const std::map<Kind, std::size_t> own{{Kind::toggle, 0},   {Kind::integer, 1},     {Kind::real, 2},          {Kind::choice, 3},
-                                          {Kind::interval, 4}, {Kind::resolution, 5},  {Kind::optional_real, 6}, {Kind::list, 7},
-                                          {Kind::file, 8},     {Kind::choice_list, 9}, {Kind::axes, 10}};
+    const std::map<Kind, std::size_t> own{
+        {Kind::toggle, 0},   {Kind::integer, 1},     {Kind::real, 2},          {Kind::choice, 3},
+        {Kind::interval, 4}, {Kind::resolution, 5},  {Kind::optional_real, 6}, {Kind::list, 7},
+        {Kind::file, 8},     {Kind::choice_list, 9}, {Kind::axes, 10}};
     for_every_descriptor([&](const Descriptor& d) {
         for (std::size_t i = 0; i < every.size(); ++i)
             if (i != own.at(d.kind)) {
@@ -311,7 +329,8 @@ TEST(Descriptors, ValuesOfAnotherKindAreRefused) {
             }
         if (d.kind == Kind::choice) {
             EXPECT_THROW(check_value(d, ChoiceIndex{-1}), UsageError);
-            EXPECT_THROW(check_value(d, ChoiceIndex{static_cast<std::int32_t>(d.domain.choices.size())}), UsageError);
+            EXPECT_THROW(check_value(d, ChoiceIndex{static_cast<std::int32_t>(d.domain.choices.size())}),
+                         UsageError);
         }
         if (d.kind == Kind::real) {
             EXPECT_THROW(check_value(d, std::nan("")), UsageError);
@@ -329,11 +348,13 @@ TEST(Descriptors, IdsAreUniqueFreeAndPlain) {
             EXPECT_TRUE(ids.insert(d.id).second) << "twice in " << view->info().id;
             EXPECT_EQ(std::count(reserved.begin(), reserved.end(), d.id), 0) << "is an option of the program";
             EXPECT_FALSE(d.id.empty());
-            EXPECT_EQ(d.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"), std::string_view::npos);
+            EXPECT_EQ(d.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"),
+                      std::string_view::npos);
             std::set<std::string_view> choices;
             for (const Choice& choice : d.domain.choices) {
                 EXPECT_TRUE(choices.insert(choice.id).second) << choice.id;
-                EXPECT_EQ(choice.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-."), std::string_view::npos)
+                EXPECT_EQ(choice.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-."),
+                          std::string_view::npos)
                     << choice.id;
                 EXPECT_FALSE(choice.label.en.empty() || chinese(choice.label).empty()) << choice.id;
             }
@@ -351,10 +372,11 @@ TEST(Descriptors, TheSameIdIsTheSameDescriptorEverywhere) {
         for (const Descriptor& d : view->parameters()) {
             // Reserved names on the command line, in a view that does not share its values.
             if (!view->info().shares && (d.id == "compare" || d.id == "tokens")) continue;
-            const std::string all = fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", d.label.en, d.label.sense, d.symbol,
-                                                d.unit.en, d.unit.sense, d.help.en, d.help.sense, static_cast<int>(d.stage),
-                                                d.domain.open_minimum, static_cast<int>(d.control.spacing),
-                                                d.control.listed == Listed::nowhere, static_cast<int>(d.kind), range_text(d));
+            const std::string all =
+                fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", d.label.en, d.label.sense, d.symbol,
+                            d.unit.en, d.unit.sense, d.help.en, d.help.sense, static_cast<int>(d.stage),
+                            d.domain.open_minimum, static_cast<int>(d.control.spacing),
+                            d.control.listed == Listed::nowhere, static_cast<int>(d.kind), range_text(d));
             EXPECT_EQ(known.emplace(d.id, all).first->second, all) << view->info().id << " --" << d.id;
         }
 }

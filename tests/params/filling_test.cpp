@@ -71,8 +71,10 @@ TEST(Filling, SetsNoMoreThanTheParameterAllows) {
     EXPECT_EQ(values[size], Value(std::int64_t{100}));
     set_and_fill(limited, preset, ChoiceIndex{1}, values);
     EXPECT_EQ(values[size], Value(std::int64_t{64})) << "a smaller value is set unchanged";
-    set_all_and_fill(limited, std::vector<std::pair<std::size_t, Value>>{{size, std::int64_t{4000}}, {preset, ChoiceIndex{2}}},
-                     values);
+    set_all_and_fill(
+        limited,
+        std::vector<std::pair<std::size_t, Value>>{{size, std::int64_t{4000}}, {preset, ChoiceIndex{2}}},
+        values);
     EXPECT_EQ(values[size], Value(std::int64_t{4000})) << "the user can set more";
 }
 
@@ -88,7 +90,8 @@ TEST(Filling, LeavesEverythingAsItWasWhenItFails) {
 }
 
 TEST(Filling, WhatIsNamedBeatsWhatFillsInWhateverOrder) {
-    const std::vector<std::pair<std::size_t, Value>> named{{base, 3.0}, {config, FileName{"file"}}, {preset, ChoiceIndex{2}}};
+    const std::vector<std::pair<std::size_t, Value>> named{
+        {base, 3.0}, {config, FileName{"file"}}, {preset, ChoiceIndex{2}}};
     const Values expected{ChoiceIndex{2}, FileName{"file"}, 3.0, std::int64_t{128}, NumberList{{1, 2}}};
     std::vector<std::pair<std::size_t, Value>> given = named;
     for (int turn = 0; turn < 3; ++turn) {
@@ -98,8 +101,10 @@ TEST(Filling, WhatIsNamedBeatsWhatFillsInWhateverOrder) {
         std::rotate(given.begin(), given.begin() + 1, given.end());
     }
     Values values = defaults;
-    set_all_and_fill(list, std::vector<std::pair<std::size_t, Value>>{{config, FileName{"file"}}, {preset, ChoiceIndex{2}}},
-                     values);
+    set_all_and_fill(
+        list,
+        std::vector<std::pair<std::size_t, Value>>{{config, FileName{"file"}}, {preset, ChoiceIndex{2}}},
+        values);
     EXPECT_EQ(values[base], Value(77.0)) << "the config overrides the preset";
     EXPECT_EQ(values[size], Value(std::int64_t{128}));
 }
@@ -109,7 +114,8 @@ TEST(Filling, BaselineIsWhatTheFillingOnesGive) {
     EXPECT_EQ(baseline(list, defaults, with(small, {{base, 99.0}, {factors, NumberList{{4}}}})), small);
     const Values both = with(small, {{config, FileName{"file"}}, {base, 77.0}});
     EXPECT_EQ(baseline(list, defaults, both), both) << "a state with both set is its own baseline";
-    EXPECT_THROW(static_cast<void>(baseline(list, defaults, with(small, {{config, FileName{"gone"}}}))), InputError);
+    EXPECT_THROW(static_cast<void>(baseline(list, defaults, with(small, {{config, FileName{"gone"}}}))),
+                 InputError);
 }
 
 TEST(Filling, ReadableBaselinePassesOverWhatIsGone) {
@@ -125,7 +131,9 @@ TEST(Filling, PartialJsonIsFilledAndCompleteJsonIsNot) {
     apply_json_and_fill(list, {{"preset", "small"}, {"size", 32}}, values);
     EXPECT_EQ(values, with(small, {{size, std::int64_t{32}}}));
     values = defaults;
-    apply_json_and_fill(list, {{"preset", "small"}, {"config", "gone"}, {"base", 4}, {"size", 5}, {"factors", nullptr}}, values);
+    apply_json_and_fill(
+        list, {{"preset", "small"}, {"config", "gone"}, {"base", 4}, {"size", 5}, {"factors", nullptr}},
+        values);
     EXPECT_EQ(values, (Values{ChoiceIndex{1}, FileName{"gone"}, 4.0, std::int64_t{5}, NumberList{}}))
         << "nothing is read if everything is specified";
 }

@@ -41,7 +41,8 @@ TEST(ParameterJson, RoundTripsThroughText) {
 TEST(ParameterJson, TypesAreThoseOfTheContract) {
     const View& view = find_view("position-matrix");
     Values values = view.defaults();
-    apply_json(view.parameters(), json::parse(R"({"rows": "10:20", "resolution": "30x20", "k": 2.5})"), values);
+    apply_json(view.parameters(), json::parse(R"({"rows": "10:20", "resolution": "30x20", "k": 2.5})"),
+               values);
     const auto written = to_json(view.parameters(), values);
     EXPECT_EQ(written["map"], "leaky-rerope");
     EXPECT_TRUE(written["w"].is_number_integer());
@@ -65,8 +66,10 @@ TEST(ParameterJson, NamesOnlyWhatItSets) {
 
 TEST(ParameterJson, RefusesAndChangesNothing) {
     EXPECT_EQ(refusal(json::parse(R"({"w": 5, "window": 5})")), "unknown parameter 'window'");
-    EXPECT_EQ(refusal(json::parse(R"({"k": 2, "w": -1})")), "--w -1: must be a whole number in [0, 16777216]");
-    EXPECT_EQ(refusal(json::parse(R"({"k": 2, "w": 1.5})")), "--w 1.5: must be a whole number in [0, 16777216]");
+    EXPECT_EQ(refusal(json::parse(R"({"k": 2, "w": -1})")),
+              "--w -1: must be a whole number in [0, 16777216]");
+    EXPECT_EQ(refusal(json::parse(R"({"k": 2, "w": 1.5})")),
+              "--w 1.5: must be a whole number in [0, 16777216]");
     for (const char* text : {R"({"w": true})",
                              R"({"w": null})",
                              R"({"w": [5]})",

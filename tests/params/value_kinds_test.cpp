@@ -18,10 +18,13 @@
 namespace poslab {
 namespace {
 
-constexpr Descriptor scale{
-    .id = "scale", .domain = {.minimum = 0, .maximum = 10, .open_minimum = true}, .kind = Kind::optional_real};
-constexpr Descriptor factor_list{.id = "factors", .domain = {.minimum = -2, .maximum = 100}, .kind = Kind::list};
-constexpr Descriptor sections{.id = "sections", .domain = {.minimum = 1, .maximum = 64, .whole = true}, .kind = Kind::list};
+constexpr Descriptor scale{.id = "scale",
+                           .domain = {.minimum = 0, .maximum = 10, .open_minimum = true},
+                           .kind = Kind::optional_real};
+constexpr Descriptor factor_list{
+    .id = "factors", .domain = {.minimum = -2, .maximum = 100}, .kind = Kind::list};
+constexpr Descriptor sections{
+    .id = "sections", .domain = {.minimum = 1, .maximum = 64, .whole = true}, .kind = Kind::list};
 constexpr Descriptor config_file{.id = "config", .kind = Kind::file};
 
 constexpr std::array<Choice, 4> biases{
@@ -111,13 +114,16 @@ TEST(ValueKinds, GoodTextsAreTakenAndBadOnesRefused) {
             EXPECT_EQ(parse_value(one.descriptor, *one.written), value);
             EXPECT_NO_THROW(check_value(one.descriptor, value));
             const bool choices = one.descriptor.kind == Kind::choice_list;
-            Values back{parse_value(one.descriptor, one.descriptor.kind == Kind::file ? "x" : choices ? "t5" : "5")};
+            Values back{parse_value(one.descriptor, one.descriptor.kind == Kind::file ? "x"
+                                                    : choices                         ? "t5"
+                                                                                      : "5")};
             const auto json = nlohmann::json::parse(to_json({&one.descriptor, 1}, {value}).dump());
             apply_json({&one.descriptor, 1}, json, back);
             EXPECT_EQ(back.front(), value) << json.dump();
         } catch (const UsageError& error) {
             EXPECT_FALSE(one.written.has_value()) << error.what();
-            EXPECT_TRUE(std::string(error.what()).starts_with("--" + std::string(one.descriptor.id) + " ")) << error.what();
+            EXPECT_TRUE(std::string(error.what()).starts_with("--" + std::string(one.descriptor.id) + " "))
+                << error.what();
             EXPECT_LT(std::string(error.what()).size(), 10'000U);
         }
     }
@@ -134,8 +140,9 @@ TEST(ValueKinds, UnsetIsNullInJson) {
 }
 
 TEST(ValueKinds, JsonOfAnotherTypeIsRefused) {
-    for (const char* text : {R"({"factor_list": [1, "2"]})", R"({"factor_list": [[1]]})", R"({"factor_list": {"a": 1}})",
-                             R"({"factor_list": true})", R"({"factor_list": [null]})"}) {
+    for (const char* text :
+         {R"({"factor_list": [1, "2"]})", R"({"factor_list": [[1]]})", R"({"factor_list": {"a": 1}})",
+          R"({"factor_list": true})", R"({"factor_list": [null]})"}) {
         Values values{NumberList{{7}}};
         EXPECT_THROW(apply_json({&factor_list, 1}, nlohmann::json::parse(text), values), UsageError) << text;
         EXPECT_EQ(values.front(), Value(NumberList{{7}})) << "half applied";
@@ -153,14 +160,17 @@ std::string refusal_of_text(const Descriptor& descriptor, std::string_view text)
 TEST(ChoiceLists, ARefusalNamesParameterWordAndChoices) {
     EXPECT_EQ(range_text(compare), "none, or some of alibi, t5, kerple-log, xpos separated by commas");
     EXPECT_EQ(refusal_of_text(compare, "alibi,kerple,t5"),
-              "--compare alibi,kerple,t5: must be none, or some of alibi, t5, kerple-log, xpos separated by commas (not 'kerple')");
-    EXPECT_EQ(refusal_of_text(compare, ""),
-              "--compare '': must be none, or some of alibi, t5, kerple-log, xpos separated by commas (not '')");
+              "--compare alibi,kerple,t5: must be none, or some of alibi, t5, kerple-log, xpos separated by "
+              "commas (not 'kerple')");
+    EXPECT_EQ(
+        refusal_of_text(compare, ""),
+        "--compare '': must be none, or some of alibi, t5, kerple-log, xpos separated by commas (not '')");
 }
 
 TEST(ChoiceLists, OnesThatAreNotRisingOrNotOfferedAreRefused) {
     EXPECT_NO_THROW(check_value(compare, ChoiceList{{0, 2, 3}}));
-    for (const ChoiceList& bad : {ChoiceList{{2, 0}}, ChoiceList{{1, 1}}, ChoiceList{{-1}}, ChoiceList{{0, 4}}})
+    for (const ChoiceList& bad :
+         {ChoiceList{{2, 0}}, ChoiceList{{1, 1}}, ChoiceList{{-1}}, ChoiceList{{0, 4}}})
         EXPECT_THROW(check_value(compare, bad), UsageError) << bad.indices.back();
 }
 
@@ -186,9 +196,10 @@ TEST(ChoiceLists, AreArraysInJson) {
     EXPECT_EQ(read(R"({"compare": []})"), Value(ChoiceList{}));
     EXPECT_EQ(read(R"({"compare": "xpos,alibi"})"), Value(ChoiceList{{0, 3}}));
     for (const char* text :
-         {R"({"compare": ["alibi", "kerple"]})", R"({"compare": ["alibi,t5"]})", R"({"compare": ["none"]})", R"({"compare": [""]})",
-          R"({"compare": ["alibi", 1]})", R"({"compare": [null]})", R"({"compare": [["alibi"]]})",
-          R"({"compare": {"alibi": true}})", R"({"compare": ""})", R"({"compare": 0})", R"({"compare": true})"}) {
+         {R"({"compare": ["alibi", "kerple"]})", R"({"compare": ["alibi,t5"]})", R"({"compare": ["none"]})",
+          R"({"compare": [""]})", R"({"compare": ["alibi", 1]})", R"({"compare": [null]})",
+          R"({"compare": [["alibi"]]})", R"({"compare": {"alibi": true}})", R"({"compare": ""})",
+          R"({"compare": 0})", R"({"compare": true})"}) {
         Values values{ChoiceList{{1}}};
         EXPECT_THROW(apply_json({&compare, 1}, nlohmann::json::parse(text), values), UsageError) << text;
         EXPECT_EQ(values.front(), Value(ChoiceList{{1}})) << "half applied";
@@ -198,7 +209,9 @@ TEST(ChoiceLists, AreArraysInJson) {
 TEST(ChoiceLists, AreAMemberOfAGroup) {
     struct Group {
         ChoiceList drawn{{0, 3}};
-        static auto fields() { return std::tuple{parameter(&Group::drawn, {.id = "drawn", .domain = {.choices = biases}})}; }
+        static auto fields() {
+            return std::tuple{parameter(&Group::drawn, {.id = "drawn", .domain = {.choices = biases}})};
+        }
     };
     struct Params {
         Group group;

@@ -14,7 +14,8 @@ const Measure& late_measure() {
         .name = "Late",
         .source = "a test",
         .place_of_now = 0,
-        .entry = [](std::int64_t n, std::int64_t k, std::int64_t) { return -root(n) * root(k) * (k <= n ? 1 : sign(n - k)); },
+        .entry = [](std::int64_t n, std::int64_t k,
+                    std::int64_t) { return -root(n) * root(k) * (k <= n ? 1 : sign(n - k)); },
         .basis = [](std::int64_t order, double s) { return normed_legendre(order, 1 - s); },
         .reconstruct =
             [](std::span<const double> state, std::span<const double> places, std::span<double> out) {

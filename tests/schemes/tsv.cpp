@@ -8,11 +8,12 @@ namespace poslab {
 /// One array: its name, then one number per line.
 const NumberFormat& tsv_numbers();
 const NumberFormat& tsv_numbers() {
-    static const NumberFormat format{.id = "tsv", .label = untranslated("TSV"), .bytes = [](const NumbersToWrite& numbers) {
-                                         std::string text = numbers.array->name + "\n";
-                                         for (const double number : *numbers.array->data) text += fmt::format("{}\n", number);
-                                         return text;
-                                     }};
+    static const NumberFormat format{
+        .id = "tsv", .label = untranslated("TSV"), .bytes = [](const NumbersToWrite& numbers) {
+            std::string text = numbers.array->name + "\n";
+            for (const double number : *numbers.array->data) text += fmt::format("{}\n", number);
+            return text;
+        }};
     return format;
 }
 

@@ -22,7 +22,8 @@ TEST(MoreSchemesInTheWindow, AMapIsChosenInItsMenu) {
     EXPECT_FALSE(window.has("k")) << "one that it does not use";
     ASSERT_TRUE(window.settle());
     EXPECT_TRUE(window.content.canvas().status().error.empty());
-    EXPECT_EQ(descriptor(window, "map").domain.choices.back().sketch.size(), 3U) << "the line next to its name";
+    EXPECT_EQ(descriptor(window, "map").domain.choices.back().sketch.size(), 3U)
+        << "the line next to its name";
 }
 
 TEST(MoreSchemesInTheWindow, ABiasBringsItsParameterAndItsStandIn) {

@@ -17,15 +17,19 @@ class Bundle : public testing::Test {
         for (const char* part : {"bin", "lib/shared", "fonts", "tree"})
             fs::create_directories(folder_ / ("stage/" + std::string(part)));
         // Records the libraries that precede those of the machine.
-        program("poslab", "IFS=:\nfor folder in $LD_LIBRARY_PATH; do ls \"$folder\"; done >'" + folder_ / "offered" +
-                              "'\necho \"$POSLAB_FONTS\" >'" + folder_ / "fonts" + "'\necho '{}'");
-        for (const char* tests : {"gpu_tests", "engine_tests"}) program(tests, "echo '[  PASSED  ] 1 tests.'");
+        program("poslab", "IFS=:\nfor folder in $LD_LIBRARY_PATH; do ls \"$folder\"; done >'" +
+                              folder_ / "offered" + "'\necho \"$POSLAB_FONTS\" >'" + folder_ / "fonts" +
+                              "'\necho '{}'");
+        for (const char* tests : {"gpu_tests", "engine_tests"})
+            program(tests, "echo '[  PASSED  ] 1 tests.'");
         for (const char* library : {"libown.so.1", "shared/libstdc++.so.6.0.9999", "shared/libm.so.0"})
             write("stage/lib/" + std::string(library), "");
         write("stage/lib/shared/LIST", "libstdc++.so.6 libstdc++.so.6.0.9999\nlibm.so.6 libm.so.0\n");
     }
 
-    void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+    void write(const std::string& name, const std::string& text) const {
+        std::ofstream(folder_ / name) << text;
+    }
     void program(const std::string& name, const std::string& text) const {
         write("stage/bin/" + name, "#!/bin/sh\n" + text + "\n");
         fs::permissions(folder_ / ("stage/bin/" + name), fs::perms::owner_all);
@@ -38,14 +42,17 @@ class Bundle : public testing::Test {
 };
 
 TEST_F(Bundle, RunsItsProgramsWithItsLibrariesAndFonts) {
-    ASSERT_EQ(run_program({"tar", "-czf", folder_ / "bundle/programs.tar.gz", "-C", folder_ / "stage", "."}).code, 0);
+    ASSERT_EQ(
+        run_program({"tar", "-czf", folder_ / "bundle/programs.tar.gz", "-C", folder_ / "stage", "."}).code,
+        0);
     const Ran ran = check();
     EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
     EXPECT_EQ(nlohmann::json::parse(read_file(folder_ / "out/gpu-check.json"))["commit"], "0123456789ab");
     const std::string offered = read_file(folder_ / "offered");
     EXPECT_TRUE(offered.starts_with("libown.so.1\nshared\n")) << offered;
     EXPECT_NE(offered.find("libstdc++.so.6\n"), std::string::npos) << "newer than the machine's";
-    EXPECT_EQ(offered.find("libm.so.6\n"), std::string::npos) << "the machine's is newer, and its drivers may need that";
+    EXPECT_EQ(offered.find("libm.so.6\n"), std::string::npos)
+        << "the machine's is newer, and its drivers may need that";
     EXPECT_TRUE(read_file(folder_ / "fonts").ends_with("/bundle/fonts\n"));
 }
 

@@ -25,7 +25,8 @@ class FakeMachine : public testing::Test {
   protected:
     FakeMachine() {
         for (const char* name : {"programs", "out"}) std::filesystem::create_directory(folder_ / name);
-        devices({false, "no NVIDIA driver can be loaded"}, {false, "EGL has no driver that works without a display"});
+        devices({false, "no NVIDIA driver can be loaded"},
+                {false, "EGL has no driver that works without a display"});
         program("gpu_tests", passes(7));
         program("engine_tests", passes(30));
     }
@@ -45,22 +46,26 @@ class FakeMachine : public testing::Test {
         add(json, "opengl", opengl);
         add(json, "cuda", cuda);
         file("doctor.json", json.dump(2) + "\n");
-        program("poslab", "case $1 in doctor) cat '" + path("programs/doctor.json") + "' ;; bench) " + bench + " ;; *) " + window +
-                              " ;; esac\n");
+        program("poslab", "case $1 in doctor) cat '" + path("programs/doctor.json") + "' ;; bench) " + bench +
+                              " ;; *) " + window + " ;; esac\n");
     }
 
-    void file(const std::string& name, const std::string& text) const { std::ofstream(path("programs/" + name)) << text; }
+    void file(const std::string& name, const std::string& text) const {
+        std::ofstream(path("programs/" + name)) << text;
+    }
     [[nodiscard]] std::string path(const std::string& name) const { return folder_ / name; }
 
     /// GoogleTest's output if all tests pass.
     static std::string passes(int tests) {
         const std::string count = std::to_string(tests);
-        return "[ ${GTEST_SHARD_INDEX:-0} = 0 ] || exit 0\necho '[ RUN      ] Some.test'\necho '[==========] " + count +
-               " tests from 1 test suite ran.'\necho '[  PASSED  ] " + count + " tests.'\n";
+        return "[ ${GTEST_SHARD_INDEX:-0} = 0 ] || exit 0\necho '[ RUN      ] Some.test'\necho "
+               "'[==========] " +
+               count + " tests from 1 test suite ran.'\necho '[  PASSED  ] " + count + " tests.'\n";
     }
 
     [[nodiscard]] Ran check(std::vector<std::string> translate = {}, const RunOptions& options = {}) const {
-        translate.insert(translate.begin(), {POSLAB_GPU_CHECK, "--programs", path("programs"), "-o", path("out")});
+        translate.insert(translate.begin(),
+                         {POSLAB_GPU_CHECK, "--programs", path("programs"), "-o", path("out")});
         return run_program(translate, options);
     }
     [[nodiscard]] nlohmann::json report() const { return nlohmann::json::parse(text("gpu-check.json")); }

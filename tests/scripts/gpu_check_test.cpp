@@ -14,7 +14,8 @@ const FakeEngine no_cuda{false, "the NVIDIA driver finds no device"};
 const FakeEngine no_opengl{false, "OpenGL without a display needs libEGL.so.1, which is not installed"};
 const FakeEngine h100{true, "NVIDIA H100 80GB HBM3, CUDA 13.0, compute capability 9.0"};
 const FakeEngine hardware{true, "NVIDIA H100 80GB HBM3/PCIe/SSE2, OpenGL 4.6.0 NVIDIA 580.1"};
-const FakeEngine llvmpipe{true, "llvmpipe, Mesa 22.3, software: runs on the processor and is used only if selected by name"};
+const FakeEngine llvmpipe{
+    true, "llvmpipe, Mesa 22.3, software: runs on the processor and is used only if selected by name"};
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -25,7 +26,8 @@ TEST_F(GpuCheck, NamesItsParts) {
     EXPECT_EQ(ran.code, 0);
     EXPECT_EQ(
         ran.out,
-        "tests-cuda\ntests-opengl\nmemcheck\nracecheck\nsynccheck\ninitcheck\nbench\ntorch\nwindow\npython\ntests-emulated\n");
+        "tests-cuda\ntests-"
+        "opengl\nmemcheck\nracecheck\nsynccheck\ninitcheck\nbench\ntorch\nwindow\npython\ntests-emulated\n");
 }
 
 TEST_F(GpuCheck, SaysInOneLineEachWhatIsMissing) {
@@ -33,14 +35,18 @@ TEST_F(GpuCheck, SaysInOneLineEachWhatIsMissing) {
     const Ran ran = check();
     EXPECT_EQ(ran.code, 6) << ran.out << ran.err;
     EXPECT_TRUE(has(ran.out, "cuda: not there: the NVIDIA driver finds no device\n")) << ran.out;
-    EXPECT_TRUE(has(ran.out, "opengl: not there: OpenGL without a display needs libEGL.so.1, which is not installed\n")) << ran.out;
-    for (const char* part : {"tests-cuda", "memcheck", "racecheck", "synccheck", "initcheck", "torch", "bench"}) {
+    EXPECT_TRUE(has(
+        ran.out, "opengl: not there: OpenGL without a display needs libEGL.so.1, which is not installed\n"))
+        << ran.out;
+    for (const char* part :
+         {"tests-cuda", "memcheck", "racecheck", "synccheck", "initcheck", "torch", "bench"}) {
         EXPECT_EQ(result(part), "not there") << part;
         EXPECT_TRUE(has(lines(part), "the NVIDIA driver finds no device")) << part;
     }
     for (const char* part : {"tests-opengl", "window"}) EXPECT_TRUE(has(lines(part), "libEGL.so.1")) << part;
     EXPECT_EQ(result("tests-emulated"), "passed") << "it needs no device";
-    EXPECT_EQ(report()["cuda"], (nlohmann::json{{"state", "absent"}, {"device", nullptr}, {"reason", no_cuda.text}}));
+    EXPECT_EQ(report()["cuda"],
+              (nlohmann::json{{"state", "absent"}, {"device", nullptr}, {"reason", no_cuda.text}}));
     const nlohmann::json goals = report()["goals"];
     EXPECT_EQ(goals.size(), 6U);
     for (const auto& goal : goals) EXPECT_TRUE(goal["met"].is_null()) << goal;
@@ -57,7 +63,8 @@ TEST_F(GpuCheck, RunsOnOpenGlWhereThatIsAll) {
     EXPECT_EQ(result("tests-opengl"), "passed");
     EXPECT_EQ(result("window"), "passed") << lines("window");
     EXPECT_EQ(text("window.png"), "picture\n");
-    EXPECT_TRUE(has(lines("window"), "computed by opengl first picture: 5 steps, median 3.5 ms")) << lines("window");
+    EXPECT_TRUE(has(lines("window"), "computed by opengl first picture: 5 steps, median 3.5 ms"))
+        << lines("window");
     EXPECT_EQ(result("tests-cuda"), "not there");
     EXPECT_EQ(result("bench"), "failed") << "a program that does not know the words it is given";
     EXPECT_EQ(ran.code, 1);
@@ -71,18 +78,21 @@ TEST_F(GpuCheck, ASoftwareRasteriserIsNoDevice) {
     EXPECT_EQ(check().code, 6);
     EXPECT_EQ(result("tests-opengl"), "not there");
     EXPECT_TRUE(has(lines("tests-opengl"), "only a software rasteriser: llvmpipe")) << lines("tests-opengl");
-    EXPECT_TRUE(has(lines("tests-emulated"), "opengl: 30 tests of engine_tests passed")) << lines("tests-emulated");
+    EXPECT_TRUE(has(lines("tests-emulated"), "opengl: 30 tests of engine_tests passed"))
+        << lines("tests-emulated");
 }
 
 TEST_F(GpuCheck, ADoctorThatDoesNotAnswerIsAFailure) {
     program("poslab", "echo 'poslab: error: the device was lost at cuInit' >&2; exit 1");
     EXPECT_EQ(check({"--only", "tests-cuda"}).code, 1);
     EXPECT_EQ(result("tests-cuda"), "failed");
-    EXPECT_TRUE(has(lines("tests-cuda"), "ended with exit status 1: poslab: error: the device was lost at cuInit"))
+    EXPECT_TRUE(
+        has(lines("tests-cuda"), "ended with exit status 1: poslab: error: the device was lost at cuInit"))
         << lines("tests-cuda");
     program("poslab", "echo '{}'");
     EXPECT_EQ(check({"-o", path("another"), "--only", "tests-opengl"}).code, 1);
-    EXPECT_TRUE(has(read_file(path("another/gpu-check.md")), "does not say whether the engine opengl is available"));
+    EXPECT_TRUE(
+        has(read_file(path("another/gpu-check.md")), "does not say whether the engine opengl is available"));
 }
 
 TEST_F(GpuCheck, ASanitizerThatIsNotThereIsSaid) {
@@ -95,20 +105,23 @@ TEST_F(GpuCheck, ASanitizerThatIsNotThereIsSaid) {
 
 // Runs its arguments and prints what the test specifies.
 std::string sanitizer(const std::string& says) {
-    return "while [ \"${1#--}\" != \"$1\" ]; do [ $1 = --tool ] && tool=$2; shift 2; done\n\"$@\" || exit\n" + says;
+    return "while [ \"${1#--}\" != \"$1\" ]; do [ $1 = --tool ] && tool=$2; shift 2; done\n\"$@\" || exit\n" +
+           says;
 }
 
 TEST_F(GpuCheck, WhatASanitizerFindsIsAFailure) {
     devices(h100, no_opengl);
-    program("compute-sanitizer",
-            sanitizer("echo \"========= $(echo $tool | tr a-z A-Z) SUMMARY: 0 hazards displayed (0 errors, 0 warnings)\""));
+    program("compute-sanitizer", sanitizer("echo \"========= $(echo $tool | tr a-z A-Z) SUMMARY: 0 hazards "
+                                           "displayed (0 errors, 0 warnings)\""));
     EXPECT_EQ(check({"--only", "racecheck"}).code, 0) << lines("racecheck");
-    EXPECT_TRUE(has(lines("racecheck"), "*AttentionKernels.*/cuda: 7 tests, RACECHECK SUMMARY: 0 hazards")) << lines("racecheck");
+    EXPECT_TRUE(has(lines("racecheck"), "*AttentionKernels.*/cuda: 7 tests, RACECHECK SUMMARY: 0 hazards"))
+        << lines("racecheck");
     program("compute-sanitizer", sanitizer("echo '========= COMPUTE-SANITIZER'\n"
                                            "echo '========= Invalid __global__ read of size 4 bytes'\n"
                                            "echo '========= ERROR SUMMARY: 3 errors'\nexit 9"));
     EXPECT_EQ(check({"--only", "memcheck"}).code, 1);
-    EXPECT_TRUE(has(lines("memcheck"), "ERROR SUMMARY: 3 errors: Invalid __global__ read of size 4 bytes")) << lines("memcheck");
+    EXPECT_TRUE(has(lines("memcheck"), "ERROR SUMMARY: 3 errors: Invalid __global__ read of size 4 bytes"))
+        << lines("memcheck");
     program("compute-sanitizer", sanitizer(""));
     EXPECT_EQ(check({"--only", "synccheck"}).code, 1) << "a missing summary is a failure";
 }
@@ -116,14 +129,17 @@ TEST_F(GpuCheck, WhatASanitizerFindsIsAFailure) {
 // Quotes, a backslash, a pipe, tags, control characters and invalid UTF-8.
 TEST_F(GpuCheck, WhateverAFailureSaysTheReportCanBeRead) {
     devices(h100, no_opengl);
-    program("gpu_tests", R"(printf '[ RUN      ] Devices/Kernels.Sum/cuda\n/home/a/poslab/tests/gpu/sum_test.cpp:12: Failure\n'
+    program(
+        "gpu_tests",
+        R"(printf '[ RUN      ] Devices/Kernels.Sum/cuda\n/home/a/poslab/tests/gpu/sum_test.cpp:12: Failure\n'
 printf 'Expected "a\\b" | <1>\n  Which is:\t\033[31m"\303\251\377"\r\n'
 printf '[  FAILED  ] Devices/Kernels.Sum/cuda (0 ms)\n'
 exit 1)");
     const Ran ran = check();
     EXPECT_EQ(ran.code, 1);
     EXPECT_EQ(result("tests-cuda"), "failed");
-    EXPECT_TRUE(has(lines("tests-cuda"), "Devices/Kernels.Sum/cuda, tests/gpu/sum_test.cpp:12: Expected \"a\\b\" | <1> Which is:"))
+    EXPECT_TRUE(has(lines("tests-cuda"),
+                    "Devices/Kernels.Sum/cuda, tests/gpu/sum_test.cpp:12: Expected \"a\\b\" | <1> Which is:"))
         << lines("tests-cuda");
     EXPECT_TRUE(has(lines("tests-cuda"), "\"\303\251\"")) << lines("tests-cuda");
     EXPECT_TRUE(has(text("gpu-check.md"), "Expected \"a\\b\" \\| &lt;1>")) << text("gpu-check.md");
@@ -133,20 +149,24 @@ exit 1)");
 }
 
 TEST_F(GpuCheck, ADeviceThatFailsIsNamedInItsOwnWords) {
-    devices(h100, no_opengl, "echo 'poslab: error: out of memory: 600 MB are needed, 200 MB are free' >&2; exit 6");
+    devices(h100, no_opengl,
+            "echo 'poslab: error: out of memory: 600 MB are needed, 200 MB are free' >&2; exit 6");
     EXPECT_EQ(check({"--only", "bench"}).code, 1);
-    EXPECT_TRUE(lines("bench").starts_with(
-        "poslab bench attention-large --engine cuda: poslab: error: out of memory: 600 MB are needed, 200 MB are free\n"))
+    EXPECT_TRUE(
+        lines("bench").starts_with("poslab bench attention-large --engine cuda: poslab: error: out of "
+                                   "memory: 600 MB are needed, 200 MB are free\n"))
         << lines("bench");
     program("engine_tests", "echo '[ RUN      ] Engines/Attention.Rows/cuda'; kill -SEGV $$");
     EXPECT_EQ(check({"--only", "tests-cuda"}).code, 1);
-    EXPECT_TRUE(has(lines("tests-cuda"), "engine_tests ended with exit status 139: in Engines/Attention.Rows/cuda"))
+    EXPECT_TRUE(
+        has(lines("tests-cuda"), "engine_tests ended with exit status 139: in Engines/Attention.Rows/cuda"))
         << lines("tests-cuda");
 }
 
 TEST_F(GpuCheck, ABusyDeviceIsNoted) {
     devices(h100, no_opengl);
-    program("nvidia-smi", "case $1 in *apps*) echo 17; echo 18 ;; *) echo 'NVIDIA H100, 580.1, 81559 MiB' ;; esac");
+    program("nvidia-smi",
+            "case $1 in *apps*) echo 17; echo 18 ;; *) echo 'NVIDIA H100, 580.1, 81559 MiB' ;; esac");
     EXPECT_TRUE(has(check({"--only", "torch"}).out, "The device is busy: other programs (2) compute on it"));
     EXPECT_EQ(report()["driver"], "NVIDIA H100, 580.1, 81559 MiB");
     EXPECT_EQ(report()["notes"].size(), 1U);
@@ -154,11 +174,13 @@ TEST_F(GpuCheck, ABusyDeviceIsNoted) {
 
 TEST_F(GpuCheck, SkippedTestsOfADeviceThatIsThereAreFailures) {
     devices(h100, no_opengl);
-    program("engine_tests", passes(2) +
-                                "echo '/a/tests/x_test.cpp:9: Skipped'\necho 'cuda: the device was lost'\necho '[  SKIPPED ] "
-                                "Engines/A.B/cuda (0 ms)'\n");
+    program("engine_tests",
+            passes(2) +
+                "echo '/a/tests/x_test.cpp:9: Skipped'\necho 'cuda: the device was lost'\necho '[  SKIPPED ] "
+                "Engines/A.B/cuda (0 ms)'\n");
     EXPECT_EQ(check({"--only", "tests-cuda"}).code, 1);
-    EXPECT_TRUE(has(lines("tests-cuda"), "engine_tests skips tests of an available device: cuda: the device was lost"))
+    EXPECT_TRUE(has(lines("tests-cuda"),
+                    "engine_tests skips tests of an available device: cuda: the device was lost"))
         << lines("tests-cuda");
     EXPECT_EQ(check({"--only", "tests-emulated"}).code, 0) << "some are too slow there";
     program("engine_tests", passes(0));
@@ -176,7 +198,8 @@ bool runs(const std::string& process) {
 // A part that hangs and ignores signals is ended, and the parts after it run.
 TEST_F(GpuCheck, WhatHangsIsEnded) {
     devices(h100, no_opengl);
-    program("gpu_tests", "trap '' TERM\necho $$ >'" + path("pid.") + "'$GTEST_SHARD_INDEX\necho row 3 of 9\nexec sleep 1000");
+    program("gpu_tests", "trap '' TERM\necho $$ >'" + path("pid.") +
+                             "'$GTEST_SHARD_INDEX\necho row 3 of 9\nexec sleep 1000");
     EXPECT_EQ(check({"--only", "tests-cuda", "--limit", "1"}).code, 1);
     EXPECT_TRUE(has(lines("tests-cuda"), "it did not end within 1 s")) << lines("tests-cuda");
     const std::string process = read_file(path("pid.0"));
@@ -194,7 +217,8 @@ TEST_F(GpuCheck, GoesOnFromAPart) {
     program("gpu_tests", "exit 1");
     EXPECT_EQ(check({"--from", "window"}).code, 1);
     EXPECT_EQ(result("tests-cuda"), "passed") << "kept";
-    EXPECT_EQ(lines("tests-cuda"), "cuda: 7 tests of gpu_tests passed\ncuda: 30 tests of engine_tests passed\n");
+    EXPECT_EQ(lines("tests-cuda"),
+              "cuda: 7 tests of gpu_tests passed\ncuda: 30 tests of engine_tests passed\n");
     EXPECT_TRUE(result("memcheck").is_null());
     EXPECT_EQ(result("python"), "not there");
     EXPECT_EQ(result("tests-emulated"), "failed");
@@ -210,7 +234,8 @@ TEST_F(GpuCheck, GoesOnFromAPart) {
 
 TEST_F(GpuCheck, AnInterruptLeavesTheReportOfWhatWasDone) {
     devices(h100, hardware);
-    program("gpu_tests", "case $1 in *opengl*) : >'" + path("started") + "'; exec sleep 1000 ;; esac\n" + passes(7));
+    program("gpu_tests",
+            "case $1 in *opengl*) : >'" + path("started") + "'; exec sleep 1000 ;; esac\n" + passes(7));
     RunOptions options;
     options.meanwhile = [&](pid_t process) {
         while (!std::filesystem::exists(path("started"))) std::this_thread::yield();
@@ -229,7 +254,8 @@ TEST_F(GpuCheck, UsageAndPlacesThatAreNotThere) {
         EXPECT_TRUE(ran.err.starts_with("gpu-check: ") && has(ran.err, message)) << ran.err;
         EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
     };
-    says({"--only", "no-such-part"}, 2, "--only no-such-part: no such part; they are tests-cuda tests-opengl");
+    says({"--only", "no-such-part"}, 2,
+         "--only no-such-part: no such part; they are tests-cuda tests-opengl");
     says({"--only", "bench", "--from", "bench"}, 2, "exclude each other");
     says({"--limit", "0"}, 2, "--limit 0");
     says({"--limit"}, 2, "--limit needs an argument");
@@ -246,7 +272,8 @@ TEST_F(GpuCheck, ADriverThatIsTooOldIsNamed) {
     program("poslab", "exec env ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD='" POSLAB_OLD_DRIVER
                       "' LD_LIBRARY_PATH='" POSLAB_FAKE_DRIVER_FOLDER "' '" POSLAB_BINARY "' \"$@\"");
     EXPECT_EQ(check({"--only", "tests-cuda"}).code, 6);
-    EXPECT_TRUE(has(lines("tests-cuda"), "the NVIDIA driver supports CUDA 11.4; this program needs CUDA ")) << lines("tests-cuda");
+    EXPECT_TRUE(has(lines("tests-cuda"), "the NVIDIA driver supports CUDA 11.4; this program needs CUDA "))
+        << lines("tests-cuda");
 #else
     GTEST_SKIP() << "built without CUDA";
 #endif

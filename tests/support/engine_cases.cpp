@@ -15,7 +15,8 @@ namespace poslab::test {
 namespace {
 
 /// Engines on a device live until the program ends.
-EngineUnderTest on_device(const std::string& name, const std::function<std::unique_ptr<gpu::Device>()>& open, bool emulated) {
+EngineUnderTest on_device(const std::string& name, const std::function<std::unique_ptr<gpu::Device>()>& open,
+                          bool emulated) {
     static std::vector<std::unique_ptr<const Engine>> engines;
     try {
         std::unique_ptr<gpu::Device> device = open();

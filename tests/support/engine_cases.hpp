@@ -23,10 +23,14 @@ struct EngineUnderTest {
 /// "cuda_on_host" is the CUDA kernels on the emulation of tests/gpu/host_cuda. The engine is opened once.
 [[nodiscard]] const EngineUnderTest& engine_under_test(const std::string& name);
 
-[[nodiscard]] inline std::vector<std::string> all_engines() { return {"reference", "cpu", "opengl", "cuda", "cuda_on_host"}; }
+[[nodiscard]] inline std::vector<std::string> all_engines() {
+    return {"reference", "cpu", "opengl", "cuda", "cuda_on_host"};
+}
 
 /// Engines that are compared with the reference engine.
-[[nodiscard]] inline std::vector<std::string> fast_engines() { return {"cpu", "opengl", "cuda", "cuda_on_host"}; }
+[[nodiscard]] inline std::vector<std::string> fast_engines() {
+    return {"cpu", "opengl", "cuda", "cuda_on_host"};
+}
 
 /// Tests of one engine each, alone or first in a tuple; skipped with the engine's name if it is absent.
 template <typename Parameter>
@@ -52,6 +56,8 @@ class TestOfEngine : public testing::TestWithParam<Parameter> {
 };
 
 using EngineTest = TestOfEngine<std::string>;
-[[nodiscard]] inline std::string engine_name(const testing::TestParamInfo<std::string>& engine) { return engine.param; }
+[[nodiscard]] inline std::string engine_name(const testing::TestParamInfo<std::string>& engine) {
+    return engine.param;
+}
 
 }  // namespace poslab::test

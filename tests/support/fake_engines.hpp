@@ -83,7 +83,8 @@ inline std::shared_ptr<const EngineCatalogue> catalogue_of(const std::vector<Fak
             if (fake.engine == nullptr) throw Unavailable("no device of this kind");
             return StartedEngine{fake.engine, "device of " + fake.name, fake.software};
         };
-        sources.push_back({fake.name, start, [thresholds = fake.may_be_available] { return thresholds; }, "a device"});
+        sources.push_back(
+            {fake.name, start, [thresholds = fake.may_be_available] { return thresholds; }, "a device"});
     }
     return std::make_shared<const EngineCatalogue>(std::move(sources));
 }

@@ -15,8 +15,16 @@ constexpr std::size_t shortest_word = 3;
 constexpr double longer_by = 0.4;
 
 std::string_view accented(char letter) {
-    static constexpr std::array<std::pair<char, std::string_view>, 10> vowels{
-        {{'a', "á"}, {'e', "é"}, {'i', "í"}, {'o', "ó"}, {'u', "ú"}, {'A', "Á"}, {'E', "É"}, {'I', "Í"}, {'O', "Ó"}, {'U', "Ú"}}};
+    static constexpr std::array<std::pair<char, std::string_view>, 10> vowels{{{'a', "á"},
+                                                                               {'e', "é"},
+                                                                               {'i', "í"},
+                                                                               {'o', "ó"},
+                                                                               {'u', "ú"},
+                                                                               {'A', "Á"},
+                                                                               {'E', "É"},
+                                                                               {'I', "Í"},
+                                                                               {'O', "Ó"},
+                                                                               {'U', "Ú"}}};
     for (const auto& [vowel, with_accent] : vowels)
         if (vowel == letter) return with_accent;
     return {};
@@ -112,8 +120,8 @@ std::string pseudo_language(const Catalogue& catalogue) {
     for (const Catalogue::Entry& entry : catalogue.entries()) {
         po += '\n';
         if (!entry.sense.empty()) po += fmt::format("msgctxt {}\n", in_quotation_marks(entry.sense));
-        po +=
-            fmt::format("msgid {}\nmsgstr {}\n", in_quotation_marks(entry.english), in_quotation_marks(lengthened(entry.english)));
+        po += fmt::format("msgid {}\nmsgstr {}\n", in_quotation_marks(entry.english),
+                          in_quotation_marks(lengthened(entry.english)));
     }
     return po;
 }

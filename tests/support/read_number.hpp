@@ -18,7 +18,8 @@ inline std::string replaced(std::string text, std::string_view from, std::string
 /// Reads back a number as formatted in figures: 65,536, −3.5, 200k, 1.2M, 1.05×10⁷, 10⁻⁴. NaN if it is not a
 /// number.
 inline double read_number(std::string text) {
-    static constexpr std::array<const char*, 10> superscripts{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    static constexpr std::array<const char*, 10> superscripts{"⁰", "¹", "²", "³", "⁴",
+                                                              "⁵", "⁶", "⁷", "⁸", "⁹"};
     const double none = std::numeric_limits<double>::quiet_NaN();
     text = replaced(replaced(std::move(text), ",", ""), "−", "-");
     double factor = 1;

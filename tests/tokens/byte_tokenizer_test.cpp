@@ -11,10 +11,12 @@ TEST(ByteTokenizer, HasTheBytesThemselves) {
     for (const std::string& text : fixture_strings()) {
         const Tokens tokens = tokenizer->encode(text);
         ASSERT_EQ(tokens.size(), text.size());
-        for (std::size_t n = 0; n < text.size(); ++n) EXPECT_EQ(tokens[n], static_cast<unsigned char>(text[n]));
+        for (std::size_t n = 0; n < text.size(); ++n)
+            EXPECT_EQ(tokens[n], static_cast<unsigned char>(text[n]));
         EXPECT_EQ(tokenizer->decode(tokens), text);
     }
-    for (std::int32_t byte = 0; byte < 256; ++byte) EXPECT_EQ(tokenizer->bytes_of(byte), std::string(1, static_cast<char>(byte)));
+    for (std::int32_t byte = 0; byte < 256; ++byte)
+        EXPECT_EQ(tokenizer->bytes_of(byte), std::string(1, static_cast<char>(byte)));
 }
 
 /// The conventional format: 256 letters, no merges; GPT-2's letter for a space is Ġ, for a line feed Ċ.

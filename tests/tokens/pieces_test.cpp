@@ -23,13 +23,16 @@ Translator pieces_of(const Json& json, const std::string& text, bool begins_text
     return translate;
 }
 
-Json split_at(const std::string& kind, const std::string& pattern, const std::string& behavior, bool invert = false) {
+Json split_at(const std::string& kind, const std::string& pattern, const std::string& behavior,
+              bool invert = false) {
     return {{"type", "Split"}, {"pattern", {{kind, pattern}}}, {"behavior", behavior}, {"invert", invert}};
 }
 
 TEST(Split, HasTheBehavioursOfItsDocumentation) {
     const std::string text = "the-final--countdown";
-    const auto split = [&](const std::string& behavior) { return pieces_of(split_at("String", "-", behavior), text); };
+    const auto split = [&](const std::string& behavior) {
+        return pieces_of(split_at("String", "-", behavior), text);
+    };
     EXPECT_EQ(split("Removed"), (Translator{"the", "final", "countdown"}));
     EXPECT_EQ(split("Isolated"), (Translator{"the", "-", "final", "-", "-", "countdown"}));
     EXPECT_EQ(split("MergedWithPrevious"), (Translator{"the-", "final-", "-", "countdown"}));
@@ -44,33 +47,42 @@ TEST(Split, KeepsEndsAndTurnsRound) {
     EXPECT_EQ(pieces_of(split_at("Regex", "[a-z]+", "Isolated"), ""), Translator());
     EXPECT_EQ(pieces_of(split_at("String", "a.b", "Isolated"), "a.bacb"), (Translator{"a.b", "acb"}));
     // The text is split at an empty match.
-    EXPECT_EQ(pieces_of(split_at("Regex", "(?=(\\d{3})+(?!\\d))", "Isolated"), "n 1234567"), (Translator{"n 1", "234", "567"}));
+    EXPECT_EQ(pieces_of(split_at("Regex", "(?=(\\d{3})+(?!\\d))", "Isolated"), "n 1234567"),
+              (Translator{"n 1", "234", "567"}));
     EXPECT_EQ(pieces_of(split_at("Regex", "(?=\\d)", "MergedWithNext"), "a1b"), (Translator{"a", "1b"}));
 }
 
 TEST(Split, OfLaterStepsSeesItsPieceAlone) {
     const Json json = {{"type", "Sequence"},
-                       {"pretokenizers", {split_at("String", "b", "Isolated"), split_at("Regex", "(?<=b)c|a$", "Isolated")}}};
+                       {"pretokenizers",
+                        {split_at("String", "b", "Isolated"), split_at("Regex", "(?<=b)c|a$", "Isolated")}}};
     EXPECT_EQ(pieces_of(json, "aabcc"), (Translator{"a", "a", "b", "cc"}));
 }
 
 TEST(Split, TakesUnicodesWhiteSpace) {
-    const auto split = [](const std::string& text) { return pieces_of(split_at("Regex", "\\s+", "Removed"), text); };
+    const auto split = [](const std::string& text) {
+        return pieces_of(split_at("Regex", "\\s+", "Removed"), text);
+    };
     EXPECT_EQ(split("a\u0085b\u00a0\u2003c\u3000d\u2028e"), (Translator{"a", "b", "c", "d", "e"}));
     // None of these is a space now, and some never were.
     EXPECT_EQ(split("a\u180eb\u200bc\ufeffd"), Translator{"a\u180eb\u200bc\ufeffd"});
     EXPECT_EQ(pieces_of(split_at("Regex", "[^\\s]+", "Removed", true), "a\u0085b"), (Translator{"a", "b"}));
-    EXPECT_EQ(pieces_of(split_at("Regex", "\\S+", "Removed", true), "a\u180e \u3000b"), (Translator{"a\u180e", "b"}));
+    EXPECT_EQ(pieces_of(split_at("Regex", "\\S+", "Removed", true), "a\u180e \u3000b"),
+              (Translator{"a\u180e", "b"}));
 }
 
 TEST(Split, IgnoresCaseAsUnicodeDoes) {
-    EXPECT_EQ(pieces_of(split_at("Regex", "(?i:'s)", "Isolated"), "a's'S'ſ"), (Translator{"a", "'s", "'S", "'ſ"}));
+    EXPECT_EQ(pieces_of(split_at("Regex", "(?i:'s)", "Isolated"), "a's'S'ſ"),
+              (Translator{"a", "'s", "'S", "'ſ"}));
 }
 
 TEST(Split, StopsAtAnExpressionThatNeverEnds) {
-    const std::string said = refusal_of(
-        [] { static_cast<void>(pieces_of(split_at("Regex", "(a|a|b?)*[cd]", "Isolated"), std::string(64, 'a') + "!")); });
-    EXPECT_TRUE(said.starts_with("the tokenizer's expression '(a|a|b?)*[cd]' fails at byte 1 of the text: ")) << said;
+    const std::string said = refusal_of([] {
+        static_cast<void>(
+            pieces_of(split_at("Regex", "(a|a|b?)*[cd]", "Isolated"), std::string(64, 'a') + "!"));
+    });
+    EXPECT_TRUE(said.starts_with("the tokenizer's expression '(a|a|b?)*[cd]' fails at byte 1 of the text: "))
+        << said;
 }
 
 TEST(Pieces, OfOtherSteps) {
@@ -78,33 +90,43 @@ TEST(Pieces, OfOtherSteps) {
     EXPECT_EQ(pieces_of(digits, "a12½"), (Translator{"a", "1", "2", "½"}));
     EXPECT_EQ(pieces_of(runs, "a12b345"), (Translator{"a", "12", "b", "345"}));
     const auto metaspace = [](const std::string& scheme, bool split) {
-        return Json{{"type", "Metaspace"}, {"replacement", "▁"}, {"prepend_scheme", scheme}, {"split", split}};
+        return Json{
+            {"type", "Metaspace"}, {"replacement", "▁"}, {"prepend_scheme", scheme}, {"split", split}};
     };
     EXPECT_EQ(pieces_of(metaspace("always", true), "a b  c"), (Translator{"▁a", "▁b", "▁", "▁c"}));
     EXPECT_EQ(pieces_of(metaspace("first", false), "a b"), Translator{"▁a▁b"});
     EXPECT_EQ(pieces_of(metaspace("first", false), "a b", false), Translator{"a▁b"});
     EXPECT_EQ(pieces_of(metaspace("never", false), "a b"), Translator{"a▁b"});
     EXPECT_EQ(pieces_of(metaspace("always", false), " a"), Translator{"▁a"});
-    EXPECT_EQ(pieces_of({{"type", "Metaspace"}, {"replacement", "▁"}, {"add_prefix_space", false}}, "a b"), (Translator{"a", "▁b"}));
+    EXPECT_EQ(pieces_of({{"type", "Metaspace"}, {"replacement", "▁"}, {"add_prefix_space", false}}, "a b"),
+              (Translator{"a", "▁b"}));
     EXPECT_EQ(pieces_of({{"type", "ByteLevel"}}, "it's 5"), (Translator{" it", "'s", " 5"}));
-    EXPECT_EQ(pieces_of({{"type", "ByteLevel"}, {"add_prefix_space", false}, {"use_regex", false}}, "it's 5"), Translator{"it's 5"});
+    EXPECT_EQ(pieces_of({{"type", "ByteLevel"}, {"add_prefix_space", false}, {"use_regex", false}}, "it's 5"),
+              Translator{"it's 5"});
 }
 
 TEST(Normalizer, ChangesTheText) {
-    const auto normal = [](const Json& json, const std::string& text) { return Normalizer(JsonPart(json, "t"))(text, {}); };
+    const auto normal = [](const Json& json, const std::string& text) {
+        return Normalizer(JsonPart(json, "t"))(text, {});
+    };
     EXPECT_EQ(normal({{"type", "NFC"}}, "e\u0301\u0323 \u1100\u1161 ﬁ"), "\u1eb9\u0301 \uac00 ﬁ");
     EXPECT_EQ(normal({{"type", "NFD"}}, "\u1eb9\u0301"), "e\u0323\u0301");
     EXPECT_EQ(normal({{"type", "NFKC"}}, "ﬁ①"), "fi1");
     EXPECT_EQ(normal({{"type", "NFC"}}, std::string("a\0e\u0301", 5)), std::string("a\0\u00e9", 4));
-    EXPECT_EQ(normal({{"type", "Replace"}, {"pattern", {{"Regex", " +"}}}, {"content", "_"}}, "a  b c"), "a_b_c");
+    EXPECT_EQ(normal({{"type", "Replace"}, {"pattern", {{"Regex", " +"}}}, {"content", "_"}}, "a  b c"),
+              "a_b_c");
     EXPECT_EQ(normal({{"type", "Prepend"}, {"prepend", "▁"}}, ""), "");
 }
 
 TEST(AddedTokens, AreFoundAsTheyAreWritten) {
     Json json = family_json("gpt2");
     const auto add = [&](std::int32_t id, const std::string& content, bool before, bool after) {
-        json["added_tokens"].push_back(
-            {{"id", id}, {"content", content}, {"lstrip", before}, {"rstrip", after}, {"normalized", false}, {"special", true}});
+        json["added_tokens"].push_back({{"id", id},
+                                        {"content", content},
+                                        {"lstrip", before},
+                                        {"rstrip", after},
+                                        {"normalized", false},
+                                        {"special", true}});
     };
     const auto last = static_cast<std::int32_t>(tokenizer_of(json)->vocabulary());
     add(last, "<x>", false, false);
@@ -128,7 +150,8 @@ TEST(BytePairModel, CutsWhereNoMergeJoins) {
     std::size_t parts_of_all = 0;
     for (int round = 0; round < 200; ++round) {
         std::string text;
-        for (int n = 0; n < 20; ++n) text += fixture_strings()[random() % fixture_strings().size()] + (n % 3 == 0 ? "▁" : "");
+        for (int n = 0; n < 20; ++n)
+            text += fixture_strings()[random() % fixture_strings().size()] + (n % 3 == 0 ? "▁" : "");
         Tokens whole, joined, tokens;
         model.encode(text, whole);
         std::vector<std::string_view> parts;
@@ -151,8 +174,9 @@ TEST(BytePairModel, CutsWhereNoMergeJoins) {
 }
 
 /// The definition: while any pair can be merged, merges the one of lowest rank, the leftmost of them.
-Tokens merged_plainly(Tokens tokens,
-                      const std::map<std::pair<std::int32_t, std::int32_t>, std::pair<std::uint32_t, std::int32_t>>& rules) {
+Tokens merged_plainly(
+    Tokens tokens,
+    const std::map<std::pair<std::int32_t, std::int32_t>, std::pair<std::uint32_t, std::int32_t>>& rules) {
     while (true) {
         std::size_t best = tokens.size();
         std::pair<std::uint32_t, std::int32_t> rule{~0U, 0};
@@ -178,7 +202,8 @@ TEST(PairMerges, AreThoseOfTheRule) {
         std::map<std::pair<std::int32_t, std::int32_t>, std::pair<std::uint32_t, std::int32_t>> rules;
         for (std::uint32_t rank = 0; rank < count; ++rank) {
             const auto known = static_cast<std::uint32_t>(letters) + rank;
-            const auto left = static_cast<std::int32_t>(random() % known), right = static_cast<std::int32_t>(random() % known);
+            const auto left = static_cast<std::int32_t>(random() % known),
+                       right = static_cast<std::int32_t>(random() % known);
             const auto merged = static_cast<std::int32_t>(known);
             merges.add(left, right, rank, merged);
             rules[{left, right}] = {rank, merged};

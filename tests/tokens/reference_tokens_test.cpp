@@ -27,7 +27,8 @@ class ReferenceTokens : public testing::TestWithParam<std::string> {
     static bool has_round_trip(const std::string& text, const Tokens& tokens) {
         if (is_byte_level()) return true;
         const bool signs = text.find("▁") != std::string::npos;
-        const bool special = std::any_of(tokens.begin(), tokens.end(), [](std::int32_t token) { return token < 3; });
+        const bool special =
+            std::any_of(tokens.begin(), tokens.end(), [](std::int32_t token) { return token < 3; });
         const bool space_first = GetParam() == "mistral" && text.starts_with(' ');
         return !signs && !special && !space_first;
     }
@@ -39,7 +40,8 @@ TEST_P(ReferenceTokens, AreTheSame) {
     const std::vector<std::string>& texts = fixture_strings();
     ASSERT_GE(texts.size(), 500U);
     ASSERT_EQ(texts.size(), expected.size());
-    for (std::size_t n = 0; n < texts.size(); ++n) EXPECT_EQ(tokenizer->encode(texts[n]), expected[n]) << n << ": " << texts[n];
+    for (std::size_t n = 0; n < texts.size(); ++n)
+        EXPECT_EQ(tokenizer->encode(texts[n]), expected[n]) << n << ": " << texts[n];
 }
 
 TEST_P(ReferenceTokens, AreReadBackExactly) {
@@ -65,7 +67,8 @@ TEST_P(ReferenceTokens, AreTheBytesOfTheText) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Tokens, ReferenceTokens,
-                         testing::Values("gpt2", "llama3", "qwen2", "smollm", "llama2", "mistral", "bpe.model", "unigram.model"),
+                         testing::Values("gpt2", "llama3", "qwen2", "smollm", "llama2", "mistral",
+                                         "bpe.model", "unigram.model"),
                          [](const auto& tested) {
                              std::string name = tested.param;
                              std::replace(name.begin(), name.end(), '.', '_');
@@ -98,9 +101,10 @@ TEST(Tokenizer, MayBeToldThatNothingStandsBeforeAText) {
 
 TEST(Tokenizer, OfAFolderIsItsJsonOrItsModel) {
     const TemporaryFolder folder;
-    EXPECT_EQ(
-        refusal_of([&] { return read_tokenizer(folder.path()); }),
-        folder.path() + ": has neither a tokenizer.json nor a tokenizer.model; tokens can be given as numbers instead (--tokens)");
+    EXPECT_EQ(refusal_of([&] { return read_tokenizer(folder.path()); }),
+              folder.path() +
+                  ": has neither a tokenizer.json nor a tokenizer.model; tokens can be given as numbers "
+                  "instead (--tokens)");
     std::filesystem::copy(fixture_path("bpe.model/tokenizer.model"), folder / "tokenizer.model");
     EXPECT_EQ(read_tokenizer(folder.path())->vocabulary(), 900);
     std::ofstream(folder / "tokenizer.json") << family_json("gpt2");
@@ -119,7 +123,9 @@ TEST(Tokenizer, StopsWhenItIsToldTo) {
     std::stop_source stop;
     stop.request_stop();
     for (const char* name : {"gpt2", "bpe.model"})
-        EXPECT_THROW(static_cast<void>(fixture_tokenizer(name)->encode("some text", Job(stop.get_token()))), Cancelled) << name;
+        EXPECT_THROW(static_cast<void>(fixture_tokenizer(name)->encode("some text", Job(stop.get_token()))),
+                     Cancelled)
+            << name;
 }
 
 TEST(Tokenizer, RefusesWhatIsNoText) {
@@ -134,7 +140,8 @@ TEST(Tokenizer, RefusesWhatIsNoText) {
               "the text has 67108865 bytes; at most 67108864 are read");
     EXPECT_EQ(tokenizer->encode(""), Tokens());
     EXPECT_THROW(static_cast<void>(tokenizer->bytes_of(-1)), std::out_of_range);
-    EXPECT_THROW(static_cast<void>(tokenizer->bytes_of(static_cast<std::int32_t>(tokenizer->vocabulary()))), std::out_of_range);
+    EXPECT_THROW(static_cast<void>(tokenizer->bytes_of(static_cast<std::int32_t>(tokenizer->vocabulary()))),
+                 std::out_of_range);
 }
 
 }  // namespace

@@ -46,8 +46,11 @@ TEST_F(TokenFile, ReadsJson) {
     EXPECT_EQ(refusal("[[1, 2]]"), "token 0 is […], not a whole number");
     EXPECT_EQ(refusal("[1, true]"), "token 1 is true, not a whole number");
     EXPECT_EQ(refusal("[1, -2]"), "token 1 is -2; the vocabulary has ids 0 to 49999");
-    EXPECT_EQ(refusal("[18446744073709551615]"), "token 0 is 9223372036854775807; the vocabulary has ids 0 to 49999");
-    EXPECT_EQ(refusal("[1, 2"), "is not JSON at line 1, column 6: the text ends, and the '[' of line 1, column 1 is not closed");
+    EXPECT_EQ(refusal("[18446744073709551615]"),
+              "token 0 is 9223372036854775807; the vocabulary has ids 0 to 49999");
+    EXPECT_EQ(
+        refusal("[1, 2"),
+        "is not JSON at line 1, column 6: the text ends, and the '[' of line 1, column 1 is not closed");
     EXPECT_EQ(refusal("[]"), "holds no tokens");
 }
 
@@ -58,7 +61,8 @@ TEST_F(TokenFile, NamesThePlaceInText) {
     EXPECT_EQ(refusal("1 1e3"), "line 1: token 1 is '1e3', not a whole number");
     EXPECT_EQ(refusal("1 256", 256), "token 1 is 256; the vocabulary has ids 0 to 255");
     EXPECT_EQ(refusal("-1"), "token 0 is -1; the vocabulary has ids 0 to 49999");
-    EXPECT_EQ(refusal("99999999999999999999999"), "token 0 is 9223372036854775807; the vocabulary has ids 0 to 49999");
+    EXPECT_EQ(refusal("99999999999999999999999"),
+              "token 0 is 9223372036854775807; the vocabulary has ids 0 to 49999");
     EXPECT_EQ(refusal(" \n"), "holds no tokens");
     EXPECT_EQ(refusal(""), "holds no tokens");
     EXPECT_EQ(refusal("\xff\x01"), "line 1: token 0 is '\uFFFD\\u0001', not a whole number");
@@ -69,11 +73,12 @@ TEST_F(TokenFile, ReadsEveryTypeOfIntegersOfNpy) {
         std::string type, data;
     };
     const auto bytes = [](const char* from, std::size_t size) { return std::string(from, size); };
-    for (const Case& c : {Case{"|u1", "\x01\x7f"}, Case{"|i1", "\x01\x7f"}, Case{"<i2", bytes("\x01\0\x7f\0", 4)},
-                          Case{">i2", bytes("\0\x01\0\x7f", 4)}, Case{"<u2", bytes("\x01\0\x7f\0", 4)},
-                          Case{"<i4", bytes("\x01\0\0\0\x7f\0\0\0", 8)}, Case{">u4", bytes("\0\0\0\x01\0\0\0\x7f", 8)},
-                          Case{"<i8", bytes("\x01\0\0\0\0\0\0\0\x7f\0\0\0\0\0\0\0", 16)},
-                          Case{">u8", bytes("\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\x7f", 16)}})
+    for (const Case& c :
+         {Case{"|u1", "\x01\x7f"}, Case{"|i1", "\x01\x7f"}, Case{"<i2", bytes("\x01\0\x7f\0", 4)},
+          Case{">i2", bytes("\0\x01\0\x7f", 4)}, Case{"<u2", bytes("\x01\0\x7f\0", 4)},
+          Case{"<i4", bytes("\x01\0\0\0\x7f\0\0\0", 8)}, Case{">u4", bytes("\0\0\0\x01\0\0\0\x7f", 8)},
+          Case{"<i8", bytes("\x01\0\0\0\0\0\0\0\x7f\0\0\0\0\0\0\0", 16)},
+          Case{">u8", bytes("\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\x7f", 16)}})
         EXPECT_EQ(tokens_of(npy_of(c.type, "2,", c.data)), (Tokens{1, 127})) << c.type;
 }
 
@@ -84,17 +89,21 @@ TEST_F(TokenFile, RefusesOtherNpy) {
               "token 1 is 65535; the vocabulary has ids 0 to 49999");
     EXPECT_EQ(refusal(npy_of("<u8", "1,", std::string(8, '\xff'))),
               "token 0 is 9223372036854775807; the vocabulary has ids 0 to 49999");
-    EXPECT_EQ(refusal(npy_of("<f4", "1,", std::string(4, '\0'))), "holds float32 ('<f4'), and tokens are integers");
+    EXPECT_EQ(refusal(npy_of("<f4", "1,", std::string(4, '\0'))),
+              "holds float32 ('<f4'), and tokens are integers");
     EXPECT_EQ(refusal(npy_of("|b1", "1,", "\x01")), "holds bool ('|b1'), and tokens are integers");
-    EXPECT_EQ(refusal(npy_of("<i4", "1, 2", std::string(8, '\0'))), "has the shape [1, 2]; tokens must be a list, [tokens]");
-    EXPECT_EQ(refusal(npy_of("<i4", "3,", std::string(8, '\0'))), "is cut short: [3] of int32 needs 12 bytes, and 8 are there");
+    EXPECT_EQ(refusal(npy_of("<i4", "1, 2", std::string(8, '\0'))),
+              "has the shape [1, 2]; tokens must be a list, [tokens]");
+    EXPECT_EQ(refusal(npy_of("<i4", "3,", std::string(8, '\0'))),
+              "is cut short: [3] of int32 needs 12 bytes, and 8 are there");
     EXPECT_EQ(refusal(npy_of("<i4", "0,", "")), "holds no tokens");
     EXPECT_EQ(refusal(npy_of("|u1", "16777217,", std::string(16'777'217, '\1'))),
               "has more than 16777216 tokens, the maximum");
 }
 
 TEST_F(TokenFile, ThatIsNone) {
-    EXPECT_EQ(refusal_of([&] { return read_tokens(folder_ / "none", 10); }), folder_ / "none" + ": no such file");
+    EXPECT_EQ(refusal_of([&] { return read_tokens(folder_ / "none", 10); }),
+              folder_ / "none" + ": no such file");
     EXPECT_EQ(refusal_of([&] { return read_tokens(folder_.path(), 10); }), folder_.path() + ": is a folder");
 }
 

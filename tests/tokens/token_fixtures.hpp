@@ -58,7 +58,8 @@ inline std::unique_ptr<const Tokenizer> tokenizer_of(const Json& json) {
 
 /// Opens a fixture; "NAME.model" is a SentencePiece one.
 inline std::unique_ptr<const Tokenizer> fixture_tokenizer(const std::string& name) {
-    if (name.ends_with(".model")) return read_sentencepiece_tokenizer(fixture_path(name) + "/tokenizer.model");
+    if (name.ends_with(".model"))
+        return read_sentencepiece_tokenizer(fixture_path(name) + "/tokenizer.model");
     return tokenizer_of(family_json(name));
 }
 

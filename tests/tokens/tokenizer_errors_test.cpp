@@ -33,27 +33,38 @@ TEST(TokenizerErrors, NameThePartThatIsNotUnderstood) {
         {"gpt2", "/model/type", "WordPiece", "model.type is \"WordPiece\", which is not supported"},
         {"gpt2", "/model/type", "Unigram", "model.type is \"Unigram\", which is not supported"},
         {"gpt2", "/model/dropout", 0.1, "model.dropout is 0.1, which is not supported"},
-        {"gpt2", "/model/end_of_word_suffix", "</w>", "model.end_of_word_suffix is \"</w>\", which is not supported"},
-        {"qwen2", "/normalizer/type", "Lowercase", "normalizer.type is \"Lowercase\", which is not supported"},
-        {"llama2", "/normalizer/normalizers/0/type", "Nmt", "normalizer.normalizers[0].type is \"Nmt\", which is not supported"},
-        {"gpt2", "/pre_tokenizer/type", "BertPreTokenizer", "pre_tokenizer.type is \"BertPreTokenizer\", which is not supported"},
+        {"gpt2", "/model/end_of_word_suffix", "</w>",
+         "model.end_of_word_suffix is \"</w>\", which is not supported"},
+        {"qwen2", "/normalizer/type", "Lowercase",
+         "normalizer.type is \"Lowercase\", which is not supported"},
+        {"llama2", "/normalizer/normalizers/0/type", "Nmt",
+         "normalizer.normalizers[0].type is \"Nmt\", which is not supported"},
+        {"gpt2", "/pre_tokenizer/type", "BertPreTokenizer",
+         "pre_tokenizer.type is \"BertPreTokenizer\", which is not supported"},
         {"llama3", "/pre_tokenizer/pretokenizers/0/behavior", "Merged",
          "pre_tokenizer.pretokenizers[0].behavior is \"Merged\", which is not supported"},
         {"llama3", "/pre_tokenizer/pretokenizers/0/pattern/Regex", "[a-z&&[^k]]+",
-         "pre_tokenizer.pretokenizers[0].pattern.Regex is \"[a-z&&[^k]]+\", which is not supported: it has nested character "
+         "pre_tokenizer.pretokenizers[0].pattern.Regex is \"[a-z&&[^k]]+\", which is not supported: it has "
+         "nested character "
          "classes, or an intersection of two"},
         {"llama3", "/pre_tokenizer/pretokenizers/0/pattern/Regex", "\\w+",
-         "pre_tokenizer.pretokenizers[0].pattern.Regex is \"\\\\w+\", which is not supported: \\w is ambiguous here"},
+         "pre_tokenizer.pretokenizers[0].pattern.Regex is \"\\\\w+\", which is not supported: \\w is "
+         "ambiguous here"},
         {"llama3", "/pre_tokenizer/pretokenizers/0/pattern/Regex", "(a",
-         "pre_tokenizer.pretokenizers[0].pattern.Regex is \"(a\", which is not supported: missing closing parenthesis"},
-        {"mistral", "/pre_tokenizer/prepend_scheme", "last", "pre_tokenizer.prepend_scheme is \"last\", which is not supported"},
+         "pre_tokenizer.pretokenizers[0].pattern.Regex is \"(a\", which is not supported: missing closing "
+         "parenthesis"},
+        {"mistral", "/pre_tokenizer/prepend_scheme", "last",
+         "pre_tokenizer.prepend_scheme is \"last\", which is not supported"},
         {"gpt2", "/decoder/type", "WordPiece", "decoder.type is \"WordPiece\", which is not supported"},
         {"llama2", "/decoder/type", "ByteLevel",
          "decoder.type is \"ByteLevel\", which is not supported: the pre-tokenizer has no ByteLevel"},
         {"llama2", "/decoder/decoders/3/start", 2,
-         "decoder.decoders[3] is {…}, which is not supported: it must strip exactly one space at the beginning"},
-        {"gpt2", "/post_processor/type", "BertProcessing", "post_processor.type is \"BertProcessing\", which is not supported"},
-        {"gpt2", "/added_tokens/0/single_word", true, "added_tokens[0].single_word is true, which is not supported"},
+         "decoder.decoders[3] is {…}, which is not supported: it must strip exactly one space at the "
+         "beginning"},
+        {"gpt2", "/post_processor/type", "BertProcessing",
+         "post_processor.type is \"BertProcessing\", which is not supported"},
+        {"gpt2", "/added_tokens/0/single_word", true,
+         "added_tokens[0].single_word is true, which is not supported"},
     };
     for (const Case& c : cases) EXPECT_EQ(refusal_with(c.family, c.pointer, c.value), c.said + instead);
 }
@@ -61,9 +72,10 @@ TEST(TokenizerErrors, NameThePartThatIsNotUnderstood) {
 TEST(TokenizerErrors, NothingComesAfterByteLevel) {
     Json json = family_json("llama3");
     json["pre_tokenizer"]["pretokenizers"].push_back({{"type", "Digits"}});
-    EXPECT_EQ(
-        refusal(json),
-        "pre_tokenizer.pretokenizers[2].type is \"Digits\", which is not supported: no step may follow ByteLevel" + instead);
+    EXPECT_EQ(refusal(json),
+              "pre_tokenizer.pretokenizers[2].type is \"Digits\", which is not supported: no step may follow "
+              "ByteLevel" +
+                  instead);
 }
 
 TEST(TokenizerErrors, SeveralTokensBeforeAText) {
@@ -71,7 +83,8 @@ TEST(TokenizerErrors, SeveralTokensBeforeAText) {
     Json& single = json["post_processor"]["single"];
     single.insert(single.begin(), single[0]);
     EXPECT_EQ(refusal(json),
-              "post_processor.single is […], which is not supported: it puts several tokens before the text" + instead);
+              "post_processor.single is […], which is not supported: it puts several tokens before the text" +
+                  instead);
 }
 
 TEST(TokenizerErrors, NameTheValueThatIsWrong) {
@@ -94,7 +107,8 @@ TEST(TokenizerErrors, NameTheValueThatIsWrong) {
         {"/model/merges/3", "a qqq", "model.merges[3] needs the token 'qqq', which is not in the vocabulary"},
         {"/model/ignore_merges", "yes", "model.ignore_merges is \"yes\"; it must be true or false"},
         {"/added_tokens", 1, "added_tokens is 1; it must be a list"},
-        {"/added_tokens/0/content", "", "added_tokens[0].content is \"\"; it must be a text that is not empty"},
+        {"/added_tokens/0/content", "",
+         "added_tokens[0].content is \"\"; it must be a text that is not empty"},
         {"/added_tokens/0/id", 5, "added_tokens[0].id is 5; it must be a number that no other token has"},
         {"/pre_tokenizer/type", 7, "pre_tokenizer.type is 7; it must be a string"},
         {"/pre_tokenizer/type", nullptr, "pre_tokenizer.type is missing"},
@@ -104,8 +118,9 @@ TEST(TokenizerErrors, NameTheValueThatIsWrong) {
         EXPECT_NE(said.find(c.said), std::string::npos) << said << "\n" << c.said;
     }
     EXPECT_EQ(refusal(Json::array()), "JSON is […]; it must be an object");
-    EXPECT_EQ(refusal_of([] { return parse_json_tokenizer("{", "t.json"); }),
-              "t.json: is not JSON at line 1, column 2: the text ends, but '{' of line 1, column 1 is not closed");
+    EXPECT_EQ(
+        refusal_of([] { return parse_json_tokenizer("{", "t.json"); }),
+        "t.json: is not JSON at line 1, column 2: the text ends, but '{' of line 1, column 1 is not closed");
 }
 
 TEST(TokenizerErrors, AreSentencesInChinese) {
@@ -116,7 +131,8 @@ TEST(TokenizerErrors, AreSentencesInChinese) {
         FAIL();
     } catch (const InputError& error) {
         EXPECT_EQ(error.message().in(chinese()),
-                  "tokenizer.json：pre_tokenizer.type 为 \"Whitespace\"，程序不支持；可改用数字形式直接给出词元（--tokens）。");
+                  "tokenizer.json：pre_tokenizer.type 为 "
+                  "\"Whitespace\"，程序不支持；可改用数字形式直接给出词元（--tokens）。");
     }
 }
 
@@ -125,7 +141,8 @@ TEST(TokenizerErrors, ACharacterWithoutAToken) {
     json["model"]["unk_token"] = nullptr;
     json["model"]["byte_fallback"] = false;
     const auto tokenizer = tokenizer_of(json);
-    EXPECT_EQ(refusal_of([&] { static_cast<void>(tokenizer->encode("a🛰b")); }), "the tokenizer has no token for '🛰'");
+    EXPECT_EQ(refusal_of([&] { static_cast<void>(tokenizer->encode("a🛰b")); }),
+              "the tokenizer has no token for '🛰'");
     json["model"]["unk_token"] = "<unk>";
     const auto unknown = [&] {
         const Tokens tokens = tokenizer_of(json)->encode("a🛰🛰b");
@@ -138,13 +155,15 @@ TEST(TokenizerErrors, ACharacterWithoutAToken) {
 
 TEST(TokenizerErrors, NoModelOfSentencePiece) {
     const TemporaryFolder folder;
-    const std::string path = folder / "tokenizer.model", whole = read_file(fixture_path("bpe.model/tokenizer.model"));
+    const std::string path = folder / "tokenizer.model",
+                      whole = read_file(fixture_path("bpe.model/tokenizer.model"));
     using namespace std::string_literals;
     // The unknown piece, and one that is a single zero, for which the library's trie throws.
     const std::string zero = "\n\t\n\5<unk>\x18\2\n\3\n\1\0"s;
     for (const std::string& text : {"hello"s, ""s, whole.substr(0, whole.size() / 2), zero}) {
         std::ofstream(path, std::ios::binary) << text;
-        EXPECT_EQ(refusal_of([&] { return read_tokenizer(folder.path()); }), path + ": is not a SentencePiece model" + instead);
+        EXPECT_EQ(refusal_of([&] { return read_tokenizer(folder.path()); }),
+                  path + ": is not a SentencePiece model" + instead);
     }
 }
 

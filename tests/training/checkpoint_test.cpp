@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 
 std::string squares_text() {
     std::string text;
-    for (int n = 0; text.size() < 8000; ++n) text += "number " + std::to_string(n * n) + " comes after its root; ";
+    for (int n = 0; text.size() < 8000; ++n)
+        text += "number " + std::to_string(n * n) + " comes after its root; ";
     return text;
 }
 
@@ -46,7 +47,8 @@ TEST(Checkpoints, AskForRangesUpToEightTimesTheTrainedLength) {
     ModelSettings one_pair = small_settings().model;
     one_pair.head_dim = 2;
     const auto schemes = extrapolation_of(one_pair, 1000).schemes;
-    EXPECT_EQ(std::find(schemes.begin(), schemes.end(), "ntk-aware"), schemes.end()) << "NTK of one pair has no meaning";
+    EXPECT_EQ(std::find(schemes.begin(), schemes.end(), "ntk-aware"), schemes.end())
+        << "NTK of one pair has no meaning";
 }
 
 /// The training network and the decoder that reads its folder are separate implementations; both compute in
@@ -64,7 +66,8 @@ TEST(Checkpoints, TheOwnSchemesLossesAreThoseOfTheNetwork) {
     std::vector<double> by_position(static_cast<std::size_t>(predicted), 0.0);
     for (std::int64_t piece = 0; piece < asked.pieces; ++piece) {
         const auto room = static_cast<std::int64_t>(text.size()) - asked.length;
-        const std::string_view part = text.substr(static_cast<std::size_t>(room * piece / (asked.pieces - 1)));
+        const std::string_view part =
+            text.substr(static_cast<std::size_t>(room * piece / (asked.pieces - 1)));
         std::vector<std::int32_t> tokens, targets;
         for (std::size_t n = 0; n < by_position.size(); ++n) {
             tokens.push_back(static_cast<unsigned char>(part[n]));
@@ -74,7 +77,8 @@ TEST(Checkpoints, TheOwnSchemesLossesAreThoseOfTheNetwork) {
         static_cast<void>(network.forward(trainer.state().parameters, tokens));
         std::vector<double> losses(by_position.size());
         static_cast<void>(network.loss(targets, 0, losses));
-        for (std::size_t n = 0; n < losses.size(); ++n) by_position[n] += losses[n] / static_cast<double>(asked.pieces);
+        for (std::size_t n = 0; n < losses.size(); ++n)
+            by_position[n] += losses[n] / static_cast<double>(asked.pieces);
     }
     std::int64_t begin = 0;
     for (std::size_t range = 0; range < asked.ends.size(); ++range) {
@@ -83,7 +87,8 @@ TEST(Checkpoints, TheOwnSchemesLossesAreThoseOfTheNetwork) {
         EXPECT_NEAR(means[range], sum / static_cast<double>(end - begin), 1e-4) << range;
         begin = end;
     }
-    const auto rerope = std::find(asked.schemes.begin(), asked.schemes.end(), "rerope") - asked.schemes.begin();
+    const auto rerope =
+        std::find(asked.schemes.begin(), asked.schemes.end(), "rerope") - asked.schemes.begin();
     const std::size_t at = static_cast<std::size_t>(rerope) * asked.ends.size();
     EXPECT_NE(means[at + 3], means[3]) << "another scheme treats far positions differently";
 }
@@ -99,9 +104,12 @@ TEST(Checkpoints, StandInTrainingJsonAndSurviveAnInterrupt) {
     EXPECT_FALSE(fs::exists(checkpoint_folder(folder / "whole"))) << "the model itself exists then";
     ASSERT_EQ(whole.record.checkpoints.size(), 21U);
     EXPECT_EQ(whole.losses.size(), 40U);
-    for (std::size_t n = 0; n < 21; ++n) EXPECT_EQ(whole.record.checkpoints[n].step, static_cast<std::int64_t>(2 * n));
-    EXPECT_NEAR(whole.record.checkpoints.front().losses.front(), std::log(256), 1) << "nothing is known before the first step";
-    EXPECT_LT(whole.record.checkpoints.back().losses.front(), whole.record.checkpoints.front().losses.front() - 1);
+    for (std::size_t n = 0; n < 21; ++n)
+        EXPECT_EQ(whole.record.checkpoints[n].step, static_cast<std::int64_t>(2 * n));
+    EXPECT_NEAR(whole.record.checkpoints.front().losses.front(), std::log(256), 1)
+        << "nothing is known before the first step";
+    EXPECT_LT(whole.record.checkpoints.back().losses.front(),
+              whole.record.checkpoints.front().losses.front() - 1);
 
     std::stop_source stop;
     const auto stop_at = [&](const TrainingProgress& progress) {

@@ -31,7 +31,8 @@ TEST(ModelFolder, HasTheTensorsOfItsConfig) {
         ASSERT_EQ(place.name, down.name);
         const std::vector<float> read = file.read_floats(down, {}, {0, 16});
         for (std::size_t n = 0; n < read.size(); ++n)
-            EXPECT_NEAR(read[n], trainer.state().parameters[place.first + n], type == NumberType::float32 ? 0 : 1e-4);
+            EXPECT_NEAR(read[n], trainer.state().parameters[place.first + n],
+                        type == NumberType::float32 ? 0 : 1e-4);
         const nlohmann::json config = nlohmann::json::parse(read_file(folder / "config.json"));
         EXPECT_EQ(config["torch_dtype"], number_type_name(type));
         EXPECT_EQ(config["max_position_embeddings"], 32);

@@ -53,17 +53,20 @@ std::vector<ModelSettings> every_model() {
     return models;
 }
 
-std::string name_of(const ModelSettings& model) { return std::string(model.scheme->id) + (model.log_n ? " log n untied" : ""); }
+std::string name_of(const ModelSettings& model) {
+    return std::string(model.scheme->id) + (model.log_n ? " log n untied" : "");
+}
 
-double loss_of(Network<double>& network, const std::vector<double>& parameters, const std::vector<std::int32_t>& tokens,
-               const std::vector<std::int32_t>& targets) {
+double loss_of(Network<double>& network, const std::vector<double>& parameters,
+               const std::vector<std::int32_t>& tokens, const std::vector<std::int32_t>& targets) {
     network.forward(parameters, tokens);
     return network.loss(targets, 0) / static_cast<double>(tokens.size());
 }
 
 /// Compares with central differences of fourth order: their error is of the order of 1e-15 of the fifth
 /// derivative, plus 1e-11 from rounding.
-void expect_gradient(const ModelSettings& model, std::int64_t sequences, std::int64_t length, std::size_t stride) {
+void expect_gradient(const ModelSettings& model, std::int64_t sequences, std::int64_t length,
+                     std::size_t stride) {
     const std::int64_t rows = sequences * length;
     const auto tokens = some_tokens(model, rows, 1), targets = some_tokens(model, rows, 2);
     std::vector<double> parameters = some_parameters(model);
@@ -83,10 +86,12 @@ void expect_gradient(const ModelSettings& model, std::int64_t sequences, std::in
             constexpr double step = 1e-4;
             const double slope = (8 * (at(step) - at(-step)) - (at(2 * step) - at(-2 * step))) / (12 * step);
             parameters[n] = here;
-            EXPECT_NEAR(gradient[n], slope, 1e-8) << name_of(model) << ' ' << tensor.name << ' ' << n - tensor.first;
+            EXPECT_NEAR(gradient[n], slope, 1e-8)
+                << name_of(model) << ' ' << tensor.name << ' ' << n - tensor.first;
             largest = std::max(largest, std::abs(gradient[n]));
         }
-        EXPECT_GT(largest, 1e-6) << name_of(model) << ' ' << tensor.name << ": a gradient of nothing would agree, too";
+        EXPECT_GT(largest, 1e-6) << name_of(model) << ' ' << tensor.name
+                                 << ": a gradient of nothing would agree, too";
     }
 }
 
@@ -123,7 +128,8 @@ TEST(Network, InFloat32IsTheSame) {
         std::vector<float> single_gradient(parameters.size());
         network.backward(parameters, gradient);
         single.backward(singles, single_gradient);
-        for (std::size_t n = 0; n < gradient.size(); ++n) EXPECT_NEAR(single_gradient[n], gradient[n], 2e-4) << name_of(model);
+        for (std::size_t n = 0; n < gradient.size(); ++n)
+            EXPECT_NEAR(single_gradient[n], gradient[n], 2e-4) << name_of(model);
     }
 }
 
@@ -140,7 +146,8 @@ TEST(Network, ReadsEachSequenceForItself) {
     network.forward(parameters, tokens);
     static_cast<void>(network.loss(targets, 0, others));
     for (std::size_t n = 0; n < 40; ++n)
-        EXPECT_EQ(losses[n] == others[n], n < 30) << n << ": earlier tokens and the other sequence do not see it";
+        EXPECT_EQ(losses[n] == others[n], n < 30)
+            << n << ": earlier tokens and the other sequence do not see it";
 }
 
 }  // namespace

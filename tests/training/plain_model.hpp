@@ -57,7 +57,8 @@ class PlainModel {
         return PlainDecoder(shape_, tensors_).logits(tokens, schemes_);
     }
     /// Mean of -ln p of `targets`.
-    [[nodiscard]] double loss(const std::vector<std::int32_t>& tokens, const std::vector<std::int32_t>& targets) const {
+    [[nodiscard]] double loss(const std::vector<std::int32_t>& tokens,
+                              const std::vector<std::int32_t>& targets) const {
         const std::vector<double> losses = plain_losses(logits(tokens), targets);
         return std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
     }

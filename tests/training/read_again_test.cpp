@@ -47,14 +47,17 @@ std::vector<std::int32_t> bytes_of(const std::string& text) {
     return {first, first + tokens_read};
 }
 
-void expect_near(const std::vector<double>& found, const std::vector<double>& expected, const std::string& what) {
+void expect_near(const std::vector<double>& found, const std::vector<double>& expected,
+                 const std::string& what) {
     ASSERT_EQ(found.size(), expected.size()) << what;
-    for (std::size_t n = 0; n < found.size(); ++n) ASSERT_NEAR(found[n], expected[n], read_tolerance) << what << ' ' << n;
+    for (std::size_t n = 0; n < found.size(); ++n)
+        ASSERT_NEAR(found[n], expected[n], read_tolerance) << what << ' ' << n;
 }
 
 /// Losses of the training network, in float64: [tokens_read - 1].
 std::vector<double> losses_of_network(const Trainer& trainer, const std::vector<std::int32_t>& tokens) {
-    const std::vector<double> parameters(trainer.state().parameters.begin(), trainer.state().parameters.end());
+    const std::vector<double> parameters(trainer.state().parameters.begin(),
+                                         trainer.state().parameters.end());
     Network<double> network(trainer.settings().model, 1, tokens_read - 1);
     network.forward(parameters, std::span(tokens).first(tokens.size() - 1));
     std::vector<double> losses(tokens.size() - 1);
@@ -83,7 +86,8 @@ void expect_one_model(const TrainingScheme& scheme, bool log_n) {
         const std::vector<float> of_pass = pass.logits(0);
         std::vector<double> all;
         for (const std::vector<double>& row : logits) all.insert(all.end(), row.begin(), row.end());
-        expect_near({of_pass.begin(), of_pass.end()}, all, name + ": logits on " + std::string(engine->name()));
+        expect_near({of_pass.begin(), of_pass.end()}, all,
+                    name + ": logits on " + std::string(engine->name()));
     }
 }
 

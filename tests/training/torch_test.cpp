@@ -10,10 +10,12 @@ namespace poslab::test {
 namespace {
 
 /// Two sequences of bytes, and their targets.
-void write_tokens(const std::string& path, const std::vector<std::int32_t>& tokens, const std::vector<std::int32_t>& targets) {
+void write_tokens(const std::string& path, const std::vector<std::int32_t>& tokens,
+                  const std::vector<std::int32_t>& targets) {
     const auto half = static_cast<std::ptrdiff_t>(tokens.size() / 2);
     const auto rows = [&](const std::vector<std::int32_t>& all) {
-        return nlohmann::json{std::vector(all.begin(), all.begin() + half), std::vector(all.begin() + half, all.end())};
+        return nlohmann::json{std::vector(all.begin(), all.begin() + half),
+                              std::vector(all.begin() + half, all.end())};
     };
     write_file_atomically(path, nlohmann::json{{"tokens", rows(tokens)}, {"targets", rows(targets)}}.dump());
 }

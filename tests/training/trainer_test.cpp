@@ -55,7 +55,8 @@ TEST(Trainer, LearnsEveryTaskWithEveryScheme) {
             settings.task = *task;
             settings.model.scheme = *scheme;
             Trainer trainer(settings, some_text(), "text");
-            EXPECT_NEAR(trainer.take_step(), std::log(256), 1) << "initially all bytes are about equally likely";
+            EXPECT_NEAR(trainer.take_step(), std::log(256), 1)
+                << "initially all bytes are about equally likely";
             while (!trainer.done()) trainer.take_step();
             const HeldOut held_out = trainer.held_out(24, 20);
             EXPECT_LT(held_out.loss, 4) << task->id << ' ' << scheme->id;
@@ -66,7 +67,8 @@ TEST(Trainer, LearnsEveryTaskWithEveryScheme) {
 TEST(Trainer, DoesNotDependOnThreads) {
     std::vector<std::vector<float>> results;
     for (const std::size_t threads : {std::size_t{1}, std::size_t{2}, std::size_t{5}}) {
-        const oneapi::tbb::global_control control(oneapi::tbb::global_control::max_allowed_parallelism, threads);
+        const oneapi::tbb::global_control control(oneapi::tbb::global_control::max_allowed_parallelism,
+                                                  threads);
         Trainer trainer(quick_settings(), some_text(), "text");
         for (int step = 0; step < 5; ++step) trainer.take_step();
         results.push_back(trainer.state().parameters);
@@ -117,7 +119,8 @@ TEST(Trainer, AStateOfOtherSettingsIsRefusedByName) {
     const TemporaryFolder folder;
     TrainingRequest request = request_in(folder, "model");
     train_until(request, 3);
-    EXPECT_THROW(train(request, {}, {}), UsageError) << "an existing model is not overwritten without --resume";
+    EXPECT_THROW(train(request, {}, {}), UsageError)
+        << "an existing model is not overwritten without --resume";
     request.resume = true;
     const auto refused = [&](const TrainingRequest& other, const std::string& mentions) {
         try {
@@ -148,8 +151,9 @@ TEST(Trainer, ADamagedStateIsRefused) {
     train_until(request, 3);
     request.resume = true;
     const std::string path = folder / "model/resume.safetensors", whole = read_file(path);
-    for (const std::string& damaged : {std::string(), whole.substr(0, 100), whole.substr(0, whole.size() - 4), whole + "more",
-                                       whole.substr(0, whole.size() - 4) + std::string("\0\0\xC0\x7F", 4)}) {
+    for (const std::string& damaged :
+         {std::string(), whole.substr(0, 100), whole.substr(0, whole.size() - 4), whole + "more",
+          whole.substr(0, whole.size() - 4) + std::string("\0\0\xC0\x7F", 4)}) {
         write_file_atomically(path, damaged);
         EXPECT_THROW(train(request, {}, {}), InputError) << damaged.size();
     }
@@ -212,8 +216,9 @@ TEST(Adamw, IsItsFormula) {
         const auto p = static_cast<double>(parameters[n]);
         expected.push_back(p - rate * (whole / (root + 1e-8) + decay * p));
     }
-    take_step({parameters.data(), means.data(), squares.data(), gradient.data(), count, static_cast<float>(clip),
-               static_cast<float>(beta1), static_cast<float>(beta2), static_cast<float>(rate / (1 - std::pow(beta1, 3))),
+    take_step({parameters.data(), means.data(), squares.data(), gradient.data(), count,
+               static_cast<float>(clip), static_cast<float>(beta1), static_cast<float>(beta2),
+               static_cast<float>(rate / (1 - std::pow(beta1, 3))),
                static_cast<float>(1 / (1 - std::pow(beta2, 3))), static_cast<float>(rate * decay)});
     for (std::size_t n = 0; n < count; ++n) EXPECT_NEAR(parameters[n], expected[n], 1e-6);
 }

@@ -41,7 +41,8 @@ TEST(TrainingTask, EachDrawsPiecesOfTheirLengthTheSameForTheSameIndex) {
         }
         EXPECT_GT(seen.size(), 45U) << task->id;
         EXPECT_NE(task->draw({text, 6, 9}, 0, 99).tokens, task->draw(source, 0, 99).tokens) << "another seed";
-        EXPECT_NE(task->draw({text, 5, 10}, 0, 99).tokens, task->draw(source, 0, 99).tokens) << "another stream";
+        EXPECT_NE(task->draw({text, 5, 10}, 0, 99).tokens, task->draw(source, 0, 99).tokens)
+            << "another stream";
     }
 }
 

@@ -21,11 +21,13 @@ Error refused(const Availability& given) {
     return Error(0, "");
 }
 
-double logit(const Array& q, const Array& k, std::int64_t first_q, std::int64_t first_k, std::int64_t dim, double position) {
+double logit(const Array& q, const Array& k, std::int64_t first_q, std::int64_t first_k, std::int64_t dim,
+             double position) {
     std::vector<double> x(q.data->begin() + first_q, q.data->begin() + first_q + dim);
     const std::vector<double> y(k.data->begin() + first_k, k.data->begin() + first_k + dim);
     std::vector<double> frequencies;
-    for (int p = 0; p < dim / 2; ++p) frequencies.push_back(std::pow(10000, -2.0 * p / static_cast<double>(dim)));
+    for (int p = 0; p < dim / 2; ++p)
+        frequencies.push_back(std::pow(10000, -2.0 * p / static_cast<double>(dim)));
     x = rotated(x, position, frequencies, Pairing::gpt_j);
     double sum = 0;
     for (std::size_t n = 0; n < x.size(); ++n) sum += x[n] * y[n];
@@ -34,13 +36,15 @@ double logit(const Array& q, const Array& k, std::int64_t first_q, std::int64_t 
 
 TEST(AttentionFiles, OneFileGivesQueriesKeysValuesAndTheirSizes) {
     const TensorFolder folder;
-    const Array q = TensorFolder::normal("queries", {2, 4, 30, 6}, 1), k = TensorFolder::normal("keys", {2, 2, 30, 6}, 2);
+    const Array q = TensorFolder::normal("queries", {2, 4, 30, 6}, 1),
+                k = TensorFolder::normal("keys", {2, 2, 30, 6}, 2);
     const Array v = TensorFolder::normal("values", {2, 2, 30, 5}, 3);
     const std::string path = folder.npz("qk", {q, k, v});
-    const Availability given{{"queries", path}, {"map", "rope"}, {"layer", "1"}, {"head", "3"}, {"show", "logits"}};
+    const Availability given{
+        {"queries", path}, {"map", "rope"}, {"layer", "1"}, {"head", "3"}, {"show", "logits"}};
     const Values values = attention_values(given);
-    for (const auto& [id, text] :
-         {std::pair{"source", "file"}, std::pair{"length", "30"}, std::pair{"heads", "4"}, std::pair{"dim", "6"}}) {
+    for (const auto& [id, text] : {std::pair{"source", "file"}, std::pair{"length", "30"},
+                                   std::pair{"heads", "4"}, std::pair{"dim", "6"}}) {
         const auto at = static_cast<std::size_t>(parameter_index(attention(), id));
         EXPECT_EQ(to_string(attention().parameters()[at], values[at]), text) << id;
     }
@@ -50,12 +54,14 @@ TEST(AttentionFiles, OneFileGivesQueriesKeysValuesAndTheirSizes) {
     for (std::int64_t i = 0; i < 30; ++i)
         for (std::int64_t j = 0; j <= i; ++j)
             ASSERT_NEAR(array(data, "map")[static_cast<std::size_t>(30 * i + j)],
-                        logit(q, k, first_q + 6 * i, first_k + 6 * j, 6, static_cast<double>(i - j)), exact_numbers);
+                        logit(q, k, first_q + 6 * i, first_k + 6 * j, 6, static_cast<double>(i - j)),
+                        exact_numbers);
     const auto& weights = array(data, "row");
     for (std::int64_t c = 0; c < 5; ++c) {
         double sum = 0;
         for (std::int64_t j = 0; j < 30; ++j)
-            sum += weights[static_cast<std::size_t>(j)] * (*v.data)[static_cast<std::size_t>(first_v + 5 * j + c)];
+            sum += weights[static_cast<std::size_t>(j)] *
+                   (*v.data)[static_cast<std::size_t>(first_v + 5 * j + c)];
         EXPECT_NEAR(array(data, "output")[static_cast<std::size_t>(29 * 5 + c)], sum, exact_numbers);
     }
 }
@@ -63,7 +69,8 @@ TEST(AttentionFiles, OneFileGivesQueriesKeysValuesAndTheirSizes) {
 // If a preset or a dimension contradicts a file, the file has precedence, with a warning.
 TEST(AttentionFiles, APresetOrADimensionThatTheFileContradictsIsWarnedOf) {
     const TensorFolder folder;
-    const std::string path = folder.npz("qk", {TensorFolder::normal("q", {8, 6}, 1), TensorFolder::normal("k", {8, 6}, 2)});
+    const std::string path =
+        folder.npz("qk", {TensorFolder::normal("q", {8, 6}, 1), TensorFolder::normal("k", {8, 6}, 2)});
     const auto warned = [](const Data& data, const std::string& says) {
         return std::any_of(data.warnings.begin(), data.warnings.end(),
                            [&](const Message& one) { return one.english().find(says) != std::string::npos; });
@@ -71,11 +78,13 @@ TEST(AttentionFiles, APresetOrADimensionThatTheFileContradictsIsWarnedOf) {
     const std::string says = "The query file has head dimension 6, but a preset, a config or --dim says ";
     EXPECT_FALSE(warned(attention_data({{"queries", path}}), "head dimension"));
     for (const auto& [id, text, dim] :
-         {std::tuple{"preset", "llama-2-7b", "128"}, std::tuple{"preset", "gemma-2-9b", "256"}, std::tuple{"dim", "64", "64"}}) {
+         {std::tuple{"preset", "llama-2-7b", "128"}, std::tuple{"preset", "gemma-2-9b", "256"},
+          std::tuple{"dim", "64", "64"}}) {
         const Data data = attention_data({{"queries", path}, {id, text}});
         EXPECT_TRUE(warned(data, says + dim + "; 6 is used.")) << id << " " << text;
         EXPECT_EQ(array(data, "map").size(), 64U);
-        const auto used = std::find_if(data.used.begin(), data.used.end(), [](const auto& one) { return one.first == "dim"; });
+        const auto used = std::find_if(data.used.begin(), data.used.end(),
+                                       [](const auto& one) { return one.first == "dim"; });
         ASSERT_NE(used, data.used.end());
         EXPECT_TRUE(used->second == Value(std::int64_t{6}));
     }
@@ -83,19 +92,23 @@ TEST(AttentionFiles, APresetOrADimensionThatTheFileContradictsIsWarnedOf) {
 
 TEST(AttentionFiles, ALengthBelowThatOfTheFileTakesItsBeginning) {
     const TensorFolder folder;
-    const std::string path = folder.npz("qk", {TensorFolder::normal("q", {50, 4}, 1), TensorFolder::normal("k", {50, 4}, 2)});
-    const Data all = attention_data({{"queries", path}}), some = attention_data({{"queries", path}, {"length", "20"}});
+    const std::string path =
+        folder.npz("qk", {TensorFolder::normal("q", {50, 4}, 1), TensorFolder::normal("k", {50, 4}, 2)});
+    const Data all = attention_data({{"queries", path}}),
+               some = attention_data({{"queries", path}, {"length", "20"}});
     EXPECT_EQ(some.number("tokens"), 20);
     for (std::size_t i = 0; i < 20; ++i)
         for (std::size_t j = 0; j <= i; ++j)
             EXPECT_NEAR(array(some, "map")[20 * i + j], array(all, "map")[50 * i + j], exact_numbers);
-    EXPECT_EQ(attention_data({{"queries", path}, {"length", "5000"}}).number("tokens"), 50) << "no more than there are";
+    EXPECT_EQ(attention_data({{"queries", path}, {"length", "5000"}}).number("tokens"), 50)
+        << "no more than there are";
 }
 
 TEST(AttentionFiles, WhatIsRotatedAlreadyIsTurnedBack) {
     const TensorFolder folder;
     const Array q = TensorFolder::normal("queries", {25, 8}, 1), k = TensorFolder::normal("keys", {25, 8}, 2);
-    for (const auto& [name, pairing] : {std::pair{"gpt-j", Pairing::gpt_j}, std::pair{"gpt-neox", Pairing::gpt_neox}}) {
+    for (const auto& [name, pairing] :
+         {std::pair{"gpt-j", Pairing::gpt_j}, std::pair{"gpt-neox", Pairing::gpt_neox}}) {
         const auto turned = [&, pairing = pairing](const Array& plain) {
             std::vector<double> numbers;
             const std::vector<double> frequencies{1, 0.1, 0.01, 0.001};
@@ -106,7 +119,8 @@ TEST(AttentionFiles, WhatIsRotatedAlreadyIsTurnedBack) {
             }
             return TensorFolder::tensor(plain.name, plain.shape, numbers);
         };
-        const std::string plain = folder.npz("plain", {q, k}), rotated_file = folder.npz("rotated", {turned(q), turned(k)});
+        const std::string plain = folder.npz("plain", {q, k}),
+                          rotated_file = folder.npz("rotated", {turned(q), turned(k)});
         const Availability common{{"map", "rerope"}, {"w", "5"}, {"show", "logits"}, {"pairing", name}};
         Availability a = common, b = common;
         a.emplace_back("queries", plain);
@@ -123,7 +137,8 @@ TEST(AttentionFiles, MatricesAreShownAsTheyAre) {
     const TensorFolder folder;
     const Array logits = TensorFolder::normal("logits", {3, 20, 20}, 4);
     const std::string path = folder.npz("logits", {logits});
-    const Data shown = attention_data({{"matrix", path}, {"head", "2"}, {"show", "logits"}, {"causal", "false"}});
+    const Data shown =
+        attention_data({{"matrix", path}, {"head", "2"}, {"show", "logits"}, {"causal", "false"}});
     for (std::size_t n = 0; n < 400; ++n) EXPECT_EQ(array(shown, "map")[n], (*logits.data)[800 + n]);
     const Data weights = attention_data({{"matrix", path}, {"head", "2"}});  // the name suggests logits
     double sum = 0;
@@ -146,13 +161,14 @@ TEST(AttentionFiles, NumbersThatAreNotFiniteAreCountedAndTheirRowsNamed) {
     numbers[4 * 7] = std::nan("");
     numbers[4 * 7 + 1] = INFINITY;
     numbers[4 * 12 + 2] = std::nan("");
-    const std::string path =
-        folder.npz("bad", {TensorFolder::tensor("queries", {20, 4}, numbers), TensorFolder::normal("keys", {20, 4}, 2)});
+    const std::string path = folder.npz(
+        "bad", {TensorFolder::tensor("queries", {20, 4}, numbers), TensorFolder::normal("keys", {20, 4}, 2)});
     for (const Engine* engine : {&reference_engine(), &cpu_engine()}) {
         const Data data = attention_data({{"queries", path}}, *engine);
         EXPECT_EQ(data.number("rows_not_a_number"), 2) << engine->name();
         ASSERT_EQ(data.warnings.size(), 2U);
-        EXPECT_NE(data.warnings[0].english().find("3 numbers that are NaN or infinite, in rows 7, 12."), std::string::npos)
+        EXPECT_NE(data.warnings[0].english().find("3 numbers that are NaN or infinite, in rows 7, 12."),
+                  std::string::npos)
             << data.warnings[0].english();
         EXPECT_EQ(data.warnings[1].english(), "The weights of 2 rows are NaN: 7, 12.");
         for (std::size_t j = 0; j <= 7; ++j) {
@@ -169,10 +185,11 @@ TEST(AttentionFiles, ShapesThatDoNotFitAreBothNamed) {
         return folder.npy(name, TensorFolder::normal(name, shape, 1));
     };
     const std::string q = file("q", {6, 30, 8});
-    for (const auto& [name, shape, text] : {std::tuple{"k1", std::vector<std::int64_t>{6, 31, 8}, "[6, 31, 8]"},
-                                            std::tuple{"k2", std::vector<std::int64_t>{6, 30, 4}, "[6, 30, 4]"},
-                                            std::tuple{"k3", std::vector<std::int64_t>{4, 30, 8}, "[4, 30, 8]"},
-                                            std::tuple{"k4", std::vector<std::int64_t>{30, 8}, "[30, 8]"}}) {
+    for (const auto& [name, shape, text] :
+         {std::tuple{"k1", std::vector<std::int64_t>{6, 31, 8}, "[6, 31, 8]"},
+          std::tuple{"k2", std::vector<std::int64_t>{6, 30, 4}, "[6, 30, 4]"},
+          std::tuple{"k3", std::vector<std::int64_t>{4, 30, 8}, "[4, 30, 8]"},
+          std::tuple{"k4", std::vector<std::int64_t>{30, 8}, "[30, 8]"}}) {
         const Error error = refused({{"queries", q}, {"keys", file(name, shape)}});
         EXPECT_EQ(error.exit_code(), 3);
         EXPECT_NE(std::string(error.what()).find(text), std::string::npos) << error.what();
@@ -200,9 +217,11 @@ TEST(AttentionFiles, BiasVectorsAndTokenNames) {
                                       {"show", "logits"},
                                       {"tokens", names}});
     const Data plain = attention_data({{"length", "5"}, {"dim", "4"}, {"map", "rope"}, {"show", "logits"}});
-    EXPECT_NEAR(array(data, "map")[5 * 3 + 1] - array(plain, "map")[5 * 3 + 1], (std::cos(2) + std::cos(0.02)) / 2, exact_numbers);
+    EXPECT_NEAR(array(data, "map")[5 * 3 + 1] - array(plain, "map")[5 * 3 + 1],
+                (std::cos(2) + std::cos(0.02)) / 2, exact_numbers);
     ASSERT_EQ(data.warnings.size(), 1U);
-    EXPECT_NE(data.warnings[0].english().find("names 3 of 5 tokens"), std::string::npos) << data.warnings[0].english();
+    EXPECT_NE(data.warnings[0].english().find("names 3 of 5 tokens"), std::string::npos)
+        << data.warnings[0].english();
 }
 
 }  // namespace

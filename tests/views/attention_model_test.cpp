@@ -43,7 +43,8 @@ TEST_P(ModelFamilies, LogitsAreThoseOfAPlainDecoder) {
     const auto rope = plain_rope();
     for (const int layer : {0, 1})
         for (const int head : {0, 1, 3}) {
-            const Availability at{{"layer", std::to_string(layer)}, {"head", std::to_string(head)}, {"show", "logits"}};
+            const Availability at{
+                {"layer", std::to_string(layer)}, {"head", std::to_string(head)}, {"show", "logits"}};
             Availability plain = at, turned = at;
             plain.insert(plain.end(), {{"map", "rerope"}, {"w", "0"}});
             turned.insert(turned.end(), {{"map", "rope"}});
@@ -58,14 +59,16 @@ INSTANTIATE_TEST_SUITE_P(All, ModelFamilies, testing::Values("llama", "mistral",
 TEST(AttentionModel, TheBaseTurnsOnlyTheLayerThatIsShown) {
     const ModelOnDisk model("llama", 24);
     const Data data = attention_data(
-        model.given({{"layer", "1"}, {"head", "2"}, {"show", "logits"}, {"map", "rope"}, {"base", "500"}}), cpu_engine());
+        model.given({{"layer", "1"}, {"head", "2"}, {"show", "logits"}, {"map", "rope"}, {"base", "500"}}),
+        cpu_engine());
     expect_logits(data, model.logits(1, 2, plain_rope(500)));
 }
 
 TEST(AttentionModel, EveryHeadIsShown) {
     const ModelOnDisk model("qwen3", 24);
     const Data data = attention_data(
-        model.given({{"layer", "1"}, {"head", "all"}, {"show", "logits"}, {"map", "rerope"}, {"w", "0"}}), cpu_engine());
+        model.given({{"layer", "1"}, {"head", "all"}, {"show", "logits"}, {"map", "rerope"}, {"w", "0"}}),
+        cpu_engine());
     const Array* map = data.find("map");
     ASSERT_EQ(map->shape, (std::vector<std::int64_t>{4, 24, 24}));
     const auto expected = model.logits(1, 3, plain_scheme_by([](auto, auto) { return 0.0; }));
@@ -94,13 +97,15 @@ TEST(AttentionModel, AModelStandsForItsFrequenciesAndSizes) {
 TEST(AttentionModel, TokensAreNamedAtTheAxesAndInTheReadout) {
     const TemporaryFolder folder;
     std::ofstream(folder / "text.txt") << "a b\nä";
-    const Values values = attention_values({{"source", "model"}, {"text", folder / "text.txt"}, {"length", "6"}});
+    const Values values =
+        attention_values({{"source", "model"}, {"text", folder / "text.txt"}, {"length", "6"}});
     const auto data = shared_data(attention(), values, {}, cpu_engine());
     const Figure figure = attention().figure("main", alone(values, data), {}, {});
     const std::vector<std::string> labels{"a", "·", "b", "\\n", "ä 1/2", "ä 2/2"};
     EXPECT_EQ(figure.main.front().x.labels, labels);
     EXPECT_EQ(figure.main.front().y.labels, labels);
-    const Readout readout = attention().readout(alone(values, data), {}, {.active = true, .x = 1.5, .y = 3.5});
+    const Readout readout =
+        attention().readout(alone(values, data), {}, {.active = true, .x = 1.5, .y = 3.5});
     EXPECT_EQ(readout.heads[0].value, "3 \\n");
     EXPECT_EQ(readout.heads[1].value, "1 ·");
 }
@@ -135,17 +140,23 @@ TEST(AttentionModel, WhatIsNotThereIsRefusedInASentence) {
     const ModelOnDisk model("llama", 24);
     for (const std::string_view id : {"attention", "bias-decay"}) {
         const View& view = find_view(id);
-        EXPECT_EQ(refusal_of(view, model.given({{"layer", "2"}})), "--layer 2: the model has 2 layers, 0 to 1");
+        EXPECT_EQ(refusal_of(view, model.given({{"layer", "2"}})),
+                  "--layer 2: the model has 2 layers, 0 to 1");
         EXPECT_EQ(refusal_of(view, model.given({{"head", "4"}})), "--head 4: there are 4 heads, 0 to 3");
         EXPECT_EQ(refusal_of(view, model.given({{"start", "24"}})), "--start 24: the text has 24 tokens");
-        EXPECT_NE(refusal_of(view, {{"model", "/nowhere/at-all"}}).find("/nowhere/at-all/config.json"), std::string::npos);
-        EXPECT_NE(refusal_of(view, {{"model", model.folder()}}).find("tokens can be given as numbers instead"), std::string::npos)
+        EXPECT_NE(refusal_of(view, {{"model", "/nowhere/at-all"}}).find("/nowhere/at-all/config.json"),
+                  std::string::npos);
+        EXPECT_NE(
+            refusal_of(view, {{"model", model.folder()}}).find("tokens can be given as numbers instead"),
+            std::string::npos)
             << "without a tokenizer it cannot read the text that comes with the program";
     }
     EXPECT_EQ(refusal_of(attention(), {{"source", "model"}, {"built-in", "folder"}}),
-              "no model selected: name a folder with config.json and safetensors (--model), or drop it on the window");
+              "no model selected: name a folder with config.json and safetensors (--model), or drop it on "
+              "the window");
     const TemporaryFolder other;
-    std::ofstream(other / "config.json") << R"({"model_type": "gpt2", "n_embd": 8, "n_head": 2, "n_layer": 1, "vocab_size": 9})";
+    std::ofstream(other / "config.json")
+        << R"({"model_type": "gpt2", "n_embd": 8, "n_head": 2, "n_layer": 1, "vocab_size": 9})";
     EXPECT_NE(refusal_of(attention(), {{"model", other.path()}}).find("gpt2"), std::string::npos);
 }
 
@@ -162,7 +173,8 @@ TEST(AttentionModel, TheWindowStaysWithinTheShippedModel) {
 TEST(AttentionModel, TheSentenceSaysWhatTheWeightsAre) {
     const View& view = attention();
     Values values = view.opening();
-    for (const std::string_view id : {"rows", "cols"}) values[static_cast<std::size_t>(parameter_index(view, id))] = Interval{};
+    for (const std::string_view id : {"rows", "cols"})
+        values[static_cast<std::size_t>(parameter_index(view, id))] = Interval{};
     const auto data = shared_data(view, values, {}, cpu_engine());
     const std::vector<double>& map = array(*data, "map");
     ASSERT_EQ(map.size(), 256U * 256U);
@@ -172,9 +184,11 @@ TEST(AttentionModel, TheSentenceSaysWhatTheWeightsAre) {
         equal += 1 / static_cast<double>(i + 1) / 255;
     }
     const std::string told = view.figure("main", alone(values, data), {}, {}).subtitle;
-    EXPECT_EQ(told.find(fmt::format("Head 2 of layer 1 gives {:.0f} % of its weight to the previous token, {:.0f} × an equal share",
-                                    100 * weight, weight / equal)),
-              0U)
+    EXPECT_EQ(
+        told.find(fmt::format(
+            "Head 2 of layer 1 gives {:.0f} % of its weight to the previous token, {:.0f} × an equal share",
+            100 * weight, weight / equal)),
+        0U)
         << told;
 }
 
@@ -200,14 +214,16 @@ TEST(AttentionModel, WhatIsKeptMakesTheSameNumbers) {
 TEST(BiasDecayModel, TermsAreMeansOverThePairsOfTheModel) {
     const ModelOnDisk model("qwen3", 24);
     const View& view = find_view("bias-decay");
-    const Data data = computed(view, given_values(view, model.given({{"layer", "1"}, {"head", "1"}})), {}, cpu_engine());
+    const Data data =
+        computed(view, given_values(view, model.given({{"layer", "1"}, {"head", "1"}})), {}, cpu_engine());
     const auto rope = model.logits(1, 1, plain_rope());
     const double root = std::sqrt(static_cast<double>(model.shape().head_dim));
     const std::vector<double>& content = array(data, "content");
     for (const std::size_t distance : {0U, 1U, 7U, 20U}) {
         double sum = 0;
         for (std::size_t i = distance; i < 24; ++i) sum += rope[i][i - distance] * root;
-        EXPECT_NEAR(content[distance], sum / static_cast<double>(24 - distance), 10 * logit_tolerance) << distance;
+        EXPECT_NEAR(content[distance], sum / static_cast<double>(24 - distance), 10 * logit_tolerance)
+            << distance;
     }
     EXPECT_GT(data.number("isotropy"), 0);
     EXPECT_LT(data.number("isotropy"), 1);

@@ -31,7 +31,8 @@ inline Values given_values(const View& view, const Availability& given) {
 
 inline Values attention_values(const Availability& given) { return given_values(attention(), given); }
 
-inline Data attention_data(const Availability& given, const Engine& engine = reference_engine(), const SampleRequest& request = {}) {
+inline Data attention_data(const Availability& given, const Engine& engine = reference_engine(),
+                           const SampleRequest& request = {}) {
     return computed(attention(), attention_values(given), request, engine);
 }
 
@@ -51,8 +52,9 @@ inline SampleRequest asking(std::vector<std::string> arrays) {
 class TensorFolder {
   public:
     TensorFolder()
-        : path_(std::filesystem::temp_directory_path() / ("poslab-attention-" + std::to_string(getpid()) + "-" +
-                                                          testing::UnitTest::GetInstance()->current_test_info()->name())) {
+        : path_(std::filesystem::temp_directory_path() /
+                ("poslab-attention-" + std::to_string(getpid()) + "-" +
+                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
         std::filesystem::create_directories(path_);
     }
     ~TensorFolder() { std::filesystem::remove_all(path_); }
@@ -62,8 +64,12 @@ class TensorFolder {
     static Array tensor(std::string name, std::vector<std::int64_t> shape, std::vector<double> numbers) {
         std::vector<IndexRange> extents;
         for (const std::int64_t size : shape) extents.push_back({0, size});
-        return {
-            std::move(name), std::move(shape), {}, extents, "", std::make_shared<const std::vector<double>>(std::move(numbers))};
+        return {std::move(name),
+                std::move(shape),
+                {},
+                extents,
+                "",
+                std::make_shared<const std::vector<double>>(std::move(numbers))};
     }
     static Array normal(const std::string& name, const std::vector<std::int64_t>& shape, std::uint64_t seed) {
         std::int64_t count = 1;
@@ -74,7 +80,9 @@ class TensorFolder {
         return tensor(name, shape, std::move(numbers));
     }
 
-    std::string npy(const std::string& name, const Array& array) const { return write(name + ".npy", npy_bytes(array)); }
+    std::string npy(const std::string& name, const Array& array) const {
+        return write(name + ".npy", npy_bytes(array));
+    }
     std::string npz(const std::string& name, const std::vector<Array>& arrays) const {
         return write(name + ".npz", npz_bytes(arrays));
     }

@@ -31,7 +31,9 @@ class SeenVectors final : public EachOperation<SeenVectors> {
     [[nodiscard]] Message unsupported(Operation operation, double size) const override {
         return cpu_engine().unsupported(operation, size);
     }
-    [[nodiscard]] bool is_slow(Operation operation, double size) const override { return cpu_engine().is_slow(operation, size); }
+    [[nodiscard]] bool is_slow(Operation operation, double size) const override {
+        return cpu_engine().is_slow(operation, size);
+    }
     template <class SampleContext>
     [[nodiscard]] auto each(const SampleContext& context, const Job& job) const {
         if constexpr (std::is_same_v<SampleContext, operation::Attention>) queries = context.input.queries;
@@ -51,13 +53,16 @@ std::string refusal(const Availability& given) {
 }
 
 TEST(AttentionView, ValuesAreMeansOfTheRows) {
-    const Data data = attention_data({{"length", "60"}, {"dim", "8"}, {"w", "8"}, {"train-length", "16"}, {"map", "rope"}});
+    const Data data =
+        attention_data({{"length", "60"}, {"dim", "8"}, {"w", "8"}, {"train-length", "16"}, {"map", "rope"}});
     EXPECT_EQ(data.number("tokens"), 60);
     EXPECT_EQ(data.number("cells"), 60 * 61 / 2);
-    for (const auto& [value, rows] : {std::pair{"mean_entropy", "entropy"}, std::pair{"mean_distance", "mean_distance"},
-                                      std::pair{"near_mass", "near_mass"}, std::pair{"beyond_mass", "beyond_mass"}}) {
+    for (const auto& [value, rows] :
+         {std::pair{"mean_entropy", "entropy"}, std::pair{"mean_distance", "mean_distance"},
+          std::pair{"near_mass", "near_mass"}, std::pair{"beyond_mass", "beyond_mass"}}) {
         const auto& numbers = array(data, rows);
-        EXPECT_NEAR(data.number(value), std::accumulate(numbers.begin(), numbers.end(), 0.0) / 60, exact) << value;
+        EXPECT_NEAR(data.number(value), std::accumulate(numbers.begin(), numbers.end(), 0.0) / 60, exact)
+            << value;
     }
     const auto& map = array(data, "map");
     const auto& row = array(data, "row");
@@ -104,9 +109,11 @@ TEST(AttentionView, DistancesAreMeansOverRowsThatHaveThem) {
                     int rows = 0;
                     for (std::int64_t i = 0; i < 40; ++i) {
                         const std::int64_t j = i - distance;
-                        if (j < 0 || j >= 40 || is_masked(weights[static_cast<std::size_t>(40 * i + j)])) continue;
+                        if (j < 0 || j >= 40 || is_masked(weights[static_cast<std::size_t>(40 * i + j)]))
+                            continue;
                         const auto begin = weights.begin() + 40 * i;
-                        const auto keys = std::count_if(begin, begin + 40, [](double weight) { return !is_masked(weight); });
+                        const auto keys = std::count_if(begin, begin + 40,
+                                                        [](double weight) { return !is_masked(weight); });
                         sum += weights[static_cast<std::size_t>(40 * i + j)];
                         share += 1 / static_cast<double>(keys);
                         ++rows;
@@ -122,13 +129,15 @@ TEST(AttentionView, DistancesAreMeansOverRowsThatHaveThem) {
 }
 
 TEST(AttentionView, RatioToUniformIsOneWithoutContent) {
-    const Data data = attention_data({{"length", "300"}, {"dim", "4"}, {"map", "rerope"}, {"w", "0"}, {"source", "constant"}},
-                                     cpu_engine(), asking({"distance_step", "ratio_to_uniform"}));
+    const Data data = attention_data(
+        {{"length", "300"}, {"dim", "4"}, {"map", "rerope"}, {"w", "0"}, {"source", "constant"}},
+        cpu_engine(), asking({"distance_step", "ratio_to_uniform"}));
     const auto& ratio = array(data, "ratio_to_uniform");
     const auto& steps = array(data, "distance_step");
     EXPECT_EQ(steps.front(), 1);
     EXPECT_GT(ratio.size(), 50U);
-    for (const double value : ratio) EXPECT_NEAR(value, 1, 1e-5) << "all keys have equal weight without rotation";
+    for (const double value : ratio)
+        EXPECT_NEAR(value, 1, 1e-5) << "all keys have equal weight without rotation";
 }
 
 TEST(AttentionView, WindowsArePartsOfTheWhole) {
@@ -165,14 +174,16 @@ TEST(AttentionView, ZoomingAgainNeedsNoSecondPass) {
     EXPECT_EQ(array(first, "entropy"), array(second, "entropy"));
     for (std::size_t i = 0; i < 20; ++i)
         for (std::size_t j = 0; j <= i; ++j)
-            EXPECT_NEAR(array(second, "map")[40 * i + j], array(first, "map")[200 * (100 + i) + 80 + j], 1e-6);
+            EXPECT_NEAR(array(second, "map")[40 * i + j], array(first, "map")[200 * (100 + i) + 80 + j],
+                        1e-6);
 }
 
 // An engine that caches vectors on its device identifies them by their address.
 TEST(AttentionView, VectorsStayWhileTheMapChanges) {
     const View& view = attention();
     const auto given = [](const char* w, const char* seed) {
-        return attention_values({{"length", "60"}, {"dim", "8"}, {"map", "rerope"}, {"w", w}, {"seed", seed}});
+        return attention_values(
+            {{"length", "60"}, {"dim", "8"}, {"map", "rerope"}, {"w", w}, {"seed", seed}});
     };
     const SeenVectors seen;
     const auto data = [&](const Values& values, const View::Reusable& reusable) {
@@ -201,12 +212,14 @@ TEST(AttentionView, DifferenceIsTheMapLessRoPE) {
     const auto& c = array(again, "map");
     for (std::size_t n = 0; n < 2500; ++n) {
         if (is_masked(b[n])) continue;
-        EXPECT_NEAR(array(difference, "map")[n], (is_masked(c[n]) ? 0 : c[n]) - b[n], exact) << "evicted keys have weight 0 in the map";
+        EXPECT_NEAR(array(difference, "map")[n], (is_masked(c[n]) ? 0 : c[n]) - b[n], exact)
+            << "evicted keys have weight 0 in the map";
     }
 }
 
 TEST(AttentionView, ThePooledMaximumOfADifferenceIsThatOfACell) {
-    const Availability given{{"length", "37"}, {"dim", "4"}, {"map", "rerope"}, {"w", "2"}, {"show", "difference"}, {"causal", "false"}};
+    const Availability given{{"length", "37"}, {"dim", "4"},           {"map", "rerope"},
+                             {"w", "2"},       {"show", "difference"}, {"causal", "false"}};
     Availability pooled = given;
     pooled.insert(pooled.end(), {{"pool", "max"}, {"resolution", "5x7"}});
     const Data cells = attention_data(given), largest = attention_data(pooled);
@@ -214,7 +227,8 @@ TEST(AttentionView, ThePooledMaximumOfADifferenceIsThatOfACell) {
         for (std::size_t b = 0; b < 5; ++b) {
             double most = -1;
             for (std::size_t i = a * 37 / 7; i < (a + 1) * 37 / 7; ++i)
-                for (std::size_t j = b * 37 / 5; j < (b + 1) * 37 / 5; ++j) most = std::max(most, array(cells, "map")[37 * i + j]);
+                for (std::size_t j = b * 37 / 5; j < (b + 1) * 37 / 5; ++j)
+                    most = std::max(most, array(cells, "map")[37 * i + j]);
             EXPECT_NEAR(array(largest, "map")[5 * a + b], most, exact) << a << ", " << b;
         }
 }
@@ -247,7 +261,8 @@ TEST(AttentionView, HeadsSideBySideAreTheHeadsAlone) {
 
 TEST(AttentionView, HeadsSideBySideShareOnePointer) {
     const View& view = find_view("attention");
-    Values values = view.checked(with(view, {{"length", "24"}, {"dim", "8"}, {"heads", "3"}, {"head", "all"}, {"bias", "alibi"}}));
+    Values values = view.checked(
+        with(view, {{"length", "24"}, {"dim", "8"}, {"heads", "3"}, {"head", "all"}, {"bias", "alibi"}}));
     auto data = shared_data(view, values, {}, cpu_engine());
     const std::vector<Variant> one{{std::move(values), std::move(data), ""}};
     Cursor cursor;
@@ -266,14 +281,15 @@ TEST(AttentionView, HeadsSideBySideShareOnePointer) {
 }
 
 TEST(AttentionView, RefusesWhatDoesNotFit) {
-    EXPECT_EQ(
-        refusal({{"map", "rope"}, {"show", "far"}}),
-        "--show far: map rope has one pass; maps with two are rerope, leaky-rerope, inv-leaky-rerope, self-extend, dual-chunk");
+    EXPECT_EQ(refusal({{"map", "rope"}, {"show", "far"}}),
+              "--show far: map rope has one pass; maps with two are rerope, leaky-rerope, inv-leaky-rerope, "
+              "self-extend, dual-chunk");
     EXPECT_EQ(refusal({{"source", "needle"}, {"length", "50"}, {"needle-position", "50"}}),
               "--needle-position 50: must be below the length 50");
     EXPECT_EQ(refusal({{"length", "50"}, {"row", "50"}}), "--row 50: must be below the length 50, or last");
     EXPECT_EQ(refusal({{"head", "8"}}), "--head 8: must be below --heads 8, or all");
-    EXPECT_EQ(refusal({{"length", "50"}, {"rows", "10:60"}}), "--rows 10:60: must be within 0:50 (length 50)");
+    EXPECT_EQ(refusal({{"length", "50"}, {"rows", "10:60"}}),
+              "--rows 10:60: must be within 0:50 (length 50)");
     EXPECT_NE(refusal({{"source", "file"}}).find("no file is chosen"), std::string::npos);
 }
 
@@ -285,14 +301,16 @@ TEST(AttentionView, EveryParameterSetGivesAnAnswer) {
         for (std::size_t i = 0; i < values.size(); ++i) {
             const Descriptor& d = view.parameters()[i];
             if (d.kind == Kind::choice && d.id != "preset" && d.id != "source")
-                values[i] = ChoiceIndex{static_cast<std::int32_t>(random_bits(seed, 1, i) % d.domain.choices.size())};
+                values[i] =
+                    ChoiceIndex{static_cast<std::int32_t>(random_bits(seed, 1, i) % d.domain.choices.size())};
             if (d.kind == Kind::toggle) values[i] = random_bits(seed, 2, i) % 2 == 0;
             if (d.id == "length") values[i] = static_cast<std::int64_t>(1 + random_bits(seed, 3, i) % 40);
             if (d.id == "dim") values[i] = std::int64_t{8};
             if (d.id == "w") values[i] = static_cast<std::int64_t>(random_bits(seed, 4, i) % 30);
         }
         values = view.adjusted(values);
-        const Data a = computed(view, values, {}, reference_engine()), b = computed(view, values, {}, cpu_engine());
+        const Data a = computed(view, values, {}, reference_engine()),
+                   b = computed(view, values, {}, cpu_engine());
         const auto &x = array(a, "map"), &y = array(b, "map");
         ASSERT_EQ(x.size(), y.size()) << seed;
         for (std::size_t n = 0; n < x.size(); ++n) {
@@ -309,13 +327,16 @@ TEST(AttentionView, EveryParameterSetGivesAnAnswer) {
 TEST(AttentionFigure, TheWindowIsBorderedOnWeightsAndLogits) {
     for (const char* show : {"weights", "logits"})
         for (const Theme theme : {Theme::light, Theme::dark}) {
-            const Values values = attention_values({{"map", "rerope"}, {"w", "8"}, {"length", "32"}, {"show", show}});
+            const Values values =
+                attention_values({{"map", "rerope"}, {"w", "8"}, {"length", "32"}, {"show", show}});
             const auto data = shared_data(attention(), values, asking({"map"}), cpu_engine());
-            const Figure figure = attention().figure("map", std::vector<Variant>{{values, data, ""}}, {theme}, {});
+            const Figure figure =
+                attention().figure("map", std::vector<Variant>{{values, data, ""}}, {theme}, {});
             const auto& marks = figure.main.at(0).marks;
             const auto border = std::find_if(marks.begin(), marks.end(), [](const Mark& mark) {
                 const auto* boundary = std::get_if<BoundaryMark>(&mark);
-                return boundary != nullptr && boundary->kind == BoundaryMark::Kind::window && boundary->label == "Δ = w";
+                return boundary != nullptr && boundary->kind == BoundaryMark::Kind::window &&
+                       boundary->label == "Δ = w";
             });
             ASSERT_NE(border, marks.end()) << show;
             for (const Point& point : std::get<BoundaryMark>(*border).points)
@@ -323,7 +344,8 @@ TEST(AttentionFigure, TheWindowIsBorderedOnWeightsAndLogits) {
             const Layout placed = layout(figure, fixed_width_metrics(), {600, 500, 24, false, theme});
             std::vector<Color> strokes;
             for (const DrawCommand& command : placed.draw.commands)
-                if (const auto* line = std::get_if<Polyline>(&command); line != nullptr && line->points.size() > 30)
+                if (const auto* line = std::get_if<Polyline>(&command);
+                    line != nullptr && line->points.size() > 30)
                     strokes.push_back(line->color);
             ASSERT_EQ(strokes.size(), 2U);
             EXPECT_EQ(strokes[0], rgb(0xFFFFFF));

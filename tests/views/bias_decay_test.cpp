@@ -27,7 +27,8 @@ double at_distance(const Data& data, std::string_view name, double distance) {
 
 TEST(BiasDecayView, SandwichGivesTheNumbersOfTheMendedExample) {
     for (const char* dim : {"4", "128"}) {
-        const Data data = bias_decay_data({{"explicit-frequencies", "0.1,0.01"}, {"dim", dim}, {"length", "101"}});
+        const Data data =
+            bias_decay_data({{"explicit-frequencies", "0.1,0.01"}, {"dim", dim}, {"length", "101"}});
         EXPECT_NEAR(at_distance(data, "bias_bias", 0), 2, 1e-14);
         EXPECT_NEAR(at_distance(data, "bias_bias", 10), 1.5353, 5e-5);
         EXPECT_NEAR(at_distance(data, "bias_bias", 50), 1.1612, 5e-5);
@@ -39,23 +40,27 @@ TEST(BiasDecayView, SandwichGivesTheNumbersOfTheMendedExample) {
 // 1e-6; the phases give 1e-9 at 10^6 for 64 pairs of lambda = 3.
 TEST(BiasDecayView, SandwichIsASumOfCosinesUpToAMillion) {
     for (const Engine* engine : {&reference_engine(), &cpu_engine()}) {
-        const Data data = bias_decay_data({{"lambda", "3"}, {"length", "1000000"}}, asking({"distance", "bias_bias"}), *engine);
+        const Data data = bias_decay_data({{"lambda", "3"}, {"length", "1000000"}},
+                                          asking({"distance", "bias_bias"}), *engine);
         const auto& distances = array(data, "distance");
         ASSERT_LE(distances.size(), 65536U);
         EXPECT_EQ(distances.front(), 0);
         EXPECT_EQ(distances.back(), 999999);
-        for (const double trained : {511.0, 512.0}) EXPECT_NO_THROW(static_cast<void>(at_distance(data, "bias_bias", trained)));
+        for (const double trained : {511.0, 512.0})
+            EXPECT_NO_THROW(static_cast<void>(at_distance(data, "bias_bias", trained)));
         for (std::size_t n = 0; n < distances.size(); n += 97) {
             long double sum = 0;
             for (int p = 0; p < 64; ++p)
-                sum += std::cos(static_cast<long double>(distances[n]) * static_cast<long double>(std::pow(10000, -2.0 * p / 128)));
+                sum += std::cos(static_cast<long double>(distances[n]) *
+                                static_cast<long double>(std::pow(10000, -2.0 * p / 128)));
             ASSERT_NEAR(array(data, "bias_bias")[n], static_cast<double>(3 * sum), 1e-8) << distances[n];
         }
     }
 }
 
 TEST(BiasDecayView, TermsOfIsotropicVectorsAreClosedForms) {
-    const Data data = bias_decay_data({{"bias-vector", "gaussian"}, {"bias-scale", "1.5"}, {"dim", "32"}, {"length", "50"}});
+    const Data data = bias_decay_data(
+        {{"bias-vector", "gaussian"}, {"bias-scale", "1.5"}, {"dim", "32"}, {"length", "50"}});
     double a = 0, b = 0;
     for (std::uint64_t c = 0; c < 32; ++c) {
         a += std::pow(1.5 * random_normal(1, RandomStream::query_bias, c), 2);
@@ -80,18 +85,21 @@ TEST(BiasDecayView, TermsOfIsotropicVectorsAreClosedForms) {
 TEST(BiasDecayView, SampledMomentsAgreeWithClosedForms) {
     const double samples = 2000;
     for (const char* bias : {"sandwich", "gaussian", "constant"}) {
-        const Data data = bias_decay_data({{"bias-vector", bias}, {"samples", "2000"}, {"dim", "64"}, {"length", "5000"}},
-                                          asking({"sampled_distance", "sampled_content", "sampled_content_sd", "sampled_bias_key",
-                                                  "sampled_bias_key_sd", "sampled_query_bias", "sampled_query_bias_sd"}));
+        const Data data = bias_decay_data(
+            {{"bias-vector", bias}, {"samples", "2000"}, {"dim", "64"}, {"length", "5000"}},
+            asking({"sampled_distance", "sampled_content", "sampled_content_sd", "sampled_bias_key",
+                    "sampled_bias_key_sd", "sampled_query_bias", "sampled_query_bias_sd"}));
         const double sds[] = {8, data.number("query_bias_norm"), data.number("key_bias_norm")};
         const char* names[] = {"sampled_content", "sampled_bias_key", "sampled_query_bias"};
         for (int term = 0; term < 3; ++term) {
-            const double relative = term == 0 ? std::sqrt((2 + 6.0 / 64) / (4 * samples)) : std::sqrt(1 / (2 * samples));
+            const double relative =
+                term == 0 ? std::sqrt((2 + 6.0 / 64) / (4 * samples)) : std::sqrt(1 / (2 * samples));
             const auto& mean = array(data, names[term]);
             const auto& sd = array(data, std::string(names[term]) + "_sd");
             ASSERT_GT(mean.size(), 50U);
             for (std::size_t n = 0; n < mean.size(); ++n) {
-                EXPECT_LT(std::abs(mean[n]), 5 * sds[term] / std::sqrt(samples)) << bias << " " << names[term];
+                EXPECT_LT(std::abs(mean[n]), 5 * sds[term] / std::sqrt(samples))
+                    << bias << " " << names[term];
                 EXPECT_NEAR(sd[n], sds[term], 5 * relative * sds[term]) << bias << " " << names[term];
             }
         }
@@ -127,9 +135,12 @@ TEST(BiasDecayView, HalfAndFirstNegativeDistances) {
 }
 
 TEST(BiasDecayView, InitialisationsAreThoseOfTheArticle) {
-    const auto start = [](const Availability& given) { return bias_decay_data(given).number("bias_bias_at_zero"); };
+    const auto start = [](const Availability& given) {
+        return bias_decay_data(given).number("bias_bias_at_zero");
+    };
     EXPECT_NEAR(start({{"initialisation", "sandwich"}, {"length", "8"}}), 0.1 * 64, 1e-12);
-    EXPECT_NEAR(start({{"initialisation", "by-length"}, {"train-length", "2048"}, {"length", "8"}}), 64 / std::log(2048), 1e-12);
+    EXPECT_NEAR(start({{"initialisation", "by-length"}, {"train-length", "2048"}, {"length", "8"}}),
+                64 / std::log(2048), 1e-12);
     EXPECT_EQ(start({{"initialisation", "zero"}, {"length", "8"}}), 0);
     // A flag overrides the value from an initialisation.
     EXPECT_NEAR(start({{"initialisation", "sandwich"}, {"lambda", "2"}, {"length", "8"}}), 2 * 64, 1e-12);
@@ -138,9 +149,9 @@ TEST(BiasDecayView, InitialisationsAreThoseOfTheArticle) {
 }
 
 TEST(BiasDecayView, EntropiesAreThoseOfTheSoftmax) {
-    const Data data = bias_decay_data(
-        {{"length", "600"}, {"samples", "400"}, {"lambda", "4"}},
-        asking({"entropy_length", "entropy_plain", "entropy_bias", "entropy_equal", "weight_equal", "weight_bias"}));
+    const Data data = bias_decay_data({{"length", "600"}, {"samples", "400"}, {"lambda", "4"}},
+                                      asking({"entropy_length", "entropy_plain", "entropy_bias",
+                                              "entropy_equal", "weight_equal", "weight_bias"}));
     const auto& lengths = array(data, "entropy_length");
     const auto place = [&](double n) {
         return static_cast<std::size_t>(std::find(lengths.begin(), lengths.end(), n) - lengths.begin());
@@ -167,11 +178,14 @@ TEST(BiasDecayView, EntropiesAreThoseOfTheSoftmax) {
 
 TEST(BiasDecayView, FilesGiveTheirOwnMoments) {
     const TensorFolder folder;
-    const Array q = TensorFolder::normal("queries", {2, 20, 6}, 1), k = TensorFolder::normal("keys", {2, 20, 6}, 2);
+    const Array q = TensorFolder::normal("queries", {2, 20, 6}, 1),
+                k = TensorFolder::normal("keys", {2, 20, 6}, 2);
     const Array a = TensorFolder::normal("a", {2, 6}, 3), b = TensorFolder::normal("b", {2, 6}, 4);
     const std::string path = folder.npz("qk", {q, k});
-    const Data data =
-        bias_decay_data({{"queries", path}, {"query-bias", folder.npy("a", a)}, {"key-bias", folder.npy("b", b)}, {"head", "1"}});
+    const Data data = bias_decay_data({{"queries", path},
+                                       {"query-bias", folder.npy("a", a)},
+                                       {"key-bias", folder.npy("b", b)},
+                                       {"head", "1"}});
     const Rotary rotary{{1, std::pow(10000, -1.0 / 3), std::pow(10000, -2.0 / 3)}, Pairing::gpt_j};
     const auto row = [](const Array& array, std::size_t first) {
         return std::vector<double>(array.data->begin() + static_cast<std::ptrdiff_t>(first),
@@ -186,11 +200,12 @@ TEST(BiasDecayView, FilesGiveTheirOwnMoments) {
         for (std::size_t i = distance; i < 20; ++i) {
             const auto query = row(q, 120 + 6 * i), key = row(k, 120 + 6 * (i - distance));
             content.push_back(dot(product(turn, query), key));
-            total.push_back(content.back() + dot(product(turn, row(a, 6)), key) + dot(product(turn, query), row(b, 6)) +
-                            dot(product(turn, row(a, 6)), row(b, 6)));
+            total.push_back(content.back() + dot(product(turn, row(a, 6)), key) +
+                            dot(product(turn, query), row(b, 6)) + dot(product(turn, row(a, 6)), row(b, 6)));
         }
         for (const auto& [name, values] : {std::pair{"content", &content}, std::pair{"total", &total}}) {
-            const double mean = std::accumulate(values->begin(), values->end(), 0.0) / static_cast<double>(values->size());
+            const double mean =
+                std::accumulate(values->begin(), values->end(), 0.0) / static_cast<double>(values->size());
             double square = 0;
             for (const double value : *values) square += (value - mean) * (value - mean);
             // moments are computed in float32
@@ -212,22 +227,26 @@ TEST(BiasDecayView, FilesGiveTheirOwnMoments) {
 }
 
 TEST(BiasDecayView, KeyBiasCancelsWithoutRotation) {
-    const Data data = bias_decay_data({{"bias-vector", "gaussian"}}, asking({"weight_unrotated", "weight_rotated"}));
+    const Data data =
+        bias_decay_data({{"bias-vector", "gaussian"}}, asking({"weight_unrotated", "weight_rotated"}));
     EXPECT_LT(data.number("key_bias_change_unrotated"), 1e-14);
     EXPECT_GT(data.number("key_bias_change_rotated"), 1e-3);
 }
 
 TEST(BiasDecayView, HeadsHaveBiasesOfTheirOwn) {
     const SampleRequest request = asking({"step_distance", "step_bias_bias", "head_bias_bias"});
-    const Data all = bias_decay_data({{"bias-vector", "gaussian"}, {"heads", "4"}, {"length", "300"}}, request);
+    const Data all =
+        bias_decay_data({{"bias-vector", "gaussian"}, {"heads", "4"}, {"length", "300"}}, request);
     const Array* heads = all.find("head_bias_bias");
     ASSERT_NE(heads, nullptr);
     ASSERT_EQ(heads->shape, (std::vector<std::int64_t>{4, 300}));
     for (const int head : {0, 3}) {
         const Data one = bias_decay_data(
-            {{"bias-vector", "gaussian"}, {"heads", "4"}, {"length", "300"}, {"head", std::to_string(head)}}, request);
+            {{"bias-vector", "gaussian"}, {"heads", "4"}, {"length", "300"}, {"head", std::to_string(head)}},
+            request);
         for (std::size_t n = 0; n < 300; ++n)
-            EXPECT_NEAR((*heads->data)[static_cast<std::size_t>(300 * head) + n], array(one, "step_bias_bias")[n], 1e-12);
+            EXPECT_NEAR((*heads->data)[static_cast<std::size_t>(300 * head) + n],
+                        array(one, "step_bias_bias")[n], 1e-12);
     }
 }
 
@@ -235,17 +254,21 @@ TEST(BiasDecayView, RefusesWhatDoesNotFit) {
     const TensorFolder folder;
     const std::string five = folder.npy("five", TensorFolder::normal("b", {5}, 1)),
                       four = folder.npy("four", TensorFolder::normal("b", {4}, 1));
-    EXPECT_NE(refusal_of_decay({{"query-bias", five}, {"dim", "4"}}).find("five.npy: its shape is [5]; it must be [4]"),
+    EXPECT_NE(refusal_of_decay({{"query-bias", five}, {"dim", "4"}})
+                  .find("five.npy: its shape is [5]; it must be [4]"),
               std::string::npos)
         << refusal_of_decay({{"query-bias", five}, {"dim", "4"}});
     EXPECT_EQ(refusal_of_decay({{"key-bias", four}, {"dim", "4"}}), "");  // b alone: a is zero
     EXPECT_NE(refusal_of_decay({{"bias-vector", "file"}}).find("--query-bias"), std::string::npos);
     EXPECT_EQ(bias_decay_data({{"bias-vector", "gaussian"}, {"head", "all"}}).warnings.size(), 1U);
-    EXPECT_NE(refusal_of_decay({{"bias-vector", "gaussian"}, {"heads", "4"}, {"head", "4"}}).find("--head 4"), std::string::npos);
+    EXPECT_NE(refusal_of_decay({{"bias-vector", "gaussian"}, {"heads", "4"}, {"head", "4"}}).find("--head 4"),
+              std::string::npos);
     const View& view = bias_decay();
-    for (const auto& [id, text] : {std::pair{"lambda", "-1"}, std::pair{"samples", "0"}, std::pair{"samples", "2e6"}}) {
+    for (const auto& [id, text] :
+         {std::pair{"lambda", "-1"}, std::pair{"samples", "0"}, std::pair{"samples", "2e6"}}) {
         const auto at = static_cast<std::size_t>(parameter_index(view, id));
-        EXPECT_THROW(static_cast<void>(parse_value(view.parameters()[at], text)), UsageError) << id << " " << text;
+        EXPECT_THROW(static_cast<void>(parse_value(view.parameters()[at], text)), UsageError)
+            << id << " " << text;
     }
     const std::string q = folder.npy("queries", TensorFolder::normal("q", {8, 4}, 1));
     EXPECT_NE(refusal_of_decay({{"queries", q}}).find("--keys"), std::string::npos);

@@ -11,15 +11,20 @@ namespace {
 /// Data at eight times the trained length, over eight pieces of the text shipped with the model.
 Data far_beyond(const BuiltInModel& model, Availability given) {
     given.insert(given.end(), {{"built-in", std::string(model.id)}, {"pieces", "8"}});
-    return computed(find_view("extrapolation"), given_values(find_view("extrapolation"), given), asking({"loss"}), cpu_engine());
+    return computed(find_view("extrapolation"), given_values(find_view("extrapolation"), given),
+                    asking({"loss"}), cpu_engine());
 }
 
-double beyond(const BuiltInModel& model, const Availability& given) { return far_beyond(model, given).number("mean_beyond"); }
+double beyond(const BuiltInModel& model, const Availability& given) {
+    return far_beyond(model, given).number("mean_beyond");
+}
 
 /// The allowed increase of ReRoPE's loss beyond the trained length, in nats per byte, if w is a quarter of
 /// that length instead of half. The model that looks back needs to distinguish near distances (0.094), and so
 /// does the Chinese one, for which 32 bytes are ten characters (0.115).
-double room_for_narrow_windows(std::string_view model) { return model == "english" ? 0.05 : model == "recall" ? 0.12 : 0.15; }
+double room_for_narrow_windows(std::string_view model) {
+    return model == "english" ? 0.05 : model == "recall" ? 0.12 : 0.15;
+}
 
 // Checks article 9708's claims about large models on these small ones; the measured values are in
 // assets/models/README.md.
@@ -27,9 +32,12 @@ TEST(BuiltInModels, RopeFallsApartAndReRopeDoesNot) {
     for (const BuiltInModel& model : built_in_models()) {
         const double rerope = beyond(model, {{"map", "rerope"}, {"w", "64"}});
         EXPECT_GT(beyond(model, {{"map", "rope"}}), rerope + 0.5) << model.id;
-        EXPECT_NEAR(beyond(model, {{"map", "rerope"}, {"w", "32"}}), rerope, room_for_narrow_windows(model.id)) << model.id;
+        EXPECT_NEAR(beyond(model, {{"map", "rerope"}, {"w", "32"}}), rerope,
+                    room_for_narrow_windows(model.id))
+            << model.id;
         EXPECT_NEAR(beyond(model, {{"map", "rerope"}, {"w", "96"}}), rerope, 0.05) << model.id;
-        EXPECT_NEAR(beyond(model, {{"map", "leaky-rerope"}, {"w", "64"}, {"k", "16"}}), rerope, 0.1) << model.id;
+        EXPECT_NEAR(beyond(model, {{"map", "leaky-rerope"}, {"w", "64"}, {"k", "16"}}), rerope, 0.1)
+            << model.id;
     }
 }
 
@@ -44,7 +52,8 @@ TEST(BuiltInModels, ExactMapsAreOneWithinTheTrainedLength) {
         for (const char* map : {"rerope", "leaky-rerope"}) {
             const std::vector<double> other = loss({{"map", map}, {"w", "128"}});
             ASSERT_EQ(other.size(), 128U);
-            for (std::size_t n = 0; n < other.size(); ++n) EXPECT_NEAR(other[n], rope[n], 1e-4) << model.id << ' ' << map;
+            for (std::size_t n = 0; n < other.size(); ++n)
+                EXPECT_NEAR(other[n], rope[n], 1e-4) << model.id << ' ' << map;
         }
     }
 }
@@ -64,17 +73,21 @@ TEST(BuiltInModels, HaveLearnt) {
 // assets/models/README.md.
 TEST(BuiltInModels, RecallReachesBeyondTheTrainedLengthUnderLeakyReRopeAlone) {
     const View& view = find_view("extrapolation");
-    const Availability given{
-        {"built-in", "recall"}, {"length", "512"}, {"w", "64"}, {"k", "16"}, {"compare", "rope,rerope,leaky-rerope,window"}};
-    const Data data =
-        computed(view, given_values(view, given), asking({"recall", "recall_length", "recall_distance"}), cpu_engine());
+    const Availability given{{"built-in", "recall"},
+                             {"length", "512"},
+                             {"w", "64"},
+                             {"k", "16"},
+                             {"compare", "rope,rerope,leaky-rerope,window"}};
+    const Data data = computed(view, given_values(view, given),
+                               asking({"recall", "recall_length", "recall_distance"}), cpu_engine());
     ASSERT_EQ(array(data, "recall_length"), (std::vector<double>{64, 128, 256, 512}));
     ASSERT_EQ(array(data, "recall_distance"), (std::vector<double>{16, 32, 64, 128, 256}));
     const std::vector<double>& recall = array(data, "recall");
     const auto share = [&](std::size_t scheme, std::size_t distance, std::size_t length) {
         return recall[(scheme * 5 + distance) * 4 + length];
     };
-    constexpr std::size_t rope = 0, rerope = 1, leaky = 2, window = 3, trained = 1, far = 3, at_128 = 3, at_256 = 4;
+    constexpr std::size_t rope = 0, rerope = 1, leaky = 2, window = 3, trained = 1, far = 3, at_128 = 3,
+                          at_256 = 4;
     for (const std::size_t distance : {0U, 1U, 2U}) {
         EXPECT_GE(share(rope, distance, trained), 0.9) << distance;
         EXPECT_GE(share(leaky, distance, trained), 0.9) << distance;

@@ -27,7 +27,9 @@ inline void expect_sound(const DrawList& list) {
             rect(c.rect, "fill");
             size(c.radius, "radius of a fill");
         }
-        static void size(double s, const char* what) { EXPECT_TRUE(std::isfinite(s) && s >= 0) << what << " " << s; }
+        static void size(double s, const char* what) {
+            EXPECT_TRUE(std::isfinite(s) && s >= 0) << what << " " << s;
+        }
         void operator()(const StrokeRect& c) const {
             rect(c.rect, "stroke");
             size(c.width, "width of a stroke");
@@ -60,7 +62,8 @@ inline void expect_sound(const DrawList& list) {
             size(c.gap, "gap of a heat map");
             ASSERT_NE(c.values, nullptr);
             EXPECT_EQ(static_cast<std::int64_t>(c.values->size()), c.width * c.height);
-            EXPECT_TRUE(std::isfinite(c.scale.low) && std::isfinite(c.scale.high) && c.scale.high >= c.scale.low);
+            EXPECT_TRUE(std::isfinite(c.scale.low) && std::isfinite(c.scale.high) &&
+                        c.scale.high >= c.scale.low);
         }
         void operator()(const PushClip& c) {
             rect(c.rect, "clip");

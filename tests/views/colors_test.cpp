@@ -35,20 +35,23 @@ std::set<ColorMap> maps_in(const Figure& figure) {
 }
 
 Figure drawn(const std::vector<Variant>& variants, const Comparison& how = {}) {
-    return compared_figure(find_view("attention"), find_view("attention").info().figures.front().id, variants, {}, {}, how);
+    return compared_figure(find_view("attention"), find_view("attention").info().figures.front().id, variants,
+                           {}, {}, how);
 }
 
 TEST(Colors, OfMagnitudesAndOfSignedValuesAreChosenApart) {
     EXPECT_EQ(maps_in(drawn({attention({})})), std::set{ColorMap::viridis});
-    EXPECT_EQ(maps_in(drawn({attention({{"colors", "magma"}, {"signed-colors", "blue-red"}})})), std::set{ColorMap::magma});
-    const Variant logits = attention({{"show", "logits"}, {"colors", "magma"}, {"signed-colors", "purple-green"}});
+    EXPECT_EQ(maps_in(drawn({attention({{"colors", "magma"}, {"signed-colors", "blue-red"}})})),
+              std::set{ColorMap::magma});
+    const Variant logits =
+        attention({{"show", "logits"}, {"colors", "magma"}, {"signed-colors", "purple-green"}});
     EXPECT_EQ(maps_in(drawn({logits})), std::set{ColorMap::purple_green});
 }
 
 TEST(Colors, OfADifferenceAreTheSignedOnes) {
-    const Figure figure =
-        drawn({attention({{"signed-colors", "blue-red"}}), attention({{"signed-colors", "blue-red"}, {"map", "rope"}})},
-              {Comparison::How::difference});
+    const Figure figure = drawn({attention({{"signed-colors", "blue-red"}}),
+                                 attention({{"signed-colors", "blue-red"}, {"map", "rope"}})},
+                                {Comparison::How::difference});
     EXPECT_EQ(maps_in(figure), std::set{ColorMap::blue_red});
 }
 
@@ -56,7 +59,8 @@ TEST(Colors, AreOfferedWhereTheyShow) {
     const Figure figure = drawn({attention({})});
     const View& view = find_view("attention");
     const auto offered = [&](std::string_view id) {
-        return shows_colors_of(figure, view.parameters()[static_cast<std::size_t>(parameter_index(view, id))]);
+        return shows_colors_of(figure,
+                               view.parameters()[static_cast<std::size_t>(parameter_index(view, id))]);
     };
     EXPECT_TRUE(offered("colors"));
     EXPECT_FALSE(offered("signed-colors"));
@@ -80,8 +84,11 @@ TEST(Colors, EveryChoiceIsAMapOfItsOwn) {
 
 /// Relative luminance (IEC 61966-2-1).
 double light_of(Color color) {
-    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-    return 0.2126 * linear(color.r / 255.0) + 0.7152 * linear(color.g / 255.0) + 0.0722 * linear(color.b / 255.0);
+    const auto linear = [](double c) {
+        return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(color.r / 255.0) + 0.7152 * linear(color.g / 255.0) +
+           0.0722 * linear(color.b / 255.0);
 }
 
 TEST(Colors, GetLighterOrDarkerAllTheWay) {
@@ -89,7 +96,8 @@ TEST(Colors, GetLighterOrDarkerAllTheWay) {
         const ColorTable& table = color_table(map);
         const double way = light_of(table.back()) > light_of(table.front()) ? 1 : -1;
         for (std::size_t n = 8; n < table.size(); ++n)
-            EXPECT_GT(way * (light_of(table[n]) - light_of(table[n - 8])), -1e-3) << static_cast<int>(map) << " " << n;
+            EXPECT_GT(way * (light_of(table[n]) - light_of(table[n - 8])), -1e-3)
+                << static_cast<int>(map) << " " << n;
     }
     for (const ColorMap map : {ColorMap::signed_diverging, ColorMap::blue_red, ColorMap::purple_green})
         for (std::size_t n = 8; n < 128; ++n) {
@@ -115,8 +123,10 @@ TEST(Colors, KeepTheLimitsThatTheyAreGiven) {
     if (held.overview) {
         EXPECT_EQ(held.overview->scale.high, 0.25);
     }
-    EXPECT_EQ(drawn({attention({{"axes", "c2:0:0.25"}})}).bars[0].scale, free.bars[0].scale) << "there is one bar";
-    const Figure two = drawn({attention({{"axes", "c:0:0.25"}}), attention({{"axes", "c:0:0.25"}, {"map", "rope"}})});
+    EXPECT_EQ(drawn({attention({{"axes", "c2:0:0.25"}})}).bars[0].scale, free.bars[0].scale)
+        << "there is one bar";
+    const Figure two =
+        drawn({attention({{"axes", "c:0:0.25"}}), attention({{"axes", "c:0:0.25"}, {"map", "rope"}})});
     EXPECT_EQ(two.bars[0].scale.high, 0.25);
 }
 
@@ -125,8 +135,11 @@ TEST(Colors, OfWeightsEndAtOne) {
     for (const char* scale : {"log", "linear"})
         for (const char* map : {"rope", "rerope"})
             for (const char* length : {"2", "3", "7", "12", "13", "100"}) {
-                const Figure figure =
-                    drawn({attention({{"source", "constant"}, {"map", map}, {"w", "0"}, {"length", length}, {"scale", scale}})});
+                const Figure figure = drawn({attention({{"source", "constant"},
+                                                        {"map", map},
+                                                        {"w", "0"},
+                                                        {"length", length},
+                                                        {"scale", scale}})});
                 EXPECT_LE(figure.bars.at(0).scale.high, 1) << scale << " " << map << " " << length;
             }
 }
@@ -134,11 +147,12 @@ TEST(Colors, OfWeightsEndAtOne) {
 TEST(Colors, OfGreyAreLightOnDarkGround) {
     const Variant grey = attention({{"colors", "grey"}});
     const std::vector<Variant> one{grey};
-    const Figure dark =
-        compared_figure(find_view("attention"), find_view("attention").info().figures.front().id, one, {Theme::dark}, {}, {});
+    const Figure dark = compared_figure(
+        find_view("attention"), find_view("attention").info().figures.front().id, one, {Theme::dark}, {}, {});
     EXPECT_EQ(maps_in(drawn(one)), std::set{ColorMap::grey});
     EXPECT_EQ(maps_in(dark), std::set{ColorMap::grey_dark});
-    EXPECT_GT(light_of(color_table(ColorMap::grey_dark).back()), light_of(color_table(ColorMap::grey_dark).front()));
+    EXPECT_GT(light_of(color_table(ColorMap::grey_dark).back()),
+              light_of(color_table(ColorMap::grey_dark).front()));
 }
 
 }  // namespace

@@ -93,7 +93,8 @@ TEST(Comparison, NumbersAreMadeAnewOnlyForOthers) {
 }
 
 TEST(Comparison, MatricesHaveOneColorMapAndOneScale) {
-    const std::vector<Availability> maps{{{"map", "rope"}}, {{"map", "rerope"}, {"w", "4"}}, {{"map", "leaky-rerope"}, {"w", "4"}}};
+    const std::vector<Availability> maps{
+        {{"map", "rope"}}, {{"map", "rerope"}, {"w", "4"}}, {{"map", "leaky-rerope"}, {"w", "4"}}};
     const auto variants_of = [&](const std::vector<Availability>& all, const char* causal) {
         std::vector<Variant> variants;
         for (Availability given : all) {
@@ -109,7 +110,8 @@ TEST(Comparison, MatricesHaveOneColorMapAndOneScale) {
             const Figure figure = figure_of(variants_of(chosen, causal), {});
             ASSERT_EQ(figure.main.size(), order.size());
             ASSERT_EQ(figure.bars.size(), 1U);
-            for (const Panel& panel : figure.main) EXPECT_EQ(maps_of(panel).at(0)->scale, figure.bars[0].scale);
+            for (const Panel& panel : figure.main)
+                EXPECT_EQ(maps_of(panel).at(0)->scale, figure.bars[0].scale);
             EXPECT_EQ(figure.bars[0].scale.middle, 4) << "the colours of inside and outside w";
             EXPECT_EQ(figure.bars[0].scale.high, 11) << "the largest position of RoPE";
         }
@@ -121,8 +123,8 @@ TEST(Comparison, MatricesHaveOneColorMapAndOneScale) {
 TEST(Comparison, TheReadoutOfTwoTellsTheirDifference) {
     const Cursor over{true, false, 0, 1.5, 11.5, "matrix"};  // query 11, key 1
     const Readout readout = find_view("position-matrix").readout(rope_and_rerope(), {}, over);
-    const auto row =
-        std::find_if(readout.rows.begin(), readout.rows.end(), [](const auto& one) { return one.label == "Difference"; });
+    const auto row = std::find_if(readout.rows.begin(), readout.rows.end(),
+                                  [](const auto& one) { return one.label == "Difference"; });
     ASSERT_NE(row, readout.rows.end());
     EXPECT_EQ(row->value, "6") << "10 - 4";
 }
@@ -184,16 +186,19 @@ TEST(Comparison, EveryFigureTakesItBeforeAndAfterItIsComputed) {
             SampleRequest request;
             request.width = request.height = 64;
             request.arrays.assign(info.arrays.begin(), info.arrays.end());
-            const Variant one{view->defaults(), shared_data(*view, view->defaults(), request, cpu_engine()), "one"};
+            const Variant one{view->defaults(), shared_data(*view, view->defaults(), request, cpu_engine()),
+                              "one"};
             const Variant none{view->defaults(), nullptr, "other"};
-            for (const auto& variants : {std::vector{one, one}, std::vector{one, none}, std::vector{none, one}})
+            for (const auto& variants :
+                 {std::vector{one, one}, std::vector{one, none}, std::vector{none, one}})
                 for (const How how : {How::beside, How::difference, How::wipe}) {
                     const Figure figure = compared_figure(*view, info.id, variants, {}, {}, {how});
                     EXPECT_GT(figure.main.size() + figure.companions.size(), 0U);
                 }
             const Figure beside = compared_figure(*view, info.id, std::vector{one, one}, {}, {}, {});
             if (!shows_two(beside)) continue;
-            const Figure difference = compared_figure(*view, info.id, std::vector{one, one}, {}, {}, {How::difference});
+            const Figure difference =
+                compared_figure(*view, info.id, std::vector{one, one}, {}, {}, {How::difference});
             for (const Panel& panel : difference.main)
                 for (const HeatMapMark* map : maps_of(panel))
                     for (const double value : *map->values)
@@ -206,10 +211,11 @@ TEST(Comparison, FiguresOfOneSetOfParametersShowEachOfSeveral) {
         const char *view, *figure;
         Availability other;
     };
-    const std::vector<Case> cases{{"memory", "speeds", {{"order", "16"}}},   {"memory", "sizes", {{"order", "16"}}},
-                                  {"memory", "constant", {{"order", "8"}}},  {"rope-2d", "matrices", {{"theta", "2"}}},
-                                  {"rope-2d", "flattened", {{"grid", "8"}}}, {"rope-2d", "similarity", {{"dim", "32"}}},
-                                  {"rope-2d", "patch", {{"dim", "32"}}},     {"rope-2d", "claims", {{"theta", "2"}}}};
+    const std::vector<Case> cases{
+        {"memory", "speeds", {{"order", "16"}}},   {"memory", "sizes", {{"order", "16"}}},
+        {"memory", "constant", {{"order", "8"}}},  {"rope-2d", "matrices", {{"theta", "2"}}},
+        {"rope-2d", "flattened", {{"grid", "8"}}}, {"rope-2d", "similarity", {{"dim", "32"}}},
+        {"rope-2d", "patch", {{"dim", "32"}}},     {"rope-2d", "claims", {{"theta", "2"}}}};
     for (const Case& one : cases) {
         SCOPED_TRACE(std::string(one.view) + " " + one.figure);
         const View& view = find_view(one.view);
@@ -219,7 +225,8 @@ TEST(Comparison, FiguresOfOneSetOfParametersShowEachOfSeveral) {
         std::vector<Variant> two;
         for (const Availability& given : {Availability{}, one.other}) {
             const Values values = view.checked(with(view, given));
-            two.push_back({values, shared_data(view, values, request, cpu_engine()), given.empty() ? "first" : "second"});
+            two.push_back({values, shared_data(view, values, request, cpu_engine()),
+                           given.empty() ? "first" : "second"});
         }
         std::vector<Figure> single;
         for (const Variant& variant : two) {

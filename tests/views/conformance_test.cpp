@@ -53,18 +53,21 @@ bool is_told(const Data& data, std::string_view id) {
 }
 
 TEST(Conformance, TheMapHasTheDeviationsOfACastThatIsWorkedOutHere) {
-    const Data data = checked_data({{"mistake", "frequencies-in-bfloat16"}, {"dim", "32"}, {"length", "200"}});
+    const Data data =
+        checked_data({{"mistake", "frequencies-in-bfloat16"}, {"dim", "32"}, {"length", "200"}});
     const Array& map = *data.find("deviation");
     ASSERT_EQ(map.shape, (std::vector<std::int64_t>{200, 16}));
     for (const std::int64_t position : {1, 17, 199})
         for (std::int64_t pair = 0; pair < 16; ++pair) {
-            const double theta = std::pow(10'000.0, -2.0 * static_cast<double>(pair) / 32), held = in_bfloat16(theta);
+            const double theta = std::pow(10'000.0, -2.0 * static_cast<double>(pair) / 32),
+                         held = in_bfloat16(theta);
             const auto i = static_cast<double>(position);
             // A cell has the larger deviation of cos and sin; the dump is float32, so each is within 2^-24 of
             // it. The definition's frequencies are float64.
-            const double larger =
-                std::max(std::abs(std::cos(i * held) - std::cos(i * theta)), std::abs(std::sin(i * held) - std::sin(i * theta)));
-            EXPECT_NEAR((*map.data)[static_cast<std::size_t>(position * 16 + pair)], larger, 6.1e-8) << position << ", " << pair;
+            const double larger = std::max(std::abs(std::cos(i * held) - std::cos(i * theta)),
+                                           std::abs(std::sin(i * held) - std::sin(i * theta)));
+            EXPECT_NEAR((*map.data)[static_cast<std::size_t>(position * 16 + pair)], larger, 6.1e-8)
+                << position << ", " << pair;
         }
 }
 
@@ -99,7 +102,11 @@ const std::vector<Availability>& definitions() {
         {{"rotary-fraction", "0.25"}},
         {{"scaling", "llama3"}, {"factor", "4"}, {"train-length", "8192"}},
         {{"scaling", "yarn"}, {"factor", "4"}, {"attention-factor", "1.5"}},
-        {{"scaling", "yarn"}, {"factor", "4"}, {"mscale", "1"}, {"mscale-all-dim", "1"}, {"mscale-on-logits", "false"}},
+        {{"scaling", "yarn"},
+         {"factor", "4"},
+         {"mscale", "1"},
+         {"mscale-all-dim", "1"},
+         {"mscale-on-logits", "false"}},
         {{"scaling", "yarn"}, {"factor", "4"}, {"train-length", "131072"}},
         {{"discretisation", "bilinear"}, {"step-size", "0.1"}},
         {{"sinusoidal-layout", "interleaved"}, {"sinusoidal-denominator", "d"}},
@@ -123,9 +130,10 @@ TEST(Conformance, EveryPartOfEverySubjectHasAParameterForItsFile) {
     for (const CheckSubject* subject : CheckSubject::all())
         for (const CheckSubject::Part& part : subject->parts)
             EXPECT_GE(parameter_index(view, "given-" + std::string(part.role)), 0) << part.role;
-    EXPECT_TRUE(std::all_of(conformance::roles.begin(), conformance::roles.end(), [&](const conformance::Role& role) {
-        return parameter_index(view, "given-" + std::string(role.role)) >= 0;
-    }));
+    EXPECT_TRUE(
+        std::all_of(conformance::roles.begin(), conformance::roles.end(), [&](const conformance::Role& role) {
+            return parameter_index(view, "given-" + std::string(role.role)) >= 0;
+        }));
 }
 
 TEST(Conformance, DiscretisationsAreThoseOfTheCommand) {
@@ -146,8 +154,8 @@ class ConformanceFiles : public testing::Test {
     }
 
   private:
-    std::filesystem::path folder_ =
-        std::filesystem::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) /
+                                    testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
 /// Frequencies of d = 8, base 10,000.
@@ -156,38 +164,53 @@ constexpr const char* frequencies_of_eight = R"("inv_freq": [1, 0.1, 0.01, 0.001
 TEST_F(ConformanceFiles, EveryKnownMistakeIsRecognisedInItsOwnExample) {
     std::vector<Availability> all = definitions();
     all.push_back(
-        {{"config", write("mpt.json", R"({"model_type": "mpt", "attn_config": {"alibi_bias_max": 16, "softmax_scale": 0.05}})")}});
-    all.push_back({{"config", write("ministral.json", R"({"model_type": "ministral3", "head_dim": 128, "rope_parameters":
+        {{"config",
+          write("mpt.json",
+                R"({"model_type": "mpt", "attn_config": {"alibi_bias_max": 16, "softmax_scale": 0.05}})")}});
+    all.push_back({{"config", write("ministral.json",
+                                    R"({"model_type": "ministral3", "head_dim": 128, "rope_parameters":
         {"rope_type": "yarn", "rope_theta": 1e6, "factor": 16, "original_max_position_embeddings": 16, "llama_4_scaling_beta": 0.1}})")}});
-    all.push_back({{"config", write("gemma.json", R"({"model_type": "gemma3_text", "hidden_size": 256, "num_attention_heads": 4,
+    all.push_back(
+        {{"config",
+          write("gemma.json", R"({"model_type": "gemma3_text", "hidden_size": 256, "num_attention_heads": 4,
         "head_dim": 64, "max_position_embeddings": 4096, "rope_theta": 1e6, "rope_local_base_freq": 30000})")}});
-    all.push_back({{"config", write("t5.json", R"({"model_type": "t5", "relative_attention_num_buckets": 64})")}});
+    all.push_back(
+        {{"config", write("t5.json", R"({"model_type": "t5", "relative_attention_num_buckets": 64})")}});
     for (const Mistake& mistake : Mistake::all())
-        EXPECT_TRUE(std::any_of(CheckSubject::all().begin(), CheckSubject::all().end(), [&](const CheckSubject* subject) {
-            return std::any_of(all.begin(), all.end(), [&](const Availability& definition) {
-                Availability given{{"checked", std::string(subject->id)}, {"mistake", std::string(mistake.id)}, {"length", "3000"}};
-                given.insert(given.end(), definition.begin(), definition.end());
-                const Data data = checked_data(given);
-                // A mistake that changes nothing in the subject leaves a correct dump.
-                return !found_right(data) && is_told(data, mistake.id);
-            });
-        })) << mistake.id;
+        EXPECT_TRUE(std::any_of(CheckSubject::all().begin(), CheckSubject::all().end(),
+                                [&](const CheckSubject* subject) {
+                                    return std::any_of(
+                                        all.begin(), all.end(), [&](const Availability& definition) {
+                                            Availability given{{"checked", std::string(subject->id)},
+                                                               {"mistake", std::string(mistake.id)},
+                                                               {"length", "3000"}};
+                                            given.insert(given.end(), definition.begin(), definition.end());
+                                            const Data data = checked_data(given);
+                                            // A mistake that changes nothing in the subject leaves a correct
+                                            // dump.
+                                            return !found_right(data) && is_told(data, mistake.id);
+                                        });
+                                }))
+            << mistake.id;
 }
 
 TEST_F(ConformanceFiles, AFileIsWhatIsCheckedThen) {
     const View& view = find_view("conformance");
-    const std::string path =
-        write("dump.json", std::string("{") + frequencies_of_eight + R"(, "cos": [[1, 1, 1, 1]], "sin": [[0, 0, 0, 0]]})");
+    const std::string path = write("dump.json", std::string("{") + frequencies_of_eight +
+                                                    R"(, "cos": [[1, 1, 1, 1]], "sin": [[0, 0, 0, 0]]})");
     Values values = with(view, {{"dim", "8"}});
-    set_and_fill(view.parameters(), static_cast<std::size_t>(parameter_index(view, "given-inverse-frequency")), FileName{path},
+    set_and_fill(view.parameters(),
+                 static_cast<std::size_t>(parameter_index(view, "given-inverse-frequency")), FileName{path},
                  values);
     EXPECT_EQ(to_string(view.parameters()[static_cast<std::size_t>(parameter_index(view, "checked"))],
                         values[static_cast<std::size_t>(parameter_index(view, "checked"))]),
               "inverse-frequency");
     EXPECT_TRUE(found_right(computed(view, values, {}, reference_engine())));
     // The sines are read from the same file as the cosines.
-    set_and_fill(view.parameters(), static_cast<std::size_t>(parameter_index(view, "given-cos")), FileName{path + "#cos"}, values);
-    EXPECT_EQ(std::get<FileName>(values[static_cast<std::size_t>(parameter_index(view, "given-sin"))]).path, path + "#sin");
+    set_and_fill(view.parameters(), static_cast<std::size_t>(parameter_index(view, "given-cos")),
+                 FileName{path + "#cos"}, values);
+    EXPECT_EQ(std::get<FileName>(values[static_cast<std::size_t>(parameter_index(view, "given-sin"))]).path,
+              path + "#sin");
     EXPECT_TRUE(found_right(computed(view, values, {}, reference_engine())));
 }
 
@@ -204,7 +227,8 @@ TEST_F(ConformanceFiles, APartThatIsMissingIsNamed) {
 TEST_F(ConformanceFiles, ABrokenFileIsNamed) {
     const std::string path = write("inv_freq.json", "[1, 0.1, 0.01");
     try {
-        static_cast<void>(checked_data({{"checked", "inverse-frequency"}, {"given-inverse-frequency", path}, {"dim", "8"}}));
+        static_cast<void>(checked_data(
+            {{"checked", "inverse-frequency"}, {"given-inverse-frequency", path}, {"dim", "8"}}));
         FAIL() << "was read";
     } catch (const Error& error) {
         EXPECT_NE(std::string(error.what()).find("inv_freq.json"), std::string::npos) << error.what();
@@ -233,7 +257,8 @@ TEST(Conformance, ThePointerIsAtTheSamePlaceInAllPlots) {
 }
 
 TEST(Conformance, WhatIsNotTurnedIsWhiteAtPositionZero) {
-    const Data data = checked_data({{"checked", "rotation"}, {"mistake", "sign"}, {"dim", "8"}, {"length", "40"}});
+    const Data data =
+        checked_data({{"checked", "rotation"}, {"mistake", "sign"}, {"dim", "8"}, {"length", "40"}});
     EXPECT_EQ(data.find("deviation")->shape, (std::vector<std::int64_t>{40, 8}));
     const auto &deviation = *data.find("deviation")->data, &tolerance = *data.find("tolerance")->data;
     for (std::size_t n = 0; n < 8; ++n) EXPECT_LE(deviation[n], tolerance[n]);

@@ -85,13 +85,15 @@ TEST(CurveDifference, BetweenSamplesACurveIsStraightInTheScalesOfItsAxes) {
     const Figure linear = difference_of({rising, level}, {"", 0, 1000}, {"", 0, 4});
     EXPECT_NEAR((*lines_in(linear.main[0])[0].y)[0], 9.0 / 99 - 3, 1e-12);
     // On a logarithmic y axis 10 is midway between 1 and 100.
-    const Figure powers = difference_of({line_of(0, {0, 2}, {1, 100}), line_of(1, {0, 1, 2}, {1, 1, 1})}, {"", 0, 2}, decades());
+    const Figure powers = difference_of({line_of(0, {0, 2}, {1, 100}), line_of(1, {0, 1, 2}, {1, 1, 1})},
+                                        {"", 0, 2}, decades());
     EXPECT_NEAR((*lines_in(powers.main[0])[0].y)[1], 9, 1e-12);
     EXPECT_FALSE(powers.main[0].y.logarithmic) << "a difference has a sign";
 }
 
 TEST(CurveDifference, TheLargestIsMarkedAmongWhatIsShown) {
-    const auto first = line_of(0, {0, 1, 2, 3}, {1, 5, 2, 90}), second = line_of(1, {0, 1, 2, 3}, {1, 2, 6, 0});
+    const auto first = line_of(0, {0, 1, 2, 3}, {1, 5, 2, 90}),
+               second = line_of(1, {0, 1, 2, 3}, {1, 2, 6, 0});
     const Figure figure = difference_of({first, second}, {"", 0, 2}, {"", 0, 10});
     const Panel& panel = figure.main[0];
     const auto points = points_in(panel);
@@ -113,15 +115,15 @@ TEST(CurveDifference, TheLargestIsMarkedAmongWhatIsShown) {
 
 TEST(CurveDifference, CurvesArePairedByNameElseByPlace) {
     const Numbers x{0, 1};
-    const Figure named_ones = difference_of(
-        {line_of(0, x, {5, 5}, "a"), line_of(0, x, {7, 7}, "b"), line_of(1, x, {1, 1}, "b"), line_of(1, x, {2, 2}, "a")},
-        {"", 0, 1}, {"", 0, 9});
+    const Figure named_ones = difference_of({line_of(0, x, {5, 5}, "a"), line_of(0, x, {7, 7}, "b"),
+                                             line_of(1, x, {1, 1}, "b"), line_of(1, x, {2, 2}, "a")},
+                                            {"", 0, 1}, {"", 0, 9});
     std::vector<double> values;
     for (const LineMark& line : lines_in(named_ones.main[0])) values.push_back(line.y->front());
     EXPECT_EQ(values, (Numbers{3, 6})) << "5 − 2 and 7 − 1";
-    const Figure places = difference_of(
-        {line_of(0, x, {5, 5}, "w = 1"), line_of(0, x, {7, 7}), line_of(1, x, {1, 1}, "w = 2"), line_of(1, x, {2, 2})}, {"", 0, 1},
-        {"", 0, 9});
+    const Figure places = difference_of({line_of(0, x, {5, 5}, "w = 1"), line_of(0, x, {7, 7}),
+                                         line_of(1, x, {1, 1}, "w = 2"), line_of(1, x, {2, 2})},
+                                        {"", 0, 1}, {"", 0, 9});
     values.clear();
     for (const LineMark& line : lines_in(places.main[0])) values.push_back(line.y->front());
     EXPECT_EQ(values, (Numbers{4, 5}));
@@ -131,11 +133,13 @@ TEST(CurveDifference, CurvesArePairedByNameElseByPlace) {
 TEST(CurveDifference, WhatHasNoCounterpartIsLeftOutAndSaid) {
     const Numbers x{0, 1};
     const Figure figure =
-        difference_of({line_of(0, x, {5, 5}, "a"), line_of(0, x, {7, 7}, "b"), line_of(1, x, {2, 2}, "a")}, {"", 0, 1}, {"", 0, 9});
+        difference_of({line_of(0, x, {5, 5}, "a"), line_of(0, x, {7, 7}, "b"), line_of(1, x, {2, 2}, "a")},
+                      {"", 0, 1}, {"", 0, 9});
     EXPECT_EQ(lines_in(figure.main[0]).size(), 1U);
     ASSERT_EQ(figure.warnings.size(), 1U);
     EXPECT_NE(figure.warnings[0].find("without a counterpart"), std::string::npos);
-    const Figure turning = difference_of({line_of(0, {0, 2, 1}, {1, 2, 3}), line_of(1, x, {1, 1})}, {"", 0, 1}, {"", 0, 9});
+    const Figure turning =
+        difference_of({line_of(0, {0, 2, 1}, {1, 2, 3}), line_of(1, x, {1, 1})}, {"", 0, 1}, {"", 0, 9});
     EXPECT_EQ(turning.warnings.size(), 1U) << "a curve that turns back has no value at an x";
     EXPECT_EQ(lines_in(turning.main[0]).size(), 2U) << "the plot is unchanged";
 }
@@ -192,14 +196,16 @@ TEST(CurveDifference, OfTwoRnnsItIsThatOfTwoPowers) {
 
 TEST(CurveDifference, MatricesAndTheirPlotsAreDifferencesTogether) {
     const View& view = find_view("position-matrix");
-    const std::vector<Variant> two{variant_of(view, "main", {{"map", "rope"}, {"length", "64"}}, "RoPE"),
-                                   variant_of(view, "main", {{"map", "rerope"}, {"w", "16"}, {"length", "64"}}, "ReRoPE")};
+    const std::vector<Variant> two{
+        variant_of(view, "main", {{"map", "rope"}, {"length", "64"}}, "RoPE"),
+        variant_of(view, "main", {{"map", "rerope"}, {"w", "16"}, {"length", "64"}}, "ReRoPE")};
     const Figure figure = compared_figure(view, "main", two, {}, {}, {How::difference});
     ASSERT_EQ(figure.main.size(), 1U);
     ASSERT_FALSE(figure.companions.empty());
     const auto lines = lines_in(figure.companions[0]);
     ASSERT_EQ(lines.size(), 1U);
-    for (std::size_t n = 0; n < lines[0].x->size(); ++n)  // max(Δ − w, 0): what ReRoPE cuts off (article 9708)
+    for (std::size_t n = 0; n < lines[0].x->size();
+         ++n)  // max(Δ − w, 0): what ReRoPE cuts off (article 9708)
         EXPECT_EQ((*lines[0].y)[n], std::max((*lines[0].x)[n] - 16, 0.0));
 }
 
@@ -213,7 +219,8 @@ TEST(CurveDifference, FramesOfAFilmHaveOneAxis) {
     const Figure widest = frame(7);
     Figure narrow = frame(1);
     ASSERT_LT(narrow.main[0].y.high, widest.main[0].y.high);
-    EXPECT_TRUE(held_axes(limits_of(narrow), limits, {}, "main").list.empty()) << "no setting of the curves' own axis";
+    EXPECT_TRUE(held_axes(limits_of(narrow), limits, {}, "main").list.empty())
+        << "no setting of the curves' own axis";
     hold_colors(narrow, limits);
     EXPECT_EQ(narrow.main[0].y.high, widest.main[0].y.high);
     EXPECT_EQ(narrow.main[0].y.low, -narrow.main[0].y.high);
@@ -240,10 +247,12 @@ TEST(CurveDifference, FiguresOfCurvesHaveIt) {
     for (const auto& [id, figure] : figures) {
         const View& view = find_view(id);
         const auto& all = view.info().figures;
-        const bool known = std::any_of(all.begin(), all.end(), [&, name = figure](const auto& one) { return one.id == name; });
+        const bool known = std::any_of(all.begin(), all.end(),
+                                       [&, name = figure](const auto& one) { return one.id == name; });
         const std::string_view shown = known ? std::string_view(figure) : all.front().id;
         const Variant none{view.defaults(), nullptr, "one"}, other{view.defaults(), nullptr, "other"};
-        EXPECT_TRUE(can_be_compared(view.figure(shown, std::vector{none, other}, {}, {}), How::difference)) << id << " " << shown;
+        EXPECT_TRUE(can_be_compared(view.figure(shown, std::vector{none, other}, {}, {}), How::difference))
+            << id << " " << shown;
     }
 }
 

@@ -23,8 +23,9 @@ void check(EnvelopeBuilder builder, std::int64_t length, std::int64_t first, std
     const std::vector<double> values = values_of(length);
     const std::vector<std::int64_t> edges = builder.edges();
     for (std::int64_t begin = 0; begin < length; begin += piece)
-        builder.take(begin, std::span(values).subspan(static_cast<std::size_t>(begin),
-                                                      static_cast<std::size_t>(std::min(piece, length - begin))));
+        builder.take(begin,
+                     std::span(values).subspan(static_cast<std::size_t>(begin),
+                                               static_cast<std::size_t>(std::min(piece, length - begin))));
     const Envelope envelope = builder.finish();
     ASSERT_EQ(envelope.mean.size() + 1, edges.size());
     if (edges.size() < 2) return;
@@ -35,7 +36,8 @@ void check(EnvelopeBuilder builder, std::int64_t length, std::int64_t first, std
         const auto begin = values.begin() + edges[n], end = values.begin() + edges[n + 1];
         EXPECT_EQ(envelope.low[n], *std::min_element(begin, end));
         EXPECT_EQ(envelope.high[n], *std::max_element(begin, end));
-        EXPECT_NEAR(envelope.mean[n], std::accumulate(begin, end, 0.0) / static_cast<double>(end - begin), 1e-12);
+        EXPECT_NEAR(envelope.mean[n], std::accumulate(begin, end, 0.0) / static_cast<double>(end - begin),
+                    1e-12);
         EXPECT_EQ(envelope.distance[n], static_cast<double>(edges[n] + edges[n + 1] - 1) / 2);
     }
 }

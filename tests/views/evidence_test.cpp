@@ -102,20 +102,21 @@ TEST(Evidence, PublishedPerplexitiesAreThoseOfTheirFiles) {
         std::size_t count;
         double first, at_8192, last;
     };
-    const Row rows[]{{"togethercomputer/LLaMA-2-7B-32K", 64, 4.155766964, 3.506507397, 11458.37891},
-                     {"NousResearch/Yarn-Llama-2-7b-64k", 59, 4.140674114, 3.506547213, 50.83547211},
-                     {"NousResearch/Yarn-Llama-2-7b-128k", 64, 4.213690758, 3.562077045, 2.372046709},
-                     {"NousResearch/CodeLlama-7b-hf", 64, 4.46213007, 3.714056969, 2.705837965},
-                     {"NousResearch/Yarn-Llama-2-13b-64k", 64, 3.806912899, 3.251551151, 78.88412476},
-                     {"NousResearch/Yarn-Llama-2-13b-128k", 64, 3.860970736, 3.290391445, 2.239109278},
-                     {"NousResearch/CodeLlama-13b-hf", 64, 4.273087502, 3.541493893, 2.539400101},
-                     {"NousResearch/Yarn-Mistral-7b-64k", 64, 3.543721914, 3.042807817, 57.42604446},
-                     {"NousResearch/Yarn-Mistral-7b-128k", 64, 3.57974577, 3.082948208, 2.187235117},
-                     {"amazon/MistralLite", 64, 3.660849571, 3.128564596, 6255.70459},
-                     {"mistralai/Mistral-7B-v0.1", 45, 3.448711634, 2.960596561, 4807.625977},
-                     {"emozilla/Yarn-Llama-2-7b-8k", 8, 3.9184463024139404, 3.3563895225524902, 77.2326889038086},
-                     {"emozilla/NTK-Llama-2-7b-8k", 8, 4.202556610107422, 3.586596727371216, 74.43867492675781},
-                     {"conceptofmind/LLongMA-2-7b", 8, 3.9218568801879883, 3.344118118286133, 102.7402114868164}};
+    const Row rows[]{
+        {"togethercomputer/LLaMA-2-7B-32K", 64, 4.155766964, 3.506507397, 11458.37891},
+        {"NousResearch/Yarn-Llama-2-7b-64k", 59, 4.140674114, 3.506547213, 50.83547211},
+        {"NousResearch/Yarn-Llama-2-7b-128k", 64, 4.213690758, 3.562077045, 2.372046709},
+        {"NousResearch/CodeLlama-7b-hf", 64, 4.46213007, 3.714056969, 2.705837965},
+        {"NousResearch/Yarn-Llama-2-13b-64k", 64, 3.806912899, 3.251551151, 78.88412476},
+        {"NousResearch/Yarn-Llama-2-13b-128k", 64, 3.860970736, 3.290391445, 2.239109278},
+        {"NousResearch/CodeLlama-13b-hf", 64, 4.273087502, 3.541493893, 2.539400101},
+        {"NousResearch/Yarn-Mistral-7b-64k", 64, 3.543721914, 3.042807817, 57.42604446},
+        {"NousResearch/Yarn-Mistral-7b-128k", 64, 3.57974577, 3.082948208, 2.187235117},
+        {"amazon/MistralLite", 64, 3.660849571, 3.128564596, 6255.70459},
+        {"mistralai/Mistral-7B-v0.1", 45, 3.448711634, 2.960596561, 4807.625977},
+        {"emozilla/Yarn-Llama-2-7b-8k", 8, 3.9184463024139404, 3.3563895225524902, 77.2326889038086},
+        {"emozilla/NTK-Llama-2-7b-8k", 8, 4.202556610107422, 3.586596727371216, 74.43867492675781},
+        {"conceptofmind/LLongMA-2-7b", 8, 3.9218568801879883, 3.344118118286133, 102.7402114868164}};
     for (const Row& row : rows) {
         const std::vector<double>& values = model(row.name).perplexity;
         ASSERT_EQ(values.size(), row.count) << row.name;
@@ -139,7 +140,8 @@ TEST(Evidence, TheCoveredContextIsWhatTheFrequenciesSay) {
     EXPECT_EQ(model("NousResearch/Yarn-Mistral-7b-128k").covered_length(), 16 * 8192);
     EXPECT_EQ(model("mistralai/Mistral-7B-v0.1").covered_length(), 8192);
     EXPECT_EQ(model("emozilla/NTK-Llama-2-7b-8k").covered_length(), 8192);
-    EXPECT_EQ(model("NousResearch/CodeLlama-7b-hf").covered_length(), std::floor(4096 * std::pow(100, 46 / 64.0)));
+    EXPECT_EQ(model("NousResearch/CodeLlama-7b-hf").covered_length(),
+              std::floor(4096 * std::pow(100, 46 / 64.0)));
     EXPECT_EQ(model("amazon/MistralLite").covered_length(), std::floor(8192 * std::pow(100, 50 / 64.0)));
     const PublishedModel& yarn = model("NousResearch/Yarn-Llama-2-7b-64k");
     EXPECT_EQ(yarn.unseen_at(65'536), 0);
@@ -147,7 +149,8 @@ TEST(Evidence, TheCoveredContextIsWhatTheFrequenciesSay) {
     // turn in 4096 tokens.
     double expected = 0;
     for (int p = 46; p < 64; ++p) {
-        const double seen = 4096 * std::pow(1e4, -p / 64.0) / (2 * std::numbers::pi), used = std::min(1.0, 2 * seen);
+        const double seen = 4096 * std::pow(1e4, -p / 64.0) / (2 * std::numbers::pi),
+                     used = std::min(1.0, 2 * seen);
         expected += (used - seen) / used / 64;
     }
     EXPECT_NEAR(yarn.unseen_at(131'072), expected, 1e-9);
@@ -156,7 +159,8 @@ TEST(Evidence, TheCoveredContextIsWhatTheFrequenciesSay) {
 TEST(Evidence, PerplexityTurnsUpWhereAnglesAreNewButForMistralLite) {
     for (const PublishedFamily& family : published_perplexities().families)
         for (const PublishedModel& one : family.models)
-            EXPECT_EQ(evidence::agrees(family, one, 5), one.published_as != "amazon/MistralLite") << one.published_as;
+            EXPECT_EQ(evidence::agrees(family, one, 5), one.published_as != "amazon/MistralLite")
+                << one.published_as;
     const View& view = find_view("evidence");
     const auto told = [&](const std::string& family) {
         const Values values = with(view, {{"published", family}});
@@ -188,30 +192,33 @@ TEST(Evidence, ReportedResultsAreThoseOfTheArticles) {
     const auto rows = results("9708");
     ASSERT_EQ(rows.size(), 25U);
     EXPECT_EQ(rows[0], (Row{"9708", "Llama-2-13B, RoPE", "loss 1.4967 → 8.8615", "0 → 7.0 % new", "yes"}));
-    EXPECT_EQ(rows[1], (Row{"9708", "Llama-2-13B, NTK-aware", "loss 1.6081 → 1.5417 → 1.5163", "0 → 0 → 1.0 % new", "no"}));
-    EXPECT_EQ(rows[2], (Row{"9708", "Llama-2-13B, ReRoPE, w = 2048", "loss 1.4996 → 1.4267 → 1.4001", "0 → 0 → 0 % new", "yes"}));
-    const std::vector<std::pair<std::string, std::string>> expected{{"RoPE", "24.17"},
-                                                                    {"PI", "15.04"},
-                                                                    {"NTK-aware", "51.28"},
-                                                                    {"NTK-fixed", "51.86"},
-                                                                    {"NTK-mixed", "53.09"},
-                                                                    {"NTK-mixed, log n", "59.11"},
-                                                                    {"ReRoPE, w = 64", "69.39"},
-                                                                    {"ReRoPE, w = 128", "76.11"},
-                                                                    {"ReRoPE, w = 256", "77.90"},
-                                                                    {"ReRoPE, w = 256, log n", "82.40"},
-                                                                    {"ReRoPE, w = 384", "70.72"},
-                                                                    {"ReRoPE, w = 512", "7.09"},
-                                                                    {"ReRoPE, w = 128, log n", "85.47"},
-                                                                    {"Leaky ReRoPE, w = 128, k = 64, log n", "85.29"},
-                                                                    {"Leaky ReRoPE, w = 128, k = 32, log n", "85.31"},
-                                                                    {"Leaky ReRoPE, w = 128, k = 16, log n", "85.15"},
-                                                                    {"Leaky ReRoPE, w = 128, k = 8, log n", "80.00"},
-                                                                    {"ReRoPE, w = 256, log n", "85.12"},
-                                                                    {"Leaky ReRoPE, w = 256, k = 64, log n", "84.60"},
-                                                                    {"Leaky ReRoPE, w = 256, k = 32, log n", "84.30"},
-                                                                    {"Leaky ReRoPE, w = 256, k = 16, log n", "83.59"},
-                                                                    {"Leaky ReRoPE, w = 256, k = 8, log n", "69.80"}};
+    EXPECT_EQ(rows[1], (Row{"9708", "Llama-2-13B, NTK-aware", "loss 1.6081 → 1.5417 → 1.5163",
+                            "0 → 0 → 1.0 % new", "no"}));
+    EXPECT_EQ(rows[2], (Row{"9708", "Llama-2-13B, ReRoPE, w = 2048", "loss 1.4996 → 1.4267 → 1.4001",
+                            "0 → 0 → 0 % new", "yes"}));
+    const std::vector<std::pair<std::string, std::string>> expected{
+        {"RoPE", "24.17"},
+        {"PI", "15.04"},
+        {"NTK-aware", "51.28"},
+        {"NTK-fixed", "51.86"},
+        {"NTK-mixed", "53.09"},
+        {"NTK-mixed, log n", "59.11"},
+        {"ReRoPE, w = 64", "69.39"},
+        {"ReRoPE, w = 128", "76.11"},
+        {"ReRoPE, w = 256", "77.90"},
+        {"ReRoPE, w = 256, log n", "82.40"},
+        {"ReRoPE, w = 384", "70.72"},
+        {"ReRoPE, w = 512", "7.09"},
+        {"ReRoPE, w = 128, log n", "85.47"},
+        {"Leaky ReRoPE, w = 128, k = 64, log n", "85.29"},
+        {"Leaky ReRoPE, w = 128, k = 32, log n", "85.31"},
+        {"Leaky ReRoPE, w = 128, k = 16, log n", "85.15"},
+        {"Leaky ReRoPE, w = 128, k = 8, log n", "80.00"},
+        {"ReRoPE, w = 256, log n", "85.12"},
+        {"Leaky ReRoPE, w = 256, k = 64, log n", "84.60"},
+        {"Leaky ReRoPE, w = 256, k = 32, log n", "84.30"},
+        {"Leaky ReRoPE, w = 256, k = 16, log n", "83.59"},
+        {"Leaky ReRoPE, w = 256, k = 8, log n", "69.80"}};
     for (std::size_t n = 0; n < expected.size(); ++n) {
         EXPECT_EQ(rows[3 + n][1], expected[n].first);
         EXPECT_EQ(rows[3 + n][2], expected[n].second + " % correct");
@@ -247,8 +254,11 @@ TEST(Evidence, TheShareOfNewAnglesIsThatOfACount) {
     };
     EXPECT_NEAR(shares[3], counted([](int distance) { return double(distance); }), 1e-9) << "RoPE";
     EXPECT_NEAR(shares[4], counted([](int distance) { return distance / 8.0; }), 1e-9) << "PI";
-    EXPECT_NEAR(shares[14], counted([](int distance) { return std::min(distance, 512); }), 1e-9) << "ReRoPE, w = 512";
-    EXPECT_NEAR(shares[24], counted([](int distance) { return distance < 256 ? distance : 256 + (distance - 256) / 8.0; }), 1e-9)
+    EXPECT_NEAR(shares[14], counted([](int distance) { return std::min(distance, 512); }), 1e-9)
+        << "ReRoPE, w = 512";
+    EXPECT_NEAR(
+        shares[24],
+        counted([](int distance) { return distance < 256 ? distance : 256 + (distance - 256) / 8.0; }), 1e-9)
         << "Leaky ReRoPE, w = 256, k = 8";
     EXPECT_EQ(shares[11], 0) << "ReRoPE, w = 256";
 }

@@ -27,13 +27,15 @@ std::vector<double> softmax_of(const std::vector<double>& logits, std::size_t ke
 }
 
 PlainScheme clipped(std::int64_t w) {
-    return plain_scheme_by([w](std::int64_t i, std::int64_t j) { return static_cast<double>(std::min(i - j, w)); });
+    return plain_scheme_by(
+        [w](std::int64_t i, std::int64_t j) { return static_cast<double>(std::min(i - j, w)); });
 }
 
 /// Weights [query][key] of softmax(logits), from a decoder in float64.
 using Weights = std::vector<std::vector<double>>;
 
-Weights plain_weights(const ModelOnDisk& model, std::int64_t layer, std::int64_t head, const PlainScheme& scheme) {
+Weights plain_weights(const ModelOnDisk& model, std::int64_t layer, std::int64_t head,
+                      const PlainScheme& scheme) {
     const auto logits = model.logits(layer, head, scheme, scheme);
     Weights weights;
     for (std::size_t i = 0; i < logits.size(); ++i) weights.push_back(softmax_of(logits[i], i + 1));
@@ -42,11 +44,13 @@ Weights plain_weights(const ModelOnDisk& model, std::int64_t layer, std::int64_t
 
 void expect_weights(const Array& maps, std::size_t scheme, const Weights& expected) {
     const std::size_t tokens = expected.size();
-    ASSERT_EQ(maps.shape, (std::vector<std::int64_t>{2, static_cast<std::int64_t>(tokens), static_cast<std::int64_t>(tokens)}));
+    ASSERT_EQ(maps.shape, (std::vector<std::int64_t>{2, static_cast<std::int64_t>(tokens),
+                                                     static_cast<std::int64_t>(tokens)}));
     constexpr double of_float32 = 1e-4;
     for (std::size_t i = 0; i < tokens; ++i)
         for (std::size_t j = 0; j <= i; ++j)
-            ASSERT_NEAR((*maps.data)[(scheme * tokens + i) * tokens + j], expected[i][j], of_float32) << i << ", " << j;
+            ASSERT_NEAR((*maps.data)[(scheme * tokens + i) * tokens + j], expected[i][j], of_float32)
+                << i << ", " << j;
 }
 
 // Unlike in the view `attention`, earlier layers use the scheme, too, because the losses shown next to the
@@ -54,8 +58,9 @@ void expect_weights(const Array& maps, std::size_t scheme, const Weights& expect
 TEST(ExtrapolationMaps, AreThoseOfAPlainDecoderUnderBothSchemes) {
     const ModelOnDisk model("llama", 24);
     for (const int layer : {0, 1}) {
-        const Data data =
-            read_of(model.given({{"layer", std::to_string(layer)}, {"head", "2"}, {"map", "rerope"}, {"w", "5"}}), {"attention"});
+        const Data data = read_of(
+            model.given({{"layer", std::to_string(layer)}, {"head", "2"}, {"map", "rerope"}, {"w", "5"}}),
+            {"attention"});
         const Array* maps = data.find("attention");
         ASSERT_NE(maps, nullptr);
         expect_weights(*maps, 0, plain_weights(model, layer, 2, clipped(5)));
@@ -81,8 +86,9 @@ TEST(ExtrapolationMaps, AllHeadsAreTheirMean) {
 TEST(ExtrapolationMaps, FarWeightIsThatOfKeysBeyondTheTrainedLength) {
     const ModelOnDisk model("llama", 24);
     constexpr std::size_t trained = 8;
-    const Data data =
-        read_of(model.given({{"layer", "0"}, {"head", "1"}, {"map", "rerope"}, {"w", "5"}, {"train-length", "8"}}), {"far_weight"});
+    const Data data = read_of(
+        model.given({{"layer", "0"}, {"head", "1"}, {"map", "rerope"}, {"w", "5"}, {"train-length", "8"}}),
+        {"far_weight"});
     const auto far_of = [&](const PlainScheme& scheme) {
         const Weights weights = plain_weights(model, 0, 1, scheme);
         double sum = 0;
@@ -120,14 +126,15 @@ TEST(TrainingFigure, ShowsWhatTrainingJsonSays) {
     nlohmann::ordered_json json{{"settings", {{"train-length", 8}, {"steps", 10}}}, {"losses", {5.5, 5, 4}}};
     json["checkpoints"] = record_json(record);
     write_file_atomically(model.folder() + "/training.json", json.dump());
-    const Data data = read_of(
-        model.given(), {"training_loss", "checkpoint_step", "checkpoint_scheme", "checkpoint_range_end", "checkpoint_losses"});
+    const Data data = read_of(model.given(), {"training_loss", "checkpoint_step", "checkpoint_scheme",
+                                              "checkpoint_range_end", "checkpoint_losses"});
     EXPECT_EQ(array(data, "training_loss"), (std::vector<double>{5.5, 5, 4}));
     EXPECT_EQ(array(data, "checkpoint_step"), (std::vector<double>{0, 10}));
     EXPECT_EQ(array(data, "checkpoint_range_end"), (std::vector<double>{8, 63}));
     const Array* losses = data.find("checkpoint_losses");
     EXPECT_EQ(losses->shape, (std::vector<std::int64_t>{2, 2, 2}));
-    EXPECT_EQ(*losses->data, (std::vector<double>{5.5, 5.6, 3, 4, 5.5, 5.4, 3, 2.5})) << "[scheme][checkpoint][range]";
+    EXPECT_EQ(*losses->data, (std::vector<double>{5.5, 5.6, 3, 4, 5.5, 5.4, 3, 2.5}))
+        << "[scheme][checkpoint][range]";
     write_file_atomically(model.folder() + "/training.json", "{}");
     EXPECT_THROW(static_cast<void>(read_of(model.given(), {"training_loss"})), InputError);
 }
@@ -135,7 +142,8 @@ TEST(TrainingFigure, ShowsWhatTrainingJsonSays) {
 /// The shipped models' records agree with what the view computes from the models.
 TEST(TrainingFigure, TheLastCheckpointOfAShippedModelIsTheModel) {
     for (const char* model : {"english", "chinese", "recall"}) {
-        const Data data = read_of({{"built-in", model}}, {"checkpoint_step", "checkpoint_scheme", "checkpoint_losses"});
+        const Data data =
+            read_of({{"built-in", model}}, {"checkpoint_step", "checkpoint_scheme", "checkpoint_losses"});
         const std::vector<double>& steps = array(data, "checkpoint_step");
         ASSERT_EQ(steps.size(), 21U) << model;
         const Array* losses = data.find("checkpoint_losses");

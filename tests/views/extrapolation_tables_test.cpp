@@ -21,7 +21,8 @@ const View& shipped_view() { return find_view("extrapolation"); }
 
 Data read_by_view(Availability given, std::vector<std::string> arrays) {
     given.insert(given.end(), {{"length", "300"}});
-    return computed(shipped_view(), given_values(shipped_view(), given), asking(std::move(arrays)), cpu_engine());
+    return computed(shipped_view(), given_values(shipped_view(), given), asking(std::move(arrays)),
+                    cpu_engine());
 }
 
 double mean_from(const std::vector<double>& numbers, std::size_t first) {
@@ -30,7 +31,8 @@ double mean_from(const std::vector<double>& numbers, std::size_t first) {
 }
 
 TEST(ExtrapolationTables, LossOverWIsThatOfEachW) {
-    const Data data = read_by_view({{"compare", "rope,rerope,window"}, {"w", "50"}}, {"w_tried", "loss_over_w"});
+    const Data data =
+        read_by_view({{"compare", "rope,rerope,window"}, {"w", "50"}}, {"w_tried", "loss_over_w"});
     const std::vector<double>& tried = array(data, "w_tried");
     EXPECT_EQ(tried, (std::vector<double>{8, 16, 32, 48, 64, 80, 96, 112, 128, 160, 192, 256}));
     const std::vector<double>& losses = array(data, "loss_over_w");
@@ -46,22 +48,28 @@ TEST(ExtrapolationTables, LossOverWIsThatOfEachW) {
 }
 
 TEST(ExtrapolationTables, LossOverTheFactorIsThatOfEachFactor) {
-    const Data data = read_by_view({{"compare", "pi,yarn,leaky-rerope"}, {"w", "48"}}, {"factor_tried", "loss_over_factor"});
+    const Data data = read_by_view({{"compare", "pi,yarn,leaky-rerope"}, {"w", "48"}},
+                                   {"factor_tried", "loss_over_factor"});
     const std::vector<double>& tried = array(data, "factor_tried");
     const std::vector<double>& losses = array(data, "loss_over_factor");
     ASSERT_EQ(losses.size(), 3 * tried.size());
     const auto index = static_cast<std::size_t>(std::find(tried.begin(), tried.end(), 4.0) - tried.begin());
     ASSERT_LT(index, tried.size());
-    const auto alone = [&](const Availability& given) { return mean_from(array(read_by_view(given, {"loss"}), "loss"), 128); };
+    const auto alone = [&](const Availability& given) {
+        return mean_from(array(read_by_view(given, {"loss"}), "loss"), 128);
+    };
     // In the list of schemes, maps precede scalings: pi, leaky-rerope, yarn.
     EXPECT_NEAR(losses[index], alone({{"map", "pi"}, {"k", "4"}}), same_numbers);
-    EXPECT_NEAR(losses[tried.size() + index], alone({{"map", "leaky-rerope"}, {"w", "48"}, {"k", "4"}}), same_numbers);
-    EXPECT_NEAR(losses[2 * tried.size() + index], alone({{"map", "rope"}, {"scaling", "yarn"}, {"factor", "4"}}), same_numbers);
+    EXPECT_NEAR(losses[tried.size() + index], alone({{"map", "leaky-rerope"}, {"w", "48"}, {"k", "4"}}),
+                same_numbers);
+    EXPECT_NEAR(losses[2 * tried.size() + index],
+                alone({{"map", "rope"}, {"scaling", "yarn"}, {"factor", "4"}}), same_numbers);
 }
 
 TEST(ExtrapolationTables, RightIsWhereNoTokenIsMoreProbable) {
     const Data data = read_by_view({{"map", "rope"}}, {"right", "logits", "loss"});
-    const std::vector<double>&right = array(data, "right"), &logits = array(data, "logits"), &loss = array(data, "loss");
+    const std::vector<double>&right = array(data, "right"), &logits = array(data, "logits"),
+          &loss = array(data, "loss");
     ASSERT_EQ(right.size(), 299U);
     for (std::size_t t = 0; t < right.size(); ++t) {
         double most = -INFINITY, sum = 0;
@@ -79,13 +87,15 @@ TEST(ExtrapolationTables, RightIsWhereNoTokenIsMoreProbable) {
 std::string repeated_tokens(const TemporaryFolder& folder) {
     const std::string_view bytes = built_in_models().front().held_out();
     std::string list = "[";
-    for (std::size_t n = 0; n < 300; ++n) list += (n == 0 ? "" : ",") + std::to_string(static_cast<unsigned char>(bytes[n % 128]));
+    for (std::size_t n = 0; n < 300; ++n)
+        list += (n == 0 ? "" : ",") + std::to_string(static_cast<unsigned char>(bytes[n % 128]));
     std::ofstream(folder / "repeated.json") << list + "]";
     return folder / "repeated.json";
 }
 
 TEST(ExtrapolationTables, ReportedRowsAreReadInTheirSettings) {
-    const Data data = read_by_view({{"map", "leaky-rerope"}, {"w", "20"}}, {"reported_right", "reported_loss"});
+    const Data data =
+        read_by_view({{"map", "leaky-rerope"}, {"w", "20"}}, {"reported_right", "reported_loss"});
     const std::vector<double>&right = array(data, "reported_right"), &loss = array(data, "reported_loss");
     ASSERT_EQ(right.size(), 3 * 12U);
     const TemporaryFolder folder;
@@ -93,11 +103,15 @@ TEST(ExtrapolationTables, ReportedRowsAreReadInTheirSettings) {
     const auto expect_row = [&](std::size_t row, const Availability& given) {
         const Data text = read_by_view(given, {"right"});
         const std::vector<double>& told = array(text, "right");
-        EXPECT_NEAR(right[3 * row], std::accumulate(told.begin(), told.begin() + 128, 0.0) / 128, same_numbers) << row;
+        EXPECT_NEAR(right[3 * row], std::accumulate(told.begin(), told.begin() + 128, 0.0) / 128,
+                    same_numbers)
+            << row;
         EXPECT_NEAR(right[3 * row + 2], mean_from(told, 128), same_numbers) << row;
         Availability repeated = given;
         repeated.emplace_back("tokens", again);
-        EXPECT_NEAR(right[3 * row + 1], mean_from(array(read_by_view(repeated, {"right"}), "right"), 128), same_numbers) << row;
+        EXPECT_NEAR(right[3 * row + 1], mean_from(array(read_by_view(repeated, {"right"}), "right"), 128),
+                    same_numbers)
+            << row;
     };
     expect_row(0, {{"map", "rope"}});
     expect_row(2, {{"map", "rope"}, {"scaling", "ntk"}, {"factor", "2.34375"}});  // 300 / 128

@@ -16,7 +16,8 @@ constexpr double loss_tolerance = 1e-4;  // for float32 weights and products; lo
 const View& extrapolation() { return find_view("extrapolation"); }
 
 Data data_read(const Availability& given, std::vector<std::string> arrays = {}) {
-    return computed(extrapolation(), given_values(extrapolation(), given), asking(std::move(arrays)), cpu_engine());
+    return computed(extrapolation(), given_values(extrapolation(), given), asking(std::move(arrays)),
+                    cpu_engine());
 }
 
 PlainScheme scheme_of(const PositionMapSpec& map, double base = 10000) {
@@ -53,7 +54,9 @@ TEST(Extrapolation, LossOfThePresentScheme) {
 TEST(Extrapolation, LossesAreInTheOrderOfTheList) {
     const ModelOnDisk model("llama", 60);
     const Data data = data_read(
-        model.given({{"compare", "rope,pi,rerope,window"}, {"w", "12"}, {"factor", "4"}, {"map", "leaky-rerope"}}), {"losses"});
+        model.given(
+            {{"compare", "rope,pi,rerope,window"}, {"w", "12"}, {"factor", "4"}, {"map", "leaky-rerope"}}),
+        {"losses"});
     const Array* losses = data.find("losses");
     ASSERT_NE(losses, nullptr);
     EXPECT_EQ(losses->shape, (std::vector<std::int64_t>{4, 59}));
@@ -66,15 +69,16 @@ TEST(Extrapolation, LossesAreInTheOrderOfTheList) {
     };
     std::vector<double> expected;
     // In the list of schemes, maps precede masks: rope, pi, rerope, window.
-    for (const PlainScheme& scheme :
-         {scheme_of(small_map_of("rope")), scheme_of(interpolated), scheme_of(small_map_of("rerope")), window})
+    for (const PlainScheme& scheme : {scheme_of(small_map_of("rope")), scheme_of(interpolated),
+                                      scheme_of(small_map_of("rerope")), window})
         for (const double loss : model.losses({scheme}, 0, 60)) expected.push_back(loss);
     expect_losses(*losses->data, expected);
 }
 
 TEST(Extrapolation, PiecesAreAveraged) {
     const ModelOnDisk model("qwen2", 60);
-    const Data data = data_read(model.given({{"map", "rope"}, {"length", "20"}, {"pieces", "2"}, {"start", "5"}}), {"loss"});
+    const Data data = data_read(
+        model.given({{"map", "rope"}, {"length", "20"}, {"pieces", "2"}, {"start", "5"}}), {"loss"});
     const auto first = model.losses({scheme_of(small_map_of("rope"))}, 5, 20),
                second = model.losses({scheme_of(small_map_of("rope"))}, 25, 20);
     std::vector<double> mean;
@@ -86,16 +90,19 @@ TEST(Extrapolation, PiecesAreAveraged) {
 
 TEST(Extrapolation, MeansWithinAndBeyondTheTrainedLength) {
     const ModelOnDisk model("llama", 60);
-    const Data data =
-        data_read(model.given({{"train-length", "24"}, {"map", "rope"}}), {"loss", "smoothed", "range_loss", "range_end"});
+    const Data data = data_read(model.given({{"train-length", "24"}, {"map", "rope"}}),
+                                {"loss", "smoothed", "range_loss", "range_end"});
     const std::vector<double>& loss = array(data, "loss");
-    EXPECT_NEAR(data.number("mean_within"), std::accumulate(loss.begin(), loss.begin() + 24, 0.0) / 24, 1e-12);
+    EXPECT_NEAR(data.number("mean_within"), std::accumulate(loss.begin(), loss.begin() + 24, 0.0) / 24,
+                1e-12);
     EXPECT_NEAR(data.number("mean_beyond"), std::accumulate(loss.begin() + 24, loss.end(), 0.0) / 35, 1e-12);
     EXPECT_EQ(array(data, "range_end"), (std::vector<double>{32, 59}));
-    EXPECT_NEAR(array(data, "range_loss")[1], std::accumulate(loss.begin() + 32, loss.end(), 0.0) / 27, 1e-12);
+    EXPECT_NEAR(array(data, "range_loss")[1], std::accumulate(loss.begin() + 32, loss.end(), 0.0) / 27,
+                1e-12);
     const auto smooth = array(data, "smoothed");
     EXPECT_EQ(smooth.size(), loss.size());
-    EXPECT_NEAR(smooth[0], std::accumulate(loss.begin(), loss.begin() + 33, 0.0) / 33, 1e-12) << "64 wide, cut at the beginning";
+    EXPECT_NEAR(smooth[0], std::accumulate(loss.begin(), loss.begin() + 33, 0.0) / 33, 1e-12)
+        << "64 wide, cut at the beginning";
 }
 
 TEST(Extrapolation, LogitsOnlyWhenNamed) {
@@ -113,11 +120,13 @@ TEST(Extrapolation, LogitsOnlyWhenNamed) {
 
 TEST(Extrapolation, OnlyWhatASliderReachesIsWorkedOutAgain) {
     const ModelOnDisk model("llama", 60);
-    const Values before = given_values(extrapolation(), model.given({{"map", "rerope"}, {"compare", "rope,rerope"}}));
+    const Values before =
+        given_values(extrapolation(), model.given({{"map", "rerope"}, {"compare", "rope,rerope"}}));
     const auto prepared = extrapolation().prepare(before, cpu_engine(), Job{});
     (void)extrapolation().sample(before, prepared, asking({"losses"}), cpu_engine(), Job{});
     const Values after = with(extrapolation(), {{"w", "7"}}, before);
-    const auto again = extrapolation().prepare(after, cpu_engine(), Job{}, extrapolation().reusable(prepared));
+    const auto again =
+        extrapolation().prepare(after, cpu_engine(), Job{}, extrapolation().reusable(prepared));
     const auto losses = [&](const Values& values, const View::Prepared& from) {
         const Data data = extrapolation().sample(values, from, asking({"losses"}), cpu_engine(), Job{});
         return array(data, "losses");
@@ -139,7 +148,8 @@ TEST(Extrapolation, WhatItCannotReadIsOneSentence) {
     EXPECT_NE(why({{"model", "/nowhere/at/all"}}).find("/nowhere/at/all"), std::string::npos);
     Availability without_text = model.given();
     without_text.erase(without_text.begin() + 1);
-    EXPECT_NE(why(without_text).find("--tokens"), std::string::npos) << "it has no tokenizer for the text of the program";
+    EXPECT_NE(why(without_text).find("--tokens"), std::string::npos)
+        << "it has no tokenizer for the text of the program";
     EXPECT_NE(why(model.given({{"start", "59"}})).find("60 tokens"), std::string::npos);
     const TemporaryFolder folder;
     std::ofstream(folder / "tokens.txt") << "1 2 99 3";

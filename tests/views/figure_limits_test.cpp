@@ -52,7 +52,8 @@ TEST(FigureLimits, HoldAll) {
 
 TEST(FigureLimits, AWindowStaysWhereItIs) {
     Figure narrow = figure_of(0, 1, {ColorMap::window, ScaleKind::window, 0, 16, 40});
-    Figure inside = figure_of(0, 1, {ColorMap::window, ScaleKind::window, 0, 30.00003, 30});  // no position reaches w
+    Figure inside =
+        figure_of(0, 1, {ColorMap::window, ScaleKind::window, 0, 30.00003, 30});  // no position reaches w
     FigureLimits all;
     include(limits_of(narrow), all);
     include(limits_of(inside), all);

@@ -29,10 +29,11 @@ const std::vector<double>& array(const Data& data, std::string_view name) {
 
 // Reference values computed in plain Python.
 TEST(FrequenciesView, FirstNegativeSimilarity) {
-    for (const auto& [base, first] : {std::pair{"10000", 1707.0}, std::pair{"500000", 18438.0}, std::pair{"1e6", 27115.0}}) {
+    for (const auto& [base, first] :
+         {std::pair{"10000", 1707.0}, std::pair{"500000", 18438.0}, std::pair{"1e6", 27115.0}}) {
         EXPECT_EQ(data_of({{"base", base}, {"length", "32768"}}).number("first_negative_distance"), first);
-        EXPECT_TRUE(std::isnan(
-            data_of({{"base", base}, {"length", std::to_string(static_cast<int>(first))}}).number("first_negative_distance")))
+        EXPECT_TRUE(std::isnan(data_of({{"base", base}, {"length", std::to_string(static_cast<int>(first))}})
+                                   .number("first_negative_distance")))
             << "distances end at length − 1";
     }
 }
@@ -44,7 +45,8 @@ TEST(FrequenciesView, UnseenAnglesOfLlama2) {
     EXPECT_EQ(data.number("pairs_with_unseen_angles"), 18);
     // Pair 63 reaches 32768·θ of its turn and has covered an eighth of it in training.
     EXPECT_NEAR(unseen[63], 7.0 / 8, 1e-12);
-    const Data interpolated = data_of({{"train-length", "4096"}, {"length", "32768"}, {"scaling", "linear"}, {"factor", "8"}});
+    const Data interpolated =
+        data_of({{"train-length", "4096"}, {"length", "32768"}, {"scaling", "linear"}, {"factor", "8"}});
     EXPECT_EQ(interpolated.number("pairs_with_unseen_angles"), 0);
 }
 
@@ -61,7 +63,8 @@ TEST(FrequenciesView, CountsOfLlama3) {
 }
 
 TEST(FrequenciesView, ArraysAreWhatTheirNamesSay) {
-    const Data data = data_of({{"scaling", "yarn"}, {"factor", "4"}, {"train-length", "1024"}, {"length", "4096"}});
+    const Data data =
+        data_of({{"scaling", "yarn"}, {"factor", "4"}, {"train-length", "1024"}, {"length", "4096"}});
     const auto& theta = array(data, "inverse_frequency");
     const auto& unscaled = array(data, "inverse_frequency_unscaled");
     for (std::size_t p = 0; p < theta.size(); ++p) {
@@ -97,7 +100,8 @@ TEST(FrequenciesView, SimilarityOfAMillionDistances) {
     EXPECT_EQ(distance.back(), 999'999);
     for (std::size_t n = 0; n < distance.size(); n += 977) {
         long double sum = 0;
-        for (const double frequency : theta) sum += std::cos(static_cast<long double>(distance[n]) * frequency);
+        for (const double frequency : theta)
+            sum += std::cos(static_cast<long double>(distance[n]) * frequency);
         EXPECT_NEAR(array(data, "similarity")[n], static_cast<double>(sum / 64), 1e-12) << distance[n];
     }
 }
@@ -129,7 +133,8 @@ TEST(FrequenciesView, MapsAreMeansOverPositions) {
             const auto n = static_cast<double>(end - begin);
             EXPECT_NEAR((*map->data)[static_cast<std::size_t>(row) * 8 + p], cosine / n, 1e-11);
             EXPECT_NEAR(array(data, "sine_map")[static_cast<std::size_t>(row) * 8 + p], sine / n, 1e-11);
-            EXPECT_NEAR(array(data, "sinusoidal_map")[static_cast<std::size_t>(row) * 16 + 2 * p], sine / n, 1e-11);
+            EXPECT_NEAR(array(data, "sinusoidal_map")[static_cast<std::size_t>(row) * 16 + 2 * p], sine / n,
+                        1e-11);
         }
 }
 
@@ -150,11 +155,13 @@ TEST(FrequenciesView, SectionsOfMRope) {
     EXPECT_EQ(counts, (std::array<int, 3>{24, 20, 20}));
     EXPECT_EQ(array(mixed, "section")[1], 1);
     EXPECT_EQ(array(mixed, "section")[2], 2);
-    EXPECT_THROW(static_cast<void>(view().checked(with(view(), {{"mrope-sections", "16,24,25"}}))), UsageError);
+    EXPECT_THROW(static_cast<void>(view().checked(with(view(), {{"mrope-sections", "16,24,25"}}))),
+                 UsageError);
 }
 
 TEST(FrequenciesView, PairsThatStandStillHaveNoWavelength) {
-    const Data data = data_of({{"scaling", "proportional"}, {"rotary-fraction", "0.25"}, {"factor", "1"}, {"dim", "32"}});
+    const Data data =
+        data_of({{"scaling", "proportional"}, {"rotary-fraction", "0.25"}, {"factor", "1"}, {"dim", "32"}});
     EXPECT_TRUE(std::isinf(array(data, "wavelength")[15]));
     EXPECT_EQ(array(data, "rotations_target")[15], 0);
     EXPECT_EQ(data.number("rotary_dim"), 32);
@@ -164,7 +171,8 @@ TEST(FrequenciesView, EveryFigureOfEveryScalingCanBeDrawn) {
     for (const Descriptor& descriptor : view().parameters()) {
         if (descriptor.id != "scaling") continue;
         for (const Choice& choice : descriptor.domain.choices) {
-            const Values values = view().adjusted(with(view(), {{"scaling", std::string(choice.id)}, {"position", "77"}}));
+            const Values values =
+                view().adjusted(with(view(), {{"scaling", std::string(choice.id)}, {"position", "77"}}));
             for (const FigureInfo& info : view().info().figures) {
                 SampleRequest request;
                 for (const std::string_view name : info.arrays) request.arrays.emplace_back(name);
@@ -200,25 +208,41 @@ TEST(FrequenciesView, TheErrataStandBesideComputedValues) {
 
 // Interpolation by exactly L/T uses exactly the trained angles, whatever the rounding.
 TEST(FrequenciesView, NoAngleIsUnseenByRoundingAlone) {
-    EXPECT_EQ(data_of({{"scaling", "linear"}, {"train-length", "4096"}, {"length", "163840"}, {"factor", "40"}, {"base", "1e6"}})
+    EXPECT_EQ(data_of({{"scaling", "linear"},
+                       {"train-length", "4096"},
+                       {"length", "163840"},
+                       {"factor", "40"},
+                       {"base", "1e6"}})
                   .number("pairs_with_unseen_angles"),
               0);
-    EXPECT_EQ(data_of({{"scaling", "linear"}, {"train-length", "300"}, {"length", "1230"}, {"factor", "4.1"}, {"base", "1e6"}})
+    EXPECT_EQ(data_of({{"scaling", "linear"},
+                       {"train-length", "300"},
+                       {"length", "1230"},
+                       {"factor", "4.1"},
+                       {"base", "1e6"}})
                   .number("pairs_with_unseen_angles"),
               0);
-    EXPECT_EQ(data_of({{"scaling", "ntk"}, {"train-length", "512"}, {"length", "3584"}, {"factor", "7"}, {"base", "1e6"}})
+    EXPECT_EQ(data_of({{"scaling", "ntk"},
+                       {"train-length", "512"},
+                       {"length", "3584"},
+                       {"factor", "7"},
+                       {"base", "1e6"}})
                   .number("pairs_with_unseen_angles"),
               42);
 }
 
 TEST(FrequenciesView, MapsOfWholeTurnsAreStill) {
-    const Data data = data_of({{"explicit-frequencies", "6.283185307179586,18.849555921538759"}, {"dim", "4"}, {"length", "2048"}});
+    const Data data = data_of(
+        {{"explicit-frequencies", "6.283185307179586,18.849555921538759"}, {"dim", "4"}, {"length", "2048"}});
     for (const double cosine : array(data, "cosine_map")) EXPECT_NEAR(cosine, 1, 1e-9);
 }
 
 TEST(FrequenciesView, CountsGoByTheFactorInForce) {
-    const Data data = data_of(
-        {{"scaling", "yarn"}, {"train-length", "4096"}, {"length", "16384"}, {"factor", "16"}, {"convention", "transformers-4"}});
+    const Data data = data_of({{"scaling", "yarn"},
+                               {"train-length", "4096"},
+                               {"length", "16384"},
+                               {"factor", "16"},
+                               {"convention", "transformers-4"}});
     EXPECT_EQ(data.number("pairs_divided"), 18);
     const Data still = data_of({{"scaling", "proportional"}, {"rotary-fraction", "0.25"}, {"factor", "2"}});
     EXPECT_EQ(still.number("pairs_divided"), 16);
@@ -226,12 +250,15 @@ TEST(FrequenciesView, CountsGoByTheFactorInForce) {
 }
 
 TEST(FrequenciesView, BoundsAreRightFarOutAndFast) {
-    const Data data = data_of({{"explicit-frequencies", "1e6,999999.7"}, {"dim", "4"}, {"length", "16777216"}});
+    const Data data =
+        data_of({{"explicit-frequencies", "1e6,999999.7"}, {"dim", "4"}, {"length", "16777216"}});
     const auto& distance = array(data, "distance");
     for (std::size_t n = 0; n < distance.size(); n += 4999) {
         // |1| + |1 + e^{i 0.3 Δ}|, over 2: the difference of the two frequencies as doubles, in long double.
-        const long double half = static_cast<long double>(1e6L - static_cast<long double>(999999.7)) * distance[n] / 2;
-        EXPECT_NEAR(array(data, "upper_bound")[n], static_cast<double>((1 + 2 * std::abs(std::cos(half))) / 2), 1e-8)
+        const long double half =
+            static_cast<long double>(1e6L - static_cast<long double>(999999.7)) * distance[n] / 2;
+        EXPECT_NEAR(array(data, "upper_bound")[n],
+                    static_cast<double>((1 + 2 * std::abs(std::cos(half))) / 2), 1e-8)
             << distance[n];
     }
 }
@@ -246,11 +273,11 @@ TEST(FrequenciesView, FormulasAreFormulasForEveryNumber) {
     for (std::uint64_t n = 0; n < 300; ++n) {
         Values values = view().adjusted(random_values(view().parameters(), n));
         for (const auto& [id, text] : Availability{{"base", n % 3 == 0   ? "1e6"
-                                                     : n % 3 == 1 ? "1e12"
-                                                                  : "1.0000001"},
-                                            {"length", "64"},
-                                            {"short-factors", "none"},
-                                            {"long-factors", "none"}})
+                                                            : n % 3 == 1 ? "1e12"
+                                                                         : "1.0000001"},
+                                                   {"length", "64"},
+                                                   {"short-factors", "none"},
+                                                   {"long-factors", "none"}})
             values = with(view(), {{id, text}}, values);
         values = view().adjusted(values);
         std::shared_ptr<const Data> data;
@@ -260,12 +287,14 @@ TEST(FrequenciesView, FormulasAreFormulasForEveryNumber) {
             continue;  // frequencies that are not valid
         }
         const Readout readout = view().readout(alone(values, data), {}, {});
-        EXPECT_NO_THROW(static_cast<void>(parse_formula(joined_lines(readout.formula)))) << joined_lines(readout.formula);
+        EXPECT_NO_THROW(static_cast<void>(parse_formula(joined_lines(readout.formula))))
+            << joined_lines(readout.formula);
     }
 }
 
 TEST(FrequenciesView, AdjustingNeverFails) {
-    Values values = with(view(), {{"scaling", "longrope"}, {"long-factors", "1,2,3"}, {"explicit-frequencies", "none"}});
+    Values values =
+        with(view(), {{"scaling", "longrope"}, {"long-factors", "1,2,3"}, {"explicit-frequencies", "none"}});
     EXPECT_NO_THROW(static_cast<void>(view().adjusted(values)));
     EXPECT_THROW(static_cast<void>(view().checked(values)), UsageError) << "the command line says it";
 }

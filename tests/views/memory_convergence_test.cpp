@@ -17,7 +17,10 @@ using memory::arrays::order_errors;
 const View& memory_view_here() { return find_view("memory"); }
 
 GivenMemory cosine(std::string order = "8", std::string length = "1600") {
-    return {{"order", std::move(order)}, {"signal", "cosine"}, {"omega", "7"}, {"signal-length", std::move(length)}};
+    return {{"order", std::move(order)},
+            {"signal", "cosine"},
+            {"omega", "7"},
+            {"signal-length", std::move(length)}};
 }
 
 GivenMemory with_more(GivenMemory given, const GivenMemory& more) {
@@ -78,12 +81,14 @@ TEST(MemoryConvergence, OnlyWhatIsNamedIsWorkedOut) {
     EXPECT_TRUE(std::isfinite(data.number("slope_backward")));
     EXPECT_TRUE(std::isnan(data.number("slope_forward")));
     EXPECT_TRUE(std::isnan(data.number("slope_continuous_backward")));
-    EXPECT_TRUE(asked(cosine("8", "200"), SampleRequest{}).find("step_sizes") == nullptr) << "it is not one of all";
+    EXPECT_TRUE(asked(cosine("8", "200"), SampleRequest{}).find("step_sizes") == nullptr)
+        << "it is not one of all";
 }
 
 // α as set if the method is `alpha`: 0.3 is of first order, a half of second.
 TEST(MemoryConvergence, AlphaIsTheChosenOne) {
-    const Data data = asked(with_more(cosine(), {{"method", "alpha"}, {"alpha", "0.3"}}), named({"step_error_alpha"}));
+    const Data data =
+        asked(with_more(cosine(), {{"method", "alpha"}, {"alpha", "0.3"}}), named({"step_error_alpha"}));
     EXPECT_NEAR(data.number("slope_alpha"), 1, 0.1);
 }
 
@@ -94,19 +99,23 @@ TEST(MemoryConvergence, ErrorAtTheOrderIsTheErrorOfTheState) {
         for (const std::size_t m : {0U, 1U, 2U, 3U, 4U, 5U}) {
             const std::string method(MemoryGroup::methods[m].id);
             for (const char* order : {"1", "3", "6"}) {
-                const GivenMemory given{{"measure", measure}, {"order", order}, {"method", method},  {"signal-length", "150"},
-                                        {"time", "120"},      {"span", "100"},  {"signal", "smooth"}};
+                const GivenMemory given{{"measure", measure},     {"order", order}, {"method", method},
+                                        {"signal-length", "150"}, {"time", "120"},  {"span", "100"},
+                                        {"signal", "smooth"}};
                 const Data data = asked(given, named({std::string(order_errors.at(m).name), "order_sizes"}));
                 EXPECT_EQ(numbers(data, "order_sizes").back(), std::stod(order));
                 const double error = numbers(data, order_errors.at(m).name).back();
-                EXPECT_NEAR(error, data.number("rms_error"), 1e-11 * error) << measure << " " << method << " " << order;
+                EXPECT_NEAR(error, data.number("rms_error"), 1e-11 * error)
+                    << measure << " " << method << " " << order;
                 // At order 3, a state of order 6 has the same error as a state of order 3.
                 GivenMemory larger = given;
                 larger[1].second = "6";
-                const Data nested = asked(larger, named({std::string(order_errors.at(m).name), "order_sizes"}));
+                const Data nested =
+                    asked(larger, named({std::string(order_errors.at(m).name), "order_sizes"}));
                 const auto& orders = numbers(nested, "order_sizes");
                 const auto at = std::find(orders.begin(), orders.end(), std::stod(order)) - orders.begin();
-                EXPECT_NEAR(numbers(nested, order_errors.at(m).name)[static_cast<std::size_t>(at)], error, 1e-11 * error);
+                EXPECT_NEAR(numbers(nested, order_errors.at(m).name)[static_cast<std::size_t>(at)], error,
+                            1e-11 * error);
             }
         }
     }
@@ -124,7 +133,8 @@ TEST(MemoryConvergence, ErrorOfExactIsTheRestOfTheSeries) {
             const double turn = std::cos(3.5 + std::numbers::pi / 2 * n);
             squares += (2 * n + 1) * std::pow(turn * std::sph_bessel(n, 3.5), 2);
         }
-        EXPECT_NEAR(numbers(data, "order_error_exact")[at], std::sqrt(squares), 5e-3 * std::sqrt(squares)) << orders[at];
+        EXPECT_NEAR(numbers(data, "order_error_exact")[at], std::sqrt(squares), 5e-3 * std::sqrt(squares))
+            << orders[at];
     }
 }
 
@@ -148,7 +158,8 @@ TEST(MemoryConvergence, NoErrorHasNoSlope) {
     given[2].second = "0";
     const Data data = asked(given, of_figure("steps"));
     for (std::size_t m = 0; m < memory::method_count; ++m)
-        EXPECT_EQ(std::isfinite(slope(data, static_cast<Method>(m))), static_cast<Method>(m) == Method::bilinear);
+        EXPECT_EQ(std::isfinite(slope(data, static_cast<Method>(m))),
+                  static_cast<Method>(m) == Method::bilinear);
 }
 
 TEST(MemoryConvergence, WhatTakesTooLongIsLeftOutAndSaid) {
@@ -181,7 +192,8 @@ struct Shown {
     Readout readout;
 };
 
-Shown shown(std::string_view id, const GivenMemory& given, const Cursor& cursor, Language language = Language::english) {
+Shown shown(std::string_view id, const GivenMemory& given, const Cursor& cursor,
+            Language language = Language::english) {
     const View& view = memory_view_here();
     const Values values = with(view, given);
     const auto variants = alone(values, shared_data(view, values, of_figure(id), cpu_engine()));
@@ -199,8 +211,9 @@ std::vector<std::string> labels(const Panel& panel) {
 TEST(MemoryConvergence, CurvesAreNamedWithTheirSlopes) {
     const Figure steps = shown("steps", cosine(), Cursor{}).figure;
     ASSERT_EQ(steps.main.size(), 2U);
-    EXPECT_EQ(labels(steps.main[0]), (std::vector<std::string>{"forward  1.0", "backward  1.0", "α = ½  2.0", "bilinear  0.7",
-                                                               "bilinear, same t  1.0", "exact"}));
+    EXPECT_EQ(labels(steps.main[0]),
+              (std::vector<std::string>{"forward  1.0", "backward  1.0", "α = ½  2.0", "bilinear  0.7",
+                                        "bilinear, same t  1.0", "exact"}));
     EXPECT_EQ(labels(steps.main[1]).back(), "exact  2.0");
     EXPECT_TRUE(steps.main[0].x.logarithmic && steps.main[0].y.logarithmic);
     EXPECT_GT(steps.main[0].y.low, 1e-9) << "rounding of `exact` is named, not drawn";

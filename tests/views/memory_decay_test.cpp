@@ -45,8 +45,10 @@ TEST(MemoryDecayView, RatioIsMOverNForEveryN) {
 // 30-digit arithmetic gives at most 4.7e-15 below the root at N = 64, r >= 0.02; the required tolerance is
 // 1e-6.
 TEST(MemoryDecayView, NormIsTheRootAtOrder64) {
-    const Data data = decay_data({{"order", "64"}, {"to", "5000"}}, asking({"time", "ratio", "operator_norm", "limit"}));
-    const auto &ratio = array(data, "ratio"), &norm = array(data, "operator_norm"), &limit = array(data, "limit");
+    const Data data =
+        decay_data({{"order", "64"}, {"to", "5000"}}, asking({"time", "ratio", "operator_norm", "limit"}));
+    const auto &ratio = array(data, "ratio"), &norm = array(data, "operator_norm"),
+               &limit = array(data, "limit");
     ASSERT_EQ(ratio.back(), 0.02);
     for (std::size_t i = 0; i < ratio.size(); ++i) {
         EXPECT_NEAR(norm[i], std::sqrt(100 / array(data, "time")[i]), 2e-14) << ratio[i];
@@ -119,7 +121,8 @@ TEST(MemoryDecayView, ImpulseByHandAtOrderTwo) {
     const Data data = decay_data({{"order", "2"}, {"from", "5"}, {"to", "60"}}, asking({"time", "impulse"}));
     for (std::size_t i = 0; i < array(data, "time").size(); ++i) {
         const double n = array(data, "time")[i], middle = 4.5 / n;
-        EXPECT_NEAR(array(data, "impulse")[i], std::hypot(1 / n, std::sqrt(3) / n * (2 * middle - 1)), 1e-15) << n;
+        EXPECT_NEAR(array(data, "impulse")[i], std::hypot(1 / n, std::sqrt(3) / n * (2 * middle - 1)), 1e-15)
+            << n;
     }
     EXPECT_NEAR(data.number("impulse_at_from"), array(data, "impulse").front(), 1e-16);
     EXPECT_NEAR(data.number("impulse_at_to"), array(data, "impulse").back(), 1e-16);
@@ -129,9 +132,11 @@ TEST(MemoryDecayView, TraceLeftIsThatOfTheArrayLater) {
     for (const int later : {1, 7, 100, 900}) {
         const Data data = decay_data({{"later", std::to_string(later)}}, asking({"time", "impulse"}));
         const auto& impulse = array(data, "impulse");
-        EXPECT_NEAR(data.number("trace_left"), impulse[at_time(data, 100 + later)] / impulse.front(), 1e-12) << later;
+        EXPECT_NEAR(data.number("trace_left"), impulse[at_time(data, 100 + later)] / impulse.front(), 1e-12)
+            << later;
     }
-    EXPECT_NEAR(decay_data({}).number("trace_left"), 0.2347, 5e-5) << "of the sample of 100 steps ago, N = 32";
+    EXPECT_NEAR(decay_data({}).number("trace_left"), 0.2347, 5e-5)
+        << "of the sample of 100 steps ago, N = 32";
 }
 
 TEST(MemoryDecayView, TheFigureOfOneSampleIsOneCurveWithAMark) {
@@ -151,14 +156,16 @@ TEST(MemoryDecayView, TheFigureOfOneSampleIsOneCurveWithAMark) {
     std::vector<const LineMark*> chosen;
     bool marked = false;
     for (const Mark& mark : figure.main.front().marks) {
-        if (const auto* line = std::get_if<LineMark>(&mark); line != nullptr && line->emphasis == Emphasis::chosen)
+        if (const auto* line = std::get_if<LineMark>(&mark);
+            line != nullptr && line->emphasis == Emphasis::chosen)
             chosen.push_back(line);
         if (const auto* point = std::get_if<PointMark>(&mark))
             marked = marked || (point->at.x == 100 && std::abs(point->at.y - left) < 1e-12);
     }
     EXPECT_EQ(chosen.size(), 1U);
     EXPECT_TRUE(marked);
-    EXPECT_EQ(figure.subtitle.rfind("After 100 steps 23.5 % of the trace of one sample remains", 0), 0U) << figure.subtitle;
+    EXPECT_EQ(figure.subtitle.rfind("After 100 steps 23.5 % of the trace of one sample remains", 0), 0U)
+        << figure.subtitle;
 }
 
 TEST(MemoryDecayView, NormIsAheadOfTheRnnFromWhereTheyCross) {
@@ -186,7 +193,8 @@ TEST(MemoryDecayView, ConditionNumbersAreThoseOf200Digits) {
     for (const auto& [order, condition] : published) {
         const auto place = std::find(orders.begin(), orders.end(), std::stod(order));
         ASSERT_NE(place, orders.end()) << order;
-        EXPECT_NEAR(array(drawn, "condition_log10")[static_cast<std::size_t>(place - orders.begin())], std::log10(condition), 0.01);
+        EXPECT_NEAR(array(drawn, "condition_log10")[static_cast<std::size_t>(place - orders.begin())],
+                    std::log10(condition), 0.01);
     }
 }
 
@@ -217,15 +225,16 @@ TEST(MemoryDecayView, ModesOfLargeOrdersStayWithinTheirRoom) {
 }
 
 TEST(MemoryDecayView, DrawnCurvesAreThoseOfTheArrays) {
-    const Data data =
-        decay_data({}, asking({"drawn_elapsed", "drawn_norm", "drawn_impulse", "drawn_modes", "time", "operator_norm", "impulse"}));
+    const Data data = decay_data({}, asking({"drawn_elapsed", "drawn_norm", "drawn_impulse", "drawn_modes",
+                                             "time", "operator_norm", "impulse"}));
     const auto& elapsed = array(data, "drawn_elapsed");
     EXPECT_EQ(elapsed.front(), 0);
     EXPECT_EQ(elapsed.back(), 9900);
     EXPECT_LT(elapsed.size(), 600U);
     std::size_t whole = 0;
     for (std::size_t i = 0; i < elapsed.size(); ++i) {
-        EXPECT_NEAR((*data.find("drawn_modes")->data)[elapsed.size() + i], std::pow(100 / (100 + elapsed[i]), 2), 1e-15);
+        EXPECT_NEAR((*data.find("drawn_modes")->data)[elapsed.size() + i],
+                    std::pow(100 / (100 + elapsed[i]), 2), 1e-15);
         if (elapsed[i] != std::floor(elapsed[i])) continue;
         ++whole;
         const std::size_t at = at_time(data, 100 + elapsed[i]);
@@ -239,7 +248,8 @@ TEST(MemoryDecayView, DrawnCurvesAreThoseOfTheArrays) {
 // over the history is that of the sample, 1, at every time. 480 points, evenly spaced in their logarithm, by
 // the trapezoidal rule.
 TEST(MemoryDecayView, RememberedHistoryHoldsTheSample) {
-    const Data data = decay_data({{"order", "6"}, {"from", "4"}}, asking({"echo_place", "echo_time", "echo"}));
+    const Data data =
+        decay_data({{"order", "6"}, {"from", "4"}}, asking({"echo_place", "echo_time", "echo"}));
     const auto &places = array(data, "echo_place"), &times = array(data, "echo_time");
     EXPECT_EQ(times, (std::vector<double>{1, 4, 16, 64}));
     const Array* echo = data.find("echo");
@@ -275,16 +285,21 @@ TEST(MemoryDecayView, TheWindowKeepsMBelowN) {
 TEST(MemoryDecayView, ComputingStops) {
     std::stop_source stop;
     stop.request_stop();
-    const Values values = given_values(memory_decay(), {{"order", "4096"}, {"from", "1"}, {"to", "1000000000"}});
+    const Values values =
+        given_values(memory_decay(), {{"order", "4096"}, {"from", "1"}, {"to", "1000000000"}});
     const View::Prepared prepared = memory_decay().prepare(values, cpu_engine(), Job{});
-    EXPECT_THROW(static_cast<void>(memory_decay().sample(values, prepared, {}, cpu_engine(), Job(stop.get_token()))), Cancelled);
+    EXPECT_THROW(
+        static_cast<void>(memory_decay().sample(values, prepared, {}, cpu_engine(), Job(stop.get_token()))),
+        Cancelled);
 }
 
 // The smallest and largest allowed values are drawn in all figures without any number that is not finite.
 TEST(MemoryDecayView, ExtremesAreDrawn) {
-    for (const Availability& given : {Availability{{"order", "1"}, {"from", "1"}, {"to", "2"}, {"gamma", "1e-300"}},
-                               Availability{{"order", "3"}, {"from", "999999999"}, {"to", "1000000000"}, {"gamma", "0.9999999999999999"}},
-                               Availability{{"order", "4096"}, {"from", "1"}, {"to", "1000000000"}}}) {
+    for (const Availability& given :
+         {Availability{{"order", "1"}, {"from", "1"}, {"to", "2"}, {"gamma", "1e-300"}},
+          Availability{
+              {"order", "3"}, {"from", "999999999"}, {"to", "1000000000"}, {"gamma", "0.9999999999999999"}},
+          Availability{{"order", "4096"}, {"from", "1"}, {"to", "1000000000"}}}) {
         const Values values = given_values(memory_decay(), given);
         for (const FigureInfo& info : memory_decay().info().figures) {
             if (info.id == "eigenvalues" && given.front().second == "4096") continue;  // takes seconds

@@ -26,8 +26,11 @@ double state(const Data& data, std::int64_t n) {
 // The exact state is the projection of a signal held over T intervals: x_0 is its mean, x_1 = sqrt(3) sum u_k
 // (s_k^2 - s_k) differences, both in closed form.
 TEST(MemoryView, ExactStateIsTheProjectionOfTheHeldSignal) {
-    const Data data =
-        memory_data({{"signal", "smooth"}, {"signal-length", "300"}, {"method", "exact"}, {"order", "8"}, {"time", "200"}});
+    const Data data = memory_data({{"signal", "smooth"},
+                                   {"signal-length", "300"},
+                                   {"method", "exact"},
+                                   {"order", "8"},
+                                   {"time", "200"}});
     const std::vector<double>& grid = array(data, "grid");
     const std::vector<double>& input = array(data, "input");
     ASSERT_EQ(grid.size(), 202U);
@@ -61,8 +64,10 @@ TEST(MemoryView, ErrorsAreThoseOfTheArrays) {
 // formulas.md: order 8, u = 1: 1.19e-1 at T = 10, 1.47e-2 at 200, 4.46e-3 at 1000; all other methods preserve
 // a constant to 1e-12.
 TEST(MemoryView, OnlyTheArticlesBilinearRuleMissesAConstant) {
-    for (const auto& [time, miss] : {std::pair{"10", 0.119}, std::pair{"200", 0.0147}, std::pair{"1000", 0.00446}}) {
-        for (const std::string method : {"forward", "backward", "alpha", "bilinear", "bilinear-same-t", "exact"}) {
+    for (const auto& [time, miss] :
+         {std::pair{"10", 0.119}, std::pair{"200", 0.0147}, std::pair{"1000", 0.00446}}) {
+        for (const std::string method :
+             {"forward", "backward", "alpha", "bilinear", "bilinear-same-t", "exact"}) {
             const Data data = memory_data({{"signal", "cosine"},
                                            {"omega", "0"},
                                            {"order", "8"},
@@ -89,7 +94,8 @@ TEST(MemoryView, AMethodThatTakesLongIsSaidToBeLeftOut) {
         SampleRequest request;
         for (const FigureInfo& figure : memory().info().figures)
             if (figure.id == "constant") request.arrays.assign(figure.arrays.begin(), figure.arrays.end());
-        const std::vector<Variant> variants{{values, std::make_shared<const Data>(memory_data({{"order", order}}, request)), ""}};
+        const std::vector<Variant> variants{
+            {values, std::make_shared<const Data>(memory_data({{"order", order}}, request)), ""}};
         const Figure figure = memory().figure("constant", variants, {}, {});
         const bool said = std::any_of(figure.warnings.begin(), figure.warnings.end(), [](const auto& one) {
             return std::string(one).find("is left out: too slow at order 64.") != std::string::npos;
@@ -101,14 +107,16 @@ TEST(MemoryView, AMethodThatTakesLongIsSaidToBeLeftOut) {
 TEST(MemoryView, RepeatedSamplesGiveTheSameStates) {
     for (const std::string measure : {"legs", "fourier-legs"}) {
         const Availability given{{"measure", measure}, {"method", "exact"}, {"stretch", "3"},
-                          {"order", "16"},      {"signal", "white"}, {"signal-length", "400"}};
-        const Data data = memory_data(given, named({"speed_difference", "speed_states", "speed_states_slow"}));
+                                 {"order", "16"},      {"signal", "white"}, {"signal-length", "400"}};
+        const Data data =
+            memory_data(given, named({"speed_difference", "speed_states", "speed_states_slow"}));
         const std::vector<double>& difference = array(data, "speed_difference");
         EXPECT_LT(*std::max_element(difference.begin(), difference.end()), 1e-10);
         EXPECT_EQ(data.find("speed_states")->shape, data.find("speed_states_slow")->shape);
     }
-    const Data window = memory_data({{"measure", "legt"}, {"method", "exact"}, {"stretch", "3"}, {"order", "16"}, {"span", "100"}},
-                                    named({"speed_difference"}));
+    const Data window = memory_data(
+        {{"measure", "legt"}, {"method", "exact"}, {"stretch", "3"}, {"order", "16"}, {"span", "100"}},
+        named({"speed_difference"}));
     EXPECT_GT(array(window, "speed_difference").back(), 1e-3) << "a window has a time scale of its own";
 }
 
@@ -116,8 +124,9 @@ TEST(MemoryView, RepeatedSamplesGiveTheSameStates) {
 // is represented exactly, here the drawn line. LegT does so only approximately, since it forgets by means of
 // its own reconstruction: 2 % here.
 TEST(MemoryView, LegTRemembersTheLastWindow) {
-    const Availability given{{"measure", "legt"},  {"method", "exact"}, {"order", "12"},          {"span", "400"},
-                      {"signal", "cosine"}, {"omega", "20"},     {"signal-length", "2000"}};
+    const Availability given{{"measure", "legt"},      {"method", "exact"},  {"order", "12"},
+                             {"span", "400"},          {"signal", "cosine"}, {"omega", "20"},
+                             {"signal-length", "2000"}};
     const Data data = memory_data(given);
     const std::vector<double>&grid = array(data, "grid"), &recalled = array(data, "reconstruction");
     double largest = 0;
@@ -134,11 +143,13 @@ TEST(MemoryView, LegTRemembersTheLastWindow) {
 
 // cos 3s, N = 32, `exact`: 0.030 on the middle half; the jump is at the ends.
 TEST(MemoryView, FourierLegSRemembersAwayFromTheJump) {
-    const Data data = memory_data({{"measure", "fourier-legs"}, {"method", "exact"}, {"signal", "cosine"}, {"omega", "3"}});
+    const Data data =
+        memory_data({{"measure", "fourier-legs"}, {"method", "exact"}, {"signal", "cosine"}, {"omega", "3"}});
     double middle = 0;
     for (std::size_t n = 0; n < array(data, "grid").size(); ++n) {
         const double s = array(data, "grid")[n] / 2000;
-        if (s >= 0.25 && s <= 0.75) middle = std::max(middle, std::abs(array(data, "reconstruction")[n] - std::cos(3 * s)));
+        if (s >= 0.25 && s <= 0.75)
+            middle = std::max(middle, std::abs(array(data, "reconstruction")[n] - std::cos(3 * s)));
     }
     EXPECT_NEAR(middle, 0.030, 0.0005);
     EXPECT_GT(data.number("max_error"), 0.5);
@@ -148,21 +159,27 @@ TEST(MemoryView, FourierLegSRemembersAwayFromTheJump) {
 
 // formulas.md: u_k = sin(7(k + 1/2)/200): 6e43 at N = 64; here a cosine, whose first sample is larger.
 TEST(MemoryView, ATransientIsSaidAndReturns) {
-    const Availability given{{"method", "forward"}, {"order", "64"}, {"signal", "cosine"}, {"omega", "7"}, {"signal-length", "400"}};
+    const Availability given{{"method", "forward"},
+                             {"order", "64"},
+                             {"signal", "cosine"},
+                             {"omega", "7"},
+                             {"signal-length", "400"}};
     const Data data = memory_data(given);
     EXPECT_GT(data.number("peak_state"), 1e40);
-    EXPECT_TRUE(std::get<bool>(
-        std::find_if(data.values.begin(), data.values.end(), [](const NamedValue& v) { return v.name == "diverged"; })->value));
+    EXPECT_TRUE(std::get<bool>(std::find_if(data.values.begin(), data.values.end(), [](const NamedValue& v) {
+                                   return v.name == "diverged";
+                               })->value));
     EXPECT_LT(data.number("rms_error"), 1) << "it has come back";
     const std::vector<double>& states = array(data, "states");
     EXPECT_TRUE(std::any_of(states.begin(), states.end(), [](double x) { return std::isnan(x); }));
-    EXPECT_TRUE(std::all_of(states.begin(), states.end(), [](double x) { return std::isnan(x) || std::abs(x) <= 1e6; }));
+    EXPECT_TRUE(std::all_of(states.begin(), states.end(),
+                            [](double x) { return std::isnan(x) || std::abs(x) <= 1e6; }));
     const Data sizes = memory_data(given, named({"size_time", "size_forward", "size_peaks"}));
     EXPECT_DOUBLE_EQ(array(sizes, "size_peaks")[0], data.number("peak_state"));
     EXPECT_NEAR(*std::max_element(array(sizes, "size_forward").begin(), array(sizes, "size_forward").end()),
                 data.number("peak_state"), 1e-9 * data.number("peak_state"));
-    const Data lost =
-        memory_data({{"measure", "fourier-legs"}, {"method", "forward"}, {"order", "256"}, {"signal-length", "3000"}});
+    const Data lost = memory_data(
+        {{"measure", "fourier-legs"}, {"method", "forward"}, {"order", "256"}, {"signal-length", "3000"}});
     EXPECT_TRUE(std::isnan(lost.number("rms_error")) || lost.number("peak_state") > 1e6);
 }
 
@@ -171,7 +188,8 @@ TEST(MemoryView, ATransientIsSaidAndReturns) {
 TEST(MemoryView, AnyTimeIsThatOfAShorterScan) {
     for (const std::string time : {"1", "2", "777", "1999"}) {
         const Data part = memory_data({{"time", time}, {"signal", "white"}, {"method", "backward"}});
-        const Data whole = memory_data({{"signal-length", time}, {"signal", "white"}, {"method", "backward"}});
+        const Data whole =
+            memory_data({{"signal-length", time}, {"signal", "white"}, {"method", "backward"}});
         for (std::int64_t n = 0; n < 32; ++n) EXPECT_NEAR(state(part, n), state(whole, n), 1e-13);
         EXPECT_NEAR(part.number("rms_error"), whole.number("rms_error"), 1e-12);
         EXPECT_DOUBLE_EQ(part.number("peak_state"), whole.number("peak_state"));
@@ -186,8 +204,11 @@ TEST(MemoryView, EnginesAgree) {
 }
 
 TEST(MemoryView, DrawnLinesAreFed) {
-    const Data data =
-        memory_data({{"signal", "drawn"}, {"points", "0,-1,1,1"}, {"signal-length", "1000"}, {"method", "exact"}, {"order", "2"}});
+    const Data data = memory_data({{"signal", "drawn"},
+                                   {"points", "0,-1,1,1"},
+                                   {"signal-length", "1000"},
+                                   {"method", "exact"},
+                                   {"order", "2"}});
     EXPECT_NEAR(state(data, 0), 0, 1e-12);
     EXPECT_NEAR(state(data, 1), 1 / std::sqrt(3.0), 1e-6) << "2s - 1 is p_1 / sqrt(3), but for its steps";
     EXPECT_THROW((void)given_values(memory(), {{"signal", "drawn"}, {"points", "0,1,1"}}), UsageError);
@@ -196,8 +217,12 @@ TEST(MemoryView, DrawnLinesAreFed) {
 }
 
 TEST(MemoryView, RefusesWhatIsOutOfRange) {
-    for (const auto& [id, text] :
-         Availability{{"order", "0"}, {"order", "4097"}, {"signal-length", "0"}, {"alpha", "1.1"}, {"span", "0"}, {"time", "0"}})
+    for (const auto& [id, text] : Availability{{"order", "0"},
+                                               {"order", "4097"},
+                                               {"signal-length", "0"},
+                                               {"alpha", "1.1"},
+                                               {"span", "0"},
+                                               {"time", "0"}})
         EXPECT_THROW((void)given_values(memory(), {{id, text}}), UsageError) << id << text;
     EXPECT_THROW((void)memory_data({{"signal", "file"}}), InputError);
 }
@@ -205,16 +230,21 @@ TEST(MemoryView, RefusesWhatIsOutOfRange) {
 // A_0k = 0 and A_00 = -1, so that x_0 = (u_1 + ... + u_t) / t after t + 1 samples regardless of the other
 // components, which diverge.
 TEST(MemoryView, DivergingStatesAreNotHiddenByRounding) {
-    const Data data = memory_data(
-        {{"measure", "fourier-legs"}, {"order", "16"}, {"method", "forward"}, {"signal", "white"}, {"signal-length", "131"}});
+    const Data data = memory_data({{"measure", "fourier-legs"},
+                                   {"order", "16"},
+                                   {"method", "forward"},
+                                   {"signal", "white"},
+                                   {"signal-length", "131"}});
     const Array &real = *data.find("states"), &imaginary = *data.find("states_imaginary");
     double sum = 0;
     bool some = false;
     for (std::size_t t = 0; t < 131; ++t) {
         sum += t > 0 ? array(data, "input")[t + 1] : 0;
-        EXPECT_NEAR((*real.data)[t * 33 + 16], t > 0 ? sum / static_cast<double>(t) : array(data, "input")[1], 1e-9);
+        EXPECT_NEAR((*real.data)[t * 33 + 16], t > 0 ? sum / static_cast<double>(t) : array(data, "input")[1],
+                    1e-9);
         for (std::size_t n = 0; n < 33; ++n) {
-            EXPECT_EQ(std::isnan((*real.data)[t * 33 + n]), std::isnan((*imaginary.data)[t * 33 + n])) << "|x_n| decides";
+            EXPECT_EQ(std::isnan((*real.data)[t * 33 + n]), std::isnan((*imaginary.data)[t * 33 + n]))
+                << "|x_n| decides";
             some = some || std::isnan((*real.data)[t * 33 + n]);
         }
     }
@@ -225,14 +255,17 @@ TEST(MemoryView, DivergingStatesAreNotHiddenByRounding) {
 TEST(MemoryView, TheErrorsDrawnReachTheLargest) {
     for (const std::string length : {"2", "10", "2000", "5000"}) {
         const Data data = memory_data({{"signal-length", length}}, named({"error_high", "error_time"}));
-        EXPECT_DOUBLE_EQ(*std::max_element(array(data, "error_high").begin(), array(data, "error_high").end()),
-                         data.number("max_error"));
+        EXPECT_DOUBLE_EQ(
+            *std::max_element(array(data, "error_high").begin(), array(data, "error_high").end()),
+            data.number("max_error"));
     }
 }
 
 TEST(MemoryView, ErrorsOfAnySizeAreMeasured) {
-    const Data data =
-        memory_data({{"signal", "drawn"}, {"points", "0,1e-6,0.5,1e-6,0.5,1e6,1,1e6"}, {"signal-length", "50"}, {"order", "2"}});
+    const Data data = memory_data({{"signal", "drawn"},
+                                   {"points", "0,1e-6,0.5,1e-6,0.5,1e6,1,1e6"},
+                                   {"signal-length", "50"},
+                                   {"order", "2"}});
     EXPECT_GT(data.number("rms_error"), 1e4);
     EXPECT_FALSE(memory_data({{"time", "3000"}}).warnings.empty()) << "the signal ends at 2000";
     EXPECT_TRUE(memory_data({{"time", "2000"}}).warnings.empty());

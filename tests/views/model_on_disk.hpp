@@ -40,7 +40,9 @@ class ModelOnDisk {
 
     /// Parameters of a view, plus `more`.
     [[nodiscard]] Availability given(const Availability& more = {}) const {
-        Availability all{{"model", folder_.path()}, {"tokens", folder_ / "tokens.txt"}, {"length", std::to_string(tokens_.size())}};
+        Availability all{{"model", folder_.path()},
+                         {"tokens", folder_ / "tokens.txt"},
+                         {"length", std::to_string(tokens_.size())}};
         all.insert(all.end(), more.begin(), more.end());
         return all;
     }
@@ -49,14 +51,17 @@ class ModelOnDisk {
     [[nodiscard]] const DecoderShape& shape() const { return shape_; }
 
     /// -ln p of each next token of a piece.
-    [[nodiscard]] std::vector<double> losses(const PlainSchemes& schemes, std::size_t first, std::size_t count) const {
+    [[nodiscard]] std::vector<double> losses(const PlainSchemes& schemes, std::size_t first,
+                                             std::size_t count) const {
         const auto begin = tokens_.begin() + static_cast<std::ptrdiff_t>(first);
         const std::vector<std::int32_t> piece(begin, begin + static_cast<std::ptrdiff_t>(count));
-        return plain_losses(PlainDecoder(shape_, made_.tensors).logits(piece, schemes), std::span(piece).subspan(1));
+        return plain_losses(PlainDecoder(shape_, made_.tensors).logits(piece, schemes),
+                            std::span(piece).subspan(1));
     }
     /// Logits of queries and keys of a head rotated by `shown`, [tokens][i + 1]; the layers before it use
     /// `own`.
-    [[nodiscard]] std::vector<std::vector<double>> logits(std::int64_t layer, std::int64_t head, const PlainScheme& shown,
+    [[nodiscard]] std::vector<std::vector<double>> logits(std::int64_t layer, std::int64_t head,
+                                                          const PlainScheme& shown,
                                                           const PlainScheme& own = plain_rope()) const {
         return PlainDecoder(shape_, made_.tensors).head_logits(tokens_, own, layer, head, shown);
     }

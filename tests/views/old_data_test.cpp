@@ -25,15 +25,20 @@ Values looked_at_otherwise(const View& view, Values values, std::uint64_t seed) 
     return view.adjusted(values);
 }
 
-void draw(const View& view, const FigureInfo& info, const Values& values, const std::shared_ptr<const Data>& data) {
+void draw(const View& view, const FigureInfo& info, const Values& values,
+          const std::shared_ptr<const Data>& data) {
     const std::vector<Variant> shown = alone(values, data);
     const Figure figure = compared_figure(view, info.id, shown, {}, {}, {});
     expect_sound(layout(figure, fixed_width_metrics(), {}).draw);
     for (std::size_t panel = 0; panel < figure.main.size(); ++panel) {
         const Axis &x = figure.main[panel].x, &y = figure.main[panel].y;
         for (const double at : {0.0, 0.5, 1.0}) {
-            const Cursor cursor{
-                true, false, panel, x.low + at * (x.high - x.low), y.low + at * (y.high - y.low), std::string(info.id)};
+            const Cursor cursor{true,
+                                false,
+                                panel,
+                                x.low + at * (x.high - x.low),
+                                y.low + at * (y.high - y.low),
+                                std::string(info.id)};
             static_cast<void>(view.readout(shown, {}, cursor));
             static_cast<void>(compared_figure(view, info.id, shown, {}, cursor, {}));
         }
@@ -45,12 +50,14 @@ TEST_P(OldData, AreDrawnUnderWhateverIsLookedAtNow) {
     Values values = view.defaults();
     // of a language model's text: one is enough here
     for (const std::string_view count : {"pieces", "needles"})
-        if (const int at = parameter_index(view, count); at >= 0) values[static_cast<std::size_t>(at)] = std::int64_t{1};
+        if (const int at = parameter_index(view, count); at >= 0)
+            values[static_cast<std::size_t>(at)] = std::int64_t{1};
     const View::Prepared prepared = view.prepare(values, cpu_engine(), Job{});
     for (const FigureInfo& info : view.info().figures) {
         SampleRequest request;
         request.arrays = {info.arrays.begin(), info.arrays.end()};
-        const auto data = std::make_shared<const Data>(view.sample(values, prepared, request, cpu_engine(), Job{}));
+        const auto data =
+            std::make_shared<const Data>(view.sample(values, prepared, request, cpu_engine(), Job{}));
         for (std::uint64_t seed = 0; seed < 6; ++seed) {
             SCOPED_TRACE(testing::Message() << info.id << ", seed " << seed);
             draw(view, info, looked_at_otherwise(view, values, seed), data);
@@ -58,11 +65,12 @@ TEST_P(OldData, AreDrawnUnderWhateverIsLookedAtNow) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Views, OldData, testing::ValuesIn(all_views().begin(), all_views().end()), [](const auto& one) {
-    std::string name(one.param->info().id);
-    std::ranges::replace(name, '-', '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(Views, OldData, testing::ValuesIn(all_views().begin(), all_views().end()),
+                         [](const auto& one) {
+                             std::string name(one.param->info().id);
+                             std::ranges::replace(name, '-', '_');
+                             return name;
+                         });
 
 TEST(HeatMap, HasNoLayerBeyondTheLast) {
     Array array{"maps", {2, 2, 3}, {"n", "rows", "columns"}, {{0, 2}, {0, 2}, {0, 3}}, "", nullptr};

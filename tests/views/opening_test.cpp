@@ -19,25 +19,32 @@ namespace {
 
 /// The first figure of a view with these values, drawn with its arrays.
 struct OpenedView {
-    OpenedView(const View& its_view, const std::vector<std::pair<std::string, std::string>>& given, bool opening = true)
-        : view(its_view), values(view.adjusted(with(view, given, opening ? view.opening() : view.defaults()))) {
+    OpenedView(const View& its_view, const std::vector<std::pair<std::string, std::string>>& given,
+               bool opening = true)
+        : view(its_view),
+          values(view.adjusted(with(view, given, opening ? view.opening() : view.defaults()))) {
         SampleRequest request;
-        for (const std::string_view array : view.info().figures.front().arrays) request.arrays.emplace_back(array);
+        for (const std::string_view array : view.info().figures.front().arrays)
+            request.arrays.emplace_back(array);
         data = shared_data(view, values, request, cpu_like());
     }
     static const Engine& cpu_like() { return reference_engine(); }
 
     [[nodiscard]] std::string subtitle(Language language = Language::english) const {
-        return view.figure(view.info().figures.front().id, alone(values, data), {Theme::light, language}, {}).subtitle;
+        return view.figure(view.info().figures.front().id, alone(values, data), {Theme::light, language}, {})
+            .subtitle;
     }
-    [[nodiscard]] const std::vector<double>& array(std::string_view name) const { return *data->find(name)->data; }
+    [[nodiscard]] const std::vector<double>& array(std::string_view name) const {
+        return *data->find(name)->data;
+    }
 
     const View& view;
     Values values;
     std::shared_ptr<const Data> data;
 };
 
-OpenedView opened_view(std::string_view id, const std::vector<std::pair<std::string, std::string>>& given = {},
+OpenedView opened_view(std::string_view id,
+                       const std::vector<std::pair<std::string, std::string>>& given = {},
                        bool opening = true) {
     return {find_view(id), given, opening};
 }
@@ -61,14 +68,16 @@ TEST(Opening, FitsTogetherAndSaysSomethingInEveryView) {
 
 // A preset among the opening values sets all of its parameters.
 TEST(Opening, OfAPresetHasItsValues) {
-    for (const auto& [id, parameter] : {std::pair{"frequencies", "preset"}, std::pair{"attention", "source"}}) {
+    for (const auto& [id, parameter] :
+         {std::pair{"frequencies", "preset"}, std::pair{"attention", "source"}}) {
         const View& view = find_view(id);
         const auto index = static_cast<std::size_t>(parameter_index(view, parameter));
         const Value chosen = view.opening()[index];
         ASSERT_NE(std::get<ChoiceIndex>(chosen).index, 0) << id;
         const auto resolved_auto_value = view.parameters()[index].expand_preset(chosen);
         for (const std::string_view filled : {"base", "dim", "train-length", "scaling"})
-            EXPECT_EQ(to_json(view.parameters(), view.opening())[std::string(filled)], resolved_auto_value.at(std::string(filled)))
+            EXPECT_EQ(to_json(view.parameters(), view.opening())[std::string(filled)],
+                      resolved_auto_value.at(std::string(filled)))
                 << id << " " << filled;
     }
 }
@@ -80,10 +89,10 @@ TEST(Opening, SomeCellsOfTheMatrixLeaveTheTrainedRange) {
     constexpr double rows = length - first, share = rows * (rows + 1) / (length * (length + 1));
     EXPECT_EQ(first, 2297);
     EXPECT_NEAR(matrix.data->number("out_of_range_fraction"), share, 1e-12);
-    EXPECT_EQ(matrix.subtitle().find(
-                  fmt::format("{:.1f} % of cells are beyond the trained range: distances from 2297, positions up to {} "
-                              "(trained to 511)",
-                              100 * share, format_number(w + (length - 1 - w) / k, 1))),
+    EXPECT_EQ(matrix.subtitle().find(fmt::format(
+                  "{:.1f} % of cells are beyond the trained range: distances from 2297, positions up to {} "
+                  "(trained to 511)",
+                  100 * share, format_number(w + (length - 1 - w) / k, 1))),
               0U)
         << matrix.subtitle();
 }
@@ -95,11 +104,14 @@ TEST(Opening, TheSentenceOfTheMatrixStaysTrue) {
               0U);
     // RoPE leaves the range from Δ = T on.
     const std::string rope = opened_view("position-matrix", {{"map", "rope"}, {"length", "1024"}}).subtitle();
-    EXPECT_NE(rope.find(" % of cells are beyond the trained range: distances from 512, "), std::string::npos) << rope;
+    EXPECT_NE(rope.find(" % of cells are beyond the trained range: distances from 512, "), std::string::npos)
+        << rope;
     // Self-Extend's positions are not a function of the distance alone: no distance is named.
-    const std::string other = opened_view("position-matrix", {{"map", "self-extend"}, {"length", "16384"}}).subtitle();
+    const std::string other =
+        opened_view("position-matrix", {{"map", "self-extend"}, {"length", "16384"}}).subtitle();
     EXPECT_EQ(other.find("distances from "), std::string::npos) << other;
-    EXPECT_NE(other.find(" of cells are beyond the trained range: positions up to "), std::string::npos) << other;
+    EXPECT_NE(other.find(" of cells are beyond the trained range: positions up to "), std::string::npos)
+        << other;
 }
 
 // Llama 2's pairs whose wavelength 2π·10000^(2p/128) is above 4096 turn less than once in training.
@@ -108,12 +120,15 @@ TEST(Opening, FrequenciesAreThoseOfAModelBeforeAndAfterYarn) {
     EXPECT_EQ(text(frequencies, "preset"), "yarn-llama-2-7b-64k");
     EXPECT_EQ(text(frequencies, "scaling"), "yarn");
     int before = 0;
-    for (int p = 0; p < 64; ++p) before += 2 * std::numbers::pi * std::pow(10000.0, 2.0 * p / 128) > 4096 ? 1 : 0;
+    for (int p = 0; p < 64; ++p)
+        before += 2 * std::numbers::pi * std::pow(10000.0, 2.0 * p / 128) > 4096 ? 1 : 0;
     EXPECT_EQ(before, 18);
     EXPECT_EQ(frequencies.data->number("pairs_with_unseen_angles_unscaled"), before);
     // YaRN with factor L/T divides their frequencies by all of it: they reach the same angles as in training.
     EXPECT_EQ(frequencies.data->number("pairs_with_unseen_angles"), 0);
-    EXPECT_EQ(frequencies.subtitle().find("18 of 64 pairs would leave the trained angles, 0 with YaRN, at 65,536 tokens"), 0U)
+    EXPECT_EQ(frequencies.subtitle().find(
+                  "18 of 64 pairs would leave the trained angles, 0 with YaRN, at 65,536 tokens"),
+              0U)
         << frequencies.subtitle();
     EXPECT_EQ(opened_view("frequencies", {{"scaling", "none"}})
                   .subtitle()
@@ -127,8 +142,11 @@ TEST(Opening, FrequenciesAreThoseOfAModelBeforeAndAfterYarn) {
 
 /// A repeated segment, or a needle, under the frequencies of a model.
 OpenedView drawn_view(std::vector<std::pair<std::string, std::string>> given) {
-    given.insert(given.begin(),
-                 {{"source", "repeated"}, {"map", "rope"}, {"base", "500000"}, {"dim", "128"}, {"train-length", "8192"}});
+    given.insert(given.begin(), {{"source", "repeated"},
+                                 {"map", "rope"},
+                                 {"base", "500000"},
+                                 {"dim", "128"},
+                                 {"train-length", "8192"}});
     return opened_view("attention", given, false);
 }
 
@@ -139,15 +157,19 @@ std::vector<double> weights_of_row(const std::vector<std::pair<std::string, std:
 
 std::size_t strongest(const std::vector<double>& weights) {
     const auto above = [](double a, double b) { return std::isnan(a) || (!std::isnan(b) && a < b); };
-    return static_cast<std::size_t>(std::max_element(weights.begin(), weights.end(), above) - weights.begin());
+    return static_cast<std::size_t>(std::max_element(weights.begin(), weights.end(), above) -
+                                    weights.begin());
 }
 
 // Every query finds the token after its own earlier occurrence, a period minus one back, under any map.
 TEST(Opening, ARepeatedSegmentShowsTheInductionStripe) {
     for (const char* map : {"rope", "rerope", "leaky-rerope", "pi"})
         for (const int row : {128, 177, 255}) {
-            const std::vector<double> weights =
-                weights_of_row({{"map", map}, {"w", "32"}, {"length", "256"}, {"period", "128"}, {"row", std::to_string(row)}});
+            const std::vector<double> weights = weights_of_row({{"map", map},
+                                                                {"w", "32"},
+                                                                {"length", "256"},
+                                                                {"period", "128"},
+                                                                {"row", std::to_string(row)}});
             EXPECT_EQ(strongest(weights), static_cast<std::size_t>(row - 127)) << map << " " << row;
             EXPECT_GT(weights[static_cast<std::size_t>(row - 127)], 0.3) << map << " " << row;
         }
@@ -163,25 +185,33 @@ TEST(Opening, TheStripeIsSeenInTheMeanByDistanceAndNamed) {
     const std::size_t index = strongest(ratios);
     EXPECT_NEAR(middles[index], 127, 4);
     EXPECT_GT(ratios[index], 8);
-    EXPECT_EQ(map.subtitle().find(" % of the weight goes to the key 127 tokens back, which followed this token before, "), 2U)
+    EXPECT_EQ(map.subtitle().find(
+                  " % of the weight goes to the key 127 tokens back, which followed this token before, "),
+              2U)
         << map.subtitle();
 }
 
 TEST(Opening, TheNeedleHasTheWeightWhereItSays) {
     for (const char* map : {"rope", "rerope", "leaky-rerope"})
         for (const char* needle : {"0", "100", "200"}) {
-            const std::vector<double> weights =
-                weights_of_row({{"source", "needle"}, {"map", map}, {"w", "32"}, {"length", "256"}, {"needle-position", needle}});
+            const std::vector<double> weights = weights_of_row({{"source", "needle"},
+                                                                {"map", map},
+                                                                {"w", "32"},
+                                                                {"length", "256"},
+                                                                {"needle-position", needle}});
             EXPECT_EQ(std::to_string(strongest(weights)), needle) << map;
             EXPECT_GT(weights[strongest(weights)], 0.5) << map << " " << needle;
         }
     const OpenedView map = drawn_view({{"source", "needle"}, {"length", "256"}, {"needle-position", "40"}});
     const double weight = map.array("row")[40];
-    EXPECT_EQ(map.subtitle().find(fmt::format("The needle, key 40, gets {:.0f} % of the last query's weight", 100 * weight)), 0U)
+    EXPECT_EQ(map.subtitle().find(
+                  fmt::format("The needle, key 40, gets {:.0f} % of the last query's weight", 100 * weight)),
+              0U)
         << map.subtitle();
     // The same with the default parameters: base 10,000; 4096 tokens would take the reference engine long,
     // 512 do not.
-    const std::vector<double> plain = opened_view("attention", {{"source", "needle"}, {"length", "512"}}, false).array("row");
+    const std::vector<double> plain =
+        opened_view("attention", {{"source", "needle"}, {"length", "512"}}, false).array("row");
     EXPECT_EQ(strongest(plain), 0U);
 }
 
@@ -193,22 +223,26 @@ TEST(Opening, PartOfTheTextIsBlurred) {
     // than all of it.
     EXPECT_GT(rms, 0.1);
     EXPECT_LT(rms, 0.4);
-    EXPECT_EQ(memory.subtitle().find("64 numbers recall 1500 samples with an rms error of 0.28"), 0U) << memory.subtitle();
+    EXPECT_EQ(memory.subtitle().find("64 numbers recall 1500 samples with an rms error of 0.28"), 0U)
+        << memory.subtitle();
 }
 
 // The norm is √(m/n) up to truncation at N: half of it is left after 3m steps (article 10137).
 TEST(Opening, LegsDecaySaysHowOneSampleFades) {
     const OpenedView decay = opened_view("memory-decay");
-    EXPECT_EQ(decay.subtitle().find("After 100 steps 23.5 % of the trace of one sample remains, half after 14.8 steps; the whole "
-                                    "state retains half for 300"),
-              0U)
+    EXPECT_EQ(
+        decay.subtitle().find(
+            "After 100 steps 23.5 % of the trace of one sample remains, half after 14.8 steps; the whole "
+            "state retains half for 300"),
+        0U)
         << decay.subtitle();
 }
 
 TEST(Opening, FiveReadingsComeFirstOfTheDecay) {
     const OpenedView decay = opened_view("memory-decay");
     const Readout readout = decay.view.readout(alone(decay.values, decay.data), {}, {});
-    const auto rare = std::count_if(readout.rows.begin(), readout.rows.end(), [](const ReadoutRow& row) { return row.rare; });
+    const auto rare = std::count_if(readout.rows.begin(), readout.rows.end(),
+                                    [](const ReadoutRow& row) { return row.rare; });
     EXPECT_EQ(std::ssize(readout.rows) - rare, 5);
     EXPECT_EQ(rare, 10) << "nothing is lost";
     EXPECT_FALSE(readout.rows[4].rare);
@@ -243,9 +277,9 @@ TEST(Opening, TwoPositionsComeBeforeGeneratorsOf2DRope) {
     }
     for (const std::string_view generator : {"b", "c", "d", "e", "f"})
         EXPECT_EQ(control(generator).listed, Listed::rare) << generator;
-    EXPECT_EQ(
-        opened_view("rope-2d").subtitle().find("Matrix exponential preserves the relative position here, Quaternion misses it by 3.3"),
-        0U)
+    EXPECT_EQ(opened_view("rope-2d").subtitle().find(
+                  "Matrix exponential preserves the relative position here, Quaternion misses it by 3.3"),
+              0U)
         << opened_view("rope-2d").subtitle();
 }
 

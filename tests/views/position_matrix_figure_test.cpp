@@ -73,14 +73,16 @@ TEST(PositionMatrixFigure, EveryFigureWithAndWithoutDataInEveryStyle) {
             for (const Language language : languages())
                 for (const Theme theme : {Theme::light, Theme::dark})
                     for (const bool data : {false, true}) {
-                        SCOPED_TRACE(
-                            fmt::format("{} x{} {} {} data {}", info.id, count, language.id(), static_cast<int>(theme), data));
+                        SCOPED_TRACE(fmt::format("{} x{} {} {} data {}", info.id, count, language.id(),
+                                                 static_cast<int>(theme), data));
                         std::vector<Variant> variants;
                         for (std::size_t i = 0; i < count; ++i) {
                             const Values values = with(matrix_view(), changes[i]);
-                            variants.push_back(
-                                {values, data ? test::shared_data(matrix_view(), values, small_request(), cpu_engine()) : nullptr,
-                                 count > 1 ? "variant " + std::to_string(i) : ""});
+                            variants.push_back({values,
+                                                data ? test::shared_data(matrix_view(), values,
+                                                                         small_request(), cpu_engine())
+                                                     : nullptr,
+                                                count > 1 ? "variant " + std::to_string(i) : ""});
                         }
                         for (const Cursor& cursor : cursors) {
                             const Style style{theme, language};
@@ -105,7 +107,8 @@ TEST(PositionMatrixFigure, NeedsNoMoreThanItSays) {
         const auto drawn = [&](const SampleRequest& request) {
             const std::vector<Variant> variants =
                 test::alone(values, test::shared_data(matrix_view(), values, request, cpu_engine()));
-            return paint_text(layout(matrix_view().figure(info.id, variants, {}, {}), fixed_width_metrics(), {}).draw);
+            return paint_text(
+                layout(matrix_view().figure(info.id, variants, {}, {}), fixed_width_metrics(), {}).draw);
         };
         EXPECT_EQ(drawn(named), drawn(all)) << info.id;
     }
@@ -114,9 +117,10 @@ TEST(PositionMatrixFigure, NeedsNoMoreThanItSays) {
 TEST(PositionMatrixFigure, APartHasAnOverviewOfTheWhole) {
     const auto drawn = [](const std::vector<std::pair<std::string, std::string>>& given, Language language) {
         const Values values = with(matrix_view(), given);
-        return matrix_view().figure("main",
-                                    test::alone(values, test::shared_data(matrix_view(), values, small_request(), cpu_engine())),
-                                    {Theme::light, language}, {});
+        return matrix_view().figure(
+            "main",
+            test::alone(values, test::shared_data(matrix_view(), values, small_request(), cpu_engine())),
+            {Theme::light, language}, {});
     };
     EXPECT_FALSE(drawn({{"length", "1000"}}, Language::english).overview);
     const Figure part = drawn({{"length", "1000"}, {"rows", "200:300"}}, Language::english);
@@ -133,26 +137,32 @@ TEST(PositionMatrixFigure, APartHasAnOverviewOfTheWhole) {
 
 std::vector<std::string> curves_of(const std::string& map) {
     std::vector<std::string> names;
-    const Figure figure = matrix_view().figure("profile", test::alone(with(matrix_view(), {{"map", map}})), {}, {});
+    const Figure figure =
+        matrix_view().figure("profile", test::alone(with(matrix_view(), {{"map", map}})), {}, {});
     for (const Mark& mark : figure.companions.front().marks)
         if (const auto* line = std::get_if<LineMark>(&mark)) names.push_back(line->label);
     return names;
 }
 
 TEST(PositionMatrixFigure, FewMapsAreShownBesideTheChosenOne) {
-    EXPECT_EQ(curves_of("pi"), (std::vector<std::string>{"RoPE", "ReRoPE", "Leaky ReRoPE", "Self-Extend", "PI"}));
-    EXPECT_EQ(curves_of("sinks"), (std::vector<std::string>{"RoPE", "PI", "ReRoPE", "Leaky ReRoPE", "Self-Extend", "Sinks"}));
+    EXPECT_EQ(curves_of("pi"),
+              (std::vector<std::string>{"RoPE", "ReRoPE", "Leaky ReRoPE", "Self-Extend", "PI"}));
+    EXPECT_EQ(curves_of("sinks"),
+              (std::vector<std::string>{"RoPE", "PI", "ReRoPE", "Leaky ReRoPE", "Self-Extend", "Sinks"}));
 }
 
 TEST(PositionMatrixFigure, ThePointerTellsDistanceAndPosition) {
-    const Values values = with(matrix_view(), {{"length", "1048576"}, {"w", "65536"}, {"map", "leaky-rerope"}, {"k", "8"}});
-    const Figure figure = matrix_view().figure("main", test::alone(values), {}, {true, false, 0, 262144.5, 655360.5});
+    const Values values =
+        with(matrix_view(), {{"length", "1048576"}, {"w", "65536"}, {"map", "leaky-rerope"}, {"k", "8"}});
+    const Figure figure =
+        matrix_view().figure("main", test::alone(values), {}, {true, false, 0, 262144.5, 655360.5});
     ASSERT_TRUE(figure.main.front().pointer);
     EXPECT_EQ(figure.main.front().pointer->tip_label, "Δ 393,216 →");
     EXPECT_EQ(figure.main.front().pointer->tip_value, "106,496");
     ASSERT_EQ(figure.companions.front().pointer->dots.size(), 1U);
     EXPECT_EQ(figure.companions.front().pointer->dots.front().label, "106,496");
-    const Figure masked = matrix_view().figure("main", test::alone(values), {}, {true, false, 0, 655360.5, 262144.5});
+    const Figure masked =
+        matrix_view().figure("main", test::alone(values), {}, {true, false, 0, 655360.5, 262144.5});
     EXPECT_EQ(masked.main.front().pointer->tip_value, "");
 }
 
@@ -161,7 +171,8 @@ TEST(PositionMatrixFigure, LanguagesAndThemesDiffer) {
     const auto drawn = [&](Style style) {
         LayoutOptions options;
         options.theme = style.theme;
-        return paint_text(layout(matrix_view().figure("main", variants, style, {}), fixed_width_metrics(), options).draw);
+        return paint_text(
+            layout(matrix_view().figure("main", variants, style, {}), fixed_width_metrics(), options).draw);
     };
     EXPECT_NE(drawn({Theme::light, Language::english}), drawn({Theme::light, test::chinese()}));
     EXPECT_NE(drawn({Theme::light, Language::english}), drawn({Theme::dark, Language::english}));
@@ -184,18 +195,25 @@ TEST(PositionMatrixReadout, FormulasHoldTheirNumbersAndComeToThePosition) {
                                              {"local", "20"},
                                              {"sinks", "5"},
                                              {"recent", "40"}});
-    const std::vector<std::string> maps{"rope",        "pi",         "rerope", "leaky-rerope", "inv-leaky-rerope",
-                                        "self-extend", "dual-chunk", "sinks"};
+    const std::vector<std::string> maps{
+        "rope", "pi", "rerope", "leaky-rerope", "inv-leaky-rerope", "self-extend", "dual-chunk", "sinks"};
     for (std::size_t m = 0; m < maps.size(); ++m)
-        for (const auto& [i, j] :
-             {std::pair{2999, 0}, {2999, 2999}, {1500, 3}, {1500, 1450}, {160, 60}, {101, 0}, {150, 20}, {30, 12}}) {
+        for (const auto& [i, j] : {std::pair{2999, 0},
+                                   {2999, 2999},
+                                   {1500, 3},
+                                   {1500, 1450},
+                                   {160, 60},
+                                   {101, 0},
+                                   {150, 20},
+                                   {30, 12}}) {
             SCOPED_TRACE(fmt::format("{} i {} j {}", maps[m], i, j));
             const std::vector<Variant> variants = test::alone(with(matrix_view(), {{"map", maps[m]}}, base));
             const Readout readout = matrix_view().readout(variants, {}, {true, false, 0, j + 0.5, i + 0.5});
             EXPECT_EQ(test::read_number(readout.heads[0].value), i);
             EXPECT_EQ(test::read_number(readout.heads[1].value), j);
             EXPECT_EQ(test::read_number(readout.heads[2].value), i - j);
-            PositionMapSpec spec{OneOf<PositionMap>::at(m), 100, 7, 6, GroupShift::decode, 90, 20, 5, 40, true};
+            PositionMapSpec spec{
+                OneOf<PositionMap>::at(m), 100, 7, 6, GroupShift::decode, 90, 20, 5, 40, true};
             const double position = position_at(position_plan(spec), i, j);
             if (is_masked(position)) {
                 EXPECT_EQ(readout.formula.size(), 1);  // the definition remains, without numbers
@@ -203,8 +221,10 @@ TEST(PositionMatrixReadout, FormulasHoldTheirNumbersAndComeToThePosition) {
                 continue;
             }
             ASSERT_EQ(readout.formula.size(), 2U);
-            EXPECT_NEAR(value_of(readout.formula), position, 0.5e-4 + 1e-12) << readout.formula.back();  // four decimals
-            EXPECT_NEAR(test::read_number(readout.rows.front().value), position, 0.5e-6 + 1e-12) << "six decimals";
+            EXPECT_NEAR(value_of(readout.formula), position, 0.5e-4 + 1e-12)
+                << readout.formula.back();  // four decimals
+            EXPECT_NEAR(test::read_number(readout.rows.front().value), position, 0.5e-6 + 1e-12)
+                << "six decimals";
             const std::string line = plain_text_of(readout.formula.back());
             const bool beyond = i - j >= 100;
             const auto mentions = [&](std::int64_t number) {
@@ -236,15 +256,20 @@ TEST(PositionMatrixReadout, EveryFormulaIsUnderstood) {
             for (const Language language : languages())
                 for (std::uint64_t n = 0; n < 40; ++n) {
                     Values drawn = random_values(matrix_view().parameters(), seed + n);
-                    drawn = matrix_view().adjusted(with(matrix_view(), {{"map", std::string(map.id)}, {"causal", causal}}, drawn));
+                    drawn = matrix_view().adjusted(
+                        with(matrix_view(), {{"map", std::string(map.id)}, {"causal", causal}}, drawn));
                     const std::uint64_t bits = random_bits(seed, 5, n);
-                    const Cursor cursor{true, false, 0, static_cast<double>(bits & 0xFFFU), static_cast<double>(bits >> 52U)};
-                    const Readout readout = matrix_view().readout(test::alone(drawn), {Theme::light, language}, cursor);
+                    const Cursor cursor{true, false, 0, static_cast<double>(bits & 0xFFFU),
+                                        static_cast<double>(bits >> 52U)};
+                    const Readout readout =
+                        matrix_view().readout(test::alone(drawn), {Theme::light, language}, cursor);
                     const std::string block = joined_lines(readout.formula);
                     SCOPED_TRACE(block);
-                    const FormulaBox box = layout_formula(parse_formula(block), fixed_width_metrics(), {17, {}, {}, 272});
+                    const FormulaBox box =
+                        layout_formula(parse_formula(block), fixed_width_metrics(), {17, {}, {}, 272});
                     test::expect_sound({box.width, box.height, box.commands});
-                    EXPECT_EQ(readout.formula.front().find("live"), std::string::npos) << "the definition has no numbers";
+                    EXPECT_EQ(readout.formula.front().find("live"), std::string::npos)
+                        << "the definition has no numbers";
                     EXPECT_EQ(readout.formula.size() == 1, readout.rows.front().value == "–");
                     EXPECT_NE(plain_text_of(block).find("p("), std::string::npos);
                     EXPECT_EQ(latex_of(block).find("live"), std::string::npos);
@@ -268,18 +293,23 @@ TEST(PositionMatrixFuzz, AnyPointOfTheDomainIsDrawn) {
         const Values other = matrix_view().adjusted(random_values(list, ~(seed + n)));
         const std::uint64_t bits = random_bits(seed, 99, n);
         const Engine& engine = cpu_engine();  // the reference engine refuses matrices beyond 2^28 cells
-        std::vector<Variant> variants = test::alone(values, test::shared_data(matrix_view(), values, small_request(), engine));
+        std::vector<Variant> variants =
+            test::alone(values, test::shared_data(matrix_view(), values, small_request(), engine));
         if (bits % 3 == 0) variants.push_back({other, nullptr, "other"});
-        const Style style{(bits & 8U) != 0 ? Theme::dark : Theme::light, (bits & 16U) != 0 ? test::chinese() : Language::english};
-        const auto length =
-            static_cast<double>(std::get<std::int64_t>(values[static_cast<std::size_t>(parameter_index(matrix_view(), "length"))]));
-        const Cursor cursor{bits % 4 != 0, (bits & 64U) != 0, 0, length * static_cast<double>(bits >> 40U & 0xFFU) / 255.0,
+        const Style style{(bits & 8U) != 0 ? Theme::dark : Theme::light,
+                          (bits & 16U) != 0 ? test::chinese() : Language::english};
+        const auto length = static_cast<double>(std::get<std::int64_t>(
+            values[static_cast<std::size_t>(parameter_index(matrix_view(), "length"))]));
+        const Cursor cursor{bits % 4 != 0, (bits & 64U) != 0, 0,
+                            length * static_cast<double>(bits >> 40U & 0xFFU) / 255.0,
                             length * static_cast<double>(bits >> 50U & 0xFFU) / 255.0};
         const auto& figures = matrix_view().info().figures;
-        expect_drawable(matrix_view().figure(figures[bits % figures.size()].id, variants, style, cursor), style);
+        expect_drawable(matrix_view().figure(figures[bits % figures.size()].id, variants, style, cursor),
+                        style);
         const std::string formula = joined_lines(matrix_view().readout(variants, style, cursor).formula);
         DrawList drawn;
-        drawn.commands = layout_formula(parse_formula(formula), fixed_width_metrics(), {17, {}, {}, 296}).commands;
+        drawn.commands =
+            layout_formula(parse_formula(formula), fixed_width_metrics(), {17, {}, {}, 296}).commands;
         EXPECT_FALSE(drawn.commands.empty());
         test::expect_sound(drawn);
         EXPECT_FALSE(latex_of(formula).empty());

@@ -24,7 +24,8 @@ const View& view() { return find_view("position-matrix"); }
 
 class PositionMatrix : public testing::TestWithParam<const Engine*> {
   protected:
-    [[nodiscard]] Data compute(const std::vector<std::pair<std::string, std::string>>& given, SampleRequest request = {}) const {
+    [[nodiscard]] Data compute(const std::vector<std::pair<std::string, std::string>>& given,
+                               SampleRequest request = {}) const {
         return computed(view(), view().checked(with(view(), given)), request, *GetParam());
     }
 };
@@ -47,10 +48,10 @@ TEST_P(PositionMatrix, TheArticlesMatrices) {
     };
     EXPECT_EQ(last_row("rope"), (std::vector<double>{11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}));
     EXPECT_EQ(last_row("rerope"), (std::vector<double>{4, 4, 4, 4, 4, 4, 4, 4, 3, 2, 1, 0}));
-    EXPECT_EQ(last_row("pi"),
-              (std::vector<double>{11.0 / 3, 10.0 / 3, 3, 8.0 / 3, 7.0 / 3, 2, 5.0 / 3, 4.0 / 3, 1, 2.0 / 3, 1.0 / 3, 0}));
-    EXPECT_EQ(last_row("leaky-rerope"),
-              (std::vector<double>{4 + 7.0 / 3, 6, 4 + 5.0 / 3, 4 + 4.0 / 3, 5, 4 + 2.0 / 3, 4 + 1.0 / 3, 4, 3, 2, 1, 0}));
+    EXPECT_EQ(last_row("pi"), (std::vector<double>{11.0 / 3, 10.0 / 3, 3, 8.0 / 3, 7.0 / 3, 2, 5.0 / 3,
+                                                   4.0 / 3, 1, 2.0 / 3, 1.0 / 3, 0}));
+    EXPECT_EQ(last_row("leaky-rerope"), (std::vector<double>{4 + 7.0 / 3, 6, 4 + 5.0 / 3, 4 + 4.0 / 3, 5,
+                                                             4 + 2.0 / 3, 4 + 1.0 / 3, 4, 3, 2, 1, 0}));
     EXPECT_EQ(last_row("inv-leaky-rerope"), (std::vector<double>{25, 22, 19, 16, 13, 10, 7, 4, 3, 2, 1, 0}));
 }
 
@@ -108,15 +109,16 @@ PositionMapSpec spec_of(const Values& values) {
     return spec;
 }
 
-const std::vector<std::pair<std::string, std::string>> small{{"length", "53"}, {"train-length", "9"}, {"w", "7"},
-                                                             {"k", "2.5"},     {"group", "3"},        {"chunk", "11"},
-                                                             {"local", "4"},   {"sinks", "2"},        {"recent", "6"}};
+const std::vector<std::pair<std::string, std::string>> small{
+    {"length", "53"}, {"train-length", "9"}, {"w", "7"},     {"k", "2.5"},   {"group", "3"},
+    {"chunk", "11"},  {"local", "4"},        {"sinks", "2"}, {"recent", "6"}};
 
 TEST_P(PositionMatrix, EveryCellAndEveryValueByBruteForce) {
     for (const char* causal : {"true", "false"})
         for (const Choice& map : view().parameters()[0].domain.choices) {
             SCOPED_TRACE(fmt::format("{} causal {}", map.id, causal));
-            const Values values = with(view(), {{"map", std::string(map.id)}, {"causal", causal}}, with(view(), small));
+            const Values values =
+                with(view(), {{"map", std::string(map.id)}, {"causal", causal}}, with(view(), small));
             const PositionMapSpec spec = spec_of(values);
             const Data data = computed(view(), values, {}, *GetParam());
             const Array& positions = *data.find("positions");
@@ -133,11 +135,13 @@ TEST_P(PositionMatrix, EveryCellAndEveryValueByBruteForce) {
                 }
             const Counted all = counted(spec, 53, 9);
             EXPECT_NEAR(data.number("max_position"), all.largest, 1e-12 * all.largest);
-            EXPECT_EQ(data.number("out_of_range_fraction"), static_cast<double>(all.beyond) / static_cast<double>(all.cells));
+            EXPECT_EQ(data.number("out_of_range_fraction"),
+                      static_cast<double>(all.beyond) / static_cast<double>(all.cells));
             const bool windowed = view().used(values)[1];
             EXPECT_EQ(std::isfinite(data.number("inside_window_fraction")), windowed);
             if (windowed) {
-                EXPECT_EQ(data.number("inside_window_fraction"), static_cast<double>(all.near) / static_cast<double>(all.cells));
+                EXPECT_EQ(data.number("inside_window_fraction"),
+                          static_cast<double>(all.near) / static_cast<double>(all.cells));
             }
             double first = std::nan("");
             for (std::int64_t length = 1; length <= 120 && std::isnan(first); ++length)
@@ -157,13 +161,17 @@ TEST_P(PositionMatrix, ProfilesAreThinnedButExactAtEndsAndBreaks) {
         SampleRequest request;
         request.arrays = {"distance", "profile", "profiles"};
         const std::int64_t w = std::min<std::int64_t>(4097, length), trained = 70'001;
-        const Data data =
-            compute({{"length", std::to_string(length)}, {"w", std::to_string(w)}, {"k", "7"}, {"train-length", "70001"}}, request);
+        const Data data = compute({{"length", std::to_string(length)},
+                                   {"w", std::to_string(w)},
+                                   {"k", "7"},
+                                   {"train-length", "70001"}},
+                                  request);
         EXPECT_EQ(data.find("positions"), nullptr) << "was not requested";
         const std::vector<double>& distances = *data.find("distance")->data;
         const std::vector<double>& profile = *data.find("profile")->data;
         EXPECT_LE(distances.size(), 65'536U);
-        EXPECT_EQ(distances.size(), std::min<std::size_t>(static_cast<std::size_t>(length), distances.size()));
+        EXPECT_EQ(distances.size(),
+                  std::min<std::size_t>(static_cast<std::size_t>(length), distances.size()));
         if (length <= 65'536) {
             EXPECT_EQ(distances.size(), static_cast<std::size_t>(length));
         }
@@ -172,7 +180,8 @@ TEST_P(PositionMatrix, ProfilesAreThinnedButExactAtEndsAndBreaks) {
         EXPECT_EQ(distances.back(), static_cast<double>(length - 1));
         for (const std::int64_t kept : {w - 1, w, trained - 1, trained}) {
             if (kept < length) {
-                EXPECT_TRUE(std::binary_search(distances.begin(), distances.end(), static_cast<double>(kept))) << kept;
+                EXPECT_TRUE(std::binary_search(distances.begin(), distances.end(), static_cast<double>(kept)))
+                    << kept;
             }
         }
         double widest = 0;
@@ -201,7 +210,8 @@ TEST_P(PositionMatrix, AFigureMayAskForFewerPointsAndCells) {
     EXPECT_EQ(data.find("positions")->shape, (std::vector<std::int64_t>{20, 30})) << "rows, columns";
     EXPECT_LE(data.find("distance")->shape[0], 100);
     const Data chosen = compute({{"length", "5000"}, {"resolution", "8x5"}}, request);
-    EXPECT_EQ(chosen.find("positions")->shape, (std::vector<std::int64_t>{5, 8})) << "the parameter overrides the figure";
+    EXPECT_EQ(chosen.find("positions")->shape, (std::vector<std::int64_t>{5, 8}))
+        << "the parameter overrides the figure";
     const Data tiny = compute({{"length", "3"}, {"resolution", "8x5"}}, request);
     EXPECT_EQ(tiny.find("positions")->shape, (std::vector<std::int64_t>{3, 3})) << "at most one per cell";
     EXPECT_EQ(data.engine, GetParam()->name());
@@ -220,7 +230,8 @@ TEST(PositionMatrixValues, ThatDoNotFitTogetherAreRefusedThenRepaired) {
     EXPECT_EQ(message({{"cols", "0:11"}, {"length", "10"}}), "--cols 0:11: must be within 0:10 (length 10)");
     EXPECT_EQ(message({{"rows", "4000:4096"}, {"cols", "0:4096"}}), "accepted");
     EXPECT_EQ(message({{"map", "dual-chunk"}, {"chunk", "64"}}), "--local 64: must be below --chunk 64");
-    EXPECT_EQ(message({{"map", "rope"}, {"chunk", "64"}}), "accepted") << "parameters that the map does not use are ignored";
+    EXPECT_EQ(message({{"map", "rope"}, {"chunk", "64"}}), "accepted")
+        << "parameters that the map does not use are ignored";
 
     const auto repaired = [](const char* id, const std::vector<std::pair<std::string, std::string>>& given) {
         const Values values = view().adjusted(with(view(), given));
@@ -242,7 +253,8 @@ TEST(PositionMatrixValues, AdjustingIsEnoughIdempotentAndKeepsWhatFits) {
         const Values adjusted = view().adjusted(any);
         EXPECT_EQ(view().checked(adjusted), adjusted);
         EXPECT_EQ(view().adjusted(adjusted), adjusted);
-        for (std::size_t i = 0; i < adjusted.size(); ++i) EXPECT_NO_THROW(check_value(view().parameters()[i], adjusted[i]));
+        for (std::size_t i = 0; i < adjusted.size(); ++i)
+            EXPECT_NO_THROW(check_value(view().parameters()[i], adjusted[i]));
     }
 }
 
@@ -259,7 +271,8 @@ void expect_same(const Data& a, const Data& b) {
         EXPECT_TRUE(same_numbers(*a.arrays[i].data, *b.arrays[i].data)) << a.arrays[i].name;
     }
     ASSERT_EQ(a.values.size(), b.values.size());
-    for (std::size_t i = 0; i < a.values.size(); ++i) EXPECT_EQ(a.values[i].value, b.values[i].value) << a.values[i].name;
+    for (std::size_t i = 0; i < a.values.size(); ++i)
+        EXPECT_EQ(a.values[i].value, b.values[i].value) << a.values[i].name;
 }
 
 // The window reuses Prepared while a parameter of stage `window` or `style` changes, and Data while one of
@@ -283,8 +296,10 @@ TEST(PositionMatrixStages, ParametersChangeNothingBeforeTheirStage) {
         const Values second = view().adjusted(windowed);
         const Values third = view().adjusted(styled);
         const auto prepared = view().prepare(first, cpu_engine(), Job{});
-        expect_same(view().sample(second, prepared, request, cpu_engine(), Job{}), computed(view(), second, request, cpu_engine()));
-        expect_same(view().sample(first, prepared, request, cpu_engine(), Job{}), computed(view(), third, request, cpu_engine()));
+        expect_same(view().sample(second, prepared, request, cpu_engine(), Job{}),
+                    computed(view(), second, request, cpu_engine()));
+        expect_same(view().sample(first, prepared, request, cpu_engine(), Job{}),
+                    computed(view(), third, request, cpu_engine()));
     }
 }
 

@@ -22,7 +22,9 @@ std::unique_ptr<const extrapolation::OpenedModel> model_of_small_letters(std::in
     return made;
 }
 
-std::string text_of(const extrapolation::RecallPiece& piece) { return {piece.tokens.begin(), piece.tokens.end()}; }
+std::string text_of(const extrapolation::RecallPiece& piece) {
+    return {piece.tokens.begin(), piece.tokens.end()};
+}
 
 TEST(RecallPiece, HasTheSameNeedleTwiceSoFarApart) {
     const auto model = model_of_small_letters(0);
@@ -34,7 +36,9 @@ TEST(RecallPiece, HasTheSameNeedleTwiceSoFarApart) {
         EXPECT_EQ(piece.asked, 7);
         const std::string needle = text.substr(192);
         EXPECT_EQ(needle[0], '#');
-        EXPECT_TRUE(std::all_of(needle.begin() + 1, needle.end(), [](char c) { return c >= 'A' && c <= 'Z'; })) << needle;
+        EXPECT_TRUE(std::all_of(needle.begin() + 1, needle.end(), [](char c) {
+            return c >= 'A' && c <= 'Z';
+        })) << needle;
         EXPECT_EQ(text.substr(192 - 90, 8), needle);
         EXPECT_EQ(std::count(text.begin(), text.end(), '#'), 2);
         needles.insert(needle);

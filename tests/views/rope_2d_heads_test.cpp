@@ -76,11 +76,14 @@ TEST(Rope2dHeads, EveryLayoutIsOneAtThePatchAndSymmetricAboutIt) {
     ASSERT_NE(maps, nullptr);
     EXPECT_EQ(maps->shape, (std::vector<std::int64_t>{13, 9, 9}));
     for (std::size_t layout = 0; layout < 13; ++layout) {
-        const auto at = [&](std::size_t row, std::size_t column) { return (*maps->data)[(layout * 9 + row) * 9 + column]; };
+        const auto at = [&](std::size_t row, std::size_t column) {
+            return (*maps->data)[(layout * 9 + row) * 9 + column];
+        };
         EXPECT_NEAR(at(4, 4), 1, 1e-15) << layout;
         for (std::size_t row = 0; row < 9; ++row)
             for (std::size_t column = 0; column < 9; ++column)
-                EXPECT_NEAR(at(row, column), at(8 - row, 8 - column), 1e-14) << layout << " " << row << " " << column;
+                EXPECT_NEAR(at(row, column), at(8 - row, 8 - column), 1e-14)
+                    << layout << " " << row << " " << column;
     }
     const auto value = [&](HeadLayout layout, std::size_t row, std::size_t column) {
         return (*maps->data)[(static_cast<std::size_t>(layout) * 9 + row) * 9 + column];
@@ -94,7 +97,8 @@ TEST(Rope2dHeads, EveryLayoutIsOneAtThePatchAndSymmetricAboutIt) {
     EXPECT_NEAR(value(HeadLayout::directions, 1, 8), value(HeadLayout::directions, 0, 7), 1e-15);
     // The diagonal layout is the axial one rotated: on the diagonal it equals the axial one √2 times as far
     // along a row.
-    EXPECT_NEAR(value(HeadLayout::diagonal, 6, 6), (1 + mean_cosine(axial_thetas(100, 64), 2 * std::numbers::sqrt2)) / 2, 1e-14);
+    EXPECT_NEAR(value(HeadLayout::diagonal, 6, 6),
+                (1 + mean_cosine(axial_thetas(100, 64), 2 * std::numbers::sqrt2)) / 2, 1e-14);
 }
 
 TEST(Rope2dHeads, MeanOverDirectionsIsTheMeanOfMixedHeads) {
@@ -147,8 +151,9 @@ TEST(Rope2dHeads, PatchStaysInTheGrid) {
 }
 
 TEST(Rope2dHeads, DistancesInThePlaneAndOnTheLine) {
-    const Data data = rope_data({{"grid", "5"}, {"patch-x", "4"}, {"patch-y", "1"}},
-                                asking({"plane_distance", "line_distance", "spread_plane", "spread_least", "spread_most"}));
+    const Data data =
+        rope_data({{"grid", "5"}, {"patch-x", "4"}, {"patch-y", "1"}},
+                  asking({"plane_distance", "line_distance", "spread_plane", "spread_least", "spread_most"}));
     EXPECT_EQ(array(data, "plane_distance")[3 * 5 + 4], 2);
     EXPECT_EQ(array(data, "line_distance")[3 * 5 + 4], 10);
     EXPECT_EQ(array(data, "plane_distance")[2 * 5 + 0], std::sqrt(17.0));
@@ -174,33 +179,38 @@ TEST(Rope2dConfigs, AnglesAreThoseOfTheModels) {
     };
     constexpr double turn = 2 * std::numbers::pi;
     // dinov3_vit: coordinate (i + 1/2)/14·2 − 1, times 2π/100^(4k/64); rows first.
-    const auto dino = angles(R"({"model_type": "dinov3_vit", "hidden_size": 768, "num_attention_heads": 12, "image_size": 224,
+    const auto dino = angles(
+        R"({"model_type": "dinov3_vit", "hidden_size": 768, "num_attention_heads": 12, "image_size": 224,
         "patch_size": 16, "rope_theta": 100})",
-                             "row_angle");
+        "row_angle");
     ASSERT_EQ(dino.size(), 14U * 32U);
     EXPECT_NEAR(dino[5 * 32 + 3], turn * (2 * 5.5 / 14 - 1) / std::pow(100.0, 12.0 / 64), 1e-12);
     EXPECT_EQ(dino[5 * 32 + 16], 0);
     // sam3: 72 columns, whose indices are multiplied by 24/72; columns first.
-    const auto sam = angles(R"({"model_type": "sam3_vit_model", "hidden_size": 1024, "num_attention_heads": 16,
+    const auto sam =
+        angles(R"({"model_type": "sam3_vit_model", "hidden_size": 1024, "num_attention_heads": 16,
         "image_size": 1008, "patch_size": 14, "window_size": 24, "rope_theta": 10000})",
-                            "column_angle");
+               "column_angle");
     ASSERT_EQ(sam.size(), 72U * 32U);
     EXPECT_NEAR(sam[60 * 32 + 2], 60.0 * 24 / 72 / std::pow(1e4, 8.0 / 64), 1e-12);
     // llama4_vision_model: (column + 1)/10000^(2k/44) over 88/2 dimensions; columns first.
-    const auto llama = angles(R"({"model_type": "llama4_vision_model", "hidden_size": 1408, "num_attention_heads": 16,
+    const auto llama =
+        angles(R"({"model_type": "llama4_vision_model", "hidden_size": 1408, "num_attention_heads": 16,
         "image_size": 336, "patch_size": 14, "rope_theta": 10000})",
-                              "column_angle");
+               "column_angle");
     ASSERT_EQ(llama.size(), 24U * 44U);
     EXPECT_NEAR(llama[7 * 44 + 5], 8 / std::pow(1e4, 10.0 / 44), 1e-12);
     // kimi_k25: x_0, y_0, x_1, y_1 …
-    const auto kimi = angles(R"({"model_type": "kimi_k25_vision", "hidden_size": 1152, "num_attention_heads": 16})", "row_angle");
+    const auto kimi = angles(
+        R"({"model_type": "kimi_k25_vision", "hidden_size": 1152, "num_attention_heads": 16})", "row_angle");
     EXPECT_EQ(kimi[3 * 36], 0);
     EXPECT_NEAR(kimi[3 * 36 + 5], 3 / std::pow(1e4, 8.0 / 72), 1e-12);
 }
 
 TEST(Rope2dConfigs, ThePartWithTwoAxesIsReadAndAModelWithoutIsRefused) {
     const TemporaryFolder folder;
-    const std::string text = R"("model_type": "mistral", "hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 1000000)";
+    const std::string text =
+        R"("model_type": "mistral", "hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 1000000)";
     const std::string both = written(
         folder, "both.json",
         R"({"model_type": "mistral3", "text_config": {)" + text +
@@ -217,7 +227,8 @@ TEST(Rope2dConfigs, ThePartWithTwoAxesIsReadAndAModelWithoutIsRefused) {
 }
 
 TEST(Rope2dHeads, OffsetsBeyondTheTrainedGridAreCounted) {
-    const Availability wide{{"grid", "6"}, {"grid-width", "9"}, {"train-grid", "4"}, {"patch-x", "1"}, {"patch-y", "5"}};
+    const Availability wide{
+        {"grid", "6"}, {"grid-width", "9"}, {"train-grid", "4"}, {"patch-x", "1"}, {"patch-y", "5"}};
     const Data data = rope_data(wide, asking({"beyond"}));
     const std::vector<double>& beyond = array(data, "beyond");
     ASSERT_EQ(beyond.size(), 54U);
@@ -241,14 +252,17 @@ TEST(Rope2dHeads, OffsetsBeyondTheTrainedGridAreCounted) {
 // fastest one is unchanged.
 TEST(Rope2dHeads, LargerGridsAreReachedInTwoWays) {
     const auto frequencies = [](const char* extension) {
-        return array(rope_data({{"grid", "24"}, {"train-grid", "14"}, {"extension", extension}}, asking({"pair_frequency"})),
+        return array(rope_data({{"grid", "24"}, {"train-grid", "14"}, {"extension", extension}},
+                               asking({"pair_frequency"})),
                      "pair_frequency");
     };
-    const std::vector<double> none = frequencies("none"), interpolated = frequencies("interpolate"), ntk = frequencies("ntk");
+    const std::vector<double> none = frequencies("none"), interpolated = frequencies("interpolate"),
+                              ntk = frequencies("ntk");
     for (std::size_t p = 32; p < 48; ++p) {
         EXPECT_NEAR(interpolated[p], none[p] * 14 / 24, 1e-15);
         const double m = static_cast<double>(p - 32);
-        EXPECT_NEAR(ntk[p], std::pow(100 * std::pow(24.0 / 14, 16.0 / 15), -m / 16), 1e-14) << "base·s^(d/(d − 2))";
+        EXPECT_NEAR(ntk[p], std::pow(100 * std::pow(24.0 / 14, 16.0 / 15), -m / 16), 1e-14)
+            << "base·s^(d/(d − 2))";
     }
 }
 
@@ -262,8 +276,9 @@ TEST(Rope2dMatrices, EntriesNextToOneAreNotWrittenAsOne) {
 // The difference of two positions is not rounded, although 2^53 − 1 and −1/4 would be.
 TEST(Rope2dMatrices, DifferenceOfPositionsIsExact) {
     const double far = 9007199254740991;
-    const Data data = rope_data({{"theta", "0.7"}, {"x1", "-0.25"}, {"x2", "9007199254740991"}, {"y1", "0"}, {"y2", "0"}},
-                                asking({"relative", "rotation_difference", "residual_matrix", "rotation_second"}));
+    const Data data =
+        rope_data({{"theta", "0.7"}, {"x1", "-0.25"}, {"x2", "9007199254740991"}, {"y1", "0"}, {"y2", "0"}},
+                  asking({"relative", "rotation_difference", "residual_matrix", "rotation_second"}));
     const auto &relative = array(data, "relative"), &difference = array(data, "rotation_difference");
     ASSERT_EQ(relative.size(), 16U);
     for (std::size_t n = 0; n < 16; ++n) {
@@ -279,7 +294,8 @@ TEST(Rope2dMatrices, DifferenceOfPositionsIsExact) {
 /// Evaluates the output of symbolic_entries(): sums of products, each with at most one cosine or sine.
 class Evaluator {
   public:
-    Evaluator(std::string text, const std::map<std::string, double>& letters) : text_(std::move(text)), letters_(letters) {}
+    Evaluator(std::string text, const std::map<std::string, double>& letters)
+        : text_(std::move(text)), letters_(letters) {}
 
     double value() {
         double sum = 0;
@@ -300,7 +316,9 @@ class Evaluator {
         at_ += word.size();
         return true;
     }
-    [[nodiscard]] bool stands(const std::string& word) const { return text_.compare(at_, word.size(), word) == 0; }
+    [[nodiscard]] bool stands(const std::string& word) const {
+        return text_.compare(at_, word.size(), word) == 0;
+    }
     [[nodiscard]] bool ends() const { return at_ >= text_.size() || stands(" − ") || stands(" + "); }
     double product() {
         double result = 1;
@@ -333,7 +351,8 @@ class Evaluator {
 /// The values of symbol_meanings(), computed independently.
 std::map<std::string, double> letters_of(const PlaneGroup& group) {
     const double x = group.x1, y = group.y1, theta = group.theta, b = group.b, c = group.c;
-    std::map<std::string, double> letters{{"x", x}, {"y", y}, {"θ", theta}, {"b", b}, {"c", c}, {"f", group.f}};
+    std::map<std::string, double> letters{{"x", x}, {"y", y}, {"θ", theta},
+                                          {"b", b}, {"c", c}, {"f", group.f}};
     if (group.d.set) letters["d"] = group.d.value;
     if (group.e.set) letters["e"] = group.e.value;
     const double s = std::sqrt(1 + b * b + c * c), alpha = x * theta * s, beta = y * theta * group.f * s;
@@ -346,7 +365,11 @@ std::map<std::string, double> letters_of(const PlaneGroup& group) {
     const double rho = std::sqrt(x * x + (three ? b * b + c * c : 1) * y * y), r = theta * rho;
     letters.insert({{"ρ", rho}, {"r", r}});
     if (three)
-        letters.insert({{"u", c * y / rho}, {"v", -b * y / rho}, {"w", x / rho}, {"k", 1 - std::cos(r)}, {"p", std::sin(r)}});
+        letters.insert({{"u", c * y / rho},
+                        {"v", -b * y / rho},
+                        {"w", x / rho},
+                        {"k", 1 - std::cos(r)},
+                        {"p", std::sin(r)}});
     return letters;
 }
 
@@ -359,13 +382,14 @@ void expect_entries(const PlaneGroup& group, MatrixName name, const Eigen::Matri
             const std::string& text = entries[static_cast<std::size_t>(row * matrix.cols() + column)];
             // Angles below 60 rad, each rounded by a few units of 7e-15.
             EXPECT_NEAR(Evaluator(text, letters).value(), matrix(row, column), 5e-14)
-                << text << " of " << row << "," << column << ", b " << group.b << " c " << group.c << " f " << group.f;
+                << text << " of " << row << "," << column << ", b " << group.b << " c " << group.c << " f "
+                << group.f;
         }
 }
 
 TEST(Rope2dMatrices, EntriesByHandAreTheRotation) {
-    for (const Construction construction :
-         {Construction::matrix_exponential, Construction::quaternion, Construction::sum, Construction::three_by_three})
+    for (const Construction construction : {Construction::matrix_exponential, Construction::quaternion,
+                                            Construction::sum, Construction::three_by_three})
         for (const double b : {0.0, 1.0, -1.0, 0.7})
             for (const double c : {0.0, 1.0, -1.6})
                 for (const double f : {0.0, 1.0, -1.0, 1.3}) {
@@ -375,10 +399,14 @@ TEST(Rope2dMatrices, EntriesByHandAreTheRotation) {
                     std::tie(group.theta, group.x1, group.y1) = std::tuple(0.9, 3.2, -5.7);
                     const int size = size_of(construction);
                     const PlaneGenerators generator = generators(encoding_of(group));
-                    expect_entries(group, MatrixName::rotation, rotation_at(encoding_of(group), first_of(group)));
-                    expect_entries(group, MatrixName::generator_x, skew_matrix(narrow(generator.x)).topLeftCorner(size, size));
-                    expect_entries(group, MatrixName::generator_y, skew_matrix(narrow(generator.y)).topLeftCorner(size, size));
-                    for (const MatrixName name : {MatrixName::rotation, MatrixName::generator_x, MatrixName::generator_y}) {
+                    expect_entries(group, MatrixName::rotation,
+                                   rotation_at(encoding_of(group), first_of(group)));
+                    expect_entries(group, MatrixName::generator_x,
+                                   skew_matrix(narrow(generator.x)).topLeftCorner(size, size));
+                    expect_entries(group, MatrixName::generator_y,
+                                   skew_matrix(narrow(generator.y)).topLeftCorner(size, size));
+                    for (const MatrixName name :
+                         {MatrixName::rotation, MatrixName::generator_x, MatrixName::generator_y}) {
                         for (const std::string& entry : symbolic_entries(group, name)) {
                             EXPECT_TRUE(entry == "0" || entry.find('0') == std::string::npos) << entry;
                         }
@@ -387,13 +415,15 @@ TEST(Rope2dMatrices, EntriesByHandAreTheRotation) {
 }
 
 TEST(Rope2dMatrices, SimplestSolutionIsTheArticlesFinalMatrix) {
-    const std::vector<std::string> final_matrix{"cos xθ", "−sin xθ", "0",      "0",       "sin xθ", "cos xθ", "0",      "0",
-                                                "0",      "0",       "cos yθ", "−sin yθ", "0",      "0",      "sin yθ", "cos yθ"};
+    const std::vector<std::string> final_matrix{"cos xθ", "−sin xθ", "0",      "0",     "sin xθ", "cos xθ",
+                                                "0",      "0",       "0",      "0",     "cos yθ", "−sin yθ",
+                                                "0",      "0",       "sin yθ", "cos yθ"};
     const PlaneGroup group;
     EXPECT_EQ(symbolic_entries(group, MatrixName::rotation), final_matrix);
     EXPECT_TRUE(symbol_meanings(group).empty());
     EXPECT_EQ(symbolic_entries(group, MatrixName::generator_y),
-              (std::vector<std::string>{"0", "0", "0", "0", "0", "0", "0", "0", "0", "0", "0", "−1", "0", "0", "1", "0"}));
+              (std::vector<std::string>{"0", "0", "0", "0", "0", "0", "0", "0", "0", "0", "0", "−1", "0", "0",
+                                        "1", "0"}));
 }
 
 TEST(Rope2dMatrices, OffTheCommutingFamilyOnlyTheGeneratorsAreWritten) {
@@ -441,7 +471,8 @@ void expect_pointed_sound(const std::string& id, std::span<const Variant> varian
     const Figure figure = view.figure(id, variants, style, {});
     const Layout plain = layout(figure, fixed_width_metrics(), {});
     for (const PanelFrame& frame : plain.frames) {
-        const Point at = frame.to_data({frame.plot.x + 0.3 * frame.plot.width, frame.plot.y + 0.6 * frame.plot.height});
+        const Point at =
+            frame.to_data({frame.plot.x + 0.3 * frame.plot.width, frame.plot.y + 0.6 * frame.plot.height});
         const Cursor cursor{true, frame.companion, frame.index, at.x, at.y, id};
         expect_sound(layout(view.figure(id, variants, style, cursor), fixed_width_metrics(), {}).draw);
         const Readout readout = view.readout(variants, style, cursor);
@@ -466,7 +497,8 @@ TEST(Rope2dHeads, FiguresAreSoundWithAndWithoutDataUnderThePointer) {
                 const auto empty = alone(values);
                 const auto full = alone(values, shared_data(view, values, needs(id), cpu_engine()));
                 expect_sound(layout(view.figure(id, empty, style, {}), fixed_width_metrics(), {}).draw);
-                expect_sound(layout(view.figure(id, full, style, {}), fixed_width_metrics(), {800, 560}).draw);
+                expect_sound(
+                    layout(view.figure(id, full, style, {}), fixed_width_metrics(), {800, 560}).draw);
                 expect_pointed_sound(id, empty, style);
                 expect_pointed_sound(id, full, style);
             }
@@ -480,9 +512,11 @@ TEST(Rope2dHeads, PanelsKeepTheirPlaces) {
         const Values values = view.defaults();
         const auto before = layout(view.figure(id, alone(values), {}, {}), fixed_width_metrics(), {}).frames;
         const auto data = shared_data(view, values, needs(id), cpu_engine());
-        const auto after = layout(view.figure(id, alone(values, data), {}, {}), fixed_width_metrics(), {}).frames;
+        const auto after =
+            layout(view.figure(id, alone(values, data), {}, {}), fixed_width_metrics(), {}).frames;
         ASSERT_EQ(before.size(), after.size()) << id;
-        for (std::size_t n = 0; n < before.size(); ++n) EXPECT_EQ(before[n].plot, after[n].plot) << id << " " << n;
+        for (std::size_t n = 0; n < before.size(); ++n)
+            EXPECT_EQ(before[n].plot, after[n].plot) << id << " " << n;
     }
 }
 
@@ -494,8 +528,10 @@ TEST(Rope2dHeads, ADragPlacesThePatch) {
             ASSERT_TRUE(panel.drag) << id;
             const std::vector<Point> stroke{{2.5, 3.5}, {11.2, 0.9}};
             const Values moved = view.drawn(values, panel.drag->parameter, stroke);
-            EXPECT_EQ(moved[static_cast<std::size_t>(parameter_index(view, "patch-x"))], Value(OptionalReal{11, true}));
-            EXPECT_EQ(moved[static_cast<std::size_t>(parameter_index(view, "patch-y"))], Value(OptionalReal{0, true}));
+            EXPECT_EQ(moved[static_cast<std::size_t>(parameter_index(view, "patch-x"))],
+                      Value(OptionalReal{11, true}));
+            EXPECT_EQ(moved[static_cast<std::size_t>(parameter_index(view, "patch-y"))],
+                      Value(OptionalReal{0, true}));
         }
 }
 

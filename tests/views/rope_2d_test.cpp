@@ -18,7 +18,8 @@ constexpr double pi = std::numbers::pi;
 
 const View& rope_2d() { return find_view("rope-2d"); }
 
-Data rotation_data(const Availability& given, const SampleRequest& request = {}, const Engine& engine = cpu_engine()) {
+Data rotation_data(const Availability& given, const SampleRequest& request = {},
+                   const Engine& engine = cpu_engine()) {
     return computed(rope_2d(), rope_2d().checked(given_values(rope_2d(), given)), request, engine);
 }
 
@@ -43,7 +44,8 @@ Eigen::Matrix4d gen(double a, double b, double c, double d, double e, double f) 
     return matrix;
 }
 
-double residual(const Eigen::MatrixXd& x, const Eigen::MatrixXd& y, double x1, double y1, double x2, double y2) {
+double residual(const Eigen::MatrixXd& x, const Eigen::MatrixXd& y, double x1, double y1, double x2,
+                double y2) {
     const auto rotation = [&](double u, double v) { return Eigen::MatrixXd((u * x + v * y).exp()); };
     return (rotation(x1, y1).transpose() * rotation(x2, y2) - rotation(x2 - x1, y2 - y1)).norm();
 }
@@ -61,8 +63,8 @@ Eigen::MatrixXd matrix_of(const Data& data, std::string_view name) {
 TEST(Rope2dView, RotationIsTheArticlesFinalMatrix) {
     const Data data = rotation_data({{"theta", "0.75"}, {"x1", "3"}, {"y1", "-2"}});
     Eigen::Matrix4d expected;
-    expected << std::cos(2.25), -std::sin(2.25), 0, 0, std::sin(2.25), std::cos(2.25), 0, 0, 0, 0, std::cos(-1.5), -std::sin(-1.5),
-        0, 0, std::sin(-1.5), std::cos(-1.5);
+    expected << std::cos(2.25), -std::sin(2.25), 0, 0, std::sin(2.25), std::cos(2.25), 0, 0, 0, 0,
+        std::cos(-1.5), -std::sin(-1.5), 0, 0, std::sin(-1.5), std::cos(-1.5);
     EXPECT_LT((matrix_of(data, "rotation") - expected).cwiseAbs().maxCoeff(), 4e-16);
     EXPECT_LT((matrix_of(data, "closed_form") - expected).cwiseAbs().maxCoeff(), 4e-16);
     EXPECT_EQ(matrix_of(data, "generator_x"), gen(1, 0, 0, 0, 0, 0));
@@ -71,7 +73,7 @@ TEST(Rope2dView, RotationIsTheArticlesFinalMatrix) {
 
 TEST(Rope2dView, MapsAreResidualsAtTheirCoordinates) {
     const Availability given{{"b", "0.5"},     {"c", "-1"},   {"f", "0.8"},          {"d", "0.4"},
-                      {"theta", "0.9"}, {"x1", "2.5"}, {"resolution", "7x5"}, {"extent", "3"}};
+                             {"theta", "0.9"}, {"x1", "2.5"}, {"resolution", "7x5"}, {"extent", "3"}};
     const Data data = rotation_data(given);
     const auto &x = array(data, "plane_x"), &y = array(data, "plane_y");
     ASSERT_EQ(x.size(), 7U);
@@ -82,7 +84,8 @@ TEST(Rope2dView, MapsAreResidualsAtTheirCoordinates) {
     EXPECT_NEAR(x.back(), 3 * 6.0 / 7, 1e-15);
     const Eigen::Matrix4d b1 = 0.9 * gen(1, 0.5, -1, 0, 0, 0), b2 = 0.9 * gen(0, 0, 0, 0.4, -0.4, 0.8);
     const Eigen::Matrix4d i = 0.9 * gen(1, 0, 0, 0, 0, 1), j = 0.9 * gen(0, 1, 0, 0, -1, 0);
-    const Eigen::MatrixXd own = matrix_of(data, "residual"), quaternion = matrix_of(data, "quaternion_residual");
+    const Eigen::MatrixXd own = matrix_of(data, "residual"),
+                          quaternion = matrix_of(data, "quaternion_residual");
     for (Eigen::Index row = 0; row < 5; ++row)
         for (Eigen::Index column = 0; column < 7; ++column) {
             const double x2 = x[static_cast<std::size_t>(column)], y2 = y[static_cast<std::size_t>(row)];
@@ -110,10 +113,15 @@ TEST(Rope2dView, QuaternionsHoldOnTheLineAlone) {
 // |p1| = π, |p2| = π, |p2 − p1| = π in an equilateral triangle: R_1 = R_2 = −1 and R_(2−1) = −1, which is not
 // R_1ᵀR_2 = 1; at twice the angles all three are 1.
 TEST(Rope2dView, QuaternionsHoldAtIsolatedPoints) {
-    const std::string h = fmt::format("{:.17g}", 2 * pi * std::sqrt(3) / 2), whole = fmt::format("{:.17g}", 2 * pi),
-                      half = fmt::format("{:.17g}", pi);
+    const std::string h = fmt::format("{:.17g}", 2 * pi * std::sqrt(3) / 2),
+                      whole = fmt::format("{:.17g}", 2 * pi), half = fmt::format("{:.17g}", pi);
     const auto at = [&](const std::string& theta) {
-        return rotation_data({{"x1", whole}, {"y1", "0"}, {"x2", half}, {"y2", h}, {"theta", theta}, {"resolution", "3x3"}})
+        return rotation_data({{"x1", whole},
+                              {"y1", "0"},
+                              {"x2", half},
+                              {"y2", h},
+                              {"theta", theta},
+                              {"resolution", "3x3"}})
             .number("quaternion_relativity_residual");
     };
     EXPECT_LT(at("1"), 1e-14);
@@ -122,7 +130,8 @@ TEST(Rope2dView, QuaternionsHoldAtIsolatedPoints) {
 }
 
 TEST(Rope2dView, PositionsAreRecoveredWithinThePeriod) {
-    const Data data = rotation_data({{"b", "1"}, {"c", "-2"}, {"f", "-0.5"}, {"theta", "-0.7"}, {"x1", "1.5"}, {"y1", "-2.25"}});
+    const Data data = rotation_data(
+        {{"b", "1"}, {"c", "-2"}, {"f", "-0.5"}, {"theta", "-0.7"}, {"x1", "1.5"}, {"y1", "-2.25"}});
     const double s = std::sqrt(6);
     EXPECT_NEAR(data.number("period_x"), 2 * pi / (0.7 * s), 1e-14);
     EXPECT_NEAR(data.number("period_y"), 2 * pi / (0.35 * s), 1e-14);
@@ -132,24 +141,30 @@ TEST(Rope2dView, PositionsAreRecoveredWithinThePeriod) {
 }
 
 TEST(Rope2dView, WhatCannotBeRecoveredIsNull) {
-    for (const Availability& given : {Availability{{"construction", "sum"}}, Availability{{"construction", "3x3"}}, Availability{{"theta", "0"}},
-                               Availability{{"f", "0"}}, Availability{{"construction", "quaternion"}, {"x1", "3"}, {"y1", "2"}}}) {
+    for (const Availability& given :
+         {Availability{{"construction", "sum"}}, Availability{{"construction", "3x3"}},
+          Availability{{"theta", "0"}}, Availability{{"f", "0"}},
+          Availability{{"construction", "quaternion"}, {"x1", "3"}, {"y1", "2"}}}) {
         const Data data = rotation_data(given, asking({"rotation"}));
         EXPECT_EQ(value(data, "recoverable"), Scalar{false});
         EXPECT_EQ(value(data, "recovered_x"), Scalar{});
         EXPECT_EQ(value(data, "recovered_y"), Scalar{});
     }
-    EXPECT_EQ(value(rotation_data({{"construction", "quaternion"}, {"x1", "2.1"}, {"y1", "2.3"}}), "recoverable"), Scalar{true});
+    EXPECT_EQ(
+        value(rotation_data({{"construction", "quaternion"}, {"x1", "2.1"}, {"y1", "2.3"}}), "recoverable"),
+        Scalar{true});
     EXPECT_EQ(rotation_data({{"theta", "0"}}, asking({"rotation"})).warnings.size(), 1U);
     EXPECT_TRUE(rotation_data({}, asking({"rotation"})).warnings.empty());
 }
 
 TEST(Rope2dView, ValuesOfConstructions) {
-    EXPECT_NEAR(rotation_data({{"construction", "quaternion"}}).number("commutator_norm"), 4, 1e-15);  // ‖2 L(k)‖
+    EXPECT_NEAR(rotation_data({{"construction", "quaternion"}}).number("commutator_norm"), 4,
+                1e-15);  // ‖2 L(k)‖
     EXPECT_EQ(rotation_data({{"b", "0.1"}, {"c", "0.7"}, {"f", "1.3"}}).number("commutator_norm"), 0);
     EXPECT_EQ(rotation_data({{"construction", "sum"}}).number("commutator_norm"), 0);
-    EXPECT_NEAR(rotation_data({{"construction", "3x3"}, {"b", "0.6"}, {"c", "-0.8"}}).number("commutator_norm"), std::sqrt(2),
-                1e-15);
+    EXPECT_NEAR(
+        rotation_data({{"construction", "3x3"}, {"b", "0.6"}, {"c", "-0.8"}}).number("commutator_norm"),
+        std::sqrt(2), 1e-15);
     const Data off = rotation_data({{"d", "0.25"}});
     EXPECT_NEAR(off.number("commutator_norm"), std::sqrt(2) * 0.25, 1e-15);
     EXPECT_GT(off.number("relativity_residual"), 0.1);
@@ -168,7 +183,8 @@ TEST(Rope2dView, TheValleyIsFoundBySearch) {
 // Far positions: 10^12 and 10^12 + 3 are as relative as 0 and 3, and x is recovered modulo the period
 // (mpmath, 40 digits: fmod(10^12 + π, 2π) − π).
 TEST(Rope2dView, FarPositionsKeepTheirPhases) {
-    const Data data = rotation_data({{"x1", "1e12"}, {"x2", "1000000000003"}, {"b", "0.3"}, {"c", "1"}, {"resolution", "5x5"}});
+    const Data data = rotation_data(
+        {{"x1", "1e12"}, {"x2", "1000000000003"}, {"b", "0.3"}, {"c", "1"}, {"resolution", "5x5"}});
     EXPECT_LT(data.number("relativity_residual"), 1e-13);
     EXPECT_LT(matrix_of(data, "residual").maxCoeff(), 1e-12);
     const Data plain = rotation_data({{"x1", "1e12"}}, asking({"rotation"}));
@@ -179,16 +195,19 @@ TEST(Rope2dView, FarPositionsKeepTheirPhases) {
 TEST(Rope2dView, EnginesAgree) {
     const Availability given{{"construction", "quaternion"}, {"resolution", "33x21"}};
     const SampleRequest request = asking({"residual", "look_alike", "valley_residual", "three_residual"});
-    const Data fast = rotation_data(given, request), plain = rotation_data(given, request, reference_engine());
+    const Data fast = rotation_data(given, request),
+               plain = rotation_data(given, request, reference_engine());
     for (const std::string& name : request.arrays)
         EXPECT_LT((matrix_of(fast, name) - matrix_of(plain, name)).cwiseAbs().maxCoeff(), 2e-13) << name;
 }
 
 TEST(Rope2dView, BadValuesAreNamed) {
-    EXPECT_EQ(refusal_of_plane({{"dim", "62"}}), "--dim 62: must be a multiple of 4, half of the pairs for each axis");
+    EXPECT_EQ(refusal_of_plane({{"dim", "62"}}),
+              "--dim 62: must be a multiple of 4, half of the pairs for each axis");
     EXPECT_EQ(refusal_of_plane({{"grid", "8"}, {"patch-x", "8"}}), "--patch-x 8: must be below --grid 8");
     EXPECT_NE(refusal_of_plane({{"resolution", "8192x8192"}}).find("16,777,216"), std::string::npos);
-    EXPECT_NE(refusal_of_plane({{"layout", "m-rope"}, {"mrope-sections", "1,2,3"}}).find("32 pairs"), std::string::npos);
+    EXPECT_NE(refusal_of_plane({{"layout", "m-rope"}, {"mrope-sections", "1,2,3"}}).find("32 pairs"),
+              std::string::npos);
 }
 
 // Mouse behaviour: a press near position 1 drags it, anywhere else it moves position 2 there.
@@ -198,7 +217,8 @@ TEST(Rope2dView, PointsAreDragged) {
         return std::get<double>(values[static_cast<std::size_t>(parameter_index(rope_2d(), id))]);
     };
     const std::vector<Point> from_first{{2.1, 1.1}, {-3, 0.5}}, elsewhere{{-6, -6}, {-5, -4}};
-    const Values first = rope_2d().drawn(before, "x2", from_first), second = rope_2d().drawn(before, "x2", elsewhere);
+    const Values first = rope_2d().drawn(before, "x2", from_first),
+                 second = rope_2d().drawn(before, "x2", elsewhere);
     EXPECT_EQ(real(first, "x1"), -3);
     EXPECT_EQ(real(first, "y1"), 0.5);
     EXPECT_EQ(real(first, "x2"), real(before, "x2"));
@@ -209,16 +229,19 @@ TEST(Rope2dView, PointsAreDragged) {
     EXPECT_EQ(real(entries, "c"), -4);
     const Values patch = rope_2d().drawn(before, "patch-x", std::vector<Point>{{3.7, 99}});
     EXPECT_EQ(rope_2d().resolved_auto_value(patch, "patch-x"), std::optional(7.0));  // its value when unset
-    const auto patch_y = std::get<OptionalReal>(patch[static_cast<std::size_t>(parameter_index(rope_2d(), "patch-y"))]);
+    const auto patch_y =
+        std::get<OptionalReal>(patch[static_cast<std::size_t>(parameter_index(rope_2d(), "patch-y"))]);
     EXPECT_TRUE(patch_y.set);
     EXPECT_EQ(patch_y.value, 13);
 }
 
 Figure figure_of(const Availability& given, const Cursor& cursor = {}) {
     const Values values = given_values(rope_2d(), given);
-    SampleRequest request = asking({"residual", "compared_residual", "circle_angle", "circle_residual", "circle_compared"});
+    SampleRequest request =
+        asking({"residual", "compared_residual", "circle_angle", "circle_residual", "circle_compared"});
     request.width = request.height = 9;
-    return rope_2d().figure("main", alone(values, shared_data(rope_2d(), values, request, cpu_engine())), {}, cursor);
+    return rope_2d().figure("main", alone(values, shared_data(rope_2d(), values, request, cpu_engine())), {},
+                            cursor);
 }
 
 TEST(Rope2dView, PositionsBeyondTheMapStandAtItsEdge) {

@@ -20,7 +20,8 @@ using Availability = std::vector<std::pair<std::string, std::string>>;
 const std::map<std::string, Availability, std::less<>>& changes() {
     static const std::map<std::string, Availability, std::less<>> all{
         {"position-matrix", {{"map", "rerope"}, {"w", "100"}, {"train-length", "300"}}},
-        {"frequencies", {{"base", "700"}, {"scaling", "linear"}, {"train-length", "300"}, {"length", "2000"}}},
+        {"frequencies",
+         {{"base", "700"}, {"scaling", "linear"}, {"train-length", "300"}, {"length", "2000"}}},
         {"attention", {{"map", "rope"}, {"train-length", "200"}}},
         {"bias-decay", {{"base", "700"}, {"train-length", "300"}}},
         {"memory", {{"order", "8"}, {"time", "300"}}},
@@ -30,7 +31,8 @@ const std::map<std::string, Availability, std::less<>>& changes() {
 }
 
 Variant variant_of(const View& view, const FigureInfo& figure, Availability given, const std::string& label) {
-    if (view.info().id == "attention") given.insert(given.begin(), {{"length", "512"}, {"w", "64"}, {"train-length", "128"}});
+    if (view.info().id == "attention")
+        given.insert(given.begin(), {{"length", "512"}, {"w", "64"}, {"train-length", "128"}});
     Values values = view.adjusted(with(view, given));
     SampleRequest request;
     request.arrays = {figure.arrays.begin(), figure.arrays.end()};
@@ -57,7 +59,8 @@ bool says(const std::string& text, std::string_view name) { return text.find(nam
 /// True if the panel, its curves (by the figure's key) or its title mention the second variant.
 bool shows_second(const Panel& panel, const Figure& figure) {
     if (panel.of_variant || says(texts_of(panel), "Beta")) return true;
-    return std::any_of(figure.key.begin(), figure.key.end(), [](const KeyEntry& entry) { return says(entry.label, "Beta"); }) &&
+    return std::any_of(figure.key.begin(), figure.key.end(),
+                       [](const KeyEntry& entry) { return says(entry.label, "Beta"); }) &&
            panel.kind() == PanelKind::plot;
 }
 
@@ -65,13 +68,16 @@ TEST(SeveralVariants, APanelThatShowsOneOfThemNamesIt) {
     for (const auto& [id, given] : changes()) {
         const View& view = find_view(id);
         for (const FigureInfo& info : view.info().figures) {
-            if (info.fixed || std::string_view(info.id).starts_with("claims") || info.id == "reported") continue;
+            if (info.fixed || std::string_view(info.id).starts_with("claims") || info.id == "reported")
+                continue;
             if (info.id == "eigenvalues") continue;  // rings mark the order of each variant
-            const std::vector<Variant> two{variant_of(view, info, {}, "Alpha"), variant_of(view, info, given, "Beta")};
+            const std::vector<Variant> two{variant_of(view, info, {}, "Alpha"),
+                                           variant_of(view, info, given, "Beta")};
             const Figure figure = view.figure(info.id, two, {}, {});
             for (const auto* panels : {&figure.main, &figure.companions})
                 for (const Panel& panel : *panels) {
-                    EXPECT_FALSE(panel.of_variant == 1U && says(texts_of(panel), "Alpha")) << id << " " << info.id;
+                    EXPECT_FALSE(panel.of_variant == 1U && says(texts_of(panel), "Alpha"))
+                        << id << " " << info.id;
                     EXPECT_TRUE(shows_second(panel, figure) || says(texts_of(panel), "Alpha"))
                         << id << " " << info.id << ": " << texts_of(panel);
                 }
@@ -83,8 +89,10 @@ TEST(SeveralVariants, GuidesOfOneBearItsName) {
     const View& view = find_view("frequencies");
     const FigureInfo& info = view.info().figures.front();
     const Availability other{{"base", "500000"}, {"train-length", "8192"}, {"length", "131072"}};
-    const std::vector<Variant> different{variant_of(view, info, {}, "Alpha"), variant_of(view, info, other, "Beta")};
-    const std::vector<Variant> same{variant_of(view, info, {}, "Alpha"), variant_of(view, info, {{"base", "700"}}, "Beta")};
+    const std::vector<Variant> different{variant_of(view, info, {}, "Alpha"),
+                                         variant_of(view, info, other, "Beta")};
+    const std::vector<Variant> same{variant_of(view, info, {}, "Alpha"),
+                                    variant_of(view, info, {{"base", "700"}}, "Beta")};
     const auto labels = [&](const std::vector<Variant>& variants) {
         std::vector<std::string> all;
         const Figure figure = view.figure("main", variants, {}, {});
@@ -93,7 +101,8 @@ TEST(SeveralVariants, GuidesOfOneBearItsName) {
         return all;
     };
     EXPECT_EQ(labels(different), (std::vector<std::string>{"trained 512 · Alpha", "target 4096 · Alpha"}));
-    EXPECT_EQ(labels(same), (std::vector<std::string>{"trained 512", "target 4096"})) << "both have these lengths";
+    EXPECT_EQ(labels(same), (std::vector<std::string>{"trained 512", "target 4096"}))
+        << "both have these lengths";
 }
 
 bool is_guide(const Mark& mark) {
@@ -109,10 +118,12 @@ TEST(SeveralVariants, GuidesCanBeSwitchedOff) {
         for (const FigureInfo& info : view.info().figures) {
             if (info.fixed) continue;
             const auto count = [&](const Availability& how) {
-                const Figure figure = view.figure(info.id, std::vector{variant_of(view, info, how, "")}, {}, {});
+                const Figure figure =
+                    view.figure(info.id, std::vector{variant_of(view, info, how, "")}, {}, {});
                 std::ptrdiff_t guides = 0;
                 for (const auto* panels : {&figure.main, &figure.companions})
-                    for (const Panel& panel : *panels) guides += std::count_if(panel.marks.begin(), panel.marks.end(), is_guide);
+                    for (const Panel& panel : *panels)
+                        guides += std::count_if(panel.marks.begin(), panel.marks.end(), is_guide);
                 return guides;
             };
             if (count({}) > 0) ++with_guides;
@@ -125,7 +136,8 @@ TEST(SeveralVariants, GuidesCanBeSwitchedOff) {
 // A column of a paper has space for one panel.
 TEST(SeveralVariants, PanelsThatPapersShowAreFiguresOfTheirOwn) {
     const std::map<std::string, std::vector<std::string>> wanted{
-        {"frequencies", {"wavelength", "ratio", "turns-trained", "turns-used", "unseen", "similarity-curve", "logit"}},
+        {"frequencies",
+         {"wavelength", "ratio", "turns-trained", "turns-used", "unseen", "similarity-curve", "logit"}},
         {"memory", {"signal", "error", "steps-held", "steps-continuous"}},
         {"memory-decay", {"decay", "log-log", "semi-log", "half-lives"}},
         {"bias-decay", {"terms", "total", "weights"}},
@@ -135,9 +147,11 @@ TEST(SeveralVariants, PanelsThatPapersShowAreFiguresOfTheirOwn) {
         for (const std::string& name : figures) {
             const View& view = find_view(id);
             const auto& all = view.info().figures;
-            const auto info = std::find_if(all.begin(), all.end(), [&](const FigureInfo& one) { return one.id == name; });
+            const auto info =
+                std::find_if(all.begin(), all.end(), [&](const FigureInfo& one) { return one.id == name; });
             ASSERT_NE(info, all.end()) << id << " " << name;
-            const Availability scaled = id == "frequencies" ? Availability{{"scaling", "yarn"}} : Availability{};
+            const Availability scaled =
+                id == "frequencies" ? Availability{{"scaling", "yarn"}} : Availability{};
             const Figure figure = view.figure(name, std::vector{variant_of(view, *info, scaled, "")}, {}, {});
             EXPECT_EQ(figure.main.size() + figure.companions.size(), 1U) << id << " " << name;
         }

@@ -27,11 +27,13 @@ Data extrapolated(const ModelOnDisk& model, const Availability& more = {}) {
     return computed(view, given_values(view, model.given(more)), asking({"loss", "losses"}), cpu_engine());
 }
 
-void expect_loss(const Data& data, const ModelOnDisk& model, const PlainSchemes& schemes, const std::string& what) {
+void expect_loss(const Data& data, const ModelOnDisk& model, const PlainSchemes& schemes,
+                 const std::string& what) {
     const std::vector<double> expected = model.losses(schemes, 0, tokens_on_disk);
     const std::vector<double>& found = array(data, "loss");
     ASSERT_EQ(found.size(), expected.size()) << what;
-    for (std::size_t n = 0; n < found.size(); ++n) ASSERT_NEAR(found[n], expected[n], of_float32) << what << ' ' << n;
+    for (std::size_t n = 0; n < found.size(); ++n)
+        ASSERT_NEAR(found[n], expected[n], of_float32) << what << ' ' << n;
 }
 
 PlainScheme without_positions() {
@@ -48,7 +50,9 @@ PlainScheme plain_alibi() {
 }
 
 PlainScheme with_log_n(PlainScheme scheme) {
-    scheme.query_scale = [](std::int64_t i) { return std::max(1.0, std::log(static_cast<double>(i + 1)) / std::log(16.0)); };
+    scheme.query_scale = [](std::int64_t i) {
+        return std::max(1.0, std::log(static_cast<double>(i + 1)) / std::log(16.0));
+    };
     return scheme;
 }
 
@@ -83,18 +87,22 @@ TEST(TrainedSchemes, WithoutRopeThereIsNothingToCompare) {
     const Data data = extrapolated(model);
     EXPECT_EQ(array(data, "losses").size(), 0U);
     ASSERT_FALSE(data.warnings.empty());
-    EXPECT_EQ(data.warnings.back().english(), "The model was trained without RoPE: its own scheme cannot be replaced.");
+    EXPECT_EQ(data.warnings.back().english(),
+              "The model was trained without RoPE: its own scheme cannot be replaced.");
     EXPECT_EQ(why(model, {{"compare", "rerope"}}),
               "--compare rerope: the model was trained without RoPE; its own scheme cannot be replaced");
     const std::string map =
-        "the model was trained without RoPE; only its own scheme is possible: map rerope with --w 0 and no scaling";
+        "the model was trained without RoPE; only its own scheme is possible: map rerope with --w 0 and no "
+        "scaling";
     EXPECT_EQ(why(model, {{"map", "rope"}}), "--map rope: " + map);
     EXPECT_EQ(why(model, {{"scaling", "ntk"}}), "--map rerope: " + map);
     const View& view = find_view("extrapolation");
     for (const FigureInfo& figure : view.info().figures) {
         if (figure.id == "reported") continue;  // requires schemes that rotate, and is refused
         const Values values = given_values(view, model.given());
-        EXPECT_FALSE(view.figure(figure.id, alone(values, shared_data(view, values, {}, cpu_engine())), {}, {}).main.empty())
+        EXPECT_FALSE(
+            view.figure(figure.id, alone(values, shared_data(view, values, {}, cpu_engine())), {}, {})
+                .main.empty())
             << figure.id;
     }
     EXPECT_EQ(why(model, {{"bias", "none"}}), "") << "the effect of the bias remains visible";
@@ -105,7 +113,8 @@ TEST(TrainedSchemes, HfwaIsComparedInTheLayersThatRotate) {
     const ModelOnDisk model = trained_with({{"scheme", "hfwa"}, {"log_n", false}, {"window", 9}});
     const Data data = extrapolated(model, {{"map", "rerope"}, {"w", "4"}, {"compare", "rope,rerope"}});
     const PlainScheme rerope = plain_scheme_by([](std::int64_t i, std::int64_t j) {
-        return i - j < 9 ? std::optional(static_cast<double>(std::min<std::int64_t>(i - j, 4))) : std::nullopt;
+        return i - j < 9 ? std::optional(static_cast<double>(std::min<std::int64_t>(i - j, 4)))
+                         : std::nullopt;
     });
     expect_loss(data, model, {rerope, with_log_n(without_positions())}, "hfwa with rerope");
     EXPECT_EQ(array(data, "losses").size(), 2U * (tokens_on_disk - 1));
@@ -118,7 +127,8 @@ TEST(TrainedSchemes, CurvesBearTheNameOfTheScheme) {
     for (const auto& [said, name] : {std::pair("alibi", "ALiBi"), std::pair("none", "NoPE")}) {
         const ModelOnDisk model = trained_with({{"scheme", said}});
         const Values values = given_values(view, model.given());
-        const Figure figure = view.figure("main", alone(values, shared_data(view, values, {}, cpu_engine())), {}, {});
+        const Figure figure =
+            view.figure("main", alone(values, shared_data(view, values, {}, cpu_engine())), {}, {});
         std::vector<std::string> names;
         for (const Mark& mark : figure.main.front().marks)
             if (const auto* line = std::get_if<LineMark>(&mark)) names.push_back(line->label);
@@ -128,8 +138,8 @@ TEST(TrainedSchemes, CurvesBearTheNameOfTheScheme) {
 
 TEST(TrainedSchemes, TheLayersBeforeAHeadAreAsTheyWereTrained) {
     const ModelOnDisk model = trained_with({{"scheme", "alibi"}});
-    const Data data =
-        attention_data(model.given({{"layer", "1"}, {"head", "2"}, {"show", "logits"}, {"bias", "none"}}), cpu_engine());
+    const Data data = attention_data(
+        model.given({{"layer", "1"}, {"head", "2"}, {"show", "logits"}, {"bias", "none"}}), cpu_engine());
     const auto expected = model.logits(1, 2, without_positions(), plain_alibi());
     const std::vector<double>& map = array(data, "map");
     ASSERT_EQ(map.size(), static_cast<std::size_t>(tokens_on_disk * tokens_on_disk));

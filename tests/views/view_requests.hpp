@@ -13,22 +13,25 @@
 namespace poslab::test {
 
 /// The defaults of a view with some parameters set as on the command line, not checked for consistency.
-inline Values with(const View& view, const std::vector<std::pair<std::string, std::string>>& given, Values values = {}) {
+inline Values with(const View& view, const std::vector<std::pair<std::string, std::string>>& given,
+                   Values values = {}) {
     if (values.empty()) values = view.defaults();
     for (const auto& [id, text] : given) {
         const int at = parameter_index(view, id);
         EXPECT_GE(at, 0) << id;
-        values[static_cast<std::size_t>(at)] = parse_value(view.parameters()[static_cast<std::size_t>(at)], text);
+        values[static_cast<std::size_t>(at)] =
+            parse_value(view.parameters()[static_cast<std::size_t>(at)], text);
     }
     return values;
 }
 
-inline Data computed(const View& view, const Values& values, const SampleRequest& request, const Engine& engine) {
+inline Data computed(const View& view, const Values& values, const SampleRequest& request,
+                     const Engine& engine) {
     return view.sample(values, view.prepare(values, engine, Job{}), request, engine, Job{});
 }
 
-inline std::shared_ptr<const Data> shared_data(const View& view, const Values& values, const SampleRequest& request,
-                                               const Engine& engine) {
+inline std::shared_ptr<const Data> shared_data(const View& view, const Values& values,
+                                               const SampleRequest& request, const Engine& engine) {
     return std::make_shared<const Data>(computed(view, values, request, engine));
 }
 

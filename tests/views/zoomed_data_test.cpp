@@ -15,8 +15,10 @@ TEST(ZoomedData, CellsOfBeforeLieAtTheirPlace) {
         const View& view = find_view(id);
         const Values whole = view.checked(with(view, {{"length", "64"}}));
         const auto data = shared_data(view, whole, {}, reference_engine());
-        const Values zoomed = view.checked(with(view, {{"length", "64"}, {"rows", "20:36"}, {"cols", "8:24"}}));
-        const Figure figure = compared_figure(view, figure_id, std::vector<Variant>{{zoomed, data, {}}}, {}, {}, {});
+        const Values zoomed =
+            view.checked(with(view, {{"length", "64"}, {"rows", "20:36"}, {"cols", "8:24"}}));
+        const Figure figure =
+            compared_figure(view, figure_id, std::vector<Variant>{{zoomed, data, {}}}, {}, {}, {});
         ASSERT_FALSE(figure.main.empty());
         const Panel& panel = figure.main.front();
         EXPECT_EQ(panel.x.low, 8) << id;

@@ -12,8 +12,11 @@ struct Paint {
 };
 
 Paint paint_of(const Palette& colors, ButtonLook look, bool enabled, double hover, bool held) {
-    if (!enabled) return {look == ButtonLook::primary ? colors.hover : colors.raised.with_alpha(0), colors.text3, colors.hairline};
-    if (look == ButtonLook::primary) return {mixed(colors.accent, colors.accent_hover, hover), colors.on_accent, {0, 0, 0, 0}};
+    if (!enabled)
+        return {look == ButtonLook::primary ? colors.hover : colors.raised.with_alpha(0), colors.text3,
+                colors.hairline};
+    if (look == ButtonLook::primary)
+        return {mixed(colors.accent, colors.accent_hover, hover), colors.on_accent, {0, 0, 0, 0}};
     const Color rest = look == ButtonLook::bordered ? colors.raised : colors.hover.with_alpha(0);
     const Color fill = held ? colors.press : mixed(rest, colors.hover, hover);
     return {fill, colors.text, look == ButtonLook::bordered ? colors.border : Color{0, 0, 0, 0}};
@@ -26,8 +29,10 @@ bool button(Ui& ui, std::string_view name, Rect rect, std::string_view label, co
     const ItemState item = ui.item(name, rect, options.enabled ? FocusPolicy::tab : FocusPolicy::mouse);
     ImGui::EndDisabled();
     const bool over = ui.over(rect);
-    const double hover = ui.animated(item.id, options.enabled && (item.hovered || item.held) ? 1 : 0, button_hover_seconds);
-    const Paint paint = paint_of(ui.colors(), options.look, options.enabled, hover, item.held && item.hovered);
+    const double hover =
+        ui.animated(item.id, options.enabled && (item.hovered || item.held) ? 1 : 0, button_hover_seconds);
+    const Paint paint =
+        paint_of(ui.colors(), options.look, options.enabled, hover, item.held && item.hovered);
     if (paint.fill.a != 0) ui.fill(rect, paint.fill, button_radius);
     if (paint.border.a != 0) ui.frame(rect, paint.border, 1, button_radius);
     if (item.ring) ui.focus_ring(rect, button_radius);
@@ -48,8 +53,8 @@ double button_width(const Ui& ui, std::string_view label, bool icon) {
     return ui.text_width(label, {Font::medium, 13, {}}) + (icon ? icon_space : 0) + 24;
 }
 
-bool tool_button(Ui& ui, std::string_view name, Point top_left, Icon icon, bool active, std::string_view tooltip,
-                 std::string_view key) {
+bool tool_button(Ui& ui, std::string_view name, Point top_left, Icon icon, bool active,
+                 std::string_view tooltip, std::string_view key) {
     const Palette& colors = ui.colors();
     const Rect rect{top_left.x, top_left.y, 32, 32};
     if (active) ui.fill(rect, colors.selected, button_radius);

@@ -20,14 +20,15 @@ struct ButtonOptions {
 };
 
 /// Returns true if clicked. 32 high.
-bool button(Ui& ui, std::string_view name, Rect rect, std::string_view label, const ButtonOptions& options = {});
+bool button(Ui& ui, std::string_view name, Rect rect, std::string_view label,
+            const ButtonOptions& options = {});
 
 /// The preferred width of a button with this label.
 [[nodiscard]] double button_width(const Ui& ui, std::string_view label, bool icon);
 
 /// A 32 x 32 button with an icon; its name and key are in the tooltip.
-bool tool_button(Ui& ui, std::string_view name, Point top_left, Icon icon, bool active, std::string_view tooltip,
-                 std::string_view key);
+bool tool_button(Ui& ui, std::string_view name, Point top_left, Icon icon, bool active,
+                 std::string_view tooltip, std::string_view key);
 
 /// A rectangle that reacts like a quiet button; the caller draws its content.
 ItemState spot(Ui& ui, std::string_view name, Rect rect, double corner = 6);

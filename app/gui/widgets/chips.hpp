@@ -16,6 +16,7 @@ struct ChipsResult {
 
 /// Options that are each on or off, in as many lines as needed; a line is 24 high, the pitch 28. One Tab
 /// stop: arrow keys move between chips, Space or Enter switches. `area` gives position and width.
-ChipsResult chips(Ui& ui, std::string_view name, Rect area, std::span<const Option> options, const std::vector<bool>& on);
+ChipsResult chips(Ui& ui, std::string_view name, Rect area, std::span<const Option> options,
+                  const std::vector<bool>& on);
 
 }  // namespace poslab

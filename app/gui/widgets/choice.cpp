@@ -17,7 +17,9 @@ constexpr double choice_row_height = 32;
 constexpr double menu_padding = 4;
 constexpr double choice_hover_seconds = 0.08;
 
-std::string row_name(std::string_view name, std::string_view id) { return std::string(name) + "=" + std::string(id); }
+std::string row_name(std::string_view name, std::string_view id) {
+    return std::string(name) + "=" + std::string(id);
+}
 
 /// Draws a strip of the colour map, from end to end.
 void draw_strip(Ui& ui, ColorMap map, Rect strip) {
@@ -26,7 +28,8 @@ void draw_strip(Ui& ui, ColorMap map, Rect strip) {
     const auto columns = std::max<std::int64_t>(2, std::lround(strip.width / pixel));
     for (std::int64_t n = 0; n < columns; ++n) {
         const double along = static_cast<double>(n) / static_cast<double>(columns - 1);
-        const auto index = static_cast<std::size_t>(std::lround(along * static_cast<double>(colors.size() - 1)));
+        const auto index =
+            static_cast<std::size_t>(std::lround(along * static_cast<double>(colors.size() - 1)));
         ui.fill({strip.x + static_cast<double>(n) * pixel, strip.y, pixel, strip.height}, colors.at(index));
     }
     ui.frame(strip, ui.colors().border);
@@ -49,7 +52,8 @@ Rect menu_rect(const Ui& ui, Rect rect, std::size_t count) {
     const double requested = static_cast<double>(count) * choice_row_height + 2 * menu_padding;
     const double below = ui.height() - margin - rect.bottom() - gap, above = rect.y - gap - margin;
     const bool over = requested > below && above > below;
-    const double height = std::min(requested, std::max(over ? above : below, choice_row_height + 2 * menu_padding));
+    const double height =
+        std::min(requested, std::max(over ? above : below, choice_row_height + 2 * menu_padding));
     Rect menu{rect.x, over ? rect.y - gap - height : rect.bottom() + gap, rect.width, height};
     menu.x = std::max(margin, std::min(menu.x, ui.width() - margin - menu.width));
     return menu;
@@ -112,8 +116,8 @@ bool beside_all(Ui& ui, std::string_view name, Rect row, std::string_view label)
     return item.pressed;
 }
 
-bool menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> options, int index, bool chosen,
-              CompareMenu* beside) {
+bool menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> options, int index,
+              bool chosen, CompareMenu* beside) {
     const Palette& colors = ui.colors();
     const Option& option = options[static_cast<std::size_t>(index)];
     Rect choosing = row;
@@ -127,13 +131,14 @@ bool menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> o
     if (chosen) draw_icon(ui, Icon::check, {row.right() - 16, middle}, colors.accent);
     if (item.hovered && !option.tip.empty()) ui.tooltip(item.id, row, std::string(option.tip), {}, true);
     if (beside != nullptr && !chosen)
-        beside_pin(ui, row_name(name, option.id), {choosing.right(), row.y, row.height, row.height}, index, *beside);
+        beside_pin(ui, row_name(name, option.id), {choosing.right(), row.y, row.height, row.height}, index,
+                   *beside);
     return item.pressed;
 }
 
 /// Draws the rows in a child window, which scrolls to the chosen one when that changes.
-bool draw_rows(Ui& ui, std::string_view name, Rect rows, std::span<const Option> options, int& chosen, bool follow,
-               CompareMenu* beside) {
+bool draw_rows(Ui& ui, std::string_view name, Rect rows, std::span<const Option> options, int& chosen,
+               bool follow, CompareMenu* beside) {
     const int count = static_cast<int>(options.size());
     const bool scrolls = count * choice_row_height > rows.height + 0.5;
     Pane pane(ui, "rows", rows, scrolls ? Pane::Scrolls::down : Pane::Scrolls::no);
@@ -151,7 +156,8 @@ bool draw_rows(Ui& ui, std::string_view name, Rect rows, std::span<const Option>
 }
 
 bool closes_by_key(Ui& ui) {
-    const int pressed = ui.take(ImGuiKey_Enter) + ui.take(ImGuiKey_Tab) + ui.take(ImGuiKey_Space) + ui.take(ImGuiKey_Escape);
+    const int pressed =
+        ui.take(ImGuiKey_Enter) + ui.take(ImGuiKey_Tab) + ui.take(ImGuiKey_Space) + ui.take(ImGuiKey_Escape);
     return pressed > 0;
 }
 
@@ -164,7 +170,8 @@ int draw_menu(Ui& ui, std::string_view name, Rect anchor, std::span<const Option
     const Rect menu = menu_rect(ui, anchor, options.size() + (last ? 1 : 0));
     ImGui::SetNextWindowPos(ui.pixels({menu.x, menu.y}));
     ImGui::SetNextWindowSize(ui.pixels({menu.width, menu.height}));
-    if (!ImGui::BeginPopup(popup.c_str(), ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBackground |
+    if (!ImGui::BeginPopup(popup.c_str(), ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                              ImGuiWindowFlags_NoBackground |
                                               ImGuiWindowFlags_NoSavedSettings))
         return chosen;
     ui.mark(popup, menu);
@@ -175,8 +182,8 @@ int draw_menu(Ui& ui, std::string_view name, Rect anchor, std::span<const Option
     if (last) rows.height -= choice_row_height;
     const bool opens = ImGui::IsWindowAppearing();
     if (opens) ui.menu_typing() = {};
-    int next =
-        keyed_row(ui, chosen, static_cast<int>(options.size()), std::max(1, static_cast<int>(rows.height / choice_row_height) - 1));
+    int next = keyed_row(ui, chosen, static_cast<int>(options.size()),
+                         std::max(1, static_cast<int>(rows.height / choice_row_height) - 1));
     next = typed_row(options, next, ui.menu_typing());
     const bool closes = !opens && closes_by_key(ui);
     bool done = draw_rows(ui, name, rows, options, next, opens || next != chosen, beside) || closes;
@@ -194,14 +201,15 @@ void open_menu(Ui& ui, std::string_view name) {
 
 }  // namespace
 
-int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen, CompareMenu* beside) {
+int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen,
+          CompareMenu* beside) {
     const Palette& colors = ui.colors();
     const ItemState item = ui.item(name, rect);
     const bool open = ImGui::IsPopupOpen((std::string(name) + ".menu").c_str());
     int result = chosen;
     if (item.focused && !open && !ui.editing())
-        result =
-            std::clamp(chosen + ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow), 0, static_cast<int>(options.size()) - 1);
+        result = std::clamp(chosen + ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow), 0,
+                            static_cast<int>(options.size()) - 1);
     const double hover = ui.animated(item.id, item.hovered ? 1 : 0, choice_hover_seconds);
     ui.fill(rect, mixed(colors.raised, colors.hover, open ? 0 : hover), 6);
     ui.frame(rect, open ? colors.accent : colors.border, open ? 1.5 : 1, 6);
@@ -211,14 +219,15 @@ int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> opti
     const double left = label_left(ui, options, rect, index, colors.ink);
     const TextStyle style{Font::medium, 13, colors.text};
     draw_elided(ui, options[index].label, style, {left, rect.y, rect.right() - left - 28, rect.height});
-    if (item.hovered && !open && !options[index].tip.empty()) ui.tooltip(item.id, rect, std::string(options[index].tip));
+    if (item.hovered && !open && !options[index].tip.empty())
+        ui.tooltip(item.id, rect, std::string(options[index].tip));
     draw_icon(ui, Icon::chevron, {rect.right() - 16, middle}, colors.text2);
     if (item.pressed || item.by_key) open_menu(ui, name);
     return draw_menu(ui, name, rect, options, result, beside);
 }
 
-int menu_button(Ui& ui, std::string_view name, Rect button, double width, std::span<const Option> options, int chosen,
-                bool clicked) {
+int menu_button(Ui& ui, std::string_view name, Rect button, double width, std::span<const Option> options,
+                int chosen, bool clicked) {
     if (clicked) open_menu(ui, name);
     button.width = std::max(button.width, width);
     return draw_menu(ui, name, button, options, chosen);
@@ -230,7 +239,8 @@ int segmented(Ui& ui, std::string_view name, Rect rect, std::span<const Option> 
     const int count = static_cast<int>(options.size());
     int result = chosen;
     if (item.focused && !ui.editing())
-        result = std::clamp(chosen + ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow), 0, count - 1);
+        result =
+            std::clamp(chosen + ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow), 0, count - 1);
     if (item.by_key) result = (chosen + 1) % count;
     ui.fill(rect, colors.segment, 6);
     const double width = (rect.width - 4) / static_cast<double>(options.size());
@@ -245,7 +255,8 @@ int segmented(Ui& ui, std::string_view name, Rect rect, std::span<const Option> 
             ui.frame(part, colors.border, 1, 5);
         }
         const bool lit = on || (item.hovered && part.contains(ui.mouse()));
-        const TextStyle style{on ? Font::medium : Font::regular, 13, lit ? colors.text : colors.text2, Align::center};
+        const TextStyle style{on ? Font::medium : Font::regular, 13, lit ? colors.text : colors.text2,
+                              Align::center};
         draw_elided(ui, option.label, style, part.inset(4));
     }
     if (item.ring) ui.focus_ring(rect, 6);

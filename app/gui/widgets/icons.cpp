@@ -99,19 +99,22 @@ void warning_icon(const Pen& pen) {
 }
 
 void eye_icon(const Pen& pen) {
-    pen.path({{1.8, 8}, {4.2, 5.2}, {8, 3.9}, {11.8, 5.2}, {14.2, 8}, {11.8, 10.8}, {8, 12.1}, {4.2, 10.8}}, true);
+    pen.path({{1.8, 8}, {4.2, 5.2}, {8, 3.9}, {11.8, 5.2}, {14.2, 8}, {11.8, 10.8}, {8, 12.1}, {4.2, 10.8}},
+             true);
     pen.circle(8, 8, 1.9);
 }
 
 /// A padlock; the right side of an open shackle is raised.
 void lock_icon(const Pen& pen, bool open) {
     pen.path({{3.4, 7.4}, {12.6, 7.4}, {12.6, 13.6}, {3.4, 13.6}}, true);
-    pen.path({{5.4, 7.4}, {5.4, 4.6}, {6.4, 2.9}, {8, 2.3}, {9.6, 2.9}, {10.6, 4.6}, {10.6, open ? 5.0 : 7.4}});
+    pen.path(
+        {{5.4, 7.4}, {5.4, 4.6}, {6.4, 2.9}, {8, 2.3}, {9.6, 2.9}, {10.6, 4.6}, {10.6, open ? 5.0 : 7.4}});
 }
 
 /// Two links of a chain, moved `apart` if unlinked.
 void chain_icon(const Pen& pen, double apart) {
-    pen.path({{7.2, 5 - apart}, {9.4, 2.8 - apart}, {11.6, 2.6 - apart}, {13.4, 4.4}, {13.2, 6.6}, {11, 8.8}});
+    pen.path(
+        {{7.2, 5 - apart}, {9.4, 2.8 - apart}, {11.6, 2.6 - apart}, {13.4, 4.4}, {13.2, 6.6}, {11, 8.8}});
     pen.path({{5, 7.2}, {2.8, 9.4}, {2.6, 11.6}, {4.4, 13.4}, {6.6, 13.2}, {8.8, 11 + apart}});
     if (apart == 0) pen.path({{5.8, 10.2}, {10.2, 5.8}});
 }
@@ -150,7 +153,8 @@ void frequencies_glyph(const Pen& pen) {
         Polyline line{{}, pen.color, 1.4, {}, false};
         const double cycles = wave == 0 ? 3 : wave == 1 ? 1.5 : 0.75;
         for (int i = 0; i <= 32; ++i)
-            line.points.push_back(pen.at(2 + i / 2.0, 5 + 5 * wave - 2.2 * std::sin(2 * std::numbers::pi * cycles * i / 32)));
+            line.points.push_back(
+                pen.at(2 + i / 2.0, 5 + 5 * wave - 2.2 * std::sin(2 * std::numbers::pi * cycles * i / 32)));
         pen.ui.draw(line);
     }
 }
@@ -232,7 +236,8 @@ void draw_icon(Ui& ui, Icon icon, Point center, Color color, double size) {
             break;
         case Icon::undo:
             pen.path({{6, 3}, {2.6, 6.2}, {6, 9.4}});
-            pen.path({{2.6, 6.2}, {10, 6.2}, {12.4, 7.2}, {13.4, 9.4}, {12.4, 11.8}, {10, 12.8}, {6.4, 12.8}});
+            pen.path(
+                {{2.6, 6.2}, {10, 6.2}, {12.4, 7.2}, {13.4, 9.4}, {12.4, 11.8}, {10, 12.8}, {6.4, 12.8}});
             break;
         case Icon::redo:
             pen.path({{10, 3}, {13.4, 6.2}, {10, 9.4}});
@@ -350,7 +355,8 @@ void draw_mark(Ui& ui, Point top_left) {
 bool draw_sketch(Ui& ui, std::span<const std::array<double, 2>> sketch, Rect rect, Color color) {
     if (sketch.empty()) return false;
     Polyline line{{}, color, 1.5, {}, false};
-    for (const auto& [x, y] : sketch) line.points.push_back({rect.x + x * rect.width, rect.bottom() - y * rect.height});
+    for (const auto& [x, y] : sketch)
+        line.points.push_back({rect.x + x * rect.width, rect.bottom() - y * rect.height});
     ui.draw(line);
     return true;
 }

@@ -7,7 +7,8 @@ namespace poslab {
 Pane::Pane(Ui& ui, const char* name, Rect area, Scrolls scrolls) : ui_(ui), area_(area) {
     const ImVec2 from = ui.pixels({area.x, area.y}), to = ui.pixels({area.right(), area.bottom()});
     ImGui::SetCursorScreenPos(from);
-    ImGuiWindowFlags flags = ImGuiWindowFlags_NavFlattened | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove;
+    ImGuiWindowFlags flags =
+        ImGuiWindowFlags_NavFlattened | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove;
     if (scrolls == Scrolls::no) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
     ImGui::BeginChild(name, {std::max(1.0F, to.x - from.x), std::max(1.0F, to.y - from.y)}, false, flags);
 }

@@ -2,8 +2,8 @@
 
 namespace poslab {
 
-void parameter_tip(Ui& ui, const Descriptor& descriptor, Rect label, const Value& value, const StandardValues& standard,
-                   Language language) {
+void parameter_tip(Ui& ui, const Descriptor& descriptor, Rect label, const Value& value,
+                   const StandardValues& standard, Language language) {
     const std::string name = std::string(descriptor.id) + ".label";
     ui.mark(name, label);
     if (!ui.over(label)) return;

@@ -8,7 +8,7 @@ namespace poslab {
 
 /// Shows help, facts and source of a parameter in a tooltip while the pointer is over its label, the item
 /// "ID.label".
-void parameter_tip(Ui& ui, const Descriptor& descriptor, Rect label, const Value& value, const StandardValues& standard,
-                   Language language);
+void parameter_tip(Ui& ui, const Descriptor& descriptor, Rect label, const Value& value,
+                   const StandardValues& standard, Language language);
 
 }  // namespace poslab

@@ -37,14 +37,15 @@ std::optional<PopUpLayout> PopUp::begin(Ui& ui, const PopUpLook& look) {
     drawn_ = true;
     const double width = std::min(look.width, ui.width() - 2 * margin);
     const double height = std::min(look.height, ui.height() - 2 * margin);
-    const Rect box{std::round((ui.width() - width) / 2), std::round((ui.height() - height) / 2 + rise * (1 - shown_)), width,
-                   height};
+    const Rect box{std::round((ui.width() - width) / 2),
+                   std::round((ui.height() - height) / 2 + rise * (1 - shown_)), width, height};
     const ImVec2 from = ui.pixels({box.x, box.y}), to = ui.pixels({box.right(), box.bottom()});
     ImGui::SetNextWindowPos(from);
     ImGui::SetNextWindowSize({std::max(1.0F, to.x - from.x), std::max(1.0F, to.y - from.y)});
     closable_ = !ui.editing() && ImGui::GetCurrentContext()->OpenPopupStack.Size <= 1;
-    constexpr auto flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBackground |
-                           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse;
+    constexpr auto flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                           ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoSavedSettings |
+                           ImGuiWindowFlags_NoScrollWithMouse;
     if (!ImGui::BeginPopupModal(name.c_str(), nullptr, flags)) {
         open_ = open_ && ImGui::IsPopupOpen(name.c_str());
         return std::nullopt;

@@ -25,7 +25,8 @@ struct Parts {
 Parts parts_of(const Descriptor& descriptor, Point at, double width, const std::string& shown) {
     Parts parts;
     parts.name = std::string(descriptor.id);
-    const auto digits = std::count_if(shown.begin(), shown.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const auto digits =
+        std::count_if(shown.begin(), shown.end(), [](char c) { return c >= '0' && c <= '9'; });
     const double field_width = digits >= 8 ? 138 : digits == 7 ? 128 : 112;
     parts.field = {at.x + width - field_width, at.y, field_width, 24};
     parts.label_y = at.y + 12;
@@ -39,8 +40,8 @@ Parts parts_of(const Descriptor& descriptor, Point at, double width, const std::
 double along(const Parts& parts, double fraction) { return parts.track.x + fraction * parts.track.width; }
 
 /// Draws the label; returns the x of its end.
-double draw_label(Ui& ui, const Descriptor& descriptor, const Value& value, const StandardValues& standard, Point at,
-                  const Parts& parts, Language language) {
+double draw_label(Ui& ui, const Descriptor& descriptor, const Value& value, const StandardValues& standard,
+                  Point at, const Parts& parts, Language language) {
     const Palette& colors = ui.colors();
     const TextStyle style{Font::regular, 13, colors.text2};
     const std::string_view label = in(language, descriptor.label);
@@ -54,10 +55,11 @@ double draw_label(Ui& ui, const Descriptor& descriptor, const Value& value, cons
     return at.x + all;
 }
 
-void draw_track(Ui& ui, const Parts& parts, double fraction, double notch, bool changed, const ItemState& item,
-                const SliderPlay& play) {
+void draw_track(Ui& ui, const Parts& parts, double fraction, double notch, bool changed,
+                const ItemState& item, const SliderPlay& play) {
     const Palette& colors = ui.colors();
-    const double lit = play.running ? 1 : ui.animated(item.id, item.hovered || item.held ? 1 : 0, knob_hover_seconds);
+    const double lit =
+        play.running ? 1 : ui.animated(item.id, item.hovered || item.held ? 1 : 0, knob_hover_seconds);
     const Color ink = mixed(colors.ink, colors.accent, lit);
     const double knob_x = along(parts, fraction);
     ui.fill(parts.track, colors.track, 2);
@@ -65,7 +67,8 @@ void draw_track(Ui& ui, const Parts& parts, double fraction, double notch, bool 
     if (play.held) {
         const double from = along(parts, play.range.from), to = along(parts, play.range.to);
         ui.fill({from, parts.track.y, to - from, 4}, colors.accent.with_alpha(0.35));
-        for (const double end : {from, to}) ui.fill({std::round(end) - 1, parts.track_y - 6, 2, 12}, colors.accent);
+        for (const double end : {from, to})
+            ui.fill({std::round(end) - 1, parts.track_y - 6, 2, 12}, colors.accent);
     } else if (changed) {
         ui.fill({std::round(along(parts, notch)) - 1, parts.track_y - 5, 2, 10}, colors.axis);
     }
@@ -99,27 +102,31 @@ Value keyed(Ui& ui, const Descriptor& descriptor, Value value) {
 float& grip_of(const ItemState& item) { return *ImGui::GetStateStorage()->GetFloatRef(item.id); }
 
 /// Grabs the knob. Returns true if the pointer was on it; the value then does not change.
-bool take_hold(const Ui& ui, const Descriptor& descriptor, const Parts& parts, const Value& value, const ItemState& item) {
+bool take_hold(const Ui& ui, const Descriptor& descriptor, const Parts& parts, const Value& value,
+               const ItemState& item) {
     const double off = ui.mouse().x - along(parts, slider_fraction(descriptor, value));
     grip_of(item) = std::abs(off) <= 9 ? static_cast<float>(off) : 0;
     return std::abs(off) <= 9;
 }
 
-Value dragged(const Ui& ui, const Descriptor& descriptor, const Parts& parts, const Value& value, const ItemState& item) {
+Value dragged(const Ui& ui, const Descriptor& descriptor, const Parts& parts, const Value& value,
+              const ItemState& item) {
     const double to = ui.mouse().x - double{grip_of(item)};
     if (std::abs(to - along(parts, slider_fraction(descriptor, value))) < 1e-3) return value;
     const bool plain = ImGui::GetIO().KeyAlt;
-    return slider_value(descriptor, (to - parts.track.x) / parts.track.width, plain ? Rounding::plain : Rounding::snapped);
+    return slider_value(descriptor, (to - parts.track.x) / parts.track.width,
+                        plain ? Rounding::plain : Rounding::snapped);
 }
 
-std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::string& field, const FieldResult& result,
-                           Language language) {
+std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::string& field,
+                           const FieldResult& result, Language language) {
     if (!result.entered) return std::nullopt;
     std::string text = *result.entered;
     std::erase(text, ' ');
     text = without_separators(std::move(text));
     const bool optional = descriptor.kind == Kind::optional_real;
-    if (optional && (text.empty() || text == in(language, descriptor.domain.unset.label))) return OptionalReal{};
+    if (optional && (text.empty() || text == in(language, descriptor.domain.unset.label)))
+        return OptionalReal{};
     try {
         return parse_value(descriptor, text);
     } catch (const Error&) {
@@ -130,19 +137,21 @@ std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::stri
 
 /// A 20 x 20 button at an end of the track, for the mouse; the slider has keys for it. Returns true if
 /// clicked.
-bool end_icon(Ui& ui, const std::string& name, Rect rect, Icon icon, bool active, std::string_view tip, std::string_view key) {
+bool end_icon(Ui& ui, const std::string& name, Rect rect, Icon icon, bool active, std::string_view tip,
+              std::string_view key) {
     const Palette& colors = ui.colors();
     const ItemState item = ui.item(name, rect, FocusPolicy::mouse);
     if (active) ui.fill(rect, colors.selected, 4);
-    draw_icon(ui, icon, {rect.x + 10, rect.y + 10}, active || item.hovered ? colors.accent : colors.text2, 14);
+    draw_icon(ui, icon, {rect.x + 10, rect.y + 10}, active || item.hovered ? colors.accent : colors.text2,
+              14);
     if (item.hovered) ui.tooltip(item.id, rect, std::string(tip), std::string(key));
     return item.clicked;
 }
 
 bool reset_icon(Ui& ui, const Parts& parts, double right, Language language) {
     const Rect rect{right - 15, parts.track_y - 10, 20, 20};
-    return end_icon(ui, parts.name + ".reset", rect, Icon::reset, false, in(language, "Reset to initial value"_tr),
-                    in(language, "right click, Del"_tr));
+    return end_icon(ui, parts.name + ".reset", rect, Icon::reset, false,
+                    in(language, "Reset to initial value"_tr), in(language, "right click, Del"_tr));
 }
 
 /// Draws the two ends of the played range; a drag moves one.
@@ -164,19 +173,22 @@ std::optional<PlayRange> dragged_range(Ui& ui, const Parts& parts, const SliderP
 }
 
 /// Draws the motion as a curve: time to the right, position upwards.
-void draw_course(Ui& ui, const Parts& parts, const SliderPlay& play, Rect rect, Language language, SliderResult& result) {
+void draw_course(Ui& ui, const Parts& parts, const SliderPlay& play, Rect rect, Language language,
+                 SliderResult& result) {
     const Color color = ui.colors().text2;
     const ItemState item = ui.item(parts.name + ".course", rect, FocusPolicy::mouse);
     if (item.hovered) ui.fill(rect, ui.colors().hover, 4);
     result.course = item.clicked;
     if (play.course == PlayCourse::steps) {
-        ui.text(std::to_string(play.steps), rect.x + 10, parts.label_y, {Font::mono, 11, color, Align::center});
+        ui.text(std::to_string(play.steps), rect.x + 10, parts.label_y,
+                {Font::mono, 11, color, Align::center});
         ui.fill({rect.x + 4, rect.bottom() - 3, 12, 1}, color);
     } else {
         constexpr int points = 12;
         std::vector<Point> line;
         for (int n = 0; n <= points; ++n) {
-            const double t = static_cast<double>(n) / points, place = play.course == PlayCourse::eased ? eased(t) : t;
+            const double t = static_cast<double>(n) / points,
+                         place = play.course == PlayCourse::eased ? eased(t) : t;
             line.push_back({rect.x + 4 + 12 * t, rect.bottom() - 4 - 12 * place});
         }
         ui.draw(Polyline{std::move(line), color, 1.5, {}, false});
@@ -184,14 +196,16 @@ void draw_course(Ui& ui, const Parts& parts, const SliderPlay& play, Rect rect, 
     const Translator translate(language);
     if (item.hovered)
         ui.tooltip(item.id, rect,
-                   play.course == PlayCourse::even    ? translate("Constant speed; click to ease in and out"_tr)
-                   : play.course == PlayCourse::eased ? translate("Eases in and out; click for steps"_tr)
-                                                      : translate("Stops at {} values; click for the next number", play.steps),
+                   play.course == PlayCourse::even ? translate("Constant speed; click to ease in and out"_tr)
+                   : play.course == PlayCourse::eased
+                       ? translate("Eases in and out; click for steps"_tr)
+                       : translate("Stops at {} values; click for the next number", play.steps),
                    translate("Shift L"_tr));
 }
 
 /// Draws speed, motion and mode of the playback, as far as the first line has room.
-void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, Language language, SliderResult& result) {
+void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, Language language,
+               SliderResult& result) {
     const TextStyle style{Font::mono, 11, ui.colors().text2};
     const std::string pace = std::to_string(static_cast<int>(play.seconds)) + " s";
     const double width = ui.text_width(pace, style) + 8;
@@ -207,10 +221,13 @@ void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, 
     const ItemState other = ui.item(parts.name + ".mode", mode, FocusPolicy::mouse);
     if (other.hovered) ui.fill(mode, ui.colors().hover, 4);
     draw_icon(ui, bounce ? Icon::bounce : Icon::loop, {mode.x + 10, mode.y + 10}, ui.colors().text2, 14);
-    if (slower.hovered) ui.tooltip(slower.id, speed, Translator(language)("Seconds per run; click for the next speed"_tr), "[ ]");
+    if (slower.hovered)
+        ui.tooltip(slower.id, speed, Translator(language)("Seconds per run; click for the next speed"_tr),
+                   "[ ]");
     if (other.hovered)
         ui.tooltip(other.id, mode,
-                   Translator(language)(bounce ? "Bounces at the ends; click to loop"_tr : "Loops; click to bounce at the ends"_tr),
+                   Translator(language)(bounce ? "Bounces at the ends; click to loop"_tr
+                                               : "Loops; click to bounce at the ends"_tr),
                    "L");
     result.speed = slower.clicked ? 1 : 0;
     result.mode = other.clicked;
@@ -223,14 +240,18 @@ bool is_unset(const Value& value) {
 }
 
 /// The text shown in the field for a value whose typed form is `plain`.
-std::string field_text(const Descriptor& descriptor, const Value& value, const std::string& plain, Language language) {
+std::string field_text(const Descriptor& descriptor, const Value& value, const std::string& plain,
+                       Language language) {
     if (is_unset(value)) return shown_value(descriptor, value, language);
-    return shown_number(plain.size() > 9 && !is_whole(descriptor) ? short_number(number_of(descriptor, value)) : plain);
+    return shown_number(plain.size() > 9 && !is_whole(descriptor) ? short_number(number_of(descriptor, value))
+                                                                  : plain);
 }
 
 FieldOptions field_options(const Ui& ui, const Descriptor& descriptor, bool unset, Language language) {
-    FieldOptions options{.unit = in(language, descriptor.unit), .quiet = unset, .reach = FocusPolicy::mouse, .numeric = true};
-    options.unit_width = std::max(options.unit_width, std::ceil(ui.text_width(options.unit, {Font::regular, 12, {}})) + 10);
+    FieldOptions options{
+        .unit = in(language, descriptor.unit), .quiet = unset, .reach = FocusPolicy::mouse, .numeric = true};
+    options.unit_width =
+        std::max(options.unit_width, std::ceil(ui.text_width(options.unit, {Font::regular, 12, {}})) + 10);
     return options;
 }
 
@@ -246,7 +267,9 @@ bool wants_field(Ui& ui, const ItemState& item) {
     return ui.take(ImGuiKey_Enter) > 0;
 }
 
-bool begins_typing(const Ui& ui, const ItemState& item) { return item.focused && !ui.editing() && ui.focus_visible(); }
+bool begins_typing(const Ui& ui, const ItemState& item) {
+    return item.focused && !ui.editing() && ui.focus_visible();
+}
 
 bool resets(Ui& ui, const ItemState& item) {
     if (!item.focused || ui.editing() || !ui.focus_visible()) return false;
@@ -256,7 +279,7 @@ bool resets(Ui& ui, const ItemState& item) {
 }  // namespace
 
 SliderResult slider(Ui& ui, const SliderParameter& parameter, Point at, double width, const Value& value,
-                   const StandardValues& standard, Language language, const SliderPlay& play) {
+                    const StandardValues& standard, Language language, const SliderPlay& play) {
     const Value& start = standard.window;
     const Descriptor &descriptor = parameter.descriptor, &track = parameter.track;
     SliderResult result;
@@ -273,12 +296,14 @@ SliderResult slider(Ui& ui, const SliderParameter& parameter, Point at, double w
     const ItemState item = ui.item(parts.name, parts.grip);
     ui.mark(parts.name, parts.track);
     const bool lit = play.running || play.along;
-    const std::string_view tip = in(language, play.running ? "Pause"_tr
-                                              : play.along ? "Plays along; Shift click to stop that"_tr
-                                              : play.other ? "Play; Shift click to play along with the other"_tr
-                                                           : "Play"_tr);
-    const bool icon = end_icon(ui, parts.name + ".play", parts.play, play.running && !play.along ? Icon::pause : Icon::play, lit,
-                               tip, in(language, "Space; right click: record"_tr));
+    const std::string_view tip =
+        in(language, play.running ? "Pause"_tr
+                     : play.along ? "Plays along; Shift click to stop that"_tr
+                     : play.other ? "Play; Shift click to play along with the other"_tr
+                                  : "Play"_tr);
+    const bool icon =
+        end_icon(ui, parts.name + ".play", parts.play, play.running && !play.along ? Icon::pause : Icon::play,
+                 lit, tip, in(language, "Space; right click: record"_tr));
     if (icon) ui.move_focus_to(item);  // so that Space belongs to the slider
     result.play = plays(ui, item) || icon;
     result.join = result.play && (play.other || play.along) && ImGui::GetIO().KeyShift;
@@ -294,7 +319,8 @@ SliderResult slider(Ui& ui, const SliderParameter& parameter, Point at, double w
     if (item.focused && !ui.editing()) next = keyed(ui, track, next);
     const bool changed = !(value == start);
     const bool typing = is_typed_in(ui, field_name);
-    const FieldResult field = text_field(ui, field_name, parts.field, shown, plain, field_options(ui, descriptor, unset, language));
+    const FieldResult field =
+        text_field(ui, field_name, parts.field, shown, plain, field_options(ui, descriptor, unset, language));
     const bool ended = typing && !is_typed_in(ui, field_name);
     if (ended && (ui.pressed(ImGuiKey_Enter) || ui.pressed(ImGuiKey_Escape))) ui.move_focus_to(item);
     // Also on an end of the range.

@@ -45,6 +45,6 @@ struct SliderParameter {
 /// reset on the second. `at` (left, top) and `width` give the column; the pitch is 54 (small: 48). Typed
 /// values may lie beyond the track; an unset optional number has its knob at the end.
 SliderResult slider(Ui& ui, const SliderParameter& parameter, Point at, double width, const Value& value,
-                   const StandardValues& standard, Language language, const SliderPlay& play);
+                    const StandardValues& standard, Language language, const SliderPlay& play);
 
 }  // namespace poslab

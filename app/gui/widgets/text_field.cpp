@@ -21,7 +21,8 @@ std::string label_of(std::string_view name) { return "##" + std::string(name); }
 ImGuiID id_of(std::string_view name) { return ImGui::GetID(label_of(name).c_str()); }
 
 bool begins_text(const std::string& text, bool numeric) {
-    return !text.empty() && (!numeric || std::string_view("0123456789.+-").find(text.front()) != std::string_view::npos);
+    return !text.empty() &&
+           (!numeric || std::string_view("0123456789.+-").find(text.front()) != std::string_view::npos);
 }
 
 int exchange_text(ImGuiInputTextCallbackData* data) {
@@ -34,20 +35,24 @@ int exchange_text(ImGuiInputTextCallbackData* data) {
     }
     const bool from_end = data->CursorPos == data->SelectionEnd;
     entry.caret = static_cast<std::size_t>(data->CursorPos);
-    entry.anchor =
-        data->HasSelection() ? static_cast<std::size_t>(from_end ? data->SelectionStart : data->SelectionEnd) : entry.caret;
+    entry.anchor = data->HasSelection()
+                       ? static_cast<std::size_t>(from_end ? data->SelectionStart : data->SelectionEnd)
+                       : entry.caret;
     return 0;
 }
 
 /// The width to the right of a number: its unit, or the padding.
-double right_column(const FieldOptions& options) { return options.unit.empty() ? padding : options.unit_width + 4; }
+double right_column(const FieldOptions& options) {
+    return options.unit.empty() ? padding : options.unit_width + 4;
+}
 
 /// The left padding of the edited text, in pixels. Dear ImGui writes from the left, so this keeps the right
 /// end of a number fixed.
 float left_padding(const Ui& ui, const std::string& text, Rect rect, const FieldOptions& options) {
     const auto pixels = [&](double css) { return static_cast<float>(css * ui.scale()); };
     if (options.align == Align::left) return pixels(padding);
-    return std::max(pixels(padding), pixels(rect.width - right_column(options)) - ImGui::CalcTextSize(text.c_str()).x);
+    return std::max(pixels(padding),
+                    pixels(rect.width - right_column(options)) - ImGui::CalcTextSize(text.c_str()).x);
 }
 
 /// Handles one frame of typing; returns true if it continues.
@@ -58,7 +63,8 @@ bool type_on(Ui& ui, const std::string& label, Rect rect, const FieldOptions& op
     entry.since = ImGui::GetFrameCount();
     ImGui::PushFont(ui.font(Font::mono, options.text_size));
     const float above = std::max(0.0F, (ui.pixels({0, rect.height}).y - ImGui::GetFontSize()) / 2);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {left_padding(ui, entry.text + typed_text(), rect, options), above});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                        {left_padding(ui, entry.text + typed_text(), rect, options), above});
     ImGui::PushAllowKeyboardFocus(false);  // PosLab handles Tab
     const bool begins = std::exchange(entry.begins, false);
     if (begins) ImGui::ClearActiveID();
@@ -111,7 +117,9 @@ void begin_entry(Ui& ui, ImGuiID id, std::string text, std::string error) {
 
 bool is_typed_in(const Ui& ui, std::string_view name) { return ui.entry().id == id_of(name); }
 
-void start_edit(Ui& ui, std::string_view name, std::string_view text) { begin_entry(ui, id_of(name), std::string(text), {}); }
+void start_edit(Ui& ui, std::string_view name, std::string_view text) {
+    begin_entry(ui, id_of(name), std::string(text), {});
+}
 
 void fail_edit(Ui& ui, std::string_view name, std::string text, std::string message) {
     begin_entry(ui, id_of(name), std::move(text), std::move(message));
@@ -139,8 +147,8 @@ void type_into(Ui& ui, std::string_view name, const std::string& typed) {
     ui.entry().wanted = TextEntry::Wanted{typed, typed.size(), typed.size()};
 }
 
-FieldResult text_field(Ui& ui, std::string_view name, Rect rect, std::string_view shown, std::string_view editable,
-                      const FieldOptions& options) {
+FieldResult text_field(Ui& ui, std::string_view name, Rect rect, std::string_view shown,
+                       std::string_view editable, const FieldOptions& options) {
     FieldResult result;
     ItemState item;
     const ImGuiID id = id_of(name);
@@ -158,7 +166,8 @@ FieldResult text_field(Ui& ui, std::string_view name, Rect rect, std::string_vie
     else if (begins_text(typed, options.numeric))
         type_into(ui, name, typed);
     draw_border(ui, rect, ui.entry().id == id, options.wrong);
-    if (ui.entry().id == id && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && rect.contains(ui.mouse()))
+    if (ui.entry().id == id && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
+        rect.contains(ui.mouse()))
         ui.entry().wanted = TextEntry::Wanted{ui.entry().text, ui.entry().text.size(), 0};
     if (ui.entry().id != id) {
         if (item.ring) ui.focus_ring(rect, field_radius);

@@ -30,8 +30,8 @@ struct FieldResult {
 };
 
 /// An item that shows `shown`; typing turns it into an ImGui::InputText of `editable` (without separators).
-FieldResult text_field(Ui& ui, std::string_view name, Rect rect, std::string_view shown, std::string_view editable,
-                      const FieldOptions& options = {});
+FieldResult text_field(Ui& ui, std::string_view name, Rect rect, std::string_view shown,
+                       std::string_view editable, const FieldOptions& options = {});
 
 /// True while the field with this label in the current scope and window is being edited.
 [[nodiscard]] bool is_typed_in(const Ui& ui, std::string_view name);

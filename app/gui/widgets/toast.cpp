@@ -42,11 +42,13 @@ bool draw_toast(Ui& ui, Toast& toast, Rect room) {
     ui.fill(rect, colors.raised, 6);
     ui.frame(rect, colors.divider, 1, 6);
     const double first = rect.y + (height - line_pitch * static_cast<double>(lines.size() - 1)) / 2;
-    draw_icon(ui, toast.good ? Icon::check : Icon::warning, {rect.x + 16, first}, toast.good ? colors.ok : colors.warn);
+    draw_icon(ui, toast.good ? Icon::check : Icon::warning, {rect.x + 16, first},
+              toast.good ? colors.ok : colors.warn);
     for (std::size_t i = 0; i < lines.size(); ++i)
-        ui.text(ui.fitted(lines[i], style, most - around), rect.x + sign_width, first + line_pitch * static_cast<double>(i), style);
-    const bool clicked =
-        !toast.action.empty() && link(ui, "toast.action", rect.right() - 8, rect.y + rect.height / 2, toast.action);
+        ui.text(ui.fitted(lines[i], style, most - around), rect.x + sign_width,
+                first + line_pitch * static_cast<double>(i), style);
+    const bool clicked = !toast.action.empty() &&
+                         link(ui, "toast.action", rect.right() - 8, rect.y + rect.height / 2, toast.action);
     ui.set_opacity(1);
     return clicked;
 }

@@ -14,11 +14,17 @@ namespace {
 constexpr double tooltip_delay = 0.4;
 constexpr int first_frames = 2;  // frames in which Dear ImGui focuses the first item
 
-ImRect box_of(const Ui& ui, Rect rect) { return {ui.pixels({rect.x, rect.y}), ui.pixels({rect.right(), rect.bottom()})}; }
+ImRect box_of(const Ui& ui, Rect rect) {
+    return {ui.pixels({rect.x, rect.y}), ui.pixels({rect.right(), rect.bottom()})};
+}
 
-bool any_popup() { return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
+bool any_popup() {
+    return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
 
-bool by_mouse(const ImGuiContext& g, ImGuiID id) { return g.ActiveId == id && g.ActiveIdSource == ImGuiInputSource_Mouse; }
+bool by_mouse(const ImGuiContext& g, ImGuiID id) {
+    return g.ActiveId == id && g.ActiveIdSource == ImGuiInputSource_Mouse;
+}
 
 }  // namespace
 
@@ -45,7 +51,8 @@ void Ui::begin(UiFrame frame) {
     moving_ = false;
     wake_in_ = -1;
     // Ends editing if the field disappeared.
-    if (entry_.id != ImGui::GetCurrentContext()->ActiveId && ImGui::GetFrameCount() > entry_.since + 1) entry_ = {};
+    if (entry_.id != ImGui::GetCurrentContext()->ActiveId && ImGui::GetFrameCount() > entry_.since + 1)
+        entry_ = {};
 }
 
 void Ui::end() {
@@ -66,13 +73,17 @@ void Ui::end() {
     // Before Tab is pressed, arrow keys and Space belong to the figure; then to Dear ImGui's navigation.
     ImGuiIO& io = ImGui::GetIO();
     const bool navigates = ring_before_ || popup;
-    io.ConfigFlags =
-        navigates ? io.ConfigFlags | ImGuiConfigFlags_NavEnableKeyboard : io.ConfigFlags & ~ImGuiConfigFlags_NavEnableKeyboard;
+    io.ConfigFlags = navigates ? io.ConfigFlags | ImGuiConfigFlags_NavEnableKeyboard
+                               : io.ConfigFlags & ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 
-ImVec2 Ui::pixels(Point at) const { return {static_cast<float>(at.x * scale()), static_cast<float>(at.y * scale())}; }
+ImVec2 Ui::pixels(Point at) const {
+    return {static_cast<float>(at.x * scale()), static_cast<float>(at.y * scale())};
+}
 
-ImFont* Ui::font(Font face, double size) const { return fonts_.font(face, static_cast<float>(size * scale())); }
+ImFont* Ui::font(Font face, double size) const {
+    return fonts_.font(face, static_cast<float>(size * scale()));
+}
 
 void Ui::need_glyphs(std::string_view text) { fonts_.need(text); }
 
@@ -86,7 +97,8 @@ Ui::Scope::~Scope() {
     ui_.path_.resize(length_);
 }
 
-Ui::Enlarged::Enlarged(Ui& ui, double factor) : ui_(ui), before_(std::exchange(ui.enlarged_, ui.enlarged_ * factor)) {}
+Ui::Enlarged::Enlarged(Ui& ui, double factor)
+    : ui_(ui), before_(std::exchange(ui.enlarged_, ui.enlarged_ * factor)) {}
 
 Ui::Enlarged::~Enlarged() { ui_.enlarged_ = before_; }
 
@@ -106,14 +118,16 @@ ItemState Ui::item(std::string_view label, Rect rect, FocusPolicy reach) {
     const ImRect box = box_of(*this, rect);
     const bool was_held = by_mouse(g, item.id);
     const bool focusable = reach != FocusPolicy::mouse;
-    const bool shown = ImGui::ItemAdd(box, item.id, nullptr, focusable ? ImGuiItemFlags_None : ImGuiItemFlags_NoNav);
+    const bool shown =
+        ImGui::ItemAdd(box, item.id, nullptr, focusable ? ImGuiItemFlags_None : ImGuiItemFlags_NoNav);
     note_item(item.id, label, rect, reach);
     item.focused = focusable && g.NavId == item.id;
     item.ring = item.focused && focus_visible();
     if (!shown) return item;
     bool held = false;
-    item.clicked = ImGui::ButtonBehavior(box, item.id, &item.hovered, &held,
-                                          ImGuiButtonFlags_NoHoveredOnFocus | (focusable ? 0 : ImGuiButtonFlags_NoNavFocus));
+    item.clicked = ImGui::ButtonBehavior(
+        box, item.id, &item.hovered, &held,
+        ImGuiButtonFlags_NoHoveredOnFocus | (focusable ? 0 : ImGuiButtonFlags_NoNavFocus));
     item.by_key = item.clicked && g.NavActivateId == item.id;
     item.pressed = by_mouse(g, item.id) && !was_held;
     item.held = was_held || by_mouse(g, item.id);
@@ -131,7 +145,8 @@ void Ui::note_item(ImGuiID id, std::string_view label, Rect rect, FocusPolicy re
     marks_[path_ + std::string(label)] = {in_window(rect), id};
     stops_.push_back({tab_place_, id, g.CurrentWindow, in_window(rect), reach == FocusPolicy::tab});
     const int frame = ImGui::GetFrameCount();
-    if (wanted_focus_ == label && frame > first_frames && frame <= std::max(wanted_since_, first_frames) + 2) {
+    if (wanted_focus_ == label && frame > first_frames &&
+        frame <= std::max(wanted_since_, first_frames) + 2) {
         wanted_focus_.clear();
         go_to(stops_.back());
     }
@@ -140,7 +155,8 @@ void Ui::note_item(ImGuiID id, std::string_view label, Rect rect, FocusPolicy re
 
 bool Ui::over(Rect rect) const {
     const ImRect box = box_of(*this, rect);
-    return ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && ImGui::IsMouseHoveringRect(box.Min, box.Max);
+    return ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+           ImGui::IsMouseHoveringRect(box.Min, box.Max);
 }
 
 void Ui::focus(std::string_view label) {
@@ -193,9 +209,11 @@ void Ui::move_focus() {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     if (!pressed(ImGuiKey_Tab) || g.IO.KeyCtrl || g.IO.KeyAlt) return;
     const ImGuiWindow* const over = g.OpenPopupStack.empty() ? nullptr : g.OpenPopupStack.back().Window;
-    std::erase_if(stops_, [&](const Stop& stop) { return over != nullptr && stop.window->RootWindow != over; });
+    std::erase_if(stops_,
+                  [&](const Stop& stop) { return over != nullptr && stop.window->RootWindow != over; });
     if (stops_.empty()) return;
-    std::stable_sort(stops_.begin(), stops_.end(), [](const Stop& a, const Stop& b) { return a.place < b.place; });
+    std::stable_sort(stops_.begin(), stops_.end(),
+                     [](const Stop& a, const Stop& b) { return a.place < b.place; });
     const auto count = static_cast<std::ptrdiff_t>(stops_.size());
     const std::ptrdiff_t step = g.IO.KeyShift ? count - 1 : 1;
     const auto at = std::ranges::find(stops_, g.NavId, &Stop::id);
@@ -220,7 +238,8 @@ std::optional<Point> Ui::caret() const {
 
 int Ui::take(ImGuiKey key) {
     auto count = static_cast<int>(std::erase(frame_.keys, key_code(key)));
-    if (key == ImGuiKey_Enter) count += static_cast<int>(std::erase(frame_.keys, key_code(ImGuiKey_KeyPadEnter)));
+    if (key == ImGuiKey_Enter)
+        count += static_cast<int>(std::erase(frame_.keys, key_code(ImGuiKey_KeyPadEnter)));
     if (count == 0) return 0;
     ImGui::NavMoveRequestCancel();  // the key must not also move the focus
     if (key == ImGuiKey_Enter || key == ImGuiKey_Space) forget_activation(*ImGui::GetCurrentContext());
@@ -230,7 +249,8 @@ int Ui::take(ImGuiKey key) {
 bool Ui::letter(char letter, bool ctrl) const {
     const ImGuiIO& io = ImGui::GetIO();
     // The code of a letter key is the ASCII code of its printed letter.
-    return io.KeyCtrl == ctrl && !io.KeyAlt && std::ranges::find(frame_.keys, int{letter}) != frame_.keys.end();
+    return io.KeyCtrl == ctrl && !io.KeyAlt &&
+           std::ranges::find(frame_.keys, int{letter}) != frame_.keys.end();
 }
 
 bool Ui::function_key(int number) const {
@@ -266,7 +286,9 @@ void Ui::draw_tooltip() {
     draw_tip_box(tip_lines());
 }
 
-TextStyle Ui::tip_style(bool quiet) const { return {Font::regular, 12, quiet ? palette_->tooltip_label : palette_->tooltip_text}; }
+TextStyle Ui::tip_style(bool quiet) const {
+    return {Font::regular, 12, quiet ? palette_->tooltip_label : palette_->tooltip_text};
+}
 
 std::vector<Ui::TipLine> Ui::tip_lines() const {
     constexpr double pitch = 18, gap = 4;
@@ -317,8 +339,8 @@ double Ui::animated(ImGuiID id, double target, double seconds) {
     // The clock also runs while idle, so one step is at most a frame of 1/30 s.
     const double step = std::min(time() - animation.time, 1.0 / 30) / seconds;
     animation.time = time();
-    animation.value =
-        animation.value < target ? std::min(target, animation.value + step) : std::max(target, animation.value - step);
+    animation.value = animation.value < target ? std::min(target, animation.value + step)
+                                               : std::max(target, animation.value - step);
     if (animation.value != target) moving_ = true;
     return animation.value;
 }

@@ -116,7 +116,8 @@ class Ui {
     [[nodiscard]] double text_width(std::string_view text, const TextStyle& style) const;
     /// Returns the text, cut with an ellipsis to `width`.
     [[nodiscard]] std::string fitted(std::string_view text, const TextStyle& style, double width) const;
-    [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, const TextStyle& style, double width) const;
+    [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, const TextStyle& style,
+                                                   double width) const;
     void shadow(Rect rect, double radius);
     /// Draws a raised card over the window.
     void card(Rect rect);

@@ -15,10 +15,13 @@ constexpr int circle_points = 32;
 
 }  // namespace
 
-void Ui::draw(const DrawCommand& command) { painter_.paint(command, *ImGui::GetWindowDrawList(), {0, 0, scale(), opacity_, 1}); }
+void Ui::draw(const DrawCommand& command) {
+    painter_.paint(command, *ImGui::GetWindowDrawList(), {0, 0, scale(), opacity_, 1});
+}
 
 void Ui::draw(const DrawList& list, Point origin, double zoom) {
-    const PaintTransform transform{std::round(origin.x * scale()), std::round(origin.y * scale()), scale() * zoom, opacity_, 1};
+    const PaintTransform transform{std::round(origin.x * scale()), std::round(origin.y * scale()),
+                                   scale() * zoom, opacity_, 1};
     painter_.paint(list, *ImGui::GetWindowDrawList(), transform);
 }
 
@@ -43,10 +46,17 @@ void Ui::ring(Point center, double radius, Color color, double width) {
 
 void Ui::text(std::string_view text, double x, double center_y, const TextStyle& style) {
     if (text.empty()) return;
-    draw(TextRun{std::string(text), {x, center_y + baseline_shift * style.size}, style.font, style.size, style.color, style.align});
+    draw(TextRun{std::string(text),
+                 {x, center_y + baseline_shift * style.size},
+                 style.font,
+                 style.size,
+                 style.color,
+                 style.align});
 }
 
-double Ui::text_width(std::string_view text, const TextStyle& style) const { return metrics_.width(text, style.font, style.size); }
+double Ui::text_width(std::string_view text, const TextStyle& style) const {
+    return metrics_.width(text, style.font, style.size);
+}
 
 std::string Ui::fitted(std::string_view text, const TextStyle& style, double width) const {
     return fitted_text(text, metrics_, style.font, style.size, width);
@@ -75,7 +85,8 @@ void Ui::focus_ring(Rect rect, double radius) { frame(rect.inset(-3), palette_->
 void Ui::push_clip(Rect rect) {
     const auto whole = [](float at) { return std::isfinite(at) ? std::round(at) : 0; };
     const auto snapped = [whole](ImVec2 at) { return ImVec2{whole(at.x), whole(at.y)}; };
-    ImGui::PushClipRect(snapped(pixels({rect.x, rect.y})), snapped(pixels({rect.right(), rect.bottom()})), true);
+    ImGui::PushClipRect(snapped(pixels({rect.x, rect.y})), snapped(pixels({rect.right(), rect.bottom()})),
+                        true);
 }
 
 // NOLINTNEXTLINE(readability-convert-member-functions-to-static): the counterpart of push_clip

@@ -17,7 +17,8 @@ std::string html_of(const RichText& text) {
     std::string html;
     for (const LessonSpan& span : text) {
         using Kind = LessonSpan::Kind;
-        const std::string inside = span.kind == Kind::formula ? mathml_of(span.text) : escaped_markup(span.text);
+        const std::string inside =
+            span.kind == Kind::formula ? mathml_of(span.text) : escaped_markup(span.text);
         if (span.kind == Kind::emphasis)
             html += "<strong>" + inside + "</strong>";
         else if (span.kind == Kind::number)
@@ -30,7 +31,8 @@ std::string html_of(const RichText& text) {
 
 class HtmlWriter {
     // Sizes in CSS pixels; on a phone the parts of a figure are stacked.
-    static constexpr double wide_width = 720, wide_height = 410, narrow_width = 360, narrow_height = 300, narrow_stacked = 480;
+    static constexpr double wide_width = 720, wide_height = 410, narrow_width = 360, narrow_height = 300,
+                            narrow_stacked = 480;
     static constexpr double wide_points = 9.75, narrow_points = 9;
 
   public:
@@ -55,7 +57,8 @@ class HtmlWriter {
         return fmt::format(
             "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n"
             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-            "<meta name=\"description\" content=\"{}\">\n<meta name=\"generator\" content=\"{}\">\n<title>{}</title>\n"
+            "<meta name=\"description\" content=\"{}\">\n<meta name=\"generator\" "
+            "content=\"{}\">\n<title>{}</title>\n"
             "<style>\n{}</style>\n</head>\n",
             document.language.id(), escaped_markup(plain_text(document.summary)), escaped_markup(made_by()),
             escaped_markup(plain_text(document.title)), html_style(dark_.rules()));
@@ -67,7 +70,8 @@ class HtmlWriter {
         if (!document.source.empty()) facts += "<span>" + source() + "</span>";
         std::string steps;
         for (std::size_t n = 0; n < document.steps.size(); ++n)
-            steps += fmt::format("<li><a href=\"#step-{}\">{}</a></li>\n", n + 1, html_of(document.steps[n].title));
+            steps += fmt::format("<li><a href=\"#step-{}\">{}</a></li>\n", n + 1,
+                                 html_of(document.steps[n].title));
         return fmt::format(
             "<header>\n<h1>{}</h1>\n<p class=\"summary\">{}</p>\n<p "
             "class=\"facts\">{}</p>\n</header>\n<nav>\n<ol>\n{}</ol>\n</nav>\n",
@@ -83,12 +87,14 @@ class HtmlWriter {
 
     [[nodiscard]] std::string section(std::size_t n) {
         const DocumentStep& step = request_.document.steps[n];
-        std::string html = fmt::format("<section id=\"step-{}\">\n<h2><span class=\"number\">{}</span>{}</h2>\n", n + 1, n + 1,
-                                       html_of(step.title));
+        std::string html =
+            fmt::format("<section id=\"step-{}\">\n<h2><span class=\"number\">{}</span>{}</h2>\n", n + 1,
+                        n + 1, html_of(step.title));
         html += figure(step.figure, n + 1);
         for (const DocumentBlock& block : step.blocks)
-            html += block.formula.empty() ? paragraph(block.text)
-                                          : "<div class=\"formula\">" + mathml_of(block.formula, true) + "</div>\n";
+            html += block.formula.empty()
+                        ? paragraph(block.text)
+                        : "<div class=\"formula\">" + mathml_of(block.formula, true) + "</div>\n";
         // The trial follows the question, as in the window, because it may give the answer away.
         if (step.question) html += question(step, n + 1);
         if (step.tried) html += tried(step);
@@ -101,7 +107,9 @@ class HtmlWriter {
         return "<span class=\"label\">" + escaped_markup(text) + "</span>";
     }
 
-    [[nodiscard]] static std::string paragraph(const RichText& text) { return "<p>" + html_of(text) + "</p>\n"; }
+    [[nodiscard]] static std::string paragraph(const RichText& text) {
+        return "<p>" + html_of(text) + "</p>\n";
+    }
 
     [[nodiscard]] std::string figure(const DocumentFigure& figure, std::size_t number) {
         std::string said = figure.title;
@@ -110,9 +118,11 @@ class HtmlWriter {
         for (const DocumentMark& mark : marks) said += "; " + plain_text(mark.label);
         const double tall = figure.panels > 1 ? narrow_stacked : narrow_height;
         const std::string location = std::to_string(number);
-        std::string html = "<figure>\n" + drawings(figure, {wide_width, wide_height, wide_points}, "wide", location, said) +
+        std::string html = "<figure>\n" +
+                           drawings(figure, {wide_width, wide_height, wide_points}, "wide", location, said) +
                            drawings(figure, {narrow_width, tall, narrow_points}, "narrow", location, said);
-        html += fmt::format("<figcaption><b>{}</b>{}", escaped_markup(translate_.figure(number)), escaped_markup(figure.title));
+        html += fmt::format("<figcaption><b>{}</b>{}", escaped_markup(translate_.figure(number)),
+                            escaped_markup(figure.title));
         if (!marks.empty()) html += marks.size() == 1 ? "\n<ol class=\"single\">\n" : "\n<ol>\n";
         for (const DocumentMark& mark : marks) html += "<li>" + html_of(mark.label) + "</li>\n";
         if (!marks.empty()) html += "</ol>\n";
@@ -120,11 +130,13 @@ class HtmlWriter {
     }
 
     /// Draws all panels of the figure, in several drawings if necessary.
-    [[nodiscard]] std::string drawings(const DocumentFigure& figure, FigureLook look, const std::string& css_class,
-                                       const std::string& location, const std::string& said) {
+    [[nodiscard]] std::string drawings(const DocumentFigure& figure, FigureLook look,
+                                       const std::string& css_class, const std::string& location,
+                                       const std::string& said) {
         const auto parts = [&](Theme theme) {
             look.theme = theme;
-            return figure.parts(look, look.height, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
+            return figure.parts(look, look.height, request_.document.language, metrics_, request_.engine,
+                                Job(job_.stop_token()));
         };
         const std::vector<FigurePart> light = parts(Theme::light), dark = parts(Theme::dark);
         std::string html;
@@ -138,16 +150,18 @@ class HtmlWriter {
         DrawList light, dark;
     };
 
-    [[nodiscard]] std::string drawing(const BothThemes& drawn, const std::string& css_class, const std::string& location,
-                                      const std::string& said) {
-        return svg_in_page(drawn.light, drawn.dark, palette(Theme::light).canvas,
-                           {fmt::format("f{}{}-", location, css_class.front()), css_class, said, dark_, metrics_});
+    [[nodiscard]] std::string drawing(const BothThemes& drawn, const std::string& css_class,
+                                      const std::string& location, const std::string& said) {
+        return svg_in_page(
+            drawn.light, drawn.dark, palette(Theme::light).canvas,
+            {fmt::format("f{}{}-", location, css_class.front()), css_class, said, dark_, metrics_});
     }
 
     [[nodiscard]] std::string tried(const DocumentStep& step) const {
-        return fmt::format("<div class=\"try\">\n<p>{}{}</p>\n<p class=\"range\">{}</p>\n<code>{}</code>\n</div>\n",
-                           label(translate_.try_it()), html_of(step.tried->translate), escaped_markup(moved_text(*step.tried)),
-                           escaped_markup(step.figure.command));
+        return fmt::format(
+            "<div class=\"try\">\n<p>{}{}</p>\n<p class=\"range\">{}</p>\n<code>{}</code>\n</div>\n",
+            label(translate_.try_it()), html_of(step.tried->translate),
+            escaped_markup(moved_text(*step.tried)), escaped_markup(step.figure.command));
     }
 
     [[nodiscard]] std::string watches(const std::vector<DocumentWatch>& watches) const {
@@ -156,7 +170,8 @@ class HtmlWriter {
 
     [[nodiscard]] std::string question(const DocumentStep& step, std::size_t number) {
         const DocumentQuestion& question = *step.question;
-        std::string html = "<div class=\"question\">\n<p>" + label(translate_.predict()) + html_of(question.question) + "</p>\n";
+        std::string html = "<div class=\"question\">\n<p>" + label(translate_.predict()) +
+                           html_of(question.question) + "</p>\n";
         std::string answer;
         if (step.figure.asked) {
             html += "<p>" + label(translate_.draw()) + html_of(question.drawing) + "</p>\n";
@@ -165,8 +180,8 @@ class HtmlWriter {
             html += "<ol>\n";
             for (const RichText& choice : question.choices) html += "<li>" + html_of(choice) + "</li>\n";
             html += "</ol>\n";
-            answer =
-                "<p><strong>" + choice_letter(question.right) + "</strong> " + html_of(question.choices[question.right]) + "</p>\n";
+            answer = "<p><strong>" + choice_letter(question.right) + "</strong> " +
+                     html_of(question.choices[question.right]) + "</p>\n";
         }
         if (request_.answers) html += details(translate_.answer(), answer + paragraph(question.because));
         return html + "</div>\n";
@@ -174,25 +189,30 @@ class HtmlWriter {
 
     /// Draws the plot of the predicted curve with its answer, without other panels.
     [[nodiscard]] std::string answered_plot(const DocumentFigure& figure, std::size_t number) {
-        FigureLook wide{wide_width, 0.7 * wide_height, wide_points}, narrow{narrow_width, 0.8 * narrow_height, narrow_points};
+        FigureLook wide{wide_width, 0.7 * wide_height, wide_points},
+            narrow{narrow_width, 0.8 * narrow_height, narrow_points};
         const auto plot = [&](FigureLook look, const std::string& css_class) {
             look.answered = true;
             look.marked = false;
             look.panels = {figure.asked->curve.panel};
             const auto drawn = [&](Theme theme) {
                 look.theme = theme;
-                return figure.drawn(look, request_.document.language, metrics_, request_.engine, Job(job_.stop_token())).draw;
+                return figure
+                    .drawn(look, request_.document.language, metrics_, request_.engine,
+                           Job(job_.stop_token()))
+                    .draw;
             };
-            return drawing({drawn(Theme::light), drawn(Theme::dark)}, css_class, std::to_string(number) + "y", figure.title);
+            return drawing({drawn(Theme::light), drawn(Theme::dark)}, css_class, std::to_string(number) + "y",
+                           figure.title);
         };
         return "<figure>\n" + plot(wide, "wide") + plot(narrow, "narrow") + "</figure>\n";
     }
 
     [[nodiscard]] std::string exercise(const DocumentStep& step) {
         const bool solved = request_.answers && !step.solution.empty();
-        std::string html =
-            fmt::format("<div class=\"exercise{}\">\n<p><span class=\"label\">{}</span>{}</p>\n", solved ? "" : " open",
-                        escaped_markup(translate_.exercise(++exercises_)), html_of(step.exercise));
+        std::string html = fmt::format(
+            "<div class=\"exercise{}\">\n<p><span class=\"label\">{}</span>{}</p>\n", solved ? "" : " open",
+            escaped_markup(translate_.exercise(++exercises_)), html_of(step.exercise));
         if (solved) html += details(translate_.solution(), paragraph(step.solution));
         return html + "</div>\n";
     }
@@ -213,12 +233,13 @@ class HtmlWriter {
 
 const HandoutFormat& html_handout();
 const HandoutFormat& html_handout() {
-    static const HandoutFormat format{
-        .id = "html",
-        .ending = "html",
-        .about = "a web page",
-        .theme_note = "web pages follow the reader's light or dark setting"_tr,
-        .render = [](const HandoutRequest& request, const Job& job) { return HtmlWriter(request, job).bytes(); }};
+    static const HandoutFormat format{.id = "html",
+                                      .ending = "html",
+                                      .about = "a web page",
+                                      .theme_note = "web pages follow the reader's light or dark setting"_tr,
+                                      .render = [](const HandoutRequest& request, const Job& job) {
+                                          return HtmlWriter(request, job).bytes();
+                                      }};
     return format;
 }
 

@@ -17,7 +17,8 @@ namespace {
 
 class PagesWriter {
     // CSS pixels, of which a point has 4/3. No text is smaller than 8 points.
-    static constexpr double body_size = 14, body_pitch = 20.5, small_size = 11.6, small_pitch = 16.5, fine_size = 10.8;
+    static constexpr double body_size = 14, body_pitch = 20.5, small_size = 11.6, small_pitch = 16.5,
+                            fine_size = 10.8;
     static constexpr double side_margin = 74, top_margin = 64, bottom_margin = 76;
     static constexpr double figure_points = 9.5;
 
@@ -51,15 +52,21 @@ class PagesWriter {
     }
 
   private:
-    [[nodiscard]] TextStyle body(double width) const { return {body_size, body_pitch, width, Font::regular, text_.colors().text}; }
+    [[nodiscard]] TextStyle body(double width) const {
+        return {body_size, body_pitch, width, Font::regular, text_.colors().text};
+    }
     [[nodiscard]] TextStyle small(double width) const {
         return {small_size, small_pitch, width, Font::regular, text_.colors().text2};
     }
 
     void add_title() {
         const LessonDocument& document = request_.document;
-        Chunk title{text_.block(document.title, {29, 37, frame_.text_width, Font::semibold, text_.colors().text})};
-        add_below(title.what, text_.block(document.summary, {16, 23, frame_.text_width, Font::regular, text_.colors().text2}), 6);
+        Chunk title{
+            text_.block(document.title, {29, 37, frame_.text_width, Font::semibold, text_.colors().text})};
+        add_below(
+            title.what,
+            text_.block(document.summary, {16, 23, frame_.text_width, Font::regular, text_.colors().text2}),
+            6);
         const double top = title.what.height + 10;
         const std::string minutes = translate_.minutes(document.minutes);
         Printed facts;
@@ -73,7 +80,8 @@ class PagesWriter {
         add_fact(minutes, Font::medium, text_.colors().text2);
         if (!document.source.empty()) {
             const std::string source = translate_.source(document.source);
-            const std::string shown = fitted_text(source, metrics_, Font::regular, small_size, frame_.text_width - x);
+            const std::string shown =
+                fitted_text(source, metrics_, Font::regular, small_size, frame_.text_width - x);
             const Rect area = add_fact(shown, Font::regular, text_.colors().accent);
             if (!document.link.empty()) title.links.push_back({area, document.link});
         }
@@ -88,10 +96,11 @@ class PagesWriter {
 
     [[nodiscard]] Chunk heading(const std::string& number, const RichText& title) const {
         constexpr double size = 19, pitch = 26, indent = 34;
-        Printed printed = text_.block(title, {size, pitch, frame_.text_width - indent, Font::semibold, text_.colors().text});
+        Printed printed = text_.block(
+            title, {size, pitch, frame_.text_width - indent, Font::semibold, text_.colors().text});
         for (DrawCommand& command : printed.commands) move_by(command, {indent, 0});
-        printed.commands.push_back(
-            text_.run(number, {0, pitch / 2 + baseline_shift * size}, size, Font::semibold, text_.colors().accent));
+        printed.commands.push_back(text_.run(number, {0, pitch / 2 + baseline_shift * size}, size,
+                                             Font::semibold, text_.colors().accent));
         Chunk chunk{std::move(printed), 30, true};
         chunk.bookmarks.push_back(number.empty() ? plain_text(title) : number + "  " + plain_text(title));
         return chunk;
@@ -99,10 +108,16 @@ class PagesWriter {
 
     [[nodiscard]] PageSection section(std::size_t n) const {
         const DocumentStep& step = request_.document.steps[n];
-        PageSection section{heading(std::to_string(n + 1), step.title), {}, 0.56 * frame_.text_width, 0.46 * frame_.text_width, {}};
+        PageSection section{heading(std::to_string(n + 1), step.title),
+                            {},
+                            0.56 * frame_.text_width,
+                            0.46 * frame_.text_width,
+                            {}};
         section.figure = [this, &step, n](double height) { return figure(step.figure, n + 1, height); };
         std::vector<Chunk>& rest = section.rest;
-        const auto append = [&](std::vector<Chunk> chunks) { std::move(chunks.begin(), chunks.end(), std::back_inserter(rest)); };
+        const auto append = [&](std::vector<Chunk> chunks) {
+            std::move(chunks.begin(), chunks.end(), std::back_inserter(rest));
+        };
         for (const DocumentBlock& block : step.blocks) {
             if (block.formula.empty())
                 append(paragraph(text_.lines(block.text, body(frame_.text_width)), 9));
@@ -133,14 +148,17 @@ class PagesWriter {
     }
 
     [[nodiscard]] Layout drawn(const DocumentFigure& figure, const FigureLook& look) const {
-        return figure.drawn(look, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
+        return figure.drawn(look, request_.document.language, metrics_, request_.engine,
+                            Job(job_.stop_token()));
     }
 
     [[nodiscard]] Chunk figure(const DocumentFigure& figure, std::size_t number, double height) const {
         Chunk chunk{{}, 12};
-        for (const FigurePart& part : figure.parts(look(height, false), 0.34 * frame_.text_width, request_.document.language,
-                                                   metrics_, request_.engine, Job(job_.stop_token())))
-            add_below(chunk.what, {part.layout.draw.commands, part.layout.draw.height}, chunk.what.height > 0 ? 8 : 0);
+        for (const FigurePart& part :
+             figure.parts(look(height, false), 0.34 * frame_.text_width, request_.document.language, metrics_,
+                          request_.engine, Job(job_.stop_token())))
+            add_below(chunk.what, {part.layout.draw.commands, part.layout.draw.height},
+                      chunk.what.height > 0 ? 8 : 0);
         const std::string label = translate_.figure(number);
         add_below(chunk.what, text_.block(rich_text_of(figure.title), small(frame_.text_width), label), 8);
         if (const std::vector<DocumentMark> marks = figure.shown_marks(false); !marks.empty())
@@ -159,7 +177,8 @@ class PagesWriter {
     }
 
     [[nodiscard]] std::vector<Chunk> tried(const DocumentStep& step) const {
-        std::vector<Chunk> chunks = paragraph(text_.lines(step.tried->translate, body(frame_.text_width), translate_.try_it()), 13);
+        std::vector<Chunk> chunks =
+            paragraph(text_.lines(step.tried->translate, body(frame_.text_width), translate_.try_it()), 13);
         chunks.back().with_next = true;
         const std::string range = moved_text(*step.tried);
         Printed line = text_.block(rich_text_of(range), small(frame_.text_width));
@@ -177,7 +196,8 @@ class PagesWriter {
         constexpr double padding = 13;
         Chunk chunk{{}, 16};
         chunk.what.height = inside.height + 2 * padding;
-        chunk.what.commands.push_back(FillRect{{0, 0, frame_.text_width, chunk.what.height}, text_.colors().chrome, 6});
+        chunk.what.commands.push_back(
+            FillRect{{0, 0, frame_.text_width, chunk.what.height}, text_.colors().chrome, 6});
         draw_at(inside, {padding + 2, padding}, chunk.what.commands);
         return chunk;
     }
@@ -203,8 +223,8 @@ class PagesWriter {
         constexpr double pitch = 29;
         Chunk chunk{text_.block(text, body(frame_.text_width), exercise_label(step)), 17};
         for (int n = 1; n <= lines; ++n)
-            chunk.what.commands.push_back(
-                FillRect{{0, chunk.what.height + n * pitch + 3, frame_.text_width, 0.7}, text_.colors().border, 0});
+            chunk.what.commands.push_back(FillRect{
+                {0, chunk.what.height + n * pitch + 3, frame_.text_width, 0.7}, text_.colors().border, 0});
         chunk.what.height += lines * pitch + 5;
         return chunk;
     }
@@ -216,9 +236,11 @@ class PagesWriter {
         for (std::size_t n = 0; n < steps.size(); ++n) {
             const DocumentStep& step = steps[n];
             if (!step.question && step.solution.empty()) continue;
-            Chunk title{text_.block(step.title, {body_size, body_pitch, frame_.text_width, Font::semibold, text_.colors().text},
-                                    std::to_string(n + 1)),
-                        18, true};
+            Chunk title{
+                text_.block(step.title,
+                            {body_size, body_pitch, frame_.text_width, Font::semibold, text_.colors().text},
+                            std::to_string(n + 1)),
+                18, true};
             all.push_back(std::move(title));
             const auto append = [&](std::vector<Chunk> chunks) {
                 std::move(chunks.begin(), chunks.end(), std::back_inserter(all));
@@ -239,7 +261,8 @@ class PagesWriter {
         std::vector<Chunk> chunks =
             paragraph(text_.lines(question.choices[question.right], style, choice_letter(question.right)), 6);
         chunks.back().with_next = true;
-        for (Chunk& line : paragraph(text_.lines(question.because, style), 2)) chunks.push_back(std::move(line));
+        for (Chunk& line : paragraph(text_.lines(question.because, style), 2))
+            chunks.push_back(std::move(line));
         return chunks;
     }
 
@@ -247,12 +270,13 @@ class PagesWriter {
         const double baseline = frame_.height - bottom_margin + 40, right = frame_.left + frame_.text_width;
         const Color color = text_.colors().text3;
         auto& commands = page.draw.commands;
-        commands.push_back(FillRect{{frame_.left, baseline - 18, frame_.text_width, 0.7}, text_.colors().divider, 0});
         commands.push_back(
-            text_.run(fitted_text(plain_text(request_.document.title), metrics_, Font::regular, fine_size, 0.7 * frame_.text_width),
-                      {frame_.left, baseline}, fine_size, Font::regular, color));
-        commands.push_back(
-            text_.run(fmt::format("{} / {}", number, count), {right, baseline}, fine_size, Font::regular, color, Align::right));
+            FillRect{{frame_.left, baseline - 18, frame_.text_width, 0.7}, text_.colors().divider, 0});
+        commands.push_back(text_.run(fitted_text(plain_text(request_.document.title), metrics_, Font::regular,
+                                                 fine_size, 0.7 * frame_.text_width),
+                                     {frame_.left, baseline}, fine_size, Font::regular, color));
+        commands.push_back(text_.run(fmt::format("{} / {}", number, count), {right, baseline}, fine_size,
+                                     Font::regular, color, Align::right));
     }
 
     const HandoutRequest& request_;
@@ -266,18 +290,21 @@ class PagesWriter {
 
 }  // namespace
 
-std::vector<PdfPage> lesson_pages(const HandoutRequest& request, const Job& job) { return PagesWriter(request, job).pages(); }
+std::vector<PdfPage> lesson_pages(const HandoutRequest& request, const Job& job) {
+    return PagesWriter(request, job).pages();
+}
 
 const HandoutFormat& pages_handout();
 const HandoutFormat& pages_handout() {
-    static const HandoutFormat format{
-        .id = "pages",
-        .ending = "pdf",
-        .about = "pages to print",
-        .theme_note = "pages to print are always light"_tr,
-        .render = [](const HandoutRequest& request, const Job& job) {
-            return pdf_of_pages(lesson_pages(request, job), request.fonts, {96, lesson_metadata(request.document), std::nullopt});
-        }};
+    static const HandoutFormat format{.id = "pages",
+                                      .ending = "pdf",
+                                      .about = "pages to print",
+                                      .theme_note = "pages to print are always light"_tr,
+                                      .render = [](const HandoutRequest& request, const Job& job) {
+                                          return pdf_of_pages(
+                                              lesson_pages(request, job), request.fonts,
+                                              {96, lesson_metadata(request.document), std::nullopt});
+                                      }};
     return format;
 }
 

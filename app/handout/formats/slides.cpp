@@ -31,7 +31,8 @@ struct Piece {
 
 double height_of(std::span<const Piece> pieces) {
     double height = 0;
-    for (std::size_t n = 0; n < pieces.size(); ++n) height += (n == 0 ? 0 : pieces[n].above) + pieces[n].what.height;
+    for (std::size_t n = 0; n < pieces.size(); ++n)
+        height += (n == 0 ? 0 : pieces[n].above) + pieces[n].what.height;
     return height;
 }
 
@@ -47,7 +48,8 @@ class SlideBreaker {
             const std::span<const Piece> run(pieces.data() + begin, end - begin);
             if (slides.empty() || !fits(slides.back(), run)) slides.emplace_back();
             for (; begin < end; ++begin) {
-                if (!slides.back().empty() && !fits(slides.back(), std::span(&pieces[begin], 1))) slides.emplace_back();
+                if (!slides.back().empty() && !fits(slides.back(), std::span(&pieces[begin], 1)))
+                    slides.emplace_back();
                 slides.back().push_back(std::move(pieces[begin]));
             }
         }
@@ -61,7 +63,8 @@ class SlideBreaker {
             while (at > 0 && cut == 0) cut = last_cut(slides[--at]);
             if (cut == 0) return;
             const auto middle = slides[at].begin() + static_cast<std::ptrdiff_t>(cut);
-            std::vector<Piece> rest(std::make_move_iterator(middle), std::make_move_iterator(slides[at].end()));
+            std::vector<Piece> rest(std::make_move_iterator(middle),
+                                    std::make_move_iterator(slides[at].end()));
             slides[at].erase(middle, slides[at].end());
             slides.insert(slides.begin() + static_cast<std::ptrdiff_t>(at) + 1, std::move(rest));
         }
@@ -142,7 +145,9 @@ class SlidesWriter {
         PdfPage& slide = new_slide();
         slide.bookmarks.push_back(plain_text(document.title));
         Printed all = text_.block(document.title, {60, 74, width, Font::semibold, text_.colors().text});
-        add_below(all, text_.block(document.summary, {30, 42, 0.86 * width, Font::regular, text_.colors().text2}), 18);
+        add_below(all,
+                  text_.block(document.summary, {30, 42, 0.86 * width, Font::regular, text_.colors().text2}),
+                  18);
         std::string facts = translate_.minutes(document.minutes);
         if (!document.source.empty()) facts += "\u2002·\u2002" + translate_.source(document.source);
         add_below(all, text_.block(rich_text_of(facts), small(width)), 34);
@@ -161,13 +166,15 @@ class SlidesWriter {
         std::vector<FlowLine> lines;
         // the largest size at which the title is one line
         for (const double size : {title_size, 32.0, 28.0, 25.0, min_size}) {
-            lines = text_.lines(title, {size, pitch, full_width() - wide_indent, Font::semibold, text_.colors().text});
+            lines = text_.lines(
+                title, {size, pitch, full_width() - wide_indent, Font::semibold, text_.colors().text});
             if (lines.size() < 2) break;
         }
         for (DrawCommand& command : commands_at(lines, {margin + wide_indent, above}))
             slide.draw.commands.push_back(std::move(command));
-        slide.draw.commands.push_back(text_.run(number, {margin, above + pitch / 2 + baseline_shift * title_size}, title_size,
-                                                Font::semibold, text_.colors().accent));
+        slide.draw.commands.push_back(text_.run(number,
+                                                {margin, above + pitch / 2 + baseline_shift * title_size},
+                                                title_size, Font::semibold, text_.colors().accent));
         return slide;
     }
 
@@ -187,8 +194,9 @@ class SlidesWriter {
         if (step.question) {
             shown = std::max(shown, add_question(n, parts, next()));
             if (!this->tried(step, body(min_size)).empty())
-                shown = std::max(shown, step.figure.asked ? add_next_to(this->parts(step.figure, true), n, tried, 0)
-                                                          : add_next_to(parts, n, tried, next()));
+                shown = std::max(shown, step.figure.asked
+                                            ? add_next_to(this->parts(step.figure, true), n, tried, 0)
+                                            : add_next_to(parts, n, tried, next()));
         }
         if (!step.exercise.empty()) shown = std::max(shown, add_exercise(n, parts, next()));
         for (; shown < parts.size(); ++shown) draw_part(parts[shown], headed(n, true));
@@ -202,8 +210,8 @@ class SlidesWriter {
     }
 
     [[nodiscard]] Parts parts(const DocumentFigure& figure, bool answered) const {
-        return figure.parts(look(answered), bottom - top, request_.document.language, metrics_, request_.engine,
-                            Job(job_.stop_token()));
+        return figure.parts(look(answered), bottom - top, request_.document.language, metrics_,
+                            request_.engine, Job(job_.stop_token()));
     }
 
     /// Draws the plot in which the reader draws a curve.
@@ -211,7 +219,9 @@ class SlidesWriter {
         FigureLook own = look(answered);
         own.marked = false;
         own.panels = {figure.asked->curve.panel};
-        return {{figure.drawn(own, request_.document.language, metrics_, request_.engine, Job(job_.stop_token())), {}}};
+        return {
+            {figure.drawn(own, request_.document.language, metrics_, request_.engine, Job(job_.stop_token())),
+             {}}};
     }
 
     using Slides = std::vector<std::vector<Piece>>;
@@ -224,7 +234,8 @@ class SlidesWriter {
         const SlideBreaker breaker(room);
         Slides least = breaker.slides(said(body(min_size)));
         for (const double size : body_sizes)
-            if (Slides larger = breaker.slides(said(body(size))); larger.size() <= least.size()) return larger;
+            if (Slides larger = breaker.slides(said(body(size))); larger.size() <= least.size())
+                return larger;
         return least;
     }
 
@@ -241,7 +252,8 @@ class SlidesWriter {
         return add_slides(parts, n, dealt(parts, said), part, false);
     }
 
-    std::size_t add_slides(const Parts& parts, std::size_t n, const Slides& slides, std::size_t part, bool begins) {
+    std::size_t add_slides(const Parts& parts, std::size_t n, const Slides& slides, std::size_t part,
+                           bool begins) {
         std::size_t shown = part;
         for (std::size_t k = 0; k < slides.size(); ++k) {
             PdfPage& slide = headed(n, !begins || k > 0);
@@ -267,7 +279,8 @@ class SlidesWriter {
         const Printed labels = legend(part);
         if (labels.height == 0) return;
         const double y = bottom - labels.height;
-        slide.draw.commands.push_back(FillRect{{column_left, y - legend_gap / 2, column_width, 1}, text_.colors().divider, 0});
+        slide.draw.commands.push_back(
+            FillRect{{column_left, y - legend_gap / 2, column_width, 1}, text_.colors().divider, 0});
         draw_at(labels, {column_left, y}, slide.draw.commands);
     }
 
@@ -290,7 +303,8 @@ class SlidesWriter {
         RichText part;
         bool begun = false;
         const auto add_part = [&] {
-            if (!part.empty()) add_sentence(part, style, begun ? std::string() : label, begun ? 0 : above, pieces);
+            if (!part.empty())
+                add_sentence(part, style, begun ? std::string() : label, begun ? 0 : above, pieces);
             begun = begun || !part.empty();
             part.clear();
         };
@@ -318,9 +332,11 @@ class SlidesWriter {
         TextStyle wide = style;
         wide.width = full_width() - wide_indent;
         const std::vector<FlowLine> lines = text_.lines(text, wide, label);
-        const auto on_one = std::max<std::size_t>(1, static_cast<std::size_t>((bottom - top) / (1.3 * wide.pitch)));
+        const auto on_one =
+            std::max<std::size_t>(1, static_cast<std::size_t>((bottom - top) / (1.3 * wide.pitch)));
         for (std::size_t begin = 0; begin < lines.size(); begin += on_one) {
-            const std::span<const FlowLine> some(lines.data() + begin, std::min(on_one, lines.size() - begin));
+            const std::span<const FlowLine> some(lines.data() + begin,
+                                                 std::min(on_one, lines.size() - begin));
             pieces.push_back({{commands_at(some, {}), poslab::height_of(some)}, above, false, true});
         }
     }
@@ -345,7 +361,8 @@ class SlidesWriter {
         std::vector<Piece> pieces;
         if (step.tried) {
             add_paragraph(step.tried->translate, style, translate_.try_it(), 20, pieces);
-            pieces.push_back({text_.block(rich_text_of(moved_text(*step.tried)), small(style.width)), 2, true});
+            pieces.push_back(
+                {text_.block(rich_text_of(moved_text(*step.tried)), small(style.width)), 2, true});
         }
         if (!step.watches.empty()) {
             const std::size_t first = pieces.size();
@@ -369,7 +386,8 @@ class SlidesWriter {
         return shown;
     }
 
-    [[nodiscard]] std::vector<Piece> asked(const DocumentQuestion& question, const TextStyle& style, bool answered) const {
+    [[nodiscard]] std::vector<Piece> asked(const DocumentQuestion& question, const TextStyle& style,
+                                           bool answered) const {
         std::vector<Piece> pieces;
         add_paragraph(question.question, style, translate_.predict(), 0, pieces);
         if (question.drawing.empty())
@@ -400,11 +418,12 @@ class SlidesWriter {
     void add_foot(PdfPage& slide, std::size_t number) const {
         const double baseline = slide_height - 12;
         const Color color = text_.colors().text3;
-        slide.draw.commands.push_back(
-            text_.run(fitted_text(plain_text(request_.document.title), metrics_, Font::regular, min_size, 0.8 * full_width()),
-                      {margin, baseline}, min_size, Font::regular, color));
-        slide.draw.commands.push_back(text_.run(fmt::format("{} / {}", number, slides_.size()), {slide_width - margin, baseline},
-                                                min_size, Font::regular, color, Align::right));
+        slide.draw.commands.push_back(text_.run(fitted_text(plain_text(request_.document.title), metrics_,
+                                                            Font::regular, min_size, 0.8 * full_width()),
+                                                {margin, baseline}, min_size, Font::regular, color));
+        slide.draw.commands.push_back(text_.run(fmt::format("{} / {}", number, slides_.size()),
+                                                {slide_width - margin, baseline}, min_size, Font::regular,
+                                                color, Align::right));
     }
 
     const HandoutRequest& request_;
@@ -418,7 +437,9 @@ class SlidesWriter {
 
 }  // namespace
 
-std::vector<PdfPage> lesson_slides(const HandoutRequest& request, const Job& job) { return SlidesWriter(request, job).slides(); }
+std::vector<PdfPage> lesson_slides(const HandoutRequest& request, const Job& job) {
+    return SlidesWriter(request, job).slides();
+}
 
 const HandoutFormat& slides_handout();
 const HandoutFormat& slides_handout() {
@@ -430,7 +451,8 @@ const HandoutFormat& slides_handout() {
         .render = [](const HandoutRequest& request, const Job& job) {
             std::optional<Color> background;  // light slides use the colour of paper
             if (request.theme == Theme::dark) background = palette(request.theme).canvas;
-            return pdf_of_pages(lesson_slides(request, job), request.fonts, {96, lesson_metadata(request.document), background});
+            return pdf_of_pages(lesson_slides(request, job), request.fonts,
+                                {96, lesson_metadata(request.document), background});
         }};
     return format;
 }

@@ -32,7 +32,8 @@ std::string utf8_of_utf16(std::string_view hex) {
         text += pair ? 0x10000 + ((high - 0xD800) << 10U) + (unit - 0xDC00) : static_cast<char32_t>(unit);
     }
     std::string out;
-    for (const char32_t c : text) append_utf8(out, c < 0x110000 && (c < 0xD800 || c > 0xDFFF) ? c : replacement_character);
+    for (const char32_t c : text)
+        append_utf8(out, c < 0x110000 && (c < 0xD800 || c > 0xDFFF) ? c : replacement_character);
     return out;
 }
 
@@ -72,7 +73,8 @@ std::string_view info_dictionary(std::string_view bytes) {
     static constexpr std::string_view name = "/Info ";
     const auto named = bytes.rfind(name);
     if (named == std::string_view::npos) return {};
-    const std::string_view number = bytes.substr(named + name.size(), bytes.find(' ', named + name.size()) - named - name.size());
+    const std::string_view number =
+        bytes.substr(named + name.size(), bytes.find(' ', named + name.size()) - named - name.size());
     const auto object = bytes.rfind("\n" + std::string(number.substr(0, 10)) + " 0 obj", named);
     const auto begin = object == std::string_view::npos ? object : bytes.find("<<", object);
     return begin == std::string_view::npos ? std::string_view() : bytes.substr(begin + 2);
@@ -88,11 +90,13 @@ std::optional<PictureMetadata> pdf_metadata(std::string_view bytes) {
     for (;;) {
         rest.remove_prefix(std::min(rest.find_first_not_of(" \r\n\t"), rest.size()));
         if (!rest.starts_with('/')) return metadata;
-        const std::string_view name = rest.substr(1, std::min(rest.find_first_of(" \r\n\t(<", 1), rest.size()) - 1);
+        const std::string_view name =
+            rest.substr(1, std::min(rest.find_first_of(" \r\n\t(<", 1), rest.size()) - 1);
         rest.remove_prefix(name.size() + 1);
         rest.remove_prefix(std::min(rest.find_first_not_of(" \r\n\t"), rest.size()));
         std::string text = take_string(rest);
-        if (const auto key = keys.find(name); key != keys.end() && !text.empty()) metadata.emplace(key->second, std::move(text));
+        if (const auto key = keys.find(name); key != keys.end() && !text.empty())
+            metadata.emplace(key->second, std::move(text));
     }
 }
 
@@ -100,8 +104,11 @@ std::optional<PictureMetadata> pdf_metadata(std::string_view bytes) {
 
 const PictureFormat& pdf_format();
 const PictureFormat& pdf_format() {
-    static const PictureFormat format{
-        .id = "pdf", .label = untranslated("PDF"), .about = "searchable text"_tr, .render = render_pdf, .metadata = pdf_metadata};
+    static const PictureFormat format{.id = "pdf",
+                                      .label = untranslated("PDF"),
+                                      .about = "searchable text"_tr,
+                                      .render = render_pdf,
+                                      .metadata = pdf_metadata};
     return format;
 }
 

@@ -59,11 +59,13 @@ void convert_row(const PixelView& view, const std::uint8_t* row, std::uint8_t* o
             const std::uint32_t a = word >> 24U;
             for (const unsigned shift : {16U, 8U, 0U}) {
                 const std::uint32_t v = (word >> shift) & 0xFFU;
-                *out++ = static_cast<std::uint8_t>(a == 255 || a == 0 ? v : std::min(255U, (v * 255U + a / 2) / a));
+                *out++ = static_cast<std::uint8_t>(
+                    a == 255 || a == 0 ? v : std::min(255U, (v * 255U + a / 2) / a));
             }
             *out++ = static_cast<std::uint8_t>(a);
         } else {
-            const std::uint8_t* const pixel = row + (view.order == PixelOrder::rgba8 ? 4 : 3) * static_cast<std::ptrdiff_t>(x);
+            const std::uint8_t* const pixel =
+                row + (view.order == PixelOrder::rgba8 ? 4 : 3) * static_cast<std::ptrdiff_t>(x);
             out = std::copy_n(pixel, 3, out);
             if (!view.opaque && view.order == PixelOrder::rgba8) *out++ = pixel[3];
         }
@@ -75,7 +77,8 @@ struct TextChunks {
         for (const auto& [key, value] : metadata) {
             if (key.empty() || key.size() > 79) continue;
             png_text chunk{};
-            const bool ascii = std::ranges::all_of(value, [](char c) { return static_cast<unsigned char>(c) < 0x80U; });
+            const bool ascii =
+                std::ranges::all_of(value, [](char c) { return static_cast<unsigned char>(c) < 0x80U; });
             chunk.compression = ascii ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE;
             // libpng only reads the key, although its interface is not const.
             chunk.key = const_cast<char*>(key.c_str());
@@ -88,15 +91,15 @@ struct TextChunks {
 };
 
 /// Returns false if libpng failed. Must not contain objects with destructors, because libpng uses longjmp.
-bool run_libpng(png_structp png, png_infop info, const PixelView& view, double dpi, std::vector<png_text>& text, std::string& file,
-                std::vector<std::uint8_t>& row) {
+bool run_libpng(png_structp png, png_infop info, const PixelView& view, double dpi,
+                std::vector<png_text>& text, std::string& file, std::vector<std::uint8_t>& row) {
     if (setjmp(png_jmpbuf(png)) != 0) return false;
     const bool alpha = !view.opaque && view.order != PixelOrder::rgb8;
     png_set_write_fn(png, &file, append, nullptr);
     png_set_user_limits(png, 1U << 24U, 1U << 24U);
     png_set_IHDR(png, info, static_cast<png_uint_32>(view.width), static_cast<png_uint_32>(view.height), 8,
-                 alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
+                 alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     const auto per_metre = static_cast<png_uint_32>(std::lround(std::clamp(dpi, 1.0, 1e6) / 0.0254));
     png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
     if (!text.empty()) png_set_text(png, info, text.data(), static_cast<int>(text.size()));
@@ -119,18 +122,20 @@ struct Pixels {
     int width = 0, height = 0;
 };
 
-Pixels paint_pixels(const DrawList& list, const FontLibrary& fonts, double dpi, std::optional<Color> background) {
+Pixels paint_pixels(const DrawList& list, const FontLibrary& fonts, double dpi,
+                    std::optional<Color> background) {
     const double scale = dpi / css_dpi;
     const double width = std::max(1.0, std::round(list.width * scale));
     const double height = std::max(1.0, std::round(list.height * scale));
     if (!(width <= max_pixels && height <= max_pixels)) {
-        throw TooLarge(
-            tr("The picture would have {:.0f} x {:.0f} pixels; at most {} per side are allowed.", width, height, max_pixels));
+        throw TooLarge(tr("The picture would have {:.0f} x {:.0f} pixels; at most {} per side are allowed.",
+                          width, height, max_pixels));
     }
     Pixels pixels{CairoSurface(), static_cast<int>(width), static_cast<int>(height)};
-    pixels.surface = background && background->a == 255
-                         ? image_surface(CAIRO_FORMAT_RGB24, pixels.width, pixels.height)
-                         : CairoSurface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, pixels.width, pixels.height));
+    pixels.surface =
+        background && background->a == 255
+            ? image_surface(CAIRO_FORMAT_RGB24, pixels.width, pixels.height)
+            : CairoSurface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, pixels.width, pixels.height));
     const Cairo cairo(cairo_create(pixels.surface.get()));
     if (cairo_status(cairo.get()) != CAIRO_STATUS_SUCCESS) {
         throw TooLarge(tr("A picture of {:.0f} x {:.0f} pixels does not fit into memory.", width, height));
@@ -186,7 +191,8 @@ std::optional<PictureMetadata> png_metadata(std::string_view bytes) {
     png_textp texts = nullptr;
     const int count = read ? png_get_text(png, info, &texts, nullptr) : 0;
     for (int n = 0; n < count; ++n)
-        metadata[texts[n].key] = std::string(texts[n].text, std::max(texts[n].text_length, texts[n].itxt_length));
+        metadata[texts[n].key] =
+            std::string(texts[n].text, std::max(texts[n].text_length, texts[n].itxt_length));
     png_destroy_read_struct(&png, &info, nullptr);
     return read ? std::optional(std::move(metadata)) : std::nullopt;
 }
@@ -208,8 +214,11 @@ std::string encode_png(const PixelView& pixels, double dpi, const PictureMetadat
 
 const PictureFormat& png_format();
 const PictureFormat& png_format() {
-    static const PictureFormat format{
-        .id = "png", .label = untranslated("PNG"), .render = render_png, .in_pixels = true, .metadata = png_metadata};
+    static const PictureFormat format{.id = "png",
+                                      .label = untranslated("PNG"),
+                                      .render = render_png,
+                                      .in_pixels = true,
+                                      .metadata = png_metadata};
     return format;
 }
 

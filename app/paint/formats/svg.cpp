@@ -31,7 +31,8 @@ std::optional<PictureMetadata> svg_metadata(std::string_view bytes) {
     const auto root = head.find("<svg");
     if (root == std::string_view::npos) return std::nullopt;
     PictureMetadata metadata;
-    if (std::string title = element(head, "<title>", "</title>"); !title.empty()) metadata["Title"] = std::move(title);
+    if (std::string title = element(head, "<title>", "</title>"); !title.empty())
+        metadata["Title"] = std::move(title);
     const std::string description = element(head, "<desc>", "</desc>");
     for (std::size_t begin = 0; begin < description.size();) {
         const auto end = std::min(description.find('\n', begin), description.size());
@@ -51,8 +52,10 @@ const PictureFormat& svg_format() {
         .id = "svg",
         .label = untranslated("SVG"),
         .about = "searchable text"_tr,
-        .render = [](const DrawList& list, const FontLibrary&,
-                     const PictureOptions& options) { return paint_svg(list, options.metadata, options.background); },
+        .render =
+            [](const DrawList& list, const FontLibrary&, const PictureOptions& options) {
+                return paint_svg(list, options.metadata, options.background);
+            },
         .metadata = svg_metadata};
     return format;
 }

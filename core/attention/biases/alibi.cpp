@@ -15,8 +15,10 @@ const Bias& alibi_bias() {
                 return std::vector<BiasParameter>{&BiasSpec::heads, &BiasSpec::slope_head};
             },
         .in_logit = R"( - m\Delta)",
-        .at = [](const BiasSpec& spec, std::int64_t distance,
-                 bool) { return -alibi_slope(spec.heads, spec.slope_head) * static_cast<double>(std::abs(distance)); },
+        .at =
+            [](const BiasSpec& spec, std::int64_t distance, bool) {
+                return -alibi_slope(spec.heads, spec.slope_head) * static_cast<double>(std::abs(distance));
+            },
         .check = check_slope,
     };
     return bias;

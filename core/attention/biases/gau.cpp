@@ -9,7 +9,8 @@ namespace {
 void apply_gau(const BiasedAttention& attention, AttentionPlan& plan) {
     const AttentionSpec& spec = attention.spec;
     const Rotary rotary{plan.inverse_frequency, plan.pairing, plan.place};
-    QueryKeyBias bias = bias_vectors({.bias = SyntheticBias::sandwich, .lambda = spec.bias.lambda, .dim = spec.rotary.dim}, rotary);
+    QueryKeyBias bias = bias_vectors(
+        {.bias = SyntheticBias::sandwich, .lambda = spec.bias.lambda, .dim = spec.rotary.dim}, rotary);
     if (!spec.query_bias.empty()) bias.query = spec.query_bias;
     if (!spec.key_bias.empty()) bias.key = spec.key_bias;
     RotatedProduct product = rotated_product(bias.query, bias.key, rotary);

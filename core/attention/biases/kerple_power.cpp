@@ -13,7 +13,8 @@ namespace {
 constexpr double largest_power = 2;
 
 void check_power(const BiasSpec& spec) {
-    if (spec.r2 > largest_power) throw UsageError(tr("--r2 {:g}: must be in (0, 2] for kerple-power", spec.r2));
+    if (spec.r2 > largest_power)
+        throw UsageError(tr("--r2 {:g}: must be in (0, 2] for kerple-power", spec.r2));
 }
 
 }  // namespace

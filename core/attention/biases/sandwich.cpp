@@ -8,7 +8,8 @@ namespace {
 void apply_sandwich(const BiasedAttention& attention, AttentionPlan& plan) {
     const std::vector<double>& unscaled = attention.rotary.unscaled;
     const CosineSum sum{unscaled, std::vector<double>(unscaled.size(), attention.spec.bias.lambda), {}};
-    plan.distance_bias = attention.engine.run(operation::CosineProfile{sum, {0, attention.spec.rotary.length}}, attention.job);
+    plan.distance_bias =
+        attention.engine.run(operation::CosineProfile{sum, {0, attention.spec.rotary.length}}, attention.job);
     if (!attention.spec.map.causal) plan.distance_bias_above = plan.distance_bias;
 }
 

@@ -26,7 +26,8 @@ void check_t5(const BiasSpec& spec) {
     const std::size_t buckets = spec.t5_table.size();
     if (buckets == 0) return check_slope(spec);
     if (buckets < 4 || buckets > 254 || buckets % 2 != 0)
-        throw UsageError(tr("--t5-table: {} values; must be an even number from 4 to 254, one for each bucket", buckets));
+        throw UsageError(
+            tr("--t5-table: {} values; must be an even number from 4 to 254, one for each bucket", buckets));
 }
 
 }  // namespace

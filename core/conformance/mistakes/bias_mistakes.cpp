@@ -7,7 +7,10 @@ using namespace mistake_ways;
 
 std::vector<Mistake> of_biases() {
     return {
-        {"alibi-bias-max", "slopes use an exponent of 8"_tr, "alibi_bias_max is not read."_tr, {&usual_slope_exponent}},
+        {"alibi-bias-max",
+         "slopes use an exponent of 8"_tr,
+         "alibi_bias_max is not read."_tr,
+         {&usual_slope_exponent}},
         {"slopes-of-power-of-two",
          "slopes assume that the heads are a power of two"_tr,
          "Slopes of the next lower power of two, then every other slope of its double."_tr,
@@ -24,7 +27,8 @@ std::vector<Mistake> of_biases() {
         {"log-base",
          "the logarithm has another base"_tr,
          "Both logarithms of the quotient need the same base."_tr,
-         {change([](Implementation& p) { p.buckets.log_base = 2; }), change([](Implementation& p) { p.buckets.log_base = 10; })}},
+         {change([](Implementation& p) { p.buckets.log_base = 2; }),
+          change([](Implementation& p) { p.buckets.log_base = 10; })}},
     };
 }
 

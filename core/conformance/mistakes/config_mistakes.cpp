@@ -16,7 +16,9 @@ bool without_scaling(Implementation& implementation) {
 
 /// Omits the scaled frequencies but keeps the factor on cos and sin; below, vice versa.
 bool without_scaled_frequencies(Implementation& implementation) {
-    if (!implementation.rotary.is_scaled() || implementation.unscaled.size() != implementation.inverse_frequency.size()) return false;
+    if (!implementation.rotary.is_scaled() ||
+        implementation.unscaled.size() != implementation.inverse_frequency.size())
+        return false;
     implementation.inverse_frequency = implementation.unscaled;
     return true;
 }
@@ -49,7 +51,8 @@ bool as_other_layers(Implementation& implementation, const OtherLayers& other) {
 Message label_of(const Implementation& right, const OtherLayers& other) {
     if (!other.rotates) return tr("nothing is rotated, as in layers of type {}", other.name);
     if (right.rotations == 0)
-        return tr("these layers have no rotary embedding, but are rotated like layers of type {}", other.name);
+        return tr("these layers have no rotary embedding, but are rotated like layers of type {}",
+                  other.name);
     return tr("these layers are rotated like layers of type {}", other.name);
 }
 
@@ -57,7 +60,8 @@ std::vector<Mistake::FittedWay> other_layers(const Evidence& evidence) {
     std::vector<Mistake::FittedWay> ways;
     for (const OtherLayers& other : evidence.implementation.other_layers)
         ways.push_back(
-            {[other](Implementation& implementation) { return as_other_layers(implementation, other); }, label_of(evidence.implementation, other)});
+            {[other](Implementation& implementation) { return as_other_layers(implementation, other); },
+             label_of(evidence.implementation, other)});
     return ways;
 }
 
@@ -73,7 +77,8 @@ std::vector<Mistake> of_config() {
     return {
         {.id = "other-layer-type",
          .label = "these layers are treated as another type of layers of the model"_tr,
-         .cause = "layer_types, no_rope_layers or the pattern of windows is not read, or starts at another layer."_tr,
+         .cause =
+             "layer_types, no_rope_layers or the pattern of windows is not read, or starts at another layer."_tr,
          .fitted = &other_layers,
          .usual = &first_other_layers,
          .combines = false},

@@ -21,7 +21,9 @@ std::vector<Way> held_phases() {
     return {change([](Implementation& p) { p.phase_format = precision; }),
             change([](Implementation& p) { p.phase_format = p.frequency_format = precision; }),
             change([](Implementation& p) { p.phase_format = p.position_format = precision; }),
-            change([](Implementation& p) { p.phase_format = p.frequency_format = p.position_format = precision; })};
+            change([](Implementation& p) {
+                p.phase_format = p.frequency_format = p.position_format = precision;
+            })};
 }
 
 }  // namespace
@@ -32,14 +34,19 @@ std::vector<Mistake> of_formats() {
         "float32."_tr;
     constexpr Text autocast = "The product runs under autocast: compute angles in float32, outside of it."_tr;
     return {
-        {"frequencies-in-bfloat16", "inverse frequencies are stored in bfloat16"_tr, cast, held_frequencies<Precision::bfloat16>()},
-        {"frequencies-in-float16", "inverse frequencies are stored in float16"_tr, cast, held_frequencies<Precision::float16>()},
-        {"phases-in-bfloat16", "angles are stored in bfloat16"_tr, autocast, held_phases<Precision::bfloat16>()},
+        {"frequencies-in-bfloat16", "inverse frequencies are stored in bfloat16"_tr, cast,
+         held_frequencies<Precision::bfloat16>()},
+        {"frequencies-in-float16", "inverse frequencies are stored in float16"_tr, cast,
+         held_frequencies<Precision::float16>()},
+        {"phases-in-bfloat16", "angles are stored in bfloat16"_tr, autocast,
+         held_phases<Precision::bfloat16>()},
         {"phases-in-float16", "angles are stored in float16"_tr, autocast, held_phases<Precision::float16>()},
         {"positions-in-bfloat16", "positions are stored in bfloat16"_tr,
-         "Above 256, adjacent positions become equal: use integers or float32."_tr, held_positions<Precision::bfloat16>()},
+         "Above 256, adjacent positions become equal: use integers or float32."_tr,
+         held_positions<Precision::bfloat16>()},
         {"positions-in-float16", "positions are stored in float16"_tr,
-         "Above 2048, adjacent positions become equal: use integers or float32."_tr, held_positions<Precision::float16>()},
+         "Above 2048, adjacent positions become equal: use integers or float32."_tr,
+         held_positions<Precision::float16>()},
     };
 }
 

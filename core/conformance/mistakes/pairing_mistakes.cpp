@@ -37,30 +37,32 @@ bool queries_by_other_pairing(Implementation& implementation) {
 
 /// x·cos + y·sin, where y has the other dimension of each pair in the wrong order.
 Mistake pairing_mixed() {
-    Mistake mistake{"pairing-mixed",
-                    "halves and neighbours are mixed"_tr,
-                    "Each order alone is right: rotate_half with cat(f, f), or neighbours with "
-                    "repeat_interleave(f, 2)."_tr,
-                    {mixed(Partner::of_pair, true, true), mixed(Partner::neighbours_in_halves, false, false),
-                     mixed(Partner::neighbours_in_halves, true, false), mixed(Partner::halves_side_by_side, false, false),
-                     mixed(Partner::halves_side_by_side, true, false)},
-                    {"pairs follow the other pairing, but columns repeat the frequencies in the order of "
-                     "this one"_tr,
-                     "the second dimensions of all pairs come first, then the first ones: cat instead of "
-                     "stack"_tr,
-                     "the second dimensions of all pairs come first, then the first ones: cat instead of "
-                     "stack"_tr,
-                     "the halves alternate: stack instead of cat"_tr, "the halves alternate: stack instead of cat"_tr}};
+    Mistake mistake{
+        "pairing-mixed",
+        "halves and neighbours are mixed"_tr,
+        "Each order alone is right: rotate_half with cat(f, f), or neighbours with "
+        "repeat_interleave(f, 2)."_tr,
+        {mixed(Partner::of_pair, true, true), mixed(Partner::neighbours_in_halves, false, false),
+         mixed(Partner::neighbours_in_halves, true, false), mixed(Partner::halves_side_by_side, false, false),
+         mixed(Partner::halves_side_by_side, true, false)},
+        {"pairs follow the other pairing, but columns repeat the frequencies in the order of "
+         "this one"_tr,
+         "the second dimensions of all pairs come first, then the first ones: cat instead of "
+         "stack"_tr,
+         "the second dimensions of all pairs come first, then the first ones: cat instead of "
+         "stack"_tr,
+         "the halves alternate: stack instead of cat"_tr, "the halves alternate: stack instead of cat"_tr}};
     mistake.combines = false;
     return mistake;
 }
 
 Mistake pairing_of_one_side() {
-    Mistake mistake{"pairing-of-one-side",
-                    "queries and keys rotate by different pairings"_tr,
-                    "Both need the same order of dimensions: one of the weights was reordered, or one call has another flag."_tr,
-                    {&keys_by_other_pairing, &queries_by_other_pairing},
-                    {"keys rotate by the other pairing"_tr, "queries rotate by the other pairing"_tr}};
+    Mistake mistake{
+        "pairing-of-one-side",
+        "queries and keys rotate by different pairings"_tr,
+        "Both need the same order of dimensions: one of the weights was reordered, or one call has another flag."_tr,
+        {&keys_by_other_pairing, &queries_by_other_pairing},
+        {"keys rotate by the other pairing"_tr, "queries rotate by the other pairing"_tr}};
     mistake.combines = false;
     return mistake;
 }

@@ -15,14 +15,18 @@ bool proportional(Implementation& implementation) {
     RotarySpec spec = implementation.rotary;
     spec.scaling = "proportional";
     spec.factor = implementation.rotary.is_scaled() ? implementation.rotary.factor : 1;
-    return implementation.rotary.scaling->id != "proportional" && spec.rotary_fraction < 1 && respecified(implementation, spec);
+    return implementation.rotary.scaling->id != "proportional" && spec.rotary_fraction < 1 &&
+           respecified(implementation, spec);
 }
 /// The same, but paired within the rotary dimensions.
 bool frequencies_of_whole_head(Implementation& implementation) {
-    if (implementation.rotary.rotary_fraction >= 1 || implementation.rotary.is_scaled() || !implementation.rotary.is_computed()) return false;
+    if (implementation.rotary.rotary_fraction >= 1 || implementation.rotary.is_scaled() ||
+        !implementation.rotary.is_computed())
+        return false;
     for (std::size_t p = 0; p < implementation.inverse_frequency.size(); ++p)
         implementation.inverse_frequency[p] =
-            std::pow(implementation.rotary.base, -2 * static_cast<double>(p) / static_cast<double>(implementation.rotary.dim));
+            std::pow(implementation.rotary.base,
+                     -2 * static_cast<double>(p) / static_cast<double>(implementation.rotary.dim));
     return true;
 }
 
@@ -81,7 +85,10 @@ std::vector<Mistake> of_parts() {
          "frequencies are those of the whole head"_tr,
          "Partial: frequencies of the rotary dimensions only."_tr,
          {&proportional, &frequencies_of_whole_head}},
-        {"rotary-fraction-ignored", "all dimensions rotate"_tr, "partial_rotary_factor or rotary_dim is not read."_tr, {&whole_head}},
+        {"rotary-fraction-ignored",
+         "all dimensions rotate"_tr,
+         "partial_rotary_factor or rotary_dim is not read."_tr,
+         {&whole_head}},
         {"rotary-dims-doubled",
          "twice as many dimensions rotate as should"_tr,
          "The number of dimensions is taken for the number of pairs."_tr,

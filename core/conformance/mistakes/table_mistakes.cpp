@@ -17,7 +17,9 @@ Way change(void (*change_it)(SinusoidImplementation&)) {
 }
 
 Way other_base(double base) {
-    return [base](Implementation& implementation) { return std::exchange(implementation.sinusoid.base, base) != base; };
+    return [base](Implementation& implementation) {
+        return std::exchange(implementation.sinusoid.base, base) != base;
+    };
 }
 
 }  // namespace
@@ -27,7 +29,8 @@ std::vector<Mistake> of_tables() {
         {"sinusoidal-layout",
          "sines and cosines are in another order"_tr,
          "Vaswani et al. interleave them; fairseq and Whisper have all sines first, then all cosines."_tr,
-         {change([](SinusoidImplementation& s) { s.other_layout = true; }), change([](SinusoidImplementation& s) { s.exchanged = true; }),
+         {change([](SinusoidImplementation& s) { s.other_layout = true; }),
+          change([](SinusoidImplementation& s) { s.exchanged = true; }),
           change([](SinusoidImplementation& s) { s.other_layout = s.exchanged = true; })}},
         {"sinusoidal-denominator",
          "the exponents of the frequencies have another denominator"_tr,
@@ -37,7 +40,8 @@ std::vector<Mistake> of_tables() {
         {"sinusoidal-base",
          "the frequencies of the sinusoids have another base"_tr,
          "It is 10,000 unless the model says otherwise."_tr,
-         {other_base(1e4), other_base(100), other_base(1000), other_base(1e5), other_base(5e5), other_base(1e6)}},
+         {other_base(1e4), other_base(100), other_base(1000), other_base(1e5), other_base(5e5),
+          other_base(1e6)}},
         {"t5-weights-by-head",
          "the learned biases are indexed as [heads, buckets]"_tr,
          "They are [buckets, heads]: one row per bucket."_tr,

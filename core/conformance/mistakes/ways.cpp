@@ -32,7 +32,9 @@ Way other_list(bool with_factor) {
 }
 
 bool list_by_position(Implementation& implementation) {
-    if (implementation.rotary.scaling->id != "longrope" || implementation.rotary.length <= implementation.rotary.train_length) return false;
+    if (implementation.rotary.scaling->id != "longrope" ||
+        implementation.rotary.length <= implementation.rotary.train_length)
+        return false;
     RotarySpec spec = implementation.rotary;
     spec.length = spec.train_length;
     const std::vector<double> near = rotary_frequencies(spec).inverse_frequency;
@@ -69,17 +71,22 @@ bool mscale_on_logits(Implementation& implementation) {
     implementation.logit_multiplier *= magnitude * magnitude;
     return magnitude != 1;
 }
-bool no_query_scaling(Implementation& implementation) { return std::exchange(implementation.query_scaling, QueryScaling{}) != QueryScaling{}; }
+bool no_query_scaling(Implementation& implementation) {
+    return std::exchange(implementation.query_scaling, QueryScaling{}) != QueryScaling{};
+}
 bool logit_scale_of_rotary_dims(Implementation& implementation) {
     implementation.logit_scale = 1 / std::sqrt(static_cast<double>(implementation.rotary_dim));
     return implementation.rotary_dim < implementation.rotary.dim;
 }
 
-bool usual_slope_exponent(Implementation& implementation) { return std::exchange(implementation.slope_max, usual_slope_max) != usual_slope_max; }
+bool usual_slope_exponent(Implementation& implementation) {
+    return std::exchange(implementation.slope_max, usual_slope_max) != usual_slope_max;
+}
 
 bool usual_buckets(Implementation& implementation) {
     const BucketImplementation usual;
-    const bool differ = implementation.buckets.buckets != usual.buckets || implementation.buckets.max_distance != usual.max_distance;
+    const bool differ = implementation.buckets.buckets != usual.buckets ||
+                        implementation.buckets.max_distance != usual.max_distance;
     implementation.buckets.buckets = usual.buckets;
     implementation.buckets.max_distance = usual.max_distance;
     return differ;

@@ -20,11 +20,13 @@ std::vector<DumpReading> read_slopes(const Dump& dump, const Implementation& rig
     const NumberArray& array = dump.at(slopes_role);
     expect_finite(array);
     const auto heads = std::ssize(array.values);
-    if (squeezed(array.shape).size() > 1) refuse_shape(array, {fmt::format("[heads] = [{}]", dump.heads.value_or(heads))});
+    if (squeezed(array.shape).size() > 1)
+        refuse_shape(array, {fmt::format("[heads] = [{}]", dump.heads.value_or(heads))});
     if (dump.heads && *dump.heads != heads)
         throw InputError(tr("{}: has {} slopes, but --heads is {}", array.place, heads, *dump.heads));
     if (!dump.heads && right.heads > 0 && right.heads != heads)
-        throw InputError(tr("{}: has {} slopes, but the config has {} heads", array.place, heads, right.heads));
+        throw InputError(
+            tr("{}: has {} slopes, but the config has {} heads", array.place, heads, right.heads));
     DumpReading reading{"[heads]", 1, heads, array.values, {}, {}};
     for (const double slope : slopes_of(SlopeRule::interleaved, heads, right.slope_max))
         reading.tolerance.push_back(slope * (held_rounding(array) + 0x1p-20));

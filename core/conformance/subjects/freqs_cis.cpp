@@ -17,7 +17,9 @@ constexpr std::string_view freqs_cis_role = "freqs-cis";
 
 /// Returns the real parts (0) or the imaginary parts (1) of [… , 2].
 NumberArray part_of(const NumberArray& array, std::size_t part) {
-    const std::string type = array.type == "complex64" ? "float32" : array.type == "complex128" ? "float64" : array.type;
+    const std::string type = array.type == "complex64"    ? "float32"
+                             : array.type == "complex128" ? "float64"
+                                                          : array.type;
     NumberArray one{array.place, {array.shape.begin(), array.shape.end() - 1}, type, {}};
     one.values.reserve(array.values.size() / 2);
     for (std::size_t n = part; n < array.values.size(); n += 2) one.values.push_back(array.values[n]);
@@ -29,8 +31,9 @@ std::vector<DumpReading> read_complex(const Dump& dump, const Implementation& ri
     expect_finite(array);
     const std::int64_t pairs = right.pairs();
     if (array.shape.size() < 2 || array.shape.back() != 2 || squeezed(array.shape).size() > 4)
-        refuse_shape(array, {fmt::format("complex [positions, pairs] = [T, {}]", pairs),
-                             fmt::format("[positions, pairs, 2] = [T, {}, 2], real and imaginary parts", pairs)});
+        refuse_shape(array,
+                     {fmt::format("complex [positions, pairs] = [T, {}]", pairs),
+                      fmt::format("[positions, pairs, 2] = [T, {}, 2], real and imaginary parts", pairs)});
     Dump tables;
     tables.arrays.emplace("cos", part_of(array, 0));
     tables.arrays.emplace("sin", part_of(array, 1));
@@ -44,18 +47,23 @@ std::vector<DumpReading> read_complex(const Dump& dump, const Implementation& ri
 Dump example_complex(const Implementation& implementation, const ExampleSize& size) {
     Dump tables = cos_sin_subject().example(implementation, size);
     const NumberArray &cos = tables.at("cos"), &sin = tables.at("sin");
-    const auto width = static_cast<std::size_t>(cos.shape.back()), pairs = static_cast<std::size_t>(implementation.pairs());
+    const auto width = static_cast<std::size_t>(cos.shape.back()),
+               pairs = static_cast<std::size_t>(implementation.pairs());
     std::vector<double> values;
     for (std::size_t begin = 0; begin < cos.values.size(); begin += width)
         for (std::size_t pair = 0; pair < pairs; ++pair) {
             // Find the first column of each pair.
             std::size_t column = 0;
-            while (implementation.pair_of_column(static_cast<std::int64_t>(column)) != static_cast<std::int64_t>(pair)) ++column;
+            while (implementation.pair_of_column(static_cast<std::int64_t>(column)) !=
+                   static_cast<std::int64_t>(pair))
+                ++column;
             values.push_back(cos.values[begin + column]);
             values.push_back(sin.values[begin + column]);
         }
     Dump dump;
-    dump.arrays.emplace(freqs_cis_role, example_array(freqs_cis_role, {cos.shape.front(), implementation.pairs(), 2}, values));
+    dump.arrays.emplace(
+        freqs_cis_role,
+        example_array(freqs_cis_role, {cos.shape.front(), implementation.pairs(), 2}, values));
     if (const NumberArray* positions = tables.find("positions")) dump.arrays.emplace("positions", *positions);
     return dump;
 }
@@ -67,10 +75,11 @@ const CheckSubject& freqs_cis_subject() {
     static const CheckSubject subject{
         .id = "freqs-cis",
         .label = "complex tables"_tr,
-        .parts = {{freqs_cis_role,
-                   "Table of cos + i sin (freqs_cis), complex [positions, pairs] or its parts [positions, pairs, 2]."_tr},
-                  {"positions", "The position of each row (default 0, 1, 2 …)."_tr, false},
-                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: for x, for y."_tr, false}},
+        .parts =
+            {{freqs_cis_role,
+              "Table of cos + i sin (freqs_cis), complex [positions, pairs] or its parts [positions, pairs, 2]."_tr},
+             {"positions", "The position of each row (default 0, 1, 2 …)."_tr, false},
+             {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: for x, for y."_tr, false}},
         .read = &read_complex,
         .example = &example_complex,
     };

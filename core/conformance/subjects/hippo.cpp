@@ -17,7 +17,8 @@ namespace {
 
 /// Returns A and B, or Ā and B̄ by a rule (docs/formulas.md §6.2): A and B are already multiplied by the
 /// step, so the step is 1.
-DenseStep<double> discretised(const MemorySystem<double>& system, std::optional<Method> rule, double sign, double input_factor) {
+DenseStep<double> discretised(const MemorySystem<double>& system, std::optional<Method> rule, double sign,
+                              double input_factor) {
     if (!rule) return {system.a, system.b};
     constexpr double not_used = 0.5;
     DenseStep<double> step = dense_step(system, *rule, not_used, 1);
@@ -26,7 +27,8 @@ DenseStep<double> discretised(const MemorySystem<double>& system, std::optional<
 }
 
 /// Returns A, row by row, then B.
-std::vector<double> matrices(const MatrixImplementation& implementation, std::int64_t order, bool with_a, bool with_b) {
+std::vector<double> matrices(const MatrixImplementation& implementation, std::int64_t order, bool with_a,
+                             bool with_b) {
     MemorySystem<double> system = memory_system(implementation.measure, order, implementation.span);
     if (implementation.transposed) system.a.transposeInPlace();
     system.a *= implementation.sign;
@@ -36,15 +38,17 @@ std::vector<double> matrices(const MatrixImplementation& implementation, std::in
     system.a *= implementation.step;
     system.b *= implementation.step;
     std::vector<double> all;
-    const auto a =
-        with_a ? discretised(implementation.rule ? system : continuous, implementation.rule, implementation.sign, implementation.input_factor).transition
-               : system.a;
+    const auto a = with_a ? discretised(implementation.rule ? system : continuous, implementation.rule,
+                                        implementation.sign, implementation.input_factor)
+                                .transition
+                          : system.a;
     for (std::int64_t n = 0; with_a && n < order; ++n)
         for (std::int64_t k = 0; k < order; ++k) all.push_back(a(n, k));
     const auto b =
-        with_b
-            ? discretised(implementation.input_rule ? system : continuous, implementation.input_rule, implementation.sign, implementation.input_factor).gain
-            : system.b;
+        with_b ? discretised(implementation.input_rule ? system : continuous, implementation.input_rule,
+                             implementation.sign, implementation.input_factor)
+                     .gain
+               : system.b;
     for (std::int64_t n = 0; with_b && n < order; ++n) all.push_back(b(n));
     return all;
 }
@@ -54,26 +58,32 @@ std::vector<DumpReading> read_matrices(const Dump& dump, const Implementation& r
     for (const NumberArray* array : {a, b})
         if (array != nullptr) expect_finite(*array);
     if (right.matrices.measure->is_complex)
-        throw UsageError(tr("--measure {}: its matrices are complex and cannot be checked", right.matrices.measure->id));
+        throw UsageError(
+            tr("--measure {}: its matrices are complex and cannot be checked", right.matrices.measure->id));
     const std::vector<std::int64_t> shape = a != nullptr ? squeezed(a->shape) : squeezed(b->shape);
     const std::int64_t order = shape.empty() ? 1 : shape.front();
     if (a != nullptr && std::ssize(a->values) != order * order) refuse_shape(*a, {"[order, order]"});
-    if (b != nullptr && std::ssize(b->values) != order) refuse_shape(*b, {fmt::format("[order] = [{}]", order)});
+    if (b != nullptr && std::ssize(b->values) != order)
+        refuse_shape(*b, {fmt::format("[order] = [{}]", order)});
     DumpReading reading{"[entries]", 1, 0, {}, {}, {}};
     for (const NumberArray* array : {a, b})
-        if (array != nullptr) reading.observed.insert(reading.observed.end(), array->values.begin(), array->values.end());
+        if (array != nullptr)
+            reading.observed.insert(reading.observed.end(), array->values.begin(), array->values.end());
     reading.columns = std::ssize(reading.observed);
-    const double stored = std::max(a != nullptr ? held_rounding(*a) : 0, b != nullptr ? held_rounding(*b) : 0);
+    const double stored =
+        std::max(a != nullptr ? held_rounding(*a) : 0, b != nullptr ? held_rounding(*b) : 0);
     const std::vector<double> entries = matrices(right.matrices, order, a != nullptr, b != nullptr);
     // Solving, and squaring of an exponential, in float32 spread the rounding of the largest entry.
     const double spread = right.matrices.rule == Method::exact ? 0x1p-16 : 0x1p-18;
     double least = 1e-7;
     for (const double entry : entries)
         if (right.matrices.rule) least = std::max(least, spread * std::abs(entry));
-    for (const double entry : entries) reading.tolerance.push_back(std::abs(entry) * (stored + 0x1p-21) + least);
+    for (const double entry : entries)
+        reading.tolerance.push_back(std::abs(entry) * (stored + 0x1p-21) + least);
     reading.row_name = "matrices"_tr;
     reading.column_name = "entry"_tr;
-    reading.expected = [order, a = a != nullptr, b = b != nullptr](const Implementation& implementation, std::span<const std::int64_t>) {
+    reading.expected = [order, a = a != nullptr, b = b != nullptr](const Implementation& implementation,
+                                                                   std::span<const std::int64_t>) {
         return matrices(implementation.matrices, order, a, b);
     };
     return {reading};
@@ -83,7 +93,8 @@ Dump example_matrices(const Implementation& implementation, const ExampleSize& /
     constexpr std::int64_t order = 16;
     const std::vector<double> all = matrices(implementation.matrices, order, true, true);
     Dump dump;
-    dump.arrays.emplace("hippo-a", example_array("hippo-a", {order, order}, {all.begin(), all.end() - order}));
+    dump.arrays.emplace("hippo-a",
+                        example_array("hippo-a", {order, order}, {all.begin(), all.end() - order}));
     dump.arrays.emplace("hippo-b", example_array("hippo-b", {order}, {all.end() - order, all.end()}));
     return dump;
 }
@@ -95,8 +106,10 @@ const CheckSubject& hippo_subject() {
     static const CheckSubject subject{
         .id = "hippo",
         .label = "HiPPO's matrices"_tr,
-        .parts = {{"hippo-a", "A of a HiPPO, [order, order]: x' = Ax + Bu (LegS: t x'), or of its "
-                              "discretisation."_tr, false},
+        .parts = {{"hippo-a",
+                   "A of a HiPPO, [order, order]: x' = Ax + Bu (LegS: t x'), or of its "
+                   "discretisation."_tr,
+                   false},
                   {"hippo-b", "Its B, [order]."_tr, false}},
         .is_rotary = false,
         .read = &read_matrices,

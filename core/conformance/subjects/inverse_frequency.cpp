@@ -20,7 +20,8 @@ std::vector<double> frequencies(const Implementation& implementation, std::int64
     std::vector<double> all;
     for (std::int64_t column = 0; column < columns; ++column) {
         const std::int64_t pair = columns == pairs ? column : implementation.pair_of_column(column);
-        all.push_back(held(implementation.inverse_frequency[static_cast<std::size_t>(pair)], implementation.frequency_format));
+        all.push_back(held(implementation.inverse_frequency[static_cast<std::size_t>(pair)],
+                           implementation.frequency_format));
     }
     return all;
 }
@@ -33,12 +34,15 @@ std::vector<DumpReading> read_frequencies(const Dump& dump, const Implementation
     const auto shape = squeezed(array.shape);
     // A program may rotate other pairs than intended, at most the whole head.
     if (shape.size() > 1 || columns > right.rotary.dim)
-        refuse_shape(array, {fmt::format("[pairs] = [{}]", pairs), fmt::format("[rotary dimensions] = [{}]", 2 * pairs)});
-    DumpReading reading{columns == 2 * pairs ? "[rotary dimensions]" : "[pairs]", 1, columns, array.values, {}, {}};
+        refuse_shape(array, {fmt::format("[pairs] = [{}]", pairs),
+                             fmt::format("[rotary dimensions] = [{}]", 2 * pairs)});
+    DumpReading reading{
+        columns == 2 * pairs ? "[rotary dimensions]" : "[pairs]", 1, columns, array.values, {}, {}};
     reading.right_shape = fmt::format("{}, or {} repeated", pairs, 2 * pairs);
     const double stored = storage_rounding(array.type);
     for (std::int64_t column = 0; column < columns; ++column) {
-        const std::int64_t pair = std::min(columns == 2 * pairs ? right.pair_of_column(column) : column, pairs - 1);
+        const std::int64_t pair =
+            std::min(columns == 2 * pairs ? right.pair_of_column(column) : column, pairs - 1);
         const double theta = right.inverse_frequency[static_cast<std::size_t>(pair)];
         // Subnormal float16 numbers have steps of 2^-24.
         const double least = array.type == "float16" ? 0x1p-25 : 0;
@@ -60,7 +64,9 @@ std::vector<DumpReading> read_frequencies(const Dump& dump, const Implementation
 
 Dump example_frequencies(const Implementation& implementation, const ExampleSize& /*size*/) {
     const std::int64_t pairs = implementation.pairs();
-    return {{{std::string(frequencies_role), example_array(frequencies_role, {pairs}, frequencies(implementation, pairs))}}, {}};
+    return {{{std::string(frequencies_role),
+              example_array(frequencies_role, {pairs}, frequencies(implementation, pairs))}},
+            {}};
 }
 
 }  // namespace

@@ -49,17 +49,19 @@ std::vector<double> turned_keys(const LogitHeads& heads, const Implementation& i
     for (std::int64_t n = 0; n < heads.key_heads * heads.key_count; ++n) {
         const std::int64_t key = n % heads.key_count;
         const bool is_cached = key < heads.cached();
-        const std::span<double> one =
-            std::span(keys).subspan(static_cast<std::size_t>(n * heads.dim), static_cast<std::size_t>(heads.dim));
+        const std::span<double> one = std::span(keys).subspan(static_cast<std::size_t>(n * heads.dim),
+                                                              static_cast<std::size_t>(heads.dim));
         (is_cached ? cached : present).rotate(one, implementation.key_positions.of(static_cast<double>(key)));
     }
     return keys;
 }
 
-std::vector<double> logits_of(const LogitHeads& heads, const Implementation& implementation, std::span<const std::int64_t> rows) {
+std::vector<double> logits_of(const LogitHeads& heads, const Implementation& implementation,
+                              std::span<const std::int64_t> rows) {
     if (heads.dim < implementation.rotary_dim) return {};
     const std::vector<double> keys = turned_keys(heads, implementation);
-    const double scale = implementation.softmax_scale * std::pow(implementation.scale_of_logits(heads.dim), implementation.query_scalings);
+    const double scale = implementation.softmax_scale *
+                         std::pow(implementation.scale_of_logits(heads.dim), implementation.query_scalings);
     const Implementation queries = of_queries(implementation);
     std::vector<double> all;
     for (const std::int64_t row : rows) {
@@ -69,7 +71,8 @@ std::vector<double> logits_of(const LogitHeads& heads, const Implementation& imp
         const std::int64_t first = heads.key_head(row, implementation.key_head_rule) * heads.key_count;
         const double of_position = scale * implementation.query_scaling.at(heads.query_position(row));
         for (std::int64_t key = 0; key < heads.key_count; ++key)
-            all.push_back(of_position * inner_product(query, keys, static_cast<std::size_t>((first + key) * heads.dim)));
+            all.push_back(of_position *
+                          inner_product(query, keys, static_cast<std::size_t>((first + key) * heads.dim)));
     }
     return all;
 }
@@ -79,16 +82,16 @@ struct PairLengths {
     std::vector<double> length, angle;
 };
 template <class Position>
-PairLengths pair_lengths(const LogitHeads& heads, const std::vector<double>& vectors, const Implementation& right,
-                         const Position& position) {
+PairLengths pair_lengths(const LogitHeads& heads, const std::vector<double>& vectors,
+                         const Implementation& right, const Position& position) {
     const std::int64_t begin = right.rotary_begin(heads.dim);
     PairLengths all;
     for (std::int64_t n = 0; n < std::ssize(vectors) / heads.dim; ++n)
         for (std::int64_t pair = 0; pair < right.pairs(); ++pair) {
             const auto [first, second] = dimensions_of_pair(right.pairing, pair, right.rotary_dim);
             const auto from = static_cast<std::size_t>(n * heads.dim + begin);
-            all.length.push_back(
-                std::hypot(vectors[from + static_cast<std::size_t>(first)], vectors[from + static_cast<std::size_t>(second)]));
+            all.length.push_back(std::hypot(vectors[from + static_cast<std::size_t>(first)],
+                                            vectors[from + static_cast<std::size_t>(second)]));
             all.angle.push_back(phase_rounding(right, position(n), pair));
         }
     return all;
@@ -99,16 +102,19 @@ std::vector<double> tolerances(const LogitHeads& heads, const Implementation& ri
     const double scale = right.softmax_scale * right.scale_of_logits(heads.dim);
     const double operations = 8 * std::max(stored, storage_rounding("float32"));
     const double factor = std::max(1.0, right.attention_factor * right.attention_factor);
-    const PairLengths queries = pair_lengths(heads, heads.queries, right, [&](std::int64_t n) { return heads.query_position(n); });
-    const PairLengths keys =
-        pair_lengths(heads, heads.keys, right, [&](std::int64_t n) { return static_cast<double>(n % heads.key_count); });
+    const PairLengths queries =
+        pair_lengths(heads, heads.queries, right, [&](std::int64_t n) { return heads.query_position(n); });
+    const PairLengths keys = pair_lengths(
+        heads, heads.keys, right, [&](std::int64_t n) { return static_cast<double>(n % heads.key_count); });
     const auto pairs = static_cast<std::size_t>(right.pairs()), dim = static_cast<std::size_t>(heads.dim);
     std::vector<double> all;
     for (std::int64_t row = 0; row < heads.heads * heads.query_count; ++row)
         for (std::int64_t key = 0; key < heads.key_count; ++key) {
-            const auto q = static_cast<std::size_t>(row), k = static_cast<std::size_t>(heads.key_head(row) * heads.key_count + key);
+            const auto q = static_cast<std::size_t>(row),
+                       k = static_cast<std::size_t>(heads.key_head(row) * heads.key_count + key);
             double sum = 0, turned = 0;
-            for (std::size_t n = 0; n < dim; ++n) sum += std::abs(heads.queries[q * dim + n] * heads.keys[k * dim + n]);
+            for (std::size_t n = 0; n < dim; ++n)
+                sum += std::abs(heads.queries[q * dim + n] * heads.keys[k * dim + n]);
             for (std::size_t p = 0; p < pairs; ++p)
                 turned += queries.length[q * pairs + p] * keys.length[k * pairs + p] *
                           std::min(1.0, queries.angle[q * pairs + p] + keys.angle[k * pairs + p]);
@@ -128,7 +134,8 @@ void mask(std::vector<double>& logits, const std::string& location) {
     bool any = false;
     for (double& logit : logits) {
         if (std::isnan(logit) || logit > std::numeric_limits<double>::max())
-            throw InputError(tr("{}: contains {}; a mask is −∞ or below −10⁴", location, std::isnan(logit) ? "NaN" : "+∞"));
+            throw InputError(tr("{}: contains {}; a mask is −∞ or below −10⁴", location,
+                                std::isnan(logit) ? "NaN" : "+∞"));
         if (logit < masked_below) logit = std::numeric_limits<double>::quiet_NaN();
         any = any || !std::isnan(logit);
     }
@@ -139,9 +146,11 @@ void mask(std::vector<double>& logits, const std::string& location) {
 /// are unchanged.
 NumberArray heads_first(const NumberArray& array, std::int64_t dim, std::int64_t tokens) {
     std::vector<std::int64_t> shape = squeezed(array.shape);
-    if (shape.size() == 2 && shape.back() != dim && shape.back() % dim == 0) shape = {shape[0], shape[1] / dim, dim};
+    if (shape.size() == 2 && shape.back() != dim && shape.back() % dim == 0)
+        shape = {shape[0], shape[1] / dim, dim};
     const bool side_by_side = array.shape.back() != dim;
-    if (shape.size() != 3 || shape[0] != tokens || shape[2] != dim || (!side_by_side && shape[1] == tokens)) return array;
+    if (shape.size() != 3 || shape[0] != tokens || shape[2] != dim || (!side_by_side && shape[1] == tokens))
+        return array;
     NumberArray turned{array.place, {shape[1], tokens, dim}, array.type, {}};
     turned.values.reserve(array.values.size());
     for (std::int64_t head = 0; head < shape[1]; ++head)
@@ -171,15 +180,17 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Implementation& rig
         refuse_shape(queries, {fmt::format("[…, tokens, head dimension] = […, {}]", dim),
                                fmt::format("[tokens, heads · head dimension] = [T, n · {}]", dim)});
     if (keys.shape.back() == heads.dim && heads.key_heads > 0 && heads.heads % heads.key_heads != 0)
-        throw InputError(tr("{}: has {} heads, which do not divide the {} heads of {}", keys.place, heads.key_heads, heads.heads,
-                            queries.place));
+        throw InputError(tr("{}: has {} heads, which do not divide the {} heads of {}", keys.place,
+                            heads.key_heads, heads.heads, queries.place));
     if (keys.shape.back() != heads.dim || heads.key_heads == 0 || heads.key_count < heads.query_count)
-        refuse_shape(keys, {fmt::format("[…, keys, head dimension] = […, {} or more, {}]", heads.query_count, heads.dim)});
-    if (std::ssize(given.values) != heads.heads * heads.query_count * heads.key_count || given.shape.back() != heads.key_count)
-        refuse_shape(
-            given,
-            {heads.heads > 1 ? fmt::format("[heads, queries, keys] = [{}, {}, {}]", heads.heads, heads.query_count, heads.key_count)
-                             : fmt::format("[…, queries, keys] = […, {}, {}]", heads.query_count, heads.key_count)});
+        refuse_shape(keys, {fmt::format("[…, keys, head dimension] = […, {} or more, {}]", heads.query_count,
+                                        heads.dim)});
+    if (std::ssize(given.values) != heads.heads * heads.query_count * heads.key_count ||
+        given.shape.back() != heads.key_count)
+        refuse_shape(given, {heads.heads > 1 ? fmt::format("[heads, queries, keys] = [{}, {}, {}]",
+                                                           heads.heads, heads.query_count, heads.key_count)
+                                             : fmt::format("[…, queries, keys] = […, {}, {}]",
+                                                           heads.query_count, heads.key_count)});
     const double stored = std::max({held_rounding(queries), held_rounding(keys), held_rounding(given)});
     DumpReading reading{"[heads · queries, keys]",
                         heads.heads * heads.query_count,
@@ -204,7 +215,8 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Implementation& rig
     capped.name = fmt::format("[heads · queries, keys], after the soft cap of {:g}", *right.softcap);
     reading.name += fmt::format(", before the soft cap of {:g}", *right.softcap);
     capped.positions_in_logits = nullptr;
-    capped.expected = [shared, cap = *right.softcap](const Implementation& implementation, std::span<const std::int64_t> rows) {
+    capped.expected = [shared, cap = *right.softcap](const Implementation& implementation,
+                                                     std::span<const std::int64_t> rows) {
         std::vector<double> all = logits_of(*shared, implementation, rows);
         for (double& logit : all) logit = cap * std::tanh(logit / cap);
         return all;
@@ -239,7 +251,9 @@ Dump example_logits(const Implementation& implementation, const ExampleSize& siz
     heads.dim = implementation.rotary.dim;
     heads.key_count = std::min(size.length, max_tokens_shown);
     // Fewer queries than keys indicate a cache.
-    heads.query_count = implementation.present_key_rotations == 1 ? heads.key_count : std::max<std::int64_t>(1, heads.key_count / 4);
+    heads.query_count = implementation.present_key_rotations == 1
+                            ? heads.key_count
+                            : std::max<std::int64_t>(1, heads.key_count / 4);
     heads.queries = drawn_numbers(1, heads.query_count * heads.dim);
     heads.keys = drawn_numbers(2, heads.key_count * heads.dim);
     std::vector<std::int64_t> rows(static_cast<std::size_t>(heads.query_count));
@@ -247,7 +261,8 @@ Dump example_logits(const Implementation& implementation, const ExampleSize& siz
     std::vector<double> logits = logits_of(heads, implementation, rows);
     for (std::int64_t query = 0; query < heads.query_count; ++query)
         for (std::int64_t key = query + heads.cached() + 1; key < heads.key_count; ++key)
-            logits[static_cast<std::size_t>(query * heads.key_count + key)] = -std::numeric_limits<double>::infinity();
+            logits[static_cast<std::size_t>(query * heads.key_count + key)] =
+                -std::numeric_limits<double>::infinity();
     Dump dump;
     dump.arrays.emplace("queries", example_array("queries", {heads.query_count, heads.dim}, heads.queries));
     dump.arrays.emplace("keys", example_array("keys", {heads.key_count, heads.dim}, heads.keys));
@@ -262,10 +277,13 @@ const CheckSubject& logits_subject() {
     static const CheckSubject subject{
         .id = "logits",
         .label = "logits"_tr,
-        .parts = {{"queries", "Queries before the rotation, […, tokens, head dimension], or [tokens, heads · head dimension]."_tr},
-                  {"keys", "Keys before the rotation, in the same layout."_tr},
-                  {"logits", "Their logits before the softmax, […, queries, keys]; masked (−∞) entries are "
-                             "ignored."_tr}},
+        .parts =
+            {{"queries",
+              "Queries before the rotation, […, tokens, head dimension], or [tokens, heads · head dimension]."_tr},
+             {"keys", "Keys before the rotation, in the same layout."_tr},
+             {"logits",
+              "Their logits before the softmax, […, queries, keys]; masked (−∞) entries are "
+              "ignored."_tr}},
         .read = &read_logits,
         .example = &example_logits,
     };

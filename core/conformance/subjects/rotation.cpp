@@ -29,7 +29,8 @@ struct Vectors {
     std::vector<RowAxis> other_axes{};
 
     [[nodiscard]] std::span<const double> at(std::int64_t row) const {
-        return std::span(*before).subspan(static_cast<std::size_t>(row * columns), static_cast<std::size_t>(columns));
+        return std::span(*before).subspan(static_cast<std::size_t>(row * columns),
+                                          static_cast<std::size_t>(columns));
     }
     /// Returns the axis of that kind; for heads also the only other axis, if its kind is unknown.
     [[nodiscard]] const RowAxis* axis(AxisKind kind) const {
@@ -41,18 +42,23 @@ struct Vectors {
         return only;
     }
     [[nodiscard]] double position(const Implementation& implementation, std::int64_t row) const {
-        if (!implementation.listed_positions.empty()) return implementation.listed_positions[static_cast<std::size_t>(row)];
-        const RowAxis* other = implementation.position_axis == AxisKind::tokens ? nullptr : axis(implementation.position_axis);
-        return other != nullptr ? static_cast<double>(other->index(row)) : positions[static_cast<std::size_t>(row)];
+        if (!implementation.listed_positions.empty())
+            return implementation.listed_positions[static_cast<std::size_t>(row)];
+        const RowAxis* other =
+            implementation.position_axis == AxisKind::tokens ? nullptr : axis(implementation.position_axis);
+        return other != nullptr ? static_cast<double>(other->index(row))
+                                : positions[static_cast<std::size_t>(row)];
     }
     [[nodiscard]] bool is_rotated(const Implementation& implementation, std::int64_t row) const {
         const std::vector<std::int64_t>& skipped = implementation.unrotated_heads;
         const RowAxis* heads = skipped.empty() ? nullptr : axis(AxisKind::heads);
-        return heads == nullptr || std::find(skipped.begin(), skipped.end(), heads->index(row)) == skipped.end();
+        return heads == nullptr ||
+               std::find(skipped.begin(), skipped.end(), heads->index(row)) == skipped.end();
     }
 };
 
-std::vector<double> turned(const Vectors& vectors, const Implementation& implementation, std::span<const std::int64_t> rows) {
+std::vector<double> turned(const Vectors& vectors, const Implementation& implementation,
+                           std::span<const std::int64_t> rows) {
     if (vectors.columns < implementation.rotary_dim) return {};
     std::vector<double> all;
     all.reserve(rows.size() * static_cast<std::size_t>(vectors.columns));
@@ -60,21 +66,24 @@ std::vector<double> turned(const Vectors& vectors, const Implementation& impleme
         const auto before = vectors.at(row);
         all.insert(all.end(), before.begin(), before.end());
         const std::span<double> one(all.end() - std::ssize(before), all.end());
-        if (vectors.is_rotated(implementation, row)) implementation.rotate(one, vectors.position(implementation, row));
+        if (vectors.is_rotated(implementation, row))
+            implementation.rotate(one, vectors.position(implementation, row));
     }
     return all;
 }
 
 /// Returns after / before of every pair.
-std::vector<PairRotation> rotations_in(const Vectors& vectors, const Implementation& implementation, std::int64_t row,
-                                       std::span<const double> after) {
+std::vector<PairRotation> rotations_in(const Vectors& vectors, const Implementation& implementation,
+                                       std::int64_t row, std::span<const double> after) {
     if (vectors.columns < implementation.rotary_dim) return {};
     const auto before = vectors.at(row);
     const auto begin = static_cast<std::size_t>(implementation.rotary_begin(vectors.columns));
     std::vector<PairRotation> all;
     for (std::int64_t pair = 0; pair < implementation.pairs(); ++pair) {
-        const auto [first, second] = dimensions_of_pair(implementation.pairing, pair, implementation.rotary_dim);
-        const std::size_t x = begin + static_cast<std::size_t>(first), y = begin + static_cast<std::size_t>(second);
+        const auto [first, second] =
+            dimensions_of_pair(implementation.pairing, pair, implementation.rotary_dim);
+        const std::size_t x = begin + static_cast<std::size_t>(first),
+                          y = begin + static_cast<std::size_t>(second);
         const std::complex<double> from(before[x], before[y]), to(after[x], after[y]);
         const double weight = std::norm(from);
         all.push_back({weight > 0 ? to / from : std::complex<double>(1), weight});
@@ -86,27 +95,31 @@ std::vector<PairRotation> rotations_in(const Vectors& vectors, const Implementat
 /// sin, a sum.
 std::vector<double> vector_tolerances(const Vectors& vectors, const Implementation& right, double stored) {
     std::vector<double> all(vectors.before->size());
-    const double operations = 4 * std::max(stored, storage_rounding("float32")) * std::max(1.0, right.attention_factor);
+    const double operations =
+        4 * std::max(stored, storage_rounding("float32")) * std::max(1.0, right.attention_factor);
     for (std::size_t row = 0; row < vectors.positions.size(); ++row) {
         const auto before = vectors.at(static_cast<std::int64_t>(row));
         const std::span<double> out(all.data() + row * before.size(), before.size());
-        const auto largest =
-            *std::max_element(before.begin(), before.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
+        const auto largest = *std::max_element(before.begin(), before.end(),
+                                               [](double a, double b) { return std::abs(a) < std::abs(b); });
         const double size = std::abs(largest);
         std::fill(out.begin(), out.end(), operations * size);
         const auto begin = static_cast<std::size_t>(right.rotary_begin(vectors.columns));
         for (std::int64_t pair = 0; pair < right.pairs(); ++pair) {
             const auto [first, second] = dimensions_of_pair(right.pairing, pair, right.rotary_dim);
-            const std::size_t x = begin + static_cast<std::size_t>(first), y = begin + static_cast<std::size_t>(second);
+            const std::size_t x = begin + static_cast<std::size_t>(first),
+                              y = begin + static_cast<std::size_t>(second);
             const double length = std::abs(before[x]) + std::abs(before[y]);
             const double angle = std::min(1.0, phase_rounding(right, vectors.positions[row], pair));
-            for (const std::size_t n : {x, y}) out[n] = length * (operations + right.attention_factor * angle) + 1e-12 * size;
+            for (const std::size_t n : {x, y})
+                out[n] = length * (operations + right.attention_factor * angle) + 1e-12 * size;
         }
     }
     return all;
 }
 
-DumpReading reading_of(const NumberArray& after, Vectors vectors, const RowAxis& tokens, const Implementation& right, double stored) {
+DumpReading reading_of(const NumberArray& after, Vectors vectors, const RowAxis& tokens,
+                       const Implementation& right, double stored) {
     DumpReading reading{fmt::format("positions along dimension {}", tokens.dimension),
                         std::ssize(vectors.positions),
                         vectors.columns,
@@ -123,7 +136,8 @@ DumpReading reading_of(const NumberArray& after, Vectors vectors, const RowAxis&
     reading.expected = [shared](const Implementation& implementation, std::span<const std::int64_t> rows) {
         return turned(*shared, implementation, rows);
     };
-    reading.rotations = [shared](const Implementation& implementation, std::int64_t row, std::span<const double> numbers) {
+    reading.rotations = [shared](const Implementation& implementation, std::int64_t row,
+                                 std::span<const double> numbers) {
         return rotations_in(*shared, implementation, row, numbers);
     };
     return reading;
@@ -132,17 +146,25 @@ DumpReading reading_of(const NumberArray& after, Vectors vectors, const RowAxis&
 /// Drops axes of size 1 if there are several tokens: along these, every vector would be at position 0. One
 /// other axis may be the heads of a single token, if it has that size, or if the number of heads is unknown
 /// and it is between two axes of size 1.
-void drop_single_tokens(std::vector<PositionNumbering>& places, const std::vector<RowAxis>& axes, const Implementation& right) {
+void drop_single_tokens(std::vector<PositionNumbering>& places, const std::vector<RowAxis>& axes,
+                        const Implementation& right) {
     const auto is_long = [](const RowAxis& axis) { return axis.size > 1; };
     const auto longer = std::count_if(axes.begin(), axes.end(), is_long), single = std::ssize(axes) - longer;
     if (longer == 0) return;
     const RowAxis& first = *std::find_if(axes.begin(), axes.end(), is_long);
-    const bool are_heads = right.heads > 0 ? first.size == right.heads || first.size == right.key_heads : single > 1;
+    const bool are_heads =
+        right.heads > 0 ? first.size == right.heads || first.size == right.key_heads : single > 1;
     if (longer == 1 && are_heads) return;
-    const auto is_declared = [](const PositionNumbering& numbering) { return numbering.tokens.kind == AxisKind::tokens; };
-    const bool any_long =
-        std::any_of(places.begin(), places.end(), [&](const PositionNumbering& numbering) { return is_long(numbering.tokens); });
-    if (any_long) std::erase_if(places, [&](const PositionNumbering& numbering) { return !is_long(numbering.tokens) && !is_declared(numbering); });
+    const auto is_declared = [](const PositionNumbering& numbering) {
+        return numbering.tokens.kind == AxisKind::tokens;
+    };
+    const bool any_long = std::any_of(places.begin(), places.end(), [&](const PositionNumbering& numbering) {
+        return is_long(numbering.tokens);
+    });
+    if (any_long)
+        std::erase_if(places, [&](const PositionNumbering& numbering) {
+            return !is_long(numbering.tokens) && !is_declared(numbering);
+        });
 }
 
 std::vector<DumpReading> read_vectors(const Dump& dump, const Implementation& right) {
@@ -152,12 +174,13 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Implementation& ri
     if (std::all_of(before.values.begin(), before.values.end(), [](double value) { return value == 0; }))
         throw InputError(tr("{}: all values are 0, which every rotation leaves unchanged", before.place));
     if (before.shape != after.shape)
-        throw InputError(tr("{}: its shape {} differs from that of {}, {}", after.place, shape_text(after.shape), before.place,
-                            shape_text(before.shape)));
+        throw InputError(tr("{}: its shape {} differs from that of {}, {}", after.place,
+                            shape_text(after.shape), before.place, shape_text(before.shape)));
     std::vector<std::int64_t> shape = before.shape;
     if (shape.size() < 2) shape.insert(shape.begin(), 2 - shape.size(), 1);
     const std::int64_t dim = right.rotary.dim;
-    const bool side_by_side = shape.back() != dim && shape.back() != right.rotary_dim && shape.back() % dim == 0;
+    const bool side_by_side =
+        shape.back() != dim && shape.back() != right.rotary_dim && shape.back() % dim == 0;
     if (side_by_side) {
         shape.push_back(dim);
         shape[shape.size() - 2] /= dim;
@@ -171,8 +194,9 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Implementation& ri
     const std::vector<RowAxis> axes = axes_of_vectors(before, shape, dump.layout, side_by_side);
     std::vector<PositionNumbering> places = position_places(axes, given ? &*given : nullptr);
     if (given && places.empty() && (columns == dim || columns == right.rotary_dim))
-        throw InputError(tr("{}: its {} positions, {}, fit no dimension of {}, {}", dump.at("positions").place,
-                            given->values.size(), shape_text(dump.at("positions").shape), before.place, shape_text(before.shape)));
+        throw InputError(tr("{}: its {} positions, {}, fit no dimension of {}, {}",
+                            dump.at("positions").place, given->values.size(),
+                            shape_text(dump.at("positions").shape), before.place, shape_text(before.shape)));
     drop_single_tokens(places, axes, right);
     if ((columns != dim && columns != right.rotary_dim) || places.empty())
         refuse_shape(before, {fmt::format("[…, positions{}, head dimension] = [{}, {}]", given ? "" : ", …",
@@ -184,7 +208,9 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Implementation& ri
     const auto values = std::make_shared<const std::vector<double>>(before.values);
     std::vector<DumpReading> readings;
     for (const PositionNumbering& numbering : places) {
-        Vectors vectors{values, columns, positions_along(numbering, rows, given ? given->values : std::vector<double>{}), numbering.others};
+        Vectors vectors{values, columns,
+                        positions_along(numbering, rows, given ? given->values : std::vector<double>{}),
+                        numbering.others};
         readings.push_back(reading_of(after, std::move(vectors), numbering.tokens, right, stored));
     }
     return readings;
@@ -207,13 +233,15 @@ Dump example_of_heads(const Implementation& implementation) {
     Dump dump;
     dump.layout = is_batch ? "tokens,batch,dim" : "tokens,heads,dim";
     dump.arrays.emplace("before", example_array("before", {tokens, heads, dim}, *before));
-    dump.arrays.emplace("after", example_array("after", {tokens, heads, dim}, turned(vectors, implementation, all_rows)));
+    dump.arrays.emplace(
+        "after", example_array("after", {tokens, heads, dim}, turned(vectors, implementation, all_rows)));
     return dump;
 }
 
 Dump example_rotation(const Implementation& implementation, const ExampleSize& size) {
     if (is_2d(implementation.axes.layout)) return example_axis_vectors(implementation);
-    if (implementation.position_axis != AxisKind::tokens || !implementation.unrotated_heads.empty()) return example_of_heads(implementation);
+    if (implementation.position_axis != AxisKind::tokens || !implementation.unrotated_heads.empty())
+        return example_of_heads(implementation);
     constexpr std::int64_t max_rows = 256;
     const std::int64_t dim = implementation.rotary.dim;
     const std::vector<double> positions = example_positions(size.length, max_rows);
@@ -236,11 +264,13 @@ const CheckSubject& rotation_subject() {
     static const CheckSubject subject{
         .id = "rotation",
         .label = "rotated vectors"_tr,
-        .parts = {{"before", "Vectors before the rotation, […, positions, head dimension], or heads joined "
-                             "in the last."_tr},
+        .parts = {{"before",
+                   "Vectors before the rotation, […, positions, head dimension], or heads joined "
+                   "in the last."_tr},
                   {"after", "The same vectors after it."_tr},
                   {"positions", "The position of each (default 0, 1, 2 …)."_tr, false},
-                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: for x, for y."_tr, false}},
+                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: for x, for y."_tr,
+                   false}},
         .read = &read_vectors,
         .example = &example_rotation,
     };

@@ -27,21 +27,27 @@ double position_of(const Implementation& implementation, double position) {
     return held(implementation.positions.of(position), implementation.position_format);
 }
 
-std::vector<double> expected_of(const Rows& table, const Implementation& implementation, std::span<const std::int64_t> rows) {
-    const std::vector<double> theta = sinusoid_frequencies(implementation.sinusoid, table.definition.denominator, table.dim);
-    const std::vector<SinusoidColumn> columns = sinusoid_columns(implementation.sinusoid, table.definition.layout, table.dim);
+std::vector<double> expected_of(const Rows& table, const Implementation& implementation,
+                                std::span<const std::int64_t> rows) {
+    const std::vector<double> theta =
+        sinusoid_frequencies(implementation.sinusoid, table.definition.denominator, table.dim);
+    const std::vector<SinusoidColumn> columns =
+        sinusoid_columns(implementation.sinusoid, table.definition.layout, table.dim);
     std::vector<double> sines(theta.size()), cosines(theta.size()), all;
     all.reserve(rows.size() * columns.size());
     for (const std::int64_t row : rows) {
         const double position = position_of(implementation, table.positions[static_cast<std::size_t>(row)]);
         for (std::size_t p = 0; p < theta.size(); ++p) {
             const double angle =
-                implementation.direction * held(position * held(theta[p], implementation.frequency_format), implementation.phase_format);
+                implementation.direction *
+                held(position * held(theta[p], implementation.frequency_format), implementation.phase_format);
             sines[p] = std::sin(angle);
             cosines[p] = std::cos(angle);
         }
         for (const SinusoidColumn& column : columns)
-            all.push_back(column.pair < 0 ? 0 : (column.is_cosine ? cosines : sines)[static_cast<std::size_t>(column.pair)]);
+            all.push_back(column.pair < 0
+                              ? 0
+                              : (column.is_cosine ? cosines : sines)[static_cast<std::size_t>(column.pair)]);
     }
     return all;
 }
@@ -50,8 +56,10 @@ std::vector<double> expected_of(const Rows& table, const Implementation& impleme
 /// of sin and cos to half a unit in the last place of the file's format.
 std::vector<double> tolerances(const Rows& table, const Implementation& right, double stored) {
     constexpr double unit = 0x1p-24;
-    const std::vector<double> theta = sinusoid_frequencies(right.sinusoid, table.definition.denominator, table.dim);
-    const std::vector<SinusoidColumn> columns = sinusoid_columns(right.sinusoid, table.definition.layout, table.dim);
+    const std::vector<double> theta =
+        sinusoid_frequencies(right.sinusoid, table.definition.denominator, table.dim);
+    const std::vector<SinusoidColumn> columns =
+        sinusoid_columns(right.sinusoid, table.definition.layout, table.dim);
     std::vector<double> all;
     all.reserve(table.positions.size() * columns.size());
     for (const double position : table.positions)
@@ -88,7 +96,8 @@ DumpReading reading_of(const NumberArray& array, Rows table, const Implementatio
     }
     reading.row_places = table.positions;
     reading.column_name = "dimension"_tr;
-    reading.expected = [table = std::move(table)](const Implementation& implementation, std::span<const std::int64_t> rows) {
+    reading.expected = [table = std::move(table)](const Implementation& implementation,
+                                                  std::span<const std::int64_t> rows) {
         return expected_of(table, implementation, rows);
     };
     return reading;
@@ -99,9 +108,11 @@ std::vector<DumpReading> read_sinusoids(const Dump& dump, const Implementation& 
     expect_finite(array);
     const std::vector<std::int64_t> shape = squeezed(array.shape);
     constexpr std::size_t max_sizes = 3;  // texts, positions, dimensions
-    if (shape.empty() || shape.size() > max_sizes || shape.back() < 2) refuse_shape(array, {"[positions, dim]"});
+    if (shape.empty() || shape.size() > max_sizes || shape.back() < 2)
+        refuse_shape(array, {"[positions, dim]"});
     const NumberArray* given = dump.find("positions");
-    const std::vector<double> positions = positions_of(given, std::span(shape).first(shape.size() - 1), false);
+    const std::vector<double> positions =
+        positions_of(given, std::span(shape).first(shape.size() - 1), false);
     std::vector<DumpReading> readings;
     for (const SinusoidDefinition& definition : sinusoid_definitions(right.sinusoid)) {
         if (given != nullptr && definition.first_position != 0) continue;
@@ -120,7 +131,8 @@ Dump example_sinusoids(const Implementation& implementation, const ExampleSize& 
     std::vector<std::int64_t> rows(table.positions.size());
     std::iota(rows.begin(), rows.end(), std::int64_t{0});
     Dump dump;
-    dump.arrays.emplace(sinusoidal_role, example_array(sinusoidal_role, {count, table.dim}, expected_of(table, implementation, rows)));
+    dump.arrays.emplace(sinusoidal_role, example_array(sinusoidal_role, {count, table.dim},
+                                                       expected_of(table, implementation, rows)));
     dump.arrays.emplace("positions", example_array("positions", {count}, table.positions));
     return dump;
 }

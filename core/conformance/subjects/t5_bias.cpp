@@ -27,7 +27,9 @@ struct Biases {
         return weights[static_cast<std::size_t>(by_head ? head * buckets + bucket : bucket * heads + head)];
     }
     /// The queries are the last tokens of the text, as with a cache.
-    [[nodiscard]] std::int64_t distance(std::int64_t query, std::int64_t key) const { return query + keys - queries - key; }
+    [[nodiscard]] std::int64_t distance(std::int64_t query, std::int64_t key) const {
+        return query + keys - queries - key;
+    }
 };
 
 /// The bucket of every distance, from −(keys − 1) to keys − 1; without a config the weights determine the
@@ -39,7 +41,8 @@ class BucketTable {
         implementation_.bidirectional = biases.bidirectional;
         if (implementation_.buckets == implementation_.weight_rows) implementation_.buckets = biases.buckets;
         for (std::int64_t distance = 1 - keys_; distance < keys_; ++distance) {
-            buckets_.push_back(std::min(static_cast<std::int64_t>(bucket_of(implementation_, distance)), biases.buckets - 1));
+            buckets_.push_back(std::min(static_cast<std::int64_t>(bucket_of(implementation_, distance)),
+                                        biases.buckets - 1));
             edges_.push_back(is_at_edge(implementation_, distance));
         }
     }
@@ -47,7 +50,9 @@ class BucketTable {
     [[nodiscard]] bool is_edge(std::int64_t distance) const { return edges_[index(distance)]; }
 
   private:
-    [[nodiscard]] std::size_t index(std::int64_t distance) const { return static_cast<std::size_t>(distance + keys_ - 1); }
+    [[nodiscard]] std::size_t index(std::int64_t distance) const {
+        return static_cast<std::size_t>(distance + keys_ - 1);
+    }
 
     std::int64_t keys_;
     BucketImplementation implementation_;
@@ -56,14 +61,15 @@ class BucketTable {
 };
 
 /// Rows are the queries of one head after the other.
-std::vector<double> expected_of(const Biases& biases, const Implementation& implementation, std::span<const std::int64_t> rows) {
+std::vector<double> expected_of(const Biases& biases, const Implementation& implementation,
+                                std::span<const std::int64_t> rows) {
     const BucketTable buckets(biases, implementation);
     std::vector<double> all;
     all.reserve(rows.size() * static_cast<std::size_t>(biases.keys));
     for (const std::int64_t row : rows)
         for (std::int64_t key = 0; key < biases.keys; ++key)
-            all.push_back(biases.weight(buckets.at(biases.distance(row % biases.queries, key)), row / biases.queries,
-                                        implementation.buckets.weights_by_head));
+            all.push_back(biases.weight(buckets.at(biases.distance(row % biases.queries, key)),
+                                        row / biases.queries, implementation.buckets.weights_by_head));
     return all;
 }
 
@@ -75,7 +81,8 @@ std::vector<double> tolerances(const Biases& biases, const Implementation& right
     std::vector<double> all;
     for (std::int64_t row = 0; row < biases.heads * biases.queries; ++row)
         for (std::int64_t key = 0; key < biases.keys; ++key) {
-            const std::int64_t distance = biases.distance(row % biases.queries, key), head = row / biases.queries;
+            const std::int64_t distance = biases.distance(row % biases.queries, key),
+                               head = row / biases.queries;
             const std::int64_t bucket = buckets.at(distance);
             const double weight = biases.weight(bucket, head, false);
             double apart = 0;
@@ -89,18 +96,19 @@ std::vector<double> tolerances(const Biases& biases, const Implementation& right
 }
 
 DumpReading reading_of(const NumberArray& bias, Biases biases, const Implementation& right, double stored) {
-    DumpReading reading{
-        fmt::format("[heads, queries, keys], {}", biases.bidirectional ? "bidirectional (encoders)" : "causal (decoders)"),
-        biases.heads * biases.queries,
-        biases.keys,
-        bias.values,
-        tolerances(biases, right, stored),
-        {}};
+    DumpReading reading{fmt::format("[heads, queries, keys], {}",
+                                    biases.bidirectional ? "bidirectional (encoders)" : "causal (decoders)"),
+                        biases.heads * biases.queries,
+                        biases.keys,
+                        bias.values,
+                        tolerances(biases, right, stored),
+                        {}};
     reading.row_name = "query"_tr;
     reading.column_name = "key"_tr;
-    for (std::int64_t row = 0; row < reading.rows; ++row) reading.row_places.push_back(static_cast<double>(row % biases.queries));
-    reading.expected = [biases = std::make_shared<const Biases>(std::move(biases))](const Implementation& implementation,
-                                                                                    std::span<const std::int64_t> rows) {
+    for (std::int64_t row = 0; row < reading.rows; ++row)
+        reading.row_places.push_back(static_cast<double>(row % biases.queries));
+    reading.expected = [biases = std::make_shared<const Biases>(std::move(biases))](
+                           const Implementation& implementation, std::span<const std::int64_t> rows) {
         return expected_of(*biases, implementation, rows);
     };
     return reading;
@@ -116,10 +124,12 @@ std::vector<DumpReading> read_biases(const Dump& dump, const Implementation& rig
     Biases biases{weights.values, right.buckets.weight_rows, shape[0], shape[1], shape[2]};
     if (weights.shape.size() != 2 || weights.shape.back() != biases.heads)
         refuse_shape(weights, {fmt::format("[buckets, heads] = [{}, {}]", biases.buckets, biases.heads)});
-    if (weights.shape.front() != biases.buckets && (biases.buckets != t5_buckets || weights.shape.front() < 2))
+    if (weights.shape.front() != biases.buckets &&
+        (biases.buckets != t5_buckets || weights.shape.front() < 2))
         refuse_shape(weights, {fmt::format("[buckets, heads] = [{}, {}]", biases.buckets, biases.heads)});
     if (biases.queries > biases.keys)
-        refuse_shape(bias, {fmt::format("[heads, queries, keys] = [{}, {} or fewer, {}]", biases.heads, biases.keys, biases.keys)});
+        refuse_shape(bias, {fmt::format("[heads, queries, keys] = [{}, {} or fewer, {}]", biases.heads,
+                                        biases.keys, biases.keys)});
     const double stored = std::max(held_rounding(bias), held_rounding(weights));
     biases.buckets = weights.shape.front();
     std::vector<DumpReading> readings;
@@ -138,8 +148,10 @@ Dump example_biases(const Implementation& implementation, const ExampleSize& siz
     std::vector<std::int64_t> rows(static_cast<std::size_t>(biases.heads * tokens));
     std::iota(rows.begin(), rows.end(), std::int64_t{0});
     Dump dump;
-    dump.arrays.emplace(bias_role, example_array(bias_role, {biases.heads, tokens, tokens}, expected_of(biases, implementation, rows)));
-    dump.arrays.emplace(weights_role, example_array(weights_role, {biases.buckets, biases.heads}, biases.weights));
+    dump.arrays.emplace(bias_role, example_array(bias_role, {biases.heads, tokens, tokens},
+                                                 expected_of(biases, implementation, rows)));
+    dump.arrays.emplace(weights_role,
+                        example_array(weights_role, {biases.buckets, biases.heads}, biases.weights));
     return dump;
 }
 

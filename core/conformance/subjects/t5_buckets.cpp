@@ -14,8 +14,8 @@ namespace {
 constexpr std::string_view buckets_role = "t5-buckets";
 
 /// Returns the buckets of queries from `first_query` on and keys, or of the distances 0, 1, 2 …
-std::vector<double> table(const BucketImplementation& implementation, std::span<const std::int64_t> rows, std::int64_t columns, bool distances,
-                          std::int64_t first_query) {
+std::vector<double> table(const BucketImplementation& implementation, std::span<const std::int64_t> rows,
+                          std::int64_t columns, bool distances, std::int64_t first_query) {
     std::vector<double> all;
     for (const std::int64_t row : rows)
         for (std::int64_t column = 0; column < columns; ++column)
@@ -27,7 +27,8 @@ std::vector<double> table(const BucketImplementation& implementation, std::span<
 /// queries.
 enum class BucketRows { first_queries, last_queries, distances };
 
-DumpReading reading_of(const NumberArray& array, std::int64_t columns, BucketImplementation right, BucketRows rows_are) {
+DumpReading reading_of(const NumberArray& array, std::int64_t columns, BucketImplementation right,
+                       BucketRows rows_are) {
     const bool bidirectional = right.bidirectional, distances = rows_are == BucketRows::distances;
     const std::int64_t rows = std::ssize(array.values) / columns;
     const std::int64_t first_query = rows_are == BucketRows::last_queries ? columns - rows : 0;
@@ -65,7 +66,8 @@ std::vector<DumpReading> read_buckets(const Dump& dump, const Implementation& ri
     if (array.shape.size() > 1 && rows < columns) ways.push_back(BucketRows::last_queries);
     std::vector<DumpReading> readings;
     for (const BucketRows way : ways)
-        for (const BucketImplementation& buckets : {causal, both}) readings.push_back(reading_of(array, columns, buckets, way));
+        for (const BucketImplementation& buckets : {causal, both})
+            readings.push_back(reading_of(array, columns, buckets, way));
     return readings;
 }
 
@@ -75,7 +77,8 @@ Dump example_buckets(const Implementation& implementation, const ExampleSize& si
     std::vector<std::int64_t> rows(static_cast<std::size_t>(count));
     std::iota(rows.begin(), rows.end(), std::int64_t{0});
     return {
-        {{std::string(buckets_role), example_array(buckets_role, {count, count}, table(implementation.buckets, rows, count, false, 0))}},
+        {{std::string(buckets_role),
+          example_array(buckets_role, {count, count}, table(implementation.buckets, rows, count, false, 0))}},
         {}};
 }
 

@@ -5,12 +5,15 @@ namespace poslab {
 
 const NumberFormat& csv_numbers();
 const NumberFormat& csv_numbers() {
-    static const NumberFormat format{
-        .id = "csv",
-        .label = untranslated("CSV"),
-        .bytes = [](const NumbersToWrite& numbers) { return result_csv(numbers.data, *numbers.array, numbers.variants); },
-        .shares_axis = true,
-        .holds_variants = true};
+    static const NumberFormat format{.id = "csv",
+                                     .label = untranslated("CSV"),
+                                     .bytes =
+                                         [](const NumbersToWrite& numbers) {
+                                             return result_csv(numbers.data, *numbers.array,
+                                                               numbers.variants);
+                                         },
+                                     .shares_axis = true,
+                                     .holds_variants = true};
     return format;
 }
 

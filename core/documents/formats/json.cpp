@@ -5,14 +5,16 @@ namespace poslab {
 
 const NumberFormat& json_numbers();
 const NumberFormat& json_numbers() {
-    static const NumberFormat format{
-        .id = "json",
-        .label = untranslated("JSON"),
-        .bytes =
-            [](const NumbersToWrite& numbers) { return result_json(numbers.view, numbers.values, numbers.data, numbers.variants); },
-        .all_arrays = true,
-        .is_text = true,
-        .holds_variants = true};
+    static const NumberFormat format{.id = "json",
+                                     .label = untranslated("JSON"),
+                                     .bytes =
+                                         [](const NumbersToWrite& numbers) {
+                                             return result_json(numbers.view, numbers.values, numbers.data,
+                                                                numbers.variants);
+                                         },
+                                     .all_arrays = true,
+                                     .is_text = true,
+                                     .holds_variants = true};
     return format;
 }
 

@@ -5,9 +5,10 @@ namespace poslab {
 
 const NumberFormat& npy_numbers();
 const NumberFormat& npy_numbers() {
-    static const NumberFormat format{.id = "npy", .label = untranslated("NPY"), .bytes = [](const NumbersToWrite& numbers) {
-                                         return npy_bytes(*numbers.array);
-                                     }};
+    static const NumberFormat format{
+        .id = "npy", .label = untranslated("NPY"), .bytes = [](const NumbersToWrite& numbers) {
+            return npy_bytes(*numbers.array);
+        }};
     return format;
 }
 

@@ -22,7 +22,8 @@ std::vector<Branch> dual_chunk_branches(const PositionMapSpec& spec) {
 }
 
 std::string dual_chunk_definition(const Translator& translate, const PositionMapSpec&) {
-    return fmt::format(R"(n &= \lfloor i / c \rfloor - \lfloor j / c \rfloor, \quad c = C - \text{{{}}} \\)", translate("local"_tr)) +
+    return fmt::format(R"(n &= \lfloor i / c \rfloor - \lfloor j / c \rfloor, \quad c = C - \text{{{}}} \\)",
+                       translate("local"_tr)) +
            R"(q &= \begin{cases} i \bmod c & n = 0 \\ \min(i \bmod c + c, C) & n = 1 \\)"
            R"(\min(2c - 1, C) & n \ge 2 \end{cases} \\)"
            R"(p(i, j) &= q - (j \bmod c))";
@@ -31,9 +32,10 @@ std::string dual_chunk_definition(const Translator& translate, const PositionMap
 std::string dual_chunk_inserted(const PositionMapSpec& spec, std::int64_t i, std::int64_t j) {
     const std::int64_t c = spec.chunk - spec.local, apart = i / c - j / c;
     const std::string in_chunk = fmt::format(R"({} \bmod {})", live(i), live(c));
-    const std::string of_query = apart == 0   ? fmt::format("({})", in_chunk)
-                                 : apart == 1 ? fmt::format(R"(\min({} + {}, {}))", in_chunk, live(c), live(spec.chunk))
-                                              : fmt::format(R"(\min(2 \cdot {} - 1, {}))", live(c), live(spec.chunk));
+    const std::string of_query =
+        apart == 0   ? fmt::format("({})", in_chunk)
+        : apart == 1 ? fmt::format(R"(\min({} + {}, {}))", in_chunk, live(c), live(spec.chunk))
+                     : fmt::format(R"(\min(2 \cdot {} - 1, {}))", live(c), live(spec.chunk));
     return fmt::format(R"({} - ({} \bmod {}))", of_query, live(j), live(c));
 }
 
@@ -58,7 +60,8 @@ const PositionMap& dual_chunk_map() {
         .fit = [](PositionMapSpec& spec) { spec.local = std::min(spec.local, spec.chunk - 1); },
         .check =
             [](const PositionMapSpec& spec) {
-                if (spec.local >= spec.chunk) throw UsageError(tr("--local {}: must be below --chunk {}", spec.local, spec.chunk));
+                if (spec.local >= spec.chunk)
+                    throw UsageError(tr("--local {}: must be below --chunk {}", spec.local, spec.chunk));
             },
         .sketch = {{0, 0}, {0.4, 0.9}, {0.4, 0.35}, {0.75, 0.9}, {1, 0.9}},
     };

@@ -13,7 +13,8 @@ using namespace map_parts;
 
 std::string inv_leaky_inserted(const PositionMapSpec& spec, std::int64_t i, std::int64_t j) {
     if (i - j < spec.w) return {};
-    return fmt::format("{} + {}({} - {})", live(spec.w), live(format_number(spec.k, 6)), live(i - j), live(spec.w));
+    return fmt::format("{} + {}({} - {})", live(spec.w), live(format_number(spec.k, 6)), live(i - j),
+                       live(spec.w));
 }
 
 std::string inv_leaky_cell(const PositionMapSpec& spec, std::int64_t distance, double position) {

@@ -13,7 +13,8 @@ using namespace map_parts;
 
 std::string leaky_inserted(const PositionMapSpec& spec, std::int64_t i, std::int64_t j) {
     if (i - j < spec.w) return {};
-    return fmt::format(R"({} + \frac{{{} - {}}}{{{}}})", live(spec.w), live(i - j), live(spec.w), live(format_number(spec.k, 6)));
+    return fmt::format(R"({} + \frac{{{} - {}}}{{{}}})", live(spec.w), live(i - j), live(spec.w),
+                       live(format_number(spec.k, 6)));
 }
 
 std::string leaky_cell(const PositionMapSpec& spec, std::int64_t distance, double position) {
@@ -22,7 +23,8 @@ std::string leaky_cell(const PositionMapSpec& spec, std::int64_t distance, doubl
     return beyond == 0 ? "w" : fmt::format("w+{}/k", beyond);
 }
 
-std::optional<double> leaky_k_that_keeps(const PositionMapSpec& spec, std::int64_t length, std::int64_t train_length) {
+std::optional<double> leaky_k_that_keeps(const PositionMapSpec& spec, std::int64_t length,
+                                         std::int64_t train_length) {
     const auto beyond = static_cast<double>(length - 1 - spec.w);
     const auto room = static_cast<double>(train_length - 1 - spec.w);
     return room > 0 ? std::optional(std::ceil(beyond / room * 100) / 100) : std::nullopt;

@@ -15,7 +15,8 @@ std::string pi_cell(const PositionMapSpec&, std::int64_t distance, double) {
     return distance == 0 ? "0" : fmt::format("{}/k", distance);
 }
 
-std::optional<double> pi_k_that_keeps(const PositionMapSpec&, std::int64_t length, std::int64_t train_length) {
+std::optional<double> pi_k_that_keeps(const PositionMapSpec&, std::int64_t length,
+                                      std::int64_t train_length) {
     return std::ceil(static_cast<double>(length - 1) / static_cast<double>(train_length - 1) * 100) / 100;
 }
 
@@ -35,9 +36,12 @@ const PositionMap& pi_map() {
                 const AxisFunction divided = scaled(1, interpolation(spec));
                 return std::vector<Branch>{{divided, divided, {}}};
             },
-        .definition = [](const Translator&, const PositionMapSpec&) { return std::string(R"(p(\Delta) &= \frac{\Delta}{k})"); },
-        .inserted = [](const PositionMapSpec& spec, std::int64_t i,
-                       std::int64_t j) { return fmt::format(R"(\frac{{{}}}{{{}}})", live(i - j), live(format_number(spec.k, 6))); },
+        .definition = [](const Translator&,
+                         const PositionMapSpec&) { return std::string(R"(p(\Delta) &= \frac{\Delta}{k})"); },
+        .inserted =
+            [](const PositionMapSpec& spec, std::int64_t i, std::int64_t j) {
+                return fmt::format(R"(\frac{{{}}}{{{}}})", live(i - j), live(format_number(spec.k, 6)));
+            },
         .cell_text = pi_cell,
         .divides_positions = true,
         .compared = true,

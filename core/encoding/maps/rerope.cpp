@@ -28,11 +28,14 @@ const PositionMap& rerope_map() {
         .source = "Su Jianlin, spaces.ac.cn/archives/9708",
         .parameters = {&PositionMapSpec::w},
         .branches = rerope_branches,
-        .definition = [](const Translator&, const PositionMapSpec&) { return std::string(R"(p(\Delta) &= \min(\Delta, w))"); },
+        .definition = [](const Translator&,
+                         const PositionMapSpec&) { return std::string(R"(p(\Delta) &= \min(\Delta, w))"); },
         .inserted = [](const PositionMapSpec& spec, std::int64_t i,
                        std::int64_t j) { return fmt::format(R"(\min({}, {}))", live(i - j), live(spec.w)); },
-        .cell_text = [](const PositionMapSpec& spec, std::int64_t distance,
-                        double position) { return distance < spec.w ? format_number(std::abs(position), 2) : "w"; },
+        .cell_text =
+            [](const PositionMapSpec& spec, std::int64_t distance, double position) {
+                return distance < spec.w ? format_number(std::abs(position), 2) : "w";
+            },
         .compared = true,
         .near_pass = NearPass::plain,
         .sketch = {{0, 0}, {0.45, 0.6}, {1, 0.6}},

@@ -41,7 +41,8 @@ std::optional<Message> self_extend_warning(const PositionMapSpec& spec) {
     return tr(
         "Self-Extend: G = {} does not divide w = {}, so the authors' prefill and decoding differ by {:.4g} "
         "beyond w; here positions follow {}.",
-        spec.group, spec.w, apart, spec.group_shift == GroupShift::prefill ? "the prefill"_tr : "decoding"_tr);
+        spec.group, spec.w, apart,
+        spec.group_shift == GroupShift::prefill ? "the prefill"_tr : "decoding"_tr);
 }
 
 }  // namespace

@@ -31,7 +31,8 @@ std::string sinks_definition(const Translator& translate, const PositionMapSpec&
     return fmt::format(R"(s &= \text{{{}}}, \quad r = \text{{{}}} \\)"
                        R"(p(i, j) &= \begin{{cases}} \Delta & i < s + r \\ \Delta & \Delta < r \\)"
                        R"(s + r - 1 - j & j < s \le i - r \\ \text{{{}}} & \text{{{}}} \end{{cases}})",
-                       translate("sinks"_tr), translate("recent"_tr), translate("evicted"_tr), translate("otherwise"_tr));
+                       translate("sinks"_tr), translate("recent"_tr), translate("evicted"_tr),
+                       translate("otherwise"_tr));
 }
 
 std::string sinks_inserted(const PositionMapSpec& spec, std::int64_t i, std::int64_t j) {

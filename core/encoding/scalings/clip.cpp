@@ -13,13 +13,15 @@ void apply_clip(const RotarySpec& spec, RotaryFrequencies& result) {
     const double most = 2 * std::numbers::pi / static_cast<double>(spec.length);
     for (double& frequency : result.inverse_frequency) frequency = std::min(frequency, most);
     result.effective_base.reset();
-    result.warnings.push_back(tr(
-        "Clipping slows every pair to at most one turn in {} tokens: adjacent positions are hardly distinguishable.", spec.length));
+    result.warnings.push_back(
+        tr("Clipping slows every pair to at most one turn in {} tokens: adjacent positions are hardly "
+           "distinguishable.",
+           spec.length));
 }
 
 std::vector<std::string> clip_with_numbers(const RotarySpec& spec, const ScaledPair& pair) {
-    return {fmt::format(R"({} &= \min({}, 2\pi / {}) = {})", scaling_parts::theta_of(pair), live_number(pair.unscaled),
-                        live(spec.length), live_number(pair.scaled))};
+    return {fmt::format(R"({} &= \min({}, 2\pi / {}) = {})", scaling_parts::theta_of(pair),
+                        live_number(pair.unscaled), live(spec.length), live_number(pair.scaled))};
 }
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace {
 double tokens_of(DynamicRule rule, const RotarySpec& spec) {
     const auto trained = static_cast<double>(spec.train_length);
     if (rule == DynamicRule::for_extended_length) return spec.factor * trained;
-    if (rule == DynamicRule::for_served_length) return std::max(trained, spec.max_positions.value_or(trained));
+    if (rule == DynamicRule::for_served_length)
+        return std::max(trained, spec.max_positions.value_or(trained));
     return std::max(static_cast<double>(spec.length), trained);
 }
 
@@ -23,7 +24,8 @@ void apply_dynamic(const RotarySpec& spec, RotaryFrequencies& result) {
         return;
     }
     const double seen = tokens_of(rule, spec);
-    scaling_parts::change_base(ntk_base(spec.base, spec.factor * seen / trained - (spec.factor - 1), result.rotary_dim), result);
+    scaling_parts::change_base(
+        ntk_base(spec.base, spec.factor * seen / trained - (spec.factor - 1), result.rotary_dim), result);
     result.warnings.push_back(
         "Dynamic NTK affects new keys only: cached keys keep the base of the length at which they were computed."_tr);
     if (rule == DynamicRule::by_text && length < trained)

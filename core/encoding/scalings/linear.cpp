@@ -15,8 +15,8 @@ void apply_linear(const RotarySpec& spec, RotaryFrequencies& result) {
 }
 
 std::vector<std::string> linear_with_numbers(const RotarySpec& spec, const ScaledPair& pair) {
-    return {fmt::format(R"({} &= \frac{{{}}}{{{}}} = {})", theta_of(pair), live_number(pair.unscaled), live_number(spec.factor),
-                        live_number(pair.scaled))};
+    return {fmt::format(R"({} &= \frac{{{}}}{{{}}} = {})", theta_of(pair), live_number(pair.unscaled),
+                        live_number(spec.factor), live_number(pair.scaled))};
 }
 
 }  // namespace

@@ -11,11 +11,13 @@ namespace {
 
 void check_list(std::string_view id, const std::vector<double>& list, std::size_t pairs) {
     if (!list.empty() && list.size() != pairs)
-        throw UsageError(tr("--{} has {} numbers, the rotary dimension has {} pairs", id, list.size(), pairs));
+        throw UsageError(
+            tr("--{} has {} numbers, the rotary dimension has {} pairs", id, list.size(), pairs));
 }
 
 /// Returns √(1 + ln s/ln T), or the config's value.
-double longrope_magnitude(const RotarySpec& spec, const ConventionRules& rules, double served, bool use_long) {
+double longrope_magnitude(const RotarySpec& spec, const ConventionRules& rules, double served,
+                          bool use_long) {
     const auto trained = static_cast<double>(spec.train_length);
     if (const auto& given = use_long ? spec.long_mscale : spec.short_mscale) return *given;
     if (spec.attention_factor && rules.own_attention_factor) return *spec.attention_factor;
@@ -59,8 +61,9 @@ const Scaling& longrope_scaling() {
         .label = "LongRoPE"_tr,
         .effect = "Each pair is divided by its own factor from a list."_tr,
         .source = "Ding et al., arXiv 2402.13753; microsoft/LongRoPE",
-        .parameters = {&RotarySpec::factor, &RotarySpec::attention_factor, &RotarySpec::short_factors, &RotarySpec::long_factors,
-                       &RotarySpec::short_mscale, &RotarySpec::long_mscale, &RotarySpec::max_positions, &RotarySpec::convention},
+        .parameters = {&RotarySpec::factor, &RotarySpec::attention_factor, &RotarySpec::short_factors,
+                       &RotarySpec::long_factors, &RotarySpec::short_mscale, &RotarySpec::long_mscale,
+                       &RotarySpec::max_positions, &RotarySpec::convention},
         .apply = apply_longrope,
         .definition = R"(\theta_p' &= \frac{\theta_p}{e_p})",
         .by_length = [](const RotarySpec&) { return true; },

@@ -9,8 +9,9 @@ namespace {
 using namespace scaling_parts;
 
 std::vector<std::string> unscaled_with_numbers(const RotarySpec& spec, const ScaledPair& pair) {
-    return {fmt::format(R"(\theta_{{{}}} &= {}^{{-{} / {}}} = {})", live(pair.index), raised(spec.base), live(2 * pair.index),
-                        live_number(static_cast<double>(pair.rotary_dim)), live_number(pair.scaled))};
+    return {fmt::format(R"(\theta_{{{}}} &= {}^{{-{} / {}}} = {})", live(pair.index), raised(spec.base),
+                        live(2 * pair.index), live_number(static_cast<double>(pair.rotary_dim)),
+                        live_number(pair.scaled))};
 }
 
 }  // namespace

@@ -11,7 +11,8 @@ void apply_ntk_by_parts(const RotarySpec& spec, RotaryFrequencies& result) {
     const auto trained = static_cast<double>(spec.train_length);
     const Ramp slow = ramp_of(1.25, 0.75, true, d, spec.base, trained);
     const Ramp fast = ramp_of(16, 2, true, d, spec.base, trained);
-    const std::vector<double> by_base = geometric(ntk_base(spec.base, spec.factor, result.rotary_dim), d, result.rotary_dim / 2);
+    const std::vector<double> by_base =
+        geometric(ntk_base(spec.base, spec.factor, result.rotary_dim), d, result.rotary_dim / 2);
     for (std::size_t p = 0; p < by_base.size(); ++p) {
         const double stretched = blend(by_base[p], result.unscaled[p] / spec.factor, slow.at(p));
         result.inverse_frequency[p] = blend(result.unscaled[p], stretched, fast.at(p));
@@ -28,7 +29,8 @@ const Scaling& ntk_by_parts_scaling() {
     static const Scaling scaling{
         .id = "ntk-by-parts",
         .label = "NTK-by-parts"_tr,
-        .effect = "Fast pairs stay, slow pairs are divided by s, and pairs between them follow NTK-aware scaling."_tr,
+        .effect =
+            "Fast pairs stay, slow pairs are divided by s, and pairs between them follow NTK-aware scaling."_tr,
         .source = "jquesnelle/yarn, LlamaPartNTK",
         .parameters = {&RotarySpec::factor},
         .apply = apply_ntk_by_parts,

@@ -12,7 +12,8 @@ void apply_proportional(const RotarySpec& spec, RotaryFrequencies& result) {
     // These pairs do not rotate in training either, so the unscaled frequencies are 0, too.
     for (std::size_t p = turning; p < result.unscaled.size(); ++p) result.unscaled[p] = 0;
     const double factor = rules_of(spec.convention).divides_proportional ? spec.factor : 1;
-    for (std::size_t p = 0; p < result.unscaled.size(); ++p) result.inverse_frequency[p] = result.unscaled[p] / factor;
+    for (std::size_t p = 0; p < result.unscaled.size(); ++p)
+        result.inverse_frequency[p] = result.unscaled[p] / factor;
     result.factor = factor;
     result.effective_base.reset();
     if (turning == result.inverse_frequency.size() && factor == 1) result.effective_base = spec.base;
@@ -20,11 +21,13 @@ void apply_proportional(const RotarySpec& spec, RotaryFrequencies& result) {
 
 void check_proportional(const RotarySpec& spec, std::int64_t rotary_dim) {
     if (scaling_parts::turning_pairs(spec) == 0)
-        throw UsageError(tr("--rotary-fraction {:g}: none of the {} pairs would rotate", spec.rotary_fraction, rotary_dim / 2));
+        throw UsageError(tr("--rotary-fraction {:g}: none of the {} pairs would rotate", spec.rotary_fraction,
+                            rotary_dim / 2));
 }
 
 void fit_proportional(RotarySpec& spec) {
-    if (spec.is_computed() && scaling_parts::turning_pairs(spec) == 0) spec.rotary_fraction = rotary_fraction_for(2, spec.dim);
+    if (spec.is_computed() && scaling_parts::turning_pairs(spec) == 0)
+        spec.rotary_fraction = rotary_fraction_for(2, spec.dim);
 }
 
 }  // namespace

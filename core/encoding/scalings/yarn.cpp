@@ -18,12 +18,17 @@ bool reads_mscale(const RotarySpec& spec) {
 
 double attention_factor_of(const RotarySpec& spec, double factor) {
     if (!spec.apply_yarn_scaling && rules_of(spec.convention).reads_apply_yarn_scaling) return 1;
-    if (spec.attention_factor && rules_of(spec.convention).reads_attention_factor) return *spec.attention_factor;
-    const bool both = reads_mscale(spec) && spec.mscale.value_or(0) != 0 && spec.mscale_all_dim.value_or(0) != 0;
-    return both ? yarn_magnitude(factor, *spec.mscale) / yarn_magnitude(factor, *spec.mscale_all_dim) : yarn_magnitude(factor, 1);
+    if (spec.attention_factor && rules_of(spec.convention).reads_attention_factor)
+        return *spec.attention_factor;
+    const bool both =
+        reads_mscale(spec) && spec.mscale.value_or(0) != 0 && spec.mscale_all_dim.value_or(0) != 0;
+    return both ? yarn_magnitude(factor, *spec.mscale) / yarn_magnitude(factor, *spec.mscale_all_dim)
+                : yarn_magnitude(factor, 1);
 }
 
-double positions_of(const RotarySpec& spec) { return spec.max_positions.value_or(static_cast<double>(spec.length)); }
+double positions_of(const RotarySpec& spec) {
+    return spec.max_positions.value_or(static_cast<double>(spec.length));
+}
 
 /// Returns max_position_embeddings over the trained length; if the former is unknown, the length is used if
 /// it is longer.
@@ -36,10 +41,12 @@ double ratio_of_lengths(const RotarySpec& spec) {
 void warn_of_lengths(const RotarySpec& spec, RotaryFrequencies& result) {
     const double ratio = positions_of(spec) / static_cast<double>(spec.train_length);
     if (std::abs(ratio - spec.factor) <= 1e-9 * ratio) return;
-    result.warnings.push_back(tr(
-        "YaRN's factor is {:.6g}, length over trained length {:.6g}: transformers 4.51 to 4.55 replaces the factor by that ratio, "
-        "later ones keep the factor, the first release computes the ramp from the length ({:.10g}) instead of the trained one.",
-        spec.factor, ratio, positions_of(spec)));
+    result.warnings.push_back(
+        tr("YaRN's factor is {:.6g}, length over trained length {:.6g}: transformers 4.51 to 4.55 replaces "
+           "the factor by that ratio, "
+           "later ones keep the factor, the first release computes the ramp from the length ({:.10g}) "
+           "instead of the trained one.",
+           spec.factor, ratio, positions_of(spec)));
 }
 
 void warn_of_ramp(std::pair<double, double> ramp, RotaryFrequencies& result) {
@@ -61,7 +68,8 @@ void warn_of_softmax_scale(const RotarySpec& spec, RotaryFrequencies& result) {
 void apply_yarn(const RotarySpec& spec, RotaryFrequencies& result) {
     const ConventionRules& rules = rules_of(spec.convention);
     const auto d = static_cast<double>(result.rotary_dim);
-    const double trained = rules.ramp_from_trained ? static_cast<double>(spec.train_length) : positions_of(spec);
+    const double trained =
+        rules.ramp_from_trained ? static_cast<double>(spec.train_length) : positions_of(spec);
     const double factor = rules.own_factor ? spec.factor : ratio_of_lengths(spec);
     const bool rounded = spec.truncate || !rules.reads_truncate;
     const Ramp ramp = ramp_of(spec.beta_fast, spec.beta_slow, rounded, d, spec.base, trained);
@@ -85,8 +93,8 @@ std::vector<std::string> yarn_with_numbers(const RotarySpec&, const ScaledPair& 
     const double gamma = Ramp{low, high}.at(static_cast<std::size_t>(pair.index));
     const bool inside = gamma > 0 && gamma < 1;
     const std::string index = live(pair.index);
-    return {inside ? fmt::format(R"(\gamma_{{{}}} &= \frac{{{} - {}}}{{{} - {}}} = {})", index, index, live_number(low),
-                                 live_number(high), live_number(low), live_number(gamma))
+    return {inside ? fmt::format(R"(\gamma_{{{}}} &= \frac{{{} - {}}}{{{} - {}}} = {})", index, index,
+                                 live_number(low), live_number(high), live_number(low), live_number(gamma))
                    : fmt::format(R"(\gamma_{{{}}} &= {})", index, live_number(gamma)),
             fmt::format("{} &= {}", theta_of(pair), live_number(pair.scaled))};
 }
@@ -101,12 +109,13 @@ const Scaling& yarn_scaling() {
     static const Scaling scaling{
         .id = "yarn",
         .label = "YaRN"_tr,
-        .effect = "Pairs with many turns in training stay, those with few are divided by s, and a ramp joins them."_tr,
+        .effect =
+            "Pairs with many turns in training stay, those with few are divided by s, and a ramp joins them."_tr,
         .source = "Peng et al., arXiv 2309.00071",
-        .parameters = {&RotarySpec::factor, &RotarySpec::beta_fast, &RotarySpec::beta_slow, &RotarySpec::truncate,
-                       &RotarySpec::mscale, &RotarySpec::mscale_all_dim, &RotarySpec::mscale_on_logits,
-                       &RotarySpec::apply_yarn_scaling, &RotarySpec::attention_factor, &RotarySpec::max_positions,
-                       &RotarySpec::convention},
+        .parameters = {&RotarySpec::factor, &RotarySpec::beta_fast, &RotarySpec::beta_slow,
+                       &RotarySpec::truncate, &RotarySpec::mscale, &RotarySpec::mscale_all_dim,
+                       &RotarySpec::mscale_on_logits, &RotarySpec::apply_yarn_scaling,
+                       &RotarySpec::attention_factor, &RotarySpec::max_positions, &RotarySpec::convention},
         .apply = apply_yarn,
         .definition = R"(\theta_p' &= \theta_p(1 - \gamma_p) + \frac{\theta_p}{s} \gamma_p)",
         .with_numbers = yarn_with_numbers,

@@ -25,7 +25,8 @@ AttentionAccumulator::AttentionAccumulator(const AttentionSchedule& schedule)
     const FieldWindow& window = schedule.request.window;
     result.field = {window.height, window.width, {}};
     if (schedule.shown())
-        result.field.values = numbers_in_large_pages(static_cast<std::size_t>(window.height * window.width), masked_value());
+        result.field.values =
+            numbers_in_large_pages(static_cast<std::size_t>(window.height * window.width), masked_value());
     for (const Strip& strip : schedule.strips) {
         std::int32_t last = -1;
         for (std::size_t row = strip.begin; row < strip.end; ++row) {
@@ -36,13 +37,17 @@ AttentionAccumulator::AttentionAccumulator(const AttentionSchedule& schedule)
     }
     const auto count = static_cast<std::size_t>(schedule.request.rows.size());
     RowStatistics& rows = result.rows;
-    for (auto* list : {&rows.log_sum_exp, &rows.entropy, &rows.maximum, &rows.mean_distance, &rows.near_mass, &rows.beyond_mass})
+    for (auto* list : {&rows.log_sum_exp, &rows.entropy, &rows.maximum, &rows.mean_distance, &rows.near_mass,
+                       &rows.beyond_mass})
         list->assign(count, masked_value());
     rows.keys.assign(count, 0);
-    if (schedule.input.values) result.output.assign(count * static_cast<std::size_t>(schedule.input.values->dim()), masked_value());
+    if (schedule.input.values)
+        result.output.assign(count * static_cast<std::size_t>(schedule.input.values->dim()), masked_value());
     if (schedule.request.weight_by_distance)
         result.weight_by_distance.assign(
-            static_cast<std::size_t>(schedule.plan.positions.causal ? schedule.tokens : 2 * schedule.tokens - 1), 0);
+            static_cast<std::size_t>(schedule.plan.positions.causal ? schedule.tokens
+                                                                    : 2 * schedule.tokens - 1),
+            0);
 }
 
 void AttentionAccumulator::add_row(std::size_t a, std::size_t strip, std::span<const float> columns) {
@@ -172,7 +177,8 @@ void AttentionAccumulator::finish() {
     std::vector<std::int64_t> counts(means.size() + 1, 0), undefined(means.size() + 1, 0);
     const std::int64_t zero = schedule_.plan.positions.causal ? 0 : schedule_.tokens - 1;
     for (std::int64_t token = schedule_.request.rows.begin; token < schedule_.request.rows.end; ++token) {
-        const double sum = result.rows.log_sum_exp[static_cast<std::size_t>(token - schedule_.request.rows.begin)];
+        const double sum =
+            result.rows.log_sum_exp[static_cast<std::size_t>(token - schedule_.request.rows.begin)];
         for (const PieceTables& piece : schedule_.pieces) {
             const IndexRange keys = piece.piece.keys_of(token);
             if (keys.size() == 0) continue;

@@ -48,7 +48,8 @@ class AttentionAccumulator {
 
     template <class Number>
     void finish_row(std::size_t a, std::span<const Number> sums);
-    [[nodiscard]] std::vector<double> combined(const std::vector<std::pair<std::size_t, std::vector<float>>>& parts) const;
+    [[nodiscard]] std::vector<double> combined(
+        const std::vector<std::pair<std::size_t, std::vector<float>>>& parts) const;
     [[nodiscard]] std::vector<std::int64_t> counts(std::size_t a) const;
     void publish();
 

@@ -42,9 +42,9 @@ struct PieceTables {
     // index into the rotations of queries; packed_keys: index into the packed keys
     std::size_t query_rotation;
     std::size_t packed_keys;
-    std::vector<std::int32_t> key_number;                 // of each key, padded to whole tiles
+    std::vector<std::int32_t> key_number;              // of each key, padded to whole tiles
     std::vector<std::int32_t> min_number, max_number;  // of each tile
-    IndexRange trained;                                   // n with |p| <= request.trained - 1, if separable
+    IndexRange trained;                                // n with |p| <= request.trained - 1, if separable
     PositionBias bias;
 };
 
@@ -52,7 +52,8 @@ struct PieceTables {
 class AttentionSchedule {
   public:
     /// `strip_rows`: maximum rows per strip; 0: chosen for the threads of this machine.
-    AttentionSchedule(const AttentionInput& attention, const AttentionRequest& requested, const Job& job, std::size_t strip_rows = 0);
+    AttentionSchedule(const AttentionInput& attention, const AttentionRequest& requested, const Job& job,
+                      std::size_t strip_rows = 0);
     AttentionSchedule(const AttentionSchedule&) = delete;
     AttentionSchedule& operator=(const AttentionSchedule&) = delete;
 
@@ -80,9 +81,15 @@ class AttentionSchedule {
     std::vector<std::int32_t> key_token;  // padded to whole tiles
     std::vector<float> decay_exponents;   // log2(decay) / 512
 
-    [[nodiscard]] bool falls_with_distance() const { return !plan.distance_bias.empty() || !plan.decay.empty(); }
-    [[nodiscard]] bool shows_weights() const { return shown() && request.quantity == AttentionQuantity::weights; }
-    [[nodiscard]] bool shows_logits() const { return shown() && request.quantity == AttentionQuantity::logits; }
+    [[nodiscard]] bool falls_with_distance() const {
+        return !plan.distance_bias.empty() || !plan.decay.empty();
+    }
+    [[nodiscard]] bool shows_weights() const {
+        return shown() && request.quantity == AttentionQuantity::weights;
+    }
+    [[nodiscard]] bool shows_logits() const {
+        return shown() && request.quantity == AttentionQuantity::logits;
+    }
     [[nodiscard]] bool shown() const { return request.window.height > 0; }
     [[nodiscard]] bool pools_largest() const { return request.window.pool == Pool::max; }
     [[nodiscard]] bool parallel() const;

@@ -24,7 +24,8 @@ NumberTable distance_table(const AttentionPlan& plan, std::int64_t tokens, doubl
     return table;
 }
 
-PositionBias::PositionBias(const AttentionPlan& plan, const Piece& piece, std::int64_t tokens, double unit, const Job& job)
+PositionBias::PositionBias(const AttentionPlan& plan, const Piece& piece, std::int64_t tokens, double unit,
+                           const Job& job)
     : sum_(plan.position_bias),
       constant_(plan.position_bias_constant),
       unit_(unit * plan.scale),
@@ -34,9 +35,10 @@ PositionBias::PositionBias(const AttentionPlan& plan, const Piece& piece, std::i
         return counts ? axis_extreme(axis, {0, tokens}, which) : 0;
     };
     const Branch& axes = piece.axes();
-    const IndexRange numbers{
-        extreme(axes.query, piece.counts_query(), Extreme::least) - extreme(axes.key, piece.counts_key(), Extreme::greatest),
-        extreme(axes.query, piece.counts_query(), Extreme::greatest) - extreme(axes.key, piece.counts_key(), Extreme::least) + 1};
+    const IndexRange numbers{extreme(axes.query, piece.counts_query(), Extreme::least) -
+                                 extreme(axes.key, piece.counts_key(), Extreme::greatest),
+                             extreme(axes.query, piece.counts_query(), Extreme::greatest) -
+                                 extreme(axes.key, piece.counts_key(), Extreme::least) + 1};
     table_ = NumberTable(numbers);
     tabulate(piece, numbers, job);
 }
@@ -52,8 +54,9 @@ double PositionBias::at(double position) const {
 void PositionBias::tabulate(const Piece& piece, const IndexRange& numbers, const Job& job) {
     const AxisFunction& axis = piece.counts_query() ? piece.axes().query : piece.axes().key;
     const double step = std::abs(axis.scale / axis.divisor);
-    const bool moderate = std::all_of(sum_.frequencies.begin(), sum_.frequencies.end(),
-                                      [step](double theta) { return theta >= 0 && theta * step <= max_radians_per_token; });
+    const bool moderate = std::all_of(sum_.frequencies.begin(), sum_.frequencies.end(), [step](double theta) {
+        return theta >= 0 && theta * step <= max_radians_per_token;
+    });
     if (moderate && numbers.size() > 1)
         tabulate_sums(piece, numbers, job);
     else
@@ -77,8 +80,9 @@ void PositionBias::tabulate_sums(const Piece& piece, const IndexRange& numbers, 
             sum.cosine_weights.push_back(c * cosine + s * sine);
             sum.sine_weights.push_back((s * cosine - c * sine) * (step < 0 ? -sign : sign));
         }
-        const IndexRange distances = sign > 0 ? IndexRange{std::max<std::int64_t>(numbers.begin, 0), numbers.end}
-                                              : IndexRange{std::max<std::int64_t>(1 - numbers.end, 1), 1 - numbers.begin};
+        const IndexRange distances =
+            sign > 0 ? IndexRange{std::max<std::int64_t>(numbers.begin, 0), numbers.end}
+                     : IndexRange{std::max<std::int64_t>(1 - numbers.end, 1), 1 - numbers.begin};
         if (distances.size() == 0) continue;
         const std::vector<double> values = cosine_profile_by_blocks(sum, distances, Job(job.stop_token()));
         for (std::int64_t n = distances.begin; n < distances.end; ++n)

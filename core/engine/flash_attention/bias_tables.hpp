@@ -20,9 +20,13 @@ class NumberTable {
     [[nodiscard]] bool empty() const { return numbers_.empty(); }
     /// All numbers, and the index among them of the number at 0 (possibly outside).
     [[nodiscard]] std::span<const float> numbers() const { return {numbers_.data(), numbers_.size()}; }
-    [[nodiscard]] std::int64_t place_of_zero() const { return static_cast<std::int64_t>(panel_rows) - begin_; }
+    [[nodiscard]] std::int64_t place_of_zero() const {
+        return static_cast<std::int64_t>(panel_rows) - begin_;
+    }
     /// Pointer whose element n is the number at n.
-    [[nodiscard]] const float* zero() const { return numbers_.data() + static_cast<std::ptrdiff_t>(panel_rows) - begin_; }
+    [[nodiscard]] const float* zero() const {
+        return numbers_.data() + static_cast<std::ptrdiff_t>(panel_rows) - begin_;
+    }
     void set(std::int64_t n, double number) {
         numbers_[static_cast<std::size_t>(n - begin_) + panel_rows] = static_cast<float>(number);
     }
@@ -38,7 +42,8 @@ class NumberTable {
 /// unit * scale * position_bias of a piece.
 class PositionBias {
   public:
-    PositionBias(const AttentionPlan& plan, const Piece& piece, std::int64_t tokens, double unit, const Job& job);
+    PositionBias(const AttentionPlan& plan, const Piece& piece, std::int64_t tokens, double unit,
+                 const Job& job);
     [[nodiscard]] bool none() const { return none_; }
     /// Indexed by n = lane_number - key_number; empty if the piece is not separable.
     [[nodiscard]] const NumberTable& table() const { return table_; }

@@ -17,7 +17,8 @@ class Buffer {
   public:
     Buffer() = default;
     explicit Buffer(std::size_t size)
-        : numbers_(static_cast<Number*>(::operator new(rounded_up(size * sizeof(Number), vector_bytes) + vector_bytes, alignment))),
+        : numbers_(static_cast<Number*>(
+              ::operator new(rounded_up(size * sizeof(Number), vector_bytes) + vector_bytes, alignment))),
           size_(size) {}
 
     [[nodiscard]] Number* data() { return numbers_.get(); }

@@ -24,9 +24,9 @@ HWY_ATTR void add(const CellTable& cells, std::size_t keys, float* logits) {
             else if (cells.lanes == CellTable::Lanes::equal)
                 number = hn::Set(tag, cells.table[cells.lane_index[0] - cells.key_index[key]]);
             else
-                number =
-                    hn::GatherIndex(tag, cells.table,
-                                    hn::Sub(hn::Load(integers, cells.lane_index + lane), hn::Set(integers, cells.key_index[key])));
+                number = hn::GatherIndex(tag, cells.table,
+                                         hn::Sub(hn::Load(integers, cells.lane_index + lane),
+                                                 hn::Set(integers, cells.key_index[key])));
             hn::Store(hn::Add(hn::Load(tag, logits), number), tag, logits);
         }
     }
@@ -40,12 +40,14 @@ HWY_ATTR Mask has_key(const LaneKeys& lanes, std::size_t lane, std::int32_t key)
     return hn::RebindMask(Tag(), hn::AndNot(early, late));
 }
 
-HWY_ATTR void merge(const LaneKeys& lanes, std::int32_t first, std::size_t keys, const float* from, float* to) {
+HWY_ATTR void merge(const LaneKeys& lanes, std::int32_t first, std::size_t keys, const float* from,
+                    float* to) {
     const Tag tag;
     for (std::size_t key = 0; key < keys; ++key)
-        for (std::size_t lane = 0; lane < panel_rows; lane += hn::Lanes(tag), from += hn::Lanes(tag), to += hn::Lanes(tag))
-            hn::Store(hn::IfThenElse(has_key(lanes, lane, first + static_cast<std::int32_t>(key)), hn::Load(tag, from),
-                                     hn::Load(tag, to)),
+        for (std::size_t lane = 0; lane < panel_rows;
+             lane += hn::Lanes(tag), from += hn::Lanes(tag), to += hn::Lanes(tag))
+            hn::Store(hn::IfThenElse(has_key(lanes, lane, first + static_cast<std::int32_t>(key)),
+                                     hn::Load(tag, from), hn::Load(tag, to)),
                       tag, to);
 }
 
@@ -54,22 +56,26 @@ HWY_ATTR void mask(const LaneKeys& lanes, std::int32_t first, std::size_t keys, 
     const Vector none = hn::Set(tag, masked_logit);
     for (std::size_t key = 0; key < keys; ++key)
         for (std::size_t lane = 0; lane < panel_rows; lane += hn::Lanes(tag), logits += hn::Lanes(tag))
-            hn::Store(hn::IfThenElse(has_key(lanes, lane, first + static_cast<std::int32_t>(key)), hn::Load(tag, logits), none),
+            hn::Store(hn::IfThenElse(has_key(lanes, lane, first + static_cast<std::int32_t>(key)),
+                                     hn::Load(tag, logits), none),
                       tag, logits);
 }
 
-HWY_ATTR void sum(const CellRange& range, const LaneKeys& lanes, std::int32_t first, std::size_t keys, const float* weights,
-                  float* sums) {
+HWY_ATTR void sum(const CellRange& range, const LaneKeys& lanes, std::int32_t first, std::size_t keys,
+                  const float* weights, float* sums) {
     const Tag tag;
     const Integers integers;
     for (std::size_t key = 0; key < keys; ++key) {
         for (std::size_t lane = 0; lane < panel_rows; lane += hn::Lanes(tag), weights += hn::Lanes(tag)) {
-            const auto n = hn::Sub(hn::Load(integers, range.lane_index + lane), hn::Set(integers, range.key_index[key]));
-            const auto outside =
-                hn::RebindMask(tag, hn::Or(hn::Lt(n, hn::Set(integers, range.low)), hn::Gt(n, hn::Set(integers, range.high))));
+            const auto n =
+                hn::Sub(hn::Load(integers, range.lane_index + lane), hn::Set(integers, range.key_index[key]));
+            const auto outside = hn::RebindMask(tag, hn::Or(hn::Lt(n, hn::Set(integers, range.low)),
+                                                            hn::Gt(n, hn::Set(integers, range.high))));
             const Mask present = has_key(lanes, lane, first + static_cast<std::int32_t>(key));
             const Mask counted = range.outside ? hn::And(outside, present) : hn::AndNot(outside, present);
-            hn::Store(hn::Add(hn::Load(tag, sums + lane), hn::IfThenElseZero(counted, hn::Load(tag, weights))), tag, sums + lane);
+            hn::Store(
+                hn::Add(hn::Load(tag, sums + lane), hn::IfThenElseZero(counted, hn::Load(tag, weights))), tag,
+                sums + lane);
         }
     }
 }
@@ -85,15 +91,17 @@ HWY_EXPORT(merge);
 HWY_EXPORT(mask);
 HWY_EXPORT(sum);
 
-void add_table(const CellTable& cells, std::size_t keys, float* logits) { HWY_DYNAMIC_DISPATCH(add)(cells, keys, logits); }
+void add_table(const CellTable& cells, std::size_t keys, float* logits) {
+    HWY_DYNAMIC_DISPATCH(add)(cells, keys, logits);
+}
 void merge_cells(const LaneKeys& lanes, std::int32_t first, std::size_t keys, const float* from, float* to) {
     HWY_DYNAMIC_DISPATCH(merge)(lanes, first, keys, from, to);
 }
 void mask_cells(const LaneKeys& lanes, std::int32_t first, std::size_t keys, float* logits) {
     HWY_DYNAMIC_DISPATCH(mask)(lanes, first, keys, logits);
 }
-void sum_within(const CellRange& range, const LaneKeys& lanes, std::int32_t first, std::size_t keys, const float* weights,
-                float* sums) {
+void sum_within(const CellRange& range, const LaneKeys& lanes, std::int32_t first, std::size_t keys,
+                const float* weights, float* sums) {
     HWY_DYNAMIC_DISPATCH(sum)(range, lanes, first, keys, weights, sums);
 }
 

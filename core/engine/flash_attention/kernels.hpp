@@ -23,7 +23,9 @@ inline constexpr std::size_t vector_bytes = 64;
 /// Rows of numbers are padded to a multiple of this many floats.
 inline constexpr std::size_t row_unit = 16;
 
-[[nodiscard]] constexpr std::size_t rounded_up(std::size_t n, std::size_t unit) { return (n + unit - 1) / unit * unit; }
+[[nodiscard]] constexpr std::size_t rounded_up(std::size_t n, std::size_t unit) {
+    return (n + unit - 1) / unit * unit;
+}
 
 /// out[key][lane] = sum over dims of queries[dim][lane] * keys[tile][dim][key], summed in blocks of dims to
 /// limit rounding errors in long sums.
@@ -31,7 +33,8 @@ void multiply_tiles(std::size_t dims, const float* queries, const float* keys, s
 
 /// out[column][lane] += sum over keys of weights[key][lane] * values[key][column]; `columns`, the stride of
 /// values, is a multiple of tile_keys.
-void accumulate_values(std::size_t keys, const float* weights, const float* values, std::size_t columns, float* out);
+void accumulate_values(std::size_t keys, const float* weights, const float* values, std::size_t columns,
+                       float* out);
 
 /// A value table[lane_index[lane] - key_index[key]] for each cell.
 struct CellTable {
@@ -62,8 +65,8 @@ struct CellRange {
     std::int32_t high;
     bool outside;
 };
-void sum_within(const CellRange& range, const LaneKeys& lanes, std::int32_t first, std::size_t keys, const float* weights,
-                float* sum);
+void sum_within(const CellRange& range, const LaneKeys& lanes, std::int32_t first, std::size_t keys,
+                const float* weights, float* sum);
 
 /// Keys begin ... end - 1 of a block belong to an output column; column -1: to none.
 struct ColumnSlice {
@@ -87,12 +90,12 @@ struct WeightPass {
     std::size_t begin;
     std::size_t end;
     const float* reference;
-    float* logits;                    // [key][lane] of the block
-    bool keep;                        // true: e replaces the logits
-    bool statistics;                  // true: `exponent` and `key` are computed
+    float* logits;                      // [key][lane] of the block
+    bool keep;                          // true: e replaces the logits
+    bool statistics;                    // true: `exponent` and `key` are computed
     std::span<const ColumnSlice> runs;  // covering the keys in order
-    float* columns;                   // [column][lane]: e is added there; null: not computed
-    std::size_t filled;               // columns from here on have not been written to
+    float* columns;                     // [column][lane]: e is added there; null: not computed
+    std::size_t filled;                 // columns from here on have not been written to
 };
 /// Returns the new number of filled columns. e is 0 for masked_logit and -infinity; NaN stays NaN.
 [[nodiscard]] std::size_t add_weights(const WeightPass& pass, WeightSums& sums);
@@ -122,17 +125,19 @@ struct LaneGroup {
 };
 /// sums[column] += (or, with `largest`, = the maximum with) scale[lane] * columns[column][lane] over the
 /// lanes of each group.
-void reduce_lanes(std::size_t count, const float* columns, const float* scale, bool largest, std::span<const LaneGroup> groups);
+void reduce_lanes(std::size_t count, const float* columns, const float* scale, bool largest,
+                  std::span<const LaneGroup> groups);
 
 /// sums[panel_rows - 1 + lane - key] += scale[lane] * weights[key][lane] for `keys` <= panel_rows keys;
 /// `scratch` [panel_rows][2 panel_rows] must be zero wherever no row is written. sums: 2 panel_rows.
 void sum_diagonals(std::size_t keys, const float* weights, const float* scale, float* scratch, float* sums);
 
 /// out[n] = the upper half of offsets[n] + number * steps[n], phases in 2^-64 turns.
-void turns_at(std::size_t count, std::uint64_t number, const std::uint64_t* offsets, const std::uint64_t* steps, std::int32_t* out);
+void turns_at(std::size_t count, std::uint64_t number, const std::uint64_t* offsets,
+              const std::uint64_t* steps, std::int32_t* out);
 /// first[p] = row[2 p] + first_bias[p], second[p] = row[2 p + 1] + second_bias[p]
-void part_pairs(std::size_t pairs, const float* row, const float* first_bias, const float* second_bias, float* first,
-                float* second);
+void part_pairs(std::size_t pairs, const float* row, const float* first_bias, const float* second_bias,
+                float* first, float* second);
 /// Cosines and sines of `turns` / 2^32 turns; all padded to row_unit.
 void sines_and_cosines(std::size_t count, const std::int32_t* turns, float* cosines, float* sines);
 /// (first, second) rotated, times factor; all padded to row_unit.
@@ -148,6 +153,7 @@ void rotate_pairs(const PairRow& row, float* first, float* second);
 /// out[n * stride + r] = rows[r][n], r < 4; rows are padded to row_unit.
 void interleave_rows(std::size_t count, const float* const* rows, float* out, std::size_t stride);
 /// out[n][lane] = 2^(exponents[n] * lane_factor[lane]) * in[n][lane]
-void scale_powers(std::size_t count, const float* exponents, const float* lane_factor, const float* in, float* out);
+void scale_powers(std::size_t count, const float* exponents, const float* lane_factor, const float* in,
+                  float* out);
 
 }  // namespace poslab::flash_attention

@@ -14,7 +14,8 @@ namespace {
 // Fills tiles begin ... end - 1; one packer per thread.
 class TilePacker {
   public:
-    TilePacker(const AttentionPlan& plan, const TokenVectors& keys, const DimensionOrder& order, const KeyList& list)
+    TilePacker(const AttentionPlan& plan, const TokenVectors& keys, const DimensionOrder& order,
+               const KeyList& list)
         : order_(order),
           list_(list),
           reader_(keys, plan.key_bias, order),
@@ -68,8 +69,8 @@ bool same_turns(const AxisFunction& a, const AxisFunction& b) {
     return a == b || (a.scale == 0 && b.scale == 0 && a.offset == b.offset);
 }
 
-void PackedKeys::pack(const AttentionPlan& plan, const TokenVectors& keys, const DimensionOrder& order, const KeyList& list,
-                      bool parallel, const Job& job) {
+void PackedKeys::pack(const AttentionPlan& plan, const TokenVectors& keys, const DimensionOrder& order,
+                      const KeyList& list, bool parallel, const Job& job) {
     tile_size_ = order.dims * tile_keys;
     numbers_ = Floats(list.tiles() * tile_size_);
     const auto pack_tiles = [&](std::size_t begin, std::size_t end) {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/job.hpp"
-#include "core/engine/flash_attention/vector_rows.hpp"
 #include "core/engine/field.hpp"
+#include "core/engine/flash_attention/vector_rows.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -15,7 +15,9 @@ class KeyList {
     explicit KeyList(const IndexRange& tokens) : range_(tokens) {}
     explicit KeyList(std::vector<std::int32_t> tokens) : chosen_(std::move(tokens)) {}
 
-    [[nodiscard]] std::size_t size() const { return chosen_.empty() ? static_cast<std::size_t>(range_.size()) : chosen_.size(); }
+    [[nodiscard]] std::size_t size() const {
+        return chosen_.empty() ? static_cast<std::size_t>(range_.size()) : chosen_.size();
+    }
     [[nodiscard]] std::size_t tiles() const { return rounded_up(size(), tile_keys) / tile_keys; }
     [[nodiscard]] bool successive() const { return chosen_.empty(); }
     /// The token of a key; keys beyond the end repeat the last token.
@@ -36,15 +38,16 @@ class KeyList {
 /// pairs of key j carry decay^((c - j) / 512), c the first token of the key's block.
 class PackedKeys {
   public:
-    PackedKeys(const AxisFunction& axis, const AttentionPlan& plan) : axis_(axis), rotation_(axis, plan.inverse_frequency) {}
+    PackedKeys(const AxisFunction& axis, const AttentionPlan& plan)
+        : axis_(axis), rotation_(axis, plan.inverse_frequency) {}
 
     [[nodiscard]] const AxisFunction& axis() const { return axis_; }
     [[nodiscard]] const AxisRotation& rotation() const { return rotation_; }
     [[nodiscard]] const float* tile(std::size_t n) const { return numbers_.data() + n * tile_size_; }
 
     /// Reads and rotates all keys.
-    void pack(const AttentionPlan& plan, const TokenVectors& keys, const DimensionOrder& order, const KeyList& list, bool parallel,
-              const Job& job);
+    void pack(const AttentionPlan& plan, const TokenVectors& keys, const DimensionOrder& order,
+              const KeyList& list, bool parallel, const Job& job);
 
   private:
     AxisFunction axis_;

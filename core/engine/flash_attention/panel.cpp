@@ -32,7 +32,8 @@ Panel::Panel(const AttentionSchedule& schedule)
     turned_rows_.fill(0);
     if (schedule.shown()) columns = Floats(rounded_up(schedule.columns.size(), 4) * panel_rows);
     if (schedule.input.values)
-        output = Floats(rounded_up(static_cast<std::size_t>(schedule.input.values->dim()), tile_keys) * panel_rows);
+        output = Floats(rounded_up(static_cast<std::size_t>(schedule.input.values->dim()), tile_keys) *
+                        panel_rows);
     if (schedule.request.weight_by_distance) kept = Floats(schedule.keys->tiles() * tile_keys * panel_rows);
     if (!schedule.plan.decay.empty()) decayed_ = Floats(schedule.order.dims * panel_rows);
 }
@@ -40,16 +41,21 @@ Panel::Panel(const AttentionSchedule& schedule)
 void Panel::start(std::span<const Row> panel, const Strip& strip) {
     rows = panel;
     count = panel.size();
-    for (std::size_t lane = 0; lane < panel_rows; ++lane) token[lane] = panel[std::min(lane, count - 1)].token;
+    for (std::size_t lane = 0; lane < panel_rows; ++lane)
+        token[lane] = panel[std::min(lane, count - 1)].token;
     token_order = order_of(token, count);
-    for (std::size_t n = 0; n < pieces.size(); ++n) start_piece(schedule_.pieces[n], pieces[n], strip.whole_rows);
+    for (std::size_t n = 0; n < pieces.size(); ++n)
+        start_piece(schedule_.pieces[n], pieces[n], strip.whole_rows);
     const std::span<const double> known = schedule_.request.log_sum_exp;
     const bool given = !strip.whole_rows && schedule_.shows_weights();
     for (std::size_t lane = 0; lane < panel_rows; ++lane) {
-        const double scale =
-            schedule_.plan.query_scale.empty() ? 1 : schedule_.plan.query_scale[static_cast<std::size_t>(token[lane])];
+        const double scale = schedule_.plan.query_scale.empty()
+                                 ? 1
+                                 : schedule_.plan.query_scale[static_cast<std::size_t>(token[lane])];
         factor_[lane] = static_cast<float>(schedule_.unit * schedule_.plan.scale * scale);
-        reference[lane] = given ? static_cast<float>(known[static_cast<std::size_t>(token[lane])] * std::numbers::log2e) : 0;
+        reference[lane] =
+            given ? static_cast<float>(known[static_cast<std::size_t>(token[lane])] * std::numbers::log2e)
+                  : 0;
         set_[lane] = static_cast<std::int32_t>(given);
     }
     largest.fill(masked_logit);
@@ -91,8 +97,10 @@ IndexRange Panel::tiles_within(std::size_t first, std::size_t last) const {
     IndexRange tiles{static_cast<std::int64_t>(last), static_cast<std::int64_t>(first)};
     for (const PanelPiece& piece : pieces) {
         if (piece.max_end <= piece.min_begin) continue;
-        const std::int64_t begin = std::max<std::int64_t>(static_cast<std::int64_t>(first), piece.min_begin / unit);
-        const std::int64_t end = std::min<std::int64_t>(static_cast<std::int64_t>(last), (piece.max_end + unit - 1) / unit);
+        const std::int64_t begin =
+            std::max<std::int64_t>(static_cast<std::int64_t>(first), piece.min_begin / unit);
+        const std::int64_t end =
+            std::min<std::int64_t>(static_cast<std::int64_t>(last), (piece.max_end + unit - 1) / unit);
         if (begin >= end) continue;
         tiles = {std::min(tiles.begin, begin), std::max(tiles.end, end)};
     }
@@ -113,8 +121,8 @@ void Panel::pack_queries(std::size_t rotation, RowTurner& turner) {
     for (std::size_t lane = 0; lane < panel_rows; ++lane) {
         const std::size_t at = lane * order.padded_row;
         const auto pair_factor = static_cast<float>(factor_[lane] * schedule_.plan.rotary_scale);
-        turner.turn(schedule_.query_rotations[rotation], token[lane], read_rows_.data() + at, pair_factor, factor_[lane],
-                    turned_rows_.data() + at);
+        turner.turn(schedule_.query_rotations[rotation], token[lane], read_rows_.data() + at, pair_factor,
+                    factor_[lane], turned_rows_.data() + at);
     }
     if (queries_[rotation].empty()) queries_[rotation] = Floats(order.dims * panel_rows);
     order.pack(turned_rows_.data(), panel_rows, queries_[rotation].data(), panel_rows);
@@ -133,8 +141,10 @@ const float* Panel::queries(std::size_t rotation, std::size_t first_tile, RowTur
         distance_from[lane] = static_cast<float>(token[lane] - schedule_.key_token[block * block_keys]);
     const std::size_t half = schedule_.order.pairs * panel_rows;
     const float* const from = queries_[rotation].data();
-    scale_powers(schedule_.order.pairs, schedule_.decay_exponents.data(), distance_from.data(), from, decayed_.data());
-    scale_powers(schedule_.order.pairs, schedule_.decay_exponents.data(), distance_from.data(), from + half, decayed_.data() + half);
+    scale_powers(schedule_.order.pairs, schedule_.decay_exponents.data(), distance_from.data(), from,
+                 decayed_.data());
+    scale_powers(schedule_.order.pairs, schedule_.decay_exponents.data(), distance_from.data(), from + half,
+                 decayed_.data() + half);
     std::copy_n(from + 2 * half, schedule_.order.passed * panel_rows, decayed_.data() + 2 * half);
     decayed_any_ = true;
     decayed_rotation_ = rotation;
@@ -148,21 +158,24 @@ void Panel::multiply(std::size_t n, std::size_t first, std::size_t last, RowTurn
                    schedule_.packed[tables.packed_keys].tile(first), last - first, out);
     const std::size_t keys = (last - first) * tile_keys;
     if (!schedule_.distance_bias.empty())
-        add_table({schedule_.distance_bias.zero(), token.data(), schedule_.key_token.data() + first * tile_keys, token_order}, keys,
-                  out);
+        add_table({schedule_.distance_bias.zero(), token.data(),
+                   schedule_.key_token.data() + first * tile_keys, token_order},
+                  keys, out);
     if (tables.bias.none()) return;
     if (!tables.bias.table().empty())
-        add_table(
-            {tables.bias.table().zero(), pieces[n].number.data(), tables.key_number.data() + first * tile_keys, pieces[n].order},
-            keys, out);
+        add_table({tables.bias.table().zero(), pieces[n].number.data(),
+                   tables.key_number.data() + first * tile_keys, pieces[n].order},
+                  keys, out);
     else
         add_direct_bias(tables, first, last, out);
 }
 
-void Panel::add_direct_bias(const PieceTables& tables, std::size_t first, std::size_t last, float* out) const {
+void Panel::add_direct_bias(const PieceTables& tables, std::size_t first, std::size_t last,
+                            float* out) const {
     for (std::size_t key = first * tile_keys; key < last * tile_keys; ++key)
         for (std::size_t lane = 0; lane < panel_rows; ++lane, ++out)
-            *out += static_cast<float>(tables.bias.at(tables.piece.position(token[lane], schedule_.key_token[key])));
+            *out += static_cast<float>(
+                tables.bias.at(tables.piece.position(token[lane], schedule_.key_token[key])));
 }
 
 // The index of the piece that contains the whole tile, or -1.
@@ -217,7 +230,8 @@ void Panel::update_running_max(const Lanes<float>& block) {
     constexpr float headroom = 40;  // sums of 2^24 terms of 2^40 are far from float's maximum
     bool any = false;
     for (std::size_t lane = 0; lane < panel_rows; ++lane)
-        any = any || block[lane] > reference[lane] + headroom || (set_[lane] == 0 && block[lane] > masked_logit);
+        any = any || block[lane] > reference[lane] + headroom ||
+              (set_[lane] == 0 && block[lane] > masked_logit);
     if (!any) return;
     Lanes<float> factor;
     factor.fill(1);
@@ -245,7 +259,8 @@ void Panel::update_running_max(const Lanes<float>& block) {
     if (schedule_.shows_weights() && !schedule_.pools_largest()) scale_lanes(columns.data(), filled);
     if (!output.empty()) scale_lanes(output.data(), output.size() / panel_rows);
     for (const IndexRange& keys : kept_keys)
-        scale_lanes(kept.data() + static_cast<std::size_t>(keys.begin) * panel_rows, static_cast<std::size_t>(keys.size()));
+        scale_lanes(kept.data() + static_cast<std::size_t>(keys.begin) * panel_rows,
+                    static_cast<std::size_t>(keys.size()));
 }
 
 void Panel::fill_columns(std::size_t end, float number) {

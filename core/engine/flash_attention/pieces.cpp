@@ -26,7 +26,8 @@ Piece::Piece(const Branch& branch, bool mirrored, std::int64_t tokens, std::int6
 IndexRange Piece::keys_of(std::int64_t i) const {
     const IndexRange near{i - reach_ + 1, i + reach_};
     if (region_.empty()) return {0, 0};
-    if (!mirrored_) return region_.rows.contains(i) ? intersection(region_.keys_of(i), near) : IndexRange{0, 0};
+    if (!mirrored_)
+        return region_.rows.contains(i) ? intersection(region_.keys_of(i), near) : IndexRange{0, 0};
     if (!region_.columns.contains(i)) return {0, 0};
     // The rows that have column i in the branch itself.
     IndexRange range = region_.rows;
@@ -35,7 +36,9 @@ IndexRange Piece::keys_of(std::int64_t i) const {
     return intersection(range, near);
 }
 
-double Piece::position_at(std::int64_t n) const { return counts_query_ ? branch_value(axes_, n, 0) : branch_value(axes_, 0, -n); }
+double Piece::position_at(std::int64_t n) const {
+    return counts_query_ ? branch_value(axes_, n, 0) : branch_value(axes_, 0, -n);
+}
 
 IndexRange Piece::numbers_within(double greatest) const {
     const bool rising = position_at(1) >= position_at(0);

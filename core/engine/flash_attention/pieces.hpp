@@ -22,8 +22,12 @@ class Piece {
 
     /// True if p is a function of lane_number(i) - key_number(j).
     [[nodiscard]] bool separable() const { return separable_; }
-    [[nodiscard]] std::int64_t lane_number(std::int64_t i) const { return counts_query_ ? axis_integer(axes_.query, i) : 0; }
-    [[nodiscard]] std::int64_t key_number(std::int64_t j) const { return counts_key_ ? axis_integer(axes_.key, j) : 0; }
+    [[nodiscard]] std::int64_t lane_number(std::int64_t i) const {
+        return counts_query_ ? axis_integer(axes_.query, i) : 0;
+    }
+    [[nodiscard]] std::int64_t key_number(std::int64_t j) const {
+        return counts_key_ ? axis_integer(axes_.key, j) : 0;
+    }
     [[nodiscard]] bool counts_query() const { return counts_query_; }
     [[nodiscard]] bool counts_key() const { return counts_key_; }
     /// p at n = lane_number - key_number, if separable.

@@ -38,7 +38,8 @@ HWY_ATTR std::size_t pool_logits(const LogitPass& pass, std::size_t lane) {
             if constexpr (largest)
                 pooled = larger_of(pooled, logit);
             else
-                pooled = hn::Add(pooled, hn::IfThenZeroElse(hn::Eq(logit, hn::Set(tag, masked_logit)), logit));
+                pooled =
+                    hn::Add(pooled, hn::IfThenZeroElse(hn::Eq(logit, hn::Set(tag, masked_logit)), logit));
         }
         if (!largest && later) pooled = hn::Add(pooled, hn::Load(tag, out));
         hn::Store(pooled, tag, out);
@@ -57,7 +58,8 @@ HWY_ATTR std::size_t pool_all_logits(const LogitPass& pass) {
 template <bool largest>
 HWY_ATTR void reduce_four(const float* lanes_of_four, const LaneGroup& group, float* out) {
     const FourTag tag;
-    for (std::size_t part = 0; part < 4; part += hn::Lanes(tag), lanes_of_four += hn::Lanes(tag), out += hn::Lanes(tag)) {
+    for (std::size_t part = 0; part < 4;
+         part += hn::Lanes(tag), lanes_of_four += hn::Lanes(tag), out += hn::Lanes(tag)) {
         Four total = hn::LoadU(tag, lanes_of_four + 4 * group.begin);
         for (std::size_t lane = group.begin + 1; lane < group.end; ++lane) {
             const Four number = hn::LoadU(tag, lanes_of_four + 4 * lane);
@@ -71,7 +73,8 @@ HWY_ATTR void reduce_four(const float* lanes_of_four, const LaneGroup& group, fl
     }
 }
 
-HWY_ATTR void reduce(std::size_t count, const float* columns, const float* scale, bool largest, std::span<const LaneGroup> groups) {
+HWY_ATTR void reduce(std::size_t count, const float* columns, const float* scale, bool largest,
+                     std::span<const LaneGroup> groups) {
     const Tag tag;
     alignas(vector_bytes) float lanes_of_four[4 * panel_rows];
     for (std::size_t column = 0; column < count; column += 4, columns += 4 * panel_rows) {
@@ -80,7 +83,8 @@ HWY_ATTR void reduce(std::size_t count, const float* columns, const float* scale
             hn::StoreInterleaved4(hn::Mul(factor, hn::Load(tag, columns + lane)),
                                   hn::Mul(factor, hn::Load(tag, columns + panel_rows + lane)),
                                   hn::Mul(factor, hn::Load(tag, columns + 2 * panel_rows + lane)),
-                                  hn::Mul(factor, hn::Load(tag, columns + 3 * panel_rows + lane)), tag, lanes_of_four + 4 * lane);
+                                  hn::Mul(factor, hn::Load(tag, columns + 3 * panel_rows + lane)), tag,
+                                  lanes_of_four + 4 * lane);
         }
         for (const LaneGroup& group : groups) {
             if (largest)
@@ -91,16 +95,18 @@ HWY_ATTR void reduce(std::size_t count, const float* columns, const float* scale
     }
 }
 
-HWY_ATTR void diagonals(std::size_t keys, const float* weights, const float* scale, float* scratch, float* sums) {
+HWY_ATTR void diagonals(std::size_t keys, const float* weights, const float* scale, float* scratch,
+                        float* sums) {
     const Tag tag;
     constexpr std::size_t stride = 2 * panel_rows;
     for (std::size_t key = 0; key < keys; ++key)
         for (std::size_t lane = 0; lane < panel_rows; lane += hn::Lanes(tag))
-            hn::StoreU(hn::Mul(hn::Load(tag, scale + lane), hn::Load(tag, weights + key * panel_rows + lane)), tag,
-                       scratch + key * stride + (panel_rows - 1 - key) + lane);
+            hn::StoreU(hn::Mul(hn::Load(tag, scale + lane), hn::Load(tag, weights + key * panel_rows + lane)),
+                       tag, scratch + key * stride + (panel_rows - 1 - key) + lane);
     for (std::size_t n = 0; n < stride; n += hn::Lanes(tag)) {
         Vector total = hn::Load(tag, sums + n);
-        for (std::size_t key = 0; key < keys; ++key) total = hn::Add(total, hn::Load(tag, scratch + key * stride + n));
+        for (std::size_t key = 0; key < keys; ++key)
+            total = hn::Add(total, hn::Load(tag, scratch + key * stride + n));
         hn::Store(total, tag, sums + n);
     }
 }
@@ -116,7 +122,8 @@ HWY_EXPORT(reduce);
 HWY_EXPORT(diagonals);
 
 std::size_t add_logits(const LogitPass& pass) { return HWY_DYNAMIC_DISPATCH(pool_all_logits)(pass); }
-void reduce_lanes(std::size_t count, const float* columns, const float* scale, bool largest, std::span<const LaneGroup> groups) {
+void reduce_lanes(std::size_t count, const float* columns, const float* scale, bool largest,
+                  std::span<const LaneGroup> groups) {
     HWY_DYNAMIC_DISPATCH(reduce)(count, columns, scale, largest, groups);
 }
 void sum_diagonals(std::size_t keys, const float* weights, const float* scale, float* scratch, float* sums) {

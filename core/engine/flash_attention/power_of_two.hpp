@@ -35,7 +35,8 @@ HWY_INLINE HWY_ATTR Power power_of_two(Power& x) {
     power = hn::MulAdd(power, f, hn::Set(tag, 0.240221197F));
     power = hn::MulAdd(power, f, hn::Set(tag, 0.693146967F));
     power = hn::MulAdd(power, f, hn::Set(tag, 1.00000007F));
-    return hn::Mul(power, hn::BitCast(tag, hn::ShiftLeft<23>(hn::BitCast(hn::RebindToSigned<PowerTag>(), shifted))));
+    return hn::Mul(power,
+                   hn::BitCast(tag, hn::ShiftLeft<23>(hn::BitCast(hn::RebindToSigned<PowerTag>(), shifted))));
 }
 
 }  // namespace poslab::flash_attention::HWY_NAMESPACE

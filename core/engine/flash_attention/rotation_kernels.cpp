@@ -38,7 +38,8 @@ HWY_ATTR void cosines_of(std::size_t count, const std::int32_t* turns, float* co
         const auto odd = hn::RebindMask(tag, hn::Eq(hn::And(quarter, one), one));
         // The sign of the sine is that of bit 1 of the quarter, the cosine's that of the next quarter.
         const auto sine_sign = hn::BitCast(tag, hn::ShiftLeft<30>(hn::And(quarter, hn::Set(integers, 2))));
-        const auto cosine_sign = hn::BitCast(tag, hn::ShiftLeft<30>(hn::And(hn::Add(quarter, one), hn::Set(integers, 2))));
+        const auto cosine_sign =
+            hn::BitCast(tag, hn::ShiftLeft<30>(hn::And(hn::Add(quarter, one), hn::Set(integers, 2))));
         hn::Store(hn::Xor(hn::IfThenElse(odd, cosine, sine), sine_sign), tag, sines + n);
         hn::Store(hn::Xor(hn::IfThenElse(odd, sine, cosine), cosine_sign), tag, cosines + n);
     }
@@ -46,11 +47,12 @@ HWY_ATTR void cosines_of(std::size_t count, const std::int32_t* turns, float* co
 
 HWY_ATTR void turns(std::size_t count, std::uint64_t number, const std::uint64_t* HWY_RESTRICT offsets,
                     const std::uint64_t* HWY_RESTRICT steps, std::int32_t* HWY_RESTRICT out) {
-    for (std::size_t n = 0; n < count; ++n) out[n] = static_cast<std::int32_t>((offsets[n] + number * steps[n]) >> 32U);
+    for (std::size_t n = 0; n < count; ++n)
+        out[n] = static_cast<std::int32_t>((offsets[n] + number * steps[n]) >> 32U);
 }
 
-HWY_ATTR void part(std::size_t pairs, const float* HWY_RESTRICT row, const float* first_bias, const float* second_bias,
-                   float* HWY_RESTRICT first, float* HWY_RESTRICT second) {
+HWY_ATTR void part(std::size_t pairs, const float* HWY_RESTRICT row, const float* first_bias,
+                   const float* second_bias, float* HWY_RESTRICT first, float* HWY_RESTRICT second) {
     for (std::size_t p = 0; p < pairs; ++p) {
         first[p] = row[2 * p] + first_bias[p];
         second[p] = row[2 * p + 1] + second_bias[p];
@@ -80,8 +82,8 @@ HWY_ATTR void interleave(std::size_t count, const float* const* rows, float* out
     const FourTag four;
     alignas(vector_bytes) float mixed[4 * row_unit];
     for (std::size_t n = 0; n < count; n += hn::Lanes(tag)) {
-        hn::StoreInterleaved4(hn::Load(tag, rows[0] + n), hn::Load(tag, rows[1] + n), hn::Load(tag, rows[2] + n),
-                              hn::Load(tag, rows[3] + n), tag, mixed);
+        hn::StoreInterleaved4(hn::Load(tag, rows[0] + n), hn::Load(tag, rows[1] + n),
+                              hn::Load(tag, rows[2] + n), hn::Load(tag, rows[3] + n), tag, mixed);
         const std::size_t end = std::min(count - n, hn::Lanes(tag));
         for (std::size_t k = 0; k < end; ++k)
             for (std::size_t part = 0; part < 4; part += hn::Lanes(four))
@@ -104,15 +106,17 @@ HWY_EXPORT(interleave);
 void sines_and_cosines(std::size_t count, const std::int32_t* turns, float* cosines, float* sines) {
     HWY_DYNAMIC_DISPATCH(cosines_of)(count, turns, cosines, sines);
 }
-void turns_at(std::size_t count, std::uint64_t number, const std::uint64_t* offsets, const std::uint64_t* steps,
-              std::int32_t* out) {
+void turns_at(std::size_t count, std::uint64_t number, const std::uint64_t* offsets,
+              const std::uint64_t* steps, std::int32_t* out) {
     HWY_DYNAMIC_DISPATCH(turns)(count, number, offsets, steps, out);
 }
-void part_pairs(std::size_t pairs, const float* row, const float* first_bias, const float* second_bias, float* first,
-                float* second) {
+void part_pairs(std::size_t pairs, const float* row, const float* first_bias, const float* second_bias,
+                float* first, float* second) {
     HWY_DYNAMIC_DISPATCH(part)(pairs, row, first_bias, second_bias, first, second);
 }
-void rotate_pairs(const PairRow& row, float* first, float* second) { HWY_DYNAMIC_DISPATCH(rotate)(row, first, second); }
+void rotate_pairs(const PairRow& row, float* first, float* second) {
+    HWY_DYNAMIC_DISPATCH(rotate)(row, first, second);
+}
 void interleave_rows(std::size_t count, const float* const* rows, float* out, std::size_t stride) {
     HWY_DYNAMIC_DISPATCH(interleave)(count, rows, out, stride);
 }

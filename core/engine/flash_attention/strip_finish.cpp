@@ -83,10 +83,13 @@ void StripWorker::mark_undefined(Panel& panel) {
 void StripWorker::finish_statistics(Panel& panel) {
     for (std::size_t lane = 0; lane < panel.count; ++lane) {
         const Row& row = panel.rows[lane];
-        accumulator_.set_statistics(row, {panel.reference[lane], undefined_[lane] != 0 ? no_number : panel.weight[lane], panel.exponent[lane],
-                                      panel.distance[lane], panel.near[lane], panel.beyond[lane], panel.largest[lane]});
+        accumulator_.set_statistics(
+            row, {panel.reference[lane], undefined_[lane] != 0 ? no_number : panel.weight[lane],
+                  panel.exponent[lane], panel.distance[lane], panel.near[lane], panel.beyond[lane],
+                  panel.largest[lane]});
         const auto index = static_cast<std::size_t>(row.statistic);
-        if (schedule_.input.values && accumulator_.result.rows.keys[index] > 0) finish_output(panel, lane, index);
+        if (schedule_.input.values && accumulator_.result.rows.keys[index] > 0)
+            finish_output(panel, lane, index);
     }
 }
 
@@ -94,7 +97,9 @@ void StripWorker::finish_output(Panel& panel, std::size_t lane, std::size_t row)
     const auto dim = static_cast<std::size_t>(schedule_.input.values->dim());
     for (std::size_t n = 0; n < dim; ++n)
         accumulator_.result.output[row * dim + n] =
-            undefined_[lane] != 0 ? no_number : static_cast<double>(panel.output[n * panel_rows + lane]) / panel.weight[lane];
+            undefined_[lane] != 0
+                ? no_number
+                : static_cast<double>(panel.output[n * panel_rows + lane]) / panel.weight[lane];
 }
 
 void StripWorker::finish_distances(Panel& panel, const Lanes<float>& scale) {
@@ -108,8 +113,8 @@ void StripWorker::finish_distances(Panel& panel, const Lanes<float>& scale) {
             alignas(vector_bytes) std::array<float, 2 * panel_rows> sums{};
             sum_diagonals(keys, panel.kept.data() + static_cast<std::size_t>(key) * panel_rows, scale.data(),
                           diagonal_scratch_.data(), sums.data());
-            const std::int64_t first =
-                zero + panel.token[0] - schedule_.keys->token(0) - key - (static_cast<std::int64_t>(panel_rows) - 1);
+            const std::int64_t first = zero + panel.token[0] - schedule_.keys->token(0) - key -
+                                       (static_cast<std::int64_t>(panel_rows) - 1);
             for (std::size_t n = 0; n < sums.size(); ++n) {
                 const std::int64_t at = first + static_cast<std::int64_t>(n);
                 if (at >= 0 && at < static_cast<std::int64_t>(distances_.size()))

@@ -12,7 +12,8 @@ namespace poslab::flash_attention {
 /// Processes strips one after the other; belongs to one thread.
 class StripWorker {
   public:
-    StripWorker(const AttentionSchedule& schedule, AttentionAccumulator& accumulator, const Job& job, std::atomic<std::uint64_t>& cells_done);
+    StripWorker(const AttentionSchedule& schedule, AttentionAccumulator& accumulator, const Job& job,
+                std::atomic<std::uint64_t>& cells_done);
     /// Processes strip `n` of the problem.
     void run(std::size_t n);
     /// Call after the last strip.
@@ -26,11 +27,15 @@ class StripWorker {
     void fill_before(Panel& panel, std::size_t begin, std::size_t end, float number) const;
     void pool_logits(Panel& panel, std::size_t begin, std::size_t end, const float* logits);
     void add_block(Panel& panel, std::size_t first, std::size_t begin, std::size_t end, float* logits);
-    void add_part(Panel& panel, std::size_t first, std::size_t begin, std::size_t end, float* logits, int classes);
+    void add_part(Panel& panel, std::size_t first, std::size_t begin, std::size_t end, float* logits,
+                  int classes);
     [[nodiscard]] int classes_of(const Panel& panel, std::size_t first_tile, std::size_t last_tile) const;
-    void add_near(Panel& panel, std::size_t first, std::size_t begin, std::size_t end, const float* weights) const;
-    void add_beyond(Panel& panel, std::size_t first, std::size_t begin, std::size_t end, const float* weights) const;
-    void add_output(Panel& panel, std::size_t first, std::size_t begin, std::size_t end, const float* weights);
+    void add_near(Panel& panel, std::size_t first, std::size_t begin, std::size_t end,
+                  const float* weights) const;
+    void add_beyond(Panel& panel, std::size_t first, std::size_t begin, std::size_t end,
+                    const float* weights) const;
+    void add_output(Panel& panel, std::size_t first, std::size_t begin, std::size_t end,
+                    const float* weights);
     void read_values(std::size_t first_key, std::size_t last_key);
 
     void finish_panel(Panel& panel);

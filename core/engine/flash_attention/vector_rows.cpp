@@ -21,7 +21,8 @@ std::uint64_t phase_of(long double turns) {
 // The phase gained per step of a(t): theta * scale / divisor.
 std::uint64_t step_phase(double theta, const AxisFunction& axis) {
     const double step = theta * axis.scale / axis.divisor;
-    if (!(std::abs(step) <= max_radians_per_token)) return phase_of(static_cast<long double>(step) * turns_per_radian);
+    if (!(std::abs(step) <= max_radians_per_token))
+        return phase_of(static_cast<long double>(step) * turns_per_radian);
     const Phase phase = fixed_frequency(std::abs(step));
     const std::uint64_t whole = std::uint64_t{phase.high} << 32U | phase.low;
     return step < 0 ? std::uint64_t{0} - whole : whole;
@@ -50,7 +51,8 @@ void DimensionOrder::arrange(const float* row, const float* bias, float* out) co
         for (std::size_t p = 0; p < pairs; ++p) out[p] = turned[p] + bias[p];
         for (std::size_t p = 0; p < pairs; ++p) second[p] = turned[pairs + p] + second_bias[p];
     }
-    for (std::size_t n = 0; n < passed; ++n) out[2 * padded_pairs + n] = others[n] + bias[2 * padded_pairs + n];
+    for (std::size_t n = 0; n < passed; ++n)
+        out[2 * padded_pairs + n] = others[n] + bias[2 * padded_pairs + n];
 }
 
 void DimensionOrder::pack(const float* rows, std::size_t count, float* out, std::size_t stride) const {
@@ -75,7 +77,8 @@ AxisRotation::AxisRotation(const AxisFunction& axis, std::span<const double> the
 }
 
 void AxisRotation::turns(std::int64_t token, std::int32_t* out) const {
-    turns_at(offset_.size(), static_cast<std::uint64_t>(axis_integer(axis_, token)), offset_.data(), frequency_.data(), out);
+    turns_at(offset_.size(), static_cast<std::uint64_t>(axis_integer(axis_, token)), offset_.data(),
+             frequency_.data(), out);
 }
 
 RowTurner::RowTurner(const DimensionOrder& order)
@@ -83,8 +86,8 @@ RowTurner::RowTurner(const DimensionOrder& order)
     turns_.fill(0);
 }
 
-void RowTurner::turn(const AxisRotation& rotation, std::int64_t token, const float* row, float pair_factor, float pass_factor,
-                     float* out) {
+void RowTurner::turn(const AxisRotation& rotation, std::int64_t token, const float* row, float pair_factor,
+                     float pass_factor, float* out) {
     if (!rotation.none() && at_ != &rotation) {
         rotation.turns(token, turns_.data());
         sines_and_cosines(order_.pairs, turns_.data(), cosines_.data(), sines_.data());
@@ -96,7 +99,8 @@ void RowTurner::turn(const AxisRotation& rotation, std::int64_t token, const flo
     for (std::size_t n = 2 * padded; n < order_.padded_row; ++n) out[n] = pass_factor * row[n];
 }
 
-RowReader::RowReader(const TokenVectors& vectors, const std::vector<double>& bias, const DimensionOrder& order)
+RowReader::RowReader(const TokenVectors& vectors, const std::vector<double>& bias,
+                     const DimensionOrder& order)
     : vectors_(vectors), order_(order), bias_(order.padded_row), row_(order.dims) {
     Floats zeros(order.padded_row);
     zeros.fill(0);

@@ -59,7 +59,8 @@ class RowTurner {
     explicit RowTurner(const DimensionOrder& order);
     /// out = R^u(token) row, pairs times pair_factor, the other dimensions times pass_factor; both in the
     /// padded order.
-    void turn(const AxisRotation& rotation, std::int64_t token, const float* row, float pair_factor, float pass_factor, float* out);
+    void turn(const AxisRotation& rotation, std::int64_t token, const float* row, float pair_factor,
+              float pass_factor, float* out);
 
   private:
     const DimensionOrder& order_;

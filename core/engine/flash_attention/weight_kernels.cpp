@@ -46,7 +46,8 @@ HWY_ATTR std::size_t add_to_lanes(const WeightPass& pass, std::size_t lane, Weig
     const std::size_t lanes = hn::Lanes(tag);
     const Vector reference0 = hn::Load(tag, pass.reference + lane);
     const Vector reference1 = hn::Load(tag, pass.reference + lane + lanes);
-    Vector weight0 = hn::Zero(tag), weight1 = hn::Zero(tag), exponent0 = hn::Zero(tag), exponent1 = hn::Zero(tag);
+    Vector weight0 = hn::Zero(tag), weight1 = hn::Zero(tag), exponent0 = hn::Zero(tag),
+           exponent1 = hn::Zero(tag);
     Vector key0 = hn::Zero(tag), key1 = hn::Zero(tag), key = hn::Set(tag, static_cast<float>(pass.begin));
     std::size_t filled = pass.filled;
     for (const ColumnSlice& run : pass.runs) {
@@ -98,7 +99,8 @@ HWY_ATTR std::size_t add_to_lanes(const WeightPass& pass, std::size_t lane, Weig
 HWY_ATTR std::size_t add_weights_of(const WeightPass& pass, WeightSums& sums) {
     std::size_t filled = pass.filled;
     for (std::size_t lane = 0; lane < panel_rows; lane += 2 * hn::Lanes(Tag()))
-        filled = pass.statistics ? add_to_lanes<true>(pass, lane, sums) : add_to_lanes<false>(pass, lane, sums);
+        filled =
+            pass.statistics ? add_to_lanes<true>(pass, lane, sums) : add_to_lanes<false>(pass, lane, sums);
     return filled;
 }
 
@@ -112,12 +114,14 @@ HWY_ATTR void exponentiate_columns(std::size_t count, const float* reference, fl
     }
 }
 
-HWY_ATTR void scale_by_powers(std::size_t count, const float* exponents, const float* lane_factor, const float* in, float* out) {
+HWY_ATTR void scale_by_powers(std::size_t count, const float* exponents, const float* lane_factor,
+                              const float* in, float* out) {
     const Tag tag;
     for (std::size_t n = 0; n < count; ++n) {
-        for (std::size_t lane = 0; lane < panel_rows; lane += hn::Lanes(tag), in += hn::Lanes(tag), out += hn::Lanes(tag)) {
-            Vector x =
-                hn::Min(hn::Set(tag, greatest_power), hn::Mul(hn::Set(tag, exponents[n]), hn::Load(tag, lane_factor + lane)));
+        for (std::size_t lane = 0; lane < panel_rows;
+             lane += hn::Lanes(tag), in += hn::Lanes(tag), out += hn::Lanes(tag)) {
+            Vector x = hn::Min(hn::Set(tag, greatest_power),
+                               hn::Mul(hn::Set(tag, exponents[n]), hn::Load(tag, lane_factor + lane)));
             hn::Store(hn::Mul(power_of_two(x), hn::Load(tag, in)), tag, out);
         }
     }
@@ -134,12 +138,17 @@ HWY_EXPORT(add_weights_of);
 HWY_EXPORT(exponentiate_columns);
 HWY_EXPORT(scale_by_powers);
 
-void largest_of(std::size_t keys, const float* logits, float* largest) { HWY_DYNAMIC_DISPATCH(largest)(keys, logits, largest); }
-std::size_t add_weights(const WeightPass& pass, WeightSums& sums) { return HWY_DYNAMIC_DISPATCH(add_weights_of)(pass, sums); }
+void largest_of(std::size_t keys, const float* logits, float* largest) {
+    HWY_DYNAMIC_DISPATCH(largest)(keys, logits, largest);
+}
+std::size_t add_weights(const WeightPass& pass, WeightSums& sums) {
+    return HWY_DYNAMIC_DISPATCH(add_weights_of)(pass, sums);
+}
 void exponentiate(std::size_t count, const float* reference, float* columns) {
     HWY_DYNAMIC_DISPATCH(exponentiate_columns)(count, reference, columns);
 }
-void scale_powers(std::size_t count, const float* exponents, const float* lane_factor, const float* in, float* out) {
+void scale_powers(std::size_t count, const float* exponents, const float* lane_factor, const float* in,
+                  float* out) {
     HWY_DYNAMIC_DISPATCH(scale_by_powers)(count, exponents, lane_factor, in, out);
 }
 

@@ -6,7 +6,9 @@ namespace {
 
 using namespace measure_parts;
 
-double legt_entry(std::int64_t n, std::int64_t k, std::int64_t) { return -root(n) * root(k) * (k <= n ? 1 : sign(n - k)); }
+double legt_entry(std::int64_t n, std::int64_t k, std::int64_t) {
+    return -root(n) * root(k) * (k <= n ? 1 : sign(n - k));
+}
 
 }  // namespace
 

@@ -27,25 +27,33 @@ struct AttentionSourceGroup {
     bool rotated = false;
     FileName query_bias{}, key_bias{};
 
-    static constexpr auto sources = choices<SourceChoice>({{SourceChoice::isotropic, "isotropic", "Random, isotropic"_tr},
-                                                           {SourceChoice::constant, "constant", "Constant"_tr},
-                                                           {SourceChoice::smooth, "smooth", "Smooth, AR(1)"_tr},
-                                                           {SourceChoice::repeated, "repeated", "Repeated segment"_tr},
-                                                           {SourceChoice::needle, "needle", "Needle"_tr},
-                                                           {SourceChoice::file, "file", "File"_tr},
-                                                           {SourceChoice::model, "model", "Language model"_tr}});
-    static constexpr auto holdings =
-        choices<MatrixHolds>({{MatrixHolds::weights, "weights", "Weights"_tr}, {MatrixHolds::logits, "logits", "Logits"_tr}});
+    static constexpr auto sources =
+        choices<SourceChoice>({{SourceChoice::isotropic, "isotropic", "Random, isotropic"_tr},
+                               {SourceChoice::constant, "constant", "Constant"_tr},
+                               {SourceChoice::smooth, "smooth", "Smooth, AR(1)"_tr},
+                               {SourceChoice::repeated, "repeated", "Repeated segment"_tr},
+                               {SourceChoice::needle, "needle", "Needle"_tr},
+                               {SourceChoice::file, "file", "File"_tr},
+                               {SourceChoice::model, "model", "Language model"_tr}});
+    static constexpr auto holdings = choices<MatrixHolds>(
+        {{MatrixHolds::weights, "weights", "Weights"_tr}, {MatrixHolds::logits, "logits", "Logits"_tr}});
 
     static constexpr bool drawn(const AttentionSourceGroup& g) {
-        return g.source != SourceChoice::file && g.source != SourceChoice::constant && g.source != SourceChoice::model;
+        return g.source != SourceChoice::file && g.source != SourceChoice::constant &&
+               g.source != SourceChoice::model;
     }
-    static constexpr bool from_model(const AttentionSourceGroup& g) { return g.source == SourceChoice::model; }
+    static constexpr bool from_model(const AttentionSourceGroup& g) {
+        return g.source == SourceChoice::model;
+    }
     static constexpr bool from_file(const AttentionSourceGroup& g) { return g.source == SourceChoice::file; }
-    static constexpr bool external_matrix(const AttentionSourceGroup& g) { return from_file(g) && !g.matrix.path.empty(); }
+    static constexpr bool external_matrix(const AttentionSourceGroup& g) {
+        return from_file(g) && !g.matrix.path.empty();
+    }
     /// True if the source determines length, heads and head dimension.
     static constexpr bool given(const AttentionSourceGroup& g) { return from_file(g) || from_model(g); }
-    static constexpr bool given_vectors(const AttentionSourceGroup& g) { return from_file(g) && g.matrix.path.empty(); }
+    static constexpr bool given_vectors(const AttentionSourceGroup& g) {
+        return from_file(g) && g.matrix.path.empty();
+    }
 
     static auto fields();
     /// Returns the parameters that choosing a model as the source sets: those of its frequencies and sizes.
@@ -57,26 +65,25 @@ inline auto AttentionSourceGroup::fields() {
     constexpr Text tokens = "tokens"_tr;
     constexpr auto vectors = [](const G& g) { return !external_matrix(g); };
     return std::tuple{
-        parameter(&G::source,
-                  {.id = "source",
-                   .label = "Data"_tr,
-                   .help = "Queries and keys: random, constant (shows positions alone), "
-                           "from files, or of a layer of a language model that reads a text."_tr,
-                   .domain = {.choices = sources},
-                   .control = {.order = -9},
-                   .expand_preset = source_fills}),
+        parameter(&G::source, {.id = "source",
+                               .label = "Data"_tr,
+                               .help = "Queries and keys: random, constant (shows positions alone), "
+                                       "from files, or of a layer of a language model that reads a text."_tr,
+                               .domain = {.choices = sources},
+                               .control = {.order = -9},
+                               .expand_preset = source_fills}),
         parameter(&G::seed, shared_parameter::seed(), drawn),
-        parameter(&G::smoothness, shared_parameter::smoothness(), [](const G& g) { return g.source == SourceChoice::smooth; }),
-        parameter(
-            &G::period,
-            {.id = "period",
-             .label = "Period"_tr,
-             .unit = tokens,
-             .help = "The segment repeats after this many tokens; each "
-                     "key matches the query of the token before it."_tr,
-             .domain = {.minimum = 1, .maximum = max_tokens},
-             .control = {.spacing = Spacing::logarithmic, .order = -1}},
-            [](const G& g) { return g.source == SourceChoice::repeated; }),
+        parameter(&G::smoothness, shared_parameter::smoothness(),
+                  [](const G& g) { return g.source == SourceChoice::smooth; }),
+        parameter(&G::period,
+                  {.id = "period",
+                   .label = "Period"_tr,
+                   .unit = tokens,
+                   .help = "The segment repeats after this many tokens; each "
+                           "key matches the query of the token before it."_tr,
+                   .domain = {.minimum = 1, .maximum = max_tokens},
+                   .control = {.spacing = Spacing::logarithmic, .order = -1}},
+                  [](const G& g) { return g.source == SourceChoice::repeated; }),
         parameter(&G::needle_position,
                   {.id = "needle-position",
                    .label = "Needle at"_tr,
@@ -87,12 +94,13 @@ inline auto AttentionSourceGroup::fields() {
                   [](const G& g) { return g.source == SourceChoice::needle; }),
         parameter(&G::queries, shared_parameter::queries(), given_vectors),
         parameter(&G::keys, shared_parameter::keys(), given_vectors),
-        parameter(&G::values,
-                  {.id = "values",
-                   .label = "Values"_tr,
-                   .help = "Values with the shape of the keys; with them the attention output is computed."_tr,
-                   .control = {.listed = Listed::rare, .order = -2}},
-                  given_vectors),
+        parameter(
+            &G::values,
+            {.id = "values",
+             .label = "Values"_tr,
+             .help = "Values with the shape of the keys; with them the attention output is computed."_tr,
+             .control = {.listed = Listed::rare, .order = -2}},
+            given_vectors),
         parameter(&G::matrix,
                   {.id = "matrix",
                    .label = "Matrix"_tr,

@@ -10,7 +10,8 @@ namespace {
 
 nlohmann::json fills_of_bias(const Value& bias) {
     nlohmann::json expand_preset = nlohmann::json::object();
-    for (const auto& [id, number] : OneOf<Bias>::at(std::get<ChoiceIndex>(bias).index)->preset_values) expand_preset[std::string(id)] = number;
+    for (const auto& [id, number] : OneOf<Bias>::at(std::get<ChoiceIndex>(bias).index)->preset_values)
+        expand_preset[std::string(id)] = number;
     return expand_preset;
 }
 
@@ -51,7 +52,8 @@ ParameterRows bias_rows() {
                    .domain = {.minimum = 0, .maximum = 1e6, .open_minimum = true},
                    .control = {.spacing = Spacing::logarithmic, .order = 2}},
                   [](const S& spec) { return spec.uses(&S::r2); }),
-        parameter(&S::lambda, shared_parameter::lambda(), [](const S& spec) { return spec.uses(&S::lambda); }),
+        parameter(&S::lambda, shared_parameter::lambda(),
+                  [](const S& spec) { return spec.uses(&S::lambda); }),
         parameter(&S::t5_table,
                   {.id = "t5-table",
                    .label = "T5 values"_tr,

@@ -44,7 +44,8 @@ nlohmann::json model_fills(const Value& model) {
     const std::string config = DecoderFiles(model_folder(path)).path_of("config.json");
     nlohmann::json expand_preset = taken_from(read_model_config(config).parameters);
     expand_preset["built-in"] = "folder";
-    fill_trained_scheme(parse_decoder_shape(read_beginning(config, max_config_bytes + 1), config), expand_preset);
+    fill_trained_scheme(parse_decoder_shape(read_beginning(config, max_config_bytes + 1), config),
+                        expand_preset);
     return expand_preset;
 }
 
@@ -135,7 +136,8 @@ std::string model_folder(const std::string& path) {
 
 std::vector<std::optional<FileIdentity>> files_of(const DecoderSourceGroup& source) {
     std::vector<std::optional<FileIdentity>> files;
-    for (const std::string& path : {source.text.path, source.tokens.path}) files.push_back(file_identity(path));
+    for (const std::string& path : {source.text.path, source.tokens.path})
+        files.push_back(file_identity(path));
     if (source.built_in_model() != nullptr) return files;
     const DecoderFiles folder(model_folder(source.model.path));
     for (const char* name : {"config.json", "model.safetensors", "model.safetensors.index.json"})

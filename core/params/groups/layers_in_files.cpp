@@ -24,7 +24,8 @@ struct Known {
 /// Returns the cached result for the file, or calls `read`. `key` distinguishes several results from one
 /// file.
 template <class Read>
-std::optional<LayersAndHeads> known_or_read(const std::string& file, const std::string& key, const Read& read) {
+std::optional<LayersAndHeads> known_or_read(const std::string& file, const std::string& key,
+                                            const Read& read) {
     static std::mutex mutex;
     static std::map<std::string, Known> known;
     const std::optional<FileIdentity> identity = file_identity(file);

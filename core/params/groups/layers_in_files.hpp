@@ -19,6 +19,7 @@ struct LayersAndHeads {
 [[nodiscard]] std::optional<LayersAndHeads> sizes_in_folder(const std::string& path);
 /// Returns the number of layers of FILE or FILE#NAME as HeadTensor reads it: 1 unless its shape is [layers,
 /// heads, rows, columns].
-[[nodiscard]] std::optional<std::int64_t> layers_in_file(const std::string& path, std::span<const std::string_view> names);
+[[nodiscard]] std::optional<std::int64_t> layers_in_file(const std::string& path,
+                                                         std::span<const std::string_view> names);
 
 }  // namespace poslab

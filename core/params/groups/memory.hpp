@@ -15,12 +15,13 @@ struct MemoryGroup {
     double alpha = MemorySpec{}.alpha;
     std::int64_t span = static_cast<std::int64_t>(MemorySpec{}.span);
 
-    static constexpr auto methods = choices<Method>({{Method::forward, "forward", "Forward Euler"_tr},
-                                                     {Method::backward, "backward", "Backward Euler"_tr},
-                                                     {Method::alpha, "alpha", "α family"_tr},
-                                                     {Method::bilinear, "bilinear", "Bilinear (article 10137)"_tr},
-                                                     {Method::bilinear_same_t, "bilinear-same-t", "Bilinear, same t"_tr},
-                                                     {Method::exact, "exact", "Exact"_tr}});
+    static constexpr auto methods =
+        choices<Method>({{Method::forward, "forward", "Forward Euler"_tr},
+                         {Method::backward, "backward", "Backward Euler"_tr},
+                         {Method::alpha, "alpha", "α family"_tr},
+                         {Method::bilinear, "bilinear", "Bilinear (article 10137)"_tr},
+                         {Method::bilinear_same_t, "bilinear-same-t", "Bilinear, same t"_tr},
+                         {Method::exact, "exact", "Exact"_tr}});
 
     static bool windowed(const MemoryGroup& g) { return !g.measure->whole_history; }
 
@@ -29,15 +30,14 @@ struct MemoryGroup {
         return std::tuple{
             parameter(&G::measure, shared_parameter::measure()),
             parameter(&G::order, shared_parameter::memory_order()),
-            parameter(
-                &G::method,
-                {.id = "method",
-                 .label = "Step"_tr,
-                 .help = "Rule that reads one sample. Su's bilinear rule (10137) does not average "
-                         "the input and loses a constant; the default, same t, preserves it."_tr,
-                 .source = untranslated("10137"),
-                 .domain = {.choices = methods},
-                 .control = {.order = -4}}),
+            parameter(&G::method,
+                      {.id = "method",
+                       .label = "Step"_tr,
+                       .help = "Rule that reads one sample. Su's bilinear rule (10137) does not average "
+                               "the input and loses a constant; the default, same t, preserves it."_tr,
+                       .source = untranslated("10137"),
+                       .domain = {.choices = methods},
+                       .control = {.order = -4}}),
             parameter(&G::alpha,
                       {.id = "alpha",
                        .label = "Forward share"_tr,

@@ -28,7 +28,8 @@ nlohmann::json as_source(nlohmann::json expand_preset, const DecoderShape& shape
 const std::vector<DecoderShape>& built_in_shapes() {
     static const std::vector<DecoderShape> shapes = [] {
         std::vector<DecoderShape> list;
-        for (const BuiltInModel& model : built_in_models()) list.push_back(parse_decoder_shape(model.config(), "config.json"));
+        for (const BuiltInModel& model : built_in_models())
+            list.push_back(parse_decoder_shape(model.config(), "config.json"));
         return list;
     }();
     return shapes;
@@ -36,20 +37,25 @@ const std::vector<DecoderShape>& built_in_shapes() {
 
 const Descriptor& descriptor_of_decoder(std::string_view id) {
     const ParameterRows& rows = rows_of<DecoderSourceGroup>();
-    return std::find_if(rows.begin(), rows.end(), [&](const ParameterRow& row) { return row.descriptor.id == id; })->descriptor;
+    return std::find_if(rows.begin(), rows.end(),
+                        [&](const ParameterRow& row) { return row.descriptor.id == id; })
+        ->descriptor;
 }
 
 nlohmann::json fills_of_built_in(const Value& chosen) {
     const auto index = static_cast<std::size_t>(std::get<ChoiceIndex>(chosen).index);
     nlohmann::json expand_preset = descriptor_of_decoder("built-in").expand_preset(chosen);
-    return index < built_in_shapes().size() ? as_source(std::move(expand_preset), built_in_shapes()[index]) : expand_preset;
+    return index < built_in_shapes().size() ? as_source(std::move(expand_preset), built_in_shapes()[index])
+                                            : expand_preset;
 }
 
 nlohmann::json fills_of_folder(const Value& model) {
     nlohmann::json expand_preset = descriptor_of_decoder("model").expand_preset(model);
     if (expand_preset.empty()) return expand_preset;
-    const std::string path = DecoderFiles(model_folder(std::get<FileName>(model).path)).path_of("config.json");
-    return as_source(std::move(expand_preset), parse_decoder_shape(read_beginning(path, max_config_bytes + 1), path));
+    const std::string path =
+        DecoderFiles(model_folder(std::get<FileName>(model).path)).path_of("config.json");
+    return as_source(std::move(expand_preset),
+                     parse_decoder_shape(read_beginning(path, max_config_bytes + 1), path));
 }
 
 void change(Descriptor& descriptor) {
@@ -76,7 +82,8 @@ const ParameterRows& rows_of<ModelSourceGroup>() {
 
 std::optional<LayersAndHeads> sizes_of(const DecoderSourceGroup& source) {
     const auto index = static_cast<std::size_t>(source.built_in.index);
-    if (index < built_in_shapes().size()) return LayersAndHeads{built_in_shapes()[index].layers, built_in_shapes()[index].heads};
+    if (index < built_in_shapes().size())
+        return LayersAndHeads{built_in_shapes()[index].layers, built_in_shapes()[index].heads};
     return sizes_in_folder(source.model.path);
 }
 

@@ -4,8 +4,8 @@ namespace poslab {
 
 namespace {
 
-constexpr auto group_shifts = choices<GroupShift>(
-    {{GroupShift::decode, "decode", "Decoding, ⌊w/G⌋"_tr}, {GroupShift::prefill, "prefill", "Prefill, w/G"_tr}});
+constexpr auto group_shifts = choices<GroupShift>({{GroupShift::decode, "decode", "Decoding, ⌊w/G⌋"_tr},
+                                                   {GroupShift::prefill, "prefill", "Prefill, w/G"_tr}});
 
 ParameterRows position_map_rows() {
     using S = PositionMapSpec;
@@ -27,16 +27,17 @@ ParameterRows position_map_rows() {
                    .domain = {.minimum = 0, .maximum = max_tokens},
                    .control = {.spacing = Spacing::logarithmic}},
                   [](const S& spec) { return spec.map->uses(&S::w); }),
-        parameter(&S::k,
-                  {.id = "k",
-                   .label = "Stretch"_tr,
-                   .symbol = "k",
-                   .unit = "×"_tr,
-                   .help = "Beyond the window, positions advance k times more slowly; k = 1 is plain RoPE."_tr,
-                   .source = untranslated("9708"),
-                   .domain = {.minimum = 1, .maximum = 1e6},
-                   .control = {.spacing = Spacing::logarithmic}},
-                  [](const S& spec) { return spec.map->uses(&S::k); }),
+        parameter(
+            &S::k,
+            {.id = "k",
+             .label = "Stretch"_tr,
+             .symbol = "k",
+             .unit = "×"_tr,
+             .help = "Beyond the window, positions advance k times more slowly; k = 1 is plain RoPE."_tr,
+             .source = untranslated("9708"),
+             .domain = {.minimum = 1, .maximum = 1e6},
+             .control = {.spacing = Spacing::logarithmic}},
+            [](const S& spec) { return spec.map->uses(&S::k); }),
         parameter(&S::group,
                   {.id = "group",
                    .label = "Group"_tr,

@@ -43,7 +43,8 @@ nlohmann::json config_fills(const Value& config) {
 
 ParameterRows source_rows() {
     using S = RotarySource;
-    return complete<S>(std::tuple{parameter(&S::preset, preset_descriptor()), parameter(&S::config, config_descriptor())});
+    return complete<S>(
+        std::tuple{parameter(&S::preset, preset_descriptor()), parameter(&S::config, config_descriptor())});
 }
 
 }  // namespace
@@ -52,15 +53,16 @@ template <>
 const ParameterRows& rows_of<RotaryGroup>() {
     static const ParameterRows rows = [] {
         ParameterRows list = inherited<RotaryGroup, RotarySource>(source_rows());
-        for (ParameterRow& row : inherited<RotaryGroup, RotarySpec>(rotary_spec_rows())) list.push_back(std::move(row));
-        list.push_back(parameter(&RotaryGroup::pairing,
-                                 {.id = "pairing",
-                                  .label = "Pairing"_tr,
-                                  .help = "Dimensions that form a pair: (2p, 2p+1) "
-                                          "as in GPT-J, (p, p + d/2) as in GPT-NeoX."_tr,
-                                  .source = untranslated("GPT-J; GPT-NeoX"),
-                                  .domain = {.choices = RotaryGroup::pairings},
-                                  .control = {.listed = Listed::rare, .order = 6}}));
+        for (ParameterRow& row : inherited<RotaryGroup, RotarySpec>(rotary_spec_rows()))
+            list.push_back(std::move(row));
+        list.push_back(
+            parameter(&RotaryGroup::pairing, {.id = "pairing",
+                                              .label = "Pairing"_tr,
+                                              .help = "Dimensions that form a pair: (2p, 2p+1) "
+                                                      "as in GPT-J, (p, p + d/2) as in GPT-NeoX."_tr,
+                                              .source = untranslated("GPT-J; GPT-NeoX"),
+                                              .domain = {.choices = RotaryGroup::pairings},
+                                              .control = {.listed = Listed::rare, .order = 6}}));
         list.push_back(parameter(
             &RotaryGroup::place,
             {.id = "rope-dims",
@@ -87,7 +89,8 @@ Descriptor config_descriptor() {
     return {
         .id = "config",
         .label = "Config"_tr,
-        .help = "A model's config.json, params.json or GGUF; FILE#TYPE reads a type of layer, FILE#PART a part of the model."_tr,
+        .help =
+            "A model's config.json, params.json or GGUF; FILE#TYPE reads a type of layer, FILE#PART a part of the model."_tr,
         .control = {.order = -10},
         .expand_preset = config_fills,
         .accepts = model_config_file};
@@ -95,7 +98,8 @@ Descriptor config_descriptor() {
 
 ChoiceIndex preset_called(std::string_view id) {
     const std::span<const Choice> choices = preset_choices();
-    const auto found = std::find_if(choices.begin(), choices.end(), [&](const Choice& choice) { return choice.id == id; });
+    const auto found =
+        std::find_if(choices.begin(), choices.end(), [&](const Choice& choice) { return choice.id == id; });
     return {found == choices.end() ? 0 : static_cast<std::int32_t>(found - choices.begin())};
 }
 

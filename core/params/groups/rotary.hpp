@@ -21,10 +21,11 @@ struct RotaryGroup : RotarySource, RotarySpec {
     Pairing pairing = Pairing::gpt_j;
     RotaryDims place = RotaryDims::first;
 
-    static constexpr auto pairings =
-        choices<Pairing>({{Pairing::gpt_j, "gpt-j", "GPT-J"_tr}, {Pairing::gpt_neox, "gpt-neox", "GPT-NeoX"_tr}});
-    static constexpr auto places = choices<RotaryDims>(
-        {{RotaryDims::first, "first", "First"_tr.as("dimensions")}, {RotaryDims::last, "last", "Last"_tr.as("dimensions")}});
+    static constexpr auto pairings = choices<Pairing>(
+        {{Pairing::gpt_j, "gpt-j", "GPT-J"_tr}, {Pairing::gpt_neox, "gpt-neox", "GPT-NeoX"_tr}});
+    static constexpr auto places =
+        choices<RotaryDims>({{RotaryDims::first, "first", "First"_tr.as("dimensions")},
+                             {RotaryDims::last, "last", "Last"_tr.as("dimensions")}});
 };
 
 template <>
@@ -38,7 +39,8 @@ const ParameterRows& rows_of<RotaryGroup>();
 [[nodiscard]] ChoiceIndex preset_called(std::string_view id);
 /// Returns the id of the chosen preset, or "none".
 [[nodiscard]] std::string_view preset_id(const RotarySource& source);
-[[nodiscard]] RotarySpec rotary_spec(const RotarySpec& without_lengths, std::int64_t train_length, std::int64_t length);
+[[nodiscard]] RotarySpec rotary_spec(const RotarySpec& without_lengths, std::int64_t train_length,
+                                     std::int64_t length);
 /// Returns the warnings about the config except those about its scaling, or the reason why it can no longer
 /// be read.
 [[nodiscard]] std::vector<Message> config_warnings(const RotaryGroup& group);

@@ -36,11 +36,12 @@ enum class CellText { number, formula };
 namespace shared_parameter {
 
 constexpr Descriptor seed() {
-    return {.id = "seed",
-            .label = "Seed"_tr,
-            .help = "Another seed, other random numbers; the same seed, the same numbers on every machine."_tr,
-            .domain = {.minimum = 0, .maximum = 2147483647},
-            .control = {.spacing = Spacing::logarithmic, .listed = Listed::rare, .order = 6}};
+    return {
+        .id = "seed",
+        .label = "Seed"_tr,
+        .help = "Another seed, other random numbers; the same seed, the same numbers on every machine."_tr,
+        .domain = {.minimum = 0, .maximum = 2147483647},
+        .control = {.spacing = Spacing::logarithmic, .listed = Listed::rare, .order = 6}};
 }
 
 constexpr Descriptor log_n() {
@@ -105,14 +106,15 @@ constexpr Descriptor resolution() {
             .control = {.listed = Listed::nowhere}};
 }
 
-inline constexpr auto cell_texts =
-    choices<CellText>({{CellText::number, "number", "Number"_tr}, {CellText::formula, "formula", "Formula"_tr}});
+inline constexpr auto cell_texts = choices<CellText>(
+    {{CellText::number, "number", "Number"_tr}, {CellText::formula, "formula", "Formula"_tr}});
 
 constexpr Descriptor cell_text() {
     return {.id = "cell-text",
             .label = "Cells"_tr,
-            .help = "Text in cells that are large enough: the value, "
-                    "or the article's formula: w + 2/k, cos xθ."_tr,
+            .help =
+                "Text in cells that are large enough: the value, "
+                "or the article's formula: w + 2/k, cos xθ."_tr,
             .stage = Stage::style,
             .domain = {.choices = cell_texts}};
 }
@@ -129,8 +131,9 @@ constexpr Descriptor smoothness() {
 constexpr Descriptor measure() {
     return {.id = "measure",
             .label = "Measure"_tr,
-            .help = "The past that the state represents: all of it, or a "
-                    "sliding window; and its basis: polynomials or waves."_tr,
+            .help =
+                "The past that the state represents: all of it, or a "
+                "sliding window; and its basis: polynomials or waves."_tr,
             .control = {.order = -6}};
 }
 
@@ -178,8 +181,9 @@ constexpr Descriptor queries() {
 constexpr Descriptor keys() {
     return {.id = "keys",
             .label = "Keys"_tr,
-            .help = "Keys before rotation, with the shape of the "
-                    "queries; query heads can share key heads (GQA)."_tr,
+            .help =
+                "Keys before rotation, with the shape of the "
+                "queries; query heads can share key heads (GQA)."_tr,
             .control = {.order = -2},
             .expand_preset = keys_fill,
             .accepts = holds_keys};
@@ -213,8 +217,9 @@ constexpr Descriptor head() {
 constexpr Descriptor rotated() {
     return {.id = "rotated",
             .label = "Already rotated"_tr,
-            .help = "The file's queries and keys include RoPE with "
-                    "this base and scaling; it is undone first."_tr,
+            .help =
+                "The file's queries and keys include RoPE with "
+                "this base and scaling; it is undone first."_tr,
             .control = {.listed = Listed::rare, .order = -2}};
 }
 

@@ -30,21 +30,20 @@ struct SignalGroup {
                                                      {Signal::cosine, "cosine", "Cosine"_tr}});
 
     static constexpr bool seeded(const SignalGroup& g) {
-        return g.signal == Signal::steps || g.signal == Signal::spikes || g.signal == Signal::white || g.signal == Signal::smooth ||
-               g.signal == Signal::text;
+        return g.signal == Signal::steps || g.signal == Signal::spikes || g.signal == Signal::white ||
+               g.signal == Signal::smooth || g.signal == Signal::text;
     }
     static constexpr bool from_file(const SignalGroup& g) { return g.signal == Signal::file; }
 
     static auto fields() {
         using G = SignalGroup;
         return std::tuple{
-            parameter(&G::signal,
-                      {.id = "signal",
-                       .label = "Signal"_tr,
-                       .help = "Input of the state: generated, read from a "
-                               "file, or drawn in the figure with the mouse."_tr,
-                       .domain = {.choices = signals},
-                       .control = {.order = -5}}),
+            parameter(&G::signal, {.id = "signal",
+                                   .label = "Signal"_tr,
+                                   .help = "Input of the state: generated, read from a "
+                                           "file, or drawn in the figure with the mouse."_tr,
+                                   .domain = {.choices = signals},
+                                   .control = {.order = -5}}),
             parameter(&G::signal_length,
                       {.id = "signal-length",
                        .label = "Length"_tr,
@@ -55,26 +54,26 @@ struct SignalGroup {
                        .control = {.spacing = Spacing::logarithmic, .order = -2}},
                       [](const G& g) { return !from_file(g); }),
             parameter(&G::seed, shared_parameter::seed(), seeded),
-            parameter(&G::smoothness, shared_parameter::smoothness(), [](const G& g) { return g.signal == Signal::smooth; }),
-            parameter(&G::omega,
-                      {.id = "omega",
-                       .label = "Frequency"_tr,
-                       .symbol = "ω",
-                       .unit = "rad"_tr,
-                       .help = "The signal is cos ωs, s from 0 to 1 over its length; with 0 it is constant."_tr,
-                       .domain = {.minimum = 0, .maximum = 1000},
-                       .control = {.order = -2}},
-                      [](const G& g) { return g.signal == Signal::cosine; }),
+            parameter(&G::smoothness, shared_parameter::smoothness(),
+                      [](const G& g) { return g.signal == Signal::smooth; }),
             parameter(
-                &G::points,
-                {.id = "points",
-                 .label = "Drawn line"_tr,
-                 .help =
-                     "Points of the signal `drawn`: x, value, x, "
-                     "value, … with x from 0 to 1, never decreasing."_tr,
-                 .domain = {.minimum = -1e6, .maximum = 1e6},
-                 .control = {.listed = Listed::rare, .order = -2}},
-                [](const G& g) { return g.signal == Signal::drawn; }),
+                &G::omega,
+                {.id = "omega",
+                 .label = "Frequency"_tr,
+                 .symbol = "ω",
+                 .unit = "rad"_tr,
+                 .help = "The signal is cos ωs, s from 0 to 1 over its length; with 0 it is constant."_tr,
+                 .domain = {.minimum = 0, .maximum = 1000},
+                 .control = {.order = -2}},
+                [](const G& g) { return g.signal == Signal::cosine; }),
+            parameter(&G::points,
+                      {.id = "points",
+                       .label = "Drawn line"_tr,
+                       .help = "Points of the signal `drawn`: x, value, x, "
+                               "value, … with x from 0 to 1, never decreasing."_tr,
+                       .domain = {.minimum = -1e6, .maximum = 1e6},
+                       .control = {.listed = Listed::rare, .order = -2}},
+                      [](const G& g) { return g.signal == Signal::drawn; }),
             parameter(&G::file,
                       {.id = "file",
                        .label = "File"_tr,

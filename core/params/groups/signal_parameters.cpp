@@ -45,7 +45,9 @@ nlohmann::json signal_file_fills(const Value& file) {
     const std::string& path = std::get<FileName>(file).path;
     if (path.empty()) return nlohmann::json::object();
     nlohmann::json expand_preset = {{"signal", "file"}};
-    if (is_quick(path)) expand_preset["signal-length"] = std::min<std::int64_t>(SignalFile(path).shape().samples, largest_signal_length);
+    if (is_quick(path))
+        expand_preset["signal-length"] =
+            std::min<std::int64_t>(SignalFile(path).shape().samples, largest_signal_length);
     return expand_preset;
 }
 
@@ -68,7 +70,8 @@ SignalSpec signal_spec(const SignalGroup& group) {
 
 std::vector<SignalPoint> signal_points(const NumberList& list) {
     std::vector<SignalPoint> points;
-    for (std::size_t n = 0; n + 1 < list.numbers.size(); n += 2) points.push_back({list.numbers[n], list.numbers[n + 1]});
+    for (std::size_t n = 0; n + 1 < list.numbers.size(); n += 2)
+        points.push_back({list.numbers[n], list.numbers[n + 1]});
     return points;
 }
 

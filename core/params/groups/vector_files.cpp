@@ -18,7 +18,8 @@ namespace {
 bool has_one_of(const TensorFile& file, std::span<const std::string_view> names) {
     const auto tensors = file.tensors();
     return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
-        return std::any_of(tensors.begin(), tensors.end(), [&](const TensorInfo& info) { return info.name == name; });
+        return std::any_of(tensors.begin(), tensors.end(),
+                           [&](const TensorInfo& info) { return info.name == name; });
     });
 }
 
@@ -44,16 +45,20 @@ std::string keys_beside(const std::string& path) {
     if (!at) return {};
     std::error_code ignored;
     for (const std::string_view name : key_names) {
-        const fs::path keys = file.parent_path() / (stem.substr(0, *at) + std::string(name) + file.extension().string());
+        const fs::path keys =
+            file.parent_path() / (stem.substr(0, *at) + std::string(name) + file.extension().string());
         if (fs::is_regular_file(keys, ignored)) return keys.string();
     }
     return {};
 }
 
 nlohmann::json shape_fills(const HeadTensor& tensor) {
-    nlohmann::json expand_preset{{"source", "file"}, {"length", tensor.rows()}, {"heads", std::min<std::int64_t>(tensor.heads(), 1024)}};
+    nlohmann::json expand_preset{{"source", "file"},
+                                 {"length", tensor.rows()},
+                                 {"heads", std::min<std::int64_t>(tensor.heads(), 1024)}};
     expand_preset["from-model"] = false;
-    expand_preset["rows"] = expand_preset["cols"] = nullptr;       // the previous visible part belongs to other vectors
+    expand_preset["rows"] = expand_preset["cols"] =
+        nullptr;  // the previous visible part belongs to other vectors
     if (tensor.layers() == 1) expand_preset["layer"] = 0;  // the previous layer may not exist in this file
     return expand_preset;
 }
@@ -65,8 +70,8 @@ nlohmann::json queries_fill(const Value& file) {
     if (path.empty()) return nlohmann::json::object();
     const HeadTensor queries(path, query_names);
     if (queries.columns() % 2 != 0 || queries.columns() > 4096)
-        refuse_file(queries.label(),
-                    tr("its shape is {}; the head dimension must be even, from 2 to 4096", shape_text(queries.info().shape)));
+        refuse_file(queries.label(), tr("its shape is {}; the head dimension must be even, from 2 to 4096",
+                                        shape_text(queries.info().shape)));
     nlohmann::json expand_preset = shape_fills(queries);
     expand_preset["dim"] = queries.columns();
     expand_preset["matrix"] = nullptr;
@@ -106,7 +111,8 @@ nlohmann::json matrix_fills(const Value& file) {
 }
 
 bool holds_keys(const std::string& path) {
-    return name_at_end(fs::path(path).stem().string(), key_names) && HeadTensor(path, key_names).columns() % 2 == 0;
+    return name_at_end(fs::path(path).stem().string(), key_names) &&
+           HeadTensor(path, key_names).columns() % 2 == 0;
 }
 
 bool holds_queries(const std::string& path) {

@@ -16,8 +16,9 @@ struct WindowGroup {
     Pool pool = Pool::mean;
     bool causal = true;
 
-    static constexpr auto pools =
-        choices<Pool>({{Pool::mean, "mean", "Mean"_tr}, {Pool::max, "max", "Max"_tr}, {Pool::sample, "sample", "Sample"_tr}});
+    static constexpr auto pools = choices<Pool>({{Pool::mean, "mean", "Mean"_tr},
+                                                 {Pool::max, "max", "Max"_tr},
+                                                 {Pool::sample, "sample", "Sample"_tr}});
 
     static constexpr std::array<Text, 2> masks{{"Both sides"_tr, "Causal"_tr}};
 

@@ -13,7 +13,8 @@ const TrainingScheme& alibi_scheme() {
         .of_layer =
             [](const ModelSettings& model, std::int64_t) {
                 LayerAttention attention{.rotates = false};
-                for (std::int64_t head = 1; head <= model.heads; ++head) attention.slopes.push_back(alibi_slope(model.heads, head));
+                for (std::int64_t head = 1; head <= model.heads; ++head)
+                    attention.slopes.push_back(alibi_slope(model.heads, head));
                 return attention;
             },
     };

@@ -10,7 +10,8 @@ const TrainingScheme& window_scheme() {
         .label = "RoPE in a window"_tr,
         .help = "RoPE within the last --window keys",
         .takes_window = true,
-        .of_layer = [](const ModelSettings& model, std::int64_t) { return LayerAttention{.window = model.window}; },
+        .of_layer = [](const ModelSettings& model,
+                       std::int64_t) { return LayerAttention{.window = model.window}; },
     };
     return scheme;
 }

@@ -14,8 +14,8 @@ class PieceRandom {
         : seed_(random_bits(source.seed, source.stream, index)), stream_(source.stream) {}
     /// Returns a number from least to most, both included.
     std::int64_t from(std::int64_t least, std::int64_t most) {
-        return least +
-               static_cast<std::int64_t>(random_bits(seed_, stream_, next_++) % static_cast<std::uint64_t>(most - least + 1));
+        return least + static_cast<std::int64_t>(random_bits(seed_, stream_, next_++) %
+                                                 static_cast<std::uint64_t>(most - least + 1));
     }
 
   private:

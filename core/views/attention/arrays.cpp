@@ -20,7 +20,8 @@ std::vector<std::int64_t> logarithmic_steps(std::int64_t tokens) {
     std::vector<std::int64_t> begins;
     for (std::int64_t begin = 1; begin < tokens;) {
         begins.push_back(begin);
-        begin = std::max(begin + 1, static_cast<std::int64_t>(static_cast<double>(begin) * std::exp2(1 / steps_per_octave)));
+        begin = std::max(begin + 1, static_cast<std::int64_t>(static_cast<double>(begin) *
+                                                              std::exp2(1 / steps_per_octave)));
     }
     begins.push_back(tokens);
     return begins;
@@ -76,14 +77,18 @@ Numbers Thinned::of(const std::vector<double>& numbers) const {
 }
 
 const Thinned& SampleContext::queries() {
-    return queries_made.get([&] { return Thinned{{0, tokens()}, thinned_indices(tokens(), request.curve_points, {})}; });
+    return queries_made.get([&] {
+        return Thinned{{0, tokens()}, thinned_indices(tokens(), request.curve_points, {})};
+    });
 }
 
 const Thinned& SampleContext::distances() {
     return distances_made.get([&] {
-        const std::int64_t count = std::ssize(whole->distance), first = static_cast<std::int64_t>(whole->distance.front());
+        const std::int64_t count = std::ssize(whole->distance),
+                           first = static_cast<std::int64_t>(whole->distance.front());
         const std::int64_t w = params.map.w, trained = params.lengths.train_length;
-        const std::array<std::int64_t, 5> breaks{-first, w - 1 - first, w - first, trained - 1 - first, trained - first};
+        const std::array<std::int64_t, 5> breaks{-first, w - 1 - first, w - first, trained - 1 - first,
+                                                 trained - first};
         return Thinned{{first, first + count}, thinned_indices(count, request.curve_points, breaks)};
     });
 }
@@ -101,11 +106,13 @@ Numbers overview_of(const Whole& whole) {
         for (std::int64_t b = 0; b < field.width; ++b) {
             const double value = field.values[static_cast<std::size_t>(a * field.width + b)];
             if (is_masked(value)) continue;
-            const auto cell = static_cast<std::size_t>(a * size / field.height * size + b * size / field.width);
+            const auto cell =
+                static_cast<std::size_t>(a * size / field.height * size + b * size / field.width);
             sums[cell] += value;
             counts[cell] += 1;
         }
-    for (std::size_t n = 0; n < sums.size(); ++n) sums[n] = counts[n] == 0 ? masked_value() : sums[n] / counts[n];
+    for (std::size_t n = 0; n < sums.size(); ++n)
+        sums[n] = counts[n] == 0 ? masked_value() : sums[n] / counts[n];
     return {std::move(sums), {size, size}, {{0, tokens}, {0, tokens}}};
 }
 
@@ -113,7 +120,8 @@ std::vector<double> normalized_entropy(const RowStatistics& rows) {
     std::vector<double> values;
     values.reserve(rows.entropy.size());
     for (std::size_t i = 0; i < rows.entropy.size(); ++i)
-        values.push_back(rows.keys[i] < 2 ? masked_value() : rows.entropy[i] / std::log(static_cast<double>(rows.keys[i])));
+        values.push_back(rows.keys[i] < 2 ? masked_value()
+                                          : rows.entropy[i] / std::log(static_cast<double>(rows.keys[i])));
     return values;
 }
 
@@ -144,7 +152,8 @@ double largest_of(const std::vector<double>& values) {
 std::vector<std::int64_t> undefined_rows(const RowStatistics& rows) {
     std::vector<std::int64_t> undefined;
     for (std::size_t i = 0; i < rows.entropy.size(); ++i)
-        if (std::isnan(rows.entropy[i]) && !is_masked(rows.entropy[i])) undefined.push_back(static_cast<std::int64_t>(i));
+        if (std::isnan(rows.entropy[i]) && !is_masked(rows.entropy[i]))
+            undefined.push_back(static_cast<std::int64_t>(i));
     return undefined;
 }
 

@@ -76,38 +76,50 @@ namespace arrays {
 // Arrays by row, distance, step or head; empty if the pass over the matrix was not needed, or if the array
 // belongs to all heads while one is shown, or the reverse.
 template <auto statistic>
-constexpr auto of_rows = [](SampleContext& a) -> Numbers { return a.whole ? a.queries().of(a.whole->rows.*statistic) : Column(); };
+constexpr auto of_rows =
+    [](SampleContext& a) -> Numbers { return a.whole ? a.queries().of(a.whole->rows.*statistic) : Column(); };
 template <auto column>
-constexpr auto of_queries = [](SampleContext& a) -> Numbers { return a.whole ? a.queries().of(*((*a.whole).*column)) : Column(); };
+constexpr auto of_queries =
+    [](SampleContext& a) -> Numbers { return a.whole ? a.queries().of(*((*a.whole).*column)) : Column(); };
 template <auto weights>
 constexpr auto by_distance = [](SampleContext& a) -> Numbers {
     return a.whole && !a.whole->weight_by_distance.empty() ? a.distances().of((*a.whole).*weights) : Column();
 };
 template <auto list>
-constexpr auto by_step =
-    [](SampleContext& a) -> Numbers { return a.whole && !a.whole->weight_by_distance.empty() ? Numbers(a.ratios().*list) : Column(); };
+constexpr auto by_step = [](SampleContext& a) -> Numbers {
+    return a.whole && !a.whole->weight_by_distance.empty() ? Numbers(a.ratios().*list) : Column();
+};
 template <auto means>
-constexpr auto of_heads = [](SampleContext& a) -> Numbers { return shows_all_heads(a.params) ? Numbers(a.heads.*means) : Column(); };
+constexpr auto of_heads = [](SampleContext& a) -> Numbers {
+    return shows_all_heads(a.params) ? Numbers(a.heads.*means) : Column();
+};
 
-inline constexpr ArrayRow map{"map",
-                              "rows, cols",
-                              "",
-                              "the quantity chosen by `show` for query i and key j; with head all [head, rows, cols]"_tr,
-                              by<&SampleContext::shown_map>,
-                              Availability::always,
-                              Reduction::window};
-inline constexpr ArrayRow query{"query", "query", "tokens", "queries i of the arrays below"_tr, of_queries<&Whole::row>};
-inline constexpr ArrayRow log_sum_exp{"log_sum_exp", "query", "nat", "ln Σ exp(logit / temperature) of each row"_tr,
+inline constexpr ArrayRow map{
+    "map",
+    "rows, cols",
+    "",
+    "the quantity chosen by `show` for query i and key j; with head all [head, rows, cols]"_tr,
+    by<&SampleContext::shown_map>,
+    Availability::always,
+    Reduction::window};
+inline constexpr ArrayRow query{"query", "query", "tokens", "queries i of the arrays below"_tr,
+                                of_queries<&Whole::row>};
+inline constexpr ArrayRow log_sum_exp{"log_sum_exp", "query", "nat",
+                                      "ln Σ exp(logit / temperature) of each row"_tr,
                                       of_rows<&RowStatistics::log_sum_exp>};
-inline constexpr ArrayRow entropy{"entropy", "query", "nat", "−Σ α ln α of each row"_tr, of_rows<&RowStatistics::entropy>};
+inline constexpr ArrayRow entropy{"entropy", "query", "nat", "−Σ α ln α of each row"_tr,
+                                  of_rows<&RowStatistics::entropy>};
 inline constexpr ArrayRow normalized_entropy{"normalized_entropy", "query", "",
                                              "entropy over ln of the number of keys; null for one key"_tr,
                                              of_queries<&Whole::normalized_entropy>};
-inline constexpr ArrayRow maximum{"maximum", "query", "", "largest weight of each row"_tr, of_rows<&RowStatistics::maximum>};
+inline constexpr ArrayRow maximum{"maximum", "query", "", "largest weight of each row"_tr,
+                                  of_rows<&RowStatistics::maximum>};
 inline constexpr ArrayRow mean_distance{"mean_distance", "query", "tokens", "Σ α Δ of each row"_tr,
                                         of_rows<&RowStatistics::mean_distance>};
-inline constexpr ArrayRow near_mass{"near_mass", "query", "", "weight at distances below w"_tr, of_rows<&RowStatistics::near_mass>};
-inline constexpr ArrayRow beyond_mass{"beyond_mass", "query", "", "weight at positions |p| > train-length − 1"_tr,
+inline constexpr ArrayRow near_mass{"near_mass", "query", "", "weight at distances below w"_tr,
+                                    of_rows<&RowStatistics::near_mass>};
+inline constexpr ArrayRow beyond_mass{"beyond_mass", "query", "",
+                                      "weight at positions |p| > train-length − 1"_tr,
                                       of_rows<&RowStatistics::beyond_mass>};
 inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances Δ of the two arrays below"_tr,
                                    by_distance<&Whole::distance>};
@@ -117,13 +129,14 @@ inline constexpr ArrayRow weight_by_distance{"weight_by_distance", "distance", "
 inline constexpr ArrayRow uniform_by_distance{"uniform_by_distance", "distance", "",
                                               "the same with equal weights in each row"_tr,
                                               by_distance<&Whole::uniform_by_distance>};
-inline constexpr ArrayRow row{"row",
-                              "key",
-                              "",
-                              "weights of the chosen row; above 65,536 keys the largest of each step"_tr,
-                              [](SampleContext& a) { return shows_all_heads(a.params) ? Numbers(Column()) : row_of(a); },
-                              Availability::always,
-                              Reduction::maxima};
+inline constexpr ArrayRow row{
+    "row",
+    "key",
+    "",
+    "weights of the chosen row; above 65,536 keys the largest of each step"_tr,
+    [](SampleContext& a) { return shows_all_heads(a.params) ? Numbers(Column()) : row_of(a); },
+    Availability::always,
+    Reduction::maxima};
 inline constexpr ArrayRow output{"output",
                                  "query, dimension",
                                  "",
@@ -133,29 +146,50 @@ inline constexpr ArrayRow output{"output",
                                      return matrix_of(a.tokens(), a.whole->output);
                                  },
                                  Availability::conditional};
-inline constexpr ArrayRow head_entropy{
-    "head_entropy",    "head", "", "with head all: mean normalized entropy of each head"_tr, of_heads<&AllHeads::entropy>,
-    Availability::conditional};
-inline constexpr ArrayRow head_distance{
-    "head_distance", "head", "tokens", "with head all: mean distance"_tr, of_heads<&AllHeads::distance>, Availability::conditional};
-inline constexpr ArrayRow head_near_mass{
-    "head_near_mass",  "head", "", "with head all: weight at distances below w"_tr, of_heads<&AllHeads::near_mass>,
-    Availability::conditional};
-inline constexpr ArrayRow head_beyond_mass{
-    "head_beyond_mass", "head", "", "with head all: weight beyond the trained range"_tr, of_heads<&AllHeads::beyond_mass>,
-    Availability::conditional};
-inline constexpr ArrayRow distance_step{
-    "distance_step",           "step",           "tokens", "middles of the steps of a logarithmic axis"_tr,
-    by_step<&Ratios::middles>, Availability::when_named};
-inline constexpr ArrayRow ratio_to_uniform{
-    "ratio_to_uniform", "step", "", "weight over uniform weight in each step"_tr, by_step<&Ratios::values>, Availability::when_named};
-inline constexpr ArrayRow overview{"overview",
-                                   "rows, cols",
-                                   "",
-                                   "weights of the whole matrix at up to 128 x 128"_tr,
-                                   [](SampleContext& a) { return a.whole ? overview_of(*a.whole) : Numbers(Column()); },
-                                   Availability::when_named,
-                                   Reduction::means};
+inline constexpr ArrayRow head_entropy{"head_entropy",
+                                       "head",
+                                       "",
+                                       "with head all: mean normalized entropy of each head"_tr,
+                                       of_heads<&AllHeads::entropy>,
+                                       Availability::conditional};
+inline constexpr ArrayRow head_distance{"head_distance",
+                                        "head",
+                                        "tokens",
+                                        "with head all: mean distance"_tr,
+                                        of_heads<&AllHeads::distance>,
+                                        Availability::conditional};
+inline constexpr ArrayRow head_near_mass{"head_near_mass",
+                                         "head",
+                                         "",
+                                         "with head all: weight at distances below w"_tr,
+                                         of_heads<&AllHeads::near_mass>,
+                                         Availability::conditional};
+inline constexpr ArrayRow head_beyond_mass{"head_beyond_mass",
+                                           "head",
+                                           "",
+                                           "with head all: weight beyond the trained range"_tr,
+                                           of_heads<&AllHeads::beyond_mass>,
+                                           Availability::conditional};
+inline constexpr ArrayRow distance_step{"distance_step",
+                                        "step",
+                                        "tokens",
+                                        "middles of the steps of a logarithmic axis"_tr,
+                                        by_step<&Ratios::middles>,
+                                        Availability::when_named};
+inline constexpr ArrayRow ratio_to_uniform{"ratio_to_uniform",
+                                           "step",
+                                           "",
+                                           "weight over uniform weight in each step"_tr,
+                                           by_step<&Ratios::values>,
+                                           Availability::when_named};
+inline constexpr ArrayRow overview{
+    "overview",
+    "rows, cols",
+    "",
+    "weights of the whole matrix at up to 128 x 128"_tr,
+    [](SampleContext& a) { return a.whole ? overview_of(*a.whole) : Numbers(Column()); },
+    Availability::when_named,
+    Reduction::means};
 
 }  // namespace arrays
 
@@ -166,27 +200,32 @@ template <auto statistic>
 constexpr auto mean_over_rows = [](SampleContext& a) { return mean_of(a.whole->rows.*statistic); };
 
 inline constexpr ValueRow tokens{"tokens", "rows and columns of the matrix"_tr, by<&SampleContext::tokens>};
-inline constexpr ValueRow heads{"heads", "number of heads"_tr, [](SampleContext& a) { return a.prepared.source->heads(); }};
+inline constexpr ValueRow heads{"heads", "number of heads"_tr,
+                                [](SampleContext& a) { return a.prepared.source->heads(); }};
 inline constexpr ValueRow cells{"cells", "cells that are not masked"_tr,
                                 [](SampleContext& a) {
                                     const std::vector<std::int64_t>& keys = a.whole->rows.keys;
                                     return std::accumulate(keys.begin(), keys.end(), 0.0);
                                 },
                                 &is_whole_matrix_known};
-inline constexpr ValueRow mean_entropy{"mean_entropy", "mean row entropy, nat"_tr, mean_over_rows<&RowStatistics::entropy>,
-                                       &is_whole_matrix_known};
-inline constexpr ValueRow mean_normalized_entropy{"mean_normalized_entropy", "mean of entropy over ln of the number of keys"_tr,
-                                                  [](SampleContext& a) { return mean_of(*a.whole->normalized_entropy); }, &is_whole_matrix_known};
-inline constexpr ValueRow mean_distance{"mean_distance", "mean of Σ α Δ"_tr, mean_over_rows<&RowStatistics::mean_distance>,
+inline constexpr ValueRow mean_entropy{"mean_entropy", "mean row entropy, nat"_tr,
+                                       mean_over_rows<&RowStatistics::entropy>, &is_whole_matrix_known};
+inline constexpr ValueRow mean_normalized_entropy{
+    "mean_normalized_entropy", "mean of entropy over ln of the number of keys"_tr,
+    [](SampleContext& a) { return mean_of(*a.whole->normalized_entropy); }, &is_whole_matrix_known};
+inline constexpr ValueRow mean_distance{"mean_distance", "mean of Σ α Δ"_tr,
+                                        mean_over_rows<&RowStatistics::mean_distance>,
                                         &is_whole_matrix_known};
-inline constexpr ValueRow near_mass{"near_mass", "mean weight at distances below w"_tr, mean_over_rows<&RowStatistics::near_mass>,
-                                    &is_whole_matrix_known};
+inline constexpr ValueRow near_mass{"near_mass", "mean weight at distances below w"_tr,
+                                    mean_over_rows<&RowStatistics::near_mass>, &is_whole_matrix_known};
 inline constexpr ValueRow beyond_mass{"beyond_mass", "mean weight at positions beyond the trained range"_tr,
                                       mean_over_rows<&RowStatistics::beyond_mass>, &is_whole_matrix_known};
 inline constexpr ValueRow maximum{"maximum", "largest weight"_tr,
-                                  [](SampleContext& a) { return largest_weight(a.whole->rows.maximum); }, &is_whole_matrix_known};
-inline constexpr ValueRow rows_not_a_number{"rows_not_a_number", "rows with NaN weights"_tr,
-                                            [](SampleContext& a) { return std::ssize(undefined_rows(a.whole->rows)); }, &is_whole_matrix_known};
+                                  [](SampleContext& a) { return largest_weight(a.whole->rows.maximum); },
+                                  &is_whole_matrix_known};
+inline constexpr ValueRow rows_not_a_number{
+    "rows_not_a_number", "rows with NaN weights"_tr,
+    [](SampleContext& a) { return std::ssize(undefined_rows(a.whole->rows)); }, &is_whole_matrix_known};
 
 }  // namespace values
 

@@ -65,28 +65,32 @@ struct AttentionGroup {
     /// True if logits are shown, merged or of one pass; false for softmax weights.
     [[nodiscard]] bool shows_logits() const { return show == Show::logits || shows_a_pass(); }
 
-    static constexpr auto shows = choices<Show>({{Show::logits, "logits", "Logits"_tr},
-                                                 {Show::weights, "weights", "Weights"_tr},
-                                                 {Show::near, "near", "Near pass a₁"_tr},
-                                                 {Show::far, "far", "Far pass a₂"_tr},
-                                                 {Show::difference, "difference", "Difference from RoPE"_tr}});
-    static constexpr auto scales = choices<Scale>({{Scale::linear, "linear", "Linear"_tr}, {Scale::log, "log", "Log"_tr}});
+    static constexpr auto shows =
+        choices<Show>({{Show::logits, "logits", "Logits"_tr},
+                       {Show::weights, "weights", "Weights"_tr},
+                       {Show::near, "near", "Near pass a₁"_tr},
+                       {Show::far, "far", "Far pass a₂"_tr},
+                       {Show::difference, "difference", "Difference from RoPE"_tr}});
+    static constexpr auto scales =
+        choices<Scale>({{Scale::linear, "linear", "Linear"_tr}, {Scale::log, "log", "Log"_tr}});
 
     static auto fields() {
         using G = AttentionGroup;
         return std::tuple{
             parameter(&G::log_n, shared_parameter::log_n()),
-            parameter(&G::temperature, {.id = "temperature",
-                                        .label = "Temperature"_tr,
-                                        .symbol = "T",
-                                        .help = "Weights are the softmax of logits / T."_tr,
-                                        .domain = {.minimum = 0.01, .maximum = 100},
-                                        .control = {.spacing = Spacing::logarithmic, .listed = Listed::rare, .order = 4}}),
+            parameter(&G::temperature,
+                      {.id = "temperature",
+                       .label = "Temperature"_tr,
+                       .symbol = "T",
+                       .help = "Weights are the softmax of logits / T."_tr,
+                       .domain = {.minimum = 0.01, .maximum = 100},
+                       .control = {.spacing = Spacing::logarithmic, .listed = Listed::rare, .order = 4}}),
             parameter(
                 &G::show,
                 {.id = "show",
                  .label = "Show"_tr,
-                 .help = "Logits, weights, one of the two passes that ReRoPE merges at Δ = w, or weights minus those of RoPE."_tr,
+                 .help =
+                     "Logits, weights, one of the two passes that ReRoPE merges at Δ = w, or weights minus those of RoPE."_tr,
                  .source = untranslated("9708"),
                  .stage = Stage::sample,
                  .domain = {.choices = shows},
@@ -99,13 +103,17 @@ struct AttentionGroup {
                        .domain = {.choices = scales},
                        .control = {.order = 7}},
                       [](const G& g) { return !g.shows_logits(); }),
-            parameter(&G::row, {.id = "row",
-                                .label = "Row"_tr,
-                                .symbol = "i",
-                                .help = "The query whose weights are plotted below; click the map to choose it."_tr,
-                                .stage = Stage::sample,
-                                .domain = {.minimum = 0, .maximum = max_tokens - 1, .whole = true, .unset = {"last", "last"_tr}},
-                                .control = {.widget = Widget::buttons, .order = 7}}),
+            parameter(&G::row,
+                      {.id = "row",
+                       .label = "Row"_tr,
+                       .symbol = "i",
+                       .help = "The query whose weights are plotted below; click the map to choose it."_tr,
+                       .stage = Stage::sample,
+                       .domain = {.minimum = 0,
+                                  .maximum = max_tokens - 1,
+                                  .whole = true,
+                                  .unset = {"last", "last"_tr}},
+                       .control = {.widget = Widget::buttons, .order = 7}}),
         };
     }
 };
@@ -139,7 +147,8 @@ class Source {
     [[nodiscard]] bool is_matrix() const { return matrix_.has_value(); }
     [[nodiscard]] const std::shared_ptr<const ModelLayer>& model() const { return model_; }
 
-    [[nodiscard]] HeadVectors vectors(std::int64_t head, Precision precision, const Job& job, std::vector<Message>& notes) const;
+    [[nodiscard]] HeadVectors vectors(std::int64_t head, Precision precision, const Job& job,
+                                      std::vector<Message>& notes) const;
     [[nodiscard]] ExternalMatrix matrix(std::int64_t head) const;
 
   private:
@@ -160,7 +169,8 @@ struct VectorCache {
     std::vector<Message> notes;
 
     [[nodiscard]] bool same_but_vectors(const VectorCache& other) const {
-        return drawn == other.drawn && files == other.files && layer == other.layer && precision == other.precision;
+        return drawn == other.drawn && files == other.files && layer == other.layer &&
+               precision == other.precision;
     }
 };
 
@@ -179,7 +189,8 @@ struct Head {
     std::int64_t index = 0;
     std::shared_ptr<const VectorCache> kept{};  // null if not reusable
 
-    [[nodiscard]] AttentionResult ask(const AttentionRequest& request, const Engine& engine, const Job& job) const;
+    [[nodiscard]] AttentionResult ask(const AttentionRequest& request, const Engine& engine,
+                                      const Job& job) const;
 };
 
 /// A relation that the weights of a model's head may follow, averaged over the queries with such a key.
@@ -258,12 +269,15 @@ struct Detail {
 [[nodiscard]] bool shows_all_heads(const Params& params);
 [[nodiscard]] std::int64_t chosen_row(const Params& params, std::int64_t tokens);
 
-[[nodiscard]] AttentionSpec spec_of(const Params& params, std::int64_t tokens, std::int64_t dim, std::int64_t head);
+[[nodiscard]] AttentionSpec spec_of(const Params& params, std::int64_t tokens, std::int64_t dim,
+                                    std::int64_t head);
 /// Returns head `index` of `source`; reuses `kept` (may be null) if it holds this head's vectors.
-[[nodiscard]] std::shared_ptr<const Head> make_head(const Params& params, const Source& source, std::int64_t index,
-                                                    const Engine& engine, const Job& job, const VectorCache* retained = nullptr);
+[[nodiscard]] std::shared_ptr<const Head> make_head(const Params& params, const Source& source,
+                                                    std::int64_t index, const Engine& engine, const Job& job,
+                                                    const VectorCache* retained = nullptr);
 /// Return the same head under the single shown pass, if one is shown, or under plain RoPE.
-[[nodiscard]] Head under_shown_pass(const Head& head, const Params& params, const Engine& engine, const Job& job);
+[[nodiscard]] Head under_shown_pass(const Head& head, const Params& params, const Engine& engine,
+                                    const Job& job);
 [[nodiscard]] Head under_rope(const Head& head, const Params& params, const Engine& engine, const Job& job);
 
 /// A head with the log_sum_exp of its rows; empty if unknown.
@@ -273,12 +287,13 @@ struct Weighted {
 };
 /// Returns the weights of `map` minus those of `rope`, pooled; for Pool::max the largest difference of a
 /// cell.
-[[nodiscard]] Field difference_of(const Weighted& map, const Weighted& rope, const FieldWindow& window, const Engine& engine,
-                                  const Job& job);
+[[nodiscard]] Field difference_of(const Weighted& map, const Weighted& rope, const FieldWindow& window,
+                                  const Engine& engine, const Job& job);
 /// Subtracts `other` from `field`; a cell that only one of them masks counts as weight 0 there.
 void subtract(const Field& other, Field& field);
 
-[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* retained);
+[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job,
+                               const Kept* retained);
 
 /// A query and a key; `pointed` is true if the pointer is over them.
 struct Cell {
@@ -300,7 +315,8 @@ struct CellValue {
 [[nodiscard]] CellValue logit_at(const AttentionInput& input, const Cell& cell);
 /// Returns the most informative relation that the weights of a model's head follow; empty if they follow
 /// none.
-[[nodiscard]] std::optional<Relation> telling_relation(const AttentionInput& input, std::span<const std::int32_t> tokens,
+[[nodiscard]] std::optional<Relation> telling_relation(const AttentionInput& input,
+                                                       std::span<const std::int32_t> tokens,
                                                        const Whole& whole);
 
 [[nodiscard]] ColorScale scale_of(const Showing& on);

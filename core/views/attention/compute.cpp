@@ -44,20 +44,25 @@ bool needs_whole(const SampleContext& context) {
     return !map_alone || !context.shows_logits();
 }
 bool wants_distances(const SampleContext& context) {
-    return context.wants_any(arrays::weight_by_distance, arrays::uniform_by_distance, arrays::ratio_to_uniform,
-                           arrays::distance_step) ||
+    return context.wants_any(arrays::weight_by_distance, arrays::uniform_by_distance,
+                             arrays::ratio_to_uniform, arrays::distance_step) ||
            context.named(arrays::distance);
 }
-bool wants_output(const SampleContext& context) { return context.head().input.values != nullptr && context.wants(arrays::output); }
+bool wants_output(const SampleContext& context) {
+    return context.head().input.values != nullptr && context.wants(arrays::output);
+}
 
 bool is_slow(const SampleContext& context) {
     const auto tokens = static_cast<double>(context.tokens());
     // A matrix from a file is processed cell by cell.
     const Engine& engine = context.head().matrix ? reference_engine() : context.engine;
-    return engine.is_slow(Operation::attention, tokens * tokens * static_cast<double>(context.prepared.source->dim()));
+    return engine.is_slow(Operation::attention,
+                          tokens * tokens * static_cast<double>(context.prepared.source->dim()));
 }
 
-Head shown_head(const SampleContext& context) { return under_shown_pass(context.head(), context.params, context.engine, context.job); }
+Head shown_head(const SampleContext& context) {
+    return under_shown_pass(context.head(), context.params, context.engine, context.job);
+}
 
 std::shared_ptr<const Detail> detail_of(const SampleContext& context, const Field& shown) {
     auto detail = std::make_shared<Detail>();
@@ -67,7 +72,8 @@ std::shared_ptr<const Detail> detail_of(const SampleContext& context, const Fiel
     detail->heads = context.prepared.source->heads();
     detail->labels = context.prepared.labels;
     detail->largest = largest_of(shown.values);
-    if (context.whole && context.shows_weights()) detail->largest = std::max(detail->largest, context.whole->largest);
+    if (context.whole && context.shows_weights())
+        detail->largest = std::max(detail->largest, context.whole->largest);
     return detail;
 }
 
@@ -104,8 +110,8 @@ Whole for_each_chunk(const SampleContext& context) {
     const Field coarse = slow ? publish_coarse(context) : Field{};
     const std::int64_t tokens = context.tokens(), kept = std::min(tokens, kept_cells);
     const bool shown = context.shows_weights() && shows_whole(context.params.window, tokens);
-    AttentionRequest request =
-        request_of_rows(context, shown ? context.window : FieldWindow{{0, tokens}, {0, tokens}, kept, kept, Pool::mean});
+    AttentionRequest request = request_of_rows(
+        context, shown ? context.window : FieldWindow{{0, tokens}, {0, tokens}, kept, kept, Pool::mean});
     request.weight_by_distance = wants_distances(context);
     if (shown && slow)
         request.publish = [&](const Field& field, std::span<const char> finished) {
@@ -134,8 +140,9 @@ std::shared_ptr<const Whole> whole_matrix(const SampleContext& context) {
     whole->normalized_entropy = shared_column(normalized_entropy(whole->rows));
     whole->largest = largest_of(whole->field.values);
     if (const std::size_t count = whole->weight_by_distance.size(); count > 0) {
-        whole->distance =
-            counting(std::ssize(whole->rows.keys) < std::ssize(whole->weight_by_distance) ? 1 - context.tokens() : 0, count);
+        whole->distance = counting(
+            std::ssize(whole->rows.keys) < std::ssize(whole->weight_by_distance) ? 1 - context.tokens() : 0,
+            count);
         whole->uniform_by_distance = uniform_by_distance(context.head().input.plan, whole->rows.keys);
     }
     if (const auto& model = context.prepared.source->model())
@@ -157,8 +164,8 @@ Field difference_field(const SampleContext& context, const Job& job) {
         context.prepared.kept->keep_plain(made);
         rope = made;
     }
-    return weight_difference({context.head().input, context.whole->rows.log_sum_exp}, {plain.input, rope->rows.log_sum_exp},
-                             context.window, context.engine, job);
+    return weight_difference({context.head().input, context.whole->rows.log_sum_exp},
+                             {plain.input, rope->rows.log_sum_exp}, context.window, context.engine, job);
 }
 
 Field map_field(const SampleContext& context, const Job& job) {
@@ -191,7 +198,8 @@ Numbers SampleContext::shown_map() const {
     std::vector<double> all;
     for (const Column& map : heads.maps) all.insert(all.end(), map->begin(), map->end());
     const std::int64_t count = std::ssize(heads.maps);
-    Numbers map{std::move(all), {count, window.height, window.width}, {{0, count}, window.rows, window.columns}};
+    Numbers map{
+        std::move(all), {count, window.height, window.width}, {{0, count}, window.rows, window.columns}};
     map.axes = "head, rows, cols";
     return map;
 }
@@ -199,7 +207,8 @@ Numbers SampleContext::shown_map() const {
 Numbers row_of(const SampleContext& context) {
     const std::int64_t tokens = context.tokens(), row = chosen_row(context.params, tokens);
     AttentionRequest request;
-    request.window = {{row, row + 1}, {0, tokens}, 1, std::min(tokens, context.request.curve_points), Pool::max};
+    request.window = {
+        {row, row + 1}, {0, tokens}, 1, std::min(tokens, context.request.curve_points), Pool::max};
     if (context.whole && !context.head().matrix) request.log_sum_exp = context.whole->rows.log_sum_exp;
     Field field = context.head().ask(request, context.engine, context.part(0.95, 1)).field;
     return {std::move(field.values), {field.width}, {{0, tokens}}};
@@ -214,6 +223,8 @@ AttentionRequest request_of_rows(const SampleContext& context, const FieldWindow
     return request;
 }
 
-void add_map(Numbers map, Data& data) { add_array(arrays::map.name, arrays::map.axes, arrays::map.unit, std::move(map), data); }
+void add_map(Numbers map, Data& data) {
+    add_array(arrays::map.name, arrays::map.axes, arrays::map.unit, std::move(map), data);
+}
 
 }  // namespace poslab::attention

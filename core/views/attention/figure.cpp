@@ -24,7 +24,8 @@ std::string_view label_of(std::span<const Choice> choices, auto value, Language 
 
 /// Returns for example "Leaky ReRoPE w 256 · k 16 · YaRN · ALiBi".
 std::string scheme_words(const Params& params, Language language) {
-    std::vector<std::string> parts{joined({std::string(map_label(params.map, language)), used_parameters(params.map)})};
+    std::vector<std::string> parts{
+        joined({std::string(map_label(params.map, language)), used_parameters(params.map)})};
     if (params.rotary.is_scaled()) parts.emplace_back(in(language, params.rotary.scaling->label));
     if (params.bias.bias != "none") parts.emplace_back(in(language, params.bias.bias->label));
     if (params.attention.log_n) parts.emplace_back("log n");
@@ -40,17 +41,22 @@ std::string source_words(const Showing& on) {
     if (AttentionSourceGroup::from_model(source)) {
         text = model_name(params.source, translate) + translate(", layer {}", source.layer);
     } else if (AttentionSourceGroup::from_file(source)) {
-        text = std::filesystem::path(AttentionSourceGroup::external_matrix(source) ? source.matrix.path : source.queries.path)
+        text = std::filesystem::path(AttentionSourceGroup::external_matrix(source) ? source.matrix.path
+                                                                                   : source.queries.path)
                    .filename()
                    .string();
         if (text.empty()) return translate("no file chosen"_tr);
         if (source.layer > 0) text += translate(", layer {}", source.layer);
     } else {
         text = label_of(AttentionSourceGroup::sources, source.source, translate.language());
-        if (source.source == SourceChoice::repeated) text += translate(", period {}", format_integer(source.period));
-        if (source.source == SourceChoice::needle) text += translate(" at {}", format_integer(source.needle_position));
-        if (source.source == SourceChoice::smooth) text += fmt::format(", ρ {}", format_number(source.smoothness, 3));
-        if (AttentionSourceGroup::drawn(source)) text += translate(", seed {}", fmt::format("{}", source.seed));
+        if (source.source == SourceChoice::repeated)
+            text += translate(", period {}", format_integer(source.period));
+        if (source.source == SourceChoice::needle)
+            text += translate(" at {}", format_integer(source.needle_position));
+        if (source.source == SourceChoice::smooth)
+            text += fmt::format(", ρ {}", format_number(source.smoothness, 3));
+        if (AttentionSourceGroup::drawn(source))
+            text += translate(", seed {}", fmt::format("{}", source.seed));
     }
     const Detail* detail = detail_of(on.first());
     if (shows_all_heads(params) && detail != nullptr && detail->heads > 1)
@@ -72,7 +78,8 @@ double largest_shown(const Showing& on) {
 std::optional<CellNumbers> cell_numbers(const Params& params, const Array& map) {
     constexpr std::int64_t max_numbers = 8192;
     const std::int64_t cells = map.extents[0].size() * map.extents[1].size();
-    if (map.shape.size() != 2 || map.shape[0] * map.shape[1] != cells || cells > max_numbers) return std::nullopt;
+    if (map.shape.size() != 2 || map.shape[0] * map.shape[1] != cells || cells > max_numbers)
+        return std::nullopt;
     if (params.attention.shows_logits()) return CellNumbers{};
     return CellNumbers{.decimals = 3, .min_decimals = 2, .small_below = 0.0995, .small_decimals = 4};
 }
@@ -92,7 +99,8 @@ Axis named_axis(const Drawing& on, Text title, const IndexRange& range) {
 std::string shortened(const std::string& text, int most) {
     int characters = 0;
     for (std::size_t n = 0; n < text.size(); ++n)
-        if ((static_cast<unsigned char>(text[n]) & 0xC0U) != 0x80U && ++characters > most) return text.substr(0, n) + "…";
+        if ((static_cast<unsigned char>(text[n]) & 0xC0U) != 0x80U && ++characters > most)
+            return text.substr(0, n) + "…";
     return text;
 }
 
@@ -113,7 +121,8 @@ void point_at_row(const Drawing& on, Panel& panel) {
     const Detail* detail = detail_of(variant);
     const bool inside = cell.pointed && columns.contains(cell.key);
     const std::int64_t end = window.causal ? std::min(cell.query + 1, columns.end) : columns.end;
-    PointerMark& pointer = point_at(panel, Point{std::nan(""), static_cast<double>(cell.query)}, "", chip(cell.query, detail));
+    PointerMark& pointer =
+        point_at(panel, Point{std::nan(""), static_cast<double>(cell.query)}, "", chip(cell.query, detail));
     pointer.row_outline = IndexRange{columns.begin, std::max(columns.begin, end)};
     if (!inside) return;
     pointer.x = static_cast<double>(cell.key);
@@ -122,7 +131,8 @@ void point_at_row(const Drawing& on, Panel& panel) {
     const bool logits = variant.params.attention.shows_logits();
     const double number = logits ? value.logit : value.weight;
     if (value.masked || !std::isfinite(number)) return;
-    pointer.tip_label = fmt::format("{}({}, {})", logits ? "a" : "α", format_integer(cell.query), format_integer(cell.key));
+    pointer.tip_label =
+        fmt::format("{}({}, {})", logits ? "a" : "α", format_integer(cell.query), format_integer(cell.key));
     pointer.tip_value = format_number(number, 4, 6);
 }
 
@@ -139,8 +149,11 @@ void add_needle(const Drawing& on, Panel& panel) {
     const Params& params = on.variant().params;
     const auto needle = static_cast<double>(params.source.needle_position);
     if (params.source.source != SourceChoice::needle || params.attention.show == Show::difference) return;
-    const double top = params.window.causal ? needle : 0, bottom = static_cast<double>(tokens_of(on.variant()));
-    add(panel, BoundaryMark{BoundaryMark::Kind::trained, {{needle + 1, top}, {needle + 1, bottom}}, on.translate("← needle"_tr)});
+    const double top = params.window.causal ? needle : 0,
+                 bottom = static_cast<double>(tokens_of(on.variant()));
+    add(panel, BoundaryMark{BoundaryMark::Kind::trained,
+                            {{needle + 1, top}, {needle + 1, bottom}},
+                            on.translate("← needle"_tr)});
 }
 
 void draw_map(Drawing& on, Panel& panel) {
@@ -163,7 +176,8 @@ void draw_head(Drawing& on, Panel& panel) {
     const Detail* detail = detail_of(on.first());
     begin_matrix(on, panel);
     panel.title = on.translate("head {}", on.number);
-    panel.click = PanelClick{"head", static_cast<double>(on.number), false, on.translate("click: show this head"_tr)};
+    panel.click =
+        PanelClick{"head", static_cast<double>(on.number), false, on.translate("click: show this head"_tr)};
     HeatMapMark map;
     map.scale = scale_of(on);
     if (detail != nullptr && detail->maps[on.number]) {
@@ -176,8 +190,9 @@ void draw_head(Drawing& on, Panel& panel) {
     add(panel, std::move(map));
     if (!on.which(heads_part)) return;
     const Cell cell = cell_at(on, on.first());
-    PointerMark& pointer = point_at(panel, Point{static_cast<double>(cell.key), static_cast<double>(cell.query)},
-                                    chip(cell.key, detail), chip(cell.query, detail));
+    PointerMark& pointer =
+        point_at(panel, Point{static_cast<double>(cell.key), static_cast<double>(cell.query)},
+                 chip(cell.key, detail), chip(cell.query, detail));
     const double value = head_value(on.first(), on.number, cell);
     if (!std::isfinite(value)) return;
     if (on.which(heads_part) == on.number)
@@ -188,18 +203,26 @@ void draw_head(Drawing& on, Panel& panel) {
 std::optional<Overview> overview_beside(const Drawing& on) {
     const Params& params = on.first().params;
     if (params.attention.show != Show::weights || shows_all_heads(params)) return std::nullopt;
-    return overview_of(heat_map(on.first().find(arrays::overview), scale_of(on)), params.window, tokens_of(on.first()), on.translate);
+    return overview_of(heat_map(on.first().find(arrays::overview), scale_of(on)), params.window,
+                       tokens_of(on.first()), on.translate);
 }
 
 void draw_beside_maps(Drawing& on) {
     const Params& params = on.first().params;
     on.figure.grid = shows_all_heads(params);
     on.figure.overview = overview_beside(on);
-    ColorBar& bar = on.figure.bars.emplace_back(color_bar(quantity_words(params, on.translate), scale_of(on)));
+    ColorBar& bar =
+        on.figure.bars.emplace_back(color_bar(quantity_words(params, on.translate), scale_of(on)));
     bar.open_low = bar.scale.kind == ScaleKind::logarithmic;
     if (bar.open_low || bar.scale.kind == ScaleKind::symmetric_log) bar.note = on.translate("log scale"_tr);
     if (params.window.causal || params.map.map->masks_keys || params.bias.bias->masks_from_w)
-        on.figure.key.push_back({KeyEntry::Swatch::empty, {}, on.translate("masked"_tr), "", {}, false, KeyedCells{.masked = true}});
+        on.figure.key.push_back({KeyEntry::Swatch::empty,
+                                 {},
+                                 on.translate("masked"_tr),
+                                 "",
+                                 {},
+                                 false,
+                                 KeyedCells{.masked = true}});
     if (on.first()[values::rows_not_a_number] > 0) on.key(KeyEntry::Swatch::missing, {}, "not a number"_tr);
 }
 void draw_beside_all(Drawing& on) {
@@ -217,25 +240,36 @@ void draw_one_head_message(Drawing& on, Panel& panel) {
     panel.message = on.translate("Choose one head to see its rows and distances."_tr);
 }
 
-constexpr Part one_head_part{.title = {}, .draw = &draw_one_head_message, .place = PanelRole::companion, .visible_if = &shows_all};
+constexpr Part one_head_part{
+    .title = {}, .draw = &draw_one_head_message, .place = PanelRole::companion, .visible_if = &shows_all};
 
 }  // namespace
 
 constexpr Part map_part{.title = {}, .draw = &draw_map, .drawn = Repeat::each, .visible_if = &shows_one};
-constexpr Part heads_part{.title = {}, .draw = &draw_head, .visible_if = &shows_all, .how_many = &count_of_heads};
-constexpr Part entropy_part{
-    .title = {}, .draw = &draw_entropy, .drawn = Repeat::where_alone, .place = PanelRole::beside, .visible_if = &shows_one};
-constexpr Part entropy_below_part{.title = {}, .draw = &draw_entropy, .place = PanelRole::companion, .visible_if = &shows_one};
-constexpr Part row_part{.title = {}, .draw = &draw_row, .place = PanelRole::companion, .visible_if = &shows_one};
-constexpr Part distance_part{.title = "By distance"_tr, .draw = &draw_distances, .place = PanelRole::companion, .visible_if = &shows_one};
+constexpr Part heads_part{
+    .title = {}, .draw = &draw_head, .visible_if = &shows_all, .how_many = &count_of_heads};
+constexpr Part entropy_part{.title = {},
+                            .draw = &draw_entropy,
+                            .drawn = Repeat::where_alone,
+                            .place = PanelRole::beside,
+                            .visible_if = &shows_one};
+constexpr Part entropy_below_part{
+    .title = {}, .draw = &draw_entropy, .place = PanelRole::companion, .visible_if = &shows_one};
+constexpr Part row_part{
+    .title = {}, .draw = &draw_row, .place = PanelRole::companion, .visible_if = &shows_one};
+constexpr Part distance_part{.title = "By distance"_tr,
+                             .draw = &draw_distances,
+                             .place = PanelRole::companion,
+                             .visible_if = &shows_one};
 
-constexpr FigureRow main_figure{.id = "main",
-                                .title = "Map, row and distances"_tr,
-                                .arrays = {arrays::map, arrays::overview, arrays::row, arrays::distance_step,
-                                           arrays::ratio_to_uniform, arrays::normalized_entropy},
-                                .draw = {&draw_beside_all, map_part, heads_part, entropy_part, row_part, distance_part},
-                                .read = &read,
-                                .headline = &where_weight_goes};
+constexpr FigureRow main_figure{
+    .id = "main",
+    .title = "Map, row and distances"_tr,
+    .arrays = {arrays::map, arrays::overview, arrays::row, arrays::distance_step, arrays::ratio_to_uniform,
+               arrays::normalized_entropy},
+    .draw = {&draw_beside_all, map_part, heads_part, entropy_part, row_part, distance_part},
+    .read = &read,
+    .headline = &where_weight_goes};
 constexpr FigureRow map_figure{.id = "map",
                                .title = "Map"_tr.as("figure"),
                                .arrays = {arrays::map, arrays::overview},
@@ -266,15 +300,19 @@ std::string subtitle_of(const Showing& on) {
     const Params& params = on.first().params;
     const Language language = on.translate.language();
     std::string text;
-    if (on.alone() && !AttentionSourceGroup::external_matrix(params.source)) text = scheme_words(params, language) + "  ·  ";
+    if (on.alone() && !AttentionSourceGroup::external_matrix(params.source))
+        text = scheme_words(params, language) + "  ·  ";
     text += source_words(on) + "  ·  " + window_words(params.window, tokens_of(on.first()), language);
     const Array* map = on.first().find(arrays::map);
     if (map == nullptr || map->shape.size() != 2) return text;
     if (on.first().data->partial) return text + on.translate("  ·  preview: one cell per block"_tr);
-    return text + pooled_words(map->extents[0], map->extents[1], map->data->size(), params.window.pool, on.translate);
+    return text + pooled_words(map->extents[0], map->extents[1], map->data->size(), params.window.pool,
+                               on.translate);
 }
 
-std::string formula_of(const Showing& on) { return on.alone() ? formula_definition(on.first().params) : std::string(); }
+std::string formula_of(const Showing& on) {
+    return on.alone() ? formula_definition(on.first().params) : std::string();
+}
 
 std::string quantity_words(const Params& params, const Translator& translate) {
     switch (params.attention.show) {
@@ -297,8 +335,9 @@ ColorScale scale_of(const Showing& on) {
     const double largest = largest_shown(on);
     const bool log = params.attention.scale == Scale::log;
     const auto tokens = static_cast<double>(std::max<std::int64_t>(tokens_of(on.first()), 2));
-    const double floor = std::pow(10, std::floor(-std::log10(tokens)) - 1);  // a tenth of the uniform weight of the last row
-    if (params.attention.show == Show::weights) {                            // rounding may exceed 1
+    const double floor =
+        std::pow(10, std::floor(-std::log10(tokens)) - 1);  // a tenth of the uniform weight of the last row
+    if (params.attention.show == Show::weights) {           // rounding may exceed 1
         if (!log) return {ColorMap::viridis, ScaleKind::linear, 0, 0, std::min(1.0, rounded_up(largest))};
         const double high = std::pow(10, std::ceil(std::log10(std::max(largest, 10 * floor)) - 1e-9));
         return {ColorMap::viridis, ScaleKind::logarithmic, floor, 0, largest > 0 ? std::min(1.0, high) : 1};

@@ -23,8 +23,8 @@ FieldWindow small_window(const SampleContext& context, std::int64_t heads) {
         window.width = std::max<std::int64_t>(1, std::min(window.width, share));
     }
     if (static_cast<double>(window.height * window.width) * static_cast<double>(heads) > max_cells)
-        throw TooLarge(tr("--head all: {} maps of {} x {} cells are too many; at most {:.0f} cells in total", heads, window.width,
-                          window.height, max_cells));
+        throw TooLarge(tr("--head all: {} maps of {} x {} cells are too many; at most {:.0f} cells in total",
+                          heads, window.width, window.height, max_cells));
     return window;
 }
 
@@ -45,7 +45,8 @@ void compute_one_of(SampleContext& context, std::int64_t index, const Job& job) 
     const auto head = make_head(params, *context.prepared.source, index, context.engine, job);
     std::vector<Message>& warnings = context.data.warnings;
     for (const Message& warning : head->warnings)
-        if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
+        if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end())
+            warnings.push_back(warning);
     Head shown = under_shown_pass(*head, params, context.engine, job);
     shown.input.values = nullptr;
     AttentionRequest request = request_of_rows(context, context.window);
@@ -57,7 +58,8 @@ void compute_one_of(SampleContext& context, std::int64_t index, const Job& job) 
     heads.beyond_mass.push_back(mean_of(result.rows.beyond_mass).value_or(masked_value()));
     if (context.shows_difference()) {
         const Head rope = under_rope(shown, params, context.engine, job);
-        result.field = weight_difference({shown.input, result.rows.log_sum_exp}, {rope.input, {}}, context.window, context.engine, job);
+        result.field = weight_difference({shown.input, result.rows.log_sum_exp}, {rope.input, {}},
+                                         context.window, context.engine, job);
     }
     heads.largest = std::max(heads.largest, largest_of(result.field.values));
     heads.maps[static_cast<std::size_t>(index)] = shared_column(std::move(result.field.values));

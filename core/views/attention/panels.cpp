@@ -23,7 +23,8 @@ Curve curve_of(const Drawing& on, std::size_t n, Column x, Column y) {
 /// of the curve.
 void add_names(const Drawing& on, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size() && !on.alone(); ++n)
-        panel.key.push_back({KeyEntry::Swatch::line, on.colors.curves[n % 7], on.variants[n].label, "", curve_dashes(n)});
+        panel.key.push_back(
+            {KeyEntry::Swatch::line, on.colors.curves[n % 7], on.variants[n].label, "", curve_dashes(n)});
     const Detail* detail = detail_of(on.first());
     if (on.first().data != nullptr && on.first().data->partial && (detail == nullptr || !detail->whole))
         panel.message = on.translate("shown after the whole map"_tr);
@@ -36,8 +37,11 @@ void add_rules(const Drawing& on, double tokens, Panel& panel) {
     const auto add = [&](std::int64_t distance, const std::string& label, const auto& of) {
         const auto x = static_cast<double>(distance);
         const auto first = of(on.first());
-        const auto where_used = [&](const Variant& variant) { return of(variant) == 0 ? first : of(variant); };
-        if (x > 1 && x < tokens - 1) panel.marks.emplace_back(RuleMark{x, on.guide_label(label, where_used), false});
+        const auto where_used = [&](const Variant& variant) {
+            return of(variant) == 0 ? first : of(variant);
+        };
+        if (x > 1 && x < tokens - 1)
+            panel.marks.emplace_back(RuleMark{x, on.guide_label(label, where_used), false});
     };
     const auto window_of = [](const Variant& variant) {
         const Params& own = variant.params;
@@ -48,13 +52,15 @@ void add_rules(const Drawing& on, double tokens, Panel& panel) {
     };
     add(window_of(on.first()), fmt::format("w = {}", format_integer(params.map.w)), window_of);
     add(params.lengths.train_length, on.translate("trained"_tr.as("length")), &train_length_of<Params>);
-    add(period_of(on.first()) - 1, fmt::format("Δ = {}", format_integer(params.source.period - 1)), period_of);
+    add(period_of(on.first()) - 1, fmt::format("Δ = {}", format_integer(params.source.period - 1)),
+        period_of);
 }
 
 /// Adds the label next to the bar of the needle, the key that the last query should find.
 void add_needle(const Params& params, const Translator& translate, Panel& panel) {
     const auto needle = static_cast<double>(params.source.needle_position);
-    if (params.source.source != SourceChoice::needle || needle < panel.x.low || needle >= panel.x.high) return;
+    if (params.source.source != SourceChoice::needle || needle < panel.x.low || needle >= panel.x.high)
+        return;
     const double gap = 0.015 * (panel.x.high - panel.x.low);
     const bool left = needle > (panel.x.low + panel.x.high) / 2;
     add(panel, AnnotationMark{{needle + (left ? -gap : 1 + gap), 0.85 * panel.y.high},
@@ -76,7 +82,8 @@ RowCurve bars_of(Column weights, const IndexRange& columns, const IndexRange& ro
     if (curve.y->empty()) return {rows, nullptr, nullptr, 1};
     curve.width = static_cast<double>(columns.size()) / static_cast<double>(curve.y->size());
     std::vector<double> x(curve.y->size());
-    for (std::size_t n = 0; n < x.size(); ++n) x[n] = static_cast<double>(columns.begin) + curve.width * static_cast<double>(n);
+    for (std::size_t n = 0; n < x.size(); ++n)
+        x[n] = static_cast<double>(columns.begin) + curve.width * static_cast<double>(n);
     curve.x = shared_column(std::move(x));
     return curve;
 }
@@ -85,7 +92,8 @@ RowCurve bars_of(Column weights, const IndexRange& columns, const IndexRange& ro
 RowCurve row_curve(const Variant& variant, const Cell& cell) {
     const std::int64_t tokens = tokens_of(variant), chosen = chosen_row(variant.params, tokens);
     const Array* map = variant.find(arrays::map);
-    const bool follows = cell.pointed && cell.query != chosen && variant.params.attention.show == Show::weights && map != nullptr &&
+    const bool follows = cell.pointed && cell.query != chosen &&
+                         variant.params.attention.show == Show::weights && map != nullptr &&
                          map->shape.size() == 2 && map->extents[0].contains(cell.query);
     if (!follows) return bars_of(variant[arrays::row], {0, tokens}, {chosen, chosen + 1});
     const IndexRange& rows = map->extents[0];
@@ -100,7 +108,8 @@ double largest_visible(const RowCurve& curve, const IndexRange& columns) {
     double largest = 0;
     for (std::size_t n = 0; curve.y && n < curve.y->size(); ++n) {
         const double x = (*curve.x)[n];
-        const bool seen = x + curve.width > static_cast<double>(columns.begin) && x < static_cast<double>(columns.end);
+        const bool seen =
+            x + curve.width > static_cast<double>(columns.begin) && x < static_cast<double>(columns.end);
         if (seen && std::isfinite((*curve.y)[n])) largest = std::max(largest, (*curve.y)[n]);
     }
     return largest;
@@ -109,7 +118,8 @@ double largest_visible(const RowCurve& curve, const IndexRange& columns) {
 double value_in(const RowCurve& curve, std::int64_t key) {
     if (!curve.y || curve.y->empty()) return std::nan("");
     const auto n = static_cast<std::int64_t>((static_cast<double>(key) - curve.x->front()) / curve.width);
-    return n >= 0 && n < static_cast<std::int64_t>(curve.y->size()) ? (*curve.y)[static_cast<std::size_t>(n)] : std::nan("");
+    return n >= 0 && n < static_cast<std::int64_t>(curve.y->size()) ? (*curve.y)[static_cast<std::size_t>(n)]
+                                                                    : std::nan("");
 }
 
 std::string row_title(const IndexRange& rows, const Translator& translate) {
@@ -117,7 +127,8 @@ std::string row_title(const IndexRange& rows, const Translator& translate) {
     return translate("Mean of rows {}–{}", format_integer(rows.begin), format_integer(rows.end - 1));
 }
 
-void add_masked_span(const Params& params, const RowCurve& curve, const IndexRange& columns, const Translator& translate, Panel& panel) {
+void add_masked_span(const Params& params, const RowCurve& curve, const IndexRange& columns,
+                     const Translator& translate, Panel& panel) {
     const std::int64_t end = curve.rows.end;
     if (!params.window.causal || end >= columns.end) return;
     SpanMark span;
@@ -141,7 +152,8 @@ void draw_entropy(Drawing& on, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Detail* detail = detail_of(on.variants[n]);
         const bool known = detail != nullptr && detail->whole;
-        Curve curve = curve_of(on, n, known ? detail->whole->row : nullptr, known ? detail->whole->normalized_entropy : nullptr);
+        Curve curve = curve_of(on, n, known ? detail->whole->row : nullptr,
+                               known ? detail->whole->normalized_entropy : nullptr);
         curve.chosen(rows.size() <= 64).stroked = rows.size() <= 512;  // thin, to keep rows apart
         add(panel, std::move(curve));
     }
@@ -150,7 +162,8 @@ void draw_entropy(Drawing& on, Panel& panel) {
     if (!cell.pointed || detail == nullptr || !detail->whole) return;
     PointerMark& pointer = point_at(panel, static_cast<double>(cell.query), "");
     const double value = (*detail->whole->normalized_entropy)[static_cast<std::size_t>(cell.query)];
-    if (std::isfinite(value)) pointer.dots.push_back({{pointer.x, value}, on.colors.curves[0], format_number(value, 3)});
+    if (std::isfinite(value))
+        pointer.dots.push_back({{pointer.x, value}, on.colors.curves[0], format_number(value, 3)});
 }
 
 void draw_row(Drawing& on, Panel& panel) {
@@ -158,7 +171,8 @@ void draw_row(Drawing& on, Panel& panel) {
     const IndexRange columns = visible_columns(first.params.window, tokens_of(first));
     const Cell cell = cell_at(on, first);
     panel.quantity = on.translate("weight α by key j"_tr);
-    panel.x = {on.translate("key j →"_tr), static_cast<double>(columns.begin), static_cast<double>(columns.end)};
+    panel.x = {on.translate("key j →"_tr), static_cast<double>(columns.begin),
+               static_cast<double>(columns.end)};
     panel.x.cells = true;
     panel.x.binary = has_binary_length(tokens_of(first));
     add_names(on, panel);
@@ -172,7 +186,8 @@ void draw_row(Drawing& on, Panel& panel) {
             const double value = value_in(curve, cell.key);
             if (cell.pointed) point_at(panel, static_cast<double>(cell.key), format_integer(cell.key));
             if (cell.pointed && std::isfinite(value))
-                panel.pointer->dots.push_back({{panel.pointer->x, value}, on.colors.curves[0], format_number(value, 4)});
+                panel.pointer->dots.push_back(
+                    {{panel.pointer->x, value}, on.colors.curves[0], format_number(value, 4)});
         }
         if (on.alone())
             add(panel, BarMark{curve.x, curve.y, on.colors.curves[0], curve.width, std::nullopt});

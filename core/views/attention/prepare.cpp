@@ -14,10 +14,11 @@ namespace {
 /// Returns the components that carry content. Uses frequencies before scaling, so that the tokens do not
 /// depend on the scaling.
 std::vector<std::int64_t> content_of(const Params& params) {
-    if (params.source.source != SourceChoice::repeated && params.source.source != SourceChoice::needle) return {};
+    if (params.source.source != SourceChoice::repeated && params.source.source != SourceChoice::needle)
+        return {};
     const RotarySpec spec = rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length);
-    return content_components(rotary_frequencies(spec).unscaled, params.rotary.pairing, params.rotary.place, params.rotary.dim,
-                              params.lengths.length);
+    return content_components(rotary_frequencies(spec).unscaled, params.rotary.pairing, params.rotary.place,
+                              params.rotary.dim, params.lengths.length);
 }
 
 VectorSourceSpec drawn_spec(const Params& params, std::int64_t head) {
@@ -48,22 +49,24 @@ void check_files(const AttentionSourceGroup& source) {
 void check_room(std::size_t branches, const Source& source, const Engine& engine) {
     const double number = engine.precision() == Precision::float32 ? 4 : 8;
     check_memory(
-        (2 + static_cast<double>(branches)) * number * static_cast<double>(source.tokens()) * static_cast<double>(source.dim()),
+        (2 + static_cast<double>(branches)) * number * static_cast<double>(source.tokens()) *
+            static_cast<double>(source.dim()),
         tr("queries, keys and rotated keys of {} tokens by {} dimensions", source.tokens(), source.dim()));
 }
 
 /// Returns the vectors of a head; reuses `kept` if nothing they depend on changed. With `rotated` they also
 /// depend on the frequencies and are always recomputed.
-std::shared_ptr<const VectorCache> vectors_of(const Params& params, const Source& source, std::int64_t index, Precision precision,
-                                              const VectorCache* retained, const Job& job) {
+std::shared_ptr<const VectorCache> vectors_of(const Params& params, const Source& source, std::int64_t index,
+                                              Precision precision, const VectorCache* retained,
+                                              const Job& job) {
     const AttentionSourceGroup& group = params.source;
     if (source.model() != nullptr) retained = nullptr;
     VectorCache requested{.drawn = drawn_spec(params, index),
-                       .files = {group.queries.path, group.keys.path, group.values.path},
-                       .layer = group.layer,
-                       .precision = precision,
-                       .vectors = {},
-                       .notes = {}};
+                          .files = {group.queries.path, group.keys.path, group.values.path},
+                          .layer = group.layer,
+                          .precision = precision,
+                          .vectors = {},
+                          .notes = {}};
     if (retained != nullptr && !group.rotated && retained->same_but_vectors(requested)) {
         requested.vectors = retained->vectors;
         requested.notes = retained->notes;
@@ -73,7 +76,8 @@ std::shared_ptr<const VectorCache> vectors_of(const Params& params, const Source
     return std::make_shared<const VectorCache>(std::move(requested));
 }
 
-std::vector<double> bias_vector(const FileName& file, const Params& params, std::int64_t head, std::int64_t dim) {
+std::vector<double> bias_vector(const FileName& file, const Params& params, std::int64_t head,
+                                std::int64_t dim) {
     if (file.path.empty()) return {};
     return vector_from_file(file.path, params.source.layer, head, params.bias.heads, dim);
 }
@@ -82,7 +86,8 @@ std::vector<double> bias_vector(const FileName& file, const Params& params, std:
 
 bool shows_all_heads(const Params& params) { return !params.source.head.set; }
 
-Source::Source(const Params& params, std::shared_ptr<const ModelLayer> model) : params_(params), model_(std::move(model)) {
+Source::Source(const Params& params, std::shared_ptr<const ModelLayer> model)
+    : params_(params), model_(std::move(model)) {
     const AttentionSourceGroup& source = params.source;
     if (model_ != nullptr) {
         heads_ = std::ssize(model_->heads);
@@ -111,7 +116,8 @@ Source::Source(const Params& params, std::shared_ptr<const ModelLayer> model) : 
     dim_ = files_->dim();
 }
 
-HeadVectors Source::vectors(std::int64_t head, Precision precision, const Job& job, std::vector<Message>& notes) const {
+HeadVectors Source::vectors(std::int64_t head, Precision precision, const Job& job,
+                            std::vector<Message>& notes) const {
     if (!files_) check_head(head, heads_);
     if (model_ != nullptr) return model_->heads[static_cast<std::size_t>(head)];
     if (!files_) {
@@ -121,14 +127,15 @@ HeadVectors Source::vectors(std::int64_t head, Precision precision, const Job& j
     if (!params_.source.rotated) return vectors;
     RotarySpec spec = rotary_spec(params_.rotary, params_.lengths.train_length, tokens_);
     spec.dim = dim_;
-    return unrotated(vectors, rotary_frequencies(spec), params_.rotary.pairing, params_.rotary.place, precision);
+    return unrotated(vectors, rotary_frequencies(spec), params_.rotary.pairing, params_.rotary.place,
+                     precision);
 }
 
 ExternalMatrix Source::matrix(std::int64_t head) const {
     const AttentionSourceGroup& source = params_.source;
     if (head >= matrix_->heads() || source.layer >= matrix_->layers())
-        throw InputError(tr("{}: has {} layers of {} heads; layer {}, head {} does not exist", matrix_->label(),
-                            matrix_->layers(), matrix_->heads(), source.layer, head));
+        throw InputError(tr("{}: has {} layers of {} heads; layer {}, head {} does not exist",
+                            matrix_->label(), matrix_->layers(), matrix_->heads(), source.layer, head));
     return {*matrix_,
             source.layer,
             head,
@@ -139,7 +146,8 @@ ExternalMatrix Source::matrix(std::int64_t head) const {
 }
 
 AttentionResult Head::ask(const AttentionRequest& request, const Engine& engine, const Job& job) const {
-    return matrix ? attention_of_matrix(*matrix, request, job) : engine.run(operation::Attention{input, request}, job);
+    return matrix ? attention_of_matrix(*matrix, request, job)
+                  : engine.run(operation::Attention{input, request}, job);
 }
 
 AttentionSpec spec_of(const Params& params, std::int64_t tokens, std::int64_t dim, std::int64_t head) {
@@ -158,8 +166,8 @@ AttentionSpec spec_of(const Params& params, std::int64_t tokens, std::int64_t di
     return spec;
 }
 
-std::shared_ptr<const Head> make_head(const Params& params, const Source& source, std::int64_t index, const Engine& engine,
-                                      const Job& job, const VectorCache* retained) {
+std::shared_ptr<const Head> make_head(const Params& params, const Source& source, std::int64_t index,
+                                      const Engine& engine, const Job& job, const VectorCache* retained) {
     Head head;
     head.index = index;
     if (source.is_matrix()) {
@@ -168,12 +176,14 @@ std::shared_ptr<const Head> make_head(const Params& params, const Source& source
         head.input.plan.positions.branches = {Branch{}};
         return std::make_shared<const Head>(std::move(head));
     }
-    BuiltPlan built = attention_plan(spec_of(params, source.tokens(), source.dim(), index), Pass::merged, engine, job);
+    BuiltPlan built =
+        attention_plan(spec_of(params, source.tokens(), source.dim(), index), Pass::merged, engine, job);
     head.input.plan = std::move(built.plan);
     const std::size_t built_axes = head.input.plan.positions.branches.size() * (params.window.causal ? 1 : 2);
     head.warnings = std::move(built.warnings);
     check_room(built_axes, source, engine);
-    const std::shared_ptr<const VectorCache> made = vectors_of(params, source, index, engine.precision(), retained, job);
+    const std::shared_ptr<const VectorCache> made =
+        vectors_of(params, source, index, engine.precision(), retained, job);
     head.input.queries = made->vectors.queries;
     head.input.keys = made->vectors.keys;
     head.input.values = made->vectors.values;
@@ -187,7 +197,9 @@ namespace {
 Head with_pass(const Head& head, const Params& params, Pass pass, const Engine& engine, const Job& job) {
     Head other = head;
     const AttentionInput& input = head.input;
-    other.input.plan = attention_plan(spec_of(params, input.keys->tokens(), input.keys->dim(), head.index), pass, engine, job).plan;
+    other.input.plan = attention_plan(spec_of(params, input.keys->tokens(), input.keys->dim(), head.index),
+                                      pass, engine, job)
+                           .plan;
     return other;
 }
 
@@ -206,7 +218,8 @@ Head under_rope(const Head& head, const Params& params, const Engine& engine, co
 
 namespace {
 
-std::shared_ptr<const ModelLayer> layer_of(const Params& params, const Engine& engine, const Job& job, const Kept* retained) {
+std::shared_ptr<const ModelLayer> layer_of(const Params& params, const Engine& engine, const Job& job,
+                                           const Kept* retained) {
     if (!AttentionSourceGroup::from_model(params.source)) return nullptr;
     return model_layer(params.source, params.lengths.length, params.source.layer, engine, job,
                        retained != nullptr ? retained->model : nullptr);
@@ -235,8 +248,9 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job, con
     prepared.kept = std::make_shared<const PassCache>();
     name_tokens(params, prepared);
     if (!shows_all_heads(params))
-        prepared.head = make_head(params, *prepared.source, static_cast<std::int64_t>(params.source.head.value), engine, job,
-                                  retained != nullptr ? retained->vectors.get() : nullptr);
+        prepared.head =
+            make_head(params, *prepared.source, static_cast<std::int64_t>(params.source.head.value), engine,
+                      job, retained != nullptr ? retained->vectors.get() : nullptr);
     return prepared;
 }
 

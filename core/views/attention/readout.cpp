@@ -12,9 +12,13 @@ namespace poslab::attention {
 
 namespace {
 
-std::string live(double number, int decimals = 5) { return "\\live{" + format_number(number, decimals) + "}"; }
+std::string live(double number, int decimals = 5) {
+    return "\\live{" + format_number(number, decimals) + "}";
+}
 
-std::string percent(double fraction) { return std::isfinite(fraction) ? fmt::format("{:.1f}", 100 * fraction) : "–"; }
+std::string percent(double fraction) {
+    return std::isfinite(fraction) ? fmt::format("{:.1f}", 100 * fraction) : "–";
+}
 
 const RowStatistics* rows_of(const Variant& variant) {
     const Detail* detail = detail_of(variant);
@@ -23,7 +27,8 @@ const RowStatistics* rows_of(const Variant& variant) {
 
 /// Returns the value of the cell that contains (i, j); NaN if there is none.
 double map_value(const Array& map, const Cell& cell) {
-    if (map.shape.size() != 2 || !map.extents[0].contains(cell.query) || !map.extents[1].contains(cell.key)) return std::nan("");
+    if (map.shape.size() != 2 || !map.extents[0].contains(cell.query) || !map.extents[1].contains(cell.key))
+        return std::nan("");
     const std::int64_t a = pooled_index(map.extents[0], map.shape[0], cell.query);
     const std::int64_t b = pooled_index(map.extents[1], map.shape[1], cell.key);
     return (*map.data)[static_cast<std::size_t>(a * map.shape[1] + b)];
@@ -46,7 +51,8 @@ std::int64_t strongest_key(const Variant& variant, std::int64_t row) {
     return best;
 }
 
-std::vector<double> shifted_row(const TokenVectors& vectors, std::int64_t token, const std::vector<double>& bias) {
+std::vector<double> shifted_row(const TokenVectors& vectors, std::int64_t token,
+                                const std::vector<double>& bias) {
     std::vector<double> row(static_cast<std::size_t>(vectors.dim()));
     vectors.read({token, token + 1}, row);
     for (std::size_t n = 0; n < bias.size(); ++n) row[n] += bias[n];
@@ -78,12 +84,16 @@ void read_row_statistics(Reading& to, std::int64_t query) {
     const double most = rows->keys[i] > 0 ? std::log(static_cast<double>(rows->keys[i])) : 0;
     if (std::isfinite(rows->entropy[i]))
         to.row("Row entropy H"_tr,
-               exact(rows->entropy[i], fmt::format("{} / {}", format_number(rows->entropy[i], 3), format_number(most, 3))), "nat");
+               exact(rows->entropy[i],
+                     fmt::format("{} / {}", format_number(rows->entropy[i], 3), format_number(most, 3))),
+               "nat");
     if (std::isfinite(rows->mean_distance[i]))
-        to.row("Mean distance"_tr, exact(rows->mean_distance[i], format_number(rows->mean_distance[i], 1)), to.translate("tokens"_tr));
+        to.row("Mean distance"_tr, exact(rows->mean_distance[i], format_number(rows->mean_distance[i], 1)),
+               to.translate("tokens"_tr));
     const std::int64_t w = to.first().params.map.w;
     if (w > 0)
-        to.row(to.translate("Within {} tokens", format_integer(w)), exact(100 * rows->near_mass[i], percent(rows->near_mass[i])), "%");
+        to.row(to.translate("Within {} tokens", format_integer(w)),
+               exact(100 * rows->near_mass[i], percent(rows->near_mass[i])), "%");
     to.row("Beyond training"_tr, exact(100 * rows->beyond_mass[i], percent(rows->beyond_mass[i])), "%");
 }
 
@@ -93,10 +103,11 @@ std::string notes(const Variant& variant, const Translator& translate) {
     if (!std::isfinite(near) || !std::isfinite(beyond) || !std::isfinite(entropy)) return {};
     const Params& params = variant.params;
     std::string text = translate(
-        "On average {} % of a row's weight lies within the nearest {} tokens and {} % beyond a trained length of {}; "
+        "On average {} % of a row's weight lies within the nearest {} tokens and {} % beyond a trained "
+        "length of {}; "
         "the entropy is {} % of its maximum.",
-        percent(near), format_integer(params.map.w), percent(beyond), format_integer(params.lengths.train_length),
-        percent(entropy));
+        percent(near), format_integer(params.map.w), percent(beyond),
+        format_integer(params.lengths.train_length), percent(entropy));
     if (AttentionSourceGroup::drawn(params.source) && params.source.source == SourceChoice::isotropic)
         text += translate(
             " Random queries and keys favour no distance: any pattern comes from the bias or from single tokens."_tr);
@@ -112,7 +123,8 @@ Cell cell_at(const Showing& on, const Variant& variant) {
     };
     const Cursor& at = on.cursor;
     if (!at.active) return {chosen, strongest_key(variant, chosen), false};
-    if (on.over(distance_part)) return {chosen, std::max<std::int64_t>(0, chosen - index(std::round(at.x))), true};
+    if (on.over(distance_part))
+        return {chosen, std::max<std::int64_t>(0, chosen - index(std::round(at.x))), true};
     if (on.over(row_part)) return {chosen, index(at.x), true};
     if (on.over(entropy_part) || on.over(entropy_below_part)) return {index(at.x), index(at.x), true};
     return {index(at.y), index(at.x), true};
@@ -136,7 +148,8 @@ CellValue logit_at(const AttentionInput& input, const Cell& cell) {
     if (value.masked) return value;
     const std::vector<double> x = shifted_row(*input.queries, cell.query, input.plan.query_bias);
     const std::vector<double> y = shifted_row(*input.keys, cell.key, input.plan.key_bias);
-    value.logit = cell_logit(input.plan, x, y, cell.query, cell.key, value.position, turns_at(input.plan, value.position));
+    value.logit = cell_logit(input.plan, x, y, cell.query, cell.key, value.position,
+                             turns_at(input.plan, value.position));
     value.bias = cell_bias(input.plan, cell.query - cell.key, value.position);
     return value;
 }
@@ -156,14 +169,16 @@ CellValue value_at(const Variant& variant, const Cell& cell) {
     value = logit_at(input, cell);
     if (value.masked) return value;
     if (const RowStatistics* rows = rows_of(variant))
-        value.weight = std::exp(value.logit / input.plan.temperature - rows->log_sum_exp[static_cast<std::size_t>(cell.query)]);
+        value.weight = std::exp(value.logit / input.plan.temperature -
+                                rows->log_sum_exp[static_cast<std::size_t>(cell.query)]);
     return value;
 }
 
 std::string formula_definition(const Params& params) {
     if (AttentionSourceGroup::external_matrix(params.source))
-        return params.source.matrix_holds == MatrixHolds::logits ? R"(\alpha_{ij} &= \frac{e^{a_{ij}}}{\sum_{j'} e^{a_{ij'}}})"
-                                                                 : R"(\alpha_{ij})";
+        return params.source.matrix_holds == MatrixHolds::logits
+                   ? R"(\alpha_{ij} &= \frac{e^{a_{ij}}}{\sum_{j'} e^{a_{ij'}}})"
+                   : R"(\alpha_{ij})";
     const bool vectors = !params.source.query_bias.path.empty() || !params.source.key_bias.path.empty();
     const bool own = params.bias.bias->takes_vectors;
     std::string content = vectors && !own ? R"((q_i + a)^\top R_{-p} (k_j + b))" : R"(q_i^\top R_{-p} k_j)";
@@ -183,16 +198,18 @@ std::vector<std::string> formula_lines(const Variant& variant, const Cell& cell,
     std::vector<std::string> lines{formula_definition(variant.params)};
     const RowStatistics* rows = rows_of(variant);
     const Detail* detail = detail_of(variant);
-    if (value.masked || detail == nullptr || !detail->head || detail->head->matrix || rows == nullptr) return lines;
+    if (value.masked || detail == nullptr || !detail->head || detail->head->matrix || rows == nullptr)
+        return lines;
     const AttentionPlan& plan = detail->head->input.plan;
     const double content = value.logit - value.bias;
     std::string logit = fmt::format(R"(a_{{{},{}}} &= )", cell.query, cell.key);
-    if (value.bias != 0) logit += live(content, 3) + (value.bias < 0 ? " - " : " + ") + live(std::abs(value.bias), 3) + " = ";
+    if (value.bias != 0)
+        logit += live(content, 3) + (value.bias < 0 ? " - " : " + ") + live(std::abs(value.bias), 3) + " = ";
     lines.push_back(logit + live(value.logit, 4));
     const double sum = rows->log_sum_exp[static_cast<std::size_t>(cell.query)];
     if (!std::isfinite(sum) || !std::isfinite(value.weight)) return lines;
-    lines.push_back(fmt::format(R"(\alpha &= e^{{{} {} {}}} = {})", live(value.logit / plan.temperature, 3), sum < 0 ? "+" : "-",
-                                live(std::abs(sum), 3), live(value.weight, 6)));
+    lines.push_back(fmt::format(R"(\alpha &= e^{{{} {} {}}} = {})", live(value.logit / plan.temperature, 3),
+                                sum < 0 ? "+" : "-", live(std::abs(sum), 3), live(value.weight, 6)));
     return lines;
 }
 
@@ -207,7 +224,8 @@ void read_heads(Reading& to) {
         to.head("key j"_tr, token_words(first, cell.key));
         to.head("head"_tr, fmt::format("{}", head));
         const double value = head_value(first, head, cell);
-        to.row(quantity_words(first.params, to.translate), exact(value, std::isfinite(value) ? format_number(value, 6, 7) : "–"));
+        to.row(quantity_words(first.params, to.translate),
+               exact(value, std::isfinite(value) ? format_number(value, 6, 7) : "–"));
     }
     to.formula(formula_definition(first.params));
     to.readout.notes = to.translate("Click a head to see its rows and distances."_tr);
@@ -222,13 +240,17 @@ void read(Reading& to) {
     to.where(cell.pointed, "chosen row"_tr);
     to.head("query i"_tr, token_words(first, cell.query));
     to.head("key j"_tr, token_words(first, cell.key));
-    to.head("distance Δ"_tr, exact(static_cast<double>(cell.query - cell.key), format_integer(cell.query - cell.key)));
+    to.head("distance Δ"_tr,
+            exact(static_cast<double>(cell.query - cell.key), format_integer(cell.query - cell.key)));
     const CellValue value = value_at(first, cell);
-    for (const Variant& variant : to.variants) read_weight(to, variant, &variant == &first ? value : value_at(variant, cell));
+    for (const Variant& variant : to.variants)
+        read_weight(to, variant, &variant == &first ? value : value_at(variant, cell));
     if (!AttentionSourceGroup::external_matrix(first.params.source)) {
         to.row("Logit a"_tr, exact(value.logit, value.masked ? "–" : format_number(value.logit, 4)));
         if (value.bias != 0) to.row("Bias term"_tr, exact(value.bias, format_number(value.bias, 4)));
-        to.row("Position p"_tr, exact(value.position, value.masked ? to.translate("masked"_tr) : format_number(value.position, 4)),
+        to.row("Position p"_tr,
+               exact(value.position,
+                     value.masked ? to.translate("masked"_tr) : format_number(value.position, 4)),
                value.masked ? "" : to.translate("tokens"_tr));
     }
     read_row_statistics(to, cell.query);

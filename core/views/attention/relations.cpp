@@ -15,7 +15,9 @@ constexpr std::int64_t max_keys = 64;      // the nearest occurrences of a repea
 
 /// Returns the information in nats that a relation gives about the weights: w ln(w / w_equal).
 double information(const Relation& relation) {
-    return relation.weight > 0 && relation.equal > 0 ? relation.weight * std::log(relation.weight / relation.equal) : 0;
+    return relation.weight > 0 && relation.equal > 0
+               ? relation.weight * std::log(relation.weight / relation.equal)
+               : 0;
 }
 
 /// Sums over queries of the weights of one kind of keys.
@@ -38,18 +40,21 @@ class Weights {
     Weights(const AttentionInput& input, const Whole& whole) : input_(input), rows_(whole.rows) {}
 
     [[nodiscard]] double equal(std::int64_t query) const {
-        return 1 / static_cast<double>(std::max<std::int64_t>(rows_.keys[static_cast<std::size_t>(query)], 1));
+        return 1 /
+               static_cast<double>(std::max<std::int64_t>(rows_.keys[static_cast<std::size_t>(query)], 1));
     }
     [[nodiscard]] double weight(std::int64_t query, std::int64_t key) const {
         const CellValue value = logit_at(input_, {query, key, false});
         if (value.masked) return 0;
-        return std::exp(value.logit / input_.plan.temperature - rows_.log_sum_exp[static_cast<std::size_t>(query)]);
+        return std::exp(value.logit / input_.plan.temperature -
+                        rows_.log_sum_exp[static_cast<std::size_t>(query)]);
     }
     /// Adds the total weight of `keys` for `query`.
     void add(std::int64_t query, std::span<const std::int64_t> keys, Shares& shares) const {
         double sum = 0;
         for (const std::int64_t key : keys) sum += weight(query, key);
-        if (!keys.empty() && std::isfinite(sum)) shares.add(sum, static_cast<double>(keys.size()) * equal(query));
+        if (!keys.empty() && std::isfinite(sum))
+            shares.add(sum, static_cast<double>(keys.size()) * equal(query));
     }
 
   private:
@@ -61,10 +66,12 @@ class Weights {
 Relation strongest_distance(const Whole& whole) {
     Relation best{Relation::Kind::distance, 0, 0, 0};
     for (std::size_t n = 0; n < whole.weight_by_distance.size(); ++n) {
-        const double distance = whole.distance[n], queries = static_cast<double>(whole.rows.keys.size()) - distance;
-        if (distance < 1 || queries < static_cast<double>(whole.rows.keys.size()) / 4) continue;  // too few queries: chance
-        const Relation one{Relation::Kind::distance, static_cast<std::int64_t>(distance), whole.weight_by_distance[n],
-                           whole.uniform_by_distance[n]};
+        const double distance = whole.distance[n],
+                     queries = static_cast<double>(whole.rows.keys.size()) - distance;
+        if (distance < 1 || queries < static_cast<double>(whole.rows.keys.size()) / 4)
+            continue;  // too few queries: chance
+        const Relation one{Relation::Kind::distance, static_cast<std::int64_t>(distance),
+                           whole.weight_by_distance[n], whole.uniform_by_distance[n]};
         if (information(one) > information(best)) best = one;
     }
     return best;
@@ -76,7 +83,8 @@ std::vector<std::int64_t> last_of(const std::vector<std::int64_t>& keys) {
 
 }  // namespace
 
-std::optional<Relation> telling_relation(const AttentionInput& input, std::span<const std::int32_t> tokens, const Whole& whole) {
+std::optional<Relation> telling_relation(const AttentionInput& input, std::span<const std::int32_t> tokens,
+                                         const Whole& whole) {
     const Weights weights(input, whole);
     Shares first, same, after;
     std::map<std::int32_t, std::vector<std::int64_t>> earlier;  // indices of each token before the query
@@ -95,8 +103,8 @@ std::optional<Relation> telling_relation(const AttentionInput& input, std::span<
         places.push_back(query);
     }
     Relation best = strongest_distance(whole);
-    for (const Relation& relation :
-         {first.mean(Relation::Kind::first), same.mean(Relation::Kind::same), after.mean(Relation::Kind::after_same)})
+    for (const Relation& relation : {first.mean(Relation::Kind::first), same.mean(Relation::Kind::same),
+                                     after.mean(Relation::Kind::after_same)})
         if (information(relation) > information(best)) best = relation;
     if (best.weight < 0.1 || best.weight < 2 * best.equal) return std::nullopt;
     return best;

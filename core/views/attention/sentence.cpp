@@ -20,23 +20,26 @@ std::string told_of_repetition(const Showing& on, const Whole& whole) {
     if (whole.weight_by_distance.empty() || entry >= whole.weight_by_distance.size()) return {};
     const double weight = whole.weight_by_distance[entry], equal = whole.uniform_by_distance[entry];
     if (!std::isfinite(weight) || !(equal > 0)) return {};
-    return on.translate("{} % of the weight goes to the key {} tokens back, which followed this token before, {} × an equal share",
-                    in_per_cent(weight), format_integer(distance), times(weight / equal));
+    return on.translate(
+        "{} % of the weight goes to the key {} tokens back, which followed this token before, {} × an equal "
+        "share",
+        in_per_cent(weight), format_integer(distance), times(weight / equal));
 }
 
 std::string told_of_needle(const Showing& on, const Whole& whole) {
     const std::int64_t last = tokens_of(on.first()) - 1, needle = on.first().params.source.needle_position;
     const double weight = value_at(on.first(), {last, needle, false}).weight;
     if (!std::isfinite(weight)) return {};
-    return on.translate("The needle, key {}, gets {} % of the last query's weight, {} × an equal share", format_integer(needle),
-                    in_per_cent(weight), times(weight * static_cast<double>(whole.rows.keys.back())));
+    return on.translate("The needle, key {}, gets {} % of the last query's weight, {} × an equal share",
+                        format_integer(needle), in_per_cent(weight),
+                        times(weight * static_cast<double>(whole.rows.keys.back())));
 }
 
 std::string told_of_spread(const Showing& on) {
     const double entropy = on.first()[values::mean_entropy], distance = on.first()[values::mean_distance];
     if (!std::isfinite(entropy) || !std::isfinite(distance)) return {};
     return on.translate("A query attends to {} keys on average (e^entropy), at a mean distance of {}",
-                    format_number(std::exp(entropy), 0, 9), format_number(distance, 0, 9));
+                        format_number(std::exp(entropy), 0, 9), format_number(distance, 0, 9));
 }
 
 /// Returns the relation that a model's head follows.
@@ -49,20 +52,26 @@ std::string told_of_model(const Showing& on, const Whole& whole) {
     switch (relation.kind) {
         case Relation::Kind::distance:
             if (relation.distance == 1)
-                return on.translate("Head {} of layer {} gives {} % of its weight to the previous token, {} × an equal share", head,
-                                layer, share, ratio);
-            return on.translate("Head {} of layer {} gives {} % of its weight to the token {} back, {} × an equal share", head, layer,
-                            share, format_integer(relation.distance), ratio);
+                return on.translate(
+                    "Head {} of layer {} gives {} % of its weight to the previous token, {} × an equal share",
+                    head, layer, share, ratio);
+            return on.translate(
+                "Head {} of layer {} gives {} % of its weight to the token {} back, {} × an equal share",
+                head, layer, share, format_integer(relation.distance), ratio);
         case Relation::Kind::first:
-            return on.translate("Head {} of layer {} gives {} % of its weight to the first token, {} × an equal share", head, layer,
-                            share, ratio);
+            return on.translate(
+                "Head {} of layer {} gives {} % of its weight to the first token, {} × an equal share", head,
+                layer, share, ratio);
         case Relation::Kind::same:
-            return on.translate("Head {} of layer {} gives {} % of its weight to earlier occurrences of the same token, {} × an equal share", head,
-                            layer, share, ratio);
+            return on.translate(
+                "Head {} of layer {} gives {} % of its weight to earlier occurrences of the same token, {} × "
+                "an equal share",
+                head, layer, share, ratio);
         case Relation::Kind::after_same:
             return on.translate(
-                "Head {} of layer {} gives {} % of its weight to tokens after earlier occurrences, {} × an equal share", head,
-                layer, share, ratio);
+                "Head {} of layer {} gives {} % of its weight to tokens after earlier occurrences, {} × an "
+                "equal share",
+                head, layer, share, ratio);
     }
     return {};
 }

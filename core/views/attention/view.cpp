@@ -27,7 +27,8 @@ const ParameterRows& rows_of<attention::AttentionLengths>() {
     static const ParameterRows rows = [] {
         ParameterRows list = inherited<AttentionLengths, LengthsGroup>(rows_of<LengthsGroup>());
         for (ParameterRow& row : list)
-            if (row.descriptor.id == "length") row.descriptor.control.max_filled = AttentionLengths::max_filled;
+            if (row.descriptor.id == "length")
+                row.descriptor.control.max_filled = AttentionLengths::max_filled;
         return list;
     }();
     return rows;
@@ -43,7 +44,8 @@ RotarySpec rotary_of(const Params& params) {
 
 void check_show(const Params& params) {
     const Show show = params.attention.show;
-    if (AttentionSourceGroup::external_matrix(params.source) && (params.attention.shows_a_pass() || show == Show::difference))
+    if (AttentionSourceGroup::external_matrix(params.source) &&
+        (params.attention.shows_a_pass() || show == Show::difference))
         throw UsageError(tr("--show {}: a matrix from a file has only weights and logits",
                             AttentionGroup::shows[static_cast<std::size_t>(show)].id));
     if (params.attention.shows_a_pass() && !has_two_passes(params.map))
@@ -56,18 +58,22 @@ void check_show(const Params& params) {
 void check_source(const Params& params) {
     const std::int64_t length = params.lengths.length;
     if (params.source.source == SourceChoice::needle && params.source.needle_position >= length)
-        throw UsageError(tr("--needle-position {}: must be below the length {}", params.source.needle_position, length));
+        throw UsageError(
+            tr("--needle-position {}: must be below the length {}", params.source.needle_position, length));
     if (params.attention.row.set && params.attention.row.value >= static_cast<double>(length))
-        throw UsageError(tr("--row {}: must be below the length {}, or last", params.attention.row.value, length));
+        throw UsageError(
+            tr("--row {}: must be below the length {}, or last", params.attention.row.value, length));
     const bool drawn = !AttentionSourceGroup::given(params.source);
     if (drawn && params.source.head.set && params.source.head.value >= static_cast<double>(params.bias.heads))
-        throw UsageError(tr("--head {}: must be below --heads {}, or all", params.source.head.value, params.bias.heads));
+        throw UsageError(
+            tr("--head {}: must be below --heads {}, or all", params.source.head.value, params.bias.heads));
 }
 
 /// Returns the warning, with the first few row numbers.
 Message warning_of(const std::vector<std::int64_t>& rows) {
     std::string list;
-    for (std::size_t n = 0; n < std::min<std::size_t>(rows.size(), 4); ++n) list += fmt::format("{}{}", n > 0 ? ", " : "", rows[n]);
+    for (std::size_t n = 0; n < std::min<std::size_t>(rows.size(), 4); ++n)
+        list += fmt::format("{}{}", n > 0 ? ", " : "", rows[n]);
     if (rows.size() > 4) list += ", …";
     return rows.size() == 1 ? tr("The weights of 1 row are NaN: {}.", list)
                             : tr("The weights of {} rows are NaN: {}.", rows.size(), list);
@@ -90,25 +96,30 @@ struct View {
             .own_color = 0};
     }
 
-    static constexpr auto figures = all_of(main_figure, map_figure, row_figure, distance_figure, entropy_figure);
+    static constexpr auto figures =
+        all_of(main_figure, map_figure, row_figure, distance_figure, entropy_figure);
     static constexpr auto arrays =
-        all_of(arrays::map, arrays::query, arrays::log_sum_exp, arrays::entropy, arrays::normalized_entropy, arrays::maximum,
-               arrays::mean_distance, arrays::near_mass, arrays::beyond_mass, arrays::distance, arrays::weight_by_distance,
-               arrays::uniform_by_distance, arrays::row, arrays::output, arrays::head_entropy, arrays::head_distance,
-               arrays::head_near_mass, arrays::head_beyond_mass, arrays::distance_step, arrays::ratio_to_uniform, arrays::overview);
+        all_of(arrays::map, arrays::query, arrays::log_sum_exp, arrays::entropy, arrays::normalized_entropy,
+               arrays::maximum, arrays::mean_distance, arrays::near_mass, arrays::beyond_mass,
+               arrays::distance, arrays::weight_by_distance, arrays::uniform_by_distance, arrays::row,
+               arrays::output, arrays::head_entropy, arrays::head_distance, arrays::head_near_mass,
+               arrays::head_beyond_mass, arrays::distance_step, arrays::ratio_to_uniform, arrays::overview);
     static constexpr auto values =
-        all_of(values::tokens, values::heads, values::cells, values::mean_entropy, values::mean_normalized_entropy,
-               values::mean_distance, values::near_mass, values::beyond_mass, values::maximum, values::rows_not_a_number);
+        all_of(values::tokens, values::heads, values::cells, values::mean_entropy,
+               values::mean_normalized_entropy, values::mean_distance, values::near_mass, values::beyond_mass,
+               values::maximum, values::rows_not_a_number);
 
     /// Sets the use of parameters that depends on other groups.
     template <class Set>
     static void refine_used(const Params& params, const Set& set) {
-        const bool matrix = AttentionSourceGroup::external_matrix(params.source), all = shows_all_heads(params);
+        const bool matrix = AttentionSourceGroup::external_matrix(params.source),
+                   all = shows_all_heads(params);
         const bool model = AttentionSourceGroup::from_model(params.source);
         if (!model)
             for (const std::string_view id : {"built-in", "model", "text", "start"}) set(id, false);
         if (params.bias.bias->masks_from_w) set("w", true);
-        if (!AttentionSourceGroup::given(params.source) && (all || params.source.head.value > 0)) set("heads", true);
+        if (!AttentionSourceGroup::given(params.source) && (all || params.source.head.value > 0))
+            set("heads", true);
         if (all) {
             set("row", false);
             set("slope-head", false);
@@ -169,8 +180,10 @@ struct View {
             const auto sizes = sizes_of(params.source);
             return sizes ? std::optional(sizes->layers) : std::nullopt;
         }
-        if (AttentionSourceGroup::external_matrix(source)) return layers_in_file(source.matrix.path, matrix_names);
-        return AttentionSourceGroup::from_file(source) ? layers_in_file(source.queries.path, query_names) : std::nullopt;
+        if (AttentionSourceGroup::external_matrix(source))
+            return layers_in_file(source.matrix.path, matrix_names);
+        return AttentionSourceGroup::from_file(source) ? layers_in_file(source.queries.path, query_names)
+                                                       : std::nullopt;
     }
     static void adjust(Params& params) {
         const std::int64_t length = params.lengths.length;
@@ -189,14 +202,17 @@ struct View {
         const bool matrix = AttentionSourceGroup::external_matrix(params.source);
         if (matrix && (params.attention.shows_a_pass() || params.attention.show == Show::difference))
             params.attention.show = Show::weights;
-        if (params.attention.shows_a_pass() && !has_two_passes(params.map)) params.attention.show = Show::logits;
+        if (params.attention.shows_a_pass() && !has_two_passes(params.map))
+            params.attention.show = Show::logits;
     }
 
     using Reusable = Kept;
     static std::shared_ptr<const Reusable> reusable(const Prepared& prepared) {
-        return std::make_shared<const Kept>(Kept{prepared.head ? prepared.head->kept : nullptr, prepared.source->model()});
+        return std::make_shared<const Kept>(
+            Kept{prepared.head ? prepared.head->kept : nullptr, prepared.source->model()});
     }
-    static Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Reusable* retained = nullptr) {
+    static Prepared prepare(const Params& params, const Engine& engine, const Job& job,
+                            const Reusable* retained = nullptr) {
         return attention::prepare(params, engine, job, retained);
     }
     /// Moves the window into the available tokens: a file may have fewer than `length`.
@@ -204,13 +220,17 @@ struct View {
         fit_window(params.window, prepared.source->tokens());
         return params;
     }
-    static void begin(SampleContext& context) { shows_all_heads(context.params) ? compute_all_heads(context) : compute_head(context); }
+    static void begin(SampleContext& context) {
+        shows_all_heads(context.params) ? compute_all_heads(context) : compute_head(context);
+    }
     static void end(SampleContext& context) {
         const bool files = AttentionSourceGroup::from_file(context.params.source);
         if (files && !context.prepared.source->is_matrix())
-            tell_dimension(context.params.rotary, Params{}.rotary.dim, context.prepared.source->dim(), context.data);
+            tell_dimension(context.params.rotary, Params{}.rotary.dim, context.prepared.source->dim(),
+                           context.data);
         if (!context.whole) return;
-        if (const auto rows = undefined_rows(context.whole->rows); !rows.empty()) context.data.warnings.push_back(warning_of(rows));
+        if (const auto rows = undefined_rows(context.whole->rows); !rows.empty())
+            context.data.warnings.push_back(warning_of(rows));
     }
     static constexpr auto subtitle = &subtitle_of;
     static constexpr auto formula = &formula_of;

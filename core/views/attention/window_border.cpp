@@ -16,7 +16,9 @@ std::vector<Point> staircase(const IndexRange& rows, std::int64_t w) {
     const std::int64_t first = std::max(rows.begin, w);
     if (first >= rows.end) return points;
     const std::int64_t step = std::max<std::int64_t>(1, rows.size() / max_steps);
-    const auto edge = [w](std::int64_t row) { return static_cast<double>(std::max<std::int64_t>(row - w + 1, 0)); };
+    const auto edge = [w](std::int64_t row) {
+        return static_cast<double>(std::max<std::int64_t>(row - w + 1, 0));
+    };
     points.push_back({edge(first - 1), static_cast<double>(first)});
     for (std::int64_t row = first; row < rows.end; row += step) {
         if (step == 1) points.push_back({edge(row), static_cast<double>(row)});
@@ -29,9 +31,11 @@ std::vector<Point> staircase(const IndexRange& rows, std::int64_t w) {
 }  // namespace
 
 void add_window_border(const Params& params, std::int64_t tokens, Panel& panel) {
-    if (!params.map.map->uses(&PositionMapSpec::w) || AttentionSourceGroup::external_matrix(params.source)) return;
+    if (!params.map.map->uses(&PositionMapSpec::w) || AttentionSourceGroup::external_matrix(params.source))
+        return;
     const auto border = [&](std::vector<Point> points, std::string label) {
-        panel.marks.emplace_back(BoundaryMark{BoundaryMark::Kind::window, std::move(points), std::move(label), true});
+        panel.marks.emplace_back(
+            BoundaryMark{BoundaryMark::Kind::window, std::move(points), std::move(label), true});
     };
     border(staircase(visible_rows(params.window, tokens), params.map.w), "Δ = w");
     if (params.window.causal) return;

@@ -19,7 +19,9 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     [[nodiscard]] const FourthTerm& fourth() const { return *prepared.fourth; }
     [[nodiscard]] AxisChoice axis() const { return params.bias.distance_axis; }
     /// The distance steps that figures draw.
-    [[nodiscard]] const Envelope& envelope() const { return fourth().envelopes[static_cast<std::size_t>(axis())]; }
+    [[nodiscard]] const Envelope& envelope() const {
+        return fourth().envelopes[static_cast<std::size_t>(axis())];
+    }
 
     const Thinned& thinned();
     // Moments of a term at the thinned distances, or over each step of a figure's axis (mean of means, root
@@ -101,53 +103,64 @@ using Isotropic = IsotropicDeviations;
 
 inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances Δ of the arrays below"_tr,
                                    [](SampleContext& a) { return numbers_of(a.thinned().distances); }};
-inline constexpr ArrayRow content{"content", "distance", "",
-                                  "mean of qᵀR(−Δ)k (raw inner product): exact for isotropic vectors, over all pairs for files"_tr,
-                                  mean_of<&Terms::content>};
+inline constexpr ArrayRow content{
+    "content", "distance", "",
+    "mean of qᵀR(−Δ)k (raw inner product): exact for isotropic vectors, over all pairs for files"_tr,
+    mean_of<&Terms::content>};
 inline constexpr ArrayRow content_sd{"content_sd", "distance", "", same_deviation,
                                      deviation_of<&Terms::content, &Isotropic::content>};
-inline constexpr ArrayRow bias_key{"bias_key", "distance", "", "mean of aᵀR(−Δ)k"_tr, mean_of<&Terms::bias_key>};
+inline constexpr ArrayRow bias_key{"bias_key", "distance", "", "mean of aᵀR(−Δ)k"_tr,
+                                   mean_of<&Terms::bias_key>};
 inline constexpr ArrayRow bias_key_sd{"bias_key_sd", "distance", "", same_deviation,
                                       deviation_of<&Terms::bias_key, &Isotropic::bias_key>};
-inline constexpr ArrayRow query_bias{"query_bias", "distance", "", "mean of qᵀR(−Δ)b"_tr, mean_of<&Terms::query_bias>};
+inline constexpr ArrayRow query_bias{"query_bias", "distance", "", "mean of qᵀR(−Δ)b"_tr,
+                                     mean_of<&Terms::query_bias>};
 inline constexpr ArrayRow query_bias_sd{"query_bias_sd", "distance", "", same_deviation,
                                         deviation_of<&Terms::query_bias, &Isotropic::query_bias>};
-inline constexpr ArrayRow bias_bias{"bias_bias", "distance", "", "aᵀR(−Δ)b"_tr, [](SampleContext& a) { return a.thinned().fourth; }};
-inline constexpr ArrayRow bias_bias_sd{"bias_bias_sd", "distance", "", "0: the fourth term is not random"_tr,
-                                       [](SampleContext& a) { return std::vector<double>(a.thinned().fourth.size(), 0.0); }};
-inline constexpr ArrayRow total{"total", "distance", "", "mean of (q + a)ᵀR(−Δ)(k + b)"_tr,
-                                [](SampleContext& a) { return a.model().drawn() ? a.thinned().fourth : a.mean(&Terms::total); }};
-inline constexpr ArrayRow total_sd{"total_sd", "distance", "", same_deviation, deviation_of<&Terms::total, &Isotropic::total>};
+inline constexpr ArrayRow bias_bias{"bias_bias", "distance", "", "aᵀR(−Δ)b"_tr,
+                                    [](SampleContext& a) { return a.thinned().fourth; }};
+inline constexpr ArrayRow bias_bias_sd{
+    "bias_bias_sd", "distance", "", "0: the fourth term is not random"_tr,
+    [](SampleContext& a) { return std::vector<double>(a.thinned().fourth.size(), 0.0); }};
+inline constexpr ArrayRow total{
+    "total", "distance", "", "mean of (q + a)ᵀR(−Δ)(k + b)"_tr,
+    [](SampleContext& a) { return a.model().drawn() ? a.thinned().fourth : a.mean(&Terms::total); }};
+inline constexpr ArrayRow total_sd{"total_sd", "distance", "", same_deviation,
+                                   deviation_of<&Terms::total, &Isotropic::total>};
 
-inline constexpr ArrayRow entropy_length{"entropy_length", "length", "tokens", "lengths n of the arrays below"_tr,
+inline constexpr ArrayRow entropy_length{"entropy_length", "length", "tokens",
+                                         "lengths n of the arrays below"_tr,
                                          [](SampleContext& a) { return numbers_of(a.fourth().lengths); }};
-inline constexpr ArrayRow entropy_plain{"entropy_plain", "length", "nat",
-                                        "entropy of the softmax over Δ < n without bias, mean over samples"_tr,
-                                        softmax_of<&SoftmaxByLength::entropy_plain>};
+inline constexpr ArrayRow entropy_plain{
+    "entropy_plain", "length", "nat", "entropy of the softmax over Δ < n without bias, mean over samples"_tr,
+    softmax_of<&SoftmaxByLength::entropy_plain>};
 inline constexpr ArrayRow entropy_plain_sd{"entropy_plain_sd", "length", "nat", same_deviation,
                                            softmax_of<&SoftmaxByLength::entropy_plain_sd>};
 inline constexpr ArrayRow entropy_bias{"entropy_bias", "length", "nat", "the same with bias"_tr,
                                        softmax_of<&SoftmaxByLength::entropy_bias>};
 inline constexpr ArrayRow entropy_bias_sd{"entropy_bias_sd", "length", "nat", same_deviation,
                                           softmax_of<&SoftmaxByLength::entropy_bias_sd>};
-inline constexpr ArrayRow entropy_equal{"entropy_equal", "length", "nat", "entropy from the fourth term alone: all content equal"_tr,
+inline constexpr ArrayRow entropy_equal{"entropy_equal", "length", "nat",
+                                        "entropy from the fourth term alone: all content equal"_tr,
                                         [](SampleContext& a) { return a.fourth().entropy; }};
-inline constexpr ArrayRow weight_distance{"weight_distance", "length", "tokens", "middles of the steps between these lengths"_tr,
+inline constexpr ArrayRow weight_distance{"weight_distance", "length", "tokens",
+                                          "middles of the steps between these lengths"_tr,
                                           [](SampleContext& a) { return step_middles(a.fourth().lengths); }};
-inline constexpr ArrayRow weight_plain{
-    "weight_plain", "length", "",
-    "mean softmax weight of a key in the step without bias, among all keys: 1/length for isotropic vectors; for files "
-    "over the queries that have all keys"_tr,
-    softmax_of<&SoftmaxByLength::weight_plain>};
-inline constexpr ArrayRow weight_bias{"weight_bias", "length", "",
-                                      "mean softmax weight of a key in the step, with bias, among all keys"_tr,
-                                      softmax_of<&SoftmaxByLength::weight_bias>};
+inline constexpr ArrayRow weight_plain{"weight_plain", "length", "",
+                                       "mean softmax weight of a key in the step without bias, among all "
+                                       "keys: 1/length for isotropic vectors; for files "
+                                       "over the queries that have all keys"_tr,
+                                       softmax_of<&SoftmaxByLength::weight_plain>};
+inline constexpr ArrayRow weight_bias{
+    "weight_bias", "length", "", "mean softmax weight of a key in the step, with bias, among all keys"_tr,
+    softmax_of<&SoftmaxByLength::weight_bias>};
 inline constexpr ArrayRow weight_equal{"weight_equal", "length", "", "weight from the fourth term alone"_tr,
                                        [](SampleContext& a) { return a.fourth().weight; }};
 
 inline constexpr ArrayRow angle{"angle", "angle", "rad", "middles of the bins"_tr, by<&angle_middles>};
 inline constexpr ArrayRow angle_density{"angle_density", "angle", "1/rad",
-                                        "density of the angle between random directions in d dimensions"_tr, by<&angle_densities>};
+                                        "density of the angle between random directions in d dimensions"_tr,
+                                        by<&angle_densities>};
 inline constexpr ArrayRow angle_histogram{"angle_histogram", "angle", "1/rad", "the same for the samples"_tr,
                                           [](SampleContext& a) { return a.histogram().density; }};
 inline constexpr ArrayRow weight_unrotated{"weight_unrotated", "near_distance", "",
@@ -156,17 +169,27 @@ inline constexpr ArrayRow weight_unrotated{"weight_unrotated", "near_distance", 
 inline constexpr ArrayRow weight_unrotated_key_bias{"weight_unrotated_key_bias", "near_distance", "",
                                                     "the same with the key bias"_tr,
                                                     effect_of<&KeyBiasEffect::unrotated_with_bias>};
-inline constexpr ArrayRow weight_rotated{"weight_rotated", "near_distance", "", "with RoPE"_tr, effect_of<&KeyBiasEffect::rotated>};
-inline constexpr ArrayRow weight_rotated_key_bias{"weight_rotated_key_bias", "near_distance", "", "with RoPE and the key bias"_tr,
+inline constexpr ArrayRow weight_rotated{"weight_rotated", "near_distance", "", "with RoPE"_tr,
+                                         effect_of<&KeyBiasEffect::rotated>};
+inline constexpr ArrayRow weight_rotated_key_bias{"weight_rotated_key_bias", "near_distance", "",
+                                                  "with RoPE and the key bias"_tr,
                                                   effect_of<&KeyBiasEffect::rotated_with_bias>};
 
-inline constexpr ArrayRow alibi{"alibi", "distance", "", "if compared: −Δ·slope, 0 at Δ = 0 and −1 at train-length − 1"_tr,
+inline constexpr ArrayRow alibi{"alibi", "distance", "",
+                                "if compared: −Δ·slope, 0 at Δ = 0 and −1 at train-length − 1"_tr,
                                 family_of<BiasFamily::alibi>};
-inline constexpr ArrayRow t5{"t5", "distance", "", "if compared: T5's bucket index in place of learned values"_tr, family_of<BiasFamily::t5>};
-inline constexpr ArrayRow kerple_log{"kerple_log", "distance", "", "if compared: −r₁ ln(1 + r₂Δ), r₁ = r₂ = 1"_tr,
+inline constexpr ArrayRow t5{"t5", "distance", "",
+                             "if compared: T5's bucket index in place of learned values"_tr,
+                             family_of<BiasFamily::t5>};
+inline constexpr ArrayRow kerple_log{"kerple_log", "distance", "",
+                                     "if compared: −r₁ ln(1 + r₂Δ), r₁ = r₂ = 1"_tr,
                                      family_of<BiasFamily::kerple_log>};
-inline constexpr ArrayRow kerple_power{
-    "kerple_power", "distance", "", "if compared: −r₁Δ^r₂, r₂ = 1"_tr, family_of<BiasFamily::kerple_power>, Availability::conditional};
+inline constexpr ArrayRow kerple_power{"kerple_power",
+                                       "distance",
+                                       "",
+                                       "if compared: −r₁Δ^r₂, r₂ = 1"_tr,
+                                       family_of<BiasFamily::kerple_power>,
+                                       Availability::conditional};
 inline constexpr ArrayRow sandwich{"sandwich", "distance", "", "if compared: Σ cos Δθ, θ before scaling"_tr,
                                    family_of<BiasFamily::sandwich>};
 inline constexpr ArrayRow xpos{"xpos", "distance", "", "if compared: Σ ζ^(Δ/512) cos Δθ, θ before scaling"_tr,
@@ -184,82 +207,142 @@ inline constexpr ArrayRow step_distance{"step_distance",
                                         "middles of the steps of the distance axis"_tr,
                                         [](SampleContext& a) { return a.envelope().distance; },
                                         Availability::when_named};
-inline constexpr ArrayRow step_content{"step_content",   "step", "", "content, mean of the step"_tr, step_mean_of<&Terms::content>,
-                                       Availability::when_named};
-inline constexpr ArrayRow step_content_sd{
-    "step_content_sd", "step", "", step_deviation, step_deviation_of<&Terms::content, &Isotropic::content>, Availability::when_named};
+inline constexpr ArrayRow step_content{
+    "step_content",          "step", "", "content, mean of the step"_tr, step_mean_of<&Terms::content>,
+    Availability::when_named};
+inline constexpr ArrayRow step_content_sd{"step_content_sd",
+                                          "step",
+                                          "",
+                                          step_deviation,
+                                          step_deviation_of<&Terms::content, &Isotropic::content>,
+                                          Availability::when_named};
 inline constexpr ArrayRow step_bias_key{
-    "step_bias_key", "step", "", "bias_key, mean of the step"_tr, step_mean_of<&Terms::bias_key>, Availability::when_named};
-inline constexpr ArrayRow step_bias_key_sd{
-    "step_bias_key_sd", "step", "", step_deviation, step_deviation_of<&Terms::bias_key, &Isotropic::bias_key>, Availability::when_named};
+    "step_bias_key",         "step", "", "bias_key, mean of the step"_tr, step_mean_of<&Terms::bias_key>,
+    Availability::when_named};
+inline constexpr ArrayRow step_bias_key_sd{"step_bias_key_sd",
+                                           "step",
+                                           "",
+                                           step_deviation,
+                                           step_deviation_of<&Terms::bias_key, &Isotropic::bias_key>,
+                                           Availability::when_named};
 inline constexpr ArrayRow step_query_bias{
-    "step_query_bias", "step", "", "query_bias, mean of the step"_tr, step_mean_of<&Terms::query_bias>, Availability::when_named};
-inline constexpr ArrayRow step_query_bias_sd{
-    "step_query_bias_sd", "step", "", step_deviation, step_deviation_of<&Terms::query_bias, &Isotropic::query_bias>,
+    "step_query_bias",       "step", "", "query_bias, mean of the step"_tr, step_mean_of<&Terms::query_bias>,
     Availability::when_named};
-inline constexpr ArrayRow step_total{"step_total",
-                                     "step",
-                                     "",
-                                     "total, mean of the step"_tr,
-                                     [](SampleContext& a) { return a.model().drawn() ? a.envelope().mean : a.step_mean(&Terms::total); },
-                                     Availability::when_named};
+inline constexpr ArrayRow step_query_bias_sd{"step_query_bias_sd",
+                                             "step",
+                                             "",
+                                             step_deviation,
+                                             step_deviation_of<&Terms::query_bias, &Isotropic::query_bias>,
+                                             Availability::when_named};
+inline constexpr ArrayRow step_total{
+    "step_total",
+    "step",
+    "",
+    "total, mean of the step"_tr,
+    [](SampleContext& a) { return a.model().drawn() ? a.envelope().mean : a.step_mean(&Terms::total); },
+    Availability::when_named};
 inline constexpr ArrayRow step_total_sd{
-    "step_total_sd", "step", "", step_deviation, step_deviation_of<&Terms::total, &Isotropic::total>, Availability::when_named};
-inline constexpr ArrayRow step_bias_bias{
-    "step_bias_bias", "step", "", "bias_bias, mean of the step"_tr, [](SampleContext& a) { return a.envelope().mean; }, Availability::when_named};
-inline constexpr ArrayRow step_bias_bias_low{
-    "step_bias_bias_low", "step", "", "lowest of the step"_tr, [](SampleContext& a) { return a.envelope().low; }, Availability::when_named};
-inline constexpr ArrayRow step_bias_bias_high{
-    "step_bias_bias_high", "step", "", "highest of the step"_tr, [](SampleContext& a) { return a.envelope().high; }, Availability::when_named};
-inline constexpr ArrayRow normalised_bias_bias{
-    "normalised_bias_bias", "step",           "", "step_bias_bias, 0 at Δ = 0 and −1 at train-length − 1"_tr,
-    by<&normalised_fourth>, Availability::when_named};
-inline constexpr ArrayRow drawn_distance{
-    "drawn_distance", "draw", "tokens", "distances of one query's keys"_tr, drawn_of<&DrawnTerms::distance>, Availability::when_named};
-inline constexpr ArrayRow drawn_content{"drawn_content",  "draw", "", "its qᵀR(−Δ)k"_tr, drawn_of<&DrawnTerms::content>,
-                                        Availability::when_named};
-inline constexpr ArrayRow drawn_bias_key{"drawn_bias_key", "draw", "", "its aᵀR(−Δ)k"_tr, drawn_of<&DrawnTerms::bias_key>,
-                                         Availability::when_named};
-inline constexpr ArrayRow drawn_query_bias{"drawn_query_bias", "draw", "", "its qᵀR(−Δ)b"_tr, drawn_of<&DrawnTerms::query_bias>,
-                                           Availability::when_named};
-inline constexpr ArrayRow drawn_total{"drawn_total",    "draw", "", "their sum with aᵀR(−Δ)b"_tr, drawn_of<&DrawnTerms::total>,
-                                      Availability::when_named};
-inline constexpr ArrayRow sampled_distance{"sampled_distance",
-                                           "sample",
-                                           "tokens",
-                                           "distances of the sampled moments"_tr,
-                                           [](SampleContext& a) { return numbers_of(sampled_distances(a.model().length)); },
-                                           Availability::when_named};
-inline constexpr ArrayRow sampled_content{
-    "sampled_content", "sample", "", "mean of qᵀR(−Δ)k over drawn pairs"_tr, sampled_mean_of<&Terms::content>, Availability::when_named};
-inline constexpr ArrayRow sampled_content_sd{
-    "sampled_content_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::content>, Availability::when_named};
-inline constexpr ArrayRow sampled_bias_key{
-    "sampled_bias_key", "sample", "", "mean of aᵀR(−Δ)k over drawn keys"_tr, sampled_mean_of<&Terms::bias_key>, Availability::when_named};
-inline constexpr ArrayRow sampled_bias_key_sd{
-    "sampled_bias_key_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::bias_key>, Availability::when_named};
-inline constexpr ArrayRow sampled_query_bias{
-    "sampled_query_bias", "sample", "", "mean of qᵀR(−Δ)b over drawn queries"_tr, sampled_mean_of<&Terms::query_bias>,
+    "step_total_sd",         "step", "", step_deviation, step_deviation_of<&Terms::total, &Isotropic::total>,
     Availability::when_named};
+inline constexpr ArrayRow step_bias_bias{"step_bias_bias",
+                                         "step",
+                                         "",
+                                         "bias_bias, mean of the step"_tr,
+                                         [](SampleContext& a) { return a.envelope().mean; },
+                                         Availability::when_named};
+inline constexpr ArrayRow step_bias_bias_low{"step_bias_bias_low",
+                                             "step",
+                                             "",
+                                             "lowest of the step"_tr,
+                                             [](SampleContext& a) { return a.envelope().low; },
+                                             Availability::when_named};
+inline constexpr ArrayRow step_bias_bias_high{"step_bias_bias_high",
+                                              "step",
+                                              "",
+                                              "highest of the step"_tr,
+                                              [](SampleContext& a) { return a.envelope().high; },
+                                              Availability::when_named};
+inline constexpr ArrayRow normalised_bias_bias{"normalised_bias_bias",
+                                               "step",
+                                               "",
+                                               "step_bias_bias, 0 at Δ = 0 and −1 at train-length − 1"_tr,
+                                               by<&normalised_fourth>,
+                                               Availability::when_named};
+inline constexpr ArrayRow drawn_distance{"drawn_distance",
+                                         "draw",
+                                         "tokens",
+                                         "distances of one query's keys"_tr,
+                                         drawn_of<&DrawnTerms::distance>,
+                                         Availability::when_named};
+inline constexpr ArrayRow drawn_content{
+    "drawn_content", "draw", "", "its qᵀR(−Δ)k"_tr, drawn_of<&DrawnTerms::content>, Availability::when_named};
+inline constexpr ArrayRow drawn_bias_key{
+    "drawn_bias_key",        "draw", "", "its aᵀR(−Δ)k"_tr, drawn_of<&DrawnTerms::bias_key>,
+    Availability::when_named};
+inline constexpr ArrayRow drawn_query_bias{
+    "drawn_query_bias",      "draw", "", "its qᵀR(−Δ)b"_tr, drawn_of<&DrawnTerms::query_bias>,
+    Availability::when_named};
+inline constexpr ArrayRow drawn_total{
+    "drawn_total",           "draw", "", "their sum with aᵀR(−Δ)b"_tr, drawn_of<&DrawnTerms::total>,
+    Availability::when_named};
+inline constexpr ArrayRow sampled_distance{
+    "sampled_distance",
+    "sample",
+    "tokens",
+    "distances of the sampled moments"_tr,
+    [](SampleContext& a) { return numbers_of(sampled_distances(a.model().length)); },
+    Availability::when_named};
+inline constexpr ArrayRow sampled_content{"sampled_content",
+                                          "sample",
+                                          "",
+                                          "mean of qᵀR(−Δ)k over drawn pairs"_tr,
+                                          sampled_mean_of<&Terms::content>,
+                                          Availability::when_named};
+inline constexpr ArrayRow sampled_content_sd{
+    "sampled_content_sd",    "sample", "", same_deviation, sampled_deviation_of<&Terms::content>,
+    Availability::when_named};
+inline constexpr ArrayRow sampled_bias_key{"sampled_bias_key",
+                                           "sample",
+                                           "",
+                                           "mean of aᵀR(−Δ)k over drawn keys"_tr,
+                                           sampled_mean_of<&Terms::bias_key>,
+                                           Availability::when_named};
+inline constexpr ArrayRow sampled_bias_key_sd{
+    "sampled_bias_key_sd",   "sample", "", same_deviation, sampled_deviation_of<&Terms::bias_key>,
+    Availability::when_named};
+inline constexpr ArrayRow sampled_query_bias{"sampled_query_bias",
+                                             "sample",
+                                             "",
+                                             "mean of qᵀR(−Δ)b over drawn queries"_tr,
+                                             sampled_mean_of<&Terms::query_bias>,
+                                             Availability::when_named};
 inline constexpr ArrayRow sampled_query_bias_sd{
-    "sampled_query_bias_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::query_bias>, Availability::when_named};
-inline constexpr ArrayRow head_bias_bias{"head_bias_bias",     "head, step",     "", "step_bias_bias of each head, at most 32"_tr,
-                                         by<&fourth_of_heads>, Availability::when_named};
+    "sampled_query_bias_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::query_bias>,
+    Availability::when_named};
+inline constexpr ArrayRow head_bias_bias{"head_bias_bias",
+                                         "head, step",
+                                         "",
+                                         "step_bias_bias of each head, at most 32"_tr,
+                                         by<&fourth_of_heads>,
+                                         Availability::when_named};
 
-inline constexpr auto all = all_of(
-    distance, content, content_sd, bias_key, bias_key_sd, query_bias, query_bias_sd, bias_bias, bias_bias_sd, total, total_sd,
-    entropy_length, entropy_plain, entropy_plain_sd, entropy_bias, entropy_bias_sd, entropy_equal, weight_distance, weight_plain,
-    weight_bias, weight_equal, angle, angle_density, angle_histogram, weight_unrotated, weight_unrotated_key_bias, weight_rotated,
-    weight_rotated_key_bias, alibi, t5, kerple_log, kerple_power, sandwich, xpos, sinusoidal, step_distance, step_content,
-    step_content_sd, step_bias_key, step_bias_key_sd, step_query_bias, step_query_bias_sd, step_total, step_total_sd,
-    step_bias_bias, step_bias_bias_low, step_bias_bias_high, normalised_bias_bias, drawn_distance, drawn_content, drawn_bias_key,
-    drawn_query_bias, drawn_total, sampled_distance, sampled_content, sampled_content_sd, sampled_bias_key, sampled_bias_key_sd,
-    sampled_query_bias, sampled_query_bias_sd, head_bias_bias);
+inline constexpr auto all =
+    all_of(distance, content, content_sd, bias_key, bias_key_sd, query_bias, query_bias_sd, bias_bias,
+           bias_bias_sd, total, total_sd, entropy_length, entropy_plain, entropy_plain_sd, entropy_bias,
+           entropy_bias_sd, entropy_equal, weight_distance, weight_plain, weight_bias, weight_equal, angle,
+           angle_density, angle_histogram, weight_unrotated, weight_unrotated_key_bias, weight_rotated,
+           weight_rotated_key_bias, alibi, t5, kerple_log, kerple_power, sandwich, xpos, sinusoidal,
+           step_distance, step_content, step_content_sd, step_bias_key, step_bias_key_sd, step_query_bias,
+           step_query_bias_sd, step_total, step_total_sd, step_bias_bias, step_bias_bias_low,
+           step_bias_bias_high, normalised_bias_bias, drawn_distance, drawn_content, drawn_bias_key,
+           drawn_query_bias, drawn_total, sampled_distance, sampled_content, sampled_content_sd,
+           sampled_bias_key, sampled_bias_key_sd, sampled_query_bias, sampled_query_bias_sd, head_bias_bias);
 
 /// In the order of the choices of `compare`.
 inline constexpr RowList<ArrayRow> families{alibi, t5, kerple_log, kerple_power, sandwich, xpos, sinusoidal};
-inline constexpr RowList<ArrayRow> softmax{entropy_length, entropy_plain,   entropy_plain_sd, entropy_bias, entropy_bias_sd,
-                                           entropy_equal,  weight_distance, weight_plain,     weight_bias,  weight_equal};
+inline constexpr RowList<ArrayRow> softmax{entropy_length,  entropy_plain, entropy_plain_sd, entropy_bias,
+                                           entropy_bias_sd, entropy_equal, weight_distance,  weight_plain,
+                                           weight_bias,     weight_equal};
 
 }  // namespace arrays
 
@@ -269,14 +352,16 @@ inline bool with_angles(const SampleContext& a) { return a.wants_angles(); }
 inline bool with_effect(const SampleContext& a) { return a.wants_effect(); }
 inline bool with_softmax(const SampleContext& a) { return a.wants_softmax() && !a.before_softmax; }
 /// Returns the value at the trained length; empty if the lengths end before it.
-[[nodiscard]] std::optional<double> at_train_length(const SampleContext& context, const std::vector<double>& by_length);
+[[nodiscard]] std::optional<double> at_train_length(const SampleContext& context,
+                                                    const std::vector<double>& by_length);
 template <auto member>
 inline constexpr auto claim_of = [](SampleContext& a) { return (*a.prepared.claims).*member; };
 
-inline constexpr ValueRow half_distance{"half_distance",
-                                        "smallest Δ with bias_bias at most half its value at 0; null if that is not positive"_tr,
-                                        [](SampleContext& a) { return a.fourth().half; }};
-inline constexpr ValueRow first_negative_distance{"first_negative_distance", "smallest Δ with bias_bias < 0"_tr,
+inline constexpr ValueRow half_distance{
+    "half_distance", "smallest Δ with bias_bias at most half its value at 0; null if that is not positive"_tr,
+    [](SampleContext& a) { return a.fourth().half; }};
+inline constexpr ValueRow first_negative_distance{"first_negative_distance",
+                                                  "smallest Δ with bias_bias < 0"_tr,
                                                   [](SampleContext& a) { return a.fourth().first_negative; }};
 inline constexpr ValueRow isotropy{"isotropy", "1 − ‖mean q‖² / mean ‖q‖² of given queries"_tr,
                                    [](SampleContext& a) { return a.prepared.query_isotropy; }};
@@ -288,47 +373,61 @@ inline constexpr ValueRow query_bias_norm{"query_bias_norm", "|a|, length of the
                                           [](SampleContext& a) { return a.model().isotropic.bias_key; }};
 inline constexpr ValueRow key_bias_norm{"key_bias_norm", "|b|, length of the key bias"_tr,
                                         [](SampleContext& a) { return a.model().isotropic.query_bias; }};
-inline constexpr ValueRow lambda_in_use{"lambda_in_use", "λ; 1/ln train-length if initialisation is by-length"_tr,
+inline constexpr ValueRow lambda_in_use{"lambda_in_use",
+                                        "λ; 1/ln train-length if initialisation is by-length"_tr,
                                         [](SampleContext& a) { return strength_of(a.params); }};
 inline constexpr ValueRow attention_factor{
-    "attention_factor", "f; f² multiplies the rotating dimensions in weights and entropies, not the raw terms"_tr,
+    "attention_factor",
+    "f; f² multiplies the rotating dimensions in weights and entropies, not the raw terms"_tr,
     [](SampleContext& a) { return a.model().frequencies.attention_factor; }};
-inline constexpr ValueRow tokens{"tokens", "number of distances"_tr, [](SampleContext& a) { return a.model().length; }};
-inline constexpr ValueRow heads{"heads", "number of heads"_tr, [](SampleContext& a) { return a.model().heads; }};
-inline constexpr ValueRow alpha_55{"alpha_55", "article, eq. 40: weight of key 5"_tr, claim_of<&Values9577::alpha_55>};
-inline constexpr ValueRow alpha_51{"alpha_51", "article, eq. 41: weight of key 1"_tr, claim_of<&Values9577::alpha_51>};
-inline constexpr ValueRow slope_entropy_512{"slope_entropy_512", "entropy of a bias −0.1 Δ at 512 keys, nat"_tr,
-                                            claim_of<&Values9577::entropy_512>};
-inline constexpr ValueRow slope_entropy_2048{"slope_entropy_2048", "the same at 2048 keys"_tr, claim_of<&Values9577::entropy_2048>};
-inline constexpr ValueRow gradient_error{"gradient_error", "relative error of ∂s/∂b = R(i − j)(q + a) against finite differences"_tr,
-                                         claim_of<&Values9577::gradient_error>};
-inline constexpr ValueRow gradient_error_as_stated{"gradient_error_as_stated", "relative error of the article's eq. 63"_tr,
+inline constexpr ValueRow tokens{"tokens", "number of distances"_tr,
+                                 [](SampleContext& a) { return a.model().length; }};
+inline constexpr ValueRow heads{"heads", "number of heads"_tr,
+                                [](SampleContext& a) { return a.model().heads; }};
+inline constexpr ValueRow alpha_55{"alpha_55", "article, eq. 40: weight of key 5"_tr,
+                                   claim_of<&Values9577::alpha_55>};
+inline constexpr ValueRow alpha_51{"alpha_51", "article, eq. 41: weight of key 1"_tr,
+                                   claim_of<&Values9577::alpha_51>};
+inline constexpr ValueRow slope_entropy_512{
+    "slope_entropy_512", "entropy of a bias −0.1 Δ at 512 keys, nat"_tr, claim_of<&Values9577::entropy_512>};
+inline constexpr ValueRow slope_entropy_2048{"slope_entropy_2048", "the same at 2048 keys"_tr,
+                                             claim_of<&Values9577::entropy_2048>};
+inline constexpr ValueRow gradient_error{
+    "gradient_error", "relative error of ∂s/∂b = R(i − j)(q + a) against finite differences"_tr,
+    claim_of<&Values9577::gradient_error>};
+inline constexpr ValueRow gradient_error_as_stated{"gradient_error_as_stated",
+                                                   "relative error of the article's eq. 63"_tr,
                                                    claim_of<&Values9577::gradient_error_as_stated>};
 inline constexpr ValueRow mean_cosine{"mean_cosine", "mean cosine of the sampled angles"_tr,
-                                      [](SampleContext& a) { return a.histogram().mean_cosine; }, &with_angles};
+                                      [](SampleContext& a) { return a.histogram().mean_cosine; },
+                                      &with_angles};
 inline constexpr ValueRow angles_beyond_bins{"angles_beyond_bins", "share of angles outside the bins"_tr,
-                                             [](SampleContext& a) { return a.histogram().outside; }, &with_angles};
-inline constexpr ValueRow key_bias_change_unrotated{"key_bias_change_unrotated",
-                                                    "largest change of a weight by the key bias without RoPE"_tr,
-                                                    effect_of<&KeyBiasEffect::unrotated_change>, &with_effect};
+                                             [](SampleContext& a) { return a.histogram().outside; },
+                                             &with_angles};
+inline constexpr ValueRow key_bias_change_unrotated{
+    "key_bias_change_unrotated", "largest change of a weight by the key bias without RoPE"_tr,
+    effect_of<&KeyBiasEffect::unrotated_change>, &with_effect};
 inline constexpr ValueRow key_bias_change_rotated{"key_bias_change_rotated", "the same with RoPE"_tr,
                                                   effect_of<&KeyBiasEffect::rotated_change>, &with_effect};
-inline constexpr ValueRow entropy_plain_at_length{"entropy_plain_at_length", "entropy without bias at the whole length, nat"_tr,
-                                                  [](SampleContext& a) { return a.softmax().entropy_plain.back(); }, &with_softmax};
-inline constexpr ValueRow entropy_bias_at_length{"entropy_bias_at_length", "the same with bias"_tr,
-                                                 [](SampleContext& a) { return a.softmax().entropy_bias.back(); }, &with_softmax};
+inline constexpr ValueRow entropy_plain_at_length{
+    "entropy_plain_at_length", "entropy without bias at the whole length, nat"_tr,
+    [](SampleContext& a) { return a.softmax().entropy_plain.back(); }, &with_softmax};
+inline constexpr ValueRow entropy_bias_at_length{
+    "entropy_bias_at_length", "the same with bias"_tr,
+    [](SampleContext& a) { return a.softmax().entropy_bias.back(); }, &with_softmax};
 inline constexpr ValueRow entropy_plain_at_train_length{
     "entropy_plain_at_train_length", "entropy without bias at train-length, nat"_tr,
     [](SampleContext& a) { return at_train_length(a, a.softmax().entropy_plain); }, &with_softmax};
-inline constexpr ValueRow entropy_bias_at_train_length{"entropy_bias_at_train_length", "the same with bias"_tr,
-                                                       [](SampleContext& a) { return at_train_length(a, a.softmax().entropy_bias); },
-                                                       &with_softmax};
+inline constexpr ValueRow entropy_bias_at_train_length{
+    "entropy_bias_at_train_length", "the same with bias"_tr,
+    [](SampleContext& a) { return at_train_length(a, a.softmax().entropy_bias); }, &with_softmax};
 
-inline constexpr auto all = all_of(
-    half_distance, first_negative_distance, isotropy, isotropy_keys, bias_bias_at_zero, query_bias_norm, key_bias_norm,
-    lambda_in_use, attention_factor, tokens, heads, alpha_55, alpha_51, slope_entropy_512, slope_entropy_2048, gradient_error,
-    gradient_error_as_stated, mean_cosine, angles_beyond_bins, key_bias_change_unrotated, key_bias_change_rotated,
-    entropy_plain_at_length, entropy_bias_at_length, entropy_plain_at_train_length, entropy_bias_at_train_length);
+inline constexpr auto all =
+    all_of(half_distance, first_negative_distance, isotropy, isotropy_keys, bias_bias_at_zero,
+           query_bias_norm, key_bias_norm, lambda_in_use, attention_factor, tokens, heads, alpha_55, alpha_51,
+           slope_entropy_512, slope_entropy_2048, gradient_error, gradient_error_as_stated, mean_cosine,
+           angles_beyond_bins, key_bias_change_unrotated, key_bias_change_rotated, entropy_plain_at_length,
+           entropy_bias_at_length, entropy_plain_at_train_length, entropy_bias_at_train_length);
 
 }  // namespace values
 
@@ -342,9 +441,11 @@ struct SampledTerm {
 inline constexpr std::array<SampledTerm, 3> sampled_terms{
     {{&arrays::sampled_content, &arrays::sampled_content_sd, "q·Rk", 0, &IsotropicDeviations::content},
      {&arrays::sampled_bias_key, &arrays::sampled_bias_key_sd, "a·Rk", 2, &IsotropicDeviations::bias_key},
-     {&arrays::sampled_query_bias, &arrays::sampled_query_bias_sd, "q·Rb", 3, &IsotropicDeviations::query_bias}}};
+     {&arrays::sampled_query_bias, &arrays::sampled_query_bias_sd, "q·Rb", 3,
+      &IsotropicDeviations::query_bias}}};
 
-extern const FigureRow main_figure, terms_figure, total_figure, softmax_figure, weights_figure, entropy_figure, isotropy_figure,
-    families_figure, key_bias_figure, heads_figure, reported_figure, claims_figure;
+extern const FigureRow main_figure, terms_figure, total_figure, softmax_figure, weights_figure,
+    entropy_figure, isotropy_figure, families_figure, key_bias_figure, heads_figure, reported_figure,
+    claims_figure;
 
 }  // namespace poslab::bias_decay

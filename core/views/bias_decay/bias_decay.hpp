@@ -45,7 +45,9 @@ struct Model {
     std::vector<Message> warnings;
 
     [[nodiscard]] bool drawn() const { return vectors.queries == nullptr; }
-    [[nodiscard]] double rotary_scale() const { return frequencies.attention_factor * frequencies.attention_factor; }
+    [[nodiscard]] double rotary_scale() const {
+        return frequencies.attention_factor * frequencies.attention_factor;
+    }
 };
 
 /// The results of one pass over the fourth term at every distance below `length`.
@@ -102,27 +104,30 @@ struct Prepared {
 /// `layer` is the language model's layer that provides queries and keys, or null.
 [[nodiscard]] Model make_model(const Params& params, const Job& job, std::shared_ptr<const ModelLayer> layer);
 /// Returns the biases a and b of one head, [dim].
-[[nodiscard]] QueryKeyBias biases_of_head(const Params& params, const Rotary& rotary, std::int64_t dim, std::int64_t head);
+[[nodiscard]] QueryKeyBias biases_of_head(const Params& params, const Rotary& rotary, std::int64_t dim,
+                                          std::int64_t head);
 /// Results that other parameters can reuse.
 struct Kept {
     std::shared_ptr<const ModelLayer> layer;  // null if none
 };
-[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* retained);
+[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job,
+                               const Kept* retained);
 
 /// Returns the builder for the distance steps that figures draw.
 [[nodiscard]] EnvelopeBuilder envelope_builder(AxisChoice axis, std::int64_t length);
 /// Calls take(first distance, values) with the product at all distances below `length`, in pieces.
 void for_each_chunk(const RotatedProduct& product, std::int64_t length, const Engine& engine, const Job& job,
-                const std::function<void(std::int64_t first, std::span<const double> values)>& take);
-[[nodiscard]] FourthTerm fourth_term(const Model& model, std::span<const std::int64_t> distances, const Engine& engine,
-                                     const Job& job);
+                    const std::function<void(std::int64_t first, std::span<const double> values)>& take);
+[[nodiscard]] FourthTerm fourth_term(const Model& model, std::span<const std::int64_t> distances,
+                                     const Engine& engine, const Job& job);
 
 [[nodiscard]] SampledSoftmaxSpec softmax_spec(const Params& params, const Model& model);
 /// Returns the distances of sampled moments: at most 129, logarithmically spaced.
 [[nodiscard]] std::vector<std::int64_t> sampled_distances(std::int64_t length);
 /// Returns entropies and weights of softmaxes at each of `lengths`, averaged over `samples` queries.
-[[nodiscard]] SoftmaxByLength softmax_by_length(const Params& params, const Model& model, std::span<const std::int64_t> lengths,
-                                                std::int64_t samples, const Job& job);
+[[nodiscard]] SoftmaxByLength softmax_by_length(const Params& params, const Model& model,
+                                                std::span<const std::int64_t> lengths, std::int64_t samples,
+                                                const Job& job);
 
 /// Returns the query of the first sample, or the last query of files, [dim].
 [[nodiscard]] std::vector<double> first_query(const Params& params, const Model& model);
@@ -130,14 +135,16 @@ void for_each_chunk(const RotatedProduct& product, std::int64_t length, const En
 struct DrawnTerms {
     std::vector<double> distance, content, bias_key, query_bias, total;
 };
-[[nodiscard]] DrawnTerms drawn_terms(const Params& params, const Model& model, std::span<const std::int64_t> distances);
+[[nodiscard]] DrawnTerms drawn_terms(const Params& params, const Model& model,
+                                     std::span<const std::int64_t> distances);
 /// Returns the distances at which curves of single keys are drawn.
 [[nodiscard]] std::vector<std::int64_t> drawn_distances(std::int64_t length, AxisChoice axis);
 
 /// The softmax weights of a query on its nearest keys, with and without key bias and rotation.
 struct KeyBiasEffect {
-    std::vector<double> unrotated, unrotated_with_bias, rotated, rotated_with_bias;  // by distance, 0 ... keys - 1
-    double unrotated_change = 0, rotated_change = 0;                                 // largest difference of a weight
+    std::vector<double> unrotated, unrotated_with_bias, rotated,
+        rotated_with_bias;                            // by distance, 0 ... keys - 1
+    double unrotated_change = 0, rotated_change = 0;  // largest difference of a weight
 };
 [[nodiscard]] KeyBiasEffect key_bias_effect(const Params& params, const Model& model);
 
@@ -153,7 +160,8 @@ struct Detail {
     std::shared_ptr<const SoftmaxByLength> softmax;  // null if not computed yet
 };
 [[nodiscard]] const Detail* detail_of(const Variant& variant);
-[[nodiscard]] std::shared_ptr<const Detail> detail_with(const Prepared& prepared, std::shared_ptr<const SoftmaxByLength> softmax);
+[[nodiscard]] std::shared_ptr<const Detail> detail_with(const Prepared& prepared,
+                                                        std::shared_ptr<const SoftmaxByLength> softmax);
 
 // Shared by the figures (figure.cpp).
 [[nodiscard]] std::int64_t length_of(const Variant& variant);

@@ -38,7 +38,8 @@ void draw_claims(Drawing& on) {
         claims = {claimed_sum(v),       monotone(*detail),   claimed_weights(v),
                   claimed_entropies(v), claimed_gradient(v), claimed_extrapolation()};
     }
-    on.figure.main.push_back(claims_table("Article 9577: stated and computed"_tr, {0.55, 2, 3}, claims, on.translate.language()));
+    on.figure.main.push_back(
+        claims_table("Article 9577: stated and computed"_tr, {0.55, 2, 3}, claims, on.translate.language()));
 }
 
 }  // namespace

@@ -19,18 +19,20 @@ constexpr double slow_logits = 4e6;        // about 50 ms on two cores
 std::vector<double> step_means(const SampleContext& context, const RotatedProduct& product) {
     EnvelopeBuilder builder = envelope_builder(context.axis(), context.model().length);
     for_each_chunk(product, context.model().length, context.engine, context.job,
-               [&](std::int64_t first, std::span<const double> values) { builder.take(first, values); });
+                   [&](std::int64_t first, std::span<const double> values) { builder.take(first, values); });
     return builder.finish().mean;
 }
 
 /// Returns the mean of map(value) over each step of a figure's axis.
 template <class Map>
-std::vector<double> over_steps(const SampleContext& context, const std::vector<double>& values, const Map& map) {
+std::vector<double> over_steps(const SampleContext& context, const std::vector<double>& values,
+                               const Map& map) {
     const std::vector<std::int64_t> begins = envelope_builder(context.axis(), context.model().length).edges();
     std::vector<double> means;
     for (std::size_t n = 0; n + 1 < begins.size(); ++n) {
         double sum = 0;
-        for (std::int64_t at = begins[n]; at < begins[n + 1]; ++at) sum += map(values[static_cast<std::size_t>(at)]);
+        for (std::int64_t at = begins[n]; at < begins[n + 1]; ++at)
+            sum += map(values[static_cast<std::size_t>(at)]);
         means.push_back(sum / static_cast<double>(begins[n + 1] - begins[n]));
     }
     return means;
@@ -38,7 +40,8 @@ std::vector<double> over_steps(const SampleContext& context, const std::vector<d
 
 std::vector<double> at_distances(SampleContext& context, const std::vector<double>& values) {
     std::vector<double> there;
-    for (const std::int64_t distance : context.thinned().distances) there.push_back(values[static_cast<std::size_t>(distance)]);
+    for (const std::int64_t distance : context.thinned().distances)
+        there.push_back(values[static_cast<std::size_t>(distance)]);
     return there;
 }
 
@@ -47,23 +50,27 @@ std::vector<double> at_distances(SampleContext& context, const std::vector<doubl
 std::vector<std::int64_t> family_distances(SampleContext& context) {
     if (!context.named(arrays::step_distance)) return context.thinned().distances;
     std::vector<std::int64_t> distances;
-    for (const double middle : context.envelope().distance) distances.push_back(static_cast<std::int64_t>(middle));
+    for (const double middle : context.envelope().distance)
+        distances.push_back(static_cast<std::int64_t>(middle));
     return distances;
 }
 
-std::array<std::int64_t, 2> ends_of_scale(const SampleContext& context) { return {0, context.model().train_length - 1}; }
+std::array<std::int64_t, 2> ends_of_scale(const SampleContext& context) {
+    return {0, context.model().train_length - 1};
+}
 
 /// Publishes the terms immediately, then softmaxes over a few samples.
 void publish_first(const SampleContext& context) {
     Data partial = context.data;
     partial.partial = true;
-    SampleContext early(context.params, context.prepared, context.request, context.engine, context.job, partial);
+    SampleContext early(context.params, context.prepared, context.request, context.engine, context.job,
+                        partial);
     early.before_softmax = true;
     add_values(early, values::all);
     partial.detail = detail_with(context.prepared, nullptr);
     context.request.publish(partial);
-    early.softmax_made = std::make_shared<const SoftmaxByLength>(
-        softmax_by_length(context.params, context.model(), context.fourth().lengths, first_samples, context.quiet()));
+    early.softmax_made = std::make_shared<const SoftmaxByLength>(softmax_by_length(
+        context.params, context.model(), context.fourth().lengths, first_samples, context.quiet()));
     early.before_softmax = false;
     add_arrays(early, arrays::softmax);
     partial.values.clear();
@@ -74,7 +81,8 @@ void publish_first(const SampleContext& context) {
 
 }  // namespace
 
-std::shared_ptr<const Detail> detail_with(const Prepared& prepared, std::shared_ptr<const SoftmaxByLength> softmax) {
+std::shared_ptr<const Detail> detail_with(const Prepared& prepared,
+                                          std::shared_ptr<const SoftmaxByLength> softmax) {
     return std::make_shared<const Detail>(
         Detail{prepared.model, prepared.fourth, prepared.moments, prepared.claims, std::move(softmax)});
 }
@@ -82,7 +90,8 @@ std::shared_ptr<const Detail> detail_with(const Prepared& prepared, std::shared_
 const Thinned& SampleContext::thinned() {
     return thinned_made.get([&] {
         Thinned made;
-        for (const std::int64_t n : thinned_indices(std::ssize(prepared.distances), request.curve_points, {})) {
+        for (const std::int64_t n :
+             thinned_indices(std::ssize(prepared.distances), request.curve_points, {})) {
             made.distances.push_back(prepared.distances[static_cast<std::size_t>(n)]);
             made.fourth.push_back(fourth().values[static_cast<std::size_t>(n)]);
         }
@@ -94,41 +103,46 @@ std::vector<double> SampleContext::mean(Moments TermMoments::*term) {
     if (prepared.moments == nullptr) return std::vector<double>(thinned().distances.size(), 0.0);
     return at_distances(*this, ((*prepared.moments).*term).mean);
 }
-std::vector<double> SampleContext::deviation(Moments TermMoments::*term, double IsotropicDeviations::*isotropic) {
-    if (prepared.moments == nullptr) return std::vector<double>(thinned().distances.size(), model().isotropic.*isotropic);
+std::vector<double> SampleContext::deviation(Moments TermMoments::*term,
+                                             double IsotropicDeviations::*isotropic) {
+    if (prepared.moments == nullptr)
+        return std::vector<double>(thinned().distances.size(), model().isotropic.*isotropic);
     return at_distances(*this, ((*prepared.moments).*term).sd);
 }
 std::vector<double> SampleContext::step_mean(Moments TermMoments::*term) {
     if (prepared.moments == nullptr) return std::vector<double>(envelope().distance.size(), 0.0);
     return over_steps(*this, ((*prepared.moments).*term).mean, [](double value) { return value; });
 }
-std::vector<double> SampleContext::step_deviation(Moments TermMoments::*term, double IsotropicDeviations::*isotropic) {
-    if (prepared.moments == nullptr) return std::vector<double>(envelope().distance.size(), model().isotropic.*isotropic);
-    std::vector<double> squares =
-        over_steps(*this, ((*prepared.moments).*term).sd, [](double deviation) { return deviation * deviation; });
+std::vector<double> SampleContext::step_deviation(Moments TermMoments::*term,
+                                                  double IsotropicDeviations::*isotropic) {
+    if (prepared.moments == nullptr)
+        return std::vector<double>(envelope().distance.size(), model().isotropic.*isotropic);
+    std::vector<double> squares = over_steps(*this, ((*prepared.moments).*term).sd,
+                                             [](double deviation) { return deviation * deviation; });
     for (double& square : squares) square = std::sqrt(square);
     return squares;
 }
 
 const DrawnTerms& SampleContext::drawn() {
-    return drawn_made.get([&] { return drawn_terms(params, model(), drawn_distances(model().length, axis())); });
+    return drawn_made.get(
+        [&] { return drawn_terms(params, model(), drawn_distances(model().length, axis())); });
 }
 AngleBins SampleContext::bins() const { return angle_bins(model().dim, angle_bin_count); }
 const AngleHistogram& SampleContext::histogram() {
     const BiasDecayGroup& group = params.bias;
     if (!histogram_made)
         histogram_made = prepared.kept->angles.get([&] {
-            return model().drawn()
-                       ? sampled_angles(group.samples, group.seed, model().dim, bins(), job)
-                       : angles_of_vectors(*model().vectors.queries, *model().vectors.keys, group.samples, group.seed, bins(), job);
+            return model().drawn() ? sampled_angles(group.samples, group.seed, model().dim, bins(), job)
+                                   : angles_of_vectors(*model().vectors.queries, *model().vectors.keys,
+                                                       group.samples, group.seed, bins(), job);
         });
     return *histogram_made;
 }
 const TermMoments& SampleContext::sampled() {
     if (!sampled_made)
         sampled_made = prepared.kept->sampled.get([&] {
-            return sampled_moments(params.bias.samples, params.bias.seed, model().bias.query, model().bias.key, model().rotary,
-                                   sampled_distances(model().length), job);
+            return sampled_moments(params.bias.samples, params.bias.seed, model().bias.query,
+                                   model().bias.key, model().rotary, sampled_distances(model().length), job);
         });
     return *sampled_made;
 }
@@ -141,13 +155,17 @@ const SoftmaxByLength& SampleContext::softmax() {
     const double logits = static_cast<double>(model().length) * static_cast<double>(samples);
     const bool slow = logits > slow_logits && samples > 2 * first_samples;
     if (!prepared.kept->softmax.found() && request.publish && slow) publish_first(*this);
-    softmax_made = prepared.kept->softmax.get([&] { return softmax_by_length(params, model(), fourth().lengths, samples, job); });
+    softmax_made = prepared.kept->softmax.get(
+        [&] { return softmax_by_length(params, model(), fourth().lengths, samples, job); });
     return *softmax_made;
 }
 bool SampleContext::wants_softmax() const {
-    return std::any_of(arrays::softmax.begin(), arrays::softmax.end(), [&](const ArrayRow* row) { return wants(*row); });
+    return std::any_of(arrays::softmax.begin(), arrays::softmax.end(),
+                       [&](const ArrayRow* row) { return wants(*row); });
 }
-bool SampleContext::wants_angles() const { return wants_any(arrays::angle, arrays::angle_density, arrays::angle_histogram); }
+bool SampleContext::wants_angles() const {
+    return wants_any(arrays::angle, arrays::angle_density, arrays::angle_histogram);
+}
 bool SampleContext::wants_effect() const {
     return wants_any(arrays::weight_unrotated, arrays::weight_unrotated_key_bias, arrays::weight_rotated,
                      arrays::weight_rotated_key_bias);
@@ -162,17 +180,22 @@ Column family_values(SampleContext& context, BiasFamily family) {
     };
     const std::vector<double> scale = profile(ends_of_scale(context));
     const bool oscillates = family == BiasFamily::sandwich || family == BiasFamily::sinusoidal;
-    auto found = context.named(arrays::step_distance) && oscillates ? step_means(context, family_product(family, frequencies))
-                                                                  : profile(family_distances(context));
-    if (auto values = normalised(std::move(found), scale.front(), scale.back())) return shared_column(std::move(*values));
+    auto found = context.named(arrays::step_distance) && oscillates
+                     ? step_means(context, family_product(family, frequencies))
+                     : profile(family_distances(context));
+    if (auto values = normalised(std::move(found), scale.front(), scale.back()))
+        return shared_column(std::move(*values));
     const std::string name(arrays::families[static_cast<std::size_t>(index)].name);
-    context.data.warnings.push_back(tr("{} does not decrease up to the trained length and is not compared.", name));
+    context.data.warnings.push_back(
+        tr("{} does not decrease up to the trained length and is not compared.", name));
     return nullptr;
 }
 
 Column normalised_fourth(SampleContext& context) {
-    const std::vector<double> scale = product_at(context.model().fourth, ends_of_scale(context), context.engine, context.job);
-    if (scale.front() > scale.back()) return shared_column(*normalised(context.envelope().mean, scale.front(), scale.back()));
+    const std::vector<double> scale =
+        product_at(context.model().fourth, ends_of_scale(context), context.engine, context.job);
+    if (scale.front() > scale.back())
+        return shared_column(*normalised(context.envelope().mean, scale.front(), scale.back()));
     context.data.warnings.push_back(
         "The fourth term does not decrease up to the trained length and is not compared."_tr);
     return nullptr;
@@ -184,8 +207,10 @@ Numbers fourth_of_heads(SampleContext& context) {
     const std::int64_t heads = differ ? std::min(context.model().heads, max_heads) : 1;
     std::vector<double> all;
     for (std::int64_t head = 0; head < heads; ++head) {
-        const QueryKeyBias bias = biases_of_head(context.params, context.model().rotary, context.model().dim, head);
-        const std::vector<double> means = step_means(context, rotated_product(bias.query, bias.key, context.model().rotary));
+        const QueryKeyBias bias =
+            biases_of_head(context.params, context.model().rotary, context.model().dim, head);
+        const std::vector<double> means =
+            step_means(context, rotated_product(bias.query, bias.key, context.model().rotary));
         all.insert(all.end(), means.begin(), means.end());
     }
     return matrix_of(heads, std::move(all));
@@ -213,7 +238,8 @@ std::vector<double> step_middles(std::span<const std::int64_t> lengths) {
     return middles;
 }
 
-std::optional<double> values::at_train_length(const SampleContext& context, const std::vector<double>& by_length) {
+std::optional<double> values::at_train_length(const SampleContext& context,
+                                              const std::vector<double>& by_length) {
     const std::vector<std::int64_t>& lengths = context.fourth().lengths;
     const auto trained = std::find(lengths.begin(), lengths.end(), context.model().train_length);
     if (trained == lengths.end()) return std::nullopt;

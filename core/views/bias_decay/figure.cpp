@@ -14,9 +14,13 @@ namespace {
 
 std::string source_words(const Variant& variant, const Translator& translate) {
     const BiasDecayGroup& group = variant.params.bias;
-    if (group.from_model) return model_name(variant.params.model, translate) + translate(", layer {}", group.layer);
+    if (group.from_model)
+        return model_name(variant.params.model, translate) + translate(", layer {}", group.layer);
     if (!BiasDecayGroup::has_files(group)) return translate("isotropic queries and keys"_tr);
-    std::string text = std::filesystem::path(group.queries.path.empty() ? group.keys.path : group.queries.path).filename().string();
+    std::string text =
+        std::filesystem::path(group.queries.path.empty() ? group.keys.path : group.queries.path)
+            .filename()
+            .string();
     if (group.layer > 0) text += translate(", layer {}", group.layer);
     return text;
 }
@@ -26,28 +30,34 @@ std::string source_words(const Variant& variant, const Translator& translate) {
 std::string subtitle_of(const Showing& on) {
     const Variant& variant = on.first();
     const Params& params = variant.params;
-    std::string text = bias_words(params, on.translate.language()) + "  ·  " + source_words(variant, on.translate);
+    std::string text =
+        bias_words(params, on.translate.language()) + "  ·  " + source_words(variant, on.translate);
     const bool of_all = !params.bias.head.set && variant[values::heads] > 1;
     if (of_all || (params.bias.head.set && (params.bias.head.value > 0 || params.bias.from_model)))
         text += on.translate(", head {}", format_number(of_all ? 0 : params.bias.head.value, 0));
-    text += fmt::format("  ·  d = {}", variant.data == nullptr ? params.rotary.dim : detail_of(variant)->model->dim);
+    text += fmt::format("  ·  d = {}",
+                        variant.data == nullptr ? params.rotary.dim : detail_of(variant)->model->dim);
     if (params.rotary.is_computed()) {
         text += on.translate(", base {}", format_number(params.rotary.base, 7, 14));
         if (params.rotary.is_scaled()) text += ", " + on.translate(params.rotary.scaling->label);
     }
-    return text +
-           on.translate(", trained to {}, used to {}", format_integer(params.lengths.train_length), format_integer(length_of(variant)));
+    return text + on.translate(", trained to {}, used to {}", format_integer(params.lengths.train_length),
+                               format_integer(length_of(variant)));
 }
 
 std::string bias_words(const Params& params, Language language) {
     const BiasDecayGroup& group = params.bias;
-    std::string text(in(language, BiasDecayGroup::bias_vectors[static_cast<std::size_t>(group.bias_vector)].label));
+    std::string text(
+        in(language, BiasDecayGroup::bias_vectors[static_cast<std::size_t>(group.bias_vector)].label));
     if (group.bias_vector == BiasChoice::zero) return Translator(language)("no bias"_tr);
     if (group.bias_vector == BiasChoice::file)
         text =
-            std::filesystem::path(group.query_bias.path.empty() ? group.key_bias.path : group.query_bias.path).filename().string();
+            std::filesystem::path(group.query_bias.path.empty() ? group.key_bias.path : group.query_bias.path)
+                .filename()
+                .string();
     if (group.bias_vector == BiasChoice::sandwich) text += ", λ = " + format_number(strength_of(params), 4);
-    if (group.bias_vector == BiasChoice::gaussian) return text + ", σ = " + format_number(group.bias_scale, 4);
+    if (group.bias_vector == BiasChoice::gaussian)
+        return text + ", σ = " + format_number(group.bias_scale, 4);
     return group.bias_scale == 1 ? text : text + " × " + format_number(group.bias_scale, 4);
 }
 
@@ -77,7 +87,8 @@ std::optional<std::size_t> step_at(const Variant& variant, std::int64_t distance
 namespace {
 
 std::int64_t a_distance(const Showing& on, double position) {
-    return static_cast<std::int64_t>(std::clamp(position, 0.0, static_cast<double>(length_of(on.first()) - 1)));
+    return static_cast<std::int64_t>(
+        std::clamp(position, 0.0, static_cast<double>(length_of(on.first()) - 1)));
 }
 
 }  // namespace

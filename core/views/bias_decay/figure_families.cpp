@@ -36,7 +36,8 @@ void name_where_it_leaves(LineMark& mark, Panel& panel) {
 
 /// Adds a curve; if it coincides with an earlier one, appends its name to that one instead.
 void add_or_name(LineMark mark, std::vector<LineMark>& curves) {
-    const auto other = std::find_if(curves.begin(), curves.end(), [&](const LineMark& curve) { return same(curve.y, mark.y); });
+    const auto other = std::find_if(curves.begin(), curves.end(),
+                                    [&](const LineMark& curve) { return same(curve.y, mark.y); });
     if (other == curves.end())
         curves.push_back(std::move(mark));
     else
@@ -46,7 +47,8 @@ void add_or_name(LineMark mark, std::vector<LineMark>& curves) {
 std::vector<LineMark> curves_of(const Drawing& on) {
     std::vector<LineMark> curves;
     for (std::size_t n = 0; n < on.variants.size(); ++n)
-        if (const Column y = on.variants[n][arrays::normalised_bias_bias]; !y->empty() || on.variants[n].data == nullptr)
+        if (const Column y = on.variants[n][arrays::normalised_bias_bias];
+            !y->empty() || on.variants[n].data == nullptr)
             curves.push_back(Curve(on.variants[n][arrays::step_distance], y, on.color(n))
                                  .chosen()
                                  .of(n)
@@ -57,7 +59,8 @@ std::vector<LineMark> curves_of(const Drawing& on) {
         const Column y = on.first()[arrays::families[family]];
         if (y->empty()) continue;
         add_or_name(Curve(on.first()[arrays::step_distance], y, on.colors.curves[family_color(index)])
-                        .named(on.translate(BiasDecayGroup::families.at(family).label) + (is_stand_in(index) ? "*" : ""))
+                        .named(on.translate(BiasDecayGroup::families.at(family).label) +
+                               (is_stand_in(index) ? "*" : ""))
                         .dashed(curve_dashes(family + 1)),
                     curves);
     }
@@ -77,7 +80,8 @@ void draw_families(Drawing& on, Panel& panel) {
     for (std::size_t n = curves.size(); n-- > 0;) {  // backwards: the chosen, first curves come on top
         LineMark& mark = curves[n];
         if (step && *step < mark.y->size() && (*mark.y)[*step] > lowest_shown)
-            panel.pointer->dots.push_back({{static_cast<double>(*distance), (*mark.y)[*step]}, mark.color, "", false, n > 0});
+            panel.pointer->dots.push_back(
+                {{static_cast<double>(*distance), (*mark.y)[*step]}, mark.color, "", false, n > 0});
         name_where_it_leaves(mark, panel);
         add(panel, std::move(mark));
     }
@@ -90,8 +94,8 @@ constexpr Part families_part{.title = "Bias families"_tr, .draw = &draw_families
 constexpr FigureRow families_figure{
     .id = "families",
     .title = "Families"_tr,
-    .arrays = {arrays::step_distance, arrays::normalised_bias_bias, arrays::alibi, arrays::t5, arrays::kerple_log,
-               arrays::kerple_power, arrays::sandwich, arrays::xpos, arrays::sinusoidal},
+    .arrays = {arrays::step_distance, arrays::normalised_bias_bias, arrays::alibi, arrays::t5,
+               arrays::kerple_log, arrays::kerple_power, arrays::sandwich, arrays::xpos, arrays::sinusoidal},
     .draw = {families_part},
     .read = &read_families,
     .idle = {"one-query"}};

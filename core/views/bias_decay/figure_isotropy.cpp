@@ -20,8 +20,8 @@ void draw_angles(Drawing& on, Panel& panel) {
     const Column angle = variant[arrays::angle];
     const Detail* detail = detail_of(variant);
     const std::int64_t dim = detail != nullptr ? detail->model->dim : variant.params.rotary.dim;
-    panel.quantity =
-        on.translate("density per degree, d = {}; line: exact; bars: samples ({})", dim, format_integer(variant.params.bias.samples));
+    panel.quantity = on.translate("density per degree, d = {}; line: exact; bars: samples ({})", dim,
+                                  format_integer(variant.params.bias.samples));
     panel.x = {on.translate("angle, degrees →"_tr), 0, 180};
     if (angle->size() < 2) return;
     const double width = ((*angle)[1] - (*angle)[0]) * degrees;
@@ -41,7 +41,8 @@ void draw_angles(Drawing& on, Panel& panel) {
     add(panel, RuleMark{90, "90°", false});
     if (const auto at = on.x_over(angle_part)) {
         const double density = angle_density(dim, *at / degrees) / degrees;
-        add_dot(point_at(panel, *at, format_number(*at, 1) + "°"), density, on.colors.accent, format_number(density, 4));
+        add_dot(point_at(panel, *at, format_number(*at, 1) + "°"), density, on.colors.accent,
+                format_number(density, 4));
     }
 }
 
@@ -79,18 +80,19 @@ void draw_means(Drawing& on, Panel& panel) {
     const Variant& variant = on.first();
     const Detail* detail = detail_of(variant);
     const bool of_files = detail != nullptr && !detail->model->drawn();
-    panel.quantity =
-        on.translate(of_files ? "isotropic samples to compare; expected 0"_tr : "expected 0; bands: ± 3 standard errors"_tr);
+    panel.quantity = on.translate(of_files ? "isotropic samples to compare; expected 0"_tr
+                                           : "expected 0; bands: ± 3 standard errors"_tr);
     begin_over_samples(on, panel);
     add(panel, LevelMark{0, ""});
     double high = largest_of(variant, &SampledTerm::mean);
     for (const SampledTerm& term : sampled_terms) {
-        const double error = detail == nullptr ? 0
-                                               : standard_errors * detail->model->isotropic.*term.isotropic /
-                                                     std::sqrt(static_cast<double>(variant.params.bias.samples));
+        const double error = detail == nullptr
+                                 ? 0
+                                 : standard_errors * detail->model->isotropic.*term.isotropic /
+                                       std::sqrt(static_cast<double>(variant.params.bias.samples));
         high = std::max(high, error);
-        add(panel, AreaMark{shared_column({1, panel.x.high}), shared_column({-error, -error}), shared_column({error, error}),
-                            on.colors.curves[term.color].with_alpha(0.08)});
+        add(panel, AreaMark{shared_column({1, panel.x.high}), shared_column({-error, -error}),
+                            shared_column({error, error}), on.colors.curves[term.color].with_alpha(0.08)});
         add_samples(on, term, *term.mean, panel);
     }
     if (high == 0) high = 1;
@@ -114,19 +116,22 @@ void draw_deviations(Drawing& on, Panel& panel) {
     point_at_sample(on, &SampledTerm::deviation, panel);
 }
 
-constexpr Part means_part{.title = "Sampled means"_tr, .draw = &draw_means, .drawn = Repeat::where_alone, .shares_x_below = true};
-constexpr Part deviations_part{.title = "Sampled deviations"_tr, .draw = &draw_deviations, .drawn = Repeat::where_alone};
+constexpr Part means_part{
+    .title = "Sampled means"_tr, .draw = &draw_means, .drawn = Repeat::where_alone, .shares_x_below = true};
+constexpr Part deviations_part{
+    .title = "Sampled deviations"_tr, .draw = &draw_deviations, .drawn = Repeat::where_alone};
 
 }  // namespace
 
-constexpr Part angle_part{.title = "Angle between two directions"_tr, .draw = &draw_angles, .drawn = Repeat::each, .weight = 1.3};
+constexpr Part angle_part{
+    .title = "Angle between two directions"_tr, .draw = &draw_angles, .drawn = Repeat::each, .weight = 1.3};
 
 constexpr FigureRow isotropy_figure{
     .id = "isotropy",
     .title = "Isotropy"_tr,
-    .arrays = {arrays::angle, arrays::angle_density, arrays::angle_histogram, arrays::sampled_distance, arrays::sampled_content,
-               arrays::sampled_content_sd, arrays::sampled_bias_key, arrays::sampled_bias_key_sd, arrays::sampled_query_bias,
-               arrays::sampled_query_bias_sd},
+    .arrays = {arrays::angle, arrays::angle_density, arrays::angle_histogram, arrays::sampled_distance,
+               arrays::sampled_content, arrays::sampled_content_sd, arrays::sampled_bias_key,
+               arrays::sampled_bias_key_sd, arrays::sampled_query_bias, arrays::sampled_query_bias_sd},
     .draw = {angle_part, means_part, deviations_part},
     .read = &read_isotropy,
     .idle = of_distances};

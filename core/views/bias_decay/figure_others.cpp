@@ -21,8 +21,8 @@ std::string change_words(const Drawing& on, double change) {
 
 double largest_weight(const Variant& variant) {
     ValueRange range{1e-6, 1e-6};
-    for (const ArrayRow* row :
-         {&arrays::weight_unrotated, &arrays::weight_unrotated_key_bias, &arrays::weight_rotated, &arrays::weight_rotated_key_bias})
+    for (const ArrayRow* row : {&arrays::weight_unrotated, &arrays::weight_unrotated_key_bias,
+                                &arrays::weight_rotated, &arrays::weight_rotated_key_bias})
         range.take(variant[*row]);
     return range.high;
 }
@@ -32,11 +32,14 @@ template <bool rotated>
 void draw_key_bias(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();
     const Column without = variant[rotated ? arrays::weight_rotated : arrays::weight_unrotated];
-    const Column with = variant[rotated ? arrays::weight_rotated_key_bias : arrays::weight_unrotated_key_bias];
+    const Column with =
+        variant[rotated ? arrays::weight_rotated_key_bias : arrays::weight_unrotated_key_bias];
     panel.title = rotated ? on.translate("With RoPE"_tr) : on.translate("Without RoPE"_tr);
     if (!on.alone()) panel.title = variant.label + on.translate(", "_tr) + panel.title;
-    panel.quantity = change_words(on, variant[rotated ? values::key_bias_change_rotated : values::key_bias_change_unrotated]);
-    panel.x = whole_axis(on.translate("distance Δ of the key →"_tr), 0, static_cast<double>(std::max<std::size_t>(without->size(), 1)));
+    panel.quantity = change_words(
+        on, variant[rotated ? values::key_bias_change_rotated : values::key_bias_change_unrotated]);
+    panel.x = whole_axis(on.translate("distance Δ of the key →"_tr), 0,
+                         static_cast<double>(std::max<std::size_t>(without->size(), 1)));
     panel.x.cells = true;
     panel.y = {"", 0, 1.1 * largest_weight(variant)};
     std::vector<double> left, right;
@@ -74,12 +77,14 @@ void draw_heads(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();
     const Array* all = variant.find(arrays::head_bias_bias);
     const std::int64_t heads = all == nullptr ? 0 : all->shape[0];
-    panel.quantity = heads == 1 ? on.translate("same bias in all heads (Gaussian, file: own)"_tr) : on.translate("a·Rb of {} heads", heads);
+    panel.quantity = heads == 1 ? on.translate("same bias in all heads (Gaussian, file: own)"_tr)
+                                : on.translate("a·Rb of {} heads", heads);
     panel.x = distance_axis(on, variant);
     add(panel, LevelMark{0, ""});
     add_trained_rule(on, variant, panel);
     const OptionalReal& head_value = variant.params.bias.head;
-    const std::int64_t chosen = heads == 1 ? 0 : (head_value.set ? static_cast<std::int64_t>(head_value.value) : -1);
+    const std::int64_t chosen =
+        heads == 1 ? 0 : (head_value.set ? static_cast<std::int64_t>(head_value.value) : -1);
     const auto distance = distance_at(on.only(variant));
     const auto step = distance ? step_at(variant, *distance) : std::nullopt;
     if (distance) point_at(panel, static_cast<double>(*distance), format_integer(*distance));
@@ -88,11 +93,13 @@ void draw_heads(Drawing& on, Panel& panel) {
     for (std::int64_t head = 0; head < heads; ++head) {
         const bool own = head == chosen;
         const Column y = variant.row_of(arrays::head_bias_bias, static_cast<std::size_t>(head));
-        Curve curve =
-            Curve(variant[arrays::step_distance], y, own ? on.colors.curves[1] : on.colors.ghost.with_alpha(0.6)).chosen(own);
+        Curve curve = Curve(variant[arrays::step_distance], y,
+                            own ? on.colors.curves[1] : on.colors.ghost.with_alpha(0.6))
+                          .chosen(own);
         if (own && heads > 1) curve.named(on.translate("head {}", head));
         range.take(y);
-        if (step && *step < y->size() && own) add_dot(*panel.pointer, (*y)[*step], curve.color, format_number((*y)[*step], 3));
+        if (step && *step < y->size() && own)
+            add_dot(*panel.pointer, (*y)[*step], curve.color, format_number((*y)[*step], 3));
         curves.insert(own ? curves.end() : curves.begin(), std::move(curve));
     }
     for (LineMark& curve : curves) add(panel, std::move(curve));
@@ -104,10 +111,12 @@ void draw_reported(Drawing& on) {
     const auto table = nlohmann::json::parse(embedded_reported_9577);
     Panel& panel = on.figure.main.emplace_back();
     panel.title = on.translate("As reported, not reproduced here"_tr);
-    panel.quantity = on.translate("accuracy of the language model, %"_tr) + " · " + on.translate("GAU-α, trained at 512 tokens"_tr);
+    panel.quantity = on.translate("accuracy of the language model, %"_tr) + " · " +
+                     on.translate("GAU-α, trained at 512 tokens"_tr);
     panel.x = {on.translate("test length, tokens →"_tr), 0, static_cast<double>(table["lengths"].size())};
     panel.x.cells = true;
-    for (const auto& length : table["lengths"]) panel.x.labels.push_back(format_integer(length.get<std::int64_t>()));
+    for (const auto& length : table["lengths"])
+        panel.x.labels.push_back(format_integer(length.get<std::int64_t>()));
     panel.y = {"", 0, 60};
     std::size_t n = 0;
     for (const auto& row : table["rows"]) {
@@ -122,24 +131,29 @@ void draw_reported(Drawing& on) {
                        .dotted());
         const bool below = n == 0;  // the lower curve comes first
         for (std::size_t at = 0; at < x.size(); ++at)
-            add(panel, AnnotationMark{{x[at], y[at] + (below ? -1.2 : 1.2)}, format_number(y[at], 2), Align::center, below});
+            add(panel,
+                AnnotationMark{
+                    {x[at], y[at] + (below ? -1.2 : 1.2)}, format_number(y[at], 2), Align::center, below});
         ++n;
     }
-    on.figure.warnings.push_back(on.translate(
-        "The article's own note: repeated tests found that its length extrapolation reproduces unreliably (it may depend closely "
-        "on model structure and hyperparameters); use it with judgement."_tr));
+    on.figure.warnings.push_back(
+        on.translate("The article's own note: repeated tests found that its length extrapolation reproduces "
+                     "unreliably (it may depend closely "
+                     "on model structure and hyperparameters); use it with judgement."_tr));
     on.figure.subtitle = on.translate("Su Jianlin, spaces.ac.cn/archives/9577, 3 April 2023"_tr);
 }
 
-constexpr Part heads_part{
-    .title = "The fourth term of each head"_tr, .draw = &draw_heads, .drawn = Repeat::each, .shares_x_below = true};
+constexpr Part heads_part{.title = "The fourth term of each head"_tr,
+                          .draw = &draw_heads,
+                          .drawn = Repeat::each,
+                          .shares_x_below = true};
 
 }  // namespace
 
 constexpr FigureRow key_bias_figure{.id = "key-bias",
                                     .title = "Key bias"_tr,
-                                    .arrays = {arrays::weight_unrotated, arrays::weight_unrotated_key_bias, arrays::weight_rotated,
-                                               arrays::weight_rotated_key_bias},
+                                    .arrays = {arrays::weight_unrotated, arrays::weight_unrotated_key_bias,
+                                               arrays::weight_rotated, arrays::weight_rotated_key_bias},
                                     .draw = {&draw_key_biases},
                                     .read = &read_key_bias,
                                     .idle = of_distances};

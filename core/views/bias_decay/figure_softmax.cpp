@@ -17,7 +17,8 @@ void begin_over_keys(const Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const auto last = static_cast<double>(std::max<std::int64_t>(length_of(first), 2));
     panel.x = logarithmic_axis(on.translate("nearest keys n = Δ + 1 →"_tr), 1, last);
-    if (first.data != nullptr && first[arrays::entropy_bias]->empty()) panel.message = on.translate("drawing samples"_tr);
+    if (first.data != nullptr && first[arrays::entropy_bias]->empty())
+        panel.message = on.translate("drawing samples"_tr);
     add_trained_rule(on, first, panel);
 }
 
@@ -26,7 +27,8 @@ std::optional<std::size_t> point_at_length(const Drawing& on, Panel& panel) {
     const Column lengths = on.first()[arrays::entropy_length];
     const auto x = on.x();
     if (!x || lengths->empty()) return std::nullopt;
-    const auto above = std::min(std::lower_bound(lengths->begin(), lengths->end(), std::round(*x)), lengths->end() - 1);
+    const auto above =
+        std::min(std::lower_bound(lengths->begin(), lengths->end(), std::round(*x)), lengths->end() - 1);
     point_at(panel, *above, format_integer(static_cast<std::int64_t>(*above)));
     return static_cast<std::size_t>(above - lengths->begin());
 }
@@ -40,7 +42,10 @@ Curve plain_weights(const Drawing& on, double uniform, const Panel& panel) {
     const Color color = on.colors.curves[without_color];
     const bool isotropic = detail_of(first) == nullptr || detail_of(first)->model->drawn();
     std::string name = on.translate("no bias"_tr);
-    if (!isotropic) return Curve(place_of_keys(first), first[arrays::weight_plain], color).chosen().named(std::move(name));
+    if (!isotropic)
+        return Curve(place_of_keys(first), first[arrays::weight_plain], color)
+            .chosen()
+            .named(std::move(name));
     name += on.translate(": 1/{}", format_integer(length_of(first)));
     return Curve(panel.x, uniform, color).chosen().named(std::move(name));
 }
@@ -73,10 +78,11 @@ void draw_weights(Drawing& on, Panel& panel) {
         add_dot(*panel.pointer, (*y)[*n], on.colors.accent, format_number((*y)[*n], 6, 7));
 }
 
-void add_deviations(const Drawing& on, const ArrayRow& mean, const ArrayRow& deviation, std::size_t color, Panel& panel) {
+void add_deviations(const Drawing& on, const ArrayRow& mean, const ArrayRow& deviation, std::size_t color,
+                    Panel& panel) {
     const Column middle = on.first()[mean], apart = on.first()[deviation];
-    add(panel, AreaMark{on.first()[arrays::entropy_length], sum_of(middle, apart, -1), sum_of(middle, apart, 1),
-                        on.colors.curves[color].with_alpha(0.15)});
+    add(panel, AreaMark{on.first()[arrays::entropy_length], sum_of(middle, apart, -1),
+                        sum_of(middle, apart, 1), on.colors.curves[color].with_alpha(0.15)});
 }
 
 void draw_entropy(Drawing& on, Panel& panel) {
@@ -86,29 +92,37 @@ void draw_entropy(Drawing& on, Panel& panel) {
     panel.y = {"", 0, 1.06 * std::log(panel.x.high)};
     const double trained = first[values::entropy_bias_at_train_length];
     if (std::isfinite(trained) && on.alone())
-        add(panel, LevelMark{trained, on.translate("with bias, at {}: {}", format_integer(first.params.lengths.train_length),
-                                               format_number(trained, 2))});
+        add(panel, LevelMark{trained, on.translate("with bias, at {}: {}",
+                                                   format_integer(first.params.lengths.train_length),
+                                                   format_number(trained, 2))});
     const Column x = first[arrays::entropy_length];
-    add(panel,
-        Curve(x, mapped(x, [](double length) { return std::log(length); }), on.colors.text3).named("ln n").dashed(dots_of_line));
+    add(panel, Curve(x, mapped(x, [](double length) { return std::log(length); }), on.colors.text3)
+                   .named("ln n")
+                   .dashed(dots_of_line));
     if (on.alone()) {
-        add(panel, Curve(x, first[arrays::entropy_equal], on.colors.text3).named(on.translate("equal content"_tr)).dashed(long_dashes));
+        add(panel, Curve(x, first[arrays::entropy_equal], on.colors.text3)
+                       .named(on.translate("equal content"_tr))
+                       .dashed(long_dashes));
         add_deviations(on, arrays::entropy_plain, arrays::entropy_plain_sd, without_color, panel);
         add_deviations(on, arrays::entropy_bias, arrays::entropy_bias_sd, with_color, panel);
     }
-    add(panel, Curve(x, first[arrays::entropy_plain], on.colors.curves[without_color]).chosen().named(on.translate("no bias"_tr)));
+    add(panel, Curve(x, first[arrays::entropy_plain], on.colors.curves[without_color])
+                   .chosen()
+                   .named(on.translate("no bias"_tr)));
     for (std::size_t n = 0; n < on.variants.size(); ++n)
-        add(panel, Curve(on.variants[n][arrays::entropy_length], on.variants[n][arrays::entropy_bias], on.color(n))
-                       .chosen()
-                       .of(n)
-                       .named(on.label(n, "with bias"_tr))
-                       .dashed(curve_dashes(n)));
+        add(panel,
+            Curve(on.variants[n][arrays::entropy_length], on.variants[n][arrays::entropy_bias], on.color(n))
+                .chosen()
+                .of(n)
+                .named(on.label(n, "with bias"_tr))
+                .dashed(curve_dashes(n)));
     const auto n = point_at_length(on, panel);
     if (!n) return;
     const Column with = first[arrays::entropy_bias], without = first[arrays::entropy_plain];
     const auto value = [&](const Column& column) { return format_number((*column)[*n], 3); };
     if (*n < with->size()) add_dot(*panel.pointer, (*with)[*n], on.colors.accent, value(with));
-    if (*n < without->size()) panel.pointer->dots.push_back({{panel.pointer->x, (*without)[*n]}, on.colors.accent, value(without)});
+    if (*n < without->size())
+        panel.pointer->dots.push_back({{panel.pointer->x, (*without)[*n]}, on.colors.accent, value(without)});
 }
 
 constexpr Part weights_part{.title = "Softmax weight"_tr, .draw = &draw_weights, .shares_x_below = true};

@@ -33,22 +33,26 @@ constexpr std::size_t fourth_color = 1, plain_color = 0;
 Column trend_of(const Variant& variant, const ArrayRow& means) {
     const Detail* detail = detail_of(variant);
     if (detail == nullptr || variant.params.bias.distance_axis != AxisChoice::log) return variant[means];
-    return shared_column(
-        averaged(*variant[arrays::step_distance], *variant[means], ripple_spacing(detail->model->frequencies.inverse_frequency)));
+    return shared_column(averaged(*variant[arrays::step_distance], *variant[means],
+                                  ripple_spacing(detail->model->frequencies.inverse_frequency)));
 }
 
 /// Adds the band mean ± deviation, named at an edge, and the values of one query if `one-query` is set.
 void add_term(const Drawing& on, const Term& term, bool named, Panel& panel, ValueRange& range) {
     const Variant& variant = on.first();
     const Color color = on.colors.curves[term.color];
-    const Column x = variant[arrays::step_distance], mean = trend_of(variant, *term.mean), deviation = variant[*term.deviation];
+    const Column x = variant[arrays::step_distance], mean = trend_of(variant, *term.mean),
+                 deviation = variant[*term.deviation];
     const Column low = sum_of(mean, deviation, -1), high = sum_of(mean, deviation, 1);
-    const std::string name = term.label.empty() ? on.translate("sum of the four"_tr) : std::string(term.label);
-    add(panel, AreaMark{x, low, high, color.with_alpha(0.10), fmt::format("{}, {}", name, on.translate("mean ± sd"_tr))});
+    const std::string name =
+        term.label.empty() ? on.translate("sum of the four"_tr) : std::string(term.label);
+    add(panel, AreaMark{x, low, high, color.with_alpha(0.10),
+                        fmt::format("{}, {}", name, on.translate("mean ± sd"_tr))});
     for (const Column& edge : {low, high}) {
         const bool here = named && (edge == low) == term.named_below;
         Curve curve = Curve(x, edge, color.with_alpha(0.7)).named(here ? std::string(term.label) : "");
-        curve.data_name(fmt::format("{}, {}", name, on.translate(edge == low ? "mean − sd"_tr : "mean + sd"_tr)));
+        curve.data_name(
+            fmt::format("{}, {}", name, on.translate(edge == low ? "mean − sd"_tr : "mean + sd"_tr)));
         add(panel, term.dashes != nullptr ? curve.dashed(term.dashes()) : curve);
         range.take(edge);
     }
@@ -65,9 +69,15 @@ void add_fourth(const Drawing& on, std::size_t n, Panel& panel, ValueRange& rang
     const Column x = variant[arrays::step_distance], low = variant[arrays::step_bias_bias_low],
                  high = variant[arrays::step_bias_bias_high];
     const std::string name = on.label(n, "4  a·Rb");
-    add(panel, AreaMark{x, low, high, color.with_alpha(0.3), fmt::format("{}, {}", name, on.translate("lowest, highest"_tr))});
-    Curve line = Curve(x, trend_of(variant, arrays::step_bias_bias), color).chosen().of(n).dashed(curve_dashes(n)).named(name);
-    if (variant.params.bias.distance_axis == AxisChoice::log) line.data_name(fmt::format("{}, {}", name, on.translate("local mean"_tr)));
+    add(panel, AreaMark{x, low, high, color.with_alpha(0.3),
+                        fmt::format("{}, {}", name, on.translate("lowest, highest"_tr))});
+    Curve line = Curve(x, trend_of(variant, arrays::step_bias_bias), color)
+                     .chosen()
+                     .of(n)
+                     .dashed(curve_dashes(n))
+                     .named(name);
+    if (variant.params.bias.distance_axis == AxisChoice::log)
+        line.data_name(fmt::format("{}, {}", name, on.translate("local mean"_tr)));
     add(panel, std::move(line));
     range.take(low);
     range.take(high);
@@ -96,7 +106,8 @@ void draw_terms(Drawing& on, Panel& panel) {
     panel.title = on.alone() ? on.translate("The four terms"_tr) : on.translate("Fourth term a·Rb"_tr);
     panel.quantity = on.alone() ? on.translate("bands: mean ± sd; a·Rb: lowest to highest"_tr)
                                 : on.translate("line: mean, band: lowest to highest"_tr);
-    if (on.first().params.bias.distance_axis == AxisChoice::log) panel.quantity += on.translate("; lines: local means"_tr);
+    if (on.first().params.bias.distance_axis == AxisChoice::log)
+        panel.quantity += on.translate("; lines: local means"_tr);
     ValueRange range = begin_over_distance(on, panel);
     if (on.alone())
         for (const Term& term : random_terms) add_term(on, term, true, panel, range);
@@ -104,19 +115,23 @@ void draw_terms(Drawing& on, Panel& panel) {
     panel.y = roomy_axis(range);
     const auto distance = distance_at(on);
     const Detail* detail = detail_of(on.first());
-    if (distance && detail != nullptr) point_at_distance(on, *distance, product_at(detail->model->fourth, *distance), panel);
+    if (distance && detail != nullptr)
+        point_at_distance(on, *distance, product_at(detail->model->fourth, *distance), panel);
 }
 
 void draw_total(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
-    panel.title = on.alone() ? on.translate("Sum, with and without bias"_tr) : on.translate("Sum of the four"_tr);
+    panel.title =
+        on.alone() ? on.translate("Sum, with and without bias"_tr) : on.translate("Sum of the four"_tr);
     panel.quantity = on.alone() ? on.translate("bands: mean ± sd"_tr) : on.translate("mean"_tr);
     ValueRange range = begin_over_distance(on, panel);
-    const bool has_bias = first.data == nullptr || first[values::query_bias_norm] != 0 || first[values::key_bias_norm] != 0;
+    const bool has_bias =
+        first.data == nullptr || first[values::query_bias_norm] != 0 || first[values::key_bias_norm] != 0;
     if (on.alone()) {
         add_term(on, random_terms.front(), false, panel, range);
         if (has_bias) add_term(on, total_term, false, panel, range);
-        add(panel, Curve(first[arrays::step_distance], trend_of(first, arrays::step_content), on.colors.curves[plain_color])
+        add(panel, Curve(first[arrays::step_distance], trend_of(first, arrays::step_content),
+                         on.colors.curves[plain_color])
                        .chosen()
                        .named(on.translate("no bias"_tr)));
     }
@@ -131,7 +146,8 @@ void draw_total(Drawing& on, Panel& panel) {
         range.take(variant[arrays::step_total]);
     }
     panel.y = roomy_axis(range);
-    if (const auto distance = distance_at(on)) point_at_distance(on, *distance, total_mean_at(first, *distance), panel);
+    if (const auto distance = distance_at(on))
+        point_at_distance(on, *distance, total_mean_at(first, *distance), panel);
 }
 
 /// Returns the sentence on the range of the fourth term.
@@ -141,22 +157,27 @@ std::string reach_of_bias(const Showing& on) {
     if (detail == nullptr || variant.params.bias.bias_vector == BiasChoice::zero) return {};
     const double start = detail->model->fourth.at_zero(), half = variant[values::half_distance],
                  negative = variant[values::first_negative_distance];
-    if (start <= 0) return on.translate("a·Rb begins at {}, so it does not favour near keys", format_number(start, 2));
-    if (!std::isfinite(half)) return on.translate("a·Rb stays above half its initial {}", format_number(start, 2));
+    if (start <= 0)
+        return on.translate("a·Rb begins at {}, so it does not favour near keys", format_number(start, 2));
+    if (!std::isfinite(half))
+        return on.translate("a·Rb stays above half its initial {}", format_number(start, 2));
     const std::string begin = format_number(start, 2), at = format_number(half, 0, 15);
-    if (!std::isfinite(negative)) return on.translate("a·Rb falls from {} to half by Δ = {}, and stays positive", begin, at);
-    return on.translate("a·Rb falls from {} to half by Δ = {}, below 0 at Δ = {}", begin, at, format_number(negative, 0, 15));
+    if (!std::isfinite(negative))
+        return on.translate("a·Rb falls from {} to half by Δ = {}, and stays positive", begin, at);
+    return on.translate("a·Rb falls from {} to half by Δ = {}, below 0 at Δ = {}", begin, at,
+                        format_number(negative, 0, 15));
 }
 
 constexpr Part terms_part{.title = {}, .draw = &draw_terms, .shares_x_below = true, .weight = 1.25};
 constexpr Part total_part{.title = {}, .draw = &draw_total};
 
-constexpr RowList<ArrayRow> rows_of_terms{arrays::step_distance,       arrays::step_bias_bias,   arrays::step_bias_bias_low,
-                                          arrays::step_bias_bias_high, arrays::step_content,     arrays::step_content_sd,
-                                          arrays::step_bias_key,       arrays::step_bias_key_sd, arrays::step_query_bias,
-                                          arrays::step_query_bias_sd,  arrays::step_total,       arrays::step_total_sd,
-                                          arrays::drawn_distance,      arrays::drawn_content,    arrays::drawn_bias_key,
-                                          arrays::drawn_query_bias,    arrays::drawn_total};
+constexpr RowList<ArrayRow> rows_of_terms{
+    arrays::step_distance,       arrays::step_bias_bias,   arrays::step_bias_bias_low,
+    arrays::step_bias_bias_high, arrays::step_content,     arrays::step_content_sd,
+    arrays::step_bias_key,       arrays::step_bias_key_sd, arrays::step_query_bias,
+    arrays::step_query_bias_sd,  arrays::step_total,       arrays::step_total_sd,
+    arrays::drawn_distance,      arrays::drawn_content,    arrays::drawn_bias_key,
+    arrays::drawn_query_bias,    arrays::drawn_total};
 
 }  // namespace
 

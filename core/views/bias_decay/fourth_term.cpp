@@ -46,12 +46,16 @@ class Pass {
           logarithmic_(envelope_builder(AxisChoice::log, model.length)) {}
 
     void take(std::int64_t first, std::span<const double> values) {
-        for (; next_ < distances_.size() && distances_[next_] < first + static_cast<std::int64_t>(values.size()); ++next_)
+        for (; next_ < distances_.size() &&
+               distances_[next_] < first + static_cast<std::int64_t>(values.size());
+             ++next_)
             result_.values.push_back(values[static_cast<std::size_t>(distances_[next_] - first)]);
         const double above = at_zero_ + 1e-9 * std::abs(at_zero_);
-        if (at_zero_ > 0) find(first, values, result_.half, [&](double value) { return value <= at_zero_ / 2; });
+        if (at_zero_ > 0)
+            find(first, values, result_.half, [&](double value) { return value <= at_zero_ / 2; });
         find(first, values, result_.first_negative, [](double value) { return value < 0; });
-        result_.falls = result_.falls && std::none_of(values.begin(), values.end(), [&](double value) { return value > above; });
+        result_.falls = result_.falls && std::none_of(values.begin(), values.end(),
+                                                      [&](double value) { return value > above; });
         even_.take(first, values);
         logarithmic_.take(first, values);
         add_weights(first, values);
@@ -69,7 +73,8 @@ class Pass {
   private:
     /// Sets `distance` to the first distance with is_so(value), unless it is already set.
     template <class IsSo>
-    static void find(std::int64_t first, std::span<const double> values, std::optional<std::int64_t>& distance, const IsSo& is_so) {
+    static void find(std::int64_t first, std::span<const double> values,
+                     std::optional<std::int64_t>& distance, const IsSo& is_so) {
         if (distance) return;
         const auto found = std::find_if(values.begin(), values.end(), is_so);
         if (found != values.end()) distance = first + (found - values.begin());
@@ -81,8 +86,10 @@ class Pass {
         const double slope = model_.scale * model_.rotary_scale();
         for (std::int64_t from = first, end = first + static_cast<std::int64_t>(values.size()); from < end;) {
             const std::int64_t to = std::min(result_.lengths[steps_.size()], end);
-            step_.add(softmax_sums({}, values.subspan(static_cast<std::size_t>(from - first), static_cast<std::size_t>(to - from)),
-                                   slope));
+            step_.add(softmax_sums(
+                {},
+                values.subspan(static_cast<std::size_t>(from - first), static_cast<std::size_t>(to - from)),
+                slope));
             if (to == result_.lengths[steps_.size()]) {
                 softmax_.add(step_);
                 result_.entropy.push_back(softmax_.entropy());
@@ -111,26 +118,29 @@ EnvelopeBuilder envelope_builder(AxisChoice axis, std::int64_t length) {
 }
 
 void for_each_chunk(const RotatedProduct& product, std::int64_t length, const Engine& engine, const Job& job,
-                const std::function<void(std::int64_t first, std::span<const double> values)>& take) {
+                    const std::function<void(std::int64_t first, std::span<const double> values)>& take) {
     const IndexRange all{0, length};
-    if (const Message reason = engine.unsupported(Operation::cosine_profile, terms_of(product.sum, all)); !reason.empty())
+    if (const Message reason = engine.unsupported(Operation::cosine_profile, terms_of(product.sum, all));
+        !reason.empty())
         throw TooLarge(reason);
     for (std::int64_t begin = 0; begin < length; begin += piece) {
         job.check();
         std::vector<double> values =
-            engine.run(operation::CosineProfile{product.sum, {begin, std::min(begin + piece, length)}}, Job(job.stop_token()));
+            engine.run(operation::CosineProfile{product.sum, {begin, std::min(begin + piece, length)}},
+                       Job(job.stop_token()));
         for (double& value : values) value += product.constant;
         take(begin, values);
         job.progress(static_cast<double>(std::min(begin + piece, length)) / static_cast<double>(length));
     }
 }
 
-FourthTerm fourth_term(const Model& model, std::span<const std::int64_t> distances, const Engine& engine, const Job& job) {
+FourthTerm fourth_term(const Model& model, std::span<const std::int64_t> distances, const Engine& engine,
+                       const Job& job) {
     FourthTerm result;
     result.lengths = softmax_lengths(model.length, model.train_length);
     Pass pass(model, distances, result);
     for_each_chunk(model.fourth, model.length, engine, job,
-               [&](std::int64_t first, std::span<const double> values) { pass.take(first, values); });
+                   [&](std::int64_t first, std::span<const double> values) { pass.take(first, values); });
     pass.finish();
     return result;
 }

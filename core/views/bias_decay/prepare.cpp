@@ -22,12 +22,13 @@ void read_vectors(const Params& params, Model& model, const Job& job) {
     model.dim = files.dim();
     model.heads = files.heads();
     if (model.dim % 2 != 0 || model.dim > 4096)
-        throw InputError(
-            tr("{}: head dimension {} is not supported; it must be even, 2 to 4096", group.queries.path, model.dim));
+        throw InputError(tr("{}: head dimension {} is not supported; it must be even, 2 to 4096",
+                            group.queries.path, model.dim));
     constexpr double bytes = 2 * 8 + 4 * 4;  // float64 queries and keys, four float32 copies for moments
     check_memory(bytes * static_cast<double>(model.length) * static_cast<double>(model.dim),
                  tr("queries and keys of {} tokens by {} dimensions", model.length, model.dim));
-    model.vectors = files.head(group.layer, model.head, model.length, Precision::float64, job, model.warnings);
+    model.vectors =
+        files.head(group.layer, model.head, model.length, Precision::float64, job, model.warnings);
 }
 
 void take_vectors(std::shared_ptr<const ModelLayer> layer, Model& model) {
@@ -35,13 +36,15 @@ void take_vectors(std::shared_ptr<const ModelLayer> layer, Model& model) {
     model.dim = layer->dim();
     model.heads = std::ssize(layer->heads);
     if (model.head >= model.heads)
-        throw UsageError(tr("--head {}: there are {} heads, 0 to {}", model.head, model.heads, model.heads - 1));
+        throw UsageError(
+            tr("--head {}: there are {} heads, 0 to {}", model.head, model.heads, model.heads - 1));
     model.vectors = layer->heads[static_cast<std::size_t>(model.head)];
     model.warnings = layer->warnings;
     model.layer = std::move(layer);
 }
 
-std::vector<double> vector_of(const FileName& file, const BiasDecayGroup& group, std::int64_t head, std::int64_t dim) {
+std::vector<double> vector_of(const FileName& file, const BiasDecayGroup& group, std::int64_t head,
+                              std::int64_t dim) {
     if (file.path.empty()) return std::vector<double>(static_cast<std::size_t>(dim), 0.0);
     return vector_from_file(file.path, group.layer, head, 0, dim);
 }
@@ -55,7 +58,8 @@ std::int64_t heads_of_biases(const BiasDecayGroup& group, std::int64_t heads) {
 
 /// Warns of the first component of a bias that is not finite, with its file.
 void warn_of_bias(const std::vector<double>& bias, const FileName& file, Model& model) {
-    const auto found = std::find_if(bias.begin(), bias.end(), [](double component) { return !std::isfinite(component); });
+    const auto found =
+        std::find_if(bias.begin(), bias.end(), [](double component) { return !std::isfinite(component); });
     if (found == bias.end()) return;
     model.warnings.push_back(tr("{}: component {} is not a finite number.", file.path, found - bias.begin()));
 }
@@ -74,7 +78,8 @@ double largest_of(const TokenVectors& vectors, std::int64_t tokens) {
 /// Warns if products of the files' values exceed float32, in which moments are computed.
 void warn_of_range(Model& model) {
     if (model.drawn()) return;
-    const double product = largest_of(*model.vectors.queries, model.length) * largest_of(*model.vectors.keys, model.length);
+    const double product =
+        largest_of(*model.vectors.queries, model.length) * largest_of(*model.vectors.keys, model.length);
     if (product * static_cast<double>(model.dim) < 1e38) return;
     model.warnings.push_back(
         "The values in these files are too large: their products exceed float32, in which moments are computed."_tr);
@@ -86,7 +91,8 @@ void warn_of_files(const Params& params, Model& model) {
         model.warnings.push_back(
             tr("The files' head dimension is {}; --dim {} is ignored.", model.dim, params.rotary.dim));
     if (files && model.length < params.lengths.length)
-        model.warnings.push_back(tr("The files have {} tokens: distances end at {}.", model.length, model.length - 1));
+        model.warnings.push_back(
+            tr("The files have {} tokens: distances end at {}.", model.length, model.length - 1));
     warn_of_bias(model.bias.query, params.bias.query_bias, model);
     warn_of_bias(model.bias.key, params.bias.key_bias, model);
     warn_of_range(model);
@@ -103,8 +109,9 @@ void drop_repeated(std::vector<Message>& sentences) {
 }  // namespace
 
 double strength_of(const Params& params) {
-    return BiasDecayGroup::by_length(params.bias) ? 1 / std::log(static_cast<double>(params.lengths.train_length))
-                                                  : params.bias.lambda;
+    return BiasDecayGroup::by_length(params.bias)
+               ? 1 / std::log(static_cast<double>(params.lengths.train_length))
+               : params.bias.lambda;
 }
 
 QueryKeyBias biases_of_head(const Params& params, const Rotary& rotary, std::int64_t dim, std::int64_t head) {
@@ -117,7 +124,8 @@ QueryKeyBias biases_of_head(const Params& params, const Rotary& rotary, std::int
                              .head = head,
                              .dim = dim},
                             rotary);
-    QueryKeyBias bias{vector_of(group.query_bias, group, head, dim), vector_of(group.key_bias, group, head, dim)};
+    QueryKeyBias bias{vector_of(group.query_bias, group, head, dim),
+                      vector_of(group.key_bias, group, head, dim)};
     for (double& component : bias.query) component *= group.bias_scale;
     for (double& component : bias.key) component *= group.bias_scale;
     return bias;
@@ -135,19 +143,22 @@ Model make_model(const Params& params, const Job& job, std::shared_ptr<const Mod
     if (BiasDecayGroup::has_files(group)) read_vectors(params, model, job);
     if (group.bias_vector == BiasChoice::file && group.query_bias.path.empty() && group.key_bias.path.empty())
         throw InputError("no file is chosen: pass a query bias (--query-bias) or a key bias (--key-bias)"_tr);
-    if (model.drawn()) model.heads = heads_of_biases(group, group.bias_vector == BiasChoice::file ? 1 : group.heads);
+    if (model.drawn())
+        model.heads = heads_of_biases(group, group.bias_vector == BiasChoice::file ? 1 : group.heads);
     RotarySpec spec = rotary_spec(params.rotary, params.lengths.train_length, model.length);
     spec.dim = model.dim;
     model.frequencies = rotary_frequencies(spec);
     model.rotary = {model.frequencies.inverse_frequency, params.rotary.pairing, params.rotary.place};
     model.scale = model.frequencies.softmax_scale / std::sqrt(static_cast<double>(model.dim));
     if (BiasDecayGroup::has_files(group) && group.rotated)
-        model.vectors = unrotated(model.vectors, model.frequencies, params.rotary.pairing, params.rotary.place, Precision::float64);
+        model.vectors = unrotated(model.vectors, model.frequencies, params.rotary.pairing,
+                                  params.rotary.place, Precision::float64);
     model.bias = biases_of_head(params, model.rotary, model.dim, model.head);
     model.fourth = rotated_product(model.bias.query, model.bias.key, model.rotary);
     model.isotropic = isotropic_deviations(model.bias);
     if (!group.head.set && model.heads > 1)
-        model.warnings.push_back("The terms are those of head 0; the figure Heads shows the fourth term of all heads."_tr);
+        model.warnings.push_back(
+            "The terms are those of head 0; the figure Heads shows the fourth term of all heads."_tr);
     warn_of_files(params, model);
     return model;
 }
@@ -164,10 +175,12 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job, con
     drop_repeated(model->warnings);
     const std::array<std::int64_t, 2> breaks{model->train_length - 1, model->train_length};
     prepared.distances = thinned_indices(model->length, max_points, breaks);
-    prepared.fourth = std::make_shared<const FourthTerm>(fourth_term(*model, prepared.distances, engine, job));
+    prepared.fourth =
+        std::make_shared<const FourthTerm>(fourth_term(*model, prepared.distances, engine, job));
     if (!model->drawn()) {
         prepared.moments = std::make_shared<const TermMoments>(
-            pair_moments(*model->vectors.queries, *model->vectors.keys, model->bias.query, model->bias.key, model->rotary, job));
+            pair_moments(*model->vectors.queries, *model->vectors.keys, model->bias.query, model->bias.key,
+                         model->rotary, job));
         prepared.query_isotropy = isotropy(*model->vectors.queries);
         prepared.key_isotropy = isotropy(*model->vectors.keys);
     }

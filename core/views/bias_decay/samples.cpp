@@ -32,7 +32,8 @@ std::vector<std::int64_t> spread_distances(std::int64_t length, std::int64_t poi
 std::vector<double> normals(std::int64_t seed, RandomStream stream, std::int64_t row, std::int64_t dim) {
     std::vector<double> vector(static_cast<std::size_t>(dim));
     const auto first = static_cast<std::uint64_t>(row * dim);
-    for (std::size_t n = 0; n < vector.size(); ++n) vector[n] = random_normal(static_cast<std::uint64_t>(seed), stream, first + n);
+    for (std::size_t n = 0; n < vector.size(); ++n)
+        vector[n] = random_normal(static_cast<std::uint64_t>(seed), stream, first + n);
     return vector;
 }
 
@@ -77,12 +78,14 @@ SampledSoftmaxSpec softmax_spec(const Params& params, const Model& model) {
             .seed = params.bias.seed};
 }
 
-SoftmaxByLength softmax_by_length(const Params& params, const Model& model, std::span<const std::int64_t> lengths,
-                                  std::int64_t samples, const Job& job) {
+SoftmaxByLength softmax_by_length(const Params& params, const Model& model,
+                                  std::span<const std::int64_t> lengths, std::int64_t samples,
+                                  const Job& job) {
     SampledSoftmaxSpec spec = softmax_spec(params, model);
     spec.samples = samples;
-    return model.drawn() ? sampled_softmax(spec, lengths, job)
-                         : softmax_of_vectors(*model.vectors.queries, *model.vectors.keys, spec, lengths, job);
+    return model.drawn()
+               ? sampled_softmax(spec, lengths, job)
+               : softmax_of_vectors(*model.vectors.queries, *model.vectors.keys, spec, lengths, job);
 }
 
 std::vector<std::int64_t> sampled_distances(std::int64_t length) {
@@ -99,7 +102,8 @@ DrawnTerms drawn_terms(const Params& params, const Model& model, std::span<const
     DrawnTerms terms;
     for (const std::int64_t distance : distances) {
         const auto turned = [&](std::span<const double> x) {
-            return rotated(x, static_cast<double>(distance), rotary.inverse_frequency, rotary.pairing, rotary.place);
+            return rotated(x, static_cast<double>(distance), rotary.inverse_frequency, rotary.pairing,
+                           rotary.place);
         };
         const std::vector<double> key = key_at(params, model, distance);
         const std::vector<double> turned_query = turned(query), turned_bias = turned(model.bias.query);

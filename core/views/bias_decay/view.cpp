@@ -23,14 +23,15 @@ struct View {
                 .short_title = "Bias decay"_tr,
                 .section = Section::attention,
                 .summary =
-                    "The effect of a bias on queries and keys under RoPE: four terms over distance, of which the fourth decays "
+                    "The effect of a bias on queries and keys under RoPE: four terms over distance, of which "
+                    "the fourth decays "
                     "and localises attention."_tr,
                 .source = "9577, Su Jianlin, spaces.ac.cn/archives"};
     }
 
-    static constexpr auto figures =
-        all_of(main_figure, terms_figure, total_figure, softmax_figure, weights_figure, entropy_figure, isotropy_figure,
-               families_figure, key_bias_figure, heads_figure, reported_figure, claims_figure);
+    static constexpr auto figures = all_of(main_figure, terms_figure, total_figure, softmax_figure,
+                                           weights_figure, entropy_figure, isotropy_figure, families_figure,
+                                           key_bias_figure, heads_figure, reported_figure, claims_figure);
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 
@@ -48,10 +49,14 @@ struct View {
     }
 
     static void check(const Params& params) {
-        const bool counted = BiasDecayGroup::draws_bias(params.bias) && !BiasDecayGroup::has_vectors(params.bias);
-        if (counted && params.bias.head.set && params.bias.head.value >= static_cast<double>(params.bias.heads))
-            throw UsageError(tr("--head {}: must be below --heads {}", params.bias.head.value, params.bias.heads));
-        static_cast<void>(rotary_frequencies(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length)));
+        const bool counted =
+            BiasDecayGroup::draws_bias(params.bias) && !BiasDecayGroup::has_vectors(params.bias);
+        if (counted && params.bias.head.set &&
+            params.bias.head.value >= static_cast<double>(params.bias.heads))
+            throw UsageError(
+                tr("--head {}: must be below --heads {}", params.bias.head.value, params.bias.heads));
+        static_cast<void>(rotary_frequencies(
+            rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length)));
     }
 
     /// Returns the number of layers to choose from, if known.
@@ -60,15 +65,19 @@ struct View {
             const auto sizes = sizes_of(params.model);
             return sizes ? std::optional(sizes->layers) : std::nullopt;
         }
-        return BiasDecayGroup::has_files(params.bias) ? layers_in_file(params.bias.queries.path, query_names) : std::nullopt;
+        return BiasDecayGroup::has_files(params.bias) ? layers_in_file(params.bias.queries.path, query_names)
+                                                      : std::nullopt;
     }
     static void adjust(Params& params) {
-        const RotarySpec spec = rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length);
+        const RotarySpec spec =
+            rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length);
         take_over(nearest_meaningful(spec), params.rotary);
         const bool model = params.bias.from_model;
-        if (const auto layers = layers_of(params)) params.bias.layer = std::clamp<std::int64_t>(params.bias.layer, 0, *layers - 1);
+        if (const auto layers = layers_of(params))
+            params.bias.layer = std::clamp<std::int64_t>(params.bias.layer, 0, *layers - 1);
         OptionalReal& head = params.bias.head;
-        if (head.set && (model || (BiasDecayGroup::draws_bias(params.bias) && !BiasDecayGroup::has_files(params.bias))))
+        if (head.set &&
+            (model || (BiasDecayGroup::draws_bias(params.bias) && !BiasDecayGroup::has_files(params.bias))))
             head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
     }
 
@@ -76,7 +85,8 @@ struct View {
     static std::shared_ptr<const Reusable> reusable(const Prepared& prepared) {
         return std::make_shared<const Kept>(Kept{prepared.model->layer});
     }
-    static Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Reusable* retained = nullptr) {
+    static Prepared prepare(const Params& params, const Engine& engine, const Job& job,
+                            const Reusable* retained = nullptr) {
         return bias_decay::prepare(params, engine, job, retained);
     }
     static void begin(SampleContext& context) {

@@ -27,17 +27,19 @@ using FigureRow = FigureOf<Params, SampleContext>;
 template <auto fact>
 inline constexpr auto of_rows = [](SampleContext& a) { return SampleContext::each<fact>(a.prepared.by_row); };
 template <auto fact>
-inline constexpr auto of_columns = [](SampleContext& a) { return SampleContext::each<fact>(a.prepared.by_column); };
+inline constexpr auto of_columns =
+    [](SampleContext& a) { return SampleContext::each<fact>(a.prepared.by_column); };
 
 namespace arrays {
 
-inline constexpr ArrayRow deviation{"deviation",
-                                    "row, column",
-                                    "",
-                                    "|given − defined|, by position (or query) and pair (or dimension, key)"_tr,
-                                    [](SampleContext& a) { return a.pooled(a.prepared.grid.deviations); },
-                                    Availability::always,
-                                    Reduction::farthest};
+inline constexpr ArrayRow deviation{
+    "deviation",
+    "row, column",
+    "",
+    "|given − defined|, by position (or query) and pair (or dimension, key)"_tr,
+    [](SampleContext& a) { return a.pooled(a.prepared.grid.deviations); },
+    Availability::always,
+    Reduction::farthest};
 inline constexpr ArrayRow tolerance{"tolerance",
                                     "row, column",
                                     "",
@@ -51,16 +53,21 @@ inline constexpr ArrayRow column{"column", "column", "", "the pair, dimension, k
                                  [](SampleContext& a) { return a.prepared.grid.columns; }};
 inline constexpr ArrayRow largest_by_row{"largest_by_row", "row", "", "the largest deviation of each row"_tr,
                                          of_rows<&Summary::largest>};
-inline constexpr ArrayRow tolerance_by_row{"tolerance_by_row", "row", "", "the largest tolerance of each row (or column)"_tr,
+inline constexpr ArrayRow tolerance_by_row{"tolerance_by_row", "row", "",
+                                           "the largest tolerance of each row (or column)"_tr,
                                            of_rows<&Summary::tolerance>};
-inline constexpr ArrayRow typical_by_row{"typical_by_row", "row", "", "root of the mean square of a row's deviations"_tr,
+inline constexpr ArrayRow typical_by_row{"typical_by_row", "row", "",
+                                         "root of the mean square of a row's deviations"_tr,
                                          of_rows<&Summary::typical>};
-inline constexpr ArrayRow largest_by_column{"largest_by_column", "column", "", "the largest deviation of each column"_tr,
+inline constexpr ArrayRow largest_by_column{"largest_by_column", "column", "",
+                                            "the largest deviation of each column"_tr,
                                             of_columns<&Summary::largest>};
 inline constexpr ArrayRow tolerance_by_column{"tolerance_by_column", "column", "",
-                                              "the largest tolerance of each row (or column)"_tr, of_columns<&Summary::tolerance>};
+                                              "the largest tolerance of each row (or column)"_tr,
+                                              of_columns<&Summary::tolerance>};
 inline constexpr ArrayRow typical_by_column{"typical_by_column", "column", "",
-                                            "root of the mean square of a column's deviations"_tr, of_columns<&Summary::typical>};
+                                            "root of the mean square of a column's deviations"_tr,
+                                            of_columns<&Summary::typical>};
 
 }  // namespace arrays
 
@@ -68,22 +75,27 @@ namespace values {
 
 inline constexpr ValueRow agrees{"agrees", "true if rounding explains all deviations"_tr,
                                  [](SampleContext& a) { return a.report().agrees; }};
-inline constexpr ValueRow compared{"compared", "the subject of the check"_tr, [](SampleContext& a) { return std::string(a.report().subject->id); }};
-inline constexpr ValueRow largest_deviation{"largest_deviation",
-                                            "deviation of the number farthest beyond its tolerance"_tr,
-                                            [](SampleContext& a) { return a.report().fit.largest.deviation; }};
+inline constexpr ValueRow compared{"compared", "the subject of the check"_tr,
+                                   [](SampleContext& a) { return std::string(a.report().subject->id); }};
+inline constexpr ValueRow largest_deviation{
+    "largest_deviation", "deviation of the number farthest beyond its tolerance"_tr,
+    [](SampleContext& a) { return a.report().fit.largest.deviation; }};
 inline constexpr ValueRow tolerance{"tolerance", "its tolerance: the deviation that rounding explains"_tr,
                                     [](SampleContext& a) { return a.report().fit.largest.tolerance; }};
-inline constexpr ValueRow typical_deviation{"typical_deviation", "root of the mean square of all deviations"_tr,
+inline constexpr ValueRow typical_deviation{"typical_deviation",
+                                            "root of the mean square of all deviations"_tr,
                                             [](SampleContext& a) { return a.report().fit.typical; }};
-inline constexpr ValueRow mistake{"mistake", "the known mistake, or pair of them, that explains it;"
-                                             " null if none does"_tr, [](SampleContext& a) {
-                                      return a.report().explained ? Scalar(a.report().explanations.front().id()) : Scalar();
-                                  }};
-inline constexpr ValueRow phase_radians{"phase_radians",
-    "angle error of the frequencies at the end of the length, rad"_tr, [](SampleContext& a) {
-                                            return a.report().phase ? std::optional(a.report().phase->radians) : std::nullopt;
-                                        }};
+inline constexpr ValueRow mistake{
+    "mistake",
+    "the known mistake, or pair of them, that explains it;"
+    " null if none does"_tr,
+    [](SampleContext& a) {
+        return a.report().explained ? Scalar(a.report().explanations.front().id()) : Scalar();
+    }};
+inline constexpr ValueRow phase_radians{
+    "phase_radians", "angle error of the frequencies at the end of the length, rad"_tr, [](SampleContext& a) {
+        return a.report().phase ? std::optional(a.report().phase->radians) : std::nullopt;
+    }};
 
 }  // namespace values
 

@@ -12,10 +12,12 @@ constexpr std::int64_t max_rows = 1024, max_columns = 2048;
 /// Returns the index of the cell of that block that is farthest beyond its tolerance; the first cell if all
 /// are masked.
 std::size_t farthest(const Grid& grid, const IndexRange& rows, const IndexRange& columns) {
-    std::size_t retained = grid.at(static_cast<std::size_t>(rows.begin), static_cast<std::size_t>(columns.begin));
+    std::size_t retained =
+        grid.at(static_cast<std::size_t>(rows.begin), static_cast<std::size_t>(columns.begin));
     double most = -1;
     for (auto row = static_cast<std::size_t>(rows.begin); row < static_cast<std::size_t>(rows.end); ++row)
-        for (auto column = static_cast<std::size_t>(columns.begin); column < static_cast<std::size_t>(columns.end); ++column) {
+        for (auto column = static_cast<std::size_t>(columns.begin);
+             column < static_cast<std::size_t>(columns.end); ++column) {
             const std::size_t index = grid.at(row, column);
             if (is_masked(grid.deviations[index])) continue;
             const double share = grid.deviations[index] / grid.tolerances[index];

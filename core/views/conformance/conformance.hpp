@@ -26,7 +26,9 @@ struct Grid {
     std::vector<double> rows, columns;  // distinct coordinates, increasing
     std::vector<double> deviations, tolerances;
 
-    [[nodiscard]] std::size_t at(std::size_t row, std::size_t column) const { return row * columns.size() + column; }
+    [[nodiscard]] std::size_t at(std::size_t row, std::size_t column) const {
+        return row * columns.size() + column;
+    }
 };
 [[nodiscard]] Grid grid_of(const ConformanceReport& report);
 

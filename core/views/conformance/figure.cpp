@@ -106,8 +106,9 @@ void draw_map(Drawing& on, Panel& panel) {
     add(panel, std::move(map));
     if (detail->report->agrees) panel.message = on.translate("Everything is within rounding."_tr);
     if (const auto cell = cell_at(on, grid)) {
-        PointerMark& pointer = point_at(panel, on.in_main().value(), format_number(grid.columns[cell->column], 0),
-                                        format_number(grid.rows[cell->row], 0));
+        PointerMark& pointer =
+            point_at(panel, on.in_main().value(), format_number(grid.columns[cell->column], 0),
+                     format_number(grid.rows[cell->row], 0));
         pointer.tip_value = deviation_text(grid.deviations[grid.at(cell->row, cell->column)]);
     }
 }
@@ -116,8 +117,10 @@ void draw_map(Drawing& on, Panel& panel) {
 struct Curves {
     const ArrayRow &places, &largest, &typical, &tolerance;
 };
-constexpr Curves over_columns{arrays::column, arrays::largest_by_column, arrays::typical_by_column, arrays::tolerance_by_column};
-constexpr Curves over_rows{arrays::row, arrays::largest_by_row, arrays::typical_by_row, arrays::tolerance_by_row};
+constexpr Curves over_columns{arrays::column, arrays::largest_by_column, arrays::typical_by_column,
+                              arrays::tolerance_by_column};
+constexpr Curves over_rows{arrays::row, arrays::largest_by_row, arrays::typical_by_row,
+                           arrays::tolerance_by_row};
 
 Axis deviation_axis(const Variant& variant, const Curves& curves) {
     double low = std::numeric_limits<double>::infinity(), high = 0;
@@ -128,7 +131,8 @@ Axis deviation_axis(const Variant& variant, const Curves& curves) {
             high = std::max(high, value);
         }
     if (!(high > 0)) return logarithmic_axis("", min_shown, 1);
-    return logarithmic_axis("", std::pow(10, std::floor(std::log10(low))), std::pow(10, std::ceil(std::log10(high * 1.1))));
+    return logarithmic_axis("", std::pow(10, std::floor(std::log10(low))),
+                            std::pow(10, std::ceil(std::log10(high * 1.1))));
 }
 
 void draw_curves(Drawing& on, Panel& panel, const Curves& curves, Text name, std::optional<double> at) {
@@ -137,10 +141,12 @@ void draw_curves(Drawing& on, Panel& panel, const Curves& curves, Text name, std
     const Column x = variant[curves.places];
     if (x->empty()) return;
     panel.x = whole_axis(on.translate(name), x->front(), std::max(x->back(), x->front() + 1));
-    add(panel,
-        Curve(x, variant[curves.tolerance], on.colors.text2).dashed(middle_dashes).named(on.translate("rounding"_tr.as("deviation"))));
+    add(panel, Curve(x, variant[curves.tolerance], on.colors.text2)
+                   .dashed(middle_dashes)
+                   .named(on.translate("rounding"_tr.as("deviation"))));
     if (has_rows(on))
-        add(panel, Curve(x, variant[curves.typical], on.colors.curves[1]).named(on.translate("typical"_tr.as("deviation"))));
+        add(panel, Curve(x, variant[curves.typical], on.colors.curves[1])
+                       .named(on.translate("typical"_tr.as("deviation"))));
     Curve largest(x, variant[curves.largest], on.colors.curves[0]);
     largest.chosen().named(on.translate("largest"_tr.as("deviation")));
     if (&curves == &over_columns && x->size() <= 128) largest.dotted();
@@ -151,14 +157,16 @@ void draw_curves(Drawing& on, Panel& panel, const Curves& curves, Text name, std
     PointerMark& pointer = point_at(panel, number_at(x, *found), format_number(number_at(x, *found), 0));
     for (const auto& [row, color] :
          {std::pair{&curves.largest, on.colors.curves[0]}, std::pair{&curves.typical, on.colors.curves[1]}})
-        if (const double value = variant.at(*row, *found); value > 0) add_dot(pointer, value, color, deviation_text(value));
+        if (const double value = variant.at(*row, *found); value > 0)
+            add_dot(pointer, value, color, deviation_text(value));
 }
 
 /// Returns the row or column of the cell under the pointer, or the pointer's x over their own plot.
 std::optional<double> pointed(const Showing& on, bool row) {
     const Detail* detail = detail_of(on.first());
     if (detail == nullptr) return std::nullopt;
-    if (const auto cell = cell_at(on, detail->grid)) return row ? detail->grid.rows[cell->row] : detail->grid.columns[cell->column];
+    if (const auto cell = cell_at(on, detail->grid))
+        return row ? detail->grid.rows[cell->row] : detail->grid.columns[cell->column];
     return on.cursor.beside == row ? on.x() : std::nullopt;
 }
 
@@ -180,7 +188,8 @@ void draw_rows(Drawing& on, Panel& panel) {
     draw_curves(on, panel, over_rows, name, pointed(on, true));
 }
 
-void add_row(Table& table, std::string what, std::string cause, const Fit& fit, std::string fits, TextRole role) {
+void add_row(Table& table, std::string what, std::string cause, const Fit& fit, std::string fits,
+             TextRole role) {
     table.rows.push_back({{std::move(what), TextRole::text, role == TextRole::ok},
                           {std::move(cause), TextRole::text2},
                           {deviation_text(fit.typical), TextRole::text, false, true},
@@ -191,7 +200,8 @@ void add_row(Table& table, std::string what, std::string cause, const Fit& fit, 
 void draw_mistakes(Drawing& on, Panel& panel) {
     const Detail* detail = detail_of(on.first());
     panel.title = on.translate("Fit of known mistakes"_tr);
-    panel.quantity = on.translate("typical and largest deviation from the output of a program with that mistake"_tr);
+    panel.quantity =
+        on.translate("typical and largest deviation from the output of a program with that mistake"_tr);
     Table& table = panel.become<Table>();
     table.columns = {{on.translate("Program"_tr), 2.4},
                      {on.translate("Cause"_tr), 3},
@@ -201,8 +211,8 @@ void draw_mistakes(Drawing& on, Panel& panel) {
     table.more = on.translate("… {} more"_tr);
     if (detail == nullptr) return;
     const ConformanceReport& report = *detail->report;
-    add_row(table, on.translate("as defined"_tr), "", report.fit, on.translate(report.agrees ? "yes"_tr : "no"_tr),
-            report.agrees ? TextRole::ok : TextRole::warn);
+    add_row(table, on.translate("as defined"_tr), "", report.fit,
+            on.translate(report.agrees ? "yes"_tr : "no"_tr), report.agrees ? TextRole::ok : TextRole::warn);
     for (const Explanation& one : report.explanations) {
         if (table.rows.size() > max_listed) break;
         const bool named = report.explained && &one == &report.explanations.front();
@@ -211,23 +221,30 @@ void draw_mistakes(Drawing& on, Panel& panel) {
             if (one.fits || named) cause += (cause.empty() ? "" : " ") + on.translate(mistake->cause);
         add_row(table, labels_of(on, one), cause, one.fit,
                 on.translate(one.fits ? "yes"_tr
-                         : named  ? "nearly"_tr
-                                  : "no"_tr),
+                             : named  ? "nearly"_tr
+                                      : "no"_tr),
                 one.fits || named ? TextRole::ok : TextRole::text2);
     }
 }
 
 void add_bar(Drawing& on) {
     const Detail* detail = detail_of(on.first());
-    if (detail == nullptr || detail->grid.rows.size() < 2 || detail->report->agrees || detail->report->other_shape) return;
+    if (detail == nullptr || detail->grid.rows.size() < 2 || detail->report->agrees ||
+        detail->report->other_shape)
+        return;
     on.figure.bars.push_back(color_bar(on.translate("Deviation"_tr), scale_of(detail->grid)));
     on.key(KeyEntry::Swatch::empty, {}, "within rounding"_tr);
 }
 
 constexpr Part map_part{.title = "Deviation"_tr, .draw = &draw_map, .visible_if = &has_rows};
-constexpr Part columns_below_part{.title = {}, .draw = &draw_columns, .place = PanelRole::companion, .visible_if = &has_rows};
+constexpr Part columns_below_part{
+    .title = {}, .draw = &draw_columns, .place = PanelRole::companion, .visible_if = &has_rows};
 constexpr Part columns_part{.title = {}, .draw = &draw_columns, .visible_if = &has_no_rows};
-constexpr Part rows_part{.title = {}, .draw = &draw_rows, .drawn = Repeat::where_alone, .place = PanelRole::beside, .visible_if = &has_rows};
+constexpr Part rows_part{.title = {},
+                         .draw = &draw_rows,
+                         .drawn = Repeat::where_alone,
+                         .place = PanelRole::beside,
+                         .visible_if = &has_rows};
 constexpr Part mistakes_below_part{.title = {}, .draw = &draw_mistakes, .place = PanelRole::companion};
 constexpr Part mistakes_part{.title = {}, .draw = &draw_mistakes};
 
@@ -254,7 +271,8 @@ std::string deviation_text(double value) {
 
 std::string labels_of(const Showing& on, const Explanation& one) {
     std::string all;
-    for (const Message& label : one.labels) all += (all.empty() ? "" : on.translate("; and "_tr)) + on.translate(label);
+    for (const Message& label : one.labels)
+        all += (all.empty() ? "" : on.translate("; and "_tr)) + on.translate(label);
     return all;
 }
 
@@ -264,33 +282,37 @@ std::string verdict(const Showing& on) {
     const ConformanceReport& report = *detail->report;
     if (report.agrees) return on.translate("As defined: rounding explains all deviations"_tr);
     // Several parts, of which the last ones are cut off in a narrow figure.
-    std::string text = report.explained ? on.translate("Not as defined: {}", labels_of(on, report.explanations.front()))
-                                        : on.translate("Not as defined, and no known mistake explains it"_tr);
+    std::string text = report.explained
+                           ? on.translate("Not as defined: {}", labels_of(on, report.explanations.front()))
+                           : on.translate("Not as defined, and no known mistake explains it"_tr);
     if (report.phase)
-        text += "  ·  " + on.translate("at position {} an angle is {} rad off", format_number(report.phase->position, 0),
-                                   format_number(report.phase->radians, 3));
+        text += "  ·  " + on.translate("at position {} an angle is {} rad off",
+                                       format_number(report.phase->position, 0),
+                                       format_number(report.phase->radians, 3));
     return text;
 }
 
 constexpr FigureRow main_figure{
     .id = "main",
     .title = "Deviation"_tr,
-    .arrays = {arrays::deviation, arrays::tolerance, arrays::row, arrays::column, arrays::largest_by_row, arrays::tolerance_by_row,
-               arrays::typical_by_row, arrays::largest_by_column, arrays::tolerance_by_column, arrays::typical_by_column},
+    .arrays = {arrays::deviation, arrays::tolerance, arrays::row, arrays::column, arrays::largest_by_row,
+               arrays::tolerance_by_row, arrays::typical_by_row, arrays::largest_by_column,
+               arrays::tolerance_by_column, arrays::typical_by_column},
     .draw = {&add_bar, map_part, columns_part, rows_part, columns_below_part},
     .read = &read_cell,
     .one_each = true,
     .headline = &verdict,
     .formula = &no_formula};
 
-constexpr FigureRow report_figure{.id = "report",
-                                  .title = "Report"_tr,
-                                  .arrays = main_figure.arrays,
-                                  .draw = {&add_bar, map_part, columns_part, rows_part, columns_below_part, mistakes_below_part},
-                                  .read = &read_cell,
-                                  .one_each = true,
-                                  .headline = &verdict,
-                                  .formula = &no_formula};
+constexpr FigureRow report_figure{
+    .id = "report",
+    .title = "Report"_tr,
+    .arrays = main_figure.arrays,
+    .draw = {&add_bar, map_part, columns_part, rows_part, columns_below_part, mistakes_below_part},
+    .read = &read_cell,
+    .one_each = true,
+    .headline = &verdict,
+    .formula = &no_formula};
 
 constexpr FigureRow mistakes_figure{.id = "mistakes",
                                     .title = "Known mistakes"_tr,

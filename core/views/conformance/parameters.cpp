@@ -16,8 +16,8 @@ namespace {
 using G = CheckGroup;
 
 const CheckSubject::Part* part_of(std::string_view role, const CheckSubject& subject) {
-    const auto found =
-        std::find_if(subject.parts.begin(), subject.parts.end(), [&](const auto& part) { return part.role == role; });
+    const auto found = std::find_if(subject.parts.begin(), subject.parts.end(),
+                                    [&](const auto& part) { return part.role == role; });
     return found == subject.parts.end() ? nullptr : &*found;
 }
 
@@ -56,14 +56,15 @@ nlohmann::json fills_of(std::string_view role, const Value& file) {
 template <std::size_t n>
 ParameterRow file(std::string_view id, Text label) {
     constexpr Role role = roles[n];
-    return parameter(role.file,
-                     {.id = id,
-                      .label = label,
-                      .help = help_of(role.role),
-                      .control = {.order = -4},
-                      .expand_preset = [](const Value& value) { return fills_of(roles[n].role, value); },
-                      .accepts = [](const std::string& path) { return holds_dump_array(roles[n].role, path); }},
-                     [](const G& group) { return part_of(roles[n].role, *group.checked) != nullptr; });
+    return parameter(
+        role.file,
+        {.id = id,
+         .label = label,
+         .help = help_of(role.role),
+         .control = {.order = -4},
+         .expand_preset = [](const Value& value) { return fills_of(roles[n].role, value); },
+         .accepts = [](const std::string& path) { return holds_dump_array(roles[n].role, path); }},
+        [](const G& group) { return part_of(roles[n].role, *group.checked) != nullptr; });
 }
 
 bool is_hippo(const G& group) { return group.checked->id == "hippo"; }
@@ -79,7 +80,8 @@ bool is_sinusoidal(const G& group) { return group.checked->id == "sinusoidal"; }
 std::vector<std::pair<std::string_view, std::string>> given_files(const CheckGroup& group) {
     std::vector<std::pair<std::string_view, std::string>> given;
     for (const Role& role : roles)
-        if (const std::string& path = (group.*role.file).path; !path.empty() && part_of(role.role, *group.checked) != nullptr)
+        if (const std::string& path = (group.*role.file).path;
+            !path.empty() && part_of(role.role, *group.checked) != nullptr)
             given.emplace_back(role.role, path);
     return given;
 }
@@ -101,7 +103,8 @@ std::span<const Choice> CheckGroup::layouts() {
             for (const DeclaredLayout& layout : declared_layouts()) all.push_back(hyphenated(layout.id));
             return all;
         }();
-        for (std::size_t n = 0; n < ids.size(); ++n) list.push_back({ids[n], untranslated(declared_layouts()[n].id)});
+        for (std::size_t n = 0; n < ids.size(); ++n)
+            list.push_back({ids[n], untranslated(declared_layouts()[n].id)});
         return list;
     }();
     return choices;
@@ -109,7 +112,8 @@ std::span<const Choice> CheckGroup::layouts() {
 
 ChoiceIndex CheckGroup::mistake_called(std::string_view id) {
     const std::span<const Choice> choices = mistakes();
-    const auto found = std::find_if(choices.begin(), choices.end(), [&](const Choice& choice) { return choice.id == id; });
+    const auto found =
+        std::find_if(choices.begin(), choices.end(), [&](const Choice& choice) { return choice.id == id; });
     return {found == choices.end() ? 0 : static_cast<std::int32_t>(found - choices.begin())};
 }
 
@@ -147,20 +151,24 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
         file<10>("given-t5-buckets", "Buckets"_tr),
         file<11>("given-hippo-a", "Matrix A"_tr),
         file<12>("given-hippo-b", "Vector B"_tr),
-        parameter(&G::layout,
-                  {.id = "array-layout",
-                   .label = "Layout"_tr,
-                   .help = "The dimensions of the vectors, in order. Automatic: positions run along any dimension that fits."_tr,
-                   .domain = {.choices_of = CheckGroup::layouts},
-                   .control = {.order = -3}},
-                  [](const G& group) { return group.checked->id == "rotation"; }),
+        parameter(
+            &G::layout,
+            {.id = "array-layout",
+             .label = "Layout"_tr,
+             .help =
+                 "The dimensions of the vectors, in order. Automatic: positions run along any dimension that fits."_tr,
+             .domain = {.choices_of = CheckGroup::layouts},
+             .control = {.order = -3}},
+            [](const G& group) { return group.checked->id == "rotation"; }),
         file<13>("given-freqs-cis", "Complex table"_tr),
         file<14>("given-t5-bias", "Biases"_tr),
         file<15>("given-t5-weights", "Learned biases"_tr),
         file<16>("given-sinusoidal", "Sinusoids"_tr),
         file<17>("given-frequencies-2d", "2D frequencies"_tr),
         parameter(&G::heads, shared_parameter::heads(),
-                  [](const G& group) { return group.checked->id == "alibi-slopes" || group.checked->id == "t5-bias"; }),
+                  [](const G& group) {
+                      return group.checked->id == "alibi-slopes" || group.checked->id == "t5-bias";
+                  }),
         parameter(&G::measure, shared_parameter::measure(), is_hippo),
         parameter(&G::discretisation,
                   {.id = "discretisation",
@@ -170,23 +178,26 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
                    .domain = {.choices = CheckGroup::discretisations},
                    .control = {.order = -3}},
                   is_hippo),
-        parameter(&G::step_size,
-                  {.id = "step-size",
-                   .label = "Step size"_tr,
-                   .symbol = "Δ",
-                   .help = "Step of the discretisation, a factor of A and B."_tr,
-                   .source = untranslated("HiPPO, arXiv 2008.07669"),
-                   .domain = {.minimum = 0, .maximum = 1000, .open_minimum = true},
-                   .control = {.spacing = Spacing::logarithmic, .order = -3}},
-                  [](const G& group) { return is_hippo(group) && group.discretisation != Discretisation::none; }),
-        parameter(&G::sinusoidal_layout,
-                  {.id = "sinusoidal-layout",
-                   .label = "Column order"_tr,
-                   .help = "Order of sines and cosines in a row: that of any known model, or only the chosen one."_tr,
-                   .source = untranslated("arXiv 1706.03762"),
-                   .domain = {.choices = CheckGroup::sinusoid_orders},
-                   .control = {.order = -3}},
-                  is_sinusoidal),
+        parameter(
+            &G::step_size,
+            {.id = "step-size",
+             .label = "Step size"_tr,
+             .symbol = "Δ",
+             .help = "Step of the discretisation, a factor of A and B."_tr,
+             .source = untranslated("HiPPO, arXiv 2008.07669"),
+             .domain = {.minimum = 0, .maximum = 1000, .open_minimum = true},
+             .control = {.spacing = Spacing::logarithmic, .order = -3}},
+            [](const G& group) { return is_hippo(group) && group.discretisation != Discretisation::none; }),
+        parameter(
+            &G::sinusoidal_layout,
+            {.id = "sinusoidal-layout",
+             .label = "Column order"_tr,
+             .help =
+                 "Order of sines and cosines in a row: that of any known model, or only the chosen one."_tr,
+             .source = untranslated("arXiv 1706.03762"),
+             .domain = {.choices = CheckGroup::sinusoid_orders},
+             .control = {.order = -3}},
+            is_sinusoidal),
         parameter(&G::sinusoidal_denominator,
                   {.id = "sinusoidal-denominator",
                    .label = "Denominator"_tr,
@@ -204,31 +215,37 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
                    .domain = {.choices = CheckGroup::patch_layouts},
                    .control = {.order = -3}},
                   has_patches),
-        parameter(&G::grid,
-                  {.id = "patch-grid",
-                   .label = "Patches"_tr,
-                   .help = "Rows and columns of patches; unset: those of the positions, or 14 × 14 in an example."_tr,
-                   .domain = {.minimum = 1, .maximum = 16'384, .whole = true},
-                   .control = {.order = -3}},
-                  is_of_patches),
-        parameter(&G::coordinates,
-                  {.id = "coordinates",
-                   .label = "Coordinates"_tr,
-                   .help = "The coordinate of patch i of n: i, or (i + ½)/n · 2 − 1; DINOv3 multiplies that by 2π."_tr,
-                   .source = untranslated("DINOv3, arXiv 2508.10104"),
-                   .domain = {.choices = CheckGroup::patch_coordinates},
-                   .control = {.order = -3}},
-                  is_of_patches),
-        parameter(&G::mrope_layout,
-                  {.id = "mrope-layout",
-                   .label = "Sections"_tr,
-                   .help = "Order of the pairs of M-RoPE's sections: in blocks, interleaved, or height "
-                           "and width alternating."_tr,
-                   .source = untranslated("Qwen3-VL; ERNIE 4.5"),
-                   .domain = {.choices = CheckGroup::section_layouts},
-                   .control = {.listed = Listed::rare, .order = 7}},
-                  [](const G& group) { return group.checked->is_rotary && !group.mrope_sections.numbers.empty(); }),
-        parameter(&G::mrope_sections, shared_parameter::mrope_sections(), [](const G& group) { return group.checked->is_rotary; }),
+        parameter(
+            &G::grid,
+            {.id = "patch-grid",
+             .label = "Patches"_tr,
+             .help =
+                 "Rows and columns of patches; unset: those of the positions, or 14 × 14 in an example."_tr,
+             .domain = {.minimum = 1, .maximum = 16'384, .whole = true},
+             .control = {.order = -3}},
+            is_of_patches),
+        parameter(
+            &G::coordinates,
+            {.id = "coordinates",
+             .label = "Coordinates"_tr,
+             .help =
+                 "The coordinate of patch i of n: i, or (i + ½)/n · 2 − 1; DINOv3 multiplies that by 2π."_tr,
+             .source = untranslated("DINOv3, arXiv 2508.10104"),
+             .domain = {.choices = CheckGroup::patch_coordinates},
+             .control = {.order = -3}},
+            is_of_patches),
+        parameter(
+            &G::mrope_layout,
+            {.id = "mrope-layout",
+             .label = "Sections"_tr,
+             .help = "Order of the pairs of M-RoPE's sections: in blocks, interleaved, or height "
+                     "and width alternating."_tr,
+             .source = untranslated("Qwen3-VL; ERNIE 4.5"),
+             .domain = {.choices = CheckGroup::section_layouts},
+             .control = {.listed = Listed::rare, .order = 7}},
+            [](const G& group) { return group.checked->is_rotary && !group.mrope_sections.numbers.empty(); }),
+        parameter(&G::mrope_sections, shared_parameter::mrope_sections(),
+                  [](const G& group) { return group.checked->is_rotary; }),
     });
     return rows;
 }

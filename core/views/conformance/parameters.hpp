@@ -45,17 +45,18 @@ struct CheckGroup {
     NumberList mrope_sections{};
     SectionLayout mrope_layout = SectionLayout::of_config;
 
-    static constexpr auto discretisations = choices<Discretisation>({{Discretisation::none, "none", "None: A and B"_tr},
-                                                                     {Discretisation::bilinear, "bilinear", "Bilinear"_tr},
-                                                                     {Discretisation::zoh, "zoh", "Zero-order hold"_tr},
-                                                                     {Discretisation::forward, "forward", "Forward Euler"_tr},
-                                                                     {Discretisation::backward, "backward", "Backward Euler"_tr}});
+    static constexpr auto discretisations =
+        choices<Discretisation>({{Discretisation::none, "none", "None: A and B"_tr},
+                                 {Discretisation::bilinear, "bilinear", "Bilinear"_tr},
+                                 {Discretisation::zoh, "zoh", "Zero-order hold"_tr},
+                                 {Discretisation::forward, "forward", "Forward Euler"_tr},
+                                 {Discretisation::backward, "backward", "Backward Euler"_tr}});
 
-    static constexpr auto sinusoid_orders =
-        choices<SinusoidOrder>({{SinusoidOrder::any, "any", "Any"_tr},
-                                {SinusoidOrder::interleaved, "interleaved", "Interleaved"_tr},
-                                {SinusoidOrder::halves, "halves", "Halves, sin first"_tr},
-                                {SinusoidOrder::halves_cos_first, "halves-cos-first", "Halves, cos first"_tr}});
+    static constexpr auto sinusoid_orders = choices<SinusoidOrder>(
+        {{SinusoidOrder::any, "any", "Any"_tr},
+         {SinusoidOrder::interleaved, "interleaved", "Interleaved"_tr},
+         {SinusoidOrder::halves, "halves", "Halves, sin first"_tr},
+         {SinusoidOrder::halves_cos_first, "halves-cos-first", "Halves, cos first"_tr}});
     static constexpr auto sinusoid_divisors =
         choices<SinusoidDivisor>({{SinusoidDivisor::any, "any", "Any"_tr},
                                   {SinusoidDivisor::d, "d", untranslated("d")},
@@ -71,10 +72,11 @@ struct CheckGroup {
         choices<PatchCoordinates>({{PatchCoordinates::patches, "patches", "Patches"_tr},
                                    {PatchCoordinates::normalised, "normalised", "From −1 to 1"_tr},
                                    {PatchCoordinates::dinov3, "dinov3", untranslated("DINOv3")}});
-    static constexpr auto section_layouts = choices<SectionLayout>({{SectionLayout::of_config, "auto", "From the config"_tr},
-                                                                    {SectionLayout::blocks, "blocks", "Blocks"_tr},
-                                                                    {SectionLayout::interleaved, "interleaved", "Interleaved"_tr},
-                                                                    {SectionLayout::alternating, "alternating", "Alternating"_tr}});
+    static constexpr auto section_layouts =
+        choices<SectionLayout>({{SectionLayout::of_config, "auto", "From the config"_tr},
+                                {SectionLayout::blocks, "blocks", "Blocks"_tr},
+                                {SectionLayout::interleaved, "interleaved", "Interleaved"_tr},
+                                {SectionLayout::alternating, "alternating", "Alternating"_tr}});
 
     static ChoiceIndex mistake_called(std::string_view id);
     /// "none", then the known mistakes in order.

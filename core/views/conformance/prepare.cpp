@@ -16,9 +16,10 @@ namespace poslab::conformance {
 namespace {
 
 bool same_numbers(const Dump& one, const Dump& other) {
-    return std::equal(
-        one.arrays.begin(), one.arrays.end(), other.arrays.begin(), other.arrays.end(),
-        [](const auto& a, const auto& b) { return a.second.shape == b.second.shape && a.second.values == b.second.values; });
+    return std::equal(one.arrays.begin(), one.arrays.end(), other.arrays.begin(), other.arrays.end(),
+                      [](const auto& a, const auto& b) {
+                          return a.second.shape == b.second.shape && a.second.values == b.second.values;
+                      });
 }
 
 /// Returns the output of the first variant of the mistake that changes it, or the correct output if none
@@ -44,16 +45,20 @@ Dump example_of(const Params& params, const Implementation& right, std::vector<M
     return as_defined;
 }
 
-Dump dump_of(const Params& params, const Implementation& right, const Job& job, std::vector<Message>& warnings) {
+Dump dump_of(const Params& params, const Implementation& right, const Job& job,
+             std::vector<Message>& warnings) {
     const auto given = given_files(params.check);
     const auto is_checked = [](const auto& file) { return !CheckSubject::is_shared(file.first); };
     if (std::none_of(given.begin(), given.end(), is_checked)) return example_of(params, right, warnings);
     for (const CheckSubject::Part& part : params.check.checked->parts)
-        if (part.needed && std::none_of(given.begin(), given.end(), [&](const auto& file) { return file.first == part.role; }))
-            throw UsageError(tr("--given-{}: required together with --given-{}", part.role, given.front().first));
+        if (part.needed && std::none_of(given.begin(), given.end(),
+                                        [&](const auto& file) { return file.first == part.role; }))
+            throw UsageError(
+                tr("--given-{}: required together with --given-{}", part.role, given.front().first));
     Dump dump;
     for (const auto& [role, path] : given) dump.arrays.emplace(role, read_dump_array(role, path, job));
-    if (params.check.layout.index > 0) dump.layout = declared_layouts()[static_cast<std::size_t>(params.check.layout.index) - 1].id;
+    if (params.check.layout.index > 0)
+        dump.layout = declared_layouts()[static_cast<std::size_t>(params.check.layout.index) - 1].id;
     return dump;
 }
 
@@ -70,8 +75,8 @@ Places places_of(std::int64_t count, const PanelRole& place) {
     std::sort(all.places.begin(), all.places.end());
     all.places.erase(std::unique(all.places.begin(), all.places.end()), all.places.end());
     for (const double one : each)
-        all.of.push_back(
-            static_cast<std::size_t>(std::lower_bound(all.places.begin(), all.places.end(), one) - all.places.begin()));
+        all.of.push_back(static_cast<std::size_t>(
+            std::lower_bound(all.places.begin(), all.places.end(), one) - all.places.begin()));
     return all;
 }
 
@@ -110,7 +115,8 @@ void summarise(const Grid& grid, Prepared& prepared) {
 Grid grid_of(const ConformanceReport& report) {
     const DumpReading& reading = report.reading;
     const Places rows = places_of(reading.rows, [&](std::int64_t n) { return reading.row_place(n); });
-    const Places columns = places_of(reading.columns, [&](std::int64_t n) { return reading.column_place(n); });
+    const Places columns =
+        places_of(reading.columns, [&](std::int64_t n) { return reading.column_place(n); });
     Grid grid{rows.places, columns.places, {}, {}};
     grid.deviations.assign(rows.places.size() * columns.places.size(), masked_value());
     grid.tolerances.assign(grid.deviations.size(), 1);
@@ -136,8 +142,10 @@ std::string_view id_of(const Choices& choices, Chosen chosen) {
 
 /// Copies the axes of patches and of M-RoPE into `axes`; a text has one axis.
 void take_axes(const CheckGroup& check, AxesImplementation& axes) {
-    for (const double section : check.mrope_sections.numbers) axes.sections.push_back(static_cast<std::int64_t>(section));
-    axes.section_layout = mrope_layout(id_of(CheckGroup::section_layouts, check.mrope_layout)).value_or(axes.section_layout);
+    for (const double section : check.mrope_sections.numbers)
+        axes.sections.push_back(static_cast<std::int64_t>(section));
+    axes.section_layout =
+        mrope_layout(id_of(CheckGroup::section_layouts, check.mrope_layout)).value_or(axes.section_layout);
     const std::string_view checked = check.checked->id;
     if (checked != "cos-sin" && checked != "freqs-cis" && checked != "rotation") return;
     axes.layout = layout_2d(id_of(CheckGroup::patch_layouts, check.layout_2d)).value_or(AxisLayout::none);
@@ -153,7 +161,8 @@ void take_axes(const CheckGroup& check, AxesImplementation& axes) {
 SinusoidImplementation sinusoid_of(const Params& params) {
     SinusoidImplementation sinusoid;
     sinusoid.layout = sinusoid_layout(id_of(CheckGroup::sinusoid_orders, params.check.sinusoidal_layout));
-    sinusoid.denominator = sinusoid_denominator(id_of(CheckGroup::sinusoid_divisors, params.check.sinusoidal_denominator));
+    sinusoid.denominator =
+        sinusoid_denominator(id_of(CheckGroup::sinusoid_divisors, params.check.sinusoidal_denominator));
     sinusoid.base = params.rotary.base;
     return sinusoid;
 }
@@ -161,7 +170,8 @@ SinusoidImplementation sinusoid_of(const Params& params) {
 }  // namespace
 
 Implementation definition_of(const Params& params) {
-    Implementation right(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length), params.rotary.pairing);
+    Implementation right(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length),
+                         params.rotary.pairing);
     right.place = params.rotary.place;
     right.has_sections = !params.check.mrope_sections.numbers.empty();
     take(attention_facts_of(params.rotary.config.path, preset_id(params.rotary)), right);
@@ -169,7 +179,8 @@ Implementation definition_of(const Params& params) {
     right.matrices.measure = params.check.measure;
     right.sinusoid = sinusoid_of(params);
     take_axes(params.check, right.axes);
-    const Choice& rule = CheckGroup::discretisations.at(static_cast<std::size_t>(params.check.discretisation));
+    const Choice& rule =
+        CheckGroup::discretisations.at(static_cast<std::size_t>(params.check.discretisation));
     if (const Method* method = discretisation_rule(rule.id); method != nullptr) {
         right.matrices.rule = right.matrices.input_rule = *method;
         right.matrices.step = params.check.step_size;

@@ -18,7 +18,8 @@ std::string files_of(const CheckGroup& group) {
     std::vector<std::string> names;
     for (const auto& [role, path] : given_files(group)) {
         std::string name = std::filesystem::path(path.substr(0, path.find('#'))).filename().string();
-        if (role != "positions" && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+        if (role != "positions" && std::find(names.begin(), names.end(), name) == names.end())
+            names.push_back(std::move(name));
     }
     return fmt::format("{}", fmt::join(names, ", "));
 }
@@ -27,9 +28,12 @@ std::string definition_text(const Showing& on) {
     const Params& params = on.first().params;
     if (!params.check.checked->is_rotary) return {};
     std::string text =
-        "  ·  " + on.translate("definition: base {}, d = {}, pairs as {}", format_number(params.rotary.base, 7, 14), params.rotary.dim,
-                           RotaryGroup::pairings.at(static_cast<std::size_t>(params.rotary.pairing)).label);
-    if (params.rotary.is_computed() && params.rotary.is_scaled()) text += ", " + on.translate(params.rotary.scaling->label);
+        "  ·  " +
+        on.translate("definition: base {}, d = {}, pairs as {}", format_number(params.rotary.base, 7, 14),
+                     params.rotary.dim,
+                     RotaryGroup::pairings.at(static_cast<std::size_t>(params.rotary.pairing)).label);
+    if (params.rotary.is_computed() && params.rotary.is_scaled())
+        text += ", " + on.translate(params.rotary.scaling->label);
     return text;
 }
 
@@ -38,8 +42,8 @@ std::string subtitle_of(const Showing& on) {
     const CheckGroup& check = on.first().params.check;
     const std::string files = files_of(check);
     const Choice& made = CheckGroup::mistakes()[static_cast<std::size_t>(check.mistake.index)];
-    return on.translate(check.checked->label) + "  ·  " + (files.empty() ? on.translate("example: {}", made.label) : files) +
-           definition_text(on);
+    return on.translate(check.checked->label) + "  ·  " +
+           (files.empty() ? on.translate("example: {}", made.label) : files) + definition_text(on);
 }
 
 struct View {
@@ -54,15 +58,19 @@ struct View {
                 .summary =
                     "Is my model's RoPE right? Compares an implementation's output with the definition "
                     "and names the known mistake that explains the difference."_tr,
-                .source = "issues of transformers, vLLM, llama.cpp; RoFormer, arXiv 2104.09864; YaRN, arXiv 2309.00071"};
+                .source =
+                    "issues of transformers, vLLM, llama.cpp; RoFormer, arXiv 2104.09864; YaRN, arXiv "
+                    "2309.00071"};
     }
 
     static constexpr auto figures = all_of(main_figure, mistakes_figure, report_figure);
     static constexpr auto arrays =
-        all_of(arrays::deviation, arrays::tolerance, arrays::row, arrays::column, arrays::largest_by_row, arrays::tolerance_by_row,
-               arrays::typical_by_row, arrays::largest_by_column, arrays::tolerance_by_column, arrays::typical_by_column);
-    static constexpr auto values = all_of(values::agrees, values::compared, values::largest_deviation, values::tolerance,
-                                          values::typical_deviation, values::mistake, values::phase_radians);
+        all_of(arrays::deviation, arrays::tolerance, arrays::row, arrays::column, arrays::largest_by_row,
+               arrays::tolerance_by_row, arrays::typical_by_row, arrays::largest_by_column,
+               arrays::tolerance_by_column, arrays::typical_by_column);
+    static constexpr auto values =
+        all_of(values::agrees, values::compared, values::largest_deviation, values::tolerance,
+               values::typical_deviation, values::mistake, values::phase_radians);
 
     static void refine_used(const Params& params, const auto& set) {
         if (params.check.checked->is_rotary) return;
@@ -75,12 +83,15 @@ struct View {
     }
     static void check(const Params& params) { static_cast<void>(definition_of(params)); }
     static void adjust(Params& params) {
-        take_over(nearest_meaningful(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length)),
+        take_over(nearest_meaningful(
+                      rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length)),
                   params.rotary);
     }
     static constexpr auto prepare = &conformance::prepare;
     static void begin(SampleContext& context) { context.data.warnings = context.prepared.warnings; }
-    static void end(SampleContext& context) { context.data.detail = std::make_shared<const Detail>(context.prepared); }
+    static void end(SampleContext& context) {
+        context.data.detail = std::make_shared<const Detail>(context.prepared);
+    }
 
     static constexpr auto subtitle = &subtitle_of;
     static constexpr auto formula = &no_formula<Params>;

@@ -9,7 +9,8 @@ const std::vector<double>& SampleContext::computed_lengths() {
         constexpr int steps = 256;
         const double first = family().lengths.front(), last = family().lengths.back();
         std::vector<double> lengths;
-        for (int n = 0; n <= steps; ++n) lengths.push_back(std::round(first * std::pow(last / first, n / double{steps})));
+        for (int n = 0; n <= steps; ++n)
+            lengths.push_back(std::round(first * std::pow(last / first, n / double{steps})));
         for (const PublishedModel& model : family().models)
             if (const double covered = model.covered_length(); covered < last) lengths.push_back(covered);
         std::sort(lengths.begin(), lengths.end());
@@ -48,13 +49,15 @@ const std::vector<std::pair<Article, Claim>>& SampleContext::errata() {
 std::vector<double> erratum_numbers(SampleContext& context) {
     std::vector<double> all;
     for (const auto& [article, claim] : context.errata())
-        for (std::size_t n = 0; n < max_numbers; ++n) all.push_back(n < claim.numbers.size() ? claim.numbers[n] : masked_value());
+        for (std::size_t n = 0; n < max_numbers; ++n)
+            all.push_back(n < claim.numbers.size() ? claim.numbers[n] : masked_value());
     return all;
 }
 
 double agreeing_results() {
     const auto& all = all_results();
-    return static_cast<double>(std::count_if(all.begin(), all.end(), [](const Result& result) { return result.agrees; }));
+    return static_cast<double>(
+        std::count_if(all.begin(), all.end(), [](const Result& result) { return result.agrees; }));
 }
 
 }  // namespace poslab::evidence

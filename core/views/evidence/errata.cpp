@@ -6,7 +6,8 @@ namespace poslab::evidence {
 
 std::vector<Erratum> all_errata() {
     std::vector<Erratum> all = errata_of_9577();
-    for (const auto& list : {errata_of_others(), errata_of_qa()}) all.insert(all.end(), list.begin(), list.end());
+    for (const auto& list : {errata_of_others(), errata_of_qa()})
+        all.insert(all.end(), list.begin(), list.end());
     return all;
 }
 
@@ -27,8 +28,9 @@ void draw_errata(Drawing& on) {
                 claims.push_back(claim);
                 places.push_back(place_of(article, claim, on.translate.language()));
             }
-    Panel& panel = on.figure.main.emplace_back(
-        claims_table("Statements of the sources and computed results"_tr, {0.62, 2, 3.2}, claims, on.translate.language()));
+    Panel& panel =
+        on.figure.main.emplace_back(claims_table("Statements of the sources and computed results"_tr,
+                                                 {0.62, 2, 3.2}, claims, on.translate.language()));
     Table& table = std::get<Table>(panel.content);
     for (std::size_t row = 0; row < places.size(); ++row) table.rows[row].front().text = places[row];
 }
@@ -36,8 +38,9 @@ void draw_errata(Drawing& on) {
 std::string subtitle_of_errata(const Showing& on) {
     const Detail* detail = detail_of(on.first());
     if (detail == nullptr) return {};
-    const auto listed = std::count_if(detail->errata.begin(), detail->errata.end(),
-                                      [&](const auto& one) { return is_listed(on.first().params, one.first); });
+    const auto listed = std::count_if(detail->errata.begin(), detail->errata.end(), [&](const auto& one) {
+        return is_listed(on.first().params, one.first);
+    });
     return on.translate("{} errata; the correct results are computed here", listed);
 }
 
@@ -45,7 +48,8 @@ void read_errata(Reading& to) {
     const Detail* detail = detail_of(to.first());
     if (detail == nullptr) return;
     to.where(false, "errata"_tr);
-    to.row("Listed"_tr, exact(static_cast<double>(detail->errata.size()), std::to_string(detail->errata.size())));
+    to.row("Listed"_tr,
+           exact(static_cast<double>(detail->errata.size()), std::to_string(detail->errata.size())));
 }
 
 }  // namespace

@@ -19,7 +19,9 @@ const Values9577& article_values() {
         const RotarySpec spec;
         std::vector<double> x;
         for (std::int64_t n = 0; n < spec.dim; ++n)
-            x.push_back(static_cast<double>(random_bits(9577, 0, static_cast<std::uint64_t>(n)) >> 11U) * 0x1p-52 - 1);
+            x.push_back(static_cast<double>(random_bits(9577, 0, static_cast<std::uint64_t>(n)) >> 11U) *
+                            0x1p-52 -
+                        1);
         return values_of_9577(x, {rotary_frequencies(spec).inverse_frequency});
     }();
     return values;
@@ -40,22 +42,22 @@ Claim decay() {
         if (now < 0) break;
         before = now;
     }
-    return {
-        alike("§7"),
-        "The fourth term decays as the distance grows."_tr,
-        tr("It falls, then oscillates, as a sum of cosines: with 64 pairs and base 10,000 it first rises "
-           "again at Δ = {} and first is negative at Δ = {}.",
-           format_integer(rises), format_integer(negative)),
-        "bias-decay --length 8192 --distance-axis log --figure families --compare alibi,sandwich",
-        {static_cast<double>(rises), static_cast<double>(negative)}};
+    return {alike("§7"),
+            "The fourth term decays as the distance grows."_tr,
+            tr("It falls, then oscillates, as a sum of cosines: with 64 pairs and base 10,000 it first rises "
+               "again at Δ = {} and first is negative at Δ = {}.",
+               format_integer(rises), format_integer(negative)),
+            "bias-decay --length 8192 --distance-axis log --figure families --compare alibi,sandwich",
+            {static_cast<double>(rises), static_cast<double>(negative)}};
 }
 
 }  // namespace
 
 std::vector<Erratum> errata_of_9577() {
-    return {{Article::a9577, &with_values<&claimed_sum>},       {Article::a9577, &decay},
-            {Article::a9577, &with_values<&claimed_weights>},   {Article::a9577, &with_values<&claimed_gradient>},
-            {Article::a9577, &with_values<&claimed_entropies>}, {Article::a9577, &claimed_extrapolation}};
+    return {
+        {Article::a9577, &with_values<&claimed_sum>},       {Article::a9577, &decay},
+        {Article::a9577, &with_values<&claimed_weights>},   {Article::a9577, &with_values<&claimed_gradient>},
+        {Article::a9577, &with_values<&claimed_entropies>}, {Article::a9577, &claimed_extrapolation}};
 }
 
 }  // namespace poslab::evidence

@@ -26,16 +26,20 @@ Claim interpolation() {
     const double first = position_at(plan, length - 1, 0), second = position_at(plan, length - 1, 1);
     return {"9708, matrix of PI"_tr,
             "The last row begins (L−1)/k, (L−1)/k."_tr,
-            tr("Its second entry is (L−2)/k: with L = 16 and k = 4 the row begins {}, {}.", rounded_to(first, 4),
-               rounded_to(second, 4)),
+            tr("Its second entry is (L−2)/k: with L = 16 and k = 4 the row begins {}, {}.",
+               rounded_to(first, 4), rounded_to(second, 4)),
             "position-matrix --map pi --k 4 --length 16 --train-length 8",
             {first, second}};
 }
 
 /// Returns the n-th of a sequence of pseudo-random numbers in [−1, 1).
-double drawn(std::uint64_t seed, std::uint64_t n) { return static_cast<double>(random_bits(seed, 0, n) >> 11U) * 0x1p-52 - 1; }
+double drawn(std::uint64_t seed, std::uint64_t n) {
+    return static_cast<double>(random_bits(seed, 0, n) >> 11U) * 0x1p-52 - 1;
+}
 
-std::complex<double> drawn_vector(std::uint64_t seed, std::uint64_t n) { return {drawn(seed, 2 * n), drawn(seed, 2 * n + 1)}; }
+std::complex<double> drawn_vector(std::uint64_t seed, std::uint64_t n) {
+    return {drawn(seed, 2 * n), drawn(seed, 2 * n + 1)};
+}
 
 /// The inner product of two plane vectors given as complex numbers.
 double inner_product(std::complex<double> a, std::complex<double> b) { return (a * std::conj(b)).real(); }
@@ -60,9 +64,11 @@ Claim far_pass() {
 
 /// Returns the error of the state of order 8 against e₀ after this many ones.
 double constant_miss(Method method, std::size_t samples) {
-    std::vector<double> state = state_after({"legs", 8, method, 0.5, 1}, std::vector<double>(samples, 1.0), Job());
+    std::vector<double> state =
+        state_after({"legs", 8, method, 0.5, 1}, std::vector<double>(samples, 1.0), Job());
     state.front() -= 1;
-    return std::abs(*std::max_element(state.begin(), state.end(), [](double a, double b) { return std::abs(a) < std::abs(b); }));
+    return std::abs(*std::max_element(state.begin(), state.end(),
+                                      [](double a, double b) { return std::abs(a) < std::abs(b); }));
 }
 
 /// Returns the power of the step size in the errors for 100 … 1600 samples of cos 7s, measured against the
@@ -73,12 +79,14 @@ double power_of_step(Method method) {
     SignalSpec signal;
     signal.signal = Signal::cosine;
     signal.length = finest;
-    const StepReferences references = step_references(spec, convergence_sizes(finest), {signal, {}}, false, Job());
+    const StepReferences references =
+        step_references(spec, convergence_sizes(finest), {signal, {}}, false, Job());
     return step_slope(references, step_errors(references, method, spec.alpha, false, Job()).held);
 }
 
 Claim bilinear() {
-    const double miss10 = constant_miss(Method::bilinear, 10), miss1000 = constant_miss(Method::bilinear, 1000);
+    const double miss10 = constant_miss(Method::bilinear, 10),
+                 miss1000 = constant_miss(Method::bilinear, 1000);
     const double stated = power_of_step(Method::bilinear), averaged = power_of_step(Method::alpha);
     return {
         "10137, LegS bilinear"_tr,
@@ -87,7 +95,8 @@ Claim bilinear() {
            " {} after 1000. Errors fall as the step size to the power {}; with an averaged input (α = ½), to"
            " the power {}.",
            rounded_to(miss10, 4), rounded_to(miss1000, 5), rounded_to(stated, 2), rounded_to(averaged, 2)),
-        "memory --order 8 --method bilinear --signal cosine --omega 0 --signal-length 200 --versus method=exact",
+        "memory --order 8 --method bilinear --signal cosine --omega 0 --signal-length 200 --versus "
+        "method=exact",
         {miss10, miss1000, stated, averaged}};
 }
 

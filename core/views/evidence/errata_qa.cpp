@@ -1,4 +1,5 @@
-// Errata of the widely copied text of questions and answers (QA), for Llama 2 at four times its trained length.
+// Errata of the widely copied text of questions and answers (QA), for Llama 2 at four times its trained
+// length.
 
 #include "core/encoding/frequencies.hpp"
 #include "core/views/claims_of_qa.hpp"
@@ -15,8 +16,8 @@ constexpr std::size_t claims = 8;
 
 template <std::size_t n>
 Claim claim_of_qa() {
-    static const std::vector<Claim> all =
-        claims_of_qa({rotary_frequencies({}).inverse_frequency, RotarySpec{}.base, llama_trained, llama_length});
+    static const std::vector<Claim> all = claims_of_qa(
+        {rotary_frequencies({}).inverse_frequency, RotarySpec{}.base, llama_trained, llama_length});
     return all.at(n);
 }
 

@@ -23,10 +23,11 @@ struct EvidenceGroup {
     double rise = 5;
     Article article = Article::all;
 
-    static constexpr auto families = choices<Family>({{Family::llama_2_7b, "llama-2-7b", untranslated("Llama 2 7B")},
-                                                      {Family::llama_2_13b, "llama-2-13b", untranslated("Llama 2 13B")},
-                                                      {Family::mistral_7b, "mistral-7b", untranslated("Mistral 7B")},
-                                                      {Family::llama_2_7b_8k, "llama-2-7b-8k", "Llama 2 7B to 8k"_tr}});
+    static constexpr auto families =
+        choices<Family>({{Family::llama_2_7b, "llama-2-7b", untranslated("Llama 2 7B")},
+                         {Family::llama_2_13b, "llama-2-13b", untranslated("Llama 2 13B")},
+                         {Family::mistral_7b, "mistral-7b", untranslated("Mistral 7B")},
+                         {Family::llama_2_7b_8k, "llama-2-7b-8k", "Llama 2 7B to 8k"_tr}});
     static constexpr auto articles = choices<Article>({{Article::all, "all", "All"_tr.as("articles")},
                                                        {Article::a9577, "9577", untranslated("9577")},
                                                        {Article::a9708, "9708", untranslated("9708")},
@@ -36,24 +37,24 @@ struct EvidenceGroup {
 
     static auto fields() {
         using G = EvidenceGroup;
-        return std::tuple{parameter(&G::family, {.id = "published",
-                                                 .label = "Model family"_tr,
-                                                 .help =
-                                                     "Base model whose variants' published perplexities are shown."_tr,
-                                                 .domain = {.choices = families},
-                                                 .control = {.listed = Listed::prominent}}),
-                          parameter(&G::rise, {.id = "rise",
-                                               .label = "Rise"_tr,
-                                               .unit = untranslated("%"),
-                                               .help = "Perplexities this far above the lowest count as risen."_tr,
-                                               .domain = {.minimum = 1, .maximum = 100},
-                                               .control = {.spacing = Spacing::logarithmic, .play = {.first = true}}}),
-                          parameter(&G::article, {.id = "article",
-                                                  .label = "Article"_tr,
-                                                  .help = "Article whose errata and reported results are listed."_tr,
-                                                  .stage = Stage::style,
-                                                  .domain = {.choices = articles},
-                                                  .control = {.listed = Listed::prominent}})};
+        return std::tuple{
+            parameter(&G::family, {.id = "published",
+                                   .label = "Model family"_tr,
+                                   .help = "Base model whose variants' published perplexities are shown."_tr,
+                                   .domain = {.choices = families},
+                                   .control = {.listed = Listed::prominent}}),
+            parameter(&G::rise, {.id = "rise",
+                                 .label = "Rise"_tr,
+                                 .unit = untranslated("%"),
+                                 .help = "Perplexities this far above the lowest count as risen."_tr,
+                                 .domain = {.minimum = 1, .maximum = 100},
+                                 .control = {.spacing = Spacing::logarithmic, .play = {.first = true}}}),
+            parameter(&G::article, {.id = "article",
+                                    .label = "Article"_tr,
+                                    .help = "Article whose errata and reported results are listed."_tr,
+                                    .stage = Stage::style,
+                                    .domain = {.choices = articles},
+                                    .control = {.listed = Listed::prominent}})};
     }
 };
 

@@ -37,19 +37,22 @@ std::optional<std::size_t> pointed(const Showing& on, const Column& lengths) {
 void draw_perplexity(Drawing& on, Panel& panel) {
     const Variant& variant = on.first();
     const PublishedFamily& family = family_of(variant);
-    panel.quantity =
-        on.translate("perplexity on Proof-pile; rings: computed longest context whose angles training has covered"_tr);
+    panel.quantity = on.translate(
+        "perplexity on Proof-pile; rings: computed longest context whose angles training has covered"_tr);
     panel.x = length_axis(on);
     panel.y = logarithmic_axis("", min_perplexity, max_perplexity);
     const Column lengths = variant[arrays::length];
     if (lengths->empty()) return;
     for (std::size_t n = family.models.size(); n-- > 0;) {
         const Column values = variant.row_of(arrays::perplexity, n);
-        add(panel, Curve(lengths, values, color_of(on, n)).chosen().named(family.models[n].name).dashed(curve_dashes(n)));
+        add(panel, Curve(lengths, values, color_of(on, n))
+                       .chosen()
+                       .named(family.models[n].name)
+                       .dashed(curve_dashes(n)));
         const double covered = variant.at(arrays::covered_length, n);
         if (covered > lengths->back()) continue;
-        const bool leaves =
-            *std::max_element(family.models[n].perplexity.begin(), family.models[n].perplexity.end()) > max_perplexity;
+        const bool leaves = *std::max_element(family.models[n].perplexity.begin(),
+                                              family.models[n].perplexity.end()) > max_perplexity;
         PointMark mark{{covered, value_at(family.lengths, values, covered)}, color_of(on, n), ""};
         mark.ring = true;
         if (leaves) mark.label = format_number(covered, 0);  // labels of flat curves would overlap
@@ -60,7 +63,8 @@ void draw_perplexity(Drawing& on, Panel& panel) {
     const double x = number_at(lengths, *found);
     point_at(panel, x, format_number(x, 0));
     for (std::size_t n = 0; n < family.models.size(); ++n)
-        if (const double value = number_at(variant.row_of(arrays::perplexity, n), *found); std::isfinite(value))
+        if (const double value = number_at(variant.row_of(arrays::perplexity, n), *found);
+            std::isfinite(value))
             add_dot(*panel.pointer, value, color_of(on, n), format_number(value, 3));
 }
 
@@ -87,7 +91,9 @@ void draw_unseen(Drawing& on, Panel& panel) {
     }
 }
 
-std::string tokens_text(double tokens) { return std::isfinite(tokens) ? format_number(tokens, 0) : std::string("–"); }
+std::string tokens_text(double tokens) {
+    return std::isfinite(tokens) ? format_number(tokens, 0) : std::string("–");
+}
 
 void draw_turns(Drawing& on, Panel& panel) {
     const Variant& variant = on.first();
@@ -104,11 +110,12 @@ void draw_turns(Drawing& on, Panel& panel) {
         const PublishedModel& model = family.models[n];
         const Turn turn = turn_of(family, model, rise);
         const bool agrees = evidence::agrees(family, model, rise);
-        table.rows.push_back({{model.published_as.substr(model.published_as.find('/') + 1)},
-                              {tokens_text(turn.min_at), TextRole::text, false, true},
-                              {tokens_text(turn.up_at), TextRole::text, false, true},
-                              {tokens_text(model.covered_length()), TextRole::text, false, true},
-                              {on.translate(agrees ? "yes"_tr : "no"_tr), agrees ? TextRole::ok : TextRole::warn, !agrees}});
+        table.rows.push_back(
+            {{model.published_as.substr(model.published_as.find('/') + 1)},
+             {tokens_text(turn.min_at), TextRole::text, false, true},
+             {tokens_text(turn.up_at), TextRole::text, false, true},
+             {tokens_text(model.covered_length()), TextRole::text, false, true},
+             {on.translate(agrees ? "yes"_tr : "no"_tr), agrees ? TextRole::ok : TextRole::warn, !agrees}});
         table.links.push_back({on.translate("Try it"_tr), model.opens()});
     }
 }
@@ -125,8 +132,8 @@ std::string told_of_perplexities(const Showing& on) {
             others += (others.empty() ? "" : on.translate("; "_tr)) + model.name;
     }
     if (others.empty()) return on.translate("All {} curves rise only beyond their trained angles.", agreeing);
-    return on.translate("{} of {} curves rise only beyond their trained angles, not {}.", agreeing, std::ssize(family.models),
-                    others);
+    return on.translate("{} of {} curves rise only beyond their trained angles, not {}.", agreeing,
+                        std::ssize(family.models), others);
 }
 
 std::string subtitle_of_perplexities(const Showing& /*on*/) {
@@ -134,7 +141,8 @@ std::string subtitle_of_perplexities(const Showing& /*on*/) {
     return fmt::format("{}, {}", all.source, all.commit.substr(0, 8));
 }
 
-constexpr Part perplexity_part{.title = "Reported"_tr, .draw = &draw_perplexity, .shares_x_below = true, .weight = 1.7};
+constexpr Part perplexity_part{
+    .title = "Reported"_tr, .draw = &draw_perplexity, .shares_x_below = true, .weight = 1.7};
 constexpr Part unseen_part{.title = "Computed: angles not covered by training"_tr, .draw = &draw_unseen};
 constexpr Part turns_part{.title = {}, .draw = &draw_turns};
 
@@ -150,8 +158,10 @@ void read_perplexities(Reading& to) {
     to.head("L", exact(length, format_number(length, 0)));
     for (std::size_t n = 0; n < family.models.size(); ++n) {
         const PublishedModel& model = family.models[n];
-        const double value = number_at(variant.row_of(arrays::perplexity, n), shown), share = 100 * model.unseen_at(length);
-        to.row(model.name, exact(value, std::isfinite(value) ? format_number(value, 4) : std::string("–")), to.colors.curves[n]);
+        const double value = number_at(variant.row_of(arrays::perplexity, n), shown),
+                     share = 100 * model.unseen_at(length);
+        to.row(model.name, exact(value, std::isfinite(value) ? format_number(value, 4) : std::string("–")),
+               to.colors.curves[n]);
         to.row("unseen angles"_tr, exact(share, format_number(share, 2)), "%");
     }
     to.readout.notes = to.translate(
@@ -162,16 +172,16 @@ void read_perplexities(Reading& to) {
 
 }  // namespace
 
-constexpr FigureRow main_figure{
-    .id = "main",
-    .title = "Perplexities"_tr,
-    .arrays = {arrays::length, arrays::perplexity, arrays::computed_length, arrays::unseen_share, arrays::covered_length},
-    .draw = {perplexity_part, unseen_part, turns_part},
-    .read = &read_perplexities,
-    .one_each = true,
-    .idle = {"article"},
-    .headline = &told_of_perplexities,
-    .subtitle = &subtitle_of_perplexities,
-    .formula = &no_formula};
+constexpr FigureRow main_figure{.id = "main",
+                                .title = "Perplexities"_tr,
+                                .arrays = {arrays::length, arrays::perplexity, arrays::computed_length,
+                                           arrays::unseen_share, arrays::covered_length},
+                                .draw = {perplexity_part, unseen_part, turns_part},
+                                .read = &read_perplexities,
+                                .one_each = true,
+                                .idle = {"article"},
+                                .headline = &told_of_perplexities,
+                                .subtitle = &subtitle_of_perplexities,
+                                .formula = &no_formula};
 
 }  // namespace poslab::evidence

@@ -7,7 +7,9 @@ namespace poslab::evidence {
 
 namespace {
 
-std::string_view called(Article article) { return EvidenceGroup::articles.at(static_cast<std::size_t>(article)).id; }
+std::string_view called(Article article) {
+    return EvidenceGroup::articles.at(static_cast<std::size_t>(article)).id;
+}
 
 void draw_results(Drawing& on) {
     Panel& panel = on.figure.main.emplace_back();
@@ -26,12 +28,12 @@ void draw_results(Drawing& on) {
     if (detail == nullptr) return;
     for (const Result& result : *detail->results) {
         if (!is_listed(on.first().params, result.article)) continue;
-        table.rows.push_back(
-            {{std::string(called(result.article)), TextRole::text2},
-             {on.translate(result.setting)},
-             {on.translate(result.reported), TextRole::text, false, true},
-             {on.translate(result.computed), TextRole::text, false, true},
-             {on.translate(result.agrees ? "yes"_tr : "no"_tr), result.agrees ? TextRole::ok : TextRole::warn, !result.agrees}});
+        table.rows.push_back({{std::string(called(result.article)), TextRole::text2},
+                              {on.translate(result.setting)},
+                              {on.translate(result.reported), TextRole::text, false, true},
+                              {on.translate(result.computed), TextRole::text, false, true},
+                              {on.translate(result.agrees ? "yes"_tr : "no"_tr),
+                               result.agrees ? TextRole::ok : TextRole::warn, !result.agrees}});
         table.links.push_back({on.translate("Try it"_tr), result.opens});
     }
 }
@@ -46,7 +48,8 @@ std::string told_of_results(const Showing& on) {
         if (!is_listed(on.first().params, result.article)) continue;
         ++listed;
         agreeing += result.agrees ? 1 : 0;
-        if (!result.agrees) others += (others.empty() ? "" : on.translate("; "_tr)) + on.translate(result.setting);
+        if (!result.agrees)
+            others += (others.empty() ? "" : on.translate("; "_tr)) + on.translate(result.setting);
     }
     if (listed == 0) return on.translate("No reported results are listed for this article."_tr);
     if (others.empty()) return on.translate("All {} reported results agree with the computation.", listed);

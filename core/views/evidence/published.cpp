@@ -36,7 +36,8 @@ PublishedFamily family_of(const json& entry) {
     const double step = entry.at("step");
     std::size_t most = 0;
     for (const json& one : entry.at("models")) {
-        PublishedModel model{one.at("name"), one.at("published_as"), {}, one.at("perplexity").get<std::vector<double>>()};
+        PublishedModel model{
+            one.at("name"), one.at("published_as"), {}, one.at("perplexity").get<std::vector<double>>()};
         for (const json& stage : one.at("stages")) model.stages.push_back(stage_of(stage));
         most = std::max(most, model.perplexity.size());
         family.models.push_back(std::move(model));
@@ -48,7 +49,8 @@ PublishedFamily family_of(const json& entry) {
 /// Returns the fraction of a full turn, at most 1, whose angles some stage covered for that pair.
 double seen_turns(const PublishedModel& model, std::size_t pair) {
     double seen = 0;
-    for (const Stage& stage : model.stages) seen = std::max(seen, stage.length / tokens_of_turn(stage.theta[pair]));
+    for (const Stage& stage : model.stages)
+        seen = std::max(seen, stage.length / tokens_of_turn(stage.theta[pair]));
     return std::min(seen, 1.0);
 }
 
@@ -66,7 +68,8 @@ double PublishedModel::covered_length() const {
     const std::vector<double>& theta = stages.back().theta;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t pair = 0; pair < theta.size(); ++pair)
-        if (const double seen = seen_turns(*this, pair); seen < 1) least = std::min(least, seen * tokens_of_turn(theta[pair]));
+        if (const double seen = seen_turns(*this, pair); seen < 1)
+            least = std::min(least, seen * tokens_of_turn(theta[pair]));
     return std::floor(least * (1 + 1e-9));
 }
 
@@ -74,18 +77,22 @@ std::string PublishedModel::opens() const {
     const Stage& own = stages.back();
     const bool same_base = own.rotary.base == stages.front().rotary.base;
     const double trained = same_base ? stages.front().length : own.length;
-    std::string command = fmt::format("frequencies --figure turns --base {:.0f} --dim 128 --train-length {:.0f} --length {:.0f}",
-                                      own.rotary.base, trained, 2 * std::min(covered_length(), 262'144.0));
+    std::string command = fmt::format(
+        "frequencies --figure turns --base {:.0f} --dim 128 --train-length {:.0f} --length {:.0f}",
+        own.rotary.base, trained, 2 * std::min(covered_length(), 262'144.0));
     if (own.rotary.is_scaled())
-        command += fmt::format(" --scaling {} --factor {:.0f} --versus scaling=none", own.rotary.scaling->id, own.rotary.factor);
+        command += fmt::format(" --scaling {} --factor {:.0f} --versus scaling=none", own.rotary.scaling->id,
+                               own.rotary.factor);
     return command;
 }
 
 Turn turn_of(const PublishedFamily& family, const PublishedModel& model, double rise) {
     const auto least = std::min_element(model.perplexity.begin(), model.perplexity.end());
-    const auto up = std::find_if(least, model.perplexity.end(), [&](double value) { return value > (1 + rise / 100) * *least; });
+    const auto up = std::find_if(least, model.perplexity.end(),
+                                 [&](double value) { return value > (1 + rise / 100) * *least; });
     Turn turn{family.lengths[static_cast<std::size_t>(least - model.perplexity.begin())]};
-    if (up != model.perplexity.end()) turn.up_at = family.lengths[static_cast<std::size_t>(up - model.perplexity.begin())];
+    if (up != model.perplexity.end())
+        turn.up_at = family.lengths[static_cast<std::size_t>(up - model.perplexity.begin())];
     return turn;
 }
 

@@ -43,7 +43,8 @@ struct PublishedFamily {
 /// The length of the lowest perplexity, and the first later length at which it is `rise` per cent higher
 /// (NaN: none).
 struct Turn {
-    double min_at = std::numeric_limits<double>::quiet_NaN(), up_at = std::numeric_limits<double>::quiet_NaN();
+    double min_at = std::numeric_limits<double>::quiet_NaN(),
+           up_at = std::numeric_limits<double>::quiet_NaN();
 };
 [[nodiscard]] Turn turn_of(const PublishedFamily& family, const PublishedModel& model, double rise);
 /// True if perplexity rises where uncovered angles begin: at most a quarter, or two published steps, beyond

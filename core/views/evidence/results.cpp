@@ -55,24 +55,29 @@ std::string percent(double share) {
 }
 
 /// 1: better, 0: equal, −1: worse.
-int sign_of(double difference, double tolerance) { return difference > tolerance ? 1 : difference < -tolerance ? -1 : 0; }
+int sign_of(double difference, double tolerance) {
+    return difference > tolerance ? 1 : difference < -tolerance ? -1 : 0;
+}
 
 /// Fewer new angles predict better results, equally many no better ones, more of them worse ones.
-bool goes_the_same_way(int computed, int reported) { return computed == 0 ? reported <= 0 : computed == reported; }
+bool goes_the_same_way(int computed, int reported) {
+    return computed == 0 ? reported <= 0 : computed == reported;
+}
 
 std::string command_of(const Setting& setting) {
     const std::string lengths = fmt::format("--length {} --train-length {}", setting.length, setting.trained);
     if (setting.rotary.is_scaled())
-        return fmt::format("frequencies --figure turns {} --scaling {} --factor {:.0f} --versus scaling=none", lengths,
-                           setting.rotary.scaling->id, setting.rotary.factor);
+        return fmt::format("frequencies --figure turns {} --scaling {} --factor {:.0f} --versus scaling=none",
+                           lengths, setting.rotary.scaling->id, setting.rotary.factor);
     if (setting.map.map->id == "rope") return "position-matrix --map rope " + lengths;
-    return fmt::format("position-matrix --map {} --w {} --k {:.0f} {} --versus map=rope", setting.map.map->id, setting.map.w,
-                       setting.map.k, lengths);
+    return fmt::format("position-matrix --map {} --w {} --k {:.0f} {} --versus map=rope", setting.map.map->id,
+                       setting.map.w, setting.map.k, lengths);
 }
 
 /// Returns the setting of a scheme as named in the reported tables: a map or a scaling. `times` is tested
 /// over trained length.
-Setting setting_of(const std::string& scheme, const json& row, std::int64_t trained, std::int64_t length, double times) {
+Setting setting_of(const std::string& scheme, const json& row, std::int64_t trained, std::int64_t length,
+                   double times) {
     Setting setting{trained, length, {}, {}};
     setting.map.map = "rope";
     setting.rotary.train_length = trained;
@@ -106,18 +111,19 @@ void add_accuracies(const json& entry, std::vector<Result>& all) {
         double baseline = 0, baseline_share = 0;
         for (const json& row : entry.at(table)) {
             const bool leaky = table == std::string("leaky");
-            const std::string scheme = leaky ? row.contains("k") ? "leaky-rerope" : "rerope" : row.at("scheme");
+            const std::string scheme =
+                leaky ? row.contains("k") ? "leaky-rerope" : "rerope" : row.at("scheme");
             const Setting setting = setting_of(scheme, row, trained, tested, times);
             const double reported = row.at("values").at(1), share = new_share(setting);
             if (scheme == "rope" || (leaky && !row.contains("k"))) {
                 baseline = reported;
                 baseline_share = share;
             }
-            const bool agrees =
-                goes_the_same_way(sign_of(baseline_share - share, 1e-9), sign_of(reported - baseline, accuracy_tolerance));
+            const bool agrees = goes_the_same_way(sign_of(baseline_share - share, 1e-9),
+                                                  sign_of(reported - baseline, accuracy_tolerance));
             all.push_back({Article::a9708, verbatim(name_of(setting, leaky || row.value("log_n", false))),
-                           tr("{} % correct", fmt::format("{:.2f}", reported)), share_sentence(share), share, agrees,
-                           command_of(setting)});
+                           tr("{} % correct", fmt::format("{:.2f}", reported)), share_sentence(share), share,
+                           agrees, command_of(setting)});
         }
     }
 }
@@ -153,7 +159,8 @@ double entropy_of_bias(std::int64_t keys, bool with_bias) {
     const std::vector<double> theta = rotary_frequencies(spec).inverse_frequency;
     std::vector<double> logits(static_cast<std::size_t>(keys)), nothing(logits.size());
     for (std::int64_t distance = 0; with_bias && distance < keys; ++distance)
-        logits[static_cast<std::size_t>(distance)] = fourth_term_at(theta, 1, distance) / std::sqrt(static_cast<double>(spec.dim));
+        logits[static_cast<std::size_t>(distance)] =
+            fourth_term_at(theta, 1, distance) / std::sqrt(static_cast<double>(spec.dim));
     return softmax_sums(logits, nothing, 0).entropy();
 }
 
@@ -166,17 +173,19 @@ void add_entropies(std::vector<Result>& all) {
     for (const json& row : entry.at("rows")) {
         const bool with_bias = row.at("bias");
         const double reported = row.at("values").back(), trained = row.at("values").front();
-        const double first = entropy_of_bias(lengths.front(), with_bias), last = entropy_of_bias(lengths.back(), with_bias);
+        const double first = entropy_of_bias(lengths.front(), with_bias),
+                     last = entropy_of_bias(lengths.back(), with_bias);
         if (!with_bias) {
             baseline = reported;
             baseline_drift = last - first;
         }
-        const bool agrees =
-            goes_the_same_way(sign_of(baseline_drift - (last - first), 0.1), sign_of(reported - baseline, accuracy_tolerance));
-        all.push_back({Article::a9577, Message(with_bias ? "GAU-α, with bias"_tr : "GAU-α, without bias"_tr),
-                       tr("{} → {} % correct", fmt::format("{:.2f}", trained), fmt::format("{:.2f}", reported)),
-                       tr("entropy {} → {} nat", format_number(first, 2), format_number(last, 2)), std::nan(""), agrees,
-                       "bias-decay --figure reported"});
+        const bool agrees = goes_the_same_way(sign_of(baseline_drift - (last - first), 0.1),
+                                              sign_of(reported - baseline, accuracy_tolerance));
+        all.push_back(
+            {Article::a9577, Message(with_bias ? "GAU-α, with bias"_tr : "GAU-α, without bias"_tr),
+             tr("{} → {} % correct", fmt::format("{:.2f}", trained), fmt::format("{:.2f}", reported)),
+             tr("entropy {} → {} nat", format_number(first, 2), format_number(last, 2)), std::nan(""), agrees,
+             "bias-decay --figure reported"});
     }
 }
 

@@ -11,20 +11,23 @@ struct View {
     using SampleContext = evidence::SampleContext;
 
     static ViewInfo about() {
-        return {.id = "evidence",
-                .title = "Evidence"_tr,
-                .short_title = "Evidence"_tr,
-                .section = Section::learn,
-                .summary = "Published results next to computed ones for the same settings, and errors in "
-                           "the sources."_tr,
-                .source = "YaRN, arXiv 2309.00071; 9706, 9708, 9577, 10137, 8397, Su Jianlin, spaces.ac.cn/archives",
-                .shares = false};
+        return {
+            .id = "evidence",
+            .title = "Evidence"_tr,
+            .short_title = "Evidence"_tr,
+            .section = Section::learn,
+            .summary =
+                "Published results next to computed ones for the same settings, and errors in "
+                "the sources."_tr,
+            .source =
+                "YaRN, arXiv 2309.00071; 9706, 9708, 9577, 10137, 8397, Su Jianlin, spaces.ac.cn/archives",
+            .shares = false};
     }
 
     static constexpr auto figures = all_of(main_figure, published_figure, errata_figure);
-    static constexpr auto arrays =
-        all_of(arrays::length, arrays::perplexity, arrays::computed_length, arrays::unseen_share, arrays::covered_length,
-               arrays::min_at, arrays::up_at, arrays::result_share, arrays::erratum_number);
+    static constexpr auto arrays = all_of(arrays::length, arrays::perplexity, arrays::computed_length,
+                                          arrays::unseen_share, arrays::covered_length, arrays::min_at,
+                                          arrays::up_at, arrays::result_share, arrays::erratum_number);
     static constexpr auto values =
         all_of(values::models, values::agreeing, values::errata, values::results, values::results_agreeing);
 

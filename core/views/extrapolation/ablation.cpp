@@ -19,7 +19,8 @@ double loss_beyond(const SampleContext& context, const DecoderScheme& scheme, co
 
 /// Returns the losses [compared scheme][tried].
 template <class Tried, class With>
-std::vector<double> losses_over(const SampleContext& context, const std::vector<Tried>& tried, With* with, double begin, double end) {
+std::vector<double> losses_over(const SampleContext& context, const std::vector<Tried>& tried, With* with,
+                                double begin, double end) {
     const std::vector<const ComparedScheme*> schemes = compared(context.params);
     const double count = static_cast<double>(schemes.size() * tried.size());
     std::vector<double> losses;
@@ -27,7 +28,8 @@ std::vector<double> losses_over(const SampleContext& context, const std::vector<
         for (const Tried value : tried) {
             const double from = begin + (end - begin) * static_cast<double>(losses.size()) / count;
             const Params params = with(context.params, value);
-            losses.push_back(loss_beyond(context, compared_scheme(*scheme, params, context.shape(), context.tokens()),
+            losses.push_back(loss_beyond(context,
+                                         compared_scheme(*scheme, params, context.shape(), context.tokens()),
                                          context.part(from, from + (end - begin) / count)));
         }
     return losses;

@@ -54,7 +54,8 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     Memo<Predicted> present_made{};
     Memo<std::shared_ptr<const TrainingRecord>> training_made{};
     Memo<AttentionMaps> attention_made{};
-    Memo<std::vector<double>> over_w_made{}, over_factor_made{}, reported_right_made{}, reported_losses_made{}, recalled_made{};
+    Memo<std::vector<double>> over_w_made{}, over_factor_made{}, reported_right_made{},
+        reported_losses_made{}, recalled_made{};
     Memo<std::vector<Predicted>> each_made{};
 };
 using ArrayRow = ArrayOf<SampleContext>;
@@ -62,7 +63,8 @@ using ValueRow = ValueOf<SampleContext>;
 using FigureRow = FigureOf<Params, SampleContext>;
 
 /// Returns the mean predictions over the pieces, from the cache if possible.
-[[nodiscard]] Predicted predictions_of(const SampleContext& context, const DecoderScheme& scheme, WhatIsRead what, const Job& job);
+[[nodiscard]] Predicted predictions_of(const SampleContext& context, const DecoderScheme& scheme,
+                                       WhatIsRead what, const Job& job);
 
 /// Returns the mean over positions in [first, end); NaN if there are none.
 [[nodiscard]] double mean_of(const std::vector<double>& losses, std::int64_t first, std::int64_t end);
@@ -109,34 +111,40 @@ template <class Function>
 
 namespace arrays {
 
-inline constexpr ArrayRow position{"position", "token", "tokens", "number of tokens before the predicted one"_tr,
-                                   [](SampleContext& a) {
+inline constexpr ArrayRow position{"position", "token", "tokens",
+                                   "number of tokens before the predicted one"_tr, [](SampleContext& a) {
                                        std::vector<double> places;
-                                       for (std::int64_t t = 1; t <= a.predicted(); ++t) places.push_back(static_cast<double>(t));
+                                       for (std::int64_t t = 1; t <= a.predicted(); ++t)
+                                           places.push_back(static_cast<double>(t));
                                        return places;
                                    }};
 inline constexpr ArrayRow loss{"loss", "token", "nats",
                                "−ln of the probability of each token given those before it"_tr,
                                [](SampleContext& a) { return Numbers(a.present()->losses); }};
-inline constexpr ArrayRow smooth{"smoothed", "token", "nats", "loss, running mean"_tr,
-                                 [](SampleContext& a) { return smoothed(a.present()->losses, a.params.extrapolation.smoothing); }};
-inline constexpr ArrayRow losses{"losses", "scheme, token", "nats",
-                                 "loss under each scheme of compare, in the order of the list"_tr,
-                                 [](SampleContext& a) { return each_scheme(a, [](const std::vector<double>& one) { return one; }); }};
-inline constexpr ArrayRow smooth_each{"smoothed_losses", "scheme, token", "nats", "losses, running means"_tr, [](SampleContext& a) {
-                                          const std::int64_t width = a.params.extrapolation.smoothing;
-                                          return each_scheme(a, [&](const auto& one) { return smoothed(one, width); });
-                                      }};
-inline constexpr ArrayRow range_end{"range_end", "range", "tokens", "last positions of ranges: 32, 64, 128 …"_tr,
+inline constexpr ArrayRow smooth{"smoothed", "token", "nats", "loss, running mean"_tr, [](SampleContext& a) {
+                                     return smoothed(a.present()->losses, a.params.extrapolation.smoothing);
+                                 }};
+inline constexpr ArrayRow losses{
+    "losses", "scheme, token", "nats", "loss under each scheme of compare, in the order of the list"_tr,
+    [](SampleContext& a) { return each_scheme(a, [](const std::vector<double>& one) { return one; }); }};
+inline constexpr ArrayRow smooth_each{
+    "smoothed_losses", "scheme, token", "nats", "losses, running means"_tr, [](SampleContext& a) {
+        const std::int64_t width = a.params.extrapolation.smoothing;
+        return each_scheme(a, [&](const auto& one) { return smoothed(one, width); });
+    }};
+inline constexpr ArrayRow range_end{"range_end", "range", "tokens",
+                                    "last positions of ranges: 32, 64, 128 …"_tr,
                                     [](SampleContext& a) { return numbers_of(range_ends(a.predicted())); }};
 inline constexpr ArrayRow range_loss{"range_loss", "range", "nats", "mean loss in each range"_tr,
                                      [](SampleContext& a) { return means_by_range(a.present()->losses); }};
-inline constexpr ArrayRow range_losses{"range_losses", "scheme, range", "nats", "mean losses in each range"_tr,
+inline constexpr ArrayRow range_losses{"range_losses", "scheme, range", "nats",
+                                       "mean losses in each range"_tr,
                                        [](SampleContext& a) { return each_scheme(a, &means_by_range); }};
 inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances of the last token"_tr,
                                    [](SampleContext& a) { return profile_distances(a); }};
-inline constexpr ArrayRow profile{"profiles", "scheme, distance", "", "the relative position at each distance under each scheme"_tr,
-                                  [](SampleContext& a) { return matrix_of(std::ssize(compared(a.params)), profiles(a)); }};
+inline constexpr ArrayRow profile{
+    "profiles", "scheme, distance", "", "the relative position at each distance under each scheme"_tr,
+    [](SampleContext& a) { return matrix_of(std::ssize(compared(a.params)), profiles(a)); }};
 inline constexpr ArrayRow logits{"logits",
                                  "token, word",
                                  "",
@@ -144,20 +152,28 @@ inline constexpr ArrayRow logits{"logits",
                                  [](SampleContext& a) { return logits_of(a); },
                                  Availability::when_named};
 
-inline constexpr ArrayRow right{"right", "token", "",
-    "share of the pieces in which the actual next token is the most probable one"_tr,
-                                [](SampleContext& a) { return Numbers(a.present()->right); }};
-inline constexpr ArrayRow w_tried{
-    "w_tried", "w", "tokens", "values of w in loss_over_w"_tr, [](SampleContext& a) { return numbers_of(tried_w(a.params)); }, Availability::when_named};
-inline constexpr ArrayRow loss_over_w{"loss_over_w",
-                                      "scheme, w",
-                                      "nats",
-                                      "mean loss beyond the trained length for each w and scheme of compare"_tr,
-                                      [](SampleContext& a) { return matrix_of(std::ssize(compared(a.params)), a.over_w()); },
-                                      Availability::when_named};
-inline constexpr ArrayRow factor_tried{
-    "factor_tried",   "factor", "", "values of k, or the factor, in loss_over_factor"_tr, [](SampleContext& /*unused*/) { return tried_factors(); },
+inline constexpr ArrayRow right{
+    "right", "token", "", "share of the pieces in which the actual next token is the most probable one"_tr,
+    [](SampleContext& a) { return Numbers(a.present()->right); }};
+inline constexpr ArrayRow w_tried{"w_tried",
+                                  "w",
+                                  "tokens",
+                                  "values of w in loss_over_w"_tr,
+                                  [](SampleContext& a) { return numbers_of(tried_w(a.params)); },
+                                  Availability::when_named};
+inline constexpr ArrayRow loss_over_w{
+    "loss_over_w",
+    "scheme, w",
+    "nats",
+    "mean loss beyond the trained length for each w and scheme of compare"_tr,
+    [](SampleContext& a) { return matrix_of(std::ssize(compared(a.params)), a.over_w()); },
     Availability::when_named};
+inline constexpr ArrayRow factor_tried{"factor_tried",
+                                       "factor",
+                                       "",
+                                       "values of k, or the factor, in loss_over_factor"_tr,
+                                       [](SampleContext& /*unused*/) { return tried_factors(); },
+                                       Availability::when_named};
 inline constexpr ArrayRow loss_over_factor{
     "loss_over_factor",
     "scheme, factor",
@@ -181,12 +197,18 @@ inline constexpr ArrayRow reported_loss{
     [](SampleContext& a) { return matrix_of(std::ssize(a.reported_losses()) / 3, a.reported_losses()); },
     Availability::when_named};
 
-inline constexpr ArrayRow recall_length{
-    "recall_length",  "length", "tokens", "lengths in recall"_tr, [](SampleContext& a) { return recall_lengths_of(a); },
-    Availability::when_named};
-inline constexpr ArrayRow recall_distance{
-    "recall_distance", "distance", "tokens", "distances in recall"_tr, [](SampleContext& a) { return recall_distances_of(a); },
-    Availability::when_named};
+inline constexpr ArrayRow recall_length{"recall_length",
+                                        "length",
+                                        "tokens",
+                                        "lengths in recall"_tr,
+                                        [](SampleContext& a) { return recall_lengths_of(a); },
+                                        Availability::when_named};
+inline constexpr ArrayRow recall_distance{"recall_distance",
+                                          "distance",
+                                          "tokens",
+                                          "distances in recall"_tr,
+                                          [](SampleContext& a) { return recall_distances_of(a); },
+                                          Availability::when_named};
 inline constexpr ArrayRow recall{
     "recall",
     "scheme, distance, length",
@@ -195,12 +217,13 @@ inline constexpr ArrayRow recall{
     [](SampleContext& a) { return recall_numbers(a, a.recalled()); },
     Availability::when_named};
 
-inline constexpr ArrayRow training_loss{"training_loss",
-                                        "step",
-                                        "nats",
-                                        "loss of each step of the model's training, from its training.json"_tr,
-                                        [](SampleContext& a) { return Numbers(training_losses(a)); },
-                                        Availability::when_named};
+inline constexpr ArrayRow training_loss{
+    "training_loss",
+    "step",
+    "nats",
+    "loss of each step of the model's training, from its training.json"_tr,
+    [](SampleContext& a) { return Numbers(training_losses(a)); },
+    Availability::when_named};
 inline constexpr ArrayRow checkpoint_step{"checkpoint_step",
                                           "checkpoint",
                                           "",
@@ -263,33 +286,41 @@ inline constexpr ArrayRow far_weight{
     [](SampleContext& a) { return Numbers(a.attention().far); },
     Availability::when_named};
 
-inline constexpr auto all =
-    all_of(loss, position, smooth, right, losses, smooth_each, range_end, range_loss, range_losses, distance, profile, logits,
-           w_tried, loss_over_w, factor_tried, loss_over_factor, reported_right, reported_loss, recall_length, recall_distance,
-           recall, training_loss, checkpoint_step, held_out, recalled_then, checkpoint_scheme, checkpoint_end, checkpoint_loss,
-           attention, by_distance, far_weight);
+inline constexpr auto all = all_of(
+    loss, position, smooth, right, losses, smooth_each, range_end, range_loss, range_losses, distance,
+    profile, logits, w_tried, loss_over_w, factor_tried, loss_over_factor, reported_right, reported_loss,
+    recall_length, recall_distance, recall, training_loss, checkpoint_step, held_out, recalled_then,
+    checkpoint_scheme, checkpoint_end, checkpoint_loss, attention, by_distance, far_weight);
 
 }  // namespace arrays
 
 namespace values {
 
-inline constexpr ValueRow tokens{"tokens", "tokens read in each piece"_tr, [](SampleContext& a) { return a.tokens(); }};
+inline constexpr ValueRow tokens{"tokens", "tokens read in each piece"_tr,
+                                 [](SampleContext& a) { return a.tokens(); }};
 inline constexpr ValueRow pieces{"pieces", "pieces of text over which losses are averaged"_tr,
                                  [](SampleContext& a) { return std::ssize(a.model().pieces_of_text); }};
-inline constexpr ValueRow parameters{"parameters", "parameters of the model"_tr, [](SampleContext& a) { return parameter_count(a.shape()); }};
-inline constexpr ValueRow mean{"mean_loss", "mean loss, nats"_tr,
-                               [](SampleContext& a) { return mean_of(a.present()->losses, 0, a.predicted()); }};
-inline constexpr ValueRow within{"mean_within", "mean loss up to the trained length, nats"_tr, [](SampleContext& a) {
-                                     return mean_of(a.present()->losses, 0, std::min(a.params.lengths.train_length, a.predicted()));
-                                 }};
+inline constexpr ValueRow parameters{"parameters", "parameters of the model"_tr,
+                                     [](SampleContext& a) { return parameter_count(a.shape()); }};
+inline constexpr ValueRow mean{"mean_loss", "mean loss, nats"_tr, [](SampleContext& a) {
+                                   return mean_of(a.present()->losses, 0, a.predicted());
+                               }};
+inline constexpr ValueRow within{
+    "mean_within", "mean loss up to the trained length, nats"_tr, [](SampleContext& a) {
+        return mean_of(a.present()->losses, 0, std::min(a.params.lengths.train_length, a.predicted()));
+    }};
 inline constexpr ValueRow beyond{
     "mean_beyond", "mean loss beyond the trained length, nats"_tr,
-    [](SampleContext& a) { return mean_of(a.present()->losses, a.params.lengths.train_length, a.predicted()); },
+    [](SampleContext& a) {
+        return mean_of(a.present()->losses, a.params.lengths.train_length, a.predicted());
+    },
     [](const SampleContext& a) { return a.predicted() > a.params.lengths.train_length; }};
 
 inline constexpr ValueRow told_right{
     "right_beyond", "share of correct predictions beyond the trained length"_tr,
-    [](SampleContext& a) { return mean_of(a.present()->right, a.params.lengths.train_length, a.predicted()); },
+    [](SampleContext& a) {
+        return mean_of(a.present()->right, a.params.lengths.train_length, a.predicted());
+    },
     [](const SampleContext& a) { return a.predicted() > a.params.lengths.train_length; }};
 
 inline constexpr auto all = all_of(tokens, pieces, parameters, mean, within, beyond, told_right);

@@ -14,7 +14,8 @@ namespace poslab::extrapolation {
 
 namespace {
 
-std::vector<std::int32_t> repeated(const std::vector<std::int32_t>& piece, std::int64_t begins, std::int64_t period) {
+std::vector<std::int32_t> repeated(const std::vector<std::int32_t>& piece, std::int64_t begins,
+                                   std::int64_t period) {
     std::vector<std::int32_t> made = piece;
     for (std::size_t n = static_cast<std::size_t>(begins + period); n < made.size(); ++n)
         made[n] = made[n - static_cast<std::size_t>(period)];
@@ -28,12 +29,14 @@ void add_share(const std::vector<double>& numbers, double share, std::vector<dou
 
 /// Publishes the known predictions of the compared schemes, with the previous or empty ones for the others,
 /// so that the current scheme follows a dragged slider before the others are ready.
-void publish(const SampleContext& context, std::span<const ComparedScheme* const> schemes, const std::vector<Predicted>& known) {
+void publish(const SampleContext& context, std::span<const ComparedScheme* const> schemes,
+             const std::vector<Predicted>& known) {
     std::vector<double> curves;
     for (std::size_t n = 0; n < known.size(); ++n) {
         const Predicted one = known[n] ? known[n] : context.model().known.last(schemes[n]->id);
-        const std::vector<double> curve = one ? smoothed(one->losses, context.params.extrapolation.smoothing)
-                                              : std::vector<double>(static_cast<std::size_t>(context.predicted()), std::nan(""));
+        const std::vector<double> curve =
+            one ? smoothed(one->losses, context.params.extrapolation.smoothing)
+                : std::vector<double>(static_cast<std::size_t>(context.predicted()), std::nan(""));
         curves.insert(curves.end(), curve.begin(), curve.end());
     }
     Data partial = context.data;
@@ -45,11 +48,13 @@ void publish(const SampleContext& context, std::span<const ComparedScheme* const
 
 }  // namespace
 
-Predicted predictions_of(const SampleContext& context, const DecoderScheme& scheme, WhatIsRead what, const Job& job) {
+Predicted predictions_of(const SampleContext& context, const DecoderScheme& scheme, WhatIsRead what,
+                         const Job& job) {
     const OpenedModel& model = context.model();
     const std::int64_t period = context.params.lengths.train_length;
     const bool again = what == WhatIsRead::repeated && period + model.begins < context.tokens();
-    const std::string identity = identity_of(scheme.attention) + (again ? fmt::format(" | repeated {}", period) : "");
+    const std::string identity =
+        identity_of(scheme.attention) + (again ? fmt::format(" | repeated {}", period) : "");
     if (Predicted known = model.known.find(identity)) return known;
     const auto count = static_cast<double>(model.pieces_of_text.size());
     double done = 0;
@@ -68,8 +73,10 @@ Predicted predictions_of(const SampleContext& context, const DecoderScheme& sche
 }
 
 const Predicted& SampleContext::present() {
-    return present_made.get(
-        [&] { return predictions_of(*this, present_scheme(params, shape(), tokens()), WhatIsRead::text, part(0, 0.1)); });
+    return present_made.get([&] {
+        return predictions_of(*this, present_scheme(params, shape(), tokens()), WhatIsRead::text,
+                              part(0, 0.1));
+    });
 }
 
 const std::vector<Predicted>& SampleContext::each() {
@@ -88,7 +95,8 @@ const std::vector<Predicted>& SampleContext::each() {
         for (std::size_t n = 0, published = 0; n < all.size(); ++n) {
             if (!all[n]) {
                 if (request.publish && (each_one || published++ == 0)) publish(*this, compared_with, all);
-                const double step = 0.9 / static_cast<double>(all.size()), begin = 0.1 + step * static_cast<double>(n);
+                const double step = 0.9 / static_cast<double>(all.size()),
+                             begin = 0.1 + step * static_cast<double>(n);
                 all[n] = predictions_of(*this, schemes[n], WhatIsRead::text, part(begin, begin + step));
             }
             model().known.keep_last(compared_with[n]->id, all[n]);
@@ -124,10 +132,12 @@ DecoderScheme present_scheme(const Params& params, const DecoderShape& shape, st
     return {spec, shape.trained.full_last};
 }
 
-DecoderScheme compared_scheme(const ComparedScheme& scheme, const Params& params, const DecoderShape& shape, std::int64_t tokens) {
+DecoderScheme compared_scheme(const ComparedScheme& scheme, const Params& params, const DecoderShape& shape,
+                              std::int64_t tokens) {
     if (!shape.trained.rotates)
         throw UsageError(
-            tr("--compare {}: the model was trained without RoPE; its own scheme cannot be replaced", scheme.id));
+            tr("--compare {}: the model was trained without RoPE; its own scheme cannot be replaced",
+               scheme.id));
     DecoderScheme made = present_scheme(params, shape, tokens);
     // the model's own scaling, independent of the current choice
     made.attention.rotary.scaling = shape.rope.scaling;
@@ -147,7 +157,8 @@ std::vector<double> smoothed(const std::vector<double>& losses, std::int64_t wid
     std::vector<double> means;
     const std::int64_t count = std::ssize(losses);
     for (std::int64_t n = 0; n < count; ++n) {
-        const std::int64_t first = std::max<std::int64_t>(0, n - (width - 1) / 2), end = std::min(count, n + width / 2 + 1);
+        const std::int64_t first = std::max<std::int64_t>(0, n - (width - 1) / 2),
+                           end = std::min(count, n + width / 2 + 1);
         means.push_back((sums[static_cast<std::size_t>(end)] - sums[static_cast<std::size_t>(first)]) /
                         static_cast<double>(end - first));
     }
@@ -173,7 +184,8 @@ std::vector<double> means_by_range(const std::vector<double>& losses) {
 
 Numbers logits_of(SampleContext& context) {
     const DecoderScheme scheme = present_scheme(context.params, context.shape(), context.tokens());
-    DecoderPass pass(*context.model().decoder, context.model().pieces_of_text.front(), std::span(&scheme, 1), context.engine, context.job);
+    DecoderPass pass(*context.model().decoder, context.model().pieces_of_text.front(), std::span(&scheme, 1),
+                     context.engine, context.job);
     pass.run(context.shape().layers);
     const std::vector<float> logits = pass.logits(0);
     return matrix_of(context.tokens(), {logits.begin(), logits.end()});
@@ -183,7 +195,8 @@ std::vector<double> profile_distances(const SampleContext& context) {
     constexpr std::int64_t most = 1024;
     std::vector<double> distances;
     const std::int64_t step = std::max<std::int64_t>(1, context.tokens() / most);
-    for (std::int64_t distance = 0; distance < context.tokens(); distance += step) distances.push_back(static_cast<double>(distance));
+    for (std::int64_t distance = 0; distance < context.tokens(); distance += step)
+        distances.push_back(static_cast<double>(distance));
     return distances;
 }
 
@@ -192,8 +205,10 @@ std::vector<double> profiles(const SampleContext& context) {
     const std::vector<double> distances = profile_distances(context);
     const std::vector<std::int64_t> whole(distances.begin(), distances.end());
     for (const ComparedScheme* scheme : compared(context.params)) {
-        const AttentionSpec spec = compared_scheme(*scheme, context.params, context.shape(), context.tokens()).attention;
-        const std::vector<double> positions = position_profile(position_plan(spec.map), context.tokens() - 1, whole);
+        const AttentionSpec spec =
+            compared_scheme(*scheme, context.params, context.shape(), context.tokens()).attention;
+        const std::vector<double> positions =
+            position_profile(position_plan(spec.map), context.tokens() - 1, whole);
         for (std::size_t n = 0; n < positions.size(); ++n) {
             const bool hidden = spec.bias.bias->masks_from_w && whole[n] >= spec.map.w;
             all.push_back(hidden ? masked_value() : positions[n]);
@@ -204,17 +219,20 @@ std::vector<double> profiles(const SampleContext& context) {
 
 std::string scheme_words(const AttentionSpec& spec, const Translator& translate) {
     const Bias& bias = *spec.bias.bias;
-    if (bias.masks_from_w) return translate("Window"_tr.as("scheme")) + fmt::format(", w {}", format_integer(spec.map.w));
+    if (bias.masks_from_w)
+        return translate("Window"_tr.as("scheme")) + fmt::format(", w {}", format_integer(spec.map.w));
     const PositionMap& map = *spec.map.map;
     constexpr std::int64_t far = 1 << 20;  // large enough: names do not depend on the length
-    if (has_no_positions(spec.map, far)) return translate(bias.id == "none" ? "NoPE"_tr : bias.label) + (spec.log_n ? " + log n" : "");
+    if (has_no_positions(spec.map, far))
+        return translate(bias.id == "none" ? "NoPE"_tr : bias.label) + (spec.log_n ? " + log n" : "");
     std::string text = translate(map.label);
     if (map.divides_positions)
         text += fmt::format(", × {}", format_number(spec.map.k, 2));
     else if (const std::string used = used_parameters(spec.map); !used.empty())
         text += ", " + used;
     if (spec.rotary.is_scaled()) {
-        const std::string scaled = translate(spec.rotary.scaling->label) + fmt::format(", × {}", format_number(spec.rotary.factor, 2));
+        const std::string scaled = translate(spec.rotary.scaling->label) +
+                                   fmt::format(", × {}", format_number(spec.rotary.factor, 2));
         text = map.id == "rope" ? scaled : text + " + " + scaled;
     }
     if (bias.id != "none") text += " + " + translate(bias.label);

@@ -45,8 +45,8 @@ struct ExtrapolationGroup {
     static constexpr auto units = choices<LossUnit>({{LossUnit::nats, "nats", "Nats"_tr},
                                                      {LossUnit::bits, "bits", "Bits"_tr},
                                                      {LossUnit::perplexity, "perplexity", "Perplexity"_tr}});
-    static constexpr auto axes =
-        choices<AxisChoice>({{AxisChoice::linear, "linear", "Linear"_tr}, {AxisChoice::log, "log", "Log"_tr}});
+    static constexpr auto axes = choices<AxisChoice>(
+        {{AxisChoice::linear, "linear", "Linear"_tr}, {AxisChoice::log, "log", "Log"_tr}});
     static auto fields();
 };
 
@@ -54,13 +54,14 @@ inline auto ExtrapolationGroup::fields() {
     using G = ExtrapolationGroup;
     return std::tuple{
         parameter(&G::log_n, shared_parameter::log_n()),
-        parameter(&G::compare, {.id = "compare",
-                                .label = "Compare"_tr,
-                                .help = "Schemes that replace the model's own, with the w, k and factor above."_tr,
-                                .source = untranslated("9706; 9708"),
-                                .stage = Stage::sample,
-                                .domain = {.choices_of = schemes},
-                                .control = {.listed = Listed::prominent, .order = 2}}),
+        parameter(&G::compare,
+                  {.id = "compare",
+                   .label = "Compare"_tr,
+                   .help = "Schemes that replace the model's own, with the w, k and factor above."_tr,
+                   .source = untranslated("9706; 9708"),
+                   .stage = Stage::sample,
+                   .domain = {.choices_of = schemes},
+                   .control = {.listed = Listed::prominent, .order = 2}}),
         parameter(&G::pieces, {.id = "pieces",
                                .label = "Pieces"_tr,
                                .help = "More consecutive pieces of text make the mean losses less noisy."_tr,
@@ -81,12 +82,13 @@ inline auto ExtrapolationGroup::fields() {
                                 .control = {.spacing = Spacing::logarithmic, .order = 7}}),
         parameter(&G::layer, shared_parameter::layer()),
         parameter(&G::head, shared_parameter::head()),
-        parameter(&G::unit, {.id = "loss-unit",
-                             .label = "Loss unit"_tr,
-                             .help = "Nats, bits (per byte for byte-level models), or perplexity, e to the nats."_tr,
-                             .stage = Stage::style,
-                             .domain = {.choices = units},
-                             .control = {.order = 7}}),
+        parameter(&G::unit,
+                  {.id = "loss-unit",
+                   .label = "Loss unit"_tr,
+                   .help = "Nats, bits (per byte for byte-level models), or perplexity, e to the nats."_tr,
+                   .stage = Stage::style,
+                   .domain = {.choices = units},
+                   .control = {.order = 7}}),
         parameter(&G::position_axis, {.id = "position-axis",
                                       .label = "Positions"_tr,
                                       .help = "Linear or logarithmic axis of positions."_tr,
@@ -161,14 +163,16 @@ struct Prepared {
 };
 /// Opens the model and its text. Reuses `kept` if nothing that it depends on has changed. Throws InputError,
 /// UsageError.
-[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Prepared* retained = nullptr);
+[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job,
+                               const Prepared* retained = nullptr);
 
 /// Returns the scheme that the parameters define, and the compared ones in the order of the list. Throws
 /// UsageError for a scheme that rotates if the model was trained without RoPE.
-[[nodiscard]] DecoderScheme present_scheme(const Params& params, const DecoderShape& shape, std::int64_t tokens);
+[[nodiscard]] DecoderScheme present_scheme(const Params& params, const DecoderShape& shape,
+                                           std::int64_t tokens);
 [[nodiscard]] std::vector<const ComparedScheme*> compared(const Params& params);
-[[nodiscard]] DecoderScheme compared_scheme(const ComparedScheme& scheme, const Params& params, const DecoderShape& shape,
-                                            std::int64_t tokens);
+[[nodiscard]] DecoderScheme compared_scheme(const ComparedScheme& scheme, const Params& params,
+                                            const DecoderShape& shape, std::int64_t tokens);
 
 /// "RoPE", "Leaky ReRoPE, w = 64, k = 16": a scheme with its parameters.
 [[nodiscard]] std::string scheme_words(const AttentionSpec& spec, const Translator& translate);

@@ -17,19 +17,26 @@ namespace {
 
 constexpr std::size_t colors_of_curves = 7;
 
-std::size_t place_of(const ComparedScheme& scheme) { return static_cast<std::size_t>(&scheme - ComparedScheme::all().data()); }
+std::size_t place_of(const ComparedScheme& scheme) {
+    return static_cast<std::size_t>(&scheme - ComparedScheme::all().data());
+}
 
 }  // namespace
 
-Color color_of(const Drawing& on, const ComparedScheme& scheme) { return on.colors.curves[place_of(scheme) % colors_of_curves]; }
+Color color_of(const Drawing& on, const ComparedScheme& scheme) {
+    return on.colors.curves[place_of(scheme) % colors_of_curves];
+}
 
-std::vector<double> dashes_of(const ComparedScheme& scheme) { return curve_dashes(place_of(scheme) / colors_of_curves); }
+std::vector<double> dashes_of(const ComparedScheme& scheme) {
+    return curve_dashes(place_of(scheme) / colors_of_curves);
+}
 
 namespace {
 
 Axis position_axis(const Drawing& on, const Variant& variant) {
     const double known = variant[values::tokens];  // until known, the requested length is used
-    const double last = std::max(2.0, std::isfinite(known) ? known : static_cast<double>(variant.params.lengths.length));
+    const double last =
+        std::max(2.0, std::isfinite(known) ? known : static_cast<double>(variant.params.lengths.length));
     const bool log = variant.params.extrapolation.position_axis == AxisChoice::log;
     if (log) return logarithmic_axis(on.translate("position, tokens →"_tr), 1, last);
     return whole_axis(on.translate("position, tokens →"_tr), 0, last);
@@ -63,7 +70,8 @@ std::vector<Shown> shown(const Drawing& on) {
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Variant& variant = on.variants[n];
         const std::string name = present_name(variant.params, on.translate);
-        list.push_back({in_unit(variant[arrays::smooth], variant.params), on.color(n), on.label(n, name), {}, true, n});
+        list.push_back(
+            {in_unit(variant[arrays::smooth], variant.params), on.color(n), on.label(n, name), {}, true, n});
     }
     if (!on.alone()) return list;
     const std::vector<const ComparedScheme*> schemes = compared(on.first().params);
@@ -72,8 +80,9 @@ std::vector<Shown> shown(const Drawing& on) {
             list.front().color = color_of(on, *schemes[n]);
             continue;
         }
-        list.push_back({in_unit(on.first().row_of(arrays::smooth_each, n), on.first().params), color_of(on, *schemes[n]),
-                        scheme_name(*schemes[n], on.translate), dashes_of(*schemes[n]), false});
+        list.push_back({in_unit(on.first().row_of(arrays::smooth_each, n), on.first().params),
+                        color_of(on, *schemes[n]), scheme_name(*schemes[n], on.translate),
+                        dashes_of(*schemes[n]), false});
     }
     return list;
 }
@@ -116,7 +125,8 @@ void draw_profiles(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     panel.quantity = on.translate("of the last token; frequency scalings leave it unchanged"_tr);
     const Column x = first[arrays::distance];
-    const double last = x->empty() ? static_cast<double>(first.params.lengths.length) : std::max(2.0, x->back());
+    const double last =
+        x->empty() ? static_cast<double>(first.params.lengths.length) : std::max(2.0, x->back());
     panel.x = whole_axis(on.translate("distance Δ, tokens →"_tr), 0, last);
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     const auto trained = static_cast<double>(first.params.lengths.train_length);
@@ -141,7 +151,8 @@ std::string range_title(std::int64_t before, std::int64_t last) {
 TableCell loss_cell(double loss, double least, const Params& params) {
     if (!std::isfinite(loss)) return {"–", TextRole::text2};
     const bool best = loss < least + 0.01;  // in nats, too small to matter for this text
-    return {format_number(in_unit(loss, params.extrapolation.unit), 3), best ? TextRole::ok : TextRole::text, best, true};
+    return {format_number(in_unit(loss, params.extrapolation.unit), 3), best ? TextRole::ok : TextRole::text,
+            best, true};
 }
 
 void draw_ranges(Drawing& on, Panel& panel) {
@@ -152,41 +163,46 @@ void draw_ranges(Drawing& on, Panel& panel) {
     table.columns.push_back({on.translate("Scheme"_tr), 2.2});
     double begin = 0;
     for (const double end : *ends) {
-        table.columns.push_back({range_title(static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end)), 1, Align::right});
+        table.columns.push_back(
+            {range_title(static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end)), 1, Align::right});
         begin = end;
     }
     table.more = on.translate("… {} more"_tr);
     std::vector<double> least(ends->size(), std::numeric_limits<double>::infinity());
     for (std::size_t n = 0; n < schemes.size(); ++n) {
         const Column means = first.row_of(arrays::range_losses, n);
-        for (std::size_t range = 0; range < means->size(); ++range) least[range] = std::min(least[range], (*means)[range]);
+        for (std::size_t range = 0; range < means->size(); ++range)
+            least[range] = std::min(least[range], (*means)[range]);
     }
     for (std::size_t n = 0; n < schemes.size(); ++n) {
         const Column means = first.row_of(arrays::range_losses, n);
-        std::vector<TableCell> row{{scheme_words(compared_spec(*schemes[n], first.params), on.translate), TextRole::text}};
+        std::vector<TableCell> row{
+            {scheme_words(compared_spec(*schemes[n], first.params), on.translate), TextRole::text}};
         for (std::size_t range = 0; range < means->size(); ++range)
             row.push_back(loss_cell((*means)[range], least[range], first.params));
         table.rows.push_back(std::move(row));
     }
-    panel.quantity = on.translate("mean in each range of positions; the lowest, and those within 0.01 nats "
-                              "of it, are highlighted"_tr);
+    panel.quantity = on.translate(
+        "mean in each range of positions; the lowest, and those within 0.01 nats "
+        "of it, are highlighted"_tr);
 }
 
 constexpr Part loss_part{.title = "Loss by position"_tr, .draw = &draw_losses, .weight = 1.6};
-constexpr Part profile_part{
-    .title = "Relative position"_tr, .draw = &draw_profiles, .visible_if = [](const Showing& on) { return on.alone(); }};
+constexpr Part profile_part{.title = "Relative position"_tr,
+                            .draw = &draw_profiles,
+                            .visible_if = [](const Showing& on) { return on.alone(); }};
 constexpr Part ranges_part{.title = "Loss by range"_tr, .draw = &draw_ranges};
 
 }  // namespace
 
-constexpr FigureRow main_figure{
-    .id = "main",
-    .title = "Loss by position"_tr.as("figure"),
-    .arrays = {arrays::position, arrays::smooth, arrays::losses, arrays::smooth_each, arrays::distance, arrays::profile},
-    .draw = {loss_part, profile_part},
-    .read = &read_losses,
-    .idle = {"needles", "layer", "head"},
-    .headline = &tell_of_losses};
+constexpr FigureRow main_figure{.id = "main",
+                                .title = "Loss by position"_tr.as("figure"),
+                                .arrays = {arrays::position, arrays::smooth, arrays::losses,
+                                           arrays::smooth_each, arrays::distance, arrays::profile},
+                                .draw = {loss_part, profile_part},
+                                .read = &read_losses,
+                                .idle = {"needles", "layer", "head"},
+                                .headline = &tell_of_losses};
 constexpr FigureRow ranges_figure{.id = "ranges",
                                   .title = "Table"_tr.as("figure"),
                                   .arrays = {arrays::range_end, arrays::range_losses},

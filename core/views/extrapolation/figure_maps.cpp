@@ -56,7 +56,8 @@ const ComparedScheme* shown_scheme(const Params& params) {
 
 std::string shown_name(const Params& params, const Translator& translate) {
     const ComparedScheme* scheme = shown_scheme(params);
-    return scheme != nullptr ? scheme_name(*scheme, translate) : scheme_words(present_spec(params), translate);
+    return scheme != nullptr ? scheme_name(*scheme, translate)
+                             : scheme_words(present_spec(params), translate);
 }
 
 Color shown_color(const Drawing& on) {
@@ -75,11 +76,12 @@ std::optional<MapPosition> place_at(const Showing& on) {
     const auto at = on.in_main();
     const Array* maps = maps_in(on.first());
     const double tokens = tokens_of(on.first());
-    if (!at || maps == nullptr || at->x < 0 || at->y < 0 || at->x >= tokens || at->y >= tokens) return std::nullopt;
+    if (!at || maps == nullptr || at->x < 0 || at->y < 0 || at->x >= tokens || at->y >= tokens)
+        return std::nullopt;
     const auto cells = static_cast<double>(maps->shape[1]);
     const auto cell = [&](double position) { return static_cast<std::size_t>(position * cells / tokens); };
     return MapPosition{static_cast<std::int64_t>(at->y), static_cast<std::int64_t>(at->x),
-                    cell(at->y) * static_cast<std::size_t>(cells) + cell(at->x)};
+                       cell(at->y) * static_cast<std::size_t>(cells) + cell(at->x)};
 }
 
 /// Marks the trained length: keys farther away were never seen in training.
@@ -147,7 +149,8 @@ void draw_by_distance(Drawing& on, Panel& panel) {
     const std::array<Color, 2> colors{shown_color(on), on.colors.text2};
     const std::array<std::string, 2> names{shown_name(first.params, on.translate), own_name(on)};
     for (std::size_t n = 2; n-- > 0;)
-        add(panel, Curve(x, first.row_of(arrays::by_distance, n), colors.at(n)).chosen(n == 0).named(names.at(n)));
+        add(panel,
+            Curve(x, first.row_of(arrays::by_distance, n), colors.at(n)).chosen(n == 0).named(names.at(n)));
     const auto at = on.x_in_companion();
     const auto found = at ? nearest_index(x, *at) : std::nullopt;
     if (!found) return;
@@ -162,23 +165,28 @@ void finish_maps(Drawing& on) {
     ColorBar& bar = on.figure.bars.emplace_back(color_bar(on.translate("Weight α"_tr), weight_scale(on)));
     bar.open_low = true;
     if (const Array* maps = maps_in(on.first())) {
-        on.figure.bars.push_back(color_bar(on.translate("Difference"_tr), difference_scale(on, difference_in(*maps))));
+        on.figure.bars.push_back(
+            color_bar(on.translate("Difference"_tr), difference_scale(on, difference_in(*maps))));
     }
 }
 
 std::string which_head(const Params& params, const Translator& translate) {
     const std::string layer = format_integer(params.extrapolation.layer);
     if (!params.extrapolation.head.set) return translate("Layer {}, all heads", layer);
-    return translate("Layer {}, head {}", layer, format_integer(static_cast<std::int64_t>(params.extrapolation.head.value)));
+    return translate("Layer {}, head {}", layer,
+                     format_integer(static_cast<std::int64_t>(params.extrapolation.head.value)));
 }
 
 std::string tell_of_maps(const Showing& on) {
     const Column far = on.first()[arrays::far_weight];
-    if (far->size() < 2 || tokens_of(on.first()) <= static_cast<double>(on.first().params.lengths.train_length)) return {};
+    if (far->size() < 2 ||
+        tokens_of(on.first()) <= static_cast<double>(on.first().params.lengths.train_length))
+        return {};
     const auto per_cent = [](double share) { return fmt::format("{:.0f}", 100 * share); };
-    return on.translate("{}: weight beyond Δ = {}: {} % under {}, {} % as trained.", which_head(on.first().params, on.translate),
-                    format_integer(on.first().params.lengths.train_length), per_cent((*far)[0]),
-                    shown_name(on.first().params, on.translate), per_cent((*far)[1]));
+    return on.translate("{}: weight beyond Δ = {}: {} % under {}, {} % as trained.",
+                        which_head(on.first().params, on.translate),
+                        format_integer(on.first().params.lengths.train_length), per_cent((*far)[0]),
+                        shown_name(on.first().params, on.translate), per_cent((*far)[1]));
 }
 
 /// The figure shows only the first piece.
@@ -186,14 +194,16 @@ std::string subtitle_of_maps(const Showing& on) {
     const Params& params = on.first().params;
     std::string text = model_name(params.source, on.translate);
     const double tokens = on.first()[values::tokens];
-    if (std::isfinite(tokens)) text += on.translate("  ·  {} tokens", format_integer(static_cast<std::int64_t>(tokens)));
+    if (std::isfinite(tokens))
+        text += on.translate("  ·  {} tokens", format_integer(static_cast<std::int64_t>(tokens)));
     return text + parameter_words(params);
 }
 
 constexpr Part present_part{.title = {}, .draw = &draw_present};
 constexpr Part own_part{.title = {}, .draw = &draw_own};
 constexpr Part difference_part{.title = {}, .draw = &draw_difference};
-constexpr Part weights_by_distance_part{.title = "By distance"_tr, .draw = &draw_by_distance, .place = PanelRole::companion};
+constexpr Part weights_by_distance_part{
+    .title = "By distance"_tr, .draw = &draw_by_distance, .place = PanelRole::companion};
 
 }  // namespace
 
@@ -222,14 +232,15 @@ void read_maps(Reading& to) {
     to.row("Difference"_tr, format_number(now - own, 5));
 }
 
-constexpr FigureRow attention_figure{.id = "attention",
-                                     .title = "Weights"_tr.as("figure"),
-                                     .arrays = {arrays::attention, arrays::by_distance, arrays::far_weight},
-                                     .draw = {&finish_maps, present_part, own_part, difference_part, weights_by_distance_part},
-                                     .read = &read_maps,
-                                     .one_each = true,
-                                     .idle = {"smoothing", "position-axis", "needles", "loss-unit", "compare", "pieces"},
-                                     .headline = &tell_of_maps,
-                                     .subtitle = &subtitle_of_maps};
+constexpr FigureRow attention_figure{
+    .id = "attention",
+    .title = "Weights"_tr.as("figure"),
+    .arrays = {arrays::attention, arrays::by_distance, arrays::far_weight},
+    .draw = {&finish_maps, present_part, own_part, difference_part, weights_by_distance_part},
+    .read = &read_maps,
+    .one_each = true,
+    .idle = {"smoothing", "position-axis", "needles", "loss-unit", "compare", "pieces"},
+    .headline = &tell_of_maps,
+    .subtitle = &subtitle_of_maps};
 
 }  // namespace poslab::extrapolation

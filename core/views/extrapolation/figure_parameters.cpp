@@ -13,7 +13,8 @@ namespace {
 
 /// True if the scheme depends on w, or on k and the factor.
 bool needs_w(const ComparedScheme& scheme, const Params& params) {
-    return identity_of(compared_spec(scheme, with_w(params, 7))) != identity_of(compared_spec(scheme, with_w(params, 11)));
+    return identity_of(compared_spec(scheme, with_w(params, 7))) !=
+           identity_of(compared_spec(scheme, with_w(params, 11)));
 }
 bool needs_factor(const ComparedScheme& scheme, const Params& params) {
     return identity_of(compared_spec(scheme, with_factor(params, 7))) !=
@@ -40,7 +41,8 @@ void draw_scheme(const Drawing& on, const Tried& tried, std::size_t n, Panel& pa
     const Color color = color_of(on, scheme);
     const std::string name = scheme_name(scheme, on.translate);
     if (is_rope) return add(panel, Curve(panel.x, losses->front(), color).named(name).dashed(long_dashes));
-    add(panel, Curve(first[tried.places], losses, color).named(name).dashed(dashes_of(scheme)).chosen().dotted());
+    add(panel,
+        Curve(first[tried.places], losses, color).named(name).dashed(dashes_of(scheme)).chosen().dotted());
 }
 
 void draw_tried(Drawing& on, Panel& panel, const Tried& tried) {
@@ -67,21 +69,27 @@ void draw_tried(Drawing& on, Panel& panel, const Tried& tried) {
 void draw_over_w(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
     const std::vector<std::int64_t> tried = tried_w(params);
-    panel.x = logarithmic_axis(on.translate("w, tokens →"_tr), static_cast<double>(tried.front()), static_cast<double>(tried.back()));
+    panel.x = logarithmic_axis(on.translate("w, tokens →"_tr), static_cast<double>(tried.front()),
+                               static_cast<double>(tried.back()));
     panel.x.binary = true;
     draw_tried(on, panel, of_w);
-    const auto trained = static_cast<double>(params.lengths.train_length), w = static_cast<double>(params.map.w);
-    add(panel, RuleMark{trained, fmt::format("{} {}", on.translate("trained"_tr), format_number(trained, 0)), false});
-    if (w >= panel.x.low && w <= panel.x.high && w != trained) add(panel, RuleMark{w, fmt::format("w = {}", params.map.w), true});
+    const auto trained = static_cast<double>(params.lengths.train_length),
+               w = static_cast<double>(params.map.w);
+    add(panel, RuleMark{trained, fmt::format("{} {}", on.translate("trained"_tr), format_number(trained, 0)),
+                        false});
+    if (w >= panel.x.low && w <= panel.x.high && w != trained)
+        add(panel, RuleMark{w, fmt::format("w = {}", params.map.w), true});
     panel.drag = PanelDrag{PanelDrag::Kind::scrub, "w", on.translate("drag: choose w"_tr)};
 }
 
 void draw_over_factor(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
-    panel.x = logarithmic_axis(on.translate("k or factor →"_tr), tried_factors().front(), tried_factors().back());
+    panel.x =
+        logarithmic_axis(on.translate("k or factor →"_tr), tried_factors().front(), tried_factors().back());
     panel.x.binary = true;
     draw_tried(on, panel, of_factor);
-    const double needed = static_cast<double>(params.lengths.length) / static_cast<double>(params.lengths.train_length);
+    const double needed =
+        static_cast<double>(params.lengths.length) / static_cast<double>(params.lengths.train_length);
     if (needed > 1 && needed < panel.x.high)
         add(panel, RuleMark{needed, on.translate("length / trained = {}", format_number(needed, 2)), false});
 }
@@ -98,7 +106,7 @@ std::string tell_of_parameters(const Showing& on) {
             if ((*w)[at] >= trained / 4 && (*w)[at] <= 3 * trained / 4) middle.take((*losses)[at]);
         if (middle.empty()) return {};
         return on.translate("For w from ¼ to ¾ of the trained length, ReRoPE's loss changes by {} nats.",
-                        fmt::format("{:.3f}", middle.high - middle.low));
+                            fmt::format("{:.3f}", middle.high - middle.low));
     }
     return {};
 }
@@ -115,17 +123,22 @@ void read_parameters(Reading& to) {
     const auto x = to.x();
     const auto found = x ? nearest_index(first[tried.places], *x) : std::nullopt;
     to.where(found.has_value(), "lowest loss beyond the trained length"_tr);
-    if (found) to.head(over_factor ? to.translate("k, factor"_tr) : std::string("w"), format_number(first.at(tried.places, *found), 3));
+    if (found)
+        to.head(over_factor ? to.translate("k, factor"_tr) : std::string("w"),
+                format_number(first.at(tried.places, *found), 3));
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     for (std::size_t n = 0; n < schemes.size(); ++n) {
         const Column losses = first.row_of(tried.losses, n);
         if (losses->empty()) continue;
-        const std::size_t at =
-            found ? *found : static_cast<std::size_t>(std::min_element(losses->begin(), losses->end()) - losses->begin());
+        const std::size_t at = found
+                                   ? *found
+                                   : static_cast<std::size_t>(
+                                         std::min_element(losses->begin(), losses->end()) - losses->begin());
         const double loss = in_unit(number_at(losses, at), first.params.extrapolation.unit);
         const bool named = !found && tried.needs(*schemes[n], first.params);
         const std::string where =
-            named ? (over_factor ? "k " : "w ") + format_number(first.at(tried.places, at), 3) : std::string();
+            named ? (over_factor ? "k " : "w ") + format_number(first.at(tried.places, at), 3)
+                  : std::string();
         to.row(to.translate(schemes[n]->label), format_number(loss, 3), where);
     }
 }

@@ -19,7 +19,8 @@ const ColorScale share_scale{ColorMap::viridis, ScaleKind::linear, 0, 0, 1};
 Axis cells_of(std::string title, const Column& numbers) {
     Axis axis{std::move(title), 0, std::max(1.0, static_cast<double>(numbers->size()))};
     axis.cells = true;
-    for (const double number : *numbers) axis.labels.push_back(format_integer(static_cast<std::int64_t>(number)));
+    for (const double number : *numbers)
+        axis.labels.push_back(format_integer(static_cast<std::int64_t>(number)));
     return axis;
 }
 
@@ -45,7 +46,8 @@ std::optional<CellPosition> cell_at(const Showing& on) {
     const Variant& first = on.first();
     if (!at || at->x < 0 || at->y < 0) return std::nullopt;
     const CellPosition cell{static_cast<std::size_t>(at->y), static_cast<std::size_t>(at->x)};
-    if (cell.row >= first[arrays::recall_distance]->size() || cell.column >= first[arrays::recall_length]->size())
+    if (cell.row >= first[arrays::recall_distance]->size() ||
+        cell.column >= first[arrays::recall_length]->size())
         return std::nullopt;
     return cell;
 }
@@ -53,21 +55,27 @@ std::optional<CellPosition> cell_at(const Showing& on) {
 double share_at(const Variant& variant, std::size_t scheme, CellPosition cell) {
     const Array* recall = variant.find(arrays::recall);
     if (recall == nullptr || recall->shape.size() != 3) return std::nan("");
-    const auto rows = static_cast<std::size_t>(recall->shape[1]), columns = static_cast<std::size_t>(recall->shape[2]);
+    const auto rows = static_cast<std::size_t>(recall->shape[1]),
+               columns = static_cast<std::size_t>(recall->shape[2]);
     const std::size_t at = (scheme * rows + cell.row) * columns + cell.column;
     return at < recall->data->size() ? (*recall->data)[at] : std::nan("");
 }
 
-std::size_t count_of_schemes(const Showing& on) { return std::max<std::size_t>(1, compared(on.first().params).size()); }
+std::size_t count_of_schemes(const Showing& on) {
+    return std::max<std::size_t>(1, compared(on.first().params).size());
+}
 
 /// Returns a scheme's name for the title of a small matrix, shortened if there are many and its first word is
 /// unique. The curves below have full names.
-std::string name_above(const std::vector<const ComparedScheme*>& schemes, std::size_t n, const Translator& translate) {
+std::string name_above(const std::vector<const ComparedScheme*>& schemes, std::size_t n,
+                       const Translator& translate) {
     constexpr std::size_t many = 4;
-    const std::string name = scheme_name(*schemes[n], translate), word = name.substr(0, name.find_first_of(" -"));
+    const std::string name = scheme_name(*schemes[n], translate),
+                      word = name.substr(0, name.find_first_of(" -"));
     if (schemes.size() <= many) return name;
-    const auto others = std::count_if(schemes.begin(), schemes.end(),
-                                      [&](const ComparedScheme* other) { return scheme_name(*other, translate).starts_with(word); });
+    const auto others = std::count_if(schemes.begin(), schemes.end(), [&](const ComparedScheme* other) {
+        return scheme_name(*other, translate).starts_with(word);
+    });
     return others == 1 ? word : name;
 }
 
@@ -81,8 +89,8 @@ void draw_scheme(Drawing& on, Panel& panel) {
     panel.x = cells_of(on.translate("length, tokens →"_tr), lengths);
     panel.y = cells_of(on.translate("distance"_tr), distances);
     if (first.data == nullptr) panel.message = on.translate("the model is running"_tr);
-    if (first.data != nullptr && lengths->empty()) panel.message = on.translate(
-        "needles are letters: recall requires a text"_tr);
+    if (first.data != nullptr && lengths->empty())
+        panel.message = on.translate("needles are letters: recall requires a text"_tr);
     if (!compares) panel.message = on.translate("no scheme is compared"_tr);
     if (!compares) return;
     HeatMapMark map = heat_map(first.find(arrays::recall), share_scale, static_cast<std::int64_t>(on.number));
@@ -90,8 +98,8 @@ void draw_scheme(Drawing& on, Panel& panel) {
     add(panel, std::move(map));
     add_trained(on, lengths, panel.y.high, panel);
     if (const auto at = cell_at(on))
-        point_at(panel, {static_cast<double>(at->column), static_cast<double>(at->row)}, panel.x.labels[at->column],
-                 panel.y.labels[at->row]);
+        point_at(panel, {static_cast<double>(at->column), static_cast<double>(at->row)},
+                 panel.x.labels[at->column], panel.y.labels[at->row]);
 }
 
 /// Plots recall at the longest length.
@@ -101,14 +109,16 @@ void draw_over_distance(Drawing& on, Panel& panel) {
     const double last = lengths->empty() ? 2 : lengths->back();
     panel.quantity = on.translate("accuracy at {} tokens", format_integer(static_cast<std::int64_t>(last)));
     const bool none = distances->empty();
-    panel.x = logarithmic_axis(on.translate("distance Δ, tokens →"_tr), none ? 1 : distances->front(), none ? 2 : distances->back());
+    panel.x = logarithmic_axis(on.translate("distance Δ, tokens →"_tr), none ? 1 : distances->front(),
+                               none ? 2 : distances->back());
     panel.x.binary = true;
     panel.y = {"", 0, 1.02};
     if (none) return;
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     for (std::size_t n = schemes.size(); n-- > 0;) {
         std::vector<double> shares;
-        for (std::size_t row = 0; row < distances->size(); ++row) shares.push_back(share_at(first, n, {row, lengths->size() - 1}));
+        for (std::size_t row = 0; row < distances->size(); ++row)
+            shares.push_back(share_at(first, n, {row, lengths->size() - 1}));
         add(panel, Curve(distances, shared_column(std::move(shares)), color_of(on, *schemes[n]))
                        .chosen(is_present(*schemes[n], first.params))
                        .named(scheme_name(*schemes[n], on.translate))
@@ -147,12 +157,14 @@ std::string tell_of_recall(const Showing& on) {
         }
         if (schemes[n]->id == "rerope") clipped = mean_share(first, n, far);
     }
-    if (near < learnt) return on.translate("This model has not learnt to recall; the language model “Recall” has."_tr);
+    if (near < learnt)
+        return on.translate("This model has not learnt to recall; the language model “Recall” has."_tr);
     if (!std::isfinite(near) || !std::isfinite(plain) || !std::isfinite(clipped)) return {};
     const auto per_cent = [](double share) { return fmt::format("{:.0f}", 100 * share); };
-    return on.translate("At twice the trained length and beyond, RoPE recalls {} % of the needles, ReRoPE {} %; "
-                    "within it {} %.",
-                    per_cent(plain), per_cent(clipped), per_cent(near));
+    return on.translate(
+        "At twice the trained length and beyond, RoPE recalls {} % of the needles, ReRoPE {} %; "
+        "within it {} %.",
+        per_cent(plain), per_cent(clipped), per_cent(near));
 }
 
 void finish(Drawing& on) {
@@ -161,7 +173,8 @@ void finish(Drawing& on) {
 }
 
 constexpr Part scheme_part{.title = {}, .draw = &draw_scheme, .how_many = &count_of_schemes};
-constexpr Part distance_part{.title = "Recall over distance"_tr, .draw = &draw_over_distance, .place = PanelRole::companion};
+constexpr Part distance_part{
+    .title = "Recall over distance"_tr, .draw = &draw_over_distance, .place = PanelRole::companion};
 
 }  // namespace
 
@@ -176,8 +189,10 @@ void read_recall(Reading& to) {
     const auto trained = static_cast<double>(first.params.lengths.train_length);
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     for (std::size_t n = 0; n < schemes.size(); ++n) {
-        const double share = at ? share_at(first, n, *at) : mean_share(first, n, [&](double length) { return length > trained; });
-        to.row(to.translate(schemes[n]->label), std::isfinite(share) ? format_number(100 * share, 1) : std::string("–"), "%");
+        const double share = at ? share_at(first, n, *at)
+                                : mean_share(first, n, [&](double length) { return length > trained; });
+        to.row(to.translate(schemes[n]->label),
+               std::isfinite(share) ? format_number(100 * share, 1) : std::string("–"), "%");
     }
 }
 

@@ -19,12 +19,15 @@ std::string row_name(const ReportedRow& row, const Translator& translate) {
     if (row.w_share) {
         constexpr std::int64_t parts = 8;
         const std::int64_t eighths = std::llround(parts * *row.w_share), divisor = std::gcd(eighths, parts);
-        name += eighths == parts ? std::string(", w 1") : fmt::format(", w {}/{}", eighths / divisor, parts / divisor);
+        name += eighths == parts ? std::string(", w 1")
+                                 : fmt::format(", w {}/{}", eighths / divisor, parts / divisor);
     }
     return row.log_n ? name + ", log n" : name;
 }
 
-std::string number_text(double value, int digits) { return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : "–"; }
+std::string number_text(double value, int digits) {
+    return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : "–";
+}
 
 struct Rows {
     const std::vector<ReportedRow>& reported;
@@ -54,21 +57,24 @@ void draw_right(Drawing& on, Panel& panel) {
     const ReportedTables& tables = reported_tables();
     const Params& params = on.first().params;
     const double known = on.first()[values::tokens];
-    const std::int64_t tokens = std::isfinite(known) ? static_cast<std::int64_t>(known) : params.lengths.length;
-    panel.quantity =
-        on.translate("% correct tokens, reported | computed, trained at {} | {}, tested at {} | {}; w as a share"
-                 " of the trained length",
-                 format_integer(tables.trained), format_integer(params.lengths.train_length), format_integer(tables.tested),
-                 format_integer(tokens));
+    const std::int64_t tokens =
+        std::isfinite(known) ? static_cast<std::int64_t>(known) : params.lengths.length;
+    panel.quantity = on.translate(
+        "% correct tokens, reported | computed, trained at {} | {}, tested at {} | {}; w as a share"
+        " of the trained length",
+        format_integer(tables.trained), format_integer(params.lengths.train_length),
+        format_integer(tables.tested), format_integer(tokens));
     fill_table(on, {tables.right, arrays::reported_right, 100, 2},
-               {on.translate("within"_tr), on.translate("repeated"_tr), on.translate("text"_tr)}, panel.become<Table>());
+               {on.translate("within"_tr), on.translate("repeated"_tr), on.translate("text"_tr)},
+               panel.become<Table>());
 }
 
 void draw_loss(Drawing& on, Panel& panel) {
     const ReportedTables& tables = reported_tables();
-    panel.quantity = on.translate("nats per token, Llama-2-13B trained at {} | computed; here ReRoPE with w = "
-                              "half the trained length",
-                              format_integer(tables.loss_lengths.front()));
+    panel.quantity = on.translate(
+        "nats per token, Llama-2-13B trained at {} | computed; here ReRoPE with w = "
+        "half the trained length",
+        format_integer(tables.loss_lengths.front()));
     fill_table(on, {tables.loss, arrays::reported_loss, 1, 3}, {"× 1", "× 2", "× 4"}, panel.become<Table>());
 }
 
@@ -84,10 +90,13 @@ constexpr Part reported_loss_part{.title = "Loss"_tr.as("quantity"), .draw = &dr
 void read_reported(Reading& to) {
     const Variant& first = to.first();
     to.where(false, "current scheme"_tr);
-    const auto share = [](double value) { return std::isfinite(value) ? format_number(100 * value, 2) : std::string("–"); };
+    const auto share = [](double value) {
+        return std::isfinite(value) ? format_number(100 * value, 2) : std::string("–");
+    };
     to.row("Accuracy beyond the trained length"_tr, share(first[values::told_right]), "%");
     const double beyond = first[values::beyond];
-    to.row("Mean loss beyond it"_tr, std::isfinite(beyond) ? format_number(beyond, 4) : std::string("–"), to.translate("nats"_tr));
+    to.row("Mean loss beyond it"_tr, std::isfinite(beyond) ? format_number(beyond, 4) : std::string("–"),
+           to.translate("nats"_tr));
 }
 
 constexpr FigureRow reported_figure{.id = "reported",
@@ -96,8 +105,8 @@ constexpr FigureRow reported_figure{.id = "reported",
                                     .draw = {reported_loss_part, reported_right_part},
                                     .read = &read_reported,
                                     .one_each = true,
-                                    .idle = {"smoothing", "position-axis", "loss-unit", "compare", "map", "w", "k", "factor",
-                                             "scaling", "needles", "layer", "head"},
+                                    .idle = {"smoothing", "position-axis", "loss-unit", "compare", "map", "w",
+                                             "k", "factor", "scaling", "needles", "layer", "head"},
                                     .subtitle = &subtitle_of_reported};
 
 }  // namespace poslab::extrapolation

@@ -15,7 +15,9 @@ namespace poslab::extrapolation {
 namespace {
 
 /// Returns the width of the running mean, since losses of single steps are noisy.
-std::int64_t steps_of_mean(std::size_t steps) { return std::max<std::int64_t>(1, static_cast<std::int64_t>(steps) / 50); }
+std::int64_t steps_of_mean(std::size_t steps) {
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(steps) / 50);
+}
 
 const Array* losses_of_checkpoints(const Variant& variant) {
     const Array* losses = variant.find(arrays::checkpoint_loss);
@@ -28,7 +30,8 @@ Column means_from(const Variant& variant, std::size_t scheme, std::size_t first)
     const Array* losses = losses_of_checkpoints(variant);
     if (losses == nullptr || static_cast<std::int64_t>(scheme) >= losses->shape[0]) return shared_column({});
     const Column ends = variant[arrays::checkpoint_end];
-    const auto checkpoints = static_cast<std::size_t>(losses->shape[1]), ranges = static_cast<std::size_t>(losses->shape[2]);
+    const auto checkpoints = static_cast<std::size_t>(losses->shape[1]),
+               ranges = static_cast<std::size_t>(losses->shape[2]);
     std::vector<double> means;
     for (std::size_t at = 0; at < checkpoints; ++at) {
         double sum = 0, count = 0;
@@ -46,7 +49,8 @@ Column means_from(const Variant& variant, std::size_t scheme, std::size_t first)
 Column means_within(const Variant& variant) {
     const Array* losses = losses_of_checkpoints(variant);
     if (losses == nullptr) return shared_column({});
-    const auto checkpoints = static_cast<std::size_t>(losses->shape[1]), ranges = static_cast<std::size_t>(losses->shape[2]);
+    const auto checkpoints = static_cast<std::size_t>(losses->shape[1]),
+               ranges = static_cast<std::size_t>(losses->shape[2]);
     std::vector<double> means;
     for (std::size_t at = 0; at < checkpoints; ++at) means.push_back((*losses->data)[at * ranges]);
     return shared_column(std::move(means));
@@ -56,7 +60,8 @@ Axis step_axis(const Drawing& on) {
     const Variant& first = on.first();
     const Column steps = first[arrays::checkpoint_step];
     const auto taken = static_cast<double>(first[arrays::training_loss]->size());
-    return whole_axis(on.translate("step →"_tr), 0, std::max({2.0, taken, steps->empty() ? 0.0 : steps->back()}));
+    return whole_axis(on.translate("step →"_tr), 0,
+                      std::max({2.0, taken, steps->empty() ? 0.0 : steps->back()}));
 }
 
 Axis padded(const ValueRange& range) {
@@ -90,7 +95,8 @@ void draw_learning(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     panel.quantity = loss_unit(first.params, on.translate);
     panel.x = step_axis(on);
-    const Column all = in_unit(first[arrays::training_loss], first.params), x = steps_of(all->size()), raw = learnt(all);
+    const Column all = in_unit(first[arrays::training_loss], first.params), x = steps_of(all->size()),
+                 raw = learnt(all);
     if (raw->empty()) panel.message = missing(on);
     const Column mean = learnt(shared_column(smoothed(*all, steps_of_mean(all->size()))));
     const Column held_out = learnt(in_unit(first[arrays::held_out], first.params));
@@ -100,7 +106,9 @@ void draw_learning(Drawing& on, Panel& panel) {
     panel.y = padded(range);
     add(panel, Curve(x, raw, on.colors.curves[0].with_alpha(0.35)));
     add(panel, Curve(x, mean, on.colors.curves[0]).chosen().named(on.translate("training, running mean"_tr)));
-    add(panel, Curve(first[arrays::checkpoint_step], held_out, on.colors.curves[1]).named(on.translate("held out"_tr)).dotted());
+    add(panel, Curve(first[arrays::checkpoint_step], held_out, on.colors.curves[1])
+                   .named(on.translate("held out"_tr))
+                   .dotted());
     const auto at = on.x();
     const auto step = at ? nearest_index(x, *at) : std::nullopt;
     if (!step) return;
@@ -177,24 +185,32 @@ std::string tell_of_training(const Showing& on) {
     if (rope->empty() || rerope->empty()) return {};
     constexpr double worse = 0.1;  // nats
     const double least = *std::min_element(rope->begin(), rope->end());
-    const std::string plain = fmt::format("{:.2f}", rope->back()), clipped = fmt::format("{:.2f}", rerope->back());
+    const std::string plain = fmt::format("{:.2f}", rope->back()),
+                      clipped = fmt::format("{:.2f}", rerope->back());
     if (rope->back() > least + worse && rerope->back() < rerope->front())
-        return on.translate("Training makes RoPE worse beyond its length ({} nats), ReRoPE better ({}).", plain, clipped);
-    return on.translate("Mean loss beyond the trained length: RoPE {} nats per token, ReRoPE {}.", plain, clipped);
+        return on.translate("Training makes RoPE worse beyond its length ({} nats), ReRoPE better ({}).",
+                            plain, clipped);
+    return on.translate("Mean loss beyond the trained length: RoPE {} nats per token, ReRoPE {}.", plain,
+                        clipped);
 }
 
 std::string subtitle_of_training(const Showing& on) {
     const Variant& first = on.first();
     std::string text = model_name(first.params.source, on.translate);
     const double numbers = first[values::parameters];
-    if (std::isfinite(numbers)) text += on.translate("  ·  {} parameters", format_integer(static_cast<std::int64_t>(numbers)));
+    if (std::isfinite(numbers))
+        text += on.translate("  ·  {} parameters", format_integer(static_cast<std::int64_t>(numbers)));
     const std::size_t steps = first[arrays::training_loss]->size();
-    return steps == 0 ? text : text + on.translate("  ·  {} steps", format_integer(static_cast<std::int64_t>(steps)));
+    return steps == 0
+               ? text
+               : text + on.translate("  ·  {} steps", format_integer(static_cast<std::int64_t>(steps)));
 }
 
 constexpr Part learning_part{.title = "Loss during training"_tr, .draw = &draw_learning};
-constexpr Part beyond_part{.title = "Mean loss beyond the trained length, at checkpoints"_tr, .draw = &draw_extrapolation};
-constexpr Part recalled_part{.title = "Recalled"_tr, .draw = &draw_recalled, .weight = 0.7, .visible_if = &recalls};
+constexpr Part beyond_part{.title = "Mean loss beyond the trained length, at checkpoints"_tr,
+                           .draw = &draw_extrapolation};
+constexpr Part recalled_part{
+    .title = "Recalled"_tr, .draw = &draw_recalled, .weight = 0.7, .visible_if = &recalls};
 
 }  // namespace
 
@@ -207,27 +223,32 @@ void read_training(Reading& to) {
     if (steps->empty()) return;
     const std::size_t index = pointed.value_or(steps->size() - 1);
     const LossUnit unit = first.params.extrapolation.unit;
-    const auto value = [&](const Column& column) { return format_number(in_unit(number_at(column, index), unit), 3); };
+    const auto value = [&](const Column& column) {
+        return format_number(in_unit(number_at(column, index), unit), 3);
+    };
     to.head(to.translate("Step"_tr.as("training")), format_number((*steps)[index], 0));
     to.row("Held out"_tr, value(first[arrays::held_out]));
-    if (recalls(to)) to.row("Recalled"_tr, format_number(100 * number_at(first[arrays::recalled_then], index), 1), "%");
+    if (recalls(to))
+        to.row("Recalled"_tr, format_number(100 * number_at(first[arrays::recalled_then], index), 1), "%");
     to.row("Within the trained length"_tr, value(means_within(first)));
     for (std::size_t n = 0; n < schemes->size(); ++n) {
         const ComparedScheme* scheme = scheme_at((*schemes)[n]);
-        to.row(to.translate(scheme != nullptr ? scheme->label : "As trained"_tr), value(means_from(first, n, 1)));
+        to.row(to.translate(scheme != nullptr ? scheme->label : "As trained"_tr),
+               value(means_from(first, n, 1)));
     }
 }
 
 constexpr FigureRow training_figure{
     .id = "training",
     .title = "Training"_tr.as("figure"),
-    .arrays = {arrays::training_loss, arrays::checkpoint_step, arrays::held_out, arrays::recalled_then, arrays::checkpoint_scheme,
-               arrays::checkpoint_end, arrays::checkpoint_loss},
+    .arrays = {arrays::training_loss, arrays::checkpoint_step, arrays::held_out, arrays::recalled_then,
+               arrays::checkpoint_scheme, arrays::checkpoint_end, arrays::checkpoint_loss},
     .draw = {learning_part, beyond_part, recalled_part},
     .read = &read_training,
     .one_each = true,
-    .idle = {"smoothing", "position-axis", "needles",      "compare", "length", "pieces", "w",      "k",     "factor", "map",
-             "log-n",     "base",          "train-length", "scaling", "bias",   "text",   "tokens", "start", "layer",  "head"},
+    .idle = {"smoothing", "position-axis", "needles", "compare", "length", "pieces",       "w",
+             "k",         "factor",        "map",     "log-n",   "base",   "train-length", "scaling",
+             "bias",      "text",          "tokens",  "start",   "layer",  "head"},
     .headline = &tell_of_training,
     .subtitle = &subtitle_of_training,
     .warned = Warned::nowhere};

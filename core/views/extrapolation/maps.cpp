@@ -14,8 +14,10 @@ constexpr std::int64_t max_cells = 256;  // per side
 
 /// Adds a share of a head's pooled weights, and of the weight that queries beyond the trained length give to
 /// keys farther away than that.
-void add_head(const SampleContext& context, AttentionInput input, double share, std::size_t scheme, AttentionMaps& maps) {
-    const std::int64_t tokens = context.tokens(), trained = std::min(context.params.lengths.train_length, tokens);
+void add_head(const SampleContext& context, AttentionInput input, double share, std::size_t scheme,
+              AttentionMaps& maps) {
+    const std::int64_t tokens = context.tokens(),
+                       trained = std::min(context.params.lengths.train_length, tokens);
     input.values = nullptr;
     AttentionRequest request;
     request.window = {{0, tokens}, {0, tokens}, maps.cells, maps.cells, Pool::mean};
@@ -26,9 +28,11 @@ void add_head(const SampleContext& context, AttentionInput input, double share, 
     double* const sums = maps.weights.data() + static_cast<std::int64_t>(scheme) * maps.cells * maps.cells;
     for (std::size_t n = 0; n < result.field.values.size(); ++n) sums[n] += share * result.field.values[n];
     double* const by_distance = maps.by_distance.data() + static_cast<std::int64_t>(scheme) * tokens;
-    for (std::size_t n = 0; n < result.weight_by_distance.size(); ++n) by_distance[n] += share * result.weight_by_distance[n];
+    for (std::size_t n = 0; n < result.weight_by_distance.size(); ++n)
+        by_distance[n] += share * result.weight_by_distance[n];
     double far = 0;
-    for (std::int64_t row = trained; row < tokens; ++row) far += 1 - result.rows.near_mass[static_cast<std::size_t>(row)];
+    for (std::int64_t row = trained; row < tokens; ++row)
+        far += 1 - result.rows.near_mass[static_cast<std::size_t>(row)];
     if (tokens > trained) maps.far[scheme] += share * far / static_cast<double>(tokens - trained);
 }
 
@@ -36,13 +40,15 @@ AttentionMaps maps_of(const SampleContext& context) {
     const DecoderShape& shape = context.shape();
     const ExtrapolationGroup& chosen = context.params.extrapolation;
     if (chosen.layer >= shape.layers)
-        throw UsageError(tr("--layer {}: the model has {} layers, 0 to {}", chosen.layer, shape.layers, shape.layers - 1));
+        throw UsageError(
+            tr("--layer {}: the model has {} layers, 0 to {}", chosen.layer, shape.layers, shape.layers - 1));
     const auto head = static_cast<std::int64_t>(chosen.head.value);
     if (chosen.head.set && head >= shape.heads)
         throw UsageError(tr("--head {}: there are {} heads, 0 to {}", head, shape.heads, shape.heads - 1));
     const std::vector<DecoderScheme> schemes{present_scheme(context.params, shape, context.tokens()),
                                              own_scheme(shape, context.tokens())};
-    DecoderPass pass(*context.model().decoder, context.model().pieces_of_text.front(), schemes, context.engine, context.part(0, 0.3));
+    DecoderPass pass(*context.model().decoder, context.model().pieces_of_text.front(), schemes,
+                     context.engine, context.part(0, 0.3));
     pass.run(chosen.layer);
     AttentionMaps maps;
     maps.cells = std::min(max_cells, context.tokens());

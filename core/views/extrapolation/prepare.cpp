@@ -17,15 +17,17 @@ void cut(const ModelText& input, const Params& params, OpenedModel& opened) {
     const std::int64_t begin = input.begin ? 1 : 0;
     opened.begins = begin;
     const auto count = static_cast<std::int64_t>(all.size());
-    if (params.source.start + 2 > count) throw UsageError(tr("--start {}: the text has {} tokens", params.source.start, count));
+    if (params.source.start + 2 > count)
+        throw UsageError(tr("--start {}: the text has {} tokens", params.source.start, count));
     const std::int64_t left = count - params.source.start;
     const std::int64_t length = std::min(params.lengths.length - begin, left);
     if (length + begin < params.lengths.length)
-        opened.warnings.push_back(tr("The text has {} tokens from there on; {} were requested.", left, params.lengths.length));
+        opened.warnings.push_back(
+            tr("The text has {} tokens from there on; {} were requested.", left, params.lengths.length));
     const std::int64_t pieces = std::min(params.extrapolation.pieces, left / length);
     if (pieces < params.extrapolation.pieces)
-        opened.warnings.push_back(
-            tr("The text has {} pieces of {} tokens; {} were requested.", pieces, length, params.extrapolation.pieces));
+        opened.warnings.push_back(tr("The text has {} pieces of {} tokens; {} were requested.", pieces,
+                                     length, params.extrapolation.pieces));
     for (std::int64_t piece = 0; piece < pieces; ++piece) {
         const auto first = all.begin() + params.source.start + piece * length;
         std::vector<std::int32_t>& cut = opened.pieces_of_text.emplace_back();
@@ -39,8 +41,9 @@ void add_notes(const TrainedAttention& trained, std::vector<Message>& warnings) 
     if (!trained.rotates)
         warnings.push_back("The model was trained without RoPE: its own scheme cannot be replaced."_tr);
     if (trained.full_last)
-        warnings.push_back("The model was trained with HFWA: its last layer has log n and no RoPE under "
-                           "every scheme."_tr);
+        warnings.push_back(
+            "The model was trained with HFWA: its last layer has log n and no RoPE under "
+            "every scheme."_tr);
 }
 
 }  // namespace
@@ -78,7 +81,8 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job, con
     if (retained != nullptr && retained->model != nullptr) {
         const OpenedModel& before = *retained->model;
         if (before.source == params.source && before.length == params.lengths.length &&
-            before.pieces == params.extrapolation.pieces && before.engine == engine.name() && before.files == files)
+            before.pieces == params.extrapolation.pieces && before.engine == engine.name() &&
+            before.files == files)
             return *retained;
     }
     auto opened = std::make_shared<OpenedModel>();
@@ -90,7 +94,8 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job, con
     job.check();
     const std::string folder = model_folder(params.source.model.path);
     const BuiltInModel* built_in = params.source.built_in_model();
-    opened->decoder = std::make_shared<const Decoder>(built_in != nullptr ? DecoderFiles(*built_in) : DecoderFiles(folder));
+    opened->decoder =
+        std::make_shared<const Decoder>(built_in != nullptr ? DecoderFiles(*built_in) : DecoderFiles(folder));
     opened->warnings = opened->decoder->shape().warnings;
     add_notes(opened->decoder->shape().trained, opened->warnings);
     const ModelText input = read_model_text(params.source, opened->decoder->shape().vocabulary, job);

@@ -18,7 +18,8 @@ std::string number(double value) { return std::isfinite(value) ? format_number(v
 double mean_beyond(const Variant& variant, std::size_t scheme) {
     const Column losses = variant.row_of(arrays::losses, scheme);
     if (losses->empty()) return std::nan("");
-    return mean_of(*losses, std::min<std::int64_t>(variant.params.lengths.train_length, std::ssize(*losses)), std::ssize(*losses));
+    return mean_of(*losses, std::min<std::int64_t>(variant.params.lengths.train_length, std::ssize(*losses)),
+                   std::ssize(*losses));
 }
 
 /// Returns the index of a map or scaling among the compared schemes; empty if it is not compared.
@@ -94,23 +95,26 @@ std::string tell_of_losses(const Showing& on) {
     const double plain = mean_beyond(first, *rope), other = mean_beyond(first, *rerope);
     if (!std::isfinite(plain) || !std::isfinite(other)) return {};
     const std::string length = format_integer(first.params.lengths.train_length);
-    return on.translate("Mean loss beyond {} tokens: RoPE {} nats per token, ReRoPE {}.", length, fmt::format("{:.2f}", plain),
-                    fmt::format("{:.2f}", other));
+    return on.translate("Mean loss beyond {} tokens: RoPE {} nats per token, ReRoPE {}.", length,
+                        fmt::format("{:.2f}", plain), fmt::format("{:.2f}", other));
 }
 
 std::string parameter_words(const Params& params) {
-    return fmt::format("  ·  w {}, k {}, ×\u2009{}", format_integer(params.map.w), format_number(params.map.k, 2),
-                       format_number(params.rotary.factor, 2));
+    return fmt::format("  ·  w {}, k {}, ×\u2009{}", format_integer(params.map.w),
+                       format_number(params.map.k, 2), format_number(params.rotary.factor, 2));
 }
 
 std::string subtitle_of(const Showing& on) {
     const Params& params = on.first().params;
     std::string text = model_name(params.source, on.translate);
     const double numbers = on.first()[values::parameters], tokens = on.first()[values::tokens];
-    if (std::isfinite(numbers)) text += on.translate("  ·  {} parameters", format_integer(static_cast<std::int64_t>(numbers)));
-    if (std::isfinite(tokens)) text += on.translate("  ·  {} tokens", format_integer(static_cast<std::int64_t>(tokens)));
+    if (std::isfinite(numbers))
+        text += on.translate("  ·  {} parameters", format_integer(static_cast<std::int64_t>(numbers)));
+    if (std::isfinite(tokens))
+        text += on.translate("  ·  {} tokens", format_integer(static_cast<std::int64_t>(tokens)));
     const double pieces = on.first()[values::pieces];
-    if (pieces > 1) text += on.translate(", mean of {} pieces", format_integer(static_cast<std::int64_t>(pieces)));
+    if (pieces > 1)
+        text += on.translate(", mean of {} pieces", format_integer(static_cast<std::int64_t>(pieces)));
     return text + parameter_words(params);
 }
 

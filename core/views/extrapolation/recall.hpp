@@ -23,7 +23,8 @@ struct RecallPiece {
 };
 /// Returns the n-th piece for this length and distance; deterministic. `distance` is at least the needle's
 /// length.
-[[nodiscard]] RecallPiece recall_piece(const OpenedModel& model, std::int64_t length, std::int64_t distance, std::uint64_t n);
+[[nodiscard]] RecallPiece recall_piece(const OpenedModel& model, std::int64_t length, std::int64_t distance,
+                                       std::uint64_t n);
 /// Returns the number of tokens of a needle; 0 if there is no tokenizer.
 [[nodiscard]] std::int64_t needle_tokens(const OpenedModel& model);
 

@@ -27,7 +27,8 @@ std::vector<ReportedRow> rows_of(const json& list, double trained) {
         if (one.contains("w")) row.w_share = one.at("w").get<double>() / trained;
         row.log_n = one.value("log_n", false);
         for (std::size_t n = 0; n < row.values.size(); ++n)
-            row.values.at(n) = one.at("values").at(n).is_null() ? std::nan("") : one.at("values").at(n).get<double>();
+            row.values.at(n) =
+                one.at("values").at(n).is_null() ? std::nan("") : one.at("values").at(n).get<double>();
         rows.push_back(row);
     }
     return rows;
@@ -35,11 +36,13 @@ std::vector<ReportedRow> rows_of(const json& list, double trained) {
 
 /// Returns the row's scheme for the decoder.
 DecoderScheme scheme_of(const SampleContext& context, const ReportedRow& row, double times) {
-    return compared_scheme(*row.scheme, with_row(context.params, row, times), context.shape(), context.tokens());
+    return compared_scheme(*row.scheme, with_row(context.params, row, times), context.shape(),
+                           context.tokens());
 }
 
 /// Returns the mean over [first, end), clipped to the available tokens; NaN if none.
-double mean_within(const SampleContext& context, const std::vector<double>& numbers, std::int64_t first, std::int64_t end) {
+double mean_within(const SampleContext& context, const std::vector<double>& numbers, std::int64_t first,
+                   std::int64_t end) {
     return mean_of(numbers, first, std::min(end, context.predicted()));
 }
 
@@ -53,7 +56,8 @@ const ReportedTables& reported_tables() {
         made.trained = all.at("trained");
         made.tested = all.at("tested");
         made.right = rows_of(all.at("right"), static_cast<double>(made.trained));
-        for (std::size_t n = 0; n < made.loss_lengths.size(); ++n) made.loss_lengths.at(n) = all.at("loss_lengths").at(n);
+        for (std::size_t n = 0; n < made.loss_lengths.size(); ++n)
+            made.loss_lengths.at(n) = all.at("loss_lengths").at(n);
         made.loss = rows_of(all.at("loss"), static_cast<double>(made.loss_lengths.front()));
         return made;
     }();
@@ -63,7 +67,8 @@ const ReportedTables& reported_tables() {
 Params with_row(Params params, const ReportedRow& row, double times) {
     const double w = row.w_share.value_or(0.5) * static_cast<double>(params.lengths.train_length);
     params.extrapolation.log_n = row.log_n;
-    return with_factor(with_w(std::move(params), std::max<std::int64_t>(1, std::llround(w))), std::max(1.0, times));
+    return with_factor(with_w(std::move(params), std::max<std::int64_t>(1, std::llround(w))),
+                       std::max(1.0, times));
 }
 
 const std::vector<double>& SampleContext::reported_right() {
@@ -74,9 +79,12 @@ const std::vector<double>& SampleContext::reported_right() {
         std::vector<double> all;
         for (std::size_t n = 0; n < rows.size(); ++n) {
             const DecoderScheme scheme = scheme_of(*this, rows[n], times);
-            const double step = 0.7 / static_cast<double>(rows.size()), from = 0.1 + step * static_cast<double>(n);
-            const Predicted text = predictions_of(*this, scheme, WhatIsRead::text, part(from, from + step / 2));
-            const Predicted again = predictions_of(*this, scheme, WhatIsRead::repeated, part(from + step / 2, from + step));
+            const double step = 0.7 / static_cast<double>(rows.size()),
+                         from = 0.1 + step * static_cast<double>(n);
+            const Predicted text =
+                predictions_of(*this, scheme, WhatIsRead::text, part(from, from + step / 2));
+            const Predicted again =
+                predictions_of(*this, scheme, WhatIsRead::repeated, part(from + step / 2, from + step));
             all.push_back(mean_within(*this, text->right, 0, trained));
             all.push_back(mean_within(*this, again->right, trained, count));
             all.push_back(mean_within(*this, text->right, trained, count));
@@ -94,7 +102,8 @@ const std::vector<double>& SampleContext::reported_losses() {
             for (const std::int64_t times : {1, 2, 4}) {
                 const bool exists = times * trained <= tokens();
                 const DecoderScheme scheme = scheme_of(*this, row, static_cast<double>(times));
-                const Predicted text = exists ? predictions_of(*this, scheme, WhatIsRead::text, part(0.8, 1)) : nullptr;
+                const Predicted text =
+                    exists ? predictions_of(*this, scheme, WhatIsRead::text, part(0.8, 1)) : nullptr;
                 all.push_back(exists ? mean_within(*this, text->losses, 0, times * trained) : std::nan(""));
             }
         return all;

@@ -43,7 +43,7 @@ void read_maps(Reading& to);
 [[nodiscard]] Color color_of(const Drawing& on, const ComparedScheme& scheme);
 [[nodiscard]] std::vector<double> dashes_of(const ComparedScheme& scheme);
 
-extern const FigureRow main_figure, ranges_figure, parameters_figure, recall_figure, reported_figure, training_figure,
-    attention_figure;
+extern const FigureRow main_figure, ranges_figure, parameters_figure, recall_figure, reported_figure,
+    training_figure, attention_figure;
 
 }  // namespace poslab::extrapolation

@@ -9,7 +9,8 @@ namespace {
 
 double place_of(const std::string& id) {
     const auto all = ComparedScheme::all();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const ComparedScheme& scheme) { return scheme.id == id; });
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const ComparedScheme& scheme) { return scheme.id == id; });
     return found == all.end() ? -1 : static_cast<double>(found - all.begin());
 }
 
@@ -18,7 +19,8 @@ std::size_t count_of(const TrainingRecord& record) { return record.record.checkp
 }  // namespace
 
 TrainingRecord training_of(const DecoderSourceGroup& source) {
-    if (const BuiltInModel* built_in = source.built_in_model()) return read_training_record(built_in->training(), "training.json");
+    if (const BuiltInModel* built_in = source.built_in_model())
+        return read_training_record(built_in->training(), "training.json");
     return training_record_in(model_folder(source.model.path));
 }
 
@@ -27,16 +29,20 @@ const ComparedScheme* scheme_at(double position) {
 }
 
 const TrainingRecord& SampleContext::training() {
-    return *training_made.get([&] { return std::make_shared<const TrainingRecord>(training_of(params.source)); });
+    return *training_made.get(
+        [&] { return std::make_shared<const TrainingRecord>(training_of(params.source)); });
 }
 
 std::vector<double> training_losses(SampleContext& context) { return context.training().losses; }
 
-std::vector<double> checkpoint_ends(SampleContext& context) { return numbers_of(context.training().record.asked.ends); }
+std::vector<double> checkpoint_ends(SampleContext& context) {
+    return numbers_of(context.training().record.asked.ends);
+}
 
 std::vector<double> checkpoint_steps(SampleContext& context) {
     std::vector<double> steps;
-    for (const Checkpoint& one : context.training().record.checkpoints) steps.push_back(static_cast<double>(one.step));
+    for (const Checkpoint& one : context.training().record.checkpoints)
+        steps.push_back(static_cast<double>(one.step));
     return steps;
 }
 
@@ -68,7 +74,8 @@ Numbers checkpoint_losses(SampleContext& context) {
             losses.insert(losses.end(), one.losses.begin() + static_cast<std::ptrdiff_t>(scheme * ranges),
                           one.losses.begin() + static_cast<std::ptrdiff_t>((scheme + 1) * ranges));
     return {std::move(losses),
-            {static_cast<std::int64_t>(schemes), static_cast<std::int64_t>(count_of(record)), static_cast<std::int64_t>(ranges)}};
+            {static_cast<std::int64_t>(schemes), static_cast<std::int64_t>(count_of(record)),
+             static_cast<std::int64_t>(ranges)}};
 }
 
 }  // namespace poslab::extrapolation

@@ -26,19 +26,18 @@ struct View {
     using SampleContext = extrapolation::SampleContext;
 
     static ViewInfo about() {
-        return {
-            .id = "extrapolation",
-            .title = "Loss beyond the trained length"_tr,
-            .short_title = "Extrapolation"_tr,
-            .section = Section::attention,
-            .summary = "Loss of a language model beyond its trained length, with every scheme."_tr,
-            .source = "9708, Su Jianlin, spaces.ac.cn/archives",
-            .shares = false,
-            .trains = true};
+        return {.id = "extrapolation",
+                .title = "Loss beyond the trained length"_tr,
+                .short_title = "Extrapolation"_tr,
+                .section = Section::attention,
+                .summary = "Loss of a language model beyond its trained length, with every scheme."_tr,
+                .source = "9708, Su Jianlin, spaces.ac.cn/archives",
+                .shares = false,
+                .trains = true};
     }
 
-    static constexpr auto figures =
-        all_of(main_figure, ranges_figure, parameters_figure, recall_figure, attention_figure, training_figure, reported_figure);
+    static constexpr auto figures = all_of(main_figure, ranges_figure, parameters_figure, recall_figure,
+                                           attention_figure, training_figure, reported_figure);
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 
@@ -74,12 +73,16 @@ struct View {
         const auto sizes = sizes_of(params.source);
         if (!sizes) return;
         chosen.layer = std::min(chosen.layer, sizes->layers - 1);
-        if (chosen.head.set) chosen.head.value = std::min(chosen.head.value, static_cast<double>(sizes->heads - 1));
+        if (chosen.head.set)
+            chosen.head.value = std::min(chosen.head.value, static_cast<double>(sizes->heads - 1));
     }
 
     using Reusable = Prepared;
-    static std::shared_ptr<const Reusable> reusable(const Prepared& prepared) { return std::make_shared<const Prepared>(prepared); }
-    static Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Reusable* retained = nullptr) {
+    static std::shared_ptr<const Reusable> reusable(const Prepared& prepared) {
+        return std::make_shared<const Prepared>(prepared);
+    }
+    static Prepared prepare(const Params& params, const Engine& engine, const Job& job,
+                            const Reusable* retained = nullptr) {
         return extrapolation::prepare(params, engine, job, retained);
     }
     static void begin(SampleContext& context) { context.data.warnings = context.model().warnings; }

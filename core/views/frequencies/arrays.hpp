@@ -61,7 +61,9 @@ using ArrayList = RowList<ArrayRow>;
 using ValueRow = ValueOf<SampleContext>;
 using FigureRow = FigureOf<Params, SampleContext>;
 
-[[nodiscard]] inline double ratio_of(double scaled, double unscaled) { return unscaled == 0 ? 1 : scaled / unscaled; }
+[[nodiscard]] inline double ratio_of(double scaled, double unscaled) {
+    return unscaled == 0 ? 1 : scaled / unscaled;
+}
 [[nodiscard]] inline double wavelength_of(double theta, double /*unscaled*/ = 0) { return turn / theta; }
 
 /// Return the mean of cos (or sin) of position·θ over the positions [begin, end), for pixels that cover many
@@ -72,66 +74,87 @@ using FigureRow = FigureOf<Params, SampleContext>;
 template <auto fact>
 inline constexpr auto fact_of = [](SampleContext& a) { return a.frequencies().*fact; };
 template <Precision precision>
-inline constexpr auto phase_error_in =
-    [](SampleContext& a) { return frequency_phase_error(a.frequencies().inverse_frequency, a.length() - 1, precision); };
+inline constexpr auto phase_error_in = [](SampleContext& a) {
+    return frequency_phase_error(a.frequencies().inverse_frequency, a.length() - 1, precision);
+};
 template <Precision precision>
-inline constexpr auto product_error_in =
-    [](SampleContext& a) { return product_phase_error(a.frequencies().inverse_frequency, a.length() - 1, precision); };
+inline constexpr auto product_error_in = [](SampleContext& a) {
+    return product_phase_error(a.frequencies().inverse_frequency, a.length() - 1, precision);
+};
 template <auto part>
-inline constexpr auto scaled_step = [](SampleContext& a) { return a.prepared.similarity.scaled.envelope.*part; };
+inline constexpr auto scaled_step =
+    [](SampleContext& a) { return a.prepared.similarity.scaled.envelope.*part; };
 template <auto part>
-inline constexpr auto unscaled_step = [](SampleContext& a) { return a.prepared.similarity.unscaled.envelope.*part; };
+inline constexpr auto unscaled_step =
+    [](SampleContext& a) { return a.prepared.similarity.unscaled.envelope.*part; };
 
 namespace arrays {
 
-inline constexpr ArrayRow inverse_frequency{"inverse_frequency", "pair", "rad/token", "θ of each pair after scaling"_tr,
+inline constexpr ArrayRow inverse_frequency{"inverse_frequency", "pair", "rad/token",
+                                            "θ of each pair after scaling"_tr,
                                             fact_of<&RotaryFrequencies::inverse_frequency>};
 inline constexpr ArrayRow inverse_frequency_unscaled{"inverse_frequency_unscaled", "pair", "rad/token",
-                                                     "θ of each pair before scaling"_tr, fact_of<&RotaryFrequencies::unscaled>};
-inline constexpr ArrayRow wavelength{"wavelength", "pair", "tokens", "2π/θ after scaling; infinite for a pair that does not rotate"_tr,
+                                                     "θ of each pair before scaling"_tr,
+                                                     fact_of<&RotaryFrequencies::unscaled>};
+inline constexpr ArrayRow wavelength{"wavelength", "pair", "tokens",
+                                     "2π/θ after scaling; infinite for a pair that does not rotate"_tr,
                                      [](SampleContext& a) { return a.each_pair(&wavelength_of); }};
 inline constexpr ArrayRow wavelength_unscaled{
-    "wavelength_unscaled", "pair", "tokens", "2π/θ before scaling"_tr,
-    [](SampleContext& a) { return a.each_pair([](double, double unscaled) { return wavelength_of(unscaled); }); }};
+    "wavelength_unscaled", "pair", "tokens", "2π/θ before scaling"_tr, [](SampleContext& a) {
+        return a.each_pair([](double, double unscaled) { return wavelength_of(unscaled); });
+    }};
 inline constexpr ArrayRow rotations_train{
     "rotations_train", "pair", "turns", "turns within the trained length, before scaling"_tr,
-    [](SampleContext& a) { return a.each_pair([&](double, double unscaled) { return a.trained() * unscaled / turn; }); }};
+    [](SampleContext& a) {
+        return a.each_pair([&](double, double unscaled) { return a.trained() * unscaled / turn; });
+    }};
 inline constexpr ArrayRow rotations_target{
-    "rotations_target", "pair", "turns", "turns within the length, after scaling"_tr,
-    [](SampleContext& a) { return a.each_pair([&](double scaled, double) { return a.length() * scaled / turn; }); }};
+    "rotations_target", "pair", "turns", "turns within the length, after scaling"_tr, [](SampleContext& a) {
+        return a.each_pair([&](double scaled, double) { return a.length() * scaled / turn; });
+    }};
 inline constexpr ArrayRow ratio{"ratio", "pair", "", "θ after scaling over θ before"_tr,
                                 [](SampleContext& a) { return a.each_pair(&ratio_of); }};
 inline constexpr ArrayRow unseen_angle_fraction{"unseen_angle_fraction", "pair", "",
                                                 "share of the angles in use not covered in training"_tr,
                                                 [](SampleContext& a) { return a.unseen(); }};
-inline constexpr ArrayRow section{"section", "pair", "", "M-RoPE axis: 0 time (and without sections), 1 height, 2 width"_tr,
+inline constexpr ArrayRow section{"section", "pair", "",
+                                  "M-RoPE axis: 0 time (and without sections), 1 height, 2 width"_tr,
                                   by<&SampleContext::sections>};
 
-inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances Δ of the curves"_tr,
-                                   [](SampleContext& a) { return numbers_of(a.thinned(a.prepared.similarity.distances)); }};
-inline constexpr ArrayRow similarity{"similarity", "distance", "", "S(Δ) = (2/d) Σ cos Δθ after scaling"_tr,
-                                     [](SampleContext& a) { return a.thinned(a.prepared.similarity.scaled.values); }};
-inline constexpr ArrayRow similarity_unscaled{"similarity_unscaled", "distance", "", "S(Δ) before scaling"_tr,
-                                              [](SampleContext& a) { return a.thinned(a.prepared.similarity.unscaled.values); }};
-inline constexpr ArrayRow upper_bound{"upper_bound", "distance", "", "RoFormer's (2/d) Σ_n |Σ_{p<n} e^{iΔθ}|"_tr, [](SampleContext& a) {
-                                          return frequencies::upper_bound(a.frequencies().inverse_frequency,
-                                                                          a.thinned(a.prepared.similarity.distances));
-                                      }};
-inline constexpr ArrayRow logit{"logit", "distance", "", "f²·S(Δ), f the attention factor"_tr, by<&SampleContext::logits>};
+inline constexpr ArrayRow distance{
+    "distance", "distance", "tokens", "distances Δ of the curves"_tr,
+    [](SampleContext& a) { return numbers_of(a.thinned(a.prepared.similarity.distances)); }};
+inline constexpr ArrayRow similarity{
+    "similarity", "distance", "", "S(Δ) = (2/d) Σ cos Δθ after scaling"_tr,
+    [](SampleContext& a) { return a.thinned(a.prepared.similarity.scaled.values); }};
+inline constexpr ArrayRow similarity_unscaled{
+    "similarity_unscaled", "distance", "", "S(Δ) before scaling"_tr,
+    [](SampleContext& a) { return a.thinned(a.prepared.similarity.unscaled.values); }};
+inline constexpr ArrayRow upper_bound{
+    "upper_bound", "distance", "", "RoFormer's (2/d) Σ_n |Σ_{p<n} e^{iΔθ}|"_tr, [](SampleContext& a) {
+        return frequencies::upper_bound(a.frequencies().inverse_frequency,
+                                        a.thinned(a.prepared.similarity.distances));
+    }};
+inline constexpr ArrayRow logit{"logit", "distance", "", "f²·S(Δ), f the attention factor"_tr,
+                                by<&SampleContext::logits>};
 
-inline constexpr ArrayRow phase_error_float32{"phase_error_float32", "pair", "rad",
-                                              "|p·round(θ) − p·θ| at the last position, frequency in float32"_tr,
-                                              phase_error_in<Precision::float32>};
-inline constexpr ArrayRow product_error_float32{"product_error_float32", "pair", "rad",
-                                                "|round(p·θ) − p·θ| at the last position, product in float32"_tr,
-                                                product_error_in<Precision::float32>};
-inline constexpr ArrayRow phase_error_float16{"phase_error_float16", "pair", "rad", "the same, frequency in float16"_tr,
+inline constexpr ArrayRow phase_error_float32{
+    "phase_error_float32", "pair", "rad", "|p·round(θ) − p·θ| at the last position, frequency in float32"_tr,
+    phase_error_in<Precision::float32>};
+inline constexpr ArrayRow product_error_float32{
+    "product_error_float32", "pair", "rad", "|round(p·θ) − p·θ| at the last position, product in float32"_tr,
+    product_error_in<Precision::float32>};
+inline constexpr ArrayRow phase_error_float16{"phase_error_float16", "pair", "rad",
+                                              "the same, frequency in float16"_tr,
                                               phase_error_in<Precision::float16>};
-inline constexpr ArrayRow product_error_float16{"product_error_float16", "pair", "rad", "the same, product in float16"_tr,
+inline constexpr ArrayRow product_error_float16{"product_error_float16", "pair", "rad",
+                                                "the same, product in float16"_tr,
                                                 product_error_in<Precision::float16>};
-inline constexpr ArrayRow phase_error_bfloat16{"phase_error_bfloat16", "pair", "rad", "the same, frequency in bfloat16"_tr,
+inline constexpr ArrayRow phase_error_bfloat16{"phase_error_bfloat16", "pair", "rad",
+                                               "the same, frequency in bfloat16"_tr,
                                                phase_error_in<Precision::bfloat16>};
-inline constexpr ArrayRow product_error_bfloat16{"product_error_bfloat16", "pair", "rad", "the same, product in bfloat16"_tr,
+inline constexpr ArrayRow product_error_bfloat16{"product_error_bfloat16", "pair", "rad",
+                                                 "the same, product in bfloat16"_tr,
                                                  product_error_in<Precision::bfloat16>};
 
 inline constexpr ArrayRow cosine_map{"cosine_map",
@@ -161,37 +184,41 @@ constexpr ArrayRow of_steps(std::string_view name, std::string_view axis, std::s
                             Rule<Numbers, SampleContext> rule) {
     return {name, axis, unit, help, rule, Availability::when_named};
 }
-inline constexpr ArrayRow envelope_distance = of_steps(
-    "envelope_distance", "step", "tokens",
-    "middle distance of each step of a logarithmic axis; like all envelopes only if named"_tr, scaled_step<&Envelope::distance>);
+inline constexpr ArrayRow envelope_distance =
+    of_steps("envelope_distance", "step", "tokens",
+             "middle distance of each step of a logarithmic axis; like all envelopes only if named"_tr,
+             scaled_step<&Envelope::distance>);
 inline constexpr ArrayRow envelope_low =
     of_steps("envelope_low", "step", "", "lowest S(Δ) of the step"_tr, scaled_step<&Envelope::low>);
 inline constexpr ArrayRow envelope_high =
     of_steps("envelope_high", "step", "", "highest S(Δ) of the step"_tr, scaled_step<&Envelope::high>);
 inline constexpr ArrayRow envelope_mean =
     of_steps("envelope_mean", "step", "", "mean S(Δ) of the step"_tr, scaled_step<&Envelope::mean>);
-inline constexpr ArrayRow envelope_bound =
-    of_steps("envelope_bound", "step", "", "RoFormer's bound at its distance"_tr, by<&SampleContext::bound_of_steps>);
-inline constexpr ArrayRow envelope_distance_unscaled = of_steps("envelope_distance_unscaled", "step_unscaled", "tokens",
-                                                                "the same before scaling"_tr, unscaled_step<&Envelope::distance>);
-inline constexpr ArrayRow envelope_low_unscaled =
-    of_steps("envelope_low_unscaled", "step_unscaled", "", "lowest, before scaling"_tr, unscaled_step<&Envelope::low>);
+inline constexpr ArrayRow envelope_bound = of_steps(
+    "envelope_bound", "step", "", "RoFormer's bound at its distance"_tr, by<&SampleContext::bound_of_steps>);
+inline constexpr ArrayRow envelope_distance_unscaled =
+    of_steps("envelope_distance_unscaled", "step_unscaled", "tokens", "the same before scaling"_tr,
+             unscaled_step<&Envelope::distance>);
+inline constexpr ArrayRow envelope_low_unscaled = of_steps(
+    "envelope_low_unscaled", "step_unscaled", "", "lowest, before scaling"_tr, unscaled_step<&Envelope::low>);
 inline constexpr ArrayRow envelope_high_unscaled =
-    of_steps("envelope_high_unscaled", "step_unscaled", "", "highest, before scaling"_tr, unscaled_step<&Envelope::high>);
-inline constexpr ArrayRow envelope_mean_unscaled =
-    of_steps("envelope_mean_unscaled", "step_unscaled", "", "mean, before scaling"_tr, unscaled_step<&Envelope::mean>);
+    of_steps("envelope_high_unscaled", "step_unscaled", "", "highest, before scaling"_tr,
+             unscaled_step<&Envelope::high>);
+inline constexpr ArrayRow envelope_mean_unscaled = of_steps(
+    "envelope_mean_unscaled", "step_unscaled", "", "mean, before scaling"_tr, unscaled_step<&Envelope::mean>);
 
 inline constexpr auto all =
-    all_of(inverse_frequency, inverse_frequency_unscaled, wavelength, wavelength_unscaled, rotations_train, rotations_target, ratio,
-           unseen_angle_fraction, section, distance, similarity, similarity_unscaled, upper_bound, logit, phase_error_float32,
-           product_error_float32, phase_error_float16, product_error_float16, phase_error_bfloat16, product_error_bfloat16,
-           cosine_map, sine_map, sinusoidal_map, envelope_distance, envelope_low, envelope_high, envelope_mean, envelope_bound,
+    all_of(inverse_frequency, inverse_frequency_unscaled, wavelength, wavelength_unscaled, rotations_train,
+           rotations_target, ratio, unseen_angle_fraction, section, distance, similarity, similarity_unscaled,
+           upper_bound, logit, phase_error_float32, product_error_float32, phase_error_float16,
+           product_error_float16, phase_error_bfloat16, product_error_bfloat16, cosine_map, sine_map,
+           sinusoidal_map, envelope_distance, envelope_low, envelope_high, envelope_mean, envelope_bound,
            envelope_distance_unscaled, envelope_low_unscaled, envelope_high_unscaled, envelope_mean_unscaled);
 
 /// The arrays that every figure's readout and notes use.
-inline constexpr ArrayList read(wavelength, wavelength_unscaled, ratio, rotations_train, rotations_target, inverse_frequency,
-                                inverse_frequency_unscaled, unseen_angle_fraction, phase_error_float32, phase_error_float16,
-                                phase_error_bfloat16);
+inline constexpr ArrayList read(wavelength, wavelength_unscaled, ratio, rotations_train, rotations_target,
+                                inverse_frequency, inverse_frequency_unscaled, unseen_angle_fraction,
+                                phase_error_float32, phase_error_float16, phase_error_bfloat16);
 
 }  // namespace arrays
 
@@ -200,10 +227,11 @@ struct EnvelopeRows {
     const ArrayRow &distance, &low, &high, &mean;
     [[nodiscard]] constexpr ArrayList list() const { return {distance, low, high, mean}; }
 };
-inline constexpr EnvelopeRows scaled_envelope{arrays::envelope_distance, arrays::envelope_low, arrays::envelope_high,
-                                              arrays::envelope_mean};
-inline constexpr EnvelopeRows unscaled_envelope{arrays::envelope_distance_unscaled, arrays::envelope_low_unscaled,
-                                                arrays::envelope_high_unscaled, arrays::envelope_mean_unscaled};
+inline constexpr EnvelopeRows scaled_envelope{arrays::envelope_distance, arrays::envelope_low,
+                                              arrays::envelope_high, arrays::envelope_mean};
+inline constexpr EnvelopeRows unscaled_envelope{arrays::envelope_distance_unscaled,
+                                                arrays::envelope_low_unscaled, arrays::envelope_high_unscaled,
+                                                arrays::envelope_mean_unscaled};
 
 /// The phase error of a number format: with frequencies, or their products with the position, rounded to it.
 struct ErrorCurve {
@@ -229,10 +257,12 @@ inline constexpr std::array<ErrorCurve, 6> error_curves{
 namespace values {
 
 template <auto curve>
-inline constexpr auto first_negative_of = [](SampleContext& a) { return (a.prepared.similarity.*curve).first_negative; };
+inline constexpr auto first_negative_of =
+    [](SampleContext& a) { return (a.prepared.similarity.*curve).first_negative; };
 template <auto end>
-inline constexpr auto ramp_of =
-    [](SampleContext& a) { return a.frequencies().ramp ? std::optional((*a.frequencies().ramp).*end) : std::nullopt; };
+inline constexpr auto ramp_of = [](SampleContext& a) {
+    return a.frequencies().ramp ? std::optional((*a.frequencies().ramp).*end) : std::nullopt;
+};
 template <Change change>
 inline constexpr auto pairs_with = [](SampleContext& a) { return a.pairs_with(change); };
 template <auto written>
@@ -244,53 +274,63 @@ using Ramp = std::pair<double, double>;
 
 inline constexpr ValueRow rotary_dim{"rotary_dim", "dimensions that rotate, twice the pairs"_tr,
                                      fact_of<&RotaryFrequencies::rotary_dim>};
-inline constexpr ValueRow attention_factor{"attention_factor", "f: multiplies cosines and sines; logits scale by f²"_tr,
+inline constexpr ValueRow attention_factor{"attention_factor",
+                                           "f: multiplies cosines and sines; logits scale by f²"_tr,
                                            fact_of<&RotaryFrequencies::attention_factor>};
-inline constexpr ValueRow softmax_scale{"softmax_scale", "DeepSeek's further factor on logits, ms(mscale-all-dim)²"_tr,
+inline constexpr ValueRow softmax_scale{"softmax_scale",
+                                        "DeepSeek's further factor on logits, ms(mscale-all-dim)²"_tr,
                                         fact_of<&RotaryFrequencies::softmax_scale>};
-inline constexpr ValueRow effective_base{"effective_base",
-                                         "the base that gives all frequencies after scaling; null if none does"_tr,
-                                         fact_of<&RotaryFrequencies::effective_base>};
-inline constexpr ValueRow first_negative_distance{"first_negative_distance",
-                                                  "smallest Δ below the length with S(Δ) < 0; null if none"_tr,
-                                                  first_negative_of<&Similarity::scaled>};
-inline constexpr ValueRow first_negative_distance_unscaled{"first_negative_distance_unscaled", "the same before scaling"_tr,
+inline constexpr ValueRow effective_base{
+    "effective_base", "the base that gives all frequencies after scaling; null if none does"_tr,
+    fact_of<&RotaryFrequencies::effective_base>};
+inline constexpr ValueRow first_negative_distance{
+    "first_negative_distance", "smallest Δ below the length with S(Δ) < 0; null if none"_tr,
+    first_negative_of<&Similarity::scaled>};
+inline constexpr ValueRow first_negative_distance_unscaled{"first_negative_distance_unscaled",
+                                                           "the same before scaling"_tr,
                                                            first_negative_of<&Similarity::unscaled>};
 inline constexpr ValueRow ramp_low{"ramp_low", "YaRN's lo; null for others"_tr, ramp_of<&Ramp::first>};
 inline constexpr ValueRow ramp_high{"ramp_high", "YaRN's hi; null for others"_tr, ramp_of<&Ramp::second>};
-inline constexpr ValueRow pairs_untouched{"pairs_untouched", "pairs that the scaling leaves unchanged"_tr, pairs_with<Change::none>};
+inline constexpr ValueRow pairs_untouched{"pairs_untouched", "pairs that the scaling leaves unchanged"_tr,
+                                          pairs_with<Change::none>};
 inline constexpr ValueRow pairs_divided{"pairs_divided", "pairs divided by the full factor"_tr,
                                         pairs_with<Change::all_of_the_factor>};
 inline constexpr ValueRow pairs_blended{"pairs_blended", "the other pairs"_tr, pairs_with<Change::blended>};
-inline constexpr ValueRow pairs_with_unseen_angles{"pairs_with_unseen_angles", "pairs that use angles not covered in training"_tr,
-                                                   [](SampleContext& a) { return a.pairs_with_unseen(true); }};
-inline constexpr ValueRow pairs_with_unseen_angles_unscaled{"pairs_with_unseen_angles_unscaled", "the same before scaling"_tr,
-                                                            [](SampleContext& a) { return a.pairs_with_unseen(false); }};
+inline constexpr ValueRow pairs_with_unseen_angles{
+    "pairs_with_unseen_angles", "pairs that use angles not covered in training"_tr,
+    [](SampleContext& a) { return a.pairs_with_unseen(true); }};
+inline constexpr ValueRow pairs_with_unseen_angles_unscaled{
+    "pairs_with_unseen_angles_unscaled", "the same before scaling"_tr,
+    [](SampleContext& a) { return a.pairs_with_unseen(false); }};
 inline constexpr ValueRow rope_scaling{
-    "rope_scaling", "JSON for a config.json of the old schema; null if not expressible there"_tr, json_of<&rope_scaling_json>};
-inline constexpr ValueRow rope_parameters{"rope_parameters",
-                                          "JSON for a config.json of Transformers 5; null if not expressible there"_tr,
-                                          json_of<&rope_parameters_json>};
+    "rope_scaling", "JSON for a config.json of the old schema; null if not expressible there"_tr,
+    json_of<&rope_scaling_json>};
+inline constexpr ValueRow rope_parameters{
+    "rope_parameters", "JSON for a config.json of Transformers 5; null if not expressible there"_tr,
+    json_of<&rope_parameters_json>};
 
-inline constexpr auto all =
-    all_of(rotary_dim, attention_factor, softmax_scale, effective_base, first_negative_distance, first_negative_distance_unscaled,
-           ramp_low, ramp_high, pairs_untouched, pairs_divided, pairs_blended, pairs_with_unseen_angles,
-           pairs_with_unseen_angles_unscaled, rope_scaling, rope_parameters);
+inline constexpr auto all = all_of(
+    rotary_dim, attention_factor, softmax_scale, effective_base, first_negative_distance,
+    first_negative_distance_unscaled, ramp_low, ramp_high, pairs_untouched, pairs_divided, pairs_blended,
+    pairs_with_unseen_angles, pairs_with_unseen_angles_unscaled, rope_scaling, rope_parameters);
 
 }  // namespace values
 
 // Shared by the figures.
 /// Adds the band from lowest to highest of each step, times `factor`, and returns the curve of the means.
-[[nodiscard]] Curve band_and_mean(const Variant& variant, const EnvelopeRows& rows, double factor, Color color, Panel& panel);
+[[nodiscard]] Curve band_and_mean(const Variant& variant, const EnvelopeRows& rows, double factor,
+                                  Color color, Panel& panel);
 /// The same with the means averaged over the ripple of neighbouring frequencies.
-[[nodiscard]] Curve band_and_trend(const Variant& variant, const EnvelopeRows& rows, double factor, Color color, Panel& panel);
+[[nodiscard]] Curve band_and_trend(const Variant& variant, const EnvelopeRows& rows, double factor,
+                                   Color color, Panel& panel);
 /// Returns the axis from −1/4, or the lowest value rounded down to a quarter, to 1.
 [[nodiscard]] Axis similarity_axis(std::span<const Variant> variants, const ArrayRow& lowest);
 /// Returns S at a distance for the frequencies in the given array; NaN without data.
 [[nodiscard]] double similarity_at(const Variant& variant, const ArrayRow& frequencies, double distance);
 /// Returns f², the factor of S in logits.
 [[nodiscard]] inline double logit_factor(const Variant& variant) {
-    return variant.data == nullptr ? 1 : variant[values::attention_factor] * variant[values::attention_factor];
+    return variant.data == nullptr ? 1
+                                   : variant[values::attention_factor] * variant[values::attention_factor];
 }
 
 /// Returns a figure with the notes common to all figures; warnings appear next to these notes only.
@@ -305,9 +345,10 @@ inline constexpr auto all =
             .headline = headline,
             .warned = Warned::in_readout};
 }
-extern const FigureRow main_figure, turns_figure, similarity_figure, precision_figure, map_figure, encodings_figure, claims_figure;
+extern const FigureRow main_figure, turns_figure, similarity_figure, precision_figure, map_figure,
+    encodings_figure, claims_figure;
 /// Single panels of these figures.
-extern const FigureRow wavelength_figure, ratio_figure, turns_trained_figure, turns_used_figure, unseen_figure,
-    similarity_curve_figure, logit_figure;
+extern const FigureRow wavelength_figure, ratio_figure, turns_trained_figure, turns_used_figure,
+    unseen_figure, similarity_curve_figure, logit_figure;
 
 }  // namespace poslab::frequencies

@@ -24,24 +24,29 @@ double mean_phase(double theta, std::int64_t begin, std::int64_t end, double shi
 template <class Value>
 Numbers map_of(const SampleContext& context, std::int64_t columns, const Value& value) {
     const std::int64_t length = context.params.lengths.length;
-    const std::int64_t rows = std::min({length, max_map_rows, std::max<std::int64_t>(1, context.request.height)});
+    const std::int64_t rows =
+        std::min({length, max_map_rows, std::max<std::int64_t>(1, context.request.height)});
     std::vector<double> list;
     for (std::int64_t row = 0; row < rows; ++row)
         for (std::int64_t column = 0; column < columns; ++column)
-            list.push_back(value(static_cast<std::size_t>(column), row * length / rows, (row + 1) * length / rows));
+            list.push_back(
+                value(static_cast<std::size_t>(column), row * length / rows, (row + 1) * length / rows));
     return matrix_of(rows, std::move(list), {{0, length}, {0, columns}});
 }
 
 }  // namespace
 
-double mean_cosine(double theta, std::int64_t begin, std::int64_t end) { return mean_phase(theta, begin, end, 0); }
+double mean_cosine(double theta, std::int64_t begin, std::int64_t end) {
+    return mean_phase(theta, begin, end, 0);
+}
 double mean_sine(double theta, std::int64_t begin, std::int64_t end) {
     return mean_phase(theta, begin, end, -std::numbers::pi / 2);
 }
 
 std::vector<double> SampleContext::unseen(bool after_scaling) const {
     return each_pair([&](double scaled, double unscaled) {
-        return unseen_share(unscaled * trained() / turn, (after_scaling ? scaled : unscaled) * length() / turn);
+        return unseen_share(unscaled * trained() / turn,
+                            (after_scaling ? scaled : unscaled) * length() / turn);
     });
 }
 
@@ -54,7 +59,8 @@ double SampleContext::pairs_with(Change change) const {
     const std::vector<Change> changes = each_pair([&](double scaled, double unscaled) {
         const double ratio = ratio_of(scaled, unscaled);
         if (std::abs(ratio - 1) < 1e-9) return Change::none;
-        return std::abs(ratio * frequencies().factor - 1) < 1e-9 ? Change::all_of_the_factor : Change::blended;
+        return std::abs(ratio * frequencies().factor - 1) < 1e-9 ? Change::all_of_the_factor
+                                                                 : Change::blended;
     });
     return static_cast<double>(std::count(changes.begin(), changes.end(), change));
 }
@@ -79,7 +85,8 @@ std::vector<double> SampleContext::logits() {
 
 Numbers SampleContext::map(double (*mean)(double, std::int64_t, std::int64_t)) const {
     const std::vector<double>& theta = frequencies().inverse_frequency;
-    return map_of(*this, std::ssize(theta), [&](auto pair, auto begin, auto end) { return mean(theta[pair], begin, end); });
+    return map_of(*this, std::ssize(theta),
+                  [&](auto pair, auto begin, auto end) { return mean(theta[pair], begin, end); });
 }
 
 Numbers SampleContext::sinusoidal_map() const {
@@ -91,11 +98,14 @@ Numbers SampleContext::sinusoidal_map() const {
 
 std::vector<double> SampleContext::bound_of_steps() const {
     std::vector<std::int64_t> distances;
-    for (const double distance : prepared.similarity.scaled.envelope.distance) distances.push_back(std::llround(distance));
+    for (const double distance : prepared.similarity.scaled.envelope.distance)
+        distances.push_back(std::llround(distance));
     return upper_bound(frequencies().inverse_frequency, distances);
 }
 
-RotarySpec spec_of(const Params& params) { return rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length); }
+RotarySpec spec_of(const Params& params) {
+    return rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length);
+}
 
 RopeExport rope_export(const Params& params) {
     RopeExport values;
@@ -114,7 +124,8 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
     Prepared prepared;
     prepared.frequencies = rotary_frequencies(spec_of(params));
     prepared.config_warnings = config_warnings(params.rotary);
-    prepared.similarity = similarity_of(prepared.frequencies, params.lengths.length, params.lengths.train_length, engine, job);
+    prepared.similarity =
+        similarity_of(prepared.frequencies, params.lengths.length, params.lengths.train_length, engine, job);
     return prepared;
 }
 

@@ -27,8 +27,8 @@ Text scaling_label(const Params& params) {
 }
 
 std::vector<int> sections_of_pairs(const PairGroup& group, std::size_t pairs) {
-    return axes_of_sections(group.mrope_sections.numbers, static_cast<std::int64_t>(pairs), group.mrope_interleaved,
-                            group.mrope_alternating);
+    return axes_of_sections(group.mrope_sections.numbers, static_cast<std::int64_t>(pairs),
+                            group.mrope_interleaved, group.mrope_alternating);
 }
 
 Text section_name(int section) {
@@ -42,7 +42,8 @@ std::size_t pairs_of(const Variant& variant) { return variant[arrays::inverse_fr
 
 Axis pair_axis(const Showing& on) {
     const std::size_t pairs = pairs_of(on.first());
-    Axis axis = whole_axis(on.translate("pair p"_tr), -0.4, static_cast<double>(std::max<std::size_t>(pairs, 2)) - 0.6);
+    Axis axis = whole_axis(on.translate("pair p"_tr), -0.4,
+                           static_cast<double>(std::max<std::size_t>(pairs, 2)) - 0.6);
     axis.binary = pairs >= 16 && (pairs & (pairs - 1)) == 0;
     axis.low_note = on.translate("← rotates fast"_tr);
     axis.high_note = on.translate("rotates slowly →"_tr);
@@ -74,9 +75,10 @@ std::string subtitle_of(const Showing& on) {
     else if (rotary == params.rotary.dim)
         text += on.translate("  ·  base {}, d = {}: {} rotary pairs", base, rotary, pairs);
     else
-        text += on.translate("  ·  base {}, head dim {}, of which d = {} rotate: {} pairs", base, params.rotary.dim, rotary, pairs);
+        text += on.translate("  ·  base {}, head dim {}, of which d = {} rotate: {} pairs", base,
+                             params.rotary.dim, rotary, pairs);
     return text + on.translate(", trained to {}, used to {}", format_integer(params.lengths.train_length),
-                           format_integer(params.lengths.length));
+                               format_integer(params.lengths.length));
 }
 
 }  // namespace poslab::frequencies

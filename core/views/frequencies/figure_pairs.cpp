@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t max_dials = 8;
 
 bool any_scaled(const Showing& on) {
-    return std::any_of(on.variants.begin(), on.variants.end(), [](const Variant& variant) { return is_scaled(variant.params); });
+    return std::any_of(on.variants.begin(), on.variants.end(),
+                       [](const Variant& variant) { return is_scaled(variant.params); });
 }
 
 double next_decade(double value) { return std::pow(10, std::ceil(std::log10(std::max(value, 10.0)) + 1e-9)); }
@@ -58,7 +59,9 @@ void add_ramp(const Drawing& on, bool named, Panel& panel) {
 /// Adds the borders of M-RoPE's blocks of pairs and the names of their axes.
 void add_sections(const Drawing& on, Panel& panel) {
     const PairGroup& group = on.first().params.pair;
-    const auto of = [](const Variant& variant) { return sections_of_pairs(variant.params.pair, pairs_of(variant)); };
+    const auto of = [](const Variant& variant) {
+        return sections_of_pairs(variant.params.pair, pairs_of(variant));
+    };
     if (group.mrope_interleaved || group.mrope_alternating || !on.common(of)) return;
     const std::vector<int> sections = of(on.first());
     for (std::size_t begin = 0; begin < sections.size();) {
@@ -66,7 +69,11 @@ void add_sections(const Drawing& on, Panel& panel) {
         while (end < sections.size() && sections[end] == sections[begin]) ++end;
         if (begin > 0) add(panel, RuleMark{static_cast<double>(begin) - 0.5, "", false});
         const double middle = (static_cast<double>(begin) + static_cast<double>(end) - 1) / 2;
-        add(panel, AnnotationMark{{middle, panel.y.high}, on.translate(section_name(sections[begin])), Align::center, true, true});
+        add(panel, AnnotationMark{{middle, panel.y.high},
+                                  on.translate(section_name(sections[begin])),
+                                  Align::center,
+                                  true,
+                                  true});
         begin = end;
     }
 }
@@ -74,7 +81,8 @@ void add_sections(const Drawing& on, Panel& panel) {
 /// Adds other scalings by the same factor, to compare with a single variant.
 void add_others(const Drawing& on, double (*value)(double theta, double unscaled), Panel& panel) {
     const RotaryGroup& group = on.first().params.rotary;
-    if (!on.alone() || !group.uses(&RotarySpec::factor) || group.factor <= 1 || group.scaling->stills_pairs) return;
+    if (!on.alone() || !group.uses(&RotarySpec::factor) || group.factor <= 1 || group.scaling->stills_pairs)
+        return;
     for (const Scaling* scaling : Scaling::all()) {
         if (!scaling->compared || group.scaling == *scaling) continue;
         RotarySpec spec = spec_of(on.first().params);
@@ -83,9 +91,12 @@ void add_others(const Drawing& on, double (*value)(double theta, double unscaled
         try {
             const RotaryFrequencies f = rotary_frequencies(nearest_meaningful(spec));
             std::vector<double> y;
-            for (std::size_t p = 0; p < f.unscaled.size(); ++p) y.push_back(value(f.inverse_frequency[p], f.unscaled[p]));
-            add(panel,
-                curve_over_pairs(shared_column(std::move(y)), on.colors.ghost).filled().named(on.translate(scaling->label)).along());
+            for (std::size_t p = 0; p < f.unscaled.size(); ++p)
+                y.push_back(value(f.inverse_frequency[p], f.unscaled[p]));
+            add(panel, curve_over_pairs(shared_column(std::move(y)), on.colors.ghost)
+                           .filled()
+                           .named(on.translate(scaling->label))
+                           .along());
         } catch (const Error&) {
             continue;  // not applicable to these parameters
         }
@@ -126,7 +137,8 @@ void add_curves(const Drawing& on, const PairNumbers& shown, Panel& panel) {
 
 void draw_wavelengths(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
-    const auto trained = static_cast<double>(params.lengths.train_length), target = static_cast<double>(params.lengths.length);
+    const auto trained = static_cast<double>(params.lengths.train_length),
+               target = static_cast<double>(params.lengths.length);
     panel.quantity = on.translate("2π / θ, tokens per turn"_tr);
     panel.become<PlotPanel>({.shares_x_below = any_scaled(on)});
     ValueRange shortest, range{target, target};
@@ -145,14 +157,16 @@ void draw_wavelengths(Drawing& on, Panel& panel) {
         add(panel, LevelMark{length, on.guide_label(label, of)});
     };
     level(trained, "trained"_tr, &train_length_of<Params>);
-    if (target != trained) level(target, "target"_tr, [](const Variant& variant) { return variant.params.lengths.length; });
+    if (target != trained)
+        level(target, "target"_tr, [](const Variant& variant) { return variant.params.lengths.length; });
     add_others(on, &wavelength_of, panel);
     if (is_scaled(params))
         add(panel, curve_over_pairs(on.first()[arrays::wavelength_unscaled], on.colors.text2)
                        .filled()
                        .dashed({5, 4})
-                       .named(on.guide_label(on.translate("RoPE, unscaled"_tr),
-                                             [](const Variant& variant) { return *variant[arrays::wavelength_unscaled]; })));
+                       .named(on.guide_label(on.translate("RoPE, unscaled"_tr), [](const Variant& variant) {
+                           return *variant[arrays::wavelength_unscaled];
+                       })));
     add_curves(on, {arrays::wavelength, scaling_label(params), &arrays::wavelength_unscaled}, panel);
 }
 
@@ -166,22 +180,30 @@ void draw_ratios(Drawing& on, Panel& panel) {
     add_span(on, false, panel);
     add_ramp(on, false, panel);
     add_others(on, &ratio_of, panel);
-    add_curves(on, {.row = arrays::ratio, .name = scaling_label(on.first().params), .dotted = !on.alone()}, panel);
+    add_curves(on, {.row = arrays::ratio, .name = scaling_label(on.first().params), .dotted = !on.alone()},
+               panel);
 }
 
 /// Returns pairs spread evenly, including the slowest; the chosen pair replaces the nearest of them.
 std::vector<std::size_t> dial_pairs(std::size_t pairs, std::optional<std::size_t> chosen) {
     std::vector<std::size_t> list;
     const std::size_t n = std::min(pairs, max_dials);
-    for (std::size_t k = 1; k <= n; ++k) list.push_back(k * pairs / n - (pairs <= max_dials || k == n ? 1 : 0));
+    for (std::size_t k = 1; k <= n; ++k)
+        list.push_back(k * pairs / n - (pairs <= max_dials || k == n ? 1 : 0));
     if (!chosen || std::find(list.begin(), list.end(), *chosen) != list.end()) return list;
     const auto away = [&](std::size_t pair) { return pair > *chosen ? pair - *chosen : *chosen - pair; };
-    *std::min_element(list.begin(), list.end(), [&](std::size_t a, std::size_t b) { return away(a) < away(b); }) = *chosen;
+    *std::min_element(list.begin(), list.end(),
+                      [&](std::size_t a, std::size_t b) { return away(a) < away(b); }) = *chosen;
     return list;
 }
 
 std::string turns_text(double turns, const Translator& translate) {
-    return fmt::format("{} {}", format_number(turns, turns < 0.1 ? 4 : turns < 10 ? 2 : turns < 100 ? 1 : 0), translate("turns"_tr));
+    return fmt::format("{} {}",
+                       format_number(turns, turns < 0.1   ? 4
+                                            : turns < 10  ? 2
+                                            : turns < 100 ? 1
+                                                          : 0),
+                       translate("turns"_tr));
 }
 
 std::string rate_text(double theta, double unscaled, const Translator& translate) {
@@ -208,7 +230,8 @@ Dial dial_of(const Drawing& on, std::size_t pair) {
     dial.seen = static_cast<double>(variant.params.lengths.train_length) * unscaled;
     dial.hand = position * theta;
     if (theta != unscaled) dial.second_hand = position * unscaled;
-    dial.lines = {turns_text(position * theta / turn, on.translate), rate_text(theta, unscaled, on.translate)};
+    dial.lines = {turns_text(position * theta / turn, on.translate),
+                  rate_text(theta, unscaled, on.translate)};
     dial.note = seen_text(dial.seen, on.translate);
     dial.chosen = pair == pair_at(on);
     return dial;
@@ -218,15 +241,19 @@ void draw_dials(Drawing& on, Panel& panel) {
     using Swatch = KeyEntry::Swatch;
     const Params& params = on.first().params;
     std::vector<Dial>& dials = panel.become<DialsPanel>().dials;
-    panel.quantity = on.translate("angle at position {}; ring: seen in training", format_integer(params.pair.position));
-    for (const std::size_t pair : dial_pairs(pairs_of(on.first()), pair_at(on))) dials.push_back(dial_of(on, pair));
+    panel.quantity =
+        on.translate("angle at position {}; ring: seen in training", format_integer(params.pair.position));
+    for (const std::size_t pair : dial_pairs(pairs_of(on.first()), pair_at(on)))
+        dials.push_back(dial_of(on, pair));
     if (on.first().data == nullptr) {  // reserves their space until there are data
         Dial empty;
         empty.lines = {"", ""};
         empty.note = " ";
         dials.assign(max_dials, empty);
     }
-    const auto key = [&](Swatch swatch, Color color, Text label) { panel.key.push_back({swatch, color, on.translate(label), ""}); };
+    const auto key = [&](Swatch swatch, Color color, Text label) {
+        panel.key.push_back({swatch, color, on.translate(label), ""});
+    };
     key(Swatch::line, on.colors.text, scaling_label(params));
     if (is_scaled(params)) key(Swatch::dashed, on.colors.text2, "unscaled"_tr);
     key(Swatch::bar, seen_arc(on.colors), "angles seen in training"_tr);
@@ -236,9 +263,11 @@ void draw_dials(Drawing& on, Panel& panel) {
 /// Draws turns within the length that `length_of` returns; `every` is the title if that differs between
 /// variants.
 template <class LengthOf>
-void draw_turns(const Drawing& on, const ArrayRow& row, const LengthOf& length_of, Text every, Text name, Panel& panel) {
+void draw_turns(const Drawing& on, const ArrayRow& row, const LengthOf& length_of, Text every, Text name,
+                Panel& panel) {
     const std::string length = format_integer(length_of(on.first()));
-    panel.quantity = on.common(length_of) ? on.translate("turns within {} tokens", length) : on.translate(every);
+    panel.quantity =
+        on.common(length_of) ? on.translate("turns within {} tokens", length) : on.translate(every);
     ValueRange range{0.1, 10};
     for (const Variant& variant : on.variants) range.take(variant[row], 0);
     panel.x = pair_axis(on);
@@ -250,12 +279,14 @@ void draw_turns(const Drawing& on, const ArrayRow& row, const LengthOf& length_o
 void draw_turns_in_training(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
     const Text name = is_scaled(params) ? "RoPE, unscaled"_tr : scaling_label(params);
-    draw_turns(on, arrays::rotations_train, &train_length_of<Params>, "turns within the trained length"_tr, name, panel);
+    draw_turns(on, arrays::rotations_train, &train_length_of<Params>, "turns within the trained length"_tr,
+               name, panel);
 }
 void draw_turns_in_use(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
     const auto length_of = [](const Variant& variant) { return variant.params.lengths.length; };
-    draw_turns(on, arrays::rotations_target, length_of, "turns within the length"_tr, scaling_label(params), panel);
+    draw_turns(on, arrays::rotations_target, length_of, "turns within the length"_tr, scaling_label(params),
+               panel);
 }
 
 void draw_unseen(Drawing& on, Panel& panel) {
@@ -269,29 +300,36 @@ void draw_unseen(Drawing& on, Panel& panel) {
 /// Returns the sentence on how many pairs use angles not seen in training, before and after scaling.
 std::string unseen_pairs(const Showing& on) {
     const Variant& variant = on.first();
-    const double before = variant[values::pairs_with_unseen_angles_unscaled], after = variant[values::pairs_with_unseen_angles];
+    const double before = variant[values::pairs_with_unseen_angles_unscaled],
+                 after = variant[values::pairs_with_unseen_angles];
     if (!std::isfinite(before) || !std::isfinite(after)) return {};
-    const std::string length = format_integer(variant.params.lengths.length), count = format_number(before, 0);
+    const std::string length = format_integer(variant.params.lengths.length),
+                      count = format_number(before, 0);
     const std::size_t pairs = pairs_of(variant);
     if (is_scaled(variant.params))
-        return on.translate("{0} of {1} pairs would leave the trained angles, {3} with {2}, at {4} tokens", count, pairs,
-                        on.translate(scaling_label(variant.params)), format_number(after, 0), length);
+        return on.translate("{0} of {1} pairs would leave the trained angles, {3} with {2}, at {4} tokens",
+                            count, pairs, on.translate(scaling_label(variant.params)),
+                            format_number(after, 0), length);
     if (after == 0) return on.translate("No pair leaves the trained angles at {} tokens", length);
-    return on.translate("{} of {} pairs leave the trained angles at {} tokens", format_number(after, 0), pairs, length);
+    return on.translate("{} of {} pairs leave the trained angles at {} tokens", format_number(after, 0),
+                        pairs, length);
 }
 
 constexpr Part wavelength_part{.title = "Wavelength"_tr, .draw = &draw_wavelengths, .weight = 2};
-constexpr Part ratio_part{.title = "Ratio"_tr, .draw = &draw_ratios, .weight = 0.8, .visible_if = &any_scaled};
+constexpr Part ratio_part{
+    .title = "Ratio"_tr, .draw = &draw_ratios, .weight = 0.8, .visible_if = &any_scaled};
 constexpr Part lone_ratio_part{.title = "Ratio"_tr, .draw = &draw_ratios};
 constexpr Part dials_part{.title = "Dials"_tr, .draw = &draw_dials, .of_first = true};
-constexpr Part training_part{.title = "In training, before scaling"_tr, .draw = &draw_turns_in_training, .shares_x_below = true};
-constexpr Part use_part{.title = "In use, after scaling"_tr, .draw = &draw_turns_in_use, .shares_x_below = true};
+constexpr Part training_part{
+    .title = "In training, before scaling"_tr, .draw = &draw_turns_in_training, .shares_x_below = true};
+constexpr Part use_part{
+    .title = "In use, after scaling"_tr, .draw = &draw_turns_in_use, .shares_x_below = true};
 constexpr Part unseen_part{.title = "Unseen angles"_tr, .draw = &draw_unseen, .weight = 0.8};
 
 }  // namespace
 
-constexpr FigureRow main_figure =
-    with_notes("main", "Wavelengths"_tr, {wavelength_part, ratio_part, dials_part}, &read_pair, {}, &unseen_pairs);
+constexpr FigureRow main_figure = with_notes(
+    "main", "Wavelengths"_tr, {wavelength_part, ratio_part, dials_part}, &read_pair, {}, &unseen_pairs);
 constexpr FigureRow turns_figure =
     with_notes("turns", "Turns"_tr, {training_part, use_part, unseen_part}, &read_pair, {}, &unseen_pairs);
 constexpr FigureRow wavelength_figure = main_figure.panel("wavelength", wavelength_part);

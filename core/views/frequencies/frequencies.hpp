@@ -35,23 +35,23 @@ struct PairGroup {
     static auto fields() {
         using G = PairGroup;
         return std::tuple{
-            parameter(&G::position,
-                      {.id = "position",
-                       .label = "Position"_tr,
-                       .symbol = "i",
-                       .unit = "tokens"_tr,
-                       .help = "The dials show each pair's angle at this position."_tr,
+            parameter(&G::position, {.id = "position",
+                                     .label = "Position"_tr,
+                                     .symbol = "i",
+                                     .unit = "tokens"_tr,
+                                     .help = "The dials show each pair's angle at this position."_tr,
+                                     .stage = Stage::style,
+                                     .domain = {.minimum = 0, .maximum = 1 << 24},
+                                     .control = {.spacing = Spacing::logarithmic,
+                                                 .play = {.first = true, .run = Play::Run::count},
+                                                 .order = 8}}),
+            parameter(&G::precision,
+                      {.id = "precision",
+                       .label = "Precision"_tr,
+                       .help = "The number format of frequencies and angles in readout and notes."_tr,
                        .stage = Stage::style,
-                       .domain = {.minimum = 0, .maximum = 1 << 24},
-                       .control = {.spacing = Spacing::logarithmic, .play = {.first = true, .run = Play::Run::count}, .order = 8}}),
-            parameter(
-                &G::precision,
-                {.id = "precision",
-                 .label = "Precision"_tr,
-                 .help = "The number format of frequencies and angles in readout and notes."_tr,
-                 .stage = Stage::style,
-                 .domain = {.choices = precisions},
-                 .control = {.order = 6}}),
+                       .domain = {.choices = precisions},
+                       .control = {.order = 6}}),
             parameter(&G::mrope_sections, shared_parameter::mrope_sections()),
             parameter(&G::mrope_interleaved, shared_parameter::mrope_interleaved(),
                       [](const G& g) { return !g.mrope_sections.numbers.empty(); }),
@@ -102,13 +102,14 @@ using Part = PartOf<Params>;
 /// Returns the settings to paste into a model's config.json.
 [[nodiscard]] RopeExport rope_export(const Params& params);
 
-[[nodiscard]] Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t length, std::int64_t train_length,
-                                       const Engine& engine, const Job& job);
+[[nodiscard]] Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t length,
+                                       std::int64_t train_length, const Engine& engine, const Job& job);
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
 
 /// Returns (2/d)·Σ_n |Σ_{p<n} e^{iΔθ_p}| at each distance (docs/formulas.md §3.4): RoFormer's bound on |S| up
 /// to a constant (arXiv 2104.09864, eq. 37).
-[[nodiscard]] std::vector<double> upper_bound(std::span<const double> inverse_frequency, std::span<const std::int64_t> distances);
+[[nodiscard]] std::vector<double> upper_bound(std::span<const double> inverse_frequency,
+                                              std::span<const std::int64_t> distances);
 
 /// Formats a value: three digits and a power of ten below 10⁻³, else at most four decimals.
 [[nodiscard]] std::string short_text(double value);

@@ -26,7 +26,8 @@ std::size_t slowest_with_a_turn(const Variant& variant) {
 /// Reads the values of a pair; `at` is the position for its angle.
 void read_pair_of(Reading& to, const Variant& variant, std::size_t pair, std::int64_t at) {
     const Params& params = variant.params;
-    const std::string tokens = to.translate("tokens"_tr), turns = to.translate("turns"_tr), rad = to.translate("rad"_tr);
+    const std::string tokens = to.translate("tokens"_tr), turns = to.translate("turns"_tr),
+                      rad = to.translate("rad"_tr);
     const auto row = [&](Text label, const ArrayRow& array, const std::string& unit) {
         to.row(label, exact(variant.at(array, pair), number(variant.at(array, pair))), unit);
     };
@@ -37,10 +38,12 @@ void read_pair_of(Reading& to, const Variant& variant, std::size_t pair, std::in
     }
     row("Turns in training"_tr, arrays::rotations_train, turns);
     row("Turns at target"_tr, arrays::rotations_target, turns);
-    const double angle = std::fmod(static_cast<double>(at) * variant.at(arrays::inverse_frequency, pair), turn);
+    const double angle =
+        std::fmod(static_cast<double>(at) * variant.at(arrays::inverse_frequency, pair), turn);
     to.row(to.translate("Angle at "_tr) + format_integer(at), exact(angle, number(angle)), rad);
     const std::int64_t turned = rotary_dim(spec_of(params));
-    const auto [first, second] = dimensions_of_pair(params.rotary.pairing, static_cast<std::int64_t>(pair), turned);
+    const auto [first, second] =
+        dimensions_of_pair(params.rotary.pairing, static_cast<std::int64_t>(pair), turned);
     const std::int64_t begin = first_rotary_dimension(params.rotary.place, params.rotary.dim, turned);
     to.row("Dimensions"_tr, to.translate("{} and {}", begin + first, begin + second));
     if (const ArrayRow* error = chosen_error(variant))
@@ -58,23 +61,28 @@ std::string unseen_note(const Variant& variant, const Translator& translate) {
     const auto first = std::find_if(unseen->begin(), unseen->end(), has_unseen) - unseen->begin();
     const auto last = std::ssize(*unseen) - 1;
     const std::string length = format_integer(variant.params.lengths.length);
-    if (count == 0) return translate("Within {} tokens every pair uses only angles seen in training.", length);
+    if (count == 0)
+        return translate("Within {} tokens every pair uses only angles seen in training.", length);
     const std::string which = first == last               ? translate("pair {}", last)
                               : count == last - first + 1 ? translate("pairs {}–{}", first, last)
                                                           : translate("{} pairs", count);
-    return translate("At {} tokens some angles of {} were not seen in training; all other pairs use only seen angles.", length, which);
+    return translate(
+        "At {} tokens some angles of {} were not seen in training; all other pairs use only seen angles.",
+        length, which);
 }
 
 std::string notes(const Variant& variant, const Translator& translate) {
     std::string text = unseen_note(variant, translate);
     const double negative = variant[values::first_negative_distance];
-    if (std::isfinite(negative)) text += translate(" The similarity first goes negative at distance {}.", format_number(negative, 0));
+    if (std::isfinite(negative))
+        text += translate(" The similarity first goes negative at distance {}.", format_number(negative, 0));
     if (const ArrayRow* row = chosen_error(variant)) {
         double largest = 0;
         const Column errors = variant[*row];
         for (const double error : *errors) largest = std::max(largest, error);
-        text += translate(" Frequencies rounded to {} are off by up to {} rad at position {}.", precision_name(variant),
-                      short_text(largest), format_integer(variant.params.lengths.length - 1));
+        text += translate(" Frequencies rounded to {} are off by up to {} rad at position {}.",
+                          precision_name(variant), short_text(largest),
+                          format_integer(variant.params.lengths.length - 1));
     }
     return text;
 }
@@ -98,15 +106,16 @@ void read_formula(Reading& to, std::size_t index) {
     to.formula(formula_of_scaling(to));
     if (index >= pairs_of(variant)) return;
     const std::string pair = live(static_cast<std::int64_t>(index));
-    if (!spec.is_computed()) return to.formula(fmt::format(R"(\theta_{{{}}} &= {})", pair, live_number(scaled)));
+    if (!spec.is_computed())
+        return to.formula(fmt::format(R"(\theta_{{{}}} &= {})", pair, live_number(scaled)));
     const double unscaled = variant.at(arrays::inverse_frequency_unscaled, index);
     if (spec.scaling->with_numbers == nullptr)
-        return to.formula(fmt::format(R"(\theta_{{{}}} &= {}, \quad \theta_{{{}}}' = {})", pair, live_number(unscaled), pair,
-                                      live_number(scaled)));
+        return to.formula(fmt::format(R"(\theta_{{{}}} &= {}, \quad \theta_{{{}}}' = {})", pair,
+                                      live_number(unscaled), pair, live_number(scaled)));
     const RotarySpec whole = spec_of(variant.params);
     for (std::string& line : spec.scaling->with_numbers(
-             whole, {static_cast<std::int64_t>(index), unscaled, scaled, rotary_dim(whole), variant[values::effective_base],
-                     variant[values::ramp_low], variant[values::ramp_high]}))
+             whole, {static_cast<std::int64_t>(index), unscaled, scaled, rotary_dim(whole),
+                     variant[values::effective_base], variant[values::ramp_low], variant[values::ramp_high]}))
         to.formula(std::move(line));
 }
 
@@ -125,7 +134,8 @@ void read_pair_at(Reading& to, std::size_t pair, std::optional<std::int64_t> pos
 
 std::string formula_of_scaling(const Showing& on) {
     const RotarySpec& spec = on.first().params.rotary;
-    return spec.is_computed() ? std::string(spec.scaling->definition) : R"(\lambda_p &= \frac{2\pi}{\theta_p})";
+    return spec.is_computed() ? std::string(spec.scaling->definition)
+                              : R"(\lambda_p &= \frac{2\pi}{\theta_p})";
 }
 
 void read_slowest(Reading& to) { read_pair_at(to, slowest_with_a_turn(to.first()), std::nullopt); }
@@ -149,19 +159,23 @@ void read_distance(Reading& to) {
         return similarity_at(variant, frequencies, static_cast<double>(distance));
     };
     for (std::size_t n = 0; n < to.variants.size(); ++n)
-        to.row(to.label(n, std::string("S(Δ)")), exact(similarity(to.variants[n], arrays::inverse_frequency),
-                                                       format_number(similarity(to.variants[n], arrays::inverse_frequency), 6)));
+        to.row(to.label(n, std::string("S(Δ)")),
+               exact(similarity(to.variants[n], arrays::inverse_frequency),
+                     format_number(similarity(to.variants[n], arrays::inverse_frequency), 6)));
     if (to.alone()) {
         if (is_scaled(first.params))
-            to.row("unscaled"_tr, exact(similarity(first, arrays::inverse_frequency_unscaled),
-                                        format_number(similarity(first, arrays::inverse_frequency_unscaled), 6)));
-        to.row("f²·S(Δ)", exact(logit_factor(first) * similarity(first, arrays::inverse_frequency),
-                                format_number(logit_factor(first) * similarity(first, arrays::inverse_frequency), 6)));
+            to.row("unscaled"_tr,
+                   exact(similarity(first, arrays::inverse_frequency_unscaled),
+                         format_number(similarity(first, arrays::inverse_frequency_unscaled), 6)));
+        to.row("f²·S(Δ)",
+               exact(logit_factor(first) * similarity(first, arrays::inverse_frequency),
+                     format_number(logit_factor(first) * similarity(first, arrays::inverse_frequency), 6)));
         const double bound = upper_bound(*first[arrays::inverse_frequency], std::array{distance}).front();
         to.row("RoFormer's bound"_tr, exact(bound, format_number(bound, 4)));
     }
     const double negative = first[values::first_negative_distance];
-    to.row("First negative at"_tr, exact(negative, std::isfinite(negative) ? format_number(negative, 0) : "–"),
+    to.row("First negative at"_tr,
+           exact(negative, std::isfinite(negative) ? format_number(negative, 0) : "–"),
            to.translate("tokens"_tr));
     to.formula(R"(S(\Delta) &= \frac{2}{d} \sum_p \cos \Delta\theta_p)");
     finish(to);

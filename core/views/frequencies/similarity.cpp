@@ -19,8 +19,8 @@ constexpr std::int64_t chunk = std::int64_t{1} << 18;
 constexpr std::int64_t max_points = 65'536;
 constexpr double steps = 192;  // of the drawn curve: few enough for a narrow plot to show the mean as a line
 
-SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length, const std::vector<std::int64_t>& distances,
-                     const Engine& engine, const Job& job) {
+SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length,
+                     const std::vector<std::int64_t>& distances, const Engine& engine, const Job& job) {
     const auto pairs = static_cast<double>(frequencies.size());
     const CosineSum sum{frequencies, std::vector<double>(frequencies.size(), 1 / pairs), {}};
     SimilarityCurve curve;
@@ -30,8 +30,10 @@ SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length
     for (std::int64_t begin = 0; begin < length; begin += chunk) {
         const std::int64_t end = std::min(begin + chunk, length);
         const std::vector<double> values = engine.run(operation::CosineProfile{sum, {begin, end}}, job);
-        const auto negative = std::find_if(values.begin(), values.end(), [](double value) { return value < 0; });
-        if (negative != values.end() && !curve.first_negative) curve.first_negative = begin + (negative - values.begin());
+        const auto negative =
+            std::find_if(values.begin(), values.end(), [](double value) { return value < 0; });
+        if (negative != values.end() && !curve.first_negative)
+            curve.first_negative = begin + (negative - values.begin());
         drawn.take(begin, values);
         for (; next < distances.size() && distances[next] < end; ++next)
             curve.values.push_back(values[static_cast<std::size_t>(distances[next] - begin)]);
@@ -42,10 +44,11 @@ SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length
 
 }  // namespace
 
-Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t length, std::int64_t train_length, const Engine& engine,
-                         const Job& job) {
+Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t length, std::int64_t train_length,
+                         const Engine& engine, const Job& job) {
     const CosineSum all{frequencies.inverse_frequency, frequencies.inverse_frequency, {}};
-    if (const Message reason = engine.unsupported(Operation::cosine_profile, terms_of(all, {0, length})); !reason.empty())
+    if (const Message reason = engine.unsupported(Operation::cosine_profile, terms_of(all, {0, length}));
+        !reason.empty())
         throw TooLarge(reason);
     Similarity similarity;
     const std::array<std::int64_t, 2> breaks{train_length - 1, train_length};
@@ -57,7 +60,8 @@ Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t leng
     return similarity;
 }
 
-std::vector<double> upper_bound(std::span<const double> inverse_frequency, std::span<const std::int64_t> distances) {
+std::vector<double> upper_bound(std::span<const double> inverse_frequency,
+                                std::span<const std::int64_t> distances) {
     std::vector<Phase> phases;
     for (const double frequency : inverse_frequency) phases.push_back(fixed_frequency(frequency));
     std::vector<double> bound;
@@ -66,7 +70,8 @@ std::vector<double> upper_bound(std::span<const double> inverse_frequency, std::
         std::complex<double> partial = 0;
         double sum = 0;
         for (const Phase& frequency : phases) {
-            partial += std::polar(1.0, signed_angle(phase_at(static_cast<std::uint32_t>(distance), frequency)));
+            partial +=
+                std::polar(1.0, signed_angle(phase_at(static_cast<std::uint32_t>(distance), frequency)));
             sum += std::abs(partial);
         }
         bound.push_back(sum / static_cast<double>(inverse_frequency.size()));

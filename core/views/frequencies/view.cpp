@@ -14,10 +14,12 @@ namespace {
 std::vector<Message> warnings_of(const Params& params, const Prepared& prepared) {
     std::vector<Message> warnings = prepared.frequencies.warnings;
     for (const Message& warning : prepared.config_warnings)
-        if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
+        if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end())
+            warnings.push_back(warning);
     const std::size_t pairs = prepared.frequencies.inverse_frequency.size();
     if (!params.pair.mrope_sections.numbers.empty() && sections_of_pairs(params.pair, pairs).empty())
-        warnings.push_back(tr("mrope-sections is ignored: it must be three numbers that sum to the {} pairs.", pairs));
+        warnings.push_back(
+            tr("mrope-sections is ignored: it must be three numbers that sum to the {} pairs.", pairs));
     return warnings;
 }
 
@@ -26,20 +28,24 @@ struct View {
     using SampleContext = frequencies::SampleContext;
 
     static ViewInfo about() {
-        return {.id = "frequencies",
-                .title = "Frequencies"_tr,
-                .short_title = "Frequencies"_tr,
-                .section = Section::positions,
-                .summary = "The rotation rate of each rotary pair, the effect of base and scaling, and the errors of number formats."_tr,
-                .source =
-                    "Su Jianlin: RoPE, NTK, spaces.ac.cn/archives/8265, 9675, 9706; YaRN, arXiv 2309.00071; transformers, "
-                    "modeling_rope_utils.py",
-                .own_color = 0};
+        return {
+            .id = "frequencies",
+            .title = "Frequencies"_tr,
+            .short_title = "Frequencies"_tr,
+            .section = Section::positions,
+            .summary =
+                "The rotation rate of each rotary pair, the effect of base and scaling, and the errors of number formats."_tr,
+            .source =
+                "Su Jianlin: RoPE, NTK, spaces.ac.cn/archives/8265, 9675, 9706; YaRN, arXiv 2309.00071; "
+                "transformers, "
+                "modeling_rope_utils.py",
+            .own_color = 0};
     }
 
-    static constexpr auto figures = all_of(main_figure, wavelength_figure, ratio_figure, turns_figure, turns_trained_figure,
-                                           turns_used_figure, unseen_figure, similarity_figure, similarity_curve_figure,
-                                           logit_figure, precision_figure, map_figure, encodings_figure, claims_figure);
+    static constexpr auto figures =
+        all_of(main_figure, wavelength_figure, ratio_figure, turns_figure, turns_trained_figure,
+               turns_used_figure, unseen_figure, similarity_figure, similarity_curve_figure, logit_figure,
+               precision_figure, map_figure, encodings_figure, claims_figure);
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 
@@ -55,14 +61,19 @@ struct View {
         const double sum = std::accumulate(sections.begin(), sections.end(), 0.0);
         if (!sections.empty() && (sections.size() != 3 || sum != static_cast<double>(pairs)))
             throw UsageError(
-                tr("--mrope-sections: got {} numbers with sum {:g}; must be three (t,h,w) that sum to the {} rotary pairs",
+                tr("--mrope-sections: got {} numbers with sum {:g}; must be three (t,h,w) that sum to the {} "
+                   "rotary pairs",
                    sections.size(), sum, pairs));
     }
     static void adjust(Params& params) { take_over(nearest_meaningful(spec_of(params)), params.rotary); }
 
     static constexpr auto prepare = &frequencies::prepare;
-    static void begin(SampleContext& context) { context.data.warnings = warnings_of(context.params, context.prepared); }
-    static void end(SampleContext& context) { cover_axis("distance", {0, context.params.lengths.length}, context.data); }
+    static void begin(SampleContext& context) {
+        context.data.warnings = warnings_of(context.params, context.prepared);
+    }
+    static void end(SampleContext& context) {
+        cover_axis("distance", {0, context.params.lengths.length}, context.data);
+    }
 
     static constexpr auto subtitle = &subtitle_of;
     static constexpr auto formula = &formula_of_scaling;

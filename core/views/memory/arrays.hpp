@@ -48,7 +48,9 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     [[nodiscard]] const History& history() const { return *prepared.history; }
     [[nodiscard]] bool is_complex() const { return history().spec.measure->is_complex; }
     /// Number of components of a state.
-    [[nodiscard]] std::int64_t coefficients() const { return memory_states(history().spec.measure, history().spec.order); }
+    [[nodiscard]] std::int64_t coefficients() const {
+        return memory_states(history().spec.measure, history().spec.order);
+    }
     [[nodiscard]] MemorySpec spec_of(Method method) const;
     [[nodiscard]] std::vector<std::int64_t> times() const { return even_times(moment->time, request.height); }
     /// Returns the times at which sizes of states are compared.
@@ -72,8 +74,8 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     /// Publishes a coarse result: the data up to now, and those of `rows` that are known.
     void publish(const RowList<ArrayOf<SampleContext>>& rows);
 
-    std::shared_ptr<const Moment> moment = std::make_shared<const Moment>(
-        moment_at(history(), chosen_time(params.moment.time, history().length), job));  // the state at the chosen time
+    std::shared_ptr<const Moment> moment = std::make_shared<const Moment>(moment_at(
+        history(), chosen_time(params.moment.time, history().length), job));  // the state at the chosen time
     Memo<Curves> curves_made{};
     Memo<States> states_made{};
     Memo<Recall> recall_made{};
@@ -98,8 +100,8 @@ using FigureRow = FigureOf<Params, SampleContext>;
 /// Returns the middle of each step of a figure, in held samples; the last step ends at `end`.
 [[nodiscard]] std::vector<double> step_middles(const Envelope& steps, std::int64_t end);
 /// Returns the slope of the requested errors; empty if too few of them are usable.
-[[nodiscard]] std::optional<double> step_slope_of(const SampleContext& context, const ArrayRow& row, Method method,
-                                                  std::vector<double> StepErrors::*errors);
+[[nodiscard]] std::optional<double> step_slope_of(const SampleContext& context, const ArrayRow& row,
+                                                  Method method, std::vector<double> StepErrors::*errors);
 [[nodiscard]] std::optional<double> order_slope_of(const SampleContext& context, Method method);
 
 /// Returns a row whose array is computed only if named.
@@ -113,8 +115,8 @@ using FigureRow = FigureOf<Params, SampleContext>;
 }
 
 /// Help texts for rows of methods: the first row describes the quantity, the others refer to it.
-inline constexpr Text same_method = "the same for this method"_tr, same_slope =
-    "the same for this method"_tr.as("slope");
+inline constexpr Text same_method = "the same for this method"_tr,
+                      same_slope = "the same for this method"_tr.as("slope");
 [[nodiscard]] constexpr Text told_once(Method method, Text first, Text others = same_method) {
     return method == Method::forward ? first : others;
 }
@@ -122,28 +124,34 @@ inline constexpr Text same_method = "the same for this method"_tr, same_slope =
 [[nodiscard]] inline Numbers of_states(SampleContext& context, std::vector<double> States::*part) {
     const std::vector<double>& numbers = context.states().*part;
     if (numbers.empty()) return Column();
-    return matrix_of(std::ssize(context.times()), numbers, {{0, context.moment->time}, {0, context.coefficients()}});
+    return matrix_of(std::ssize(context.times()), numbers,
+                     {{0, context.moment->time}, {0, context.coefficients()}});
 }
 /// The states of the first coefficients over the time of the original signal.
 [[nodiscard]] inline Numbers of_speeds(SampleContext& context, std::vector<double> Speeds::*states) {
     const Speeds& speeds = context.speeds();
-    return matrix_of(speeds.coefficients, speeds.*states, {{0, speeds.coefficients}, {0, speeds.times.back()}});
+    return matrix_of(speeds.coefficients, speeds.*states,
+                     {{0, speeds.coefficients}, {0, speeds.times.back()}});
 }
 
 namespace arrays {
 
-inline constexpr ArrayRow grid{"grid", "grid", "samples",
-                               "times at which signal and reconstruction are compared: 0, the middle of each sample, T"_tr,
-                               [](SampleContext& a) { return a.curves().grid; }};
-inline constexpr ArrayRow input{"input", "grid", "", "the signal at these times"_tr, [](SampleContext& a) { return a.curves().input; }};
+inline constexpr ArrayRow grid{
+    "grid", "grid", "samples",
+    "times at which signal and reconstruction are compared: 0, the middle of each sample, T"_tr,
+    [](SampleContext& a) { return a.curves().grid; }};
+inline constexpr ArrayRow input{"input", "grid", "", "the signal at these times"_tr,
+                                [](SampleContext& a) { return a.curves().input; }};
 inline constexpr ArrayRow reconstruction{"reconstruction", "grid", "",
                                          "reconstruction from the state at T; null before the window"_tr,
                                          [](SampleContext& a) { return a.curves().recalled; }};
-inline constexpr ArrayRow error{"error", "grid", "", "reconstruction − input"_tr,
-                                [](SampleContext& a) { return sum_of(a.curves().recalled, a.curves().input, -1); }};
-inline constexpr ArrayRow states{"states", "time, coefficient", "",
-                                 "xₙ at `times`, the last row at T; null beyond 10⁶ times the largest sample"_tr,
-                                 [](SampleContext& a) { return of_states(a, &States::real); }};
+inline constexpr ArrayRow error{"error", "grid", "", "reconstruction − input"_tr, [](SampleContext& a) {
+                                    return sum_of(a.curves().recalled, a.curves().input, -1);
+                                }};
+inline constexpr ArrayRow states{
+    "states", "time, coefficient", "",
+    "xₙ at `times`, the last row at T; null beyond 10⁶ times the largest sample"_tr,
+    [](SampleContext& a) { return of_states(a, &States::real); }};
 inline constexpr ArrayRow states_imaginary{"states_imaginary",
                                            "time, coefficient",
                                            "",
@@ -155,40 +163,50 @@ inline constexpr ArrayRow times{"times", "time", "samples", "samples read at eac
 inline constexpr ArrayRow state_map = reduced(
     Reduction::largest,
     when_named({"state_map", "coefficient, time", "",
-                "states over the whole signal, transposed; computed only if named, as all that follow"_tr, by<&state_map_of>}));
-inline constexpr ArrayRow signal_time = when_named({"signal_time", "step", "samples", "middle of each step of a figure"_tr,
-                                                    [](SampleContext& a) { return step_middles(a.history().signal, a.history().length); }});
-inline constexpr ArrayRow signal_low =
-    when_named({"signal_low", "step", "", "lowest sample of the step"_tr, [](SampleContext& a) { return a.history().signal.low; }});
+                "states over the whole signal, transposed; computed only if named, as all that follow"_tr,
+                by<&state_map_of>}));
+inline constexpr ArrayRow signal_time =
+    when_named({"signal_time", "step", "samples", "middle of each step of a figure"_tr,
+                [](SampleContext& a) { return step_middles(a.history().signal, a.history().length); }});
+inline constexpr ArrayRow signal_low = when_named({"signal_low", "step", "", "lowest sample of the step"_tr,
+                                                   [](SampleContext& a) { return a.history().signal.low; }});
 inline constexpr ArrayRow signal_high =
-    when_named({"signal_high", "step", "", "highest sample of the step"_tr, [](SampleContext& a) { return a.history().signal.high; }});
+    when_named({"signal_high", "step", "", "highest sample of the step"_tr,
+                [](SampleContext& a) { return a.history().signal.high; }});
 inline constexpr ArrayRow signal_mean =
-    when_named({"signal_mean", "step", "", "mean of the step"_tr, [](SampleContext& a) { return a.history().signal.mean; }});
-inline constexpr ArrayRow error_time = when_named({"error_time", "error_step", "samples", "middle of each step up to T"_tr,
-                                                   [](SampleContext& a) { return step_middles(a.recall().error, a.moment->time); }});
+    when_named({"signal_mean", "step", "", "mean of the step"_tr,
+                [](SampleContext& a) { return a.history().signal.mean; }});
+inline constexpr ArrayRow error_time =
+    when_named({"error_time", "error_step", "samples", "middle of each step up to T"_tr,
+                [](SampleContext& a) { return step_middles(a.recall().error, a.moment->time); }});
 inline constexpr ArrayRow error_high =
-    when_named({"error_high", "error_step", "", "largest |error| of the step"_tr, [](SampleContext& a) { return a.recall().error.high; }});
+    when_named({"error_high", "error_step", "", "largest |error| of the step"_tr,
+                [](SampleContext& a) { return a.recall().error.high; }});
 
-inline constexpr ArrayRow speed_time = when_named({"speed_time", "speed_time", "samples",
-                                                   "times t of the original signal"_tr,
-                                                   [](SampleContext& a) { return numbers_of(a.speeds().times); }});
-inline constexpr ArrayRow speed_states = when_named({"speed_states", "coefficient, speed_time", "",
-                                                     "first coefficients xₙ(t); for fourier-legs, real "
-                                                     "parts from n = 0 on"_tr,
-                                                     [](SampleContext& a) { return of_speeds(a, &Speeds::states); }});
-inline constexpr ArrayRow speed_states_slow = when_named({"speed_states_slow", "coefficient, speed_time", "",
-                                                          "yₙ(c t) for the signal with each sample "
-                                                          "repeated c = `stretch` times"_tr,
-                                                          [](SampleContext& a) { return of_speeds(a, &Speeds::states_of_slow); }});
+inline constexpr ArrayRow speed_time =
+    when_named({"speed_time", "speed_time", "samples", "times t of the original signal"_tr,
+                [](SampleContext& a) { return numbers_of(a.speeds().times); }});
+inline constexpr ArrayRow speed_states =
+    when_named({"speed_states", "coefficient, speed_time", "",
+                "first coefficients xₙ(t); for fourier-legs, real "
+                "parts from n = 0 on"_tr,
+                [](SampleContext& a) { return of_speeds(a, &Speeds::states); }});
+inline constexpr ArrayRow speed_states_slow =
+    when_named({"speed_states_slow", "coefficient, speed_time", "",
+                "yₙ(c t) for the signal with each sample "
+                "repeated c = `stretch` times"_tr,
+                [](SampleContext& a) { return of_speeds(a, &Speeds::states_of_slow); }});
 inline constexpr ArrayRow speed_difference =
     when_named({"speed_difference", "speed_time", "", "largest |y(c t) − x(t)| over all coefficients"_tr,
                 [](SampleContext& a) { return a.speeds().difference; }});
 
-inline constexpr ArrayRow size_time = when_named(
-    {"size_time", "size_time", "samples", "times, on a logarithmic axis"_tr, [](SampleContext& a) { return numbers_of(a.size_times()); }});
-inline constexpr ArrayRow size_peaks =
-    when_named({"size_peaks", "method", "", "largest |xₙ(t)| over all times, by method in the order"
-                                            " of `method`"_tr, by<&peaks>});
+inline constexpr ArrayRow size_time =
+    when_named({"size_time", "size_time", "samples", "times, on a logarithmic axis"_tr,
+                [](SampleContext& a) { return numbers_of(a.size_times()); }});
+inline constexpr ArrayRow size_peaks = when_named({"size_peaks", "method", "",
+                                                   "largest |xₙ(t)| over all times, by method in the order"
+                                                   " of `method`"_tr,
+                                                   by<&peaks>});
 inline constexpr auto sizes = each_method([]<Method method>() -> ArrayRow {
     return when_named({name_of<"size_", method>, "size_time", "", "max |xₙ(t)| with this method"_tr,
                        [](SampleContext& a) { return a.sizes(method).largest; }});
@@ -212,25 +230,29 @@ inline constexpr ArrayRow step_sizes =
     if (method == Method::exact)
         return "`exact`, legs only: its scan against the projection, rounding only; null if too slow, or "
                "for other measures"_tr;
-    return told_once(
-        method, "`forward`: largest |xₙ(T) − x*ₙ|, x* the state of `exact` for the same held samples; "
-                "likewise all step_error_…"_tr);
+    return told_once(method,
+                     "`forward`: largest |xₙ(T) − x*ₙ|, x* the state of `exact` for the same held samples; "
+                     "likewise all step_error_…"_tr);
 }
 inline constexpr auto step_errors = each_method([]<Method method>() -> ArrayRow {
-    return when_named({name_of<"step_error_", method>, "size", "", step_error_help(method),
-                       [](SampleContext& a) { return if_any(a.step_curves().errors[index_of(method)].held); }});
+    return when_named(
+        {name_of<"step_error_", method>, "size", "", step_error_help(method),
+         [](SampleContext& a) { return if_any(a.step_curves().errors[index_of(method)].held); }});
 });
 inline constexpr Text continuous_help =
     "`forward`: the same against the signal between its samples: legs its projection, else `exact` with 4"
     " times as many samples; noise, spikes and files: the finest held samples"_tr;
 inline constexpr auto step_errors_continuous = each_method([]<Method method>() -> ArrayRow {
-    return when_named({name_of<"step_error_continuous_", method>, "size", "", told_once(method, continuous_help),
-                       [](SampleContext& a) { return if_any(a.step_curves().errors[index_of(method)].continuous); }});
+    return when_named(
+        {name_of<"step_error_continuous_", method>, "size", "", told_once(method, continuous_help),
+         [](SampleContext& a) { return if_any(a.step_curves().errors[index_of(method)].continuous); }});
 });
-inline constexpr ArrayRow order_sizes = when_named({"order_sizes", "order", "", "orders up to N, two per octave"_tr,
-                                                    [](SampleContext& a) { return if_any(numbers_of(a.order_curves().orders)); }});
-inline constexpr Text order_error_help = "`forward`: rms_error with each of these orders; null if the "
-                                         "state is not finite"_tr;
+inline constexpr ArrayRow order_sizes =
+    when_named({"order_sizes", "order", "", "orders up to N, two per octave"_tr,
+                [](SampleContext& a) { return if_any(numbers_of(a.order_curves().orders)); }});
+inline constexpr Text order_error_help =
+    "`forward`: rms_error with each of these orders; null if the "
+    "state is not finite"_tr;
 inline constexpr auto order_errors = each_method([]<Method method>() -> ArrayRow {
     return when_named({name_of<"order_error_", method>, "order", "", told_once(method, order_error_help),
                        [](SampleContext& a) { return if_any(a.order_curves().errors[index_of(method)]); }});
@@ -239,9 +261,10 @@ inline constexpr auto order_errors = each_method([]<Method method>() -> ArrayRow
 inline constexpr auto of_steps = joined(step_sizes, step_errors, step_errors_continuous);
 inline constexpr auto of_orders = joined(order_sizes, order_errors);
 inline constexpr auto all =
-    joined(grid, input, reconstruction, error, states, states_imaginary, times, state_map, signal_time, signal_low, signal_high,
-           signal_mean, error_time, error_high, speed_time, speed_states, speed_states_slow, speed_difference, size_time,
-           size_peaks, sizes, constant_time, constants, step_sizes, step_errors, step_errors_continuous, order_sizes, order_errors);
+    joined(grid, input, reconstruction, error, states, states_imaginary, times, state_map, signal_time,
+           signal_low, signal_high, signal_mean, error_time, error_high, speed_time, speed_states,
+           speed_states_slow, speed_difference, size_time, size_peaks, sizes, constant_time, constants,
+           step_sizes, step_errors, step_errors_continuous, order_sizes, order_errors);
 
 }  // namespace arrays
 
@@ -263,7 +286,8 @@ inline constexpr ValueRow max_error{"max_error", "largest |error| over the whole
 inline constexpr ValueRow max_error_at{"max_error_at", "position of that error, in samples"_tr,
                                        [](SampleContext& a) {
                                            const bool none = std::isnan(a.recall().largest);
-                                           return none ? std::nullopt : std::optional(a.recall().place_of_largest);
+                                           return none ? std::nullopt
+                                                       : std::optional(a.recall().place_of_largest);
                                        },
                                        &with_recall};
 inline constexpr ValueRow diverged{"diverged",
@@ -275,19 +299,23 @@ inline constexpr ValueRow peak_state{"peak_state", "largest |xₙ(t)|, t ≤ T; 
 inline constexpr ValueRow largest_input{"largest_input", "largest |sample| read"_tr,
                                         [](SampleContext& a) { return a.moment->extent.largest_input; }};
 inline constexpr ValueRow time{"time", "T, samples read"_tr, [](SampleContext& a) { return a.moment->time; }};
-inline constexpr ValueRow samples{"samples", "samples of the whole signal"_tr, [](SampleContext& a) { return a.history().length; }};
+inline constexpr ValueRow samples{"samples", "samples of the whole signal"_tr,
+                                  [](SampleContext& a) { return a.history().length; }};
 inline constexpr ValueRow numbers{"numbers", "real numbers in the state"_tr,
                                   [](SampleContext& a) { return memory_numbers(a.history().spec); }};
-inline constexpr ValueRow sample_rate{"sample_rate",
-    "sample rate of the file, samples per second; null if it has none"_tr, by<&rate_of>};
-inline constexpr ValueRow seconds{"seconds", "T in seconds; null without a sample rate"_tr, [](SampleContext& a) {
-                                      const auto rate = rate_of(a);
-                                      return rate ? std::optional(static_cast<double>(a.moment->time) / *rate) : std::nullopt;
-                                  }};
-inline constexpr ValueRow channels{"channels", "channels of the file"_tr, [](SampleContext& a) { return a.history().source->channels(); }};
+inline constexpr ValueRow sample_rate{
+    "sample_rate", "sample rate of the file, samples per second; null if it has none"_tr, by<&rate_of>};
+inline constexpr ValueRow seconds{
+    "seconds", "T in seconds; null without a sample rate"_tr, [](SampleContext& a) {
+        const auto rate = rate_of(a);
+        return rate ? std::optional(static_cast<double>(a.moment->time) / *rate) : std::nullopt;
+    }};
+inline constexpr ValueRow channels{"channels", "channels of the file"_tr,
+                                   [](SampleContext& a) { return a.history().source->channels(); }};
 inline constexpr ValueRow constant_miss_10{
-    "constant_miss_10", "max |xₙ − e₀| of Su's bilinear rule (10137) for LegS of order 8 and the signal "
-                        "1, after 10 samples"_tr,
+    "constant_miss_10",
+    "max |xₙ − e₀| of Su's bilinear rule (10137) for LegS of order 8 and the signal "
+    "1, after 10 samples"_tr,
     article_miss<0>};
 inline constexpr ValueRow constant_miss_200{"constant_miss_200", "the same after 200"_tr, article_miss<1>};
 inline constexpr ValueRow constant_miss_1000{"constant_miss_1000", "the same after 1000"_tr, article_miss<2>};
@@ -296,12 +324,15 @@ inline constexpr Text slope_help =
     "p of error ~ (1/T)^p: least squares over at least three sizes with more samples than the state has "
     "numbers and errors of 1e-12 to 1 times the largest sample; null unless step_error_forward is named"_tr;
 inline constexpr auto slopes = each_method([]<Method method>() -> ValueRow {
-    return {name_of<"slope_", method>, told_once(method, slope_help, same_slope),
-            [](SampleContext& a) { return step_slope_of(a, arrays::step_errors[index_of(method)], method, &StepErrors::held); }};
+    return {name_of<"slope_", method>, told_once(method, slope_help, same_slope), [](SampleContext& a) {
+                return step_slope_of(a, arrays::step_errors[index_of(method)], method, &StepErrors::held);
+            }};
 });
 inline constexpr auto slopes_continuous = each_method([]<Method method>() -> ValueRow {
-    return {name_of<"slope_continuous_", method>, "the same for step_error_continuous_…"_tr, [](SampleContext& a) {
-                return step_slope_of(a, arrays::step_errors_continuous[index_of(method)], method, &StepErrors::continuous);
+    return {name_of<"slope_continuous_", method>, "the same for step_error_continuous_…"_tr,
+            [](SampleContext& a) {
+                return step_slope_of(a, arrays::step_errors_continuous[index_of(method)], method,
+                                     &StepErrors::continuous);
             }};
 });
 inline constexpr Text order_slope_help =
@@ -313,12 +344,14 @@ inline constexpr auto order_slopes = each_method([]<Method method>() -> ValueRow
 });
 
 inline constexpr auto all =
-    joined(rms_error, max_error, max_error_at, diverged, peak_state, largest_input, time, samples, numbers, sample_rate, seconds,
-           channels, constant_miss_10, constant_miss_200, constant_miss_1000, slopes, slopes_continuous, order_slopes);
+    joined(rms_error, max_error, max_error_at, diverged, peak_state, largest_input, time, samples, numbers,
+           sample_rate, seconds, channels, constant_miss_10, constant_miss_200, constant_miss_1000, slopes,
+           slopes_continuous, order_slopes);
 
 }  // namespace values
 
-extern const FigureRow main_figure, speeds_figure, sizes_figure, constant_figure, claims_figure, steps_figure, orders_figure;
+extern const FigureRow main_figure, speeds_figure, sizes_figure, constant_figure, claims_figure, steps_figure,
+    orders_figure;
 /// Figures of their panels only.
 extern const FigureRow signal_figure, error_figure, held_figure, continuous_figure;
 

@@ -21,13 +21,15 @@ std::vector<std::int64_t> logarithmic_times(std::int64_t length, double most) {
     const double width = std::log(std::max(2.0, static_cast<double>(length))) / most;
     while (times.back() < length)
         times.push_back(
-            std::clamp(static_cast<std::int64_t>(static_cast<double>(times.back()) * std::exp(width)), times.back() + 1, length));
+            std::clamp(static_cast<std::int64_t>(static_cast<double>(times.back()) * std::exp(width)),
+                       times.back() + 1, length));
     return times;
 }
 
 /// Calls look(state) at each of `times`, feeding each sample `repeated` times.
-void each_state(MemoryScan& scan, std::span<const double> samples, std::int64_t repeated, std::span<const std::int64_t> times,
-                const Job& job, const std::function<void(std::span<const double>)>& look) {
+void each_state(MemoryScan& scan, std::span<const double> samples, std::int64_t repeated,
+                std::span<const std::int64_t> times, const Job& job,
+                const std::function<void(std::span<const double>)>& look) {
     std::vector<double> held(static_cast<std::size_t>(repeated));
     std::int64_t taken = 0;
     for (const std::int64_t time : times) {
@@ -55,16 +57,18 @@ bool is_slow(const MemorySpec& spec, std::int64_t samples) {
            order * order * static_cast<double>(samples) > slow_products;
 }
 
-std::vector<double> misses(const MemorySpec& spec, std::span<const std::int64_t> times, const SampleContext& context) {
+std::vector<double> misses(const MemorySpec& spec, std::span<const std::int64_t> times,
+                           const SampleContext& context) {
     const bool is_complex = spec.measure->is_complex;
     const auto constant = static_cast<std::size_t>(is_complex ? 2 * spec.order : 0);
     const std::vector<double> ones(static_cast<std::size_t>(times.back()), 1.0);
     std::vector<double> result;
-    each_state(*memory_scan(spec, context.job, context.engine), ones, 1, times, context.job, [&](std::span<const double> state) {
-        std::vector<double> missed(state.begin(), state.end());
-        missed[constant] -= 1;
-        result.push_back(largest_of(missed, is_complex));
-    });
+    each_state(*memory_scan(spec, context.job, context.engine), ones, 1, times, context.job,
+               [&](std::span<const double> state) {
+                   std::vector<double> missed(state.begin(), state.end());
+                   missed[constant] -= 1;
+                   result.push_back(largest_of(missed, is_complex));
+               });
     return result;
 }
 
@@ -102,8 +106,9 @@ Sizes sizes_of(SampleContext& context, Method method) {
     Sizes sizes{{}, std::nan("")};
     if (!is_slow(spec, times.back())) {
         const auto scan = memory_scan(spec, context.job, context.engine);
-        each_state(*scan, context.first_samples(), 1, times, context.job,
-                   [&](std::span<const double> state) { sizes.largest.push_back(largest_of(state, spec.measure->is_complex)); });
+        each_state(*scan, context.first_samples(), 1, times, context.job, [&](std::span<const double> state) {
+            sizes.largest.push_back(largest_of(state, spec.measure->is_complex));
+        });
         sizes.peak = scan->extent().peak_state;
     }
     sizes.largest.resize(times.size(), std::nan(""));
@@ -122,7 +127,8 @@ MemorySpec SampleContext::spec_of(Method method) const {
 
 const std::vector<double>& SampleContext::first_samples() {
     return first_samples_made.get([&] {
-        std::vector<double> samples(static_cast<std::size_t>(std::min(history().length, max_compared_samples)));
+        std::vector<double> samples(
+            static_cast<std::size_t>(std::min(history().length, max_compared_samples)));
         history().source->read(0, samples, job);
         return samples;
     });
@@ -140,19 +146,23 @@ const Sizes& SampleContext::sizes(Method method) {
 }
 std::vector<double> peaks(SampleContext& context) {
     std::vector<double> peaks;
-    for (std::size_t n = 0; n < method_count; ++n) peaks.push_back(context.sizes(static_cast<Method>(n)).peak);
+    for (std::size_t n = 0; n < method_count; ++n)
+        peaks.push_back(context.sizes(static_cast<Method>(n)).peak);
     return peaks;
 }
 
 const std::vector<double>& SampleContext::article_misses() {
     const MemorySpec article{"legs", 8, Method::bilinear, 0.5, 1};
-    return article_misses_made.get([&] { return misses(article, std::array<std::int64_t, 3>{10, 200, 1000}, *this); });
+    return article_misses_made.get([&] {
+        return misses(article, std::array<std::int64_t, 3>{10, 200, 1000}, *this);
+    });
 }
 std::vector<std::int64_t> constant_times() { return logarithmic_times(constant_length, max_times); }
 std::vector<double> constant_misses(const SampleContext& context, Method method) {
     const MemorySpec spec = context.spec_of(method);
     const std::vector<std::int64_t> times = constant_times();
-    return is_slow(spec, constant_length) ? std::vector<double>(times.size(), std::nan("")) : misses(spec, times, context);
+    return is_slow(spec, constant_length) ? std::vector<double>(times.size(), std::nan(""))
+                                          : misses(spec, times, context);
 }
 
 }  // namespace poslab::memory

@@ -27,12 +27,14 @@ const Curves& SampleContext::curves() {
     return curves_made.get([&] {
         std::vector<double> grid;
         std::vector<std::int64_t> held;
-        for (const std::int64_t index : thinned_indices(moment->time + 2, std::max<std::int64_t>(request.curve_points, 3), {})) {
+        for (const std::int64_t index :
+             thinned_indices(moment->time + 2, std::max<std::int64_t>(request.curve_points, 3), {})) {
             grid.push_back(grid_place(index, moment->time));
             held.push_back(grid_sample(index, moment->time));
         }
         const Column input = shared_column(samples_at(*history().source, held, job));
-        const Column recalled = shared_column(remembered(history().spec, moment->numbers, grid, static_cast<double>(moment->time)));
+        const Column recalled = shared_column(
+            remembered(history().spec, moment->numbers, grid, static_cast<double>(moment->time)));
         return Curves{std::move(grid), input, recalled};
     });
 }
@@ -44,7 +46,8 @@ const States& SampleContext::states() {
             for (std::size_t n = 0; n < static_cast<std::size_t>(coefficients()); ++n) {
                 const double size = size_of(at.numbers, n, is_complex());
                 made.real.push_back(shown(at.numbers[is_complex() ? 2 * n : n], size, moment->extent));
-                if (is_complex()) made.imaginary.push_back(shown(at.numbers[2 * n + 1], size, moment->extent));
+                if (is_complex())
+                    made.imaginary.push_back(shown(at.numbers[2 * n + 1], size, moment->extent));
             }
         });
         return made;
@@ -73,7 +76,8 @@ Numbers state_map_of(const SampleContext& context) {
 
 const Recall& SampleContext::recall() {
     return recall_made.get([&] {
-        const double terms = static_cast<double>(moment->time) * static_cast<double>(memory_numbers(history().spec));
+        const double terms =
+            static_cast<double>(moment->time) * static_cast<double>(memory_numbers(history().spec));
         if (request.publish && terms > slow_terms) publish({});
         return memory::recall(history(), *moment, job);
     });

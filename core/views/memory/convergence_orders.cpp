@@ -31,23 +31,26 @@ double seconds_of(const SampleContext& context, Method method, std::int64_t orde
     const MemorySpec spec = spec_of(context, method, order);
     const bool projected = spec.measure->is_projection && method == Method::exact;
     const ScanSeconds scan = projected ? ScanSeconds{} : scan_seconds(spec);
-    return scan.begin + static_cast<double>(context.moment->time) * (scan.step + recall_seconds * static_cast<double>(order));
+    return scan.begin + static_cast<double>(context.moment->time) *
+                            (scan.step + recall_seconds * static_cast<double>(order));
 }
 
 /// Returns the finite LegS state of the largest order; it contains those of all lower orders.
-std::vector<double> nested_state(const SampleContext& context, Method method, std::span<const std::int64_t> orders,
-                                 std::span<const double> samples) {
+std::vector<double> nested_state(const SampleContext& context, Method method,
+                                 std::span<const std::int64_t> orders, std::span<const double> samples) {
     for (std::size_t n = orders.size(); n-- > 0;) {
         std::vector<double> state = final_state(spec_of(context, method, orders[n]), samples, context.job);
-        if (std::all_of(state.begin(), state.end(), [](double number) { return std::isfinite(number); })) return state;
+        if (std::all_of(state.begin(), state.end(), [](double number) { return std::isfinite(number); }))
+            return state;
     }
     return {};
 }
 
 /// Adds the squared errors of the first n numbers of `state` against `samples`, for each n of `orders`, over
 /// a block of the grid.
-void add_squares(std::span<const double> state, std::span<const std::int64_t> orders, std::span<const double> places,
-                 std::span<const double> samples, double now, std::span<double> squares) {
+void add_squares(std::span<const double> state, std::span<const std::int64_t> orders,
+                 std::span<const double> places, std::span<const double> samples, double now,
+                 std::span<double> squares) {
     std::vector<double> s, rest, missed(samples.begin(), samples.end());
     for (const double position : places) {
         s.push_back(position / now);
@@ -55,7 +58,8 @@ void add_squares(std::span<const double> state, std::span<const std::int64_t> or
     }
     LegendreSweep sweep(s, rest);
     std::size_t n = 0;
-    for (std::size_t at = 0; at < orders.size() && orders[at] <= static_cast<std::int64_t>(state.size()); ++at) {
+    for (std::size_t at = 0; at < orders.size() && orders[at] <= static_cast<std::int64_t>(state.size());
+         ++at) {
         for (; n < static_cast<std::size_t>(orders[at]); ++n) {
             if (n > 0) sweep.advance();
             for (std::size_t i = 0; i < missed.size(); ++i) missed[i] -= state[n] * sweep.values()[i];
@@ -64,8 +68,8 @@ void add_squares(std::span<const double> state, std::span<const std::int64_t> or
     }
 }
 
-std::vector<double> nested_rms(std::span<const double> state, std::span<const std::int64_t> orders, std::span<const double> samples,
-                               const Job& job) {
+std::vector<double> nested_rms(std::span<const double> state, std::span<const std::int64_t> orders,
+                               std::span<const double> samples, const Job& job) {
     constexpr std::int64_t block = 1024;
     const auto time = static_cast<std::int64_t>(samples.size());
     std::vector<double> squares(orders.size(), 0.0), places, values;
@@ -80,8 +84,9 @@ std::vector<double> nested_rms(std::span<const double> state, std::span<const st
         add_squares(state, orders, places, values, static_cast<double>(time), squares);
     }
     for (std::size_t n = 0; n < squares.size(); ++n)
-        squares[n] = orders[n] <= static_cast<std::int64_t>(state.size()) ? std::sqrt(squares[n] / static_cast<double>(time + 2))
-                                                                          : std::nan("");
+        squares[n] = orders[n] <= static_cast<std::int64_t>(state.size())
+                         ? std::sqrt(squares[n] / static_cast<double>(time + 2))
+                         : std::nan("");
     return squares;
 }
 
@@ -93,15 +98,18 @@ double scanned_rms(const SampleContext& context, const MemorySpec& spec, std::sp
 
 void say_largest(const SampleContext& context, std::int64_t order) {
     if (order < 1)
-        context.data.warnings.push_back("Errors against order are left out: too slow for this many samples."_tr);
+        context.data.warnings.push_back(
+            "Errors against order are left out: too slow for this many samples."_tr);
     else
-        context.data.warnings.push_back(tr("Errors against order are left out beyond order {}: too slow.", order));
+        context.data.warnings.push_back(
+            tr("Errors against order are left out beyond order {}: too slow.", order));
 }
 
 double seconds_of(const SampleContext& context, std::int64_t order) {
     double seconds = 0;
     for (std::size_t n = 0; n < method_count; ++n)
-        if (context.wants(arrays::order_errors[n])) seconds += seconds_of(context, static_cast<Method>(n), order);
+        if (context.wants(arrays::order_errors[n]))
+            seconds += seconds_of(context, static_cast<Method>(n), order);
     return seconds;
 }
 
@@ -131,7 +139,8 @@ void compare(SampleContext& context, OrderCurves& curves) {
         if (!context.wants(arrays::order_errors[n])) continue;
         const auto method = static_cast<Method>(n);
         if (nested)
-            curves.errors[n] = nested_rms(nested_state(context, method, curves.orders, samples), curves.orders, samples, context.job);
+            curves.errors[n] = nested_rms(nested_state(context, method, curves.orders, samples),
+                                          curves.orders, samples, context.job);
         else
             for (const std::int64_t order : curves.orders)
                 curves.errors[n].push_back(scanned_rms(context, spec_of(context, method, order), samples));
@@ -171,7 +180,8 @@ std::optional<double> order_slope_of(const SampleContext& context, Method method
     const double largest_input = context.moment->extent.largest_input;
     std::vector<double> compared, beyond_rounding;
     for (std::size_t n = 0; n < errors.size(); ++n) {
-        if (slope_octaves * orders[n] < orders.back() || !(errors[n] >= rounding * largest_input && errors[n] <= largest_input))
+        if (slope_octaves * orders[n] < orders.back() ||
+            !(errors[n] >= rounding * largest_input && errors[n] <= largest_input))
             continue;
         compared.push_back(static_cast<double>(orders[n]));
         beyond_rounding.push_back(errors[n]);

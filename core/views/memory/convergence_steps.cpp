@@ -38,7 +38,8 @@ ScanSeconds seconds_of(const SampleContext& context) {
         all.step += share * more.step;
     };
     for (std::size_t n = 0; n < method_count; ++n)
-        if (const auto method = static_cast<Method>(n); wants(context, n) && method != Method::exact) add(method, 1);
+        if (const auto method = static_cast<Method>(n); wants(context, n) && method != Method::exact)
+            add(method, 1);
     add(from_projection ? Method::forward : Method::exact, 1);
     if (!from_projection && wants_continuous(context) && is_function_of_place(context.params.signal.signal))
         add(Method::exact, refined / sizes_together);
@@ -69,19 +70,21 @@ void say_finest(const SampleContext& context, std::int64_t finest) {
         context.data.warnings.push_back("Errors against step size are left out: too slow at this order."_tr);
     else
         context.data.warnings.push_back(
-            tr("Errors against step size use at most {} samples of the signal: more would be too slow.", finest));
+            tr("Errors against step size use at most {} samples of the signal: more would be too slow.",
+               finest));
 }
 
 void compare(SampleContext& context, std::int64_t finest, bool is_slow, StepCurves& curves) {
     MemorySpec spec = context.history().spec;
     spec.span *= static_cast<double>(finest) / static_cast<double>(context.history().length);
-    curves.references =
-        step_references(spec, convergence_sizes(finest), resampled(context, finest), wants_continuous(context), context.job);
-    const bool scan_exact = seconds_of(context, Method::exact).step * static_cast<double>(finest) < longest_exact;
+    curves.references = step_references(spec, convergence_sizes(finest), resampled(context, finest),
+                                        wants_continuous(context), context.job);
+    const bool scan_exact =
+        seconds_of(context, Method::exact).step * static_cast<double>(finest) < longest_exact;
     for (std::size_t n = 0; n < method_count; ++n) {
         if (!wants(context, n)) continue;
-        curves.errors[n] =
-            step_errors(curves.references, static_cast<Method>(n), compared_alpha(context.params.memory), scan_exact, context.job);
+        curves.errors[n] = step_errors(curves.references, static_cast<Method>(n),
+                                       compared_alpha(context.params.memory), scan_exact, context.job);
         context.job.progress(static_cast<double>(n + 1) / method_count);
         if (is_slow) context.publish(arrays::of_steps);
     }
@@ -94,19 +97,21 @@ const StepCurves& SampleContext::step_curves() {
     recall();
     StepCurves& curves = step_curves_made.emplace();
     const ScanSeconds seconds = seconds_of(*this);
-    const double fit =
-        std::clamp((longest_comparison - seconds.begin) / seconds.step, 0.0, static_cast<double>(max_converging_samples));
+    const double fit = std::clamp((longest_comparison - seconds.begin) / seconds.step, 0.0,
+                                  static_cast<double>(max_converging_samples));
     const std::int64_t length = history().length, finest = std::min(length, static_cast<std::int64_t>(fit));
     if (finest < length) say_finest(*this, finest);
     if (finest >= std::min(length, fewest_samples))
-        compare(*this, finest, seconds.begin + seconds.step * static_cast<double>(finest) >= slow_comparison, curves);
+        compare(*this, finest, seconds.begin + seconds.step * static_cast<double>(finest) >= slow_comparison,
+                curves);
     return curves;
 }
 
 std::optional<double> step_slope_of(const SampleContext& context, const ArrayRow& row, Method method,
                                     std::vector<double> StepErrors::*errors) {
     if (!context.named(row) || !context.step_curves_made) return std::nullopt;
-    return step_slope(context.step_curves_made->references, context.step_curves_made->errors[index_of(method)].*errors);
+    return step_slope(context.step_curves_made->references,
+                      context.step_curves_made->errors[index_of(method)].*errors);
 }
 
 }  // namespace poslab::memory

@@ -17,13 +17,16 @@ constexpr std::array<Text, method_count> method_names{"forward"_tr,  "backward"_
 std::string signal_words(const Showing& on) {
     const SignalGroup& group = on.first().params.signal;
     if (SignalGroup::from_file(group)) {
-        const double rate = on.first()[values::sample_rate], length = static_cast<double>(length_of(on.first()));
+        const double rate = on.first()[values::sample_rate],
+                     length = static_cast<double>(length_of(on.first()));
         std::string text = std::filesystem::path(group.file.path).filename().string();
-        if (std::isfinite(rate)) text += on.translate(", {} s at {} Hz", format_number(length / rate, 2), format_number(rate, 0));
+        if (std::isfinite(rate))
+            text += on.translate(", {} s at {} Hz", format_number(length / rate, 2), format_number(rate, 0));
         return text;
     }
     if (group.signal == Signal::cosine)
-        return group.omega == 0 ? on.translate("constant 1"_tr) : fmt::format("cos {} s", format_number(group.omega, 4));
+        return group.omega == 0 ? on.translate("constant 1"_tr)
+                                : fmt::format("cos {} s", format_number(group.omega, 4));
     return on.translate(SignalGroup::signals[static_cast<std::size_t>(group.signal)].label);
 }
 
@@ -45,7 +48,8 @@ std::string subtitle_of(const Showing& on) {
 
 std::string formula_of(const Showing& on, std::string_view equals) {
     const bool whole = remembers_whole_history(on.first().params.memory.measure);
-    return fmt::format("\\frac{{dx}}{{dt}} {} {}", equals, whole ? "\\frac{A}{t} x + \\frac{B}{t} u" : "A x + B u");
+    return fmt::format("\\frac{{dx}}{{dt}} {} {}", equals,
+                       whole ? "\\frac{A}{t} x + \\frac{B}{t} u" : "A x + B u");
 }
 
 std::int64_t length_of(const Variant& variant) {
@@ -55,7 +59,8 @@ std::int64_t length_of(const Variant& variant) {
 
 std::int64_t time_of(const Variant& variant) {
     const Detail* detail = detail_of(variant);
-    return detail != nullptr ? detail->moment->time : chosen_time(variant.params.moment.time, length_of(variant));
+    return detail != nullptr ? detail->moment->time
+                             : chosen_time(variant.params.moment.time, length_of(variant));
 }
 
 std::optional<double> pointed_time(const Showing& on, const Variant& variant) {
@@ -64,14 +69,20 @@ std::optional<double> pointed_time(const Showing& on, const Variant& variant) {
 }
 
 Axis time_axis(const Showing& on, const Variant& variant) {
-    return whole_axis(on.translate("time t, samples →"_tr), 0, static_cast<double>(std::max<std::int64_t>(length_of(variant), 2)));
+    return whole_axis(on.translate("time t, samples →"_tr), 0,
+                      static_cast<double>(std::max<std::int64_t>(length_of(variant), 2)));
 }
 
 std::string short_number(double value) {
     if (!std::isfinite(value)) return "–";
     const double size = std::abs(value);
     if (size == 0 || (size >= 1e-3 && size < 1e5)) {
-        const int decimals = size >= 100 || size == 0 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : size >= 0.1 ? 3 : size >= 0.01 ? 4 : 5;
+        const int decimals = size >= 100 || size == 0 ? 0
+                             : size >= 10             ? 1
+                             : size >= 1              ? 2
+                             : size >= 0.1            ? 3
+                             : size >= 0.01           ? 4
+                                                      : 5;
         return format_number(value, decimals, 9);
     }
     const int exponent = static_cast<int>(std::floor(std::log10(size) + 1e-12));
@@ -83,7 +94,8 @@ std::optional<std::size_t> pointed_index(const Showing& on, const Column& rising
 }
 
 void warn_of_others(Drawing& on) {
-    if (!on.alone()) on.figure.warnings.push_back(on.translate("This figure shows the first set of parameters only."_tr));
+    if (!on.alone())
+        on.figure.warnings.push_back(on.translate("This figure shows the first set of parameters only."_tr));
 }
 
 double compared_alpha(const MemoryGroup& group) { return group.method == Method::alpha ? group.alpha : 0.5; }
@@ -91,11 +103,14 @@ double compared_alpha(const MemoryGroup& group) { return group.method == Method:
 std::string method_name(const Showing& on, std::size_t method) {
     const double alpha = compared_alpha(on.first().params.memory);
     std::string name = on.translate(method_names[method]);
-    if (static_cast<Method>(method) == Method::alpha) name += alpha == 0.5 ? " = ½" : " = " + format_number(alpha, 3);
+    if (static_cast<Method>(method) == Method::alpha)
+        name += alpha == 0.5 ? " = ½" : " = " + format_number(alpha, 3);
     return name;
 }
 
-bool is_chosen(const Showing& on, std::size_t method) { return static_cast<Method>(method) == on.first().params.memory.method; }
+bool is_chosen(const Showing& on, std::size_t method) {
+    return static_cast<Method>(method) == on.first().params.memory.method;
+}
 
 Curve method_curve(const Showing& on, std::size_t method, const Column& x, const Column& y) {
     return Curve(x, y, on.colors.curves[method]).dashed(curve_dashes(method)).chosen(is_chosen(on, method));

@@ -29,7 +29,7 @@ std::size_t coefficients_shown(const Showing& on) {
 void draw_states(Drawing& on, Panel& panel) {
     const Column times = on.first()[arrays::speed_time];
     panel.quantity = on.translate("thin: original; dashed: slowed {} times, with time divided by that factor",
-                              format_integer(on.first().params.moment.stretch));
+                                  format_integer(on.first().params.moment.stretch));
     panel.x = compared_axis(on, times);
     ValueRange range;
     for (std::size_t n = 0; n < coefficients_shown(on); ++n) {
@@ -61,17 +61,20 @@ void draw_difference(Drawing& on, Panel& panel) {
     const Color color = on.colors.curves[1];
     if (const auto at = pointed_index(on, times)) {
         PointerMark& pointer = point_at(panel, (*times)[*at], format_number((*times)[*at], 0));
-        if (const double value = number_at(difference, *at); value > 0) add_dot(pointer, value, color, short_number(value));
+        if (const double value = number_at(difference, *at); value > 0)
+            add_dot(pointer, value, color, short_number(value));
     }
     add(panel, Curve(times, difference, color).chosen());
 }
 
 /// Warns if a method was omitted because it takes N² per sample at a large order.
 void tell_left_out(Drawing& on, std::size_t method, const Column& numbers) {
-    const bool none = !numbers->empty() && std::all_of(numbers->begin(), numbers->end(), [](double v) { return std::isnan(v); });
+    const bool none = !numbers->empty() &&
+                      std::all_of(numbers->begin(), numbers->end(), [](double v) { return std::isnan(v); });
     if (none)
-        on.figure.warnings.push_back(on.translate("{} is left out: too slow at order {}.", method_name(on, method),
-                                              format_integer(on.first().params.memory.order)));
+        on.figure.warnings.push_back(on.translate("{} is left out: too slow at order {}.",
+                                                  method_name(on, method),
+                                                  format_integer(on.first().params.memory.order)));
 }
 
 Axis size_axis(const Showing& on) {
@@ -91,7 +94,9 @@ std::string size_name(const Showing& on, std::size_t method) {
     const Column peaks = on.first()[arrays::size_peaks];
     std::string name = method_name(on, method);
     if (method >= peaks->size() || (*peaks)[method] < 10) return name;
-    return name + (std::isfinite((*peaks)[method]) ? on.translate(", peak "_tr) + short_number((*peaks)[method]) : " → ∞");
+    return name + (std::isfinite((*peaks)[method])
+                       ? on.translate(", peak "_tr) + short_number((*peaks)[method])
+                       : " → ∞");
 }
 
 void draw_sizes(Drawing& on, Panel& panel) {
@@ -111,13 +116,15 @@ void draw_sizes(Drawing& on, Panel& panel) {
     if (!at) return;
     PointerMark& pointer = point_at(panel, (*times)[*at], format_number((*times)[*at], 0));
     for (std::size_t n = 0; n < method_count; ++n)
-        if (const double size = on.first().at(arrays::sizes[n], *at); size > 0) add_small_dot(pointer, size, on.colors.curves[n]);
+        if (const double size = on.first().at(arrays::sizes[n], *at); size > 0)
+            add_small_dot(pointer, size, on.colors.curves[n]);
 }
 
 /// Methods with only rounding errors on a constant are named, not drawn.
 void draw_constant(Drawing& on, Panel& panel) {
     const Column times = on.first()[arrays::constant_time];
-    panel.title = on.translate("Error on a constant, order {}", format_integer(on.first().params.memory.order));
+    panel.title =
+        on.translate("Error on a constant, order {}", format_integer(on.first().params.memory.order));
     panel.x = logarithmic_axis(on.translate("time t, samples →"_tr), 1, times->empty() ? 1e4 : times->back());
     panel.y = logarithmic_axis("", 1e-5, 1);
     std::string retained;
@@ -126,7 +133,8 @@ void draw_constant(Drawing& on, Panel& panel) {
         if (misses->empty()) continue;
         tell_left_out(on, n, misses);
         if (misses->size() > 1 && !(misses->back() > kept_below)) {
-            if (std::isfinite(misses->back())) retained += (retained.empty() ? "" : on.translate("; "_tr)) + method_name(on, n);
+            if (std::isfinite(misses->back()))
+                retained += (retained.empty() ? "" : on.translate("; "_tr)) + method_name(on, n);
             continue;
         }
         for (const double value : *misses) panel.y.high = std::max(panel.y.high, value < 1e3 ? value : 1e3);
@@ -144,7 +152,8 @@ void draw_constant(Drawing& on, Panel& panel) {
 void warn_of_compared(Drawing& on) {
     warn_of_others(on);
     if (length_of(on.first()) > max_compared_samples)
-        on.figure.warnings.push_back(on.translate("Only the first {} samples are compared.", format_integer(max_compared_samples)));
+        on.figure.warnings.push_back(
+            on.translate("Only the first {} samples are compared.", format_integer(max_compared_samples)));
 }
 
 /// Returns the index at the pointer and names it in the readout; `otherwise` without a pointer.
@@ -182,7 +191,8 @@ void read_sizes(Reading& to) {
     });
     to.formula("\\max_{n} |x_n (t)|");
     to.readout.notes = to.translate(
-        "Forward Euler multiplies coefficient n by 1 − (n+1)/k: it grows while k < N and vanishes at k = n+1, "
+        "Forward Euler multiplies coefficient n by 1 − (n+1)/k: it grows while k < N and vanishes at k = "
+        "n+1, "
         "so that the transient of LegS ends. That of Fourier-LegS does not."_tr);
 }
 
@@ -196,8 +206,10 @@ void read_constant(Reading& to) {
     to.formula("\\max_{n} |x_n (t) - e_0|");
 }
 
-constexpr Part states_part{
-    .title = "States at two speeds, overlaid"_tr, .draw = &draw_states, .shares_x_below = true, .weight = 1.6};
+constexpr Part states_part{.title = "States at two speeds, overlaid"_tr,
+                           .draw = &draw_states,
+                           .shares_x_below = true,
+                           .weight = 1.6};
 constexpr Part difference_part{.title = "Difference"_tr, .draw = &draw_difference};
 constexpr Part sizes_part{.title = "Size of the state over time"_tr, .draw = &draw_sizes};
 constexpr Part constant_part{.title = {}, .draw = &draw_constant};

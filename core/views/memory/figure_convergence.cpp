@@ -25,7 +25,8 @@ struct Errors {
     bool has_reference;  // the last method is the reference
 };
 constexpr Errors against_held{arrays::step_sizes, arrays::step_errors, values::slopes, true};
-constexpr Errors against_continuous{arrays::step_sizes, arrays::step_errors_continuous, values::slopes_continuous, false};
+constexpr Errors against_continuous{arrays::step_sizes, arrays::step_errors_continuous,
+                                    values::slopes_continuous, false};
 constexpr Errors by_order{arrays::order_sizes, arrays::order_errors, values::order_slopes, false};
 
 /// 1.0, −0.5: the slope with one decimal; empty if there is none.
@@ -38,8 +39,9 @@ std::string slope_text(double slope) {
 std::optional<std::size_t> pointed_size(const Showing& on, const Column& sizes) {
     const double x = on.x().value_or(0);
     if (!(x > 0) || sizes->empty()) return std::nullopt;
-    const auto nearest = std::min_element(
-        sizes->begin(), sizes->end(), [&](double a, double b) { return std::abs(std::log(a / x)) < std::abs(std::log(b / x)); });
+    const auto nearest = std::min_element(sizes->begin(), sizes->end(), [&](double a, double b) {
+        return std::abs(std::log(a / x)) < std::abs(std::log(b / x));
+    });
     return static_cast<std::size_t>(nearest - sizes->begin());
 }
 
@@ -68,8 +70,8 @@ void add_curves(const Drawing& on, const Errors& shown, const Frame& frame, Pane
     const Variant& variant = on.first();
     for (std::size_t n = 0; n < method_count; ++n) {
         // Omits errors outside the frame; a curve that enters it begins there.
-        const Column inside =
-            mapped(variant[shown.errors[n]], [&](double error) { return frame.holds(error) ? error : std::nan(""); });
+        const Column inside = mapped(variant[shown.errors[n]],
+                                     [&](double error) { return frame.holds(error) ? error : std::nan(""); });
         const std::string slope = slope_text(variant[shown.slopes[n]]);
         add(panel, method_curve(on, n, variant[shown.sizes], inside)
                        .named(method_name(on, n) + (slope.empty() ? "" : "  " + slope))
@@ -82,7 +84,9 @@ std::string names_outside(const Drawing& on, const Errors& shown, const Frame& f
     std::string names;
     for (std::size_t n = 0; n < method_count; ++n) {
         const Column errors = on.first()[shown.errors[n]];
-        const auto outside = [&](double error) { return !frame.holds(error) && !(error <= frame.high) == above; };
+        const auto outside = [&](double error) {
+            return !frame.holds(error) && !(error <= frame.high) == above;
+        };
         if (errors->empty() || !std::all_of(errors->begin(), errors->end(), outside)) continue;
         names += (names.empty() ? "" : ", ") + method_name(on, n);
     }
@@ -91,9 +95,11 @@ std::string names_outside(const Drawing& on, const Errors& shown, const Frame& f
 
 void add_names_outside(const Drawing& on, const Errors& shown, const Frame& frame, Panel& panel) {
     const auto note = [&](double y, const std::string& names, Text what, bool is_below) {
-        add(panel, AnnotationMark{{panel.x.low, y}, "  " + names + on.translate(what), Align::left, is_below});
+        add(panel,
+            AnnotationMark{{panel.x.low, y}, "  " + names + on.translate(what), Align::left, is_below});
     };
-    const std::string below = names_outside(on, shown, frame, false), above = names_outside(on, shown, frame, true);
+    const std::string below = names_outside(on, shown, frame, false),
+                      above = names_outside(on, shown, frame, true);
     if (!below.empty()) note(panel.y.low, below, ": rounding only ↓"_tr, false);
     if (shown.has_reference && above == method_name(on, method_count - 1))
         note(panel.y.low, above, ": the reference here"_tr, false);
@@ -118,7 +124,8 @@ void point_at_size(const Drawing& on, const Errors& shown, const Frame& frame, P
 
 void draw_errors(const Drawing& on, const Errors& shown, Text x_title, Panel& panel) {
     const Column sizes = on.first()[shown.sizes];
-    const double first = sizes->empty() ? 1 : sizes->front(), last = sizes->size() < 2 ? 2 * first : sizes->back();
+    const double first = sizes->empty() ? 1 : sizes->front(),
+                 last = sizes->size() < 2 ? 2 * first : sizes->back();
     panel.x = logarithmic_axis(on.translate(x_title), first / 1.02, last);  // room for the dots
     Frame frame = frame_of(on.first(), shown);
     const bool nothing = frame.high == 0;
@@ -139,8 +146,8 @@ void draw_held(Drawing& on, Panel& panel) {
 }
 
 Text continuous_reference(const Params& params) {
-    if (!is_function_of_place(params.signal.signal)) return
-        "known only at its samples, so against the finest held ones"_tr;
+    if (!is_function_of_place(params.signal.signal))
+        return "known only at its samples, so against the finest held ones"_tr;
     if (!params.memory.measure->is_projection) return "against the exact state of 4 times as many samples"_tr;
     return "against its projection, also between the samples"_tr;
 }
@@ -151,8 +158,9 @@ void draw_continuous(Drawing& on, Panel& panel) {
 }
 
 void draw_orders(Drawing& on, Panel& panel) {
-    panel.quantity = on.translate("root mean square at T = {}; after each name the slope over the last two octaves",
-                              format_integer(time_of(on.first())));
+    panel.quantity =
+        on.translate("root mean square at T = {}; after each name the slope over the last two octaves",
+                     format_integer(time_of(on.first())));
     draw_errors(on, by_order, "order N →"_tr, panel);
     panel.x.fractions = true;
 }
@@ -185,13 +193,16 @@ std::optional<double> read_errors(Reading& to, const Errors& shown, Text where, 
     return std::nullopt;
 }
 
-constexpr Part held_part{.title = "Against the held signal"_tr, .draw = &draw_held, .shares_x_below = true, .of_first = true};
-constexpr Part continuous_part{.title = "Against the continuous signal"_tr, .draw = &draw_continuous, .of_first = true};
+constexpr Part held_part{
+    .title = "Against the held signal"_tr, .draw = &draw_held, .shares_x_below = true, .of_first = true};
+constexpr Part continuous_part{
+    .title = "Against the continuous signal"_tr, .draw = &draw_continuous, .of_first = true};
 constexpr Part orders_part{.title = "Error of the reconstruction"_tr, .draw = &draw_orders, .of_first = true};
 
 void read_steps(Reading& to) {
-    const auto size = to.over(continuous_part) ? read_errors(to, against_continuous, "against the continuous signal"_tr, "T")
-                                               : read_errors(to, against_held, "against the held signal"_tr, "T");
+    const auto size = to.over(continuous_part)
+                          ? read_errors(to, against_continuous, "against the continuous signal"_tr, "T")
+                          : read_errors(to, against_held, "against the held signal"_tr, "T");
     if (size) to.head("1/T", exact(1 / *size, short_number(1 / *size)));
     to.readout.notes = to.translate(
         "Slopes are least-squares fits over sizes with more samples than the state has numbers, beyond "
@@ -201,8 +212,9 @@ void read_steps(Reading& to) {
 
 void read_orders(Reading& to) {
     read_errors(to, by_order, "error of the reconstruction"_tr, "N");
-    to.readout.notes = to.translate("Slopes are least-squares fits over the last two octaves, without "
-                                "rounding errors."_tr);
+    to.readout.notes = to.translate(
+        "Slopes are least-squares fits over the last two octaves, without "
+        "rounding errors."_tr);
 }
 
 }  // namespace
@@ -214,7 +226,8 @@ constexpr FigureRow steps_figure{.id = "steps",
                                  .read = &read_steps,
                                  .idle = {"stretch"}};
 constexpr FigureRow held_figure = steps_figure.panel("steps-held", held_part, &finish_steps);
-constexpr FigureRow continuous_figure = steps_figure.panel("steps-continuous", continuous_part, &finish_steps);
+constexpr FigureRow continuous_figure =
+    steps_figure.panel("steps-continuous", continuous_part, &finish_steps);
 constexpr FigureRow orders_figure{.id = "orders",
                                   .title = "Error against order"_tr,
                                   .arrays = arrays::of_orders,

@@ -54,13 +54,14 @@ Curve signal_curve(const Showing& on) {
 void add_signal(const Showing& on, Panel& panel) {
     const Column times = on.first()[arrays::signal_time];
     if (static_cast<std::size_t>(length_of(on.first())) > times->size())
-        add(panel,
-            AreaMark{times, on.first()[arrays::signal_low], on.first()[arrays::signal_high], on.colors.ghost.with_alpha(0.6)});
+        add(panel, AreaMark{times, on.first()[arrays::signal_low], on.first()[arrays::signal_high],
+                            on.colors.ghost.with_alpha(0.6)});
     add(panel, signal_curve(on));
 }
 
 /// Adds an array of each variant over time.
-void add_curves(const Showing& on, const ArrayRow& times, const ArrayRow& row, bool first_chosen, Panel& panel) {
+void add_curves(const Showing& on, const ArrayRow& times, const ArrayRow& row, bool first_chosen,
+                Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n)
         add(panel, Curve(on.variants[n][times], on.variants[n][row], on.color(n))
                        .chosen(first_chosen && n == 0)
@@ -82,8 +83,8 @@ void add_window(const Showing& on, Panel& panel) {
 /// Marks the time of the state.
 void add_now(const Showing& on, const Variant& variant, Panel& panel) {
     if (time_of(variant) < length_of(variant))
-        add(panel,
-            RuleMark{static_cast<double>(time_of(variant)), on.guide_label(on.translate("not yet read"_tr), &time_of), false, true});
+        add(panel, RuleMark{static_cast<double>(time_of(variant)),
+                            on.guide_label(on.translate("not yet read"_tr), &time_of), false, true});
 }
 
 /// Returns the time under the pointer, else that of the state.
@@ -91,14 +92,17 @@ double shown_time(const Showing& on, const Variant& variant) {
     return pointed_time(on, variant).value_or(static_cast<double>(time_of(variant)));
 }
 
-PanelDrag time_drag(const Showing& on) { return {PanelDrag::Kind::scrub, "time", on.translate("drag: move the time T"_tr)}; }
+PanelDrag time_drag(const Showing& on) {
+    return {PanelDrag::Kind::scrub, "time", on.translate("drag: move the time T"_tr)};
+}
 
 std::string error_words(const Showing& on) {
     const Variant& variant = on.first();
     if (variant.data == nullptr || variant.data->partial) return "";
     const double rms = variant[values::rms_error];
     if (!std::isfinite(rms)) return on.translate("the state is no longer finite"_tr);
-    return on.translate("rms error {}, largest {}", short_number(rms), short_number(variant[values::max_error]));
+    return on.translate("rms error {}, largest {}", short_number(rms),
+                        short_number(variant[values::max_error]));
 }
 
 void draw_signal(Drawing& on, Panel& panel) {
@@ -116,7 +120,8 @@ void draw_signal(Drawing& on, Panel& panel) {
     add_now(on, first, panel);
     point_at(panel, shown_time(on, first), "");
     panel.drag = time_drag(on);
-    if (is_drawn(on)) panel.drag = {PanelDrag::Kind::draw, "points", on.translate("drag: draw the signal"_tr)};
+    if (is_drawn(on))
+        panel.drag = {PanelDrag::Kind::draw, "points", on.translate("drag: draw the signal"_tr)};
 }
 
 void draw_error(Drawing& on, Panel& panel) {
@@ -135,7 +140,8 @@ void draw_state(Drawing& on, Panel& panel) {
     const MemoryGroup& group = variant.params.memory;
     const bool is_complex = group.measure->is_complex;
     panel.become<MatrixPanel>({.stretch = true, .x_below = true});
-    panel.quantity = on.translate(is_complex ? "Re xₙ(t), one row per coefficient n"_tr : "xₙ(t), one row per coefficient n"_tr);
+    panel.quantity = on.translate(is_complex ? "Re xₙ(t), one row per coefficient n"_tr
+                                             : "xₙ(t), one row per coefficient n"_tr);
     HeatMapMark map = heat_map(variant.find(arrays::state_map), state_scale(on));
     map.rows = is_complex ? IndexRange{-group.order, group.order + 1} : IndexRange{0, group.order};
     map.columns = {0, length_of(variant)};
@@ -149,8 +155,9 @@ void draw_state(Drawing& on, Panel& panel) {
 }
 
 void draw_bar(Drawing& on) {
-    ColorBar bar =
-        color_bar(on.translate(on.first().params.memory.measure->is_complex ? "Re xₙ, signed"_tr : "xₙ, signed"_tr), state_scale(on));
+    ColorBar bar = color_bar(
+        on.translate(on.first().params.memory.measure->is_complex ? "Re xₙ, signed"_tr : "xₙ, signed"_tr),
+        state_scale(on));
     bar.open_low = bar.open_high = true;
     on.figure.bars.push_back(std::move(bar));
 }
@@ -171,8 +178,10 @@ void draw_lost_key(Drawing& on) {
     });
     if (lost) on.key(KeyEntry::Swatch::missing, on.colors.nan_fill, "beyond 10⁶ × input"_tr);
     if (on.variants.size() > max_maps)
-        on.figure.warnings.push_back(on.translate("States are shown for the first {} sets of parameters"
-                                              " only.", max_maps));
+        on.figure.warnings.push_back(
+            on.translate("States are shown for the first {} sets of parameters"
+                         " only.",
+                         max_maps));
 }
 
 void draw_key(Drawing& on) {
@@ -199,33 +208,40 @@ std::string recalled(const Showing& on) {
     const Variant& variant = on.first();
     const double rms = variant[values::rms_error], spread = spread_of(variant);
     if (variant.data->partial || !std::isfinite(rms)) return {};
-    const std::string numbers = format_number(variant[values::numbers], 0, 9), time = format_integer(time_of(variant));
-    if (!(spread > 0)) return on.translate("{} numbers recall {} samples with an rms error of {}", numbers, time, short_number(rms));
-    return on.translate("{} numbers recall {} samples with an rms error of {}, {} % of the signal's "
-                    "standard deviation", numbers, time, short_number(rms),
-                    format_number(100 * rms / spread, rms < 0.1 * spread ? 1 : 0, 9));
+    const std::string numbers = format_number(variant[values::numbers], 0, 9),
+                      time = format_integer(time_of(variant));
+    if (!(spread > 0))
+        return on.translate("{} numbers recall {} samples with an rms error of {}", numbers, time,
+                            short_number(rms));
+    return on.translate(
+        "{} numbers recall {} samples with an rms error of {}, {} % of the signal's "
+        "standard deviation",
+        numbers, time, short_number(rms), format_number(100 * rms / spread, rms < 0.1 * spread ? 1 : 0, 9));
 }
 
-constexpr Part signal_part{.title = "Signal and reconstruction"_tr, .draw = &draw_signal, .shares_x_below = true, .weight = 1.5};
-constexpr Part error_part{.title = "Size of the error"_tr, .draw = &draw_error, .shares_x_below = true, .weight = 0.55};
+constexpr Part signal_part{
+    .title = "Signal and reconstruction"_tr, .draw = &draw_signal, .shares_x_below = true, .weight = 1.5};
+constexpr Part error_part{
+    .title = "Size of the error"_tr, .draw = &draw_error, .shares_x_below = true, .weight = 0.55};
 
 }  // namespace
 
 /// There is only room for the first few variants.
 std::size_t maps_shown(const Showing& on) { return std::min<std::size_t>(on.variants.size(), max_maps); }
 
-constexpr Part state_part{.title = "State"_tr, .draw = &draw_state, .drawn = Repeat::each, .weight = 1.3, .how_many = &maps_shown};
+constexpr Part state_part{
+    .title = "State"_tr, .draw = &draw_state, .drawn = Repeat::each, .weight = 1.3, .how_many = &maps_shown};
 
-constexpr FigureRow main_figure{
-    .id = "main",
-    .title = "Signal and state"_tr,
-    .arrays = {arrays::grid, arrays::reconstruction, arrays::signal_time, arrays::signal_low, arrays::signal_high,
-               arrays::signal_mean, arrays::error_time, arrays::error_high, arrays::state_map},
-    .draw = {&draw_key, signal_part, error_part, state_part},
-    .read = &read_state,
-    .idle = {"stretch"},
-    .headline = &recalled,
-    .warned = Warned::in_figure};
+constexpr FigureRow main_figure{.id = "main",
+                                .title = "Signal and state"_tr,
+                                .arrays = {arrays::grid, arrays::reconstruction, arrays::signal_time,
+                                           arrays::signal_low, arrays::signal_high, arrays::signal_mean,
+                                           arrays::error_time, arrays::error_high, arrays::state_map},
+                                .draw = {&draw_key, signal_part, error_part, state_part},
+                                .read = &read_state,
+                                .idle = {"stretch"},
+                                .headline = &recalled,
+                                .warned = Warned::in_figure};
 
 constexpr FigureRow signal_figure = main_figure.panel("signal", signal_part, &draw_curve_key);
 constexpr FigureRow error_figure = main_figure.panel("error", error_part, &draw_curve_key);
@@ -252,7 +268,8 @@ double usual_coefficient(const Variant& variant) {
 
 ColorScale state_scale(const Showing& on) {
     double usual = 0;
-    for (std::size_t n = 0; n < maps_shown(on); ++n) usual = std::max(usual, usual_coefficient(on.variants[n]));
+    for (std::size_t n = 0; n < maps_shown(on); ++n)
+        usual = std::max(usual, usual_coefficient(on.variants[n]));
     if (!(usual > 0)) return {on.colors.diverging, ScaleKind::symmetric, -1, 0, 1};
     const double step = std::pow(10, std::floor(std::log10(usual)));
     const double high = std::ceil(usual / step * 2) / 2 * step;

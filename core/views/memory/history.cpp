@@ -22,11 +22,13 @@ constexpr double figure_steps = 2048;
 double larger(double a, double b) { return !(a >= b) && !std::isnan(b) ? b : a; }
 
 /// Feeds samples up to `time`.
-void run_to(MemoryScan& scan, SampleSource& source, std::int64_t time, const Job& job, EnvelopeBuilder* envelope = nullptr) {
-    each_block(source, scan.samples_taken(), time, block_samples, job, [&](std::int64_t first, std::span<const double> samples) {
-        take_watched(scan, samples, job);
-        if (envelope != nullptr) envelope->take(first, samples);
-    });
+void run_to(MemoryScan& scan, SampleSource& source, std::int64_t time, const Job& job,
+            EnvelopeBuilder* envelope = nullptr) {
+    each_block(source, scan.samples_taken(), time, block_samples, job,
+               [&](std::int64_t first, std::span<const double> samples) {
+                   take_watched(scan, samples, job);
+                   if (envelope != nullptr) envelope->take(first, samples);
+               });
 }
 
 StateExtent both(const StateExtent& a, const StateExtent& b) {
@@ -49,7 +51,8 @@ const Moment* last_before(const History& history, std::int64_t time) {
 void check_products(const MemorySpec& spec, std::int64_t length, const Engine& engine) {
     if (!spec.measure->is_projection || spec.method == Method::exact) return;
     const auto order = static_cast<double>(spec.order);
-    const Message reason = engine.unsupported(Operation::legs_scan, static_cast<double>(length) * order * order);
+    const Message reason =
+        engine.unsupported(Operation::legs_scan, static_cast<double>(length) * order * order);
     if (!reason.empty()) throw TooLarge(reason);
 }
 
@@ -60,19 +63,23 @@ MemorySpec memory_spec(const MemoryGroup& group) {
 /// Returns the source of the signal, which may be a file. Throws InputError if no file is selected.
 std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job& job) {
     if (!SignalGroup::from_file(group)) return kept(made_signal(signal_spec(group)), kept_samples, job);
-    if (group.file.path.empty()) throw InputError("no file selected: name one of samples (--file), or "
-                                                  "drop it on the window"_tr);
+    if (group.file.path.empty())
+        throw InputError(
+            "no file selected: name one of samples (--file), or "
+            "drop it on the window"_tr);
     return kept(signal_from_file(group.file.path, group.channel, job), kept_samples, job);
 }
 
-History for_each_chunk(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Engine& engine, const Job& job) {
+History for_each_chunk(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Engine& engine,
+                       const Job& job) {
     History history{spec, std::move(source), memory_scan(spec, job, engine), 0, {}, {}};
     history.length = history.source->length();
     check_products(spec, history.length, engine);
     const double bytes = sizeof(double) * static_cast<double>(memory_numbers(spec));
     const auto fit = static_cast<std::int64_t>(moment_bytes / bytes);
     const std::int64_t count = std::clamp<std::int64_t>(std::min(max_moments, fit), 1, history.length);
-    check_memory(bytes * static_cast<double>(count), tr("{} states of {} numbers", count, memory_numbers(spec)));
+    check_memory(bytes * static_cast<double>(count),
+                 tr("{} states of {} numbers", count, memory_numbers(spec)));
     const std::unique_ptr<MemoryScan> scan = history.scan->clone();
     EnvelopeBuilder envelope = EnvelopeBuilder::even(history.length, figure_steps);
     for (const std::int64_t time : even_times(history.length, count)) {
@@ -90,8 +97,10 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
     std::shared_ptr<SampleSource> source = signal_source(params.signal, job);
     Prepared prepared;
     if (SignalGroup::from_file(params.signal) && source->channels() > 1)
-        prepared.warnings.push_back(tr("The file has {} channels; this is channel {}.", source->channels(), params.signal.channel));
-    prepared.history = std::make_shared<const History>(for_each_chunk(memory_spec(params.memory), std::move(source), engine, job));
+        prepared.warnings.push_back(
+            tr("The file has {} channels; this is channel {}.", source->channels(), params.signal.channel));
+    prepared.history = std::make_shared<const History>(
+        for_each_chunk(memory_spec(params.memory), std::move(source), engine, job));
     return prepared;
 }
 
@@ -112,7 +121,8 @@ void each_moment(const History& history, std::span<const std::int64_t> times, co
     const std::unique_ptr<MemoryScan> scan = history.scan->clone();
     StateExtent before;
     for (const std::int64_t time : times) {
-        if (const Moment* known = last_before(history, time); known != nullptr && known->time > scan->samples_taken()) {
+        if (const Moment* known = last_before(history, time);
+            known != nullptr && known->time > scan->samples_taken()) {
             scan->resume(known->time, known->numbers);
             before = known->extent;
         }
@@ -123,7 +133,8 @@ void each_moment(const History& history, std::span<const std::int64_t> times, co
 }
 
 Moment moment_at(const History& history, std::int64_t time, const Job& job) {
-    if (const Moment* known = last_before(history, time); known != nullptr && known->time == time) return *known;
+    if (const Moment* known = last_before(history, time); known != nullptr && known->time == time)
+        return *known;
     Moment found;
     each_moment(history, std::array{time}, job, [&](const Moment& moment) { found = moment; });
     return found;
@@ -134,7 +145,9 @@ double grid_place(std::int64_t index, std::int64_t time) {
     return index > time ? static_cast<double>(time) : static_cast<double>(index) - 0.5;
 }
 
-std::int64_t grid_sample(std::int64_t index, std::int64_t time) { return std::clamp<std::int64_t>(index - 1, 0, time - 1); }
+std::int64_t grid_sample(std::int64_t index, std::int64_t time) {
+    return std::clamp<std::int64_t>(index - 1, 0, time - 1);
+}
 
 Recall recall(const History& history, const Moment& moment, const Job& job) {
     constexpr std::int64_t block = 1 << 16;
@@ -142,7 +155,8 @@ Recall recall(const History& history, const Moment& moment, const Job& job) {
     EnvelopeBuilder steps = EnvelopeBuilder::even(history.length, figure_steps);
     long double squares = 0;  // long double, for numbers of any magnitude
     double count = 0;
-    const auto take = [&](std::span<const double> places, std::span<const double> samples, std::vector<double>& error) {
+    const auto take = [&](std::span<const double> places, std::span<const double> samples,
+                          std::vector<double>& error) {
         error = remembered(history.spec, moment.numbers, places, static_cast<double>(moment.time));
         for (std::size_t n = 0; n < error.size(); ++n) {
             error[n] = std::abs(error[n] - samples[n]);
@@ -163,17 +177,20 @@ Recall recall(const History& history, const Moment& moment, const Job& job) {
         take(std::array{grid_place(end, moment.time)}, sample, error);
         ends[n] = error[0];
     }
-    each_block(*history.source, 0, moment.time, block, job, [&](std::int64_t first, std::span<const double> samples) {
-        places.resize(samples.size());
-        for (std::size_t n = 0; n < places.size(); ++n)
-            places[n] = grid_place(first + static_cast<std::int64_t>(n) + 1, moment.time);
-        take(places, samples, error);
-        if (first == 0) error.front() = larger(error.front(), ends[0]);
-        if (first + std::ssize(samples) == moment.time) error.back() = larger(error.back(), ends[1]);
-        steps.take(first, error);
-        job.progress(static_cast<double>(first) / static_cast<double>(moment.time));
-    });
-    result.rms = count > 0 && std::isfinite(squares) ? static_cast<double>(std::sqrt(squares / count)) : std::nan("");
+    each_block(*history.source, 0, moment.time, block, job,
+               [&](std::int64_t first, std::span<const double> samples) {
+                   places.resize(samples.size());
+                   for (std::size_t n = 0; n < places.size(); ++n)
+                       places[n] = grid_place(first + static_cast<std::int64_t>(n) + 1, moment.time);
+                   take(places, samples, error);
+                   if (first == 0) error.front() = larger(error.front(), ends[0]);
+                   if (first + std::ssize(samples) == moment.time)
+                       error.back() = larger(error.back(), ends[1]);
+                   steps.take(first, error);
+                   job.progress(static_cast<double>(first) / static_cast<double>(moment.time));
+               });
+    result.rms =
+        count > 0 && std::isfinite(squares) ? static_cast<double>(std::sqrt(squares / count)) : std::nan("");
     if (count == 0) result.largest = std::nan("");
     result.error = steps.finish();
     return result;

@@ -106,7 +106,8 @@ void warn_of_others(Drawing& on);
 /// Adds a row for each method.
 template <class TextOf>
 void read_methods(const Reading& to, const TextOf& text_of) {
-    for (std::size_t n = 0; n < method_count; ++n) to.row(method_name(to, n), text_of(n), to.colors.curves[n]);
+    for (std::size_t n = 0; n < method_count; ++n)
+        to.row(method_name(to, n), text_of(n), to.colors.curves[n]);
 }
 
 // Comparisons that would take too long are left out.

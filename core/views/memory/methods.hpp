@@ -25,7 +25,8 @@ struct JoinedName {
     static constexpr std::string_view before{prefix.text}, id = MemoryGroup::methods[index_of(method)].id;
     static constexpr auto characters = [] {
         std::array<char, before.size() + id.size()> joined{};
-        std::replace_copy(id.begin(), id.end(), std::copy(before.begin(), before.end(), joined.begin()), '-', '_');
+        std::replace_copy(id.begin(), id.end(), std::copy(before.begin(), before.end(), joined.begin()), '-',
+                          '_');
         return joined;
     }();
 };

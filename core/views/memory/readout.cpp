@@ -15,7 +15,8 @@ namespace {
 /// Reads u, its reconstruction from the state at T, and the error at the sample under the pointer.
 void read_sample(Reading& to, double at) {
     const Detail& detail = *detail_of(to.first());
-    const std::int64_t sample = std::min(static_cast<std::int64_t>(std::floor(at)), length_of(to.first()) - 1);
+    const std::int64_t sample =
+        std::min(static_cast<std::int64_t>(std::floor(at)), length_of(to.first()) - 1);
     std::array<double, 1> u{};
     try {
         detail.history->source->read(sample, u, Job());
@@ -24,9 +25,9 @@ void read_sample(Reading& to, double at) {
     }
     const Moment& moment = *detail.moment;
     const std::array place{static_cast<double>(sample) + 0.5};
-    const double recalled = sample < moment.time
-                                ? remembered(detail.history->spec, moment.numbers, place, static_cast<double>(moment.time))[0]
-                                : std::nan("");
+    const double recalled = sample < moment.time ? remembered(detail.history->spec, moment.numbers, place,
+                                                              static_cast<double>(moment.time))[0]
+                                                 : std::nan("");
     to.head("sample k"_tr, exact(static_cast<double>(sample), format_integer(sample)));
     to.row("Signal u"_tr, exact(u[0], short_number(u[0])), to.colors.ghost);
     to.row("Reconstruction"_tr, exact(recalled, short_number(recalled)), to.colors.curves[1]);
@@ -48,8 +49,8 @@ void read_coefficient(Reading& to) {
     const std::int64_t column = cell(to.cursor.x, columns, length_of(variant));
     const double value = (*map->data)[static_cast<std::size_t>(row * columns + column)];
     const std::int64_t time = detail_of(variant)->history->moments[static_cast<std::size_t>(column)].time;
-    to.head("coefficient n"_tr,
-            exact(static_cast<double>(first + row * numbers / rows), format_integer(first + row * numbers / rows)));
+    to.head("coefficient n"_tr, exact(static_cast<double>(first + row * numbers / rows),
+                                      format_integer(first + row * numbers / rows)));
     to.cell(fmt::format("xₙ({})", format_integer(time)), exact(value, short_number(value)), {},
             with_colors(state_scale(to), to.first().params.axes));
 }
@@ -62,7 +63,8 @@ void read_whole(Reading& to) {
     to.row("Samples read"_tr, exact(static_cast<double>(time_of(variant)), format_integer(time_of(variant))));
     to.row("Largest state"_tr, exact(variant[values::peak_state], short_number(variant[values::peak_state])));
     const double seconds = variant[values::seconds];
-    if (std::isfinite(seconds)) to.row("T"_tr, exact(seconds, format_number(seconds, 3)), to.translate("s"_tr));
+    if (std::isfinite(seconds))
+        to.row("T"_tr, exact(seconds, format_number(seconds, 3)), to.translate("s"_tr));
 }
 
 std::string method_note(const MemoryGroup& group, const Translator& translate) {
@@ -70,7 +72,8 @@ std::string method_note(const MemoryGroup& group, const Translator& translate) {
         return translate(
             "Su's bilinear rule (10137) takes the input as u/k, without averaging, and so misses even a "
             "constant: see Claims. “Bilinear, same t” and “Exact” have no such error."_tr);
-    if (group.method == Method::forward) return translate("Forward Euler overshoots while k < N: see Size of states."_tr);
+    if (group.method == Method::forward)
+        return translate("Forward Euler overshoots while k < N: see Size of states."_tr);
     return {};
 }
 
@@ -78,13 +81,15 @@ std::string notes_of(const Variant& variant, const Translator& translate) {
     const MemoryGroup& group = variant.params.memory;
     std::string notes = MemoryGroup::windowed(group)
                             ? translate("Only the last window is remembered; earlier samples are lost."_tr)
-                            : translate("The whole past has equal weight: old detail blurs as t grows, but "
-                                    "nothing is cut off."_tr);
+                            : translate(
+                                  "The whole past has equal weight: old detail blurs as t grows, but "
+                                  "nothing is cut off."_tr);
     for (const std::string& more : {translate(group.measure->note), method_note(group, translate)})
         if (!more.empty()) notes = translate("{} {}", notes, more);
     const Detail* detail = detail_of(variant);
     if (detail != nullptr && detail->moment->extent.diverged())
-        notes += translate(" The state has exceeded 10⁶ times the largest sample: such cells are crossed."_tr);
+        notes +=
+            translate(" The state has exceeded 10⁶ times the largest sample: such cells are crossed."_tr);
     return notes;
 }
 

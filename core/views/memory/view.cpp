@@ -10,11 +10,14 @@ namespace {
 void check_points(const SignalGroup& group) {
     const std::vector<double>& numbers = group.points.numbers;
     if (numbers.size() % 2 != 0)
-        throw UsageError(tr("--points: {} numbers; must be pairs, position,value,position,value", numbers.size()));
+        throw UsageError(
+            tr("--points: {} numbers; must be pairs, position,value,position,value", numbers.size()));
     for (std::size_t n = 0; n < numbers.size(); n += 2)
         if (numbers[n] < 0 || numbers[n] > 1 || (n > 0 && numbers[n] < numbers[n - 2]))
-            throw UsageError(tr("--points: position {:g}; positions must be from 0 to 1 and may not"
-                                " decrease", numbers[n]));
+            throw UsageError(
+                tr("--points: position {:g}; positions must be from 0 to 1 and may not"
+                   " decrease",
+                   numbers[n]));
 }
 
 struct View {
@@ -32,8 +35,9 @@ struct View {
                 .source = "Su Jianlin: HiPPO, spaces.ac.cn/archives/10137; Gu et al., arXiv 2008.07669"};
     }
 
-    static constexpr auto figures = all_of(main_figure, signal_figure, error_figure, speeds_figure, sizes_figure, constant_figure,
-                                           steps_figure, held_figure, continuous_figure, orders_figure, claims_figure);
+    static constexpr auto figures =
+        all_of(main_figure, signal_figure, error_figure, speeds_figure, sizes_figure, constant_figure,
+               steps_figure, held_figure, continuous_figure, orders_figure, claims_figure);
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 
@@ -52,12 +56,14 @@ struct View {
         std::vector<double>& numbers = params.signal.points.numbers;
         if (numbers.size() % 2 != 0) numbers.pop_back();
         double reached = 0;
-        for (std::size_t n = 0; n < numbers.size(); n += 2) reached = numbers[n] = std::clamp(numbers[n], reached, 1.0);
+        for (std::size_t n = 0; n < numbers.size(); n += 2)
+            reached = numbers[n] = std::clamp(numbers[n], reached, 1.0);
     }
     static void draw(Params& params, std::string_view, std::span<const Point> stroke) {
         std::vector<SignalPoint> points;
         for (const Point& point : stroke)
-            points.push_back({point.x / static_cast<double>(params.signal.signal_length), std::clamp(point.y, -1e6, 1e6)});
+            points.push_back(
+                {point.x / static_cast<double>(params.signal.signal_length), std::clamp(point.y, -1e6, 1e6)});
         params.signal.points = points_list(redrawn(signal_points(params.signal.points), points));
     }
 
@@ -67,10 +73,14 @@ struct View {
         const std::int64_t length = context.history().length;
         context.data.warnings = context.prepared.warnings;
         if (time.set && time.value > static_cast<double>(length))
-            context.data.warnings.push_back(tr("The signal ends before time {:.0f}: this is its end, {}.", time.value, length));
-        context.data.detail = std::make_shared<const Detail>(Detail{context.prepared.history, context.moment});
+            context.data.warnings.push_back(
+                tr("The signal ends before time {:.0f}: this is its end, {}.", time.value, length));
+        context.data.detail =
+            std::make_shared<const Detail>(Detail{context.prepared.history, context.moment});
     }
-    static void end(SampleContext& context) { cover_axis("grid", {0, context.moment->time + 2}, context.data); }
+    static void end(SampleContext& context) {
+        cover_axis("grid", {0, context.moment->time + 2}, context.data);
+    }
 
     static std::string subtitle(const Showing& on) { return subtitle_of(on); }
     static std::string formula(const Showing& on) { return formula_of(on); }

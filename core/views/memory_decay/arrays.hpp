@@ -69,33 +69,44 @@ inline constexpr ArrayRow time{
     "n = m … to, for the arrays below: all of them, or thinned evenly to 65,536 points (for orders above "
     "256 to 2²⁴/N, so that the modes fit)"_tr,
     [](SampleContext& a) { return numbers_of(a.times()); }};
-inline constexpr ArrayRow ratio{"ratio", "time", "", "r = m/n"_tr, [](SampleContext& a) { return a.by_time().ratios; }};
-inline constexpr ArrayRow operator_norm{"operator_norm", "time", "",
-                                        "2-norm of K(r) = e^(A ln(n/m)), which takes a state of time m to time n"_tr,
-                                        [](SampleContext& a) { return decay_norms(a.order(), a.by_time().ratios, a.part(0, 0.6)); }};
-inline constexpr ArrayRow limit{"limit", "time", "", "√(m/n), which the norm tends to from below as N grows"_tr, [](SampleContext& a) {
-                                    std::vector<double> roots = a.by_time().ratios;
-                                    for (double& value : roots) value = std::sqrt(value);
-                                    return roots;
-                                }};
-inline constexpr ArrayRow modes{"modes", "mode, time", "", "(m/n)^k, k = 1 … N: the eigenvalues of K(r)"_tr,
-                                [](SampleContext& a) { return matrix_of(a.order(), decay_modes(a.order(), a.by_time().ratios)); }};
+inline constexpr ArrayRow ratio{"ratio", "time", "", "r = m/n"_tr,
+                                [](SampleContext& a) { return a.by_time().ratios; }};
+inline constexpr ArrayRow operator_norm{
+    "operator_norm", "time", "", "2-norm of K(r) = e^(A ln(n/m)), which takes a state of time m to time n"_tr,
+    [](SampleContext& a) { return decay_norms(a.order(), a.by_time().ratios, a.part(0, 0.6)); }};
+inline constexpr ArrayRow limit{
+    "limit", "time", "", "√(m/n), which the norm tends to from below as N grows"_tr, [](SampleContext& a) {
+        std::vector<double> roots = a.by_time().ratios;
+        for (double& value : roots) value = std::sqrt(value);
+        return roots;
+    }};
+inline constexpr ArrayRow modes{
+    "modes", "mode, time", "", "(m/n)^k, k = 1 … N: the eigenvalues of K(r)"_tr,
+    [](SampleContext& a) { return matrix_of(a.order(), decay_modes(a.order(), a.by_time().ratios)); }};
 inline constexpr ArrayRow impulse{
-    "impulse", "time", "", "‖x‖ at n after a unit sample u = 1 that ends at m, all else 0; not divided by its value at m"_tr,
-    [](SampleContext& a) { return impulse_norms(a.order(), a.from(), a.by_time().elapsed, a.part(0.6, 0.9)); }};
-inline constexpr ArrayRow rnn{"rnn", "time", "", "γ^(n − m) of an exponential RNN"_tr,
-                              [](SampleContext& a) { return rnn_decay(a.params.memory.gamma, a.by_time().elapsed); }};
-inline constexpr ArrayRow rnn_equal{"rnn_equal", "time", "",
-                                    "γ^(n − m) of the RNN with the half-life of the impulse"_tr,
-                                    [](SampleContext& a) { return rnn_decay(a.facts().equal_gamma, a.by_time().elapsed); }};
-inline constexpr ArrayRow rnn_equal_norm{"rnn_equal_norm", "time", "",
-                                         "γ^(n − m) of the RNN with the half-life of the norm"_tr,
-                                         [](SampleContext& a) { return rnn_decay(a.facts().equal_norm_gamma, a.by_time().elapsed); }};
-inline constexpr ArrayRow eigenvalue{"eigenvalue", "mode", "", "eigenvalues −1 … −N of A"_tr,
-                                     [](SampleContext& a) { return each_mode(a, [](double k) { return -k; }); }};
+    "impulse", "time", "",
+    "‖x‖ at n after a unit sample u = 1 that ends at m, all else 0; not divided by its value at m"_tr,
+    [](SampleContext& a) {
+        return impulse_norms(a.order(), a.from(), a.by_time().elapsed, a.part(0.6, 0.9));
+    }};
+inline constexpr ArrayRow rnn{"rnn", "time", "", "γ^(n − m) of an exponential RNN"_tr, [](SampleContext& a) {
+                                  return rnn_decay(a.params.memory.gamma, a.by_time().elapsed);
+                              }};
+inline constexpr ArrayRow rnn_equal{
+    "rnn_equal", "time", "", "γ^(n − m) of the RNN with the half-life of the impulse"_tr,
+    [](SampleContext& a) { return rnn_decay(a.facts().equal_gamma, a.by_time().elapsed); }};
+inline constexpr ArrayRow rnn_equal_norm{
+    "rnn_equal_norm", "time", "", "γ^(n − m) of the RNN with the half-life of the norm"_tr,
+    [](SampleContext& a) { return rnn_decay(a.facts().equal_norm_gamma, a.by_time().elapsed); }};
+inline constexpr ArrayRow eigenvalue{
+    "eigenvalue", "mode", "", "eigenvalues −1 … −N of A"_tr,
+    [](SampleContext& a) { return each_mode(a, [](double k) { return -k; }); }};
 inline constexpr ArrayRow mode_half_life{
     "mode_half_life", "mode", "samples", "steps after which (m/n)^k is 1/2: m (2^(1/k) − 1)"_tr,
-    [](SampleContext& a) { return each_mode(a, [&](double k) { return static_cast<double>(a.from()) * std::expm1(std::log(2.0) / k); }); }};
+    [](SampleContext& a) {
+        return each_mode(
+            a, [&](double k) { return static_cast<double>(a.from()) * std::expm1(std::log(2.0) / k); });
+    }};
 
 inline constexpr ArrayRow drawn_elapsed{"drawn_elapsed",
                                         "step",
@@ -103,12 +114,13 @@ inline constexpr ArrayRow drawn_elapsed{"drawn_elapsed",
                                         "n − m at which curves are drawn, not only integers"_tr,
                                         [](SampleContext& a) { return a.drawn().elapsed; },
                                         Availability::when_named};
-inline constexpr ArrayRow drawn_norm{"drawn_norm",
-                                     "step",
-                                     "",
-                                     "operator_norm at drawn_elapsed"_tr,
-                                     [](SampleContext& a) { return decay_norms(a.order(), a.drawn().ratios, a.part(0, 0.6)); },
-                                     Availability::when_named};
+inline constexpr ArrayRow drawn_norm{
+    "drawn_norm",
+    "step",
+    "",
+    "operator_norm at drawn_elapsed"_tr,
+    [](SampleContext& a) { return decay_norms(a.order(), a.drawn().ratios, a.part(0, 0.6)); },
+    Availability::when_named};
 inline constexpr ArrayRow drawn_impulse{
     "drawn_impulse",
     "step",
@@ -116,55 +128,68 @@ inline constexpr ArrayRow drawn_impulse{
     "impulse at drawn_elapsed"_tr,
     [](SampleContext& a) { return impulse_norms(a.order(), a.from(), a.drawn().elapsed, a.part(0.6, 0.9)); },
     Availability::when_named};
-inline constexpr ArrayRow drawn_modes{"drawn_modes",
-                                      "drawn mode, step",
-                                      "",
-                                      "modes 1, 2, 4 … 64 and N at drawn_elapsed"_tr,
-                                      [](SampleContext& a) { return matrix_of(std::ssize(drawn_powers(a.order())), drawn_mode_values(a)); },
-                                      Availability::when_named};
-inline constexpr ArrayRow stretch{
-    "stretch", "stretch", "", "n/m, up to at least 1000"_tr, [](SampleContext& a) { return a.orders().stretch; }, Availability::when_named};
-inline constexpr ArrayRow order_norm{"order_norm",
-                                     "order, stretch",
-                                     "",
-                                     "norm of the operator of orders 1, 2, 4, 8, 16, 64 (except N), then N"_tr,
-                                     [](SampleContext& a) { return matrix_of(std::ssize(compared_orders(a.order())), a.orders().norms); },
-                                     Availability::when_named};
+inline constexpr ArrayRow drawn_modes{
+    "drawn_modes",
+    "drawn mode, step",
+    "",
+    "modes 1, 2, 4 … 64 and N at drawn_elapsed"_tr,
+    [](SampleContext& a) { return matrix_of(std::ssize(drawn_powers(a.order())), drawn_mode_values(a)); },
+    Availability::when_named};
+inline constexpr ArrayRow stretch{"stretch",
+                                  "stretch",
+                                  "",
+                                  "n/m, up to at least 1000"_tr,
+                                  [](SampleContext& a) { return a.orders().stretch; },
+                                  Availability::when_named};
+inline constexpr ArrayRow order_norm{
+    "order_norm",
+    "order, stretch",
+    "",
+    "norm of the operator of orders 1, 2, 4, 8, 16, 64 (except N), then N"_tr,
+    [](SampleContext& a) { return matrix_of(std::ssize(compared_orders(a.order())), a.orders().norms); },
+    Availability::when_named};
 inline constexpr ArrayRow echo_place{"echo_place",
                                      "place",
                                      "",
                                      "positions in the history over m; the sample ends at 1"_tr,
                                      [](SampleContext& a) { return a.echo().places; },
                                      Availability::when_named};
-inline constexpr ArrayRow echo_time{
-    "echo_time",      "echo", "", "times n/m at which the state is read: 1, 4, 16, 64"_tr, [](SampleContext& a) { return a.echo().times; },
+inline constexpr ArrayRow echo_time{"echo_time",
+                                    "echo",
+                                    "",
+                                    "times n/m at which the state is read: 1, 4, 16, 64"_tr,
+                                    [](SampleContext& a) { return a.echo().times; },
+                                    Availability::when_named};
+inline constexpr ArrayRow echo{
+    "echo",
+    "echo, place",
+    "",
+    "history reconstructed from the state of the unit sample"_tr,
+    [](SampleContext& a) { return matrix_of(std::ssize(a.echo().times), a.echo().history); },
     Availability::when_named};
-inline constexpr ArrayRow echo{"echo",
-                               "echo, place",
-                               "",
-                               "history reconstructed from the state of the unit sample"_tr,
-                               [](SampleContext& a) { return matrix_of(std::ssize(a.echo().times), a.echo().history); },
-                               Availability::when_named};
-inline constexpr ArrayRow condition_order{"condition_order",
-                                          "tried order",
-                                          "",
-                                          "orders of the condition numbers"_tr,
-                                          [](SampleContext& a) { return numbers_of(condition_orders(a.order())); },
-                                          Availability::when_named};
-inline constexpr ArrayRow condition_log10{"condition_log10",
-                                          "tried order",
-                                          "",
-                                          "log₁₀ of the condition number of A's eigenvectors, columns of unit length"_tr,
-                                          [](SampleContext& a) { return condition_logarithms(a); },
-                                          Availability::when_named};
+inline constexpr ArrayRow condition_order{
+    "condition_order",
+    "tried order",
+    "",
+    "orders of the condition numbers"_tr,
+    [](SampleContext& a) { return numbers_of(condition_orders(a.order())); },
+    Availability::when_named};
+inline constexpr ArrayRow condition_log10{
+    "condition_log10",
+    "tried order",
+    "",
+    "log₁₀ of the condition number of A's eigenvectors, columns of unit length"_tr,
+    [](SampleContext& a) { return condition_logarithms(a); },
+    Availability::when_named};
 
 }  // namespace arrays
 
 /// Returns the curve of the n-th variant over k = 1 … N, with dots if there are few.
-[[nodiscard]] Curve curve_of_modes(const Drawing& on, std::size_t n, const ArrayRow& row, std::string single = {});
+[[nodiscard]] Curve curve_of_modes(const Drawing& on, std::size_t n, const ArrayRow& row,
+                                   std::string single = {});
 
-extern const FigureRow main_figure, sample_figure, decay_figure, impulse_figure, slopes_figure, modes_figure, operator_figure,
-    eigenvalues_figure, claims_figure;
+extern const FigureRow main_figure, sample_figure, decay_figure, impulse_figure, slopes_figure, modes_figure,
+    operator_figure, eigenvalues_figure, claims_figure;
 /// Figures of their panels only.
 extern const FigureRow log_log_figure, semi_log_figure, half_lives_figure;
 

@@ -19,13 +19,15 @@ std::vector<std::int64_t> thinned(const std::vector<std::int64_t>& times, std::i
     const auto count = static_cast<std::int64_t>(times.size());
     if (count <= most) return times;
     std::vector<std::int64_t> retained;
-    for (std::int64_t i = 0; i < most; ++i) retained.push_back(times[static_cast<std::size_t>(i * (count - 1) / (most - 1))]);
+    for (std::int64_t i = 0; i < most; ++i)
+        retained.push_back(times[static_cast<std::size_t>(i * (count - 1) / (most - 1))]);
     return retained;
 }
 
 /// The axis extends at least to 1000.
 Orders orders_of(const SampleContext& context) {
-    const double last = std::max(1000.0, static_cast<double>(context.params.memory.to) / static_cast<double>(context.from()));
+    const double last =
+        std::max(1000.0, static_cast<double>(context.params.memory.to) / static_cast<double>(context.from()));
     constexpr int parts = 160;
     Orders orders;
     std::vector<double> ratios;
@@ -49,7 +51,8 @@ std::vector<double> echo_places(double last, std::int64_t order) {
     const double finest = near / (64 * static_cast<double>(order) * static_cast<double>(order));
     for (int i = 0; i <= near_parts; ++i)
         for (const double side : {-1.0, 1.0})
-            if (const double position = 1 + side * finest * std::pow(near / finest, static_cast<double>(i) / near_parts);
+            if (const double position =
+                    1 + side * finest * std::pow(near / finest, static_cast<double>(i) / near_parts);
                 position <= last)
                 places.push_back(position);
     for (int i = 0; i <= parts; ++i)
@@ -83,7 +86,8 @@ Echo echo_of(const SampleContext& context) {
     for (double n = 1; n <= last && echo.times.size() < max_times; n *= 4) {
         context.job.check();
         echo.times.push_back(n);
-        const std::vector<double> history = history_of(impulse_state(context.order(), context.from(), (n - 1) * from), n, echo.places);
+        const std::vector<double> history =
+            history_of(impulse_state(context.order(), context.from(), (n - 1) * from), n, echo.places);
         echo.history.insert(echo.history.end(), history.begin(), history.end());
     }
     return echo;
@@ -92,7 +96,8 @@ Echo echo_of(const SampleContext& context) {
 }  // namespace
 
 const std::vector<std::int64_t>& SampleContext::times() {
-    return times_made.get([&] { return thinned(prepared.times, std::max<std::int64_t>(2, request.curve_points)); });
+    return times_made.get(
+        [&] { return thinned(prepared.times, std::max<std::int64_t>(2, request.curve_points)); });
 }
 const Moments& SampleContext::by_time() {
     return by_time_made.get([&] {
@@ -114,12 +119,15 @@ const Echo& SampleContext::echo() {
 const Diagonalisation& SampleContext::diagonalisation() {
     return diagonalisation_made.get([&] { return legs_diagonalisation(order(), quiet()); });
 }
-bool SampleContext::has_condition() const { return wants_any(arrays::eigenvalue, arrays::condition_order, arrays::condition_log10); }
+bool SampleContext::has_condition() const {
+    return wants_any(arrays::eigenvalue, arrays::condition_order, arrays::condition_log10);
+}
 
 std::vector<double> drawn_mode_values(SampleContext& context) {
     std::vector<double> values;
     for (const std::int64_t power : drawn_powers(context.order()))
-        for (const double ratio : context.drawn().ratios) values.push_back(std::pow(ratio, static_cast<double>(power)));
+        for (const double ratio : context.drawn().ratios)
+            values.push_back(std::pow(ratio, static_cast<double>(power)));
     return values;
 }
 
@@ -127,9 +135,11 @@ std::vector<double> condition_logarithms(SampleContext& context) {
     const std::vector<std::int64_t> orders = condition_orders(context.order());
     std::vector<double> logarithms;
     for (const std::int64_t order : orders) {
-        logarithms.push_back(order == context.order() ? context.diagonalisation().log10_condition
-                                                    : legs_diagonalisation(order, context.quiet()).log10_condition);
-        context.job.progress(static_cast<double>(order * order) / static_cast<double>(orders.back() * orders.back()));
+        logarithms.push_back(order == context.order()
+                                 ? context.diagonalisation().log10_condition
+                                 : legs_diagonalisation(order, context.quiet()).log10_condition);
+        context.job.progress(static_cast<double>(order * order) /
+                             static_cast<double>(orders.back() * orders.back()));
     }
     return logarithms;
 }

@@ -12,7 +12,8 @@ namespace {
 
 Column limit_of(const Variant& variant) {
     const auto from = static_cast<double>(variant.params.memory.from);
-    return mapped(variant[arrays::drawn_elapsed], [&](double elapsed) { return std::sqrt(from / (from + elapsed)); });
+    return mapped(variant[arrays::drawn_elapsed],
+                  [&](double elapsed) { return std::sqrt(from / (from + elapsed)); });
 }
 
 /// Returns ‖x‖ relative to its value at m.
@@ -21,15 +22,21 @@ Column relative(const Column& norms) {
 }
 
 void add_half(const Drawing& on, Panel& panel) {
-    add(panel, Curve(panel.x, 0.5, on.colors.edge).named(on.translate("half"_tr)).dashed(middle_dashes).along(panel.x.high));
+    add(panel, Curve(panel.x, 0.5, on.colors.edge)
+                   .named(on.translate("half"_tr))
+                   .dashed(middle_dashes)
+                   .along(panel.x.high));
 }
 
 void add_half_lives(const Drawing& on, double Facts::*half_life, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         const Facts* facts = facts_of(variant);
-        if (facts == nullptr || !(facts->*half_life >= panel.x.low && facts->*half_life <= panel.x.high)) return;
+        if (facts == nullptr || !(facts->*half_life >= panel.x.low && facts->*half_life <= panel.x.high))
+            return;
         std::string label;
-        if (on.alone()) label = steps_text(facts->*half_life) + on.translate(facts->*half_life == 1 ? " step"_tr : " steps"_tr);
+        if (on.alone())
+            label = steps_text(facts->*half_life) +
+                    on.translate(facts->*half_life == 1 ? " step"_tr : " steps"_tr);
         add_ring({facts->*half_life, 0.5}, on.color(n), std::move(label), false, panel);
     });
 }
@@ -47,12 +54,15 @@ void add_rnns(const Drawing& on, double Facts::*equal_gamma, Panel& panel) {
             continue;
         }
         add(panel, rnn(variant.params.memory.gamma, 0));
-        if (const Facts* facts = facts_of(variant)) add(panel, rnn(facts->*equal_gamma, 0).dashed(long_dashes));
+        if (const Facts* facts = facts_of(variant))
+            add(panel, rnn(facts->*equal_gamma, 0).dashed(long_dashes));
     }
 }
 
 void add_limit(const Drawing& on, Panel& panel) {
-    if (on.alone()) add(panel, Curve(on.first()[arrays::drawn_elapsed], limit_of(on.first()), on.colors.text).dashed(dots_of_line));
+    if (on.alone())
+        add(panel, Curve(on.first()[arrays::drawn_elapsed], limit_of(on.first()), on.colors.text)
+                       .dashed(dots_of_line));
 }
 
 void point_at_time(const Drawing& on, bool impulse, Panel& panel) {
@@ -78,22 +88,26 @@ void mark_trace(const Drawing& on, Panel& panel) {
         if (variant.data == nullptr || elapsed < panel.x.low || elapsed > panel.x.high) return;
         const double left = impulse_left(variant, group.from + group.later);
         std::string label;
-        if (on.alone()) label = on.translate("{} % after {} steps", format_number(100 * left, 1, 3), format_integer(group.later));
+        if (on.alone())
+            label = on.translate("{} % after {} steps", format_number(100 * left, 1, 3),
+                                 format_integer(group.later));
         add_ring({elapsed, left}, on.color(n), std::move(label), false, panel);
     });
 }
 
 void draw_decay(Drawing& on, Panel& panel) {
-    panel.quantity = on.alone() ? on.translate("largest share of the state at m = {} that remains, ‖e^(A ln(n/m))‖",
-                                           format_integer(on.first().params.memory.from))
-                                : on.translate("largest share of the state at m that remains"_tr);
+    panel.quantity = on.alone()
+                         ? on.translate("largest share of the state at m = {} that remains, ‖e^(A ln(n/m))‖",
+                                        format_integer(on.first().params.memory.from))
+                         : on.translate("largest share of the state at m that remains"_tr);
     draw_norms(on, true, panel);
 }
 
 void begin_trace(const Drawing& on, Panel& panel) {
-    panel.quantity = on.alone() ? on.translate("trace of the sample read at m = {}, relative to its size when read",
-                                           format_integer(on.first().params.memory.from))
-                                : on.translate("trace of the sample read at m, relative to its size when read"_tr);
+    panel.quantity = on.alone()
+                         ? on.translate("trace of the sample read at m = {}, relative to its size when read",
+                                        format_integer(on.first().params.memory.from))
+                         : on.translate("trace of the sample read at m, relative to its size when read"_tr);
     panel.x = elapsed_axis(on);
     panel.y = {"", 0, 1};
     add_half(on, panel);
@@ -102,11 +116,12 @@ void begin_trace(const Drawing& on, Panel& panel) {
 /// Adds ‖x‖ of one sample for each variant; `single` is the label if there is only one.
 void add_traces(const Drawing& on, const std::string& single, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
-        add(panel, Curve(variant[arrays::drawn_elapsed], relative(variant[arrays::drawn_impulse]), on.color(n))
-                       .chosen()
-                       .of(n)
-                       .dashed(curve_dashes(n))
-                       .named(on.label(n, single)));
+        add(panel,
+            Curve(variant[arrays::drawn_elapsed], relative(variant[arrays::drawn_impulse]), on.color(n))
+                .chosen()
+                .of(n)
+                .dashed(curve_dashes(n))
+                .named(on.label(n, single)));
     });
 }
 
@@ -155,8 +170,8 @@ std::string half_lives(const Showing& on) {
     const Facts* facts = facts_of(on.first());
     if (facts == nullptr) return {};
     return on.translate("The norm of a state of {} samples halves in {} steps, that of the RNN always in {}",
-                    format_integer(on.first().params.memory.from), steps_text(facts->norm_half_life),
-                    steps_text(facts->rnn_half_life));
+                        format_integer(on.first().params.memory.from), steps_text(facts->norm_half_life),
+                        steps_text(facts->rnn_half_life));
 }
 
 }  // namespace
@@ -169,27 +184,31 @@ std::string trace_headline(const Showing& on) {
     return on.translate(
         "After {} steps {} % of the trace of one sample remains, half after {} steps; the whole state "
         "retains half for {}",
-        format_integer(group.later), format_number(100 * impulse_left(variant, group.from + group.later), 1, 3),
+        format_integer(group.later),
+        format_number(100 * impulse_left(variant, group.from + group.later), 1, 3),
         steps_text(facts->impulse_half_life), steps_text(facts->norm_half_life));
 }
 
-constexpr Part decay_part{.title = "Whole state"_tr, .draw = &draw_decay, .shares_x_below = true, .weight = 1.2};
+constexpr Part decay_part{
+    .title = "Whole state"_tr, .draw = &draw_decay, .shares_x_below = true, .weight = 1.2};
 constexpr Part impulse_part{.title = "One sample"_tr, .draw = &draw_impulse};
 constexpr Part sample_part{.title = "One sample"_tr, .draw = &draw_sample};
 
-constexpr FigureRow main_figure{.id = "main",
-                                .title = "Decay"_tr,
-                                .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes, arrays::drawn_impulse},
-                                .draw = {&draw_key, decay_part, impulse_part},
-                                .read = &read_decay,
-                                .headline = &trace_headline};
-constexpr FigureRow sample_figure{.id = "sample",
-                                  .title = "One sample"_tr,
-                                  .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_impulse},
-                                  .draw = {sample_part},
-                                  .read = &read_impulse,
-                                  .headline = &trace_headline,
-                                  .formula = &formula_of_impulse};
+constexpr FigureRow main_figure{
+    .id = "main",
+    .title = "Decay"_tr,
+    .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes, arrays::drawn_impulse},
+    .draw = {&draw_key, decay_part, impulse_part},
+    .read = &read_decay,
+    .headline = &trace_headline};
+constexpr FigureRow sample_figure{
+    .id = "sample",
+    .title = "One sample"_tr,
+    .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_impulse},
+    .draw = {sample_part},
+    .read = &read_impulse,
+    .headline = &trace_headline,
+    .formula = &formula_of_impulse};
 constexpr FigureRow decay_figure{.id = "decay",
                                  .title = "Norm only"_tr,
                                  .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes},
@@ -199,7 +218,9 @@ constexpr FigureRow decay_figure{.id = "decay",
                                  .idle = {"later"},
                                  .headline = &half_lives};
 
-std::string power_label(std::int64_t power) { return power == 1 ? "r" : "r" + power_of_ten(static_cast<int>(power)).substr(2); }
+std::string power_label(std::int64_t power) {
+    return power == 1 ? "r" : "r" + power_of_ten(static_cast<int>(power)).substr(2);
+}
 
 void add_ring(Point at, Color color, std::string label, bool rising, Panel& panel) {
     constexpr double gap = 0.009;  // of the axis: the radius of the ring
@@ -223,11 +244,14 @@ Curve curve_of_modes(const Drawing& on, std::size_t n, const ArrayRow& row, std:
         .dotted(y->size() <= 64 ? 1 : 0);
 }
 
-std::string steps_text(double steps) { return std::isfinite(steps) ? format_number(steps, steps < 100 ? 1 : 0, 10) : "–"; }
+std::string steps_text(double steps) {
+    return std::isfinite(steps) ? format_number(steps, steps < 100 ? 1 : 0, 10) : "–";
+}
 
 std::int64_t largest_elapsed(std::span<const Variant> variants) {
     std::int64_t largest = 1;
-    for (const Variant& variant : variants) largest = std::max(largest, variant.params.memory.to - variant.params.memory.from);
+    for (const Variant& variant : variants)
+        largest = std::max(largest, variant.params.memory.to - variant.params.memory.from);
     return largest;
 }
 
@@ -235,7 +259,11 @@ Axis elapsed_axis(const Showing& on) {
     const bool logarithmic = on.first().params.memory.elapsed_axis == AxisChoice::log;
     const auto last = static_cast<double>(largest_elapsed(on.variants));
     constexpr double few = 10;  // steps: the logarithmic axis then includes fractions of a step
-    Axis axis{on.translate("steps n − m, samples →"_tr), !logarithmic ? 0 : last < few ? last / 100 : 1, last};
+    Axis axis{on.translate("steps n − m, samples →"_tr),
+              !logarithmic ? 0
+              : last < few ? last / 100
+                           : 1,
+              last};
     axis.logarithmic = logarithmic;
     return axis;
 }
@@ -244,14 +272,15 @@ std::optional<std::int64_t> time_at(const Showing& on) {
     const auto x = on.x();
     const MemoryDecayGroup& group = on.first().params.memory;
     const auto from = static_cast<double>(group.from), to = static_cast<double>(group.to);
-    const bool elapsed =
-        on.over(decay_part) || on.over(impulse_part) || on.over(sample_part) || on.over(modes_part) || on.over(semi_log_part);
+    const bool elapsed = on.over(decay_part) || on.over(impulse_part) || on.over(sample_part) ||
+                         on.over(modes_part) || on.over(semi_log_part);
     if (!x || !(elapsed || on.over(log_log_part))) return std::nullopt;
     return static_cast<std::int64_t>(std::clamp((elapsed ? from : 0) + std::round(*x), from, to));
 }
 
 double norm_at(const Params& params, std::int64_t time) {
-    return decay_norms(params.memory.order, std::array{static_cast<double>(params.memory.from) / static_cast<double>(time)})
+    return decay_norms(params.memory.order,
+                       std::array{static_cast<double>(params.memory.from) / static_cast<double>(time)})
         .front();
 }
 
@@ -259,7 +288,8 @@ double impulse_left(const Variant& variant, std::int64_t time) { return impulse_
 
 double impulse_left(const Params& params, std::int64_t time) {
     const MemoryDecayGroup& group = params.memory;
-    const auto norms = impulse_norms(group.order, group.from, std::array{0.0, static_cast<double>(time - group.from)});
+    const auto norms =
+        impulse_norms(group.order, group.from, std::array{0.0, static_cast<double>(time - group.from)});
     return norms.back() / norms.front();
 }
 
@@ -273,7 +303,8 @@ void draw_norms(Drawing& on, bool with_rnns, Panel& panel) {
             add(panel,
                 Curve(first[arrays::drawn_elapsed], first.row_of(arrays::drawn_modes, n), on.colors.ghost)
                     .named(power_label(powers[n]))
-                    .along(static_cast<double>(first.params.memory.from) * std::expm1(1.2 / static_cast<double>(powers[n]))));
+                    .along(static_cast<double>(first.params.memory.from) *
+                           std::expm1(1.2 / static_cast<double>(powers[n]))));
     }
     add_half(on, panel);
     if (with_rnns) add_rnns(on, &Facts::equal_norm_gamma, panel);

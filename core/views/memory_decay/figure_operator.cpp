@@ -35,11 +35,12 @@ void add_orders(const Drawing& on, bool gaps, Panel& panel) {
         for (std::size_t i = on.alone() ? 0 : orders.size() - 1; i < orders.size(); ++i) {
             const bool own = i + 1 == orders.size();
             const Column norms = variant.row_of(arrays::order_norm, i);
-            add(panel, Curve(x, gaps ? gap_of(x, norms) : norms, own ? on.color(n) : on.colors.ghost)
-                           .chosen(own)
-                           .of(n)
-                           .dashed(own ? curve_dashes(n) : std::vector<double>())
-                           .named(on.alone() ? fmt::format("N = {}", format_integer(orders[i])) : variant.label));
+            add(panel,
+                Curve(x, gaps ? gap_of(x, norms) : norms, own ? on.color(n) : on.colors.ghost)
+                    .chosen(own)
+                    .of(n)
+                    .dashed(own ? curve_dashes(n) : std::vector<double>())
+                    .named(on.alone() ? fmt::format("N = {}", format_integer(orders[i])) : variant.label));
         }
     });
 }
@@ -82,7 +83,8 @@ void draw_orders(Drawing& on, Panel& panel) {
     add_operator_pointer(on, gaps, panel);
 }
 
-constexpr Part norms_part{.title = "Norm of the operator"_tr, .draw = &draw_orders<false>, .shares_x_below = true};
+constexpr Part norms_part{
+    .title = "Norm of the operator"_tr, .draw = &draw_orders<false>, .shares_x_below = true};
 constexpr Part gaps_part{.title = "Gap to the limit"_tr, .draw = &draw_orders<true>};
 
 }  // namespace

@@ -14,14 +14,17 @@ namespace {
 double lowest_of(std::span<const Variant> variants) {
     double lowest = 0.1;
     for (const Variant& variant : variants) {
-        const double r = static_cast<double>(variant.params.memory.from) / static_cast<double>(variant.params.memory.to);
+        const double r =
+            static_cast<double>(variant.params.memory.from) / static_cast<double>(variant.params.memory.to);
         lowest = std::min(lowest, std::pow(10, std::floor(2 * std::log10(r) - 0.5)));
     }
     return std::max(lowest, 1e-15);
 }
 
 /// "slope −0.5".
-std::string slope_text(double slope, const Translator& translate) { return translate("slope "_tr) + format_number(slope, 3); }
+std::string slope_text(double slope, const Translator& translate) {
+    return translate("slope "_tr) + format_number(slope, 3);
+}
 
 /// Adds the curves of one variant over n or over n − m: RNNs, its norm and, for a single variant, its first
 /// modes.
@@ -36,13 +39,15 @@ void add_curves(const Drawing& on, std::size_t n, bool over_time, Panel& panel) 
         return over_time ? std::move(text) + ", " + slope_text(slope, on.translate) : std::move(text);
     };
     const auto rnn = [&](double gamma) { return shared_column(rnn_decay(gamma, *elapsed)); };
-    for (std::size_t k = 0; on.alone() && k < std::min<std::size_t>(2, drawn_powers(group.order).size()); ++k) {
+    for (std::size_t k = 0; on.alone() && k < std::min<std::size_t>(2, drawn_powers(group.order).size());
+         ++k) {
         const std::int64_t power = drawn_powers(group.order)[k];
         add(panel, Curve(x, variant.row_of(arrays::drawn_modes, k), on.colors.ghost)
                        .named(name(power_label(power), -static_cast<double>(power))));
     }
     if (on.alone()) {
-        Curve own = Curve(x, rnn(group.gamma), on.colors.curves[0]).named("RNN, γ = " + format_number(group.gamma, 6));
+        Curve own = Curve(x, rnn(group.gamma), on.colors.curves[0])
+                        .named("RNN, γ = " + format_number(group.gamma, 6));
         // it leaves the panel at the bottom
         add(panel, over_time ? own.along(from + rnn_half_life(group.gamma) * 4) : own);
     } else {
@@ -77,8 +82,8 @@ void point_at_slope(const Drawing& on, bool over_time, Panel& panel) {
 
 template <bool over_time>
 void draw_slopes(Drawing& on, Panel& panel) {
-    panel.quantity =
-        over_time ? on.translate("powers of time are straight; slopes at the right end"_tr) : on.translate("exponentials are straight"_tr);
+    panel.quantity = over_time ? on.translate("powers of time are straight; slopes at the right end"_tr)
+                               : on.translate("exponentials are straight"_tr);
     double low = 1e300, high = 2;
     for (const Variant& variant : on.variants) {
         low = std::min(low, static_cast<double>(variant.params.memory.from));
@@ -114,16 +119,19 @@ void draw_half_lives(Drawing& on, Panel& panel) {
     panel.x.binary = true;
     const auto level = [&](double steps, std::size_t color, std::string label) {
         range.take(steps);
-        add(panel, Curve(panel.x, steps, on.colors.curves[color]).named(std::move(label)).dashed(long_dashes));
+        add(panel,
+            Curve(panel.x, steps, on.colors.curves[color]).named(std::move(label)).dashed(long_dashes));
     };
     if (const Facts* facts = facts_of(first); facts != nullptr && on.alone()) {
         level(facts->norm_half_life, 1, on.translate("LegS norm "_tr) + steps_text(facts->norm_half_life));
         level(facts->rnn_half_life, 0, "RNN " + steps_text(facts->rnn_half_life));
     }
-    panel.y = range.empty() ? logarithmic_axis("", 1, 10) : logarithmic_axis("", range.low / 1.5, range.high * 1.5);
+    panel.y =
+        range.empty() ? logarithmic_axis("", 1, 10) : logarithmic_axis("", range.low / 1.5, range.high * 1.5);
     if (const auto mode = mode_at(on)) {
         const double steps = (*first[arrays::mode_half_life])[static_cast<std::size_t>(*mode - 1)];
-        add_dot(point_at(panel, static_cast<double>(*mode), format_integer(*mode)), steps, on.colors.accent, steps_text(steps));
+        add_dot(point_at(panel, static_cast<double>(*mode), format_integer(*mode)), steps, on.colors.accent,
+                steps_text(steps));
     }
 }
 
@@ -142,12 +150,13 @@ constexpr FigureRow slopes_figure{.id = "slopes",
                                   .idle = {"later"}};
 constexpr FigureRow log_log_figure = slopes_figure.panel("log-log", log_log_part);
 constexpr FigureRow semi_log_figure = slopes_figure.panel("semi-log", semi_log_part);
-constexpr FigureRow modes_figure{.id = "modes",
-                                 .title = "Modes"_tr,
-                                 .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes, arrays::mode_half_life},
-                                 .draw = {modes_part, half_lives_part},
-                                 .read = &read_modes,
-                                 .idle = {"later"}};
+constexpr FigureRow modes_figure{
+    .id = "modes",
+    .title = "Modes"_tr,
+    .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes, arrays::mode_half_life},
+    .draw = {modes_part, half_lives_part},
+    .read = &read_modes,
+    .idle = {"later"}};
 
 constexpr FigureRow half_lives_figure = modes_figure.panel("half-lives", half_lives_part);
 

@@ -23,8 +23,8 @@ struct MemoryDecayGroup {
     std::int64_t later = 100;
     AxisChoice elapsed_axis = AxisChoice::log;
 
-    static constexpr auto axes =
-        choices<AxisChoice>({{AxisChoice::linear, "linear", "Linear"_tr}, {AxisChoice::log, "log", "Log"_tr}});
+    static constexpr auto axes = choices<AxisChoice>(
+        {{AxisChoice::linear, "linear", "Linear"_tr}, {AxisChoice::log, "log", "Log"_tr}});
     static constexpr auto latest = static_cast<double>(largest_signal_length);
 
     static auto fields() {
@@ -47,24 +47,24 @@ struct MemoryDecayGroup {
                                .source = untranslated("10137"),
                                .domain = {.minimum = 2, .maximum = latest},
                                .control = {.spacing = Spacing::logarithmic}}),
-            parameter(&G::gamma, {.id = "gamma",
-                                  .label = "RNN decay"_tr,
-                                  .symbol = "γ",
-                                  .unit = "per step"_tr,
-                                  .help = "Share of its state that an exponential RNN retains per step; "
-                                          "after n − m steps γ^(n − m) remains."_tr,
-                                  .source = untranslated("10137"),
-                                  .domain = {.minimum = 0, .maximum = 1, .open_minimum = true, .open_maximum = true},
-                                  .control = {.spacing = Spacing::logarithmic_to_maximum}}),
-            parameter(&G::later,
-                      {.id = "later",
-                       .label = "Marked after"_tr,
-                       .symbol = "a",
-                       .unit = "steps"_tr,
-                       .help = "Marks the trace of the sample read at m this many steps later."_tr,
-                       .stage = Stage::sample,
-                       .domain = {.minimum = 1, .maximum = latest},
-                       .control = {.spacing = Spacing::logarithmic}}),
+            parameter(&G::gamma,
+                      {.id = "gamma",
+                       .label = "RNN decay"_tr,
+                       .symbol = "γ",
+                       .unit = "per step"_tr,
+                       .help = "Share of its state that an exponential RNN retains per step; "
+                               "after n − m steps γ^(n − m) remains."_tr,
+                       .source = untranslated("10137"),
+                       .domain = {.minimum = 0, .maximum = 1, .open_minimum = true, .open_maximum = true},
+                       .control = {.spacing = Spacing::logarithmic_to_maximum}}),
+            parameter(&G::later, {.id = "later",
+                                  .label = "Marked after"_tr,
+                                  .symbol = "a",
+                                  .unit = "steps"_tr,
+                                  .help = "Marks the trace of the sample read at m this many steps later."_tr,
+                                  .stage = Stage::sample,
+                                  .domain = {.minimum = 1, .maximum = latest},
+                                  .control = {.spacing = Spacing::logarithmic}}),
             parameter(&G::elapsed_axis,
                       {.id = "elapsed-axis",
                        .label = "Steps axis"_tr,
@@ -154,7 +154,8 @@ void draw_norms(Drawing& on, bool with_rnns, Panel& panel);
 [[nodiscard]] std::optional<std::size_t> condition_place_at(const Showing& on, const Variant& variant);
 
 // Panels of several figures, or needed to locate the pointer.
-extern const Part decay_part, impulse_part, sample_part, log_log_part, semi_log_part, modes_part, half_lives_part, condition_part;
+extern const Part decay_part, impulse_part, sample_part, log_log_part, semi_log_part, modes_part,
+    half_lives_part, condition_part;
 
 /// Returns the finding for one sample in one sentence; empty until computed.
 [[nodiscard]] std::string trace_headline(const Showing& on);

@@ -11,7 +11,9 @@ namespace poslab::memory_decay {
 
 namespace {
 
-double norm(std::int64_t order, double ratio, const Job& job) { return decay_norms(order, std::array{ratio}, job).front(); }
+double norm(std::int64_t order, double ratio, const Job& job) {
+    return decay_norms(order, std::array{ratio}, job).front();
+}
 
 /// The norm decreases and is at most √r, so it is at most 1/2 at n = 4 m.
 double norm_half_life(std::int64_t order, double from, const Job& job) {
@@ -72,7 +74,8 @@ std::vector<double> drawn_elapsed(double last, std::int64_t order) {
 
 std::vector<std::int64_t> drawn_powers(std::int64_t order) {
     std::vector<std::int64_t> powers;
-    for (std::int64_t power = 1; power <= std::min(order, largest_shown_power); power *= 2) powers.push_back(power);
+    for (std::int64_t power = 1; power <= std::min(order, largest_shown_power); power *= 2)
+        powers.push_back(power);
     if (order <= largest_shown_power && powers.back() != order) powers.push_back(order);
     return powers;
 }
@@ -112,7 +115,8 @@ Prepared prepare(const Params& params, const Job& job) {
     facts.equal_norm_gamma = rnn_of_half_life(facts.norm_half_life);
     facts.norm_at_to = norm(group.order, from / to, quiet);
     facts.slope_at_to = slope(group.order, from / to, quiet);
-    const std::vector<double> impulses = impulse_norms(group.order, group.from, std::array{0.0, to - from}, quiet);
+    const std::vector<double> impulses =
+        impulse_norms(group.order, group.from, std::array{0.0, to - from}, quiet);
     facts.impulse_at_from = impulses.front();
     facts.impulse_at_to = impulses.back();
     facts.ahead_from = ahead_from(group, quiet);

@@ -13,13 +13,15 @@ namespace {
 /// Uses five digits below 1, so that values just below a limit differ from it.
 std::string number(double value, int decimals = 4) {
     const double size = std::abs(value);
-    if (size < 1 && size >= 1e-3) decimals = std::max(decimals, 4 - static_cast<int>(std::floor(std::log10(size))));
+    if (size < 1 && size >= 1e-3)
+        decimals = std::max(decimals, 4 - static_cast<int>(std::floor(std::log10(size))));
     return std::isfinite(value) ? format_number(value, decimals, 9) : "–";
 }
 /// 0.99769, 0.999999310: with enough digits to differ from 1.
 std::string gamma_text(double gamma) {
     const double left = 1 - gamma;
-    return format_number(gamma, std::clamp(static_cast<int>(std::ceil(2 - std::log10(std::max(left, 1e-13)))), 3, 14), 15);
+    return format_number(
+        gamma, std::clamp(static_cast<int>(std::ceil(2 - std::log10(std::max(left, 1e-13)))), 3, 14), 15);
 }
 
 /// Returns the time under the pointer, else the last one.
@@ -36,9 +38,11 @@ void read_time(Reading& to) {
 
 void read_other_facts(Reading& to, const Facts& facts) {
     const std::string steps = to.translate("steps"_tr);
-    to.row("Half-life, impulse"_tr, exact(facts.impulse_half_life, steps_text(facts.impulse_half_life)), steps);
+    to.row("Half-life, impulse"_tr, exact(facts.impulse_half_life, steps_text(facts.impulse_half_life)),
+           steps);
     to.row("γ, equal half-life"_tr, exact(facts.equal_gamma, gamma_text(facts.equal_gamma)));
-    if (facts.ahead_from > 0) to.row("Ahead of RNN from"_tr, exact(facts.ahead_from, steps_text(facts.ahead_from)), steps);
+    if (facts.ahead_from > 0)
+        to.row("Ahead of RNN from"_tr, exact(facts.ahead_from, steps_text(facts.ahead_from)), steps);
 }
 
 /// Five rows come first: what remains of LegS, of one sample and of the RNN, and two half-lives.
@@ -46,13 +50,16 @@ void read_norms(Reading& to) {
     const Variant& variant = to.first();
     const std::int64_t time = shown_time(to);
     const MemoryDecayGroup& group = variant.params.memory;
-    const double r = static_cast<double>(group.from) / static_cast<double>(time), norm = norm_at(variant.params, time);
+    const double r = static_cast<double>(group.from) / static_cast<double>(time),
+                 norm = norm_at(variant.params, time);
     const auto elapsed = static_cast<double>(time - group.from);
     const Facts* facts = facts_of(variant);
     const std::string steps = to.translate("steps"_tr), name = to.translate("RNN, half-life "_tr);
     to.row("LegS norm"_tr, exact(norm, number(norm)), to.colors.curves[1]);
-    to.row("impulse ‖x(n)‖/‖x(m)‖"_tr, exact(impulse_left(variant, time), number(impulse_left(variant, time))));
-    to.row("RNN, γ = " + gamma_text(group.gamma), exact(std::pow(group.gamma, elapsed), number(std::pow(group.gamma, elapsed))),
+    to.row("impulse ‖x(n)‖/‖x(m)‖"_tr,
+           exact(impulse_left(variant, time), number(impulse_left(variant, time))));
+    to.row("RNN, γ = " + gamma_text(group.gamma),
+           exact(std::pow(group.gamma, elapsed), number(std::pow(group.gamma, elapsed))),
            to.colors.curves[0]);
     if (facts != nullptr) {
         to.row("Half-life, norm"_tr, exact(facts->norm_half_life, steps_text(facts->norm_half_life)), steps);
@@ -60,17 +67,20 @@ void read_norms(Reading& to) {
     }
     const std::size_t first = to.readout.rows.size();
     to.row("limit √(m/n)"_tr, exact(std::sqrt(r), number(std::sqrt(r))));
-    if (const double below = std::sqrt(r) - norm; below > 1e-13) to.row("gap to the limit"_tr, exact(below, number(below)));
+    if (const double below = std::sqrt(r) - norm; below > 1e-13)
+        to.row("gap to the limit"_tr, exact(below, number(below)));
     if (facts != nullptr) {
         to.row(name + steps_text(facts->norm_half_life),
-               exact(std::pow(facts->equal_norm_gamma, elapsed), number(std::pow(facts->equal_norm_gamma, elapsed))));
+               exact(std::pow(facts->equal_norm_gamma, elapsed),
+                     number(std::pow(facts->equal_norm_gamma, elapsed))));
         to.row(name + steps_text(facts->impulse_half_life),
                exact(std::pow(facts->equal_gamma, elapsed), number(std::pow(facts->equal_gamma, elapsed))));
     }
     for (const std::int64_t power : drawn_powers(group.order))
         if (power <= 2 || power == group.order)
             to.row(to.translate("mode "_tr) + power_label(power),
-                   exact(std::pow(r, static_cast<double>(power)), number(std::pow(r, static_cast<double>(power)))),
+                   exact(std::pow(r, static_cast<double>(power)),
+                         number(std::pow(r, static_cast<double>(power)))),
                    to.colors.ghost);
     if (facts != nullptr) read_other_facts(to, *facts);
     to.fold_after(first);
@@ -113,8 +123,10 @@ std::string notes(const Variant& variant, const Translator& translate) {
             " N² is below m: the state cannot resolve a single sample, whose trace has a half-life of "
             "about 1.6 m/N² steps."_tr);
     if (facts != nullptr && order * std::sqrt(from / static_cast<double>(group.to)) < 3)
-        text += translate(" At n = {} the order is too small for √(m/n): the slope there is {} instead of −0.5 and tends to −1.",
-                      format_integer(group.to), number(facts->slope_at_to, 3));
+        text += translate(
+            " At n = {} the order is too small for √(m/n): the slope there is {} instead of −0.5 and tends "
+            "to −1.",
+            format_integer(group.to), number(facts->slope_at_to, 3));
     return text;
 }
 
@@ -134,10 +146,10 @@ std::vector<std::string> live_lines(const Variant& variant, std::int64_t time, b
         return {fmt::format(R"(\frac{{‖x({})‖}}{{‖x({})‖}} &= {} \le {})", live(format_integer(time)),
                             live(format_integer(group.from)), live(number(impulse_left(variant, time))),
                             live(number(std::sqrt(r))))};
-    return {fmt::format(R"(r &= \frac{{{}}}{{{}}} = {})", live(format_integer(group.from)), live(format_integer(time)),
-                        live(number(r, 6))),
-            fmt::format(R"(‖K({})‖ &= {} \le {})", live(number(r, 6)), live(number(norm_at(variant.params, time))),
-                        live(number(std::sqrt(r))))};
+    return {fmt::format(R"(r &= \frac{{{}}}{{{}}} = {})", live(format_integer(group.from)),
+                        live(format_integer(time)), live(number(r, 6))),
+            fmt::format(R"(‖K({})‖ &= {} \le {})", live(number(r, 6)),
+                        live(number(norm_at(variant.params, time))), live(number(std::sqrt(r))))};
 }
 
 /// Adds the formulas and the notes that do not depend on the time.
@@ -203,7 +215,9 @@ void read_conditions(Reading& to) {
     const Variant& variant = to.first();
     const Column orders = variant[arrays::condition_order], logarithms = variant[arrays::condition_log10];
     const auto pointed = condition_place_at(to, variant);
-    const auto own = std::find(orders->begin(), orders->end(), static_cast<double>(variant.params.memory.order)) - orders->begin();
+    const auto own =
+        std::find(orders->begin(), orders->end(), static_cast<double>(variant.params.memory.order)) -
+        orders->begin();
     const std::size_t index = pointed.value_or(static_cast<std::size_t>(own));
     if (index < orders->size()) {
         const double log10 = (*logarithms)[index];
@@ -213,7 +227,8 @@ void read_conditions(Reading& to) {
         to.row("condition number"_tr, exact(std::pow(10, log10), condition_text(log10)), to.colors.curves[1]);
         to.row("log₁₀", exact(log10, number(log10, 3)));
         to.row("left in float64"_tr,
-               exact(std::max(0.0, std::floor(15.95 - log10)), number(std::max(0.0, std::floor(15.95 - log10)), 0)),
+               exact(std::max(0.0, std::floor(15.95 - log10)),
+                     number(std::max(0.0, std::floor(15.95 - log10)), 0)),
                to.translate("digits"_tr));
         to.row("eigenvalues"_tr, "−1 … −" + order);
     } else {

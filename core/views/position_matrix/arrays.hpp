@@ -32,16 +32,20 @@ using FigureRow = FigureOf<Params, SampleContext>;
 
 namespace arrays {
 
-inline constexpr ArrayRow positions = reduced(
-    Reduction::window,
-    ArrayRow{"positions", "rows, cols", "tokens", "position p(i, j) of query row i and key column j"_tr, by<&SampleContext::positions>});
-inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances Δ of the profile"_tr,
-                                   [](SampleContext& a) { return a.over_distances(numbers_of(a.distances())); }};
-inline constexpr ArrayRow profile{"profile", "distance", "tokens", "position at distance Δ from the last query"_tr, [](SampleContext& a) {
-                                      return a.over_distances(position_profile(a.prepared.plan, a.length() - 1, a.distances()));
-                                  }};
+inline constexpr ArrayRow positions =
+    reduced(Reduction::window,
+            ArrayRow{"positions", "rows, cols", "tokens",
+                     "position p(i, j) of query row i and key column j"_tr, by<&SampleContext::positions>});
+inline constexpr ArrayRow distance{
+    "distance", "distance", "tokens", "distances Δ of the profile"_tr,
+    [](SampleContext& a) { return a.over_distances(numbers_of(a.distances())); }};
+inline constexpr ArrayRow profile{
+    "profile", "distance", "tokens", "position at distance Δ from the last query"_tr, [](SampleContext& a) {
+        return a.over_distances(position_profile(a.prepared.plan, a.length() - 1, a.distances()));
+    }};
 inline constexpr ArrayRow profiles{"profiles", "map, distance", "tokens",
-                                   "the profile under each map, in the order of map's choices"_tr, by<&SampleContext::profiles>};
+                                   "the profile under each map, in the order of map's choices"_tr,
+                                   by<&SampleContext::profiles>};
 inline constexpr ArrayRow overview{
     "overview",
     "rows, cols",
@@ -60,17 +64,20 @@ namespace values {
 template <auto fact>
 inline constexpr auto fact_of = [](SampleContext& a) { return a.prepared.*fact; };
 
-inline constexpr ValueRow max_position{"max_position", "largest |p| of the whole matrix"_tr, fact_of<&Prepared::max_position>};
-inline constexpr ValueRow out_of_range_fraction{"out_of_range_fraction", "share of unmasked cells with |p| > train-length − 1"_tr,
+inline constexpr ValueRow max_position{"max_position", "largest |p| of the whole matrix"_tr,
+                                       fact_of<&Prepared::max_position>};
+inline constexpr ValueRow out_of_range_fraction{"out_of_range_fraction",
+                                                "share of unmasked cells with |p| > train-length − 1"_tr,
                                                 fact_of<&Prepared::out_of_range_fraction>};
-inline constexpr ValueRow first_out_of_range_length{"first_out_of_range_length",
-                                                    "smallest length with a position out of range; null if none"_tr,
-                                                    fact_of<&Prepared::first_out_of_range_length>};
-inline constexpr ValueRow inside_window_fraction{"inside_window_fraction",
-                                                 "share of unmasked cells with distance below w; null for maps without w"_tr,
-                                                 fact_of<&Prepared::inside_window_fraction>};
+inline constexpr ValueRow first_out_of_range_length{
+    "first_out_of_range_length", "smallest length with a position out of range; null if none"_tr,
+    fact_of<&Prepared::first_out_of_range_length>};
+inline constexpr ValueRow inside_window_fraction{
+    "inside_window_fraction", "share of unmasked cells with distance below w; null for maps without w"_tr,
+    fact_of<&Prepared::inside_window_fraction>};
 
-inline constexpr auto all = all_of(max_position, out_of_range_fraction, first_out_of_range_length, inside_window_fraction);
+inline constexpr auto all =
+    all_of(max_position, out_of_range_fraction, first_out_of_range_length, inside_window_fraction);
 
 }  // namespace values
 

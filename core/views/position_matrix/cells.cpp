@@ -15,13 +15,14 @@ namespace poslab::position_matrix {
 namespace {
 
 constexpr std::int64_t max_exact_rows = 1024;  // above this, steps are too small to see
-constexpr std::int64_t sampled_rows = 257;      // beyond that: enough for straight lines
+constexpr std::int64_t sampled_rows = 257;     // beyond that: enough for straight lines
 constexpr std::int64_t max_texts = 8192;
 
 /// Returns "w", "w+2/k", "−(w+3k)" as in article 9708, or the plain number if the map has no such formula.
 std::string formula_text(const Params& params, std::int64_t distance, double position) {
     const auto cell_text = params.map.map->cell_text;
-    std::string text = cell_text != nullptr ? cell_text(params.map, distance, position) : format_number(std::abs(position), 2);
+    std::string text = cell_text != nullptr ? cell_text(params.map, distance, position)
+                                            : format_number(std::abs(position), 2);
     if (position >= 0 || text == "0") return text;
     return text.find('+') == std::string::npos ? "−" + text : "−(" + text + ")";
 }
@@ -30,7 +31,9 @@ std::string formula_text(const Params& params, std::int64_t distance, double pos
 /// max_exact_rows rows, straight lines between sampled rows beyond that.
 std::vector<Point> border(const IndexRange& rows, const std::function<std::int64_t(std::int64_t)>& column) {
     std::vector<Point> points;
-    const auto add = [&](std::int64_t x, std::int64_t y) { points.push_back({static_cast<double>(x), static_cast<double>(y)}); };
+    const auto add = [&](std::int64_t x, std::int64_t y) {
+        points.push_back({static_cast<double>(x), static_cast<double>(y)});
+    };
     const bool exact = rows.size() <= max_exact_rows;
     std::int64_t end = rows.end, last = 0;
     for (const std::int64_t n : thinned_indices(rows.size(), exact ? max_exact_rows : sampled_rows, {})) {
@@ -97,7 +100,8 @@ void add_borders(const Drawing& on, Panel& panel) {
             [&](std::int64_t i) { return keys_out_of_range(plan, i, last_trained(params)); }, panel);
     if (has_window(params))
         add_border(
-            params, BoundaryMark::Kind::window, "Δ = w", [&](std::int64_t i) { return i - params.map.w + 1; }, panel);
+            params, BoundaryMark::Kind::window, "Δ = w", [&](std::int64_t i) { return i - params.map.w + 1; },
+            panel);
 }
 
 }  // namespace poslab::position_matrix

@@ -9,7 +9,8 @@ namespace poslab::position_matrix {
 namespace {
 
 bool is_slow(const SampleContext& context, const FieldWindow& window) {
-    const double covered = static_cast<double>(window.rows.size()) * static_cast<double>(window.columns.size());
+    const double covered =
+        static_cast<double>(window.rows.size()) * static_cast<double>(window.columns.size());
     return context.engine.is_slow(Operation::position_field, covered);
 }
 
@@ -22,7 +23,8 @@ void publish_coarse(const SampleContext& context) {
     Data partial;
     partial.engine = context.data.engine;
     partial.partial = true;
-    SampleContext early(context.params, context.prepared, context.request, context.engine, context.job, partial);
+    SampleContext early(context.params, context.prepared, context.request, context.engine, context.job,
+                        partial);
     early.coarse = true;
     add_arrays(early, arrays::all);
     add_values(early, values::all);
@@ -32,7 +34,8 @@ void publish_coarse(const SampleContext& context) {
 }  // namespace
 
 bool SampleContext::wants(const ArrayRow& row) const {
-    return SamplingOf::wants(row) || (&row == &arrays::overview && request.arrays.empty() && !shows_whole(params));
+    return SamplingOf::wants(row) ||
+           (&row == &arrays::overview && request.arrays.empty() && !shows_whole(params));
 }
 
 Numbers SampleContext::positions() const {
@@ -62,7 +65,9 @@ const std::vector<std::int64_t>& SampleContext::distances() {
     });
 }
 
-Numbers SampleContext::over_distances(std::vector<double> values) const { return {std::move(values), {}, {{0, length()}}}; }
+Numbers SampleContext::over_distances(std::vector<double> values) const {
+    return {std::move(values), {}, {{0, length()}}};
+}
 
 Numbers SampleContext::profiles() {
     const std::int64_t maps = std::ssize(PositionMap::all());
@@ -84,7 +89,8 @@ Prepared prepare(const Params& params) {
     prepared.max_position = max_position(prepared.plan, length);
     prepared.out_of_range_fraction = out_of_range_fraction(prepared.plan, length, trained);
     prepared.first_out_of_range_length = first_out_of_range_length(prepared.plan, trained);
-    if (has_window(params)) prepared.inside_window_fraction = near_fraction(prepared.plan, length, params.map.w);
+    if (has_window(params))
+        prepared.inside_window_fraction = near_fraction(prepared.plan, length, params.map.w);
     return prepared;
 }
 

@@ -37,7 +37,9 @@ std::optional<double> common_window(const Showing& on) {
 void point_at_position(const Drawing& on, Panel& panel) {
     const Params& params = on.variant().params;
     const Cell cell = cell_at(on, params);
-    if (!cell.pointed || !visible_rows(params).contains(cell.query) || !visible_columns(params).contains(cell.key)) return;
+    if (!cell.pointed || !visible_rows(params).contains(cell.query) ||
+        !visible_columns(params).contains(cell.key))
+        return;
     PointerMark& pointer = point_at_cell(panel, cell.key, cell.query);
     const double position = position_in(params, cell);
     if (is_masked(position)) return;
@@ -63,8 +65,8 @@ void draw_matrix(Drawing& on, Panel& panel) {
 }
 
 Text bar_title(const Showing& on, const ColorScale& scale) {
-    const bool signs =
-        std::any_of(on.variants.begin(), on.variants.end(), [](const Variant& variant) { return !variant.params.window.causal; });
+    const bool signs = std::any_of(on.variants.begin(), on.variants.end(),
+                                   [](const Variant& variant) { return !variant.params.window.causal; });
     return scale.kind == ScaleKind::window && signs ? "|Position|, tokens"_tr : "Position, tokens"_tr;
 }
 
@@ -91,18 +93,21 @@ void add_key(Drawing& on) {
     using Swatch = KeyEntry::Swatch;
     const auto share = [&](const ValueRow& row) { return on.alone() ? on.first()[row] : std::nan(""); };
     const auto key = [&](Swatch swatch, Color color, Text label, double fraction, KeyedCells cells) {
-        KeyEntry& entry = on.figure.key.emplace_back(KeyEntry{swatch, color, on.translate(label), percent(fraction)});
+        KeyEntry& entry =
+            on.figure.key.emplace_back(KeyEntry{swatch, color, on.translate(label), percent(fraction)});
         entry.cells = cells;
     };
     const auto any = [&](auto has) {
-        return std::any_of(on.variants.begin(), on.variants.end(), [&](const Variant& variant) { return has(variant.params); });
+        return std::any_of(on.variants.begin(), on.variants.end(),
+                           [&](const Variant& variant) { return has(variant.params); });
     };
     if (on.alone()) {
         on.figure.key_title = on.translate("Share of unmasked cells"_tr);
         on.figure.widest_key_value = percent(0.9999);
     }
     const double untrained = share(values::out_of_range_fraction);
-    const KeyedCells beyond{std::nextafter(last_trained(on.first().params), std::numeric_limits<double>::infinity())};
+    const KeyedCells beyond{
+        std::nextafter(last_trained(on.first().params), std::numeric_limits<double>::infinity())};
     const ColorScale scale = with_colors(shared_scale(on), on.first().params.axes);
     if (scale.kind == ScaleKind::window) {
         const double inside = share(values::inside_window_fraction);
@@ -110,11 +115,14 @@ void add_key(Drawing& on) {
         key(Swatch::color, outside_color, "outside w"_tr, 1 - inside, {scale.middle});
         // If the trained length is below w, everything outside w is untrained and so is part of the inside:
         // the swatch takes the colour of the larger part.
-        const bool short_training = last_trained(on.first().params) < static_cast<double>(on.first().params.map.w);
+        const bool short_training =
+            last_trained(on.first().params) < static_cast<double>(on.first().params.map.w);
         const bool inside_untrained = short_training && untrained - (1 - inside) > 1 - inside;
-        key(Swatch::hatched, inside_untrained ? inside_color : outside_color, "untrained"_tr, untrained, beyond);
+        key(Swatch::hatched, inside_untrained ? inside_color : outside_color, "untrained"_tr, untrained,
+            beyond);
     } else {
-        key(Swatch::color, color_of(scale, 0.3 * scale.high), "trained"_tr.as("range"), 1 - untrained, {0, beyond.low});
+        key(Swatch::color, color_of(scale, 0.3 * scale.high), "trained"_tr.as("range"), 1 - untrained,
+            {0, beyond.low});
         key(Swatch::hatched, color_of(scale, 0.8 * scale.high), "untrained"_tr, untrained, beyond);
     }
     if (any([](const Params& params) { return params.window.causal || params.map.map->masks_keys; }))
@@ -125,7 +133,8 @@ void draw_beside_matrices(Drawing& on) {
     const Variant& first = on.first();
     HeatMapMark whole = heat_map(first.find(arrays::overview), shared_scale(on));
     whole.hatch_above = last_trained(first.params);
-    on.figure.overview = overview_of(std::move(whole), first.params.window, first.params.lengths.length, on.translate);
+    on.figure.overview =
+        overview_of(std::move(whole), first.params.window, first.params.lengths.length, on.translate);
     add_bar(on);
     add_key(on);
 }
@@ -143,15 +152,18 @@ std::string subtitle_of_matrices(const Showing& on) {
 std::string out_of_range(const Showing& on) {
     const Variant& variant = on.first();
     const PositionMapSpec& map = variant.params.map;
-    const double outside = variant[values::out_of_range_fraction], from = variant[values::first_out_of_range_length];
+    const double outside = variant[values::out_of_range_fraction],
+                 from = variant[values::first_out_of_range_length];
     const std::string trained = format_number(last_trained(variant.params), 0, 15);
     if (!std::isfinite(outside)) return {};
     if (outside == 0) return on.translate("Every position stays within the trained range, 0 to {}", trained);
     const std::string share = percent(outside), largest = format_number(variant[values::max_position], 1, 15);
     if (map.map->of_distance && map.map->monotone_in_key && std::isfinite(from))
-        return on.translate("{} of cells are beyond the trained range: distances from {}, positions up to {} (trained to {})", share,
-                        format_number(from - 1, 0, 15), largest, trained);
-    return on.translate("{} of cells are beyond the trained range: positions up to {} (trained to {})", share, largest, trained);
+        return on.translate(
+            "{} of cells are beyond the trained range: distances from {}, positions up to {} (trained to {})",
+            share, format_number(from - 1, 0, 15), largest, trained);
+    return on.translate("{} of cells are beyond the trained range: positions up to {} (trained to {})", share,
+                        largest, trained);
 }
 
 constexpr Part matrix_part{.title = {}, .draw = &draw_matrix, .drawn = Repeat::each};
@@ -213,7 +225,8 @@ Cell cell_at(const Showing& on, const Params& params) {
 
 std::string subtitle_of_window(const Showing& on) {
     const Params& params = on.first().params;
-    const std::string map = on.alone() ? std::string(map_label(params.map, on.translate.language())) + "  ·  " : "";
+    const std::string map =
+        on.alone() ? std::string(map_label(params.map, on.translate.language())) + "  ·  " : "";
     return map + window_words(params.window, params.lengths.length, on.translate.language());
 }
 

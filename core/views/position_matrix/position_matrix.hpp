@@ -22,7 +22,9 @@ namespace poslab::position_matrix {
 struct CellGroup {
     CellText cell_text = CellText::number;
 
-    static auto fields() { return std::tuple{parameter(&CellGroup::cell_text, shared_parameter::cell_text())}; }
+    static auto fields() {
+        return std::tuple{parameter(&CellGroup::cell_text, shared_parameter::cell_text())};
+    }
 };
 
 struct Params {
@@ -59,14 +61,20 @@ struct Cell {
 
 [[nodiscard]] PositionPlan plan_of(const Params& params);
 [[nodiscard]] double position_in(const Params& params, const Cell& cell);
-[[nodiscard]] inline IndexRange visible_rows(const Params& params) { return visible_rows(params.window, params.lengths.length); }
+[[nodiscard]] inline IndexRange visible_rows(const Params& params) {
+    return visible_rows(params.window, params.lengths.length);
+}
 [[nodiscard]] inline IndexRange visible_columns(const Params& params) {
     return visible_columns(params.window, params.lengths.length);
 }
-[[nodiscard]] inline bool shows_whole(const Params& params) { return shows_whole(params.window, params.lengths.length); }
+[[nodiscard]] inline bool shows_whole(const Params& params) {
+    return shows_whole(params.window, params.lengths.length);
+}
 [[nodiscard]] bool has_window(const Params& params);
 /// The largest trained position, train_length − 1.
-[[nodiscard]] inline double last_trained(const Params& params) { return static_cast<double>(params.lengths.train_length - 1); }
+[[nodiscard]] inline double last_trained(const Params& params) {
+    return static_cast<double>(params.lengths.train_length - 1);
+}
 
 [[nodiscard]] Prepared prepare(const Params& params);
 

@@ -41,14 +41,16 @@ void add_other_maps(const Drawing& on, Panel& panel) {
     const auto maps = PositionMap::all();
     for (std::size_t n = 0; n < maps.size(); ++n)
         if (maps[n]->compared && !is_chosen(on, *maps[n]))
-            add(panel, Curve(on.first()[arrays::distance], on.first().row_of(arrays::profiles, n), on.colors.ghost)
-                           .filled()
-                           .named(on.translate(maps[n]->label)));
+            add(panel,
+                Curve(on.first()[arrays::distance], on.first().row_of(arrays::profiles, n), on.colors.ghost)
+                    .filled()
+                    .named(on.translate(maps[n]->label)));
 }
 
 Curve chosen_curve(const Drawing& on, std::size_t n) {
     const Variant& variant = on.variants[n];
-    Curve curve = Curve(variant[arrays::distance], variant[arrays::profile], on.colors.curves[n % on.colors.curves.size()])
+    Curve curve = Curve(variant[arrays::distance], variant[arrays::profile],
+                        on.colors.curves[n % on.colors.curves.size()])
                       .filled()
                       .chosen()
                       .of(n)
@@ -76,18 +78,21 @@ void point_at_distance(const Drawing& on, Panel& panel) {
     PointerMark& pointer = point_at(panel, distance);
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Params& params = on.variants[n].params;
-        const std::int64_t query = on.cursor.companion ? params.lengths.length - 1 : std::max(cell.query, cell.key);
+        const std::int64_t query =
+            on.cursor.companion ? params.lengths.length - 1 : std::max(cell.query, cell.key);
         if (distance > query) continue;
         const double position = position_in(params, {query, query - distance});
         if (!is_masked(position))
-            pointer.dots.push_back({{pointer.x, position}, on.colors.accent, format_number(position, 6), n == 0});
+            pointer.dots.push_back(
+                {{pointer.x, position}, on.colors.accent, format_number(position, 6), n == 0});
     }
 }
 
 void draw_profile(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
-    panel.quantity = on.translate(params.map.map->of_distance ? "position p(Δ) in tokens, by distance"_tr
-                                                          : "position p(i, j) of the last query in tokens, by distance"_tr);
+    panel.quantity = on.translate(params.map.map->of_distance
+                                      ? "position p(Δ) in tokens, by distance"_tr
+                                      : "position p(i, j) of the last query in tokens, by distance"_tr);
     panel.x = whole_axis(on.translate("distance Δ, tokens →"_tr), 0,
                          static_cast<double>(std::max<std::int64_t>(params.lengths.length - 1, 1)));
     panel.x.binary = has_binary_length(params.lengths.length);

@@ -16,7 +16,8 @@ struct View {
             .title = "Position matrix"_tr,
             .short_title = "Matrix"_tr,
             .section = Section::positions,
-            .summary = "The relative position of every query–key pair under RoPE, position interpolation, ReRoPE and related schemes."_tr,
+            .summary =
+                "The relative position of every query–key pair under RoPE, position interpolation, ReRoPE and related schemes."_tr,
             .source = "9708, Su Jianlin: ReRoPE, spaces.ac.cn/archives/9708",
             .own_color = 0};
     }
@@ -40,12 +41,15 @@ struct View {
         params.map = nearest_valid(params.map);
     }
 
-    static Prepared prepare(const Params& params, const Engine&, const Job&) { return position_matrix::prepare(params); }
+    static Prepared prepare(const Params& params, const Engine&, const Job&) {
+        return position_matrix::prepare(params);
+    }
 
     static void begin(SampleContext& context) {
         const PositionMapSpec& map = context.params.map;
         if (map.map->warning == nullptr) return;
-        if (std::optional<Message> warning = map.map->warning(map)) context.data.warnings.push_back(std::move(*warning));
+        if (std::optional<Message> warning = map.map->warning(map))
+            context.data.warnings.push_back(std::move(*warning));
     }
 
     static constexpr auto subtitle = &subtitle_of_window;
@@ -54,9 +58,13 @@ struct View {
 
 }  // namespace
 
-PositionPlan plan_of(const Params& params) { return position_plan(position_map_spec(params.map, params.window.causal)); }
+PositionPlan plan_of(const Params& params) {
+    return position_plan(position_map_spec(params.map, params.window.causal));
+}
 
-double position_in(const Params& params, const Cell& cell) { return position_at(plan_of(params), cell.query, cell.key); }
+double position_in(const Params& params, const Cell& cell) {
+    return position_at(plan_of(params), cell.query, cell.key);
+}
 
 bool has_window(const Params& params) { return params.map.map->uses(&PositionMapSpec::w); }
 

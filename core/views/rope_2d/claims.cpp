@@ -18,10 +18,13 @@ std::string at(PlanePosition position) {
 }
 
 Claim quaternions(const Variant& variant, const Facts& facts) {
-    const std::string here = residual_text(facts.quaternion_residual), first = at(first_of(variant.params.plane)),
+    const std::string here = residual_text(facts.quaternion_residual),
+                      first = at(first_of(variant.params.plane)),
                       second = at(second_of(variant.params.plane));
-    return {"8397, quaternions"_tr, "exp(p + q) = exp p · exp q does not hold for quaternions, so relativity is lost."_tr,
-            tr("Residual {} between {} and {}. It is 0 where x₁y₂ = x₂y₁, on a line through the origin, and at isolated points "
+    return {"8397, quaternions"_tr,
+            "exp(p + q) = exp p · exp q does not hold for quaternions, so relativity is lost."_tr,
+            tr("Residual {} between {} and {}. It is 0 where x₁y₂ = x₂y₁, on a line through the origin, and "
+               "at isolated points "
                "where the three angles are whole multiples of π that sum to an even one.",
                here, first, second),
             "rope-2d --construction quaternion --versus construction=matrix-exponential"};
@@ -30,7 +33,8 @@ Claim quaternions(const Variant& variant, const Facts& facts) {
 /// For θ = 0, where the search is meaningless.
 Claim nothing_to_search() {
     return {"8397, 4×4 and 3×3"_tr, "Only generators that commute are relative."_tr,
-            "With θ = 0 the residual is 0 for all generators: there is nothing to search."_tr, "rope-2d --figure valley"};
+            "With θ = 0 the residual is 0 for all generators: there is nothing to search."_tr,
+            "rope-2d --figure valley"};
 }
 
 Claim valley(const Variant& variant, const Facts& facts) {
@@ -38,8 +42,9 @@ Claim valley(const Variant& variant, const Facts& facts) {
     return {"8397, 4×4"_tr, "B1 and B2 commute for d = cf, e = −bf."_tr,
             tr("A search that minimises only the residual ends at d = {}, e = {} with a residual of {}; cf ="
                " {}, −bf = {}.",
-               number_text(facts.valley.first), number_text(facts.valley.second), residual_text(facts.valley.residual),
-               number_text(group.c * group.f), number_text(-group.b * group.f)),
+               number_text(facts.valley.first), number_text(facts.valley.second),
+               residual_text(facts.valley.residual), number_text(group.c * group.f),
+               number_text(-group.b * group.f)),
             "rope-2d --b 0.5 --c -1 --figure valley"};
 }
 
@@ -49,18 +54,20 @@ Claim three(const Variant& variant, const Facts& facts) {
     return {"8397, 3×3"_tr, "3×3 matrices commute only for B2 = 0."_tr,
             tr("On b² + c² = 1 the commutator's norm is {} to {} in 360 directions; the residual falls only "
                "with √(b² + c²), and a search ends at b = {}, c = {}.",
-               residual_text(unit.min_commutator), residual_text(unit.max_commutator), number_text(facts.three.first),
-               number_text(facts.three.second)),
+               residual_text(unit.min_commutator), residual_text(unit.max_commutator),
+               number_text(facts.three.first), number_text(facts.three.second)),
             "rope-2d --b 0.6 --c 0.8 --figure three-by-three"};
 }
 
 Claim final_matrix(const Variant& variant, const Facts& facts) {
     Message periodic;
-    if (facts.periods.x) periodic = tr(" A single pair of planes is periodic: {} along x.", residual_text(*facts.periods.x));
+    if (facts.periods.x)
+        periodic = tr(" A single pair of planes is periodic: {} along x.", residual_text(*facts.periods.x));
     return {"8397, final matrix"_tr, "R is orthogonal and (x, y) can be solved for: nothing is lost."_tr,
             facts.recovered ? tr("Here its orthogonality error is {}, and {} is recovered from R at"
-                                 " {}.{}", residual_text(facts.orthogonality),
-                                 at(*facts.recovered), at(first_of(variant.params.plane)), periodic)
+                                 " {}.{}",
+                                 residual_text(facts.orthogonality), at(*facts.recovered),
+                                 at(first_of(variant.params.plane)), periodic)
                             : Message("With these parameters it cannot be recovered."_tr),
             "rope-2d --figure reversibility --versus construction=quaternion"};
 }
@@ -70,7 +77,8 @@ Claim powers() {
     constexpr int size = 6;
     constexpr std::int64_t m = 321, n = -187;
     const Eigen::MatrixXd o = random_orthogonal(size, 1);
-    const double residual = (orthogonal_power(o, m).transpose() * orthogonal_power(o, n) - orthogonal_power(o, n - m)).norm();
+    const double residual =
+        (orthogonal_power(o, m).transpose() * orthogonal_power(o, n) - orthogonal_power(o, n - m)).norm();
     return {"8397, one axis"_tr, "Rₙ = Oⁿ is relative for any orthogonal matrix O."_tr,
             tr("For a random 6×6 O, the residual between {} and {} is {}.", m, n, residual_text(residual)),
             "rope-2d --x1 321 --y1 0 --x2 -187 --y2 0 --figure matrices"};
@@ -106,7 +114,8 @@ void draw_claims(Drawing& on) {
                   three(first, *facts),        powers(),
                   final_matrix(first, *facts), sum(),
                   exponential(*facts),         erratum()};
-    on.figure.main.push_back(claims_table("Article 8397: stated and computed"_tr, {0.85, 1.8, 3}, claims, on.translate.language()));
+    on.figure.main.push_back(claims_table("Article 8397: stated and computed"_tr, {0.85, 1.8, 3}, claims,
+                                          on.translate.language()));
 }
 
 }  // namespace

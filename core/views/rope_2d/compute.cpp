@@ -49,8 +49,8 @@ Cut cut_through(const PlaneGroup& group) {
         const PlaneEncoding along_d = with_entries(group, square.x + 1 * offset, square.y + 0 * offset);
         cut.offsets.push_back(offset);
         cut.along_d.push_back(relativity_residual(along_d, first, second));
-        cut.along_e.push_back(
-            relativity_residual(with_entries(group, square.x + 0 * offset, square.y + 1 * offset), first, second));
+        cut.along_e.push_back(relativity_residual(
+            with_entries(group, square.x + 0 * offset, square.y + 1 * offset), first, second));
         cut.commutators.push_back(commutator_norm(along_d));
     }
     return cut;
@@ -76,7 +76,8 @@ Eigen::MatrixXd rotation_between(const PlaneEncoding& of, PlanePosition first, P
     const PlaneGenerators b = generators(of);
     const DoubleDouble x = DoubleDouble(second.x) - first.x, y = DoubleDouble(second.y) - first.y;
     const int size = size_of(of.construction);
-    const Skew<DoubleDouble> exponent = (DoubleDouble(of.theta) * x) * b.x + (DoubleDouble(of.theta) * y) * b.y;
+    const Skew<DoubleDouble> exponent =
+        (DoubleDouble(of.theta) * x) * b.x + (DoubleDouble(of.theta) * y) * b.y;
     return rotation_matrix(skew_exponential(exponent)).topLeftCorner(size, size);
 }
 
@@ -103,13 +104,16 @@ PlaneWindow SampleContext::window(const Square& square) const {
     const Resolution& resolution = params.plane.resolution;
     if (resolution.set) return square.window(resolution.width, resolution.height);
     const std::int64_t most = request.arrays.empty() ? usual_points : max_side;
-    const auto side = [&](std::int64_t requested) { return odd(std::clamp<std::int64_t>(requested, 1, most)); };
+    const auto side = [&](std::int64_t requested) {
+        return odd(std::clamp<std::int64_t>(requested, 1, most));
+    };
     return square.window(side(request.width), side(request.height));
 }
 
 Numbers SampleContext::map(const ResidualPlan& plan, const Square& square) const {
     const PlaneWindow points = window(square);
-    if (const Message reason = engine.unsupported(Operation::rotation_residual, points.points()); !reason.empty())
+    if (const Message reason = engine.unsupported(Operation::rotation_residual, points.points());
+        !reason.empty())
         throw TooLarge(reason);
     Field field = engine.run(operation::RotationResidual{plan, points}, quiet());
     return matrix_of(points.height, std::move(field.values));
@@ -129,8 +133,10 @@ const Relative& SampleContext::relative() {
     });
 }
 const DistanceSpread& SampleContext::spread() {
-    return spread_made.get(
-        [&] { return joined(distance_spread(head().rows(), head().columns()), std::max<std::int64_t>(2, request.curve_points)); });
+    return spread_made.get([&] {
+        return joined(distance_spread(head().rows(), head().columns()),
+                      std::max<std::int64_t>(2, request.curve_points));
+    });
 }
 
 std::vector<double> column_places(const PlaneWindow& window) {
@@ -148,7 +154,8 @@ Numbers numbers_of_matrix(const Eigen::MatrixXd& matrix) {
     std::vector<double> entries;
     entries.reserve(static_cast<std::size_t>(matrix.size()));
     for (Eigen::Index row = 0; row < matrix.rows(); ++row)
-        for (Eigen::Index column = 0; column < matrix.cols(); ++column) entries.push_back(matrix(row, column));
+        for (Eigen::Index column = 0; column < matrix.cols(); ++column)
+            entries.push_back(matrix(row, column));
     return matrix_of(matrix.rows(), std::move(entries));
 }
 
@@ -168,7 +175,8 @@ std::vector<double> round_circle(const SampleContext& context, const PlaneEncodi
     std::vector<double> values;
     for (const double degrees : circle_degrees()) {
         const double angle = degrees * std::numbers::pi / 180;
-        values.push_back(relativity_residual(of, context.first(), {radius * std::cos(angle), radius * std::sin(angle)}));
+        values.push_back(
+            relativity_residual(of, context.first(), {radius * std::cos(angle), radius * std::sin(angle)}));
     }
     return values;
 }
@@ -180,7 +188,8 @@ std::vector<double> read_along(const SampleContext& context, bool along_x) {
     const PlaneEncoding of = context.encoding();
     std::vector<double> values;
     for (const double place : line_places(context)) {
-        const PlanePosition at = along_x ? PlanePosition{place, context.plane().y1} : PlanePosition{context.plane().x1, place};
+        const PlanePosition at =
+            along_x ? PlanePosition{place, context.plane().y1} : PlanePosition{context.plane().x1, place};
         const auto position = recovered(of, rotation_at(of, at));
         values.push_back(!position ? std::nan("") : along_x ? position->x : position->y);
     }
@@ -197,7 +206,8 @@ Numbers first_columns(const SampleContext& context) {
     std::vector<double> entries(static_cast<std::size_t>(size) * places.size());
     for (std::size_t n = 0; n < places.size(); ++n) {
         const Eigen::MatrixXd rotation = rotation_at(of, {places[n], context.plane().y1});
-        for (int row = 0; row < size; ++row) entries[static_cast<std::size_t>(row) * places.size() + n] = rotation(row, 0);
+        for (int row = 0; row < size; ++row)
+            entries[static_cast<std::size_t>(row) * places.size() + n] = rotation(row, 0);
     }
     return matrix_of(size, std::move(entries));
 }
@@ -216,11 +226,13 @@ Numbers three_commutators(const SampleContext& context) {
 Numbers all_similarities(const SampleContext& context) {
     std::vector<double> all;
     for (std::size_t layout = 0; layout < head_layouts; ++layout) {
-        const std::vector<double> own = similarity_of(context.head(), static_cast<HeadLayout>(layout), context.job);
+        const std::vector<double> own =
+            similarity_of(context.head(), static_cast<HeadLayout>(layout), context.job);
         all.insert(all.end(), own.begin(), own.end());
         context.job.progress(static_cast<double>(layout + 1) / head_layouts);
     }
-    return {std::move(all), {static_cast<std::int64_t>(head_layouts), context.head().rows(), context.head().columns()}};
+    return {std::move(all),
+            {static_cast<std::int64_t>(head_layouts), context.head().rows(), context.head().columns()}};
 }
 
 Numbers pair_frequencies(const SampleContext& context) {
@@ -239,7 +251,8 @@ Numbers pair_frequencies(const SampleContext& context) {
 
 Numbers angles(const SampleContext& context, bool rows) {
     if (context.head().layout == HeadLayout::directions) return Column();
-    return matrix_of(rows ? context.head().rows() : context.head().columns(), angles_along(context.head(), rows));
+    return matrix_of(rows ? context.head().rows() : context.head().columns(),
+                     angles_along(context.head(), rows));
 }
 
 }  // namespace poslab::rope_2d

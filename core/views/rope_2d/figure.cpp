@@ -34,12 +34,15 @@ std::string entries(const PlaneGroup& group, bool three) {
 // A narrow subtitle is cut at a comma followed by a space; commas within a pair have a no-break space.
 std::string subtitle_of_construction(const Showing& on, Construction shown, bool with_second) {
     const PlaneGroup& group = on.first().params.plane;
-    const bool three = shown == Construction::three_by_three, four = shown == Construction::matrix_exponential;
-    const std::string second =
-        with_second ? fmt::format(", (x₂,\u00a0y₂) = ({},\u00a0{})", coordinate(group.x2), coordinate(group.y2)) : "";
-    return fmt::format("{}  ·  θ = {}{}  ·  (x₁,\u00a0y₁) = ({},\u00a0{}){}", construction_name(shown, on.translate.language()),
-                       coordinate(group.theta), three || four ? entries(group, three) : "", coordinate(group.x1),
-                       coordinate(group.y1), second);
+    const bool three = shown == Construction::three_by_three,
+               four = shown == Construction::matrix_exponential;
+    const std::string second = with_second ? fmt::format(", (x₂,\u00a0y₂) = ({},\u00a0{})",
+                                                         coordinate(group.x2), coordinate(group.y2))
+                                           : "";
+    return fmt::format("{}  ·  θ = {}{}  ·  (x₁,\u00a0y₁) = ({},\u00a0{}){}",
+                       construction_name(shown, on.translate.language()), coordinate(group.theta),
+                       three || four ? entries(group, three) : "", coordinate(group.x1), coordinate(group.y1),
+                       second);
 }
 
 std::string trained_text(const Showing& on) {
@@ -48,26 +51,33 @@ std::string trained_text(const Showing& on) {
     if (!trained.differs) return {};
     const std::string sides = fmt::format("{} × {}", trained.rows, trained.columns);
     if (group.layout != HeadLayout::flattened && coordinates_of(group).are_relative())
-        return on.translate("trained on {} patches; with coordinates from −1 to 1 no offset is beyond", sides);
+        return on.translate("trained on {} patches; with coordinates from −1 to 1 no offset is beyond",
+                            sides);
     const std::string share = percent_text(beyond_share(group, group.layout));
-    const std::string by = group.extension == Extension::interpolate ? on.translate(", positions interpolated"_tr)
-                           : group.extension == Extension::ntk       ? on.translate(", base enlarged (NTK)"_tr)
-                                                                     : std::string();
+    const std::string by = group.extension == Extension::interpolate
+                               ? on.translate(", positions interpolated"_tr)
+                           : group.extension == Extension::ntk ? on.translate(", base enlarged (NTK)"_tr)
+                                                               : std::string();
     return on.translate("{} of all pairs of patches are beyond the trained {}{}", share, sides, by);
 }
 
 std::string subtitle_of_heads(const Showing& on) {
     const HeadGroup& group = on.first().params.head;
-    const std::string head =
-        on.translate("{} × {} patches  ·  head dim {}, base {}", group.rows(), group.columns(), group.dim, coordinate(group.base));
+    const std::string head = on.translate("{} × {} patches  ·  head dim {}, base {}", group.rows(),
+                                          group.columns(), group.dim, coordinate(group.base));
     const std::string trained = trained_text(on);
     return trained.empty() ? head : trained + "  ·  " + head;
 }
 
-std::string formula_of_relativity(const Showing&) { return R"(R_{x_1,y_1}^{\top}R_{x_2,y_2} = R_{x_2-x_1,y_2-y_1})"; }
-std::string formula_of_similarity(const Showing&) { return R"(S = \frac{2}{d}\sum_p \cos(\omega_p \cdot \Delta))"; }
+std::string formula_of_relativity(const Showing&) {
+    return R"(R_{x_1,y_1}^{\top}R_{x_2,y_2} = R_{x_2-x_1,y_2-y_1})";
+}
+std::string formula_of_similarity(const Showing&) {
+    return R"(S = \frac{2}{d}\sum_p \cos(\omega_p \cdot \Delta))";
+}
 
-void begin_map(Panel& panel, const Array* array, const Square& square, std::string x, std::string y, const ColorScale& scale) {
+void begin_map(Panel& panel, const Array* array, const Square& square, std::string x, std::string y,
+               const ColorScale& scale) {
     panel.become<MapPanel>();
     panel.x = {std::move(x), square.x - square.half, square.x + square.half};
     panel.y = {std::move(y), square.y - square.half, square.y + square.half};
@@ -92,8 +102,9 @@ PointMark position_point(const Drawing& on, PlanePosition at, double extent, con
     const double edge = 0.97 * extent;
     const double eighths = std::round(std::atan2(at.y, at.x) / (std::numbers::pi / 4));
     const auto arrow = static_cast<std::size_t>(eighths < 0 ? eighths + 8 : eighths) % arrows.size();
-    PointMark mark = named_point(on, std::clamp(at.x, -edge, edge), std::clamp(at.y, -edge, edge),
-                                 fmt::format("{} {} ({}, {})", name, arrows[arrow], coordinate(at.x), coordinate(at.y)));
+    PointMark mark =
+        named_point(on, std::clamp(at.x, -edge, edge), std::clamp(at.y, -edge, edge),
+                    fmt::format("{} {} ({}, {})", name, arrows[arrow], coordinate(at.x), coordinate(at.y)));
     mark.small = true;
     return mark;
 }
@@ -106,7 +117,8 @@ Curve guide_line(std::vector<double> x, std::vector<double> y, std::string label
 }
 
 std::string construction_name(Construction construction, Language language) {
-    return std::string(in(language, PlaneGroup::constructions.at(static_cast<std::size_t>(construction)).label));
+    return std::string(
+        in(language, PlaneGroup::constructions.at(static_cast<std::size_t>(construction)).label));
 }
 
 std::string residual_text(double value) {
@@ -150,7 +162,8 @@ void point_on_curves(double x, int decimals, Panel& panel) {
         const auto at = line == nullptr ? std::nullopt : nearest_index(line->x, x);
         if (!at || *at >= line->y->size()) continue;
         pointer.x = (*line->x)[*at];
-        if (const double y = (*line->y)[*at]; std::isfinite(y)) add_dot(pointer, y, line->color, residual_text(y));
+        if (const double y = (*line->y)[*at]; std::isfinite(y))
+            add_dot(pointer, y, line->color, residual_text(y));
     }
     if (pointer.dots.empty()) return;
     pointer.x_chip = format_number(pointer.x, decimals);

@@ -21,7 +21,8 @@ void draw_distances(Drawing& on, Panel& panel) {
     panel.quantity = &row == &arrays::line_distance ? "|Δx + wΔy|" : "√(Δx² + Δy²)";
     auto& map = std::get<HeatMapMark>(panel.marks.front());
     if (map.values && std::ssize(*map.values) <= max_order_texts) map.numbers = CellNumbers{.decimals = 1};
-    if (const auto pointed = patch_at(on)) point_at_patch(*pointed, value_of_patch(on.first(), row, *pointed), panel);
+    if (const auto pointed = patch_at(on))
+        point_at_patch(*pointed, value_of_patch(on.first(), row, *pointed), panel);
 }
 
 /// Marks neighbours in the plane: adjacent on the line, or a whole row apart.
@@ -32,7 +33,8 @@ void mark_neighbours(const Drawing& on, Panel& panel) {
         add(panel, PointMark{{1, distance}, on.colors.curves[1], std::move(name), true, false, true});
     };
     mark(1, on.translate("next in a row: 1"_tr));
-    mark(static_cast<double>(group.columns()), on.translate("next in a column: {}", format_integer(group.columns())));
+    mark(static_cast<double>(group.columns()),
+         on.translate("next in a column: {}", format_integer(group.columns())));
 }
 
 /// Merges distances that differ by less than 3 % if there are many, with their smallest and largest values,
@@ -76,7 +78,8 @@ void point_in_spread(const Drawing& on, Panel& panel) {
         if (line > 0) add_dot(pointer, line, on.colors.curves[color], format_number(line, 0));
     };
     if (const auto pointed = patch_at(on))
-        dot(value_of_patch(variant, arrays::plane_distance, *pointed), value_of_patch(variant, arrays::line_distance, *pointed), 1);
+        dot(value_of_patch(variant, arrays::plane_distance, *pointed),
+            value_of_patch(variant, arrays::line_distance, *pointed), 1);
     const Column plane = variant[arrays::spread_plane];
     const auto x = on.x_in_companion();
     if (const auto at = x ? nearest_index(plane, *x) : std::nullopt) {
@@ -90,21 +93,23 @@ void point_in_spread(const Drawing& on, Panel& panel) {
 
 void draw_spread(Drawing& on, Panel& panel) {
     const HeadGroup& group = on.first().params.head;
-    const double farthest =
-        std::max(2.0, std::hypot(static_cast<double>(group.rows() - 1), static_cast<double>(group.columns() - 1)));
+    const double farthest = std::max(
+        2.0, std::hypot(static_cast<double>(group.rows() - 1), static_cast<double>(group.columns() - 1)));
     panel.quantity = on.translate("distance when flattened, patches"_tr);
     panel.x = logarithmic_axis(on.translate("distance in the plane, patches →"_tr), 0.9, farthest * 1.05);
     panel.y = logarithmic_axis("", 0.8, std::max(4.0, static_cast<double>(group.patches())));
     add_spread(on, panel);
     const Column same = shared_column({1, farthest});
-    add(panel, Curve(same, same, on.colors.text).named(on.translate("same as in the plane"_tr)).dashed(dots_of_line));
+    add(panel, Curve(same, same, on.colors.text)
+                   .named(on.translate("same as in the plane"_tr))
+                   .dashed(dots_of_line));
     mark_neighbours(on, panel);
     point_in_spread(on, panel);
 }
 
 void draw_beside_distances(Drawing& on) {
-    ColorBar& bar =
-        on.figure.bars.emplace_back(color_bar(on.translate("Distance, patches"_tr), distance_scale(on.first().params.head)));
+    ColorBar& bar = on.figure.bars.emplace_back(
+        color_bar(on.translate("Distance, patches"_tr), distance_scale(on.first().params.head)));
     bar.note = on.translate("log scale"_tr);
     bar.open_low = true;
     add_patch_key(on);
@@ -117,7 +122,8 @@ std::string subtitle_of_patches(const Showing& on) {
 std::string formula_of_line(const Showing&) { return R"(n = x + w y)"; }
 
 constexpr Part plane_part{.title = "In the plane"_tr, .draw = &draw_distances<arrays::plane_distance>};
-constexpr Part line_part{.title = "Flattened"_tr.as("figure"), .draw = &draw_distances<arrays::line_distance>};
+constexpr Part line_part{.title = "Flattened"_tr.as("figure"),
+                         .draw = &draw_distances<arrays::line_distance>};
 constexpr Part spread_part{.title = "All pairs"_tr, .draw = &draw_spread, .place = PanelRole::companion};
 
 }  // namespace
@@ -125,7 +131,8 @@ constexpr Part spread_part{.title = "All pairs"_tr, .draw = &draw_spread, .place
 constexpr FigureRow flattened_figure{
     .id = "flattened",
     .title = "Flattened"_tr,
-    .arrays = {arrays::plane_distance, arrays::line_distance, arrays::spread_plane, arrays::spread_least, arrays::spread_most},
+    .arrays = {arrays::plane_distance, arrays::line_distance, arrays::spread_plane, arrays::spread_least,
+               arrays::spread_most},
     .draw = {&draw_beside_distances, plane_part, line_part, spread_part},
     .read = &read_flattened,
     .one_each = true,

@@ -15,7 +15,8 @@ namespace {
 ColorScale commutator_scale(const Drawing& on, const ArrayRow& row) {
     double high = 0;
     for (const Variant& variant : on.variants)
-        if (const double largest = largest_in(variant[row]); std::isfinite(largest)) high = std::max(high, largest);
+        if (const double largest = largest_in(variant[row]); std::isfinite(largest))
+            high = std::max(high, largest);
     return {ColorMap::viridis, ScaleKind::linear, 0, 0, high > nothing ? high : 1};
 }
 
@@ -81,17 +82,21 @@ void draw_cut(Drawing& on, Panel& panel) {
     for (const Variant& variant : on.variants) {
         high = std::max(high, largest_in(variant[arrays::cut_d]));
         if (on.alone())
-            for (const ArrayRow* row : {&arrays::cut_e, &arrays::cut_commutator}) high = std::max(high, largest_in(variant[*row]));
+            for (const ArrayRow* row : {&arrays::cut_e, &arrays::cut_commutator})
+                high = std::max(high, largest_in(variant[*row]));
     }
     const double of_quaternions = commutator_norm(encoding_of(first.params.plane, Construction::quaternion));
     if (on.alone()) high = std::max(high, of_quaternions);
     panel.y = {"", 0, high > nothing ? 1.08 * high : 1};
     if (on.alone())
-        add(panel,
-            Curve(panel.x, of_quaternions, on.colors.text2).named(on.translate("commutator, quaternions"_tr)).dashed(dots_of_line));
+        add(panel, Curve(panel.x, of_quaternions, on.colors.text2)
+                       .named(on.translate("commutator, quaternions"_tr))
+                       .dashed(dots_of_line));
     const auto side_by_side = [&](const ArrayRow& row, Color color, Text name) {
         if (on.alone())
-            add(panel, Curve(first[arrays::cut_offset], first[row], color).named(on.translate(name)).dashed(curve_dashes(1)));
+            add(panel, Curve(first[arrays::cut_offset], first[row], color)
+                           .named(on.translate(name))
+                           .dashed(curve_dashes(1)));
     };
     side_by_side(arrays::cut_commutator, on.colors.text2, "commutator"_tr);
     on.each_from_last([&](std::size_t n, const Variant& variant) {
@@ -118,8 +123,9 @@ void draw_sizes(Drawing& on, Panel& panel) {
     if (on.alone()) {
         const Column size = first[arrays::size];
         add(panel, AreaMark{size, first[arrays::size_least], first[arrays::size_most], on.colors.curves[1]});
-        add(panel,
-            Curve(size, first[arrays::size_commutator], on.colors.text2).named(on.translate("commutator"_tr)).dashed(curve_dashes(1)));
+        add(panel, Curve(size, first[arrays::size_commutator], on.colors.text2)
+                       .named(on.translate("commutator"_tr))
+                       .dashed(curve_dashes(1)));
     }
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::size], variant[arrays::size_most], on.color(n))
@@ -131,19 +137,27 @@ void draw_sizes(Drawing& on, Panel& panel) {
     if (const auto x = on.x_in_companion()) point_on_curves(*x, 4, panel);
 }
 
-constexpr Part valley_commutator_part{
-    .title = "Commutator"_tr, .draw = &draw_commutator<&draw_valley_map, arrays::valley_commutator>, .drawn = Repeat::each};
-constexpr Part valley_residual_part{
-    .title = "Residual"_tr, .draw = &draw_residual_of_pair<&draw_valley_map, arrays::valley_residual>, .drawn = Repeat::each};
+constexpr Part valley_commutator_part{.title = "Commutator"_tr,
+                                      .draw = &draw_commutator<&draw_valley_map, arrays::valley_commutator>,
+                                      .drawn = Repeat::each};
+constexpr Part valley_residual_part{.title = "Residual"_tr,
+                                    .draw = &draw_residual_of_pair<&draw_valley_map, arrays::valley_residual>,
+                                    .drawn = Repeat::each};
 constexpr Part cut_part{.title = "Through the valley"_tr, .draw = &draw_cut, .place = PanelRole::companion};
-constexpr Part three_commutator_part{
-    .title = "Commutator"_tr, .draw = &draw_commutator<&draw_three_map, arrays::three_commutator>, .drawn = Repeat::each};
-constexpr Part three_residual_part{
-    .title = "Residual"_tr, .draw = &draw_residual_of_pair<&draw_three_map, arrays::three_residual>, .drawn = Repeat::each};
+constexpr Part three_commutator_part{.title = "Commutator"_tr,
+                                     .draw = &draw_commutator<&draw_three_map, arrays::three_commutator>,
+                                     .drawn = Repeat::each};
+constexpr Part three_residual_part{.title = "Residual"_tr,
+                                   .draw = &draw_residual_of_pair<&draw_three_map, arrays::three_residual>,
+                                   .drawn = Repeat::each};
 constexpr Part sizes_part{.title = "Every direction"_tr, .draw = &draw_sizes, .place = PanelRole::companion};
 
-std::string subtitle_of_valley(const Showing& on) { return subtitle_of_construction(on, Construction::matrix_exponential, true); }
-std::string subtitle_of_three(const Showing& on) { return subtitle_of_construction(on, Construction::three_by_three, true); }
+std::string subtitle_of_valley(const Showing& on) {
+    return subtitle_of_construction(on, Construction::matrix_exponential, true);
+}
+std::string subtitle_of_three(const Showing& on) {
+    return subtitle_of_construction(on, Construction::three_by_three, true);
+}
 std::string formula_of_valley(const Showing&) { return R"(B_1B_2 = B_2B_1 \quad d = cf, \, e = -bf)"; }
 std::string formula_of_three(const Showing&) { return R"(B_1B_2 = B_2B_1 \quad b = c = 0)"; }
 
@@ -152,9 +166,10 @@ std::string formula_of_three(const Showing&) { return R"(B_1B_2 = B_2B_1 \quad b
 constexpr FigureRow valley_figure{
     .id = "valley",
     .title = "Valley"_tr,
-    .arrays = {arrays::valley_commutator, arrays::valley_residual, arrays::cut_offset, arrays::cut_d, arrays::cut_e,
-               arrays::cut_commutator},
-    .draw = {&draw_beside_maps_of_generators<arrays::valley_commutator>, valley_commutator_part, valley_residual_part, cut_part},
+    .arrays = {arrays::valley_commutator, arrays::valley_residual, arrays::cut_offset, arrays::cut_d,
+               arrays::cut_e, arrays::cut_commutator},
+    .draw = {&draw_beside_maps_of_generators<arrays::valley_commutator>, valley_commutator_part,
+             valley_residual_part, cut_part},
     .read = &read_valley,
     .idle = of_heads + of_patches + of_cells + IdList{"construction", "extent"},
     .subtitle = &subtitle_of_valley,
@@ -162,9 +177,10 @@ constexpr FigureRow valley_figure{
 constexpr FigureRow three_by_three_figure{
     .id = "three-by-three",
     .title = "3×3"_tr,
-    .arrays = {arrays::three_commutator, arrays::three_residual, arrays::size, arrays::size_commutator, arrays::size_least,
-               arrays::size_most},
-    .draw = {&draw_beside_maps_of_generators<arrays::three_commutator>, three_commutator_part, three_residual_part, sizes_part},
+    .arrays = {arrays::three_commutator, arrays::three_residual, arrays::size, arrays::size_commutator,
+               arrays::size_least, arrays::size_most},
+    .draw = {&draw_beside_maps_of_generators<arrays::three_commutator>, three_commutator_part,
+             three_residual_part, sizes_part},
     .read = &read_three_by_three,
     .idle = of_heads + of_patches + of_cells + IdList{"construction", "extent", "f", "d", "e"},
     .subtitle = &subtitle_of_three,

@@ -25,7 +25,8 @@ std::string similarity_text(double value, int decimals) {
 std::vector<std::string> similarity_texts(const Column& values) {
     std::vector<std::string> texts;
     if (std::ssize(*values) <= max_texts)
-        for (const double value : *values) texts.push_back(similarity_text(value, std::ssize(*values) <= large_cells ? 4 : 2));
+        for (const double value : *values)
+            texts.push_back(similarity_text(value, std::ssize(*values) <= large_cells ? 4 : 2));
     return texts;
 }
 
@@ -42,9 +43,10 @@ Curve profile(const Drawing& on, std::size_t n) {
         }
     // Two curves may coincide: the second one is thin and dashed, and drawn over the first.
     const bool second = n % 2 == 1;
-    Curve curve = Curve(shared_column(std::move(offsets)), shared_column(std::move(values)), on.colors.curves[n])
-                      .chosen(!second)
-                      .named(on.translate(line.name));
+    Curve curve =
+        Curve(shared_column(std::move(offsets)), shared_column(std::move(values)), on.colors.curves[n])
+            .chosen(!second)
+            .named(on.translate(line.name));
     if (second) curve.dashed({7, 4});
     return longest <= max_dots && !second ? curve.dotted() : curve;
 }
@@ -58,7 +60,8 @@ std::vector<OnLine> lines_through(const PatchOffset& at) {
     std::vector<OnLine> found;
     for (std::size_t n = 0; n < patch_lines.size(); ++n) {
         const std::int64_t steps = patch_lines[n].across != 0 ? at.across : at.down;
-        if (steps * patch_lines[n].across == at.across && steps * patch_lines[n].down == at.down) found.push_back({n, steps});
+        if (steps * patch_lines[n].across == at.across && steps * patch_lines[n].down == at.down)
+            found.push_back({n, steps});
     }
     return found;
 }
@@ -71,13 +74,16 @@ void point_in_profiles(const Drawing& on, Panel& panel) {
     else if (const auto patch = patch_at(on))
         places = lines_through(*patch);
     if (places.empty()) return;
-    PointerMark& pointer = point_at(panel, static_cast<double>(places.front().steps), signed_text(places.front().steps));
+    PointerMark& pointer =
+        point_at(panel, static_cast<double>(places.front().steps), signed_text(places.front().steps));
     for (const OnLine& place : places) {
         const auto patch = patch_along(on.first().params.head, patch_lines[place.line], place.steps);
         const double value = patch ? value_of_patch(on.first(), arrays::similarity, *patch) : std::nan("");
         if (std::isfinite(value))
-            pointer.dots.push_back(
-                {{static_cast<double>(place.steps), value}, on.colors.curves[place.line], format_number(value, 3), true});
+            pointer.dots.push_back({{static_cast<double>(place.steps), value},
+                                    on.colors.curves[place.line],
+                                    format_number(value, 3),
+                                    true});
     }
 }
 
@@ -86,13 +92,15 @@ void add_trained_band(const Drawing& on, Panel& panel) {
     const HeadGroup& group = on.first().params.head;
     std::int64_t steps = 0;
     const auto inside = [&](std::int64_t n) {
-        return std::none_of(patch_lines.begin(), patch_lines.end(),
-                            [&](const PatchLine& line) { return is_beyond(group, group.layout, n * line.across, n * line.down); });
+        return std::none_of(patch_lines.begin(), patch_lines.end(), [&](const PatchLine& line) {
+            return is_beyond(group, group.layout, n * line.across, n * line.down);
+        });
     };
     const std::int64_t longest = std::max(group.rows(), group.columns());
     while (steps < longest && inside(steps + 1)) ++steps;
     if (!trained_grid(group).differs || steps == longest) return;
-    add(panel, SpanMark{-static_cast<double>(steps), static_cast<double>(steps), "", on.translate("trained"_tr.as("range"))});
+    add(panel, SpanMark{-static_cast<double>(steps), static_cast<double>(steps), "",
+                        on.translate("trained"_tr.as("range"))});
 }
 
 void draw_profiles(Drawing& on, Panel& panel) {
@@ -100,7 +108,8 @@ void draw_profiles(Drawing& on, Panel& panel) {
     panel.title = layout_name(group, group.layout, on.translate);
     panel.quantity = on.translate("similarity along lines through the patch"_tr);
     const auto [first, last] = offsets_of(group);
-    panel.x = whole_axis(on.translate("offset, patches →"_tr), static_cast<double>(std::min<std::int64_t>(-1, first)),
+    panel.x = whole_axis(on.translate("offset, patches →"_tr),
+                         static_cast<double>(std::min<std::int64_t>(-1, first)),
                          static_cast<double>(std::max<std::int64_t>(1, last)));
     ValueRange range{0, 1};
     for (const std::size_t n : {2U, 0U, 3U, 1U}) {
@@ -124,7 +133,8 @@ void draw_layouts(Drawing& on) {
     const auto pointed = patch_at(on);
     for (const HeadLayout layout : shown_layouts(on.first().params.head)) {
         Panel& panel = on.figure.main.emplace_back();
-        begin_patches(on, arrays::similarities, similarity_scale(on.colors), panel, static_cast<std::int64_t>(layout));
+        begin_patches(on, arrays::similarities, similarity_scale(on.colors), panel,
+                      static_cast<std::int64_t>(layout));
         hatch_beyond(on, layout, panel);
         panel.title = layout_name(on.first().params.head, layout, on.translate, true);
         if (pointed) point_at_patch(*pointed, std::nan(""), panel);  // the readout has all values
@@ -179,16 +189,22 @@ void draw_pairs(Drawing& on, Panel& panel) {
     panel.x = whole_axis(on.translate("pair p →"_tr), -0.5, std::max(0.5, pairs - 0.5));
     ValueRange range;
     for (std::size_t axis = 0; axis < picture_axes; ++axis) add_axis(on, axis, panel, range);
-    panel.y = logarithmic_axis("", range.empty() ? 0.1 : range.low / 1.5, range.empty() ? 1 : range.high * 1.5);
+    panel.y =
+        logarithmic_axis("", range.empty() ? 0.1 : range.low / 1.5, range.empty() ? 1 : range.high * 1.5);
     const TrainedGrid trained = trained_grid(group);
     const double turn = 2 * std::numbers::pi / static_cast<double>(std::max(trained.rows, trained.columns));
     if (turn > panel.y.low && turn < panel.y.high)
-        add(panel, Curve(panel.x, turn, on.colors.text2).dashed(long_dashes).named(on.translate("one turn over the grid"_tr)).along());
+        add(panel, Curve(panel.x, turn, on.colors.text2)
+                       .dashed(long_dashes)
+                       .named(on.translate("one turn over the grid"_tr))
+                       .along());
     if (const auto x = on.x(); x && !range.empty()) {
         const auto pair = static_cast<std::size_t>(std::clamp(std::round(*x), 0.0, pairs - 1));
-        PointerMark& pointer = point_at(panel, static_cast<double>(pair), format_integer(static_cast<std::int64_t>(pair)));
+        PointerMark& pointer =
+            point_at(panel, static_cast<double>(pair), format_integer(static_cast<std::int64_t>(pair)));
         for (std::size_t axis = 0; axis < picture_axes; ++axis)
-            if (const double value = std::abs((*on.first().row_of(arrays::pair_frequency, axis))[pair]); value > 0)
+            if (const double value = std::abs((*on.first().row_of(arrays::pair_frequency, axis))[pair]);
+                value > 0)
                 add_dot(pointer, value, on.colors.curves[axis], format_number(value, 4, 9));
     }
 }
@@ -203,7 +219,8 @@ void read_pairs(Reading& to) {
     to.head("pair"_tr, exact(static_cast<double>(pair), format_integer(static_cast<std::int64_t>(pair))));
     for (std::size_t axis = 0; axis < picture_axes; ++axis) {
         const double value = (*to.first().row_of(arrays::pair_frequency, axis))[pair];
-        to.row(axis_names[axis], exact(value, format_number(value, 4, 9)), to.translate("rad/patch"_tr), to.colors.curves[axis]);
+        to.row(axis_names[axis], exact(value, format_number(value, 4, 9)), to.translate("rad/patch"_tr),
+               to.colors.curves[axis]);
     }
     to.formula(std::string(R"(\theta_{p,y} = \omega_{p,y} \, y, \quad \theta_{p,x} = \omega_{p,x} \, x)"));
 }

@@ -14,8 +14,9 @@ namespace {
 constexpr std::size_t longest_beside_others = 9;  // in characters; longer entries need a matrix on its own
 
 std::size_t characters(const std::string& text) {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
+        return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+    }));
 }
 
 bool are_long(const std::vector<std::string>& texts) {
@@ -75,14 +76,16 @@ void draw_matrix(const Drawing& on, const ShownMatrix& matrix, Panel& panel) {
 bool exceeds_scale(const Variant& variant, const std::vector<ShownMatrix>& matrices) {
     return std::any_of(matrices.begin(), matrices.end(), [&](const ShownMatrix& matrix) {
         const Column values = variant[*matrix.array];
-        return std::any_of(values->begin(), values->end(), [](double value) { return std::abs(value) > 1 + 1e-9; });
+        return std::any_of(values->begin(), values->end(),
+                           [](double value) { return std::abs(value) > 1 + 1e-9; });
     });
 }
 
 /// Adds the meanings of the letters, or a note that the rotation has no short form.
 void add_meanings(const Drawing& on) {
     const PlaneGroup& group = on.first().params.plane;
-    for (std::string& meaning : symbol_meanings(group)) on.key(KeyEntry::Swatch::line, no_swatch, std::move(meaning));
+    for (std::string& meaning : symbol_meanings(group))
+        on.key(KeyEntry::Swatch::line, no_swatch, std::move(meaning));
     const bool numbers_only = symbolic_entries(group, MatrixName::rotation).front().empty();
     if (numbers_only) on.key(KeyEntry::Swatch::line, no_swatch, "R: no short form"_tr);
     if (!on.figure.key.empty()) on.figure.key_title = on.translate("where"_tr);
@@ -105,15 +108,16 @@ void draw_matrices(Drawing& on) {
 
 }  // namespace
 
-constexpr FigureRow matrices_figure{.id = "matrices",
-                                    .title = "Matrices"_tr,
-                                    .arrays = {arrays::generator_x, arrays::generator_y, arrays::rotation, arrays::relative,
-                                               arrays::rotation_difference, arrays::residual_matrix},
-                                    .draw = {&draw_matrices},
-                                    .read = &read_matrices,
-                                    .one_each = true,
-                                    .idle = of_heads + of_patches + IdList{"extent"},
-                                    .warned = Warned::in_figure};
+constexpr FigureRow matrices_figure{
+    .id = "matrices",
+    .title = "Matrices"_tr,
+    .arrays = {arrays::generator_x, arrays::generator_y, arrays::rotation, arrays::relative,
+               arrays::rotation_difference, arrays::residual_matrix},
+    .draw = {&draw_matrices},
+    .read = &read_matrices,
+    .one_each = true,
+    .idle = of_heads + of_patches + IdList{"extent"},
+    .warned = Warned::in_figure};
 
 std::optional<EntryIndex> entry_at(const Showing& on) {
     const auto at = on.in_main();
@@ -149,7 +153,8 @@ std::string entry_text(double value) {
     constexpr double least = 0.5e-4, rounding = 1e-12;
     if (std::abs(value) < rounding) return "0";
     if (value == std::round(value)) return format_number(value, 0);
-    if (std::abs(value) >= least) return (value < 0 ? "−" : "") + decimals_beside_a_whole_number(std::abs(value));
+    if (std::abs(value) >= least)
+        return (value < 0 ? "−" : "") + decimals_beside_a_whole_number(std::abs(value));
     const std::string digits = fmt::format("{:.0e}", std::abs(value));
     const std::size_t e = digits.find('e');
     return (value < 0 ? "−" : "") + digits.substr(0, e) + "×" + power_of_ten(std::stoi(digits.substr(e + 1)));

@@ -27,7 +27,8 @@ Dial dial_of(const Hands& hands, std::size_t index) {
     Dial dial;
     dial.value = static_cast<double>(index);
     dial.title = hands.title;
-    dial.lines = {hands.hand_name + " = " + angle_text(hands.hand), hands.second_name + " = " + angle_text(hands.second)};
+    dial.lines = {hands.hand_name + " = " + angle_text(hands.hand),
+                  hands.second_name + " = " + angle_text(hands.second)};
     dial.note = " ";
     dial.seen = 2 * std::numbers::pi;
     dial.hand = std::remainder(hands.hand, 2 * std::numbers::pi);
@@ -45,17 +46,21 @@ std::vector<Hands> fixed_planes(const PlaneGroup& group, const Translator& trans
     std::vector<Hands> list;
     for (std::size_t n = 0; n < 2; ++n) {
         const std::string plane = n == 0 ? translate("plane 1: by x"_tr) : translate("plane 2: by y"_tr);
-        list.push_back({plane, narrow(first[n]), narrow(second[n]), n == 0 ? "x₁θs" : "y₁θfs", n == 0 ? "x₂θs" : "y₂θfs"});
+        list.push_back({plane, narrow(first[n]), narrow(second[n]), n == 0 ? "x₁θs" : "y₁θfs",
+                        n == 0 ? "x₂θs" : "y₂θfs"});
     }
     for (std::size_t n = 0; n < 2; ++n)
-        list.push_back({translate("plane {}: 2 − 1", n + 1), narrow(second[n] - first[n]), narrow(apart[n]), "R₁ᵗR₂", "R₂₋₁"});
+        list.push_back({translate("plane {}: 2 − 1", n + 1), narrow(second[n] - first[n]), narrow(apart[n]),
+                        "R₁ᵗR₂", "R₂₋₁"});
     return list;
 }
 
 std::vector<Hands> one_plane(const PlaneGroup& group, const Translator& translate) {
     const auto angle = [&](PlanePosition at) { return narrow(exponent_at(encoding_of(group), at).a); };
-    return {{translate("the only plane"_tr), angle(first_of(group)), angle(second_of(group)), translate("at 1"_tr), translate("at 2"_tr)},
-            {translate("2 − 1"_tr), angle(second_of(group)) - angle(first_of(group)), angle(between(group)), "R₁ᵗR₂", "R₂₋₁"}};
+    return {{translate("the only plane"_tr), angle(first_of(group)), angle(second_of(group)),
+             translate("at 1"_tr), translate("at 2"_tr)},
+            {translate("2 − 1"_tr), angle(second_of(group)) - angle(first_of(group)), angle(between(group)),
+             "R₁ᵗR₂", "R₂₋₁"}};
 }
 
 /// Returns the vector part of the left half's logarithm, with its angle in [0, π] as for a unit quaternion.
@@ -70,11 +75,13 @@ double longitude(const Eigen::Vector3d& axis) { return std::atan2(axis[1], axis[
 std::vector<Hands> moving_axis(const PlaneGroup& group, const Translator& translate) {
     const PlaneEncoding of = encoding_of(group);
     const auto left = [&](PlanePosition at) { return skew_exponential(exponent_at(of, at)).left; };
-    const Eigen::Vector3d first = left_vector(left(first_of(group))), second = left_vector(left(second_of(group))),
+    const Eigen::Vector3d first = left_vector(left(first_of(group))),
+                          second = left_vector(left(second_of(group))),
                           relative = left_vector(left(first_of(group)).conjugate() * left(second_of(group))),
                           apart = left_vector(left(between(group)));
     return {{translate("angle"_tr), first.norm(), second.norm(), translate("at 1"_tr), translate("at 2"_tr)},
-            {translate("axis, direction"_tr), longitude(first), longitude(second), translate("at 1"_tr), translate("at 2"_tr)},
+            {translate("axis, direction"_tr), longitude(first), longitude(second), translate("at 1"_tr),
+             translate("at 2"_tr)},
             {translate("2 − 1: angle"_tr), relative.norm(), apart.norm(), "R₁ᵗR₂", "R₂₋₁"},
             {translate("2 − 1: axis"_tr), longitude(relative), longitude(apart), "R₁ᵗR₂", "R₂₋₁"}};
 }
@@ -82,15 +89,17 @@ std::vector<Hands> moving_axis(const PlaneGroup& group, const Translator& transl
 /// For two moving planes: their angles of rotation, |p| + |q| and |p| − |q| of the halves.
 std::vector<Hands> moving_planes(const PlaneGroup& group, const Translator& translate) {
     const PlaneEncoding of = encoding_of(group);
-    const auto first = turned_angles(exponent_at(of, first_of(group))), second = turned_angles(exponent_at(of, second_of(group))),
+    const auto first = turned_angles(exponent_at(of, first_of(group))),
+               second = turned_angles(exponent_at(of, second_of(group))),
                apart = turned_angles(exponent_at(of, between(group)));
-    const RotationHalves relative_halves =
-        relative(skew_exponential(exponent_at(of, first_of(group))), skew_exponential(exponent_at(of, second_of(group))));
+    const RotationHalves relative_halves = relative(skew_exponential(exponent_at(of, first_of(group))),
+                                                    skew_exponential(exponent_at(of, second_of(group))));
     const double p = left_vector(relative_halves.left).norm(), q = left_vector(relative_halves.right).norm();
     const std::array<double, 2> between_them{p + q, p - q};
     const std::string at_1 = translate("at 1"_tr), at_2 = translate("at 2"_tr);
     std::vector<Hands> list;
-    for (std::size_t n = 0; n < 2; ++n) list.push_back({translate("plane {}", n + 1), first[n], second[n], at_1, at_2});
+    for (std::size_t n = 0; n < 2; ++n)
+        list.push_back({translate("plane {}", n + 1), first[n], second[n], at_1, at_2});
     for (std::size_t n = 0; n < 2; ++n)
         list.push_back({translate("plane {}: 2 − 1", n + 1), between_them[n], apart[n], "R₁ᵗR₂", "R₂₋₁"});
     return list;
@@ -116,7 +125,7 @@ void draw_dials(Drawing& on, Panel& panel) {
     std::vector<Dial>& dials = panel.become<DialsPanel>({.dials = {}, .seen = on.colors.track}).dials;
     panel.title = on.translate(fixed ? "Fixed planes"_tr : planes ? "Moving planes"_tr : "Moving axis"_tr);
     panel.quantity = on.translate(fixed ? "angles subtract as positions do"_tr
-                                    : "rotations do not subtract as positions do"_tr);
+                                        : "rotations do not subtract as positions do"_tr);
     if (!on.alone()) panel.quantity = on.variant().label;
     const std::vector<Hands> hands = hands_of(group, on.translate);
     for (std::size_t n = 0; n < hands.size(); ++n) dials.push_back(dial_of(hands[n], n));
@@ -135,7 +144,8 @@ void draw_column(Drawing& on, Panel& panel) {
     panel.quantity = on.translate("image of the first basis vector, y = y₁"_tr);
     panel.x = {"x →", -group.extent, group.extent};
     panel.y = {"", -1.1, 1.1};
-    const auto rows = static_cast<std::size_t>(array == nullptr ? size_of(group.construction) : array->shape[0]);
+    const auto rows =
+        static_cast<std::size_t>(array == nullptr ? size_of(group.construction) : array->shape[0]);
     const Column places = variant[arrays::column_x];
     for (std::size_t row = 0; row < rows; ++row)
         add(panel, Curve(places, variant.row_of(arrays::column, row), on.color(row))

@@ -18,7 +18,8 @@ constexpr double degrees = 180 / std::numbers::pi;
 /// origin.
 Curve commuting_line(const PlaneGroup& group) {
     const double longest = 2 * group.extent / std::max(1e-300, std::hypot(group.x1, group.y1));
-    return guide_line({-longest * group.x1, longest * group.x1}, {-longest * group.y1, longest * group.y1}, "x₁y₂ = x₂y₁");
+    return guide_line({-longest * group.x1, longest * group.x1}, {-longest * group.y1, longest * group.y1},
+                      "x₁y₂ = x₂y₁");
 }
 
 std::string largest_note(const Column& values, const Translator& translate) {
@@ -52,7 +53,9 @@ void draw_map(const Drawing& on, const ArrayRow& row, Construction construction,
     panel.drag = PanelDrag{PanelDrag::Kind::place, "x2", on.translate("drag: move position 1 or 2"_tr)};
 }
 
-void draw_residual(Drawing& on, Panel& panel) { draw_map(on, arrays::residual, on.variant().params.plane.construction, panel); }
+void draw_residual(Drawing& on, Panel& panel) {
+    draw_map(on, arrays::residual, on.variant().params.plane.construction, panel);
+}
 void draw_compared(Drawing& on, Panel& panel) {
     draw_map(on, arrays::compared_residual, compared_encoding(on.variant().params.plane).construction, panel);
 }
@@ -67,14 +70,16 @@ void add_parallels(const Drawing& on, Panel& panel) {
         return std::pair(variant.params.plane.x1, variant.params.plane.y1);
     };
     const auto rule = [&](double sign, Text name) {
-        add(panel, RuleMark{direction(sign * group.x1, sign * group.y1), on.guide_label(on.translate(name), first_position_of), false});
+        add(panel, RuleMark{direction(sign * group.x1, sign * group.y1),
+                            on.guide_label(on.translate(name), first_position_of), false});
     };
     rule(1, "towards 1"_tr);
     rule(-1, "away from 1"_tr);
 }
 
 void draw_circle(Drawing& on, Panel& panel);
-constexpr Part circle_part{.title = "Around the circle"_tr, .draw = &draw_circle, .place = PanelRole::companion};
+constexpr Part circle_part{
+    .title = "Around the circle"_tr, .draw = &draw_circle, .place = PanelRole::companion};
 
 void point_on_circle(const Drawing& on, Panel& panel) {
     const Column angles = on.first()[arrays::circle_angle];
@@ -119,10 +124,12 @@ void draw_circle(Drawing& on, Panel& panel) {
 
 void draw_beside_maps(Drawing& on) {
     on.figure.bars.push_back(color_bar(on.translate("residual"_tr), residual_scale()));
-    if (!zeros_of(on.first().params.plane).empty()) on.key(KeyEntry::Swatch::ring, on.colors.text2, "isolated zero"_tr);
+    if (!zeros_of(on.first().params.plane).empty())
+        on.key(KeyEntry::Swatch::ring, on.colors.text2, "isolated zero"_tr);
     Drawing over_map = on;
     if (on.cursor.companion) over_map.cursor.panel = 0;
-    if (const auto second = second_at(on)) point_in_maps(over_map, Point{second->x, second->y}, on.figure.main.size());
+    if (const auto second = second_at(on))
+        point_in_maps(over_map, Point{second->x, second->y}, on.figure.main.size());
 }
 
 /// States if the two constructions preserve the relative position of these two positions.
@@ -137,8 +144,11 @@ std::string relativity(const Showing& on) {
     const std::string by = residual_text(facts->residual), other_by = residual_text(facts->compared_residual);
     if (retained(facts->residual) && retained(facts->compared_residual))
         return on.translate("{} and {} both preserve the relative position here", shown, other);
-    if (retained(facts->residual)) return on.translate("{} preserves the relative position here, {} misses "
-                                               "it by {}", shown, other, other_by);
+    if (retained(facts->residual))
+        return on.translate(
+            "{} preserves the relative position here, {} misses "
+            "it by {}",
+            shown, other, other_by);
     if (retained(facts->compared_residual))
         return on.translate("{} misses the relative position here by {}, {} preserves it", shown, by, other);
     return on.translate("{} misses the relative position here by {}, {} by {}", shown, by, other, other_by);
@@ -149,14 +159,14 @@ constexpr Part compared_part{.title = {}, .draw = &draw_compared, .drawn = Repea
 
 }  // namespace
 
-constexpr FigureRow main_figure{
-    .id = "main",
-    .title = "Relativity"_tr,
-    .arrays = {arrays::residual, arrays::compared_residual, arrays::circle_angle, arrays::circle_residual, arrays::circle_compared},
-    .draw = {&draw_beside_maps, residual_part, compared_part, circle_part},
-    .read = &read_relativity,
-    .idle = of_heads + of_patches + of_cells,
-    .headline = &relativity};
+constexpr FigureRow main_figure{.id = "main",
+                                .title = "Relativity"_tr,
+                                .arrays = {arrays::residual, arrays::compared_residual, arrays::circle_angle,
+                                           arrays::circle_residual, arrays::circle_compared},
+                                .draw = {&draw_beside_maps, residual_part, compared_part, circle_part},
+                                .read = &read_relativity,
+                                .idle = of_heads + of_patches + of_cells,
+                                .headline = &relativity};
 
 std::optional<PlanePosition> second_at(const Showing& on) {
     const PlaneGroup& group = on.first().params.plane;

@@ -71,16 +71,19 @@ void draw_look_alike(Drawing& on, Panel& panel) {
 Column broken(const Column& places, const Column& read) {
     std::vector<double> values = *read;
     for (std::size_t n = 1; n < values.size(); ++n)
-        if (std::abs((*read)[n] - (*read)[n - 1]) > 5 * ((*places)[n] - (*places)[n - 1])) values[n] = std::nan("");
+        if (std::abs((*read)[n] - (*read)[n - 1]) > 5 * ((*places)[n] - (*places)[n - 1]))
+            values[n] = std::nan("");
     return shared_column(std::move(values));
 }
 
-Column read_of(const Variant& variant, const ArrayRow& row) { return broken(variant[arrays::true_position], variant[row]); }
+Column read_of(const Variant& variant, const ArrayRow& row) {
+    return broken(variant[arrays::true_position], variant[row]);
+}
 
 std::string unread_reason(const PlaneGroup& group, const Translator& translate) {
     if (group.theta == 0) return translate("θ = 0: nothing rotates, nothing can be recovered"_tr);
-    if (group.construction == Construction::matrix_exponential) return translate(
-        "f = 0: y rotates nothing and cannot be recovered"_tr);
+    if (group.construction == Construction::matrix_exponential)
+        return translate("f = 0: y rotates nothing and cannot be recovered"_tr);
     return translate("this construction is lossy: nothing can be recovered"_tr);
 }
 
@@ -91,7 +94,8 @@ void draw_read(Drawing& on, Panel& panel) {
     panel.x = {on.translate("true x or y →"_tr), -group.extent, group.extent};
     panel.y = {"", -group.extent, group.extent};
     const Column read = first[arrays::read_x], places = first[arrays::true_position];
-    const bool none = !read->empty() && std::none_of(read->begin(), read->end(), [](double value) { return std::isfinite(value); });
+    const bool none = !read->empty() && std::none_of(read->begin(), read->end(),
+                                                     [](double value) { return std::isfinite(value); });
     if (none) {
         panel.message = unread_reason(group, on.translate);
         return;
@@ -134,18 +138,19 @@ std::string subtitle_of_first(const Showing& on) {
 std::string formula_of_twins(const Showing&) { return R"(R_{x,y} = R_{x_1,y_1})"; }
 
 constexpr Part look_alike_part{.title = {}, .draw = &draw_look_alike, .drawn = Repeat::each};
-constexpr Part read_part{.title = "Recovered coordinates"_tr, .draw = &draw_read, .place = PanelRole::companion};
+constexpr Part read_part{
+    .title = "Recovered coordinates"_tr, .draw = &draw_read, .place = PanelRole::companion};
 
 }  // namespace
 
-constexpr FigureRow reversibility_figure{
-    .id = "reversibility",
-    .title = "Lossless?"_tr,
-    .arrays = {arrays::look_alike, arrays::sum_look_alike, arrays::true_position, arrays::read_x, arrays::read_y},
-    .draw = {&draw_beside_look_alike, look_alike_part, read_part},
-    .read = &read_reversibility,
-    .idle = of_heads + of_patches + of_cells + IdList{"x2", "y2"},
-    .subtitle = &subtitle_of_first,
-    .formula = &formula_of_twins};
+constexpr FigureRow reversibility_figure{.id = "reversibility",
+                                         .title = "Lossless?"_tr,
+                                         .arrays = {arrays::look_alike, arrays::sum_look_alike,
+                                                    arrays::true_position, arrays::read_x, arrays::read_y},
+                                         .draw = {&draw_beside_look_alike, look_alike_part, read_part},
+                                         .read = &read_reversibility,
+                                         .idle = of_heads + of_patches + of_cells + IdList{"x2", "y2"},
+                                         .subtitle = &subtitle_of_first,
+                                         .formula = &formula_of_twins};
 
 }  // namespace poslab::rope_2d

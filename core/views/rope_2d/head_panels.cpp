@@ -29,7 +29,9 @@ BoundaryMark outline(const HeadGroup& group) {
     const auto more = static_cast<double>(std::max(group.rows(), group.columns()) / small_from);
     const double left = static_cast<double>(column) - more, right = static_cast<double>(column) + 1 + more;
     const double top = static_cast<double>(row) - more, bottom = static_cast<double>(row) + 1 + more;
-    return {BoundaryMark::Kind::trained, {{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}}, {}};
+    return {BoundaryMark::Kind::trained,
+            {{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}},
+            {}};
 }
 
 }  // namespace
@@ -43,7 +45,8 @@ std::optional<PatchOffset> patch_at(const Showing& on) {
     const HeadGroup& group = on.first().params.head;
     const auto at = on.in_main();
     if (!at) return std::nullopt;
-    const auto column = static_cast<std::int64_t>(std::floor(at->x)), row = static_cast<std::int64_t>(std::floor(at->y));
+    const auto column = static_cast<std::int64_t>(std::floor(at->x)),
+               row = static_cast<std::int64_t>(std::floor(at->y));
     if (!inside(group, column, row)) return std::nullopt;
     return place_at(group, column, row);
 }
@@ -60,7 +63,8 @@ std::optional<std::int64_t> offset_at(const Showing& on) {
     return std::llround(std::clamp(*x, static_cast<double>(first), static_cast<double>(last)));
 }
 
-double value_of_patch(const Variant& variant, const ArrayRow& row, const PatchOffset& at, std::int64_t layer) {
+double value_of_patch(const Variant& variant, const ArrayRow& row, const PatchOffset& at,
+                      std::int64_t layer) {
     const Array* values = variant.find(row);
     if (values == nullptr || values->shape.size() < 2) return std::nan("");
     const std::size_t last = values->shape.size() - 1;
@@ -77,7 +81,8 @@ std::optional<PatchOffset> patch_along(const HeadGroup& group, const PatchLine& 
     return place_at(group, to_column, to_row);
 }
 
-std::string layout_name(const HeadGroup& group, HeadLayout layout, const Translator& translate, bool shortened) {
+std::string layout_name(const HeadGroup& group, HeadLayout layout, const Translator& translate,
+                        bool shortened) {
     if (layout == HeadLayout::mixed)
         return fmt::format("{} {}°", shortened ? translate("Mixed"_tr) : translate("Mixed, one head"_tr),
                            format_number(group.direction, shortened ? 0 : 1));
@@ -85,14 +90,17 @@ std::string layout_name(const HeadGroup& group, HeadLayout layout, const Transla
     return translate(HeadGroup::layouts()[static_cast<std::size_t>(layout)].label);
 }
 
-ColorScale similarity_scale(const Palette& colors) { return {colors.diverging, ScaleKind::symmetric, -1, 0, 1}; }
+ColorScale similarity_scale(const Palette& colors) {
+    return {colors.diverging, ScaleKind::symmetric, -1, 0, 1};
+}
 
 ColorScale distance_scale(const HeadGroup& group) {
     const auto farthest = static_cast<double>(group.patches() - 1);
     return {ColorMap::viridis, ScaleKind::logarithmic, 1, 0, std::max(10.0, farthest)};
 }
 
-void begin_patches(const Drawing& on, const ArrayRow& row, const ColorScale& scale, Panel& panel, std::int64_t layer) {
+void begin_patches(const Drawing& on, const ArrayRow& row, const ColorScale& scale, Panel& panel,
+                   std::int64_t layer) {
     const HeadGroup& group = on.first().params.head;
     panel.become<MatrixPanel>();
     panel.x = patch_axis(group.columns(), on.translate("column x →"_tr));
@@ -155,11 +163,14 @@ void point_at_patch(const PatchOffset& at, double value, Panel& panel) {
     pointer.tip_value = format_number(value, 3);
 }
 
-std::string signed_text(std::int64_t value) { return value > 0 ? "+" + format_integer(value) : format_integer(value); }
+std::string signed_text(std::int64_t value) {
+    return value > 0 ? "+" + format_integer(value) : format_integer(value);
+}
 
 void add_patch_key(const Drawing& on) {
     const auto [column, row] = patch_of(on.first().params.head);
-    on.key(KeyEntry::Swatch::empty, {}, on.translate("patch {}, {}", format_integer(column), format_integer(row)));
+    on.key(KeyEntry::Swatch::empty, {},
+           on.translate("patch {}, {}", format_integer(column), format_integer(row)));
 }
 
 }  // namespace poslab::rope_2d

@@ -20,7 +20,8 @@ struct PatchOffset {
 [[nodiscard]] std::optional<std::int64_t> offset_at(const Showing& on);
 
 /// Returns the value of an array [h, w] at a patch, or of one layer of [n, h, w]; NaN if there is none.
-[[nodiscard]] double value_of_patch(const Variant& variant, const ArrayRow& row, const PatchOffset& at, std::int64_t layer = 0);
+[[nodiscard]] double value_of_patch(const Variant& variant, const ArrayRow& row, const PatchOffset& at,
+                                    std::int64_t layer = 0);
 
 /// A line of patches through the compared one, with the steps to the right and down.
 struct PatchLine {
@@ -30,10 +31,12 @@ struct PatchLine {
 inline constexpr std::array<PatchLine, 4> patch_lines{
     {{1, 0, "row"_tr}, {0, 1, "column"_tr}, {1, 1, "diagonal ↘"_tr}, {1, -1, "diagonal ↗"_tr}}};
 /// Returns the patch at this many steps along the line; empty outside the image.
-[[nodiscard]] std::optional<PatchOffset> patch_along(const HeadGroup& group, const PatchLine& line, std::int64_t steps);
+[[nodiscard]] std::optional<PatchOffset> patch_along(const HeadGroup& group, const PatchLine& line,
+                                                     std::int64_t steps);
 
 /// "Axial", "Mixed, 30°"; `shortened`: for the title of a small panel.
-[[nodiscard]] std::string layout_name(const HeadGroup& group, HeadLayout layout, const Translator& translate, bool shortened = false);
+[[nodiscard]] std::string layout_name(const HeadGroup& group, HeadLayout layout, const Translator& translate,
+                                      bool shortened = false);
 
 [[nodiscard]] ColorScale similarity_scale(const Palette& colors);
 /// Returns a scale from the shortest distance, 1, to the last patch of the line.
@@ -41,7 +44,8 @@ inline constexpr std::array<PatchLine, 4> patch_lines{
 
 /// Adds a matrix of patches for an array [h, w], or one layer of [n, h, w], with the compared patch outlined;
 /// dragging moves that patch.
-void begin_patches(const Drawing& on, const ArrayRow& row, const ColorScale& scale, Panel& panel, std::int64_t layer = 0);
+void begin_patches(const Drawing& on, const ArrayRow& row, const ColorScale& scale, Panel& panel,
+                   std::int64_t layer = 0);
 /// Hatches the patches whose offsets are beyond the trained grid.
 void hatch_beyond(const Drawing& on, HeadLayout layout, Panel& panel);
 void add_beyond_key(const Drawing& on);

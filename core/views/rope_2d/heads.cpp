@@ -35,14 +35,16 @@ std::vector<int> section_axes(const HeadGroup& group, bool chosen) {
 HeadFrequencies sectioned(const HeadGroup& group, bool chosen) {
     const std::vector<int> axes = section_axes(group, chosen);
     const std::vector<double>& listed = group.explicit_frequencies.numbers;
-    if (!listed.empty() && (chosen || listed.size() == axes.size())) return sectioned_frequencies(axes, listed);
+    if (!listed.empty() && (chosen || listed.size() == axes.size()))
+        return sectioned_frequencies(axes, listed);
     return sectioned_frequencies(axes, rotating(group), group.base);
 }
 
 /// Returns the lengths of a layout's two axes on a grid; both equal the line's length if the layout reads the
 /// image as one line.
 PatchesAlong lengths(HeadLayout layout, std::int64_t rows, std::int64_t columns) {
-    const double line = static_cast<double>(layout == HeadLayout::flattened ? rows * columns : rows + columns - 1);
+    const double line =
+        static_cast<double>(layout == HeadLayout::flattened ? rows * columns : rows + columns - 1);
     if (layout == HeadLayout::flattened || layout == HeadLayout::sum) return {line, line};
     return {static_cast<double>(rows), static_cast<double>(columns)};
 }
@@ -50,7 +52,8 @@ PatchesAlong lengths(HeadLayout layout, std::int64_t rows, std::int64_t columns)
 /// Returns the factor by which each axis is longer than in training, at least 1.
 PatchesAlong growth(const HeadGroup& group, HeadLayout layout) {
     const TrainedGrid trained = trained_grid(group);
-    const PatchesAlong now = lengths(layout, group.rows(), group.columns()), then = lengths(layout, trained.rows, trained.columns);
+    const PatchesAlong now = lengths(layout, group.rows(), group.columns()),
+                       then = lengths(layout, trained.rows, trained.columns);
     return {std::max(1.0, now.row / then.row), std::max(1.0, now.column / then.column)};
 }
 
@@ -76,7 +79,8 @@ void slow_down(HeadFrequencies& head, const PatchesAlong& times) {
 
 HeadFrequencies plain_frequencies(const HeadGroup& group, HeadLayout layout) {
     const auto index = static_cast<std::size_t>(layout);
-    if (index < picture_layouts().size()) return picture_frequencies(picture_layouts()[index].pairs(rotating(group)), group.base);
+    if (index < picture_layouts().size())
+        return picture_frequencies(picture_layouts()[index].pairs(rotating(group)), group.base);
     const std::int64_t dim = rotating(group);
     switch (layout) {
         case HeadLayout::diagonal:
@@ -164,7 +168,8 @@ const PictureCoordinates& coordinates_of(const HeadGroup& group) {
 TrainedGrid trained_grid(const HeadGroup& group) {
     if (!group.train_grid.set) return {group.rows(), group.columns(), false};
     const auto rows = static_cast<std::int64_t>(group.train_grid.value);
-    return {rows, group.train_grid_width.set ? static_cast<std::int64_t>(group.train_grid_width.value) : rows, true};
+    return {rows, group.train_grid_width.set ? static_cast<std::int64_t>(group.train_grid_width.value) : rows,
+            true};
 }
 
 bool is_beyond(const HeadGroup& group, HeadLayout layout, std::int64_t across, std::int64_t down) {
@@ -176,8 +181,10 @@ bool is_beyond(const HeadGroup& group, HeadLayout layout, std::int64_t across, s
     constexpr double rounding = 1 - 1e-12;
     const auto left = [&](double steps, double length) { return std::abs(steps) >= rounding * length; };
     if (flattened || layout == HeadLayout::sum)
-        return left(step.row * static_cast<double>(across + down * (flattened ? group.columns() : 1)), then.row);
-    return left(step.column * static_cast<double>(across), then.column) || left(step.row * static_cast<double>(down), then.row);
+        return left(step.row * static_cast<double>(across + down * (flattened ? group.columns() : 1)),
+                    then.row);
+    return left(step.column * static_cast<double>(across), then.column) ||
+           left(step.row * static_cast<double>(down), then.row);
 }
 
 std::size_t x_axis_of(const HeadFrequencies& head) { return head.axes == 2 ? 0 : 2; }
@@ -217,7 +224,8 @@ bool fits(const HeadGroup& group, HeadLayout layout) {
 }
 
 std::vector<double> similarity_of(const HeadGroup& group, HeadLayout layout, const Job& job) {
-    if (!fits(group, layout)) return std::vector<double>(static_cast<std::size_t>(group.patches()), masked_value());
+    if (!fits(group, layout))
+        return std::vector<double>(static_cast<std::size_t>(group.patches()), masked_value());
     const std::optional<HeadFrequencies> head = frequencies_of(group, layout);
     return head ? similarity_of_pairs(group, *head, job) : mean_similarity(group, job);
 }
@@ -227,7 +235,8 @@ std::vector<double> beyond_map(const HeadGroup& group, HeadLayout layout) {
     std::vector<double> map;
     map.reserve(static_cast<std::size_t>(group.patches()));
     for (std::int64_t y = 0; y < group.rows(); ++y)
-        for (std::int64_t x = 0; x < group.columns(); ++x) map.push_back(is_beyond(group, layout, x - column, y - row) ? 1 : 0);
+        for (std::int64_t x = 0; x < group.columns(); ++x)
+            map.push_back(is_beyond(group, layout, x - column, y - row) ? 1 : 0);
     return map;
 }
 
@@ -254,7 +263,8 @@ std::vector<double> angles_along(const HeadGroup& group, bool rows) {
     std::vector<double> angles;
     for (std::int64_t n = 0; n < count; ++n) {
         const double index = static_cast<double>(n);
-        const double at = group.layout == HeadLayout::flattened ? index : coordinates_of(group).at(index, count);
+        const double at =
+            group.layout == HeadLayout::flattened ? index : coordinates_of(group).at(index, count);
         const double scaled = counted ? at * (rows ? step.row : step.column) : at;
         for (std::int64_t p = 0; p < head.pairs(); ++p)
             angles.push_back(scaled * head.of_pair(p)[rows ? std::size_t{1} : x_axis_of(head)]);

@@ -13,12 +13,13 @@ struct ShownMatrix {
     std::optional<MatrixName> name;
 };
 // ᵗ, since Inter has no superscript capital T.
-inline constexpr std::array<ShownMatrix, 6> shown_matrices{{{"B₁", &arrays::generator_x, MatrixName::generator_x},
-                                                            {"B₂", &arrays::generator_y, MatrixName::generator_y},
-                                                            {"R₁", &arrays::rotation, MatrixName::rotation},
-                                                            {"R₁ᵗR₂", &arrays::relative, std::nullopt},
-                                                            {"R₂₋₁", &arrays::rotation_difference, std::nullopt},
-                                                            {"R₁ᵗR₂ − R₂₋₁", &arrays::residual_matrix, std::nullopt}}};
+inline constexpr std::array<ShownMatrix, 6> shown_matrices{
+    {{"B₁", &arrays::generator_x, MatrixName::generator_x},
+     {"B₂", &arrays::generator_y, MatrixName::generator_y},
+     {"R₁", &arrays::rotation, MatrixName::rotation},
+     {"R₁ᵗR₂", &arrays::relative, std::nullopt},
+     {"R₂₋₁", &arrays::rotation_difference, std::nullopt},
+     {"R₁ᵗR₂ − R₂₋₁", &arrays::residual_matrix, std::nullopt}}};
 
 struct EntryIndex {
     std::int64_t row = 0, column = 0;

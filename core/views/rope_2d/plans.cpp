@@ -27,12 +27,14 @@ struct EntryExponents {
     Exponent fixed_x, fixed_y;  // B1, and B2 without the entries
     Exponent u, v;
 };
-AffineExponent over_entries(const EntryExponents& entries, double theta, const DoubleDouble& x, const DoubleDouble& y) {
+AffineExponent over_entries(const EntryExponents& entries, double theta, const DoubleDouble& x,
+                            const DoubleDouble& y) {
     const DoubleDouble across = DoubleDouble(theta) * x, along = DoubleDouble(theta) * y;
     return {across * entries.fixed_x + along * entries.fixed_y, along * entries.u, along * entries.v};
 }
 
-ResidualPlan over_entries(const EntryExponents& entries, double theta, PlanePosition first, PlanePosition second) {
+ResidualPlan over_entries(const EntryExponents& entries, double theta, PlanePosition first,
+                          PlanePosition second) {
     return {over_entries(entries, theta, first.x, first.y), over_entries(entries, theta, second.x, second.y),
             over_entries(entries, theta, DoubleDouble(second.x) - first.x, DoubleDouble(second.y) - first.y)};
 }
@@ -40,7 +42,9 @@ ResidualPlan over_entries(const EntryExponents& entries, double theta, PlanePosi
 }  // namespace
 
 PlaneEncoding encoding_of(const PlaneGroup& group) {
-    const auto given = [](const OptionalReal& entry) { return entry.set ? std::optional(entry.value) : std::nullopt; };
+    const auto given = [](const OptionalReal& entry) {
+        return entry.set ? std::optional(entry.value) : std::nullopt;
+    };
     return {group.construction, group.theta, group.b, group.c, group.f, given(group.d), given(group.e)};
 }
 
@@ -51,12 +55,14 @@ PlaneEncoding encoding_of(const PlaneGroup& group, Construction construction) {
 }
 
 PlaneEncoding compared_encoding(const PlaneGroup& group) {
-    return encoding_of(
-        group, group.construction == Construction::quaternion ? Construction::matrix_exponential : Construction::quaternion);
+    return encoding_of(group, group.construction == Construction::quaternion
+                                  ? Construction::matrix_exponential
+                                  : Construction::quaternion);
 }
 
 std::array<double, 2> second_generator(const PlaneGroup& group) {
-    return {group.d.set ? group.d.value : group.c * group.f, group.e.set ? group.e.value : -group.b * group.f};
+    return {group.d.set ? group.d.value : group.c * group.f,
+            group.e.set ? group.e.value : -group.b * group.f};
 }
 
 ResidualPlan relativity_plan(const PlaneEncoding& of, PlanePosition first) {
@@ -69,12 +75,14 @@ ResidualPlan look_alike_plan(const PlaneEncoding& of, PlanePosition first) {
 }
 
 ResidualPlan second_generator_plan(const PlaneEncoding& of, PlanePosition first, PlanePosition second) {
-    return over_entries({{1, of.b, of.c, 0, 0, 0}, {0, 0, 0, 0, 0, of.f}, {0, 0, 0, 1, 0, 0}, {0, 0, 0, 0, 1, 0}}, of.theta, first,
-                        second);
+    return over_entries(
+        {{1, of.b, of.c, 0, 0, 0}, {0, 0, 0, 0, 0, of.f}, {0, 0, 0, 1, 0, 0}, {0, 0, 0, 0, 1, 0}}, of.theta,
+        first, second);
 }
 
 ResidualPlan three_by_three_plan(double theta, PlanePosition first, PlanePosition second) {
-    return over_entries({{1, 0, 0, 0, 0, 0}, {}, {0, 1, 0, 0, 0, 0}, {0, 0, 1, 0, 0, 0}}, theta, first, second);
+    return over_entries({{1, 0, 0, 0, 0, 0}, {}, {0, 1, 0, 0, 0, 0}, {0, 0, 1, 0, 0, 0}}, theta, first,
+                        second);
 }
 
 Square positions_square(const PlaneGroup& group) { return {0, 0, group.extent}; }

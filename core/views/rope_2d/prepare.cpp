@@ -29,7 +29,8 @@ Prepared prepare(const Params& params) {
     facts.commutator = commutator_norm(of);
     facts.residual = relativity_residual(of, first, second);
     facts.compared_residual = relativity_residual(compared_encoding(group), first, second);
-    facts.quaternion_residual = relativity_residual(encoding_of(group, Construction::quaternion), first, second);
+    facts.quaternion_residual =
+        relativity_residual(encoding_of(group, Construction::quaternion), first, second);
     facts.orthogonality = orthogonality_residual(rotation);
     facts.closed_form_difference = largest_entry(rotation - closed_form_at(of, first));
     facts.exponential_difference = largest_entry(rotation - by_scaling_and_squaring(of, first));
@@ -42,8 +43,9 @@ Prepared prepare(const Params& params) {
 }
 
 const Facts* facts_of(const Variant& variant) {
-    return variant.data == nullptr || variant.data->detail == nullptr ? nullptr
-                                                                      : static_cast<const Facts*>(variant.data->detail.get());
+    return variant.data == nullptr || variant.data->detail == nullptr
+               ? nullptr
+               : static_cast<const Facts*>(variant.data->detail.get());
 }
 
 }  // namespace poslab::rope_2d

@@ -20,7 +20,8 @@ void read_facts(const Reading& to) {
     if (facts == nullptr) return;
     to.row("commutator"_tr, exact(facts->commutator, residual_text(facts->commutator)));
     to.row("Orthogonality error"_tr, exact(facts->orthogonality, residual_text(facts->orthogonality)));
-    to.row("Error of the closed form"_tr, exact(facts->closed_form_difference, residual_text(facts->closed_form_difference)));
+    to.row("Error of the closed form"_tr,
+           exact(facts->closed_form_difference, residual_text(facts->closed_form_difference)));
     if (facts->recovered) to.row("Position 1 recovered from R"_tr, pair_text(*facts->recovered));
 }
 
@@ -31,10 +32,13 @@ std::string notes(const Showing& on, Construction construction) {
     switch (shown.construction) {
         case Construction::matrix_exponential:
             return shown.commutes()
-                       ? translate("B₁ and B₂ rotate two orthogonal planes that do not move with the position, so angles subtract."_tr)
-                       : translate("d and e are not cf and −bf: B₁ and B₂ do not commute, and relativity is lost."_tr);
+                       ? translate(
+                             "B₁ and B₂ rotate two orthogonal planes that do not move with the position, so angles subtract."_tr)
+                       : translate(
+                             "d and e are not cf and −bf: B₁ and B₂ do not commute, and relativity is lost."_tr);
         case Construction::quaternion:
-            return translate("The axis of e^(xiθ + yjθ) moves with (x, y): only positions of one direction subtract."_tr);
+            return translate(
+                "The axis of e^(xiθ + yjθ) moves with (x, y): only positions of one direction subtract."_tr);
         case Construction::sum:
             return translate("Only x + y enters the rotation, which is relative but lossy."_tr);
         case Construction::three_by_three:
@@ -73,12 +77,14 @@ void read_relativity(Reading& to) {
     to.where(at.has_value(), "position 2"_tr);
     to.head("x₂", exact(second.x, number_text(second.x)));
     to.head("y₂", exact(second.y, number_text(second.y)));
-    to.row(construction_name(group.construction, language), exact(residual, residual_text(residual)), to.colors.curves[1]);
+    to.row(construction_name(group.construction, language), exact(residual, residual_text(residual)),
+           to.colors.curves[1]);
     to.row(construction_name(other.construction, language),
            exact(relativity_residual(other, first_of(group), second),
                  residual_text(relativity_residual(other, first_of(group), second))),
            to.colors.curves[0]);
-    to.row("x₁y₂ − x₂y₁", exact(group.x1 * second.y - second.x * group.y1, number_text(group.x1 * second.y - second.x * group.y1)));
+    to.row("x₁y₂ − x₂y₁", exact(group.x1 * second.y - second.x * group.y1,
+                                number_text(group.x1 * second.y - second.x * group.y1)));
     read_facts(to);
     to.formula(R"(R_{x_1,y_1}^{\top}R_{x_2,y_2} &= R_{x_2-x_1,y_2-y_1})");
     to.formula(fmt::format(R"(\| R_1^{{\top}}R_2 - R_{{2-1}} \| &{})", residual_equation(residual)));
@@ -127,8 +133,9 @@ void read_reversibility(Reading& to) {
     to.row("recovered x"_tr, read ? exact(read->x, number_text(read->x)) : "–", to.colors.curves[1]);
     to.row("recovered y"_tr, read ? exact(read->y, number_text(read->y)) : "–", to.colors.curves[0]);
     to.row("recoverable"_tr, to.translate(recoverable(of, at) ? "yes"_tr : "no"_tr));
-    to.row("difference from R₁"_tr, exact((rotation - rotation_at(of, first_of(group))).norm(),
-                                    residual_text((rotation - rotation_at(of, first_of(group))).norm())));
+    to.row("difference from R₁"_tr,
+           exact((rotation - rotation_at(of, first_of(group))).norm(),
+                 residual_text((rotation - rotation_at(of, first_of(group))).norm())));
     const PlanePeriods period = periods(of);
     if (period.x) to.row("period of x"_tr, exact(*period.x, number_text(*period.x)));
     if (period.y) to.row("period of y"_tr, exact(*period.y, number_text(*period.y)));

@@ -15,11 +15,15 @@ namespace poslab::rope_2d {
 
 namespace {
 
-std::string number(double value, int decimals = 4) { return std::isfinite(value) ? format_number(value, decimals, 9) : "–"; }
+std::string number(double value, int decimals = 4) {
+    return std::isfinite(value) ? format_number(value, decimals, 9) : "–";
+}
 
 /// Adds a number with a swatch in the colour of its cell, if finite.
-void read_cell(const Reading& to, std::string label, double value, const ColorScale& scale, std::string unit = "") {
-    to.cell(std::move(label), exact(value, number(value)), std::move(unit), with_colors(scale, to.first().params.axes));
+void read_cell(const Reading& to, std::string label, double value, const ColorScale& scale,
+               std::string unit = "") {
+    to.cell(std::move(label), exact(value, number(value)), std::move(unit),
+            with_colors(scale, to.first().params.axes));
 }
 
 /// Returns the patch to read without a pointer: the neighbour in the row, if any.
@@ -40,15 +44,19 @@ PatchOffset read_patch_place(const Reading& to) {
     return at;
 }
 
-double plane_distance(const PatchOffset& at) { return std::hypot(static_cast<double>(at.across), static_cast<double>(at.down)); }
+double plane_distance(const PatchOffset& at) {
+    return std::hypot(static_cast<double>(at.across), static_cast<double>(at.down));
+}
 
-constexpr std::string_view similarity_formula = R"(S(\Delta) &= \frac{2}{d} \sum_p \cos(\omega_p \cdot \Delta))";
+constexpr std::string_view similarity_formula =
+    R"(S(\Delta) &= \frac{2}{d} \sum_p \cos(\omega_p \cdot \Delta))";
 
 /// Adds rows that tell if the offset is beyond the trained grid, and how many are.
 void read_trained(const Reading& to, const PatchOffset& at) {
     const HeadGroup& group = to.first().params.head;
     if (!trained_grid(group).differs) return;
-    to.row("beyond trained"_tr, to.translate(is_beyond(group, group.layout, at.across, at.down) ? "yes"_tr : "no"_tr));
+    to.row("beyond trained"_tr,
+           to.translate(is_beyond(group, group.layout, at.across, at.down) ? "yes"_tr : "no"_tr));
     const double here = beyond_share_of_patch(group), all = beyond_share(group, group.layout);
     to.row("patches beyond"_tr, exact(here, percent_text(here)));
     to.row("pairs beyond"_tr, exact(all, percent_text(all)));
@@ -83,10 +91,12 @@ std::string layout_notes(const HeadGroup& group, const Translator& translate) {
         case HeadLayout::directions:
             return translate("The mean over all directions depends only on the distance."_tr);
         case HeadLayout::three_axes:
-            return translate("A third of the pairs each follows time, rows and columns; those of time are "
-                         "constant within a frame."_tr);
+            return translate(
+                "A third of the pairs each follows time, rows and columns; those of time are "
+                "constant within a frame."_tr);
         case HeadLayout::mrope:
-            return translate("M-RoPE: pairs of time are constant within a frame and raise every similarity."_tr);
+            return translate(
+                "M-RoPE: pairs of time are constant within a frame and raise every similarity."_tr);
         case HeadLayout::sum:
             return translate("Only x + y counts: patches along an antidiagonal are indistinguishable."_tr);
         case HeadLayout::flattened:
@@ -105,9 +115,11 @@ bool read_spread(const Reading& to) {
     to.where(true, {});
     to.row("in the plane"_tr, exact((*plane)[*at], number((*plane)[*at])), unit);
     to.row("flattened, nearest"_tr,
-           exact((*to.first()[arrays::spread_least])[*at], number((*to.first()[arrays::spread_least])[*at])), unit);
+           exact((*to.first()[arrays::spread_least])[*at], number((*to.first()[arrays::spread_least])[*at])),
+           unit);
     to.row("flattened, farthest"_tr,
-           exact((*to.first()[arrays::spread_most])[*at], number((*to.first()[arrays::spread_most])[*at])), unit);
+           exact((*to.first()[arrays::spread_most])[*at], number((*to.first()[arrays::spread_most])[*at])),
+           unit);
     return true;
 }
 
@@ -141,12 +153,13 @@ void read_patch(Reading& to) {
     const PatchOffset at = read_patch_place(to);
     const double value = value_of_patch(to.first(), arrays::similarity, at);
     read_cell(to, layout_name(group, group.layout, to.translate), value, similarity_scale(to.colors));
-    to.row("in the plane"_tr, exact(plane_distance(at), number(plane_distance(at))), to.translate("patches"_tr));
+    to.row("in the plane"_tr, exact(plane_distance(at), number(plane_distance(at))),
+           to.translate("patches"_tr));
     read_trained(to, at);
     to.formula(std::string(similarity_formula));
     if (std::isfinite(value))
-        to.formula(
-            fmt::format("S({}, {}) &= {}", live(format_integer(at.across)), live(format_integer(at.down)), live(number(value))));
+        to.formula(fmt::format("S({}, {}) &= {}", live(format_integer(at.across)),
+                               live(format_integer(at.down)), live(number(value))));
 }
 
 void read_flattened(Reading& to) {
@@ -158,15 +171,16 @@ void read_flattened(Reading& to) {
         side);
     if (read_spread(to)) return;
     const PatchOffset at = read_patch_place(to);
-    const double plane = plane_distance(at), line = std::abs(static_cast<double>(at.across + group.columns() * at.down));
+    const double plane = plane_distance(at),
+                 line = std::abs(static_cast<double>(at.across + group.columns() * at.down));
     const ColorScale scale = distance_scale(group);
     const std::string unit = to.translate("patches"_tr);
     read_cell(to, to.translate("in the plane"_tr), plane, scale, unit);
     read_cell(to, to.translate("flattened"_tr), line, scale, unit);
     if (plane > 0) to.row("ratio"_tr, exact(line / plane, number(line / plane, 3)));
     to.formula(R"(n &= x + wy)");
-    to.formula(fmt::format("|\\Delta n| &= |{} + {} \\cdot {}| = {}", live(format_integer(at.across)), live(side),
-                           live("(" + format_integer(at.down) + ")"), live(number(line))));
+    to.formula(fmt::format("|\\Delta n| &= |{} + {} \\cdot {}| = {}", live(format_integer(at.across)),
+                           live(side), live("(" + format_integer(at.down) + ")"), live(number(line))));
 }
 
 void read_matrices(Reading& to) {
@@ -178,15 +192,16 @@ void read_matrices(Reading& to) {
     to.head("column"_tr, exact(static_cast<double>(at.column + 1), format_integer(at.column + 1)));
     for (const ShownMatrix& matrix : shown_matrices) {
         const double value = entry_value(to.first(), *matrix.array, at);
-        to.cell(entry_label(group, matrix, at), exact(value, std::isfinite(value) ? entry_text(value) : "–"), {},
-                with_colors(entry_scale(to.colors), to.first().params.axes));
+        to.cell(entry_label(group, matrix, at), exact(value, std::isfinite(value) ? entry_text(value) : "–"),
+                {}, with_colors(entry_scale(to.colors), to.first().params.axes));
     }
     to.formula(group.construction == Construction::quaternion ? R"(R_{x,y} &= e^{xi\theta + yj\theta})"
                : group.construction == Construction::sum      ? R"(R_{x,y} &= e^{(x + y)\theta B})"
                                                               : R"(R_{x,y} &= e^{\theta(xB_1 + yB_2)})");
     std::string& notes = to.readout.notes;
     for (const std::string& meaning : symbol_meanings(group)) notes += (notes.empty() ? "" : ";  ") + meaning;
-    if (notes.empty()) notes = to.translate("ᵗ: transposed. Relativity holds if all entries of the last matrix are 0."_tr);
+    if (notes.empty())
+        notes = to.translate("ᵗ: transposed. Relativity holds if all entries of the last matrix are 0."_tr);
 }
 
 }  // namespace poslab::rope_2d

@@ -40,7 +40,8 @@ using Part = PartOf<Params>;
 /// ‖R_(x,y) − R_1‖ over (x, y): 0 for positions with the rotation of the first one.
 [[nodiscard]] ResidualPlan look_alike_plan(const PlaneEncoding& of, PlanePosition first);
 /// ‖R_1ᵀR_2 − R_(2−1)‖ of two positions over (d, e), and for 3×3 over (b, c).
-[[nodiscard]] ResidualPlan second_generator_plan(const PlaneEncoding& of, PlanePosition first, PlanePosition second);
+[[nodiscard]] ResidualPlan second_generator_plan(const PlaneEncoding& of, PlanePosition first,
+                                                 PlanePosition second);
 [[nodiscard]] ResidualPlan three_by_three_plan(double theta, PlanePosition first, PlanePosition second);
 
 /// The square part of a plane that a map shows, around its centre.
@@ -95,7 +96,8 @@ struct PatchesAlong {
 [[nodiscard]] PatchesAlong step_of(const HeadGroup& group, HeadLayout layout);
 /// True if an offset, in units of the coordinates, is at least as long as the trained side; for layouts of
 /// one line, as the trained line.
-[[nodiscard]] bool is_beyond(const HeadGroup& group, HeadLayout layout, std::int64_t across, std::int64_t down);
+[[nodiscard]] bool is_beyond(const HeadGroup& group, HeadLayout layout, std::int64_t across,
+                             std::int64_t down);
 /// Returns 1 for every patch whose offset from the compared one is beyond the trained grid, else 0. [rows,
 /// columns]
 [[nodiscard]] std::vector<double> beyond_map(const HeadGroup& group, HeadLayout layout);
@@ -119,11 +121,13 @@ struct PatchesAlong {
 [[nodiscard]] bool fits(const HeadGroup& group, HeadLayout layout);
 /// Returns the similarity [rows, columns] to the compared patch for that layout; masked if the layout does
 /// not fit.
-[[nodiscard]] std::vector<double> similarity_of(const HeadGroup& group, HeadLayout layout, const Job& job = Job());
+[[nodiscard]] std::vector<double> similarity_of(const HeadGroup& group, HeadLayout layout,
+                                                const Job& job = Job());
 
 // Helpers shared by the figures (figure.cpp).
 /// Sets up a map over a square with titled axes; the map is the first mark.
-void begin_map(Panel& panel, const Array* array, const Square& square, std::string x, std::string y, const ColorScale& scale);
+void begin_map(Panel& panel, const Array* array, const Square& square, std::string x, std::string y,
+               const ColorScale& scale);
 /// Returns the colours of residuals, 0 to 4: the largest distance of four-dimensional rotations.
 [[nodiscard]] ColorScale residual_scale();
 /// Returns a point of a map with its name.
@@ -131,7 +135,8 @@ void begin_map(Panel& panel, const Array* array, const Square& square, std::stri
 /// Returns a ring without a name.
 [[nodiscard]] PointMark ring_at(const Drawing& on, double x, double y);
 /// Returns a point of a map from −extent to extent; beyond it, at the edge with an arrow and its coordinates.
-[[nodiscard]] PointMark position_point(const Drawing& on, PlanePosition at, double extent, const std::string& name);
+[[nodiscard]] PointMark position_point(const Drawing& on, PlanePosition at, double extent,
+                                       const std::string& name);
 /// Returns a dashed white line for maps.
 [[nodiscard]] Curve guide_line(std::vector<double> x, std::vector<double> y, std::string label);
 [[nodiscard]] std::string construction_name(Construction construction, Language language);
@@ -165,7 +170,8 @@ void point_on_curves(double x, int decimals, Panel& panel);
 /// Returns the entries of B1, B2 or R_(x,y) in the article's notation, with numbers where b, c, f are 0 or 1:
 /// "−sin xθ", "c²h + cos α".
 enum class MatrixName { generator_x, generator_y, rotation };
-[[nodiscard]] std::vector<std::string> symbolic_entries(const PlaneGroup& group, MatrixName name);  // symbolic.cpp
+[[nodiscard]] std::vector<std::string> symbolic_entries(const PlaneGroup& group,
+                                                        MatrixName name);  // symbolic.cpp
 /// Returns the meanings of their letters; empty if there are none.
 [[nodiscard]] std::vector<std::string> symbol_meanings(const PlaneGroup& group);
 

@@ -33,7 +33,8 @@ struct PlaneGroup {
                                                           {"sum", "Sum x + y"_tr},
                                                           {"3x3", "3×3 matrices"_tr}}};
 
-    static constexpr Descriptor entry(std::string_view id, Text label, std::string_view symbol, Text help, int order) {
+    static constexpr Descriptor entry(std::string_view id, Text label, std::string_view symbol, Text help,
+                                      int order) {
         return {.id = id,
                 .label = label,
                 .symbol = symbol,
@@ -42,18 +43,21 @@ struct PlaneGroup {
                 .domain = {.minimum = -10, .maximum = 10},
                 .control = {.listed = Listed::rare, .order = order}};
     }
-    static constexpr Descriptor free_entry(std::string_view id, Text label, std::string_view symbol, Text help, Choice unset) {
+    static constexpr Descriptor free_entry(std::string_view id, Text label, std::string_view symbol,
+                                           Text help, Choice unset) {
         Descriptor descriptor = entry(id, label, symbol, help, -3);
         descriptor.domain.unset = unset;
         descriptor.control.widget = Widget::slider;
         return descriptor;
     }
-    static constexpr Descriptor coordinate(std::string_view id, Text label, std::string_view symbol, bool first = false) {
+    static constexpr Descriptor coordinate(std::string_view id, Text label, std::string_view symbol,
+                                           bool first = false) {
         Descriptor descriptor{
             .id = id,
             .label = label,
             .symbol = symbol,
-            .help = "A position's coordinate. Drag the point in the map, or type any number up to 2⁵³: phases stay exact."_tr,
+            .help =
+                "A position's coordinate. Drag the point in the map, or type any number up to 2⁵³: phases stay exact."_tr,
             .source = untranslated("8397"),
             .domain = {.minimum = -farthest_position, .maximum = farthest_position},
             .control = {.track_end = "extent", .play = {.first = first}, .order = -6}};
@@ -67,28 +71,31 @@ struct PlaneGroup {
                 &G::construction,
                 {.id = "construction",
                  .label = "Construction"_tr,
-                 .help =
-                     "Map from a position (x, y) to a rotation. Only the matrix exponential preserves "
-                     "relativity and is lossless."_tr,
+                 .help = "Map from a position (x, y) to a rotation. Only the matrix exponential preserves "
+                         "relativity and is lossless."_tr,
                  .source = untranslated("8397"),
                  .domain = {.choices = constructions},
                  .control = {.order = -7}}),
-            parameter(&G::theta, {.id = "theta",
-                                  .label = "Frequency"_tr,
-                                  .symbol = "θ",
-                                  .help = "Angle per step of the first plane, rad; at 0 all positions are equal."_tr,
-                                  .source = untranslated("8397"),
-                                  .domain = {.minimum = -10, .maximum = 10},
-                                  .control = {.order = -5}}),
+            parameter(&G::theta,
+                      {.id = "theta",
+                       .label = "Frequency"_tr,
+                       .symbol = "θ",
+                       .help = "Angle per step of the first plane, rad; at 0 all positions are equal."_tr,
+                       .source = untranslated("8397"),
+                       .domain = {.minimum = -10, .maximum = 10},
+                       .control = {.order = -5}}),
             parameter(&G::b, entry("b", "Generator"_tr, "b",
                                    "Entry of B1 = gen(1, b, c, 0, 0, 0), and of B2 for 3×3; tilts "
-                                   "the plane that x rotates."_tr, -4)),
+                                   "the plane that x rotates."_tr,
+                                   -4)),
             parameter(&G::c, entry("c", "Generator"_tr, "c",
                                    "Entry of B1 = gen(1, b, c, 0, 0, 0), and of B2 for 3×3; tilts "
-                                   "the plane that x rotates."_tr, -4)),
+                                   "the plane that x rotates."_tr,
+                                   -4)),
             parameter(&G::f, entry("f", "Generator"_tr, "f",
                                    "Entry of B2 = gen(0, 0, 0, d, e, f): the speed of y's rotation "
-                                   "relative to x's."_tr, -4)),
+                                   "relative to x's."_tr,
+                                   -4)),
             parameter(&G::d, free_entry("d", "Generator"_tr, "d",
                                         "Entry of B2. Only d = cf and e = −bf commute with B1; other "
                                         "values break relativity."_tr,
@@ -101,12 +108,14 @@ struct PlaneGroup {
             parameter(&G::y1, coordinate("y1", "First position"_tr, "y₁")),
             parameter(&G::x2, coordinate("x2", "Second position"_tr, "x₂", true)),
             parameter(&G::y2, coordinate("y2", "Second position"_tr, "y₂")),
-            parameter(&G::extent, {.id = "extent",
-                                   .label = "Half-width"_tr,
-                                   .symbol = "±",
-                                   .help = "Half the width of the plane that maps show: x and y from −extent to extent."_tr,
-                                   .domain = {.minimum = 0, .maximum = 1e6, .open_minimum = true},
-                                   .control = {.spacing = Spacing::logarithmic, .listed = Listed::rare, .order = -2}}),
+            parameter(
+                &G::extent,
+                {.id = "extent",
+                 .label = "Half-width"_tr,
+                 .symbol = "±",
+                 .help = "Half the width of the plane that maps show: x and y from −extent to extent."_tr,
+                 .domain = {.minimum = 0, .maximum = 1e6, .open_minimum = true},
+                 .control = {.spacing = Spacing::logarithmic, .listed = Listed::rare, .order = -2}}),
             parameter(&G::resolution, shared_parameter::resolution()),
         };
     }
@@ -165,15 +174,18 @@ struct HeadGroup {
     bool mrope_interleaved = false, mrope_alternating = false;
     OptionalReal patch_x, patch_y;
 
-    static constexpr auto extensions = choices<Extension>({{Extension::none, "none", "None: positions continue"_tr},
-                                                           {Extension::interpolate, "interpolate", "Interpolate positions"_tr},
-                                                           {Extension::ntk, "ntk", "NTK: larger base"_tr}});
+    static constexpr auto extensions =
+        choices<Extension>({{Extension::none, "none", "None: positions continue"_tr},
+                            {Extension::interpolate, "interpolate", "Interpolate positions"_tr},
+                            {Extension::ntk, "ntk", "NTK: larger base"_tr}});
     /// The choices of layouts, and of coordinates of patches.
     [[nodiscard]] static std::span<const Choice> layouts();
     [[nodiscard]] static std::span<const Choice> coordinate_kinds();
 
     [[nodiscard]] std::int64_t rows() const { return grid; }
-    [[nodiscard]] std::int64_t columns() const { return grid_width.set ? static_cast<std::int64_t>(grid_width.value) : grid; }
+    [[nodiscard]] std::int64_t columns() const {
+        return grid_width.set ? static_cast<std::int64_t>(grid_width.value) : grid;
+    }
     [[nodiscard]] std::int64_t patches() const { return rows() * columns(); }
 
     static constexpr Descriptor patch(std::string_view id, Text label, std::string_view symbol) {
@@ -184,7 +196,8 @@ struct HeadGroup {
                 .domain = {.minimum = 0, .maximum = 1023, .whole = true, .unset = {"middle", "middle"_tr}},
                 .control = {.track_end = "grid", .order = 3}};
     }
-    static constexpr Descriptor side(std::string_view id, Text label, Text help, Choice unset, std::string_view second = {}) {
+    static constexpr Descriptor side(std::string_view id, Text label, Text help, Choice unset,
+                                     std::string_view second = {}) {
         return {.id = id,
                 .label = label,
                 .unit = "patches"_tr,
@@ -199,7 +212,9 @@ struct HeadGroup {
             parameter(&G::dim, shared_parameter::dim()),
             parameter(&G::rotary_fraction, shared_parameter::rotary_fraction()),
             parameter(&G::base, shared_parameter::base(),
-                      [](const G& g) { return g.layout != HeadLayout::mrope || g.explicit_frequencies.numbers.empty(); }),
+                      [](const G& g) {
+                          return g.layout != HeadLayout::mrope || g.explicit_frequencies.numbers.empty();
+                      }),
             parameter(&G::explicit_frequencies, shared_parameter::explicit_frequencies(),
                       [](const G& g) { return g.layout == HeadLayout::mrope; }),
             parameter(&G::grid, {.id = "grid",
@@ -209,17 +224,20 @@ struct HeadGroup {
                                  .help = "Rows of patches in the image; 24x32 also sets the columns."_tr,
                                  .domain = {.minimum = 1, .maximum = 512, .second = "grid-width"},
                                  .control = {.spacing = Spacing::logarithmic, .order = 1}}),
-            parameter(&G::grid_width,
-                      side("grid-width", "Grid columns"_tr, "Columns of patches in the image; square: as many as rows."_tr,
-                           {"square", "square"_tr})),
-            parameter(&G::train_grid,
-                      side("train-grid", "Trained grid"_tr,
-                           "Rows of patches in training; 14x16 also sets the columns. Longer offsets are hatched."_tr,
-                           {"same", "same grid"_tr}, "train-grid-width")),
-            parameter(&G::train_grid_width,
-                      side("train-grid-width", "Trained columns"_tr, "Columns of patches in training; square: as many as rows."_tr,
-                           {"square", "square"_tr}),
-                      [](const G& g) { return g.train_grid.set; }),
+            parameter(&G::grid_width, side("grid-width", "Grid columns"_tr,
+                                           "Columns of patches in the image; square: as many as rows."_tr,
+                                           {"square", "square"_tr})),
+            parameter(
+                &G::train_grid,
+                side(
+                    "train-grid", "Trained grid"_tr,
+                    "Rows of patches in training; 14x16 also sets the columns. Longer offsets are hatched."_tr,
+                    {"same", "same grid"_tr}, "train-grid-width")),
+            parameter(
+                &G::train_grid_width,
+                side("train-grid-width", "Trained columns"_tr,
+                     "Columns of patches in training; square: as many as rows."_tr, {"square", "square"_tr}),
+                [](const G& g) { return g.train_grid.set; }),
             parameter(&G::extension,
                       {.id = "extension",
                        .label = "Larger grids"_tr,
@@ -235,7 +253,8 @@ struct HeadGroup {
                  .label = "Head"_tr.as("layout"),
                  .help = "Assignment of a head's pairs to the axes: in halves, in turn, along diagonals "
                          "or any direction, by M-RoPE's sections, by x + y, or as one line of patches."_tr,
-                 .source = untranslated("RoPE-ViT, arXiv 2403.13298; Qwen2-VL, arXiv 2409.12191; transformers"),
+                 .source =
+                     untranslated("RoPE-ViT, arXiv 2403.13298; Qwen2-VL, arXiv 2409.12191; transformers"),
                  .domain = {.choices_of = layouts},
                  .control = {.order = 2}}),
             parameter(&G::coordinates,
@@ -247,16 +266,17 @@ struct HeadGroup {
                        .domain = {.choices_of = coordinate_kinds},
                        .control = {.listed = Listed::rare, .order = 2}},
                       [](const G& g) { return g.layout != HeadLayout::flattened; }),
-            parameter(&G::direction,
-                      {.id = "direction",
-                       .label = "Direction"_tr,
-                       .symbol = "φ",
-                       .unit = "°"_tr,
-                       .help = "Direction of a mixed head's frequencies; RoPE-Mixed draws one for each head."_tr,
-                       .source = untranslated("RoPE-ViT, arXiv 2403.13298"),
-                       .domain = {.minimum = 0, .maximum = 90},
-                       .control = {.order = 2}},
-                      [](const G& g) { return g.layout == HeadLayout::mixed; }),
+            parameter(
+                &G::direction,
+                {.id = "direction",
+                 .label = "Direction"_tr,
+                 .symbol = "φ",
+                 .unit = "°"_tr,
+                 .help = "Direction of a mixed head's frequencies; RoPE-Mixed draws one for each head."_tr,
+                 .source = untranslated("RoPE-ViT, arXiv 2403.13298"),
+                 .domain = {.minimum = 0, .maximum = 90},
+                 .control = {.order = 2}},
+                [](const G& g) { return g.layout == HeadLayout::mixed; }),
             parameter(&G::mrope_sections, shared_parameter::mrope_sections()),
             parameter(&G::mrope_interleaved, shared_parameter::mrope_interleaved(),
                       [](const G& g) { return !g.mrope_sections.numbers.empty(); }),
@@ -271,7 +291,9 @@ struct HeadGroup {
 struct CellGroup {
     CellText cell_text = CellText::number;
 
-    static auto fields() { return std::tuple{parameter(&CellGroup::cell_text, shared_parameter::cell_text())}; }
+    static auto fields() {
+        return std::tuple{parameter(&CellGroup::cell_text, shared_parameter::cell_text())};
+    }
 };
 
 struct Params {

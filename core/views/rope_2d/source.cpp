@@ -22,7 +22,8 @@ Json scaled_frequencies(const RopeExport& values) {
     constexpr double tolerance = 1e-12;
     const std::vector<double> found = rotary_frequencies(values).inverse_frequency;
     for (std::size_t p = 0; p < found.size(); ++p) {
-        const double plain = std::pow(values.base, -static_cast<double>(p) / static_cast<double>(found.size()));
+        const double plain =
+            std::pow(values.base, -static_cast<double>(p) / static_cast<double>(found.size()));
         if (std::abs(found[p] - plain) > tolerance * plain) return found;
     }
     return Json::array();
@@ -30,7 +31,8 @@ Json scaled_frequencies(const RopeExport& values) {
 
 void add_grid(const PictureFacts& picture, Json& expand_preset) {
     for (const char* const id : {"grid-width", "train-grid", "train-grid-width"}) expand_preset[id] = nullptr;
-    expand_preset["extension"] = picture.used.rows > 0 && picture.used != picture.trained ? "interpolate" : "none";
+    expand_preset["extension"] =
+        picture.used.rows > 0 && picture.used != picture.trained ? "interpolate" : "none";
     if (picture.trained.rows == 0) return;
     constexpr std::int64_t most = 512;
     const PatchesOfSides used = picture.used.rows > 0 ? picture.used : picture.trained;
@@ -54,7 +56,8 @@ Json head_values(const ModelConfig& config) {
     expand_preset["layout"] = is_mrope ? "m-rope" : picture.layout;
     expand_preset["patch-coordinates"] = is_mrope ? "patches" : picture.coordinates;
     expand_preset["rotary-fraction"] = is_mrope ? all.value("rotary-fraction", 1.0) : 1.0;
-    expand_preset["explicit-frequencies"] = is_mrope ? scaled_frequencies(rope_export_of(all)) : Json::array();
+    expand_preset["explicit-frequencies"] =
+        is_mrope ? scaled_frequencies(rope_export_of(all)) : Json::array();
     if (!is_mrope) expand_preset["mrope-sections"] = Json::array();
     add_grid(picture, expand_preset);
     return expand_preset;
@@ -125,11 +128,13 @@ std::vector<Message> source_notes(const SourceGroup& source) {
     std::vector<Message> notes;
     try {
         const auto index = static_cast<std::size_t>(source.preset.index);
-        const PictureConfig read = !source.config.path.empty() ? read_picture_config(source.config.path)
-                                   : index > 0
-                                       ? parse_picture_config(model_presets()[index - 1].text, model_presets()[index - 1].id)
-                                       : PictureConfig{};
-        if (!read.part.empty()) notes.push_back(tr("The head is that of {}, whose pairs follow the axes of an image.", read.part));
+        const PictureConfig read =
+            !source.config.path.empty() ? read_picture_config(source.config.path)
+            : index > 0 ? parse_picture_config(model_presets()[index - 1].text, model_presets()[index - 1].id)
+                        : PictureConfig{};
+        if (!read.part.empty())
+            notes.push_back(
+                tr("The head is that of {}, whose pairs follow the axes of an image.", read.part));
         if (!source.config.path.empty())
             for (const ConfigWarning& warning : read.config.warnings)
                 if (!warning.of_scaling) notes.push_back(warning);

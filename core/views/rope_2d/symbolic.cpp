@@ -78,7 +78,8 @@ EntryTexts first_generator(const PlaneGroup& group) {
 
 EntryTexts second_generator_entries(const PlaneGroup& group) {
     const Term d = group.d.set ? letter(group.d.value, "d") : letter(group.c, "c").times(group.f, "f");
-    const Term e = group.e.set ? letter(group.e.value, "e") : negated(letter(group.b, "b").times(group.f, "f"));
+    const Term e =
+        group.e.set ? letter(group.e.value, "e") : negated(letter(group.b, "b").times(group.f, "f"));
     switch (group.construction) {
         case Construction::matrix_exponential:
             return skew_entries({nothing, nothing, nothing, d, e, letter(group.f, "f")});
@@ -102,7 +103,8 @@ bool aligned(const PlaneGroup& group) { return group.b == 0 && group.c == 0; }
 /// The article's final matrix, with y rotating f times as fast.
 EntryTexts separate_planes(const PlaneGroup& group) {
     const auto x = turn("xθ");
-    const auto y = group.f == 0 ? std::array<std::string, 4>{"1", "0", "0", "1"} : turn(group.f == 1 ? "yθ" : "fyθ");
+    const auto y =
+        group.f == 0 ? std::array<std::string, 4>{"1", "0", "0", "1"} : turn(group.f == 1 ? "yθ" : "fyθ");
     return {x[0], x[1], "0", "0", x[2], x[3], "0", "0", "0", "0", y[0], y[1], "0", "0", y[2], y[3]};
 }
 
@@ -114,7 +116,9 @@ EntryTexts tilted_planes(const PlaneGroup& group) {
     };
     const Term cosine{1, "cos α"};
     const bool still = group.f == 0;  // y does not rotate
-    const auto q = [&](int sign, int b, int c) { return text_of(still ? nothing : product(sign, b, c, "q")); };
+    const auto q = [&](int sign, int b, int c) {
+        return text_of(still ? nothing : product(sign, b, c, "q"));
+    };
     return {text_of({cosine, product(1, 0, 2, "h")}),
             text_of({product(-1, 0, 0, "p"), product(-1, 1, 1, "h")}),
             text_of({product(1, 0, 1, "h"), product(-1, 1, 0, "p")}),
@@ -144,13 +148,18 @@ EntryTexts axis_entries(const PlaneGroup& group) {
         const auto x = turn("xθ");
         return {x[0], x[1], "0", x[2], x[3], "0", "0", "0", "1"};
     }
-    const Term u = group.c == 0 ? nothing : Term{1, "u"}, v = group.b == 0 ? nothing : Term{1, "v"}, w{1, "w"}, cosine{1, "cos r"};
+    const Term u = group.c == 0 ? nothing : Term{1, "u"}, v = group.b == 0 ? nothing : Term{1, "v"},
+               w{1, "w"}, cosine{1, "cos r"};
     const auto square = [](const Term& of) { return Term{of.sign, of.factors + "²k"}; };
-    const auto pair = [](const Term& a, const Term& b) { return Term{a.sign * b.sign, a.factors + b.factors + "k"}; };
+    const auto pair = [](const Term& a, const Term& b) {
+        return Term{a.sign * b.sign, a.factors + b.factors + "k"};
+    };
     const auto turned = [](int sign, const Term& of) { return Term{sign * of.sign, of.factors + "p"}; };
-    return {text_of({cosine, square(u)}),         text_of({pair(u, v), turned(-1, w)}), text_of({pair(u, w), turned(1, v)}),
-            text_of({pair(u, v), turned(1, w)}),  text_of({cosine, square(v)}),         text_of({pair(v, w), turned(-1, u)}),
-            text_of({pair(u, w), turned(-1, v)}), text_of({pair(v, w), turned(1, u)}),  text_of({cosine, square(w)})};
+    return {text_of({cosine, square(u)}),         text_of({pair(u, v), turned(-1, w)}),
+            text_of({pair(u, w), turned(1, v)}),  text_of({pair(u, v), turned(1, w)}),
+            text_of({cosine, square(v)}),         text_of({pair(v, w), turned(-1, u)}),
+            text_of({pair(u, w), turned(-1, v)}), text_of({pair(v, w), turned(1, u)}),
+            text_of({cosine, square(w)})};
 }
 
 EntryTexts rotation_entries(const PlaneGroup& group) {
@@ -213,7 +222,8 @@ std::vector<std::string> symbolic_entries(const PlaneGroup& group, MatrixName na
 std::vector<std::string> symbol_meanings(const PlaneGroup& group) {
     switch (group.construction) {
         case Construction::matrix_exponential:
-            return aligned(group) || !encoding_of(group).commutes() ? std::vector<std::string>{} : plane_meanings(group);
+            return aligned(group) || !encoding_of(group).commutes() ? std::vector<std::string>{}
+                                                                    : plane_meanings(group);
         case Construction::quaternion:
             return {"r = θρ", "ρ = √(x² + y²)"};
         case Construction::sum:

@@ -24,7 +24,9 @@ __device__ __forceinline__ Cells cells_of(const Task& task, const int* integers,
 struct Piece {
     int queries, keys, bias, trained_begin, trained_end;
 
-    __device__ __forceinline__ bool beyond(int number) const { return number < trained_begin || number >= trained_end; }
+    __device__ __forceinline__ bool beyond(int number) const {
+        return number < trained_begin || number >= trained_end;
+    }
 };
 
 template <class Task>

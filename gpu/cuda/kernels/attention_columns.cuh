@@ -17,7 +17,9 @@ __device__ __forceinline__ int key_of(int n, int c) { return 8 * n + 2 * (lane_i
 class Columns {
   public:
     __device__ Columns(const AttentionTask& of, float* scratch, const SharedMemoryLayout& places)
-        : task(of), shared(places), scratch_(scratch + static_cast<size_t>(group_index_x()) * strip_rows * of.columns) {}
+        : task(of),
+          shared(places),
+          scratch_(scratch + static_cast<size_t>(group_index_x()) * strip_rows * of.columns) {}
 
     __device__ __forceinline__ void start() { filled_ = 0; }
 
@@ -26,7 +28,8 @@ class Columns {
         const int width = task.column_keys, first_key = tile * tile_keys;
         const bool aligned = width > 0 && (width % tile_keys == 0 || tile_keys % width == 0);
         if (!aligned) return add_any(cells, table);
-        const int first = first_key / width, last = min((first_key + tile_keys - 1) / width, task.columns - 1);
+        const int first = first_key / width,
+                  last = min((first_key + tile_keys - 1) / width, task.columns - 1);
         if (first > last) return;
         fill_before(first);
         if (width < 8)
@@ -60,7 +63,8 @@ class Columns {
             const int segment = shared.segment()[row];
             int end = row + 1;
             while (end < rows && shared.segment()[end] == segment) ++end;
-            if (segment >= 0) finish_segment(segments + static_cast<size_t>(segment) * task.columns, row, end);
+            if (segment >= 0)
+                finish_segment(segments + static_cast<size_t>(segment) * task.columns, row, end);
             row = end;
         }
     }
@@ -70,8 +74,12 @@ class Columns {
     __device__ __forceinline__ float nothing() const { return largest() ? masked_logit : 0.0f; }
     __device__ __forceinline__ float both(float a, float b) const { return largest() ? larger(a, b) : a + b; }
     /// A cell in the form that is pooled.
-    __device__ __forceinline__ float pooled(float cell) const { return task.pool == 4 && cell == masked_logit ? 0.0f : cell; }
-    __device__ __forceinline__ float* row_at(int row) const { return scratch_ + static_cast<size_t>(row) * task.columns; }
+    __device__ __forceinline__ float pooled(float cell) const {
+        return task.pool == 4 && cell == masked_logit ? 0.0f : cell;
+    }
+    __device__ __forceinline__ float* row_at(int row) const {
+        return scratch_ + static_cast<size_t>(row) * task.columns;
+    }
 
     __device__ __forceinline__ void put(int row, int column, float value) const {
         if (column >= task.columns) return;
@@ -83,7 +91,8 @@ class Columns {
     __device__ __forceinline__ void fill_before(int first) {
         if (first <= filled_) return;
         for (int row = warp_index() * 16; row < warp_index() * 16 + 16; ++row)
-            for (int column = filled_ + lane_index(); column < first; column += 32) row_at(row)[column] = nothing();
+            for (int column = filled_ + lane_index(); column < first; column += 32)
+                row_at(row)[column] = nothing();
         warp_barrier();
         filled_ = first;
     }
@@ -160,7 +169,8 @@ class Columns {
 #pragma unroll
             for (int n = 0; n < blocks / 2; ++n)
 #pragma unroll
-                for (int c = 0; c < 4; ++c) shared.values(row_of(c / 2))[key_of(n, c)] = pooled(cells[n + half * blocks / 2][c]);
+                for (int c = 0; c < 4; ++c)
+                    shared.values(row_of(c / 2))[key_of(n, c)] = pooled(cells[n + half * blocks / 2][c]);
             warp_barrier();
             if (lane_index() < 16) add_row(warp_index() * 16 + lane_index(), table, half * tile_keys / 2);
         }

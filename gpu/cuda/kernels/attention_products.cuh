@@ -4,18 +4,20 @@
 
 namespace attention {
 
-__device__ __forceinline__ void read_queries(const SharedMemoryLayout& shared, uint32_t (&translate)[4], int part, int d) {
+__device__ __forceinline__ void read_queries(const SharedMemoryLayout& shared, uint32_t (&translate)[4],
+                                             int part, int d) {
     const int lane = lane_index();
     load_matrix_x4(translate, shared.queries(part, warp_index() * 16 + lane % 16) + d + lane / 16 * 8);
 }
 
 /// Reads all keys of the tile, 16 at a time.
-__device__ __forceinline__ void read_keys(const SharedMemoryLayout& shared, uint32_t (&translate)[blocks / 2][4], int stage, int part,
-                                          int d) {
+__device__ __forceinline__ void read_keys(const SharedMemoryLayout& shared,
+                                          uint32_t (&translate)[blocks / 2][4], int stage, int part, int d) {
     const int lane = lane_index();
 #pragma unroll
     for (int n = 0; n < blocks / 2; ++n)
-        load_matrix_x4(translate[n], shared.keys(stage, part, 16 * n + lane / 16 * 8 + lane % 8) + d + lane / 8 % 2 * 8);
+        load_matrix_x4(translate[n],
+                       shared.keys(stage, part, 16 * n + lane / 16 * 8 + lane % 8) + d + lane / 8 % 2 * 8);
 }
 
 __device__ __forceinline__ void multiply_blocks(float (&sums)[blocks][4], const uint32_t (&queries_of)[4],
@@ -31,8 +33,8 @@ __device__ __forceinline__ void multiply_blocks(float (&sums)[blocks][4], const 
 /// one kind precede the next kind, so that none waits for its predecessor. The operands for 16 dims are read
 /// while the previous 16 are multiplied.
 template <bool with_lower>
-__device__ __forceinline__ void multiply_dims(const SharedMemoryLayout& shared, int stage, int dims, float (&upper)[blocks][4],
-                                              float (&lower)[blocks][4]) {
+__device__ __forceinline__ void multiply_dims(const SharedMemoryLayout& shared, int stage, int dims,
+                                              float (&upper)[blocks][4], float (&lower)[blocks][4]) {
     uint32_t query_upper[4], query_lower[4], key_upper[blocks / 2][4], key_lower[blocks / 2][4];
     read_queries(shared, query_upper, 0, 0);
     if (with_lower) read_queries(shared, query_lower, 1, 0);

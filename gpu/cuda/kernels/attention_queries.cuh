@@ -17,8 +17,8 @@ __device__ __forceinline__ size_t decayed_numbers(const AttentionTask& task) {
 
 class StripQueries {
   public:
-    __device__ StripQueries(const AttentionTask& of, const int* integer, const float* number, const float* query, float* scratch,
-                            const SharedMemoryLayout& places)
+    __device__ StripQueries(const AttentionTask& of, const int* integer, const float* number,
+                            const float* query, float* scratch, const SharedMemoryLayout& places)
         : task(of),
           integers(integer),
           numbers(number),
@@ -45,14 +45,19 @@ class StripQueries {
         if (!split && task.decay_block > 0)
             split_decayed(integers[task.keys_at + 2 * block * task.decay_block]);
         else if (!split && lane_index() < warp_rows)
-            shared.query_scale()[warp_index() * warp_rows + lane_index()] = scale_of(warp_index() * warp_rows + lane_index());
+            shared.query_scale()[warp_index() * warp_rows + lane_index()] =
+                scale_of(warp_index() * warp_rows + lane_index());
         copy(dims);
         commit_copies();
     }
 
   private:
-    __device__ __forceinline__ int place_of(int row) const { return rotation_ * task.rows + first_row_ + min(row, rows_ - 1); }
-    __device__ __forceinline__ float scale_of(int row) const { return numbers[task.query_scales + place_of(row)]; }
+    __device__ __forceinline__ int place_of(int row) const {
+        return rotation_ * task.rows + first_row_ + min(row, rows_ - 1);
+    }
+    __device__ __forceinline__ float scale_of(int row) const {
+        return numbers[task.query_scales + place_of(row)];
+    }
 
     /// Eight threads per row; zeros for rows beyond the end.
     __device__ __forceinline__ void copy(int dims) const {
@@ -62,9 +67,10 @@ class StripQueries {
             const float* const from = task.decay_block > 0 ? decayed + row * task.dims : packed(row);
             for (int part = 0; part < parts; ++part)
                 for (int d = 8 * (lane_index() % 8); d < dims; d += 64)
-                    copy_async_16(shared.queries(part, row) + d,
-                                  reinterpret_cast<const uint16_t*>(from) + part * task.dims + chunk_ * task.chunk + d,
-                                  row < rows_);
+                    copy_async_16(
+                        shared.queries(part, row) + d,
+                        reinterpret_cast<const uint16_t*>(from) + part * task.dims + chunk_ * task.chunk + d,
+                        row < rows_);
         }
     }
 
@@ -95,12 +101,14 @@ class StripQueries {
             load_numbers(x, row, d, block_token);
 #pragma unroll
             for (int r = 0; r < rows_at_once; ++r)
-                most[r] = larger(larger(larger(larger(most[r], fabsf(x[r].x)), fabsf(x[r].y)), fabsf(x[r].z)), fabsf(x[r].w));
+                most[r] = larger(larger(larger(larger(most[r], fabsf(x[r].x)), fabsf(x[r].y)), fabsf(x[r].z)),
+                                 fabsf(x[r].w));
         }
 #pragma unroll
         for (int r = 0; r < rows_at_once; ++r) {
             for (int mask = 16; mask > 0; mask /= 2) most[r] = larger(most[r], shuffle_xor(most[r], mask));
-            const float scale = most[r] > 0 && is_finite(most[r]) ? exp2f(fmaxf(floorf(log2f(most[r])), -100.0f)) : 1.0f;
+            const float scale =
+                most[r] > 0 && is_finite(most[r]) ? exp2f(fmaxf(floorf(log2f(most[r])), -100.0f)) : 1.0f;
             if (lane_index() == 0) shared.query_scale()[row + r] = scale;
         }
         warp_barrier();
@@ -108,7 +116,8 @@ class StripQueries {
 
     /// Loads four numbers of each of several rows, with their decay. All loads are issued before the first is
     /// used.
-    __device__ __forceinline__ void load_numbers(float4 (&x)[rows_at_once], int row, int d, int block_token) const {
+    __device__ __forceinline__ void load_numbers(float4 (&x)[rows_at_once], int row, int d,
+                                                 int block_token) const {
         uint2 upper[rows_at_once], lower[rows_at_once];
 #pragma unroll
         for (int r = 0; r < rows_at_once; ++r) {
@@ -118,8 +127,10 @@ class StripQueries {
         }
 #pragma unroll
         for (int r = 0; r < rows_at_once; ++r) {
-            const float2 a = halves::joined_pair(upper[r].x, lower[r].x), b = halves::joined_pair(upper[r].y, lower[r].y);
-            const float far = static_cast<float>(integers[task.rows_at + 2 * (first_row_ + min(row + r, rows_ - 1))] - block_token);
+            const float2 a = halves::joined_pair(upper[r].x, lower[r].x),
+                         b = halves::joined_pair(upper[r].y, lower[r].y);
+            const float far = static_cast<float>(
+                integers[task.rows_at + 2 * (first_row_ + min(row + r, rows_ - 1))] - block_token);
             const float* const decay = numbers + task.decay + d;
             const float scale = scale_of(row + r);
             x[r] = make_float4(a.x * scale * exp2f(decay[0] * far), a.y * scale * exp2f(decay[1] * far),
@@ -129,7 +140,8 @@ class StripQueries {
 
     __device__ __forceinline__ void leave(const float4& x, int row, int d) const {
         const float inverse = 1.0f / shared.query_scale()[row];
-        const uint2 a = halves::split_pair(x.x * inverse, x.y * inverse), b = halves::split_pair(x.z * inverse, x.w * inverse);
+        const uint2 a = halves::split_pair(x.x * inverse, x.y * inverse),
+                    b = halves::split_pair(x.z * inverse, x.w * inverse);
         uint16_t* const to = reinterpret_cast<uint16_t*>(decayed + row * task.dims) + d;
         *reinterpret_cast<uint2*>(to) = make_uint2(a.x, b.x);
         *reinterpret_cast<uint2*>(to + task.dims) = make_uint2(a.y, b.y);

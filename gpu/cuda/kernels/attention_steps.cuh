@@ -11,7 +11,8 @@ struct Step {
 
 class Steps {
   public:
-    __device__ Steps(const AttentionTask& of, const int* integers) : task(of), bounds_(integers + of.bounds_at) {}
+    __device__ Steps(const AttentionTask& of, const int* integers)
+        : task(of), bounds_(integers + of.bounds_at) {}
 
     __device__ __forceinline__ Step start(int strip) {
         strip_ = strip;
@@ -19,7 +20,9 @@ class Steps {
     }
 
     __device__ __forceinline__ int chunks() const { return (task.dims + task.chunk - 1) / task.chunk; }
-    __device__ __forceinline__ int chunk_dims(int chunk) const { return min(task.chunk, task.dims - chunk * task.chunk); }
+    __device__ __forceinline__ int chunk_dims(int chunk) const {
+        return min(task.chunk, task.dims - chunk * task.chunk);
+    }
 
     /// False if none is left.
     __device__ __forceinline__ bool next(Step& step) const {
@@ -47,7 +50,9 @@ class Steps {
     }
 
   private:
-    __device__ __forceinline__ const int* bounds(int piece) const { return bounds_ + 4 * (strip_ * task.pieces + piece); }
+    __device__ __forceinline__ const int* bounds(int piece) const {
+        return bounds_ + 4 * (strip_ * task.pieces + piece);
+    }
     __device__ __forceinline__ bool touches(int piece, int tile) const {
         const int* const of = bounds(piece);
         return of[0] < (tile + 1) * tile_keys && of[3] > tile * tile_keys;

@@ -7,7 +7,8 @@ constexpr int batch = 8;  // frequencies that are tabulated together
 constexpr int threads = 256;
 
 __device__ __forceinline__ double2 rotation(uint position, uint2 frequency) {
-    const in_double::Phase phase = in_double::phase_at(position, in_double::make_phase(frequency.x, frequency.y));
+    const in_double::Phase phase =
+        in_double::phase_at(position, in_double::make_phase(frequency.x, frequency.y));
     const in_double::UnitVector v = in_double::unit_vector(in_double::signed_turn(phase));
     return make_double2(v.cosine, v.sine);
 }

@@ -13,8 +13,8 @@ constexpr int sums_of_row = 8;
 
 class Strip {
   public:
-    __device__ Strip(const AttentionTask& of, const int* integer, const float* number, const float* query, const float* key,
-                     float* scratch, double* statistic, float* segment)
+    __device__ Strip(const AttentionTask& of, const int* integer, const float* number, const float* query,
+                     const float* key, float* scratch, double* statistic, float* segment)
         : task(of),
           integers(integer),
           numbers(number),
@@ -142,7 +142,8 @@ class Strip {
 #pragma unroll
         for (int n = 0; n < tile_keys; n += strip_threads / 8) {
             const int key = n + thread_index() / 8;
-            const float* const packed = keys + (static_cast<size_t>(piece.keys) * task.keys + first_key + key) * task.dims;
+            const float* const packed =
+                keys + (static_cast<size_t>(piece.keys) * task.keys + first_key + key) * task.dims;
             const uint16_t* const from = reinterpret_cast<const uint16_t*>(packed) + step.chunk * task.chunk;
             for (int part = 0; part < parts; ++part)
                 for (int d = first_dim; d < dims; d += 64)
@@ -258,7 +259,8 @@ class Strip {
         for (int n = 0; n < blocks; ++n) {
             const float2 of_keys = *shared_as<float2>(shared.scale(table) + key_of(n, 0));
 #pragma unroll
-            for (int at = 0; at < 4; ++at) cell_[n][at] = product_[n][at] * (at % 2 == 0 ? of_keys.x : of_keys.y);
+            for (int at = 0; at < 4; ++at)
+                cell_[n][at] = product_[n][at] * (at % 2 == 0 ? of_keys.x : of_keys.y);
         }
     }
 
@@ -281,14 +283,16 @@ class Strip {
 #pragma unroll
             for (int c = 0; c < 4; ++c)
                 if (cell_[n][c] != masked_logit)
-                    cell_[n][c] += numbers[task.distance_bias + token_[c / 2] - shared.token(table)[key_of(n, c)]];
+                    cell_[n][c] +=
+                        numbers[task.distance_bias + token_[c / 2] - shared.token(table)[key_of(n, c)]];
     }
 
     /// Raises the reference of e = 2^(t - reference) if logits are far above it.
     __device__ __forceinline__ void follow(int which) {
         float most = masked_logit;
 #pragma unroll
-        for (int n = 0; n < blocks; ++n) most = fmaxf(most, fmaxf(cell_[n][2 * which], cell_[n][2 * which + 1]));
+        for (int n = 0; n < blocks; ++n)
+            most = fmaxf(most, fmaxf(cell_[n][2 * which], cell_[n][2 * which + 1]));
         for (int mask = 1; mask < 4; mask *= 2) most = fmaxf(most, shuffle_xor(most, mask));
         largest_[which] = fmaxf(largest_[which], most);
         const bool sets = !set_[which] && most > masked_logit;
@@ -373,8 +377,9 @@ class Strip {
         const double sum = whole_ ? weight : 1;
         const bool defined = sum > 0 && sum - sum == 0 && is_finite(reference_[which]);
         const bool weights = task.pool == 1 || task.pool == 2;
-        shared.factor()[row_of(which)] =
-            !there(which) || (weights && !defined) ? 0.0f : (task.pool == 1 ? static_cast<float>(1 / sum) : 1.0f);
+        shared.factor()[row_of(which)] = !there(which) || (weights && !defined)
+                                             ? 0.0f
+                                             : (task.pool == 1 ? static_cast<float>(1 / sum) : 1.0f);
         shared.log_sum()[row_of(which)] = defined ? static_cast<float>(reference_[which] + log2(sum)) : 0.0f;
     }
 };
@@ -382,8 +387,8 @@ class Strip {
 }  // namespace attention
 
 extern "C" __global__ void __launch_bounds__(256, 1)
-    flash_attention(AttentionTask task, const int* integers, const float* numbers, const float* queries, const float* keys,
-                     float* scratch, double* statistics, float* segments) {
+    flash_attention(AttentionTask task, const int* integers, const float* numbers, const float* queries,
+                    const float* keys, float* scratch, double* statistics, float* segments) {
     attention::Strip strip(task, integers, numbers, queries, keys, scratch, statistics, segments);
     // Strips are sorted, longest first: the group with the longest strip of a round gets the shortest of the
     // next one.

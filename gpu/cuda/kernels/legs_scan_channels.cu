@@ -11,12 +11,14 @@ struct Sums {
 };
 
 // Number n of the next state.
-__device__ __forceinline__ double advanced(double n, double root, double y, const Double4& step, double u, Sums& sums) {
+__device__ __forceinline__ double advanced(double n, double root, double y, const Double4& step, double u,
+                                           Sums& sums) {
     sums.sum += root * y;
     const double v = in_double::legs_product(n, root, y, sums.sum, step.x, step.z * u);
     const double inverse = in_double::legs_inverse(n, step.y);
     const double z = in_double::legs_solved(root, v, sums.before, step.y, inverse);
-    sums.before = in_double::legs_keep(n, step.y, inverse) * sums.before + in_double::legs_gain(root, inverse) * v;
+    sums.before =
+        in_double::legs_keep(n, step.y, inverse) * sums.before + in_double::legs_gain(root, inverse) * v;
     return z;
 }
 
@@ -24,8 +26,9 @@ __device__ __forceinline__ double advanced(double n, double root, double y, cons
 
 // One thread per channel; the state stays in memory, where the threads of a warp read adjacent numbers.
 extern "C" __global__ void __launch_bounds__(legs_channels::threads)
-    legs_scan_channels(LegsScanTask task, const Double4* coefficients, const double* roots, const double* signal, const int* slots,
-                       double* state, double* records, double2* extents) {
+    legs_scan_channels(LegsScanTask task, const Double4* coefficients, const double* roots,
+                       const double* signal, const int* slots, double* state, double* records,
+                       double2* extents) {
     using legs_channels::held;
     const int channel = group_index_x() * legs_channels::threads + thread_index();
     if (channel >= task.channels) return;
@@ -35,7 +38,8 @@ extern "C" __global__ void __launch_bounds__(legs_channels::threads)
         const Double4 step = coefficients[sample];  // product, solve, excess
         const double u = signal[static_cast<size_t>(sample) * stride + channel];
         const int slot = slots[sample];
-        double* record = slot < 0 ? nullptr : records + static_cast<size_t>(slot) * task.order * stride + channel;
+        double* record =
+            slot < 0 ? nullptr : records + static_cast<size_t>(slot) * task.order * stride + channel;
         legs_channels::Sums sums = {0, 0};
         for (int first = 0; first < task.order; first += held) {
             double x[held];

@@ -153,7 +153,8 @@ __device__ void scan(const LegsScanTask& task, const Buffers& of, const Totals& 
             const double v = x[i];
             const double inverse = in_double::legs_inverse(n, step.y);
             x[i] = in_double::legs_solved(root[i], v, before, step.y, inverse);
-            before = in_double::legs_keep(n, step.y, inverse) * before + in_double::legs_gain(root[i], inverse) * v;
+            before = in_double::legs_keep(n, step.y, inverse) * before +
+                     in_double::legs_gain(root[i], inverse) * v;
         }
         if (first == 0) x[0] += u;
         const int slot = of.slots[sample];
@@ -161,7 +162,8 @@ __device__ void scan(const LegsScanTask& task, const Buffers& of, const Totals& 
         for (int i = 0; i < each; ++i) {
             if (first + i >= task.order) continue;
             include_number(extent, x[i], sample);
-            if (slot >= 0) of.records[(static_cast<size_t>(slot) * task.order + (first + i)) * stride + channel] = x[i];
+            if (slot >= 0)
+                of.records[(static_cast<size_t>(slot) * task.order + (first + i)) * stride + channel] = x[i];
         }
     }
 #pragma unroll
@@ -175,8 +177,8 @@ __device__ void scan(const LegsScanTask& task, const Buffers& of, const Totals& 
 
 // Up to 4096 numbers of one channel: a prefix sum and a prefix of affine maps per sample.
 extern "C" __global__ void __launch_bounds__(legs_order::threads)
-    legs_scan_order(LegsScanTask task, const Double4* coefficients, const double* roots, const double* signal, const int* slots,
-                    double* state, double* records, double2* extents) {
+    legs_scan_order(LegsScanTask task, const Double4* coefficients, const double* roots, const double* signal,
+                    const int* slots, double* state, double* records, double2* extents) {
     const legs_order::Totals shared = legs_order::totals_in_shared();
     const legs_order::Buffers of = {coefficients, roots, signal, slots, state, records, extents};
     if (task.order <= legs_order::threads) {

@@ -68,9 +68,11 @@ __device__ __forceinline__ void load_matrix_x4(uint32_t (&translate)[4], const v
                  : "r"(shared_address(row))
                  : "memory");
 }
-__device__ __forceinline__ void multiply_add_16x8x16(float (&sum)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]) {
+__device__ __forceinline__ void multiply_add_16x8x16(float (&sum)[4], const uint32_t (&a)[4],
+                                                     const uint32_t (&b)[2]) {
     asm volatile(
-        "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};\n"
+        "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+        "{%0, %1, %2, %3};\n"
         : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
@@ -81,8 +83,8 @@ __device__ __forceinline__ float float_of_half(uint32_t bits) {
 }
 __device__ __forceinline__ uint32_t two_halves(float low, float high) {
     const __half2 both = __floats2half2_rn(low, high);
-    return static_cast<uint32_t>(__half_as_ushort(__low2half(both))) | static_cast<uint32_t>(__half_as_ushort(__high2half(both)))
-                                                                           << 16u;
+    return static_cast<uint32_t>(__half_as_ushort(__low2half(both))) |
+           static_cast<uint32_t>(__half_as_ushort(__high2half(both))) << 16u;
 }
 
 __device__ __forceinline__ uint2 words_of_double(double x) {

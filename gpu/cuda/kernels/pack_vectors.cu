@@ -6,13 +6,16 @@ constexpr int threads = 64;
 
 __device__ __forceinline__ in_single::UnitVector rotation(const PackTask& task, int token, uint4 phases) {
     const int steps = in_single::axis_integer(token, task.shift, task.modulus, task.group, task.cap);
-    const in_single::Phase gained = in_single::phase_of_signed(steps, in_single::make_phase(phases.z, phases.w));
-    return in_single::unit_vector(in_single::signed_turn(in_single::add_phases(in_single::make_phase(phases.x, phases.y), gained)));
+    const in_single::Phase gained =
+        in_single::phase_of_signed(steps, in_single::make_phase(phases.z, phases.w));
+    return in_single::unit_vector(
+        in_single::signed_turn(in_single::add_phases(in_single::make_phase(phases.x, phases.y), gained)));
 }
 
 // Computes the packed row of queries or keys in shared memory.
-__device__ __forceinline__ void turn_row(const PackTask& task, int token, int number, float2 factors, const float* raw,
-                                         const float* bias, const uint4* phases, const float* decay, SharedPointer<float> row) {
+__device__ __forceinline__ void turn_row(const PackTask& task, int token, int number, float2 factors,
+                                         const float* raw, const float* bias, const uint4* phases,
+                                         const float* decay, SharedPointer<float> row) {
     for (int p = thread_index(); p < task.pairs; p += threads) {
         const int one = task.turned_from + (task.interleaved != 0 ? 2 * p : p);
         const int two = task.interleaved != 0 ? one + 1 : one + task.pairs;
@@ -34,7 +37,8 @@ __device__ __forceinline__ void turn_row(const PackTask& task, int token, int nu
 __device__ __forceinline__ float larger(float a, float b) { return isnan(a) || a >= b ? a : b; }
 
 // `warps` has room for one number per warp.
-__device__ __forceinline__ float largest_of_row(const PackTask& task, SharedPointer<float> row, SharedPointer<float> warps) {
+__device__ __forceinline__ float largest_of_row(const PackTask& task, SharedPointer<float> row,
+                                                SharedPointer<float> warps) {
     float largest = 0;
     for (int d = thread_index(); d < task.padded; d += threads) largest = larger(largest, fabsf(row[d]));
     for (int by = 16; by > 0; by /= 2) largest = larger(largest, shuffle_xor(largest, by));
@@ -55,13 +59,14 @@ __device__ __forceinline__ float scale_of(float largest) {
 }  // namespace pack
 
 extern "C" __global__ void __launch_bounds__(pack::threads)
-    pack_vectors(PackTask task, const float* raw, const int* tokens, const float2* factors, const float* bias, const uint4* phases,
-                 const float* decay, float* out, float* scales) {
+    pack_vectors(PackTask task, const float* raw, const int* tokens, const float2* factors, const float* bias,
+                 const uint4* phases, const float* decay, float* out, float* scales) {
     const SharedPointer<float> packed = dynamic_shared<float>();  // `padded` numbers, and two more
     const int row = group_index_x();
     const int number = task.first_row + row;
     const int raw_row = task.by_token != 0 ? tokens[row] : row;
-    pack::turn_row(task, tokens[row], number, factors[row], raw + static_cast<size_t>(raw_row) * task.dim, bias, phases, decay, packed);
+    pack::turn_row(task, tokens[row], number, factors[row], raw + static_cast<size_t>(raw_row) * task.dim,
+                   bias, phases, decay, packed);
     group_barrier();
     float* to = out + static_cast<size_t>(number) * task.padded;
     if (task.split == 0) {

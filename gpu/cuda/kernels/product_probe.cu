@@ -5,7 +5,8 @@ extern "C" __global__ void __launch_bounds__(256) product_probe(ProductProbeTask
     constexpr int blocks = 8;
     float upper[blocks][4] = {}, lower[blocks][4] = {};
     const uint32_t number = two_halves(0.5f, -0.25f) ^ static_cast<uint32_t>(lane_index());
-    const uint32_t a_upper[4] = {number, number + 1, number + 2, number + 3}, a_lower[4] = {number, number, number + 1, number + 1};
+    const uint32_t a_upper[4] = {number, number + 1, number + 2, number + 3},
+                   a_lower[4] = {number, number, number + 1, number + 1};
     const uint32_t b_upper[2] = {number, number + 2}, b_lower[2] = {number + 1, number + 3};
     for (int round = 0; round < task.rounds; ++round) {
 #pragma unroll

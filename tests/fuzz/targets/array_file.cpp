@@ -40,11 +40,13 @@ void check_tensor(const TensorFile& file, const TensorInfo& info) {
     const auto floats = file.read_floats(info, leading, {0, info.rows()});
     const auto last = file.read_doubles(info, leading, {info.rows() - 1, info.rows()});
     const auto columns = static_cast<std::size_t>(info.columns());
-    test::require(doubles.size() == static_cast<std::size_t>(info.rows()) * columns && floats.size() == doubles.size(),
-                  "other numbers than the shape says");
+    test::require(
+        doubles.size() == static_cast<std::size_t>(info.rows()) * columns && floats.size() == doubles.size(),
+        "other numbers than the shape says");
     for (std::size_t n = 0; n < doubles.size(); ++n) {
         if (!same(floats[n], doubles[n]) && std::abs(doubles[n]) < 3e38 && std::abs(doubles[n]) > 1e-37)
-            test::require(std::abs(floats[n] - doubles[n]) <= std::abs(doubles[n]) * 1e-7, "float and double differ");
+            test::require(std::abs(floats[n] - doubles[n]) <= std::abs(doubles[n]) * 1e-7,
+                          "float and double differ");
     }
     for (std::size_t n = 0; n < columns; ++n)
         test::require(same(last[n], doubles[doubles.size() - columns + n]), "a row differs from the whole");
@@ -57,13 +59,15 @@ std::string place_of(const std::string& path) {
     return link.path();
 }
 
-std::string torch_seed(const std::string& storage, const std::vector<std::int64_t>& shape, const std::string& data, bool deflated) {
+std::string torch_seed(const std::string& storage, const std::vector<std::int64_t>& shape,
+                       const std::string& data, bool deflated) {
     std::int64_t count = 1;
     std::vector<std::int64_t> strides(shape.size());
     for (std::size_t n = shape.size(); n-- > 0; count *= shape[n]) strides[n] = count;
-    return test::torch_file(
-        "}" + test::pickle_text("a") + test::pickle_tensor(test::pickle_storage(storage, count), 0, shape, strides) + "s", data,
-        deflated);
+    return test::torch_file("}" + test::pickle_text("a") +
+                                test::pickle_tensor(test::pickle_storage(storage, count), 0, shape, strides) +
+                                "s",
+                            data, deflated);
 }
 
 }  // namespace
@@ -87,13 +91,15 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
         return {zip({one}), zip({one, two}), zip({wide}, "comment"), zip({two, {"c.txt", "text"}})};
     }
     if (format == "safetensors")
-        return {safetensors(R"({"a":{"dtype":"F64","shape":[2,3],"data_offsets":[0,48]}})", data),
-                safetensors(R"({"__metadata__":{"x":"y"},"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},)"
-                            R"("b":{"dtype":"BF16","shape":[1,2],"data_offsets":[8,12]}})",
-                            data.substr(0, 12)),
-                safetensors(R"({"i":{"dtype":"I64","shape":[],"data_offsets":[0,8]}})", data.substr(0, 8))};
+        return {
+            safetensors(R"({"a":{"dtype":"F64","shape":[2,3],"data_offsets":[0,48]}})", data),
+            safetensors(R"({"__metadata__":{"x":"y"},"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},)"
+                        R"("b":{"dtype":"BF16","shape":[1,2],"data_offsets":[8,12]}})",
+                        data.substr(0, 12)),
+            safetensors(R"({"i":{"dtype":"I64","shape":[],"data_offsets":[0,8]}})", data.substr(0, 8))};
     if (format == "torch")
-        return {torch_seed("DoubleStorage", {2, 3}, data, false), torch_seed("FloatStorage", {3}, data.substr(0, 12), true),
+        return {torch_seed("DoubleStorage", {2, 3}, data, false),
+                torch_seed("FloatStorage", {3}, data.substr(0, 12), true),
                 torch_seed("BoolStorage", {}, "\1", false)};
     if (format == "csv")
         return {"1,2,3\n4,5,6\n", "a;b\n1;2\n", "1\t2\r\n", "1e308\n-inf\nnan\n",
@@ -104,13 +110,26 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 
 std::vector<std::string> poslab::test::fuzz_words() {
     std::vector<std::string> translate;
-    for (const char* word : {"descr",        "fortran_order", "shape",     "True",         "False",  "<f2",
-                             "<f4",          ">f8",           "<V2",       "|O",           "dtype",  "data_offsets",
-                             "F16",          "BF16",          "F8_E4M3",   "__metadata__", "NaN",    "nan",
-                             "inf",          "Infinity",      "1e309",     "-0",           "[[",     "]]",
-                             "\xEF\xBB\xBF", "PK\1\2",        "PK\3\4",    "PK\5\6",       "PK\6\6", "PK\6\7",
-                             "torch\n",      "storage",       "_utils",    "FloatStorage", "cpu",    "collections\nOrderedDict\n",
-                             "data.pkl",     "byteorder",     "\x93NUMPY", ".npy"})
+    for (const char* word : {"descr",        "fortran_order",
+                             "shape",        "True",
+                             "False",        "<f2",
+                             "<f4",          ">f8",
+                             "<V2",          "|O",
+                             "dtype",        "data_offsets",
+                             "F16",          "BF16",
+                             "F8_E4M3",      "__metadata__",
+                             "NaN",          "nan",
+                             "inf",          "Infinity",
+                             "1e309",        "-0",
+                             "[[",           "]]",
+                             "\xEF\xBB\xBF", "PK\1\2",
+                             "PK\3\4",       "PK\5\6",
+                             "PK\6\6",       "PK\6\7",
+                             "torch\n",      "storage",
+                             "_utils",       "FloatStorage",
+                             "cpu",          "collections\nOrderedDict\n",
+                             "data.pkl",     "byteorder",
+                             "\x93NUMPY",    ".npy"})
         translate.emplace_back(word);
     for (const std::uint64_t n : {0ULL, 1ULL, 0xFFFFULL, 0xFFFFFFFFULL, 0x7FFFFFFFFFFFFFFFULL, ~0ULL})
         for (const unsigned bytes : {2U, 4U, 8U}) translate.push_back(little(n, bytes));

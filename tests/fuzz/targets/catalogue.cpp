@@ -7,14 +7,17 @@
 using namespace poslab;
 
 std::vector<std::string> poslab::test::fuzz_seeds() {
-    return {"msgid \"\"\nmsgstr \"Content-Type: text/plain\\n\"\n\nmsgctxt \"s\"\nmsgid \"a\"\nmsgstr \"b\"\n",
-            "# c\n#, fuzzy\nmsgid \"a {}\"\n\"x\\\"\\\\\\t\"\nmsgid_plural \"as\"\nmsgstr[0] \"b\"\nmsgstr[1] \"c\"\n",
-            "#~ msgid \"a\"\n#~ msgstr \"\"\n"};
+    return {
+        "msgid \"\"\nmsgstr \"Content-Type: text/plain\\n\"\n\nmsgctxt \"s\"\nmsgid \"a\"\nmsgstr \"b\"\n",
+        "# c\n#, fuzzy\nmsgid \"a {}\"\n\"x\\\"\\\\\\t\"\nmsgid_plural \"as\"\nmsgstr[0] \"b\"\nmsgstr[1] "
+        "\"c\"\n",
+        "#~ msgid \"a\"\n#~ msgstr \"\"\n"};
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    return {"msgid ", "msgstr ", "msgctxt ", "msgid_plural ", "msgstr[0] ", "msgstr[1] ", "#~ ",         "#, ",
-            "\"\"",   "\\n",     "\\\"",     "\\\\",          "\\x41",      "\r\n",       "\xEF\xBB\xBF"};
+    return {"msgid ",     "msgstr ", "msgctxt ", "msgid_plural ", "msgstr[0] ",
+            "msgstr[1] ", "#~ ",     "#, ",      "\"\"",          "\\n",
+            "\\\"",       "\\\\",    "\\x41",    "\r\n",          "\xEF\xBB\xBF"};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -22,14 +22,17 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
                                    "train\n--text\na.txt\n-o\nb",
                                    "views\n--json",
                                    "vectors\n-o\na.npz"};
-    for (const View* view : all_views()) seeds.push_back("plot\n" + std::string(view->info().id) + "\n--size\n800x500\n--lang\nzh");
+    for (const View* view : all_views())
+        seeds.push_back("plot\n" + std::string(view->info().id) + "\n--size\n800x500\n--lang\nzh");
     return seeds;
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    std::vector<std::string> translate{"\n",   "=",   "-o\n", "a.png", "a.npz", "1e400",     "8x8",  "1e6x1e6",
-                                   "0:10", "all", "auto", "nan",   "w=5",   "3.3x2.5in", "true", "-1"};
-    for (const std::string_view option : reserved_options()) translate.push_back("--" + std::string(option) + "\n");
+    std::vector<std::string> translate{"\n",  "=",         "-o\n", "a.png", "a.npz", "1e400",
+                                       "8x8", "1e6x1e6",   "0:10", "all",   "auto",  "nan",
+                                       "w=5", "3.3x2.5in", "true", "-1"};
+    for (const std::string_view option : reserved_options())
+        translate.push_back("--" + std::string(option) + "\n");
     for (const View* view : all_views()) {
         translate.emplace_back(view->info().id);
         for (const Descriptor& d : view->parameters()) {
@@ -57,7 +60,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         }
         test::require(options.view->checked(options.values) == options.values, "checked() changes values");
         if (!options.versus.empty())
-            static_cast<void>(variants_of({options.view, options.values, options.versus, "cpu"}, Language::english));
+            static_cast<void>(
+                variants_of({options.view, options.values, options.versus, "cpu"}, Language::english));
     } catch (const Error& error) {
         test::require(!std::string_view(error.what()).empty(), "an Error without a message");
     }

@@ -78,14 +78,15 @@ int main(int argc, char** argv) {
     std::signal(SIGABRT, show_present);
     const int kept = run_corpus(POSLAB_FUZZ_CORPUS);
     const std::vector<std::string> seeds = test::fuzz_seeds();
-    std::printf("seed %llu: %d stored inputs, %zu seeds, %d derived inputs\n", static_cast<unsigned long long>(seed), kept,
-                seeds.size(), count);
+    std::printf("seed %llu: %d stored inputs, %zu seeds, %d derived inputs\n",
+                static_cast<unsigned long long>(seed), kept, seeds.size(), count);
     for (const std::string& bytes : seeds) run(bytes);
     test::RandomText random(seed, test::fuzz_words());
     for (int n = 0; n < count; ++n) {
         std::string bytes;
         if (random.below(4) == 0) {
-            for (std::uint64_t translate = random.below(24); translate > 0; --translate) bytes += random.text();
+            for (std::uint64_t translate = random.below(24); translate > 0; --translate)
+                bytes += random.text();
             run(bytes);
             continue;
         }

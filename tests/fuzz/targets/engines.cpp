@@ -29,13 +29,15 @@ PositionPlan drawn_plan(test::Drawn& drawn) {
 FieldWindow drawn_window(test::Drawn& drawn, std::int64_t tokens) {
     const auto range = [&] {
         const auto begin = static_cast<std::int64_t>(drawn.below(static_cast<std::uint64_t>(tokens)));
-        return IndexRange{begin, begin + 1 + static_cast<std::int64_t>(drawn.below(static_cast<std::uint64_t>(tokens - begin)))};
+        return IndexRange{
+            begin,
+            begin + 1 + static_cast<std::int64_t>(drawn.below(static_cast<std::uint64_t>(tokens - begin)))};
     };
     FieldWindow window{range(), range(), 1, 1, static_cast<Pool>(drawn.below(3))};
-    window.height =
-        1 + static_cast<std::int64_t>(drawn.below(static_cast<std::uint64_t>(std::min<std::int64_t>(window.rows.size(), 40))));
-    window.width =
-        1 + static_cast<std::int64_t>(drawn.below(static_cast<std::uint64_t>(std::min<std::int64_t>(window.columns.size(), 40))));
+    window.height = 1 + static_cast<std::int64_t>(drawn.below(
+                            static_cast<std::uint64_t>(std::min<std::int64_t>(window.rows.size(), 40))));
+    window.width = 1 + static_cast<std::int64_t>(drawn.below(
+                           static_cast<std::uint64_t>(std::min<std::int64_t>(window.columns.size(), 40))));
     return window;
 }
 
@@ -47,7 +49,8 @@ void compare_fields(const PositionPlan& plan, const FieldWindow& window) {
         if (!is_masked(value)) largest = std::max(largest, std::abs(value));
     // The reference sums in float64: 1e-12 of the largest number.
     test::expect_close(actual.values, expected.values,
-                       1e-12 * std::max(largest, static_cast<double>(window.rows.end + window.columns.end)), "position field");
+                       1e-12 * std::max(largest, static_cast<double>(window.rows.end + window.columns.end)),
+                       "position field");
 }
 
 AttentionInput drawn_attention(test::Drawn& drawn, const PositionPlan& positions, std::int64_t tokens) {
@@ -58,14 +61,16 @@ AttentionInput drawn_attention(test::Drawn& drawn, const PositionPlan& positions
     AttentionPlan& plan = input.plan;
     if (drawn.chance()) plan.pairing = Pairing::gpt_neox;
     if (drawn.chance()) plan.place = RotaryDims::last;
-    if (drawn.chance()) plan.reach = 1 + static_cast<std::int64_t>(drawn.below(static_cast<std::uint64_t>(tokens)));
+    if (drawn.chance())
+        plan.reach = 1 + static_cast<std::int64_t>(drawn.below(static_cast<std::uint64_t>(tokens)));
     if (drawn.chance()) plan.rotary_scale = 1.3;
     if (drawn.chance()) plan.temperature = 1.7;
     if (drawn.chance()) plan.decay = test::uniform(random, rotary / 2, 0.3, 1);
     if (drawn.chance()) plan.query_scale = test::uniform(random, tokens, 0.5, 1.5);
     if (drawn.chance()) plan.query_bias = test::uniform(random, dim, -1, 1);
     if (drawn.chance()) plan.distance_bias = test::uniform(random, tokens, -3, 3);
-    if (drawn.chance()) input.values = test::normal_vectors(random, tokens, 1 + static_cast<std::int64_t>(drawn.below(30)));
+    if (drawn.chance())
+        input.values = test::normal_vectors(random, tokens, 1 + static_cast<std::int64_t>(drawn.below(30)));
     return input;
 }
 
@@ -75,7 +80,8 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
     std::vector<std::string> seeds;
     for (char map = 0; map < 12; ++map)
         for (char causal = 0; causal < 2; ++causal)
-            seeds.push_back(std::string{map, causal, 40, 12, 4, 13, 70, 4, 60} + std::string(40, static_cast<char>(map * 13 + 60)));
+            seeds.push_back(std::string{map, causal, 40, 12, 4, 13, 70, 4, 60} +
+                            std::string(40, static_cast<char>(map * 13 + 60)));
     return seeds;
 }
 
@@ -91,7 +97,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (drawn.below(4) > 0) return;
         const auto tokens = static_cast<std::int64_t>(2 + drawn.below(120));
         const AttentionInput input = drawn_attention(drawn, plan, tokens);
-        AttentionRequest request = test::whole_request(tokens, 1 + tokens / 3, 1 + tokens / 5, static_cast<Pool>(drawn.below(3)));
+        AttentionRequest request =
+            test::whole_request(tokens, 1 + tokens / 3, 1 + tokens / 5, static_cast<Pool>(drawn.below(3)));
         request.quantity = drawn.chance() ? AttentionQuantity::weights : AttentionQuantity::logits;
         test::compare(cpu_engine(), input, request, "attention");
     });

@@ -52,8 +52,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const Formula formula = parse_formula(text);
         for (const double width : {0.0, 40.0}) {
             const FormulaBox box = layout_formula(formula, fixed_width_metrics(), {17, {}, {}, width});
-            test::require(std::isfinite(box.width) && std::isfinite(box.height) && std::isfinite(box.baseline),
-                          "a box that is not finite");
+            test::require(
+                std::isfinite(box.width) && std::isfinite(box.height) && std::isfinite(box.baseline),
+                "a box that is not finite");
             test::require(box.width >= 0 && box.height >= 0, "a box of negative size");
         }
         test::require(!byte_that_is_not_utf8(text), "a formula with invalid UTF-8 is accepted");
@@ -61,7 +62,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         static_cast<void>(mathml_of(text, true));
         static_cast<void>(plain_text_of(text));
     } catch (const FormulaError& error) {
-        test::require(error.position() <= size && !std::string_view(error.what()).empty(), "an error without a location");
+        test::require(error.position() <= size && !std::string_view(error.what()).empty(),
+                      "an error without a location");
     }
     return 0;
 }

@@ -10,20 +10,25 @@ using namespace poslab;
 
 std::vector<std::string> poslab::test::fuzz_seeds() {
     std::vector<std::string> seeds;
-    for (const std::string name : {"llama", "qwen2", "deepseek2", "gemma3", "qwen2vl", "gpt-oss", "phi3", "bloom", "cohere2",
-                                   "llama4", "qwen3next", "smollm3"}) {
+    for (const std::string name : {"llama", "qwen2", "deepseek2", "gemma3", "qwen2vl", "gpt-oss", "phi3",
+                                   "bloom", "cohere2", "llama4", "qwen3next", "smollm3"}) {
         GgufBytes file(name == "phi3" ? 2 : 3);
-        file.text("general.architecture", name).uint32(name + ".embedding_length", 64).uint32(name + ".context_length", 4096);
+        file.text("general.architecture", name)
+            .uint32(name + ".embedding_length", 64)
+            .uint32(name + ".context_length", 4096);
         file.uint32(name + ".attention.head_count", 4).float32(name + ".rope.freq_base", 1e4F);
         if (name == "cohere2" || name == "llama4")
-            file.uint32(name + ".block_count", 8).int32s(name + ".attention.sliding_window_pattern", {1, 1, 1, 0, 1, 1, 1, 0});
+            file.uint32(name + ".block_count", 8)
+                .int32s(name + ".attention.sliding_window_pattern", {1, 1, 1, 0, 1, 1, 1, 0});
         if (name == "qwen2vl") file.int32s(name + ".rope.dimension_sections", {4, 2, 2, 0});
         if (name == "deepseek2")
             file.text(name + ".rope.scaling.type", "yarn")
                 .float32(name + ".rope.scaling.factor", 4)
                 .uint32(name + ".rope.scaling.original_context_length", 1024)
                 .float32(name + ".rope.scaling.yarn_log_multiplier", 0.1F);
-        if (name == "llama") file.tensor("rope_freqs.weight", std::vector<float>(8, 2.0F)).texts("tokenizer.ggml.tokens", {"a"});
+        if (name == "llama")
+            file.tensor("rope_freqs.weight", std::vector<float>(8, 2.0F))
+                .texts("tokenizer.ggml.tokens", {"a"});
         if (name == "phi3")
             file.tensor("rope_factors_long.weight", std::vector<float>(8, 3.0F))
                 .tensor("rope_factors_short.weight", std::vector<float>(8, 1.0F));
@@ -35,12 +40,14 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 std::vector<std::string> poslab::test::fuzz_words() {
     std::vector<std::string> translate;
     for (const char* text :
-         {"general.architecture", "general.alignment", ".rope.freq_base", ".rope.dimension_count", ".rope.scaling.type",
-          ".rope.scaling.factor", "rope_freqs.weight", "yarn", "linear", "longrope", ".block_count", ".attention.sliding_window",
-          ".attention.sliding_window_pattern", ".rope.freq_base_swa"})
+         {"general.architecture", "general.alignment", ".rope.freq_base", ".rope.dimension_count",
+          ".rope.scaling.type", ".rope.scaling.factor", "rope_freqs.weight", "yarn", "linear", "longrope",
+          ".block_count", ".attention.sliding_window", ".attention.sliding_window_pattern",
+          ".rope.freq_base_swa"})
         translate.push_back(GgufBytes::text_of(text));
     for (std::uint64_t kind = 0; kind < 14; ++kind) translate.push_back(GgufBytes::little(kind, 4));
-    for (const std::uint64_t n : {std::uint64_t{1}, std::uint64_t{1} << 32U, UINT64_MAX}) translate.push_back(GgufBytes::little(n, 8));
+    for (const std::uint64_t n : {std::uint64_t{1}, std::uint64_t{1} << 32U, UINT64_MAX})
+        translate.push_back(GgufBytes::little(n, 8));
     for (const float value : {0.0F, -1.0F, INFINITY, NAN}) translate.push_back(GgufBytes::float_of(value));
     return translate;
 }

@@ -6,10 +6,13 @@ using namespace poslab;
 
 std::vector<std::string> poslab::test::fuzz_seeds() {
     const std::string text = std::string(1, '\0') + "ab a 1é\n";
-    const std::string model = R"("model":{"type":"BPE","vocab":{"a":0,"b":1,"ab":2,"<unk>":3," ":4,"▁":5},"merges":["a b"])";
+    const std::string model =
+        R"("model":{"type":"BPE","vocab":{"a":0,"b":1,"ab":2,"<unk>":3," ":4,"▁":5},"merges":["a b"])";
     return {
         "{" + model + ",\"unk_token\":\"<unk>\"}}" + text,
-        "{" + model + R"(,"byte_fallback":true,"fuse_unk":true,"unk_token":"<unk>"},"decoder":{"type":"ByteFallback"}})" + text,
+        "{" + model +
+            R"(,"byte_fallback":true,"fuse_unk":true,"unk_token":"<unk>"},"decoder":{"type":"ByteFallback"}})" +
+            text,
         R"({"pre_tokenizer":{"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":"\\s+|\\p{L}+"},"behavior":"Isolated","invert":false},)"
         R"({"type":"ByteLevel","add_prefix_space":false,"use_regex":true}]},"decoder":{"type":"ByteLevel"},)" +
             model + "}}" + text,
@@ -62,7 +65,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t cut = std::min(input.find('\0'), input.size());
     test::accepts([&] {
         const auto tokenizer = parse_json_tokenizer(input.substr(0, cut), "f");
-        test::require(tokenizer->begin_of_text().value_or(0) <= tokenizer->vocabulary(), "begins with no token");
+        test::require(tokenizer->begin_of_text().value_or(0) <= tokenizer->vocabulary(),
+                      "begins with no token");
         for (const std::int32_t token : tokenizer->encode(input.substr(std::min(cut + 1, input.size())))) {
             test::require(token >= 0 && token < tokenizer->vocabulary(), "a token outside the vocabulary");
             static_cast<void>(tokenizer->bytes_of(token));

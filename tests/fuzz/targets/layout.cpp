@@ -25,7 +25,8 @@ class Deadline {
     explicit Deadline(std::chrono::milliseconds limit)
         : thread_([this, limit](const std::stop_token& stop) {
               std::unique_lock lock(mutex_);
-              if (!ended_.wait_for(lock, stop, limit, [] { return false; }) && !stop.stop_requested()) source_.request_stop();
+              if (!ended_.wait_for(lock, stop, limit, [] { return false; }) && !stop.stop_requested())
+                  source_.request_stop();
           }) {}
     [[nodiscard]] Job job() const { return Job(source_.get_token()); }
 
@@ -46,12 +47,15 @@ Values drawn_values(const View& view, test::Drawn& drawn) {
         const Descriptor& d = view.parameters()[n];
         if (d.kind == Kind::file || d.fills != nullptr) continue;
         const bool changes = all || drawn.below(4) == 0;
-        if (changes && (d.id.find("length") == std::string_view::npos || drawn.below(8) == 0)) values[n] = anywhere[n];
+        if (changes && (d.id.find("length") == std::string_view::npos || drawn.below(8) == 0))
+            values[n] = anywhere[n];
     }
     return view.adjusted(values);
 }
 
-bool apart(const Rect& a, const Rect& b) { return a.x >= b.right() || b.x >= a.right() || a.y >= b.bottom() || b.y >= a.bottom(); }
+bool apart(const Rect& a, const Rect& b) {
+    return a.x >= b.right() || b.x >= a.right() || a.y >= b.bottom() || b.y >= a.bottom();
+}
 
 void check_layout(const Layout& made, const PictureRequest& request) {
     test::expect_sound(made.draw);
@@ -59,12 +63,14 @@ void check_layout(const Layout& made, const PictureRequest& request) {
     for (std::size_t n = 0; n < made.frames.size(); ++n) {
         const Rect& plot = made.frames[n].plot;
         const bool inside = plot.width > 0 && plot.height > 0 && plot.x >= 0 && plot.y >= 0 &&
-                            plot.right() <= made.draw.width + 1e-6 && plot.bottom() <= made.draw.height + 1e-6;
+                            plot.right() <= made.draw.width + 1e-6 &&
+                            plot.bottom() <= made.draw.height + 1e-6;
         if (!inside) test::fail("a frame outside the picture: " + command_line(request));
         for (std::size_t other = 0; other < n; ++other)
             if (const Rect& second = made.frames[other].plot; !apart(plot, second))
-                test::fail(fmt::format("frames overlap, {},{} {}x{} and {},{} {}x{}: {}", plot.x, plot.y, plot.width, plot.height,
-                                       second.x, second.y, second.width, second.height, command_line(request)));
+                test::fail(fmt::format("frames overlap, {},{} {}x{} and {},{} {}x{}: {}", plot.x, plot.y,
+                                       plot.width, plot.height, second.x, second.y, second.width,
+                                       second.height, command_line(request)));
     }
 }
 
@@ -97,8 +103,8 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
     std::vector<std::string> seeds;
     for (std::size_t view = 0; view < all_views().size(); ++view)
         for (char figure = 0; figure < 3; ++figure)
-            seeds.push_back(std::string{static_cast<char>(view), figure, 0, 0, 4, static_cast<char>(37 * view), 0, 0, 2,
-                                        static_cast<char>(91 * view)} +
+            seeds.push_back(std::string{static_cast<char>(view), figure, 0, 0, 4,
+                                        static_cast<char>(37 * view), 0, 0, 2, static_cast<char>(91 * view)} +
                             std::string("\1\1\1\1\1\1\1\1") +
                             std::string(60, static_cast<char>(view + static_cast<std::size_t>(figure))));
     return seeds;

@@ -13,8 +13,9 @@ using namespace poslab;
 namespace {
 
 const LessonState& state() {
-    static const LessonState made = computed_state(read_shown_state("position-matrix --length 8 --versus w=2", all_views()),
-                                                   {"positions"}, EngineChoice{"reference"}, Language::english, Job());
+    static const LessonState made =
+        computed_state(read_shown_state("position-matrix --length 8 --versus w=2", all_views()),
+                       {"positions"}, EngineChoice{"reference"}, Language::english, Job());
     return made;
 }
 
@@ -25,8 +26,9 @@ void complains(const Read& read) {
             try {
                 read();
             } catch (const LessonError& error) {
-                test::require(!error.message().english().empty() && !error.message().in(test::chinese()).empty(),
-                              "a LessonError that says nothing");
+                test::require(
+                    !error.message().english().empty() && !error.message().in(test::chinese()).empty(),
+                    "a LessonError that says nothing");
             }
         }));
     } catch (const Cancelled&) {
@@ -41,8 +43,9 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
     for (const auto files : {lesson_files(), explanation_files()})
         for (const LessonFile& file : files) seeds.emplace_back(file.text.substr(0, 3000));
     for (const char* text :
-         {"{value:max_position|2} of {param:w} *so*, $\\frac{1}{w}$", "item(\"positions\", 1, 2)@1 + sum_of(\"positions\")/param:k",
-          "1+2*sin(3)^2", "param:map.rope ? 1 : 0", "term: rope\nis: a thing\nzh: 绳\nis zh: 物\nby zh: sheng\n"})
+         {"{value:max_position|2} of {param:w} *so*, $\\frac{1}{w}$",
+          "item(\"positions\", 1, 2)@1 + sum_of(\"positions\")/param:k", "1+2*sin(3)^2",
+          "param:map.rope ? 1 : 0", "term: rope\nis: a thing\nzh: 绳\nis zh: 物\nby zh: sheng\n"})
         seeds.emplace_back(text);
     return seeds;
 }
@@ -126,12 +129,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         LessonReading reading = read_lesson("x", "x/lesson.txt", text);
         add_catalogue(reading, "zh", "x/zh.po", text);
         for (const LessonProblem& problem : reading.problems)
-            test::require(!problem.message().english().empty() && !problem.message().in(test::chinese()).empty(),
-                          "an empty problem");
+            test::require(
+                !problem.message().english().empty() && !problem.message().in(test::chinese()).empty(),
+                "an empty problem");
         static_cast<void>(translated_texts(reading.lesson));
     });
     complains([&] { static_cast<void>(told(text, state().numbers())); });
-    complains([&] { test::require(std::isfinite(lesson_number(text, state().numbers())), "a number that is not finite"); });
+    complains([&] {
+        test::require(std::isfinite(lesson_number(text, state().numbers())), "a number that is not finite");
+    });
     complains([&] { static_cast<void>(lesson_arrays(text)); });
     complains([&] { static_cast<void>(lesson_formula(text, {"w"})); });
     complains([&] { static_cast<void>(read_glossary(text)); });

@@ -63,7 +63,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             for (const char* const id : {"dim", "train-length", "length"})
                 if (!config.parameters.contains(id)) parameters.erase(id);
             test::require(parameters == config.parameters, "the parameters do not survive");
-            test::require(std::isfinite(rope.base) && std::isfinite(rope.factor), "a value that is not finite");
+            test::require(std::isfinite(rope.base) && std::isfinite(rope.factor),
+                          "a value that is not finite");
             static_cast<void>(rope_scaling_json(rope));
             const RopeExportText written = rope_parameters_json(rope);
             static_cast<void>(written);

@@ -13,11 +13,14 @@ using namespace poslab;
 
 namespace {
 
-bool same(double a, double b) { return a == b ? std::signbit(a) == std::signbit(b) : std::isnan(a) && std::isnan(b); }
+bool same(double a, double b) {
+    return a == b ? std::signbit(a) == std::signbit(b) : std::isnan(a) && std::isnan(b);
+}
 
 void check(const std::string& location, const Array& array) {
     const NumberArray read = read_number_array(location);
-    test::require(read.shape == array.shape && read.values.size() == array.data->size(), "another shape than was written");
+    test::require(read.shape == array.shape && read.values.size() == array.data->size(),
+                  "another shape than was written");
     for (std::size_t n = 0; n < read.values.size(); ++n)
         test::require(same(read.values[n], (*array.data)[n]), "another number than was written");
 }
@@ -41,14 +44,16 @@ Array drawn_array(test::Drawn& drawn, std::string name) {
 }  // namespace
 
 std::vector<std::string> poslab::test::fuzz_seeds() {
-    return {
-        std::string("\1\2\3", 3) + std::string(160, '?'),
-        std::string("\0\4", 2) + std::string("\x7F\xF0\0\0\0\0\0\0\x80\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1", 24) + std::string(60, 'x')};
+    return {std::string("\1\2\3", 3) + std::string(160, '?'),
+            std::string("\0\4", 2) +
+                std::string("\x7F\xF0\0\0\0\0\0\0\x80\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1", 24) +
+                std::string(60, 'x')};
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    return {std::string("\x7F\xF0\0\0\0\0\0\0", 8), std::string("\xFF\xF0\0\0\0\0\0\0", 8), std::string("\x7F\xF8\0\0\0\0\0\0", 8),
-            std::string("\x80\0\0\0\0\0\0\0", 8), std::string("\0\0\0\0\0\0\0\1", 8)};
+    return {std::string("\x7F\xF0\0\0\0\0\0\0", 8), std::string("\xFF\xF0\0\0\0\0\0\0", 8),
+            std::string("\x7F\xF8\0\0\0\0\0\0", 8), std::string("\x80\0\0\0\0\0\0\0", 8),
+            std::string("\0\0\0\0\0\0\0\1", 8)};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -14,14 +14,17 @@ std::string picture_of(const PictureFormat& format, const std::string& text) {
     DrawList list;
     list.width = list.height = 40;
     if (format.render == nullptr) return format.files({}, {"p", text, "PosLab"}).front().bytes;
-    return format.render(list, fonts, {96, {{"Title", "t"}, {"Description", text}, {"Software", "PosLab"}}, {}});
+    return format.render(list, fonts,
+                         {96, {{"Title", "t"}, {"Description", text}, {"Software", "PosLab"}}, {}});
 }
 
 /// True for one line of text that XML and PDF can represent.
 bool can_be_told(std::string_view text) {
     return !text.empty() && text.size() < 500 && !byte_that_is_not_utf8(text) &&
-           text.find_first_of("\r\n\t") == std::string_view::npos && text.front() != ' ' && text.back() != ' ' &&
-           std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }) &&
+           text.find_first_of("\r\n\t") == std::string_view::npos && text.front() != ' ' &&
+           text.back() != ' ' &&
+           std::none_of(text.begin(), text.end(),
+                        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }) &&
            text.find("\xEF\xBF") == std::string_view::npos && text.find("\xC2") == std::string_view::npos;
 }
 
@@ -29,7 +32,8 @@ bool can_be_told(std::string_view text) {
 
 std::vector<std::string> poslab::test::fuzz_seeds() {
     std::vector<std::string> seeds;
-    for (const char* text : {"poslab plot position-matrix --w 3 -o a.png", "图 'a' (b) \\ <c> & \"d\" ]]> --"}) {
+    for (const char* text :
+         {"poslab plot position-matrix --w 3 -o a.png", "图 'a' (b) \\ <c> & \"d\" ]]> --"}) {
         seeds.emplace_back(text);
         for (const PictureFormat* format : PictureFormat::all()) seeds.push_back(picture_of(*format, text));
     }

@@ -12,8 +12,9 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    return {"move ", "press ", "release ", "wheel ",  "key ",  "type ", "wait\n", "frame\n", "left", "right", "middle",
-            "ctrl+", "shift",  "enter",    "page-up", "1e400", "nan",   "#",      "\r\n",    "中",   "\xF0"};
+    return {"move ",   "press ", "release ", "wheel ", "key ",  "type ", "wait\n",
+            "frame\n", "left",   "right",    "middle", "ctrl+", "shift", "enter",
+            "page-up", "1e400",  "nan",      "#",      "\r\n",  "中",    "\xF0"};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -27,7 +28,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 before = step.line;
             }
         } catch (const InputError& error) {
-            test::require(std::string_view(error.what()).starts_with("script: line "), "a refusal without a line number");
+            test::require(std::string_view(error.what()).starts_with("script: line "),
+                          "a refusal without a line number");
             throw;
         }
     });

@@ -10,7 +10,9 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
             read_file(POSLAB_TOKEN_FIXTURES "/bpe.model/tokenizer.model")};
 }
 
-std::vector<std::string> poslab::test::fuzz_words() { return {"▁", "<unk>", "<s>", "</s>", "<0x41>", "\x0A", "\x12", "\x18\1"}; }
+std::vector<std::string> poslab::test::fuzz_words() {
+    return {"▁", "<unk>", "<s>", "</s>", "<0x41>", "\x0A", "\x12", "\x18\1"};
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string path = test::written(test::input_text(data, size));

@@ -22,28 +22,28 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 
 std::vector<std::string> poslab::test::fuzz_words() {
     std::vector<std::string> translate{"{\"poslab_session\":1,",
-                                   "\"version\":",
-                                   "\"view\":",
-                                   "\"views\":{",
-                                   "\"settings\":{",
-                                   "{",
-                                   "}",
-                                   "[",
-                                   "]",
-                                   ":",
-                                   ",",
-                                   "true",
-                                   "\"\"",
-                                   "99999999999999999999",
-                                   "\"\\ud8\"",
-                                   "[[[[[[[[",
-                                   "\"dark\"",
-                                   "null",
-                                   "-1e400",
-                                   "NaN",
-                                   "\"0:10\"",
-                                   "\"8x8\"",
-                                   "\\u0000"};
+                                       "\"version\":",
+                                       "\"view\":",
+                                       "\"views\":{",
+                                       "\"settings\":{",
+                                       "{",
+                                       "}",
+                                       "[",
+                                       "]",
+                                       ":",
+                                       ",",
+                                       "true",
+                                       "\"\"",
+                                       "99999999999999999999",
+                                       "\"\\ud8\"",
+                                       "[[[[[[[[",
+                                       "\"dark\"",
+                                       "null",
+                                       "-1e400",
+                                       "NaN",
+                                       "\"0:10\"",
+                                       "\"8x8\"",
+                                       "\\u0000"};
     for (const View* view : all_views()) {
         translate.push_back("\"" + std::string(view->info().id) + "\":{");
         for (const Descriptor& d : view->parameters()) translate.push_back("\"" + std::string(d.id) + "\":");
@@ -53,9 +53,11 @@ std::vector<std::string> poslab::test::fuzz_words() {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const SessionReading reading = read_session(test::input_text(data, size), all_views());
-    test::require(reading.complaints.empty() == (reading.state == SessionReading::State::fine), "state and complaints disagree");
+    test::require(reading.complaints.empty() == (reading.state == SessionReading::State::fine),
+                  "state and complaints disagree");
     for (const Message& message : reading.complaints)
-        test::require(!message.english().empty() && message.english().size() <= 500 && !message.in(test::chinese()).empty(),
+        test::require(!message.english().empty() && message.english().size() <= 500 &&
+                          !message.in(test::chinese()).empty(),
                       "a complaint without a readable message");
     for (const View* view : all_views()) {
         const auto found = reading.session.values.find(view->info().id);
@@ -66,7 +68,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const SessionReading again = read_session(session_text(reading.session, all_views()), all_views());
     test::require(again.state == SessionReading::State::fine, "accepted values are refused");
-    test::require(again.session.view == reading.session.view && again.session.values == reading.session.values &&
+    test::require(again.session.view == reading.session.view &&
+                      again.session.values == reading.session.values &&
                       again.session.settings == reading.session.settings,
                   "does not survive writing and reading");
     return 0;

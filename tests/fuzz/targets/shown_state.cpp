@@ -13,15 +13,20 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
                                    "position-matrix --versus 'map=rope' --wipe 0.25"};
     for (const View* view : all_views()) {
         seeds.emplace_back(view->info().id);
-        seeds.push_back(shown_state_words(
-            {view, view->adjusted(random_values(view->parameters(), 5)), std::string(view->info().figures.back().id), {}, {}, {}}));
+        seeds.push_back(shown_state_words({view,
+                                           view->adjusted(random_values(view->parameters(), 5)),
+                                           std::string(view->info().figures.back().id),
+                                           {},
+                                           {},
+                                           {}}));
     }
     return seeds;
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    std::vector<std::string> translate{" --figure ", " --versus ", " --difference", " --wipe ", "name=", "'",    "\\'",  "=",  ",",
-                                   ":",          "1e6",        "2^12",          "128k",     "all",   "auto", "none", "nan"};
+    std::vector<std::string> translate{
+        " --figure ", " --versus ", " --difference", " --wipe ", "name=", "'",    "\\'",  "=",  ",",
+        ":",          "1e6",        "2^12",          "128k",     "all",   "auto", "none", "nan"};
     for (const View* view : all_views()) {
         translate.emplace_back(view->info().id);
         for (const Descriptor& d : view->parameters()) {
@@ -45,7 +50,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         ShownState again;
         if (!test::accepts([&] { again = read_shown_state(translate, all_views()); }))
             test::fail("what was written is refused: " + translate);
-        test::require(again.view == state.view && again.values == state.values, "other values after writing and reading");
+        test::require(again.view == state.view && again.values == state.values,
+                      "other values after writing and reading");
         test::require(again.pins.size() == state.pins.size(), "other pins after writing and reading");
     });
     return 0;

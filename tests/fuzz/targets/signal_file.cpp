@@ -30,7 +30,8 @@ std::vector<double> wave() {
 
 std::vector<std::string> poslab::test::fuzz_seeds() {
     if (format == "npy")
-        return {npy_of("<f8", "(6,)", counted(6)), npy_of("<f4", "(3, 4)", counted(6)), npy_of(">f8", "(3, 2)", counted(6), true)};
+        return {npy_of("<f8", "(6,)", counted(6)), npy_of("<f4", "(3, 4)", counted(6)),
+                npy_of(">f8", "(3, 2)", counted(6), true)};
     if (format == "csv") return {"1\n2\n3\n", "a,b\n1,2\n3,4.5e-3\n\n", "1;2\r\n3;4\r\n", "x\n+1\n-0x1p3\n"};
     if (format == "wav")
         return {wav(1, 8000, {1, 2, 3, -4}), wav(2, 44100, {1, 2, 3, 4, 5, 6}),
@@ -42,8 +43,9 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 
 std::vector<std::string> poslab::test::fuzz_words() {
     std::vector<std::string> translate;
-    for (const char* word : {"RIFF", "RF64", "WAVE",  "fmt ", "data",  "ds64",  "fact", "fLaC", "OggS",  "vorbis",
-                             "nan",  "inf",  "1e999", "\r\n", "0x1p3", "descr", "<f4",  ">f8",  "shape", "\xEF\xBB\xBF"})
+    for (const char* word :
+         {"RIFF", "RF64", "WAVE",  "fmt ", "data",  "ds64",  "fact", "fLaC", "OggS",  "vorbis",
+          "nan",  "inf",  "1e999", "\r\n", "0x1p3", "descr", "<f4",  ">f8",  "shape", "\xEF\xBB\xBF"})
         translate.emplace_back(word);
     for (const std::uint64_t n : {0ULL, 1ULL, 16ULL, 0xFFFFULL, 0x7FFFFFFFULL, 0xFFFFFFFFULL, ~0ULL})
         for (const unsigned bytes : {2U, 4U, 8U}) translate.push_back(little(n, bytes));
@@ -59,11 +61,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::accepts([&] {
         SignalFile file(place());
         const SignalShape shape = file.shape();
-        test::require(shape.samples >= 1 && shape.channels >= 1 && shape.sample_rate >= 0, "an impossible shape");
+        test::require(shape.samples >= 1 && shape.channels >= 1 && shape.sample_rate >= 0,
+                      "an impossible shape");
         std::vector<double> samples(static_cast<std::size_t>(std::min<std::int64_t>(shape.samples, 5000)));
         const std::int64_t channel = shape.channels - 1;
         file.read(channel, 0, samples);
-        for (const double sample : samples) test::require(std::isfinite(sample), "a sample that is not finite");
+        for (const double sample : samples)
+            test::require(std::isfinite(sample), "a sample that is not finite");
         double last = 0;
         file.read(channel, static_cast<std::int64_t>(samples.size()) - 1, {&last, 1});
         test::require(!exact || last == samples.back(), "a sample differs from the whole");

@@ -16,7 +16,8 @@
 
 /// A target's file defines a property that holds for any bytes, and the seeds from which a search begins.
 /// driver.cpp runs it; with the preset `fuzz`, libFuzzer does.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);  // NOLINT: libFuzzer's name
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size);  // NOLINT: libFuzzer's name
 
 namespace poslab::test {
 
@@ -41,7 +42,8 @@ inline void require(bool holds, const char* what) {
 /// Requires one line of text of readable length, in both languages.
 inline void check_sentence(const Error& error) {
     const std::string_view text = error.what();
-    if (text.empty() || text.size() > 4000 || text.find('\n') != std::string_view::npos) fail("no sentence: " + std::string(text));
+    if (text.empty() || text.size() > 4000 || text.find('\n') != std::string_view::npos)
+        fail("no sentence: " + std::string(text));
     if (error.message().in(chinese()).empty()) fail("nothing in Chinese: " + std::string(text));
 }
 

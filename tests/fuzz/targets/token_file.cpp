@@ -7,7 +7,11 @@
 using namespace poslab;
 
 std::vector<std::string> poslab::test::fuzz_seeds() {
-    return {"1 2 3",    "[1, 2, 3]", "1,2\n3", npy_of("<i8", "(2,)", little(7, 8) + little(255, 8)), npy_of("|u1", "(3,)", "abc"),
+    return {"1 2 3",
+            "[1, 2, 3]",
+            "1,2\n3",
+            npy_of("<i8", "(2,)", little(7, 8) + little(255, 8)),
+            npy_of("|u1", "(3,)", "abc"),
             "text é 猫"};
 }
 
@@ -22,7 +26,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::accepts([&] {
         const auto tokens = read_tokens(path, 256);
         test::require(!tokens.empty(), "no tokens");
-        for (const std::int32_t token : tokens) test::require(token >= 0 && token < 256, "a token outside the vocabulary");
+        for (const std::int32_t token : tokens)
+            test::require(token >= 0 && token < 256, "a token outside the vocabulary");
     });
     test::accepts([&] { test::require(read_text(path) == bytes, "a text other than the input"); });
     return 0;

@@ -42,10 +42,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text = test::input_text(data, size);
     test::accepts([&] {
         const TrainingRecord record = read_training_record(text, "f");
-        for (const double loss : record.losses) test::require(std::isfinite(loss), "a loss that is not finite");
+        for (const double loss : record.losses)
+            test::require(std::isfinite(loss), "a loss that is not finite");
         if (record.record.checkpoints.empty()) return;
         const CheckpointRecord again = read_record(record_json(record.record), "g");
-        test::require(again.asked == record.record.asked && again.checkpoints.size() == record.record.checkpoints.size(),
+        test::require(again.asked == record.record.asked &&
+                          again.checkpoints.size() == record.record.checkpoints.size(),
                       "does not survive writing and reading");
     });
     return 0;

@@ -75,7 +75,8 @@ class FakeDevice : public FakeDriver {
 
 TEST_F(FakeDriver, ADriverThatIsTooOldIsNamed) {
     fake().version = 11080;
-    EXPECT_EQ(failure(open_cuda_device), "the NVIDIA driver supports CUDA 11.8; this program needs CUDA 12.0 or later");
+    EXPECT_EQ(failure(open_cuda_device),
+              "the NVIDIA driver supports CUDA 11.8; this program needs CUDA 12.0 or later");
     for (const int version : {12000, 12040, 13000}) {
         fake().version = version;
         EXPECT_EQ(failure(open_cuda_device), "none") << version;
@@ -104,7 +105,8 @@ TEST_F(FakeDriver, WhatFailsWhileOpeningLeavesNothingBehind) {
     fake().errors["cuStreamCreate"] = CUDA_ERROR_OUT_OF_MEMORY;
     EXPECT_EQ(failure(open_cuda_device), "cuStreamCreate for Fake 0: CUDA_ERROR_OUT_OF_MEMORY (its text)");
     fake().errors = {{"cuDevicePrimaryCtxRetain", CUDA_ERROR_OUT_OF_MEMORY}};
-    EXPECT_EQ(failure(open_cuda_device), "cuDevicePrimaryCtxRetain for Fake 0: CUDA_ERROR_OUT_OF_MEMORY (its text)");
+    EXPECT_EQ(failure(open_cuda_device),
+              "cuDevicePrimaryCtxRetain for Fake 0: CUDA_ERROR_OUT_OF_MEMORY (its text)");
 }
 
 TEST_F(FakeDriver, TheFirstDeviceThatIsNewEnoughIsDescribed) {
@@ -180,11 +182,13 @@ TEST_F(FakeDevice, ADownloadHasWhatWasThereWhenItWasStarted) {
         EXPECT_EQ(begin, taken);
         EXPECT_EQ(begin % 100, 0U) << "parts are whole units";
         taken += part.size();
-        EXPECT_TRUE(std::ranges::all_of(part, [](std::byte b) { return b == static_cast<std::byte>(size % 251); }));
+        EXPECT_TRUE(
+            std::ranges::all_of(part, [](std::byte b) { return b == static_cast<std::byte>(size % 251); }));
     });
     EXPECT_EQ(taken, size);
     second->take([&](std::size_t, std::span<const std::byte> part) {
-        EXPECT_TRUE(std::ranges::all_of(part, [](std::byte b) { return b == static_cast<std::byte>((size - 1) % 251); }));
+        EXPECT_TRUE(std::ranges::all_of(
+            part, [](std::byte b) { return b == static_cast<std::byte>((size - 1) % 251); }));
     });
 }
 
@@ -237,7 +241,8 @@ TEST_F(FakeDevice, ALaunchHasItsShapeItsTaskAndItsBuffers) {
         const host_cuda::HostKernel* kernel = host_cuda::find_kernel(Kernel::pack_vectors);
         ASSERT_NE(kernel, nullptr);
         std::vector<std::byte*> places(kernel->buffers);
-        for (std::size_t n = 0; n < places.size(); ++n) std::memcpy(&places[n], launched.arguments[n + 1], sizeof(std::byte*));
+        for (std::size_t n = 0; n < places.size(); ++n)
+            std::memcpy(&places[n], launched.arguments[n + 1], sizeof(std::byte*));
         const std::span task(static_cast<const std::byte*>(launched.arguments[0]), kernel->task_bytes);
         host_cuda::run_grid({static_cast<int>(launched.groups_x), static_cast<int>(launched.groups_y),
                              static_cast<int>(launched.threads), launched.shared_bytes},
@@ -261,19 +266,20 @@ TEST_F(FakeDevice, ALaunchHasItsShapeItsTaskAndItsBuffers) {
     const auto factor_buffer = sent(std::as_bytes(std::span(factors)));
     const auto bias_buffer = sent(std::as_bytes(std::span(bias)));
     const auto out = device().allocate(48 * 4, "a test");
-    device().run(
-        {Kernel::pack_vectors,
-         3,
-         1,
-         std::as_bytes(std::span(&task, 1)),
-         {raw_buffer.get(), token_buffer.get(), factor_buffer.get(), bias_buffer.get(), nullptr, nullptr, out.get(), nullptr}});
+    device().run({Kernel::pack_vectors,
+                  3,
+                  1,
+                  std::as_bytes(std::span(&task, 1)),
+                  {raw_buffer.get(), token_buffer.get(), factor_buffer.get(), bias_buffer.get(), nullptr,
+                   nullptr, out.get(), nullptr}});
     std::vector<float> found(48);
     device().download(*out, std::as_writable_bytes(std::span(found)));
     for (std::size_t n = 0; n < 48; ++n) EXPECT_EQ(found[n], (raw[n] + 0.5F) * factors[2 * (n / 16) + 1]);
 }
 
 TEST_F(FakeDevice, EveryKernelIsInTheProgram) {
-    for (const Kernel kernel : every_kernel()) EXPECT_EQ(failure_of_running(kernel), "none") << kernel_name(kernel);
+    for (const Kernel kernel : every_kernel())
+        EXPECT_EQ(failure_of_running(kernel), "none") << kernel_name(kernel);
     EXPECT_EQ(fake().ptx, "") << "a driver of today compiles nothing";
 }
 
@@ -286,8 +292,10 @@ TEST_F(FakeDevice, DriversOfCuda12GetPtxThatTheyKnow) {
         if (CUDA_VERSION < 13000) continue;
         const std::string& ptx = fake().ptx;
         EXPECT_NE(ptx.find("\n.version 8.0\n.target sm_80\n"), std::string::npos) << kernel_name(kernel);
-        EXPECT_NE(ptx.find(".entry " + std::string(kernel_name(kernel)) + "("), std::string::npos) << kernel_name(kernel);
-        EXPECT_EQ(ptx.find_last_not_of('\n'), ptx.rfind('}')) << kernel_name(kernel) << ": its end is that of its function";
+        EXPECT_NE(ptx.find(".entry " + std::string(kernel_name(kernel)) + "("), std::string::npos)
+            << kernel_name(kernel);
+        EXPECT_EQ(ptx.find_last_not_of('\n'), ptx.rfind('}'))
+            << kernel_name(kernel) << ": its end is that of its function";
     }
 }
 
@@ -327,7 +335,8 @@ TEST_F(FakeDevice, AnErrorNamesItsCallAndALostDeviceItsReason) {
     fake().errors.clear();
     EXPECT_EQ(failure(run), "none");
     fake().errors["cuStreamSynchronize"] = CUDA_ERROR_ILLEGAL_ADDRESS;
-    const std::string lost = "the device was lost at cuStreamSynchronize for pack_vectors: CUDA_ERROR_ILLEGAL_ADDRESS (its text)";
+    const std::string lost =
+        "the device was lost at cuStreamSynchronize for pack_vectors: CUDA_ERROR_ILLEGAL_ADDRESS (its text)";
     EXPECT_EQ(failure([&] {
                   device().finish();
                   return 0;

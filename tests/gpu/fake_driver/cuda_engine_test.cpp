@@ -1,6 +1,6 @@
-#include "core/engine/each_operation.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/positions.hpp"
+#include "core/engine/each_operation.hpp"
 #include "gpu/cuda/cuda_device.hpp"
 #include "gpu/engine/gpu_engine.hpp"
 #include "gpu/fake_driver/fake_driver.hpp"
@@ -24,11 +24,13 @@ constexpr std::int64_t tokens = 500, dim = 128;
 std::shared_ptr<const TokenVectors> waves(double start) {
     std::vector<float> numbers(static_cast<std::size_t>(tokens * dim));
     for (std::size_t n = 0; n < numbers.size(); ++n)
-        numbers[n] = static_cast<float>(std::sin(start + 0.37 * static_cast<double>(n) + 1e-4 * static_cast<double>(n * n % 9973)));
+        numbers[n] = static_cast<float>(
+            std::sin(start + 0.37 * static_cast<double>(n) + 1e-4 * static_cast<double>(n * n % 9973)));
     return std::make_shared<const TokenVectors>(std::move(numbers), dim);
 }
 
-AttentionInput input_of(std::int64_t w, std::shared_ptr<const TokenVectors> queries, std::shared_ptr<const TokenVectors> keys) {
+AttentionInput input_of(std::int64_t w, std::shared_ptr<const TokenVectors> queries,
+                        std::shared_ptr<const TokenVectors> keys) {
     AttentionInput input;
     input.plan.positions = position_plan({.map = "rerope", .w = w});
     RotarySpec rotary;
@@ -49,7 +51,8 @@ class LateDriver : public testing::Test {
             const host_cuda::HostKernel* const host = host_cuda::find_kernel(kernel);
             if (host == nullptr) continue;
             kernels_[std::string(kernel_name(kernel))] = host;
-            fake_cuda::machine().arguments[std::string(kernel_name(kernel))] = {host->task_bytes, host->buffers};
+            fake_cuda::machine().arguments[std::string(kernel_name(kernel))] = {host->task_bytes,
+                                                                                host->buffers};
         }
         fake_cuda::machine().multiprocessors = 2;
         fake_cuda::machine().launch = [this](const fake_cuda::Launched& launched) { run(launched); };
@@ -68,7 +71,8 @@ class LateDriver : public testing::Test {
         ++launches_[launched.kernel];
         const host_cuda::HostKernel& kernel = *kernels_.at(launched.kernel);
         std::vector<std::byte*> places(kernel.buffers);
-        for (std::size_t n = 0; n < places.size(); ++n) std::memcpy(&places[n], launched.arguments[n + 1], sizeof(std::byte*));
+        for (std::size_t n = 0; n < places.size(); ++n)
+            std::memcpy(&places[n], launched.arguments[n + 1], sizeof(std::byte*));
         const std::span task(static_cast<const std::byte*>(launched.arguments[0]), kernel.task_bytes);
         host_cuda::run_grid({static_cast<int>(launched.groups_x), static_cast<int>(launched.groups_y),
                              static_cast<int>(launched.threads), launched.shared_bytes},

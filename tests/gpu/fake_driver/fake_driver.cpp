@@ -85,10 +85,11 @@ CUresult cuDriverGetVersion(int* version) {
     return CUDA_SUCCESS;
 }
 CUresult cuGetErrorName(CUresult error, const char** name) {
-    static const std::map<CUresult, const char*> names{{CUDA_ERROR_OUT_OF_MEMORY, "CUDA_ERROR_OUT_OF_MEMORY"},
-                                                       {CUDA_ERROR_ILLEGAL_ADDRESS, "CUDA_ERROR_ILLEGAL_ADDRESS"},
-                                                       {CUDA_ERROR_INVALID_IMAGE, "CUDA_ERROR_INVALID_IMAGE"},
-                                                       {CUDA_ERROR_UNKNOWN, "CUDA_ERROR_UNKNOWN"}};
+    static const std::map<CUresult, const char*> names{
+        {CUDA_ERROR_OUT_OF_MEMORY, "CUDA_ERROR_OUT_OF_MEMORY"},
+        {CUDA_ERROR_ILLEGAL_ADDRESS, "CUDA_ERROR_ILLEGAL_ADDRESS"},
+        {CUDA_ERROR_INVALID_IMAGE, "CUDA_ERROR_INVALID_IMAGE"},
+        {CUDA_ERROR_UNKNOWN, "CUDA_ERROR_UNKNOWN"}};
     const auto found = names.find(error);
     *name = found == names.end() ? nullptr : found->second;
     return found == names.end() ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
@@ -160,8 +161,9 @@ CUresult cuStreamSynchronize(CUstream stream) {
 }
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int) {
     const fake_cuda::Place until = fake_cuda::of(event).place;
-    return fake_cuda::later(stream,
-                            [until] { return until.stream == nullptr ? CUDA_SUCCESS : do_until(*until.stream, until.end); });
+    return fake_cuda::later(stream, [until] {
+        return until.stream == nullptr ? CUDA_SUCCESS : do_until(*until.stream, until.end);
+    });
 }
 CUresult cuEventCreate(CUevent* event, unsigned int) {
     *event = reinterpret_cast<CUevent>(new fake_cuda::Event);
@@ -196,7 +198,8 @@ CUresult cuEventElapsedTime(float* milliseconds, CUevent begin, CUevent end) {
 CUresult cuModuleLoadData(CUmodule* module, const void* image) {
     static constexpr std::array<unsigned char, 4> mark{0x50, 0xED, 0x55, 0xBA};
     const bool is_binary = std::memcmp(image, mark.data(), mark.size()) == 0;
-    if (is_binary && machine().version / 1000 < CUDA_VERSION / 1000) return CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
+    if (is_binary && machine().version / 1000 < CUDA_VERSION / 1000)
+        return CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
     if (!is_binary && std::memcmp(image, "//", 2) != 0) return CUDA_ERROR_INVALID_IMAGE;
     if (!is_binary) machine().ptx = static_cast<const char*>(image);
     *module = fake_cuda::some_handle<CUmodule>();
@@ -216,13 +219,15 @@ CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute, int value
     machine().allowed_shared[*reinterpret_cast<const std::string*>(function)] = value;
     return answer("cuFuncSetAttribute");
 }
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* groups, CUfunction function, int threads, std::size_t shared_bytes) {
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* groups, CUfunction function, int threads,
+                                                     std::size_t shared_bytes) {
     *groups = machine().room(*reinterpret_cast<const std::string*>(function), threads, shared_bytes);
     return answer("cuOccupancyMaxActiveBlocksPerMultiprocessor");
 }
 CUresult cuMemAlloc(CUdeviceptr* place, std::size_t bytes) {
     if (bytes > machine().memory - machine().used) return CUDA_ERROR_OUT_OF_MEMORY;
-    auto* all = static_cast<std::byte*>(std::aligned_alloc(fake_cuda::header, (bytes / fake_cuda::header + 2) * fake_cuda::header));
+    auto* all = static_cast<std::byte*>(
+        std::aligned_alloc(fake_cuda::header, (bytes / fake_cuda::header + 2) * fake_cuda::header));
     std::memcpy(all, &bytes, sizeof bytes);
     machine().used += bytes;
     *place = reinterpret_cast<CUdeviceptr>(all + fake_cuda::header);
@@ -270,8 +275,9 @@ CUresult cuMemsetD8Async(CUdeviceptr place, unsigned char value, std::size_t byt
         return CUDA_SUCCESS;
     });
 }
-CUresult cuLaunchKernel(CUfunction function, unsigned int groups_x, unsigned int groups_y, unsigned int, unsigned int threads,
-                        unsigned int, unsigned int, unsigned int shared, CUstream stream, void** arguments, void**) {
+CUresult cuLaunchKernel(CUfunction function, unsigned int groups_x, unsigned int groups_y, unsigned int,
+                        unsigned int threads, unsigned int, unsigned int, unsigned int shared,
+                        CUstream stream, void** arguments, void**) {
     if (answer("cuLaunchKernel") != CUDA_SUCCESS) return answer("cuLaunchKernel");
     const std::string& name = *reinterpret_cast<const std::string*>(function);
     const auto known = machine().arguments.find(name);
@@ -283,7 +289,8 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int groups_x, unsigned int
     const auto* const task = static_cast<const std::byte*>(arguments[0]);
     std::vector<std::byte> copied(task, task + known->second.task_bytes);
     std::vector<CUdeviceptr> places;
-    for (std::size_t n = 0; n < known->second.buffers; ++n) places.push_back(*static_cast<const CUdeviceptr*>(arguments[n + 1]));
+    for (std::size_t n = 0; n < known->second.buffers; ++n)
+        places.push_back(*static_cast<const CUdeviceptr*>(arguments[n + 1]));
     return fake_cuda::later(stream, [=, &name]() mutable {
         std::vector<void*> all{copied.data()};
         for (CUdeviceptr& place : places) all.push_back(&place);

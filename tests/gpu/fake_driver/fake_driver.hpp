@@ -35,7 +35,8 @@ struct Machine {
     std::map<std::string, CUresult> errors;  // results of calls, by name
     std::function<void(const Launched&)> launch = [](const Launched&) {};
 
-    std::map<std::string, Arguments> arguments;  // including kernels that run late; the others run immediately
+    std::map<std::string, Arguments>
+        arguments;  // including kernels that run late; the others run immediately
 
     std::size_t used = 0;                        // bytes of memory
     int contexts = 0, streams = 0, modules = 0;  // currently open

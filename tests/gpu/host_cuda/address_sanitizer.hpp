@@ -18,14 +18,21 @@ struct StackBounds {
 
 #if defined(__SANITIZE_ADDRESS__)
 inline constexpr bool has_address_sanitizer = true;
-inline void forbid_access(std::span<const std::byte> bytes) { __asan_poison_memory_region(bytes.data(), bytes.size()); }
-inline void allow_access(std::span<const std::byte> bytes) { __asan_unpoison_memory_region(bytes.data(), bytes.size()); }
+inline void forbid_access(std::span<const std::byte> bytes) {
+    __asan_poison_memory_region(bytes.data(), bytes.size());
+}
+inline void allow_access(std::span<const std::byte> bytes) {
+    __asan_unpoison_memory_region(bytes.data(), bytes.size());
+}
 /// Call before switching to another stack; `left` receives the state of this one, or is null if it will not
 /// be resumed.
-inline void leave_stack(void** left, const StackBounds& to) { __sanitizer_start_switch_fiber(left, to.bottom, to.size); }
+inline void leave_stack(void** left, const StackBounds& to) {
+    __sanitizer_start_switch_fiber(left, to.bottom, to.size);
+}
 /// Call after the switch; `from` receives the stack that was left.
 inline void enter_stack(void* left, StackBounds* from) {
-    __sanitizer_finish_switch_fiber(left, from == nullptr ? nullptr : &from->bottom, from == nullptr ? nullptr : &from->size);
+    __sanitizer_finish_switch_fiber(left, from == nullptr ? nullptr : &from->bottom,
+                                    from == nullptr ? nullptr : &from->size);
 }
 #else
 inline constexpr bool has_address_sanitizer = false;

@@ -32,14 +32,16 @@ std::string Spot::text() const {
     return fmt::format("{} of {}:{}", what, path.substr(path.rfind('/') + 1), line);
 }
 
-Group::Group(GroupPlace place, int threads, std::size_t shared_bytes, const std::function<void()>& kernel, const RandomOrder& order)
+Group::Group(GroupPlace place, int threads, std::size_t shared_bytes, const std::function<void()>& kernel,
+             const RandomOrder& order)
     : place_(place),
       kernel_(&kernel),
       order_(order),
       shared_(shared_bytes),
       accesses_(shared_bytes),
       threads_(static_cast<std::size_t>(threads)) {
-    if (threads < lanes_of_warp || threads % lanes_of_warp != 0) throw MachineError("groups have whole warps of 32 threads");
+    if (threads < lanes_of_warp || threads % lanes_of_warp != 0)
+        throw MachineError("groups have whole warps of 32 threads");
     warps_.resize(static_cast<std::size_t>(threads / lanes_of_warp));
     for (std::size_t n = 0; n < threads_.size(); ++n) threads_[n].index = static_cast<int>(n);
 }
@@ -56,7 +58,8 @@ void Group::run() {
         run_warp(*warp);
         if (error_ != nullptr) break;
     }
-    const bool waits = std::ranges::any_of(threads_, [](const Thread& t) { return t.state != Thread::State::left; });
+    const bool waits =
+        std::ranges::any_of(threads_, [](const Thread& t) { return t.state != Thread::State::left; });
     if (error_ == nullptr && waits) error_ = std::make_exception_ptr(MachineError(who_waits()));
     if (error_ != nullptr) stop();
     group_here = nullptr;
@@ -77,7 +80,8 @@ Group::Warp* Group::next_warp() {
 }
 
 std::span<Thread> Group::threads_of(const Warp& warp) {
-    return std::span(threads_).subspan(static_cast<std::size_t>(&warp - warps_.data()) * lanes_of_warp, lanes_of_warp);
+    return std::span(threads_).subspan(static_cast<std::size_t>(&warp - warps_.data()) * lanes_of_warp,
+                                       lanes_of_warp);
 }
 
 // Runs each thread until it waits, or until the group passes a barrier.
@@ -104,8 +108,11 @@ void Group::run_kernel(Thread& thread) {
     try {
         if (stopped_) throw Stopped{};
         (*kernel_)();
-        const bool pending = !thread.open.empty() || std::ranges::any_of(thread.batches, [](const auto& b) { return !b.empty(); });
-        if (pending) throw MachineError(fmt::format("thread {} of {} left copies that it did not wait for", thread.index, name()));
+        const bool pending = !thread.open.empty() ||
+                             std::ranges::any_of(thread.batches, [](const auto& b) { return !b.empty(); });
+        if (pending)
+            throw MachineError(
+                fmt::format("thread {} of {} left copies that it did not wait for", thread.index, name()));
     } catch (const Stopped&) {  // the error is recorded in the group
     } catch (...) {
         if (error_ == nullptr) error_ = std::current_exception();
@@ -147,8 +154,8 @@ std::string Group::who_waits() const {
 
 void Group::check_spot(const Spot& first, const Spot& spot) const {
     if (first == spot) return;
-    throw MachineError(
-        fmt::format("{}: thread {} is at {} while others wait at {}", name(), running_->index, spot.text(), first.text()));
+    throw MachineError(fmt::format("{}: thread {} is at {} while others wait at {}", name(), running_->index,
+                                   spot.text(), first.text()));
 }
 
 void Group::wait_for_group(const Spot& spot) {
@@ -200,18 +207,19 @@ std::size_t Group::place_of(const void* shared, std::size_t bytes, std::size_t a
     if (at < begin || at + bytes > begin + all.size())
         throw MachineError(fmt::format("{}: {} bytes at {} of {} bytes of shared memory", name(), bytes,
                                        static_cast<std::int64_t>(at - begin), all.size()));
-    if (at % alignment != 0) throw MachineError(fmt::format("{}: address {} of shared memory is not aligned", name(), at - begin));
+    if (at % alignment != 0)
+        throw MachineError(fmt::format("{}: address {} of shared memory is not aligned", name(), at - begin));
     return at - begin;
 }
 
 void Group::check(const std::optional<Conflict>& conflict, const char* what) const {
     if (!conflict) return;
     const auto after = [](const Spot& spot) { return spot.file == nullptr ? "its start" : spot.text(); };
-    throw MachineError(
-        fmt::format("{}: thread {}, after {}, {} byte {} of shared memory, which thread {}, by now after {}, {}: no "
-                    "barrier lies between",
-                    name(), running_->index, after(running_->spot), what, conflict->byte, conflict->thread,
-                    after(threads_[static_cast<std::size_t>(conflict->thread)].spot), conflict->what));
+    throw MachineError(fmt::format(
+        "{}: thread {}, after {}, {} byte {} of shared memory, which thread {}, by now after {}, {}: no "
+        "barrier lies between",
+        name(), running_->index, after(running_->spot), what, conflict->byte, conflict->thread,
+        after(threads_[static_cast<std::size_t>(conflict->thread)].spot), conflict->what));
 }
 
 void Group::read(const void* shared, std::size_t bytes, std::size_t alignment) {

@@ -70,7 +70,8 @@ struct GroupPlace {
 class Group {
   public:
     /// `threads` must be a multiple of 32. Shared memory is initialised with NaN.
-    Group(GroupPlace place, int threads, std::size_t shared_bytes, const std::function<void()>& kernel, const RandomOrder& order);
+    Group(GroupPlace place, int threads, std::size_t shared_bytes, const std::function<void()>& kernel,
+          const RandomOrder& order);
 
     /// Runs the kernel in all threads. Throws any exception of a thread, and MachineError.
     void run();
@@ -82,7 +83,8 @@ class Group {
     void wait_for_group(const Spot& spot);
     void wait_for_warp(const Spot& spot);
     /// Gives words to the warp, waits for all of its lanes and returns what `collective` has left.
-    [[nodiscard]] Translator exchange(const Translator& given, const Spot& spot, Collective collective, int from = 0);
+    [[nodiscard]] Translator exchange(const Translator& given, const Spot& spot, Collective collective,
+                                      int from = 0);
 
     void copy_later(void* shared, const void* global);
     void commit_copies();
@@ -112,7 +114,9 @@ class Group {
     void stop();
     void shuffle_precedence();
     void check_spot(const Spot& first, const Spot& spot) const;
-    [[nodiscard]] Warp& warp_here() { return warps_[static_cast<std::size_t>(running_->index / lanes_of_warp)]; }
+    [[nodiscard]] Warp& warp_here() {
+        return warps_[static_cast<std::size_t>(running_->index / lanes_of_warp)];
+    }
     [[nodiscard]] std::span<Thread> threads_of(const Warp& warp);
     [[nodiscard]] Moment now() { return {barriers_, warp_here().barriers, running_->index}; }
     [[nodiscard]] std::size_t place_of(const void* shared, std::size_t bytes, std::size_t alignment) const;
@@ -142,7 +146,8 @@ class Group {
 /// Instructions of a warp, with fragments laid out as in the PTX ISA (Parallel Thread Execution ISA, "Matrix
 /// Fragments for mma.m16n8k16 with floating point type" and "ldmatrix").
 void load_matrices(std::uint32_t (&translate)[4], const void* row, const Spot& spot);
-void multiply_add(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2], const Spot& spot);
+void multiply_add(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2],
+                  const Spot& spot);
 [[nodiscard]] Translator take_from(const Translator& given, int from, const Spot& spot);
 
 }  // namespace host_cuda

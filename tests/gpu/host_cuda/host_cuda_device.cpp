@@ -51,7 +51,8 @@ class LockedHold : public poslab::gpu::Device::Hold {
 
 class HostCudaDevice : public poslab::gpu::Device {
   public:
-    HostCudaDevice(std::map<Kernel, HostKernel> instead, std::uint64_t seed) : instead_(std::move(instead)), seed_(seed) {
+    HostCudaDevice(std::map<Kernel, HostKernel> instead, std::uint64_t seed)
+        : instead_(std::move(instead)), seed_(seed) {
         info_.name = "CUDA kernels on the host";
         info_.driver = "emulated machine";
         info_.software = true;
@@ -68,7 +69,8 @@ class HostCudaDevice : public poslab::gpu::Device {
         try {
             return std::make_unique<HostBuffer>(bytes);
         } catch (const std::bad_alloc&) {
-            throw DeviceFailure(fmt::format("{} need {:.2f} GiB of memory", what, static_cast<double>(bytes) / 0x1p30));
+            throw DeviceFailure(
+                fmt::format("{} need {:.2f} GiB of memory", what, static_cast<double>(bytes) / 0x1p30));
         }
     }
     void upload(DeviceBuffer& to, std::span<const std::byte> bytes, std::size_t offset) override {
@@ -81,11 +83,14 @@ class HostCudaDevice : public poslab::gpu::Device {
     void run(const Launch& launch) override;
     void finish() override {}
     void start_clock() override { clock_.emplace(); }
-    [[nodiscard]] DeviceTimes stop_clock() override { return std::exchange(clock_, std::nullopt).value_or(DeviceTimes{}); }
+    [[nodiscard]] DeviceTimes stop_clock() override {
+        return std::exchange(clock_, std::nullopt).value_or(DeviceTimes{});
+    }
 
   private:
     static std::span<std::byte> part(const DeviceBuffer& buffer, std::size_t offset, std::size_t bytes) {
-        if (offset > buffer.bytes() || bytes > buffer.bytes() - offset) throw MachineError("a copy goes beyond its buffer");
+        if (offset > buffer.bytes() || bytes > buffer.bytes() - offset)
+            throw MachineError("a copy goes beyond its buffer");
         return host(buffer).content().subspan(offset, bytes);
     }
 
@@ -111,16 +116,18 @@ void HostCudaDevice::run(const Launch& launch) {
     const std::string_view name = kernel_name(launch.kernel);
     const HostKernel& kernel = kernel_of(launch.kernel);
     if (launch.task.size() != kernel.task_bytes)
-        throw MachineError(fmt::format("{} takes a task of {} bytes, not {}", name, kernel.task_bytes, launch.task.size()));
+        throw MachineError(
+            fmt::format("{} takes a task of {} bytes, not {}", name, kernel.task_bytes, launch.task.size()));
     if (launch.buffers.size() != kernel.buffers)
-        throw MachineError(fmt::format("{} takes {} buffers, not {}", name, kernel.buffers, launch.buffers.size()));
+        throw MachineError(
+            fmt::format("{} takes {} buffers, not {}", name, kernel.buffers, launch.buffers.size()));
     std::vector<std::byte*> places;
     for (const DeviceBuffer* buffer : launch.buffers)
         places.push_back(buffer == nullptr ? nullptr : host(*buffer).content().data());
     const KernelShape& shape = kernel_shape(launch.kernel);
     const auto begin = std::chrono::steady_clock::now();
-    run_grid({static_cast<int>(launch.groups_x), static_cast<int>(launch.groups_y), static_cast<int>(shape.threads),
-              shape.shared_bytes(launch.task), seed_, launches_++},
+    run_grid({static_cast<int>(launch.groups_x), static_cast<int>(launch.groups_y),
+              static_cast<int>(shape.threads), shape.shared_bytes(launch.task), seed_, launches_++},
              [&] { kernel.call(launch.task, places); });
     if (clock_) {
         clock_->kernels[static_cast<std::size_t>(launch.kernel)] +=
@@ -149,14 +156,19 @@ void run_grid(const Grid& grid, const std::function<void()>& kernel) {
     const auto one = [&](std::size_t n) {
         const int group = groups[n];
         const RandomOrder order(grid.seed, grid.launch, static_cast<std::uint64_t>(group));
-        Group({group % grid.groups_x, group / grid.groups_x, grid.groups_x}, grid.threads, grid.shared_bytes, kernel, order).run();
+        Group({group % grid.groups_x, group / grid.groups_x, grid.groups_x}, grid.threads, grid.shared_bytes,
+              kernel, order)
+            .run();
     };
     tbb::parallel_for(std::size_t{0}, groups.size(), one);
 }
 
-std::unique_ptr<poslab::gpu::Device> open_host_cuda_device() { return open_host_cuda_device_with({}, machine_seed()); }
+std::unique_ptr<poslab::gpu::Device> open_host_cuda_device() {
+    return open_host_cuda_device_with({}, machine_seed());
+}
 
-std::unique_ptr<poslab::gpu::Device> open_host_cuda_device_with(const std::map<Kernel, HostKernel>& instead, std::uint64_t seed) {
+std::unique_ptr<poslab::gpu::Device> open_host_cuda_device_with(const std::map<Kernel, HostKernel>& instead,
+                                                                std::uint64_t seed) {
     return std::make_unique<HostCudaDevice>(instead, seed);
 }
 

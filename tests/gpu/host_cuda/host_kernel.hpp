@@ -23,7 +23,9 @@ template <class Task, class... Numbers>
     const auto call = [kernel](std::span<const std::byte> bytes, std::span<std::byte* const> buffers) {
         Task task;
         std::memcpy(&task, bytes.data(), sizeof task);
-        [&]<std::size_t... n>(std::index_sequence<n...>) { kernel(task, reinterpret_cast<Numbers*>(buffers[n])...); }
+        [&]<std::size_t... n>(std::index_sequence<n...>) {
+            kernel(task, reinterpret_cast<Numbers*>(buffers[n])...);
+        }
         (std::index_sequence_for<Numbers...>{});
     };
     return {sizeof(Task), sizeof...(Numbers), call};

@@ -42,7 +42,9 @@ struct alignas(16) double2 {
 inline int2 make_int2(int x, int y) { return {x, y}; }
 inline int4 make_int4(int x, int y, int z, int w) { return {x, y, z, w}; }
 inline uint2 make_uint2(unsigned int x, unsigned int y) { return {x, y}; }
-inline uint4 make_uint4(unsigned int x, unsigned int y, unsigned int z, unsigned int w) { return {x, y, z, w}; }
+inline uint4 make_uint4(unsigned int x, unsigned int y, unsigned int z, unsigned int w) {
+    return {x, y, z, w};
+}
 inline float2 make_float2(float x, float y) { return {x, y}; }
 inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
 inline double2 make_double2(double x, double y) { return {x, y}; }
@@ -108,7 +110,9 @@ class SharedPointer {
     SharedPointer() = default;
     explicit SharedPointer(std::byte* address) : place_(address) {}
     [[nodiscard]] std::byte* place() const { return place_; }
-    SharedPointer operator+(std::ptrdiff_t n) const { return SharedPointer(place_ + n * static_cast<std::ptrdiff_t>(sizeof(T))); }
+    SharedPointer operator+(std::ptrdiff_t n) const {
+        return SharedPointer(place_ + n * static_cast<std::ptrdiff_t>(sizeof(T)));
+    }
     host_cuda::SharedNumber<T> operator[](std::ptrdiff_t n) const { return *(*this + n); }
     host_cuda::SharedNumber<T> operator*() const { return host_cuda::SharedNumber<T>(place_); }
 
@@ -142,18 +146,20 @@ inline void warp_barrier(const char* file = __builtin_FILE(), int line = __built
 
 template <class T>
 T shuffle(T value, int lane, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-    return host_cuda::value_of<T>(host_cuda::take_from(host_cuda::words_of(value), lane & 31, {file, line, "shuffle"}));
+    return host_cuda::value_of<T>(
+        host_cuda::take_from(host_cuda::words_of(value), lane & 31, {file, line, "shuffle"}));
 }
 template <class T>
 T shuffle_xor(T value, int mask, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
     const int from = (lane_index() ^ mask) & 31;
-    return host_cuda::value_of<T>(host_cuda::take_from(host_cuda::words_of(value), from, {file, line, "shuffle_xor"}));
+    return host_cuda::value_of<T>(
+        host_cuda::take_from(host_cuda::words_of(value), from, {file, line, "shuffle_xor"}));
 }
 template <class T>
 T shuffle_up(T value, unsigned int by, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
     const int from = lane_index() - static_cast<int>(by);
-    return host_cuda::value_of<T>(
-        host_cuda::take_from(host_cuda::words_of(value), from < 0 ? lane_index() : from, {file, line, "shuffle_up"}));
+    return host_cuda::value_of<T>(host_cuda::take_from(
+        host_cuda::words_of(value), from < 0 ? lane_index() : from, {file, line, "shuffle_up"}));
 }
 
 inline bool any_of_warp(bool value, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
@@ -177,8 +183,8 @@ void wait_for_copies() {
     host_cuda::current_group().wait_for_copies(latest);
 }
 
-inline void load_matrix_x4(uint32_t (&translate)[4], const SharedPointer<uint16_t>& row, const char* file = __builtin_FILE(),
-                           int line = __builtin_LINE()) {
+inline void load_matrix_x4(uint32_t (&translate)[4], const SharedPointer<uint16_t>& row,
+                           const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
     host_cuda::load_matrices(translate, row.place(), {file, line, "load_matrix_x4"});
 }
 inline void multiply_add_16x8x16(float (&sum)[4], const uint32_t (&a)[4], const uint32_t (&b)[2],

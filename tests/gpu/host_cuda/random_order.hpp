@@ -11,7 +11,8 @@ namespace host_cuda {
 /// what else runs.
 class RandomOrder {
   public:
-    RandomOrder(std::uint64_t seed, std::uint64_t launch, std::uint64_t group) : key_(mixed(mixed(mixed(seed) + launch) + group)) {}
+    RandomOrder(std::uint64_t seed, std::uint64_t launch, std::uint64_t group)
+        : key_(mixed(mixed(mixed(seed) + launch) + group)) {}
 
     [[nodiscard]] std::uint64_t draw() { return mixed(key_ + drawn_++ * step); }
     /// Uniformly distributed below `end`.
@@ -19,7 +20,8 @@ class RandomOrder {
 
     template <class Value>
     void shuffle(std::span<Value> values) {
-        for (std::size_t left = values.size(); left > 1; --left) std::swap(values[left - 1], values[draw_below(left)]);
+        for (std::size_t left = values.size(); left > 1; --left)
+            std::swap(values[left - 1], values[draw_below(left)]);
     }
 
   private:

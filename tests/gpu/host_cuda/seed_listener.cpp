@@ -12,8 +12,8 @@ class SeedListener : public testing::EmptyTestEventListener {
     void OnTestEnd(const testing::TestInfo& test) override {
         if (!test.result()->Failed()) return;
         const char* const given = std::getenv(host_cuda::seed_variable);
-        std::printf("the emulated CUDA machine took its orders and delays from %s=%s\n", host_cuda::seed_variable,
-                    given != nullptr ? given : host_cuda::standard_seed);
+        std::printf("the emulated CUDA machine took its orders and delays from %s=%s\n",
+                    host_cuda::seed_variable, given != nullptr ? given : host_cuda::standard_seed);
     }
 };
 

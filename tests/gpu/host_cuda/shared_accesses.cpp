@@ -5,7 +5,9 @@ namespace {
 
 constexpr int threads_of_warp = 32;
 
-bool same_warp(const Moment& a, const Moment& b) { return a.thread / threads_of_warp == b.thread / threads_of_warp; }
+bool same_warp(const Moment& a, const Moment& b) {
+    return a.thread / threads_of_warp == b.thread / threads_of_warp;
+}
 
 }  // namespace
 
@@ -38,7 +40,8 @@ std::optional<Conflict> SharedAccesses::conflict(const Trace& trace, const Momen
 }
 
 template <class Action>
-std::optional<Conflict> SharedAccesses::each_word(std::size_t first, std::size_t bytes, const Action& action) {
+std::optional<Conflict> SharedAccesses::each_word(std::size_t first, std::size_t bytes,
+                                                  const Action& action) {
     for (std::size_t n = first / word_bytes; n * word_bytes < first + bytes; ++n) {
         if (std::optional<Conflict> found = action(translate_[n])) {
             found->byte = n * word_bytes;

@@ -19,14 +19,15 @@ boost::context::pooled_fixedsize_stack& stacks() {
 void ThreadFiber::start(std::function<void()> function) {
     boost::context::stack_context stack = stacks().allocate();
     own_ = {static_cast<const std::byte*>(stack.sp) - stack.size, stack.size};
-    fiber_ = boost::context::fiber(std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), stacks(),
-                                   [this, work = std::move(function)](boost::context::fiber&& caller) {
-                                       enter_stack(nullptr, &callers_);
-                                       caller_ = std::move(caller);
-                                       work();
-                                       leave_stack(nullptr, callers_);
-                                       return std::move(caller_);
-                                   });
+    fiber_ =
+        boost::context::fiber(std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack),
+                              stacks(), [this, work = std::move(function)](boost::context::fiber&& caller) {
+                                  enter_stack(nullptr, &callers_);
+                                  caller_ = std::move(caller);
+                                  work();
+                                  leave_stack(nullptr, callers_);
+                                  return std::move(caller_);
+                              });
 }
 
 void ThreadFiber::resume() {

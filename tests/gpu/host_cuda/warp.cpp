@@ -24,7 +24,8 @@ void load_rows(Lanes lanes) {
 }
 
 float half_at(std::uint32_t word, std::size_t n) {
-    return static_cast<float>(std::bit_cast<Eigen::half>(static_cast<std::uint16_t>(n == 0 ? word : word >> 16U)));
+    return static_cast<float>(
+        std::bit_cast<Eigen::half>(static_cast<std::uint16_t>(n == 0 ? word : word >> 16U)));
 }
 
 struct Matrices {
@@ -42,7 +43,8 @@ Matrices gathered(Lanes lanes) {
         for (std::size_t n = 0; n < 2; ++n) {
             for (std::size_t r = 0; r < 4; ++r)
                 m.a[g + 8 * (r % 2)][2 * t + n + 8 * (r / 2)] = half_at(lanes[lane].given[4 + r], n);
-            for (std::size_t r = 0; r < 2; ++r) m.b[2 * t + n + 8 * r][g] = half_at(lanes[lane].given[8 + r], n);
+            for (std::size_t r = 0; r < 2; ++r)
+                m.b[2 * t + n + 8 * r][g] = half_at(lanes[lane].given[8 + r], n);
         }
     }
     return m;
@@ -64,7 +66,9 @@ void multiply_add_together(Lanes lanes) {
 
 }  // namespace
 
-Translator take_from(const Translator& given, int from, const Spot& spot) { return current_group().exchange(given, spot, hand_over, from); }
+Translator take_from(const Translator& given, int from, const Spot& spot) {
+    return current_group().exchange(given, spot, hand_over, from);
+}
 
 void load_matrices(std::uint32_t (&translate)[4], const void* row, const Spot& spot) {
     current_group().read(row, 16, 16);
@@ -74,7 +78,8 @@ void load_matrices(std::uint32_t (&translate)[4], const void* row, const Spot& s
     std::copy_n(taken.begin(), 4, translate);
 }
 
-void multiply_add(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2], const Spot& spot) {
+void multiply_add(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2],
+                  const Spot& spot) {
     Translator given{};
     for (std::size_t n = 0; n < 4; ++n) given[n] = std::bit_cast<std::uint32_t>(sum[n]);
     std::copy_n(a, 4, given.begin() + 4);

@@ -24,11 +24,13 @@ bool has_focus(const ContentDriver& window, const std::string& widget) { return 
 
 bool chip_has_focus(const ContentDriver& window) {
     const auto choices = tiny_view().parameters()[place_of("overtones")].domain.choices;
-    return std::any_of(choices.begin(), choices.end(), [&](const Choice& choice) { return has_focus(window, chip(choice.id)); });
+    return std::any_of(choices.begin(), choices.end(),
+                       [&](const Choice& choice) { return has_focus(window, chip(choice.id)); });
 }
 
 bool go_to_chips(ContentDriver& window, bool backwards = false) {
-    for (int n = 0; n < 100 && !chip_has_focus(window); ++n) window.key(KeyPress{Key::tab, 0, false, backwards, false});
+    for (int n = 0; n < 100 && !chip_has_focus(window); ++n)
+        window.key(KeyPress{Key::tab, 0, false, backwards, false});
     return chip_has_focus(window);
 }
 
@@ -91,7 +93,8 @@ TEST(TinyChips, AreUsedByTheKeyboard) {
     window.key(Key::enter);
     window.key(Key::up);
     window.key(Key::up);
-    EXPECT_EQ(window.content.ui().focus_rect().y, window.rect(chip("octave")).y) << "there is no line over the first";
+    EXPECT_EQ(window.content.ui().focus_rect().y, window.rect(chip("octave")).y)
+        << "there is no line over the first";
     for (int n = 0; n < 10; ++n) window.key(Key::right);
     EXPECT_TRUE(has_focus(window, chip("triple-octave")));
     window.key(Key::space);
@@ -110,7 +113,8 @@ TEST(TinyChips, APopUpHasTheKeysFirst) {
         window.letter(pop_up);
         window.key(Key::right);
         window.key(Key::down);
-        for (const char* other : {"twelfth", "double-octave", "fifth"}) EXPECT_FALSE(has_focus(window, chip(other))) << pop_up;
+        for (const char* other : {"twelfth", "double-octave", "fifth"})
+            EXPECT_FALSE(has_focus(window, chip(other))) << pop_up;
         window.key(Key::escape);
         EXPECT_EQ(window.value("overtones"), "none") << pop_up;
     }
@@ -132,7 +136,8 @@ TEST(TinyChips, TheLabelTellsWhatTheyAre) {
     window.point({first.x - 60, first.y + 12});
     window.pass(1.5);
     const auto texts = window.texts;
-    EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const auto& one) { return one.text == "Additional tones."; }));
+    EXPECT_TRUE(std::any_of(texts.begin(), texts.end(),
+                            [](const auto& one) { return one.text == "Additional tones."; }));
 }
 
 /// Window size and language: the inspector is 304, 336 and 400 wide.
@@ -147,7 +152,8 @@ TEST_P(ChipPlaces, AreApartWholeAndStayWhereTheyAre) {
     for (const Choice& choice : choices) before.push_back(window.rect(chip(choice.id)));
     const double below = window.rect("wave-theta").y;
     for (const Choice& choice : choices) window.click(chip(choice.id));
-    EXPECT_EQ(std::get<ChoiceList>(window.content.store().values()[place_of("overtones")]).indices.size(), choices.size());
+    EXPECT_EQ(std::get<ChoiceList>(window.content.store().values()[place_of("overtones")]).indices.size(),
+              choices.size());
     EXPECT_EQ(window.rect("wave-theta").y, below);
     const auto texts = window.texts;
     for (std::size_t a = 0; a < choices.size(); ++a) {
@@ -174,7 +180,8 @@ TEST_P(ChipPlaces, AreApartWholeAndStayWhereTheyAre) {
 
 INSTANTIATE_TEST_SUITE_P(Sizes, ChipPlaces,
                          testing::Combine(testing::Values(WindowSize{853, 480, 1.5}, WindowSize{1280, 720, 1},
-                                                          WindowSize{1440, 900, 1.25}, WindowSize{2560, 1440, 1}),
+                                                          WindowSize{1440, 900, 1.25},
+                                                          WindowSize{2560, 1440, 1}),
                                           testing::ValuesIn(languages())));
 
 TEST(TinyChips, AreKeptInTheSession) {
@@ -184,7 +191,8 @@ TEST(TinyChips, AreKeptInTheSession) {
     session.view = "tiny-wave";
     session.values.emplace("tiny-wave", values);
     const std::string text = session_text(session, all_views());
-    EXPECT_EQ(nlohmann::json::parse(text)["views"]["tiny-wave"]["overtones"], nlohmann::json({"twelfth", "triple-octave"}));
+    EXPECT_EQ(nlohmann::json::parse(text)["views"]["tiny-wave"]["overtones"],
+              nlohmann::json({"twelfth", "triple-octave"}));
     const SessionReading reading = read_session(text, all_views());
     EXPECT_EQ(reading.state, SessionReading::State::fine);
     EXPECT_EQ(reading.session.values.at("tiny-wave"), values);
@@ -196,8 +204,9 @@ TEST(TinyChips, OnesThatASessionHasWrongAreSaid) {
                                                 all_views());
     EXPECT_EQ(reading.state, SessionReading::State::partly);
     ASSERT_EQ(reading.complaints.size(), 1U);
-    EXPECT_EQ(reading.complaints.front().english(),
-              R"(tiny-wave: overtones = ["octave","sixth"] must be a list of its choices, or null; the default is used.)");
+    EXPECT_EQ(
+        reading.complaints.front().english(),
+        R"(tiny-wave: overtones = ["octave","sixth"] must be a list of its choices, or null; the default is used.)");
     EXPECT_EQ(reading.session.values.at("tiny-wave")[place_of("overtones")], Value(ChoiceList{}));
     EXPECT_EQ(reading.session.values.at("tiny-wave")[place_of("wave-theta")], Value(0.5));
 }

@@ -57,8 +57,9 @@ TEST(TinyCommand, NamesThePresetAndOnlyWhatDiffersFromIt) {
     values[place_of("wave-theta")] = 0.7;
     EXPECT_EQ(command_of(values), "poslab plot tiny-wave --wave-theta 0.7 --preset fast -o a.png");
     values[place_of("overtones")] = ChoiceList{{1, 2}};
-    EXPECT_EQ(command_of(values),
-              "poslab plot tiny-wave --wave-theta 0.7 --preset fast --overtones twelfth,double-octave -o a.png");
+    EXPECT_EQ(
+        command_of(values),
+        "poslab plot tiny-wave --wave-theta 0.7 --preset fast --overtones twelfth,double-octave -o a.png");
     values[place_of("factors")] = NumberList{};
     values[place_of("amplification")] = OptionalReal{};
     EXPECT_EQ(values_of_command(command_of(values)), values);
@@ -86,7 +87,8 @@ TEST(TinyCommand, AConfigThatIsGoneIsLeftOutAndItsValuesAreWritten) {
     EXPECT_EQ(command_of(values), "poslab plot tiny-wave --wave-length 50 --config " + config + " -o a.png");
     EXPECT_EQ(values_of_command(command_of(values)), values);
     std::filesystem::remove(config);
-    EXPECT_EQ(command_of(values), "poslab plot tiny-wave --wave-theta 1.5 --wave-length 50 --factors 1,2 -o a.png");
+    EXPECT_EQ(command_of(values),
+              "poslab plot tiny-wave --wave-theta 1.5 --wave-length 50 --factors 1,2 -o a.png");
     Values without = values;
     without[place_of("config")] = FileName{};
     EXPECT_EQ(values_of_command(command_of(values)), without);
@@ -124,7 +126,8 @@ TEST(TinyCommand, VersusTakesListsAndPresets) {
     EXPECT_EQ(preset[1].values[place_of("amplification")], Value(OptionalReal{2.5, true}));
     EXPECT_EQ(preset[1].values[place_of("wave-length")], Value(std::int64_t{9}));
     EXPECT_EQ(preset[1].label, "L = 9, Fast");
-    EXPECT_THROW(static_cast<void>(variants("wave-theta=0.5,0.6")), UsageError) << "only lists and files go on after a comma";
+    EXPECT_THROW(static_cast<void>(variants("wave-theta=0.5,0.6")), UsageError)
+        << "only lists and files go on after a comma";
     EXPECT_THROW(static_cast<void>(variants("1,2")), UsageError);
     EXPECT_THROW(static_cast<void>(variants("config=/nothing/here.json")), InputError);
 }

@@ -127,7 +127,8 @@ TEST(TinyFigures, AreKeptInTheSessionAndNamedOnTheCommandLine) {
     ContentDriver window(options, ContentDriver::usual_size, SessionKeeper(file));
     EXPECT_EQ(shown(window), "main");
     const auto opened = [](const std::vector<std::string>& translate) {
-        return run_command_line(translate, [](const WindowOptions& asked) { return asked.figure == "energy" ? 0 : 99; });
+        return run_command_line(translate,
+                                [](const WindowOptions& asked) { return asked.figure == "energy" ? 0 : 99; });
     };
     EXPECT_EQ(opened({"tiny-wave", "--figure", "energy", "--quiet"}), 0);
     EXPECT_EQ(opened({"tiny-wave", "--figure", "part", "--quiet"}), 2);
@@ -147,7 +148,8 @@ TEST(TinyFiles, ADroppedConfigGoesToWhatAcceptsIt) {
     EXPECT_EQ(window.content.toast().text, "Opened config.json");
     window.letter('Z', true);
     EXPECT_EQ(window.value("config"), "none");
-    std::ofstream(folder / "result.json") << R"({"view": "tiny-wave", "parameters": {"preset": "fast", "wave-theta": 3}})";
+    std::ofstream(folder / "result.json")
+        << R"({"view": "tiny-wave", "parameters": {"preset": "fast", "wave-theta": 3}})";
     window.content.open_files({folder / "result.json"});
     EXPECT_EQ(window.value("preset"), "fast");
     EXPECT_EQ(window.value("wave-theta"), "3") << "it overrides the preset";
@@ -178,7 +180,8 @@ TEST(TinyFiles, ASessionWhoseConfigIsGoneKeepsItsValuesAndSaysSo) {
     std::filesystem::remove(config);
     SessionFile file(places);
     ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
-    EXPECT_NE(window.content.toast().text.find("config.json is gone"), std::string::npos) << window.content.toast().text;
+    EXPECT_NE(window.content.toast().text.find("config.json is gone"), std::string::npos)
+        << window.content.toast().text;
     EXPECT_EQ(window.value("wave-theta"), "1.5");
     EXPECT_EQ(window.value("config"), config);
 }
@@ -191,7 +194,8 @@ TEST(TinyFiles, ARelativeConfigIsFoundFromElsewhere) {
     WindowOptions options = tiny_figures();
     options.values = read_options({"tiny-wave", "--config", "config.json"}).values;
     ContentDriver window(options);
-    EXPECT_EQ(std::filesystem::canonical(window.value("config")), std::filesystem::canonical(folder / "config.json"));
+    EXPECT_EQ(std::filesystem::canonical(window.value("config")),
+              std::filesystem::canonical(folder / "config.json"));
     std::filesystem::current_path(before);
 }
 

@@ -26,7 +26,8 @@ int accent_vertices(Color accent) {
     const ImDrawData& drawn = *ImGui::GetDrawData();
     int count = 0;
     for (int list = 0; list < drawn.CmdListsCount; ++list)
-        for (const ImDrawVert& vertex : drawn.CmdLists[list]->VtxBuffer) count += vertex.col == wanted ? 1 : 0;
+        for (const ImDrawVert& vertex : drawn.CmdLists[list]->VtxBuffer)
+            count += vertex.col == wanted ? 1 : 0;
     return count;
 }
 

@@ -32,8 +32,10 @@ TEST(TinyRows, LeadersComeFirstThenByOrder) {
     ContentDriver window(tiny_wave_rows());
     const std::vector<std::string> order{"preset",      "config",  "overtones", "wave-theta",
                                          "wave-length", "factors", "sections",  "amplification"};
-    for (std::size_t i = 1; i < order.size(); ++i) EXPECT_LT(window.rect(order[i - 1]).y, window.rect(order[i]).y) << order[i];
-    for (const char* row : {"preset", "config", "factors", "amplification"}) EXPECT_EQ(window.rect(row).height, 32) << row;
+    for (std::size_t i = 1; i < order.size(); ++i)
+        EXPECT_LT(window.rect(order[i - 1]).y, window.rect(order[i]).y) << order[i];
+    for (const char* row : {"preset", "config", "factors", "amplification"})
+        EXPECT_EQ(window.rect(row).height, 32) << row;
 }
 
 TEST(TinyRows, AnOptionalNumberIsSetAndUnset) {
@@ -49,7 +51,8 @@ TEST(TinyRows, AnOptionalNumberIsSetAndUnset) {
     }
     enter(window, "amplification", "11");
     EXPECT_EQ(window.value("amplification"), "2");
-    EXPECT_NE(window.content.ui().entry().error.find("from 0 to 10"), std::string::npos) << window.content.ui().entry().error;
+    EXPECT_NE(window.content.ui().entry().error.find("from 0 to 10"), std::string::npos)
+        << window.content.ui().entry().error;
     window.key(Key::escape);
     EXPECT_TRUE(shows(window, "2"));
     window.click("amplification", 1);
@@ -82,7 +85,8 @@ TEST(TinyRows, AListIsShownShortAndEditedWhole) {
     window.press({600, 400});
     window.release();
     EXPECT_EQ(window.value("sections"), "16,24,24") << "unchanged after leaving the field";
-    EXPECT_NE(window.content.toast().text.find("Sections: Whole numbers"), std::string::npos) << window.content.toast().text;
+    EXPECT_NE(window.content.toast().text.find("Sections: Whole numbers"), std::string::npos)
+        << window.content.toast().text;
     enter(window, "sections", "");
     EXPECT_EQ(window.value("sections"), "none");
 }
@@ -98,7 +102,8 @@ TEST(TinyRows, ALongListCanBeEditedAnywhere) {
     const auto start = std::chrono::steady_clock::now();
     window.click("factors");
     EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 2.0);
-    EXPECT_GT(window.content.ui().entry().caret, many.size() - 100) << "at the click, in the visible end of the text";
+    EXPECT_GT(window.content.ui().entry().caret, many.size() - 100)
+        << "at the click, in the visible end of the text";
     EXPECT_LT(window.content.ui().entry().caret, many.size());
     for (const PaintedText& text : window.texts) EXPECT_LT(text.text.size(), 300U);
     window.key(Key::escape);
@@ -135,7 +140,8 @@ TEST(TinyRows, AFileIsTypedPickedAndCleared) {
     EXPECT_NE(window.content.toast().text.find("nothing.json"), std::string::npos);
     window.letter('G');
     enter(window, "config", folder / "nothing.json");
-    EXPECT_NE(window.content.toast().text.find("不是波的配置"), std::string::npos) << "in the current language";
+    EXPECT_NE(window.content.toast().text.find("不是波的配置"), std::string::npos)
+        << "in the current language";
 }
 
 TEST(TinyRows, APartOfAFileIsShownWithIt) {
@@ -226,7 +232,8 @@ TEST(TinyRows, EveryRowIsReachedByTabAndTypedInto) {
         for (int n = 0; n < 100 && !window.has_focus(name); ++n) window.key(Key::tab);
         return window.has_focus(name);
     };
-    for (const char* name : {"preset", "config", "config.pick", "factors", "sections", "amplification", "copy.wave_config"})
+    for (const char* name :
+         {"preset", "config", "config.pick", "factors", "sections", "amplification", "copy.wave_config"})
         EXPECT_TRUE(go_to(name)) << name;
     ASSERT_TRUE(go_to("factors"));
     window.key(Key::enter);

@@ -24,7 +24,8 @@ class TinyStore : public testing::Test {
     [[nodiscard]] std::string text(const std::string& view, const std::string& id) const {
         const View& of = *state(view).view;
         const int index = parameter_index(of, id);
-        return to_string(of.parameters()[static_cast<std::size_t>(index)], *value_of(of, state(view).values, id));
+        return to_string(of.parameters()[static_cast<std::size_t>(index)],
+                         *value_of(of, state(view).values, id));
     }
     bool edit(const std::string& id, const std::string& value, Gesture gesture = 0) {
         Values values = store_.values();

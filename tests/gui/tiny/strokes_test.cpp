@@ -19,7 +19,8 @@ WindowOptions tiny_stroke() {
 }
 
 std::vector<double> points(const ContentDriver& window) {
-    return std::get<NumberList>(*value_of(stroke_view(), window.content.store().values(), "stroke-points")).numbers;
+    return std::get<NumberList>(*value_of(stroke_view(), window.content.store().values(), "stroke-points"))
+        .numbers;
 }
 
 std::size_t undo_steps(const ContentDriver& window) { return window.content.store().history().undo_steps(); }
@@ -57,7 +58,8 @@ TEST(TinyStrokes, AClickSetsARealWithNoMoreDigitsThanAPixelIsWorth) {
     const Rect plot = window.rect("panel.2");
     window.press({plot.x + std::round(plot.width / 3), plot.y + 5});
     window.release();
-    const double level = std::get<double>(*value_of(stroke_view(), window.content.store().values(), "stroke-level"));
+    const double level =
+        std::get<double>(*value_of(stroke_view(), window.content.store().values(), "stroke-level"));
     EXPECT_NEAR(level, 1.0 / 3, 0.6 / plot.width);
     EXPECT_LE(window.value("stroke-level").size(), 7U) << window.value("stroke-level");
     EXPECT_EQ(undo_steps(window), 1U);
@@ -66,7 +68,9 @@ TEST(TinyStrokes, AClickSetsARealWithNoMoreDigitsThanAPixelIsWorth) {
 TEST(TinyStrokes, EveryPlaceOfAPathIsDrawnAndAStrokeIsOneStep) {
     ContentDriver window(tiny_stroke());
     const Rect plot = window.rect("plot");
-    const auto at = [&](double fx, double fy) { return Point{plot.x + fx * plot.width, plot.y + fy * plot.height}; };
+    const auto at = [&](double fx, double fy) {
+        return Point{plot.x + fx * plot.width, plot.y + fy * plot.height};
+    };
     window.press(at(0.25, 0.5));
     EXPECT_EQ(points(window).size(), 2U);
     EXPECT_NEAR(points(window)[0], 50, 0.1);
@@ -97,7 +101,9 @@ TEST(TinyStrokes, EveryPlaceOfAPathIsDrawnAndAStrokeIsOneStep) {
     EXPECT_EQ(points(window), first);
 }
 
-const PanelFrame& first_frame(const ContentDriver& window) { return window.content.canvas().layout().frames.front(); }
+const PanelFrame& first_frame(const ContentDriver& window) {
+    return window.content.canvas().layout().frames.front();
+}
 
 TEST(TinyStrokes, AxesStayWhileTheyAreDrawnInAndFollowThen) {
     ContentDriver window(tiny_stroke());
@@ -105,7 +111,8 @@ TEST(TinyStrokes, AxesStayWhileTheyAreDrawnInAndFollowThen) {
     window.press(window.at("plot", 0.5, 0.5));
     for (int n = 0; n < 5; ++n) window.move(up);
     EXPECT_EQ(first_frame(window).y.high, 1);
-    EXPECT_NEAR(points(window).back(), 0.8, 0.01) << "the same point has the same height, however long the button is pressed";
+    EXPECT_NEAR(points(window).back(), 0.8, 0.01)
+        << "the same point has the same height, however long the button is pressed";
     window.release();
     ASSERT_TRUE(window.settle());
     EXPECT_NEAR(first_frame(window).y.high, 1.6, 0.02) << "as the view requires";
@@ -239,7 +246,8 @@ TEST(TinyTracks, TheTrackFollowsTheOtherParameter) {
 }
 
 double time_of(const ContentDriver& window) {
-    const auto& time = std::get<OptionalReal>(*value_of(stroke_view(), window.content.store().values(), "stroke-time"));
+    const auto& time =
+        std::get<OptionalReal>(*value_of(stroke_view(), window.content.store().values(), "stroke-time"));
     return time.set ? time.value : 0;
 }
 
@@ -254,7 +262,8 @@ TEST(TinyTracks, PlayRunsThroughFromTheBeginningToTheEndAndAgain) {
     for (int n = 0; n < 3000 && (times.size() < 2 || times.back() >= times[times.size() - 2]); ++n) {
         window.frame();
         std::this_thread::sleep_for(std::chrono::microseconds(500));
-        if (const double now = time_of(window); now > 0 && (times.empty() || now != times.back())) times.push_back(now);
+        if (const double now = time_of(window); now > 0 && (times.empty() || now != times.back()))
+            times.push_back(now);
         if (!times.empty() && times.back() == 200 && ended == 0) ended = Ui::time();
     }
     ASSERT_GT(times.size(), 10U);
@@ -293,7 +302,8 @@ TEST(TinyTracks, RunningThroughHasAModeOfItsOwn) {
     window.letter('L');
     window.click("stroke-level.play");
     EXPECT_EQ(window.content.player().mode(), PlayMode::bounce);
-    EXPECT_DOUBLE_EQ(window.content.player().range().to - window.content.player().range().from, 0.4) << "around its value, as ever";
+    EXPECT_DOUBLE_EQ(window.content.player().range().to - window.content.player().range().from, 0.4)
+        << "around its value, as ever";
 }
 
 }  // namespace

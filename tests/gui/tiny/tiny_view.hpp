@@ -11,7 +11,9 @@ namespace poslab::test {
 
 inline const View& tiny_view() { return find_view("tiny-wave"); }
 
-inline std::size_t place_of(const std::string& id) { return static_cast<std::size_t>(parameter_index(tiny_view(), id)); }
+inline std::size_t place_of(const std::string& id) {
+    return static_cast<std::size_t>(parameter_index(tiny_view(), id));
+}
 
 /// Writes a file for the parameter `config` of the tiny view and returns its path.
 inline std::string write_config(const TemporaryFolder& folder, const std::string& name, double theta) {

@@ -12,7 +12,9 @@ using nlohmann::json;
 
 class TinyFill : public testing::Test {
   protected:
-    TinyFill() { std::ofstream(config()) << R"({"tiny_theta": 1.5, "factors": [1, 2], "half": {"tiny_theta": 0.5}})"; }
+    TinyFill() {
+        std::ofstream(config()) << R"({"tiny_theta": 1.5, "factors": [1, 2], "half": {"tiny_theta": 0.5}})";
+    }
 
     [[nodiscard]] std::string config() const { return folder_ / "config.json"; }
     [[nodiscard]] static json parameters(std::vector<std::string> flags) {
@@ -31,8 +33,9 @@ TEST_F(TinyFill, PrecedenceDoesNotDependOnTheOrderOfWords) {
     EXPECT_EQ(preset["wave-theta"], 0.1);
     EXPECT_EQ(preset["amplification"], 2.5);
     EXPECT_EQ(preset["factors"], json::parse("[1.0, 2.5, 4.0]"));
-    const std::vector<std::vector<std::string>> both{{"--preset", "fast", "--config", config(), "--wave-length", "7"},
-                                                     {"--wave-length", "7", "--config", config(), "--preset", "fast"}};
+    const std::vector<std::vector<std::string>> both{
+        {"--preset", "fast", "--config", config(), "--wave-length", "7"},
+        {"--wave-length", "7", "--config", config(), "--preset", "fast"}};
     for (const auto& flags : both) {
         const json result = parameters(flags);
         EXPECT_EQ(result["wave-theta"], 1.5) << "the config overrides the preset";
@@ -44,14 +47,18 @@ TEST_F(TinyFill, PrecedenceDoesNotDependOnTheOrderOfWords) {
                               std::vector<std::string>{"--config", config(), "--wave-theta", "3"}})
         EXPECT_EQ(parameters(flags)["wave-theta"], 3) << "a flag overrides the config";
     EXPECT_EQ(parameters({"--config", config() + "#half"})["wave-theta"], 0.5);
-    EXPECT_EQ(parameters({"--preset", "fast", "--factors", "none", "--amplification", "auto"})["factors"], nullptr);
+    EXPECT_EQ(parameters({"--preset", "fast", "--factors", "none", "--amplification", "auto"})["factors"],
+              nullptr);
 }
 
 TEST_F(TinyFill, WhatCannotBeReadIsAnInputError) {
-    expect_error(poslab({"compute", "tiny-wave", "--config", folder_ / "nothing.json", "-o", "-"}), 3, "nothing.json");
-    expect_error(poslab({"plot", "tiny-wave", "--versus", "config=" + (folder_ / "nothing.json"), "-o", folder_ / "a.svg"}), 3,
+    expect_error(poslab({"compute", "tiny-wave", "--config", folder_ / "nothing.json", "-o", "-"}), 3,
                  "nothing.json");
-    expect_error(poslab({"compute", "tiny-wave", "--preset", "nobody", "-o", "-"}), 2, "must be one of none, slow");
+    expect_error(poslab({"plot", "tiny-wave", "--versus", "config=" + (folder_ / "nothing.json"), "-o",
+                         folder_ / "a.svg"}),
+                 3, "nothing.json");
+    expect_error(poslab({"compute", "tiny-wave", "--preset", "nobody", "-o", "-"}), 2,
+                 "must be one of none, slow");
 }
 
 TEST_F(TinyFill, AResultIsOpenedAgainWithoutItsConfig) {
@@ -77,8 +84,10 @@ TEST_F(TinyFill, HelpSaysWhatVersusDoesWithCommas) {
 }
 
 TEST_F(TinyFill, TheWindowTakesOfferedFiguresOnly) {
-    expect_error(poslab({"tiny-wave", "--figure", "nothing", "--capture", folder_ / "a.png"}), 2, "must be one of main, energy");
-    expect_error(poslab({"tiny-wave", "--figure", "part", "--capture", folder_ / "a.png"}), 2, "must be one of main, energy");
+    expect_error(poslab({"tiny-wave", "--figure", "nothing", "--capture", folder_ / "a.png"}), 2,
+                 "must be one of main, energy");
+    expect_error(poslab({"tiny-wave", "--figure", "part", "--capture", folder_ / "a.png"}), 2,
+                 "must be one of main, energy");
     expect_fine(poslab({"plot", "tiny-wave", "--figure", "part", "-o", folder_ / "a.svg"}));
 }
 

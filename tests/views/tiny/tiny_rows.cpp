@@ -62,23 +62,30 @@ struct TinyRows {
         for (Interval* range : {&params.window.rows, &params.window.cols})
             if (range->set && range->end > length) *range = {};
         if (params.kept.kept_row.set)
-            params.kept.kept_row.value = std::min(params.kept.kept_row.value, static_cast<double>(length - 1));
+            params.kept.kept_row.value =
+                std::min(params.kept.kept_row.value, static_cast<double>(length - 1));
     }
     static Prepared prepare(const Params&, const Engine&, const Job&) { return 0; }
 
     static IndexRange range_of(const Interval& range, const Params& params) {
         return range.set ? IndexRange{range.begin, range.end} : IndexRange{0, params.lengths.length};
     }
-    static double weight(double row, double key) { return key > row ? masked_value() : 2 * (key + 1) / ((row + 1) * (row + 2)); }
+    static double weight(double row, double key) {
+        return key > row ? masked_value() : 2 * (key + 1) / ((row + 1) * (row + 2));
+    }
 
-    static Data sample(const Params& params, const Prepared&, const SampleRequest& request, const Engine& engine, const Job&) {
-        const IndexRange rows = range_of(params.window.rows, params), columns = range_of(params.window.cols, params);
-        const std::int64_t height = std::min(rows.size(), request.height), width = std::min(columns.size(), request.width);
+    static Data sample(const Params& params, const Prepared&, const SampleRequest& request,
+                       const Engine& engine, const Job&) {
+        const IndexRange rows = range_of(params.window.rows, params),
+                         columns = range_of(params.window.cols, params);
+        const std::int64_t height = std::min(rows.size(), request.height),
+                           width = std::min(columns.size(), request.width);
         auto weights = std::make_shared<std::vector<double>>();
         for (std::int64_t a = 0; a < height; ++a)
             for (std::int64_t b = 0; b < width; ++b)
-                weights->push_back(weight(static_cast<double>(rows.begin + (2 * a + 1) * rows.size() / (2 * height)),
-                                          static_cast<double>(columns.begin + (2 * b + 1) * columns.size() / (2 * width))));
+                weights->push_back(
+                    weight(static_cast<double>(rows.begin + (2 * a + 1) * rows.size() / (2 * height)),
+                           static_cast<double>(columns.begin + (2 * b + 1) * columns.size() / (2 * width))));
         Data data;
         data.engine = engine.name();
         data.arrays.push_back({"weights", {height, width}, {"rows", "cols"}, {rows, columns}, "1", weights});
@@ -114,7 +121,8 @@ struct TinyRows {
         return panel;
     }
 
-    static void add_row(Figure& figure, const TypedVariant<Params>& variant, const Style& style, const Cursor& cursor) {
+    static void add_row(Figure& figure, const TypedVariant<Params>& variant, const Style& style,
+                        const Cursor& cursor) {
         const OptionalReal& kept = variant.params.kept.kept_row;
         Panel& main = figure.main.front();
         main.click = PanelClick{"kept-row", 0, true, "click: choose this row"};
@@ -146,7 +154,8 @@ struct TinyRows {
             for (std::int64_t head = 0; head < heads; ++head) {
                 figure.main.push_back(matrix(first));
                 figure.main.back().title = fmt::format("head {}", head);
-                figure.main.back().click = PanelClick{"tiny-head", static_cast<double>(head), false, "click: this head"};
+                figure.main.back().click =
+                    PanelClick{"tiny-head", static_cast<double>(head), false, "click: this head"};
             }
             return figure;
         }
@@ -156,9 +165,11 @@ struct TinyRows {
         figure.beside->y = {"", 0, 1};
         figure.beside->click = PanelClick{"kept-row", 0, true, ""};
         LineMark line;
-        line.x = numbers(first.params.lengths.length > 4096 ? 0 : first.params.lengths.length, [](double row) { return row; });
+        line.x = numbers(first.params.lengths.length > 4096 ? 0 : first.params.lengths.length,
+                         [](double row) { return row; });
         auto shares = std::make_shared<std::vector<double>>();
-        for (const double row : *line.x) shares->push_back(row / static_cast<double>(first.params.lengths.length));
+        for (const double row : *line.x)
+            shares->push_back(row / static_cast<double>(first.params.lengths.length));
         line.y = shares;
         figure.beside->marks.emplace_back(line);
         figure.companions.resize(2);
@@ -166,7 +177,8 @@ struct TinyRows {
         figure.companions[0].title = "Row";
         figure.companions[0].x.cells = true;
         figure.companions[1].title = "Distance";
-        figure.companions[1].x = {"Δ →", 1, std::max(2.0, static_cast<double>(first.params.lengths.length)), true, true, true};
+        figure.companions[1].x = {
+            "Δ →", 1, std::max(2.0, static_cast<double>(first.params.lengths.length)), true, true, true};
         figure.companions[1].y = {"", 0.1, 10, true};
         add_row(figure, first, style, cursor);
         return figure;

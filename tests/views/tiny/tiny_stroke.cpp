@@ -31,7 +31,8 @@ struct StrokeGroup {
                        .help = "The visible range."_tr,
                        .stage = Stage::window,
                        .domain = {.minimum = 1, .maximum = 65'536, .whole = true, .unset = {"all", "all"_tr}},
-                       .control = {.track_end = "stroke-length", .play = {.first = true, .run = Play::Run::through}}}),
+                       .control = {.track_end = "stroke-length",
+                                   .play = {.first = true, .run = Play::Run::through}}}),
             parameter(&G::stroke_level, {.id = "stroke-level",
                                          .label = "Level"_tr,
                                          .help = "Level of the rule."_tr,
@@ -87,7 +88,8 @@ struct TinyStroke {
         return list;
     }
 
-    static Data sample(const Params& params, const Prepared&, const SampleRequest&, const Engine& engine, const Job&) {
+    static Data sample(const Params& params, const Prepared&, const SampleRequest&, const Engine& engine,
+                       const Job&) {
         const auto line = every_second(params, 1);
         Data data;
         data.engine = engine.name();

@@ -41,10 +41,11 @@ struct WaveGroup {
 /// More than fit a small window.
 std::span<const Choice> wave_models() {
     static const std::array<Choice, 24> models{
-        {{"none", "None"_tr},   {"slow", "Slow"_tr},   {"fast", "Fast"_tr},   {"alto", "Alto"_tr},    {"bass", "Bass"_tr},
-         {"bell", "Bell"_tr},   {"cello", "Cello"_tr}, {"drum", "Drum"_tr},   {"flute", "Flute"_tr},  {"gong", "Gong"_tr},
-         {"harp", "Harp"_tr},   {"horn", "Horn"_tr},   {"lute", "Lute"_tr},   {"lyre", "Lyre"_tr},    {"oboe", "Oboe"_tr},
-         {"organ", "Organ"_tr}, {"piano", "Piano"_tr}, {"reed", "Reed"_tr},   {"siren", "Siren"_tr},  {"tuba", "Tuba"_tr},
+        {{"none", "None"_tr},   {"slow", "Slow"_tr},   {"fast", "Fast"_tr},   {"alto", "Alto"_tr},
+         {"bass", "Bass"_tr},   {"bell", "Bell"_tr},   {"cello", "Cello"_tr}, {"drum", "Drum"_tr},
+         {"flute", "Flute"_tr}, {"gong", "Gong"_tr},   {"harp", "Harp"_tr},   {"horn", "Horn"_tr},
+         {"lute", "Lute"_tr},   {"lyre", "Lyre"_tr},   {"oboe", "Oboe"_tr},   {"organ", "Organ"_tr},
+         {"piano", "Piano"_tr}, {"reed", "Reed"_tr},   {"siren", "Siren"_tr}, {"tuba", "Tuba"_tr},
          {"viol", "Viol"_tr},   {"viola", "Viola"_tr}, {"voice", "Voice"_tr}, {"zither", "Zither"_tr}}};
     return models;
 }
@@ -61,7 +62,8 @@ constexpr std::array<Choice, 7> wave_overtones{{{"octave", "Octave"_tr},
 nlohmann::json of_model(const Value& value) {
     const auto model = static_cast<std::size_t>(std::get<ChoiceIndex>(value).index);
     if (model == 0) return nlohmann::json::object();
-    nlohmann::json partial{{"config", nullptr}, {"wave-theta", 0.05 * static_cast<double>(model)}, {"train-length", 1024}};
+    nlohmann::json partial{
+        {"config", nullptr}, {"wave-theta", 0.05 * static_cast<double>(model)}, {"train-length", 1024}};
     if (wave_models()[model].id == "fast") {
         partial["amplification"] = 2.5;
         partial["factors"] = {1, 2.5, 4};
@@ -77,8 +79,10 @@ nlohmann::json of_config(const Value& value) {
     nlohmann::json json;
     if (std::ifstream file(name.substr(0, part)); std::filesystem::is_regular_file(name.substr(0, part)))
         json = nlohmann::json::parse(file, nullptr, false);
-    if (part != std::string::npos && json.is_object()) json = json.value(name.substr(part + 1), nlohmann::json());
-    if (!json.is_object() || !json.contains("tiny_theta")) throw InputError(tr("{}: is not the config of a wave", name));
+    if (part != std::string::npos && json.is_object())
+        json = json.value(name.substr(part + 1), nlohmann::json());
+    if (!json.is_object() || !json.contains("tiny_theta"))
+        throw InputError(tr("{}: is not the config of a wave", name));
     nlohmann::json partial{{"preset", "none"}, {"wave-theta", json["tiny_theta"]}, {"train-length", 2048}};
     if (json.contains("factors")) partial["factors"] = json["factors"];
     return partial;
@@ -101,36 +105,37 @@ struct WaveModel {
     OptionalReal amplification;
 
     static auto fields() {
-        return std::tuple{parameter(&WaveModel::preset, {.id = "preset",
-                                                         .label = "Preset"_tr,
-                                                         .help = "A known wave."_tr,
-                                                         .domain = {.choices_of = wave_models},
-                                                         .control = {.order = -11},
-                                                         .expand_preset = of_model}),
-                          parameter(&WaveModel::config, {.id = "config",
-                                                         .label = "Config"_tr,
-                                                         .help = "The config of a wave."_tr,
-                                                         .control = {.order = -10},
-                                                         .expand_preset = of_config,
-                                                         .accepts = is_config}),
-                          parameter(&WaveModel::factors, {.id = "factors",
-                                                          .label = "Factors"_tr,
-                                                          .help = "The divisor of each distance."_tr,
-                                                          .domain = {.minimum = 0, .maximum = 1000, .open_minimum = true}}),
-                          parameter(&WaveModel::sections, {.id = "sections",
-                                                           .label = "Sections"_tr,
-                                                           .help = "Sizes of the sections."_tr,
-                                                           .domain = {.minimum = 1, .maximum = 1024, .whole = true}}),
-                          parameter(&WaveModel::overtones, {.id = "overtones",
-                                                            .label = "Overtones"_tr,
-                                                            .help = "Additional tones."_tr,
-                                                            .domain = {.choices = wave_overtones},
-                                                            .control = {.order = -1}}),
-                          parameter(&WaveModel::amplification, {.id = "amplification",
-                                                                .label = "Amplification"_tr,
-                                                                .unit = "times"_tr,
-                                                                .help = "Height of the wave."_tr,
-                                                                .domain = {.minimum = 0, .maximum = 10}})};
+        return std::tuple{
+            parameter(&WaveModel::preset, {.id = "preset",
+                                           .label = "Preset"_tr,
+                                           .help = "A known wave."_tr,
+                                           .domain = {.choices_of = wave_models},
+                                           .control = {.order = -11},
+                                           .expand_preset = of_model}),
+            parameter(&WaveModel::config, {.id = "config",
+                                           .label = "Config"_tr,
+                                           .help = "The config of a wave."_tr,
+                                           .control = {.order = -10},
+                                           .expand_preset = of_config,
+                                           .accepts = is_config}),
+            parameter(&WaveModel::factors, {.id = "factors",
+                                            .label = "Factors"_tr,
+                                            .help = "The divisor of each distance."_tr,
+                                            .domain = {.minimum = 0, .maximum = 1000, .open_minimum = true}}),
+            parameter(&WaveModel::sections, {.id = "sections",
+                                             .label = "Sections"_tr,
+                                             .help = "Sizes of the sections."_tr,
+                                             .domain = {.minimum = 1, .maximum = 1024, .whole = true}}),
+            parameter(&WaveModel::overtones, {.id = "overtones",
+                                              .label = "Overtones"_tr,
+                                              .help = "Additional tones."_tr,
+                                              .domain = {.choices = wave_overtones},
+                                              .control = {.order = -1}}),
+            parameter(&WaveModel::amplification, {.id = "amplification",
+                                                  .label = "Amplification"_tr,
+                                                  .unit = "times"_tr,
+                                                  .help = "Height of the wave."_tr,
+                                                  .domain = {.minimum = 0, .maximum = 10}})};
     }
 };
 
@@ -162,7 +167,8 @@ struct SampleContext : SamplingOf<Params, int> {
         const std::vector<double>& factors = params.model.factors.numbers;
         const double height = params.model.amplification.set ? params.model.amplification.value : 1;
         double sum = std::cos(params.wave.theta * distance);
-        for (const std::int32_t index : params.model.overtones.indices) sum += std::cos((index + 2) * params.wave.theta * distance);
+        for (const std::int32_t index : params.model.overtones.indices)
+            sum += std::cos((index + 2) * params.wave.theta * distance);
         return height * sum / (factors.empty() ? 1 : factors[n % factors.size()]);
     }
 
@@ -183,14 +189,16 @@ constexpr ArrayRow energy{"energy", "distance", "1", "its square"_tr, [](SampleC
 
 }  // namespace arrays
 
-constexpr ValueOf<SampleContext> last{"last", "value at the last distance"_tr, [](SampleContext& context) { return context.waves().back(); }};
+constexpr ValueOf<SampleContext> last{"last", "value at the last distance"_tr,
+                                      [](SampleContext& context) { return context.waves().back(); }};
 
 template <const ArrayRow& row>
 void draw_curve(DrawingOf<Params>& on, Panel& panel) {
     panel.x = {"Δ", 0, static_cast<double>(on.first().params.wave.wave_length - 1)};
     panel.y = {"", -1.1, 1.1};
     for (const auto& variant : on.variants)
-        if (variant.data != nullptr) add(panel, Curve(variant[arrays::distance], variant[row], on.colors.accent).filled());
+        if (variant.data != nullptr)
+            add(panel, Curve(variant[arrays::distance], variant[row], on.colors.accent).filled());
 }
 
 void read_wave(ReadingOf<Params>& to) {
@@ -198,14 +206,20 @@ void read_wave(ReadingOf<Params>& to) {
     to.formula("cos(θ Δ)");
     to.formula(fmt::format("θ = {}", theta));
     to.readout.snippets = {{"wave_config", fmt::format("{{\"tiny_theta\": {}}}", theta)}};
-    if (theta > 1) to.readout.warnings = {to.translate("More than one radian per token: not every turn is seen."_tr)};
+    if (theta > 1)
+        to.readout.warnings = {to.translate("More than one radian per token: not every turn is seen."_tr)};
 }
 
-constexpr PartOf<Params> wave_part{.title = {}, .draw = &draw_curve<arrays::wave>, .place = PanelRole::companion};
-constexpr PartOf<Params> energy_part{.title = {}, .draw = &draw_curve<arrays::energy>, .place = PanelRole::companion};
+constexpr PartOf<Params> wave_part{
+    .title = {}, .draw = &draw_curve<arrays::wave>, .place = PanelRole::companion};
+constexpr PartOf<Params> energy_part{
+    .title = {}, .draw = &draw_curve<arrays::energy>, .place = PanelRole::companion};
 
-constexpr FigureRow main_figure{
-    .id = "main", .title = "Wave"_tr, .arrays = {arrays::distance, arrays::wave}, .draw = {wave_part}, .read = &read_wave};
+constexpr FigureRow main_figure{.id = "main",
+                                .title = "Wave"_tr,
+                                .arrays = {arrays::distance, arrays::wave},
+                                .draw = {wave_part},
+                                .read = &read_wave};
 constexpr FigureRow energy_figure{.id = "energy",
                                   .title = "Energy of the wave"_tr,
                                   .arrays = {arrays::distance, arrays::energy},

@@ -30,17 +30,19 @@ TEST(TinyWave, IsComputed) {
     expect_fine(ran);
     const json result = json::parse(ran.out);
     EXPECT_EQ(result["parameters"],
-              json::parse(R"({"wave-theta": 0.25, "wave-length": 9, "preset": "none", "config": null, "factors": null,
+              json::parse(
+                  R"({"wave-theta": 0.25, "wave-length": 9, "preset": "none", "config": null, "factors": null,
                               "sections": null, "overtones": null, "amplification": null})"));
     ASSERT_EQ(result["arrays"]["wave"]["data"].size(), 9U);
-    for (int n = 0; n < 9; ++n) EXPECT_EQ(result["arrays"]["wave"]["data"][static_cast<std::size_t>(n)], std::cos(0.25 * n));
+    for (int n = 0; n < 9; ++n)
+        EXPECT_EQ(result["arrays"]["wave"]["data"][static_cast<std::size_t>(n)], std::cos(0.25 * n));
     EXPECT_EQ(result["values"]["last"], std::cos(2.0));
 }
 
 TEST(TinyWave, TakesSeveralChoices) {
     const auto computed = [](const std::string& overtones) {
-        const Ran ran =
-            poslab({"compute", "tiny-wave", "--wave-theta", "0.25", "--wave-length", "9", "--overtones", overtones, "-o", "-"});
+        const Ran ran = poslab({"compute", "tiny-wave", "--wave-theta", "0.25", "--wave-length", "9",
+                                "--overtones", overtones, "-o", "-"});
         expect_fine(ran);
         return json::parse(ran.out);
     };
@@ -51,7 +53,8 @@ TEST(TinyWave, TakesSeveralChoices) {
     EXPECT_EQ(computed("none")["values"]["last"], std::cos(2.0));
     const std::string choices = "octave, twelfth, double-octave, major-third, fifth, seventh, triple-octave";
     expect_error(poslab({"compute", "tiny-wave", "--overtones", "octave,sixth", "-o", "-"}), 2,
-                 "--overtones octave,sixth: must be none, or some of " + choices + " separated by commas (not 'sixth')");
+                 "--overtones octave,sixth: must be none, or some of " + choices +
+                     " separated by commas (not 'sixth')");
     expect_error(poslab({"compute", "tiny-wave", "--overtones", "", "-o", "-"}), 2, "(not '')");
 }
 
@@ -77,12 +80,14 @@ TEST(TinyWave, IsCheckedAgainstItsDescriptors) {
     expect_error(poslab({"compute", "tiny-wave", "--wave-length", "1", "-o", "-"}), 2,
                  "--wave-length 1: must be a whole number in [2, 65536]");
     expect_error(poslab({"compute", "tiny-wave", "--w", "5", "-o", "-"}), 2, "--w");
-    expect_error(poslab({"compute", "tiny-wave", "--array", "positions", "-o", "-"}), 2, "distance, wave, energy");
+    expect_error(poslab({"compute", "tiny-wave", "--array", "positions", "-o", "-"}), 2,
+                 "distance, wave, energy");
 }
 
 TEST(TinyWave, IsDrawn) {
     const TemporaryFolder folder;
-    expect_fine(poslab({"plot", "tiny-wave", "-o", folder / "a.svg", "--versus", "wave-theta=0.2", "--lang", "zh"}));
+    expect_fine(
+        poslab({"plot", "tiny-wave", "-o", folder / "a.svg", "--versus", "wave-theta=0.2", "--lang", "zh"}));
     EXPECT_NE(read_file(folder / "a.svg").find("小波"), std::string::npos);
     expect_fine(poslab({"gallery", "-o", folder / "gallery"}));
     EXPECT_TRUE(read_file(folder / "gallery/tiny-wave.png").starts_with("\x89PNG"));
