@@ -53,7 +53,7 @@ struct Subject {
     PeakWork peak{};
 };
 
-/// A derived number in addition to seconds: "a step of order 64", in "ns".
+/// A derived number in addition to seconds, such as "a step of order 64" in "ns".
 struct BenchFigure {
     std::string name, unit;
     std::function<double(std::span<const double> seconds)> of;  // of every subject, with the first engine

@@ -93,18 +93,18 @@ std::optional<double> Floor::min_seconds(std::span<const double> work) const {
 std::optional<double> Floor::together(
     std::span<const double> work,
     const std::function<std::optional<double>(std::size_t)>& seconds_per_unit) const {
-    double in_turn = 0, beside = 0;
+    double in_turn = 0, in_parallel = 0;
     bool known = false;
     for (std::size_t b = 0; b < bounds_.size(); ++b) {
         const std::optional<double> unit = seconds_per_unit(b);
         if (!unit) continue;
         known = true;
         if (bounds_[b].overlaps)
-            beside = std::max(beside, work[b] * *unit);
+            in_parallel = std::max(in_parallel, work[b] * *unit);
         else
             in_turn += work[b] * *unit;
     }
-    return known ? std::optional(std::max(in_turn, beside)) : std::nullopt;
+    return known ? std::optional(std::max(in_turn, in_parallel)) : std::nullopt;
 }
 
 std::vector<std::optional<double>> Floor::parts(std::span<const double> work, std::size_t rounds) const {

@@ -52,7 +52,7 @@ std::string manifest_of(const SweepRequest& request, const SweepSteps& steps) {
     return text + "  ]\n}\n";
 }
 
-void refuse_beside(const char* option, bool given, std::string_view why) {
+void refuse_together(const char* option, bool given, std::string_view why) {
     if (given) throw UsageError(fmt::format("{}: {}", option, why));
 }
 
@@ -60,7 +60,7 @@ void check_film(const SweepRequest& request, SweepOutput output) {
     const double most = output == SweepOutput::gif ? 50 : 120;  // players show a faster GIF at 10
     if (!(request.fps >= 0.1 && request.fps <= most))
         throw UsageError(fmt::format("--fps {:g}: must be in [0.1, {:g}]", request.fps, most));
-    refuse_beside("--transparent", request.picture.transparent && output == SweepOutput::mp4,
+    refuse_together("--transparent", request.picture.transparent && output == SweepOutput::mp4,
                   "MP4 does not support transparency");
 }
 
@@ -70,14 +70,14 @@ void check_request(const SweepRequest& request, SweepOutput output) {
     check_figure(view, request.picture.figure);
     check_value_names(view, request.values);
     if (is_film(output)) check_film(request, output);
-    refuse_beside("--limits", request.limits != SweepLimits::held && output == SweepOutput::numbers,
+    refuse_together("--limits", request.limits != SweepLimits::held && output == SweepOutput::numbers,
                   "a CSV has no limits");
-    refuse_beside("--value", !request.values.empty() && output != SweepOutput::numbers,
+    refuse_together("--value", !request.values.empty() && output != SweepOutput::numbers,
                   "requires a CSV output");
     const bool sharded = request.shard.given || request.merge;
-    refuse_beside("--shard, --merge", sharded && output == SweepOutput::sheet, "a sheet is made in one run");
-    refuse_beside("--shard and --merge", request.shard.given && request.merge, "cannot be combined");
-    refuse_beside("--fresh", request.fresh && sharded,
+    refuse_together("--shard, --merge", sharded && output == SweepOutput::sheet, "a sheet is made in one run");
+    refuse_together("--shard and --merge", request.shard.given && request.merge, "cannot be combined");
+    refuse_together("--fresh", request.fresh && sharded,
                   "cannot be combined with shards, which share their frames; run it before them");
 }
 

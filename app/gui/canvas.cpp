@@ -100,9 +100,9 @@ bool Canvas::arrived(const Worker& worker) {
 void Canvas::take_pins(const Store& store, Compared& compared) {
     compared.update(store);
     label_ = compared.label();
-    beside_ = compared.beside();
+    others_ = compared.others();
     pin_labels_ = compared.labels();
-    beside_error_ = compared.error();
+    comparison_error_ = compared.error();
     complete_ = compared.complete();
 }
 
@@ -118,7 +118,7 @@ ComputeRequest Canvas::wanted(const Store& store, const CanvasContext& context) 
 
 Figure Canvas::empty_figure(const Store& store, const Compared& compared) {
     std::vector<Variant> variants{{store.values(), nullptr, compared.label()}};
-    for (const Variant& variant : compared.beside())
+    for (const Variant& variant : compared.others())
         variants.push_back({variant.values, nullptr, variant.label});
     return compared_figure(store.view(), store.figure().id, variants, store.style(), {},
                            comparison_of(store, variants));
@@ -132,16 +132,16 @@ Layout Canvas::layout_in(const Store& store, const Figure& figure, const TextMet
 void Canvas::measure(const Store& store, const Compared& compared, const TextMetrics& metrics,
                      const CanvasContext& context) {
     ComputeRequest now{&store.view(), store.values(), {}, 0, 0, {}};
-    std::vector<Values> beside;
-    for (const Variant& variant : compared.beside()) beside.push_back(variant.values);
+    std::vector<Values> marginal;
+    for (const Variant& variant : compared.others()) marginal.push_back(variant.values);
     if (measured_ && same_data(*measured_, now) && measured_area_ == context.area &&
         measured_scale_ == context.scale && measured_figure_ == &store.figure() &&
-        measured_beside_ == beside && measured_how_ == store.current().comparison.how)
+        measured_others_ == marginal && measured_how_ == store.current().comparison.how)
         return;
-    measured_beside_ = std::move(beside);
+    measured_others_ = std::move(marginal);
     measured_how_ = store.current().comparison.how;
     std::vector<Variant> variants{{store.values(), nullptr, compared.label()}};
-    for (const Variant& variant : compared.beside())
+    for (const Variant& variant : compared.others())
         variants.push_back({variant.values, nullptr, variant.label});
     const bool several = variants.size() > 1;
     const Figure first_two =
@@ -174,7 +174,7 @@ void Canvas::measure(const Store& store, const Compared& compared, const TextMet
 
 std::vector<Variant> Canvas::variants(const Store& store) const {
     std::vector<Variant> all{{store.values(), nullptr, label_}};
-    all.insert(all.end(), beside_.begin(), beside_.end());
+    all.insert(all.end(), others_.begin(), others_.end());
     const auto found = result(store);
     const bool failed = !status_.error.empty() && !fresh_;  // old data would show something else
     if (found == nullptr || failed) return all;

@@ -120,7 +120,7 @@ class Canvas {
     [[nodiscard]] bool shows_too_many() const { return too_many_; }
     /// True if all pins have their data, or cannot have any.
     [[nodiscard]] bool complete() const { return complete_; }
-    [[nodiscard]] const Message& beside_error() const { return beside_error_; }
+    [[nodiscard]] const Message& comparison_error() const { return comparison_error_; }
 
   private:
     static constexpr double no_matrix = 1024;  // cells requested for a figure without a matrix
@@ -200,7 +200,7 @@ class Canvas {
     [[nodiscard]] const Table* scrolled_table(const PanelFrame& frame) const;
     /// Restores the scroll positions of the figure's tables.
     void begin_tables(const Store& store);
-    /// Handles a drag in a panel (scrub, draw, place); returns true if the panel has one.
+    /// Handles a drag in a panel (PanelDrag::Kind); returns true if the panel has one.
     bool drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const ItemState& item,
                        const CanvasContext& context);
     void draw_stroke(const Ui& ui, Store& store, const CanvasContext& context);
@@ -293,9 +293,9 @@ class Canvas {
     bool fresh_ = false;
     Point origin_;
     std::string label_;            // of the current values; empty without other variants
-    std::vector<Variant> beside_;  // the other variants
+    std::vector<Variant> others_;  // the other variants
     std::vector<std::string> pin_labels_;
-    Message beside_error_;  // why some variants have no data
+    Message comparison_error_;  // why some variants have no data
     bool complete_ = true;  // all have data, or cannot have any
 
     /// The limits that a figure has with these values.
@@ -314,9 +314,9 @@ class Canvas {
     // The request and layout for which the sizes below were measured.
     std::optional<ComputeRequest> measured_;
     const FigureInfo* measured_figure_ = nullptr;
-    std::vector<Values> measured_beside_;
+    std::vector<Values> measured_others_;
     bool two_ = false, wipes_ = false, too_many_ = false;
-    Comparison::How measured_how_ = Comparison::How::beside;
+    Comparison::How measured_how_ = Comparison::How::side_by_side;
     Rect measured_area_;
     double measured_scale_ = 0;
     double width_ = no_matrix, height_ = no_matrix;  // of the frame of the matrix or map, device pixels

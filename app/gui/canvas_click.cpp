@@ -36,7 +36,7 @@ double row_at(const PanelFrame& frame, Point data) {
 }  // namespace
 
 const Panel* Canvas::panel_of(const PanelFrame& frame) const {
-    if (frame.beside) return figure_.beside ? &*figure_.beside : nullptr;
+    if (frame.marginal) return figure_.marginal ? &*figure_.marginal : nullptr;
     const auto& panels = frame.companion ? figure_.companions : figure_.main;
     return frame.index < panels.size() ? &panels[frame.index] : nullptr;
 }
@@ -78,10 +78,10 @@ void Canvas::click_others(Ui& ui, Store& store, const CanvasContext& context, bo
         const bool dragged = drag_of(frame, context).has_value();
         const bool clicked = is_clickable(panel_of(frame));
         if (moved_in || (matrix && !matrices) || (!dragged && !clicked && !plot_place(frame))) continue;
-        const std::string name = std::string(frame.beside      ? "beside"
+        const std::string name = std::string(frame.marginal      ? "beside"
                                              : frame.companion ? "companion."
                                                                : "panel.") +
-                                 (frame.beside ? "" : std::to_string(frame.index));
+                                 (frame.marginal ? "" : std::to_string(frame.index));
         const ItemState item = ui.item(name, touched_rect(frame, context), FocusPolicy::mouse);
         if (drag_in_panel(ui, store, frame, item, context)) continue;
         if (clicked && (item.hovered || item.held)) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);

@@ -71,7 +71,7 @@ void Canvas::Stroke::let_pass(const Values& now) {
 }
 
 bool Canvas::is_asked(const PanelFrame& frame, const CanvasContext& context) const {
-    return context.asked && !frame.beside && frame.kind == PanelKind::plot &&
+    return context.asked && !frame.marginal && frame.kind == PanelKind::plot &&
            context.asked->panel == frame.index + (frame.companion ? figure_.main.size() : 0);
 }
 
@@ -122,7 +122,7 @@ bool Canvas::drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const 
 void Canvas::press_by_key(Store& store, const PanelDrag& drag, const PanelFrame& frame) const {
     const Point at = frame.to_pixels(cursor_.x, cursor_.y);
     if (drag.kind == PanelDrag::Kind::scrub) scrub(store, drag.parameter, frame, at);
-    if (drag.kind != PanelDrag::Kind::place || cursor_.companion || cursor_.beside) return;
+    if (drag.kind != PanelDrag::Kind::place || cursor_.companion || cursor_.marginal) return;
     const Point data = data_at(frame, at);
     store.edit(store.view().drawn(store.values(), drag.parameter, {&data, 1}));
 }
@@ -175,7 +175,7 @@ void Canvas::hold_axes() {
     if (!stroke_) return;
     const PanelFrame& frame = stroke_->frame;
     auto& panels = frame.companion ? figure_.companions : figure_.main;
-    Panel* panel = frame.beside                  ? (figure_.beside ? &*figure_.beside : nullptr)
+    Panel* panel = frame.marginal                  ? (figure_.marginal ? &*figure_.marginal : nullptr)
                    : frame.index < panels.size() ? &panels[frame.index]
                                                  : nullptr;
     if (panel == nullptr) return;

@@ -59,7 +59,7 @@ void Canvas::hover(const Ui& ui, Rect area) {
     if (keyed_ && ui.mouse() == mouse_) {
         cursor_ = {true, false, 0, keyed_->x, keyed_->y, {}};
         if (const PanelFrame* frame = keyed_frame())
-            cursor_ = {true, frame->companion, frame->index, keyed_->x, keyed_->y, {}, frame->beside};
+            cursor_ = {true, frame->companion, frame->index, keyed_->x, keyed_->y, {}, frame->marginal};
         return;
     }
     keyed_.reset();
@@ -71,7 +71,7 @@ void Canvas::hover(const Ui& ui, Rect area) {
     for (const PanelFrame& frame : layout_.frames) {
         if (!frame.plot.contains(at)) continue;
         const Point data = frame.to_data(at);
-        cursor_ = {true, frame.companion, frame.index, data.x, data.y, {}, frame.beside};
+        cursor_ = {true, frame.companion, frame.index, data.x, data.y, {}, frame.marginal};
         if (const Panel* panel = panel_of(frame); panel != nullptr && panel->click)
             hint_ = panel->click->hint;
     }

@@ -67,7 +67,7 @@ bool Canvas::keyed_elsewhere(Ui& ui, Store& store, const ItemState& item) {
     const auto to = frame->kind == PanelKind::plot ? arrowed_in_plot(ui, *frame) : arrowed_in_map(ui, *frame);
     if (to) keyed_ = to;
     if (!keyed_) return true;
-    cursor_ = {true, frame->companion, frame->index, keyed_->x, keyed_->y, figure_id_, frame->beside};
+    cursor_ = {true, frame->companion, frame->index, keyed_->x, keyed_->y, figure_id_, frame->marginal};
     if (item.clicked && item.by_key) click(store, *frame, *keyed_);
     return true;
 }
@@ -147,7 +147,7 @@ std::optional<Point> Canvas::arrowed_in_plot(Ui& ui, const PanelFrame& frame) co
 std::optional<Point> Canvas::arrowed_in_map(Ui& ui, const PanelFrame& frame) const {
     const Rect& plot = frame.plot;
     const bool over = cursor_.active && cursor_.companion == frame.companion &&
-                      cursor_.beside == frame.beside && cursor_.panel == frame.index;
+                      cursor_.marginal == frame.marginal && cursor_.panel == frame.index;
     Point at = over ? frame.to_pixels(cursor_.x, cursor_.y)
                     : Point{plot.x + plot.width / 2, plot.y + plot.height / 2};
     bool moved_here = !keyed_;

@@ -30,7 +30,7 @@ inline bool is_click(Point press, Point now) {
 /// True for a main panel with continuous x and y; arrow keys move the pointer in the first one.
 [[nodiscard]] inline bool is_main_plane(const PanelFrame& frame) {
     return (frame.kind == PanelKind::plot || frame.kind == PanelKind::map) && !frame.companion &&
-           !frame.beside;
+           !frame.marginal;
 }
 
 /// The chosen comparison for two variants; side by side for any other number.

@@ -21,7 +21,7 @@ bool moves_y() { return !ImGui::GetIO().KeyShift; }
 }  // namespace
 
 std::optional<Canvas::PlotGeometry> Canvas::plot_place(const PanelFrame& frame) const {
-    if (frame.beside) return std::nullopt;
+    if (frame.marginal) return std::nullopt;
     const auto number = plot_number(figure_, frame.companion, frame.index);
     if (!number) return std::nullopt;
     const SettablePlot plot = settable_plots(figure_)[static_cast<std::size_t>(*number) - 1];
@@ -182,7 +182,7 @@ void Canvas::measure_from(const Store& store) {
     if (anchor_ && anchor_->figure == store.figure().id && anchor_->view == &store.view())
         return anchor_.reset();
     anchor_.reset();
-    if (!cursor_.active || cursor_.beside) return;
+    if (!cursor_.active || cursor_.marginal) return;
     for (const PanelFrame& frame : layout_.frames)
         if (frame.companion == cursor_.companion && frame.index == cursor_.panel &&
             frame.kind == PanelKind::plot)
@@ -195,7 +195,7 @@ const PanelFrame* Canvas::anchored_frame(const Store& store) const {
     if (!anchor_ || anchor_->view != &store.view() || anchor_->figure != store.figure().id) return nullptr;
     for (const PanelFrame& frame : layout_.frames)
         if (frame.companion == anchor_->companion && frame.index == anchor_->panel &&
-            frame.kind == PanelKind::plot && !frame.beside)
+            frame.kind == PanelKind::plot && !frame.marginal)
             return &frame;
     return nullptr;
 }
@@ -205,11 +205,11 @@ std::vector<ReadoutRow> Canvas::measured(const Store& store) const {
     const bool here = frame != nullptr && cursor_.active && cursor_.companion == anchor_->companion &&
                       cursor_.panel == anchor_->panel;
     if (!here) return {};
-    // As many digits as a pixel resolves.
+    // The number of digits that a pixel resolves.
     const Point to = measured_at(*frame), from = anchor_->at;
     const Point pixel = frame->to_pixels(to.x, to.y), next = frame->to_data({pixel.x + 1, pixel.y - 1});
-    const auto difference = [](std::string label, double end, double begin, double beside) {
-        const double step = std::max(std::abs(beside - end), 1e-300);
+    const auto difference = [](std::string label, double end, double begin, double marginal) {
+        const double step = std::max(std::abs(marginal - end), 1e-300);
         const int decimals = std::clamp(static_cast<int>(-std::floor(std::log10(step))), 0, 15);
         return ReadoutRow{std::move(label), format_number(end - begin, decimals, 4), {}, no_swatch, false,
                           end - begin};

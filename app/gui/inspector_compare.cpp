@@ -124,11 +124,11 @@ void Inspector::take_pin_wish(Store& store) {
     if (const auto how = std::exchange(comparison_wish_, std::nullopt))
         store.compare({*how, store.current().comparison.wipe});
     std::vector<Values> others;
-    for (const auto& [index, value] : std::exchange(beside_wish_, {})) {
+    for (const auto& [index, value] : std::exchange(compare_request_, {})) {
         others.push_back(store.values());
         others.back().at(index) = value;
     }
-    if (!store.pin_beside(others)) notice_ = Toast{no_room(store), true, {}, -1};
+    if (!store.pin_alongside(others)) notice_ = Toast{no_room(store), true, {}, -1};
     const auto wish = std::exchange(pin_wish_, std::nullopt);
     if (!wish || wish->place >= store.pins().size()) return;
     switch (wish->what) {

@@ -90,7 +90,7 @@ void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& 
     if (result.value) value = *result.value;
     if (result.refill) refill_wish_ = index;
     if (result.pick_file) wanted_file_ = index;
-    for (const Value& other : result.beside) beside_wish_.emplace_back(index, other);
+    for (const Value& other : result.compare) compare_request_.emplace_back(index, other);
     if (!result.complaint.empty()) notice_ = Toast{result.complaint, false, {}, -1};
     y_ += result.pitch + (stacked ? RowGeometry::label_line : 0);
 }

@@ -61,12 +61,12 @@ class Row {
         const auto related = related_choices(descriptor_, static_cast<std::size_t>(now));
         const std::string all =
             related.empty() ? "" : translate("Compare with: {}", names_of(descriptor_, related, language_));
-        CompareMenu beside{in(language_, "Compare with current"_tr), all};
-        RowResult result = changed(ChoiceIndex{combo(ui_, name_, rect, options, now, &beside)});
-        if (beside.place >= 0) result.beside.emplace_back(ChoiceIndex{beside.place});
-        if (beside.all_taken)
+        CompareMenu compare{in(language_, "Compare with current"_tr), all};
+        RowResult result = changed(ChoiceIndex{combo(ui_, name_, rect, options, now, &compare)});
+        if (compare.place >= 0) result.compare.emplace_back(ChoiceIndex{compare.place});
+        if (compare.all_taken)
             for (const std::size_t index : related)
-                result.beside.emplace_back(ChoiceIndex{static_cast<std::int32_t>(index)});
+                result.compare.emplace_back(ChoiceIndex{static_cast<std::int32_t>(index)});
         return result;
     }
 

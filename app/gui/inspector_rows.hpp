@@ -20,7 +20,7 @@ struct RowGeometry {
 /// The user's input on a row.
 struct RowResult {
     std::optional<Value> value;
-    std::vector<Value> beside;  // values to compare with the current one
+    std::vector<Value> compare;  // values to compare with the current one
     bool pick_file = false;     // the user requested the file dialog
     bool refill = false;        // restore the values of the preset or file
     std::string complaint;      // why an abandoned text was rejected

@@ -17,16 +17,16 @@ constexpr double padding = 10, bar_height = 22, hint_size = 11;
 
 }  // namespace
 
-void LessonPage::present(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area,
+void LessonPage::present(Ui& ui, Store& store, LessonCourse& course, const Surroundings& surroundings, Rect area,
                          LectureForm form) {
     const Place at{ui,
                    store,
                    course,
-                   beside.inspector,
-                   beside.player,
-                   beside.canvas,
-                   beside.canvas_area,
-                   beside.sketch,
+                   surroundings.inspector,
+                   surroundings.player,
+                   surroundings.canvas,
+                   surroundings.canvas_area,
+                   surroundings.sketch,
                    lecture_type};
     ui.ground(area, ui.colors().chrome);
     ui.mark("lesson page", area);

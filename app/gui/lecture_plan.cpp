@@ -47,7 +47,7 @@ bool says(const std::u32string& translate, std::string_view title) {
 }
 
 std::vector<std::size_t> all_panels(const Figure& figure) {
-    std::vector<std::size_t> all(marginals_of(figure) + (figure.beside ? 1 : 0));
+    std::vector<std::size_t> all(marginals_of(figure) + (figure.marginal ? 1 : 0));
     std::iota(all.begin(), all.end(), std::size_t{0});
     return all;
 }
@@ -87,8 +87,8 @@ std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& st
     for (const LessonMark& mark : step.marks) translate += folded(lesson.in(language, mark.label)) + U'\n';
     for (std::size_t n = 0; n < marginals_of(figure); ++n)
         if (says(translate, panel_at(figure, n)->title)) panels.insert(n);
-    if (figure.beside &&
-        says(translate, figure.beside->quantity.substr(0, figure.beside->quantity.find(' '))))
+    if (figure.marginal &&
+        says(translate, figure.marginal->quantity.substr(0, figure.marginal->quantity.find(' '))))
         panels.insert(marginals_of(figure));
     panels.erase(panels.upper_bound(marginals_of(figure)), panels.end());
     return {panels.begin(), panels.end()};
@@ -97,11 +97,11 @@ std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& st
 std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels, const Figure& figure,
                                         const Layout& layout) {
     const bool side_by_side = std::any_of(layout.frames.begin(), layout.frames.end(),
-                                          [](const PanelFrame& frame) { return frame.beside; });
+                                          [](const PanelFrame& frame) { return frame.marginal; });
     std::vector<std::size_t> missing;
     for (const std::size_t panel : panels) {
         const bool is_there =
-            panel < marginals_of(figure) || (panel == marginals_of(figure) && figure.beside);
+            panel < marginals_of(figure) || (panel == marginals_of(figure) && figure.marginal);
         if (!is_there) continue;  // belongs to the previous figure
         if (panel == marginals_of(figure) ? !side_by_side : frame_of(panel, figure, layout) == nullptr)
             missing.push_back(panel);

@@ -29,7 +29,7 @@ struct LectureAreas {
 [[nodiscard]] LectureAreas lecture_areas(double width, double height, LectureForm form);
 
 /// Panels of the figure that a step's marks, curves or words name, numbered as in marks; figure.main.size() +
-/// figure.companions.size() is Figure::beside.
+/// figure.companions.size() is Figure::marginal.
 [[nodiscard]] std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& step,
                                                     Language language, const Figure& figure);
 /// The panels that a layout lacks, numbered in the same way.

@@ -37,10 +37,10 @@ void draw_progress(Ui& ui, double share, Rect rect) {
 
 }  // namespace
 
-LessonResult LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area,
+LessonResult LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, const Surroundings& surroundings, Rect area,
                               bool small) {
     const Place at{
-        ui, store, course, beside.inspector, beside.player, beside.canvas, beside.canvas_area, beside.sketch,
+        ui, store, course, surroundings.inspector, surroundings.player, surroundings.canvas, surroundings.canvas_area, surroundings.sketch,
         {}};
     ui.set_tab_place(Inspector::tab_place);
     ui.ground(area, ui.colors().chrome);

@@ -28,17 +28,17 @@ struct LessonResult {
 class LessonPage {
   public:
     /// The parts of the window that the page works with.
-    struct Beside {
+    struct Surroundings {
         Inspector& inspector;
         Player& player;
         const Canvas& canvas;
         Rect canvas_area;
         LessonSketch& sketch;
     };
-    LessonResult draw(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area,
+    LessonResult draw(Ui& ui, Store& store, LessonCourse& course, const Surroundings& surroundings, Rect area,
                       bool small);
     /// Draws the step alone, or sliders, for a lecture room.
-    void present(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area,
+    void present(Ui& ui, Store& store, LessonCourse& course, const Surroundings& surroundings, Rect area,
                  LectureForm form);
     /// Draws the marks of the current text over the figure; `area` is the canvas.
     static void draw_marks(Ui& ui, const Store& store, const LessonCourse& course, const Canvas& canvas,

@@ -116,8 +116,8 @@ void WindowContent::perform(Action action) {
             return pin();
         case Action::unpin_all:
             return store_.replace_pins({});
-        case Action::show_beside:
-            return compare_as(Comparison::How::beside);
+        case Action::show_side_by_side:
+            return compare_as(Comparison::How::side_by_side);
         case Action::show_difference:
             return compare_as(Comparison::How::difference);
         case Action::show_wipe:

@@ -38,8 +38,8 @@ std::vector<Opening> noted(std::vector<Opening> openings, const std::string& pat
 /// The area of messages in the status bar, to the right of the rail if there is enough room.
 Rect toast_room(Rect free, const WindowRegions& regions) {
     constexpr double enough = 480;
-    const double beside_rail = std::max(0.0, free.right() - regions.canvas.x);
-    if (beside_rail >= enough) return {regions.canvas.x, free.y, beside_rail, free.height};
+    const double right_of_rail = std::max(0.0, free.right() - regions.canvas.x);
+    if (right_of_rail >= enough) return {regions.canvas.x, free.y, right_of_rail, free.height};
     return free;
 }
 

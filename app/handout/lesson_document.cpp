@@ -232,7 +232,7 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
 
 bool DocumentFigure::has_panel(const Layout& layout, std::size_t panel) const {
     return std::any_of(layout.frames.begin(), layout.frames.end(), [&](const PanelFrame& frame) {
-        return !frame.beside && panel == frame.index + (frame.companion ? main_panels : 0);
+        return !frame.marginal && panel == frame.index + (frame.companion ? main_panels : 0);
     });
 }
 

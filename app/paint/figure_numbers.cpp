@@ -128,7 +128,7 @@ void write_panel(const Panel& panel, std::string& csv) {
 std::string figure_csv(const Figure& figure) {
     std::string csv = "panel,series,x_name,x,y_name,y,value\n";
     for (const Panel& panel : figure.main) write_panel(panel, csv);
-    if (figure.beside) write_panel(*figure.beside, csv);
+    if (figure.marginal) write_panel(*figure.marginal, csv);
     for (const Panel& panel : figure.companions) write_panel(panel, csv);
     return csv;
 }

@@ -11,7 +11,7 @@ namespace poslab {
 inline constexpr std::array<ActionInfo, 52> action_table{{
     {Action::pin, "Pin or unpin this state"_tr, untranslated("P")},
     {Action::unpin_all, "Unpin all"_tr},
-    {Action::show_beside, "Compare side by side"_tr},
+    {Action::show_side_by_side, "Compare side by side"_tr},
     {Action::show_difference, "Compare as a difference"_tr},
     {Action::show_wipe, "Compare with a wipe"_tr},
     {Action::open_export, "Export…"_tr, untranslated("E")},

@@ -11,7 +11,7 @@ namespace poslab {
 enum class Action {
     pin,
     unpin_all,
-    show_beside,
+    show_side_by_side,
     show_difference,
     show_wipe,
     open_export,

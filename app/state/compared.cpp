@@ -46,11 +46,11 @@ void Compared::update(const Store& store) {
         labels_.push_back(differing(*view_, values_, others[n]).empty() ? std::string()
                           : pins_[n].name.empty()                       ? all[n + 1].label
                                                                         : pins_[n].name);
-    beside_ = labelled_variants(*view_, values_, shown, store.language);
-    label_ = shown.empty() ? std::string() : beside_.front().label;
-    beside_.erase(beside_.begin());
-    for (std::size_t n = 0; n < beside_.size(); ++n)
-        if (!names[n].empty()) beside_[n].label = names[n];
+    others_ = labelled_variants(*view_, values_, shown, store.language);
+    label_ = shown.empty() ? std::string() : others_.front().label;
+    others_.erase(others_.begin());
+    for (std::size_t n = 0; n < others_.size(); ++n)
+        if (!names[n].empty()) others_[n].label = names[n];
 }
 
 void Compared::compute(const ComputeRequest& present) {
@@ -58,7 +58,7 @@ void Compared::compute(const ComputeRequest& present) {
     std::optional<ComputeRequest> missing;
     complete_ = true;
     error_ = {};
-    for (Variant& variant : beside_) {
+    for (Variant& variant : others_) {
         ComputeRequest requested = present;
         requested.values = variant.values;
         requested.files = watched_files(requested.values);

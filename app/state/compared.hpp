@@ -28,7 +28,7 @@ class Compared {
     /// Returns the label of the current values; empty if nothing is compared.
     [[nodiscard]] const std::string& label() const { return label_; }
     /// Returns the shown pins that differ from the current values. Their data may be of an earlier window.
-    [[nodiscard]] const std::vector<Variant>& beside() const { return beside_; }
+    [[nodiscard]] const std::vector<Variant>& others() const { return others_; }
     /// Returns a label per pin, by its index; empty for a pin equal to the current values.
     [[nodiscard]] const std::vector<std::string>& labels() const { return labels_; }
     /// True if the final data of all compared pins are available or failed.
@@ -46,7 +46,7 @@ class Compared {
     std::optional<Language> language_;
     std::string label_;
     std::vector<std::string> labels_;
-    std::vector<Variant> beside_;
+    std::vector<Variant> others_;
     std::vector<std::shared_ptr<const Result>> results_;  // the newest last
     std::optional<ComputeRequest> asked_;
     std::vector<ComputeRequest> failed_;

@@ -10,7 +10,7 @@ namespace poslab {
 /// "redo", the next one last. Their size is limited to a part of the session's.
 [[nodiscard]] nlohmann::ordered_json history_settings(const Store& store);
 
-/// Restores the steps. A step that cannot be read is skipped together with all steps beyond it.
+/// Restores the steps. An unreadable step is skipped together with all steps beyond it.
 void apply_history_settings(Store& store, const nlohmann::ordered_json& settings);
 
 }  // namespace poslab

@@ -70,7 +70,7 @@ bool possible(Action action, const PaletteSource& source) {
     switch (action) {
         case Action::unpin_all:
             return !pins.empty();
-        case Action::show_beside:
+        case Action::show_side_by_side:
         case Action::show_difference:
         case Action::show_wipe:
             return std::count_if(pins.begin(), pins.end(), [](const Pin& pin) { return pin.shown; }) == 1;

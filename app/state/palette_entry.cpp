@@ -148,7 +148,7 @@ StateChange beside(const View& view, std::size_t index, const std::vector<std::s
             others.push_back(store.values());
             others.back().at(index) = ChoiceIndex{static_cast<std::int32_t>(choice)};
         }
-        if (store.pin_beside(others)) return Toast{};
+        if (store.pin_alongside(others)) return Toast{};
         return Toast{Translator(store.language)("Already {} pins: unpin one first.",
                                                 std::to_string(store.pins().size())),
                      true,

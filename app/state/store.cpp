@@ -260,7 +260,7 @@ bool Store::pin() {
     return true;
 }
 
-bool Store::pin_beside(const std::vector<Values>& others) {
+bool Store::pin_alongside(const std::vector<Values>& others) {
     Pins next = pins();
     bool all = true;
     for (const Values& other : others) {

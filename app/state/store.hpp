@@ -96,7 +96,7 @@ class Store {
     /// Pins the current values of the chosen view. Returns false if the list is full or has them already.
     bool pin();
     /// Pins several values as one undo step; those already pinned are skipped. Returns false if not all fit.
-    bool pin_beside(const std::vector<Values>& others);
+    bool pin_alongside(const std::vector<Values>& others);
     /// These take an index into pins().
     void unpin(std::size_t index);
     void show_pin(std::size_t index, bool shown);

@@ -35,7 +35,7 @@ struct TermSums {
 struct CellBlock {
     std::size_t lanes = 0, lane_count = block_rows;
     std::size_t columns = 0, column_count = block_rows;
-    // cell (lane, column) of the block adds to index place + lane - step * column
+    // cell (lane, column) of the block adds to index `place` + lane - step * column
     std::ptrdiff_t step = 0;
     std::size_t place = 0;                           // index into the sums
     bool below_zero = true;                          // include cells with lane < column

@@ -69,7 +69,7 @@ class Trial {
     }
 
     /// Pairs a mistake with known values and one with fitted values.
-    [[nodiscard]] std::vector<Explanation> beside_fitted() {
+    [[nodiscard]] std::vector<Explanation> next_to_fitted() {
         use_rows(max_tried);
         std::vector<Explanation> all;
         for_each_way([&](const Mistake& first, Text label, const Implementation& implementation) {
@@ -255,7 +255,7 @@ std::vector<Explanation> explanations_of(const DumpReading& reading, const Imple
     Trial trial(reading, right, right_fit, deviations, job);
     std::vector<Explanation> all = trial.singles();
     if (!has_fit(all)) put_first(trial.pairs(), all);
-    if (!has_fit(all)) put_first(trial.beside_fitted(), all);
+    if (!has_fit(all)) put_first(trial.next_to_fitted(), all);
     return all;
 }
 

@@ -332,10 +332,10 @@ std::vector<FittedWay> listed(const Evidence& evidence) {
     for (const RowPosition& row : rows) {
         all[static_cast<std::size_t>(row.row)] = row.decoded;
         if (first == nullptr) continue;
-        const bool is_beside = std::all_of(axes.begin(), axes.end(), [&](const RowAxis& axis) {
+        const bool is_next_to = std::all_of(axes.begin(), axes.end(), [&](const RowAxis& axis) {
             return axis.index(row.row) == axis.index(first->row);
         });
-        if (!is_beside) continue;
+        if (!is_next_to) continue;
         shown.push_back(row.decoded);
         right.push_back(row.right);
     }

@@ -34,7 +34,7 @@ struct OfList<Derived, AnswersEach<Each...>> {
 
 }  // namespace operation_detail
 
-/// Base of an engine that implements all operations by one template: Derived::each(asked, job).
+/// Base of an engine that implements all operations by one template: Derived::each(request, job).
 template <class Derived>
 using EachOperation = typename operation_detail::OfList<Derived, Operations>::Type;
 

@@ -85,7 +85,7 @@ Pure half_of(const Skew<double>& s, Half half) {
     return {(s.a - s.f) / 2, (s.b + s.e) / 2, (s.d - s.c) / 2};
 }
 
-/// Computes the exponentials of start + place·step.
+/// Computes the exponentials of start + index·step.
 HWY_ATTR void exponentials(const Pure& start, const Pure& step, const double* places, std::size_t count,
                            QuaternionPiece& to) {
     const Tag tag;

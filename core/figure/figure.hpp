@@ -381,7 +381,7 @@ struct Figure {
     /// A sideways plot at the right of a single matrix; its x axis takes over the matrix's rows (y.low to
     /// y.high, pixel by pixel). Set `sideways`, `quantity` and `y`. Omitted if the matrix would become too
     /// narrow, and next to several matrices.
-    std::optional<Panel> beside{};
+    std::optional<Panel> marginal{};
     /// Many matrices of one shape, in the grid with the largest cells: small titles, numbers at the outer
     /// ones only.
     bool grid = false;

@@ -70,7 +70,7 @@ class Typesetter {
     [[nodiscard]] Box box(const Group& group, const Node& node, int level) const;
     [[nodiscard]] Box box(const Space& space, const Node& node, int level) const;
     [[nodiscard]] Box stacked(const Scripted& scripted, Box&& base, int level) const;
-    [[nodiscard]] Box beside(const Scripted& scripted, Box&& base, int level) const;
+    [[nodiscard]] Box marginal(const Scripted& scripted, Box&& base, int level) const;
     [[nodiscard]] Box cells(const Table& table, int level) const;
     [[nodiscard]] Color color_of(const Node& node) const {
         return node.live ? setting_.accent : setting_.text;

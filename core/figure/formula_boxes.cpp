@@ -133,7 +133,7 @@ Box Typesetter::box(const Root& root, const Node& node, int level) const {
 Box Typesetter::box(const Scripted& scripted, const Node& /*node*/, int level) const {
     Box base = row(scripted.base, level);
     return scripted.limits ? stacked(scripted, std::move(base), level)
-                           : beside(scripted, std::move(base), level);
+                           : marginal(scripted, std::move(base), level);
 }
 
 Box Typesetter::stacked(const Scripted& scripted, Box&& base, int level) const {
@@ -151,7 +151,7 @@ Box Typesetter::stacked(const Scripted& scripted, Box&& base, int level) const {
     return box;
 }
 
-Box Typesetter::beside(const Scripted& scripted, Box&& base, int level) const {
+Box Typesetter::marginal(const Scripted& scripted, Box&& base, int level) const {
     const double em = size_at(level), kern = em * 0.03;
     const bool primes = is_primes(scripted.above);
     Box above = row(scripted.above, primes ? level : level + 1), below = row(scripted.below, level + 1);

@@ -19,10 +19,10 @@ enum class PixelFormat { argb32_premultiplied, rgba8 };
 
 struct Raster {
     PixelRect place;
-    std::vector<std::uint32_t> pixels;  // [place.height, place.width]
+    std::vector<std::uint32_t> pixels;  // [area.height, area.width]
 };
 
-/// Draws the part of `map` inside `place` at `scale` device pixels per CSS pixel, by nearest sampling at
+/// Draws the part of `map` inside `area` at `scale` device pixels per CSS pixel, by nearest sampling at
 /// pixel centres; pixels without a cell become transparent. Rows of `out` are `stride` words apart. Hatches
 /// are aligned to the figure's origin, so that adjacent rectangles fit together; the heat-map shader looks
 /// the same.

@@ -26,12 +26,12 @@ PanelFrame frame_of(const Panel& panel, const Rect& plot, bool companion, std::s
 Figure with_shared_axes(Figure figure) {
     if (figure.main.empty()) return figure;
     const Panel& matrix = figure.main.front();
-    if (figure.beside) {
-        Panel& beside = *figure.beside;
-        beside.become<PlotPanel>({.sideways = true});
-        beside.x.cells = true;
-        beside.x.low = matrix.y.low;
-        beside.x.high = matrix.y.high;
+    if (figure.marginal) {
+        Panel& marginal = *figure.marginal;
+        marginal.become<PlotPanel>({.sideways = true});
+        marginal.x.cells = true;
+        marginal.x.low = matrix.y.low;
+        marginal.x.high = matrix.y.high;
     }
     if (layout_parts::shares_columns(figure)) {
         Axis& shared = figure.companions.front().x;
@@ -121,7 +121,7 @@ void draw_tips(const layout_parts::Pen& pen, const Figure& figure, const std::ve
                const Layout& layout) {
     const Rect all{0, 0, layout.draw.width, layout.draw.height};
     for (const PanelFrame& frame : layout.frames)
-        if (!frame.companion && !frame.beside && shows_cells(frame.kind) && !shows_values[frame.index])
+        if (!frame.companion && !frame.marginal && shows_cells(frame.kind) && !shows_values[frame.index])
             layout_parts::draw_tip(pen, figure.main[frame.index], frame, all);
 }
 
@@ -150,7 +150,7 @@ Layout layout_without_legend(Figure figure, const TextMetrics& metrics, LayoutOp
     figure.key_title.clear();
     for (auto* panels : {&figure.main, &figure.companions})
         for (Panel& panel : *panels) panel.key.clear();
-    if (figure.beside) figure.beside->key.clear();
+    if (figure.marginal) figure.marginal->key.clear();
     options.legend = true;
     return layout(figure, metrics, options);
 }
@@ -197,11 +197,11 @@ std::vector<bool> draw_main(const layout_parts::Pen& pen, const Figure& figure, 
         pen.text(figure.main.front().x.title,
                  {layout_parts::right_end(areas), areas.main.back().bottom() + 30}, Font::regular,
                  layout_parts::small_size, pen.colors.text2, Align::right);
-    if (figure.beside && areas.beside.width <= 0) leave_out(pen, *figure.beside);
-    if (areas.beside.width > 0) {
-        result.frames.push_back(frame_of(*figure.beside, areas.beside, false, 0));
-        result.frames.back().beside = true;
-        draw_panel(pen, *figure.beside, result.frames.back(), {});
+    if (figure.marginal && areas.marginal.width <= 0) leave_out(pen, *figure.marginal);
+    if (areas.marginal.width > 0) {
+        result.frames.push_back(frame_of(*figure.marginal, areas.marginal, false, 0));
+        result.frames.back().marginal = true;
+        draw_panel(pen, *figure.marginal, result.frames.back(), {});
     }
     if (!figure.main.empty()) layout_parts::draw_side(pen, figure, areas.side);
     return shows_values;
@@ -294,7 +294,7 @@ Layout layout(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
         result.omitted.insert(result.omitted.begin(), omitted.begin(), omitted.end());
         return result;
     }
-    if (figure.beside || figure.companions_in_row)
+    if (figure.marginal || figure.companions_in_row)
         return layout_of(with_shared_axes(figure), metrics, options);
     return layout_of(figure, metrics, options);
 }

@@ -170,8 +170,8 @@ namespace {
 /// Places overview, colour bars and key right of the matrices, or below if that makes the matrices
 /// considerably larger (narrow pictures). Returns true if they are below.
 bool place_matrices_and_side(const Measures& measures, const Rect& area, Areas& areas) {
-    const auto without_beside = [&](Rect rect) {
-        rect.width -= beside_reserve(measures, rect.width - measures.gutter);
+    const auto without_marginal = [&](Rect rect) {
+        rect.width -= marginal_reserve(measures, rect.width - measures.gutter);
         return rect;
     };
     const Rect left{area.x, area.y, area.width - measures.side.column - measures.space.side_gap, area.height};
@@ -180,14 +180,14 @@ bool place_matrices_and_side(const Measures& measures, const Rect& area, Areas& 
     // Decided for square matrices, so that zooming never moves the side.
     const auto count = static_cast<int>(measures.figure.main.size());
     const auto square = [&](const Rect& rect) {
-        return best_grid(count, 1, without_beside(rect), edges_of(measures)).width;
+        return best_grid(count, 1, without_marginal(rect), edges_of(measures)).width;
     };
     const bool below = square(above) > 1.25 * square(left);
     const Rect& whole = below ? above : left;
-    const Rect room = without_beside(whole);
+    const Rect room = without_marginal(whole);
     place_matrices(measures, grid_of(measures, room), room, areas);
     if (room.width < whole.width)
-        areas.beside = beside_rect(areas.main.front(), measures.space.panel_gap, whole.right());
+        areas.marginal = marginal_rect(areas.main.front(), measures.space.panel_gap, whole.right());
     const double end = areas.main.back().bottom();
     if (below) {
         const double top = end + foot_of(measures) + below_head;
@@ -249,7 +249,7 @@ double covered(const Areas& areas) {
 
 /// Places companions at the right of everything else instead of below, if the page is wide enough for larger
 /// panels that way.
-std::optional<Areas> with_companions_beside(const Measures& measures, const Rect& all, const Areas& below) {
+std::optional<Areas> with_companions_right(const Measures& measures, const Rect& all, const Areas& below) {
     constexpr double clearly = 1.1, least = 360, widest_stacked = 1500;
     const Figure& figure = measures.figure;
     if (measures.options.width < widest_stacked || figure.companions.empty() || figure.companions_in_row ||
@@ -332,7 +332,7 @@ void place_matrices_and_companions(const Measures& measures, const Rect& all, Ar
         areas = std::move(tried);
     else
         place_matrices_and_companions_below(measures, all, rows, areas);
-    if (auto found = with_companions_beside(measures, all, areas)) areas = std::move(*found);
+    if (auto found = with_companions_right(measures, all, areas)) areas = std::move(*found);
 }
 
 }  // namespace

@@ -161,7 +161,7 @@ enum class Side { column, lines, split };
 /// Position of companions, and their share of the width (next to the main panels) or height (below them).
 struct Split {
     double share = 0;
-    bool beside = false;
+    bool marginal = false;
 };
 
 /// An arrangement, and how much of the page it uses.
@@ -184,7 +184,7 @@ void move(Rect& rect, double by) {
 void move(Areas& areas, double by) {
     for (auto* rects : {&areas.main, &areas.companions, &areas.side.bars})
         for (Rect& rect : *rects) move(rect, by);
-    move(areas.beside, by);
+    move(areas.marginal, by);
     if (areas.side.key) move(*areas.side.key, by);
 }
 
@@ -229,18 +229,18 @@ class PaperPage {
         Rect inner = room;
         inner.height -= lines_height(side, room.width - measures_.gutter);
         inner.width -= std::max(number_overhang, column_width(side));
-        const double reserve = beside_reserve(measures_, inner.width - measures_.gutter);
+        const double reserve = marginal_reserve(measures_, inner.width - measures_.gutter);
         Rect cells = inner;
         cells.width -= reserve;
         place_cells(measures_, cells, areas);
         const Rect& last = areas.main.back();
         if (reserve > 0)
-            areas.beside = beside_rect(areas.main.front(), measures_.space.panel_gap, inner.right());
+            areas.marginal = marginal_rect(areas.main.front(), measures_.space.panel_gap, inner.right());
         const double right = right_end(areas);
-        const Rect beside{right + measures_.space.side_gap, areas.main.front().y,
+        const Rect marginal{right + measures_.space.side_gap, areas.main.front().y,
                           column_width(side) - measures_.space.side_gap,
                           last.bottom() - areas.main.front().y};
-        if (side != Side::lines && beside.width > 0) place_column(beside, side == Side::column, areas);
+        if (side != Side::lines && marginal.width > 0) place_column(marginal, side == Side::column, areas);
         if (side != Side::column)
             place_lines({areas.main.front().x, last.bottom() + cells_foot(measures_),
                          room.right() - areas.main.front().x, 0},
@@ -291,7 +291,7 @@ class PaperPage {
         std::vector<const Panel*> panels;
         for (std::size_t i = 0; i < count; ++i) panels.push_back(&measures_.figure.companions[i]);
         Rect room = area_, others = area_;
-        if (count > 0 && split.beside) {
+        if (count > 0 && split.marginal) {
             others.width = std::floor(split.share * area_.width);
             others.x = area_.right() - others.width;
             room.width -= others.width + measures_.space.panel_gap;
@@ -303,8 +303,8 @@ class PaperPage {
         place_main(room, side, areas);
         if (right_end(areas) > room.right() + 1 || areas.side.bottom > room.bottom() + 1) way.whole = false;
         if (count > 0)
-            place_companions(panels, split.beside ? marginals_of(others, side, areas) : others, way);
-        way.main = total(areas.main) + areas.beside.width * areas.beside.height;
+            place_companions(panels, split.marginal ? marginals_of(others, side, areas) : others, way);
+        way.main = total(areas.main) + areas.marginal.width * areas.marginal.height;
         way.companions = total(areas.companions);
         if (count == 0) centre(side, areas);
         return way;
@@ -431,7 +431,7 @@ Figure on_paper(Figure figure, const TextMetrics& metrics, const LayoutOptions& 
                 names_to_key(panel, palette(options.theme));
         }
     print_keys_once(figure);
-    if (figure.beside) leave_pointer_out(*figure.beside);
+    if (figure.marginal) leave_pointer_out(*figure.marginal);
     return figure;
 }
 

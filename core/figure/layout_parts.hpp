@@ -91,7 +91,7 @@ struct SideWidths {
 };
 [[nodiscard]] SideWidths side_widths(const Figure& figure, const TextMetrics& metrics);
 /// True if the key fits at the right of overview and bars.
-[[nodiscard]] bool key_fits_beside(const Figure& figure, const SideWidths& widths, double width);
+[[nodiscard]] bool key_fits_next_to(const Figure& figure, const SideWidths& widths, double width);
 /// Returns the height of the side below matrices at this width, titles included.
 [[nodiscard]] double side_height_below(const Figure& figure, const SideWidths& widths, double width);
 /// Places overview, bars and key in `area`, whose top is that of the ramps; titles are above it.
@@ -118,7 +118,7 @@ struct Areas {
     std::vector<Rect> main;  // data areas; width 0: omitted
     /// Main panels side by side: the data area and, for a plot, its numbers and names.
     std::vector<Rect> columns;
-    Rect beside;                   // data area; width 0: none
+    Rect marginal;                   // data area; width 0: none
     std::vector<Rect> companions;  // data areas; width 0: omitted
     std::vector<Rect> headings;    // of companions in a row: from left to right edge; empty: the whole width
     std::vector<bool> left_axis;   // per main panel: shows the row axis
@@ -161,9 +161,9 @@ void place_cells(const Measures& measures, const Rect& room, Areas& areas);
 [[nodiscard]] double right_end(const Areas& areas);
 /// Returns the minimum width, gap included, that a plot next to the matrix takes from `width` (without
 /// gutter); 0 if there is no such plot.
-[[nodiscard]] double beside_reserve(const Measures& measures, double width);
+[[nodiscard]] double marginal_reserve(const Measures& measures, double width);
 /// Returns the area of the plot next to the matrix, up to `right`.
-[[nodiscard]] Rect beside_rect(const Rect& matrix, double gap, double right);
+[[nodiscard]] Rect marginal_rect(const Rect& matrix, double gap, double right);
 /// True if the first companion takes over the columns of the matrix.
 [[nodiscard]] bool shares_columns(const Figure& figure);
 /// True if main panels are side by side: matrices and maps, and plots of one variant each.

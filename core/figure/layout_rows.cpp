@@ -9,8 +9,8 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double min_beside = 120, widest_least = 260, beside_share = 0.28, matrix_share = 0.55;
-constexpr double beside_to_matrix = 0.6;  // maximum, if there is free width
+constexpr double min_marginal = 120, widest_least = 260, marginal_share = 0.28, matrix_share = 0.55;
+constexpr double marginal_to_matrix = 0.6;  // maximum, if there is free width
 // In a row: width for numbers left of the plots after the first, minimum data area, and height from which
 // others are stacked.
 constexpr double inner_gutter = 40, min_in_row = 140, row_gap = 20, stacked_from = 760;
@@ -80,22 +80,22 @@ bool shares_columns(const Figure& figure) {
 }
 
 double right_end(const Areas& areas) {
-    double right = areas.beside.width > 0 ? areas.beside.right() : 0;
+    double right = areas.marginal.width > 0 ? areas.marginal.right() : 0;
     for (const Rect& rect : areas.main) right = std::max(right, rect.right());
     return right;
 }
 
-double beside_reserve(const Measures& measures, double width) {
+double marginal_reserve(const Measures& measures, double width) {
     const Figure& figure = measures.figure;
-    if (!figure.beside || figure.grid || !single_matrix(figure)) return 0;
+    if (!figure.marginal || figure.grid || !single_matrix(figure)) return 0;
     const double reserve =
-        measures.space.panel_gap + std::clamp(std::round(beside_share * width), min_beside, widest_least);
+        measures.space.panel_gap + std::clamp(std::round(marginal_share * width), min_marginal, widest_least);
     return width - reserve >= matrix_share * width ? reserve : 0;
 }
 
-Rect beside_rect(const Rect& matrix, double gap, double right) {
+Rect marginal_rect(const Rect& matrix, double gap, double right) {
     const double x = matrix.right() + gap;
-    const double widest = std::max(widest_least, std::round(beside_to_matrix * matrix.width));
+    const double widest = std::max(widest_least, std::round(marginal_to_matrix * matrix.width));
     return {x, matrix.y, std::max(8.0, std::min(std::floor(right - x), widest)), matrix.height};
 }
 
@@ -112,8 +112,8 @@ void place_companion_row(const Measures& measures, const Rect& row, Areas& areas
     const Figure& figure = measures.figure;
     const double left = row.x + measures.gutter;
     const Rect& matrix = areas.main.front();
-    const bool side_by_side = areas.beside.width > 0;
-    const double second = side_by_side ? areas.beside.x : matrix.right() + measures.space.panel_gap;
+    const bool side_by_side = areas.marginal.width > 0;
+    const double second = side_by_side ? areas.marginal.x : matrix.right() + measures.space.panel_gap;
     const auto others = static_cast<double>(figure.companions.size() - 1);
     const double least = others * (inner_gutter + min_in_row) + (others - 1) * row_gap;
     if (single_matrix(figure) && row.right() - second >= least) {

@@ -13,7 +13,7 @@ namespace {
 constexpr double overview_size = 128, smallest_overview = 48, overview_rise = 12;
 constexpr double bar_head = 48, key_head = 27, key_after_title = 24, key_gap = 24, second_column = 128;
 constexpr double tallest_bar = 180, lowest_bar = 60, readable_bar = 90, key_foot = 9, value_gap = 12,
-                 widest_beside = 184;
+                 widest_next_to = 184;
 constexpr std::string_view widest_number = "163,840";  // on most bars; longer numbers use the padding
 
 double number_room(const TextMetrics& metrics) {
@@ -72,7 +72,7 @@ double second_offset(const SideWidths& widths, bool overview) {
     return first > 0 ? std::max(first + key_gap, second_column) : 0;
 }
 
-bool fits_beside(const Figure& figure, const SideWidths& widths, double width, bool overview) {
+bool fits_next_to(const Figure& figure, const SideWidths& widths, double width, bool overview) {
     return !figure.key.empty() && width >= second_offset(widths, overview) + widths.key;
 }
 
@@ -95,7 +95,7 @@ void place_key(const Figure& figure, Point at, double width, SidePlan& plan) {
 }
 
 /// Returns the first line of a key next to overview or ramps: its title is level with theirs.
-double beside_line(const Figure& figure, const SidePlan& plan, double top) {
+double marginal_line(const Figure& figure, const SidePlan& plan, double top) {
     const double title = plan.overview ? top - overview_rise - 20 : top - 14;
     return figure.key_title.empty() ? title + 22 : title;
 }
@@ -119,7 +119,7 @@ double place_overview(const Figure& figure, const Rect& area, double below, Side
 SidePlan placed(const Figure& figure, const SideWidths& widths, const Rect& area, bool overview) {
     SidePlan plan;
     plan.bottom = area.y;
-    const bool side_by_side = fits_beside(figure, widths, area.width, overview);
+    const bool side_by_side = fits_next_to(figure, widths, area.width, overview);
     // A key that would leave no height for overview and bars is omitted: in a small picture the bars suffice.
     const double least = (figure.bars.empty() ? 0 : lowest_bar + bar_foot(figure)) +
                          (overview ? bar_head + smallest_overview : 0);
@@ -139,11 +139,11 @@ SidePlan placed(const Figure& figure, const SideWidths& widths, const Rect& area
     if (!keyed) return plan;
     const bool alone = figure.bars.empty() && !plan.overview;
     if (side_by_side)
-        place_key(figure, {second, beside_line(figure, plan, area.y)},
-                  std::min(area.right() - second, std::max(widths.key, widest_beside)), plan);
+        place_key(figure, {second, marginal_line(figure, plan, area.y)},
+                  std::min(area.right() - second, std::max(widths.key, widest_next_to)), plan);
     else
         place_key(figure,
-                  {area.x, alone ? beside_line(figure, plan, area.y) : top + height + key_drop(figure)},
+                  {area.x, alone ? marginal_line(figure, plan, area.y) : top + height + key_drop(figure)},
                   std::min(area.width, widths.column), plan);
     return plan;
 }
@@ -158,8 +158,8 @@ SideWidths side_widths(const Figure& figure, const TextMetrics& metrics) {
     return widths;
 }
 
-bool key_fits_beside(const Figure& figure, const SideWidths& widths, double width) {
-    return fits_beside(figure, widths, width, figure.overview.has_value());
+bool key_fits_next_to(const Figure& figure, const SideWidths& widths, double width) {
+    return fits_next_to(figure, widths, width, figure.overview.has_value());
 }
 
 SidePlan place_side(const Figure& figure, const SideWidths& widths, const Rect& area) {
@@ -176,7 +176,7 @@ SidePlan place_side_of_cells(const Figure& figure, const SideWidths& widths, con
     plan.bar_room = area.right() - area.x -
                     bar_pitch * static_cast<double>(std::max<std::size_t>(figure.bars.size(), 1) - 1);
     if (figure.key.empty()) return plan;
-    const double width = std::min(area.width, widths.column), top = beside_line(figure, plan, area.y);
+    const double width = std::min(area.width, widths.column), top = marginal_line(figure, plan, area.y);
     const double room_end = cells ? cells->y - bar_title : area.bottom();
     if (top + key_span(figure) + key_foot <= room_end)
         place_key(figure, {area.x, top}, width, plan);
@@ -189,7 +189,7 @@ SidePlan place_side_of_cells(const Figure& figure, const SideWidths& widths, con
 double side_height_below(const Figure& figure, const SideWidths& widths, double width) {
     constexpr double head = 30, bar = 120, foot = 14;
     return head + bar + foot + bar_foot(figure) - 6 +
-           (fits_beside(figure, widths, width, false) ? 0 : key_below(figure));
+           (fits_next_to(figure, widths, width, false) ? 0 : key_below(figure));
 }
 
 SidePlan place_side_below(const Figure& figure, const SideWidths& widths, const Rect& area) {

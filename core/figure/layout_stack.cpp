@@ -172,9 +172,9 @@ void place_paper_stack(const Measures& measures, const Rect& area, bool bars, Ar
         areas.bare_below[i] = placed[i].bare;
     }
     const Rect under{area.x + measures.gutter, stacked.bottom(), area.width - measures.gutter, lines};
-    const Rect beside = cells != nullptr ? *cells : area;
+    const Rect marginal = cells != nullptr ? *cells : area;
     areas.side = paper_side(
-        figure, {plots_right + gap, beside.y, area.right() - plots_right - gap, beside.height}, under);
+        figure, {plots_right + gap, marginal.y, area.right() - plots_right - gap, marginal.height}, under);
     if (column == 0) areas.side.bars.clear();
 }
 

@@ -203,7 +203,7 @@ void leave_out(const LessonDrawing& drawing, Figure& figure) {
     // A cell of a matrix shows the same numbers.
     for (auto* const panels : {&figure.main, &figure.companions})
         for (Panel& panel : *panels) empty_pointer(panel);
-    if (figure.beside) empty_pointer(*figure.beside);
+    if (figure.marginal) empty_pointer(*figure.marginal);
     leave_out_curve(drawing.curve, figure);
     std::vector<LessonHidden> all = drawing.hidden;
     std::stable_sort(
@@ -301,7 +301,7 @@ Figure panels_alone(const Figure& figure, std::span<const std::size_t> panels) {
     for (const std::size_t panel : panels)
         if (const Panel* one = panel_at(figure, panel))
             (promoted || panel < figure.main.size() ? alone.main : alone.companions).push_back(*one);
-    if (std::find(panels.begin(), panels.end(), marginals_of(figure)) == panels.end()) alone.beside.reset();
+    if (std::find(panels.begin(), panels.end(), marginals_of(figure)) == panels.end()) alone.marginal.reset();
     alone.companions_in_row = alone.companions_in_row && alone.companions.size() > 1;
     const bool all_cells = std::all_of(panels.begin(), panels.end(), [&](std::size_t panel) {
         const Panel* one = panel_at(figure, panel);
@@ -328,7 +328,7 @@ void place_panels_alone(Layout& layout, const Figure& figure, std::span<const st
     for (const std::size_t panel : panels)
         if (panel < marginals_of(figure)) (promoted || panel < main ? mains : companions).push_back(panel);
     for (PanelFrame& frame : layout.frames) {
-        if (frame.beside) continue;
+        if (frame.marginal) continue;
         const std::size_t panel = (frame.companion ? companions : mains).at(frame.index);
         frame.companion = panel >= main;
         frame.index = frame.companion ? panel - main : panel;
@@ -347,7 +347,7 @@ const PanelFrame* frame_of(std::size_t panel, const Figure& figure, const Layout
     const bool companion = panel >= figure.main.size();
     const std::size_t index = companion ? panel - figure.main.size() : panel;
     for (const PanelFrame& frame : layout.frames)
-        if (!frame.beside && frame.companion == companion && frame.index == index) return &frame;
+        if (!frame.marginal && frame.companion == companion && frame.index == index) return &frame;
     return nullptr;
 }
 

@@ -63,7 +63,7 @@ struct LessonDrawing {
     std::vector<LessonHidden> hidden{};
 };
 
-/// A question asked before the answer is shown. The answer is one of the choices, or a curve.
+/// A question before the answer is shown. The answer is one of the choices, or a curve.
 struct LessonQuestion {
     LessonText question;
     std::vector<LessonText> choices;

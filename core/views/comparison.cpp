@@ -272,7 +272,7 @@ void compare_maps(Figure& figure, const Two& two, const Style& style, const Comp
 bool shows_two(const Figure& figure) { return two_in(figure).has_value(); }
 
 bool can_be_compared(const Figure& figure, Comparison::How how) {
-    return how == Comparison::How::beside || shows_two(figure) ||
+    return how == Comparison::How::side_by_side || shows_two(figure) ||
            (how == Comparison::How::difference && has_curves_of_two(figure));
 }
 
@@ -280,7 +280,7 @@ Figure compared_figure(const View& view, std::string_view id, std::span<const Va
                        const Style& style, const Cursor& cursor, const Comparison& comparison,
                        ComparisonCache* retained) {
     Figure figure = view.figure(id, variants, style, cursor);
-    if (comparison.how == Comparison::How::beside || variants.size() != 2) return figure;
+    if (comparison.how == Comparison::How::side_by_side || variants.size() != 2) return figure;
     ComparisonCache own;
     if (const auto two = two_in(figure))
         compare_maps(figure, *two, style, comparison, retained != nullptr ? *retained : own);

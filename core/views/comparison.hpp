@@ -13,7 +13,7 @@ namespace poslab {
 
 /// How two variants are compared. Curves share one frame both side by side and under a wipe.
 struct Comparison {
-    enum class How { beside, difference, wipe } how = How::beside;
+    enum class How { side_by_side, difference, wipe } how = How::side_by_side;
     // position as a fraction of the width: the first variant on its left, the second on its right
     double wipe = 0.5;
     bool operator==(const Comparison&) const = default;

@@ -70,7 +70,7 @@ FigureLimits limits_of(const Figure& figure) {
         if (place.own_x) add_axis(plot, false, panel, limits);
         add_axis(place.own_y ? plot : -plot, true, panel, limits);
     }
-    if (figure.beside) add_axis(0, true, *figure.beside, limits);
+    if (figure.marginal) add_axis(0, true, *figure.marginal, limits);
     each_scale(figure, [&](std::string location, const ColorScale& scale) {
         ScaleLimits one{std::move(location), scale};
         const auto same = [&](const ScaleLimits& other) { return other.same_scale(one); };
@@ -134,7 +134,7 @@ void hold_colors(Figure& figure, const FigureLimits& all) {
             panel.y.high = whole->high;
         }
     };
-    if (figure.beside) hold(0, *figure.beside);
+    if (figure.marginal) hold(0, *figure.marginal);
     int plot = 0;
     for (const SettablePlot& place : settable_plots(figure)) {
         ++plot;

@@ -20,7 +20,7 @@ void remove_guides(Figure& figure) {
     const auto remove = [](Panel& panel) { std::erase_if(panel.marks, is_guide); };
     for (Panel& panel : figure.main) remove(panel);
     for (Panel& panel : figure.companions) remove(panel);
-    if (figure.beside) remove(*figure.beside);
+    if (figure.marginal) remove(*figure.marginal);
 }
 
 }  // namespace poslab

@@ -77,7 +77,7 @@ struct ShowingOf {
     }
     /// Returns the position of the pointer over a matrix or map of the main panels.
     [[nodiscard]] std::optional<Point> in_main() const {
-        const bool here = cursor.active && !cursor.companion && !cursor.beside;
+        const bool here = cursor.active && !cursor.companion && !cursor.marginal;
         if (!here || !std::isfinite(cursor.x) || !std::isfinite(cursor.y)) return std::nullopt;
         return Point{cursor.x, cursor.y};
     }
@@ -154,7 +154,7 @@ enum class Repeat {
     each,         // for each variant, titled with its name if there are several
     where_alone,  // once, and only if there is a single variant
 };
-enum class PanelRole { main, companion, beside };
+enum class PanelRole { main, companion, marginal };
 
 /// A panel of a figure.
 template <class Params>
@@ -231,8 +231,8 @@ class DrawOf {
             panel.quantity += (panel.quantity.empty() ? "" : " · ") + drawing.first().label;
         drawing.drawn = &drawing.first();
         drawing.names_variant = false;
-        if (part.place == PanelRole::beside)
-            drawing.figure.beside = std::move(panel);
+        if (part.place == PanelRole::marginal)
+            drawing.figure.marginal = std::move(panel);
         else
             (part.place == PanelRole::main ? drawing.figure.main : drawing.figure.companions)
                 .push_back(std::move(panel));
@@ -254,7 +254,7 @@ class DrawOf {
 template <class Params>
 std::optional<std::size_t> ShowingOf<Params>::which(const PartOf<Params>& part) const {
     const auto begin = its == nullptr ? std::nullopt : its->first_panel(part, *this);
-    const PanelRole place = cursor.beside      ? PanelRole::beside
+    const PanelRole place = cursor.marginal      ? PanelRole::marginal
                             : cursor.companion ? PanelRole::companion
                                                : PanelRole::main;
     if (!cursor.active || !begin || place != part.place) return std::nullopt;

@@ -52,7 +52,7 @@ inline constexpr std::array<FaultKind, fault_kinds> fault_kind{{
     {"look", "asking for a file (`stat`, `access`)", EIO},
     {"list", "listing a folder", EIO},
     {"read", "reading", EIO},
-    {"read-short", "reading: half of what was asked for comes", 0},
+    {"read-short", "reading: half of the requested bytes arrive", 0},
     {"read-end", "reading: the file ends too early", 0},
     {"map", "mapping a file or memory (`mmap`)", ENOMEM},
     {"write", "writing: the disk is full", ENOSPC},

@@ -220,7 +220,7 @@ inline Figure attention_like(const AttentionCase& c) {
     figure.title = c.chinese ? "注意力图" : "Attention map";
     figure.subtitle = c.chinese ? "RoPE + 偏置  ·  随机查询与键" : "RoPE + bias  ·  random queries and keys";
     figure.main.push_back(weight_panel(c));
-    figure.beside = entropy_panel(c);
+    figure.marginal = entropy_panel(c);
     figure.bars.push_back(weight_bar(c.chinese));
     figure.key = {{KeyEntry::Swatch::empty, {}, c.chinese ? "掩码" : "masked", ""},
                   {KeyEntry::Swatch::missing, {}, c.chinese ? "非数" : "not a number", ""}};

@@ -56,7 +56,7 @@ Layout on(const Canvas& canvas, const Figure& figure, const TextMetrics& metrics
 
 const PanelFrame* marginals_of(const Layout& result) {
     for (const PanelFrame& frame : result.frames)
-        if (frame.beside) return &frame;
+        if (frame.marginal) return &frame;
     return nullptr;
 }
 
@@ -78,14 +78,14 @@ TEST(LayoutAttention, PanelsShareTheirEdgesToThePixel) {
             SCOPED_TRACE(fmt::format("{} {}x{}", name, canvas.width, canvas.height));
             const Layout result = on(canvas, test::attention_like(tested));
             const Rect& matrix = result.frames.front().plot;
-            const PanelFrame* beside = marginals_of(result);
-            EXPECT_EQ(beside != nullptr, canvas.width >= 600);
-            if (beside != nullptr) {
-                EXPECT_EQ(beside->plot.y, matrix.y);
-                EXPECT_EQ(beside->plot.height, matrix.height);
-                EXPECT_GE(beside->plot.width, 120);
-                EXPECT_EQ(beside->x.low, static_cast<double>(tested.rows.begin));
-                EXPECT_EQ(beside->x.high, static_cast<double>(tested.rows.end));
+            const PanelFrame* marginal = marginals_of(result);
+            EXPECT_EQ(marginal != nullptr, canvas.width >= 600);
+            if (marginal != nullptr) {
+                EXPECT_EQ(marginal->plot.y, matrix.y);
+                EXPECT_EQ(marginal->plot.height, matrix.height);
+                EXPECT_GE(marginal->plot.width, 120);
+                EXPECT_EQ(marginal->x.low, static_cast<double>(tested.rows.begin));
+                EXPECT_EQ(marginal->x.high, static_cast<double>(tested.rows.end));
             }
             const PanelFrame* row = companion_of(result, 0);
             const PanelFrame* decay = companion_of(result, 1);
@@ -97,8 +97,8 @@ TEST(LayoutAttention, PanelsShareTheirEdgesToThePixel) {
             EXPECT_EQ(row->plot.y, decay->plot.y);
             EXPECT_EQ(row->plot.height, decay->plot.height);
             EXPECT_EQ(row->x.low, static_cast<double>(tested.columns.begin));
-            ASSERT_NE(beside, nullptr);
-            EXPECT_EQ(decay->plot.x, beside->plot.x + 40) << "aligned with the plot next to the matrix";
+            ASSERT_NE(marginal, nullptr);
+            EXPECT_EQ(decay->plot.x, marginal->plot.x + 40) << "aligned with the plot next to the matrix";
             EXPECT_EQ(decay->plot.right(), canvas.width - canvas.padding);
             for (const double key :
                  {static_cast<double>(tested.columns.begin), static_cast<double>(tested.columns.end - 1)})
@@ -113,10 +113,10 @@ TEST(LayoutAttention, TheMatrixKeepsMoreThanHalfOfTheWidthThatItCanUse) {
     wide.columns = {20, 120};
     for (double width = 300; width < 2600; width += 10) {
         const Layout result = on({width, 900, 24, true}, test::attention_like(wide));
-        const PanelFrame* beside = marginals_of(result);
-        if (beside == nullptr) continue;
+        const PanelFrame* marginal = marginals_of(result);
+        if (marginal == nullptr) continue;
         const Rect& matrix = result.frames.front().plot;
-        EXPECT_GE(matrix.width, 0.55 * (beside->plot.right() - matrix.x) - 1) << width;
+        EXPECT_GE(matrix.width, 0.55 * (marginal->plot.right() - matrix.x) - 1) << width;
     }
 }
 
@@ -164,12 +164,12 @@ TEST(LayoutAttention, FramesDependOnTheShapeOnly) {
 
 TEST(LayoutAttention, PixelsAndDataOfASidewaysPlotAreInverse) {
     const Layout result = on(canvases[1], test::attention_like({}));
-    const PanelFrame* beside = marginals_of(result);
-    ASSERT_NE(beside, nullptr);
-    const Rect& plot = beside->plot;
-    EXPECT_EQ(beside->to_pixels(0, 0), (Point{plot.x, plot.y}));
-    EXPECT_EQ(beside->to_pixels(128, 1), (Point{plot.right(), plot.bottom()}));
-    const Point data = beside->to_data({plot.x + 0.25 * plot.width, plot.y + 0.5 * plot.height});
+    const PanelFrame* marginal = marginals_of(result);
+    ASSERT_NE(marginal, nullptr);
+    const Rect& plot = marginal->plot;
+    EXPECT_EQ(marginal->to_pixels(0, 0), (Point{plot.x, plot.y}));
+    EXPECT_EQ(marginal->to_pixels(128, 1), (Point{plot.right(), plot.bottom()}));
+    const Point data = marginal->to_data({plot.x + 0.25 * plot.width, plot.y + 0.5 * plot.height});
     EXPECT_NEAR(data.x, 64, 1e-9) << "the row";
     EXPECT_NEAR(data.y, 0.25, 1e-9) << "the quantity";
 }
@@ -214,7 +214,7 @@ TEST(LayoutAttention, ALongCurveBesideIsReducedToPixelRows) {
     line.y = test::shared(std::move(values));
     line.color = palette(Theme::light).curves[0];
     line.stroked = true;
-    figure.beside->marks = {line};
+    figure.marginal->marks = {line};
     const Layout result = on(canvases[1], figure);
     const Rect& plot = marginals_of(result)->plot;
     const auto points = curve_in(result, plot);
@@ -228,7 +228,7 @@ TEST(LayoutAttention, ALongCurveBesideIsReducedToPixelRows) {
 TEST(LayoutAttention, ThePointerIsTheSameRowAndColumnInEveryPanel) {
     const Layout result = on(canvases[1], test::attention_like({}));
     const Rect& matrix = result.frames.front().plot;
-    const Rect& beside = marginals_of(result)->plot;
+    const Rect& marginal = marginals_of(result)->plot;
     const Rect& row = companion_of(result, 0)->plot;
     const Color accent = palette(Theme::light).accent;
     const double x = matrix.x + 61.5 / 128 * matrix.width, y = matrix.y + 92.5 / 128 * matrix.height;
@@ -241,14 +241,14 @@ TEST(LayoutAttention, ThePointerIsTheSameRowAndColumnInEveryPanel) {
                 ++columns;
             }
             if (a.y == b.y) {
-                EXPECT_EQ(a.x, beside.x);
-                EXPECT_EQ(b.x, beside.right());
+                EXPECT_EQ(a.x, marginal.x);
+                EXPECT_EQ(b.x, marginal.right());
                 EXPECT_NEAR(a.y, y, 1e-9);
                 ++rows;
             }
         }
         if (const auto* circle = std::get_if<FillCircle>(&command); circle && circle->color == accent) {
-            EXPECT_NEAR(circle->center.x, beside.x + test::normalised_entropy(92) * beside.width, 1e-6);
+            EXPECT_NEAR(circle->center.x, marginal.x + test::normalised_entropy(92) * marginal.width, 1e-6);
             EXPECT_NEAR(circle->center.y, y, 1e-9);
             ++rings;
         }

@@ -207,7 +207,7 @@ std::optional<double> place_on_bar(const Layout& result, std::string_view text) 
 
 Layout with_bar(const ColorBar& bar) {
     Figure figure = test::attention_like({});
-    figure.beside.reset();
+    figure.marginal.reset();
     figure.companions.clear();
     figure.bars = {bar};
     return layout(figure, fixed_width_metrics(), {1000, 600, 24, false, Theme::light});

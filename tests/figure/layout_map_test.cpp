@@ -214,7 +214,7 @@ TEST(LayoutMap, NamesStayInsideAndApart) {
             const Layout result = drawn_map(maps_like(count, {}), width, height);
             test::expect_sound(result.draw);
             std::vector<Rect> names;
-            for (const std::string name : {"(x₁, y₁) = (2, 3)", "beside it", "in the corner", "residual 0",
+            for (const std::string name : {"(x₁, y₁) = (2, 3)", "next to it", "in the corner", "residual 0",
                                            "d = cf", "below the diagonal", "x = 0", "y = 0"})
                 for (const Rect& rect : texts(result, name)) {
                     EXPECT_TRUE(

@@ -252,12 +252,12 @@ TEST(LayoutMarks, NamesAlongCurvesAreClearOfAllCurves) {
 
 TEST(LayoutMarks, AnAnnotationGivesWayToOtherTexts) {
     Panel panel = unit_plot();
-    for (int i = 0; i < 3; ++i) panel.marks.emplace_back(AnnotationMark{{5, 5}, "the same place"});
+    for (int i = 0; i < 3; ++i) panel.marks.emplace_back(AnnotationMark{{5, 5}, "same point"});
     panel.marks.emplace_back(AnnotationMark{{5, 15}, "outside"});
     const Layout result = drawn(alone(panel));
     std::vector<Rect> rects;
     for (const Box& box : boxes(result.draw, fixed_width_metrics()))
-        if (box.run->text == "the same place") rects.push_back(box.rect);
+        if (box.run->text == "same point") rects.push_back(box.rect);
     ASSERT_EQ(rects.size(), 3U) << "above, below and next to";
     for (std::size_t a = 0; a < rects.size(); ++a)
         for (std::size_t b = 0; b < a; ++b) EXPECT_FALSE(overlap(rects[a], rects[b])) << a << " " << b;

@@ -61,7 +61,7 @@ inline void add_marks(Panel& panel, const MapCase& tested) {
     panel.marks.emplace_back(RuleMark{0, "x = 0"});
     panel.marks.emplace_back(LevelMark{0, "y = 0"});
     panel.marks.emplace_back(PointMark{{2, 3}, colors.accent, "(x₁, y₁) = (2, 3)", true});
-    panel.marks.emplace_back(PointMark{{2.6, 3.4}, colors.curves[0], "beside it"});
+    panel.marks.emplace_back(PointMark{{2.6, 3.4}, colors.curves[0], "next to it"});
     PointMark corner{{9.8, 9.9}, colors.curves[3], "in the corner"};
     corner.ring = true;
     panel.marks.emplace_back(corner);

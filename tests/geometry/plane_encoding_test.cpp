@@ -367,8 +367,8 @@ TEST(PlaneEncoding, HugePositionsAreRelative) {
             const PlaneEncoding of = random_member(random);
             const PlanePosition first{random(size), random(size)}, second{random(size), random(size)};
             largest = std::max(largest, relativity_residual(of, first, second));
-            const PlanePosition beside{first.x + random(10), first.y + random(10)};
-            largest = std::max(largest, relativity_residual(of, first, beside));
+            const PlanePosition marginal{first.x + random(10), first.y + random(10)};
+            largest = std::max(largest, relativity_residual(of, first, marginal));
         }
     }
     EXPECT_LT(largest, 1e-12);

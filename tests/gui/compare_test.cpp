@@ -251,7 +251,7 @@ TEST(Compare, EveryFigureOfEveryViewIsDrawnBesideAnother) {
             if (offered_figures(*view).size() > 1) window.click("figure:" + std::string(figure->id));
             EXPECT_TRUE(window.settle());
             EXPECT_TRUE(window.content.canvas().status().error.empty());
-            EXPECT_TRUE(window.content.canvas().beside_error().empty());
+            EXPECT_TRUE(window.content.canvas().comparison_error().empty());
         }
     }
 }

@@ -1,252 +1,212 @@
-// Every text in the code is in every catalogue, and nothing else is: the same placeholders, one translation
-// for one text.
-#include "core/base/catalogue.hpp"
+// The words of the house: comments, texts and documents are in plain English of the field (CONTRIBUTING.md).
+#include "tests/house/prose.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <optional>
-#include <regex>
 #include <set>
 #include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace poslab::test {
 namespace {
 
-struct Key {
-    std::string english, sense;
-    auto operator<=>(const Key&) const = default;
+/// Words and phrases that the project uses in a sense of its own, or that a reader has to read twice.
+constexpr std::array phrases{"told", "kept", "beside", "stand", "stands", "stood", "alike", "anew", "kin", "wants", "asked", "worth",
+                             "said of", "by itself", "by themselves", "for want of", "out of which", "where there is one",
+                             "where there are none", "as it is", "as they are", "so many", "so much", "the present",
+                             "has its say", "a hand has", "the hand has", "none but not null", "place"};
+/// Ordinary uses of these words.
+constexpr std::array ordinary{"in place", "decimal place", "last place", "take place", "takes place", "first place"};
+constexpr std::array openings{"Of", "What", "Where", "Whether", "Those"};
+constexpr std::array rated{"nats", "bits", "ms", "ns", "bytes", "rad", "turns", "losses", "seconds", "steps", "numbers", "values"};
+constexpr std::array rates{"token", "step", "second", "byte", "character", "frame", "pixel"};
+
+struct Exception {
+    std::string_view file, text, why;
+};
+constexpr std::array exceptions{
+    Exception{"core/views/bias_decay/figure_others.cpp", "As reported", "label of a curve"},
+    Exception{"core/views/conformance/figure.cpp", "As defined: ", "result of a check, an abbreviated sentence"},
+    Exception{"tests/cli/check_test.cpp", "As defined: ", "quotes the result of a check"},
+    Exception{"core/views/extrapolation/figure_maps.cpp", "As trained", "label of a map"},
+    Exception{"core/views/extrapolation/figure_training.cpp", "As trained", "label of a curve"},
+    Exception{"core/views/memory_decay/arrays.hpp", "echo, place", "names of axes, which scripts read"},
+    Exception{"core/views/rope_2d/arrays.hpp", "row, place", "names of axes, which scripts read"},
+    Exception{"gpu/cuda/kernels/machine.cuh", "atomic_add_int(place, value)", "parameter of a macro"},
+    Exception{"tests/attention/attention_spec_test.cpp", "stand in", "a phrase of the field: a stand-in for data"},
+    Exception{"tests/faults/surroundings_test.cpp", "> kept", "a file of a script"},
+    Exception{"tests/gui/palette_topics_test.cpp", "What does", "a question as users type it"},
+    Exception{"tests/lessons/lesson_reading_test.cpp", "What it is about.", "text of a test's lesson"},
 };
 
-/// Reads C++ just far enough: comments are left out, string literals that stand side by side are one.
-class Reader {
-  public:
-    explicit Reader(std::string text) : text_(std::move(text)) {}
-
-    /// "…"_tr, "…"_tr.as("sense"), and the first argument of tr(…), words(…), Words(…)(…) where that is a
-    /// literal.
-    std::set<Key> keys() {
-        std::set<Key> found;
-        while (at_ < text_.size()) {
-            if (skipped()) continue;
-            if (text_[at_] != '"') {
-                ++at_;
-                continue;
-            }
-            const bool argument = is_first_argument();
-            const std::string literal = literals();
-            if (text_.compare(at_, 3, "_tr") == 0) {
-                at_ += 3;
-                const std::string sense = literal_after(".as(").value_or("");
-                if (!literal.empty()) found.insert({literal, sense});
-            } else if (argument && text_[at_] == ',') {
-                found.insert({literal, ""});
-            }
-        }
-        return found;
-    }
-
-  private:
-    bool skipped() {
-        if (text_.compare(at_, 2, "//") == 0) {
-            at_ = std::min(text_.find('\n', at_), text_.size());
-            return true;
-        }
-        if (text_[at_] == '\'' && at_ > 0 && std::isalnum(static_cast<unsigned char>(text_[at_ - 1])) == 0) {
-            at_ += text_[at_ + 1] == '\\' ? 4 : 3;
-            return true;
-        }
-        if (text_.compare(at_, 2, "R\"") == 0) {
-            const std::size_t open = text_.find('(', at_);
-            const std::string close = ")" + text_.substr(at_ + 2, open - at_ - 2) + "\"";
-            at_ = text_.find(close, open) + close.size();
-            return true;
-        }
-        return false;
-    }
-    [[nodiscard]] bool is_first_argument() const {
-        const std::string_view before = std::string_view(text_).substr(0, at_);
-        const std::size_t last = before.find_last_not_of(" \n");
-        if (last == std::string_view::npos || before[last] != '(') return false;
-        const std::string_view call = before.substr(0, last);
-        if (call.ends_with(".language)") || call.ends_with("(language)") || call.ends_with("language_)") ||
-            call.ends_with("Language::chinese)"))
-            return true;
-        for (const std::string_view name : {"tr", "words"})
-            if (call.ends_with(name) &&
-                (call.size() == name.size() ||
-                 std::isalnum(static_cast<unsigned char>(call[call.size() - name.size() - 1])) == 0) &&
-                !call.ends_with("_" + std::string(name)))
-                return true;
-        return false;
-    }
-    std::string literals() {
-        std::string all;
-        while (text_[at_] == '"') {
-            for (++at_; text_[at_] != '"'; ++at_) {
-                if (text_[at_] != '\\') {
-                    all += text_[at_];
-                    continue;
-                }
-                ++at_;
-                all += text_[at_] == 'n' ? '\n' : text_[at_];
-            }
-            ++at_;
-            const std::size_t next = text_.find_first_not_of(" \n", at_);
-            if (next == std::string::npos || text_[next] != '"') break;
-            at_ = next;
-        }
-        return all;
-    }
-    std::optional<std::string> literal_after(std::string_view what) {
-        if (text_.compare(at_, what.size(), what) != 0) return std::nullopt;
-        at_ += what.size();
-        return literals();
-    }
-
-    std::string text_;
-    std::size_t at_ = 0;
+struct Finding {
+    std::string what;
+    Prose prose;
 };
 
-std::map<Key, std::string> texts_of_code() {
-    std::map<Key, std::string> texts;
-    for (const char* top : {"core", "app", "gpu", "python"})
-        for (const auto& entry :
-             std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / top)) {
-            const std::string end = entry.path().extension();
-            if (end != ".cpp" && end != ".hpp") continue;
-            const std::string file = std::filesystem::relative(entry.path(), POSLAB_ROOT);
-            if (file.starts_with("core/base/text.") || file == "core/base/message.hpp")
-                continue;  // what a text is
-            for (const Key& key : Reader(read_file(entry.path())).keys()) texts.emplace(key, file);
-        }
-    return texts;
+std::vector<std::string> words_of_phrase(std::string_view phrase) {
+    std::vector<std::string> words;
+    std::istringstream input{std::string(phrase)};
+    for (std::string word; input >> word;) words.push_back(word);
+    return words;
 }
 
-/// "{}" as {0}, {1}, …; sorted.
-std::vector<std::string> placeholders(const std::string& text) {
+bool matches(const std::vector<Word>& words, std::size_t at, const std::vector<std::string>& phrase) {
+    if (at + phrase.size() > words.size()) return false;
+    for (std::size_t n = 0; n < phrase.size(); ++n)
+        if (words[at + n].lower != phrase[n]) return false;
+    return true;
+}
+
+/// True if an ordinary use covers the words from `at` on.
+bool is_ordinary(const std::vector<Word>& words, std::size_t at) {
+    static const std::vector<std::vector<std::string>> uses = [] {
+        std::vector<std::vector<std::string>> all;
+        for (const char* one : ordinary) all.push_back(words_of_phrase(one));
+        return all;
+    }();
+    return std::any_of(uses.begin(), uses.end(), [&](const auto& use) {
+        return at + 1 >= use.size() && matches(words, at + 1 - use.size(), use);
+    });
+}
+
+template <std::size_t count>
+bool is_one_of(const std::array<const char*, count>& list, std::string_view word) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+std::vector<std::string> faults_of(const std::string& text) {
+    static const std::vector<std::vector<std::string>> refused = [] {
+        std::vector<std::vector<std::string>> all;
+        for (const char* one : phrases) all.push_back(words_of_phrase(one));
+        return all;
+    }();
     std::vector<std::string> found;
-    int next = 0;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        if (text[at] != '{') continue;
-        if (at + 1 < text.size() && text[at + 1] == '{') {
-            ++at;
-            continue;
-        }
-        const std::size_t end = text.find('}', at);
-        if (end == std::string::npos) continue;
-        std::string inside = text.substr(at + 1, end - at - 1);
-        if (inside.empty() || inside[0] == ':') inside = std::to_string(next++) + inside;
-        found.push_back(inside);
+    const std::vector<Word> words = words_of(text);
+    constexpr std::array conjunctions{"soon", "long", "a", "far"};
+    if (words.size() > 1 && words[0].text == "As" && words[0].opens && !is_one_of(conjunctions, words[1].lower))
+        found.emplace_back("a sentence that begins with As");
+    for (std::size_t n = 0; n < words.size(); ++n) {
+        for (const auto& phrase : refused)
+            if (matches(words, n, phrase) && !is_ordinary(words, n)) found.push_back(fmt::format("{}", fmt::join(phrase, " ")));
+        if (words[n].opens && !words[n].question && is_one_of(openings, words[n].text))
+            found.push_back(fmt::format("a sentence that begins with {}", words[n].text));
+        const bool rate = n + 2 < words.size() && (words[n + 1].lower == "a" || words[n + 1].lower == "an");
+        if (rate && is_one_of(rated, words[n].lower) && is_one_of(rates, words[n + 2].lower))
+            found.push_back(fmt::format("{} {} {}: say per", words[n].lower, words[n + 1].lower, words[n + 2].lower));
     }
-    std::sort(found.begin(), found.end());
     return found;
 }
 
-std::vector<std::filesystem::path> catalogues() {
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(POSLAB_ROOT "/assets/languages"))
-        if (entry.path().extension() == ".po") files.push_back(entry.path());
-    return files;
+bool is_code(const std::filesystem::path& path) {
+    constexpr std::array endings{".cpp", ".hpp", ".cu", ".cuh", ".comp", ".frag", ".vert", ".h"};
+    return is_one_of(endings, path.extension().string());
 }
 
-TEST(Translator, AreReadFromTheCode) {
-    Reader reader(
-        "f(\"a\"_tr); // \"no\"_tr\nwords(\"b {}\", 1); tr(\"c \"\n \"d\", x); g(\"e\"); "
-        "\"f\"_tr.as(\"sense\"), '\"', "
-        "words(\"g\")");
-    EXPECT_EQ(reader.keys(), (std::set<Key>{{"a", ""}, {"b {}", ""}, {"c d", ""}, {"f", "sense"}}));
-    EXPECT_EQ(placeholders("{} of {1}, {:.2f} {{}}"), (std::vector<std::string>{"0", "1", "1:.2f"}));
+bool is_script(const std::filesystem::path& path) {
+    constexpr std::array endings{".py", ".sh", ".cmake", ""};
+    const std::string name = path.filename();
+    return name == "CMakeLists.txt" || (is_one_of(endings, path.extension().string()) && name != "LICENSE");
 }
 
-TEST(Translator, EveryTextIsInEveryCatalogueAndNothingElse) {
-    const std::map<Key, std::string> texts = texts_of_code();
-    ASSERT_GT(texts.size(), 1000U);
-    ASSERT_GE(catalogues().size(), 1U);
-    for (const std::filesystem::path& file : catalogues()) {
-        const Catalogue catalogue(read_file(file));
-        std::set<Key> there;
-        for (const Catalogue::Entry& entry : catalogue.entries()) {
-            const Key key{entry.english, entry.sense};
-            EXPECT_TRUE(there.insert(key).second)
-                << file << ":" << entry.line << ": twice: " << entry.english;
-            EXPECT_FALSE(entry.translation.empty())
-                << file << ":" << entry.line << ": not translated: " << entry.english;
-            EXPECT_TRUE(texts.contains(key))
-                << file << ":" << entry.line << ": nothing says: " << entry.english;
+std::string output_of(const std::string& command) {
+    std::string all;
+    FILE* const pipe = popen(command.c_str(), "r");  // NOLINT(cert-env33-c): git, with arguments of this file
+    if (pipe == nullptr) return all;
+    std::array<char, 4096> part{};
+    for (std::size_t size = 0; (size = fread(part.data(), 1, part.size(), pipe)) > 0;) all.append(part.data(), size);
+    pclose(pipe);
+    return all;
+}
+
+/// Files whose prose is ours, by their path in the project.
+std::map<std::string, std::string> sources() {
+    std::map<std::string, std::string> found;
+    for (const char* top : {"core", "app", "gpu", "shaders", "python", "docs", "assets", "tests", "scripts"})
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / top)) {
+            const std::string name = std::filesystem::relative(entry.path(), POSLAB_ROOT);
+            if (!entry.is_regular_file() || name.starts_with("tests/house/") || name.find("/corpus/") != std::string::npos) continue;
+            if (is_code(entry.path()) || is_script(entry.path()) || entry.path().extension() == ".md")
+                found.emplace(name, read_file(entry.path()));
         }
-        for (const auto& [key, source] : texts)
-            EXPECT_TRUE(there.contains(key))
-                << source << ": not in " << file.filename() << ": " << key.english
-                << (key.sense.empty() ? "" : " (" + key.sense + ")");
+    for (const char* name : {"README.md", "CONTRIBUTING.md"}) found.emplace(name, read_file(std::filesystem::path(POSLAB_ROOT) / name));
+    return found;
+}
+
+std::vector<Prose> prose_of(const std::string& name, const std::string& text) {
+    return is_code(name) ? CodeProse(text).read() : is_script(name) ? script_prose(text) : document_prose(text);
+}
+
+TEST(WordsOfTheHouse, AreFoundInProseAlone) {
+    EXPECT_EQ(faults_of("Returns the cached values."), std::vector<std::string>{});
+    EXPECT_EQ(faults_of("What is kept"), (std::vector<std::string>{"a sentence that begins with What", "kept"}));
+    EXPECT_EQ(faults_of("What does k do?"), std::vector<std::string>{});
+    EXPECT_EQ(faults_of("Sorts in place; `place` is an index, and --place is an option."), std::vector<std::string>{});
+    EXPECT_EQ(faults_of("It costs 3 nats a token."), std::vector<std::string>{"nats a token: say per"});
+    EXPECT_EQ(faults_of("A stand-in for place()"), std::vector<std::string>{});
+    const auto prose = CodeProse("// One\n// paragraph.\n//\n// Two.\nint a = 1;  // at the end\nf(\"a text\", \"id\", '\"');\n").read();
+    std::vector<std::string> texts;
+    for (const Prose& one : prose) texts.push_back(one.text);
+    EXPECT_EQ(texts, (std::vector<std::string>{"One paragraph.", "Two.", "at the end", "a text"}));
+}
+
+TEST(WordsOfTheHouse, ArePlain) {
+    std::vector<bool> used(exceptions.size());
+    std::map<std::string, int> counts;
+    for (const auto& [name, text] : sources())
+        for (const Prose& prose : prose_of(name, text))
+            for (const std::string& fault : faults_of(prose.text)) {
+                const auto known = std::find_if(exceptions.begin(), exceptions.end(), [&, file = std::string_view(name)](const Exception& one) {
+                    return file == one.file && prose.text.find(one.text) != std::string::npos;
+                });
+                if (known != exceptions.end()) {
+                    used[static_cast<std::size_t>(known - exceptions.begin())] = true;
+                    continue;
+                }
+                ++counts[fault];
+                ADD_FAILURE() << name << ":" << prose.line << ": " << fault << ": " << prose.text;
+            }
+    for (std::size_t n = 0; n < exceptions.size(); ++n)
+        EXPECT_TRUE(used[n]) << "no longer needed: " << exceptions[n].file << ": " << exceptions[n].text;
+    for (const auto& [fault, count] : counts) RecordProperty(fault, count);
+}
+
+/// Comments and documents; tables, addresses and what has no space cannot be broken.
+TEST(WordsOfTheHouse, FitLinesOf110Columns) {
+    for (const auto& [name, text] : sources()) {
+        if (is_script(name)) continue;
+        std::istringstream input(text);
+        bool fenced = false;
+        int number = 0;
+        for (std::string line; std::getline(input, line);) {
+            ++number;
+            if (line.starts_with("```")) fenced = !fenced;
+            const bool comment = line.find("// ") != std::string::npos && line.find("\"") == std::string::npos;
+            const bool document = !is_code(name) && !fenced && !line.starts_with("|") && !line.starts_with("    ");
+            if (!comment && !document) continue;
+            const auto columns = std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; });
+            if (line.find("http") == std::string::npos && line.find("NOLINT") == std::string::npos)
+                EXPECT_LE(columns, 110) << name << ":" << number << ": " << line;
+        }
     }
 }
 
-TEST(Translator, TheCodeSpeaksEnglishAlone) {
-    for (const char* top : {"core", "app", "gpu", "python"})
-        for (const auto& entry :
-             std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / top)) {
-            if (!entry.is_regular_file()) continue;
-            std::istringstream input(read_file(entry.path()));
-            int number = 0;
-            for (std::string line; std::getline(input, line);) {
-                ++number;
-                // U+3400 … U+9FFF in UTF-8.
-                for (std::size_t at = 0; at + 2 < line.size(); ++at) {
-                    const auto lead = static_cast<unsigned char>(line[at]),
-                               next = static_cast<unsigned char>(line[at + 1]);
-                    if ((lead >= 0xE4 && lead <= 0xE9) || (lead == 0xE3 && next >= 0x90)) {
-                        ADD_FAILURE() << entry.path() << ":" << number << ": " << line;
-                        break;
-                    }
-                }
-            }
-        }
-}
-
-/// What an engine or a formula refuses is a caller's mistake, what the command line refuses is said in
-/// English: not so what the window can meet.
-TEST(Translator, ErrorsThatTheWindowCanMeetAreSentences) {
-    const std::regex plain(
-        R"re((UsageError|InputError|OutputError|TooLarge)\(\s*(fmt::format|"(\\.|[^"])*"\s*[)+]))re");
-    EXPECT_TRUE(std::regex_search("throw UsageError(fmt::format(\"x\"))", plain));
-    EXPECT_TRUE(std::regex_search("throw TooLarge(\n \"x\")", plain));
-    EXPECT_FALSE(std::regex_search("throw TooLarge(\"x\"_tr)", plain));
-    for (const char* folder :
-         {"core/attention", "core/base", "core/documents", "core/encoding", "core/files", "core/memory",
-          "core/models", "core/params", "core/views", "app/paint", "app/state"})
-        for (const auto& entry :
-             std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / folder)) {
-            if (!entry.is_regular_file()) continue;
-            const std::string text = read_file(entry.path());
-            std::smatch found;
-            EXPECT_FALSE(std::regex_search(text, found, plain)) << entry.path() << ": " << found.str();
-        }
-}
-
-TEST(Translator, TranslationsHaveThePlaceholdersOfTheEnglish) {
-    for (const std::filesystem::path& file : catalogues())
-        for (const Catalogue& catalogue = Catalogue(read_file(file));
-             const Catalogue::Entry& entry : catalogue.entries())
-            EXPECT_EQ(placeholders(entry.translation), placeholders(entry.english))
-                << file << ":" << entry.line;
-}
-
-// fmt throws where a text numbers some of its places and leaves others in their order.
-TEST(Translator, TranslationsNumberAllPlacesOrNone) {
-    const std::regex numbered("\\{[0-9]+[:}]"), in_order("\\{[:}]");
-    for (const std::filesystem::path& file : catalogues())
-        for (const Catalogue& catalogue = Catalogue(read_file(file));
-             const Catalogue::Entry& entry : catalogue.entries()) {
-            const std::string text = std::regex_replace(entry.translation, std::regex("\\{\\{|\\}\\}"), "");
-            EXPECT_FALSE(std::regex_search(text, numbered) && std::regex_search(text, in_order))
-                << file << ":" << entry.line;
-        }
+/// Subjects since the commit that brought this rule, if the history is available.
+TEST(WordsOfTheHouse, SubjectsOfCommitsAreShort) {
+    const std::string git = "git -C '" POSLAB_ROOT "' ";
+    const std::string first = output_of(git + "log --diff-filter=A --format=%H -- tests/house/prose.hpp 2>/dev/null");
+    if (first.size() < 40) GTEST_SKIP() << "no history of git";
+    std::istringstream input(output_of(git + "log --no-merges --format=%s " + first.substr(0, 40) + "..HEAD"));
+    for (std::string subject; std::getline(input, subject);) EXPECT_LE(subject.size(), 72U) << subject;
 }
 
 }  // namespace

@@ -191,12 +191,12 @@ TEST(Comparison, EveryFigureTakesItBeforeAndAfterItIsComputed) {
             const Variant none{view->defaults(), nullptr, "other"};
             for (const auto& variants :
                  {std::vector{one, one}, std::vector{one, none}, std::vector{none, one}})
-                for (const How how : {How::beside, How::difference, How::wipe}) {
+                for (const How how : {How::side_by_side, How::difference, How::wipe}) {
                     const Figure figure = compared_figure(*view, info.id, variants, {}, {}, {how});
                     EXPECT_GT(figure.main.size() + figure.companions.size(), 0U);
                 }
-            const Figure beside = compared_figure(*view, info.id, std::vector{one, one}, {}, {}, {});
-            if (!shows_two(beside)) continue;
+            const Figure marginal = compared_figure(*view, info.id, std::vector{one, one}, {}, {}, {});
+            if (!shows_two(marginal)) continue;
             const Figure difference =
                 compared_figure(*view, info.id, std::vector{one, one}, {}, {}, {How::difference});
             for (const Panel& panel : difference.main)

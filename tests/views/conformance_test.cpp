@@ -245,14 +245,14 @@ TEST(Conformance, ThePointerIsAtTheSamePlaceInAllPlots) {
     cursor.x = 3.8;
     cursor.y = 41.7;
     const Figure on_map = view.figure("main", variants, {}, cursor);
-    ASSERT_TRUE(on_map.beside && on_map.beside->pointer && on_map.companions.front().pointer);
-    EXPECT_EQ(on_map.beside->pointer->x, 41);
+    ASSERT_TRUE(on_map.marginal && on_map.marginal->pointer && on_map.companions.front().pointer);
+    EXPECT_EQ(on_map.marginal->pointer->x, 41);
     EXPECT_EQ(on_map.companions.front().pointer->x, 3);
-    cursor.beside = true;
+    cursor.marginal = true;
     cursor.x = 17;
     const Figure on_rows = view.figure("main", variants, {}, cursor);
-    ASSERT_TRUE(on_rows.beside->pointer);
-    EXPECT_EQ(on_rows.beside->pointer->x, 17);
+    ASSERT_TRUE(on_rows.marginal->pointer);
+    EXPECT_EQ(on_rows.marginal->pointer->x, 17);
     EXPECT_FALSE(on_rows.companions.front().pointer);
 }
 

@@ -95,17 +95,17 @@ int keyed_row(Ui& ui, int chosen, int count, int page) {
 }
 
 /// Draws the pin at the right of a row.
-void beside_pin(Ui& ui, const std::string& row, Rect rect, int index, CompareMenu& beside) {
+void compare_pin(Ui& ui, const std::string& row, Rect rect, int index, CompareMenu& compare) {
     const ItemState item = ui.item(row + ".beside", rect, FocusPolicy::mouse);
     if (item.hovered) ui.fill(rect.inset(3), ui.colors().hover, 5);
     draw_icon(ui, Icon::pin, {rect.x + rect.width / 2, rect.y + rect.height / 2},
               item.hovered ? ui.colors().accent : ui.colors().text3, 14);
-    if (item.hovered) ui.tooltip(item.id, rect, std::string(beside.tip));
-    if (item.pressed) beside.place = index;
+    if (item.hovered) ui.tooltip(item.id, rect, std::string(compare.tip));
+    if (item.pressed) compare.place = index;
 }
 
 /// Draws the last row, which adds several choices, below a line.
-bool beside_all(Ui& ui, std::string_view name, Rect row, std::string_view label) {
+bool compare_all(Ui& ui, std::string_view name, Rect row, std::string_view label) {
     const Palette& colors = ui.colors();
     ui.fill({row.x, row.y + 3, row.width, 1}, colors.hairline);
     row = {row.x, row.y + 6, row.width, row.height - 6};
@@ -117,11 +117,11 @@ bool beside_all(Ui& ui, std::string_view name, Rect row, std::string_view label)
 }
 
 bool menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> options, int index,
-              bool chosen, CompareMenu* beside) {
+              bool chosen, CompareMenu* compare) {
     const Palette& colors = ui.colors();
     const Option& option = options[static_cast<std::size_t>(index)];
     Rect choosing = row;
-    if (beside != nullptr && !chosen) choosing.width -= row.height;
+    if (compare != nullptr && !chosen) choosing.width -= row.height;
     const ItemState item = ui.item(row_name(name, option.id), choosing, FocusPolicy::mouse);
     if (chosen || item.hovered) ui.fill(row, chosen ? colors.selected : colors.hover, 5);
     const double middle = row.y + row.height / 2;
@@ -130,15 +130,15 @@ bool menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> o
     draw_elided(ui, option.label, style, {left, row.y, row.right() - left - 28, row.height});
     if (chosen) draw_icon(ui, Icon::check, {row.right() - 16, middle}, colors.accent);
     if (item.hovered && !option.tip.empty()) ui.tooltip(item.id, row, std::string(option.tip), {}, true);
-    if (beside != nullptr && !chosen)
-        beside_pin(ui, row_name(name, option.id), {choosing.right(), row.y, row.height, row.height}, index,
-                   *beside);
+    if (compare != nullptr && !chosen)
+        compare_pin(ui, row_name(name, option.id), {choosing.right(), row.y, row.height, row.height}, index,
+                   *compare);
     return item.pressed;
 }
 
 /// Draws the rows in a child window, which scrolls to the chosen one when that changes.
 bool draw_rows(Ui& ui, std::string_view name, Rect rows, std::span<const Option> options, int& chosen,
-               bool follow, CompareMenu* beside) {
+               bool follow, CompareMenu* compare) {
     const int count = static_cast<int>(options.size());
     const bool scrolls = count * choice_row_height > rows.height + 0.5;
     Pane pane(ui, "rows", rows, scrolls ? Pane::Scrolls::down : Pane::Scrolls::no);
@@ -147,7 +147,7 @@ bool draw_rows(Ui& ui, std::string_view name, Rect rows, std::span<const Option>
     Rect row{rows.x, rows.y - pane.offset(), rows.width - (scrolls ? 8 : 0), choice_row_height};
     for (int index = 0; index < count; ++index, row.y += choice_row_height) {
         if (row.bottom() <= rows.y || row.y >= rows.bottom()) continue;
-        if (!menu_row(ui, name, row, options, index, index == chosen, beside)) continue;
+        if (!menu_row(ui, name, row, options, index, index == chosen, compare)) continue;
         chosen = index;
         picked = true;
     }
@@ -163,10 +163,10 @@ bool closes_by_key(Ui& ui) {
 
 /// Draws the list of the item `name`, a Dear ImGui pop-up, if it is open.
 int draw_menu(Ui& ui, std::string_view name, Rect anchor, std::span<const Option> options, int chosen,
-              CompareMenu* beside = nullptr) {
+              CompareMenu* compare = nullptr) {
     const std::string popup = std::string(name) + ".menu";
     if (!ImGui::IsPopupOpen(popup.c_str())) return chosen;
-    const bool last = beside != nullptr && !beside->all.empty();
+    const bool last = compare != nullptr && !compare->all.empty();
     const Rect menu = menu_rect(ui, anchor, options.size() + (last ? 1 : 0));
     ImGui::SetNextWindowPos(ui.pixels({menu.x, menu.y}));
     ImGui::SetNextWindowSize(ui.pixels({menu.width, menu.height}));
@@ -186,9 +186,9 @@ int draw_menu(Ui& ui, std::string_view name, Rect anchor, std::span<const Option
                          std::max(1, static_cast<int>(rows.height / choice_row_height) - 1));
     next = typed_row(options, next, ui.menu_typing());
     const bool closes = !opens && closes_by_key(ui);
-    bool done = draw_rows(ui, name, rows, options, next, opens || next != chosen, beside) || closes;
-    if (last && beside_all(ui, name, {rows.x, rows.bottom(), rows.width, choice_row_height}, beside->all))
-        done = beside->all_taken = true;
+    bool done = draw_rows(ui, name, rows, options, next, opens || next != chosen, compare) || closes;
+    if (last && compare_all(ui, name, {rows.x, rows.bottom(), rows.width, choice_row_height}, compare->all))
+        done = compare->all_taken = true;
     if (done) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
     return next;
@@ -202,7 +202,7 @@ void open_menu(Ui& ui, std::string_view name) {
 }  // namespace
 
 int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen,
-          CompareMenu* beside) {
+          CompareMenu* compare) {
     const Palette& colors = ui.colors();
     const ItemState item = ui.item(name, rect);
     const bool open = ImGui::IsPopupOpen((std::string(name) + ".menu").c_str());
@@ -223,7 +223,7 @@ int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> opti
         ui.tooltip(item.id, rect, std::string(options[index].tip));
     draw_icon(ui, Icon::chevron, {rect.right() - 16, middle}, colors.text2);
     if (item.pressed || item.by_key) open_menu(ui, name);
-    return draw_menu(ui, name, rect, options, result, beside);
+    return draw_menu(ui, name, rect, options, result, compare);
 }
 
 int menu_button(Ui& ui, std::string_view name, Rect button, double width, std::span<const Option> options,

@@ -30,7 +30,7 @@ struct CompareMenu {
 
 /// A drop-down list; arrow keys step through it. Returns the new choice, else `chosen`. 32 high.
 int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen,
-          CompareMenu* beside = nullptr);
+          CompareMenu* compare = nullptr);
 
 /// The same list for any button: `clicked` opens it. It is at least `width` wide and stays in the window.
 int menu_button(Ui& ui, std::string_view name, Rect button, double width, std::span<const Option> options,

@@ -222,7 +222,7 @@ class Ui {
         Rect anchor;
         std::string text, key;
         std::vector<std::string> quiet{};
-        bool beside = false;
+        bool to_right = false;
     };
     struct TipLine {
         std::string text;

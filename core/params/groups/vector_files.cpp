@@ -38,7 +38,7 @@ std::optional<std::size_t> name_at_end(std::string_view stem, std::span<const st
 
 /// Returns the file of keys next to a file of queries with the corresponding name: k.npy next to q.npy; empty
 /// if there is none.
-std::string keys_beside(const std::string& path) {
+std::string keys_next_to(const std::string& path) {
     const fs::path file(path);
     const std::string stem = file.stem().string();
     const auto at = name_at_end(stem, query_names);
@@ -79,7 +79,7 @@ nlohmann::json queries_fill(const Value& file) {
     const TensorFile whole(name.path);
     if (has_one_of(whole, key_names) && whole.tensors().size() > 1) expand_preset["keys"] = name.path;
     if (whole.tensors().size() == 1)
-        if (const std::string keys = keys_beside(name.path); !keys.empty()) expand_preset["keys"] = keys;
+        if (const std::string keys = keys_next_to(name.path); !keys.empty()) expand_preset["keys"] = keys;
     if (has_one_of(whole, value_names) && whole.tensors().size() > 1) expand_preset["values"] = name.path;
     return expand_preset;
 }

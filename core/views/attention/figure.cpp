@@ -200,17 +200,17 @@ void draw_head(Drawing& on, Panel& panel) {
     pointer.tip_value = format_number(value, 4, 6);
 }
 
-std::optional<Overview> overview_beside(const Drawing& on) {
+std::optional<Overview> overview_next_to(const Drawing& on) {
     const Params& params = on.first().params;
     if (params.attention.show != Show::weights || shows_all_heads(params)) return std::nullopt;
     return overview_of(heat_map(on.first().find(arrays::overview), scale_of(on)), params.window,
                        tokens_of(on.first()), on.translate);
 }
 
-void draw_beside_maps(Drawing& on) {
+void draw_side_by_side_maps(Drawing& on) {
     const Params& params = on.first().params;
     on.figure.grid = shows_all_heads(params);
-    on.figure.overview = overview_beside(on);
+    on.figure.overview = overview_next_to(on);
     ColorBar& bar =
         on.figure.bars.emplace_back(color_bar(quantity_words(params, on.translate), scale_of(on)));
     bar.open_low = bar.scale.kind == ScaleKind::logarithmic;
@@ -225,8 +225,8 @@ void draw_beside_maps(Drawing& on) {
                                  KeyedCells{.masked = true}});
     if (on.first()[values::rows_not_a_number] > 0) on.key(KeyEntry::Swatch::missing, {}, "not a number"_tr);
 }
-void draw_beside_all(Drawing& on) {
-    draw_beside_maps(on);
+void draw_side_by_side_all(Drawing& on) {
+    draw_side_by_side_maps(on);
     on.figure.companions_in_row = !shows_all_heads(on.first().params);
 }
 
@@ -251,7 +251,7 @@ constexpr Part heads_part{
 constexpr Part entropy_part{.title = {},
                             .draw = &draw_entropy,
                             .drawn = Repeat::where_alone,
-                            .place = PanelRole::beside,
+                            .place = PanelRole::marginal,
                             .visible_if = &shows_one};
 constexpr Part entropy_below_part{
     .title = {}, .draw = &draw_entropy, .place = PanelRole::companion, .visible_if = &shows_one};
@@ -267,13 +267,13 @@ constexpr FigureRow main_figure{
     .title = "Map, row and distances"_tr,
     .arrays = {arrays::map, arrays::overview, arrays::row, arrays::distance_step, arrays::ratio_to_uniform,
                arrays::normalized_entropy},
-    .draw = {&draw_beside_all, map_part, heads_part, entropy_part, row_part, distance_part},
+    .draw = {&draw_side_by_side_all, map_part, heads_part, entropy_part, row_part, distance_part},
     .read = &read,
     .headline = &where_weight_goes};
 constexpr FigureRow map_figure{.id = "map",
                                .title = "Map"_tr.as("figure"),
                                .arrays = {arrays::map, arrays::overview},
-                               .draw = {&draw_beside_maps, map_part, heads_part},
+                               .draw = {&draw_side_by_side_maps, map_part, heads_part},
                                .read = &read,
                                .offered = false,
                                .headline = &where_weight_goes};

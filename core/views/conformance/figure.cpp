@@ -167,7 +167,7 @@ std::optional<double> pointed(const Showing& on, bool row) {
     if (detail == nullptr) return std::nullopt;
     if (const auto cell = cell_at(on, detail->grid))
         return row ? detail->grid.rows[cell->row] : detail->grid.columns[cell->column];
-    return on.cursor.beside == row ? on.x() : std::nullopt;
+    return on.cursor.marginal == row ? on.x() : std::nullopt;
 }
 
 const DumpReading* reading_of(const Showing& on) {
@@ -243,7 +243,7 @@ constexpr Part columns_part{.title = {}, .draw = &draw_columns, .visible_if = &h
 constexpr Part rows_part{.title = {},
                          .draw = &draw_rows,
                          .drawn = Repeat::where_alone,
-                         .place = PanelRole::beside,
+                         .place = PanelRole::marginal,
                          .visible_if = &has_rows};
 constexpr Part mistakes_below_part{.title = {}, .draw = &draw_mistakes, .place = PanelRole::companion};
 constexpr Part mistakes_part{.title = {}, .draw = &draw_mistakes};

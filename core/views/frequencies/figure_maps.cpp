@@ -121,7 +121,7 @@ void draw_inner_products(Drawing& on, Panel& panel) {
                                  ""});
 }
 
-void draw_beside_encodings(Drawing& on) {
+void draw_side_by_side_encodings(Drawing& on) {
     const LengthsGroup& lengths = on.first().params.lengths;
     add_bar(on);
     if (lengths.train_length < lengths.length)
@@ -141,7 +141,7 @@ constexpr Part inner_products_part{.title = "Inner products of sinusoidal encodi
 constexpr FigureRow map_figure =
     with_notes("map", "Cosines"_tr, {&draw_maps}, &read_map, {arrays::cosine_map, arrays::sine_map});
 constexpr FigureRow encodings_figure = with_notes(
-    "encodings", "Encodings"_tr, {&draw_beside_encodings, sinusoidal_part, learned_part, inner_products_part},
+    "encodings", "Encodings"_tr, {&draw_side_by_side_encodings, sinusoidal_part, learned_part, inner_products_part},
     &read_slowest, ArrayList(arrays::sinusoidal_map) + unscaled_envelope.list());
 
 std::optional<MapCell> map_cell_at(const Showing& on, const Variant& variant) {

@@ -129,7 +129,7 @@ void add_key(Drawing& on) {
         key(Swatch::empty, {}, "masked"_tr, std::nan(""), {.masked = true});
 }
 
-void draw_beside_matrices(Drawing& on) {
+void draw_side_by_side_matrices(Drawing& on) {
     const Variant& first = on.first();
     HeatMapMark whole = heat_map(first.find(arrays::overview), shared_scale(on));
     whole.hatch_above = last_trained(first.params);
@@ -174,14 +174,14 @@ constexpr FigureRow main_figure{
     .id = "main",
     .title = "Matrix and profile"_tr,
     .arrays = {arrays::positions, arrays::distance, arrays::profile, arrays::profiles, arrays::overview},
-    .draw = {&draw_beside_matrices, matrix_part, profile_part},
+    .draw = {&draw_side_by_side_matrices, matrix_part, profile_part},
     .read = &read_cell,
     .headline = &out_of_range,
     .subtitle = &subtitle_of_matrices};
 constexpr FigureRow matrix_figure{.id = "matrix",
                                   .title = "Matrix"_tr,
                                   .arrays = {arrays::positions, arrays::overview},
-                                  .draw = {&draw_beside_matrices, matrix_part},
+                                  .draw = {&draw_side_by_side_matrices, matrix_part},
                                   .read = &read_cell,
                                   .offered = false,
                                   .headline = &out_of_range,

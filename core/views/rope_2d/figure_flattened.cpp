@@ -107,7 +107,7 @@ void draw_spread(Drawing& on, Panel& panel) {
     point_in_spread(on, panel);
 }
 
-void draw_beside_distances(Drawing& on) {
+void draw_side_by_side_distances(Drawing& on) {
     ColorBar& bar = on.figure.bars.emplace_back(
         color_bar(on.translate("Distance, patches"_tr), distance_scale(on.first().params.head)));
     bar.note = on.translate("log scale"_tr);
@@ -133,7 +133,7 @@ constexpr FigureRow flattened_figure{
     .title = "Flattened"_tr,
     .arrays = {arrays::plane_distance, arrays::line_distance, arrays::spread_plane, arrays::spread_least,
                arrays::spread_most},
-    .draw = {&draw_beside_distances, plane_part, line_part, spread_part},
+    .draw = {&draw_side_by_side_distances, plane_part, line_part, spread_part},
     .read = &read_flattened,
     .one_each = true,
     .idle = of_plane + of_heads + of_cells,

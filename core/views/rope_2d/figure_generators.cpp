@@ -66,7 +66,7 @@ void draw_residual_of_pair(Drawing& on, Panel& panel) {
 
 /// Adds bars, key and pointer of the two maps.
 template <const ArrayRow& commutator>
-void draw_beside_maps_of_generators(Drawing& on) {
+void draw_side_by_side_maps_of_generators(Drawing& on) {
     on.figure.bars = {color_bar(on.translate("commutator"_tr), commutator_scale(on, commutator)),
                       color_bar(on.translate("residual"_tr), residual_scale())};
     on.key(KeyEntry::Swatch::ring, on.colors.curves[1], "end of search"_tr);
@@ -168,7 +168,7 @@ constexpr FigureRow valley_figure{
     .title = "Valley"_tr,
     .arrays = {arrays::valley_commutator, arrays::valley_residual, arrays::cut_offset, arrays::cut_d,
                arrays::cut_e, arrays::cut_commutator},
-    .draw = {&draw_beside_maps_of_generators<arrays::valley_commutator>, valley_commutator_part,
+    .draw = {&draw_side_by_side_maps_of_generators<arrays::valley_commutator>, valley_commutator_part,
              valley_residual_part, cut_part},
     .read = &read_valley,
     .idle = of_heads + of_patches + of_cells + IdList{"construction", "extent"},
@@ -179,7 +179,7 @@ constexpr FigureRow three_by_three_figure{
     .title = "3×3"_tr,
     .arrays = {arrays::three_commutator, arrays::three_residual, arrays::size, arrays::size_commutator,
                arrays::size_least, arrays::size_most},
-    .draw = {&draw_beside_maps_of_generators<arrays::three_commutator>, three_commutator_part,
+    .draw = {&draw_side_by_side_maps_of_generators<arrays::three_commutator>, three_commutator_part,
              three_residual_part, sizes_part},
     .read = &read_three_by_three,
     .idle = of_heads + of_patches + of_cells + IdList{"construction", "extent", "f", "d", "e"},

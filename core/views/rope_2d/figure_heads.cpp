@@ -122,7 +122,7 @@ void draw_profiles(Drawing& on, Panel& panel) {
     point_in_profiles(on, panel);
 }
 
-void draw_beside_similarities(Drawing& on) {
+void draw_side_by_side_similarities(Drawing& on) {
     on.figure.bars.push_back(color_bar(on.translate("Similarity"_tr), similarity_scale(on.colors)));
     add_patch_key(on);
     add_beyond_key(on);
@@ -140,7 +140,7 @@ void draw_layouts(Drawing& on) {
         if (pointed) point_at_patch(*pointed, std::nan(""), panel);  // the readout has all values
     }
     on.figure.grid = true;
-    draw_beside_similarities(on);
+    draw_side_by_side_similarities(on);
 }
 
 void draw_patch(Drawing& on, Panel& panel) {
@@ -254,7 +254,7 @@ constexpr FigureRow pairs_figure{.id = "pairs",
 constexpr FigureRow patch_figure{.id = "patch",
                                  .title = "Patch"_tr,
                                  .arrays = {arrays::similarity},
-                                 .draw = {&draw_beside_similarities, patch_part, profiles_part},
+                                 .draw = {&draw_side_by_side_similarities, patch_part, profiles_part},
                                  .read = &read_patch,
                                  .one_each = true,
                                  .idle = of_plane + of_cells,

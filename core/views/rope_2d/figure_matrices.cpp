@@ -11,7 +11,7 @@ namespace poslab::rope_2d {
 
 namespace {
 
-constexpr std::size_t longest_beside_others = 9;  // in characters; longer entries need a matrix on its own
+constexpr std::size_t longest_next_to_others = 9;  // in characters; longer entries need a matrix on its own
 
 std::size_t characters(const std::string& text) {
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
@@ -21,7 +21,7 @@ std::size_t characters(const std::string& text) {
 
 bool are_long(const std::vector<std::string>& texts) {
     return std::any_of(texts.begin(), texts.end(),
-                       [](const std::string& text) { return characters(text) > longest_beside_others; });
+                       [](const std::string& text) { return characters(text) > longest_next_to_others; });
 }
 
 bool by_hand(const Params& params) { return params.cell.cell_text == CellText::formula; }
@@ -141,7 +141,7 @@ std::string symbolic_entry(const PlaneGroup& group, const ShownMatrix& matrix, E
     return index < entries.size() ? entries[index] : std::string();
 }
 
-std::string decimals_beside_a_whole_number(double value) {
+std::string decimals_next_to_a_whole_number(double value) {
     constexpr int usual = 4, most = 9;
     for (int decimals = usual;; ++decimals) {
         std::string text = fmt::format("{:.{}f}", value, decimals);
@@ -154,7 +154,7 @@ std::string entry_text(double value) {
     if (std::abs(value) < rounding) return "0";
     if (value == std::round(value)) return format_number(value, 0);
     if (std::abs(value) >= least)
-        return (value < 0 ? "−" : "") + decimals_beside_a_whole_number(std::abs(value));
+        return (value < 0 ? "−" : "") + decimals_next_to_a_whole_number(std::abs(value));
     const std::string digits = fmt::format("{:.0e}", std::abs(value));
     const std::size_t e = digits.find('e');
     return (value < 0 ? "−" : "") + digits.substr(0, e) + "×" + power_of_ten(std::stoi(digits.substr(e + 1)));

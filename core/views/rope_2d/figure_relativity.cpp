@@ -122,7 +122,7 @@ void draw_circle(Drawing& on, Panel& panel) {
     point_on_circle(on, panel);
 }
 
-void draw_beside_maps(Drawing& on) {
+void draw_side_by_side_maps(Drawing& on) {
     on.figure.bars.push_back(color_bar(on.translate("residual"_tr), residual_scale()));
     if (!zeros_of(on.first().params.plane).empty())
         on.key(KeyEntry::Swatch::ring, on.colors.text2, "isolated zero"_tr);
@@ -163,7 +163,7 @@ constexpr FigureRow main_figure{.id = "main",
                                 .title = "Relativity"_tr,
                                 .arrays = {arrays::residual, arrays::compared_residual, arrays::circle_angle,
                                            arrays::circle_residual, arrays::circle_compared},
-                                .draw = {&draw_beside_maps, residual_part, compared_part, circle_part},
+                                .draw = {&draw_side_by_side_maps, residual_part, compared_part, circle_part},
                                 .read = &read_relativity,
                                 .idle = of_heads + of_patches + of_cells,
                                 .headline = &relativity};

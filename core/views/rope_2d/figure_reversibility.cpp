@@ -122,7 +122,7 @@ void draw_read(Drawing& on, Panel& panel) {
 }
 
 /// Adds the map of the sum, the bar, the key and the pointer.
-void draw_beside_look_alike(Drawing& on) {
+void draw_side_by_side_look_alike(Drawing& on) {
     const PlaneGroup& group = on.first().params.plane;
     if (on.alone() && group.construction != Construction::sum)
         draw_map_of_twins(on, arrays::sum_look_alike, Construction::sum, on.figure.main.emplace_back());
@@ -147,7 +147,7 @@ constexpr FigureRow reversibility_figure{.id = "reversibility",
                                          .title = "Lossless?"_tr,
                                          .arrays = {arrays::look_alike, arrays::sum_look_alike,
                                                     arrays::true_position, arrays::read_x, arrays::read_y},
-                                         .draw = {&draw_beside_look_alike, look_alike_part, read_part},
+                                         .draw = {&draw_side_by_side_look_alike, look_alike_part, read_part},
                                          .read = &read_reversibility,
                                          .idle = of_heads + of_patches + of_cells + IdList{"x2", "y2"},
                                          .subtitle = &subtitle_of_first,

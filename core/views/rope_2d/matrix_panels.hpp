@@ -32,7 +32,7 @@ struct EntryIndex {
 [[nodiscard]] std::string symbolic_entry(const PlaneGroup& group, const ShownMatrix& matrix, EntryIndex at);
 
 /// Formats with four decimals, or with as many more as are needed to differ from an integer.
-[[nodiscard]] std::string decimals_beside_a_whole_number(double value);
+[[nodiscard]] std::string decimals_next_to_a_whole_number(double value);
 /// Formats an entry: 0, −1, 0.5403, 2×10⁻¹⁶; integers without decimals, others with four.
 [[nodiscard]] std::string entry_text(double value);
 [[nodiscard]] ColorScale entry_scale(const Palette& colors);

@@ -94,10 +94,10 @@ TEST(TinyClicks, ADragStillPans) {
 TEST(TinyClicks, BesideTheMatrixMeanTheRowToo) {
     ContentDriver window(tiny_rows());
     ASSERT_TRUE(window.has("beside"));
-    const Rect beside = window.rect("beside");
-    EXPECT_EQ(beside.y, window.rect("matrix").y);
-    EXPECT_EQ(beside.height, window.rect("matrix").height);
-    click_at(window, {beside.x + 20, cell(window, 17, 0).y});
+    const Rect marginal = window.rect("beside");
+    EXPECT_EQ(marginal.y, window.rect("matrix").y);
+    EXPECT_EQ(marginal.height, window.rect("matrix").height);
+    click_at(window, {marginal.x + 20, cell(window, 17, 0).y});
     EXPECT_EQ(window.value("kept-row"), "17");
 }
 
@@ -140,11 +140,11 @@ TEST(TinyClicks, ThePointerKnowsWhichPanelItIsOver) {
     EXPECT_EQ(window.content.canvas().hint(), "click: this head");
     window.letter('1');
     window.settle();
-    const Rect beside = window.rect("beside");
-    window.point({beside.x + beside.width / 4, beside.y + beside.height / 2});
+    const Rect marginal = window.rect("beside");
+    window.point({marginal.x + marginal.width / 4, marginal.y + marginal.height / 2});
     window.frame();
     const Cursor over = window.content.canvas().cursor();
-    EXPECT_TRUE(over.beside);
+    EXPECT_TRUE(over.marginal);
     EXPECT_NEAR(over.x, 24, 0.5) << "the row";
     EXPECT_NEAR(over.y, 0.25, 0.01) << "the quantity";
     EXPECT_EQ(window.content.canvas().hint(), "");

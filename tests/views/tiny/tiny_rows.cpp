@@ -126,7 +126,7 @@ struct TinyRows {
         const OptionalReal& kept = variant.params.kept.kept_row;
         Panel& main = figure.main.front();
         main.click = PanelClick{"kept-row", 0, true, "click: choose this row"};
-        const bool over = cursor.active && !cursor.companion && !cursor.beside;
+        const bool over = cursor.active && !cursor.companion && !cursor.marginal;
         if (!kept.set && !over) return;
         PointerMark pointer;
         pointer.x = over ? std::floor(cursor.x) : std::nan("");
@@ -160,10 +160,10 @@ struct TinyRows {
             return figure;
         }
         for (const auto& variant : variants) figure.main.push_back(matrix(variant));
-        figure.beside.emplace();
-        figure.beside->quantity = "i / L";
-        figure.beside->y = {"", 0, 1};
-        figure.beside->click = PanelClick{"kept-row", 0, true, ""};
+        figure.marginal.emplace();
+        figure.marginal->quantity = "i / L";
+        figure.marginal->y = {"", 0, 1};
+        figure.marginal->click = PanelClick{"kept-row", 0, true, ""};
         LineMark line;
         line.x = numbers(first.params.lengths.length > 4096 ? 0 : first.params.lengths.length,
                          [](double row) { return row; });
@@ -171,7 +171,7 @@ struct TinyRows {
         for (const double row : *line.x)
             shares->push_back(row / static_cast<double>(first.params.lengths.length));
         line.y = shares;
-        figure.beside->marks.emplace_back(line);
+        figure.marginal->marks.emplace_back(line);
         figure.companions.resize(2);
         figure.companions_in_row = true;
         figure.companions[0].title = "Row";
