@@ -41,7 +41,7 @@ struct WindowSize {
     double restored_width = window_width, restored_height = window_height;  // outside full screen
 };
 
-/// Returns the largest interface size, at most `wanted` percent, at which a window of this many CSS pixels
+/// Returns the largest interface size, at most `requested` percent, at which a window of this many CSS pixels
 /// has room for its panes.
 [[nodiscard]] int fitting_percent(int requested, double width, double height);
 

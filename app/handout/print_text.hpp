@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/handout/handout_words.hpp"
+#include "app/handout/handout_translator.hpp"
 #include "app/handout/lesson_document.hpp"
 #include "core/figure/palette.hpp"
 #include "core/figure/text_flow.hpp"

@@ -18,7 +18,7 @@ class LessonSketch {
 
     /// Draws the pointer's path since its button was pressed.
     void draw(Store& store, std::span<const Point> path);
-    /// Ends a stroke when the button is released. If `kept`, the stroke is stored, and the curve becomes the
+    /// Ends a stroke when the button is released. If `retained`, the stroke is stored, and the curve becomes the
     /// answer once it covers the axis; otherwise the stroke is undone.
     void end(Store& store, bool retained);
 

@@ -36,7 +36,7 @@ void set_scale(AxisSettings& settings, const AxisAddress& address, AxisSetting::
 
 // Functions of an axis; `whole` limits the result.
 
-/// Zooms: `factor` < 1 shows less; the value at `place` (0 … 1 of the axis) stays there.
+/// Zooms: `factor` < 1 shows less; the value at `position` (0 … 1 of the axis) stays there.
 [[nodiscard]] Axis zoomed(const Axis& from, double factor, double position, const Axis& whole);
 /// Pans by `share` of the visible range, towards the high end.
 [[nodiscard]] Axis panned(const Axis& from, double share, const Axis& whole);

@@ -32,7 +32,7 @@ struct ComputeRequest {
     bool limited = false;
 };
 
-/// True if the data of `done` are valid for `wanted`: parameters of stage `style` do not matter.
+/// True if the data of `done` are valid for `requested`: parameters of stage `style` do not matter.
 [[nodiscard]] bool same_data(const ComputeRequest& done, const ComputeRequest& requested);
 
 /// A result with its request.
@@ -60,7 +60,7 @@ class Worker {
   public:
     static constexpr double unasked_seconds = 2;
 
-    /// `wake` is called on the worker's thread whenever status() has changed. `kept`: the number of prepared
+    /// `wake` is called on the worker's thread whenever status() has changed. `retained`: the number of prepared
     /// computations that are cached.
     explicit Worker(std::function<void()> wake, std::size_t retained = 1);
     ~Worker();

@@ -83,7 +83,7 @@ std::string column_name(const Array& array, const std::string& variant = {}) {
     return csv_field(array.unit.empty() ? name : fmt::format("{} ({})", name, array.unit));
 }
 
-/// Returns the axis index of the value at `place` along a dimension; in a pooled array, of the first cell
+/// Returns the axis index of the value at `index` along a dimension; in a pooled array, of the first cell
 /// that it covers.
 std::int64_t index_at(const Array& array, std::size_t dimension, std::int64_t index) {
     const std::int64_t count = array.shape[dimension];

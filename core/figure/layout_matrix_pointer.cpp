@@ -25,7 +25,7 @@ bool is_of_pointer(const PointerMark& pointer) {
                                    std::floor(*pointer.outlined_row) == std::floor(*pointer.y));
 }
 
-/// Draws the line at `place` of the x axis.
+/// Draws the line at `position` of the x axis.
 void draw_column_line(const Pen& pen, const PanelFrame& frame, double position) {
     const double x = frame.to_pixels(position, frame.y.low).x;
     if (x < frame.plot.x || x > frame.plot.right()) return;

@@ -31,7 +31,7 @@ class ByteSource {
 
 /// Returns the content of a deflated member, inflated while reading, so that memory does not grow with its
 /// size. Everything up to the requested bytes is inflated; the checksum is compared after the last byte.
-/// `place` names the member in messages; `file` and `job` must outlive the result.
+/// `location` names the member in messages; `file` and `job` must outlive the result.
 [[nodiscard]] std::unique_ptr<ByteSource> inflated_bytes(const OpenFile& file, const PackedBytes& packed,
                                                          std::string location, const Job& job);
 

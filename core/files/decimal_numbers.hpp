@@ -7,7 +7,7 @@
 /// The common part of the readers of numbers in text.
 namespace poslab {
 
-/// Appends a number; a NaN becomes the usual NaN, without a payload. Throws TooLarge with `place` before
+/// Appends a number; a NaN becomes the usual NaN, without a payload. Throws TooLarge with `location` before
 /// memory is exhausted.
 void add_number(std::vector<double>& numbers, double number, const std::string& location);
 

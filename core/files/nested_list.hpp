@@ -15,7 +15,7 @@ class NestedList {
   public:
     void open();
     void close();
-    /// Throws TooLarge with `place` before memory is exhausted.
+    /// Throws TooLarge with `location` before memory is exhausted.
     void add(double number, const std::string& location);
     void refuse(Message why);
 

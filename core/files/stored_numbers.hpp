@@ -28,7 +28,7 @@ struct StoredNumbers {
 [[nodiscard]] std::vector<std::int64_t> dense_strides(std::span<const std::int64_t> shape,
                                                       bool fortran_order = false);
 
-/// Returns all numbers, row-major. Throws InputError that begins with `place` for an integer that float64
+/// Returns all numbers, row-major. Throws InputError that begins with `location` for an integer that float64
 /// cannot represent (with its indices) and for damaged bytes; TooLarge before allocating if memory is
 /// insufficient; Cancelled.
 [[nodiscard]] std::vector<double> read_stored_numbers(const OpenFile& file, const StoredNumbers& numbers,

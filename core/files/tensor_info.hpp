@@ -62,7 +62,7 @@ struct TensorContents {
 [[nodiscard]] std::optional<std::uint64_t> checked_items(std::span<const std::int64_t> shape,
                                                          std::size_t item_bytes);
 
-/// Throws InputError that begins with `place` if the numbers of `info` need more than `bytes`.
+/// Throws InputError that begins with `location` if the numbers of `info` need more than `bytes`.
 void check_tensor_fits(const TensorInfo& info, std::uint64_t bytes, const std::string& location);
 
 }  // namespace poslab

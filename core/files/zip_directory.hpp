@@ -32,7 +32,7 @@ struct MemberData {
     bool deflated = false;
 };
 
-/// Returns the location of a member's data. Throws InputError that begins with `place` if the member is
+/// Returns the location of a member's data. Throws InputError that begins with `location` if the member is
 /// encrypted, compressed with a method other than deflate, or not located before the directory.
 [[nodiscard]] MemberData locate_member(const OpenFile& file, const ZipDirectory& directory,
                                        const ZipMember& member, const std::string& location);

@@ -56,7 +56,7 @@ class MergeRun {
         return merges_.find(link(index).token, link(link(index).next).token);
     }
 
-    /// Records the pair that begins at `place`, if it can be merged.
+    /// Records the pair that begins at `index`, if it can be merged.
     void note(std::int32_t index, bool into_heap) {
         const PairMerges::Merge& merge = merge_of(index);
         if (merge.pair == PairMerges::none) return;

@@ -43,7 +43,7 @@ std::string message_of(int error) {
 
 PCRE2_SPTR bytes_of_text(std::string_view text) { return reinterpret_cast<PCRE2_SPTR>(text.data()); }
 
-/// Returns the end of the character at `place`.
+/// Returns the end of the character at `index`.
 std::size_t after_character(std::string_view text, std::size_t index) {
     do ++index;
     while (index < text.size() && (static_cast<unsigned char>(text[index]) & 0xC0U) == 0x80U);

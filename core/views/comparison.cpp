@@ -62,7 +62,7 @@ double less(double a, double b) {
     return a - b;
 }
 
-/// Calls `make` only if `kept` holds another comparison.
+/// Calls `make` only if `retained` holds another comparison.
 template <class Make>
 void keep(ComparisonCache& retained, const HeatMapMark& first, const HeatMapMark& second,
           std::int64_t wiped_at, const Make& make) {

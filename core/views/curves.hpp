@@ -64,7 +64,7 @@ template <class Function>
     return shared_column(std::move(values));
 }
 
-/// Returns the index of the value in `rising` nearest to `place`; empty for an empty list or NaN.
+/// Returns the index of the value in `rising` nearest to `position`; empty for an empty list or NaN.
 [[nodiscard]] inline std::optional<std::size_t> nearest_index(const Column& rising, double position) {
     if (rising->empty() || std::isnan(position)) return std::nullopt;
     const auto above = std::lower_bound(rising->begin(), rising->end(), position);

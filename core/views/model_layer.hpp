@@ -41,7 +41,7 @@ struct ModelLayer {
     [[nodiscard]] std::int64_t dim() const { return read->decoder->shape().head_dim; }
 };
 
-/// Computes a layer. `kept` is null or an earlier result for the same text, which is reused as far as
+/// Computes a layer. `retained` is null or an earlier result for the same text, which is reused as far as
 /// possible. Throws InputError, UsageError for a layer that does not exist, TooLarge, Cancelled.
 [[nodiscard]] std::shared_ptr<const ModelLayer> model_layer(
     const DecoderSourceGroup& source, std::int64_t length, std::int64_t layer, const Engine& engine,

@@ -161,20 +161,20 @@ template <class Params>
 struct PartOf {
     Text title;
     NonNull<void(DrawingOf<Params>&, Panel&)> draw;
-    Repeat drawn = Repeat::once;
+    Repeat repeat = Repeat::once;
     PanelRole place = PanelRole::main;
     bool shares_x_below = false;  // has the x axis of the panel below it, if any
     double weight = 1;
     // shows the first variant only: its quantity ends with that variant's name if there are several
     bool of_first = false;
     bool (*visible_if)(const ShowingOf<Params>&) = nullptr;  // true if the panel exists; null: always
-    // number of panels; null: follows from `drawn`
+    // number of panels; null: follows from `repeat`
     std::size_t (*how_many)(const ShowingOf<Params>&) = nullptr;
 
     [[nodiscard]] std::size_t count(const ShowingOf<Params>& on) const {
         if (visible_if != nullptr && !visible_if(on)) return 0;
         if (how_many != nullptr) return how_many(on);
-        return drawn == Repeat::each ? on.variants.size() : drawn == Repeat::once || on.alone() ? 1 : 0;
+        return repeat == Repeat::each ? on.variants.size() : repeat == Repeat::once || on.alone() ? 1 : 0;
     }
 };
 
@@ -217,15 +217,15 @@ class DrawOf {
   private:
     static void add(const Part& part, std::size_t n, Drawing& drawing) {
         drawing.number = n;
-        drawing.drawn = &drawing.variants[part.drawn == Repeat::each ? n : 0];
-        drawing.names_variant = part.drawn == Repeat::each;
+        drawing.drawn = &drawing.variants[part.repeat == Repeat::each ? n : 0];
+        drawing.names_variant = part.repeat == Repeat::each;
         Panel panel;
-        if (part.drawn == Repeat::each && !drawing.alone())
+        if (part.repeat == Repeat::each && !drawing.alone())
             panel.title = drawing.variant().label;
         else if (!part.title.empty())
             panel.title = drawing.translate(part.title);
         panel.weight = part.weight;
-        if (part.drawn == Repeat::each) panel.of_variant = n;
+        if (part.repeat == Repeat::each) panel.of_variant = n;
         part.draw.function(drawing, panel);
         if (part.of_first && !drawing.alone())
             panel.quantity += (panel.quantity.empty() ? "" : " · ") + drawing.first().label;

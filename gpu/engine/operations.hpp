@@ -2,7 +2,7 @@
 
 #include "core/engine/each_operation.hpp"
 #include "gpu/device.hpp"
-#include "gpu/engine/kept_vectors.hpp"
+#include "gpu/engine/vector_cache.hpp"
 #include "gpu/engine/products.hpp"
 
 namespace poslab::gpu {

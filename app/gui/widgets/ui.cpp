@@ -265,8 +265,8 @@ bool Ui::typed(char sign) {
 
 bool Ui::keys_are_free() const { return !editing() && !any_popup(); }
 
-void Ui::tooltip(ImGuiID id, Rect anchor, std::string text, std::string key, bool side_by_side) {
-    tip_ = {id, in_window(anchor), std::move(text), std::move(key), {}, side_by_side};
+void Ui::tooltip(ImGuiID id, Rect anchor, std::string text, std::string key, bool to_right) {
+    tip_ = {id, in_window(anchor), std::move(text), std::move(key), {}, to_right};
 }
 
 void Ui::tooltip(ImGuiID id, Rect anchor, std::string text, std::vector<std::string> quiet) {

@@ -1,7 +1,7 @@
 // A lesson as one self-contained web page without scripts.
 
 #include "app/handout/handout_format.hpp"
-#include "app/handout/handout_words.hpp"
+#include "app/handout/handout_translator.hpp"
 #include "app/handout/html_style.hpp"
 #include "app/handout/print_text.hpp"
 #include "app/paint/svg_painter.hpp"

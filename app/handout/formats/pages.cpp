@@ -1,7 +1,7 @@
 // A lesson on paper: pages to read and write on.
 
 #include "app/handout/handout_format.hpp"
-#include "app/handout/handout_words.hpp"
+#include "app/handout/handout_translator.hpp"
 #include "app/handout/page_composer.hpp"
 #include "app/handout/printed_lesson.hpp"
 #include "core/figure/draw_move.hpp"

@@ -1,7 +1,7 @@
 // A lesson as 16:9 slides: the figure on the left, texts and mark labels on the right.
 
 #include "app/handout/handout_format.hpp"
-#include "app/handout/handout_words.hpp"
+#include "app/handout/handout_translator.hpp"
 #include "app/handout/print_text.hpp"
 #include "app/handout/printed_lesson.hpp"
 #include "app/handout/sentences.hpp"

@@ -5,7 +5,7 @@
 
 #include "core/attention/attention_spec.hpp"
 #include "core/attention/file_vectors.hpp"
-#include "core/attention/given_matrix.hpp"
+#include "core/attention/external_matrix.hpp"
 #include "core/engine/attention.hpp"
 #include "core/params/groups/attention_source.hpp"
 #include "core/params/groups/axes.hpp"
@@ -271,7 +271,7 @@ struct Detail {
 
 [[nodiscard]] AttentionSpec spec_of(const Params& params, std::int64_t tokens, std::int64_t dim,
                                     std::int64_t head);
-/// Returns head `index` of `source`; reuses `kept` (may be null) if it holds this head's vectors.
+/// Returns head `index` of `source`; reuses `retained` (may be null) if it holds this head's vectors.
 [[nodiscard]] std::shared_ptr<const Head> make_head(const Params& params, const Source& source,
                                                     std::int64_t index, const Engine& engine, const Job& job,
                                                     const VectorCache* retained = nullptr);

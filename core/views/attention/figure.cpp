@@ -245,12 +245,12 @@ constexpr Part one_head_part{
 
 }  // namespace
 
-constexpr Part map_part{.title = {}, .draw = &draw_map, .drawn = Repeat::each, .visible_if = &shows_one};
+constexpr Part map_part{.title = {}, .draw = &draw_map, .repeat = Repeat::each, .visible_if = &shows_one};
 constexpr Part heads_part{
     .title = {}, .draw = &draw_head, .visible_if = &shows_all, .how_many = &count_of_heads};
 constexpr Part entropy_part{.title = {},
                             .draw = &draw_entropy,
-                            .drawn = Repeat::where_alone,
+                            .repeat = Repeat::where_alone,
                             .place = PanelRole::marginal,
                             .visible_if = &shows_one};
 constexpr Part entropy_below_part{

@@ -117,14 +117,14 @@ void draw_deviations(Drawing& on, Panel& panel) {
 }
 
 constexpr Part means_part{
-    .title = "Sampled means"_tr, .draw = &draw_means, .drawn = Repeat::where_alone, .shares_x_below = true};
+    .title = "Sampled means"_tr, .draw = &draw_means, .repeat = Repeat::where_alone, .shares_x_below = true};
 constexpr Part deviations_part{
-    .title = "Sampled deviations"_tr, .draw = &draw_deviations, .drawn = Repeat::where_alone};
+    .title = "Sampled deviations"_tr, .draw = &draw_deviations, .repeat = Repeat::where_alone};
 
 }  // namespace
 
 constexpr Part angle_part{
-    .title = "Angle between two directions"_tr, .draw = &draw_angles, .drawn = Repeat::each, .weight = 1.3};
+    .title = "Angle between two directions"_tr, .draw = &draw_angles, .repeat = Repeat::each, .weight = 1.3};
 
 constexpr FigureRow isotropy_figure{
     .id = "isotropy",

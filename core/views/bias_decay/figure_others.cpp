@@ -145,7 +145,7 @@ void draw_reported(Drawing& on) {
 
 constexpr Part heads_part{.title = "The fourth term of each head"_tr,
                           .draw = &draw_heads,
-                          .drawn = Repeat::each,
+                          .repeat = Repeat::each,
                           .shares_x_below = true};
 
 }  // namespace

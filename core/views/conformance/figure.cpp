@@ -242,7 +242,7 @@ constexpr Part columns_below_part{
 constexpr Part columns_part{.title = {}, .draw = &draw_columns, .visible_if = &has_no_rows};
 constexpr Part rows_part{.title = {},
                          .draw = &draw_rows,
-                         .drawn = Repeat::where_alone,
+                         .repeat = Repeat::where_alone,
                          .place = PanelRole::marginal,
                          .visible_if = &has_rows};
 constexpr Part mistakes_below_part{.title = {}, .draw = &draw_mistakes, .place = PanelRole::companion};

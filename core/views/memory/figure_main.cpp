@@ -230,7 +230,7 @@ constexpr Part error_part{
 std::size_t maps_shown(const Showing& on) { return std::min<std::size_t>(on.variants.size(), max_maps); }
 
 constexpr Part state_part{
-    .title = "State"_tr, .draw = &draw_state, .drawn = Repeat::each, .weight = 1.3, .how_many = &maps_shown};
+    .title = "State"_tr, .draw = &draw_state, .repeat = Repeat::each, .weight = 1.3, .how_many = &maps_shown};
 
 constexpr FigureRow main_figure{.id = "main",
                                 .title = "Signal and state"_tr,

@@ -19,7 +19,7 @@ Column over_largest(const Column& values) {
 
 /// Draws the reconstructed history at several times.
 void draw_echo(Drawing& on, Panel& panel);
-constexpr Part echo_part{.title = "Reconstructed history"_tr, .draw = &draw_echo, .drawn = Repeat::each};
+constexpr Part echo_part{.title = "Reconstructed history"_tr, .draw = &draw_echo, .repeat = Repeat::each};
 
 void draw_echo(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();

@@ -166,7 +166,7 @@ std::string out_of_range(const Showing& on) {
                         largest, trained);
 }
 
-constexpr Part matrix_part{.title = {}, .draw = &draw_matrix, .drawn = Repeat::each};
+constexpr Part matrix_part{.title = {}, .draw = &draw_matrix, .repeat = Repeat::each};
 
 }  // namespace
 

@@ -139,17 +139,17 @@ void draw_sizes(Drawing& on, Panel& panel) {
 
 constexpr Part valley_commutator_part{.title = "Commutator"_tr,
                                       .draw = &draw_commutator<&draw_valley_map, arrays::valley_commutator>,
-                                      .drawn = Repeat::each};
+                                      .repeat = Repeat::each};
 constexpr Part valley_residual_part{.title = "Residual"_tr,
                                     .draw = &draw_residual_of_pair<&draw_valley_map, arrays::valley_residual>,
-                                    .drawn = Repeat::each};
+                                    .repeat = Repeat::each};
 constexpr Part cut_part{.title = "Through the valley"_tr, .draw = &draw_cut, .place = PanelRole::companion};
 constexpr Part three_commutator_part{.title = "Commutator"_tr,
                                      .draw = &draw_commutator<&draw_three_map, arrays::three_commutator>,
-                                     .drawn = Repeat::each};
+                                     .repeat = Repeat::each};
 constexpr Part three_residual_part{.title = "Residual"_tr,
                                    .draw = &draw_residual_of_pair<&draw_three_map, arrays::three_residual>,
-                                   .drawn = Repeat::each};
+                                   .repeat = Repeat::each};
 constexpr Part sizes_part{.title = "Every direction"_tr, .draw = &draw_sizes, .place = PanelRole::companion};
 
 std::string subtitle_of_valley(const Showing& on) {

@@ -134,8 +134,8 @@ void draw_dials(Drawing& on, Panel& panel) {
 }
 
 void draw_column(Drawing& on, Panel& panel);
-constexpr Part dials_part{.title = {}, .draw = &draw_dials, .drawn = Repeat::each};
-constexpr Part column_part{.title = "First column of R"_tr, .draw = &draw_column, .drawn = Repeat::each};
+constexpr Part dials_part{.title = {}, .draw = &draw_dials, .repeat = Repeat::each};
+constexpr Part column_part{.title = "First column of R"_tr, .draw = &draw_column, .repeat = Repeat::each};
 
 void draw_column(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();

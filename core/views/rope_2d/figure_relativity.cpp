@@ -154,8 +154,8 @@ std::string relativity(const Showing& on) {
     return on.translate("{} misses the relative position here by {}, {} by {}", shown, by, other, other_by);
 }
 
-constexpr Part residual_part{.title = {}, .draw = &draw_residual, .drawn = Repeat::each};
-constexpr Part compared_part{.title = {}, .draw = &draw_compared, .drawn = Repeat::where_alone};
+constexpr Part residual_part{.title = {}, .draw = &draw_residual, .repeat = Repeat::each};
+constexpr Part compared_part{.title = {}, .draw = &draw_compared, .repeat = Repeat::where_alone};
 
 }  // namespace
 

@@ -137,7 +137,7 @@ std::string subtitle_of_first(const Showing& on) {
 }
 std::string formula_of_twins(const Showing&) { return R"(R_{x,y} = R_{x_1,y_1})"; }
 
-constexpr Part look_alike_part{.title = {}, .draw = &draw_look_alike, .drawn = Repeat::each};
+constexpr Part look_alike_part{.title = {}, .draw = &draw_look_alike, .repeat = Repeat::each};
 constexpr Part read_part{
     .title = "Recovered coordinates"_tr, .draw = &draw_read, .place = PanelRole::companion};
 

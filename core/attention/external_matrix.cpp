@@ -1,4 +1,4 @@
-#include "core/attention/given_matrix.hpp"
+#include "core/attention/external_matrix.hpp"
 
 #include "core/engine/attention_rows.hpp"
 #include "core/files/input_file.hpp"

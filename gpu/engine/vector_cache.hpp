@@ -12,7 +12,7 @@ namespace poslab::gpu {
 /// ones under different maps. Used while the device is held.
 class VectorCache {
   public:
-    /// Returns all rows [tokens, dim] on the device, uploading them if `wanted` rows justify it. Null if they
+    /// Returns all rows [tokens, dim] on the device, uploading them if `requested` rows justify it. Null if they
     /// are not stored in float32, exceed `max_bytes`, or do not fit. Valid until the next call.
     [[nodiscard]] const DeviceArray<float>* find_or_send(Device& device,
                                                          const std::shared_ptr<const TokenVectors>& vectors,

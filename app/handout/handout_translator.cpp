@@ -1,4 +1,4 @@
-#include "app/handout/handout_words.hpp"
+#include "app/handout/handout_translator.hpp"
 
 #include "core/base/text.hpp"
 

@@ -1,4 +1,4 @@
-#include "gpu/engine/kept_vectors.hpp"
+#include "gpu/engine/vector_cache.hpp"
 
 #include <algorithm>
 #include <utility>
