@@ -105,9 +105,7 @@ std::string check_text(const CheckedLesson& lesson, Language language) {
         text += one_line(problem.message().in(language)) + "\n";
     if (!text.empty()) return text;
     const Translator translate(language);
-    return (lesson.steps == 1 ? translate("1 step, no faults"_tr)
-                              : translate("{} steps, no faults", lesson.steps)) +
-           "\n";
+    return translate.plural("{} step, no faults", "{} steps, no faults", lesson.steps) + "\n";
 }
 
 }  // namespace poslab

@@ -15,7 +15,8 @@ using nlohmann::ordered_json;
 
 ordered_json text_json(Text text) {
     ordered_json json = ordered_json::object();
-    for (const Language language : languages()) json[std::string(language.id())] = in(language, text);
+    for (const Language language : languages())
+        if (language.is_complete()) json[std::string(language.id())] = in(language, text);
     return json;
 }
 

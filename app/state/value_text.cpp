@@ -37,7 +37,7 @@ std::string shown_value(const Descriptor& descriptor, const Value& value, Langua
     if (const auto* list = std::get_if<NumberList>(&value))
         return list->numbers.empty()
                    ? Translator(language)("none"_tr)
-                   : Translator(language)("{} numbers", std::to_string(list->numbers.size()));
+                   : Translator(language).plural("{} number", "{} numbers", std::ssize(list->numbers));
     if (const auto* file = std::get_if<FileName>(&value))
         return file->path.empty() ? Translator(language)("none"_tr) : file_label(*file);
     return shown_number(to_string(descriptor, value));

@@ -77,6 +77,10 @@ std::string_view Language::id() const { return place_ == 0 ? "en" : table().entr
 
 std::string_view Language::name() const { return place_ == 0 ? "English" : table().entry_of(*this)->name(); }
 
+bool Language::is_complete() const {
+    return place_ == 0 || table().entry_of(*this)->catalogue().property("X-Coverage") != "partial";
+}
+
 Language Language::next() const { return languages()[(place_ + std::size_t{1}) % languages().size()]; }
 
 std::string_view in(Language language, std::string_view english, std::string_view sense) {

@@ -19,6 +19,8 @@ class Language {
     [[nodiscard]] std::string_view id() const;
     /// The name in the language itself: X-Language-Name in the header of its catalogue.
     [[nodiscard]] std::string_view name() const;
+    /// True unless its catalogue has only some texts (X-Coverage: partial); the others are in English.
+    [[nodiscard]] bool is_complete() const;
     /// The next one in languages(), cyclically; used by the button that switches languages.
     [[nodiscard]] Language next() const;
 

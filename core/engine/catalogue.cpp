@@ -24,9 +24,9 @@ std::shared_ptr<const Engine> unowned(const Engine& engine) {
 /// the processor.
 std::string cpu_device() {
     const std::int64_t targets = hwy::SupportedTargets() & HWY_TARGETS;
-    const int threads = oneapi::tbb::info::default_concurrency();
-    return fmt::format("{} thread{}, {}", threads, threads == 1 ? "" : "s",
-                       hwy::TargetName(targets & -targets));
+    const Translator english(Language::english);  // part of JSON, too
+    return english.plural("{} thread, {}", "{} threads, {}", oneapi::tbb::info::default_concurrency(),
+                          hwy::TargetName(targets & -targets));
 }
 
 }  // namespace

@@ -73,9 +73,8 @@ class CsvArray {
         }
         if (rows_++ == 0) columns_ = columns;
         if (columns == columns_) return;
-        refuse_file(file_.path(), columns == 1
-                                      ? tr("line {} has 1 value instead of {}", line_, columns_)
-                                      : tr("line {} has {} values instead of {}", line_, columns, columns_));
+        refuse_file(file_.path(), tr_plural("line {1} has {0} value instead of {2}",
+                                            "line {1} has {0} values instead of {2}", columns, line_, columns_));
     }
 
     /// Trims a row except for tabs at its end, which may separate an empty field.

@@ -59,10 +59,9 @@ class CsvSignal : public SignalReader {
         const std::string& path = file_.path();
         if (is_blank_line(line)) refuse_file(path, tr("line {} is empty", line_number));
         if (const std::int64_t columns = columns_of(line); columns != shape_.channels) {
-            refuse_file(
-                path, columns == 1
-                          ? tr("line {} has 1 value instead of {}", line_number, shape_.channels)
-                          : tr("line {} has {} values instead of {}", line_number, columns, shape_.channels));
+            refuse_file(path, tr_plural("line {1} has {0} value instead of {2}",
+                                        "line {1} has {0} values instead of {2}", columns, line_number,
+                                        shape_.channels));
         }
         for (std::int64_t n = 0; n < channel; ++n) line.remove_prefix(line.find(separator_) + 1);
         const std::string_view field = trimmed_field(line.substr(0, line.find(separator_)));

@@ -32,7 +32,8 @@ void NestedList::close() {
     std::vector<std::int64_t> index = counts_;
     for (std::int64_t& n : index) --n;
     const std::string at = shape_text(index);
-    refuse(tr("ragged: its list {} has {} items instead of {}", at, count, size));
+    refuse(tr_plural("ragged: its list {1} has {0} item instead of {2}",
+                     "ragged: its list {1} has {0} items instead of {2}", count, at, size));
 }
 
 void NestedList::add(double number, const std::string& location) {

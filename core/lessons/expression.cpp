@@ -34,7 +34,8 @@ OfVariant of_variant(std::string_view text, std::size_t variants) {
     if (error != std::errc{} || end != location.data() + location.size())
         throw LessonError(tr("{}: @ must be followed by the number of a pin", text));
     if (variant == 0 || variant >= variants)
-        throw LessonError(tr("{}: there are {} pins", text, variants - 1));
+        throw LessonError(tr_plural("{1}: there is {0} pin", "{1}: there are {0} pins",
+                                    static_cast<std::int64_t>(variants) - 1, text));
     return {std::string(text.substr(0, at)), variant};
 }
 

@@ -156,7 +156,8 @@ const LineMark& curve_of(const Figure& figure, const LessonCurve& curve, const s
     if (const LineMark* line = find_curve(figure, curve)) return *line;
     const auto count = std::count_if(panel->marks.begin(), panel->marks.end(),
                                      [](const Mark& mark) { return std::holds_alternative<LineMark>(mark); });
-    throw LessonError(tr("{}: the panel has {} curves, none numbered {}", key, count, curve.number));
+    throw LessonError(tr_plural("{1}: the panel has {0} curve, none numbered {2}",
+                                "{1}: the panel has {0} curves, none numbered {2}", count, key, curve.number));
 }
 
 void check_drawing(const LessonDrawing& drawing, const Figure& figure) {

@@ -293,7 +293,7 @@ TEST_F(ArrayFile, Json) {
 }
 
 TEST_F(ArrayFile, BadJson) {
-    EXPECT_EQ(refusal("[[1, 2], [3]]"), "file: ragged: its list [1] has 1 items instead of 2");
+    EXPECT_EQ(refusal("[[1, 2], [3]]"), "file: ragged: its list [1] has 1 item instead of 2");
     EXPECT_EQ(refusal("[[[1], [2]], [[3], [4, 5]]]"),
               "file: ragged: its list [1, 1] has 2 items instead of 1");
     EXPECT_EQ(refusal("[[1], 2]"), "file: ragged: its item [1] is a number among lists");

@@ -109,7 +109,7 @@ TEST(Clicks, PinsMoveNoControl) {
 
 // A message covers nothing of the figure, in any language and window size, however long it is.
 TEST(Clicks, MessagesHideNothingOfTheFigure) {
-    for (const Language language : languages())
+    for (const Language language : test::complete_languages())
         for (const WindowSize size :
              {WindowSize{1440, 900, 1}, WindowSize{1280, 720, 1}, WindowSize{1000, 700, 1}}) {
             WindowOptions options = of_view("position-matrix");

@@ -251,7 +251,7 @@ TEST_P(Figures, AreWholeAndTheirTextsApart) {
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Figures,
                          testing::Combine(testing::Values(std::pair{853, 560}, std::pair{1280, 720}),
-                                          testing::ValuesIn(languages())));
+                                          testing::ValuesIn(test::complete_languages())));
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Texts,
                          testing::Combine(testing::Values(std::pair{800, 560}, std::pair{853, 480},
@@ -260,7 +260,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Texts,
                                           testing::Values(Language::english, chinese())));
 INSTANTIATE_TEST_SUITE_P(AnyLanguage, Texts,
                          testing::Combine(testing::Values(std::pair{1280, 720}),
-                                          testing::ValuesIn(languages())));
+                                          testing::ValuesIn(test::complete_languages())));
 
 }  // namespace
 }  // namespace poslab::test

@@ -1,4 +1,5 @@
 // Items of the window by the path of their labels, and regression tests for them.
+#include "tests/support/languages.hpp"
 #include "tests/gui/content_driver.hpp"
 
 #include <imgui_internal.h>
@@ -149,7 +150,7 @@ TEST(Items, TheEndOfAViewIsComeBackTo) {
 TEST(Items, TheStartCardIsWholeAndTheNotesAreOpenWhereTheyAreSeen) {
     for (const auto& [width, height] :
          {std::pair{1280.0, 720.0}, {1440.0, 900.0}, {1600.0, 1000.0}, {2560.0, 1440.0}})
-        for (const Language language : languages()) {
+        for (const Language language : test::complete_languages()) {
             WindowOptions options;
             options.language = language;
             ContentDriver window(options, {width, height, 1});

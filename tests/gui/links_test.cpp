@@ -107,7 +107,7 @@ TEST(Links, AreReachedByTabAndPressedByEnter) {
 }
 
 TEST(Links, StandBesideTheTextOfTheirRowInEveryLanguageAndWindow) {
-    for (const Language language : languages())
+    for (const Language language : test::complete_languages())
         for (const WindowSize size :
              {WindowSize{1440, 900, 1}, WindowSize{1280, 720, 1}, WindowSize{1000, 700, 1}})
             for (const char* const figure : {"main", "results", "errata"}) {

@@ -227,7 +227,7 @@ TEST(Open, QueriesAloneAskForTheirKeys) {
     const TemporaryFolder folder;
     write_bytes(folder / "q.npy", npy_of(4));
     write_bytes(folder / "other.npy", npy_of(4));
-    for (const Language language : languages()) {
+    for (const Language language : test::complete_languages()) {
         WindowOptions options = of_view("attention");
         options.language = language;
         options.file = folder / "q.npy";

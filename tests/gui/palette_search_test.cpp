@@ -50,11 +50,11 @@ class PaletteSearchTest : public testing::Test {
 };
 
 TEST_F(PaletteSearchTest, EveryViewIsFoundByEachOfItsNames) {
-    for (const Language language : languages()) {
+    for (const Language language : test::complete_languages()) {
         store.language = language;
         for (const View* view : all_views()) {
             const std::string wanted(in(language, view->info().title));
-            for (const Language typed : languages())
+            for (const Language typed : test::complete_languages())
                 EXPECT_EQ(first(std::string(in(typed, view->info().title))), wanted);
             EXPECT_EQ(first(std::string(view->info().id)), wanted);
         }
@@ -160,7 +160,7 @@ TEST_F(PaletteSearchTest, FiguresOfOtherViewsAreThereOnceTyped) {
 }
 
 TEST_F(PaletteSearchTest, EveryActionThatIsPossibleIsFoundByItsName) {
-    for (const Language language : languages()) {
+    for (const Language language : test::complete_languages()) {
         store.language = language;
         for (const ActionInfo& info : all_actions()) {
             const std::string wanted(in(language, info.label));

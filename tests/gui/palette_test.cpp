@@ -1,3 +1,4 @@
+#include "tests/support/languages.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/session_folder.hpp"
 
@@ -135,7 +136,7 @@ TEST(CommandPalette, DoesWhatKeysDo) {
 TEST(CommandPalette, IsInsideSmallAndLargeWindowsInEveryLanguage) {
     for (const WindowSize size :
          {WindowSize{800, 560, 1}, WindowSize{1280, 720, 1.5}, WindowSize{2560, 1440, 1}})
-        for (const Language language : languages()) {
+        for (const Language language : test::complete_languages()) {
             WindowOptions options = of_view("attention");
             options.language = language;
             ContentDriver window(options, size);

@@ -5,6 +5,7 @@
 #include "app/state/show_state.hpp"
 #include "app/state/view_settings.hpp"
 #include "core/base/errors.hpp"
+#include "tests/support/languages.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/session_folder.hpp"
 
@@ -115,7 +116,7 @@ TEST(Visit, IsInTheSession) {
 TEST(Visit, FitsInSmallWindowsInEveryLanguage) {
     for (const WindowSize size :
          {WindowSize{1280, 720, 1}, WindowSize{1280, 720, 1.5}, WindowSize{2560, 1440, 1}})
-        for (const Language language : languages()) {
+        for (const Language language : test::complete_languages()) {
             WindowOptions options = claims_of("memory");
             options.language = language;
             ContentDriver window(options, size);

@@ -1,3 +1,4 @@
+#include "tests/support/languages.hpp"
 #include "tests/cli/command_line_run.hpp"
 #include "tests/handout/lesson_cases.hpp"
 
@@ -90,7 +91,7 @@ TEST(HtmlPage, AValidatorFindsNothing) {
         GTEST_SKIP() << "tidy is not installed";
     const TemporaryFolder folder;
     for (const Lesson& lesson : every_lesson())
-        for (const Language language : languages()) {
+        for (const Language language : test::complete_languages()) {
             const std::string path = folder / "page.html";
             std::ofstream(path) << page_of(lesson, language, true);
             const Ran ran = run_program({"tidy", "-quiet", "-errors", path});

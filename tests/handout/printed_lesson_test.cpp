@@ -1,5 +1,6 @@
 // The program's lessons in print, in all languages.
 #include "app/handout/printed_lesson.hpp"
+#include "tests/support/languages.hpp"
 #include "tests/handout/lesson_cases.hpp"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ TEST(PrintedLesson, NothingIsTooSmallOrOutside) {
     const FontLibrary fonts;
     const FontMetrics metrics(fonts);
     for (const Lesson& lesson : every_lesson())
-        for (const Language language : languages()) {
+        for (const Language language : test::complete_languages()) {
             SCOPED_TRACE(lesson.id + " " + std::string(language.id()));
             const LessonDocument document = document_of(lesson, language);
             for (const Paper& paper : papers)

@@ -1,6 +1,7 @@
 // Slides of every lesson, in all languages and both themes.
 #include "app/handout/printed_lesson.hpp"
 #include "app/handout/sentences.hpp"
+#include "tests/support/languages.hpp"
 #include "tests/handout/lesson_cases.hpp"
 
 #include <algorithm>
@@ -219,7 +220,7 @@ TEST_P(EveryLesson, HasSlidesThatALecturerShows) {
     const std::vector<Lesson> lessons = every_lesson();
     const Lesson& lesson =
         *std::find_if(lessons.begin(), lessons.end(), [](const Lesson& one) { return one.id == GetParam(); });
-    for (const Language language : languages()) {
+    for (const Language language : test::complete_languages()) {
         const LessonDocument document = document_of(lesson, language);
         for (const Theme theme : {Theme::light, Theme::dark}) {
             const std::vector<PdfPage> slides =

@@ -52,7 +52,7 @@ TEST(LessonExpression, TellsWhatIsWrong) {
     EXPECT_EQ(error("value:nothing"), "value:nothing: position-matrix has no such value");
     EXPECT_EQ(error("param:nothing"), "param:nothing: position-matrix has no such parameter");
     EXPECT_EQ(error("param:map.none"), "param:map.none: not one of its choices");
-    EXPECT_EQ(error("value:max_position@2"), "max_position@2: there are 1 pins");
+    EXPECT_EQ(error("value:max_position@2"), "max_position@2: there is 1 pin");
     EXPECT_EQ(error("item(\"positions\", 8, 0)"), "positions has no element 8; its size is 8");
     EXPECT_EQ(error("item(\"positions\", 1)"), "positions has 2 indices, not 1");
     EXPECT_EQ(error("item(\"nothing\", 1)"), "\"nothing\": position-matrix has no such array");

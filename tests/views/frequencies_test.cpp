@@ -3,6 +3,7 @@
 #include "core/figure/formula.hpp"
 #include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
+#include "tests/support/languages.hpp"
 #include "tests/views/check_draw_list.hpp"
 #include "tests/views/view_requests.hpp"
 
@@ -177,7 +178,7 @@ TEST(FrequenciesView, EveryFigureOfEveryScalingCanBeDrawn) {
                 SampleRequest request;
                 for (const std::string_view name : info.arrays) request.arrays.emplace_back(name);
                 const auto variants = alone(values, shared_data(view(), values, request, cpu_engine()));
-                for (const Language language : languages()) {
+                for (const Language language : test::complete_languages()) {
                     const Cursor cursor{true, false, 0, 30, 1, std::string(info.id)};
                     const Style style{Theme::light, language};
                     EXPECT_FALSE(view().figure(info.id, variants, style, cursor).main.empty());

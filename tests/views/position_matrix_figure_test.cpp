@@ -70,7 +70,7 @@ TEST(PositionMatrixFigure, EveryFigureWithAndWithoutDataInEveryStyle) {
         {{"length", "64"}, {"map", "pi"}, {"causal", "false"}}};
     for (const FigureInfo& info : matrix_view().info().figures)
         for (std::size_t count = 1; count <= changes.size(); ++count)
-            for (const Language language : languages())
+            for (const Language language : test::complete_languages())
                 for (const Theme theme : {Theme::light, Theme::dark})
                     for (const bool data : {false, true}) {
                         SCOPED_TRACE(fmt::format("{} x{} {} {} data {}", info.id, count, language.id(),
@@ -253,7 +253,7 @@ TEST(PositionMatrixReadout, EveryFormulaIsUnderstood) {
     const std::uint64_t seed = test::test_seed();
     for (const Choice& map : choices_of<PositionMap>())
         for (const char* const causal : {"true", "false"})
-            for (const Language language : languages())
+            for (const Language language : test::complete_languages())
                 for (std::uint64_t n = 0; n < 40; ++n) {
                     Values drawn = random_values(matrix_view().parameters(), seed + n);
                     drawn = matrix_view().adjusted(

@@ -5,6 +5,7 @@
 #include "core/views/registry.hpp"
 #include "core/views/rope_2d/head_panels.hpp"
 #include "core/views/rope_2d/matrix_panels.hpp"
+#include "tests/support/languages.hpp"
 #include "tests/support/run_program.hpp"
 #include "tests/views/attention_requests.hpp"
 #include "tests/views/check_draw_list.hpp"
@@ -492,7 +493,7 @@ TEST(Rope2dHeads, FiguresAreSoundWithAndWithoutDataUnderThePointer) {
         for (const std::string id : {"similarity", "patch", "flattened", "matrices"}) {
             SCOPED_TRACE(id + " " + (given.empty() ? "" : given.back().first + " " + given.back().second));
             const Values values = given_values(view, given);
-            for (const Language language : languages()) {
+            for (const Language language : test::complete_languages()) {
                 const Style style{Theme::light, language};
                 const auto empty = alone(values);
                 const auto full = alone(values, shared_data(view, values, needs(id), cpu_engine()));

@@ -121,7 +121,7 @@ struct View {
         const std::string r =
             format_number(static_cast<double>(group.from) / static_cast<double>(group.to), 6);
         const std::string numbers =
-            group.order == 1 ? on.translate("1 number"_tr) : on.translate("{} numbers", group.order);
+            on.translate.plural("{} number", "{} numbers", group.order);
         return on.translate("N = {}, no input after m = {}  ·  up to n = {}, r = m/n = {}", numbers,
                             format_integer(group.from), format_integer(group.to), r);
     }

@@ -182,7 +182,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, ChipPlaces,
                          testing::Combine(testing::Values(WindowSize{853, 480, 1.5}, WindowSize{1280, 720, 1},
                                                           WindowSize{1440, 900, 1.25},
                                                           WindowSize{2560, 1440, 1}),
-                                          testing::ValuesIn(languages())));
+                                          testing::ValuesIn(test::complete_languages())));
 
 TEST(TinyChips, AreKeptInTheSession) {
     Values values = tiny_view().defaults();
