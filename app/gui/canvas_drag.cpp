@@ -124,7 +124,7 @@ void Canvas::press_by_key(Store& store, const PanelDrag& drag, const PanelFrame&
     if (drag.kind == PanelDrag::Kind::scrub) scrub(store, drag.parameter, frame, at);
     if (drag.kind != PanelDrag::Kind::place || cursor_.companion || cursor_.marginal) return;
     const Point data = data_at(frame, at);
-    store.edit(store.view().drawn(store.values(), drag.parameter, {&data, 1}));
+    store.edit(store.view().apply_stroke(store.values(), drag.parameter, {&data, 1}));
 }
 
 void Canvas::draw_stroke(const Ui& ui, Store& store, const CanvasContext& context) {
@@ -138,7 +138,7 @@ void Canvas::draw_stroke(const Ui& ui, Store& store, const CanvasContext& contex
     }
     if (path.size() == before) return;
     if (!stroke_->asked) {
-        store.edit(store.view().drawn(stroke_->before, stroke_->drag.parameter, path));
+        store.edit(store.view().apply_stroke(stroke_->before, stroke_->drag.parameter, path));
     } else if (context.asked) {
         context.asked->draw(path);
         stroke_->shown = path.size();  // the next figure contains it

@@ -209,7 +209,7 @@ struct PanelClick {
 struct PanelDrag {
     enum class Kind {
         scrub,  // an integer, real or optional real follows the x under the pointer, starting with the press
-        draw,   // View::drawn() receives the pointer's path during the drag; the y axis is fixed, too
+        draw,   // View::apply_stroke() receives the pointer's path during the drag; the y axis is fixed, too
         place,  // like `draw`, but the path is not shown: something in the figure moves to its end
     } kind = Kind::scrub;
     std::string parameter;  // id

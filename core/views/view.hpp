@@ -181,7 +181,7 @@ class View {
     /// Returns the values after a drag along `stroke` (data coordinates, in order) in a panel that accepts
     /// strokes (`PanelDrag::Kind::draw` and `place`). During the drag it is called repeatedly, always with the
     /// values from before the drag and the whole stroke up to now.
-    [[nodiscard]] virtual Values drawn(const Values& values, std::string_view /*parameter*/,
+    [[nodiscard]] virtual Values apply_stroke(const Values& values, std::string_view /*parameter*/,
                                        std::span<const Point> /*stroke*/) const {
         return values;
     }

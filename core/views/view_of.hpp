@@ -16,7 +16,7 @@ namespace poslab {
 ///     static void refine_used(const Params&, set)   optional: calls set(id, bool) if use depends on several
 ///     groups static void adjust(Params&); static void draw(Params&, std::string_view parameter,
 ///     std::span<const Point> stroke)
-///                                                   optional: View::drawn
+///                                                   optional: View::apply_stroke
 ///     static std::optional<double> resolved_auto_value(const Params&, std::string_view parameter)
 ///                                                   optional: View::resolved_auto_value
 ///     static Prepared prepare(const Params&, const Engine&, const Job&);   any type
@@ -60,7 +60,7 @@ class ViewOf final : public View {
         V::adjust(params);
         return values_of(params);
     }
-    [[nodiscard]] Values drawn(const Values& values, std::string_view parameter,
+    [[nodiscard]] Values apply_stroke(const Values& values, std::string_view parameter,
                                std::span<const Point> stroke) const override {
         Params params = params_from<Params>(values);
         if constexpr (requires { V::draw(params, parameter, stroke); }) V::draw(params, parameter, stroke);

@@ -528,7 +528,7 @@ TEST(Rope2dHeads, ADragPlacesThePatch) {
         for (const Panel& panel : view.figure(id, alone(values), {}, {}).main) {
             ASSERT_TRUE(panel.drag) << id;
             const std::vector<Point> stroke{{2.5, 3.5}, {11.2, 0.9}};
-            const Values moved = view.drawn(values, panel.drag->parameter, stroke);
+            const Values moved = view.apply_stroke(values, panel.drag->parameter, stroke);
             EXPECT_EQ(moved[static_cast<std::size_t>(parameter_index(view, "patch-x"))],
                       Value(OptionalReal{11, true}));
             EXPECT_EQ(moved[static_cast<std::size_t>(parameter_index(view, "patch-y"))],

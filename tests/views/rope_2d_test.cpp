@@ -217,17 +217,17 @@ TEST(Rope2dView, PointsAreDragged) {
         return std::get<double>(values[static_cast<std::size_t>(parameter_index(rope_2d(), id))]);
     };
     const std::vector<Point> from_first{{2.1, 1.1}, {-3, 0.5}}, elsewhere{{-6, -6}, {-5, -4}};
-    const Values first = rope_2d().drawn(before, "x2", from_first),
-                 second = rope_2d().drawn(before, "x2", elsewhere);
+    const Values first = rope_2d().apply_stroke(before, "x2", from_first),
+                 second = rope_2d().apply_stroke(before, "x2", elsewhere);
     EXPECT_EQ(real(first, "x1"), -3);
     EXPECT_EQ(real(first, "y1"), 0.5);
     EXPECT_EQ(real(first, "x2"), real(before, "x2"));
     EXPECT_EQ(real(second, "x2"), -5);
     EXPECT_EQ(real(second, "y2"), -4);
-    const Values entries = rope_2d().drawn(before, "b", elsewhere);
+    const Values entries = rope_2d().apply_stroke(before, "b", elsewhere);
     EXPECT_EQ(real(entries, "b"), -5);
     EXPECT_EQ(real(entries, "c"), -4);
-    const Values patch = rope_2d().drawn(before, "patch-x", std::vector<Point>{{3.7, 99}});
+    const Values patch = rope_2d().apply_stroke(before, "patch-x", std::vector<Point>{{3.7, 99}});
     EXPECT_EQ(rope_2d().resolved_auto_value(patch, "patch-x"), std::optional(7.0));  // its value when unset
     const auto patch_y =
         std::get<OptionalReal>(patch[static_cast<std::size_t>(parameter_index(rope_2d(), "patch-y"))]);

@@ -38,7 +38,7 @@ struct AttentionSourceGroup {
     static constexpr auto holdings = choices<MatrixHolds>(
         {{MatrixHolds::weights, "weights", "Weights"_tr}, {MatrixHolds::logits, "logits", "Logits"_tr}});
 
-    static constexpr bool drawn(const AttentionSourceGroup& g) {
+    static constexpr bool is_synthetic(const AttentionSourceGroup& g) {
         return g.source != SourceChoice::file && g.source != SourceChoice::constant &&
                g.source != SourceChoice::model;
     }
@@ -72,7 +72,7 @@ inline auto AttentionSourceGroup::fields() {
                                .domain = {.choices = sources},
                                .control = {.order = -9},
                                .expand_preset = source_fills}),
-        parameter(&G::seed, shared_parameter::seed(), drawn),
+        parameter(&G::seed, shared_parameter::seed(), is_synthetic),
         parameter(&G::smoothness, shared_parameter::smoothness(),
                   [](const G& g) { return g.source == SourceChoice::smooth; }),
         parameter(&G::period,

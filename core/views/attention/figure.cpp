@@ -55,7 +55,7 @@ std::string source_words(const Showing& on) {
             text += translate(" at {}", format_integer(source.needle_position));
         if (source.source == SourceChoice::smooth)
             text += fmt::format(", ρ {}", format_number(source.smoothness, 3));
-        if (AttentionSourceGroup::drawn(source))
+        if (AttentionSourceGroup::is_synthetic(source))
             text += translate(", seed {}", fmt::format("{}", source.seed));
     }
     const Detail* detail = detail_of(on.first());

@@ -108,7 +108,7 @@ std::string notes(const Variant& variant, const Translator& translate) {
         "the entropy is {} % of its maximum.",
         percent(near), format_integer(params.map.w), percent(beyond),
         format_integer(params.lengths.train_length), percent(entropy));
-    if (AttentionSourceGroup::drawn(params.source) && params.source.source == SourceChoice::isotropic)
+    if (AttentionSourceGroup::is_synthetic(params.source) && params.source.source == SourceChoice::isotropic)
         text += translate(
             " Random queries and keys favour no distance: any pattern comes from the bias or from single tokens."_tr);
     return text;

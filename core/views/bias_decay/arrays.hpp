@@ -124,7 +124,7 @@ inline constexpr ArrayRow bias_bias_sd{
     [](SampleContext& a) { return std::vector<double>(a.thinned().fourth.size(), 0.0); }};
 inline constexpr ArrayRow total{
     "total", "distance", "", "mean of (q + a)ᵀR(−Δ)(k + b)"_tr,
-    [](SampleContext& a) { return a.model().drawn() ? a.thinned().fourth : a.mean(&Terms::total); }};
+    [](SampleContext& a) { return a.model().is_synthetic() ? a.thinned().fourth : a.mean(&Terms::total); }};
 inline constexpr ArrayRow total_sd{"total_sd", "distance", "", same_deviation,
                                    deviation_of<&Terms::total, &Isotropic::total>};
 
@@ -239,7 +239,7 @@ inline constexpr ArrayRow step_total{
     "step",
     "",
     "total, mean of the step"_tr,
-    [](SampleContext& a) { return a.model().drawn() ? a.envelope().mean : a.step_mean(&Terms::total); },
+    [](SampleContext& a) { return a.model().is_synthetic() ? a.envelope().mean : a.step_mean(&Terms::total); },
     Availability::when_named};
 inline constexpr ArrayRow step_total_sd{
     "step_total_sd",         "step", "", step_deviation, step_deviation_of<&Terms::total, &Isotropic::total>,

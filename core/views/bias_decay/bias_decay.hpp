@@ -44,7 +44,7 @@ struct Model {
     std::int64_t heads = 1, head = 0;
     std::vector<Message> warnings;
 
-    [[nodiscard]] bool drawn() const { return vectors.queries == nullptr; }
+    [[nodiscard]] bool is_synthetic() const { return vectors.queries == nullptr; }
     [[nodiscard]] double rotary_scale() const {
         return frequencies.attention_factor * frequencies.attention_factor;
     }

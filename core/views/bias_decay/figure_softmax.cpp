@@ -40,7 +40,7 @@ Column place_of_keys(const Variant& variant) {
 Curve plain_weights(const Drawing& on, double uniform, const Panel& panel) {
     const Variant& first = on.first();
     const Color color = on.colors.curves[without_color];
-    const bool isotropic = detail_of(first) == nullptr || detail_of(first)->model->drawn();
+    const bool isotropic = detail_of(first) == nullptr || detail_of(first)->model->is_synthetic();
     std::string name = on.translate("no bias"_tr);
     if (!isotropic)
         return Curve(place_of_keys(first), first[arrays::weight_plain], color)

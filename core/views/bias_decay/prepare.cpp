@@ -77,7 +77,7 @@ double largest_of(const TokenVectors& vectors, std::int64_t tokens) {
 
 /// Warns if products of the files' values exceed float32, in which moments are computed.
 void warn_of_range(Model& model) {
-    if (model.drawn()) return;
+    if (model.is_synthetic()) return;
     const double product =
         largest_of(*model.vectors.queries, model.length) * largest_of(*model.vectors.keys, model.length);
     if (product * static_cast<double>(model.dim) < 1e38) return;
@@ -143,7 +143,7 @@ Model make_model(const Params& params, const Job& job, std::shared_ptr<const Mod
     if (BiasDecayGroup::has_files(group)) read_vectors(params, model, job);
     if (group.bias_vector == BiasChoice::file && group.query_bias.path.empty() && group.key_bias.path.empty())
         throw InputError("no file is chosen: pass a query bias (--query-bias) or a key bias (--key-bias)"_tr);
-    if (model.drawn())
+    if (model.is_synthetic())
         model.heads = heads_of_biases(group, group.bias_vector == BiasChoice::file ? 1 : group.heads);
     RotarySpec spec = rotary_spec(params.rotary, params.lengths.train_length, model.length);
     spec.dim = model.dim;
@@ -177,7 +177,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job, con
     prepared.distances = thinned_indices(model->length, max_points, breaks);
     prepared.fourth =
         std::make_shared<const FourthTerm>(fourth_term(*model, prepared.distances, engine, job));
-    if (!model->drawn()) {
+    if (!model->is_synthetic()) {
         prepared.moments = std::make_shared<const TermMoments>(
             pair_moments(*model->vectors.queries, *model->vectors.keys, model->bias.query, model->bias.key,
                          model->rotary, job));

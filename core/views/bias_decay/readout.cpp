@@ -105,7 +105,7 @@ std::string notes(const Variant& variant, const Translator& translate) {
         text = translate(
             "The fourth term falls from {} at Δ = 0, then oscillates: it is a sum of cosines, not monotone.",
             number(start, 3));
-    if (detail->model->drawn())
+    if (detail->model->is_synthetic())
         text += translate(
             " For isotropic vectors the second and third terms have mean 0 and deviations |a| and |b|."_tr);
     return text + localisation_note(variant, translate);

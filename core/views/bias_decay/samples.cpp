@@ -45,7 +45,7 @@ std::vector<double> row_of(const TokenVectors& vectors, std::int64_t token) {
 
 /// Returns the key at a distance from the first query.
 std::vector<double> key_at(const Params& params, const Model& model, std::int64_t distance) {
-    return model.drawn() ? normals(params.bias.seed, RandomStream::keys, distance, model.dim)
+    return model.is_synthetic() ? normals(params.bias.seed, RandomStream::keys, distance, model.dim)
                          : row_of(*model.vectors.keys, model.length - 1 - distance);
 }
 
@@ -64,7 +64,7 @@ double largest_difference(const std::vector<double>& x, const std::vector<double
 }  // namespace
 
 std::vector<double> first_query(const Params& params, const Model& model) {
-    return model.drawn() ? normals(params.bias.seed, RandomStream::queries, 0, model.dim)
+    return model.is_synthetic() ? normals(params.bias.seed, RandomStream::queries, 0, model.dim)
                          : row_of(*model.vectors.queries, model.length - 1);
 }
 
@@ -83,7 +83,7 @@ SoftmaxByLength softmax_by_length(const Params& params, const Model& model,
                                   const Job& job) {
     SampledSoftmaxSpec spec = softmax_spec(params, model);
     spec.samples = samples;
-    return model.drawn()
+    return model.is_synthetic()
                ? sampled_softmax(spec, lengths, job)
                : softmax_of_vectors(*model.vectors.queries, *model.vectors.keys, spec, lengths, job);
 }
