@@ -130,19 +130,19 @@ void Inspector::take_link_wish(Store& store) {
 void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value) {
     const View& view = store.view();
     SliderPlay play;
-    play.held = player.holds(view, index);
-    if (play.held)
+    play.active = player.holds(view, index);
+    if (play.active)
         play = {true,          player.running(), player.range(index), player.seconds(),
                 player.mode(), player.course(),  player.steps(),      !player.leads(view, index)};
-    play.other = !play.held && player.parameter_of(view).has_value();
+    play.other = !play.active && player.parameter_of(view).has_value();
     Descriptor track = on_track(view, store.values(), index);
     const Descriptor whole = track;
-    if (range_ && !play.held) track.domain = narrowed(track, *range_, value);
+    if (range_ && !play.active) track.domain = narrowed(track, *range_, value);
     link_mark(ui, store, index, y_ + 12);
     const SliderResult result = slider(ui, {view.parameters()[index], track}, {x_, y_}, width_, value,
                                        store.standard_values(index), store.language, play);
     if (result.value) {
-        if (play.held) player.stop();  // the user took over
+        if (play.active) player.stop();  // the user took over
         value = *result.value;
         if (result.typed) typed_ = index;
     }

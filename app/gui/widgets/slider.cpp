@@ -64,7 +64,7 @@ void draw_track(Ui& ui, const Parts& parts, double fraction, double notch, bool 
     const double knob_x = along(parts, fraction);
     ui.fill(parts.track, colors.track, 2);
     ui.fill({parts.track.x, parts.track.y, knob_x - parts.track.x, 4}, ink, 2);
-    if (play.held) {
+    if (play.active) {
         const double from = along(parts, play.range.from), to = along(parts, play.range.to);
         ui.fill({from, parts.track.y, to - from, 4}, colors.accent.with_alpha(0.35));
         for (const double end : {from, to})
@@ -291,8 +291,8 @@ SliderResult slider(Ui& ui, const SliderParameter& parameter, Point at, double w
     Value next = value;
 
     const double label_end = draw_label(ui, descriptor, value, standard, at, parts, language);
-    if (play.held && !play.along) draw_pace(ui, parts, play, label_end + 8, language, result);
-    if (play.held) result.range = dragged_range(ui, parts, play);
+    if (play.active && !play.along) draw_pace(ui, parts, play, label_end + 8, language, result);
+    if (play.active) result.range = dragged_range(ui, parts, play);
     const ItemState item = ui.item(parts.name, parts.grip);
     ui.mark(parts.name, parts.track);
     const bool lit = play.running || play.along;

@@ -11,7 +11,7 @@ namespace poslab {
 
 /// The state of a slider's playback.
 struct SliderPlay {
-    bool held = false;  // this slider is playing or paused: its range is shown
+    bool active = false;  // this slider is playing or paused: its range is shown
     bool running = false;
     PlayRange range;
     double seconds = 4;
@@ -19,7 +19,7 @@ struct SliderPlay {
     PlayCourse course = PlayCourse::even;
     int steps = 8;
     bool along = false;  // it plays along with another slider
-    bool other = false;  // another slider is held, with which this one could play along
+    bool other = false;  // another slider is active, with which this one could play along
 };
 
 /// The user's input on a slider.
@@ -32,7 +32,7 @@ struct SliderResult {
     int speed = 0;  // change in steps
     bool mode = false;
     bool course = false;
-    bool join = false;  // start or stop playing along with the held slider
+    bool join = false;  // start or stop playing along with the active slider
 };
 
 /// The parameter of a slider, and its variant with the track's domain (on_track()).

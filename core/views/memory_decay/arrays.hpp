@@ -94,10 +94,10 @@ inline constexpr ArrayRow rnn{"rnn", "time", "", "γ^(n − m) of an exponential
                               }};
 inline constexpr ArrayRow rnn_equal{
     "rnn_equal", "time", "", "γ^(n − m) of the RNN with the half-life of the impulse"_tr,
-    [](SampleContext& a) { return rnn_decay(a.facts().equal_gamma, a.by_time().elapsed); }};
+    [](SampleContext& a) { return rnn_decay(a.facts().impulse_gamma, a.by_time().elapsed); }};
 inline constexpr ArrayRow rnn_equal_norm{
     "rnn_equal_norm", "time", "", "γ^(n − m) of the RNN with the half-life of the norm"_tr,
-    [](SampleContext& a) { return rnn_decay(a.facts().equal_norm_gamma, a.by_time().elapsed); }};
+    [](SampleContext& a) { return rnn_decay(a.facts().norm_gamma, a.by_time().elapsed); }};
 inline constexpr ArrayRow eigenvalue{
     "eigenvalue", "mode", "", "eigenvalues −1 … −N of A"_tr,
     [](SampleContext& a) { return each_mode(a, [](double k) { return -k; }); }};

@@ -42,7 +42,7 @@ void add_half_lives(const Drawing& on, double Facts::*half_life, Panel& panel) {
 }
 
 /// Adds RNNs with the γ of the parameters and, for a single variant, one with its half-life.
-void add_rnns(const Drawing& on, double Facts::*equal_gamma, Panel& panel) {
+void add_rnns(const Drawing& on, double Facts::*impulse_gamma, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Variant& variant = on.variants[n];
         const Column elapsed = variant[arrays::drawn_elapsed];
@@ -55,7 +55,7 @@ void add_rnns(const Drawing& on, double Facts::*equal_gamma, Panel& panel) {
         }
         add(panel, rnn(variant.params.memory.gamma, 0));
         if (const Facts* facts = facts_of(variant))
-            add(panel, rnn(facts->*equal_gamma, 0).dashed(long_dashes));
+            add(panel, rnn(facts->*impulse_gamma, 0).dashed(long_dashes));
     }
 }
 
@@ -127,7 +127,7 @@ void add_traces(const Drawing& on, const std::string& single, Panel& panel) {
 
 void draw_impulse(Drawing& on, Panel& panel) {
     begin_trace(on, panel);
-    add_rnns(on, &Facts::equal_gamma, panel);
+    add_rnns(on, &Facts::impulse_gamma, panel);
     add_traces(on, {}, panel);
     add_limit(on, panel);
     add_half_lives(on, &Facts::impulse_half_life, panel);
@@ -307,7 +307,7 @@ void draw_norms(Drawing& on, bool with_rnns, Panel& panel) {
                            std::expm1(1.2 / static_cast<double>(powers[n]))));
     }
     add_half(on, panel);
-    if (with_rnns) add_rnns(on, &Facts::equal_norm_gamma, panel);
+    if (with_rnns) add_rnns(on, &Facts::norm_gamma, panel);
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::drawn_elapsed], variant[arrays::drawn_norm], on.color(n))
                        .chosen()

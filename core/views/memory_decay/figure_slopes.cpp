@@ -54,7 +54,7 @@ void add_curves(const Drawing& on, std::size_t n, bool over_time, Panel& panel) 
         add(panel, Curve(x, rnn(group.gamma), on.color(n)).of(n).dashed(dots_of_line));
     }
     if (on.alone() && facts != nullptr)
-        add(panel, Curve(x, rnn(facts->equal_norm_gamma), on.colors.curves[0])
+        add(panel, Curve(x, rnn(facts->norm_gamma), on.colors.curves[0])
                        .named(on.translate("RNN, equal half-life"_tr))
                        .dashed(long_dashes)
                        .along());

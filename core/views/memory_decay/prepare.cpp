@@ -111,8 +111,8 @@ Prepared prepare(const Params& params, const Job& job) {
     facts.norm_half_life = norm_half_life(group.order, from, quiet);
     facts.impulse_half_life = impulse_half_life(group.order, group.from);
     facts.rnn_half_life = rnn_half_life(group.gamma);
-    facts.equal_gamma = rnn_of_half_life(facts.impulse_half_life);
-    facts.equal_norm_gamma = rnn_of_half_life(facts.norm_half_life);
+    facts.impulse_gamma = rnn_of_half_life(facts.impulse_half_life);
+    facts.norm_gamma = rnn_of_half_life(facts.norm_half_life);
     facts.norm_at_to = norm(group.order, from / to, quiet);
     facts.slope_at_to = slope(group.order, from / to, quiet);
     const std::vector<double> impulses =

@@ -40,7 +40,7 @@ void read_other_facts(Reading& to, const Facts& facts) {
     const std::string steps = to.translate("steps"_tr);
     to.row("Half-life, impulse"_tr, exact(facts.impulse_half_life, steps_text(facts.impulse_half_life)),
            steps);
-    to.row("γ, equal half-life"_tr, exact(facts.equal_gamma, gamma_text(facts.equal_gamma)));
+    to.row("γ, equal half-life"_tr, exact(facts.impulse_gamma, gamma_text(facts.impulse_gamma)));
     if (facts.ahead_from > 0)
         to.row("Ahead of RNN from"_tr, exact(facts.ahead_from, steps_text(facts.ahead_from)), steps);
 }
@@ -71,10 +71,10 @@ void read_norms(Reading& to) {
         to.row("gap to the limit"_tr, exact(below, number(below)));
     if (facts != nullptr) {
         to.row(name + steps_text(facts->norm_half_life),
-               exact(std::pow(facts->equal_norm_gamma, elapsed),
-                     number(std::pow(facts->equal_norm_gamma, elapsed))));
+               exact(std::pow(facts->norm_gamma, elapsed),
+                     number(std::pow(facts->norm_gamma, elapsed))));
         to.row(name + steps_text(facts->impulse_half_life),
-               exact(std::pow(facts->equal_gamma, elapsed), number(std::pow(facts->equal_gamma, elapsed))));
+               exact(std::pow(facts->impulse_gamma, elapsed), number(std::pow(facts->impulse_gamma, elapsed))));
     }
     for (const std::int64_t power : drawn_powers(group.order))
         if (power <= 2 || power == group.order)

@@ -29,9 +29,9 @@ constexpr ValueRow half_life_impulse{"half_life_impulse",
 constexpr ValueRow half_life_rnn{"half_life_rnn", "steps after which γ^(n − m) is 1/2: ln 2 / ln(1/γ)"_tr,
                                  fact_of<&Facts::rnn_half_life>};
 constexpr ValueRow gamma_equal{"gamma_equal", "γ of the RNN with the half-life of the impulse"_tr,
-                               fact_of<&Facts::equal_gamma>};
+                               fact_of<&Facts::impulse_gamma>};
 constexpr ValueRow gamma_equal_norm{"gamma_equal_norm", "γ of the RNN with the half-life of the norm"_tr,
-                                    fact_of<&Facts::equal_norm_gamma>};
+                                    fact_of<&Facts::norm_gamma>};
 constexpr ValueRow norm_at_to{"norm_at_to", "norm of K at n = to"_tr, fact_of<&Facts::norm_at_to>};
 constexpr ValueRow limit_at_to{"limit_at_to", "√(m/n) at n = to"_tr, by<&limit>};
 constexpr ValueRow below_limit_at_to{
