@@ -182,8 +182,7 @@ void ExportDialog::draw_film_line(Ui& ui, Rect area) {
     parts.push_back(translate("first frame, {}", film_->first));
     const FirstFrame* frame = film_preview_.frame();
     if (film_preview_.busy() && (frame == nullptr || !frame->final))
-        parts.push_back(
-            translate("axes of all frames: {} %", static_cast<int>(100 * film_preview_.progress())));
+        parts.push_back(translate("fitting axes: {} %", static_cast<int>(100 * film_preview_.progress())));
     const std::string line = fmt::format("{}", fmt::join(parts, "  ·  "));
     const TextStyle style{Font::regular, 12,
                           film_preview_.error().empty() ? ui.colors().text2 : ui.colors().error};

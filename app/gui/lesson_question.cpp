@@ -61,7 +61,7 @@ void LessonPage::write_pen(const Place& at, const LessonDrawing& drawing, Lesson
     Ui& ui = at.ui;
     const Translator translate(at.store.language);
     writer.keep_on_page(4 * at.type.body * 1.5);
-    writer.write_words(translate("Draw it in the figure, from the left end of the axis to the right:"_tr),
+    writer.write_words(translate("Draw the curve in the figure, from left to right along the axis:"_tr),
                        writer.quiet());
     writer.write(drawing.label, {at.type.small, Font::medium, ui.colors().text});
     writer.skip(6);

@@ -208,7 +208,7 @@ std::string TrainDialog::about() const {
     if (there == 0) return Translator(language_)("{}: there is no such file", request_.text);
     const double times = static_cast<double>(bytes) / (0.9 * static_cast<double>(there));
     return Translator(language_)(
-        "{} parameters; reads {} bytes, {} times the text; its last tenth is held out",
+        "{} parameters; trains on {} bytes, {} × the text; its last tenth is held out",
         format_integer(parameters), format_integer(bytes), format_number(times, times < 10 ? 1 : 0));
 }
 

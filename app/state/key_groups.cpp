@@ -16,8 +16,8 @@ constexpr std::array<KeyLine, 19> figure_lines{{
     {"wheel, + −"_tr, "zoom about the pointer"_tr},
     {"drag"_tr, "pan, or zoom into a box"_tr},
     {"← ↑ → ↓"_tr, "pan by a tenth; Shift: a whole screen"_tr},
-    {"Tab, ← ↑ → ↓"_tr, "with the focus: move the pointer"_tr},
-    {"Page ↑ ↓"_tr, "with the focus: to another plot"_tr},
+    {"Tab, ← ↑ → ↓"_tr, "when focused: move the pointer"_tr},
+    {"Page ↑ ↓"_tr, "when focused: to another plot"_tr},
     {"Shift, Alt + wheel"_tr, "in a plot: only x, only y"_tr},
     line_of(Action::go_home),
     line_of(Action::pan_tool),
@@ -30,7 +30,7 @@ constexpr std::array<KeyLine, 19> figure_lines{{
     line_of(Action::copy_formula),
     {"1 … 9"_tr, "figure, if a view has several"_tr},
     line_of(Action::pin),
-    {"F2"_tr, "with the focus on a pin: name it"_tr},
+    {"F2"_tr, "on a focused pin: name it"_tr},
     line_of(Action::open_export),
 }};
 
@@ -89,7 +89,7 @@ constexpr std::array<KeyLine, 10> lesson_lines{{
 }};
 
 constexpr std::array<KeyGroup, 5> groups{{{"Figure"_tr, figure_lines},
-                                          {"Slider with the focus"_tr, slider_lines},
+                                          {"Focused slider"_tr, slider_lines},
                                           {"Play"_tr, play_lines},
                                           {"Lessons"_tr, lesson_lines},
                                           {"Program"_tr, program_lines}}};

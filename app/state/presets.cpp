@@ -29,7 +29,7 @@ Json read_presets(const std::string& text, const std::string& path) {
     if (!object || format == checked.end() || !format->is_number_integer())
         refuse_file(path, "not a PosLab preset file"_tr);
     if (format->get<std::int64_t>() > preset_format)
-        refuse_file(path, "presets of a newer version of PosLab"_tr);
+        refuse_file(path, "presets from a newer PosLab version"_tr);
     const auto list = checked.find("presets");
     if (list == checked.end() || !list->is_array()) refuse_file(path, "not a PosLab preset file"_tr);
     if (list->size() > max_presets) refuse_file(path, tr("more than {} presets", max_presets));

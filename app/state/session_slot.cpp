@@ -224,7 +224,7 @@ void make_session_folder(const std::string& folder) {
     if (error == 0 || (error == EEXIST && ::stat(folder.c_str(), &there) == 0 && S_ISDIR(there.st_mode)))
         return;
     const Message reason = reason_of(error);
-    throw OutputError(tr("Cannot make the folder '{}': {}.", folder, reason));
+    throw OutputError(tr("Cannot create folder '{}': {}.", folder, reason));
 }
 
 }  // namespace poslab

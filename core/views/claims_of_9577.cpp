@@ -94,7 +94,7 @@ Claim claimed_sum(const Values9577& v) {
 Claim claimed_weights(const Values9577& v) {
     return {alike("§11, 40–41"),
             "Keys 1 … 10, m = 5, bias −0.1|m − n|: α₅₅ ≈ 0.135, α₅₁ ≈ 0.073."_tr,
-            tr("With all ten keys α₅₅ = {}, α₅₁ = {}; with the nine terms that the article writes {} and {}.",
+            tr("With all ten keys α₅₅ = {}, α₅₁ = {}; with the article's nine terms, {} and {}.",
                digits(v.alpha_55, 5), digits(v.alpha_51, 5), digits(v.alpha_55_of_9, 5),
                digits(v.alpha_51_of_9, 5)),
             "attention --source constant --map rerope --w 0 --bias kerple-power --r1 0.1 --r2 1 --causal "

@@ -23,8 +23,8 @@ std::shared_ptr<const Decoder> opened_decoder(const DecoderSourceGroup& source) 
         return std::make_shared<const Decoder>(DecoderFiles(*built_in));
     if (source.model.path.empty())
         throw InputError(
-            "no model selected: name a folder with config.json and safetensors (--model), or drop it on "
-            "the window"_tr);
+            "no model is chosen: pass a folder with config.json and safetensors (--model) or drop it on the "
+            "window"_tr);
     return std::make_shared<const Decoder>(model_folder(source.model.path));
 }
 

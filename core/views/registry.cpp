@@ -14,7 +14,7 @@ const View& find_view(std::string_view id) {
     for (const View* view : all_views())
         if (view->info().id == id) return *view;
     const auto ids = collect_names(all_views(), [](const View* view) { return view->info().id; });
-    throw UsageError(tr("unknown view '{}'; there are: {}", id, names_for(id, ids)));
+    throw UsageError(tr("unknown view '{}'; views: {}", id, names_for(id, ids)));
 }
 
 }  // namespace poslab

@@ -45,7 +45,7 @@ class Functions(unittest.TestCase):
 
     def test_help_says_all_of_a_parameter(self):
         text = " ".join(poslab.attention.__doc__.split())
-        self.assertIn("w : int (tokens) in [0, 16777216], default 256 Distances below w keep their own position. (9708)", text)
+        self.assertIn("w : int (tokens) in [0, 16777216], default 256 Distances below w are left unchanged. (9708)", text)
         self.assertIn("map : rope, pi, rerope, ", text)
         for parameter in DESCRIBED["attention"]["parameters"]:
             self.assertIn(" ".join(parameter["help"]["en"].split()), text)

@@ -23,7 +23,7 @@ ParameterHelp help_of(const std::string& view_id, const std::string& id, const s
 
 TEST(ParameterHelp, SaysSymbolUnitRangeDefaultAndSource) {
     const ParameterHelp w = help_of("position-matrix", "w", "64", Language::english);
-    EXPECT_EQ(w.help, "Distances below w keep their own position.");
+    EXPECT_EQ(w.help, "Distances below w are left unchanged.");
     EXPECT_EQ(w.facts, "symbol w · tokens · 0 … 16,777,216 · default 256");
     EXPECT_EQ(w.source, "Source: 9708");
     const ParameterHelp chinese_w = help_of("position-matrix", "w", "64", chinese());
@@ -69,7 +69,7 @@ std::string tip_over(ContentDriver& window, const std::string& label) {
 TEST(ParameterHelp, TheTooltipOfASliderHasThreeLines) {
     ContentDriver window(of_view("position-matrix"));
     EXPECT_EQ(tip_over(window, "Parameters/w.label"),
-              "Distances below w keep their own position.|symbol w · tokens · 0 … 16,777,216 · default "
+              "Distances below w are left unchanged.|symbol w · tokens · 0 … 16,777,216 · default "
               "256|Source: 9708");
     const std::vector<PaintedText> lines = tip_lines(window);
     ASSERT_EQ(lines.size(), 3U);

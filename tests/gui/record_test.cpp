@@ -225,7 +225,7 @@ TEST(Record, ShowsTheNoteAndTheFirstFrameInTheDialog) {
         });
     };
     const auto deadline = std::chrono::steady_clock::now() + patience;
-    while (!shows("first frame, w = ") || shows("axes of all frames")) {
+    while (!shows("first frame, w = ") || shows("fitting axes")) {
         ASSERT_LT(std::chrono::steady_clock::now(), deadline);
         window.frame();
         std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -134,7 +134,7 @@ TEST_F(SessionFileTest, FailureIsToldOnceAndTheWindowGoesOn) {
     }
     const auto notice = file.take_notice();
     ASSERT_TRUE(notice);
-    EXPECT_EQ(notice->english(), "The session is not saved. Cannot make the folder '" + at("file/state") +
+    EXPECT_EQ(notice->english(), "The session is not saved. Cannot create folder '" + at("file/state") +
                                      "': a file is in the way.");
     EXPECT_NE(notice->in(test::chinese()).find("会话未能保存"), std::string::npos)
         << notice->in(test::chinese());

@@ -152,7 +152,7 @@ TEST(AttentionModel, WhatIsNotThereIsRefusedInASentence) {
             << "without a tokenizer it cannot read the text that comes with the program";
     }
     EXPECT_EQ(refusal_of(attention(), {{"source", "model"}, {"built-in", "folder"}}),
-              "no model selected: name a folder with config.json and safetensors (--model), or drop it on "
+              "no model is chosen: pass a folder with config.json and safetensors (--model) or drop it on "
               "the window");
     const TemporaryFolder other;
     std::ofstream(other / "config.json")

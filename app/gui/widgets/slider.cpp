@@ -296,11 +296,10 @@ SliderResult slider(Ui& ui, const SliderParameter& parameter, Point at, double w
     const ItemState item = ui.item(parts.name, parts.grip);
     ui.mark(parts.name, parts.track);
     const bool lit = play.running || play.along;
-    const std::string_view tip =
-        in(language, play.running ? "Pause"_tr
-                     : play.along ? "Plays along; Shift click to stop that"_tr
-                     : play.other ? "Play; Shift click to play along with the other"_tr
-                                  : "Play"_tr);
+    const std::string_view tip = in(language, play.running ? "Pause"_tr
+                                              : play.along ? "Plays along; Shift click to stop"_tr
+                                              : play.other ? "Play; Shift click to play along with another"_tr
+                                                           : "Play"_tr);
     const bool icon =
         end_icon(ui, parts.name + ".play", parts.play, play.running && !play.along ? Icon::pause : Icon::play,
                  lit, tip, in(language, "Space; right click: record"_tr));

@@ -67,8 +67,8 @@ inline auto AttentionSourceGroup::fields() {
     return std::tuple{
         parameter(&G::source, {.id = "source",
                                .label = "Data"_tr,
-                               .help = "Queries and keys: random, constant (shows positions alone), "
-                                       "from files, or of a layer of a language model that reads a text."_tr,
+                               .help = "Queries and keys: random, constant (shows positions alone), from "
+                                       "files, or from a layer of a language model reading a text."_tr,
                                .domain = {.choices = sources},
                                .control = {.order = -9},
                                .expand_preset = source_fills}),
@@ -94,13 +94,12 @@ inline auto AttentionSourceGroup::fields() {
                   [](const G& g) { return g.source == SourceChoice::needle; }),
         parameter(&G::queries, shared_parameter::queries(), given_vectors),
         parameter(&G::keys, shared_parameter::keys(), given_vectors),
-        parameter(
-            &G::values,
-            {.id = "values",
-             .label = "Values"_tr,
-             .help = "Values with the shape of the keys; with them the attention output is computed."_tr,
-             .control = {.listed = Listed::rare, .order = -2}},
-            given_vectors),
+        parameter(&G::values,
+                  {.id = "values",
+                   .label = "Values"_tr,
+                   .help = "Values, shaped like the keys; if given, the attention output is computed."_tr,
+                   .control = {.listed = Listed::rare, .order = -2}},
+                  given_vectors),
         parameter(&G::matrix,
                   {.id = "matrix",
                    .label = "Matrix"_tr,

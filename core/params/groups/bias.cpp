@@ -29,7 +29,7 @@ ParameterRows bias_rows() {
                   {.id = "slope-head",
                    .label = "Slope of head"_tr,
                    .symbol = "h",
-                   .help = "Head of the slope, from 1; head 1 decays fastest."_tr,
+                   .help = "Head whose slope is used, from 1 (fastest decay)."_tr,
                    .source = untranslated("ALiBi, arXiv 2108.12409"),
                    .domain = {.minimum = 1, .maximum = 1024},
                    .control = {.spacing = Spacing::logarithmic, .order = 2}},

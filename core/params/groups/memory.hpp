@@ -33,8 +33,8 @@ struct MemoryGroup {
             parameter(&G::method,
                       {.id = "method",
                        .label = "Step"_tr,
-                       .help = "Rule that reads one sample. Su's bilinear rule (10137) does not average "
-                               "the input and loses a constant; the default, same t, preserves it."_tr,
+                       .help = "Discretisation. Su's bilinear rule (10137) does not average the input and "
+                               "distorts a constant; the default, same t, preserves it."_tr,
                        .source = untranslated("10137"),
                        .domain = {.choices = methods},
                        .control = {.order = -4}}),

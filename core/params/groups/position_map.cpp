@@ -22,7 +22,7 @@ ParameterRows position_map_rows() {
                    .label = "Sliding window"_tr,
                    .symbol = "w",
                    .unit = tokens,
-                   .help = "Distances below w keep their own position."_tr,
+                   .help = "Distances below w are left unchanged."_tr,
                    .source = untranslated("9708"),
                    .domain = {.minimum = 0, .maximum = max_tokens},
                    .control = {.spacing = Spacing::logarithmic}},

@@ -121,7 +121,7 @@ std::vector<Message> config_warnings(const RotaryGroup& group) {
         for (const ConfigWarning& warning : read_model_config(group.config.path).warnings)
             if (!warning.of_scaling) sentences.push_back(warning);
     } catch (const Error& error) {
-        sentences.push_back(tr("Its values stay in use, but {}", error.message()));
+        sentences.push_back(tr("The values stay in use, but {}", error.message()));
     }
     return sentences;
 }

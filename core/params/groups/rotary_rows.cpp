@@ -67,7 +67,7 @@ ParameterRows rotary_spec_rows() {
                    .label = "Fast turns"_tr,
                    .symbol = "β",
                    .unit = turns,
-                   .help = "Pairs with more turns than this in training stay unchanged."_tr,
+                   .help = "beta_fast: pairs with more turns in training are unchanged."_tr,
                    .source = untranslated("YaRN, arXiv 2309.00071"),
                    .domain = {.minimum = 0, .maximum = 1e6, .open_minimum = true},
                    .control = {.spacing = Spacing::logarithmic, .order = 2}},
@@ -77,7 +77,7 @@ ParameterRows rotary_spec_rows() {
                    .label = "Slow turns"_tr,
                    .symbol = "α",
                    .unit = turns,
-                   .help = "Pairs with fewer turns than this in training are slowed by the factor."_tr,
+                   .help = "beta_slow: pairs with fewer training turns are slowed by the factor."_tr,
                    .source = untranslated("YaRN, arXiv 2309.00071"),
                    .domain = {.minimum = 0, .maximum = 1e6, .open_minimum = true},
                    .control = {.spacing = Spacing::logarithmic, .order = 2}},
@@ -203,8 +203,8 @@ ParameterRows rotary_spec_rows() {
                   {.id = "frequency-span",
                    .label = "List span"_tr,
                    .unit = "tokens"_tr,
-                   .help = "Length for which θ are listed: at length L, "
-                           "θ is multiplied by it/L; 0: independent of L."_tr,
+                   .help = "Length S of the listed θ: at length L, they are multiplied by S/L; 0: "
+                           "independent of L."_tr,
                    .source = untranslated("DINOv3: coordinates from −1 to 1"),
                    .domain = {.minimum = 0, .maximum = 16'777'216, .whole = true},
                    .control = {.listed = Listed::rare, .order = 5}},
@@ -212,8 +212,8 @@ ParameterRows rotary_spec_rows() {
         parameter(&S::convention,
                   {.id = "convention",
                    .label = "Library"_tr,
-                   .help = "Library whose reading of a config applies, also by "
-                           "release (vllm-0.25); vllm is 0.31, transformers 5."_tr,
+                   .help = "Library, or its release (vllm-0.25), whose reading of a config applies; vllm is "
+                           "0.31, transformers 5."_tr,
                    .source = untranslated("transformers; vLLM; llama.cpp"),
                    .domain = {.choices = convention_choices, .choice_meant = convention_meant},
                    .control = {.listed = Listed::rare, .order = 3}},

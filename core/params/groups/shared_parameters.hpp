@@ -36,18 +36,17 @@ enum class CellText { number, formula };
 namespace shared_parameter {
 
 constexpr Descriptor seed() {
-    return {
-        .id = "seed",
-        .label = "Seed"_tr,
-        .help = "Another seed, other random numbers; the same seed, the same numbers on every machine."_tr,
-        .domain = {.minimum = 0, .maximum = 2147483647},
-        .control = {.spacing = Spacing::logarithmic, .listed = Listed::rare, .order = 6}};
+    return {.id = "seed",
+            .label = "Seed"_tr,
+            .help = "Seed of the random numbers; the same seed gives the same numbers on every machine."_tr,
+            .domain = {.minimum = 0, .maximum = 2147483647},
+            .control = {.spacing = Spacing::logarithmic, .listed = Listed::rare, .order = 6}};
 }
 
 constexpr Descriptor log_n() {
     return {.id = "log-n",
             .label = "Scale q by log n"_tr,
-            .help = "Queries times max(1, ln n / ln train-length), n the number of keys."_tr,
+            .help = "Multiplies q by max(1, ln n / ln train-length), n: number of keys."_tr,
             .source = untranslated("9708"),
             .control = {.order = 4}};
 }
@@ -56,7 +55,7 @@ constexpr Descriptor base() {
     return {.id = "base",
             .label = "Base"_tr,
             .symbol = "b",
-            .help = "rope_theta: θ_p = base^(−2p/d). A larger one rotates slow pairs more slowly."_tr,
+            .help = "rope_theta: θ_p = base^(−2p/d). A larger base slows all pairs but the first."_tr,
             .source = untranslated("RoFormer, arXiv 2104.09864"),
             .domain = {.minimum = 1, .maximum = 1e12, .open_minimum = true},
             .control = {.spacing = Spacing::logarithmic, .order = -1}};
@@ -75,7 +74,7 @@ constexpr Descriptor dim() {
 constexpr Descriptor mrope_sections() {
     return {.id = "mrope-sections",
             .label = "M-RoPE"_tr.as("sections"),
-            .help = "Numbers of pairs for time, height and width: t,h,w; together all pairs."_tr,
+            .help = "Pairs of time, height and width, as t,h,w; their sum is all pairs."_tr,
             .source = untranslated("Qwen2-VL, arXiv 2409.12191"),
             .domain = {.minimum = 0, .maximum = 2048, .whole = true},
             .control = {.listed = Listed::rare, .order = 7}};
@@ -110,13 +109,12 @@ inline constexpr auto cell_texts = choices<CellText>(
     {{CellText::number, "number", "Number"_tr}, {CellText::formula, "formula", "Formula"_tr}});
 
 constexpr Descriptor cell_text() {
-    return {.id = "cell-text",
-            .label = "Cells"_tr,
-            .help =
-                "Text in cells that are large enough: the value, "
-                "or the article's formula: w + 2/k, cos xθ."_tr,
-            .stage = Stage::style,
-            .domain = {.choices = cell_texts}};
+    return {
+        .id = "cell-text",
+        .label = "Cells"_tr,
+        .help = "Text in cells that are large enough: the value, or its formula, as in w + 2/k or cos xθ."_tr,
+        .stage = Stage::style,
+        .domain = {.choices = cell_texts}};
 }
 
 constexpr Descriptor smoothness() {
@@ -132,8 +130,8 @@ constexpr Descriptor measure() {
     return {.id = "measure",
             .label = "Measure"_tr,
             .help =
-                "The past that the state represents: all of it, or a "
-                "sliding window; and its basis: polynomials or waves."_tr,
+                "The past that the state covers, all or a sliding window, and its basis, polynomials or "
+                "Fourier waves."_tr,
             .control = {.order = -6}};
 }
 
@@ -161,7 +159,7 @@ constexpr Descriptor lambda() {
     return {.id = "lambda",
             .label = "Strength"_tr,
             .symbol = "λ",
-            .help = "λ Σ cos Δθ: strength of Sandwich, and of GAU without a and b."_tr,
+            .help = "λ of λ Σ cos Δθ, in Sandwich and in GAU without a and b."_tr,
             .source = untranslated("Sandwich, arXiv 2212.10356; 9431; 9577"),
             .domain = {.minimum = 0, .maximum = 1000},
             .control = {.spacing = Spacing::logarithmic, .order = 2}};

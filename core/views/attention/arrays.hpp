@@ -110,7 +110,7 @@ inline constexpr ArrayRow log_sum_exp{"log_sum_exp", "query", "nat",
 inline constexpr ArrayRow entropy{"entropy", "query", "nat", "−Σ α ln α of each row"_tr,
                                   of_rows<&RowStatistics::entropy>};
 inline constexpr ArrayRow normalized_entropy{"normalized_entropy", "query", "",
-                                             "entropy over ln of the number of keys; null for one key"_tr,
+                                             "entropy / ln(number of keys); null for one key"_tr,
                                              of_queries<&Whole::normalized_entropy>};
 inline constexpr ArrayRow maximum{"maximum", "query", "", "largest weight of each row"_tr,
                                   of_rows<&RowStatistics::maximum>};
@@ -176,12 +176,9 @@ inline constexpr ArrayRow distance_step{"distance_step",
                                         "middles of the steps of a logarithmic axis"_tr,
                                         by_step<&Ratios::middles>,
                                         Availability::when_named};
-inline constexpr ArrayRow ratio_to_uniform{"ratio_to_uniform",
-                                           "step",
-                                           "",
-                                           "weight over uniform weight in each step"_tr,
-                                           by_step<&Ratios::values>,
-                                           Availability::when_named};
+inline constexpr ArrayRow ratio_to_uniform{
+    "ratio_to_uniform",      "step", "", "weight / uniform weight in each step"_tr, by_step<&Ratios::values>,
+    Availability::when_named};
 inline constexpr ArrayRow overview{
     "overview",
     "rows, cols",
@@ -211,7 +208,7 @@ inline constexpr ValueRow cells{"cells", "cells that are not masked"_tr,
 inline constexpr ValueRow mean_entropy{"mean_entropy", "mean row entropy, nat"_tr,
                                        mean_over_rows<&RowStatistics::entropy>, &is_whole_matrix_known};
 inline constexpr ValueRow mean_normalized_entropy{
-    "mean_normalized_entropy", "mean of entropy over ln of the number of keys"_tr,
+    "mean_normalized_entropy", "mean of entropy / ln(number of keys)"_tr,
     [](SampleContext& a) { return mean_of(*a.whole->normalized_entropy); }, &is_whole_matrix_known};
 inline constexpr ValueRow mean_distance{"mean_distance", "mean of Σ α Δ"_tr,
                                         mean_over_rows<&RowStatistics::mean_distance>,

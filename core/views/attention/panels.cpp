@@ -27,7 +27,7 @@ void add_names(const Drawing& on, Panel& panel) {
             {KeyEntry::Swatch::line, on.colors.curves[n % 7], on.variants[n].label, "", curve_dashes(n)});
     const Detail* detail = detail_of(on.first());
     if (on.first().data != nullptr && on.first().data->partial && (detail == nullptr || !detail->whole))
-        panel.message = on.translate("shown after the whole map"_tr);
+        panel.message = on.translate("needs the complete map"_tr);
 }
 
 /// Adds rules at the window's end, the trained length and the period.

@@ -410,7 +410,7 @@ inline constexpr ValueRow key_bias_change_unrotated{
 inline constexpr ValueRow key_bias_change_rotated{"key_bias_change_rotated", "the same with RoPE"_tr,
                                                   effect_of<&KeyBiasEffect::rotated_change>, &with_effect};
 inline constexpr ValueRow entropy_plain_at_length{
-    "entropy_plain_at_length", "entropy without bias at the whole length, nat"_tr,
+    "entropy_plain_at_length", "entropy without bias at the full length, nat"_tr,
     [](SampleContext& a) { return a.softmax().entropy_plain.back(); }, &with_softmax};
 inline constexpr ValueRow entropy_bias_at_length{
     "entropy_bias_at_length", "the same with bias"_tr,

@@ -68,7 +68,7 @@ std::vector<LineMark> curves_of(const Drawing& on) {
 }
 
 void draw_families(Drawing& on, Panel& panel) {
-    panel.quantity = on.translate("0 at Δ = 0, −1 when trained; *: stand-in"_tr);
+    panel.quantity = on.translate("Δ = 0: 0, trained length: −1; * stand-in"_tr);
     panel.x = distance_axis(on, on.first());
     panel.y = {"", lowest_shown, 0.6};
     add(panel, LevelMark{0, ""});

@@ -80,7 +80,7 @@ void draw_means(Drawing& on, Panel& panel) {
     const Variant& variant = on.first();
     const Detail* detail = detail_of(variant);
     const bool of_files = detail != nullptr && !detail->model->is_synthetic();
-    panel.quantity = on.translate(of_files ? "isotropic samples to compare; expected 0"_tr
+    panel.quantity = on.translate(of_files ? "isotropic reference samples; expected 0"_tr
                                            : "expected 0; bands: ± 3 standard errors"_tr);
     begin_over_samples(on, panel);
     add(panel, LevelMark{0, ""});

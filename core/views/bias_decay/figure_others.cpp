@@ -77,7 +77,7 @@ void draw_heads(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();
     const Array* all = variant.find(arrays::head_bias_bias);
     const std::int64_t heads = all == nullptr ? 0 : all->shape[0];
-    panel.quantity = heads == 1 ? on.translate("same bias in all heads (Gaussian, file: own)"_tr)
+    panel.quantity = heads == 1 ? on.translate("same in all heads, except Gaussian and file"_tr)
                                 : on.translate("a·Rb of {} heads", heads);
     panel.x = distance_axis(on, variant);
     add(panel, LevelMark{0, ""});
@@ -137,9 +137,9 @@ void draw_reported(Drawing& on) {
         ++n;
     }
     on.figure.warnings.push_back(
-        on.translate("The article's own note: repeated tests found that its length extrapolation reproduces "
-                     "unreliably (it may depend closely "
-                     "on model structure and hyperparameters); use it with judgement."_tr));
+        on.translate("The article's own note: in repeated tests its length extrapolation did not reproduce "
+                     "reliably (it may depend on model structure and hyperparameters); use "
+                     "with caution."_tr));
     on.figure.subtitle = on.translate("Su Jianlin, spaces.ac.cn/archives/9577, 3 April 2023"_tr);
 }
 

@@ -31,7 +31,7 @@ std::int64_t read_distance(Reading& to, std::optional<std::int64_t> pointed, std
     return pointed.value_or(otherwise);
 }
 std::int64_t read_distance(Reading& to, std::optional<std::int64_t> pointed) {
-    return read_distance(to, pointed, end_of_training(to.first()), "end of training"_tr);
+    return read_distance(to, pointed, end_of_training(to.first()), "last trained Δ"_tr);
 }
 
 void read_moments(Reading& to, std::int64_t distance) {
@@ -80,7 +80,7 @@ std::string localisation_note(const Variant& variant, const Translator& translat
                  plain = variant[values::entropy_plain_at_length];
     if (!std::isfinite(at_train) || variant.params.lengths.train_length >= length_of(variant)) return {};
     return translate(
-        " With bias, the entropy is {} nat at the trained length and {} at the whole length; without, {}.",
+        " With bias, the entropy is {} nat at the trained length and {} at the full length; without, {}.",
         number(at_train, 2), number(at_length, 2), number(plain, 2));
 }
 
@@ -154,7 +154,7 @@ void read_length(Reading& to, const Detail& detail) {
     if (const auto x = to.x())
         at = std::min(std::lower_bound(lengths.begin(), lengths.end(), std::llround(*x)), at);
     const auto n = static_cast<std::size_t>(at - lengths.begin());
-    to.where(to.cursor.active, "whole length"_tr);
+    to.where(to.cursor.active, "full length"_tr);
     to.head("keys n"_tr, exact(static_cast<double>(lengths[n]), format_integer(lengths[n])));
     to.row("Entropy, with bias"_tr,
            exact(detail.softmax->entropy_bias[n], number(detail.softmax->entropy_bias[n], 3)), "nat");

@@ -183,7 +183,7 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
             {.id = "step-size",
              .label = "Step size"_tr,
              .symbol = "Δ",
-             .help = "Step of the discretisation, a factor of A and B."_tr,
+             .help = "Step of the discretisation; multiplies A and B."_tr,
              .source = untranslated("HiPPO, arXiv 2008.07669"),
              .domain = {.minimum = 0, .maximum = 1000, .open_minimum = true},
              .control = {.spacing = Spacing::logarithmic, .order = -3}},

@@ -57,7 +57,7 @@ inline constexpr ArrayRow unseen_share{
     "share of the angles in use that no stage of a model's training covered, mean over its pairs"_tr,
     [](SampleContext& a) { return matrix_of(a.models(), unseen_shares(a)); }};
 inline constexpr ArrayRow covered_length{
-    "covered_length", "model", "tokens", "longest context whose angles training has all covered"_tr,
+    "covered_length", "model", "tokens", "longest context with all angles covered in training"_tr,
     [](SampleContext& a) { return a.each_model([](const auto& m) { return m.covered_length(); }); }};
 inline constexpr ArrayRow min_at{
     "least_at", "model", "tokens", "length with the lowest published perplexity"_tr, [](SampleContext& a) {

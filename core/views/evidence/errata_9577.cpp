@@ -45,7 +45,7 @@ Claim decay() {
     return {alike("§7"),
             "The fourth term decays as the distance grows."_tr,
             tr("It falls, then oscillates, as a sum of cosines: with 64 pairs and base 10,000 it first rises "
-               "again at Δ = {} and first is negative at Δ = {}.",
+               "again at Δ = {} and is first negative at Δ = {}.",
                format_integer(rises), format_integer(negative)),
             "bias-decay --length 8192 --distance-axis log --figure families --compare alibi,sandwich",
             {static_cast<double>(rises), static_cast<double>(negative)}};

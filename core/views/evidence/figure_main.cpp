@@ -38,7 +38,7 @@ void draw_perplexity(Drawing& on, Panel& panel) {
     const Variant& variant = on.first();
     const PublishedFamily& family = family_of(variant);
     panel.quantity = on.translate(
-        "perplexity on Proof-pile; rings: computed longest context whose angles training has covered"_tr);
+        "perplexity on Proof-pile; rings: computed longest context with all its angles covered"_tr);
     panel.x = length_axis(on);
     panel.y = logarithmic_axis("", min_perplexity, max_perplexity);
     const Column lengths = variant[arrays::length];
@@ -132,7 +132,7 @@ std::string told_of_perplexities(const Showing& on) {
             others += (others.empty() ? "" : on.translate("; "_tr)) + model.name;
     }
     if (others.empty()) return on.translate("All {} curves rise only beyond their trained angles.", agreeing);
-    return on.translate("{} of {} curves rise only beyond their trained angles, not {}.", agreeing,
+    return on.translate("{} of {} curves rise only beyond trained angles (not: {}).", agreeing,
                         std::ssize(family.models), others);
 }
 
@@ -165,9 +165,9 @@ void read_perplexities(Reading& to) {
         to.row("unseen angles"_tr, exact(share, format_number(share, 2)), "%");
     }
     to.readout.notes = to.translate(
-        "An angle counts as covered if a pair reached it at some stage of training: in pre-training, "
-        "at the original frequencies, or in fine-tuning, at its own. Only this is computed, not how well "
-        "a model reads."_tr);
+        "An angle counts as covered if a pair reached it at some stage of training: in pre-training, at the "
+        "original frequencies, or in fine-tuning, at its own. Only coverage is computed, not a model's "
+        "quality."_tr);
 }
 
 }  // namespace

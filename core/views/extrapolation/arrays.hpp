@@ -213,7 +213,8 @@ inline constexpr ArrayRow recall{
     "recall",
     "scheme, distance, length",
     "",
-    "accuracy on a needle of random letters at the end of a text of each length, first seen each distance before"_tr,
+    "accuracy, by text length and distance, on a needle of random letters that is repeated at the "
+    "text's end"_tr,
     [](SampleContext& a) { return recall_numbers(a, a.recalled()); },
     Availability::when_named};
 

@@ -118,7 +118,7 @@ inline constexpr ArrayRow unseen_angle_fraction{"unseen_angle_fraction", "pair",
                                                 "share of the angles in use not covered in training"_tr,
                                                 [](SampleContext& a) { return a.unseen(); }};
 inline constexpr ArrayRow section{"section", "pair", "",
-                                  "M-RoPE axis: 0 time (and without sections), 1 height, 2 width"_tr,
+                                  "M-RoPE axis: 0 time (or no sections), 1 height, 2 width"_tr,
                                   by<&SampleContext::sections>};
 
 inline constexpr ArrayRow distance{
@@ -186,7 +186,7 @@ constexpr ArrayRow of_steps(std::string_view name, std::string_view axis, std::s
 }
 inline constexpr ArrayRow envelope_distance =
     of_steps("envelope_distance", "step", "tokens",
-             "middle distance of each step of a logarithmic axis; like all envelopes only if named"_tr,
+             "middle distance of each step of a log axis; envelopes are computed only if named"_tr,
              scaled_step<&Envelope::distance>);
 inline constexpr ArrayRow envelope_low =
     of_steps("envelope_low", "step", "", "lowest S(Δ) of the step"_tr, scaled_step<&Envelope::low>);

@@ -207,7 +207,7 @@ std::string turns_text(double turns, const Translator& translate) {
 }
 
 std::string rate_text(double theta, double unscaled, const Translator& translate) {
-    if (theta == 0) return translate("still"_tr);
+    if (theta == 0) return translate("fixed"_tr);
     if (theta == unscaled) return translate("unscaled"_tr);
     return "θ / " + format_number(unscaled / theta, 2);
 }

@@ -160,11 +160,11 @@ inline constexpr ArrayRow states_imaginary{"states_imaginary",
                                            Availability::conditional};
 inline constexpr ArrayRow times{"times", "time", "samples", "samples read at each row of `states`"_tr,
                                 [](SampleContext& a) { return numbers_of(a.times()); }};
-inline constexpr ArrayRow state_map = reduced(
-    Reduction::largest,
-    when_named({"state_map", "coefficient, time", "",
-                "states over the whole signal, transposed; computed only if named, as all that follow"_tr,
-                by<&state_map_of>}));
+inline constexpr ArrayRow state_map =
+    reduced(Reduction::largest,
+            when_named({"state_map", "coefficient, time", "",
+                        "states over the whole signal, transposed; computed only if named, like all below"_tr,
+                        by<&state_map_of>}));
 inline constexpr ArrayRow signal_time =
     when_named({"signal_time", "step", "samples", "middle of each step of a figure"_tr,
                 [](SampleContext& a) { return step_middles(a.history().signal, a.history().length); }});

@@ -26,7 +26,7 @@ std::vector<Claim> claims_of(const Variant& variant) {
          "N Gauss nodes do exactly in N² operations."_tr,
          "memory --order 8 --signal cosine --method exact --figure steps"},
         {"LegS, diagonal form"_tr,
-         "A has distinct eigenvalues, so it can be diagonalised and its powers followed."_tr,
+         "A has distinct eigenvalues, so it can be diagonalised and its powers computed."_tr,
          "True, but numerically useless: the eigenvectors have condition number 8.3×10¹⁰ at order 16 and "
          "3.2×10⁴⁷ at 64 (view LegS decay)."_tr,
          "memory-decay --order 64 --figure eigenvalues"},

@@ -147,7 +147,7 @@ void draw_held(Drawing& on, Panel& panel) {
 
 Text continuous_reference(const Params& params) {
     if (!is_function_of_place(params.signal.signal))
-        return "known only at its samples, so against the finest held ones"_tr;
+        return "against its finest samples, each held constant"_tr;
     if (!params.memory.measure->is_projection) return "against the exact state of 4 times as many samples"_tr;
     return "against its projection, also between the samples"_tr;
 }

@@ -64,9 +64,7 @@ MemorySpec memory_spec(const MemoryGroup& group) {
 std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job& job) {
     if (!SignalGroup::from_file(group)) return kept(made_signal(signal_spec(group)), kept_samples, job);
     if (group.file.path.empty())
-        throw InputError(
-            "no file selected: name one of samples (--file), or "
-            "drop it on the window"_tr);
+        throw InputError("no file is chosen: pass a sample file (--file), or drop it on the window"_tr);
     return kept(signal_from_file(group.file.path, group.channel, job), kept_samples, job);
 }
 

@@ -89,7 +89,7 @@ std::string notes_of(const Variant& variant, const Translator& translate) {
     const Detail* detail = detail_of(variant);
     if (detail != nullptr && detail->moment->extent.diverged())
         notes +=
-            translate(" The state has exceeded 10⁶ times the largest sample: such cells are crossed."_tr);
+            translate(" The state exceeded 10⁶ times the largest sample: such cells are crossed out."_tr);
     return notes;
 }
 

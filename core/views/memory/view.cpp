@@ -74,7 +74,7 @@ struct View {
         context.data.warnings = context.prepared.warnings;
         if (time.set && time.value > static_cast<double>(length))
             context.data.warnings.push_back(
-                tr("The signal ends before time {:.0f}: this is its end, {}.", time.value, length));
+                tr("The signal ends before t = {:.0f}: its end, {}, is used.", time.value, length));
         context.data.detail =
             std::make_shared<const Detail>(Detail{context.prepared.history, context.moment});
     }

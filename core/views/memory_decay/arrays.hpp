@@ -151,7 +151,7 @@ inline constexpr ArrayRow order_norm{
 inline constexpr ArrayRow echo_place{"echo_place",
                                      "place",
                                      "",
-                                     "positions in the history over m; the sample ends at 1"_tr,
+                                     "positions in the history / m; the sample ends at 1"_tr,
                                      [](SampleContext& a) { return a.echo().places; },
                                      Availability::when_named};
 inline constexpr ArrayRow echo_time{"echo_time",

@@ -51,14 +51,13 @@ Claim longer(const Variant& variant, const Facts& facts) {
     if (facts.ahead_from == 0) is = tr("Here it retains more than γ = {} from the start. ", gamma);
     is += tr("Its half-life is {} steps and grows with m; the RNN's is {} for every m.",
              steps_text(facts.norm_half_life), steps_text(facts.rnn_half_life));
-    return {tail, "Slower than the exponential decay of an RNN: in theory it remembers a longer history."_tr,
+    return {tail, "It decays more slowly than the exponential of an RNN: in theory it remembers longer."_tr,
             std::move(is), "memory-decay --versus gamma=0.99"};
 }
 
 Claim exact_step() {
     return {"10137, LegS"_tr,
-            "The exact step needs the matrix exponential again and again; usually the "
-            "bilinear one is used."_tr,
+            "The exact step needs a matrix exponential each time; usually the bilinear one is used."_tr,
             "K(m/n) times a vector takes O(N²) with N nodes, without a matrix exponential; the trace of one "
             "sample and the norm take O(N)."_tr,
             "memory --order 8 --method exact --signal cosine --signal-length 100 --versus method=bilinear"};

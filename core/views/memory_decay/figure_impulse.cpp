@@ -25,9 +25,8 @@ void draw_echo(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();
     const Column places = variant[arrays::echo_place], times = variant[arrays::echo_time];
     const auto from = static_cast<double>(variant.params.memory.from);
-    panel.quantity =
-        on.translate("Σ xₖ pₖ(s) over its maximum: the sample at m = {} widens but does not move",
-                     format_integer(variant.params.memory.from));
+    panel.quantity = on.translate("Σ xₖ pₖ(s) / its maximum: the sample at m = {} widens but does not move",
+                                  format_integer(variant.params.memory.from));
     panel.x = logarithmic_axis(on.translate("position in the history, samples →"_tr), 1, 10);
     if (places->empty()) return;
     panel.x.low = places->front() * from;

@@ -50,7 +50,7 @@ inline constexpr ArrayRow overview{
     "overview",
     "rows, cols",
     "tokens",
-    "the whole matrix at up to 128 x 128; in a request for all arrays only if rows or cols show a part"_tr,
+    "the whole matrix at up to 128 x 128; with all arrays, only if rows or cols show a part"_tr,
     by<&SampleContext::overview>,
     Availability::when_named,
     Reduction::pool};

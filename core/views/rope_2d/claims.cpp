@@ -24,8 +24,7 @@ Claim quaternions(const Variant& variant, const Facts& facts) {
     return {"8397, quaternions"_tr,
             "exp(p + q) = exp p · exp q does not hold for quaternions, so relativity is lost."_tr,
             tr("Residual {} between {} and {}. It is 0 where x₁y₂ = x₂y₁, on a line through the origin, and "
-               "at isolated points "
-               "where the three angles are whole multiples of π that sum to an even one.",
+               "at isolated points where the three angles are multiples of π that sum to an even multiple.",
                here, first, second),
             "rope-2d --construction quaternion --versus construction=matrix-exponential"};
 }
@@ -94,7 +93,7 @@ Claim sum() {
 Claim exponential(const Facts& facts) {
     const bool finite = std::isfinite(facts.exponential_difference);
     return {"8397, computing it"_tr, "Libraries have expm for the matrix exponential."_tr,
-            tr("Here its error is {} against the closed form, unit quaternions from both sides. Each "
+            tr("Here its error is {} against the closed form (left and right unit quaternions). Each "
                "doubling of the angle adds a squaring, which loses a bit.",
                finite ? verbatim(residual_text(facts.exponential_difference)) : Message("large"_tr)),
             "rope-2d --theta 10 --x1 1000 --figure matrices"};

@@ -51,8 +51,7 @@ std::string trained_text(const Showing& on) {
     if (!trained.differs) return {};
     const std::string sides = fmt::format("{} × {}", trained.rows, trained.columns);
     if (group.layout != HeadLayout::flattened && coordinates_of(group).are_relative())
-        return on.translate("trained on {} patches; with coordinates from −1 to 1 no offset is beyond",
-                            sides);
+        return on.translate("trained on {} patches; with coordinates from −1 to 1 no offset is new", sides);
     const std::string share = percent_text(beyond_share(group, group.layout));
     const std::string by = group.extension == Extension::interpolate
                                ? on.translate(", positions interpolated"_tr)

@@ -113,7 +113,7 @@ void draw_cut(Drawing& on, Panel& panel) {
 void draw_sizes(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const Square square = three_by_three_square(first.params.plane);
-    panel.quantity = on.translate("root mean square residual of 24 pairs: zero only if B₂ is"_tr);
+    panel.quantity = on.translate("root mean square residual of 24 pairs: 0 only for B₂ = 0"_tr);
     panel.x = logarithmic_axis("√(b² + c²) →", square.half * 1e-4, square.half);
     ValueRange range;
     for (const Variant& variant : on.variants)

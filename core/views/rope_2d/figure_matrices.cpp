@@ -87,7 +87,7 @@ void add_meanings(const Drawing& on) {
     for (std::string& meaning : symbol_meanings(group))
         on.key(KeyEntry::Swatch::line, no_swatch, std::move(meaning));
     const bool numbers_only = symbolic_entries(group, MatrixName::rotation).front().empty();
-    if (numbers_only) on.key(KeyEntry::Swatch::line, no_swatch, "R: no short form"_tr);
+    if (numbers_only) on.key(KeyEntry::Swatch::line, no_swatch, "R: numbers only"_tr);
     if (!on.figure.key.empty()) on.figure.key_title = on.translate("where"_tr);
 }
 

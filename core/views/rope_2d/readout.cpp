@@ -38,7 +38,7 @@ std::string notes(const Showing& on, Construction construction) {
                              "d and e are not cf and −bf: B₁ and B₂ do not commute, and relativity is lost."_tr);
         case Construction::quaternion:
             return translate(
-                "The axis of e^(xiθ + yjθ) moves with (x, y): only positions of one direction subtract."_tr);
+                "The axis of e^(xiθ + yjθ) moves with (x, y): only positions in one direction subtract."_tr);
         case Construction::sum:
             return translate("Only x + y enters the rotation, which is relative but lossy."_tr);
         case Construction::three_by_three:

@@ -92,8 +92,8 @@ std::string layout_notes(const HeadGroup& group, const Translator& translate) {
             return translate("The mean over all directions depends only on the distance."_tr);
         case HeadLayout::three_axes:
             return translate(
-                "A third of the pairs each follows time, rows and columns; those of time are "
-                "constant within a frame."_tr);
+                "Time, rows and columns each have a third of the pairs; those of time are constant within a "
+                "frame."_tr);
         case HeadLayout::mrope:
             return translate(
                 "M-RoPE: pairs of time are constant within a frame and raise every similarity."_tr);

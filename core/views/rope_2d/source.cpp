@@ -139,7 +139,7 @@ std::vector<Message> source_notes(const SourceGroup& source) {
             for (const ConfigWarning& warning : read.config.warnings)
                 if (!warning.of_scaling) notes.push_back(warning);
     } catch (const Error& error) {
-        notes.push_back(tr("Its values stay in use, but {}", error.message()));
+        notes.push_back(tr("The values stay in use, but {}", error.message()));
     }
     return notes;
 }

@@ -135,7 +135,7 @@ void add_warnings(const SampleContext& context) {
     const PlaneGroup& group = context.plane();
     std::vector<Message>& warnings = context.data.warnings;
     if (group.theta == 0)
-        warnings.push_back("θ = 0: every position has the unit matrix, so no position can be recovered."_tr);
+        warnings.push_back("θ = 0: every rotation is the identity, so no position can be recovered."_tr);
     else if (group.f == 0 && context.encoding().commutes())
         warnings.push_back("f = 0: y rotates nothing, so it cannot be recovered."_tr);
     const auto any_asked = [&](const auto&... rows) { return (context.request.wants(rows.name) || ...); };
@@ -193,9 +193,8 @@ struct View {
         const std::vector<double>& sections = params.head.mrope_sections.numbers;
         if (params.head.layout == HeadLayout::mrope && !sections.empty() &&
             axes_of_sections(sections, pairs, false).empty())
-            throw UsageError(
-                tr("--mrope-sections: must be three, t,h,w, that sum to the {} pairs of --dim {}", pairs,
-                   params.head.dim));
+            throw UsageError(tr("--mrope-sections: three numbers t,h,w must sum to the {} pairs of --dim {}",
+                                pairs, params.head.dim));
         const std::size_t listed = params.head.explicit_frequencies.numbers.size();
         if (params.head.layout == HeadLayout::mrope && listed > 0 &&
             static_cast<std::int64_t>(listed) != pairs)
