@@ -61,7 +61,7 @@ void check_film(const SweepRequest& request, SweepOutput output) {
     if (!(request.fps >= 0.1 && request.fps <= most))
         throw UsageError(fmt::format("--fps {:g}: must be in [0.1, {:g}]", request.fps, most));
     refuse_together("--transparent", request.picture.transparent && output == SweepOutput::mp4,
-                  "MP4 does not support transparency");
+                    "MP4 does not support transparency");
 }
 
 /// Checks everything that does not depend on the steps.
@@ -71,14 +71,15 @@ void check_request(const SweepRequest& request, SweepOutput output) {
     check_value_names(view, request.values);
     if (is_film(output)) check_film(request, output);
     refuse_together("--limits", request.limits != SweepLimits::held && output == SweepOutput::numbers,
-                  "a CSV has no limits");
+                    "a CSV has no limits");
     refuse_together("--value", !request.values.empty() && output != SweepOutput::numbers,
-                  "requires a CSV output");
+                    "requires a CSV output");
     const bool sharded = request.shard.given || request.merge;
-    refuse_together("--shard, --merge", sharded && output == SweepOutput::sheet, "a sheet is made in one run");
+    refuse_together("--shard, --merge", sharded && output == SweepOutput::sheet,
+                    "a sheet is made in one run");
     refuse_together("--shard and --merge", request.shard.given && request.merge, "cannot be combined");
     refuse_together("--fresh", request.fresh && sharded,
-                  "cannot be combined with shards, which share their frames; run it before them");
+                    "cannot be combined with shards, which share their frames; run it before them");
 }
 
 /// Removes the stored limits once all frames exist.

@@ -296,7 +296,7 @@ class Canvas {
     std::vector<Variant> others_;  // the other variants
     std::vector<std::string> pin_labels_;
     Message comparison_error_;  // why some variants have no data
-    bool complete_ = true;  // all have data, or cannot have any
+    bool complete_ = true;      // all have data, or cannot have any
 
     /// The limits that a figure has with these values.
     struct ShownLimits {

@@ -78,7 +78,7 @@ void Canvas::click_others(Ui& ui, Store& store, const CanvasContext& context, bo
         const bool dragged = drag_of(frame, context).has_value();
         const bool clicked = is_clickable(panel_of(frame));
         if (moved_in || (matrix && !matrices) || (!dragged && !clicked && !plot_place(frame))) continue;
-        const std::string name = std::string(frame.marginal      ? "beside"
+        const std::string name = std::string(frame.marginal    ? "beside"
                                              : frame.companion ? "companion."
                                                                : "panel.") +
                                  (frame.marginal ? "" : std::to_string(frame.index));

@@ -175,7 +175,7 @@ void Canvas::hold_axes() {
     if (!stroke_) return;
     const PanelFrame& frame = stroke_->frame;
     auto& panels = frame.companion ? figure_.companions : figure_.main;
-    Panel* panel = frame.marginal                  ? (figure_.marginal ? &*figure_.marginal : nullptr)
+    Panel* panel = frame.marginal                ? (figure_.marginal ? &*figure_.marginal : nullptr)
                    : frame.index < panels.size() ? &panels[frame.index]
                                                  : nullptr;
     if (panel == nullptr) return;

@@ -238,11 +238,11 @@ std::string ExportDialog::film_caption() const {
                                          std::round(choice_.page.height * scale));
     const Translator translate(choice_.language);
     const std::int64_t steps = film_ ? film_->steps : 0;
-    if (choice_.in_folder()) return fmt::format("{}  ·  {}", size, translate.plural("{} frame", "{} frames", steps));
-    return fmt::format(
-        "{}  ·  {}", size,
-        translate.plural("{} frame, {:.3g} s", "{} frames, {:.3g} s", steps,
-                         static_cast<double>(steps) / choice_.animation.fps));
+    if (choice_.in_folder())
+        return fmt::format("{}  ·  {}", size, translate.plural("{} frame", "{} frames", steps));
+    return fmt::format("{}  ·  {}", size,
+                       translate.plural("{} frame, {:.3g} s", "{} frames, {:.3g} s", steps,
+                                        static_cast<double>(steps) / choice_.animation.fps));
 }
 
 void ExportDialog::draw_footer(Ui& ui, Rect footer) {

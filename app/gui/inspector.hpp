@@ -101,7 +101,7 @@ class Inspector {
     std::optional<PinRequest> pin_wish_;
     std::optional<std::size_t> named_pin_;  // the pin whose name is being typed
     bool name_begins_ = false;
-    std::optional<std::size_t> exchanged_at_;                 // undo steps right after a pin was swapped
+    std::optional<std::size_t> exchanged_at_;                     // undo steps right after a pin was swapped
     std::vector<std::pair<std::size_t, Value>> compare_request_;  // parameters and the values to pin
     std::optional<Comparison::How> comparison_wish_;
     std::optional<std::size_t> link_wish_;  // a parameter to be linked or unlinked

@@ -21,10 +21,10 @@ struct RowGeometry {
 struct RowResult {
     std::optional<Value> value;
     std::vector<Value> compare;  // values to compare with the current one
-    bool pick_file = false;     // the user requested the file dialog
-    bool refill = false;        // restore the values of the preset or file
-    std::string complaint;      // why an abandoned text was rejected
-    double pitch = 40;          // distance to the top of the next row
+    bool pick_file = false;      // the user requested the file dialog
+    bool refill = false;         // restore the values of the preset or file
+    std::string complaint;       // why an abandoned text was rejected
+    double pitch = 40;           // distance to the top of the next row
 };
 
 /// True if parameters of this kind have a row: all but sliders and those set by other gestures.

@@ -17,8 +17,8 @@ constexpr double padding = 10, bar_height = 22, hint_size = 11;
 
 }  // namespace
 
-void LessonPage::present(Ui& ui, Store& store, LessonCourse& course, const Surroundings& surroundings, Rect area,
-                         LectureForm form) {
+void LessonPage::present(Ui& ui, Store& store, LessonCourse& course, const Surroundings& surroundings,
+                         Rect area, LectureForm form) {
     const Place at{ui,
                    store,
                    course,

@@ -57,8 +57,8 @@ struct DocumentFigure {
     std::vector<LessonHidden> later{};     // curves that a later step explains
     std::optional<LessonDrawing> asked{};  // the curve that the reader draws
 
-    /// Returns the figure's marks with their numbers. Marks on the curve of a question are included only if it is
-    /// answered.
+    /// Returns the figure's marks with their numbers. Marks on the curve of a question are included only if
+    /// it is answered.
     [[nodiscard]] std::vector<DocumentMark> shown_marks(bool answered) const;
     /// Lays out the figure with its marks. Heat maps are computed at their final size. Throws Error,
     /// Cancelled.

@@ -18,8 +18,8 @@ class LessonSketch {
 
     /// Draws the pointer's path since its button was pressed.
     void draw(Store& store, std::span<const Point> path);
-    /// Ends a stroke when the button is released. If `retained`, the stroke is stored, and the curve becomes the
-    /// answer once it covers the axis; otherwise the stroke is undone.
+    /// Ends a stroke when the button is released. If `retained`, the stroke is stored, and the curve becomes
+    /// the answer once it covers the axis; otherwise the stroke is undone.
     void end(Store& store, bool retained);
 
     /// Undoes the last stroke of pointer or keys; false if there is none for the current curve.

@@ -60,8 +60,8 @@ class Worker {
   public:
     static constexpr double unasked_seconds = 2;
 
-    /// `wake` is called on the worker's thread whenever status() has changed. `retained`: the number of prepared
-    /// computations that are cached.
+    /// `wake` is called on the worker's thread whenever status() has changed. `retained`: the number of
+    /// prepared computations that are cached.
     explicit Worker(std::function<void()> wake, std::size_t retained = 1);
     ~Worker();
     Worker(const Worker&) = delete;

@@ -62,10 +62,10 @@ void note_not_finite(const HeadTensor& tensor, const std::vector<Real>& numbers,
     if (count == 0) return;
     if (rows > 4) list += ", …";
     notes.push_back(rows == 1 ? tr_plural("{1} holds {0} number that is NaN or infinite, in row {2}.",
-                                          "{1} holds {0} numbers that are NaN or infinite, in row {2}.", count,
-                                          tensor.label(), list)
-                              : tr("{} holds {} numbers that are NaN or infinite, in rows {}.", tensor.label(),
-                                   count, list));
+                                          "{1} holds {0} numbers that are NaN or infinite, in row {2}.",
+                                          count, tensor.label(), list)
+                              : tr("{} holds {} numbers that are NaN or infinite, in rows {}.",
+                                   tensor.label(), count, list));
 }
 
 template <class Real>

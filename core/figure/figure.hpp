@@ -393,8 +393,8 @@ struct Figure {
     std::string widest_key_value;
     std::vector<Panel> companions;
     /// Below a single matrix: the first companion is as wide as the matrix and, if its x axis has `cells`,
-    /// takes over its columns; the second reaches from the left of `marginal` to the right end. Elsewhere they
-    /// share the width evenly. If the width is short, they are stacked or the last ones are omitted.
+    /// takes over its columns; the second reaches from the left of `marginal` to the right end. Elsewhere
+    /// they share the width evenly. If the width is short, they are stacked or the last ones are omitted.
     bool companions_in_row = false;
     /// Markup (formula.hpp) of the shown quantity; drawn next to the title, if titles are drawn.
     std::string formula;

@@ -84,7 +84,7 @@ struct PanelFrame {
     std::size_t index = 0;  // in Figure::main or Figure::companions
     Axis x, y;
     std::vector<PanelPart> parts{};  // dials and tables: the elements that the pointer can hit
-    bool marginal = false;             // the panel is Figure::marginal
+    bool marginal = false;           // the panel is Figure::marginal
     bool sideways = false;  // as PlotPanel::sideways: data x (the row) runs downwards, y to the right
     std::vector<LinkTarget> links{};  // tables, if LayoutOptions::links
 

@@ -144,7 +144,7 @@ Wish wish_of(const MapLine& line, const PanelFrame& frame) {
 
 /// Offers positions on either side of a point of a line, as close as the line's direction allows.
 void offer_next_to(Point at, Point direction, double width, double cost, const MapSurroundings& around,
-                  Best& best) {
+                   Best& best) {
     constexpr double gap = 4, below_cost = 3;
     for (const double side : {-1.0, 1.0}) {
         const Point normal{-side * direction.y, side * direction.x};
@@ -170,8 +170,8 @@ void name_line(const Pen& pen, const MapLine& line, const PanelFrame& frame, Map
         for (; length > 0 && next <= way + length; next += step) {
             const double share = (next - way) / length;
             offer_next_to({a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)},
-                         {(b.x - a.x) / length, (b.y - a.y) / length}, label.width, std::abs(next - wish.at),
-                         around, best);
+                          {(b.x - a.x) / length, (b.y - a.y) / length}, label.width, std::abs(next - wish.at),
+                          around, best);
         }
         way += length;
     }

@@ -238,8 +238,8 @@ class PaperPage {
             areas.marginal = marginal_rect(areas.main.front(), measures_.space.panel_gap, inner.right());
         const double right = right_end(areas);
         const Rect marginal{right + measures_.space.side_gap, areas.main.front().y,
-                          column_width(side) - measures_.space.side_gap,
-                          last.bottom() - areas.main.front().y};
+                            column_width(side) - measures_.space.side_gap,
+                            last.bottom() - areas.main.front().y};
         if (side != Side::lines && marginal.width > 0) place_column(marginal, side == Side::column, areas);
         if (side != Side::column)
             place_lines({areas.main.front().x, last.bottom() + cells_foot(measures_),

@@ -118,7 +118,7 @@ struct Areas {
     std::vector<Rect> main;  // data areas; width 0: omitted
     /// Main panels side by side: the data area and, for a plot, its numbers and names.
     std::vector<Rect> columns;
-    Rect marginal;                   // data area; width 0: none
+    Rect marginal;                 // data area; width 0: none
     std::vector<Rect> companions;  // data areas; width 0: omitted
     std::vector<Rect> headings;    // of companions in a row: from left to right edge; empty: the whole width
     std::vector<bool> left_axis;   // per main panel: shows the row axis

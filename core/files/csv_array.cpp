@@ -73,8 +73,9 @@ class CsvArray {
         }
         if (rows_++ == 0) columns_ = columns;
         if (columns == columns_) return;
-        refuse_file(file_.path(), tr_plural("line {1} has {0} value instead of {2}",
-                                            "line {1} has {0} values instead of {2}", columns, line_, columns_));
+        refuse_file(file_.path(),
+                    tr_plural("line {1} has {0} value instead of {2}",
+                              "line {1} has {0} values instead of {2}", columns, line_, columns_));
     }
 
     /// Trims a row except for tabs at its end, which may separate an empty field.

@@ -13,8 +13,8 @@ namespace poslab {
 
 /// Reads the header of a .npy, versions 1.0, 2.0 and 3.0 (NumPy enhancement proposal 1 and numpy.lib.format),
 /// at the beginning of `bytes`; info.offset counts from there. Headers of more than 65,535 bytes are
-/// rejected. Throws InputError that begins with `location` for an invalid header (with the byte), another number
-/// type (named), and fewer bytes than the shape needs.
+/// rejected. Throws InputError that begins with `location` for an invalid header (with the byte), another
+/// number type (named), and fewer bytes than the shape needs.
 [[nodiscard]] TensorInfo read_npy_header(ByteSource& bytes, const std::string& location);
 
 /// Integers in a .npy, in two's complement if signed.

@@ -157,7 +157,8 @@ const LineMark& curve_of(const Figure& figure, const LessonCurve& curve, const s
     const auto count = std::count_if(panel->marks.begin(), panel->marks.end(),
                                      [](const Mark& mark) { return std::holds_alternative<LineMark>(mark); });
     throw LessonError(tr_plural("{1}: the panel has {0} curve, none numbered {2}",
-                                "{1}: the panel has {0} curves, none numbered {2}", count, key, curve.number));
+                                "{1}: the panel has {0} curves, none numbered {2}", count, key,
+                                curve.number));
 }
 
 void check_drawing(const LessonDrawing& drawing, const Figure& figure) {

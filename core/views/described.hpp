@@ -15,7 +15,7 @@ namespace poslab {
 
 /// Adapts a view's parts to the interface that ViewOf expects. `V` is a struct with Params, check, adjust,
 /// prepare and the other members that ViewOf takes, and
-///     struct SampleContext : SamplingOf<Params, Prepared>    input of its rows; inherits SamplingOf's constructor
+///     struct SampleContext : SamplingOf<Params, Prepared>    input of its rows; inherits its constructor
 ///     static ViewInfo about();                       without the lists
 ///     static constexpr … figures, arrays, values;    all_of(…): the objects themselves
 ///     static std::string subtitle(const ShowingOf<Params>&), formula(const ShowingOf<Params>&);
@@ -23,7 +23,7 @@ namespace poslab {
 ///     static Params fitted(Params, const Prepared&); optional: the parameters to sample with, if the
 ///     prepared
 ///                                                    data do not support those requested
-///     static void begin(SampleContext&), end(SampleContext&);        optional: warnings, Data::detail, intermediate results
+///     static void begin(SampleContext&), end(SampleContext&);    optional: warnings, Data::detail
 template <class V>
 struct ViewAdapter : V {
     using Params = typename V::Params;

@@ -254,7 +254,7 @@ class DrawOf {
 template <class Params>
 std::optional<std::size_t> ShowingOf<Params>::which(const PartOf<Params>& part) const {
     const auto begin = its == nullptr ? std::nullopt : its->first_panel(part, *this);
-    const PanelRole place = cursor.marginal      ? PanelRole::marginal
+    const PanelRole place = cursor.marginal    ? PanelRole::marginal
                             : cursor.companion ? PanelRole::companion
                                                : PanelRole::main;
     if (!cursor.active || !begin || place != part.place) return std::nullopt;

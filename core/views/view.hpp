@@ -100,8 +100,8 @@ struct Cursor {
     bool companion = false;
     std::size_t panel = 0;
     double x = 0, y = 0;
-    std::string figure{};  // which of the view's figures; empty: the one being drawn, or the first
-    bool marginal = false;   // over Figure::marginal: x is the row, y the quantity
+    std::string figure{};   // which of the view's figures; empty: the one being drawn, or the first
+    bool marginal = false;  // over Figure::marginal: x is the row, y the quantity
 };
 
 struct Style {
@@ -179,10 +179,10 @@ class View {
     [[nodiscard]] virtual Values adjusted(const Values& values) const = 0;
 
     /// Returns the values after a drag along `stroke` (data coordinates, in order) in a panel that accepts
-    /// strokes (`PanelDrag::Kind::draw` and `place`). During the drag it is called repeatedly, always with the
-    /// values from before the drag and the whole stroke up to now.
+    /// strokes (`PanelDrag::Kind::draw` and `place`). During the drag it is called repeatedly, always with
+    /// the values from before the drag and the whole stroke up to now.
     [[nodiscard]] virtual Values apply_stroke(const Values& values, std::string_view /*parameter*/,
-                                       std::span<const Point> /*stroke*/) const {
+                                              std::span<const Point> /*stroke*/) const {
         return values;
     }
 

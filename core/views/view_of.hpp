@@ -61,7 +61,7 @@ class ViewOf final : public View {
         return values_of(params);
     }
     [[nodiscard]] Values apply_stroke(const Values& values, std::string_view parameter,
-                               std::span<const Point> stroke) const override {
+                                      std::span<const Point> stroke) const override {
         Params params = params_from<Params>(values);
         if constexpr (requires { V::draw(params, parameter, stroke); }) V::draw(params, parameter, stroke);
         return values_of(params);

@@ -2,8 +2,8 @@
 
 #include "core/engine/each_operation.hpp"
 #include "gpu/device.hpp"
-#include "gpu/engine/vector_cache.hpp"
 #include "gpu/engine/products.hpp"
+#include "gpu/engine/vector_cache.hpp"
 
 namespace poslab::gpu {
 

@@ -12,8 +12,8 @@ namespace poslab::gpu {
 /// ones under different maps. Used while the device is held.
 class VectorCache {
   public:
-    /// Returns all rows [tokens, dim] on the device, uploading them if `requested` rows justify it. Null if they
-    /// are not stored in float32, exceed `max_bytes`, or do not fit. Valid until the next call.
+    /// Returns all rows [tokens, dim] on the device, uploading them if `requested` rows justify it. Null if
+    /// they are not stored in float32, exceed `max_bytes`, or do not fit. Valid until the next call.
     [[nodiscard]] const DeviceArray<float>* find_or_send(Device& device,
                                                          const std::shared_ptr<const TokenVectors>& vectors,
                                                          std::size_t requested);

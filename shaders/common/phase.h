@@ -26,7 +26,8 @@ POSLAB_SHARED Phase full_product(uint a, uint b) {
     uint low = (a & 0xFFFFu) * (b & 0xFFFFu);
     uint middle = (a >> 16u) * (b & 0xFFFFu) + (low >> 16u);                 // at most 2^32 - 2^16
     uint other = (a & 0xFFFFu) * (b >> 16u) + (middle & 0xFFFFu);            // likewise
-    uint high = (a >> 16u) * (b >> 16u) + (middle >> 16u) + (other >> 16u);  // below 2^32, as the product is below 2^64
+    // Below 2^32, because the product is below 2^64.
+    uint high = (a >> 16u) * (b >> 16u) + (middle >> 16u) + (other >> 16u);
     return make_phase(high, (other << 16u) | (low & 0xFFFFu));
 }
 

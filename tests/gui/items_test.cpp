@@ -1,6 +1,6 @@
 // Items of the window by the path of their labels, and regression tests for them.
-#include "tests/support/languages.hpp"
 #include "tests/gui/content_driver.hpp"
+#include "tests/support/languages.hpp"
 
 #include <imgui_internal.h>
 

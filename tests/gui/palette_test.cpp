@@ -1,6 +1,6 @@
-#include "tests/support/languages.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/session_folder.hpp"
+#include "tests/support/languages.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,9 +5,9 @@
 #include "app/state/show_state.hpp"
 #include "app/state/view_settings.hpp"
 #include "core/base/errors.hpp"
-#include "tests/support/languages.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/session_folder.hpp"
+#include "tests/support/languages.hpp"
 
 #include <algorithm>
 

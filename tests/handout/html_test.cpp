@@ -1,6 +1,6 @@
-#include "tests/support/languages.hpp"
 #include "tests/cli/command_line_run.hpp"
 #include "tests/handout/lesson_cases.hpp"
+#include "tests/support/languages.hpp"
 
 #include <algorithm>
 #include <fstream>

@@ -1,7 +1,7 @@
 // The program's lessons in print, in all languages.
 #include "app/handout/printed_lesson.hpp"
-#include "tests/support/languages.hpp"
 #include "tests/handout/lesson_cases.hpp"
+#include "tests/support/languages.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,8 +1,8 @@
 // Slides of every lesson, in all languages and both themes.
 #include "app/handout/printed_lesson.hpp"
 #include "app/handout/sentences.hpp"
-#include "tests/support/languages.hpp"
 #include "tests/handout/lesson_cases.hpp"
+#include "tests/support/languages.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -169,7 +169,8 @@ TEST(Catalogues, AreReadFromTheCode) {
         "f(\"a\"_tr); // \"no\"_tr\ntranslate(\"b {}\", 1); tr(\"c \"\n \"d\", x); g(\"e\"); "
         "\"f\"_tr.as(\"sense\"), '\"', "
         "translate(\"g\"), translate.plural(\"{} h\",\n \"{} hs\", n)");
-    EXPECT_EQ(reader.keys(), (std::set<Key>{{"a", ""}, {"b {}", ""}, {"c d", ""}, {"f", "sense"}, {"{} h", "", "{} hs"}}));
+    EXPECT_EQ(reader.keys(),
+              (std::set<Key>{{"a", ""}, {"b {}", ""}, {"c d", ""}, {"f", "sense"}, {"{} h", "", "{} hs"}}));
     EXPECT_EQ(placeholders("{} of {1}, {:.2f} {{}}"), (std::vector<std::string>{"0", "1", "1:.2f"}));
 }
 

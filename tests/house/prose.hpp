@@ -10,13 +10,15 @@
 
 namespace poslab::test {
 
-/// A piece of prose in a source file: a paragraph of comments, a string literal with spaces, or a paragraph of a document.
+/// A piece of prose in a source file: a paragraph of comments, a string literal with spaces, or a paragraph
+/// of a document.
 struct Prose {
     int line = 0;
     std::string text;
 };
 
-/// Splits C++ (also CUDA and GLSL) into comments and string literals. Comment lines that follow each other are one paragraph.
+/// Splits C++ (also CUDA and GLSL) into comments and string literals. Comment lines that follow each other
+/// are one paragraph.
 class CodeProse {
   public:
     explicit CodeProse(std::string_view code) : code_(code) {}
@@ -38,7 +40,8 @@ class CodeProse {
     }
     void skip(std::size_t to) {
         const std::size_t end = std::min(to == std::string_view::npos ? to : to + 1, code_.size());
-        line_ += static_cast<int>(std::count(code_.begin() + std::ptrdiff_t(at_), code_.begin() + std::ptrdiff_t(end), '\n'));
+        line_ += static_cast<int>(
+            std::count(code_.begin() + std::ptrdiff_t(at_), code_.begin() + std::ptrdiff_t(end), '\n'));
         at_ = end;
     }
     [[nodiscard]] bool is_whole_line() const {
@@ -49,7 +52,8 @@ class CodeProse {
         const std::size_t end = std::min(code_.find('\n', at_), code_.size());
         std::string_view text = code_.substr(at_, end - at_);
         text.remove_prefix(std::min(text.find_first_not_of("/!<"), text.size()));
-        const bool whole = is_whole_line(), goes_on = whole && whole_line_ == line_ - 1 && !text.starts_with("  ");
+        const bool whole = is_whole_line(),
+                   goes_on = whole && whole_line_ == line_ - 1 && !text.starts_with("  ");
         if (!text.empty() && text.front() == ' ') text.remove_prefix(1);
         if (goes_on && !text.empty() && !found_.empty())
             found_.back().text.append(" ").append(text);
@@ -95,7 +99,8 @@ inline std::vector<Prose> script_prose(std::string_view text) {
     return found;
 }
 
-/// Paragraphs of Markdown and of lessons: fenced and indented code is left out, lines of one paragraph are joined.
+/// Paragraphs of Markdown and of lessons: fenced and indented code is left out, lines of one paragraph are
+/// joined.
 inline std::vector<Prose> document_prose(std::string_view text) {
     std::vector<Prose> found;
     bool fenced = false, open = false;
@@ -141,9 +146,11 @@ inline std::vector<Word> words_of(std::string_view text) {
         if (letter(c)) {
             std::size_t end = at;
             while (end < text.size() && letter(text[end])) ++end;
-            const bool part = (at > 0 && std::string_view("_-/.$\\").find(text[at - 1]) != std::string_view::npos && text[at - 1] != ' ') ||
-                              (end < text.size() && (text[end] == '_' || text[end] == '(' || text[end] == '=' ||
-                                                     (text[end] == '-' && end + 1 < text.size() && letter(text[end + 1]))));
+            const bool part =
+                (at > 0 && std::string_view("_-/.$\\").find(text[at - 1]) != std::string_view::npos &&
+                 text[at - 1] != ' ') ||
+                (end < text.size() && (text[end] == '_' || text[end] == '(' || text[end] == '=' ||
+                                       (text[end] == '-' && end + 1 < text.size() && letter(text[end + 1]))));
             std::string word(text.substr(at, end - at)), lower = word;
             for (char& one : lower) one = static_cast<char>(std::tolower(static_cast<unsigned char>(one)));
             if (!part) words.push_back({std::move(word), std::move(lower), opens, false});
@@ -151,7 +158,8 @@ inline std::vector<Word> words_of(std::string_view text) {
             at = end;
             continue;
         }
-        if ((c == '.' || c == '?' || c == '!') && (at + 1 == text.size() || std::isalnum(static_cast<unsigned char>(text[at + 1])) == 0)) {
+        if ((c == '.' || c == '?' || c == '!') &&
+            (at + 1 == text.size() || std::isalnum(static_cast<unsigned char>(text[at + 1])) == 0)) {
             if (c == '?')
                 for (std::size_t n = sentence; n < words.size(); ++n) words[n].question = true;
             sentence = words.size();

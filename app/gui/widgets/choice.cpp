@@ -132,7 +132,7 @@ bool menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> o
     if (item.hovered && !option.tip.empty()) ui.tooltip(item.id, row, std::string(option.tip), {}, true);
     if (compare != nullptr && !chosen)
         compare_pin(ui, row_name(name, option.id), {choosing.right(), row.y, row.height, row.height}, index,
-                   *compare);
+                    *compare);
     return item.pressed;
 }
 

@@ -318,7 +318,8 @@ void Ui::draw_tip_box(const std::vector<TipLine>& lines) {
     Rect box{anchor.x + anchor.width / 2 - width / 2, anchor.bottom() + 6, width, height};
     if (tip_.to_right) box = {anchor.right() + 8, anchor.y + anchor.height / 2 - height / 2, width, height};
     box.x = std::round(std::clamp(box.x, 8.0, std::max(8.0, this->width() - width - 8)));
-    if (box.bottom() > this->height() - 8) box.y = (tip_.to_right ? this->height() - 8 : anchor.y - 6) - height;
+    if (box.bottom() > this->height() - 8)
+        box.y = (tip_.to_right ? this->height() - 8 : anchor.y - 6) - height;
     box.y = std::round(box.y);
     ImGui::SetNextWindowPos(pixels({box.x, box.y}));
     ImGui::SetNextWindowSize(pixels({box.width, box.height}));

@@ -201,8 +201,8 @@ class Ui {
     [[nodiscard]] std::optional<Point> caret() const;
     [[nodiscard]] bool editing() const { return entry_.id != 0; }
 
-    /// Shows a tooltip after the pointer rests; `key` is right-aligned. `to_right`: to the right of the anchor,
-    /// not under it.
+    /// Shows a tooltip after the pointer rests; `key` is right-aligned. `to_right`: to the right of the
+    /// anchor, not under it.
     void tooltip(ImGuiID id, Rect anchor, std::string text, std::string key = {}, bool to_right = false);
     /// Shows a tooltip with quieter paragraphs below the text, for reference; empty ones are omitted.
     void tooltip(ImGuiID id, Rect anchor, std::string text, std::vector<std::string> quiet);

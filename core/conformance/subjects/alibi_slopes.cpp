@@ -23,12 +23,13 @@ std::vector<DumpReading> read_slopes(const Dump& dump, const Implementation& rig
     if (squeezed(array.shape).size() > 1)
         refuse_shape(array, {fmt::format("[heads] = [{}]", dump.heads.value_or(heads))});
     if (dump.heads && *dump.heads != heads)
-        throw InputError(tr_plural("{1}: has {0} slope, but --heads is {2}", "{1}: has {0} slopes, but --heads is {2}",
-                                   heads, array.place, *dump.heads));
+        throw InputError(tr_plural("{1}: has {0} slope, but --heads is {2}",
+                                   "{1}: has {0} slopes, but --heads is {2}", heads, array.place,
+                                   *dump.heads));
     if (!dump.heads && right.heads > 0 && right.heads != heads)
-        throw InputError(
-            tr_plural("{1}: has {0} slope, but the config has {2} heads",
-                      "{1}: has {0} slopes, but the config has {2} heads", heads, array.place, right.heads));
+        throw InputError(tr_plural("{1}: has {0} slope, but the config has {2} heads",
+                                   "{1}: has {0} slopes, but the config has {2} heads", heads, array.place,
+                                   right.heads));
     DumpReading reading{"[heads]", 1, heads, array.values, {}, {}};
     for (const double slope : slopes_of(SlopeRule::interleaved, heads, right.slope_max))
         reading.tolerance.push_back(slope * (held_rounding(array) + 0x1p-20));

@@ -4,8 +4,8 @@
 // (docs/formulas.md §4.1).
 
 #include "core/attention/attention_spec.hpp"
-#include "core/attention/file_vectors.hpp"
 #include "core/attention/external_matrix.hpp"
+#include "core/attention/file_vectors.hpp"
 #include "core/engine/attention.hpp"
 #include "core/params/groups/attention_source.hpp"
 #include "core/params/groups/axes.hpp"

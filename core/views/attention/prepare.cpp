@@ -54,8 +54,8 @@ void check_room(std::size_t branches, const Source& source, const Engine& engine
         tr("queries, keys and rotated keys of {} tokens by {} dimensions", source.tokens(), source.dim()));
 }
 
-/// Returns the vectors of a head; reuses `retained` if nothing they depend on changed. With `rotated` they also
-/// depend on the frequencies and are always recomputed.
+/// Returns the vectors of a head; reuses `retained` if nothing they depend on changed. With `rotated` they
+/// also depend on the frequencies and are always recomputed.
 std::shared_ptr<const VectorCache> vectors_of(const Params& params, const Source& source, std::int64_t index,
                                               Precision precision, const VectorCache* retained,
                                               const Job& job) {

@@ -234,13 +234,15 @@ inline constexpr ArrayRow step_query_bias_sd{"step_query_bias_sd",
                                              step_deviation,
                                              step_deviation_of<&Terms::query_bias, &Isotropic::query_bias>,
                                              Availability::when_named};
-inline constexpr ArrayRow step_total{
-    "step_total",
-    "step",
-    "",
-    "total, mean of the step"_tr,
-    [](SampleContext& a) { return a.model().is_synthetic() ? a.envelope().mean : a.step_mean(&Terms::total); },
-    Availability::when_named};
+inline constexpr ArrayRow step_total{"step_total",
+                                     "step",
+                                     "",
+                                     "total, mean of the step"_tr,
+                                     [](SampleContext& a) {
+                                         return a.model().is_synthetic() ? a.envelope().mean
+                                                                         : a.step_mean(&Terms::total);
+                                     },
+                                     Availability::when_named};
 inline constexpr ArrayRow step_total_sd{
     "step_total_sd",         "step", "", step_deviation, step_deviation_of<&Terms::total, &Isotropic::total>,
     Availability::when_named};

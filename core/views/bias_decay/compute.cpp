@@ -132,9 +132,10 @@ const AngleHistogram& SampleContext::histogram() {
     const BiasDecayGroup& group = params.bias;
     if (!histogram_made)
         histogram_made = prepared.kept->angles.get([&] {
-            return model().is_synthetic() ? sampled_angles(group.samples, group.seed, model().dim, bins(), job)
-                                   : angles_of_vectors(*model().vectors.queries, *model().vectors.keys,
-                                                       group.samples, group.seed, bins(), job);
+            return model().is_synthetic()
+                       ? sampled_angles(group.samples, group.seed, model().dim, bins(), job)
+                       : angles_of_vectors(*model().vectors.queries, *model().vectors.keys, group.samples,
+                                           group.seed, bins(), job);
         });
     return *histogram_made;
 }

@@ -46,7 +46,7 @@ std::vector<double> row_of(const TokenVectors& vectors, std::int64_t token) {
 /// Returns the key at a distance from the first query.
 std::vector<double> key_at(const Params& params, const Model& model, std::int64_t distance) {
     return model.is_synthetic() ? normals(params.bias.seed, RandomStream::keys, distance, model.dim)
-                         : row_of(*model.vectors.keys, model.length - 1 - distance);
+                                : row_of(*model.vectors.keys, model.length - 1 - distance);
 }
 
 double product(std::span<const double> x, std::span<const double> y) {
@@ -65,7 +65,7 @@ double largest_difference(const std::vector<double>& x, const std::vector<double
 
 std::vector<double> first_query(const Params& params, const Model& model) {
     return model.is_synthetic() ? normals(params.bias.seed, RandomStream::queries, 0, model.dim)
-                         : row_of(*model.vectors.queries, model.length - 1);
+                                : row_of(*model.vectors.queries, model.length - 1);
 }
 
 SampledSoftmaxSpec softmax_spec(const Params& params, const Model& model) {

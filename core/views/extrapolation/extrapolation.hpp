@@ -161,8 +161,8 @@ struct OpenedModel {
 struct Prepared {
     std::shared_ptr<const OpenedModel> model;
 };
-/// Opens the model and its text. Reuses `retained` if nothing that it depends on has changed. Throws InputError,
-/// UsageError.
+/// Opens the model and its text. Reuses `retained` if nothing that it depends on has changed. Throws
+/// InputError, UsageError.
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job,
                                const Prepared* retained = nullptr);
 

@@ -140,9 +140,10 @@ constexpr Part inner_products_part{.title = "Inner products of sinusoidal encodi
 
 constexpr FigureRow map_figure =
     with_notes("map", "Cosines"_tr, {&draw_maps}, &read_map, {arrays::cosine_map, arrays::sine_map});
-constexpr FigureRow encodings_figure = with_notes(
-    "encodings", "Encodings"_tr, {&draw_side_by_side_encodings, sinusoidal_part, learned_part, inner_products_part},
-    &read_slowest, ArrayList(arrays::sinusoidal_map) + unscaled_envelope.list());
+constexpr FigureRow encodings_figure =
+    with_notes("encodings", "Encodings"_tr,
+               {&draw_side_by_side_encodings, sinusoidal_part, learned_part, inner_products_part},
+               &read_slowest, ArrayList(arrays::sinusoidal_map) + unscaled_envelope.list());
 
 std::optional<MapCell> map_cell_at(const Showing& on, const Variant& variant) {
     const auto at = on.in_main();

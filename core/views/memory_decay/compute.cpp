@@ -61,7 +61,8 @@ std::vector<double> echo_places(double last, std::int64_t order) {
     return places;
 }
 
-/// Returns the sum of x_k p_k(s), s = position/time: the history reconstructed from `state`; NaN beyond `time`.
+/// Returns the sum of x_k p_k(s), s = position/time: the history reconstructed from `state`; NaN beyond
+/// `time`.
 std::vector<double> history_of(std::span<const double> state, double time, std::span<const double> places) {
     std::vector<double> s, rest, sum(places.size());
     for (const double position : places) {

@@ -92,8 +92,8 @@ struct Facts {
     double norm_half_life = 0;     // steps after which the norm of the decay operator is 1/2
     double impulse_half_life = 0;  // steps after which the norm of the state of one sample has halved
     double rnn_half_life = 0;
-    double impulse_gamma = 0;       // γ of the RNN with the impulse's half-life
-    double norm_gamma = 0;  // γ of the RNN with the norm's half-life
+    double impulse_gamma = 0;  // γ of the RNN with the impulse's half-life
+    double norm_gamma = 0;     // γ of the RNN with the norm's half-life
     double norm_at_to = 0, slope_at_to = 0;
     double impulse_at_from = 0, impulse_at_to = 0;
     // elapsed time from which on LegS's norm stays above the RNN's γ^elapsed; 0: from the start

@@ -71,10 +71,10 @@ void read_norms(Reading& to) {
         to.row("gap to the limit"_tr, exact(below, number(below)));
     if (facts != nullptr) {
         to.row(name + steps_text(facts->norm_half_life),
-               exact(std::pow(facts->norm_gamma, elapsed),
-                     number(std::pow(facts->norm_gamma, elapsed))));
-        to.row(name + steps_text(facts->impulse_half_life),
-               exact(std::pow(facts->impulse_gamma, elapsed), number(std::pow(facts->impulse_gamma, elapsed))));
+               exact(std::pow(facts->norm_gamma, elapsed), number(std::pow(facts->norm_gamma, elapsed))));
+        to.row(
+            name + steps_text(facts->impulse_half_life),
+            exact(std::pow(facts->impulse_gamma, elapsed), number(std::pow(facts->impulse_gamma, elapsed))));
     }
     for (const std::int64_t power : drawn_powers(group.order))
         if (power <= 2 || power == group.order)

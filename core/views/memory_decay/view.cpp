@@ -120,8 +120,7 @@ struct View {
         const MemoryDecayGroup& group = on.first().params.memory;
         const std::string r =
             format_number(static_cast<double>(group.from) / static_cast<double>(group.to), 6);
-        const std::string numbers =
-            on.translate.plural("{} number", "{} numbers", group.order);
+        const std::string numbers = on.translate.plural("{} number", "{} numbers", group.order);
         return on.translate("N = {}, no input after m = {}  ·  up to n = {}, r = m/n = {}", numbers,
                             format_integer(group.from), format_integer(group.to), r);
     }
