@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Translator = std::vector<std::string>;
-using Given = std::vector<std::pair<std::string, std::string>>;
+using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// A quick sweep over w with the options `more`.
 Translator sweeping(const Translator& more) {
@@ -193,7 +193,7 @@ TEST(Sweep, FramesOfShardsAreThoseOfOneRun) {
 }
 
 /// The figures of a sweep's frames.
-std::vector<Figure> held_figures(const std::string& view, const Given& given,
+std::vector<Figure> held_figures(const std::string& view, const ParameterTexts& given,
                                  const std::vector<std::string>& over) {
     const View& swept = find_view(view);
     PictureRequest request;
@@ -219,7 +219,7 @@ std::vector<Figure> held_figures(const std::string& view, const Given& given,
 TEST(SweepLimits, AreThoseOfAllFrames) {
     struct Case {
         std::string view;
-        Given given;
+        ParameterTexts given;
         std::string over;
     };
     const std::vector<Case> cases{

@@ -6,7 +6,7 @@
 namespace poslab::test {
 namespace {
 
-WindowOptions showing(const Given& given) {
+WindowOptions showing(const ParameterTexts& given) {
     WindowOptions options;
     options.view = &attention();
     options.values = attention_values(given);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double exact_numbers = 1e-12;
 
-Error refused(const Availability& given) {
+Error refused(const ParameterTexts& given) {
     try {
         static_cast<void>(attention_data(given));
     } catch (const Error& error) {
@@ -40,7 +40,7 @@ TEST(AttentionFiles, OneFileGivesQueriesKeysValuesAndTheirSizes) {
                 k = TensorFolder::normal("keys", {2, 2, 30, 6}, 2);
     const Array v = TensorFolder::normal("values", {2, 2, 30, 5}, 3);
     const std::string path = folder.npz("qk", {q, k, v});
-    const Availability given{
+    const ParameterTexts given{
         {"queries", path}, {"map", "rope"}, {"layer", "1"}, {"head", "3"}, {"show", "logits"}};
     const Values values = attention_values(given);
     for (const auto& [id, text] : {std::pair{"source", "file"}, std::pair{"length", "30"},
@@ -121,8 +121,8 @@ TEST(AttentionFiles, WhatIsRotatedAlreadyIsTurnedBack) {
         };
         const std::string plain = folder.npz("plain", {q, k}),
                           rotated_file = folder.npz("rotated", {turned(q), turned(k)});
-        const Availability common{{"map", "rerope"}, {"w", "5"}, {"show", "logits"}, {"pairing", name}};
-        Availability a = common, b = common;
+        const ParameterTexts common{{"map", "rerope"}, {"w", "5"}, {"show", "logits"}, {"pairing", name}};
+        ParameterTexts a = common, b = common;
         a.emplace_back("queries", plain);
         b.insert(b.end(), {{"queries", rotated_file}, {"rotated", "true"}});
         const Data right = attention_data(a), found = attention_data(b);

@@ -25,7 +25,7 @@ void expect_logits(const Data& data, const std::vector<std::vector<double>>& exp
 }
 
 /// Returns why values are refused, when they are set or when they are computed.
-std::string refusal_of(const View& view, const Availability& given) {
+std::string refusal_of(const View& view, const ParameterTexts& given) {
     try {
         static_cast<void>(computed(view, given_values(view, given), {}, cpu_engine()));
     } catch (const Error& error) {
@@ -43,9 +43,9 @@ TEST_P(ModelFamilies, LogitsAreThoseOfAPlainDecoder) {
     const auto rope = plain_rope();
     for (const int layer : {0, 1})
         for (const int head : {0, 1, 3}) {
-            const Availability at{
+            const ParameterTexts at{
                 {"layer", std::to_string(layer)}, {"head", std::to_string(head)}, {"show", "logits"}};
-            Availability plain = at, turned = at;
+            ParameterTexts plain = at, turned = at;
             plain.insert(plain.end(), {{"map", "rerope"}, {"w", "0"}});
             turned.insert(turned.end(), {{"map", "rope"}});
             expect_logits(attention_data(model.given(plain), cpu_engine()), model.logits(layer, head, none));

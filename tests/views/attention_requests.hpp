@@ -13,12 +13,12 @@
 
 namespace poslab::test {
 
-using Availability = std::vector<std::pair<std::string, std::string>>;
+using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
 inline const View& attention() { return find_view("attention"); }
 
 /// Sets values as the command line does: files determine the length and heads.
-inline Values given_values(const View& view, const Availability& given) {
+inline Values given_values(const View& view, const ParameterTexts& given) {
     std::vector<std::pair<std::size_t, Value>> list;
     for (const auto& [id, text] : given) {
         const auto at = static_cast<std::size_t>(parameter_index(view, id));
@@ -29,9 +29,9 @@ inline Values given_values(const View& view, const Availability& given) {
     return view.checked(values);
 }
 
-inline Values attention_values(const Availability& given) { return given_values(attention(), given); }
+inline Values attention_values(const ParameterTexts& given) { return given_values(attention(), given); }
 
-inline Data attention_data(const Availability& given, const Engine& engine = reference_engine(),
+inline Data attention_data(const ParameterTexts& given, const Engine& engine = reference_engine(),
                            const SampleRequest& request = {}) {
     return computed(attention(), attention_values(given), request, engine);
 }

@@ -43,7 +43,7 @@ class SeenVectors final : public EachOperation<SeenVectors> {
     mutable std::shared_ptr<const TokenVectors> queries;
 };
 
-std::string refusal(const Availability& given) {
+std::string refusal(const ParameterTexts& given) {
     try {
         static_cast<void>(attention_data(given));
     } catch (const Error& error) {
@@ -142,8 +142,8 @@ TEST(AttentionView, RatioToUniformIsOneWithoutContent) {
 
 TEST(AttentionView, WindowsArePartsOfTheWhole) {
     for (const char* show : {"weights", "logits", "difference", "near", "far"}) {
-        const Availability all{{"length", "80"}, {"dim", "8"}, {"w", "10"}, {"k", "4"}, {"show", show}};
-        Availability part = all;
+        const ParameterTexts all{{"length", "80"}, {"dim", "8"}, {"w", "10"}, {"k", "4"}, {"show", show}};
+        ParameterTexts part = all;
         part.insert(part.end(), {{"rows", "30:70"}, {"cols", "5:45"}});
         const Data whole = attention_data(all), window = attention_data(part);
         const auto& a = array(whole, "map");
@@ -202,8 +202,9 @@ TEST(AttentionView, VectorsStayWhileTheMapChanges) {
 }
 
 TEST(AttentionView, DifferenceIsTheMapLessRoPE) {
-    const Availability given{{"length", "50"}, {"dim", "8"}, {"w", "6"}, {"map", "sinks"}, {"recent", "12"}};
-    Availability rope = given, less = given;
+    const ParameterTexts given{
+        {"length", "50"}, {"dim", "8"}, {"w", "6"}, {"map", "sinks"}, {"recent", "12"}};
+    ParameterTexts rope = given, less = given;
     rope[3] = {"map", "rope"};
     less.emplace_back("show", "difference");
     const Data plain = attention_data(rope), difference = attention_data(less);
@@ -218,9 +219,9 @@ TEST(AttentionView, DifferenceIsTheMapLessRoPE) {
 }
 
 TEST(AttentionView, ThePooledMaximumOfADifferenceIsThatOfACell) {
-    const Availability given{{"length", "37"}, {"dim", "4"},           {"map", "rerope"},
-                             {"w", "2"},       {"show", "difference"}, {"causal", "false"}};
-    Availability pooled = given;
+    const ParameterTexts given{{"length", "37"}, {"dim", "4"},           {"map", "rerope"},
+                               {"w", "2"},       {"show", "difference"}, {"causal", "false"}};
+    ParameterTexts pooled = given;
     pooled.insert(pooled.end(), {{"pool", "max"}, {"resolution", "5x7"}});
     const Data cells = attention_data(given), largest = attention_data(pooled);
     for (std::size_t a = 0; a < 7; ++a)
@@ -234,8 +235,8 @@ TEST(AttentionView, ThePooledMaximumOfADifferenceIsThatOfACell) {
 }
 
 TEST(AttentionView, HeadsSideBySideAreTheHeadsAlone) {
-    const Availability given{{"length", "40"}, {"dim", "8"}, {"bias", "alibi"}, {"heads", "4"}};
-    Availability all = given;
+    const ParameterTexts given{{"length", "40"}, {"dim", "8"}, {"bias", "alibi"}, {"heads", "4"}};
+    ParameterTexts all = given;
     all.emplace_back("head", "all");
     std::vector<int> seen;
     SampleRequest request;
@@ -247,7 +248,7 @@ TEST(AttentionView, HeadsSideBySideAreTheHeadsAlone) {
     EXPECT_EQ(seen.size(), 3U) << "each head is shown when it is complete";
     ASSERT_EQ(together.find("map")->shape, (std::vector<std::int64_t>{4, 40, 40}));
     for (std::size_t head = 0; head < 4; ++head) {
-        Availability one = given;
+        ParameterTexts one = given;
         one.insert(one.end(), {{"head", std::to_string(head)}, {"slope-head", std::to_string(head + 1)}});
         const Data alone = attention_data(one);
         for (std::size_t n = 0; n < 1600; ++n)

@@ -9,11 +9,11 @@ namespace poslab::test {
 
 inline const View& bias_decay() { return find_view("bias-decay"); }
 
-inline Values bias_decay_values(const Availability& given) { return given_values(bias_decay(), given); }
+inline Values bias_decay_values(const ParameterTexts& given) { return given_values(bias_decay(), given); }
 
 /// Computes terms only, unless more is requested: entropies need random samples.
 inline Data bias_decay_data(
-    const Availability& given,
+    const ParameterTexts& given,
     const SampleRequest& request = asking({"distance", "content", "content_sd", "bias_key", "bias_key_sd",
                                            "query_bias", "query_bias_sd", "bias_bias", "total", "total_sd"}),
     const Engine& engine = cpu_engine()) {

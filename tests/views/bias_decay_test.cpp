@@ -9,7 +9,7 @@
 namespace poslab::test {
 namespace {
 
-std::string refusal_of_decay(const Availability& given) {
+std::string refusal_of_decay(const ParameterTexts& given) {
     try {
         static_cast<void>(bias_decay_data(given));
     } catch (const Error& error) {
@@ -135,7 +135,7 @@ TEST(BiasDecayView, HalfAndFirstNegativeDistances) {
 }
 
 TEST(BiasDecayView, InitialisationsAreThoseOfTheArticle) {
-    const auto start = [](const Availability& given) {
+    const auto start = [](const ParameterTexts& given) {
         return bias_decay_data(given).number("bias_bias_at_zero");
     };
     EXPECT_NEAR(start({{"initialisation", "sandwich"}, {"length", "8"}}), 0.1 * 64, 1e-12);

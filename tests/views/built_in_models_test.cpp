@@ -9,13 +9,13 @@ namespace poslab::test {
 namespace {
 
 /// Data at eight times the trained length, over eight pieces of the text shipped with the model.
-Data far_beyond(const BuiltInModel& model, Availability given) {
+Data far_beyond(const BuiltInModel& model, ParameterTexts given) {
     given.insert(given.end(), {{"built-in", std::string(model.id)}, {"pieces", "8"}});
     return computed(find_view("extrapolation"), given_values(find_view("extrapolation"), given),
                     asking({"loss"}), cpu_engine());
 }
 
-double beyond(const BuiltInModel& model, const Availability& given) {
+double beyond(const BuiltInModel& model, const ParameterTexts& given) {
     return far_beyond(model, given).number("mean_beyond");
 }
 
@@ -43,8 +43,8 @@ TEST(BuiltInModels, RopeFallsApartAndReRopeDoesNot) {
 
 TEST(BuiltInModels, ExactMapsAreOneWithinTheTrainedLength) {
     for (const BuiltInModel& model : built_in_models()) {
-        const Availability near{{"length", "129"}};  // 128 tokens are predicted
-        const auto loss = [&](Availability given) {
+        const ParameterTexts near{{"length", "129"}};  // 128 tokens are predicted
+        const auto loss = [&](ParameterTexts given) {
             given.insert(given.end(), near.begin(), near.end());
             return array(far_beyond(model, given), "loss");
         };
@@ -73,11 +73,11 @@ TEST(BuiltInModels, HaveLearnt) {
 // assets/models/README.md.
 TEST(BuiltInModels, RecallReachesBeyondTheTrainedLengthUnderLeakyReRopeAlone) {
     const View& view = find_view("extrapolation");
-    const Availability given{{"built-in", "recall"},
-                             {"length", "512"},
-                             {"w", "64"},
-                             {"k", "16"},
-                             {"compare", "rope,rerope,leaky-rerope,window"}};
+    const ParameterTexts given{{"built-in", "recall"},
+                               {"length", "512"},
+                               {"w", "64"},
+                               {"k", "16"},
+                               {"compare", "rope,rerope,leaky-rerope,window"}};
     const Data data = computed(view, given_values(view, given),
                                asking({"recall", "recall_length", "recall_distance"}), cpu_engine());
     ASSERT_EQ(array(data, "recall_length"), (std::vector<double>{64, 128, 256, 512}));

@@ -19,10 +19,10 @@ namespace poslab::test {
 namespace {
 
 using How = Comparison::How;
-using Availability = std::vector<std::pair<std::string, std::string>>;
+using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// One cell for each pair of twelve tokens.
-Variant matrix_of(Availability given, const std::string& label) {
+Variant matrix_of(ParameterTexts given, const std::string& label) {
     given.emplace_back("length", "12");
     const View& view = find_view("position-matrix");
     Values values = view.checked(with(view, given));
@@ -93,11 +93,11 @@ TEST(Comparison, NumbersAreMadeAnewOnlyForOthers) {
 }
 
 TEST(Comparison, MatricesHaveOneColorMapAndOneScale) {
-    const std::vector<Availability> maps{
+    const std::vector<ParameterTexts> maps{
         {{"map", "rope"}}, {{"map", "rerope"}, {"w", "4"}}, {{"map", "leaky-rerope"}, {"w", "4"}}};
-    const auto variants_of = [&](const std::vector<Availability>& all, const char* causal) {
+    const auto variants_of = [&](const std::vector<ParameterTexts>& all, const char* causal) {
         std::vector<Variant> variants;
-        for (Availability given : all) {
+        for (ParameterTexts given : all) {
             given.emplace_back("causal", causal);
             variants.push_back(matrix_of(given, given[0].second));
         }
@@ -105,7 +105,7 @@ TEST(Comparison, MatricesHaveOneColorMapAndOneScale) {
     };
     for (const char* causal : {"true", "false"})
         for (const auto& order : {std::vector{0U, 1U, 2U}, std::vector{2U, 0U}, std::vector{1U, 0U}}) {
-            std::vector<Availability> chosen;
+            std::vector<ParameterTexts> chosen;
             for (const unsigned n : order) chosen.push_back(maps[n]);
             const Figure figure = figure_of(variants_of(chosen, causal), {});
             ASSERT_EQ(figure.main.size(), order.size());
@@ -209,7 +209,7 @@ TEST(Comparison, EveryFigureTakesItBeforeAndAfterItIsComputed) {
 TEST(Comparison, FiguresOfOneSetOfParametersShowEachOfSeveral) {
     struct Case {
         const char *view, *figure;
-        Availability other;
+        ParameterTexts other;
     };
     const std::vector<Case> cases{
         {"memory", "speeds", {{"order", "16"}}},   {"memory", "sizes", {{"order", "16"}}},
@@ -223,7 +223,7 @@ TEST(Comparison, FiguresOfOneSetOfParametersShowEachOfSeveral) {
         for (const FigureInfo& info : view.info().figures)
             if (info.id == one.figure) request.arrays.assign(info.arrays.begin(), info.arrays.end());
         std::vector<Variant> two;
-        for (const Availability& given : {Availability{}, one.other}) {
+        for (const ParameterTexts& given : {ParameterTexts{}, one.other}) {
             const Values values = view.checked(with(view, given));
             two.push_back({values, shared_data(view, values, request, cpu_engine()),
                            given.empty() ? "first" : "second"});

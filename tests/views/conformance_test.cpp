@@ -18,9 +18,9 @@
 namespace poslab::test {
 namespace {
 
-using Availability = std::vector<std::pair<std::string, std::string>>;
+using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
-Data checked_data(const Availability& given) {
+Data checked_data(const ParameterTexts& given) {
     const View& view = find_view("conformance");
     return computed(view, with(view, given), {}, reference_engine());
 }
@@ -87,8 +87,8 @@ TEST(Conformance, RowsAndColumnsAreTheLargestOfTheMap) {
 
 /// The definitions under which a mistake matters: a plain one, and ones with scalings, parts and other
 /// pairings.
-const std::vector<Availability>& definitions() {
-    static const std::vector<Availability> all{
+const std::vector<ParameterTexts>& definitions() {
+    static const std::vector<ParameterTexts> all{
         {},
         {{"pairing", "gpt-neox"}},
         {{"scaling", "yarn"}, {"factor", "4"}},
@@ -116,8 +116,9 @@ const std::vector<Availability>& definitions() {
 
 TEST(Conformance, WithoutAMistakeEveryExampleIsAsDefined) {
     for (const CheckSubject* subject : CheckSubject::all())
-        for (const Availability& definition : definitions()) {
-            Availability given{{"checked", std::string(subject->id)}, {"mistake", "none"}, {"length", "300"}};
+        for (const ParameterTexts& definition : definitions()) {
+            ParameterTexts given{
+                {"checked", std::string(subject->id)}, {"mistake", "none"}, {"length", "300"}};
             given.insert(given.end(), definition.begin(), definition.end());
             const Data data = checked_data(given);
             EXPECT_TRUE(found_right(data)) << subject->id;
@@ -162,7 +163,7 @@ class ConformanceFiles : public testing::Test {
 constexpr const char* frequencies_of_eight = R"("inv_freq": [1, 0.1, 0.01, 0.001])";
 
 TEST_F(ConformanceFiles, EveryKnownMistakeIsRecognisedInItsOwnExample) {
-    std::vector<Availability> all = definitions();
+    std::vector<ParameterTexts> all = definitions();
     all.push_back(
         {{"config",
           write("mpt.json",
@@ -180,10 +181,10 @@ TEST_F(ConformanceFiles, EveryKnownMistakeIsRecognisedInItsOwnExample) {
         EXPECT_TRUE(std::any_of(CheckSubject::all().begin(), CheckSubject::all().end(),
                                 [&](const CheckSubject* subject) {
                                     return std::any_of(
-                                        all.begin(), all.end(), [&](const Availability& definition) {
-                                            Availability given{{"checked", std::string(subject->id)},
-                                                               {"mistake", std::string(mistake.id)},
-                                                               {"length", "3000"}};
+                                        all.begin(), all.end(), [&](const ParameterTexts& definition) {
+                                            ParameterTexts given{{"checked", std::string(subject->id)},
+                                                                 {"mistake", std::string(mistake.id)},
+                                                                 {"length", "3000"}};
                                             given.insert(given.end(), definition.begin(), definition.end());
                                             const Data data = checked_data(given);
                                             // A mistake that changes nothing in the subject leaves a correct

@@ -21,7 +21,7 @@ namespace poslab::test {
 namespace {
 
 using How = Comparison::How;
-using Availability = std::vector<std::pair<std::string, std::string>>;
+using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 using Numbers = std::vector<double>;
 
 std::vector<LineMark> lines_in(const Panel& panel) {
@@ -164,7 +164,8 @@ TEST(CurveDifference, APlotOfEachBecomesOne) {
     EXPECT_EQ(*lines_in(figure.companions[0])[0].y, (Numbers{-1, 0}));
 }
 
-Variant variant_of(const View& view, std::string_view figure, const Availability& given, std::string label) {
+Variant variant_of(const View& view, std::string_view figure, const ParameterTexts& given,
+                   std::string label) {
     SampleRequest request;
     for (const FigureInfo& info : view.info().figures)
         if (info.id == figure) request.arrays.assign(info.arrays.begin(), info.arrays.end());

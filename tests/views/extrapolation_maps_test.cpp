@@ -14,7 +14,7 @@ namespace {
 
 const View& beyond() { return find_view("extrapolation"); }
 
-Data read_of(const Availability& given, std::vector<std::string> arrays) {
+Data read_of(const ParameterTexts& given, std::vector<std::string> arrays) {
     return computed(beyond(), given_values(beyond(), given), asking(std::move(arrays)), cpu_engine());
 }
 
@@ -104,7 +104,7 @@ TEST(ExtrapolationMaps, FarWeightIsThatOfKeysBeyondTheTrainedLength) {
 
 TEST(ExtrapolationMaps, WhatIsNotThereIsRefused) {
     const ModelOnDisk model("llama", 24);
-    const auto why = [&](const Availability& more) -> std::string {
+    const auto why = [&](const ParameterTexts& more) -> std::string {
         try {
             static_cast<void>(read_of(model.given(more), {"attention"}));
         } catch (const Error& error) {

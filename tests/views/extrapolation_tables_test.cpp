@@ -19,7 +19,7 @@ constexpr double same_numbers = 1e-12;  // the same computation, with another or
 
 const View& shipped_view() { return find_view("extrapolation"); }
 
-Data read_by_view(Availability given, std::vector<std::string> arrays) {
+Data read_by_view(ParameterTexts given, std::vector<std::string> arrays) {
     given.insert(given.end(), {{"length", "300"}});
     return computed(shipped_view(), given_values(shipped_view(), given), asking(std::move(arrays)),
                     cpu_engine());
@@ -55,7 +55,7 @@ TEST(ExtrapolationTables, LossOverTheFactorIsThatOfEachFactor) {
     ASSERT_EQ(losses.size(), 3 * tried.size());
     const auto index = static_cast<std::size_t>(std::find(tried.begin(), tried.end(), 4.0) - tried.begin());
     ASSERT_LT(index, tried.size());
-    const auto alone = [&](const Availability& given) {
+    const auto alone = [&](const ParameterTexts& given) {
         return mean_from(array(read_by_view(given, {"loss"}), "loss"), 128);
     };
     // In the list of schemes, maps precede scalings: pi, leaky-rerope, yarn.
@@ -100,14 +100,14 @@ TEST(ExtrapolationTables, ReportedRowsAreReadInTheirSettings) {
     ASSERT_EQ(right.size(), 3 * 12U);
     const TemporaryFolder folder;
     const std::string again = repeated_tokens(folder);
-    const auto expect_row = [&](std::size_t row, const Availability& given) {
+    const auto expect_row = [&](std::size_t row, const ParameterTexts& given) {
         const Data text = read_by_view(given, {"right"});
         const std::vector<double>& told = array(text, "right");
         EXPECT_NEAR(right[3 * row], std::accumulate(told.begin(), told.begin() + 128, 0.0) / 128,
                     same_numbers)
             << row;
         EXPECT_NEAR(right[3 * row + 2], mean_from(told, 128), same_numbers) << row;
-        Availability repeated = given;
+        ParameterTexts repeated = given;
         repeated.emplace_back("tokens", again);
         EXPECT_NEAR(right[3 * row + 1], mean_from(array(read_by_view(repeated, {"right"}), "right"), 128),
                     same_numbers)

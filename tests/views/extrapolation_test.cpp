@@ -15,7 +15,7 @@ constexpr double loss_tolerance = 1e-4;  // for float32 weights and products; lo
 
 const View& extrapolation() { return find_view("extrapolation"); }
 
-Data data_read(const Availability& given, std::vector<std::string> arrays = {}) {
+Data data_read(const ParameterTexts& given, std::vector<std::string> arrays = {}) {
     return computed(extrapolation(), given_values(extrapolation(), given), asking(std::move(arrays)),
                     cpu_engine());
 }
@@ -137,7 +137,7 @@ TEST(Extrapolation, OnlyWhatASliderReachesIsWorkedOutAgain) {
 
 TEST(Extrapolation, WhatItCannotReadIsOneSentence) {
     const ModelOnDisk model("llama", 60);
-    const auto why = [](const Availability& given) -> std::string {
+    const auto why = [](const ParameterTexts& given) -> std::string {
         try {
             (void)data_read(given, {"loss"});
         } catch (const Error& error) {
@@ -146,14 +146,14 @@ TEST(Extrapolation, WhatItCannotReadIsOneSentence) {
         return "";
     };
     EXPECT_NE(why({{"model", "/nowhere/at/all"}}).find("/nowhere/at/all"), std::string::npos);
-    Availability without_text = model.given();
+    ParameterTexts without_text = model.given();
     without_text.erase(without_text.begin() + 1);
     EXPECT_NE(why(without_text).find("--tokens"), std::string::npos)
         << "it has no tokenizer for the text of the program";
     EXPECT_NE(why(model.given({{"start", "59"}})).find("60 tokens"), std::string::npos);
     const TemporaryFolder folder;
     std::ofstream(folder / "tokens.txt") << "1 2 99 3";
-    Availability outside = model.given();
+    ParameterTexts outside = model.given();
     outside[1].second = folder / "tokens.txt";
     EXPECT_NE(why(outside).find("99"), std::string::npos);
 }

@@ -14,11 +14,11 @@
 namespace poslab::test {
 namespace {
 
-using Availability = std::vector<std::pair<std::string, std::string>>;
+using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
 const View& view() { return find_view("frequencies"); }
 
-Data data_of(const Availability& given, const Engine& engine = cpu_engine()) {
+Data data_of(const ParameterTexts& given, const Engine& engine = cpu_engine()) {
     return computed(view(), view().checked(with(view(), given)), {}, engine);
 }
 
@@ -108,7 +108,7 @@ TEST(FrequenciesView, SimilarityOfAMillionDistances) {
 }
 
 TEST(FrequenciesView, EnginesAgree) {
-    const Availability given{{"scaling", "ntk"}, {"length", "20000"}, {"dim", "96"}};
+    const ParameterTexts given{{"scaling", "ntk"}, {"length", "20000"}, {"dim", "96"}};
     const Data fast = data_of(given), plain = data_of(given, reference_engine());
     for (const std::string_view name : {"similarity", "similarity_unscaled", "upper_bound"})
         for (std::size_t n = 0; n < array(fast, name).size(); n += 37)
@@ -273,12 +273,12 @@ TEST(FrequenciesView, ARampThatSeparatesNothingIsSaid) {
 TEST(FrequenciesView, FormulasAreFormulasForEveryNumber) {
     for (std::uint64_t n = 0; n < 300; ++n) {
         Values values = view().adjusted(random_values(view().parameters(), n));
-        for (const auto& [id, text] : Availability{{"base", n % 3 == 0   ? "1e6"
-                                                            : n % 3 == 1 ? "1e12"
-                                                                         : "1.0000001"},
-                                                   {"length", "64"},
-                                                   {"short-factors", "none"},
-                                                   {"long-factors", "none"}})
+        for (const auto& [id, text] : ParameterTexts{{"base", n % 3 == 0   ? "1e6"
+                                                              : n % 3 == 1 ? "1e12"
+                                                                           : "1.0000001"},
+                                                     {"length", "64"},
+                                                     {"short-factors", "none"},
+                                                     {"long-factors", "none"}})
             values = with(view(), {{id, text}}, values);
         values = view().adjusted(values);
         std::shared_ptr<const Data> data;

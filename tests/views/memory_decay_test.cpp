@@ -12,11 +12,11 @@ namespace {
 
 const View& memory_decay() { return find_view("memory-decay"); }
 
-Data decay_data(const Availability& given, const SampleRequest& request = {}) {
+Data decay_data(const ParameterTexts& given, const SampleRequest& request = {}) {
     return computed(memory_decay(), given_values(memory_decay(), given), request, cpu_engine());
 }
 
-std::string refusal_of_memory(const Availability& given) {
+std::string refusal_of_memory(const ParameterTexts& given) {
     try {
         static_cast<void>(decay_data(given));
     } catch (const UsageError& error) {
@@ -295,11 +295,11 @@ TEST(MemoryDecayView, ComputingStops) {
 
 // The smallest and largest allowed values are drawn in all figures without any number that is not finite.
 TEST(MemoryDecayView, ExtremesAreDrawn) {
-    for (const Availability& given :
-         {Availability{{"order", "1"}, {"from", "1"}, {"to", "2"}, {"gamma", "1e-300"}},
-          Availability{
+    for (const ParameterTexts& given :
+         {ParameterTexts{{"order", "1"}, {"from", "1"}, {"to", "2"}, {"gamma", "1e-300"}},
+          ParameterTexts{
               {"order", "3"}, {"from", "999999999"}, {"to", "1000000000"}, {"gamma", "0.9999999999999999"}},
-          Availability{{"order", "4096"}, {"from", "1"}, {"to", "1000000000"}}}) {
+          ParameterTexts{{"order", "4096"}, {"from", "1"}, {"to", "1000000000"}}}) {
         const Values values = given_values(memory_decay(), given);
         for (const FigureInfo& info : memory_decay().info().figures) {
             if (info.id == "eigenvalues" && given.front().second == "4096") continue;  // takes seconds

@@ -9,7 +9,7 @@ namespace poslab::test {
 
 inline const View& memory() { return find_view("memory"); }
 
-inline Data memory_data(const Availability& given, const SampleRequest& request = {},
+inline Data memory_data(const ParameterTexts& given, const SampleRequest& request = {},
                         const Engine& engine = cpu_engine()) {
     return computed(memory(), given_values(memory(), given), request, engine);
 }

@@ -106,8 +106,8 @@ TEST(MemoryView, AMethodThatTakesLongIsSaidToBeLeftOut) {
 
 TEST(MemoryView, RepeatedSamplesGiveTheSameStates) {
     for (const std::string measure : {"legs", "fourier-legs"}) {
-        const Availability given{{"measure", measure}, {"method", "exact"}, {"stretch", "3"},
-                                 {"order", "16"},      {"signal", "white"}, {"signal-length", "400"}};
+        const ParameterTexts given{{"measure", measure}, {"method", "exact"}, {"stretch", "3"},
+                                   {"order", "16"},      {"signal", "white"}, {"signal-length", "400"}};
         const Data data =
             memory_data(given, named({"speed_difference", "speed_states", "speed_states_slow"}));
         const std::vector<double>& difference = array(data, "speed_difference");
@@ -124,9 +124,9 @@ TEST(MemoryView, RepeatedSamplesGiveTheSameStates) {
 // is represented exactly, here the drawn line. LegT does so only approximately, since it forgets by means of
 // its own reconstruction: 2 % here.
 TEST(MemoryView, LegTRemembersTheLastWindow) {
-    const Availability given{{"measure", "legt"},      {"method", "exact"},  {"order", "12"},
-                             {"span", "400"},          {"signal", "cosine"}, {"omega", "20"},
-                             {"signal-length", "2000"}};
+    const ParameterTexts given{{"measure", "legt"},      {"method", "exact"},  {"order", "12"},
+                               {"span", "400"},          {"signal", "cosine"}, {"omega", "20"},
+                               {"signal-length", "2000"}};
     const Data data = memory_data(given);
     const std::vector<double>&grid = array(data, "grid"), &recalled = array(data, "reconstruction");
     double largest = 0;
@@ -159,11 +159,11 @@ TEST(MemoryView, FourierLegSRemembersAwayFromTheJump) {
 
 // formulas.md: u_k = sin(7(k + 1/2)/200): 6e43 at N = 64; here a cosine, whose first sample is larger.
 TEST(MemoryView, ATransientIsSaidAndReturns) {
-    const Availability given{{"method", "forward"},
-                             {"order", "64"},
-                             {"signal", "cosine"},
-                             {"omega", "7"},
-                             {"signal-length", "400"}};
+    const ParameterTexts given{{"method", "forward"},
+                               {"order", "64"},
+                               {"signal", "cosine"},
+                               {"omega", "7"},
+                               {"signal-length", "400"}};
     const Data data = memory_data(given);
     EXPECT_GT(data.number("peak_state"), 1e40);
     EXPECT_TRUE(std::get<bool>(std::find_if(data.values.begin(), data.values.end(), [](const NamedValue& v) {
@@ -217,12 +217,12 @@ TEST(MemoryView, DrawnLinesAreFed) {
 }
 
 TEST(MemoryView, RefusesWhatIsOutOfRange) {
-    for (const auto& [id, text] : Availability{{"order", "0"},
-                                               {"order", "4097"},
-                                               {"signal-length", "0"},
-                                               {"alpha", "1.1"},
-                                               {"span", "0"},
-                                               {"time", "0"}})
+    for (const auto& [id, text] : ParameterTexts{{"order", "0"},
+                                                 {"order", "4097"},
+                                                 {"signal-length", "0"},
+                                                 {"alpha", "1.1"},
+                                                 {"span", "0"},
+                                                 {"time", "0"}})
         EXPECT_THROW((void)given_values(memory(), {{id, text}}), UsageError) << id << text;
     EXPECT_THROW((void)memory_data({{"signal", "file"}}), InputError);
 }

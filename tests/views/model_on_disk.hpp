@@ -39,10 +39,10 @@ class ModelOnDisk {
     ModelOnDisk(const char* family, std::int64_t count) : ModelOnDisk(small_config(family), count) {}
 
     /// Parameters of a view, plus `more`.
-    [[nodiscard]] Availability given(const Availability& more = {}) const {
-        Availability all{{"model", folder_.path()},
-                         {"tokens", folder_ / "tokens.txt"},
-                         {"length", std::to_string(tokens_.size())}};
+    [[nodiscard]] ParameterTexts given(const ParameterTexts& more = {}) const {
+        ParameterTexts all{{"model", folder_.path()},
+                           {"tokens", folder_ / "tokens.txt"},
+                           {"length", std::to_string(tokens_.size())}};
         all.insert(all.end(), more.begin(), more.end());
         return all;
     }

@@ -26,7 +26,7 @@ using rope_2d::PlaneGroup;
 
 const View& rope_2d_view_found() { return find_view("rope-2d"); }
 
-Data rope_data(const Availability& given, const SampleRequest& request = {}) {
+Data rope_data(const ParameterTexts& given, const SampleRequest& request = {}) {
     return computed(rope_2d_view_found(), given_values(rope_2d_view_found(), given), request, cpu_engine());
 }
 
@@ -228,7 +228,7 @@ TEST(Rope2dConfigs, ThePartWithTwoAxesIsReadAndAModelWithoutIsRefused) {
 }
 
 TEST(Rope2dHeads, OffsetsBeyondTheTrainedGridAreCounted) {
-    const Availability wide{
+    const ParameterTexts wide{
         {"grid", "6"}, {"grid-width", "9"}, {"train-grid", "4"}, {"patch-x", "1"}, {"patch-y", "5"}};
     const Data data = rope_data(wide, asking({"beyond"}));
     const std::vector<double>& beyond = array(data, "beyond");
@@ -244,7 +244,7 @@ TEST(Rope2dHeads, OffsetsBeyondTheTrainedGridAreCounted) {
         }
     EXPECT_NEAR(number(data, "beyond_fraction"), pairs / (54.0 * 54.0), 1e-15);
     EXPECT_NEAR(number(data, "patch_beyond_fraction"), of_patch / 54.0, 1e-15);
-    Availability inside = wide;
+    ParameterTexts inside = wide;
     inside.emplace_back("extension", "interpolate");
     EXPECT_EQ(number(rope_data(inside, asking({"beyond"})), "beyond_fraction"), 0);
 }
@@ -447,7 +447,7 @@ TEST(Rope2dMatrices, EntriesAreShort) {
     EXPECT_EQ(rope_2d::entry_text(-9.7e-6), "−1×10⁻⁵");
 }
 
-std::vector<Availability> cases() {
+std::vector<ParameterTexts> cases() {
     return {{},
             {{"grid", "1"}},
             {{"grid", "3"}, {"patch-x", "2"}, {"patch-y", "0"}},
@@ -489,7 +489,7 @@ void expect_pointed_sound(const std::string& id, std::span<const Variant> varian
 
 TEST(Rope2dHeads, FiguresAreSoundWithAndWithoutDataUnderThePointer) {
     const View& view = rope_2d_view_found();
-    for (const Availability& given : cases())
+    for (const ParameterTexts& given : cases())
         for (const std::string id : {"similarity", "patch", "flattened", "matrices"}) {
             SCOPED_TRACE(id + " " + (given.empty() ? "" : given.back().first + " " + given.back().second));
             const Values values = given_values(view, given);

@@ -18,12 +18,12 @@ constexpr double pi = std::numbers::pi;
 
 const View& rope_2d() { return find_view("rope-2d"); }
 
-Data rotation_data(const Availability& given, const SampleRequest& request = {},
+Data rotation_data(const ParameterTexts& given, const SampleRequest& request = {},
                    const Engine& engine = cpu_engine()) {
     return computed(rope_2d(), rope_2d().checked(given_values(rope_2d(), given)), request, engine);
 }
 
-std::string refusal_of_plane(const Availability& given) {
+std::string refusal_of_plane(const ParameterTexts& given) {
     try {
         static_cast<void>(rotation_data(given));
     } catch (const Error& error) {
@@ -72,8 +72,8 @@ TEST(Rope2dView, RotationIsTheArticlesFinalMatrix) {
 }
 
 TEST(Rope2dView, MapsAreResidualsAtTheirCoordinates) {
-    const Availability given{{"b", "0.5"},     {"c", "-1"},   {"f", "0.8"},          {"d", "0.4"},
-                             {"theta", "0.9"}, {"x1", "2.5"}, {"resolution", "7x5"}, {"extent", "3"}};
+    const ParameterTexts given{{"b", "0.5"},     {"c", "-1"},   {"f", "0.8"},          {"d", "0.4"},
+                               {"theta", "0.9"}, {"x1", "2.5"}, {"resolution", "7x5"}, {"extent", "3"}};
     const Data data = rotation_data(given);
     const auto &x = array(data, "plane_x"), &y = array(data, "plane_y");
     ASSERT_EQ(x.size(), 7U);
@@ -141,10 +141,10 @@ TEST(Rope2dView, PositionsAreRecoveredWithinThePeriod) {
 }
 
 TEST(Rope2dView, WhatCannotBeRecoveredIsNull) {
-    for (const Availability& given :
-         {Availability{{"construction", "sum"}}, Availability{{"construction", "3x3"}},
-          Availability{{"theta", "0"}}, Availability{{"f", "0"}},
-          Availability{{"construction", "quaternion"}, {"x1", "3"}, {"y1", "2"}}}) {
+    for (const ParameterTexts& given :
+         {ParameterTexts{{"construction", "sum"}}, ParameterTexts{{"construction", "3x3"}},
+          ParameterTexts{{"theta", "0"}}, ParameterTexts{{"f", "0"}},
+          ParameterTexts{{"construction", "quaternion"}, {"x1", "3"}, {"y1", "2"}}}) {
         const Data data = rotation_data(given, asking({"rotation"}));
         EXPECT_EQ(value(data, "recoverable"), Scalar{false});
         EXPECT_EQ(value(data, "recovered_x"), Scalar{});
@@ -193,7 +193,7 @@ TEST(Rope2dView, FarPositionsKeepTheirPhases) {
 }
 
 TEST(Rope2dView, EnginesAgree) {
-    const Availability given{{"construction", "quaternion"}, {"resolution", "33x21"}};
+    const ParameterTexts given{{"construction", "quaternion"}, {"resolution", "33x21"}};
     const SampleRequest request = asking({"residual", "look_alike", "valley_residual", "three_residual"});
     const Data fast = rotation_data(given, request),
                plain = rotation_data(given, request, reference_engine());
@@ -235,7 +235,7 @@ TEST(Rope2dView, PointsAreDragged) {
     EXPECT_EQ(patch_y.value, 13);
 }
 
-Figure figure_of(const Availability& given, const Cursor& cursor = {}) {
+Figure figure_of(const ParameterTexts& given, const Cursor& cursor = {}) {
     const Values values = given_values(rope_2d(), given);
     SampleRequest request =
         asking({"residual", "compared_residual", "circle_angle", "circle_residual", "circle_compared"});
@@ -263,7 +263,7 @@ TEST(Rope2dView, ThePointerOnTheCircleIsInTheMaps) {
     cursor.active = cursor.companion = true;
     cursor.figure = "main";
     cursor.x = 90;
-    const Availability given{{"x2", "3"}, {"y2", "4"}, {"construction", "quaternion"}};
+    const ParameterTexts given{{"x2", "3"}, {"y2", "4"}, {"construction", "quaternion"}};
     const Figure figure = figure_of(given, cursor);
     for (const Panel& panel : figure.main) {
         ASSERT_TRUE(panel.pointer.has_value());
@@ -278,12 +278,12 @@ TEST(Rope2dView, ThePointerOnTheCircleIsInTheMaps) {
 
 // Generators typed as decimals still belong to the family, and the note says so.
 TEST(Rope2dView, NotesFollowTheGeneratorsThatAreShown) {
-    const auto note = [](const Availability& given, const std::string& figure) {
+    const auto note = [](const ParameterTexts& given, const std::string& figure) {
         Cursor cursor;
         cursor.figure = figure;
         return rope_2d().readout(alone(given_values(rope_2d(), given)), {}, cursor).notes;
     };
-    const Availability family{{"b", "0.9"}, {"c", "0.8"}, {"f", "1.9"}, {"d", "1.52"}, {"e", "-1.71"}};
+    const ParameterTexts family{{"b", "0.9"}, {"c", "0.8"}, {"f", "1.9"}, {"d", "1.52"}, {"e", "-1.71"}};
     EXPECT_NE(note(family, "main").find("angles subtract"), std::string::npos);
     EXPECT_NE(note({{"d", "1"}}, "main").find("relativity is lost"), std::string::npos);
     EXPECT_NE(note({{"d", "1"}}, "three-by-three").find("three dimensions"), std::string::npos);

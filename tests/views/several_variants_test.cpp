@@ -13,12 +13,12 @@
 namespace poslab::test {
 namespace {
 
-using Availability = std::vector<std::pair<std::string, std::string>>;
+using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// The parameters in which the second variant of each view differs; views that have only one parameter set
 /// are not listed.
-const std::map<std::string, Availability, std::less<>>& changes() {
-    static const std::map<std::string, Availability, std::less<>> all{
+const std::map<std::string, ParameterTexts, std::less<>>& changes() {
+    static const std::map<std::string, ParameterTexts, std::less<>> all{
         {"position-matrix", {{"map", "rerope"}, {"w", "100"}, {"train-length", "300"}}},
         {"frequencies",
          {{"base", "700"}, {"scaling", "linear"}, {"train-length", "300"}, {"length", "2000"}}},
@@ -30,7 +30,8 @@ const std::map<std::string, Availability, std::less<>>& changes() {
     return all;
 }
 
-Variant variant_of(const View& view, const FigureInfo& figure, Availability given, const std::string& label) {
+Variant variant_of(const View& view, const FigureInfo& figure, ParameterTexts given,
+                   const std::string& label) {
     if (view.info().id == "attention")
         given.insert(given.begin(), {{"length", "512"}, {"w", "64"}, {"train-length", "128"}});
     Values values = view.adjusted(with(view, given));
@@ -88,7 +89,7 @@ TEST(SeveralVariants, APanelThatShowsOneOfThemNamesIt) {
 TEST(SeveralVariants, GuidesOfOneBearItsName) {
     const View& view = find_view("frequencies");
     const FigureInfo& info = view.info().figures.front();
-    const Availability other{{"base", "500000"}, {"train-length", "8192"}, {"length", "131072"}};
+    const ParameterTexts other{{"base", "500000"}, {"train-length", "8192"}, {"length", "131072"}};
     const std::vector<Variant> different{variant_of(view, info, {}, "Alpha"),
                                          variant_of(view, info, other, "Beta")};
     const std::vector<Variant> same{variant_of(view, info, {}, "Alpha"),
@@ -117,7 +118,7 @@ TEST(SeveralVariants, GuidesCanBeSwitchedOff) {
         const View& view = find_view(id);
         for (const FigureInfo& info : view.info().figures) {
             if (info.fixed) continue;
-            const auto count = [&](const Availability& how) {
+            const auto count = [&](const ParameterTexts& how) {
                 const Figure figure =
                     view.figure(info.id, std::vector{variant_of(view, info, how, "")}, {}, {});
                 std::ptrdiff_t guides = 0;
@@ -150,8 +151,8 @@ TEST(SeveralVariants, PanelsThatPapersShowAreFiguresOfTheirOwn) {
             const auto info =
                 std::find_if(all.begin(), all.end(), [&](const FigureInfo& one) { return one.id == name; });
             ASSERT_NE(info, all.end()) << id << " " << name;
-            const Availability scaled =
-                id == "frequencies" ? Availability{{"scaling", "yarn"}} : Availability{};
+            const ParameterTexts scaled =
+                id == "frequencies" ? ParameterTexts{{"scaling", "yarn"}} : ParameterTexts{};
             const Figure figure = view.figure(name, std::vector{variant_of(view, *info, scaled, "")}, {}, {});
             EXPECT_EQ(figure.main.size() + figure.companions.size(), 1U) << id << " " << name;
         }

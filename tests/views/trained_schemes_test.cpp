@@ -22,7 +22,7 @@ ModelOnDisk trained_with(const nlohmann::json& said) {
     return {config, tokens_on_disk};
 }
 
-Data extrapolated(const ModelOnDisk& model, const Availability& more = {}) {
+Data extrapolated(const ModelOnDisk& model, const ParameterTexts& more = {}) {
     const View& view = find_view("extrapolation");
     return computed(view, given_values(view, model.given(more)), asking({"loss", "losses"}), cpu_engine());
 }
@@ -62,7 +62,7 @@ PlainScheme in_a_window(std::int64_t window) {
     });
 }
 
-std::string why(const ModelOnDisk& model, const Availability& more) {
+std::string why(const ModelOnDisk& model, const ParameterTexts& more) {
     try {
         static_cast<void>(extrapolated(model, more));
     } catch (const UsageError& error) {

@@ -45,7 +45,7 @@ Values drawn_values(const View& view, test::Drawn& drawn) {
     const bool all = drawn.below(16) == 0;
     for (std::size_t n = 0; n < values.size(); ++n) {
         const Descriptor& d = view.parameters()[n];
-        if (d.kind == Kind::file || d.fills != nullptr) continue;
+        if (d.kind == Kind::file || d.expand_preset != nullptr) continue;
         const bool changes = all || drawn.below(4) == 0;
         if (changes && (d.id.find("length") == std::string_view::npos || drawn.below(8) == 0))
             values[n] = anywhere[n];

@@ -17,9 +17,10 @@ namespace arrays {
 #ifdef WITHOUT_COMPUTE
 constexpr ArrayOf<SampleContext> wave{.name = "wave", .axes = "distance", .unit = "1", .help = "cos Δ"_tr};
 #else
-constexpr ArrayOf<SampleContext> wave{.name = "wave", .axes = "distance", .unit = "1", .help = "cos Δ"_tr, .compute = [](SampleContext&) {
-                                  return std::vector<double>{1.0};
-                              }};
+constexpr ArrayOf<SampleContext> wave{
+    .name = "wave", .axes = "distance", .unit = "1", .help = "cos Δ"_tr, .compute = [](SampleContext&) {
+        return std::vector<double>{1.0};
+    }};
 #endif
 
 }  // namespace arrays
@@ -35,11 +36,11 @@ void read(ReadingOf<Params>& to) { to.row("cos Δ", "1"); }
 
 constexpr PartOf<Params> part{.title = "Wave"_tr, .draw = &draw};
 constexpr FigureOf<Params, SampleContext> figure{.id = "main",
-                                         .title = "Wave"_tr,
-                                         .arrays = {arrays::wave},
-                                         .draw = {part},
+                                                 .title = "Wave"_tr,
+                                                 .arrays = {arrays::wave},
+                                                 .draw = {part},
 #ifndef WITHOUT_READ
-                                         .read = &read
+                                                 .read = &read
 #endif
 };
 
