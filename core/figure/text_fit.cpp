@@ -118,7 +118,8 @@ std::string fitted_parts(std::string_view text, const TextMetrics& metrics, Font
         for (const std::string_view separator : separators)
             if (const std::size_t at = text.rfind(separator); at != std::string_view::npos)
                 end = std::max(end, at);
-        if (end == 0) return fitted_text(text, metrics, font, size, room);
+        if (end == 0) end = std::min(text.find(": "), text.find("："));  // "A: B" without B is still true
+        if (end == 0 || end >= text.size()) return fitted_text(text, metrics, font, size, room);
         text = text.substr(0, end);
     }
     return std::string(text);

@@ -17,7 +17,7 @@ namespace poslab {
 [[nodiscard]] double fitting_size(std::string_view text, const TextMetrics& metrics, Font font, double size,
                                   double least, double room);
 
-/// Omits the last parts of a line ("A  ·  B, C") until it fits. If not even the first part fits, it is
+/// Omits the last parts of a line ("A: B, C  ·  D") until it fits. If not even the first part fits, it is
 /// truncated.
 [[nodiscard]] std::string fitted_parts(std::string_view text, const TextMetrics& metrics, Font font,
                                        double size, double room);

@@ -123,7 +123,9 @@ class InLanguage : public testing::TestWithParam<std::string> {
 std::vector<std::string> languages_of_folder() {
     std::vector<std::string> ids;
     for (const auto& entry : std::filesystem::directory_iterator(POSLAB_ROOT "/assets/languages"))
-        if (entry.path().extension() == ".po") ids.push_back(entry.path().stem());
+        if (entry.path().extension() == ".po" &&
+            Catalogue(read_file(entry.path())).property("X-Coverage") != "partial")
+            ids.push_back(entry.path().stem());
     return ids;
 }
 
