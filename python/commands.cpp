@@ -129,20 +129,20 @@ ComputedNumbers numbers_of_selection(const Selection& selection, const std::vect
 
 }  // namespace
 
-py::dict compute_in_python(const std::vector<std::string>& translate, const std::vector<std::string>& arrays,
+py::dict compute_in_python(const std::vector<std::string>& words, const std::vector<std::string>& arrays,
                            const py::object& progress) {
     const View* view = nullptr;
     ComputedNumbers numbers;
     run_in_python(progress, [&](const Job& job) {
-        const Options options = read_options(translate);
+        const Options options = read_options(words);
         view = options.view;
         numbers = numbers_of_selection(selection_of(options, engines()), arrays, job);
     });
     return numbers_in_python(*view, numbers);
 }
 
-SweepInPython::SweepInPython(const std::vector<std::string>& translate) {
-    const Options options = read_options(translate);
+SweepInPython::SweepInPython(const std::vector<std::string>& words) {
+    const Options options = read_options(words);
     steps_ = std::make_unique<SweepSteps>(selection_of(options, engines()), options.over, options.together);
     steps_->check(Job());
     view_ = options.view;
@@ -194,27 +194,27 @@ py::dict SweepInPython::values(std::int64_t step, const py::object& progress) co
     return all;
 }
 
-py::list sweep_in_python(const std::vector<std::string>& translate, const py::object& progress) {
+py::list sweep_in_python(const std::vector<std::string>& words, const py::object& progress) {
     std::vector<Message> notices;
     run_in_python(progress, [&](const Job& job) {
-        notices = sweep(sweep_of(read_options(translate), engines()), shared().fonts, job);
+        notices = sweep(sweep_of(read_options(words), engines()), shared().fonts, job);
     });
     return told(notices);
 }
 
-py::tuple picture_in_python(const std::vector<std::string>& translate, const py::object& progress) {
+py::tuple picture_in_python(const std::vector<std::string>& words, const py::object& progress) {
     std::string bytes;
     std::vector<Message> notices;
     run_in_python(progress, [&](const Job& job) {
-        bytes = picture_bytes(plot_of(read_options(translate), engines()), shared().fonts, job, &notices);
+        bytes = picture_bytes(plot_of(read_options(words), engines()), shared().fonts, job, &notices);
     });
     return py::make_tuple(py::bytes(bytes), told(notices));
 }
 
-py::list plot_in_python(const std::vector<std::string>& translate, const py::object& progress) {
+py::list plot_in_python(const std::vector<std::string>& words, const py::object& progress) {
     std::vector<Message> notices;
     run_in_python(progress, [&](const Job& job) {
-        notices = export_pictures(plot_of(read_options(translate), engines()), shared().fonts, job);
+        notices = export_pictures(plot_of(read_options(words), engines()), shared().fonts, job);
     });
     return told(notices);
 }
@@ -251,9 +251,9 @@ py::array reading_in_python(const DumpReading& reading, std::vector<double> numb
 
 }  // namespace
 
-py::dict check_in_python(const std::vector<std::string>& translate, const py::object& progress) {
+py::dict check_in_python(const std::vector<std::string>& words, const py::object& progress) {
     Checked done;
-    run_in_python(progress, [&](const Job& job) { done = checked(read_options(translate), job); });
+    run_in_python(progress, [&](const Job& job) { done = checked(read_options(words), job); });
     py::dict result;
     result["report"] = done.report;
     result["facts"] = done.facts;

@@ -18,14 +18,14 @@ class View;
 
 /// Returns {"view", "engine", "parameters" (JSON), "values", "warnings", "arrays": [(name, array, axes, unit,
 /// extents)]}. `arrays`: only arrays with these names.
-[[nodiscard]] pybind11::dict compute_in_python(const std::vector<std::string>& translate,
+[[nodiscard]] pybind11::dict compute_in_python(const std::vector<std::string>& words,
                                                const std::vector<std::string>& arrays,
                                                const pybind11::object& progress);
 
 /// The steps of a `sweep` command line without output, computed one by one.
 class SweepInPython {
   public:
-    explicit SweepInPython(const std::vector<std::string>& translate);
+    explicit SweepInPython(const std::vector<std::string>& words);
     ~SweepInPython();
 
     /// Returns the number of steps per axis; a single number for one axis, or for several together.
@@ -45,20 +45,20 @@ class SweepInPython {
 };
 
 /// Runs `sweep`; returns its notices.
-[[nodiscard]] pybind11::list sweep_in_python(const std::vector<std::string>& translate,
+[[nodiscard]] pybind11::list sweep_in_python(const std::vector<std::string>& words,
                                              const pybind11::object& progress);
 
 /// Returns the bytes of the file that `plot` would write, and the notices.
-[[nodiscard]] pybind11::tuple picture_in_python(const std::vector<std::string>& translate,
+[[nodiscard]] pybind11::tuple picture_in_python(const std::vector<std::string>& words,
                                                 const pybind11::object& progress);
 
 /// Runs `plot`; returns its notices.
-[[nodiscard]] pybind11::list plot_in_python(const std::vector<std::string>& translate,
+[[nodiscard]] pybind11::list plot_in_python(const std::vector<std::string>& words,
                                             const pybind11::object& progress);
 
 /// Returns {"report", "facts" (JSON)} and, for dumps, {"observed", "deviations", "tolerance", "row",
 /// "column"}. With -o, also writes the page.
-[[nodiscard]] pybind11::dict check_in_python(const std::vector<std::string>& translate,
+[[nodiscard]] pybind11::dict check_in_python(const std::vector<std::string>& words,
                                              const pybind11::object& progress);
 
 /// Sets the language of errors, notices and warnings. Throws UsageError for an unknown one.

@@ -211,10 +211,10 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
 DefinitionDifference compare_definitions(const CheckOptions& options, const Values& values) {
     if (!options.arrays.empty())
         throw UsageError("--against cannot be combined with arrays: it compares two definitions"_tr);
-    const bool translate = options.against.find('=') != std::string::npos && !file_exists(options.against);
+    const bool words = options.against.find('=') != std::string::npos && !file_exists(options.against);
     ParameterSet named;
     const Values others =
-        changed(definition_view(), values, translate ? options.against : "config=" + options.against, named);
+        changed(definition_view(), values, words ? options.against : "config=" + options.against, named);
     return difference_of(implementation_of(values), implementation_of(definition_view().checked(others)));
 }
 

@@ -386,12 +386,11 @@ int run_command_line(const std::vector<std::string>& arguments,
     return guarded(arguments, [&] { return run(arguments, open_window); });
 }
 
-int run_command_line(int count, char** translate,
-                     const std::function<int(const WindowOptions&)>& open_window) {
+int run_command_line(int count, char** words, const std::function<int(const WindowOptions&)>& open_window) {
     hold_standard_streams();
     std::vector<std::string> arguments;
     return guarded(arguments, [&] {
-        arguments.assign(translate + std::min(1, count), translate + count);
+        arguments.assign(words + std::min(1, count), words + count);
         return run(arguments, open_window);
     });
 }

@@ -47,7 +47,6 @@ struct WindowOptions {
 int run_command_line(const std::vector<std::string>& arguments,
                      const std::function<int(const WindowOptions&)>& open_window);
 /// Runs the command line with the arguments of main().
-int run_command_line(int count, char** translate,
-                     const std::function<int(const WindowOptions&)>& open_window);
+int run_command_line(int count, char** words, const std::function<int(const WindowOptions&)>& open_window);
 
 }  // namespace poslab

@@ -17,24 +17,22 @@ namespace {
 constexpr std::array<std::string_view, 3> shell_names{"bash", "zsh", "fish"};
 
 std::string names_in(const std::vector<OptionFacts>& facts) {
-    std::string translate;
+    std::string words;
     for (const OptionFacts& fact : facts)
-        translate += fmt::format("{}{}", translate.empty() ? "" : " ", fmt::join(fact.names, " "));
-    return translate;
+        words += fmt::format("{}{}", words.empty() ? "" : " ", fmt::join(fact.names, " "));
+    return words;
 }
 
 std::string command_names() {
-    std::string translate;
-    for (const Command& command : commands())
-        translate += (translate.empty() ? "" : " ") + std::string(command.name);
-    return translate;
+    std::string words;
+    for (const Command& command : commands()) words += (words.empty() ? "" : " ") + std::string(command.name);
+    return words;
 }
 
 std::string view_names() {
-    std::string translate;
-    for (const View* view : all_views())
-        translate += (translate.empty() ? "" : " ") + std::string(view->info().id);
-    return translate;
+    std::string words;
+    for (const View* view : all_views()) words += (words.empty() ? "" : " ") + std::string(view->info().id);
+    return words;
 }
 
 std::string commands_that(bool (*does)(std::string_view)) {

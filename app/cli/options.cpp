@@ -177,15 +177,15 @@ std::vector<std::string_view> commands_and_views() {
 }
 
 /// Removes command and view from the front of `translate` and stores them in `options`.
-void read_head(std::vector<std::string>& translate, Options& options) {
+void read_head(std::vector<std::string>& words, Options& options) {
     options.command = "window";
-    if (!translate.empty() && is_command(translate.front())) {
-        options.command = translate.front();
-        translate.erase(translate.begin());
+    if (!words.empty() && is_command(words.front())) {
+        options.command = words.front();
+        words.erase(words.begin());
     }
-    const bool has_word = !translate.empty() && !translate.front().starts_with('-');
+    const bool has_word = !words.empty() && !words.front().starts_with('-');
     if (takes_view(options.command) && has_word) {
-        const std::string word = translate.front();
+        const std::string word = words.front();
         const bool is_view = std::any_of(all_views().begin(), all_views().end(),
                                          [&](const View* view) { return view->info().id == word; });
         if (options.command == "window" && !is_view) {
@@ -195,12 +195,12 @@ void read_head(std::vector<std::string>& translate, Options& options) {
                                     known_views()));
             expect_regular_file(word);
             options.file = word;
-            translate.erase(translate.begin());
+            words.erase(words.begin());
             return;
         }
-        options.view = &find_view(translate.front());
+        options.view = &find_view(words.front());
         options.view_named = true;
-        translate.erase(translate.begin());
+        words.erase(words.begin());
     }
 }
 
@@ -223,8 +223,8 @@ std::string called(const Options& options) {
     return name;
 }
 
-bool wants_help(const std::vector<std::string>& translate) {
-    return std::any_of(translate.begin(), translate.end(),
+bool wants_help(const std::vector<std::string>& words) {
+    return std::any_of(words.begin(), words.end(),
                        [](const std::string& word) { return word == "--help" || word == "-h"; });
 }
 
@@ -293,14 +293,14 @@ std::pair<int, int> read_size(std::string_view option, const std::string& text, 
 
 Options read_options(const std::vector<std::string>& arguments) {
     Options options;
-    std::vector<std::string> translate = arguments;
-    if (!translate.empty() && (translate.front() == "--version" || translate.front() == "-V")) {
+    std::vector<std::string> words = arguments;
+    if (!words.empty() && (words.front() == "--version" || words.front() == "-V")) {
         options.print = version_text();
         return options;
     }
-    read_head(translate, options);
+    read_head(words, options);
     if (has_definition(options.command)) options.view = &definition_view();
-    const bool help = wants_help(translate);
+    const bool help = wants_help(words);
     if (help && options.command == "window" && options.view == nullptr) {
         options.print = overview();
         return options;
@@ -314,7 +314,7 @@ Options read_options(const std::vector<std::string>& arguments) {
     app.allow_extras();
     add_program_options(app, options);
     ParameterOptions given;
-    if (options.view == nullptr && options.command == "window" && !translate.empty())
+    if (options.view == nullptr && options.command == "window" && !words.empty())
         options.view = all_views().front();
     if (options.view != nullptr && takes_parameters(options.command)) {
         options.values = options.view->defaults();
@@ -325,8 +325,8 @@ Options read_options(const std::vector<std::string>& arguments) {
         return options;
     }
     try {
-        std::reverse(translate.begin(), translate.end());  // CLI11 reads the words from the back
-        app.parse(translate);
+        std::reverse(words.begin(), words.end());  // CLI11 reads the words from the back
+        app.parse(words);
     } catch (const CLI::ParseError& error) {
         throw UsageError(error.what());
     }

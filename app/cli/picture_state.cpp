@@ -36,13 +36,13 @@ std::string text_in(const PictureMetadata& metadata, const char* key) {
 }
 
 ShownState state_of(const std::string& command) {
-    std::vector<std::string> translate = shell_words(command);
-    translate.erase(translate.begin());  // "poslab"
-    if (translate.size() > 1) {
-        const std::string view = translate[1];
-        translate = with_earlier_defaults(view, std::move(translate));
+    std::vector<std::string> words = shell_words(command);
+    words.erase(words.begin());  // "poslab"
+    if (words.size() > 1) {
+        const std::string view = words[1];
+        words = with_earlier_defaults(view, std::move(words));
     }
-    const Options options = read_options(translate);
+    const Options options = read_options(words);
     ShownState state{options.view, options.values, options.figure, {}, {}, {}};
     ParameterSet named;
     for (const std::string& versus : options.versus) {

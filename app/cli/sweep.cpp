@@ -187,20 +187,19 @@ SweepShard read_shard(const std::string& text) {
 }
 
 std::string command_line(const SweepRequest& request) {
-    std::string translate = picture_words("sweep", request.picture);
-    for (const std::string& over : request.over) translate += " --over " + shell_quoted(over);
-    if (request.together) translate += " --together";
+    std::string words = picture_words("sweep", request.picture);
+    for (const std::string& over : request.over) words += " --over " + shell_quoted(over);
+    if (request.together) words += " --together";
     if (request.limits != SweepLimits::held)
-        translate += fmt::format(" --limits {}", sweep_limits_ids[static_cast<std::size_t>(request.limits)]);
-    for (const std::string& value : request.values) translate += " --value " + shell_quoted(value);
-    return translate;
+        words += fmt::format(" --limits {}", sweep_limits_ids[static_cast<std::size_t>(request.limits)]);
+    for (const std::string& value : request.values) words += " --value " + shell_quoted(value);
+    return words;
 }
 
 std::string command_line_to(const SweepRequest& request, const std::string& output) {
-    std::string translate = command_line(request);
-    if (is_film(sweep_output(output)) && request.fps != 20)
-        translate += fmt::format(" --fps {:g}", request.fps);
-    return translate + " -o " + shell_quoted(output);
+    std::string words = command_line(request);
+    if (is_film(sweep_output(output)) && request.fps != 20) words += fmt::format(" --fps {:g}", request.fps);
+    return words + " -o " + shell_quoted(output);
 }
 
 std::string described_command(const SweepRequest& request) {

@@ -80,11 +80,11 @@ class Written {
 
 /// Starts FFmpeg in its own process group, so that Ctrl C reaches this program, which then stops FFmpeg.
 /// Returns 0, or the error number.
-int start(std::vector<std::string> translate, const std::string& folder, const Written& progress,
+int start(std::vector<std::string> words, const std::string& folder, const Written& progress,
           const Written& messages, pid_t& child) {
     std::vector<char*> pointers;
-    pointers.reserve(translate.size() + 1);
-    for (std::string& word : translate) pointers.push_back(word.data());
+    pointers.reserve(words.size() + 1);
+    for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
@@ -100,7 +100,7 @@ int start(std::vector<std::string> translate, const std::string& folder, const W
     posix_spawnattr_setsigdefault(&how, &signals);
     posix_spawnattr_setpgroup(&how, 0);
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-    const int error = posix_spawn(&child, translate.front().c_str(), &files, &how, pointers.data(), environ);
+    const int error = posix_spawn(&child, words.front().c_str(), &files, &how, pointers.data(), environ);
     posix_spawnattr_destroy(&how);
     posix_spawn_file_actions_destroy(&files);
     return error;
@@ -130,32 +130,32 @@ int wait_for(pid_t child, const Job& job, const std::function<void()>& look) {
     }
 }
 
-using Translator = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
-Translator input_words(const FilmRequest& request) {
+Arguments input_words(const FilmRequest& request) {
     return {"-framerate", fmt::format("{}", request.fps), "-start_number", "1", "-i", request.pattern};
 }
 
 /// Returns the arguments of one FFmpeg run. Its first video output has every frame, which -progress counts.
-Translator run_words(const FilmRequest& request, const Translator& more) {
-    Translator translate{request.ffmpeg, "-nostdin",  "-hide_banner", "-loglevel", "error",
-                         "-nostats",     "-progress", "pipe:1",       "-y"};
-    const Translator input = input_words(request);
-    translate.insert(translate.end(), input.begin(), input.end());
-    translate.insert(translate.end(), more.begin(), more.end());
-    return translate;
+Arguments run_words(const FilmRequest& request, const Arguments& more) {
+    Arguments words{request.ffmpeg, "-nostdin",  "-hide_banner", "-loglevel", "error",
+                    "-nostats",     "-progress", "pipe:1",       "-y"};
+    const Arguments input = input_words(request);
+    words.insert(words.end(), input.begin(), input.end());
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
 }
 
 /// Returns the arguments for the palette of all frames. The frames are read twice, because the memory of a
 /// single run would grow with their number.
-Translator palette_words(const FilmRequest& request, const std::string& palette) {
+Arguments palette_words(const FilmRequest& request, const std::string& palette) {
     return run_words(request,
                      {"-filter_complex", "[0:v]split[shown][seen];[seen]palettegen=stats_mode=full[palette]",
                       "-map", "[shown]", "-f", "null", "/dev/null", "-map", "[palette]", "-c:v", "png", "-f",
                       "image2", "-update", "1", "-fflags", "+bitexact", palette});
 }
 
-Translator gif_words(const FilmRequest& request, const std::string& palette, const std::string& name) {
+Arguments gif_words(const FilmRequest& request, const std::string& palette, const std::string& name) {
     return run_words(request, {"-c:v", "png", "-f", "image2", "-i", palette, "-filter_complex",
                                "[0:v][1:v]paletteuse=dither=bayer:bayer_scale=5:diff_mode=rectangle", "-loop",
                                "0", "-f", "gif", "-fflags", "+bitexact", name});
@@ -163,20 +163,19 @@ Translator gif_words(const FilmRequest& request, const std::string& palette, con
 
 /// Returns the arguments for an MP4. Players assume BT.709 colours only for large films, so the file declares
 /// them.
-Translator mp4_words(const FilmRequest& request, const std::string& name) {
+Arguments mp4_words(const FilmRequest& request, const std::string& name) {
     const Color edge = request.background;
     const std::string even =
         fmt::format("pad=ceil(iw/2)*2:ceil(ih/2)*2:color=0x{:02x}{:02x}{:02x}", edge.r, edge.g, edge.b);
-    Translator translate =
+    Arguments words =
         run_words(request, {"-vf", even + ",scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"});
-    translate.insert(translate.end(),
-                     {"-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-colorspace", "bt709"});
-    translate.insert(translate.end(),
-                     {"-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"});
-    translate.insert(translate.end(),
-                     {"-metadata", "comment=" + request.description, "-movflags", "+faststart", "-f", "mp4"});
-    translate.insert(translate.end(), {"-fflags", "+bitexact", name});
-    return translate;
+    words.insert(words.end(),
+                 {"-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-colorspace", "bt709"});
+    words.insert(words.end(), {"-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"});
+    words.insert(words.end(),
+                 {"-metadata", "comment=" + request.description, "-movflags", "+faststart", "-f", "mp4"});
+    words.insert(words.end(), {"-fflags", "+bitexact", name});
+    return words;
 }
 
 /// Copies a file with the permissions and link handling of all other outputs.
@@ -198,16 +197,16 @@ void copy_atomically(const std::string& from, const std::string& to) {
 
 /// Throws OutputError. `said` is FFmpeg's own message.
 [[noreturn]] void fail(const FilmRequest& request, const Message& how, const std::string& said) {
-    const std::string translate = said.empty() ? "" : ": " + said;
+    const std::string words = said.empty() ? "" : ": " + said;
     throw OutputError(
-        Message("{}: {}{}; the frames are in '{}'"_tr, {request.path, kept(how), translate, request.folder}));
+        Message("{}: {}{}; the frames are in '{}'"_tr, {request.path, kept(how), words, request.folder}));
 }
 
 /// Runs FFmpeg to its end and reports its frames as progress. Throws OutputError, Cancelled.
-void run(const FilmRequest& request, const Translator& translate, const Job& job) {
+void run(const FilmRequest& request, const Arguments& words, const Job& job) {
     const Written progress("ffmpeg progress"), messages("ffmpeg messages");
     pid_t child = 0;
-    if (const int error = start(translate, request.folder, progress, messages, child); error != 0)
+    if (const int error = start(words, request.folder, progress, messages, child); error != 0)
         fail(request, "cannot start ffmpeg"_tr, std::generic_category().message(error));
     const int status = wait_for(child, job, [&] {
         const double all = static_cast<double>(std::max<std::int64_t>(1, request.frames));

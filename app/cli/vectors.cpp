@@ -17,9 +17,9 @@ namespace poslab {
 namespace {
 
 VectorsOrigin origin_of(const std::string& path, const VectorsOptions& options, const Values& values) {
-    const std::string translate = versus_words(definition_view(), definition_view().defaults(), values);
+    const std::string words = versus_words(definition_view(), definition_view().defaults(), values);
     const std::string name = options.name.empty() ? identifier_of_file(path) : options.name;
-    return {fmt::format("poslab {} vectors{}{}", POSLAB_VERSION, translate.empty() ? "" : " of ", translate),
+    return {fmt::format("poslab {} vectors{}{}", POSLAB_VERSION, words.empty() ? "" : " of ", words),
             options.assumes_pairing, name};
 }
 

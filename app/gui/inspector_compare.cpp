@@ -94,11 +94,11 @@ void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t index, std::str
     const bool same = label.empty();
     const TextStyle style{same ? Font::regular : Font::medium, 13,
                           same || !shown ? colors.text3 : colors.text};
-    const Rect translate{row.x + 30, row.y, body.width - 36, row.height};
+    const Rect words{row.x + 30, row.y, body.width - 36, row.height};
     if (typing)
-        draw_pin_name(ui, store, index, {translate.x - 6, row.y + 2, translate.width + 6, row.height - 4});
+        draw_pin_name(ui, store, index, {words.x - 6, row.y + 2, words.width + 6, row.height - 4});
     else
-        draw_elided(ui, same ? text("same as current"_tr) : std::string(label), style, translate);
+        draw_elided(ui, same ? text("same as current"_tr) : std::string(label), style, words);
     if (item.hovered) ui.tooltip(item.id, body, text("Swap with current; double-click or F2 to name it"_tr));
     if (item.clicked) pin_wish_ = {PinRequest::What::exchange, index};
     if (item.focused && ui.function_key(2)) pin_wish_ = {PinRequest::What::begin_name, index};

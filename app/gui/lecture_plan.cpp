@@ -38,12 +38,12 @@ void add_curves(const Lesson& lesson, const LessonBlock& block, Language languag
 }
 
 /// True if the text contains the title of a panel, also in the singular.
-bool says(const std::u32string& translate, std::string_view title) {
+bool says(const std::u32string& words, std::string_view title) {
     std::u32string requested = folded(title);
     const bool wide = std::any_of(requested.begin(), requested.end(), is_wide);
     const std::size_t shortest = wide ? 2 : 4;  // characters; shorter titles are parts of other words
     if (requested.size() > shortest && requested.back() == U's') requested.pop_back();
-    return requested.size() >= shortest && translate.find(requested) != std::u32string::npos;
+    return requested.size() >= shortest && words.find(requested) != std::u32string::npos;
 }
 
 std::vector<std::size_t> all_panels(const Figure& figure) {
@@ -79,16 +79,16 @@ std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& st
     std::set<std::size_t> panels;
     for (const LessonMark& mark : step.marks) panels.insert(mark.panel);
     if (step.question && step.question->drawing) panels.insert(step.question->drawing->curve.panel);
-    std::u32string translate;
+    std::u32string words;
     for (const LessonBlock& block : step.blocks) {
         add_curves(lesson, block, language, panels);
-        if (!block.is_formula) translate += folded(lesson.in(language, block.text)) + U'\n';
+        if (!block.is_formula) words += folded(lesson.in(language, block.text)) + U'\n';
     }
-    for (const LessonMark& mark : step.marks) translate += folded(lesson.in(language, mark.label)) + U'\n';
+    for (const LessonMark& mark : step.marks) words += folded(lesson.in(language, mark.label)) + U'\n';
     for (std::size_t n = 0; n < marginals_of(figure); ++n)
-        if (says(translate, panel_at(figure, n)->title)) panels.insert(n);
+        if (says(words, panel_at(figure, n)->title)) panels.insert(n);
     if (figure.marginal &&
-        says(translate, figure.marginal->quantity.substr(0, figure.marginal->quantity.find(' '))))
+        says(words, figure.marginal->quantity.substr(0, figure.marginal->quantity.find(' '))))
         panels.insert(marginals_of(figure));
     panels.erase(panels.upper_bound(marginals_of(figure)), panels.end());
     return {panels.begin(), panels.end()};

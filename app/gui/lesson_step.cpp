@@ -227,13 +227,13 @@ void LessonPage::write_try(const Place& at, const LessonStep& step, LessonWriter
     if (step.tried) {
         const bool done = at.store.lessons.is_done(lesson_key(at.course.lesson(), step));
         const LessonWriter::Look look{at.type.body, Font::medium, colors.text};
-        const double translate = writer.height_of(step.tried->translate, look, width - inset - tick);
-        const double with_slider = translate + (here && !at.type.wide ? lecture_row + 6 : 0);
-        writer.keep(with_slider <= writer.column_height() ? with_slider : translate);
+        const double words = writer.height_of(step.tried->words, look, width - inset - tick);
+        const double with_slider = words + (here && !at.type.wide ? lecture_row + 6 : 0);
+        writer.keep(with_slider <= writer.column_height() ? with_slider : words);
         const std::size_t column = writer.column();
         const double left = writer.x(), top = writer.y();
         writer.place(left + inset, top, width - inset - tick);  // space for the tick
-        writer.write(step.tried->translate, look);
+        writer.write(step.tried->words, look);
         if (done && writer.shown()) {
             draw_icon(ui, Icon::check, {left + width - 8, top + at.type.body * 0.75}, colors.ok);
             ui.mark("done", {left + width - 16, top, 16, 16});

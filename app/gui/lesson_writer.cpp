@@ -93,16 +93,16 @@ std::vector<FlowLine> LessonWriter::lines(const LessonText& text, const Look& lo
                     width, lit, after);
 }
 
-std::vector<FlowLine> LessonWriter::lines_of(std::string_view translate, const Look& look, double width,
+std::vector<FlowLine> LessonWriter::lines_of(std::string_view words, const Look& look, double width,
                                              const LessonTerm& lit, std::string_view after) const {
     try {
         std::vector<FlowPiece> pieces =
-            pieces_of(spans_with(translate, numbers_), look, ui_.colors().accent, lit);
+            pieces_of(spans_with(words, numbers_), look, ui_.colors().accent, lit);
         if (!after.empty()) pieces.push_back({std::string(after), look.font, look.color});
-        return flow_text(pieces, ui_.metrics(), {look.size, pitch_of(translate, look.size), width});
+        return flow_text(pieces, ui_.metrics(), {look.size, pitch_of(words, look.size), width});
     } catch (const std::exception&) {  // an invalid text, reported by lesson --check
-        const std::vector<FlowPiece> plain{{std::string(translate), look.font, look.color}};
-        return flow_text(plain, ui_.metrics(), {look.size, pitch_of(translate, look.size), width});
+        const std::vector<FlowPiece> plain{{std::string(words), look.font, look.color}};
+        return flow_text(plain, ui_.metrics(), {look.size, pitch_of(words, look.size), width});
     }
 }
 
@@ -245,10 +245,10 @@ void LessonWriter::look_for_pointer(std::string_view markup, double top,
     }
 }
 
-void LessonWriter::write_words(std::string_view translate, const Look& look) {
-    const std::vector<FlowPiece> pieces{{std::string(translate), look.font, look.color}};
+void LessonWriter::write_words(std::string_view words, const Look& look) {
+    const std::vector<FlowPiece> pieces{{std::string(words), look.font, look.color}};
     const std::vector<FlowLine> lines =
-        flow_text(pieces, ui_.metrics(), {look.size, pitch_of(translate, look.size), width_});
+        flow_text(pieces, ui_.metrics(), {look.size, pitch_of(words, look.size), width_});
     keep(poslab::height_of(lines));
     draw(lines);
 }

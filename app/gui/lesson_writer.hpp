@@ -87,7 +87,7 @@ class LessonWriter {
     /// after it.
     void write(const LessonText& text, const Look& look, std::string_view after = {});
     /// Writes a text of the program.
-    void write_words(std::string_view translate, const Look& look);
+    void write_words(std::string_view words, const Look& look);
     /// Highlights this term in accent colour from now on.
     void light(LessonTerm term) { lit_ = std::move(term); }
     /// The curve whose term in the written text is under the pointer.
@@ -109,7 +109,7 @@ class LessonWriter {
                           const std::function<std::vector<DrawCommand>(const LessonTerm&)>& drawn);
     void draw(const std::vector<FlowLine>& lines);
     void write_markup(std::string_view markup, const Look& look, std::string_view after);
-    [[nodiscard]] std::vector<FlowLine> lines_of(std::string_view translate, const Look& look, double width,
+    [[nodiscard]] std::vector<FlowLine> lines_of(std::string_view words, const Look& look, double width,
                                                  const LessonTerm& lit, std::string_view after = {}) const;
     [[nodiscard]] double room_below() const;
     [[nodiscard]] double room_on_page() const;

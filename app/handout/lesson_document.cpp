@@ -130,9 +130,9 @@ class Teller {
         const std::string name = parameter_name(view, index, tried.parameter);
         const bool is_switch =
             index >= 0 && view.parameters()[static_cast<std::size_t>(index)].kind == Kind::toggle;
-        if (is_switch) return {rich_text(tried.translate, numbers), name, {}};
+        if (is_switch) return {rich_text(tried.words, numbers), name, {}};
         const std::string from = value_text(view, index, tried.from);
-        return {rich_text(tried.translate, numbers), name,
+        return {rich_text(tried.words, numbers), name,
                 tried.to.empty() ? from : from + " … " + value_text(view, index, tried.to)};
     }
 

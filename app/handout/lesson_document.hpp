@@ -81,7 +81,7 @@ struct DocumentBlock {
 };
 
 struct DocumentTry {
-    RichText translate;
+    RichText words;
     std::string parameter;  // as in the window
     std::string range;      // "64 … 512", or the choice; empty for a switch
 };

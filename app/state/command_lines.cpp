@@ -9,16 +9,16 @@ constexpr std::string_view indent = "  ";
 
 /// Splits a command into words as a shell does: blanks within single quotes do not separate.
 std::vector<std::string> words_of(std::string_view command) {
-    std::vector<std::string> translate(1);
+    std::vector<std::string> words(1);
     bool quoted = false;
     for (const char c : command) {
         if (c == '\'') quoted = !quoted;
         if (c == ' ' && !quoted)
-            translate.emplace_back();
+            words.emplace_back();
         else
-            translate.back() += c;
+            words.back() += c;
     }
-    return translate;
+    return words;
 }
 
 /// True for an option, not for a negative number.

@@ -25,19 +25,19 @@ void for_each_flag(const View& view, const std::string& text, const Found& found
 }  // namespace
 
 WindowWords in_window_words(const View& view, const Message& message, Language language) {
-    WindowWords translate{message.in(language), std::nullopt};
+    WindowWords words{message.in(language), std::nullopt};
     const auto parameters = view.parameters();
     for_each_flag(view, message.english(), [&](std::size_t at, std::size_t size, std::size_t index) {
-        if (parameters[index].kind == Kind::file && !translate.file) translate.file = index;
+        if (parameters[index].kind == Kind::file && !words.file) words.file = index;
         return at + size;
     });
-    std::string& text = translate.text;
+    std::string& text = words.text;
     for_each_flag(view, text, [&](std::size_t at, std::size_t size, std::size_t index) {
         const std::string name = "“" + std::string(in(language, parameters[index].label)) + "”";
         text.replace(at, size, name);
         return at + name.size();
     });
-    return translate;
+    return words;
 }
 
 }  // namespace poslab

@@ -90,7 +90,7 @@ const std::vector<Phrase>& topics() {
 }
 
 struct Asking {
-    std::set<std::u32string> translate;   // of letters
+    std::set<std::u32string> words;       // of letters
     std::vector<std::u32string> phrases;  // Chinese, longest first
 };
 
@@ -102,7 +102,7 @@ const Asking& asking() {
             if (!word.empty() && is_chinese(word.front()))
                 read.phrases.push_back(std::move(word));
             else
-                read.translate.insert(std::move(word));
+                read.words.insert(std::move(word));
         }
         std::stable_sort(read.phrases.begin(), read.phrases.end(),
                          [](const auto& a, const auto& b) { return a.size() > b.size(); });
@@ -114,7 +114,7 @@ const Asking& asking() {
 void blank(std::u32string& text, std::size_t at, std::size_t size) { text.replace(at, size, size, U' '); }
 
 /// Removes the phrases of topics from the text and adds them to `translate`.
-void take_topics(std::u32string& text, std::vector<QueryWord>& translate) {
+void take_topics(std::u32string& text, std::vector<QueryWord>& words) {
     for (const Phrase& phrase : topics()) {
         const std::u32string form = stem(phrase.text);
         const std::size_t at = find_form(text, form);
@@ -123,26 +123,26 @@ void take_topics(std::u32string& text, std::vector<QueryWord>& translate) {
         for (const Phrase& other : topics())
             if (other.topic == phrase.topic && other.text != phrase.text)
                 word.forms.push_back(stem(other.text));
-        translate.push_back(std::move(word));
+        words.push_back(std::move(word));
         blank(text, at, form.size() + rest_of_word(text, at + form.size()));
     }
 }
 
-void take_run(const std::u32string& run, std::vector<QueryWord>& translate) {
+void take_run(const std::u32string& run, std::vector<QueryWord>& words) {
     if (!is_chinese(run.front())) {
-        if (!asking().translate.contains(run)) translate.push_back({{stem(run)}, 1});
+        if (!asking().words.contains(run)) words.push_back({{stem(run)}, 1});
         return;
     }
-    if (run.size() == 1) translate.push_back({{run}, 1});
-    for (std::size_t n = 0; n + 1 < run.size(); ++n) translate.push_back({{run.substr(n, 2)}, 1});
+    if (run.size() == 1) words.push_back({{run}, 1});
+    for (std::size_t n = 0; n + 1 < run.size(); ++n) words.push_back({{run.substr(n, 2)}, 1});
 }
 
 }  // namespace
 
 std::vector<QueryWord> query_words(std::string_view typed) {
     std::u32string text = plain(typed);
-    std::vector<QueryWord> translate;
-    take_topics(text, translate);
+    std::vector<QueryWord> words;
+    take_topics(text, words);
     for (const std::u32string& phrase : asking().phrases)
         for (std::size_t at = text.find(phrase); at != std::u32string::npos; at = text.find(phrase, at))
             blank(text, at, phrase.size());
@@ -150,10 +150,10 @@ std::vector<QueryWord> query_words(std::string_view typed) {
     text += U' ';
     for (const char32_t c : text) {
         const bool goes_on = !run.empty() && c != U' ' && is_chinese(c) == is_chinese(run.front());
-        if (!goes_on && !run.empty()) take_run(std::exchange(run, {}), translate);
+        if (!goes_on && !run.empty()) take_run(std::exchange(run, {}), words);
         if (c != U' ') run += c;
     }
-    return translate;
+    return words;
 }
 
 void WordIndex::add(std::string_view title, std::string_view body) {
@@ -178,10 +178,10 @@ const WordIndex::Hits& WordIndex::hits_of(const std::u32string& form) const {
     return found->second;
 }
 
-std::vector<double> WordIndex::find(const std::vector<QueryWord>& translate) const {
+std::vector<double> WordIndex::find(const std::vector<QueryWord>& words) const {
     std::vector<double> covered(texts_.size(), 0);
     double all = 0;
-    for (const QueryWord& word : translate) {
+    for (const QueryWord& word : words) {
         Hits best(texts_.size(), 0);
         for (std::size_t n = 0; n < word.forms.size(); ++n) {
             const Hits& hits = hits_of(word.forms[n]);

@@ -28,7 +28,7 @@ class WordIndex {
     [[nodiscard]] std::size_t size() const { return texts_.size(); }
 
     /// Returns by index the fraction of the question that each text covers, 0…1; 0 if it is too small.
-    [[nodiscard]] std::vector<double> find(const std::vector<QueryWord>& translate) const;
+    [[nodiscard]] std::vector<double> find(const std::vector<QueryWord>& words) const;
 
   private:
     struct IndexedText {

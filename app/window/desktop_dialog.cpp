@@ -70,25 +70,25 @@ std::string patterns(const std::vector<std::string>& endings) {
 /// option. --attach is omitted: no zenity uses it for file dialogs, and some reject it. Versions that
 /// deprecate --confirm-overwrite always ask.
 CommandWords zenity_words(const FileQuestion& question) {
-    CommandWords translate{"--file-selection", "--title=" + question.title,
-                           "--filename=" + start_path(question.path)};
-    if (question.task == FileTask::save) translate.insert(translate.end(), {"--save", "--confirm-overwrite"});
-    if (!question.endings.empty()) translate.push_back("--file-filter=" + patterns(question.endings));
-    return translate;
+    CommandWords words{"--file-selection", "--title=" + question.title,
+                       "--filename=" + start_path(question.path)};
+    if (question.task == FileTask::save) words.insert(words.end(), {"--save", "--confirm-overwrite"});
+    if (!question.endings.empty()) words.push_back("--file-filter=" + patterns(question.endings));
+    return words;
 }
 
 /// kdialog always asks before overwriting.
 CommandWords kdialog_words(const FileQuestion& question, std::uint64_t window) {
-    CommandWords translate{"--title=" + question.title};
-    if (window != 0) translate.push_back(fmt::format("--attach={}", window));
-    translate.emplace_back(question.task == FileTask::save ? "--getsavefilename" : "--getopenfilename");
-    translate.push_back(start_path(question.path));
-    if (question.endings.empty()) return translate;
+    CommandWords words{"--title=" + question.title};
+    if (window != 0) words.push_back(fmt::format("--attach={}", window));
+    words.emplace_back(question.task == FileTask::save ? "--getsavefilename" : "--getopenfilename");
+    words.push_back(start_path(question.path));
+    if (question.endings.empty()) return words;
     std::string name = fmt::format("{}", fmt::join(question.endings, ", "));
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char sign) { return static_cast<char>(std::toupper(sign)); });
-    translate.push_back(fmt::format("{} ({})", name, patterns(question.endings)));
-    return translate;
+    words.push_back(fmt::format("{} ({})", name, patterns(question.endings)));
+    return words;
 }
 
 bool is_utf8(std::string locale) {
@@ -115,17 +115,17 @@ CommandWords environment_in_utf8() {
     return variables;
 }
 
-std::vector<char*> pointers(CommandWords& translate) {
+std::vector<char*> pointers(CommandWords& words) {
     std::vector<char*> all;
-    for (std::string& word : translate) all.push_back(word.data());
+    for (std::string& word : words) all.push_back(word.data());
     all.push_back(nullptr);
     return all;
 }
 
 /// Starts the program in its own process group, without our open files and with default signal handling.
 /// Returns 0 or an errno.
-int start(const std::string& path, CommandWords translate, int out, int err, pid_t& child) {
-    translate.insert(translate.begin(), path);
+int start(const std::string& path, CommandWords words, int out, int err, pid_t& child) {
+    words.insert(words.begin(), path);
     CommandWords variables = environment_in_utf8();
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
@@ -142,8 +142,8 @@ int start(const std::string& path, CommandWords translate, int out, int err, pid
     posix_spawnattr_setsigdefault(&how, &signals);
     posix_spawnattr_setpgroup(&how, 0);
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    const int error = posix_spawn(&child, path.c_str(), &files, &how, pointers(translate).data(),
-                                  pointers(variables).data());
+    const int error =
+        posix_spawn(&child, path.c_str(), &files, &how, pointers(words).data(), pointers(variables).data());
     posix_spawnattr_destroy(&how);
     posix_spawn_file_actions_destroy(&files);
     return error;
@@ -247,9 +247,9 @@ bool DesktopDialog::ask(const FileQuestion& question, std::uint64_t window) {
     if (!program) program = Program{"the desktop's file dialog", ""};
     Child child{std::move(*program), question};
     const bool kdialog = child.program.name == "kdialog";
-    CommandWords translate = kdialog ? kdialog_words(question, window) : zenity_words(question);
+    CommandWords words = kdialog ? kdialog_words(question, window) : zenity_words(question);
     const int error =
-        start(child.program.path, std::move(translate), child.out.file(), child.err.file(), child.id);
+        start(child.program.path, std::move(words), child.out.file(), child.err.file(), child.id);
     {
         const std::lock_guard lock(mutex_);
         running_ = error == 0 ? child.id : 0;

@@ -19,7 +19,7 @@ namespace {
 struct ClipboardProgram {
     const char* name;
     const char* package;
-    std::vector<std::string> translate;
+    std::vector<std::string> words;
 };
 
 ClipboardProgram clipboard_program(std::string_view mime) {
@@ -31,10 +31,10 @@ ClipboardProgram clipboard_program(std::string_view mime) {
 }
 
 /// Runs a program with the file as its input and discards its output. Returns the exit status, or -errno.
-int run(const std::string& program, std::vector<std::string> translate, const std::string& input) {
-    translate.insert(translate.begin(), program);
+int run(const std::string& program, std::vector<std::string> words, const std::string& input) {
+    words.insert(words.begin(), program);
     std::vector<char*> pointers;
-    for (std::string& word : translate) pointers.push_back(word.data());
+    for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
@@ -60,7 +60,7 @@ void copy_file_to_clipboard(const std::string& path, std::string_view mime) {
     if (program.empty())
         throw Unavailable(tr("copying a figure requires {}, which is not in PATH (apt install {})",
                              requested.name, requested.package));
-    if (const int status = run(program, requested.translate, path); status != 0)
+    if (const int status = run(program, requested.words, path); status != 0)
         throw Unavailable(status < 0
                               ? tr("{} cannot be run: {}", requested.name, std::strerror(-status))
                               : tr("{} could not copy the figure (exit status {})", requested.name, status));

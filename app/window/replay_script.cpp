@@ -98,9 +98,9 @@ std::string_view take_word(std::string_view& text) {
 }
 
 LineWords words_of(std::string_view text) {
-    LineWords translate;
-    while (!text.empty()) translate.push_back(take_word(text));
-    return translate;
+    LineWords words;
+    while (!text.empty()) words.push_back(take_word(text));
+    return words;
 }
 
 std::optional<double> as_number(std::string_view word) {
@@ -117,36 +117,36 @@ double number(std::string_view word) {
     return *found;
 }
 
-void expect_words(const LineWords& translate, std::size_t count, std::string_view form) {
-    if (translate.size() != count) throw Refusal{fmt::format("expected `{}`", form)};
+void expect_words(const LineWords& words, std::size_t count, std::string_view form) {
+    if (words.size() != count) throw Refusal{fmt::format("expected `{}`", form)};
 }
 
 Action read_move(std::string_view rest) {
-    const LineWords translate = words_of(rest);
+    const LineWords words = words_of(rest);
     constexpr std::string_view form = "move X Y` or `move WIDGET [FX [FY]]";
-    if (translate.empty()) throw Refusal{fmt::format("expected `{}`", form)};
-    if (as_number(translate[0])) {
-        expect_words(translate, 2, form);
-        return PointTo{{}, number(translate[0]), number(translate[1])};
+    if (words.empty()) throw Refusal{fmt::format("expected `{}`", form)};
+    if (as_number(words[0])) {
+        expect_words(words, 2, form);
+        return PointTo{{}, number(words[0]), number(words[1])};
     }
-    if (translate.size() > 3) throw Refusal{fmt::format("expected `{}`", form)};
-    return PointTo{std::string(translate[0]), translate.size() > 1 ? number(translate[1]) : 0.5,
-                   translate.size() > 2 ? number(translate[2]) : 0.5};
+    if (words.size() > 3) throw Refusal{fmt::format("expected `{}`", form)};
+    return PointTo{std::string(words[0]), words.size() > 1 ? number(words[1]) : 0.5,
+                   words.size() > 2 ? number(words[2]) : 0.5};
 }
 
 Action read_button(std::string_view rest, bool down) {
-    const LineWords translate = words_of(rest);
-    expect_words(translate, 1, down ? "press BUTTON" : "release BUTTON");
-    const auto button = number_of(buttons, translate[0]);
+    const LineWords words = words_of(rest);
+    expect_words(words, 1, down ? "press BUTTON" : "release BUTTON");
+    const auto button = number_of(buttons, words[0]);
     if (!button)
-        throw Refusal{fmt::format("unknown button {}; allowed: {}", quoted(translate[0]), names_in(buttons))};
+        throw Refusal{fmt::format("unknown button {}; allowed: {}", quoted(words[0]), names_in(buttons))};
     return Events{ButtonChange{*button, down, 0}};
 }
 
 Action read_wheel(std::string_view rest) {
-    const LineWords translate = words_of(rest);
-    expect_words(translate, 2, "wheel DX DY");
-    return Events{WheelTurn{number(translate[0]), number(translate[1])}};
+    const LineWords words = words_of(rest);
+    expect_words(words, 2, "wheel DX DY");
+    return Events{WheelTurn{number(words[0]), number(words[1])}};
 }
 
 std::vector<Modifier> held_by(std::string_view word) {
@@ -191,15 +191,14 @@ Events key_events(std::string_view name, int bits) {
 }
 
 Action read_key(std::string_view rest) {
-    const LineWords translate = words_of(rest);
-    if (translate.empty() || translate.size() > 2) throw Refusal{"expected `key NAME [ctrl+shift]`"};
-    const std::vector<Modifier> held =
-        translate.size() == 2 ? held_by(translate[1]) : std::vector<Modifier>{};
+    const LineWords words = words_of(rest);
+    if (words.empty() || words.size() > 2) throw Refusal{"expected `key NAME [ctrl+shift]`"};
+    const std::vector<Modifier> held = words.size() == 2 ? held_by(words[1]) : std::vector<Modifier>{};
     int bits = 0;
     Events events;
     for (const Modifier& modifier : held)
         events.emplace_back(KeyChange{modifier.key, true, bits |= modifier.bit});
-    for (const InputEvent& event : key_events(translate[0], bits)) events.push_back(event);
+    for (const InputEvent& event : key_events(words[0], bits)) events.push_back(event);
     for (const Modifier& modifier : held)
         events.emplace_back(KeyChange{modifier.key, false, bits &= ~modifier.bit});
     return events;

@@ -24,7 +24,7 @@ struct NextTokens {
         : sums(tokens), own(tokens, -std::numeric_limits<double>::infinity()) {}
 
     /// Adds logits [rows of tokens from `first` on, the vocabulary `translate`].
-    void add(const ConstMatrix& logits, std::int64_t first, const IndexRange& translate,
+    void add(const ConstMatrix& logits, std::int64_t first, const IndexRange& words,
              std::span<const std::int32_t> tokens) {
         const auto steps = static_cast<std::size_t>(logits.rows * logits.columns * 4);
         in_parallel(static_cast<std::size_t>(logits.rows), steps, [&](std::size_t row) {
@@ -32,8 +32,8 @@ struct NextTokens {
             const std::span<const float> numbers = logits.row_span(static_cast<std::int64_t>(row));
             sums[token].add(numbers);
             const std::int64_t next = tokens[token + 1];
-            if (translate.contains(next))
-                own[token] = static_cast<double>(numbers[static_cast<std::size_t>(next - translate.begin)]);
+            if (words.contains(next))
+                own[token] = static_cast<double>(numbers[static_cast<std::size_t>(next - words.begin)]);
         });
     }
 
@@ -61,18 +61,18 @@ std::vector<TokenPredictions> DecoderPass::predictions() const {
     const std::int64_t words_at_once = std::max<std::int64_t>(1, numbers_at_once / shape.width);
     std::vector<float> logits;
     for (std::int64_t word = 0; word < shape.vocabulary; word += words_at_once) {
-        const IndexRange translate{word, std::min(shape.vocabulary, word + words_at_once)};
-        const auto table = decoder_.output_rows(translate, job_);
+        const IndexRange words{word, std::min(shape.vocabulary, word + words_at_once)};
+        const auto table = decoder_.output_rows(words, job_);
         for (std::size_t scheme = 0; scheme < hidden_.size(); ++scheme)
             for (std::int64_t first = 0; first < predicted; first += tokens_at_once) {
                 job_.check();
                 const std::int64_t rows = std::min(tokens_at_once, predicted - first);
                 const ConstMatrix state{states[scheme].data() + first * shape.width, rows, shape.width,
                                         shape.width};
-                logits.resize(static_cast<std::size_t>(rows * translate.size()));
-                const Matrix out{std::span(logits), rows, translate.size()};
-                multiply(plain(state), transposed({std::span(*table), translate.size(), shape.width}), out);
-                next[scheme].add(as_const(out), first, translate, tokens_);
+                logits.resize(static_cast<std::size_t>(rows * words.size()));
+                const Matrix out{std::span(logits), rows, words.size()};
+                multiply(plain(state), transposed({std::span(*table), words.size(), shape.width}), out);
+                next[scheme].add(as_const(out), first, words, tokens_);
             }
     }
     std::vector<TokenPredictions> all;
@@ -91,11 +91,11 @@ std::vector<float> DecoderPass::logits(std::size_t scheme) const {
     const std::int64_t words_at_once = std::max<std::int64_t>(1, numbers_at_once / shape.width);
     for (std::int64_t word = 0; word < shape.vocabulary; word += words_at_once) {
         job_.check();
-        const IndexRange translate{word, std::min(shape.vocabulary, word + words_at_once)};
-        const auto table = decoder_.output_rows(translate, job_);
+        const IndexRange words{word, std::min(shape.vocabulary, word + words_at_once)};
+        const auto table = decoder_.output_rows(words, job_);
         multiply(plain({std::span(state), tokens, shape.width}),
-                 transposed({std::span(*table), translate.size(), shape.width}),
-                 out.columns_from(word, translate.size()));
+                 transposed({std::span(*table), words.size(), shape.width}),
+                 out.columns_from(word, words.size()));
     }
     return all;
 }

@@ -13,9 +13,9 @@ namespace {
 // Su's bilinear rule (10137) misses a constant; the default is now that of HiPPO's own program.
 constexpr std::array defaults{EarlierDefault{"memory", "method", "bilinear"}};
 
-bool names(const std::vector<std::string>& translate, std::string_view parameter) {
+bool names(const std::vector<std::string>& words, std::string_view parameter) {
     const std::string flag = fmt::format("--{}", parameter);
-    return std::any_of(translate.begin(), translate.end(),
+    return std::any_of(words.begin(), words.end(),
                        [&](const std::string& word) { return word == flag || word.starts_with(flag + "="); });
 }
 }  // namespace
@@ -28,19 +28,19 @@ bool is_always_named(std::string_view view, std::string_view parameter) {
     });
 }
 
-std::vector<std::string> with_earlier_defaults(std::string_view view, std::vector<std::string> translate) {
+std::vector<std::string> with_earlier_defaults(std::string_view view, std::vector<std::string> words) {
     for (const EarlierDefault& one : defaults)
-        if (one.view == view && !names(translate, one.parameter))
-            translate.insert(translate.end(), {fmt::format("--{}", one.parameter), std::string(one.value)});
-    return translate;
+        if (one.view == view && !names(words, one.parameter))
+            words.insert(words.end(), {fmt::format("--{}", one.parameter), std::string(one.value)});
+    return words;
 }
 
 std::string with_earlier_defaults(const std::string& command) {
-    const std::vector<std::string> translate = shell_words(command);
-    if (translate.empty()) return command;
+    const std::vector<std::string> words = shell_words(command);
+    if (words.empty()) return command;
     std::string text = command;
-    const std::vector<std::string> all = with_earlier_defaults(translate.front(), translate);
-    for (std::size_t n = translate.size(); n < all.size(); ++n) text += " " + shell_quoted(all[n]);
+    const std::vector<std::string> all = with_earlier_defaults(words.front(), words);
+    for (std::size_t n = words.size(); n < all.size(); ++n) text += " " + shell_quoted(all[n]);
     return text;
 }
 

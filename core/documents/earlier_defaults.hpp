@@ -20,7 +20,7 @@ struct EarlierDefault {
 /// Returns the words of a command from a file, "VIEW --PARAMETER VALUE …", with the earlier defaults of
 /// parameters that it does not name.
 [[nodiscard]] std::vector<std::string> with_earlier_defaults(std::string_view view,
-                                                             std::vector<std::string> translate);
+                                                             std::vector<std::string> words);
 /// The same for a text that is quoted for a shell.
 [[nodiscard]] std::string with_earlier_defaults(const std::string& command);
 

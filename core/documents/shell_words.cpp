@@ -11,7 +11,7 @@
 namespace poslab {
 
 std::vector<std::string> shell_words(const std::string& command) {
-    std::vector<std::string> translate;
+    std::vector<std::string> words;
     bool quoted = false, inside = false;
     for (std::size_t at = 0; at < command.size(); ++at) {
         const char c = command[at];
@@ -19,16 +19,16 @@ std::vector<std::string> shell_words(const std::string& command) {
             inside = false;
             continue;
         }
-        if (!inside) translate.emplace_back();
+        if (!inside) words.emplace_back();
         inside = true;
         if (c == '\'')
             quoted = !quoted;
         else if (c == '\\' && !quoted && at + 1 < command.size())
-            translate.back() += command[++at];
+            words.back() += command[++at];
         else
-            translate.back() += c;
+            words.back() += c;
     }
-    return translate;
+    return words;
 }
 
 std::string shell_quoted(const std::string& text) {
@@ -54,7 +54,7 @@ std::string flag_words(const Descriptor& descriptor, const Value& value) {
 }  // namespace
 
 std::string parameter_words(const View& view, const Values& values) {
-    std::string translate;
+    std::string words;
     const auto list = view.parameters();
     const Values defaults = view.defaults();
     const ReadableBaseline base = readable_baseline(list, defaults, values);
@@ -66,9 +66,9 @@ std::string parameter_words(const View& view, const Values& values) {
         // (a model its source).
         const bool set = expand_preset && values[i] != defaults[i];
         const bool named = is_always_named(view.info().id, list[i].id);
-        if (set || named || values[i] != base.values[i]) translate += flag_words(list[i], values[i]);
+        if (set || named || values[i] != base.values[i]) words += flag_words(list[i], values[i]);
     }
-    return translate;
+    return words;
 }
 
 }  // namespace poslab

@@ -18,7 +18,7 @@ namespace {
 /// Reads flags in order.
 class Flags {
   public:
-    explicit Flags(std::vector<std::string> translate) : translate_(std::move(translate)) {}
+    explicit Flags(std::vector<std::string> words) : translate_(std::move(words)) {}
 
     [[nodiscard]] bool ended() const { return next_ == translate_.size(); }
     std::string take() { return translate_[next_++]; }
@@ -30,7 +30,7 @@ class Flags {
     }
 
   private:
-    std::vector<std::string> translate_;
+    std::vector<std::string> words_;
     std::size_t next_ = 0;
 };
 
@@ -112,21 +112,21 @@ ShownState read_shown_state(const std::string& command, std::span<const View* co
 
 std::string shown_state_words(const ShownState& state) {
     const View& view = *state.view;
-    std::string translate(view.info().id);
-    translate += parameter_words(view, state.values);
+    std::string words(view.info().id);
+    words += parameter_words(view, state.values);
     if (!state.figure.empty() && state.figure != view.info().figures.front().id)
-        translate += " --figure " + state.figure;
+        words += " --figure " + state.figure;
     for (std::size_t n = 0; n < state.pins.size(); ++n) {
         std::string versus = versus_words(view, state.values, state.pins[n]);
         if (const std::string& name = state.pin_names[n]; !name.empty())
             versus += (versus.empty() ? "name=" : ",name=") + name;
-        translate += " --versus " + shell_quoted(versus);
+        words += " --versus " + shell_quoted(versus);
     }
-    if (state.pins.empty()) return translate;
-    if (state.comparison.how == Comparison::How::difference) translate += " --difference";
+    if (state.pins.empty()) return words;
+    if (state.comparison.how == Comparison::How::difference) words += " --difference";
     if (state.comparison.how == Comparison::How::wipe)
-        translate += fmt::format(" --wipe {:.4g}", state.comparison.wipe);
-    return translate;
+        words += fmt::format(" --wipe {:.4g}", state.comparison.wipe);
+    return words;
 }
 
 std::vector<Variant> variants_of(const ShownState& state, Language language) {

@@ -167,13 +167,13 @@ ParameterSet differing(const View& view, const Values& base, const Values& other
 }
 
 std::string versus_words(const View& view, const Values& base, const Values& other) {
-    std::string translate;
+    std::string words;
     for (const std::size_t index : differing(view, base, other)) {
         const Descriptor& descriptor = view.parameters()[index];
-        translate += fmt::format("{}{}={}", translate.empty() ? "" : ",", descriptor.id,
-                                 to_string(descriptor, other[index]));
+        words += fmt::format("{}{}={}", words.empty() ? "" : ",", descriptor.id,
+                             to_string(descriptor, other[index]));
     }
-    return translate;
+    return words;
 }
 
 namespace {

@@ -266,8 +266,8 @@ struct TableColumn {
 
 /// The link of a table row: opens the state that demonstrates what the row says.
 struct TableLink {
-    std::string translate{};  // "Try it"; empty: no link
-    std::string command{};    // "VIEW --PARAM VALUE … --versus …", parsed by read_shown_state()
+    std::string words{};    // "Try it"; empty: no link
+    std::string command{};  // "VIEW --PARAM VALUE … --versus …", parsed by read_shown_state()
 };
 
 struct Table {

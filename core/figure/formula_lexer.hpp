@@ -30,7 +30,7 @@ class Lexer {
     [[nodiscard]] const Token& peek() const { return token_; }
     Token take();
     /// Returns the verbatim text between the braces that begin with the next token.
-    std::string_view translate();
+    std::string_view words();
     /// Returns the number that begins with the next token, a digit. Inside a number "," and LaTeX's "{,}" are
     /// equivalent.
     std::string number();

@@ -75,7 +75,7 @@ struct BarLabel {
     double y;
     std::string text;
     bool strong;
-    std::string translate;  // muted, after the number or below it
+    std::string words;  // muted, after the number or below it
     bool words_below = false;
 };
 
@@ -97,12 +97,12 @@ std::vector<BarLabel> sifted(std::vector<BarLabel> labels) {
 /// Places words after their number; if `room` (from the numbers' ticks on) is short, below it or not at all.
 void place_words(const Pen& pen, std::vector<BarLabel>& labels, double room, double bottom) {
     for (BarLabel& label : labels) {
-        const double width = pen.width(label.translate, Font::regular, tick_size);
-        if (label.translate.empty() ||
+        const double width = pen.width(label.words, Font::regular, tick_size);
+        if (label.words.empty() ||
             words_offset + pen.width(label.text, Font::mono_medium, tick_size) + width <= room)
             continue;
         label.words_below = side_label_offset + width <= room && label.y + words_drop < bottom + 6;
-        if (!label.words_below) label.translate.clear();
+        if (!label.words_below) label.words.clear();
     }
 }
 
@@ -118,10 +118,10 @@ void draw_bar_labels(const Pen& pen, const std::vector<BarLabel>& labels, const 
         else
             pen.text(label.text, {x + side_label_offset, label.y}, font, tick_size,
                      label.strong ? pen.colors.text : pen.colors.text2);
-        const Point translate =
-            label.words_below ? Point{x + side_label_offset, label.y + words_drop}
-                              : Point{x + words_offset + pen.width(label.text, font, tick_size), label.y};
-        pen.text(label.translate, translate, Font::regular, tick_size, pen.colors.text2);
+        const Point words = label.words_below
+                                ? Point{x + side_label_offset, label.y + words_drop}
+                                : Point{x + words_offset + pen.width(label.text, font, tick_size), label.y};
+        pen.text(label.words, words, Font::regular, tick_size, pen.colors.text2);
     }
 }
 

@@ -33,9 +33,9 @@ double key_width(const Figure& figure, const TextMetrics& metrics) {
 
 /// Returns the width of a bar with its texts.
 double width_of(const ColorBar& bar, const TextMetrics& metrics) {
-    const double translate = std::max(metrics.width(bar.title, Font::regular, small_size),
-                                      metrics.width(bar.note, Font::regular, small_size));
-    return std::max(translate, bar_width + number_room(metrics));
+    const double words = std::max(metrics.width(bar.title, Font::regular, small_size),
+                                  metrics.width(bar.note, Font::regular, small_size));
+    return std::max(words, bar_width + number_room(metrics));
 }
 
 double bars_width(const Figure& figure, const TextMetrics& metrics) {

@@ -111,7 +111,7 @@ std::vector<Column> columns_of(const Table& table, const TextMetrics& metrics, d
 }
 
 std::string link_text(const TableLink& link) {
-    return link.translate.empty() ? std::string() : link.translate + " →";
+    return link.words.empty() ? std::string() : link.words + " →";
 }
 
 double link_width(const TableLink& link, const TextMetrics& metrics) {
@@ -245,7 +245,7 @@ void draw_row(const Pen& pen, const Table& table, std::size_t index, const Row& 
 
 /// Draws the link on the first line of its row, at the right end of the area.
 void draw_link(const Pen& pen, const Row& row, LinkTarget place, double right, PanelFrame& frame) {
-    if (place.link.translate.empty()) return;
+    if (place.link.words.empty()) return;
     constexpr double overhang = 6, height = 24;
     const double width = link_width(place.link, pen.metrics),
                  line = place.rect.y + row.padding + row.line / 2;

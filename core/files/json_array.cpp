@@ -57,8 +57,8 @@ double number_of_word(char first) {
 class ArrayCollector {
   public:
     ArrayCollector(const OpenFile& file, const std::string& text, const Job& job,
-                   std::vector<std::size_t> translate)
-        : file_(file), text_(text), job_(job), translate_(std::move(translate)) {}
+                   std::vector<std::size_t> words)
+        : file_(file), text_(text), job_(job), translate_(std::move(words)) {}
 
     bool null() { return other("null"_tr); }
     bool boolean(bool v) { return number(v ? 1 : 0); }
@@ -172,7 +172,7 @@ class ArrayCollector {
     const OpenFile& file_;
     const std::string& text_;
     const Job& job_;
-    std::vector<std::size_t> translate_;
+    std::vector<std::size_t> words_;
     std::size_t next_word_ = 0, texts_ = 0, numbers_ = 0;
     std::vector<std::string> names_;  // of the open objects outside lists
     std::size_t lists_ = 0, objects_in_list_ = 0;
@@ -185,8 +185,8 @@ FoundArrays json_arrays(const OpenFile& file, const Job& job) {
     check_memory(static_cast<double>(file.bytes()), tr("{}: its bytes", file.path()));
     std::string text = file.read_text(0, file.bytes());
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) refuse_file(file.path(), "is empty"_tr);
-    std::vector<std::size_t> translate = replace_words(text);
-    ArrayCollector collector(file, text, job, std::move(translate));
+    std::vector<std::size_t> words = replace_words(text);
+    ArrayCollector collector(file, text, job, std::move(words));
     if (!Json::sax_parse(text.begin(), text.end(), &collector)) refuse_file(file.path(), collector.problem);
     return std::move(collector.found);
 }

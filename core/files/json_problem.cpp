@@ -178,8 +178,8 @@ class JsonScanner {
     void word() {
         const std::size_t end = std::min(text_.find_first_of(" \t\r\n,:[]{}\"'", at_), text_.size());
         const std::string_view word = text_.substr(at_, end - at_);
-        const auto is_one_of = [&](const auto& translate) {
-            return std::find(translate.begin(), translate.end(), word) != translate.end();
+        const auto is_one_of = [&](const auto& words) {
+            return std::find(words.begin(), words.end(), word) != words.end();
         };
         constexpr std::array<std::string_view, 3> names{"true", "false", "null"},
             constants{"NaN", "Infinity", "-Infinity"};

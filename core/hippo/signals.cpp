@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t block_samples = std::size_t{1} << 16U;
 constexpr std::int64_t segments = 16;  // for steps and spikes
-constexpr std::int64_t translate = 64;
+constexpr std::int64_t words = 64;
 constexpr double ranks = 50;
 
 double uniform(const SignalSpec& spec, std::int64_t index) {
@@ -50,12 +50,12 @@ double word_begin(const SignalSpec& spec, std::int64_t word) {
 }
 
 double text_at(const SignalSpec& spec, double s) {
-    const double position = static_cast<double>(translate) * s;
+    const double position = static_cast<double>(words) * s;
     // Only the nearest word boundary can be within half a word of this position.
     auto word = static_cast<std::int64_t>(std::floor(position + 0.5));
-    if (word > 0 && (word == translate || position < word_begin(spec, word))) --word;
-    const double rank = std::min(std::floor(std::pow(ranks + 1, uniform(spec, translate + word))), ranks);
-    return 2 * uniform(spec, 2 * translate + static_cast<std::int64_t>(rank)) - 1;
+    if (word > 0 && (word == words || position < word_begin(spec, word))) --word;
+    const double rank = std::min(std::floor(std::pow(ranks + 1, uniform(spec, words + word))), ranks);
+    return 2 * uniform(spec, 2 * words + static_cast<std::int64_t>(rank)) - 1;
 }
 
 double line_at(std::span<const SignalPoint> points, double s) {
@@ -177,8 +177,8 @@ std::vector<double> signal_breaks(const SignalSpec& spec) {
         for (std::int64_t j = 1; j < segments; ++j)
             breaks.push_back(static_cast<double>(j) / static_cast<double>(segments));
     if (spec.signal == Signal::text)
-        for (std::int64_t j = 1; j < translate; ++j)
-            breaks.push_back(word_begin(spec, j) / static_cast<double>(translate));
+        for (std::int64_t j = 1; j < words; ++j)
+            breaks.push_back(word_begin(spec, j) / static_cast<double>(words));
     if (spec.signal == Signal::drawn)
         for (const SignalPoint& point : spec.points)
             if (point.place > 0 && point.place < 1 && (breaks.empty() || point.place > breaks.back()))

@@ -33,13 +33,13 @@ std::pair<std::string_view, std::string_view> parts_of(std::string_view text, ch
 }
 
 std::vector<std::string> words_of(std::string_view text) {
-    std::vector<std::string> translate;
+    std::vector<std::string> words;
     while (!(text = trimmed(text)).empty()) {
         const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
-        translate.emplace_back(text.substr(0, end));
+        words.emplace_back(text.substr(0, end));
         text.remove_prefix(end);
     }
-    return translate;
+    return words;
 }
 
 std::optional<std::size_t> whole_number(std::string_view text) {
@@ -191,23 +191,23 @@ class Reader {
 
     /// Removes a trailing "in N" and returns the panel's index, the first panel's without one. Empty, and
     /// reported, if N is not a panel.
-    std::optional<std::size_t> take_panel(const Line& line, std::vector<std::string>& translate) {
-        if (translate.size() < 2 || translate[translate.size() - 2] != "in") return 0;
-        const auto panel = whole_number(translate.back());
+    std::optional<std::size_t> take_panel(const Line& line, std::vector<std::string>& words) {
+        if (words.size() < 2 || words[words.size() - 2] != "in") return 0;
+        const auto panel = whole_number(words.back());
         if (!panel || *panel == 0) {
-            complain(line.number, tr("{}: there is no panel '{}'", line.key, translate.back()));
+            complain(line.number, tr("{}: there is no panel '{}'", line.key, words.back()));
             return std::nullopt;
         }
-        translate.resize(translate.size() - 2);
+        words.resize(words.size() - 2);
         return *panel - 1;
     }
 
     void take_look(const Line& line) {
         const auto [place, label] = parts_of(line.value, '|');
-        std::vector<std::string> translate = words_of(place);
+        std::vector<std::string> words = words_of(place);
         LessonMark mark;
         mark.label = {std::string(label), line.number};
-        const auto panel = take_panel(line, translate);
+        const auto panel = take_panel(line, words);
         if (!panel) return;
         mark.panel = *panel;
         struct Shape {
@@ -221,12 +221,12 @@ class Reader {
             Shape{"region", Kind::region, 2, 4}, Shape{"axis", Kind::axis_x, 1, 1},
             Shape{"curve", Kind::curve, 1, 1},   Shape{"panel", Kind::panel, 0, 0}};
         const auto shape = std::find_if(shapes.begin(), shapes.end(), [&](const Shape& one) {
-            return !translate.empty() && one.name == translate.front();
+            return !words.empty() && one.name == words.front();
         });
         if (shape == shapes.end())
             return complain(line.number, "look: must be cell, point, region, axis, curve or panel"_tr);
         mark.kind = shape->kind;
-        mark.numbers.assign(translate.begin() + 1, translate.end());
+        mark.numbers.assign(words.begin() + 1, words.end());
         const std::size_t count = mark.numbers.size();
         if (count < shape->least || count > shape->most || (mark.kind == Kind::region && count == 3))
             return complain(
@@ -243,9 +243,9 @@ class Reader {
     }
 
     void take_try(const Line& line) {
-        const auto [what, translate] = parts_of(line.value, '|');
+        const auto [what, words] = parts_of(line.value, '|');
         const std::vector<std::string> parts = words_of(what);
-        if (parts.size() < 2 || parts.size() > 3 || translate.empty())
+        if (parts.size() < 2 || parts.size() > 3 || words.empty())
             return complain(
                 line.number,
                 "try: must be 'PARAMETER FROM TO | what to do', or one choice instead of FROM TO"_tr);
@@ -253,7 +253,7 @@ class Reader {
         step().tried = LessonTry{parts[0],
                                  parts[1],
                                  parts.size() == 3 ? parts[2] : std::string(),
-                                 {std::string(translate), line.number}};
+                                 {std::string(words), line.number}};
     }
 
     void take_watch(const Line& line) {
@@ -276,12 +276,11 @@ class Reader {
     }
     void take_draw(const Line& line) {
         const auto [place, label] = parts_of(line.value, '|');
-        std::vector<std::string> translate = words_of(place);
-        const auto panel = take_panel(line, translate);
+        std::vector<std::string> words = words_of(place);
+        const auto panel = take_panel(line, words);
         if (!panel) return;
-        const auto number = translate.size() == 2 && translate.front() == "curve"
-                                ? whole_number(translate.back())
-                                : std::nullopt;
+        const auto number =
+            words.size() == 2 && words.front() == "curve" ? whole_number(words.back()) : std::nullopt;
         if (!number || *number == 0 || label.empty())
             return complain(
                 line.number,
@@ -309,18 +308,17 @@ class Reader {
     }
     /// Empty if it is something else.
     std::optional<LessonHidden> hidden_of(const Line& line) {
-        std::vector<std::string> translate = words_of(line.value);
-        const auto panel = take_panel(line, translate);
+        std::vector<std::string> words = words_of(line.value);
+        const auto panel = take_panel(line, words);
         if (!panel) return std::nullopt;
         LessonHidden hidden{LessonHidden::Kind::panel, {0, *panel}, line.number};
-        if (translate.size() == 2 && translate.front() != "panel") {
-            hidden.kind = translate.front() == "rule" ? LessonHidden::Kind::rule : LessonHidden::Kind::curve;
-            hidden.which.number = whole_number(translate.back()).value_or(0);
+        if (words.size() == 2 && words.front() != "panel") {
+            hidden.kind = words.front() == "rule" ? LessonHidden::Kind::rule : LessonHidden::Kind::curve;
+            hidden.which.number = whole_number(words.back()).value_or(0);
         }
-        const bool known = translate.size() == 1
-                               ? translate.front() == "panel"
-                               : translate.front() == "curve" || translate.front() == "rule";
-        if (!known || (translate.size() == 2) != (hidden.which.number > 0)) return std::nullopt;
+        const bool known = words.size() == 1 ? words.front() == "panel"
+                                             : words.front() == "curve" || words.front() == "rule";
+        if (!known || (words.size() == 2) != (hidden.which.number > 0)) return std::nullopt;
         return hidden;
     }
     void take_choice(const Line& line) { question(line).choices.push_back({line.value, line.number}); }
@@ -393,10 +391,10 @@ class Reader {
 }  // namespace
 
 std::optional<LessonCurve> read_lesson_curve(std::string_view text) {
-    const std::vector<std::string> translate = words_of(text);
-    if (translate.size() != 1 && (translate.size() != 3 || translate[1] != "in")) return std::nullopt;
-    const auto number = whole_number(translate.front()),
-               panel = translate.size() == 3 ? whole_number(translate.back()) : 1;
+    const std::vector<std::string> words = words_of(text);
+    if (words.size() != 1 && (words.size() != 3 || words[1] != "in")) return std::nullopt;
+    const auto number = whole_number(words.front()),
+               panel = words.size() == 3 ? whole_number(words.back()) : 1;
     if (!number || !panel || *number == 0 || *panel == 0) return std::nullopt;
     return LessonCurve{*number, *panel - 1};
 }

@@ -41,7 +41,7 @@ struct LessonMark {
 struct LessonTry {
     std::string parameter;
     std::string from, to;  // in the command line's syntax
-    LessonText translate;
+    LessonText words;
 };
 
 struct LessonWatch {

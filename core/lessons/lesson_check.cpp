@@ -196,7 +196,7 @@ class Checker {
             if (is_done(step, state.numbers()))
                 throw LessonError("done: already true at the start of the step"_tr);
         });
-        at_line(step.tried->translate.line, [&] {
+        at_line(step.tried->words.line, [&] {
             for (const Values& values : tried_values(*step.tried, state.shown)) {
                 ShownState moved = state.shown;
                 moved.values = values;

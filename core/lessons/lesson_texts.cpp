@@ -11,7 +11,7 @@ std::vector<const LessonText*> translated_texts(const LessonStep& step) {
     for (const LessonBlock& block : step.blocks)
         if (!block.is_formula) texts.push_back(&block.text);
     for (const LessonMark& mark : step.marks) texts.push_back(&mark.label);
-    if (step.tried) texts.push_back(&step.tried->translate);
+    if (step.tried) texts.push_back(&step.tried->words);
     for (const LessonWatch& watch : step.watches) texts.push_back(&watch.label);
     if (step.question) {
         texts.push_back(&step.question->question);
@@ -46,10 +46,10 @@ std::string without_words(std::string_view markup) {
     constexpr std::string_view begin = "\\text{";
     std::string rest;
     while (true) {
-        const std::size_t translate = markup.find(begin);
-        rest += markup.substr(0, translate);
-        if (translate == std::string_view::npos) return rest;
-        const std::size_t end = markup.find('}', translate);
+        const std::size_t words = markup.find(begin);
+        rest += markup.substr(0, words);
+        if (words == std::string_view::npos) return rest;
+        const std::size_t end = markup.find('}', words);
         markup.remove_prefix(end == std::string_view::npos ? markup.size() : end + 1);
     }
 }

@@ -172,8 +172,8 @@ ModelTypeTable parse_model_types(std::string_view json) {
         if (!names.insert(table.types.back().model_type).second)
             throw std::runtime_error(table.types.back().model_type + " is listed twice");
     }
-    table.translate.parts = all.at("position_words").get<std::vector<std::string>>();
-    table.translate.exceptions = all.at("not_of_positions").get<std::vector<std::string>>();
+    table.words.parts = all.at("position_words").get<std::vector<std::string>>();
+    table.words.exceptions = all.at("not_of_positions").get<std::vector<std::string>>();
     return table;
 }
 
@@ -192,6 +192,6 @@ const ModelTypeFacts& facts_of(std::string_view model_type) {
 
 std::span<const LayerRule> layer_rules() { return table().rules; }
 
-const PositionWords& position_words() { return table().translate; }
+const PositionWords& position_words() { return table().words; }
 
 }  // namespace poslab

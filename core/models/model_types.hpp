@@ -144,7 +144,7 @@ struct PositionWords {
 struct ModelTypeTable {
     std::vector<LayerRule> rules;
     std::vector<ModelTypeFacts> types;
-    PositionWords translate;
+    PositionWords words;
 };
 [[nodiscard]] ModelTypeTable parse_model_types(std::string_view json);
 

@@ -24,10 +24,10 @@ void TableRow::finish() const {
 }
 
 std::size_t TableRow::index_of(const char* key, const std::string& word,
-                               std::span<const std::string_view> translate) const {
-    const auto found = std::find(translate.begin(), translate.end(), word);
-    if (found == translate.end()) fail(fmt::format("has the unknown {} {}", key, word));
-    return static_cast<std::size_t>(found - translate.begin());
+                               std::span<const std::string_view> words) const {
+    const auto found = std::find(words.begin(), words.end(), word);
+    if (found == words.end()) fail(fmt::format("has the unknown {} {}", key, word));
+    return static_cast<std::size_t>(found - words.begin());
 }
 
 void TableRow::fail(const std::string& what) const {

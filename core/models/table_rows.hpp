@@ -30,10 +30,10 @@ class TableRow {
     }
     /// Reads a word as its index in `translate`; if the key is missing, the value is unchanged.
     template <class Enum>
-    void read_word(const char* key, std::span<const std::string_view> translate, Enum& value) {
+    void read_word(const char* key, std::span<const std::string_view> words, Enum& value) {
         std::string word;
         read(key, word);
-        if (!word.empty()) value = static_cast<Enum>(index_of(key, word, translate));
+        if (!word.empty()) value = static_cast<Enum>(index_of(key, word, words));
     }
     /// Returns the value of a key; null if the key is missing.
     const nlohmann::json* find(const char* key);
@@ -41,7 +41,7 @@ class TableRow {
     void finish() const;
     /// Returns the index of a word in a list of choices; throws if it is not among them.
     [[nodiscard]] std::size_t index_of(const char* key, const std::string& word,
-                                       std::span<const std::string_view> translate) const;
+                                       std::span<const std::string_view> words) const;
     [[noreturn]] void fail(const std::string& what) const;
     [[nodiscard]] const std::string& name() const { return name_; }
 

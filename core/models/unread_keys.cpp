@@ -12,11 +12,10 @@ bool speaks_of_positions(std::string_view key) {
     std::string lower(key);
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const PositionWords& translate = position_words();
-    if (std::find(translate.exceptions.begin(), translate.exceptions.end(), lower) !=
-        translate.exceptions.end())
+    const PositionWords& words = position_words();
+    if (std::find(words.exceptions.begin(), words.exceptions.end(), lower) != words.exceptions.end())
         return false;
-    return std::any_of(translate.parts.begin(), translate.parts.end(),
+    return std::any_of(words.parts.begin(), words.parts.end(),
                        [&](const std::string& part) { return lower.find(part) != std::string::npos; });
 }
 

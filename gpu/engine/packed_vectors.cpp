@@ -26,14 +26,14 @@ struct Source {
 };
 
 std::vector<std::uint32_t> phase_words(const AxisRotation& rotation) {
-    std::vector<std::uint32_t> translate;
-    translate.reserve(4 * rotation.offset_turns().size());
+    std::vector<std::uint32_t> words;
+    words.reserve(4 * rotation.offset_turns().size());
     for (std::size_t p = 0; p < rotation.offset_turns().size(); ++p)
         for (const std::uint64_t turns : {rotation.offset_turns()[p], rotation.step_turns()[p]}) {
-            translate.push_back(static_cast<std::uint32_t>(turns >> 32U));
-            translate.push_back(static_cast<std::uint32_t>(turns));
+            words.push_back(static_cast<std::uint32_t>(turns >> 32U));
+            words.push_back(static_cast<std::uint32_t>(turns));
         }
-    return translate;
+    return words;
 }
 
 // Gathers rows begin ... end - 1 of those from `first` on, copying successive tokens together.

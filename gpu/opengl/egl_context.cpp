@@ -150,8 +150,8 @@ std::string present_opengl(EGLDisplay display, EGLConfig config) {
     const Current before;
     if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_TRUE) {
         const auto text = [](GLenum name) {
-            const auto* const translate = reinterpret_cast<const char*>(glGetString(name));
-            return std::string(translate != nullptr ? translate : "unknown");
+            const auto* const words = reinterpret_cast<const char*>(glGetString(name));
+            return std::string(words != nullptr ? words : "unknown");
         };
         found = fmt::format("OpenGL {} on {}", text(GL_VERSION), text(GL_RENDERER));
         before.restore(display);

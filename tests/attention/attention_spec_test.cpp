@@ -243,7 +243,7 @@ TEST(AttentionPlan, WarnsOfWhatHadToBeTakenForGranted) {
     const auto warnings = attention_plan(spec, Pass::merged, reference_engine(), {}).warnings;
     ASSERT_EQ(warnings.size(), 2U);
     EXPECT_NE(warnings[0].english().find("divide twice"), std::string::npos);
-    EXPECT_NE(warnings[1].english().find("stand in"), std::string::npos);
+    EXPECT_NE(warnings[1].english().find("placeholders"), std::string::npos);
     spec.query_bias = {1, 2, 3};
     EXPECT_THROW(static_cast<void>(attention_plan(spec, Pass::merged, reference_engine(), {})), UsageError);
 }

@@ -18,7 +18,7 @@ namespace poslab::test {
 namespace {
 
 using nlohmann::json;
-using Translator = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 BenchRequest residual_of(std::vector<BenchEngine> engines) {
     BenchRequest request;
@@ -45,7 +45,7 @@ TEST(Bench, FloorOfADeviceIsMeasuredOnTheDevice) {
     ASSERT_EQ(table.size(), 1U);
     const Measurement& measured = table[0];
     EXPECT_EQ(measured.subjects.size(), 6U);
-    EXPECT_EQ(measured.bounds, (Translator{"angles", "result"}));
+    EXPECT_EQ(measured.bounds, (Arguments{"angles", "result"}));
     const SubjectTimes& cpu = times_of(measured, "quaternion", "cpu");
     EXPECT_GT(cpu.bound_seconds[0].value_or(0), 0);
     const SubjectTimes& known = times_of(measured, "quaternion", "cuda");
@@ -66,8 +66,8 @@ TEST(Bench, FloorOfADeviceIsMeasuredOnTheDevice) {
 }
 
 /// Returns the cells of a line of Markdown without surrounding spaces.
-Translator cells_of(const std::string& line) {
-    Translator cells;
+Arguments cells_of(const std::string& line) {
+    Arguments cells;
     std::istringstream rest(line.substr(line.find('|') + 1));
     for (std::string cell; std::getline(rest, cell, '|');) {
         const std::size_t begin = cell.find_first_not_of(' ');
@@ -99,15 +99,15 @@ TEST(Bench, ADevicesOwnClockTellsKernelsFromTheWholeCall) {
     EXPECT_EQ(shown[2]["device"]["kernels"], (json{{"rotation_residual", 1.5}, {"copy_probe", 0.5}}));
     EXPECT_EQ(shown[2]["device"]["most_memory"], 30'000'000);
     std::istringstream markdown(bench_markdown(table));
-    std::vector<Translator> rows;
+    std::vector<Arguments> rows;
     for (std::string line; std::getline(markdown, line);) rows.push_back(cells_of(line));
     ASSERT_EQ(rows.size(), 6U) << "a head, its line, two subjects by two engines";
-    EXPECT_EQ(rows[0], (Translator{"benchmark", "subject", "engine", "call ms", "kernels ms", "copies ms",
-                                   "to cpu", "of floor", "of rate", "to first", "device MB"}));
-    for (const Translator& row : rows) EXPECT_EQ(row.size(), 11U);
+    EXPECT_EQ(rows[0], (Arguments{"benchmark", "subject", "engine", "call ms", "kernels ms", "copies ms",
+                                  "to cpu", "of floor", "of rate", "to first", "device MB"}));
+    for (const Arguments& row : rows) EXPECT_EQ(row.size(), 11U);
     EXPECT_EQ(rows[2][4], "–") << "the cpu has no such clock";
-    EXPECT_EQ((Translator{rows[4][0], rows[4][2], rows[4][4], rows[4][5], rows[4][10]}),
-              (Translator{"residual", "cuda", "2000", "250", "30"}));
+    EXPECT_EQ((Arguments{rows[4][0], rows[4][2], rows[4][4], rows[4][5], rows[4][10]}),
+              (Arguments{"residual", "cuda", "2000", "250", "30"}));
     EXPECT_NE(bench_text(table, engines).find("of rate"), std::string::npos);
 }
 
@@ -115,8 +115,8 @@ TEST(Bench, WhatADeviceCannotDoIsLeftOutUnlessItWasNamed) {
     test::FakeEngine cuda("cuda");
     cuda.fail = [] { throw Unavailable("no room for the plane"); };
     const std::vector<Measurement> table = measure(residual_of({{&cpu_engine()}, {&cuda, true}}), {});
-    EXPECT_EQ(table.at(0).left_out, (Translator{"cuda, matrix-exponential: no room for the plane",
-                                                "cuda, quaternion: no room for the plane"}));
+    EXPECT_EQ(table.at(0).left_out, (Arguments{"cuda, matrix-exponential: no room for the plane",
+                                               "cuda, quaternion: no room for the plane"}));
     EXPECT_EQ(table[0].subjects.size(), 2U);
     EXPECT_THROW(static_cast<void>(measure(residual_of({{&cpu_engine()}, {&cuda, true, {}, true}}), {})),
                  Unavailable);
@@ -129,7 +129,7 @@ TEST(Bench, EnginesOfATableAreCpuAndTheHardware) {
         return {};
     };
     const auto names = [&](const EngineCatalogue& catalogue, std::string_view engine) {
-        Translator all;
+        Arguments all;
         for (const BenchEngine& one : bench_engines(catalogue, engine, no_probes))
             all.emplace_back(one.engine->name());
         return all;
@@ -139,14 +139,14 @@ TEST(Bench, EnginesOfATableAreCpuAndTheHardware) {
                                          {"cpu", fake("cpu")},
                                          {"opengl", fake("opengl")},
                                          {"cuda", fake("cuda")}});
-    EXPECT_EQ(names(*all, "auto"), (Translator{"cpu", "opengl", "cuda"}));
-    EXPECT_EQ(names(*all, "cpu"), Translator{"cpu"});
-    EXPECT_EQ(names(*all, "opengl"), (Translator{"cpu", "opengl"}));
-    EXPECT_EQ(names(*all, "reference"), (Translator{"cpu", "reference"}));
+    EXPECT_EQ(names(*all, "auto"), (Arguments{"cpu", "opengl", "cuda"}));
+    EXPECT_EQ(names(*all, "cpu"), Arguments{"cpu"});
+    EXPECT_EQ(names(*all, "opengl"), (Arguments{"cpu", "opengl"}));
+    EXPECT_EQ(names(*all, "reference"), (Arguments{"cpu", "reference"}));
     const test::FakeSource software{"opengl", fake("opengl"), true};
     const auto without = test::catalogue_of({{"cpu", fake("cpu")}, software, {"cuda", nullptr}});
-    EXPECT_EQ(names(*without, "auto"), Translator{"cpu"});
-    EXPECT_EQ(names(*without, "opengl"), (Translator{"cpu", "opengl"})) << "a software rasteriser by name";
+    EXPECT_EQ(names(*without, "auto"), Arguments{"cpu"});
+    EXPECT_EQ(names(*without, "opengl"), (Arguments{"cpu", "opengl"})) << "a software rasteriser by name";
     EXPECT_THROW(static_cast<void>(names(*without, "cuda")), Unavailable);
     EXPECT_THROW(static_cast<void>(names(*without, "abacus")), UsageError);
 }

@@ -28,11 +28,11 @@ namespace poslab::test {
 namespace {
 
 using nlohmann::json;
-using Translator = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
-json benched(Translator translate) {
-    translate.insert(translate.begin(), {"bench", "--json"});
-    const Ran ran = poslab(translate);
+json benched(Arguments words) {
+    words.insert(words.begin(), {"bench", "--json"});
+    const Ran ran = poslab(words);
     expect_fine(ran);
     return json::parse(ran.out);
 }
@@ -98,8 +98,8 @@ TEST(Bench, QuickTableIsWholeAndParses) {
     EXPECT_EQ(table["engine"], "cpu");
     EXPECT_EQ(table["quick"], true);
     EXPECT_GE(table["threads"], 1);
-    EXPECT_EQ(names_of(table), (Translator{"attention", "similarity", "bias-decay", "position-matrix",
-                                           "legs-step", "residual", "decoder"}));
+    EXPECT_EQ(names_of(table), (Arguments{"attention", "similarity", "bias-decay", "position-matrix",
+                                          "legs-step", "residual", "decoder"}));
     for (const json& benchmark : table["benchmarks"]) {
         EXPECT_EQ(benchmark["rounds"], 2);
         EXPECT_FALSE(benchmark["size"].get<std::string>().empty());
@@ -112,14 +112,14 @@ TEST(Bench, QuickTableIsWholeAndParses) {
 TEST(Bench, WorkOfAttentionIsThatOfItsUnmaskedCells) {
     const json table = benched({"attention", "--length", "512", "--rounds", "1", "--engine", "cpu"});
     const json& benchmark = table["benchmarks"][0];
-    Translator subjects;
+    Arguments subjects;
     for (const json& result : benchmark["results"]) {
         subjects.push_back(result["name"]);
         EXPECT_EQ(result["work"]["exponentials"], 131'328);
         EXPECT_EQ(result["work"]["product"], 131'328 * 128);
         EXPECT_EQ(result["peak_work"], (json{{"float32", 131'328 * 128}, {"exponentials", 131'328}}));
     }
-    EXPECT_EQ(subjects, (Translator{"rope", "rerope", "leaky-rerope", "rope-alibi", "rope-statistics"}));
+    EXPECT_EQ(subjects, (Arguments{"rope", "rerope", "leaky-rerope", "rope-alibi", "rope-statistics"}));
     EXPECT_EQ(benchmark["length"], 512);
     EXPECT_EQ(benchmark["rounds"], 1);
 }
@@ -161,10 +161,10 @@ TEST(Bench, WorkOfADecoderIsWhatItsShapeSays) {
 
 TEST(Bench, NamesChooseAndKeepTheOrderOfTheTable) {
     EXPECT_EQ(names_of(benched({"--quick", "position-matrix", "similarity"})),
-              (Translator{"similarity", "position-matrix"}));
-    EXPECT_EQ(names_of(benched({"attention-long", "--quick"})), Translator{"attention-long"});
+              (Arguments{"similarity", "position-matrix"}));
+    EXPECT_EQ(names_of(benched({"attention-long", "--quick"})), Arguments{"attention-long"});
     EXPECT_EQ(names_of(benched({"attention-longest", "attention-large", "--quick"})),
-              (Translator{"attention-large", "attention-longest"}));
+              (Arguments{"attention-large", "attention-longest"}));
 }
 
 TEST(Bench, AnEngineIsMeasuredBesideCpu) {
@@ -241,9 +241,9 @@ TEST(Bench, RivalOfBiasDecayComputesTheSame) {
         for (const double weight : *all) weights += std::abs(weight);
     const std::vector<std::int64_t> distances{0, 1, 1000, 1024, 65'535, 999'999};
     for (const char* way : {"outer", "theorem"}) {
-        Translator translate{python, POSLAB_BENCH_PEERS "/numpy_bias_decay.py", way, "1"};
-        for (const std::int64_t distance : distances) translate.push_back(std::to_string(distance));
-        const Ran ran = run_program(translate);
+        Arguments words{python, POSLAB_BENCH_PEERS "/numpy_bias_decay.py", way, "1"};
+        for (const std::int64_t distance : distances) words.push_back(std::to_string(distance));
+        const Ran ran = run_program(words);
         ASSERT_EQ(ran.code, 0) << ran.err;
         std::istringstream out(ran.out);
         for (const std::int64_t distance : distances) {

@@ -14,7 +14,7 @@
 namespace poslab::test {
 namespace {
 
-using Translator = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 using nlohmann::json;
 
 std::string list_of(const std::vector<double>& numbers) { return json(numbers).dump(); }
@@ -26,9 +26,9 @@ std::vector<double> frequencies(double base = 1e4) {
     return all;
 }
 
-json report_of(const Translator& translate, int code) {
-    Translator all{"check", "--json"};
-    all.insert(all.end(), translate.begin(), translate.end());
+json report_of(const Arguments& words, int code) {
+    Arguments all{"check", "--json"};
+    all.insert(all.end(), words.begin(), words.end());
     const Ran ran = poslab(all);
     EXPECT_EQ(ran.code, code) << ran.err;
     return ran.code == code ? json::parse(ran.out) : json{};
@@ -58,12 +58,12 @@ TEST(Check, ThePageIsHeldAgainstTheSameDefinition) {
         folder / "config.json",
         R"({"model_type": "mpt", "n_heads": 4, "attn_config": {"alibi": true, "alibi_bias_max": 16}})");
     const std::string page = folder / "page.svg";
-    for (const Translator& translate :
-         {Translator{"check", "--hippo-a", folder / "a.json", "--hippo-b", folder / "b.json",
-                     "--discretisation", "forward", "--step-size", "0.1", "-o", page},
-          Translator{"check", "--config", folder / "config.json", "--alibi-slopes", folder / "slopes.json",
-                     "-o", page}}) {
-        const Ran ran = poslab(translate);
+    for (const Arguments& words :
+         {Arguments{"check", "--hippo-a", folder / "a.json", "--hippo-b", folder / "b.json",
+                    "--discretisation", "forward", "--step-size", "0.1", "-o", page},
+          Arguments{"check", "--config", folder / "config.json", "--alibi-slopes", folder / "slopes.json",
+                    "-o", page}}) {
+        const Ran ran = poslab(words);
         EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
         EXPECT_NE(read_file(page).find("As defined: rounding explains"), std::string::npos);
     }
@@ -95,14 +95,14 @@ TEST(Check, TestVectorsOfEveryPresetAgree) {
     for (const char* const preset : {"llama-2-7b", "llama-3.1-8b", "qwen2.5-7b-yarn", "gpt-j-6b",
                                      "gpt-neox-20b", "deepseek-v3", "phi-3-mini-128k", "gemma-4-31b"}) {
         EXPECT_EQ(poslab({"vectors", "--preset", preset, "-o", file}).code, 0);
-        for (const Translator& what :
-             {Translator{"--inverse-frequency", file + "#inverse_frequency"},
+        for (const Arguments& what :
+             {Arguments{"--inverse-frequency", file + "#inverse_frequency"},
               {"--cos", file + "#cos", "--sin", file + "#sin", "--positions", file + "#positions"},
               {"--before", file + "#before", "--after", file + "#after", "--positions", file + "#positions"},
               {"--queries", file + "#queries", "--keys", file + "#keys", "--logits", file + "#logits"}}) {
-            Translator translate{"--preset", preset};
-            translate.insert(translate.end(), what.begin(), what.end());
-            EXPECT_EQ(report_of(translate, 0)["agrees"], true) << preset << " " << what.front();
+            Arguments words{"--preset", preset};
+            words.insert(words.end(), what.begin(), what.end());
+            EXPECT_EQ(report_of(words, 0)["agrees"], true) << preset << " " << what.front();
         }
     }
 }
@@ -152,20 +152,20 @@ void write_vectors_along_heads(const TemporaryFolder& folder) {
 TEST(Check, PositionsAlongTheHeadsDisagree) {
     const TemporaryFolder folder;
     write_vectors_along_heads(folder);
-    const Translator translate{"--config", folder / "llama.json", "--before", folder / "before.json",
-                               "--after",  folder / "after.json"};
+    const Arguments words{"--config", folder / "llama.json", "--before", folder / "before.json",
+                          "--after",  folder / "after.json"};
     const auto with_layout = [&](const std::string& layout) {
-        Translator all = translate;
+        Arguments all = words;
         all.insert(all.end(), {"--layout", layout});
         return all;
     };
-    const json report = report_of(translate, 1);
+    const json report = report_of(words, 1);
     EXPECT_EQ(report["mistake"], "positions-along-heads");
     EXPECT_NE(report["notes"].dump().find("of size 8, the number of heads"), std::string::npos);
     EXPECT_EQ(report["definition"], folder / "llama.json");
     EXPECT_EQ(report_of(with_layout("tokens,heads,dim"), 1)["mistake"], "positions-along-heads");
     EXPECT_EQ(report_of(with_layout("batch,tokens,dim"), 0)["agrees"], true);
-    Translator all{"check"};
+    Arguments all{"check"};
     for (const std::string& word : with_layout("tokens,dim,heads")) all.push_back(word);
     expect_error(poslab(all), 2, "must be one of tokens,dim");
 }
@@ -195,7 +195,7 @@ void write_unrotated_logits(const TemporaryFolder& folder, const Factor& factor)
         write_file_atomically(folder / name, array->dump());
 }
 
-Translator logits_in(const TemporaryFolder& folder, const std::string& config) {
+Arguments logits_in(const TemporaryFolder& folder, const std::string& config) {
     return {"--config", folder / config,   "--queries", folder / "q.json",
             "--keys",   folder / "k.json", "--logits",  folder / "l.json"};
 }
@@ -216,7 +216,7 @@ TEST(Check, LogitsOfLayersWithoutRotaryEmbedding) {
     expect_error(poslab({"check", "--config", folder / "c.json#full_attention", "--inverse-frequency",
                          folder / "q.json"}),
                  3, "layers of type full_attention have no rotary embedding");
-    Translator page{"check"};
+    Arguments page{"check"};
     for (const std::string& word : logits_in(folder, "c.json#full_attention")) page.push_back(word);
     page.insert(page.end(), {"-o", folder / "page.pdf"});
     expect_error(poslab(page), 2, "have no report page");
@@ -236,15 +236,15 @@ TEST(Check, LayersThatRotateAsAnotherTypeAreNamed) {
     }
     write_file_atomically(folder / "b.json", before.dump());
     write_file_atomically(folder / "a.json", after.dump());
-    const Translator vectors{"--before", folder / "b.json", "--after", folder / "a.json"};
-    Translator translate{"--config", folder / "c.json#full_attention"};
-    translate.insert(translate.end(), vectors.begin(), vectors.end());
-    const json report = report_of(translate, 1);
+    const Arguments vectors{"--before", folder / "b.json", "--after", folder / "a.json"};
+    Arguments words{"--config", folder / "c.json#full_attention"};
+    words.insert(words.end(), vectors.begin(), vectors.end());
+    const json report = report_of(words, 1);
     EXPECT_EQ(report["mistake"], "other-layer-type");
     EXPECT_NE(report["mistakes"].dump().find("rotated like layers of type sliding_attention"),
               std::string::npos);
-    translate[1] = folder / "c.json";
-    EXPECT_EQ(report_of(translate, 0)["agrees"], true);
+    words[1] = folder / "c.json";
+    EXPECT_EQ(report_of(words, 0)["agrees"], true);
 }
 
 // models/llama4: queries of layers without rotation are multiplied by 1 + attn_scale·ln(1 + ⌊(p +
@@ -267,9 +267,9 @@ TEST(Check, LayersWithoutQueriesAndKeysAreRefused) {
                           R"({"model_type": "lfm2", "hidden_size": 8, "num_attention_heads": 2,
         "max_position_embeddings": 64, "layer_types": ["conv", "full_attention"]})");
     write_unrotated_logits(folder, [](int) { return 1.0; });
-    Translator translate{"check"};
-    for (const std::string& word : logits_in(folder, "c.json#conv")) translate.push_back(word);
-    expect_error(poslab(translate), 3, "layers of type conv have no rotary embedding");
+    Arguments words{"check"};
+    for (const std::string& word : logits_in(folder, "c.json#conv")) words.push_back(word);
+    expect_error(poslab(words), 3, "layers of type conv have no rotary embedding");
 }
 
 TEST(Check, ReportsThreeDeviationsAndTheFirstPosition) {
@@ -337,21 +337,21 @@ TEST(Check, RefusesWhatFitsNothing) {
                  "[pairs] = [64]; [rotary dimensions] = [128]");
     expect_error(poslab({"check", "--cos", folder / "cube.json"}), 2, "--sin");
     expect_error(poslab({"check", "--cos", folder / "cube.json", "--t5-buckets", folder / "cube.json"}), 2,
-                 "one thing");
+                 "cannot be checked together");
     expect_error(poslab({"check", "--hippo-a", folder / "cube.json", "--measure", "legz"}), 2, "legz");
     write_file_atomically(folder / "zeros.json", json(std::vector(2, std::vector(128, 0.0))).dump());
     write_file_atomically(folder / "ones.json", json(std::vector(2, std::vector(128, 1.0))).dump());
     write_file_atomically(folder / "nans.json", "[[NaN, NaN], [1, NaN]]");
     write_file_atomically(folder / "masked.json", "[[-Infinity, -1e9], [-Infinity, -Infinity]]");
     expect_error(poslab({"check", "--before", folder / "zeros.json", "--after", folder / "zeros.json"}), 3,
-                 "all of it is 0");
-    const Translator vectors{"check",  "--queries",          folder / "ones.json",
-                             "--keys", folder / "ones.json", "--logits"};
+                 "all values are 0");
+    const Arguments vectors{"check",  "--queries",          folder / "ones.json",
+                            "--keys", folder / "ones.json", "--logits"};
     for (const auto& [file, says] :
-         {std::pair{"nans.json", "holds NaN"}, std::pair{"masked.json", "nothing to compare"}}) {
-        Translator translate = vectors;
-        translate.push_back(folder / file);
-        expect_error(poslab(translate), 3, says);
+         {std::pair{"nans.json", "contains NaN"}, std::pair{"masked.json", "nothing to compare"}}) {
+        Arguments words = vectors;
+        words.push_back(folder / file);
+        expect_error(poslab(words), 3, says);
     }
     write_file_atomically(folder / "odd.json", list_of(std::vector(63, 0.5)));
     expect_error(poslab({"check", "--inverse-frequency", folder / "odd.json"}), 3, "[63]");
@@ -463,13 +463,13 @@ int main(void) {
 TEST(Vectors, ThePairingThatIsAssumedIsReported) {
     const TemporaryFolder folder;
     const std::string file = folder / "v.npz";
-    const Translator translate{"vectors", "--dim", "4", "--length", "3", "-o", file};
-    EXPECT_EQ(poslab(translate).err,
+    const Arguments words{"vectors", "--dim", "4", "--length", "3", "-o", file};
+    EXPECT_EQ(poslab(words).err,
               "poslab: note: pairs are (2p, 2p + 1), as in GPT-J by default; --pairing, --config or --preset "
               "changes that\n");
-    for (const Translator& more :
-         {Translator{"--pairing", "gpt-neox"}, Translator{"--quiet"}, Translator{"--preset", "llama-2-7b"}}) {
-        Translator all = translate;
+    for (const Arguments& more :
+         {Arguments{"--pairing", "gpt-neox"}, Arguments{"--quiet"}, Arguments{"--preset", "llama-2-7b"}}) {
+        Arguments all = words;
         all.insert(all.end(), more.begin(), more.end());
         EXPECT_EQ(poslab(all).err, "") << more.front();
     }
@@ -528,11 +528,11 @@ TEST(Check, PicturesHaveTwoAxes) {
     write_file_atomically(
         folder / "t.json",
         json{{"cos", {{1, 1, 1, 1}, {1, c, 1, c}}}, {"sin", {{0, 0, 0, 0}, {0, s, 0, s}}}}.dump());
-    const Translator files{"--cos", folder / "t.json#cos", "--sin",   folder / "t.json#sin", "--dim",
-                           "4",     "--pairing",           "gpt-neox"};
-    const auto with_files = [&](Translator translate) {
-        translate.insert(translate.end(), files.begin(), files.end());
-        return translate;
+    const Arguments files{"--cos", folder / "t.json#cos", "--sin",   folder / "t.json#sin", "--dim",
+                          "4",     "--pairing",           "gpt-neox"};
+    const auto with_files = [&](Arguments words) {
+        words.insert(words.end(), files.begin(), files.end());
+        return words;
     };
     EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--grid", "1x2", "-o", folder / "page.svg"}),
                         0)["agrees"],
@@ -543,9 +543,9 @@ TEST(Check, PicturesHaveTwoAxes) {
     write_file_atomically(folder / "p.json", "[[0, 0], [0, 1]]");
     EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--positions", folder / "p.json"}), 0)["agrees"],
               true);
-    const auto refused = [&](const Translator& translate, const std::string& says) {
-        Translator all{"check"};
-        all.insert(all.end(), translate.begin(), translate.end());
+    const auto refused = [&](const Arguments& words, const std::string& says) {
+        Arguments all{"check"};
+        all.insert(all.end(), words.begin(), words.end());
         expect_error(poslab(with_files(all)), 2, says);
     };
     refused({"--layout-2d", "diagonal"}, "must be one of axial, axial-split-ladder, alternating, mixed");

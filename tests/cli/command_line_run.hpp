@@ -15,9 +15,9 @@
 namespace poslab::test {
 
 /// Runs the program with these arguments.
-inline Ran poslab(std::vector<std::string> translate, const RunOptions& options = {}) {
-    translate.insert(translate.begin(), POSLAB_BINARY);
-    return run_program(translate, options);
+inline Ran poslab(std::vector<std::string> words, const RunOptions& options = {}) {
+    words.insert(words.begin(), POSLAB_BINARY);
+    return run_program(words, options);
 }
 
 /// Expects a failure: this exit code, one line on stderr, nothing on stdout.
@@ -72,8 +72,8 @@ inline void expect_fine(const Ran& ran) {
 }
 
 /// Runs the program and parses its standard output as JSON.
-inline nlohmann::json parsed(const std::vector<std::string>& translate) {
-    const Ran ran = poslab(translate);
+inline nlohmann::json parsed(const std::vector<std::string>& words) {
+    const Ran ran = poslab(words);
     expect_fine(ran);
     return nlohmann::json::parse(ran.out);
 }

@@ -8,18 +8,18 @@
 namespace poslab::test {
 namespace {
 
-using Translator = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
-Translator compute(const Translator& more) {
-    Translator translate{"compute", "position-matrix", "--length", "64", "-o", "-"};
-    translate.insert(translate.end(), more.begin(), more.end());
-    return translate;
+Arguments compute(const Arguments& more) {
+    Arguments words{"compute", "position-matrix", "--length", "64", "-o", "-"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
 }
 
-Translator plot(const Translator& more) {
-    Translator translate{"plot", "position-matrix", "--length", "64"};
-    translate.insert(translate.end(), more.begin(), more.end());
-    return translate;
+Arguments plot(const Arguments& more) {
+    Arguments words{"plot", "position-matrix", "--length", "64"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
 }
 
 // --- 2: usage ----------------------------------------------------------------------------------------------
@@ -86,10 +86,10 @@ TEST(Usage, RowsAndColumns) {
 TEST(Usage, TheProgramsOwnOptions) {
     const TemporaryFolder folder;
     const RunOptions there{.folder = folder.path()};
-    const auto refused = [&](const Translator& more, const std::string& mentions) {
-        Translator translate = plot({"-o", "a.png"});
-        translate.insert(translate.end(), more.begin(), more.end());
-        expect_error(poslab(translate, there), 2, mentions);
+    const auto refused = [&](const Arguments& more, const std::string& mentions) {
+        Arguments words = plot({"-o", "a.png"});
+        words.insert(words.end(), more.begin(), more.end());
+        expect_error(poslab(words, there), 2, mentions);
     };
     refused({"--figure", "nonsense"}, "main, matrix, profile");
     refused({"--theme", "blue"}, "light or dark");

@@ -22,13 +22,12 @@ TEST(Complaint, ShowsWhatIsNoTextAsEscapes) {
 }
 
 TEST(Complaint, ALongArgumentLosesItsMiddle) {
-    const std::string translate = [] {
+    const std::string words = [] {
         std::string text;
         for (int n = 0; n < 1000; ++n) text += "word ";
         return text;
     }();
-    const std::string message =
-        complaint("--w " + translate + ": must be a number", {"plot", "--w", translate});
+    const std::string message = complaint("--w " + words + ": must be a number", {"plot", "--w", words});
     EXPECT_LT(message.size(), 300U);
     EXPECT_TRUE(message.starts_with("--w word word ")) << message;
     EXPECT_TRUE(message.ends_with("word : must be a number")) << message;

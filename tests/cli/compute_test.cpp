@@ -11,20 +11,20 @@ namespace poslab::test {
 namespace {
 
 using nlohmann::json;
-using Translator = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
-json answer(Translator translate) {
-    translate.insert(translate.begin(), {"compute", "position-matrix", "-o", "-"});
-    const Ran ran = poslab(translate);
+json answer(Arguments words) {
+    words.insert(words.begin(), {"compute", "position-matrix", "-o", "-"});
+    const Ran ran = poslab(words);
     expect_fine(ran);
     json parsed = json::parse(ran.out, nullptr, false);
     EXPECT_FALSE(parsed.is_discarded()) << ran.out.substr(0, 200);
     return parsed;
 }
 
-json parameter(const Translator& translate, const char* id) {
-    Translator all{"--array", "distance", "--length", "16"};
-    all.insert(all.end(), translate.begin(), translate.end());
+json parameter(const Arguments& words, const char* id) {
+    Arguments all{"--array", "distance", "--length", "16"};
+    all.insert(all.end(), words.begin(), words.end());
     return answer(all)["parameters"][id];
 }
 
@@ -83,10 +83,10 @@ TEST(Compute, HasTheDocumentedShape) {
 }
 
 TEST(Compute, EnginesAgree) {
-    const Translator translate{"--length", "700", "--w", "99", "--k", "7", "--resolution", "31x17"};
-    Translator reference = translate;
+    const Arguments words{"--length", "700", "--w", "99", "--k", "7", "--resolution", "31x17"};
+    Arguments reference = words;
     reference.insert(reference.end(), {"--engine", "reference"});
-    Translator cpu = translate;
+    Arguments cpu = words;
     cpu.insert(cpu.end(), {"--engine", "cpu"});
     const json a = answer(reference), b = answer(cpu);
     EXPECT_EQ(a["engine"], "reference");
@@ -139,11 +139,11 @@ TEST(Arguments, WhatTheMapDoesNotUseIsAcceptedAndKept) {
 
 TEST(Arrays, OneOrThoseThatShareItsAxis) {
     const TemporaryFolder folder;
-    const auto written = [&](const char* name, const Translator& more) {
-        Translator translate{"compute", "position-matrix", "--length", "3", "--w", "1", "--k", "2",
-                             "-o",      folder / name};
-        translate.insert(translate.end(), more.begin(), more.end());
-        expect_fine(poslab(translate));
+    const auto written = [&](const char* name, const Arguments& more) {
+        Arguments words{"compute", "position-matrix", "--length", "3", "--w", "1", "--k", "2",
+                        "-o",      folder / name};
+        words.insert(words.end(), more.begin(), more.end());
+        expect_fine(poslab(words));
         return read_file(folder / name);
     };
     EXPECT_EQ(written("a.csv", {}),
@@ -172,7 +172,7 @@ TEST(Arrays, CsvHasIndexNamesAndUnits) {
 }
 
 TEST(Arrays, TheOverviewIsTheWholeMatrixAtALowResolution) {
-    const Translator part{"--length", "300", "--rows", "40:60", "--cols", "0:20"};
+    const Arguments part{"--length", "300", "--rows", "40:60", "--cols", "0:20"};
     const json all = answer(part)["arrays"];
     ASSERT_TRUE(all.contains("overview")) << "a part is shown";
     EXPECT_EQ(all["overview"]["shape"], json({128, 128}));
@@ -188,10 +188,10 @@ TEST(Arrays, TheOverviewIsTheWholeMatrixAtALowResolution) {
 }
 
 /// Returns what `compute` prints on stderr.
-std::string said_of(Translator translate) {
-    translate.insert(translate.begin(), {"compute", "position-matrix"});
-    translate.insert(translate.end(), {"--array", "positions", "-o", "-"});
-    const Ran ran = poslab(translate);
+std::string said_of(Arguments words) {
+    words.insert(words.begin(), {"compute", "position-matrix"});
+    words.insert(words.end(), {"--array", "positions", "-o", "-"});
+    const Ran ran = poslab(words);
     EXPECT_EQ(ran.code, 0) << ran.err;
     return ran.err;
 }
@@ -265,7 +265,7 @@ TEST(Versus, OfComputeIsRefusedWhereOneArrayIsHeld) {
         "--versus and .npy cannot be combined");
     expect_error(poslab({"compute", "position-matrix", "--length", "8", "--versus", "length=4", "--array",
                          "profile", "-o", folder / "a.csv"}),
-                 2, "other indices");
+                 2, "different indices");
     EXPECT_TRUE(folder.empty());
 }
 

@@ -18,7 +18,7 @@ namespace poslab::test {
 namespace {
 
 using nlohmann::json;
-using Translator = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 // A machine has a graphics processor, a software rasteriser or neither: `doctor` says which, and `--engine`
 // agrees.
@@ -27,12 +27,11 @@ TEST(Engines, AreUsedByNameOrItIsAnError) {
     for (const json& engine : report["engines"]) {
         const std::string name = engine["name"];
         SCOPED_TRACE(name);
-        const Translator translate{"compute", "position-matrix", "--length", "64", "--engine", name, "-o",
-                                   "-"};
+        const Arguments words{"compute", "position-matrix", "--length", "64", "--engine", name, "-o", "-"};
         if (engine["available"] == true)
-            EXPECT_EQ(parsed(translate)["engine"], name);
+            EXPECT_EQ(parsed(words)["engine"], name);
         else
-            expect_error(poslab(translate), 6, "engine " + name + ": " + engine["reason"].get<std::string>());
+            expect_error(poslab(words), 6, "engine " + name + ": " + engine["reason"].get<std::string>());
     }
 }
 

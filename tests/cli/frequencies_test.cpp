@@ -13,10 +13,10 @@ namespace {
 
 using nlohmann::json;
 
-json computed(std::vector<std::string> translate) {
-    translate.insert(translate.begin(), {"compute", "frequencies"});
-    translate.insert(translate.end(), {"-o", "-"});
-    const Ran ran = poslab(translate);
+json computed(std::vector<std::string> words) {
+    words.insert(words.begin(), {"compute", "frequencies"});
+    words.insert(words.end(), {"-o", "-"});
+    const Ran ran = poslab(words);
     expect_fine(ran);
     return json::parse(ran.out);
 }
@@ -89,7 +89,7 @@ TEST(FrequenciesCommand, TheWrittenScalingReadsBack) {
 }
 
 struct Bad {
-    std::vector<std::string> translate;
+    std::vector<std::string> words;
     int code;
     std::string names;
 };
@@ -115,9 +115,9 @@ TEST(FrequenciesCommand, BadInputIsOneSentence) {
         {{"--config", folder.path()}, 3, "folder"},
         {{"--config", folder / "odd.json"}, 3, "warp"}};
     for (const Bad& bad : all) {
-        std::vector<std::string> translate{"compute", "frequencies", "-o", "-"};
-        translate.insert(translate.end(), bad.translate.begin(), bad.translate.end());
-        const Ran ran = poslab(translate);
+        std::vector<std::string> words{"compute", "frequencies", "-o", "-"};
+        words.insert(words.end(), bad.words.begin(), bad.words.end());
+        const Ran ran = poslab(words);
         EXPECT_EQ(ran.code, bad.code) << ran.err;
         EXPECT_NE(ran.err.find(bad.names), std::string::npos) << ran.err;
         EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;

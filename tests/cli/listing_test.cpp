@@ -13,7 +13,7 @@ namespace poslab::test {
 namespace {
 
 using nlohmann::json;
-using Translator = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 TEST(Views, JsonIsTheDescriptors) {
     const json list = parsed({"views", "--json"});
@@ -174,20 +174,20 @@ TEST(Doctor, EndsWhereMemoryIsLimited) {
 #endif
 
 TEST(Help, IsEverywhereAndExitsFine) {
-    for (const Translator& translate : {Translator{"--help"},
-                                        {"-h"},
-                                        {"plot", "--help"},
-                                        {"compute", "--help"},
-                                        {"views", "--help"},
-                                        {"gallery", "--help"},
-                                        {"doctor", "--help"},
-                                        {"bench", "--help"},
-                                        {"position-matrix", "--help"},
-                                        {"plot", "position-matrix", "--help"},
-                                        {"compute", "position-matrix", "--w", "-5", "-h"}}) {
-        const Ran ran = poslab(translate);
+    for (const Arguments& words : {Arguments{"--help"},
+                                   {"-h"},
+                                   {"plot", "--help"},
+                                   {"compute", "--help"},
+                                   {"views", "--help"},
+                                   {"gallery", "--help"},
+                                   {"doctor", "--help"},
+                                   {"bench", "--help"},
+                                   {"position-matrix", "--help"},
+                                   {"plot", "position-matrix", "--help"},
+                                   {"compute", "position-matrix", "--w", "-5", "-h"}}) {
+        const Ran ran = poslab(words);
         expect_fine(ran);
-        EXPECT_GT(ran.out.size(), 100U) << translate.front();
+        EXPECT_GT(ran.out.size(), 100U) << words.front();
     }
     const Ran plot = poslab({"plot", "position-matrix", "--help"});
     for (const char* option : {"--w", "--map", "--output", "--size", "--dpi", "--versus", "--engine"})
@@ -227,7 +227,7 @@ TEST(Plot, TheCommandInThePictureNamesNoFolder) {
 
 TEST(Plot, OptionsChangeThePicture) {
     const TemporaryFolder folder;
-    const auto svg = [&](Translator more) {
+    const auto svg = [&](Arguments more) {
         more.insert(more.begin(), {"plot", "position-matrix", "--length", "64", "-o", folder / "a.svg"});
         expect_fine(poslab(more));
         return read_file(folder / "a.svg");
@@ -239,8 +239,8 @@ TEST(Plot, OptionsChangeThePicture) {
     EXPECT_NE(svg({"--lang", "zh"}).find("位置矩阵"), std::string::npos);
     const std::string versus = svg({"--versus", "map=rope", "--versus", "w=8,k=2"});
     EXPECT_NE(versus.find("k = 2"), std::string::npos);
-    for (const Translator& more :
-         {Translator{"--theme", "dark"}, {"--figure", "matrix"}, {"--figure", "profile"}, {"--w", "8"}})
+    for (const Arguments& more :
+         {Arguments{"--theme", "dark"}, {"--figure", "matrix"}, {"--figure", "profile"}, {"--w", "8"}})
         EXPECT_NE(svg(more), plain) << more[1];
 }
 

@@ -40,7 +40,7 @@ std::vector<std::string> links_in(const Figure& figure) {
             if (table == nullptr) continue;
             EXPECT_EQ(table->links.size(), table->rows.size());
             for (const TableLink& link : table->links) {
-                EXPECT_EQ(link.translate, "Try it");
+                EXPECT_EQ(link.words, "Try it");
                 commands.push_back(link.command);
             }
         }

@@ -38,11 +38,11 @@ Pixels read_png(const std::string& path) {
 }
 
 void plot_into(const std::string& path, const std::vector<std::string>& flags) {
-    std::vector<std::string> translate{"plot", "position-matrix", "--length", "64",       "--w",
-                                       "8",    "--size",          "600x400",  "--engine", "reference"};
-    translate.insert(translate.end(), flags.begin(), flags.end());
-    translate.insert(translate.end(), {"-o", path});
-    expect_fine(poslab(translate));
+    std::vector<std::string> words{"plot", "position-matrix", "--length", "64",       "--w",
+                                   "8",    "--size",          "600x400",  "--engine", "reference"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    words.insert(words.end(), {"-o", path});
+    expect_fine(poslab(words));
 }
 
 TEST(PictureFlags, ATransparentPngIsTheSameFigureWithoutItsGround) {
@@ -95,10 +95,10 @@ TEST(PictureFlags, ABarePictureHasNeitherTitlesNorLegend) {
     plot_into(folder / "full.svg", {"--size", "1200x1000"});
     plot_into(folder / "bare.svg", {"--size", "1200x1000", "--bare"});
     const std::string full = read_file(folder / "full.svg"), bare = read_file(folder / "bare.svg");
-    for (const char* translate :
+    for (const char* words :
          {">Position matrix</text>", ">Share of unmasked cells</text>", ">Position, tokens</text>"}) {
-        EXPECT_NE(full.find(translate), std::string::npos) << translate;
-        EXPECT_EQ(bare.find(translate), std::string::npos) << translate;
+        EXPECT_NE(full.find(words), std::string::npos) << words;
+        EXPECT_EQ(bare.find(words), std::string::npos) << words;
     }
     EXPECT_NE(bare.find("<title>Position matrix</title>"), std::string::npos);  // read by screen readers
 }
@@ -212,9 +212,9 @@ TEST(PictureFlags, WhatHasNoRoomIsTold) {
 TEST(PictureFlags, BadPagesAreRefused) {
     const TemporaryFolder folder;
     const auto refused = [&](const std::vector<std::string>& flags, const std::string& mentions) {
-        std::vector<std::string> translate{"plot", "position-matrix", "-o", folder / "a.svg"};
-        translate.insert(translate.end(), flags.begin(), flags.end());
-        expect_error(poslab(translate), 2, mentions);
+        std::vector<std::string> words{"plot", "position-matrix", "-o", folder / "a.svg"};
+        words.insert(words.end(), flags.begin(), flags.end());
+        expect_error(poslab(words), 2, mentions);
     };
     refused({"--size", "3.3x2.5miles"}, "in, cm or pt");
     refused({"--size", "0.9x0.9in"}, "at least 1x1in");
@@ -266,9 +266,9 @@ TEST(PictureFlags, NumbersTakeNeither) {
 
 TEST(MemoryCeiling, LargePicturesAreRefusedBeforeTheyAreMade) {
     const TemporaryFolder folder;
-    const auto with_ceiling = [&](const std::string& ceiling, std::vector<std::string> translate) {
-        translate.insert(translate.begin(), {"/usr/bin/env", "POSLAB_MEMORY=" + ceiling, POSLAB_BINARY});
-        return run_program(translate);
+    const auto with_ceiling = [&](const std::string& ceiling, std::vector<std::string> words) {
+        words.insert(words.begin(), {"/usr/bin/env", "POSLAB_MEMORY=" + ceiling, POSLAB_BINARY});
+        return run_program(words);
     };
     for (const char* name : {"a.png", "a.svg", "a.pdf"}) {
         const std::string path = folder / name;

@@ -14,7 +14,7 @@
 namespace poslab::test {
 namespace {
 
-using Translator = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 std::vector<Value> steps(const std::string& view, const std::string& over) {
     return sweep_axes(find_view(view), {over}).front().values;
@@ -64,8 +64,8 @@ TEST(SweepSteps, MakeAGridOfWhichTheLastVariesFastest) {
     ASSERT_EQ(grid.size(), 6);
     std::vector<std::string> captions;
     for (std::int64_t step = 0; step < 6; ++step) captions.push_back(grid.caption(step, Language::english));
-    EXPECT_EQ(captions, (Translator{"RoPE, w = 3", "RoPE, w = 5", "RoPE, w = 4", "PI, w = 3", "PI, w = 5",
-                                    "PI, w = 4"}));
+    EXPECT_EQ(captions, (Arguments{"RoPE, w = 3", "RoPE, w = 5", "RoPE, w = 4", "PI, w = 3", "PI, w = 5",
+                                   "PI, w = 4"}));
     const auto index = static_cast<std::size_t>(parameter_index(view, "w"));
     EXPECT_EQ(grid.selection(4).values[index], Value(std::int64_t{5}));
 }

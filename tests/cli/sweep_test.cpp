@@ -24,15 +24,15 @@ namespace poslab::test {
 namespace {
 
 namespace fs = std::filesystem;
-using Translator = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// A quick sweep over w with the options `more`.
-Translator sweeping(const Translator& more) {
-    Translator translate{"sweep", "position-matrix", "--map",   "rerope",   "--length",
-                         "64",    "--size",          "200x150", "--engine", "reference"};
-    translate.insert(translate.end(), more.begin(), more.end());
-    return translate;
+Arguments sweeping(const Arguments& more) {
+    Arguments words{"sweep", "position-matrix", "--map",   "rerope",   "--length",
+                    "64",    "--size",          "200x150", "--engine", "reference"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
 }
 
 std::map<std::string, std::string> files_of(const std::string& folder) {
@@ -61,9 +61,9 @@ RunOptions ended_by(int signal, const std::string& file) {
 }
 
 /// Runs the program with another PATH.
-Translator with_path(const std::string& path, const Translator& translate) {
-    Translator all{"/usr/bin/env", "PATH=" + path, POSLAB_BINARY};
-    all.insert(all.end(), translate.begin(), translate.end());
+Arguments with_path(const std::string& path, const Arguments& words) {
+    Arguments all{"/usr/bin/env", "PATH=" + path, POSLAB_BINARY};
+    all.insert(all.end(), words.begin(), words.end());
     return all;
 }
 
@@ -71,11 +71,11 @@ bool has_ffmpeg() { return !program_in_path("ffmpeg").empty(); }
 
 TEST(Sweep, RefusesBeforeItComputes) {
     const TemporaryFolder folder;
-    const auto refused = [&](const Translator& more, int code, const std::string& mentions,
+    const auto refused = [&](const Arguments& more, int code, const std::string& mentions,
                              const std::string& name = "a.gif") {
-        Translator translate = sweeping(more);
-        translate.insert(translate.end(), {"-o", folder / name});
-        expect_error(poslab(translate), code, mentions);
+        Arguments words = sweeping(more);
+        words.insert(words.end(), {"-o", folder / name});
+        expect_error(poslab(words), code, mentions);
         EXPECT_TRUE(folder.empty()) << mentions;
     };
     refused({"--over", "w=1:9:1e9"}, 5, "a sweep of 1000000000 steps: at most 100000 are allowed");
@@ -123,7 +123,7 @@ TEST(Sweep, FramesWithLimitsOfTheirOwnAreWhatPlotDraws) {
     for (int step = 0; step < 5; ++step) {
         const nlohmann::json frame = manifest["frames"][static_cast<std::size_t>(step)];
         EXPECT_EQ(frame["parameters"]["w"], 2 << step);
-        Translator plot = sweeping({"--w", std::to_string(2 << step), "-o", folder / frame["file"]});
+        Arguments plot = sweeping({"--w", std::to_string(2 << step), "-o", folder / frame["file"]});
         plot.front() = "plot";
         expect_fine(poslab(plot));
         EXPECT_EQ(files.at(frame["file"]), read_file(folder / frame["file"])) << step;
@@ -132,11 +132,11 @@ TEST(Sweep, FramesWithLimitsOfTheirOwnAreWhatPlotDraws) {
 
 TEST(Sweep, KilledAndRunAgainItIsAsIfNothingHadHappened) {
     const TemporaryFolder folder;
-    const Translator over{"--over", "w=1:60:60", "--over", "map=rerope,rope"};
+    const Arguments over{"--over", "w=1:60:60", "--over", "map=rerope,rope"};
     const auto to = [&](const std::string& name) {
-        Translator translate = sweeping(over);
-        translate.insert(translate.end(), {"-o", folder / name});
-        return translate;
+        Arguments words = sweeping(over);
+        words.insert(words.end(), {"-o", folder / name});
+        return words;
     };
     expect_fine(poslab(to("whole/")));
     EXPECT_EQ(poslab(to("killed/"), ended_by(SIGKILL, folder / "killed/0005.png")).code, -SIGKILL);
@@ -150,11 +150,11 @@ TEST(Sweep, KilledAndRunAgainItIsAsIfNothingHadHappened) {
 
 TEST(Sweep, InterruptedItLeavesCompleteFramesOnly) {
     const TemporaryFolder folder;
-    const Translator translate =
+    const Arguments words =
         sweeping({"--over", "w=1:60:60", "--over", "map=rerope,rope", "-o", folder / "frames/"});
-    expect_error(poslab(translate, ended_by(SIGINT, folder / "frames/0003.png")), 130, "interrupted");
+    expect_error(poslab(words, ended_by(SIGINT, folder / "frames/0003.png")), 130, "interrupted");
     const auto interrupted = files_of(folder / "frames");
-    expect_fine(poslab(translate));
+    expect_fine(poslab(words));
     EXPECT_LT(interrupted.size(), files_of(folder / "frames").size());
     for (const auto& [name, bytes] : interrupted)
         EXPECT_EQ(bytes, read_file(folder / ("frames/" + name))) << name;
@@ -164,10 +164,10 @@ TEST(Sweep, FramesOfAnotherSweepAreNotMixedIn) {
     const TemporaryFolder folder;
     expect_fine(poslab(sweeping({"--over", "w=4:8:3", "-o", folder / "frames/"})));
     const auto before = files_of(folder / "frames");
-    const Translator other = sweeping({"--theme", "dark", "--over", "w=4:8:2", "-o", folder / "frames"});
+    const Arguments other = sweeping({"--theme", "dark", "--over", "w=4:8:2", "-o", folder / "frames"});
     expect_error(poslab(other), 4, "another sweep");
     EXPECT_EQ(files_of(folder / "frames"), before);
-    Translator fresh = other;
+    Arguments fresh = other;
     fresh.emplace_back("--fresh");
     expect_fine(poslab(fresh));
     EXPECT_EQ(files_of(folder / "frames").size(), 3U);
@@ -177,12 +177,12 @@ TEST(Sweep, FramesOfAnotherSweepAreNotMixedIn) {
 
 TEST(Sweep, FramesOfShardsAreThoseOfOneRun) {
     const TemporaryFolder folder;
-    const Translator over{"--over", "w=1,2,3,4,5,6,7,8,9"};
-    const auto run = [&](const std::string& name, const Translator& more) {
-        Translator translate = sweeping(over);
-        translate.insert(translate.end(), {"-o", folder / name});
-        translate.insert(translate.end(), more.begin(), more.end());
-        return poslab(translate);
+    const Arguments over{"--over", "w=1,2,3,4,5,6,7,8,9"};
+    const auto run = [&](const std::string& name, const Arguments& more) {
+        Arguments words = sweeping(over);
+        words.insert(words.end(), {"-o", folder / name});
+        words.insert(words.end(), more.begin(), more.end());
+        return poslab(words);
     };
     expect_fine(run("whole/", {}));
     for (const char* shard : {"1/4", "3/4", "4/4"}) expect_fine(run("shards/", {"--shard", shard}));
@@ -253,10 +253,10 @@ TEST(SweepLimits, WithoutThemFramesDiffer) {
 
 TEST(SweepLimits, AreForgottenOnceAllFramesAreThere) {
     const TemporaryFolder folder;
-    const auto run = [&](const Translator& more) {
-        Translator translate = sweeping({"--over", "w=1,2,3,4,5,6,7,8", "-o", folder / "frames/"});
-        translate.insert(translate.end(), more.begin(), more.end());
-        return poslab(translate);
+    const auto run = [&](const Arguments& more) {
+        Arguments words = sweeping({"--over", "w=1,2,3,4,5,6,7,8", "-o", folder / "frames/"});
+        words.insert(words.end(), more.begin(), more.end());
+        return poslab(words);
     };
     expect_fine(run({"--shard", "1/2"}));
     EXPECT_EQ(files_of(folder / "frames/limits").size(), 8U)
@@ -286,10 +286,10 @@ TEST(SweepLimits, OfAxesAreInTheCommandOfEachFrame) {
 class Film : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Sweep, Film, testing::Values("gif", "mp4"));
 
-Translator filming(const std::string& path, const Translator& more = {}) {
-    Translator translate = sweeping({"--over", "w=1:30:30", "-o", path});
-    translate.insert(translate.end(), more.begin(), more.end());
-    return translate;
+Arguments filming(const std::string& path, const Arguments& more = {}) {
+    Arguments words = sweeping({"--over", "w=1:30:30", "-o", path});
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
 }
 
 TEST_P(Film, KilledOrInShardsIsThatOfOneRun) {
@@ -475,12 +475,12 @@ TEST(SweepNumbers, AreThoseOfCompute) {
 
 TEST(SweepNumbers, OfShardsAreThoseOfOneRun) {
     const TemporaryFolder folder;
-    const auto run = [&](const std::string& name, const Translator& more) {
-        Translator translate{"sweep",  "attention",       "--length",  "64",         "--dim",
-                             "16",     "--engine",        "reference", "--over",     "w=1,2,3,4,5,6,7,8,9",
-                             "--over", "map=rope,rerope", "-o",        folder / name};
-        translate.insert(translate.end(), more.begin(), more.end());
-        return poslab(translate);
+    const auto run = [&](const std::string& name, const Arguments& more) {
+        Arguments words{"sweep",  "attention",       "--length",  "64",         "--dim",
+                        "16",     "--engine",        "reference", "--over",     "w=1,2,3,4,5,6,7,8,9",
+                        "--over", "map=rope,rerope", "-o",        folder / name};
+        words.insert(words.end(), more.begin(), more.end());
+        return poslab(words);
     };
     expect_fine(run("whole.csv", {}));
     for (const char* shard : {"1/4", "2/4", "4/4"}) expect_fine(run("a.csv", {"--shard", shard}));
@@ -511,11 +511,10 @@ class SlurmJob {
 // sbatch --array=10-16:2 starts four jobs: 10, 12, 14 and 16.
 TEST(SweepNumbers, OfASlurmArrayAreThoseOfOneRun) {
     const TemporaryFolder folder;
-    const auto run = [&](const std::string& name, const Translator& more) {
-        Translator translate =
-            sweeping({"--over", "w=1:16:16", "--value", "max_position", "-o", folder / name});
-        translate.insert(translate.end(), more.begin(), more.end());
-        return poslab(translate);
+    const auto run = [&](const std::string& name, const Arguments& more) {
+        Arguments words = sweeping({"--over", "w=1:16:16", "--value", "max_position", "-o", folder / name});
+        words.insert(words.end(), more.begin(), more.end());
+        return poslab(words);
     };
     expect_fine(run("whole.csv", {}));
     const auto job = [&](const std::string& id) {
@@ -527,7 +526,7 @@ TEST(SweepNumbers, OfASlurmArrayAreThoseOfOneRun) {
     };
     for (const char* const id : {"10", "12", "16"}) expect_fine(job(id));
     expect_error(run("a.csv", {"--merge"}), 3, "the missing shards are 3/4");
-    expect_error(job("11"), 2, "SLURM_ARRAY_TASK_ID 11 is none of 4 numbers from 10 in steps of 2");
+    expect_error(job("11"), 2, "SLURM_ARRAY_TASK_ID 11 is not one of 4 numbers from 10 in steps of 2");
     expect_error(job("x"), 2, "SLURM_ARRAY_TASK_ID is 'x'");
     expect_error(run("a.csv", {"--shard", "slurm"}), 2, "SLURM_ARRAY_TASK_ID is not set");
     expect_fine(job("14"));
@@ -537,7 +536,7 @@ TEST(SweepNumbers, OfASlurmArrayAreThoseOfOneRun) {
 
 TEST(Sweep, SaysHowManyStepsDiffer) {
     const TemporaryFolder folder;
-    const auto said = [&](const Translator& more) { return poslab(sweeping(more)).err; };
+    const auto said = [&](const Arguments& more) { return poslab(sweeping(more)).err; };
     EXPECT_EQ(said({"--over", "w=1:16:60", "-o", folder / "a.csv"}),
               "poslab: note: 60 steps requested, 16 differ\n");
     EXPECT_EQ(said({"--over", "w=1:4:9", "-o", folder / "frames/"}),

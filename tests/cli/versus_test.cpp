@@ -60,12 +60,12 @@ TEST(Versus, ReadAgainItGivesTheSameFigureOfAnyTwoStates) {
     for (const View* view : all_views())
         for (std::uint64_t seed = 0; seed < 60; ++seed) {
             const Values base = any_values(*view, 2 * seed), other = any_values(*view, 2 * seed + 1);
-            const std::string translate = versus_words(*view, base, other);
-            SCOPED_TRACE(std::string(view->info().id) + " " + translate);
-            if (translate.empty()) continue;
+            const std::string words = versus_words(*view, base, other);
+            SCOPED_TRACE(std::string(view->info().id) + " " + words);
+            if (words.empty()) continue;
             ++compared;
             ParameterSet named;
-            const Values again = view->checked(changed(*view, base, translate, named));
+            const Values again = view->checked(changed(*view, base, words, named));
             const std::vector<bool> used = view->used(other);
             EXPECT_EQ(view->used(again), used);
             for (std::size_t i = 0; i < used.size(); ++i) {

@@ -25,15 +25,13 @@ struct Citation {
     std::string section;
 };
 
+/// A citation may be divided between two lines of a comment.
 std::vector<Citation> citations_in(const std::string& text, const std::string& file) {
-    static const std::regex citation("docs/formulas\\.md §(\\d+(?:\\.\\d+)?)");
+    static const std::regex citation("docs/formulas\\.md\\s+(?://+\\s+)?§(\\d+(?:\\.\\d+)?)");
     std::vector<Citation> citations;
-    std::istringstream input(text);
-    int number = 0;
-    for (std::string line; std::getline(input, line);) {
-        ++number;
-        for (std::sregex_iterator at(line.begin(), line.end(), citation), end; at != end; ++at)
-            citations.push_back({file + ":" + std::to_string(number), (*at)[1]});
+    for (std::sregex_iterator at(text.begin(), text.end(), citation), end; at != end; ++at) {
+        const auto line = 1 + std::count(text.begin(), text.begin() + at->position(), '\n');
+        citations.push_back({file + ":" + std::to_string(line), (*at)[1]});
     }
     return citations;
 }
@@ -52,7 +50,7 @@ std::vector<Citation> citations() {
 TEST(Formulas, SectionsAndCitationsAreFound) {
     EXPECT_EQ(sections_of("# T\n## 1. A\n### 1.1 B\nx\n## C\n"), (std::vector<std::string>{"1", "1.1"}));
     const std::vector<Citation> found =
-        citations_in("a\n/// b (docs/formulas.md §1.12). docs/formulas.md §2\n", "f");
+        citations_in("a\n/// b (docs/formulas.md §1.12). docs/formulas.md\n/// §2\n", "f");
     ASSERT_EQ(found.size(), 2U);
     EXPECT_EQ(found[0].place, "f:2");
     EXPECT_EQ(found[0].section, "1.12");

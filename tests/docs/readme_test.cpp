@@ -21,9 +21,9 @@ std::string program_name(const std::string& line) {
 }
 
 bool opens_a_window(const std::string& arguments) {
-    std::istringstream translate(arguments);
+    std::istringstream words(arguments);
     std::string first;
-    translate >> first;
+    words >> first;
     const std::vector<std::string> quiet{"plot",  "compute", "sweep",      "views",  "gallery", "doctor",
                                          "bench", "train",   "completion", "manual", "--help",  "--version"};
     return std::count(quiet.begin(), quiet.end(), first) == 0;

@@ -60,14 +60,14 @@ TEST_F(ParameterFile, RefusesWhatItCannotUse) {
     EXPECT_NE(refusal(std::string("\x89PNG\r\n\0\0", 8)).find("not a PosLab file"), std::string::npos);
     EXPECT_NE(refusal("[1, 2]").find("not a PosLab file"), std::string::npos);
     EXPECT_NE(refusal(R"({"view": "position-matrix", "param)").find("is not JSON"), std::string::npos);
-    EXPECT_NE(refusal(R"({"hidden_size": 4096})").find("names no"), std::string::npos);
+    EXPECT_NE(refusal(R"({"hidden_size": 4096})").find("lacks \"view\""), std::string::npos);
     EXPECT_NE(refusal(R"({"view": "nowhere", "parameters": {}})").find("no view 'nowhere'"),
               std::string::npos);
     EXPECT_NE(refusal(R"({"view": "position-matrix", "parameters": {"w": "x"}})").find("w"),
               std::string::npos);
     EXPECT_NE(refusal(R"({"view": "position-matrix", "parameters": {"w": -4}})").find("w"),
               std::string::npos);
-    EXPECT_NE(refusal(R"({"view": 7, "parameters": {}})").find("names no"), std::string::npos);
+    EXPECT_NE(refusal(R"({"view": 7, "parameters": {}})").find("lacks \"view\""), std::string::npos);
     static_cast<void>(refusal("{" + std::string(300'000, '[')));
     static_cast<void>(refusal(R"({"a":)" + std::string(300'000, '[')));
 }

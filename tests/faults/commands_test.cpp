@@ -23,7 +23,7 @@ void expect_taken_up(const Command& command, const Seen& whole, const TemporaryF
                      const std::string& fault) {
     Command second = command;
     if (!command.resumed.empty() && std::filesystem::exists(work / command.resumed))
-        second.translate.emplace_back("--resume");
+        second.words.emplace_back("--resume");
     const Seen again = run_in(work, second, {});
     EXPECT_EQ(again.ran.code, 0) << "after " << fault << ": " << again.ran.err;
     for (const auto& [name, bytes] : whole.after) {
@@ -131,9 +131,9 @@ TEST_P(EveryCall, FailsOnceAndIsInTheTable) {
     EXPECT_EQ(page, rows);
 }
 
-std::vector<std::string> small(std::vector<std::string> translate) {
-    translate.insert(translate.begin() + 1, {"position-matrix", "--length", "16", "--engine", "cpu"});
-    return translate;
+std::vector<std::string> small(std::vector<std::string> words) {
+    words.insert(words.begin() + 1, {"position-matrix", "--length", "16", "--engine", "cpu"});
+    return words;
 }
 
 /// An array in NumPy's format, with `type` and `shape` as in its header.

@@ -23,7 +23,7 @@ using Files = std::map<std::string, std::string>;  // bytes by path
 /// A command line and the files in its folder.
 struct Command {
     std::string name;  // the heading of its table
-    std::vector<std::string> translate;
+    std::vector<std::string> words;
     Files before = {};
     std::string parts = {};    // the folder of partial results for a second run; empty: none
     std::string resumed = {};  // the file among `parts` whose presence requires --resume in the second run
@@ -58,22 +58,22 @@ inline Seen run_in(const TemporaryFolder& work, const Command& command, const st
     Seen seen;
     std::ofstream(place / "counts") << std::string(sizeof(FaultCounts), '\0');
     seen.before = files_below(work.path());
-    std::vector<std::string> translate{"timeout",
-                                       "-s",
-                                       "KILL",
-                                       "60",
-                                       "env",
-                                       "HOME=" + work.path(),
-                                       "LD_PRELOAD=" POSLAB_FAULT_LIBRARY,
-                                       "POSLAB_FAULT_COUNTS=" + (place / "counts")};
-    if (!fault.empty()) translate.push_back("POSLAB_FAULT=" + fault);
-    translate.emplace_back(POSLAB_BINARY);
-    translate.insert(translate.end(), command.translate.begin(), command.translate.end());
+    std::vector<std::string> words{"timeout",
+                                   "-s",
+                                   "KILL",
+                                   "60",
+                                   "env",
+                                   "HOME=" + work.path(),
+                                   "LD_PRELOAD=" POSLAB_FAULT_LIBRARY,
+                                   "POSLAB_FAULT_COUNTS=" + (place / "counts")};
+    if (!fault.empty()) words.push_back("POSLAB_FAULT=" + fault);
+    words.emplace_back(POSLAB_BINARY);
+    words.insert(words.end(), command.words.begin(), command.words.end());
     RunOptions options;
     options.folder = work.path();
     options.display = command.window;
     if (command.window) options.meanwhile = end_after_a_while;
-    seen.ran = run_program(translate, options);
+    seen.ran = run_program(words, options);
     seen.after = files_below(work.path());
     std::ifstream counts(place / "counts", std::ios::binary);
     std::array<std::uint64_t, fault_kinds + 2> numbers{};

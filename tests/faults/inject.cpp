@@ -335,8 +335,8 @@ FAILING(thread, EAGAIN, pthread_create,
         (thread, how, run, argument))
 FAILING(spawn, EAGAIN, posix_spawn,
         (pid_t * process, const char* path, const posix_spawn_file_actions_t* files,
-         const posix_spawnattr_t* how, char* const translate[], char* const environment[]),
-        (process, path, files, how, translate, environment))
+         const posix_spawnattr_t* how, char* const words[], char* const environment[]),
+        (process, path, files, how, words, environment))
 
 int clock_gettime(clockid_t clock, timespec* out) {
     REAL(clock_gettime);

@@ -18,15 +18,15 @@ std::vector<std::string> plotted(const std::string& output) {
             "--size",      "420x320", "--engine",        "cpu",      "-o", output};
 }
 
-std::vector<std::string> with(std::vector<std::string> before, const std::vector<std::string>& translate) {
-    before.insert(before.end(), translate.begin(), translate.end());
+std::vector<std::string> with(std::vector<std::string> before, const std::vector<std::string>& words) {
+    before.insert(before.end(), words.begin(), words.end());
     return before;
 }
 
 /// Runs the command, which must succeed, in an empty folder and returns the files that it writes.
-std::map<std::string, std::string> made(const std::vector<std::string>& translate) {
+std::map<std::string, std::string> made(const std::vector<std::string>& words) {
     const TemporaryFolder folder;
-    const Ran ran = run_program(translate, {.folder = folder.path()});
+    const Ran ran = run_program(words, {.folder = folder.path()});
     EXPECT_EQ(ran.code, 0) << ran.err;
     return files_below(folder.path());
 }
@@ -69,9 +69,9 @@ TEST(Surroundings, ADecimalCommaChangesNoNumber) {
     for (const char* name : {"a.svg", "a.pdf", "a.png"})
         EXPECT_EQ(made(with(german, plotted(name))), made(plotted(name)));
     for (const char* name : {"a.csv", "a.json"}) {
-        const std::vector<std::string> translate{POSLAB_BINARY, "compute", "frequencies", "--base",
-                                                 "12345.5",     "-o",      name};
-        EXPECT_EQ(made(with(german, translate)), made(translate));
+        const std::vector<std::string> words{POSLAB_BINARY, "compute", "frequencies", "--base",
+                                             "12345.5",     "-o",      name};
+        EXPECT_EQ(made(with(german, words)), made(words));
     }
 }
 
@@ -98,11 +98,11 @@ TEST(Surroundings, ClosedStreamsEndInNoFile) {
     const auto whole = made(plotted("a.png"));
     for (const char* closed : {"<&-", ">&-", "2>&-", "<&- >&- 2>&-"}) {
         const TemporaryFolder folder;
-        std::vector<std::string> translate{"sh", "-c", std::string("exec \"$@\" ") + closed, "sh"};
-        const Ran ran = run_program(with(translate, plotted("a.png")), {.folder = folder.path()});
+        std::vector<std::string> words{"sh", "-c", std::string("exec \"$@\" ") + closed, "sh"};
+        const Ran ran = run_program(with(words, plotted("a.png")), {.folder = folder.path()});
         EXPECT_EQ(ran.code, 0) << closed << ran.err;
         EXPECT_EQ(files_below(folder.path()), whole) << closed;
-        const Ran listed = run_program(with(translate, {POSLAB_BINARY, "views"}), {.folder = folder.path()});
+        const Ran listed = run_program(with(words, {POSLAB_BINARY, "views"}), {.folder = folder.path()});
         EXPECT_EQ(listed.code, std::string(closed).find(">&-") == 0 ||
                                        std::string(closed).find(" >&-") != std::string::npos
                                    ? 4

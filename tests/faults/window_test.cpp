@@ -9,9 +9,9 @@ namespace {
 
 const std::string session = ".local/state/poslab/session.json";
 
-Command window_of(Files before, std::vector<std::string> translate = {}) {
-    Command command{"poslab", std::move(translate), std::move(before)};
-    command.translate.insert(command.translate.end(), {"--window-size", "800x560"});
+Command window_of(Files before, std::vector<std::string> words = {}) {
+    Command command{"poslab", std::move(words), std::move(before)};
+    command.words.insert(command.words.end(), {"--window-size", "800x560"});
     command.window = true;
     return command;
 }

@@ -72,11 +72,11 @@ inline std::vector<double> counted(std::int64_t from, std::int64_t to) {
 inline constexpr ColorScale weight_scale{ColorMap::viridis, ScaleKind::logarithmic, 1e-4, 0, 1};
 
 inline std::vector<std::string> token_names(const IndexRange& range) {
-    static const std::vector<std::string> translate{"the", "cat",      "sat", "on",        "attention",
-                                                    "。",  "位置编码", "a",   "Wednesday", ","};
+    static const std::vector<std::string> words{"the", "cat",      "sat", "on",        "attention",
+                                                "。",  "位置编码", "a",   "Wednesday", ","};
     std::vector<std::string> names;
     for (std::int64_t i = range.begin; i < range.end; ++i)
-        names.push_back(translate[static_cast<std::size_t>(i) % translate.size()]);
+        names.push_back(words[static_cast<std::size_t>(i) % words.size()]);
     return names;
 }
 

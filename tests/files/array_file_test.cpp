@@ -286,7 +286,7 @@ TEST_F(ArrayFile, Json) {
     EXPECT_EQ(read(object, "file", "theta").values, (Numbers{1e4}));
     EXPECT_EQ(read(object, "file", "\"N").values, (Numbers{infinity}));
     EXPECT_EQ(refusal(object, "file", "rope.kind"), "file#rope.kind: is a string, not numbers");
-    EXPECT_EQ(refusal(object, "file", "bad"), "file#bad: is ragged: its item [1] is a list among numbers");
+    EXPECT_EQ(refusal(object, "file", "bad"), "file#bad: ragged: its item [1] is a list among numbers");
     EXPECT_EQ(refusal(object),
               "file: holds several arrays, rope.cos [2, 1], theta [], \"N [1]; name one as FILE#NAME");
     EXPECT_EQ(read(R"({"name": "x", "data": [1]})").place, folder / "file#data") << "the only one";

@@ -177,7 +177,7 @@ TEST_F(NpzReading, DamagedDirectories) {
     for (const std::size_t back : {22U + 20U - 8U, 22U + 20U + 8U, 22U + 20U + 16U, 22U + 20U + 24U}) {
         std::string bytes = large;
         bytes.replace(bytes.size() - back, 8, std::string(8, '\xFE'));
-        EXPECT_TRUE(folder.refusal(bytes).starts_with("file: is ")) << back << folder.refusal(bytes);
+        EXPECT_TRUE(folder.refusal(bytes).starts_with("file: ")) << back << folder.refusal(bytes);
     }
 }
 

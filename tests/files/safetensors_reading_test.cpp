@@ -93,7 +93,7 @@ TEST_F(SafetensorsReading, SizesMustFit) {
 }
 
 TEST_F(SafetensorsReading, HeadersThatAreNone) {
-    EXPECT_EQ(folder.refusal(safetensors("{}", "")), "file: holds no tensor that can be read");
+    EXPECT_EQ(folder.refusal(safetensors("{}", "")), "file: holds no readable tensor");
     EXPECT_EQ(folder.refusal(safetensors(R"({"a":1})", "")), "file#a: its \"dtype\" must be a string");
     EXPECT_EQ(folder.refusal(safetensors("{\"a\":", "")),
               "file, header: is not JSON at line 1, column 6: the text ends, but '{' of line 1, column 1 is "

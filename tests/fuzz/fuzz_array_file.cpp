@@ -19,7 +19,7 @@ using namespace poslab;
 using Shape = std::vector<std::int64_t>;
 
 std::vector<std::string> vocabulary() {
-    std::vector<std::string> translate{
+    std::vector<std::string> words{
         "\x93NUMPY", "'<i8'",     "'|b1'",      "'>f4'",    "'<V2'",     "'<c8'",
         "(",         ")",         ",",          "\"I64\"",  "\"BOOL\"",  "\"F8_E5M2\"",
         "NaN",       "-Infinity", "nan",        "inf",      "1e999",     "9007199254740993",
@@ -29,20 +29,20 @@ std::vector<std::string> vocabulary() {
     const std::vector<std::string> commands{"(",   "t",    ")",    "R",    "b",    "i",    "o",    "Q",
                                             "}",   "]",    "a",    "e",    "s",    "u",    "N",    "q\1",
                                             "h\1", "\x81", "\x85", "\x86", "\x88", "\x93", "\x94", "."};
-    translate.insert(translate.end(), commands.begin(), commands.end());
+    words.insert(words.end(), commands.begin(), commands.end());
     for (const char* name : {"_rebuild_tensor_v2", "_rebuild_parameter", "_rebuild_qtensor"}) {
-        translate.push_back(test::pickle_global("torch._utils", name));
+        words.push_back(test::pickle_global("torch._utils", name));
     }
     for (const char* name : {"FloatStorage", "BoolStorage", "ComplexFloatStorage"})
-        translate.push_back(test::pickle_global("torch", name));
-    translate.push_back(test::pickle_global("os", "system"));
-    translate.push_back(test::pickle_dictionary());
-    translate.push_back(test::pickle_storage("FloatStorage", 4));
-    translate.push_back(test::pickle_tensor(test::pickle_storage("FloatStorage", 1), 0, {4, 4}, {0, 0}));
+        words.push_back(test::pickle_global("torch", name));
+    words.push_back(test::pickle_global("os", "system"));
+    words.push_back(test::pickle_dictionary());
+    words.push_back(test::pickle_storage("FloatStorage", 4));
+    words.push_back(test::pickle_tensor(test::pickle_storage("FloatStorage", 1), 0, {4, 4}, {0, 0}));
     for (const std::int64_t n : {0LL, 1LL, 3LL, -1LL, 1LL << 40U, static_cast<long long>(INT64_MAX)})
-        translate.push_back(test::pickle_integer(n));
-    for (const char* mark : {"PK\1\2", "PK\3\4", "PK\5\6"}) translate.emplace_back(mark, 4);
-    return translate;
+        words.push_back(test::pickle_integer(n));
+    for (const char* mark : {"PK\1\2", "PK\3\4", "PK\5\6"}) words.emplace_back(mark, 4);
+    return words;
 }
 
 struct Type {

@@ -21,17 +21,17 @@ using namespace poslab;
 using test::GgufBytes;
 
 std::vector<std::string> vocabulary() {
-    std::vector<std::string> translate;
+    std::vector<std::string> words;
     for (const char* const text : {"general.architecture", "general.alignment", "llama.rope.freq_base",
                                    "rope_freqs.weight", "yarn", "x"})
-        translate.push_back(GgufBytes::text_of(text));
-    for (std::uint64_t kind = 0; kind < 14; ++kind) translate.push_back(GgufBytes::little(kind, 4));
+        words.push_back(GgufBytes::text_of(text));
+    for (std::uint64_t kind = 0; kind < 14; ++kind) words.push_back(GgufBytes::little(kind, 4));
     for (const std::uint64_t n :
          {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{64}, std::uint64_t{1} << 32U, UINT64_MAX})
-        translate.push_back(GgufBytes::little(n, 8));
+        words.push_back(GgufBytes::little(n, 8));
     for (const float value : {0.0F, 1.0F, -1.0F, 1e4F, INFINITY, NAN})
-        translate.push_back(GgufBytes::float_of(value));
-    return translate;
+        words.push_back(GgufBytes::float_of(value));
+    return words;
 }
 
 std::string made(test::RandomText& random) {

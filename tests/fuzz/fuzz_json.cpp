@@ -15,18 +15,17 @@ namespace {
 using namespace poslab;
 
 std::vector<std::string> vocabulary(const View& view) {
-    std::vector<std::string> translate{"{",           "}",        "[",           "]",
-                                       ":",           ",",        "null",        "true",
-                                       "false",       "\"\"",     "0",           "-1",
-                                       "1e6",         "1.5",      "1e400",       "99999999999999999999",
-                                       "\"0:10\"",    "\"8x8\"",  "\"1e6x1e6\"", "\"\\u0000\"",
-                                       "\"\\ud800\"", "[[[[[[[[", "{\"w\":"};
+    std::vector<std::string> words{"{",           "}",        "[",           "]",
+                                   ":",           ",",        "null",        "true",
+                                   "false",       "\"\"",     "0",           "-1",
+                                   "1e6",         "1.5",      "1e400",       "99999999999999999999",
+                                   "\"0:10\"",    "\"8x8\"",  "\"1e6x1e6\"", "\"\\u0000\"",
+                                   "\"\\ud800\"", "[[[[[[[[", "{\"w\":"};
     for (const Descriptor& d : view.parameters()) {
-        translate.push_back("\"" + std::string(d.id) + "\":");
-        for (const Choice& choice : d.domain.choices)
-            translate.push_back("\"" + std::string(choice.id) + "\"");
+        words.push_back("\"" + std::string(d.id) + "\":");
+        for (const Choice& choice : d.domain.choices) words.push_back("\"" + std::string(choice.id) + "\"");
     }
-    return translate;
+    return words;
 }
 
 std::string object(const View& view, test::RandomText& random) {

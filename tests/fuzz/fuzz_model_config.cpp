@@ -119,10 +119,10 @@ constexpr std::array values{"1",
                             "\"\\u0000\""};
 
 std::vector<std::string> vocabulary() {
-    std::vector<std::string> translate{"{", "}", "[", "]", ":", ",", "\"a\":{"};
-    for (const char* key : keys) translate.push_back("\"" + std::string(key) + "\":");
-    translate.insert(translate.end(), values.begin(), values.end());
-    return translate;
+    std::vector<std::string> words{"{", "}", "[", "]", ":", ",", "\"a\":{"};
+    for (const char* key : keys) words.push_back("\"" + std::string(key) + "\":");
+    words.insert(words.end(), values.begin(), values.end());
+    return words;
 }
 
 /// An object of keys and values that the reader knows, sometimes nested.

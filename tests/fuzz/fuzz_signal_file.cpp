@@ -23,22 +23,22 @@ constexpr std::array endings{".npy", ".csv", ".wav", ".flac", ".ogg"};
 constexpr double never = 1e-7;  // the original numbers differ by more
 
 std::vector<std::string> vocabulary() {
-    std::vector<std::string> translate{"RIFF",  "RIFX",       "RF64",
-                                       "WAVE",  "fmt ",       "data",
-                                       "ds64",  "LIST",       "fact",
-                                       "fLaC",  "OggS",       "vorbis",
-                                       "(",     ")",          ",",
-                                       ";",     "\t",         "\n",
-                                       "\r\n",  "\n\n",       "nan",
-                                       "inf",   "1e999",      "-",
-                                       "+1",    "x",          "1.5",
-                                       "'<f4'", "'>f8'",      "3",
-                                       "0",     "1000000000", "9223372036854775807"};
+    std::vector<std::string> words{"RIFF",  "RIFX",       "RF64",
+                                   "WAVE",  "fmt ",       "data",
+                                   "ds64",  "LIST",       "fact",
+                                   "fLaC",  "OggS",       "vorbis",
+                                   "(",     ")",          ",",
+                                   ";",     "\t",         "\n",
+                                   "\r\n",  "\n\n",       "nan",
+                                   "inf",   "1e999",      "-",
+                                   "+1",    "x",          "1.5",
+                                   "'<f4'", "'>f8'",      "3",
+                                   "0",     "1000000000", "9223372036854775807"};
     for (const std::uint64_t n :
          {0ULL, 1ULL, 2ULL, 8ULL, 16ULL, 0xFFULL, 0xFFFFULL, 0x7FFFFFFFULL, 0xFFFFFFFFULL, ~0ULL}) {
-        for (const unsigned bytes : {1U, 2U, 4U, 8U}) translate.push_back(test::little(n, bytes));
+        for (const unsigned bytes : {1U, 2U, 4U, 8U}) words.push_back(test::little(n, bytes));
     }
-    return translate;
+    return words;
 }
 
 /// A file and its contents, [samples, channels]; `error` is the loss that its format allows.

@@ -19,51 +19,51 @@ namespace {
 using namespace poslab;
 
 std::vector<std::string> vocabulary() {
-    std::vector<std::string> translate{"\x93NUMPY",
-                                       "{",
-                                       "}",
-                                       "'descr': ",
-                                       "'fortran_order': ",
-                                       "'shape': ",
-                                       "True",
-                                       "False",
-                                       "(",
-                                       ")",
-                                       ",",
-                                       "'<f2'",
-                                       "'<f4'",
-                                       "'>f8'",
-                                       "'<V2'",
-                                       "'<i8'",
-                                       "'|O'",
-                                       "3",
-                                       "0",
-                                       "4294967296",
-                                       "9223372036854775807",
-                                       "-1",
-                                       "1L",
-                                       "[",
-                                       "]",
-                                       ":",
-                                       "\"a\"",
-                                       "\"dtype\":",
-                                       "\"shape\":",
-                                       "\"data_offsets\":",
-                                       "\"F16\"",
-                                       "\"BF16\"",
-                                       "\"F64\"",
-                                       "\"I64\"",
-                                       "\"__metadata__\":",
-                                       "1.5",
-                                       "null",
-                                       "a.npy"};
+    std::vector<std::string> words{"\x93NUMPY",
+                                   "{",
+                                   "}",
+                                   "'descr': ",
+                                   "'fortran_order': ",
+                                   "'shape': ",
+                                   "True",
+                                   "False",
+                                   "(",
+                                   ")",
+                                   ",",
+                                   "'<f2'",
+                                   "'<f4'",
+                                   "'>f8'",
+                                   "'<V2'",
+                                   "'<i8'",
+                                   "'|O'",
+                                   "3",
+                                   "0",
+                                   "4294967296",
+                                   "9223372036854775807",
+                                   "-1",
+                                   "1L",
+                                   "[",
+                                   "]",
+                                   ":",
+                                   "\"a\"",
+                                   "\"dtype\":",
+                                   "\"shape\":",
+                                   "\"data_offsets\":",
+                                   "\"F16\"",
+                                   "\"BF16\"",
+                                   "\"F64\"",
+                                   "\"I64\"",
+                                   "\"__metadata__\":",
+                                   "1.5",
+                                   "null",
+                                   "a.npy"};
     for (const char* mark : {"PK\1\2", "PK\3\4", "PK\5\6", "PK\6\6", "PK\6\7", "PK\7\x8"})
-        translate.emplace_back(mark, 4);
+        words.emplace_back(mark, 4);
     for (const std::uint64_t n :
          {0ULL, 1ULL, 8ULL, 22ULL, 46ULL, 0xFFFFULL, 0xFFFFFFFFULL, 0x7FFFFFFFFFFFFFFFULL, ~0ULL}) {
-        for (const unsigned bytes : {2U, 4U, 8U}) translate.push_back(test::little(n, bytes));
+        for (const unsigned bytes : {2U, 4U, 8U}) words.push_back(test::little(n, bytes));
     }
-    return translate;
+    return words;
 }
 
 /// A tensor of small integers, which every type holds exactly: number n is n mod 100.

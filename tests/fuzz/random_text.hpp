@@ -12,8 +12,8 @@ namespace poslab::test {
 /// Pieces that a parser knows, joined and damaged at random.
 class RandomText {
   public:
-    RandomText(std::uint64_t seed, std::vector<std::string> translate)
-        : random_(seed), translate_(std::move(translate)) {}
+    RandomText(std::uint64_t seed, std::vector<std::string> words)
+        : random_(seed), translate_(std::move(words)) {}
 
     [[nodiscard]] std::uint64_t below(std::uint64_t n) { return random_() % n; }
     [[nodiscard]] const std::string& word() { return translate_[below(translate_.size())]; }
@@ -73,7 +73,7 @@ class RandomText {
     }
 
     std::mt19937_64 random_;
-    std::vector<std::string> translate_;
+    std::vector<std::string> words_;
 };
 
 inline std::string printable(const std::string& text) {

@@ -44,10 +44,10 @@ inline std::vector<GoldenCase> golden_cases() {
 
 /// The request that the command line makes of it, for composition by the library.
 inline PictureRequest request_of(const GoldenCase& golden) {
-    std::vector<std::string> translate{"plot"};
-    translate.insert(translate.end(), golden.arguments.begin(), golden.arguments.end());
-    translate.insert(translate.end(), {"--engine", "reference"});
-    const Options options = read_options(translate);
+    std::vector<std::string> words{"plot"};
+    words.insert(words.end(), golden.arguments.begin(), golden.arguments.end());
+    words.insert(words.end(), {"--engine", "reference"});
+    const Options options = read_options(words);
     PictureRequest request{{options.view, options.values, options.versus, {options.engine}}, options.figure};
     if (!options.size.empty()) {
         const auto [width, height] = read_size("size", options.size, min_picture);

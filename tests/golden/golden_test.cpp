@@ -246,10 +246,10 @@ TEST_P(Golden, TheWindowsWayGivesTheSameFigure) {
 
     // The program's own file is that list, painted.
     const TemporaryFolder folder;
-    std::vector<std::string> translate{POSLAB_BINARY, "plot"};
-    translate.insert(translate.end(), GetParam().arguments.begin(), GetParam().arguments.end());
-    translate.insert(translate.end(), {"--engine", "reference", "-o", "a.svg"});
-    const Ran ran = run_program(translate, {.folder = folder.path()});
+    std::vector<std::string> words{POSLAB_BINARY, "plot"};
+    words.insert(words.end(), GetParam().arguments.begin(), GetParam().arguments.end());
+    words.insert(words.end(), {"--engine", "reference", "-o", "a.svg"});
+    const Ran ran = run_program(words, {.folder = folder.path()});
     ASSERT_EQ(ran.code, 0) << ran.err;
     const std::string written = read_file(folder / "a.svg");
     const auto body = [](const std::string& svg) {

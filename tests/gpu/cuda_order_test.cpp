@@ -206,8 +206,8 @@ const std::vector<TwoThreads> cases{
      }},
     {"matrices_that_another_warp_writes", false,
      [](const SharedPointer<float>& slot) {
-         uint32_t translate[4];
-         if (warp_index() == 0) load_matrix_x4(translate, shared_as<uint16_t>(slot + 4 * lane_index()));
+         uint32_t words[4];
+         if (warp_index() == 0) load_matrix_x4(words, shared_as<uint16_t>(slot + 4 * lane_index()));
          if (thread_index() == 40) set(slot + 17);
      }},
 };

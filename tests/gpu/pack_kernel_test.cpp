@@ -58,9 +58,9 @@ std::vector<double> expected_row(const PackTask& task, const PackCase& made, int
     for (int p = 0; p < task.pairs; ++p) {
         const double x = number(task.interleaved != 0 ? 2 * p : p);
         const double y = number(task.interleaved != 0 ? 2 * p + 1 : p + task.pairs);
-        const auto& translate = made.phases[static_cast<std::size_t>(p)];
-        const auto phase = static_cast<std::int64_t>(joined(translate[0], translate[1]) +
-                                                     position * joined(translate[2], translate[3]));
+        const auto& words = made.phases[static_cast<std::size_t>(p)];
+        const auto phase =
+            static_cast<std::int64_t>(joined(words[0], words[1]) + position * joined(words[2], words[3]));
         const double angle =
             task.turned != 0 ? 2 * std::numbers::pi * std::ldexp(static_cast<double>(phase), -64) : 0;
         double factor = of_pairs;

@@ -15,8 +15,8 @@ constexpr const char* no_vendor = "/nowhere/at_all.json";
 class Capture : public Offscreen {
   protected:
     [[nodiscard]] std::string picture(const std::string& name) const { return folder_ / name; }
-    [[nodiscard]] std::vector<std::string> translate(const std::string& name,
-                                                     const std::vector<std::string>& more = {}) const {
+    [[nodiscard]] std::vector<std::string> words(const std::string& name,
+                                                 const std::vector<std::string>& more = {}) const {
         std::vector<std::string> all{"position-matrix", "--length", "64", "--w", "8",
                                      "--window-size",   "900x600"};
         all.insert(all.end(), more.begin(), more.end());

@@ -53,7 +53,7 @@ class DesktopDialogTest : public testing::Test {
         put(name, fmt::format("cat '{}'", at("chosen")));
     }
 
-    [[nodiscard]] std::vector<std::string> translate(const std::string& name) const {
+    [[nodiscard]] std::vector<std::string> words(const std::string& name) const {
         std::istringstream kept(read_file(at(name + ".words")));
         std::vector<std::string> all;
         for (std::string word; std::getline(kept, word, '\0');) all.push_back(word);
@@ -109,32 +109,32 @@ class DesktopDialogTest : public testing::Test {
     std::map<std::string, std::string> variables_;
 };
 
-using Translator = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 TEST_F(DesktopDialogTest, ZenityIsGivenTheQuestion) {
     put("zenity", "exit 1");
     EXPECT_EQ(answer(to_open(), 77), Answer(Cancelled{}));
-    EXPECT_EQ(translate("zenity"), (Translator{"--file-selection", "--title=Open a file",
-                                               "--filename=" + at("a.json"), "--file-filter=*.json *.npy"}));
+    EXPECT_EQ(translate("zenity"), (Arguments{"--file-selection", "--title=Open a file",
+                                              "--filename=" + at("a.json"), "--file-filter=*.json *.npy"}));
     EXPECT_EQ(answer(to_save()), Answer(Cancelled{}));
     EXPECT_EQ(translate("zenity"),
-              (Translator{"--file-selection", "--title=Export", "--filename=" + at("a.png"), "--save",
-                          "--confirm-overwrite", "--file-filter=*.png *.svg"}));
+              (Arguments{"--file-selection", "--title=Export", "--filename=" + at("a.png"), "--save",
+                         "--confirm-overwrite", "--file-filter=*.png *.svg"}));
     EXPECT_EQ(answer({FileTask::open, "-t", "", {}, "/"}), Answer(Cancelled{}));
-    EXPECT_EQ(translate("zenity"), (Translator{"--file-selection", "--title=-t", "--filename=/"}));
+    EXPECT_EQ(translate("zenity"), (Arguments{"--file-selection", "--title=-t", "--filename=/"}));
 }
 
 TEST_F(DesktopDialogTest, KdialogIsGivenTheQuestion) {
     put("kdialog", "exit 1");
     EXPECT_EQ(answer(to_open(), 4'294'967'295), Answer(Cancelled{}));
     EXPECT_EQ(translate("kdialog"),
-              (Translator{"--title=Open a file", "--attach=4294967295", "--getopenfilename", at("a.json"),
-                          "JSON, NPY (*.json *.npy)"}));
+              (Arguments{"--title=Open a file", "--attach=4294967295", "--getopenfilename", at("a.json"),
+                         "JSON, NPY (*.json *.npy)"}));
     EXPECT_EQ(answer(to_save()), Answer(Cancelled{}));
     EXPECT_EQ(translate("kdialog"),
-              (Translator{"--title=Export", "--getsavefilename", at("a.png"), "PNG, SVG (*.png *.svg)"}));
+              (Arguments{"--title=Export", "--getsavefilename", at("a.png"), "PNG, SVG (*.png *.svg)"}));
     EXPECT_EQ(answer({FileTask::open, "", "", {}, "/"}), Answer(Cancelled{}));
-    EXPECT_EQ(translate("kdialog"), (Translator{"--title=", "--getopenfilename", "/"}));
+    EXPECT_EQ(translate("kdialog"), (Arguments{"--title=", "--getopenfilename", "/"}));
 }
 
 TEST_F(DesktopDialogTest, AStartThatIsNotAbsoluteLiesInTheWorkingFolder) {
@@ -213,7 +213,7 @@ TEST_F(DesktopDialogTest, NamesComeAsTheyAre) {
             FileQuestion question = to_open();
             question.path = at(name);
             EXPECT_EQ(answer(question), Answer(Chosen{at(name), true}));
-            const Translator given = translate(program);
+            const Arguments given = translate(program);
             const std::string expected = (program == std::string("zenity") ? "--filename=" : "") + at(name);
             EXPECT_NE(std::find(given.begin(), given.end(), expected), given.end()) << expected;
         }

@@ -17,11 +17,11 @@ WindowSize projector() {
 }
 
 /// The height of a text on screen, as a font size in pixels at 1280 x 720; 0 if the text is absent.
-double painted_size(const LessonDriver& window, const std::string& translate) {
+double painted_size(const LessonDriver& window, const std::string& words) {
     constexpr double box_of_size = 0.72;  // GuiDriver: height of a text box over its size
     double largest = 0;
     for (const PaintedText& text : window.texts)
-        if (text.text == translate)
+        if (text.text == words)
             largest = std::max(largest, text.rect.height / box_of_size * window.size.pixels);
     return largest;
 }

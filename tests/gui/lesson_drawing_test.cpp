@@ -35,10 +35,10 @@ class DrawingDriver : public ContentDriver {
     /// The curve to be predicted, as shown on screen.
     [[nodiscard]] const LineMark& curve() const { return *find_curve(content.canvas().figure(), asked()); }
     [[nodiscard]] bool shows_curve() const { return !curve().x->empty(); }
-    [[nodiscard]] bool reads(const std::string& translate) const {
+    [[nodiscard]] bool reads(const std::string& words) const {
         std::string all;
         for (const PaintedText& text : texts) all += text.text;
-        return all.find(translate) != std::string::npos;
+        return all.find(words) != std::string::npos;
     }
     /// Converts a point of the panel's plot to window coordinates.
     [[nodiscard]] Point in_plot(double x, double y) const {

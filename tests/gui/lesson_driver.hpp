@@ -30,10 +30,10 @@ class LessonDriver : public ContentDriver {
         return lessons().is_done(lesson_key(content.course().lesson(), step()));
     }
     /// True if the window shows these words, possibly in several pieces, ignoring blanks.
-    [[nodiscard]] bool reads(const std::string& translate) const {
+    [[nodiscard]] bool reads(const std::string& words) const {
         std::string all;
         for (const PaintedText& text : texts) all += text.text;
-        return without_blanks(all).find(without_blanks(translate)) != std::string::npos;
+        return without_blanks(all).find(without_blanks(words)) != std::string::npos;
     }
     static std::string without_blanks(std::string text) {
         std::erase(text, ' ');

@@ -65,16 +65,16 @@ std::string lowered(std::string_view text) {
 std::set<std::size_t> panels_told(const Lesson& lesson, const LessonStep& step, Language language,
                                   const Figure& figure) {
     std::set<std::size_t> panels;
-    std::string translate;
+    std::string words;
     for (const LessonMark& mark : step.marks) {
         panels.insert(mark.panel);
-        translate += lowered(lesson.in(language, mark.label)) + "|";
+        words += lowered(lesson.in(language, mark.label)) + "|";
     }
     if (step.question && step.question->drawing) panels.insert(step.question->drawing->curve.panel);
-    for (const LessonBlock& block : step.blocks) translate += lowered(lesson.in(language, block.text)) + "|";
+    for (const LessonBlock& block : step.blocks) words += lowered(lesson.in(language, block.text)) + "|";
     for (std::size_t n = 0; panel_at(figure, n) != nullptr; ++n) {
         const std::string title = lowered(panel_at(figure, n)->title);
-        if (title.size() > 3 && translate.find(title) != std::string::npos) panels.insert(n);
+        if (title.size() > 3 && words.find(title) != std::string::npos) panels.insert(n);
     }
     return panels;
 }

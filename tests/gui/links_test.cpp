@@ -123,7 +123,7 @@ TEST(Links, StandBesideTheTextOfTheirRowInEveryLanguageAndWindow) {
                             const Rect rect{canvas.x + link.rect.x + 6, canvas.y + link.rect.y + 4,
                                             link.rect.width - 12, link.rect.height - 8};
                             if (text.window.find("/canvas") == std::string::npos ||
-                                text.text == link.link.translate + " →")
+                                text.text == link.link.words + " →")
                                 continue;
                             const Rect common = intersection(text.rect, rect);
                             EXPECT_TRUE(common.width <= 0 || common.height <= 0) << text.text;

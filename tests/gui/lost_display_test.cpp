@@ -26,7 +26,7 @@ class LostDisplay : public Window {
         close(number[0]);
         if (display == ":") GTEST_SKIP() << "no Xvfb";
         setenv("DISPLAY", display.c_str(), 1);
-        said_ = translate_ / "said";
+        said_ = words_ / "said";
         const int before = dup(STDERR_FILENO), file = open(said_.c_str(), O_WRONLY | O_CREAT, 0600);
         dup2(file, STDERR_FILENO);
         Window::SetUp();
@@ -43,7 +43,7 @@ class LostDisplay : public Window {
         }
     }
 
-    TemporaryFolder translate_;
+    TemporaryFolder words_;
     std::string said_;
     pid_t server_ = -1;
 };

@@ -14,14 +14,14 @@ class MemoryWindow : public Window {
     /// at the first one.
     void drag_along(const std::string& widget, const std::vector<std::pair<double, double>>& places) const {
         const auto r = rect(widget);
-        std::vector<std::string> translate;
+        std::vector<std::string> words;
         for (const auto& [fx, fy] : places) {
-            translate.insert(translate.end(), {"mousemove", std::to_string(std::lround(r[0] + fx * r[2])),
-                                               std::to_string(std::lround(r[1] + fy * r[3]))});
-            if (translate.size() == 3) translate.insert(translate.end(), {"mousedown", "1"});
+            words.insert(words.end(), {"mousemove", std::to_string(std::lround(r[0] + fx * r[2])),
+                                       std::to_string(std::lround(r[1] + fy * r[3]))});
+            if (words.size() == 3) words.insert(words.end(), {"mousedown", "1"});
         }
-        translate.insert(translate.end(), {"mouseup", "1"});
-        xdo(translate);
+        words.insert(words.end(), {"mouseup", "1"});
+        xdo(words);
     }
 };
 

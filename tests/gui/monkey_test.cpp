@@ -14,9 +14,9 @@ std::string python() {
     return found;
 }
 
-Ran run_script(const std::string& script, std::vector<std::string> translate) {
-    translate.insert(translate.begin(), {python(), POSLAB_MONKEY + ("/" + script), POSLAB_BINARY});
-    return run_program(translate, {.display = true});
+Ran run_script(const std::string& script, std::vector<std::string> words) {
+    words.insert(words.begin(), {python(), POSLAB_MONKEY + ("/" + script), POSLAB_BINARY});
+    return run_program(words, {.display = true});
 }
 
 class Monkey : public testing::Test {

@@ -45,10 +45,10 @@ inline Png read_png(const std::string& path) {
 class Offscreen : public testing::Test {
   protected:
     /// `before`: arguments before the program's name, such as env NAME=VALUE.
-    [[nodiscard]] Ran program(const std::vector<std::string>& translate, std::vector<std::string> before = {},
+    [[nodiscard]] Ran program(const std::vector<std::string>& words, std::vector<std::string> before = {},
                               RunOptions options = {}) const {
         before.emplace_back(POSLAB_BINARY);
-        before.insert(before.end(), translate.begin(), translate.end());
+        before.insert(before.end(), words.begin(), words.end());
         if (options.folder.empty()) options.folder = folder_.path();
         return run_program(before, options);
     }

@@ -265,11 +265,11 @@ TEST(Open, QueriesAloneAskForTheirKeys) {
 TEST(Open, AFlagIsSaidAsTheControlThatItIs) {
     const View& view = find_view("attention");
     const Language english;
-    const WindowWords translate =
+    const WindowWords words =
         in_window_words(view, verbatim("a--b.npy: give --keys or --engine; --w is 3"), english);
-    EXPECT_EQ(translate.text, "a--b.npy: give “Keys” or --engine; “Sliding window” is 3");
-    ASSERT_TRUE(translate.file);
-    EXPECT_EQ(view.parameters()[*translate.file].id, "keys");
+    EXPECT_EQ(words.text, "a--b.npy: give “Keys” or --engine; “Sliding window” is 3");
+    ASSERT_TRUE(words.file);
+    EXPECT_EQ(view.parameters()[*words.file].id, "keys");
     EXPECT_FALSE(in_window_words(view, verbatim("--w is 3"), english).file);
 }
 

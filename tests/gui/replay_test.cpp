@@ -17,11 +17,11 @@ class Replay : public Offscreen {
 
     Ran play(const std::string& steps, const std::vector<std::string>& more = {}) const {
         std::ofstream(folder_ / "steps.txt") << steps;
-        std::vector<std::string> translate{
+        std::vector<std::string> words{
             "position-matrix", "--length", "4096",     "--w",       "256",       "--engine", "cpu",
             "--window-size",   "1280x900", "--replay", "steps.txt", "--capture", "a.png"};
-        translate.insert(translate.end(), more.begin(), more.end());
-        return program(translate, {"env", "POSLAB_TRACE=" + (folder_ / "trace")});
+        words.insert(words.end(), more.begin(), more.end());
+        return program(words, {"env", "POSLAB_TRACE=" + (folder_ / "trace")});
     }
 
     /// One JSON object per frame.

@@ -28,9 +28,9 @@ using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
 /// Runs a command to its end, without a shell.
-inline int run(const std::vector<std::string>& translate) {
+inline int run(const std::vector<std::string>& words) {
     std::vector<char*> arguments;
-    for (const std::string& word : translate) arguments.push_back(const_cast<char*>(word.c_str()));
+    for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     const pid_t child = fork();
     if (child == 0) {
@@ -73,11 +73,11 @@ class Window : public testing::Test {
         setenv("POSLAB_STATE", folder_.c_str(), 1);
         setenv("HOME", folder_.c_str(), 1);
         setenv("POSLAB_FILE_DIALOG", "own", 1);
-        std::vector<std::string> translate = view();
-        translate.insert(translate.begin(), POSLAB_BINARY);
-        translate.insert(translate.end(), {"--engine", "cpu", "--window-size", "1280x900"});
+        std::vector<std::string> words = view();
+        words.insert(words.begin(), POSLAB_BINARY);
+        words.insert(words.end(), {"--engine", "cpu", "--window-size", "1280x900"});
         std::vector<char*> arguments;
-        for (std::string& word : translate) arguments.push_back(word.data());
+        for (std::string& word : words) arguments.push_back(word.data());
         arguments.push_back(nullptr);
         execv(POSLAB_BINARY, arguments.data());
         _exit(127);
@@ -121,9 +121,9 @@ class Window : public testing::Test {
         }
     }
 
-    static void xdo(std::vector<std::string> translate) {
-        translate.insert(translate.begin(), "xdotool");
-        ASSERT_EQ(run(translate), 0);
+    static void xdo(std::vector<std::string> words) {
+        words.insert(words.begin(), "xdotool");
+        ASSERT_EQ(run(words), 0);
     }
 
     std::array<double, 4> rect(const std::string& widget) const {
@@ -176,10 +176,10 @@ class Window : public testing::Test {
     }
 
     /// Clicks and waits until the command contains the words.
-    void choose(const std::string& widget, const std::string& translate) const {
+    void choose(const std::string& widget, const std::string& words) const {
         click(widget);
         ASSERT_TRUE(until([&](const Json& now) {
-            return now.value("command", "").find(translate) != std::string::npos;
+            return now.value("command", "").find(words) != std::string::npos;
         })) << state().value("command", "");
         settle();
     }

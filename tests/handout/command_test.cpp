@@ -7,9 +7,9 @@ namespace {
 
 std::vector<std::string> making(const std::string& lesson, const std::string& path,
                                 std::vector<std::string> more = {}) {
-    std::vector<std::string> translate{"lesson", lesson, "--lessons", POSLAB_TEST_LESSONS, "-o", path};
-    translate.insert(translate.end(), more.begin(), more.end());
-    return translate;
+    std::vector<std::string> words{"lesson", lesson, "--lessons", POSLAB_TEST_LESSONS, "-o", path};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
 }
 
 TEST(LessonCommand, WritesWhatItsEndingSays) {
@@ -48,7 +48,7 @@ TEST(LessonCommand, ALessonThatIsNoneOrBroken) {
     const TemporaryFolder folder;
     expect_error(poslab(making("nothing", folder / "a.pdf")), 2, "unknown name");
     expect_error(poslab(making("broken", folder / "a.pdf")), 3, "broken/lesson.txt:8");
-    expect_error(poslab({"lesson", "-o", folder / "a.pdf"}), 2, "name of the lesson");
+    expect_error(poslab({"lesson", "-o", folder / "a.pdf"}), 2, "needs a lesson name");
     EXPECT_TRUE(folder.empty());
 }
 

@@ -12,13 +12,13 @@ namespace fs = std::filesystem;
 
 /// Runs the program with that home and these variables, and without the others that set folders.
 Ran poslab_at_home(const std::string& home, const std::vector<std::string>& variables,
-                   const std::vector<std::string>& translate) {
+                   const std::vector<std::string>& words) {
     std::vector<std::string> all{"/usr/bin/env",    "-u", "POSLAB_STATE",   "-u",
                                  "XDG_DATA_HOME",   "-u", "XDG_STATE_HOME", "-u",
                                  "XDG_CONFIG_HOME", "-u", "XDG_CACHE_HOME", "HOME=" + home};
     all.insert(all.end(), variables.begin(), variables.end());
     all.emplace_back(POSLAB_BINARY);
-    all.insert(all.end(), translate.begin(), translate.end());
+    all.insert(all.end(), words.begin(), words.end());
     return run_program(all);
 }
 
@@ -34,10 +34,10 @@ TEST(Home, StaysEmpty) {
         {"compute", "position-matrix", "--length", "32", "-o", out / "a.json"},
         {"views"},
         {"manual"}};
-    for (const std::vector<std::string>& translate : commands) {
-        const Ran ran = poslab_at_home(home.path(), {}, translate);
-        EXPECT_EQ(ran.code, 0) << translate.front() << ": " << ran.err;
-        EXPECT_TRUE(home.empty()) << translate.front();
+    for (const std::vector<std::string>& words : commands) {
+        const Ran ran = poslab_at_home(home.path(), {}, words);
+        EXPECT_EQ(ran.code, 0) << words.front() << ": " << ran.err;
+        EXPECT_TRUE(home.empty()) << words.front();
     }
 }
 

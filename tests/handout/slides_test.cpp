@@ -127,7 +127,7 @@ void expect_whole_sentences(const LessonDocument& document, const std::vector<Pd
     for (const PdfPage& page : pages) slides.push_back(texts_of(page));
     for (const DocumentStep& step : document.steps) {
         for (const DocumentBlock& block : step.blocks) expect_whole_sentences(block.text, slides);
-        if (step.tried) expect_whole_sentences(step.tried->translate, slides);
+        if (step.tried) expect_whole_sentences(step.tried->words, slides);
         if (step.question) {
             expect_whole_sentences(step.question->question, slides);
             expect_whole_sentences(step.question->because, slides);

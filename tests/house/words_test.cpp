@@ -70,8 +70,6 @@ constexpr std::array exceptions{
     Exception{"core/views/memory_decay/arrays.hpp", "echo, place", "names of axes, which scripts read"},
     Exception{"core/views/rope_2d/arrays.hpp", "row, place", "names of axes, which scripts read"},
     Exception{"gpu/cuda/kernels/machine.cuh", "atomic_add_int(place, value)", "parameter of a macro"},
-    Exception{"tests/attention/attention_spec_test.cpp", "stand in",
-              "a phrase of the field: a stand-in for data"},
     Exception{"tests/faults/surroundings_test.cpp", "> kept", "a file of a script"},
     Exception{"tests/gui/palette_topics_test.cpp", "What does", "a question as users type it"},
     Exception{"tests/lessons/lesson_reading_test.cpp", "What it is about.", "text of a test's lesson"},

@@ -230,7 +230,7 @@ TEST(LessonCheck, TellsEachWrongThingWithItsLine) {
           "x/lesson.txt:10: look: outside its panel",
           "x/lesson.txt:11: try: 'done' is never true in its range",
           "x/lesson.txt:16: --nothing: position-matrix has no such parameter",
-          "x/lesson.txt:20: there is no view 'nothing'",
+          "x/lesson.txt:20: unknown view 'nothing'",
           "x/lesson.txt:19: a formula cannot contain numbers in braces; write them next to it",
           "x/lesson.txt:26: done: already true at the start of the step"})
         EXPECT_TRUE(told.contains(expected)) << expected;

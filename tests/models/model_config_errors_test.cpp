@@ -103,14 +103,15 @@ TEST(ModelConfigErrors, Sizes) {
 
 TEST(ModelConfigErrors, Scalings) {
     const std::string known =
-        "known are default, linear, dynamic, ntk, yarn, deepseek_yarn, llama3, longrope, su, proportional, "
+        "known types are default, linear, dynamic, ntk, yarn, deepseek_yarn, llama3, longrope, su, "
+        "proportional, "
         "mrope, xdrope";
     const std::string original = R"("original_max_position_embeddings": 1024)";
     const std::string llama3 =
         R"("rope_type": "llama3", "factor": 8, "low_freq_factor": 1, "high_freq_factor": 4)";
     for (const auto& [scaling, message] : std::array<Case, 12>{
-             Case{R"("rope_type": "zrope")", "rope_scaling.rope_type \"zrope\" is not known; " + known},
-             Case{R"("type": "yarrn")", "rope_scaling.type \"yarrn\" is not known; " + known},
+             Case{R"("rope_type": "zrope")", "rope_scaling.rope_type \"zrope\" is unknown; " + known},
+             Case{R"("type": "yarrn")", "rope_scaling.type \"yarrn\" is unknown; " + known},
              Case{R"("type": 3)", "rope_scaling.type is 3; it must be a string"},
              Case{R"("type": "linear")",
                   "rope_scaling.factor is missing; the type linear needs it, a number from 1e-06 to 1000000"},

@@ -80,10 +80,10 @@ TEST(ModelConfigPeers, FalconWithoutALength) {
 }
 
 TEST(ModelConfigPeers, LargeFiles) {
-    std::string translate;
-    for (int n = 0; translate.size() < 3'100'000; ++n)
-        translate += (n > 0 ? ", " : "") + std::string("\"layer ") + std::to_string(n) + "\"";
-    EXPECT_EQ(parsed(llama_with(R"("rope_theta": 10000.0, "quantized": [)" + translate + "]")).parameters,
+    std::string words;
+    for (int n = 0; words.size() < 3'100'000; ++n)
+        words += (n > 0 ? ", " : "") + std::string("\"layer ") + std::to_string(n) + "\"";
+    EXPECT_EQ(parsed(llama_with(R"("rope_theta": 10000.0, "quantized": [)" + words + "]")).parameters,
               llama_2());
 }
 

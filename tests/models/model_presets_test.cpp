@@ -129,7 +129,7 @@ TEST(ModelPresets, WarnWhereTheFieldDoes) {
     warning_with(preset("deepseek-v2").config, "by 1.590");
     warning_with(preset("deepseek-v3").config, "by 1.874");
     warning_with(preset("phi-3-mini-128k").config, "vLLM always if it serves more than 4096 (here 131072)");
-    warning_with(preset("yarn-llama-2-7b-64k").config, "does not use: finetuned.");
+    warning_with(preset("yarn-llama-2-7b-64k").config, "ignores: finetuned.");
     EXPECT_TRUE(preset("llama-3.1-8b").config.warnings.empty());
 }
 

@@ -8,20 +8,19 @@
 namespace poslab::test {
 namespace {
 
-using Translator = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 bool has_shell(const std::string& shell) {
     return run_program({"sh", "-c", "command -v " + shell + " >/dev/null"}).code == 0;
 }
 
 /// Returns bash's completions for the last of `translate`, in a folder with the file vectors.npy.
-std::set<std::string> offered(const Translator& translate) {
+std::set<std::string> offered(const Arguments& words) {
     const TemporaryFolder folder;
     std::ofstream(folder / "vectors.npy") << "x";
     std::string line = "source <(" POSLAB_BINARY " completion bash)\nCOMP_WORDS=(poslab";
-    for (const std::string& word : translate) line += " '" + word + "'";
-    line +=
-        ")\nCOMP_CWORD=" + std::to_string(translate.size()) + "\n_poslab\nprintf '%s\\n' \"${COMPREPLY[@]}\"";
+    for (const std::string& word : words) line += " '" + word + "'";
+    line += ")\nCOMP_CWORD=" + std::to_string(words.size()) + "\n_poslab\nprintf '%s\\n' \"${COMPREPLY[@]}\"";
     const Ran ran = run_program({"bash", "-c", line}, {.folder = folder.path()});
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.err, "");

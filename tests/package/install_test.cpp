@@ -22,9 +22,9 @@ void install(const std::string& component, const std::string& prefix) {
 }
 
 /// Runs the command, and skips the test if the program is not installed.
-void expect_accepted(std::vector<std::string> translate) {
-    if (!has_program(translate.front())) GTEST_SKIP() << translate.front() << " is not installed";
-    const Ran ran = run_program(translate);
+void expect_accepted(std::vector<std::string> words) {
+    if (!has_program(words.front())) GTEST_SKIP() << words.front() << " is not installed";
+    const Ran ran = run_program(words);
     EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
 }
 

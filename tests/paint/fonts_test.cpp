@@ -50,9 +50,9 @@ TEST_F(NoFonts, WidthsAreEstimated) {
     EXPECT_FALSE(library.resolve(Font::mono, U'a').drawn);
     EXPECT_TRUE(library.file(Face::cjk).path.empty());
     ASSERT_EQ(library.missing().size(), face_count);
-    EXPECT_EQ(
-        library.missing().front(),
-        "The font Inter is not installed, no substitute was found; the Debian package fonts-inter has it.");
+    EXPECT_EQ(library.missing().front(),
+              "The font Inter is not installed, no substitute was found; the Debian package fonts-inter "
+              "provides it.");
 }
 
 TEST_F(NoFonts, PicturesAreStillWritten) {

@@ -105,14 +105,14 @@ TEST(MoreSchemes, FormatsAreWrittenByTheirEndings) {
 
 TEST(MoreSchemes, PicturesOfThemAreDrawn) {
     const TemporaryFolder folder;
-    for (const std::vector<std::string>& translate :
+    for (const std::vector<std::string>& words :
          {std::vector<std::string>{"position-matrix", "--map", "halves"},
           {"attention", "--map", "halves", "--bias", "root"},
           {"frequencies", "--scaling", "thirds"},
           {"memory", "--measure", "late"},
           {"bias-decay", "--scaling", "thirds"}}) {
         std::vector<std::string> plot{"plot"};
-        plot.insert(plot.end(), translate.begin(), translate.end());
+        plot.insert(plot.end(), words.begin(), words.end());
         plot.insert(plot.end(), {"-o", folder / "a.svg"});
         expect_fine(poslab(plot));
     }

@@ -63,10 +63,9 @@ class FakeMachine : public testing::Test {
                count + " tests from 1 test suite ran.'\necho '[  PASSED  ] " + count + " tests.'\n";
     }
 
-    [[nodiscard]] Ran check(std::vector<std::string> translate = {}, const RunOptions& options = {}) const {
-        translate.insert(translate.begin(),
-                         {POSLAB_GPU_CHECK, "--programs", path("programs"), "-o", path("out")});
-        return run_program(translate, options);
+    [[nodiscard]] Ran check(std::vector<std::string> words = {}, const RunOptions& options = {}) const {
+        words.insert(words.begin(), {POSLAB_GPU_CHECK, "--programs", path("programs"), "-o", path("out")});
+        return run_program(words, options);
     }
     [[nodiscard]] nlohmann::json report() const { return nlohmann::json::parse(text("gpu-check.json")); }
     [[nodiscard]] std::string text(const std::string& name) const { return read_file(path("out/" + name)); }

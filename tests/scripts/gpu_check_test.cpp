@@ -8,7 +8,7 @@
 namespace poslab::test {
 namespace {
 
-using Translator = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 const FakeEngine no_cuda{false, "the NVIDIA driver finds no device"};
 const FakeEngine no_opengl{false, "OpenGL without a display needs libEGL.so.1, which is not installed"};
@@ -247,8 +247,8 @@ TEST_F(GpuCheck, AnInterruptLeavesTheReportOfWhatWasDone) {
 }
 
 TEST_F(GpuCheck, UsageAndPlacesThatAreNotThere) {
-    const auto says = [&](const Translator& translate, int code, const std::string& message) {
-        const Ran ran = check(translate);
+    const auto says = [&](const Arguments& words, int code, const std::string& message) {
+        const Ran ran = check(words);
         EXPECT_EQ(ran.code, code) << ran.err;
         EXPECT_EQ(ran.out, "");
         EXPECT_TRUE(ran.err.starts_with("gpu-check: ") && has(ran.err, message)) << ran.err;

@@ -71,12 +71,12 @@ struct RunOptions {
 };
 
 /// Runs a program to its end without a shell; stdin is empty.
-inline Ran run_program(const std::vector<std::string>& translate, const RunOptions& options = {}) {
+inline Ran run_program(const std::vector<std::string>& words, const RunOptions& options = {}) {
     const TemporaryFolder folder;
     const std::string out = options.stdout_to.empty() ? folder / "out" : options.stdout_to;
     const std::string err = folder / "err";
     std::vector<char*> arguments;
-    for (const std::string& word : translate) arguments.push_back(const_cast<char*>(word.c_str()));
+    for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     const pid_t child = fork();
     if (child < 0) throw std::runtime_error("fork failed");

@@ -13,14 +13,14 @@
 namespace poslab::test {
 namespace {
 
-using Translator = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
-Translator pieces_of(const Json& json, const std::string& text, bool begins_text = true) {
+Arguments pieces_of(const Json& json, const std::string& text, bool begins_text = true) {
     const PreTokenizer pre_tokenizer(JsonPart(json, "t"));
     const Pieces pieces = pre_tokenizer(text, begins_text, {});
-    Translator translate;
-    for (const TextRange& range : pieces.ranges) translate.emplace_back(pieces.at(range));
-    return translate;
+    Arguments words;
+    for (const TextRange& range : pieces.ranges) words.emplace_back(pieces.at(range));
+    return words;
 }
 
 Json split_at(const std::string& kind, const std::string& pattern, const std::string& behavior,
@@ -33,47 +33,47 @@ TEST(Split, HasTheBehavioursOfItsDocumentation) {
     const auto split = [&](const std::string& behavior) {
         return pieces_of(split_at("String", "-", behavior), text);
     };
-    EXPECT_EQ(split("Removed"), (Translator{"the", "final", "countdown"}));
-    EXPECT_EQ(split("Isolated"), (Translator{"the", "-", "final", "-", "-", "countdown"}));
-    EXPECT_EQ(split("MergedWithPrevious"), (Translator{"the-", "final-", "-", "countdown"}));
-    EXPECT_EQ(split("MergedWithNext"), (Translator{"the", "-final", "-", "-countdown"}));
-    EXPECT_EQ(split("Contiguous"), (Translator{"the", "-", "final", "--", "countdown"}));
+    EXPECT_EQ(split("Removed"), (Arguments{"the", "final", "countdown"}));
+    EXPECT_EQ(split("Isolated"), (Arguments{"the", "-", "final", "-", "-", "countdown"}));
+    EXPECT_EQ(split("MergedWithPrevious"), (Arguments{"the-", "final-", "-", "countdown"}));
+    EXPECT_EQ(split("MergedWithNext"), (Arguments{"the", "-final", "-", "-countdown"}));
+    EXPECT_EQ(split("Contiguous"), (Arguments{"the", "-", "final", "--", "countdown"}));
 }
 
 TEST(Split, KeepsEndsAndTurnsRound) {
-    EXPECT_EQ(pieces_of(split_at("String", "-", "MergedWithNext"), "-a-"), (Translator{"-a", "-"}));
-    EXPECT_EQ(pieces_of(split_at("String", "-", "MergedWithPrevious"), "-a-"), (Translator{"-", "a-"}));
-    EXPECT_EQ(pieces_of(split_at("Regex", "[a-z]+", "Removed", true), "ab, cd!"), (Translator{"ab", "cd"}));
-    EXPECT_EQ(pieces_of(split_at("Regex", "[a-z]+", "Isolated"), ""), Translator());
-    EXPECT_EQ(pieces_of(split_at("String", "a.b", "Isolated"), "a.bacb"), (Translator{"a.b", "acb"}));
+    EXPECT_EQ(pieces_of(split_at("String", "-", "MergedWithNext"), "-a-"), (Arguments{"-a", "-"}));
+    EXPECT_EQ(pieces_of(split_at("String", "-", "MergedWithPrevious"), "-a-"), (Arguments{"-", "a-"}));
+    EXPECT_EQ(pieces_of(split_at("Regex", "[a-z]+", "Removed", true), "ab, cd!"), (Arguments{"ab", "cd"}));
+    EXPECT_EQ(pieces_of(split_at("Regex", "[a-z]+", "Isolated"), ""), Arguments());
+    EXPECT_EQ(pieces_of(split_at("String", "a.b", "Isolated"), "a.bacb"), (Arguments{"a.b", "acb"}));
     // The text is split at an empty match.
     EXPECT_EQ(pieces_of(split_at("Regex", "(?=(\\d{3})+(?!\\d))", "Isolated"), "n 1234567"),
-              (Translator{"n 1", "234", "567"}));
-    EXPECT_EQ(pieces_of(split_at("Regex", "(?=\\d)", "MergedWithNext"), "a1b"), (Translator{"a", "1b"}));
+              (Arguments{"n 1", "234", "567"}));
+    EXPECT_EQ(pieces_of(split_at("Regex", "(?=\\d)", "MergedWithNext"), "a1b"), (Arguments{"a", "1b"}));
 }
 
 TEST(Split, OfLaterStepsSeesItsPieceAlone) {
     const Json json = {{"type", "Sequence"},
                        {"pretokenizers",
                         {split_at("String", "b", "Isolated"), split_at("Regex", "(?<=b)c|a$", "Isolated")}}};
-    EXPECT_EQ(pieces_of(json, "aabcc"), (Translator{"a", "a", "b", "cc"}));
+    EXPECT_EQ(pieces_of(json, "aabcc"), (Arguments{"a", "a", "b", "cc"}));
 }
 
 TEST(Split, TakesUnicodesWhiteSpace) {
     const auto split = [](const std::string& text) {
         return pieces_of(split_at("Regex", "\\s+", "Removed"), text);
     };
-    EXPECT_EQ(split("a\u0085b\u00a0\u2003c\u3000d\u2028e"), (Translator{"a", "b", "c", "d", "e"}));
+    EXPECT_EQ(split("a\u0085b\u00a0\u2003c\u3000d\u2028e"), (Arguments{"a", "b", "c", "d", "e"}));
     // None of these is a space now, and some never were.
-    EXPECT_EQ(split("a\u180eb\u200bc\ufeffd"), Translator{"a\u180eb\u200bc\ufeffd"});
-    EXPECT_EQ(pieces_of(split_at("Regex", "[^\\s]+", "Removed", true), "a\u0085b"), (Translator{"a", "b"}));
+    EXPECT_EQ(split("a\u180eb\u200bc\ufeffd"), Arguments{"a\u180eb\u200bc\ufeffd"});
+    EXPECT_EQ(pieces_of(split_at("Regex", "[^\\s]+", "Removed", true), "a\u0085b"), (Arguments{"a", "b"}));
     EXPECT_EQ(pieces_of(split_at("Regex", "\\S+", "Removed", true), "a\u180e \u3000b"),
-              (Translator{"a\u180e", "b"}));
+              (Arguments{"a\u180e", "b"}));
 }
 
 TEST(Split, IgnoresCaseAsUnicodeDoes) {
     EXPECT_EQ(pieces_of(split_at("Regex", "(?i:'s)", "Isolated"), "a's'S'ſ"),
-              (Translator{"a", "'s", "'S", "'ſ"}));
+              (Arguments{"a", "'s", "'S", "'ſ"}));
 }
 
 TEST(Split, StopsAtAnExpressionThatNeverEnds) {
@@ -87,22 +87,22 @@ TEST(Split, StopsAtAnExpressionThatNeverEnds) {
 
 TEST(Pieces, OfOtherSteps) {
     const Json digits = {{"type", "Digits"}, {"individual_digits", true}}, runs = {{"type", "Digits"}};
-    EXPECT_EQ(pieces_of(digits, "a12½"), (Translator{"a", "1", "2", "½"}));
-    EXPECT_EQ(pieces_of(runs, "a12b345"), (Translator{"a", "12", "b", "345"}));
+    EXPECT_EQ(pieces_of(digits, "a12½"), (Arguments{"a", "1", "2", "½"}));
+    EXPECT_EQ(pieces_of(runs, "a12b345"), (Arguments{"a", "12", "b", "345"}));
     const auto metaspace = [](const std::string& scheme, bool split) {
         return Json{
             {"type", "Metaspace"}, {"replacement", "▁"}, {"prepend_scheme", scheme}, {"split", split}};
     };
-    EXPECT_EQ(pieces_of(metaspace("always", true), "a b  c"), (Translator{"▁a", "▁b", "▁", "▁c"}));
-    EXPECT_EQ(pieces_of(metaspace("first", false), "a b"), Translator{"▁a▁b"});
-    EXPECT_EQ(pieces_of(metaspace("first", false), "a b", false), Translator{"a▁b"});
-    EXPECT_EQ(pieces_of(metaspace("never", false), "a b"), Translator{"a▁b"});
-    EXPECT_EQ(pieces_of(metaspace("always", false), " a"), Translator{"▁a"});
+    EXPECT_EQ(pieces_of(metaspace("always", true), "a b  c"), (Arguments{"▁a", "▁b", "▁", "▁c"}));
+    EXPECT_EQ(pieces_of(metaspace("first", false), "a b"), Arguments{"▁a▁b"});
+    EXPECT_EQ(pieces_of(metaspace("first", false), "a b", false), Arguments{"a▁b"});
+    EXPECT_EQ(pieces_of(metaspace("never", false), "a b"), Arguments{"a▁b"});
+    EXPECT_EQ(pieces_of(metaspace("always", false), " a"), Arguments{"▁a"});
     EXPECT_EQ(pieces_of({{"type", "Metaspace"}, {"replacement", "▁"}, {"add_prefix_space", false}}, "a b"),
-              (Translator{"a", "▁b"}));
-    EXPECT_EQ(pieces_of({{"type", "ByteLevel"}}, "it's 5"), (Translator{" it", "'s", " 5"}));
+              (Arguments{"a", "▁b"}));
+    EXPECT_EQ(pieces_of({{"type", "ByteLevel"}}, "it's 5"), (Arguments{" it", "'s", " 5"}));
     EXPECT_EQ(pieces_of({{"type", "ByteLevel"}, {"add_prefix_space", false}, {"use_regex", false}}, "it's 5"),
-              Translator{"it's 5"});
+              Arguments{"it's 5"});
 }
 
 TEST(Normalizer, ChangesTheText) {

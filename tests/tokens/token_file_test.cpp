@@ -48,9 +48,8 @@ TEST_F(TokenFile, ReadsJson) {
     EXPECT_EQ(refusal("[1, -2]"), "token 1 is -2; the vocabulary has ids 0 to 49999");
     EXPECT_EQ(refusal("[18446744073709551615]"),
               "token 0 is 9223372036854775807; the vocabulary has ids 0 to 49999");
-    EXPECT_EQ(
-        refusal("[1, 2"),
-        "is not JSON at line 1, column 6: the text ends, and the '[' of line 1, column 1 is not closed");
+    EXPECT_EQ(refusal("[1, 2"),
+              "is not JSON at line 1, column 6: the text ends, but '[' of line 1, column 1 is not closed");
     EXPECT_EQ(refusal("[]"), "holds no tokens");
 }
 
@@ -90,12 +89,12 @@ TEST_F(TokenFile, RefusesOtherNpy) {
     EXPECT_EQ(refusal(npy_of("<u8", "1,", std::string(8, '\xff'))),
               "token 0 is 9223372036854775807; the vocabulary has ids 0 to 49999");
     EXPECT_EQ(refusal(npy_of("<f4", "1,", std::string(4, '\0'))),
-              "holds float32 ('<f4'), and tokens are integers");
-    EXPECT_EQ(refusal(npy_of("|b1", "1,", "\x01")), "holds bool ('|b1'), and tokens are integers");
+              "holds float32 ('<f4'); tokens must be integers");
+    EXPECT_EQ(refusal(npy_of("|b1", "1,", "\x01")), "holds bool ('|b1'); tokens must be integers");
     EXPECT_EQ(refusal(npy_of("<i4", "1, 2", std::string(8, '\0'))),
               "has the shape [1, 2]; tokens must be a list, [tokens]");
     EXPECT_EQ(refusal(npy_of("<i4", "3,", std::string(8, '\0'))),
-              "is cut short: [3] of int32 needs 12 bytes, and 8 are there");
+              "truncated: [3] of int32 needs 12 bytes, the file has 8");
     EXPECT_EQ(refusal(npy_of("<i4", "0,", "")), "holds no tokens");
     EXPECT_EQ(refusal(npy_of("|u1", "16777217,", std::string(16'777'217, '\1'))),
               "has more than 16777216 tokens, the maximum");

@@ -107,9 +107,8 @@ TEST(TokenizerErrors, NameTheValueThatIsWrong) {
         {"/model/merges/3", "a qqq", "model.merges[3] needs the token 'qqq', which is not in the vocabulary"},
         {"/model/ignore_merges", "yes", "model.ignore_merges is \"yes\"; it must be true or false"},
         {"/added_tokens", 1, "added_tokens is 1; it must be a list"},
-        {"/added_tokens/0/content", "",
-         "added_tokens[0].content is \"\"; it must be a text that is not empty"},
-        {"/added_tokens/0/id", 5, "added_tokens[0].id is 5; it must be a number that no other token has"},
+        {"/added_tokens/0/content", "", "added_tokens[0].content is \"\"; it must be a non-empty text"},
+        {"/added_tokens/0/id", 5, "added_tokens[0].id is 5; it must be an id that no other token has"},
         {"/pre_tokenizer/type", 7, "pre_tokenizer.type is 7; it must be a string"},
         {"/pre_tokenizer/type", nullptr, "pre_tokenizer.type is missing"},
     };

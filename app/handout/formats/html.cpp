@@ -160,8 +160,8 @@ class HtmlWriter {
     [[nodiscard]] std::string tried(const DocumentStep& step) const {
         return fmt::format(
             "<div class=\"try\">\n<p>{}{}</p>\n<p class=\"range\">{}</p>\n<code>{}</code>\n</div>\n",
-            label(translate_.try_it()), html_of(step.tried->translate),
-            escaped_markup(moved_text(*step.tried)), escaped_markup(step.figure.command));
+            label(translate_.try_it()), html_of(step.tried->words), escaped_markup(moved_text(*step.tried)),
+            escaped_markup(step.figure.command));
     }
 
     [[nodiscard]] std::string watches(const std::vector<DocumentWatch>& watches) const {

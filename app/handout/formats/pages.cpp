@@ -178,7 +178,7 @@ class PagesWriter {
 
     [[nodiscard]] std::vector<Chunk> tried(const DocumentStep& step) const {
         std::vector<Chunk> chunks =
-            paragraph(text_.lines(step.tried->translate, body(frame_.text_width), translate_.try_it()), 13);
+            paragraph(text_.lines(step.tried->words, body(frame_.text_width), translate_.try_it()), 13);
         chunks.back().with_next = true;
         const std::string range = moved_text(*step.tried);
         Printed line = text_.block(rich_text_of(range), small(frame_.text_width));

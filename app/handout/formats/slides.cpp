@@ -360,7 +360,7 @@ class SlidesWriter {
     [[nodiscard]] std::vector<Piece> tried(const DocumentStep& step, const TextStyle& style) const {
         std::vector<Piece> pieces;
         if (step.tried) {
-            add_paragraph(step.tried->translate, style, translate_.try_it(), 20, pieces);
+            add_paragraph(step.tried->words, style, translate_.try_it(), 20, pieces);
             pieces.push_back(
                 {text_.block(rich_text_of(moved_text(*step.tried)), small(style.width)), 2, true});
         }

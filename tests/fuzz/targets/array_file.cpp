@@ -109,7 +109,7 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    std::vector<std::string> translate;
+    std::vector<std::string> words;
     for (const char* word : {"descr",        "fortran_order",
                              "shape",        "True",
                              "False",        "<f2",
@@ -130,10 +130,10 @@ std::vector<std::string> poslab::test::fuzz_words() {
                              "cpu",          "collections\nOrderedDict\n",
                              "data.pkl",     "byteorder",
                              "\x93NUMPY",    ".npy"})
-        translate.emplace_back(word);
+        words.emplace_back(word);
     for (const std::uint64_t n : {0ULL, 1ULL, 0xFFFFULL, 0xFFFFFFFFULL, 0x7FFFFFFFFFFFFFFFULL, ~0ULL})
-        for (const unsigned bytes : {2U, 4U, 8U}) translate.push_back(little(n, bytes));
-    return translate;
+        for (const unsigned bytes : {2U, 4U, 8U}) words.push_back(little(n, bytes));
+    return words;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -28,29 +28,28 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    std::vector<std::string> translate{"\n",  "=",         "-o\n", "a.png", "a.npz", "1e400",
-                                       "8x8", "1e6x1e6",   "0:10", "all",   "auto",  "nan",
-                                       "w=5", "3.3x2.5in", "true", "-1"};
+    std::vector<std::string> words{"\n",   "=",   "-o\n", "a.png", "a.npz", "1e400",     "8x8",  "1e6x1e6",
+                                   "0:10", "all", "auto", "nan",   "w=5",   "3.3x2.5in", "true", "-1"};
     for (const std::string_view option : reserved_options())
-        translate.push_back("--" + std::string(option) + "\n");
+        words.push_back("--" + std::string(option) + "\n");
     for (const View* view : all_views()) {
-        translate.emplace_back(view->info().id);
+        words.emplace_back(view->info().id);
         for (const Descriptor& d : view->parameters()) {
-            translate.push_back("--" + std::string(d.id) + "\n");
-            for (const Choice& choice : d.domain.choices) translate.emplace_back(choice.id);
+            words.push_back("--" + std::string(d.id) + "\n");
+            for (const Choice& choice : d.domain.choices) words.emplace_back(choice.id);
         }
     }
-    return translate;
+    return words;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text = test::input_text(data, size);
     if (text.find('\0') != std::string_view::npos) return 0;  // no argument contains it
     std::istringstream lines{std::string(text)};
-    std::vector<std::string> translate;
-    for (std::string line; std::getline(lines, line);) translate.push_back(line);
+    std::vector<std::string> words;
+    for (std::string line; std::getline(lines, line);) words.push_back(line);
     try {
-        const Options options = read_options(translate);
+        const Options options = read_options(words);
         if (options.view == nullptr || options.values.empty()) return 0;
         const auto list = options.view->parameters();
         for (std::size_t n = 0; n < list.size(); ++n) {

@@ -85,8 +85,7 @@ int main(int argc, char** argv) {
     for (int n = 0; n < count; ++n) {
         std::string bytes;
         if (random.below(4) == 0) {
-            for (std::uint64_t translate = random.below(24); translate > 0; --translate)
-                bytes += random.text();
+            for (std::uint64_t words = random.below(24); words > 0; --words) bytes += random.text();
             run(bytes);
             continue;
         }

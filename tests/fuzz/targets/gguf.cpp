@@ -38,18 +38,18 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    std::vector<std::string> translate;
+    std::vector<std::string> words;
     for (const char* text :
          {"general.architecture", "general.alignment", ".rope.freq_base", ".rope.dimension_count",
           ".rope.scaling.type", ".rope.scaling.factor", "rope_freqs.weight", "yarn", "linear", "longrope",
           ".block_count", ".attention.sliding_window", ".attention.sliding_window_pattern",
           ".rope.freq_base_swa"})
-        translate.push_back(GgufBytes::text_of(text));
-    for (std::uint64_t kind = 0; kind < 14; ++kind) translate.push_back(GgufBytes::little(kind, 4));
+        words.push_back(GgufBytes::text_of(text));
+    for (std::uint64_t kind = 0; kind < 14; ++kind) words.push_back(GgufBytes::little(kind, 4));
     for (const std::uint64_t n : {std::uint64_t{1}, std::uint64_t{1} << 32U, UINT64_MAX})
-        translate.push_back(GgufBytes::little(n, 8));
-    for (const float value : {0.0F, -1.0F, INFINITY, NAN}) translate.push_back(GgufBytes::float_of(value));
-    return translate;
+        words.push_back(GgufBytes::little(n, 8));
+    for (const float value : {0.0F, -1.0F, INFINITY, NAN}) words.push_back(GgufBytes::float_of(value));
+    return words;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

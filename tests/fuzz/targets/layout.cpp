@@ -111,9 +111,9 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    std::vector<std::string> translate;
-    for (int n = 0; n < 256; n += 5) translate.emplace_back(4, static_cast<char>(n));
-    return translate;
+    std::vector<std::string> words;
+    for (int n = 0; n < 256; n += 5) words.emplace_back(4, static_cast<char>(n));
+    return words;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

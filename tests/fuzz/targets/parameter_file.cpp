@@ -18,13 +18,13 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    std::vector<std::string> translate{"{\"view\":", "\"parameters\":{", "\"arrays\":[", "null", "1e400",
-                                       "\"0:10\"",   "\"8x8\"",          "\"auto\"",     "[1,2]"};
+    std::vector<std::string> words{"{\"view\":", "\"parameters\":{", "\"arrays\":[", "null", "1e400",
+                                   "\"0:10\"",   "\"8x8\"",          "\"auto\"",     "[1,2]"};
     for (const View* view : all_views()) {
-        translate.push_back("\"" + std::string(view->info().id) + "\"");
-        for (const Descriptor& d : view->parameters()) translate.push_back("\"" + std::string(d.id) + "\":");
+        words.push_back("\"" + std::string(view->info().id) + "\"");
+        for (const Descriptor& d : view->parameters()) words.push_back("\"" + std::string(d.id) + "\":");
     }
-    return translate;
+    return words;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -21,34 +21,34 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    std::vector<std::string> translate{"{\"poslab_session\":1,",
-                                       "\"version\":",
-                                       "\"view\":",
-                                       "\"views\":{",
-                                       "\"settings\":{",
-                                       "{",
-                                       "}",
-                                       "[",
-                                       "]",
-                                       ":",
-                                       ",",
-                                       "true",
-                                       "\"\"",
-                                       "99999999999999999999",
-                                       "\"\\ud8\"",
-                                       "[[[[[[[[",
-                                       "\"dark\"",
-                                       "null",
-                                       "-1e400",
-                                       "NaN",
-                                       "\"0:10\"",
-                                       "\"8x8\"",
-                                       "\\u0000"};
+    std::vector<std::string> words{"{\"poslab_session\":1,",
+                                   "\"version\":",
+                                   "\"view\":",
+                                   "\"views\":{",
+                                   "\"settings\":{",
+                                   "{",
+                                   "}",
+                                   "[",
+                                   "]",
+                                   ":",
+                                   ",",
+                                   "true",
+                                   "\"\"",
+                                   "99999999999999999999",
+                                   "\"\\ud8\"",
+                                   "[[[[[[[[",
+                                   "\"dark\"",
+                                   "null",
+                                   "-1e400",
+                                   "NaN",
+                                   "\"0:10\"",
+                                   "\"8x8\"",
+                                   "\\u0000"};
     for (const View* view : all_views()) {
-        translate.push_back("\"" + std::string(view->info().id) + "\":{");
-        for (const Descriptor& d : view->parameters()) translate.push_back("\"" + std::string(d.id) + "\":");
+        words.push_back("\"" + std::string(view->info().id) + "\":{");
+        for (const Descriptor& d : view->parameters()) words.push_back("\"" + std::string(d.id) + "\":");
     }
-    return translate;
+    return words;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -24,17 +24,17 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    std::vector<std::string> translate{
+    std::vector<std::string> words{
         " --figure ", " --versus ", " --difference", " --wipe ", "name=", "'",    "\\'",  "=",  ",",
         ":",          "1e6",        "2^12",          "128k",     "all",   "auto", "none", "nan"};
     for (const View* view : all_views()) {
-        translate.emplace_back(view->info().id);
+        words.emplace_back(view->info().id);
         for (const Descriptor& d : view->parameters()) {
-            translate.push_back(" --" + std::string(d.id) + " ");
-            for (const Choice& choice : d.domain.choices) translate.emplace_back(choice.id);
+            words.push_back(" --" + std::string(d.id) + " ");
+            for (const Choice& choice : d.domain.choices) words.emplace_back(choice.id);
         }
     }
-    return translate;
+    return words;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -46,10 +46,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::accepts([&] {
         const ShownState state = read_shown_state(text, all_views());
         static_cast<void>(variants_of(state, Language::english));
-        const std::string translate = shown_state_words(state);
+        const std::string words = shown_state_words(state);
         ShownState again;
-        if (!test::accepts([&] { again = read_shown_state(translate, all_views()); }))
-            test::fail("what was written is refused: " + translate);
+        if (!test::accepts([&] { again = read_shown_state(words, all_views()); }))
+            test::fail("what was written is refused: " + words);
         test::require(again.view == state.view && again.values == state.values,
                       "other values after writing and reading");
         test::require(again.pins.size() == state.pins.size(), "other pins after writing and reading");

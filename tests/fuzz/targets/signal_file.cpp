@@ -42,14 +42,14 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    std::vector<std::string> translate;
+    std::vector<std::string> words;
     for (const char* word :
          {"RIFF", "RF64", "WAVE",  "fmt ", "data",  "ds64",  "fact", "fLaC", "OggS",  "vorbis",
           "nan",  "inf",  "1e999", "\r\n", "0x1p3", "descr", "<f4",  ">f8",  "shape", "\xEF\xBB\xBF"})
-        translate.emplace_back(word);
+        words.emplace_back(word);
     for (const std::uint64_t n : {0ULL, 1ULL, 16ULL, 0xFFFFULL, 0x7FFFFFFFULL, 0xFFFFFFFFULL, ~0ULL})
-        for (const unsigned bytes : {2U, 4U, 8U}) translate.push_back(little(n, bytes));
-    return translate;
+        for (const unsigned bytes : {2U, 4U, 8U}) words.push_back(little(n, bytes));
+    return words;
 }
 
 /// libsndfile 1.2 leaks a libvorbis structure for each Ogg that it refuses.

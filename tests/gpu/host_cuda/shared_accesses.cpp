@@ -43,7 +43,7 @@ template <class Action>
 std::optional<Conflict> SharedAccesses::each_word(std::size_t first, std::size_t bytes,
                                                   const Action& action) {
     for (std::size_t n = first / word_bytes; n * word_bytes < first + bytes; ++n) {
-        if (std::optional<Conflict> found = action(translate_[n])) {
+        if (std::optional<Conflict> found = action(words_[n])) {
             found->byte = n * word_bytes;
             return found;
         }

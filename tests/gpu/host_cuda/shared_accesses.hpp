@@ -58,7 +58,7 @@ class SharedAccesses {
     static std::optional<Conflict> conflict(const Trace& trace, const Moment& now, const char* what);
     std::optional<Conflict> write_as(std::size_t first, std::size_t bytes, const Trace& trace);
 
-    std::vector<Word> translate_;
+    std::vector<Word> words_;
 };
 
 }  // namespace host_cuda

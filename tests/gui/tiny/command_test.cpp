@@ -16,20 +16,20 @@ namespace {
 
 /// Splits the command as a shell would; only single quotes occur.
 std::vector<std::string> words_of(const std::string& command) {
-    std::vector<std::string> translate{""};
+    std::vector<std::string> words{""};
     bool quoted = false;
     for (std::size_t i = 0; i < command.size(); ++i) {
         const char c = command[i];
         if (c == '\'')
             quoted = !quoted;
         else if (c == '\\' && !quoted)
-            translate.back() += command[++i];
+            words.back() += command[++i];
         else if (c == ' ' && !quoted)
-            translate.emplace_back();
+            words.emplace_back();
         else
-            translate.back() += c;
+            words.back() += c;
     }
-    return translate;
+    return words;
 }
 
 std::string command_of(const Values& values) {
@@ -39,9 +39,9 @@ std::string command_of(const Values& values) {
 }
 
 Values values_of_command(const std::string& command) {
-    std::vector<std::string> translate = words_of(command);
-    translate.erase(translate.begin());  // the program
-    return read_options(translate).values;
+    std::vector<std::string> words = words_of(command);
+    words.erase(words.begin());  // the program
+    return read_options(words).values;
 }
 
 Values filled(const std::string& id, const std::string& text) {

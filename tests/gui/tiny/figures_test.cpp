@@ -126,8 +126,8 @@ TEST(TinyFigures, AreKeptInTheSessionAndNamedOnTheCommandLine) {
     SessionFile file(places);
     ContentDriver window(options, ContentDriver::usual_size, SessionKeeper(file));
     EXPECT_EQ(shown(window), "main");
-    const auto opened = [](const std::vector<std::string>& translate) {
-        return run_command_line(translate,
+    const auto opened = [](const std::vector<std::string>& words) {
+        return run_command_line(words,
                                 [](const WindowOptions& asked) { return asked.figure == "energy" ? 0 : 99; });
     };
     EXPECT_EQ(opened({"tiny-wave", "--figure", "energy", "--quiet"}), 0);
