@@ -18,12 +18,12 @@ namespace {
 /// Reads flags in order.
 class Flags {
   public:
-    explicit Flags(std::vector<std::string> words) : translate_(std::move(words)) {}
+    explicit Flags(std::vector<std::string> words) : words_(std::move(words)) {}
 
-    [[nodiscard]] bool ended() const { return next_ == translate_.size(); }
-    std::string take() { return translate_[next_++]; }
+    [[nodiscard]] bool ended() const { return next_ == words_.size(); }
+    std::string take() { return words_[next_++]; }
     /// True if a value follows. Numbers may begin with a minus.
-    [[nodiscard]] bool has_value() const { return !ended() && !translate_[next_].starts_with("--"); }
+    [[nodiscard]] bool has_value() const { return !ended() && !words_[next_].starts_with("--"); }
     std::string value_of(const std::string& flag) {
         if (!has_value()) throw UsageError(tr("--{}: value missing", flag));
         return take();

@@ -33,7 +33,7 @@ Token Lexer::take() {
     return taken;
 }
 
-std::string_view Lexer::translate() {
+std::string_view Lexer::words() {
     if (token_.kind != Token::Kind::open) throw FormulaError(token_.at, "'{' expected");
     const std::size_t from = token_.at + 1;
     const std::size_t to = markup_.find_first_of("{}\\", from);

@@ -234,7 +234,7 @@ class Parser {
             return row.push_back(node(Atom::inner, Fraction{std::move(above), argument()}));
         }
         if (name == "sqrt") return row.push_back(node(Atom::ordinary, Root{argument()}));
-        if (name == "text" || name == "mathrm" || name == "operatorname") return translate(row, name);
+        if (name == "text" || name == "mathrm" || name == "operatorname") return text_command(row, name);
         if (name == "left") return fenced(row, token);
         if (name == "begin") return environment(row, token);
         throw FormulaError(token.at, "the command '\\" + std::string(name) + "' is not known");
@@ -247,8 +247,8 @@ class Parser {
         std::ranges::move(inside, std::back_inserter(row));
     }
 
-    void translate(Row& row, std::string_view command) {
-        const std::string text(lexer_.translate());
+    void text_command(Row& row, std::string_view command) {
+        const std::string text(lexer_.words());
         if (text.empty()) return;
         std::string latex = "\\" + std::string(command) + "{";
         for (const char c : text)
@@ -283,7 +283,7 @@ class Parser {
     }
 
     void environment(Row& row, const Token& token) {
-        const std::string name(lexer_.translate());
+        const std::string name(lexer_.words());
         Table table;
         if (name == "cases")
             table.kind = Table::Kind::cases;
@@ -296,8 +296,7 @@ class Parser {
         table.rows = lines();
         if (!at_command("end")) throw FormulaError(token.at, "this '\\begin' has no '\\end'");
         const Token end = lexer_.take();
-        if (lexer_.translate() != name)
-            throw FormulaError(end.at, "this '\\end' is not that of '" + name + "'");
+        if (lexer_.words() != name) throw FormulaError(end.at, "this '\\end' is not that of '" + name + "'");
         row.push_back(node(Atom::inner, std::move(table)));
     }
 

@@ -58,7 +58,7 @@ class ArrayCollector {
   public:
     ArrayCollector(const OpenFile& file, const std::string& text, const Job& job,
                    std::vector<std::size_t> words)
-        : file_(file), text_(text), job_(job), translate_(std::move(words)) {}
+        : file_(file), text_(text), job_(job), words_(std::move(words)) {}
 
     bool null() { return other("null"_tr); }
     bool boolean(bool v) { return number(v ? 1 : 0); }
@@ -71,7 +71,7 @@ class ArrayCollector {
     bool number_float(Json::number_float_t v, const std::string& text) { return integer(v, text); }
     bool string(std::string& v) {
         const std::size_t ordinal = texts_++;
-        if (next_word_ == translate_.size() || translate_[next_word_] != ordinal) return other("a string"_tr);
+        if (next_word_ == words_.size() || words_[next_word_] != ordinal) return other("a string"_tr);
         ++next_word_;
         return number(number_of_word(v[0]));
     }

@@ -34,7 +34,7 @@ class IdList {
 /// A figure: its name, the arrays that it needs, how it is drawn and what is read from it.
 template <class Params, class SampleContext>
 struct FigureOf {
-    using WriteText = std::string(const ShowingOf<Params>&);
+    using TextFunction = std::string(const ShowingOf<Params>&);
 
     std::string_view id;
     Text title;
@@ -48,9 +48,9 @@ struct FigureOf {
     IdList idle{};        // parameters without effect on it
     bool fixed = false;   // no parameter has an effect
     // headline for a single set of parameters: one sentence with these numbers; empty if not yet known
-    WriteText* headline = nullptr;
-    WriteText* subtitle = nullptr;  // null: the view's
-    WriteText* formula = nullptr;   // null: the view's
+    TextFunction* headline = nullptr;
+    TextFunction* subtitle = nullptr;  // null: the view's
+    TextFunction* formula = nullptr;   // null: the view's
     Warned warned = Warned::everywhere;
 
     /// Returns a figure of one panel only, for a column of a paper; the window does not offer it. `finish`

@@ -336,7 +336,7 @@ inline constexpr auto all = all_of(
 /// Returns a figure with the notes common to all figures; warnings appear next to these notes only.
 [[nodiscard]] constexpr FigureRow with_notes(std::string_view id, Text title, const DrawOf<Params>& draw,
                                              NonNull<void(Reading&)> read, const ArrayList& drawn = {},
-                                             FigureRow::Translator* headline = nullptr) {
+                                             FigureRow::TextFunction* headline = nullptr) {
     return {.id = id,
             .title = title,
             .arrays = arrays::read + drawn,

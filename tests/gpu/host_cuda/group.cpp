@@ -177,7 +177,7 @@ void Group::wait_for_group(const Spot& spot) {
 
 void Group::wait_for_warp(const Spot& spot) { (void)exchange({}, spot, nullptr); }
 
-Translator Group::exchange(const Translator& given, const Spot& spot, Collective collective, int from) {
+Words Group::exchange(const Words& given, const Spot& spot, Collective collective, int from) {
     if (stopped_) throw Stopped{};
     Warp& warp = warp_here();
     running_->spot = spot;

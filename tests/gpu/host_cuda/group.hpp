@@ -34,9 +34,9 @@ struct Spot {
 };
 
 /// The words that the lanes of a warp exchange: ten, since a matrix product takes 4 + 4 + 2.
-using Translator = std::array<std::uint32_t, 10>;
+using Words = std::array<std::uint32_t, 10>;
 struct Lane {
-    Translator given{}, taken{};
+    Words given{}, taken{};
     int from = 0;  // source lane of a shuffle
 };
 inline constexpr int lanes_of_warp = 32;
@@ -83,8 +83,7 @@ class Group {
     void wait_for_group(const Spot& spot);
     void wait_for_warp(const Spot& spot);
     /// Gives words to the warp, waits for all of its lanes and returns what `collective` has left.
-    [[nodiscard]] Translator exchange(const Translator& given, const Spot& spot, Collective collective,
-                                      int from = 0);
+    [[nodiscard]] Words exchange(const Words& given, const Spot& spot, Collective collective, int from = 0);
 
     void copy_later(void* shared, const void* global);
     void commit_copies();
@@ -145,9 +144,9 @@ class Group {
 
 /// Instructions of a warp, with fragments laid out as in the PTX ISA (Parallel Thread Execution ISA, "Matrix
 /// Fragments for mma.m16n8k16 with floating point type" and "ldmatrix").
-void load_matrices(std::uint32_t (&translate)[4], const void* row, const Spot& spot);
+void load_matrices(std::uint32_t (&words)[4], const void* row, const Spot& spot);
 void multiply_add(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2],
                   const Spot& spot);
-[[nodiscard]] Translator take_from(const Translator& given, int from, const Spot& spot);
+[[nodiscard]] Words take_from(const Words& given, int from, const Spot& spot);
 
 }  // namespace host_cuda

@@ -63,16 +63,16 @@ namespace host_cuda {
 
 /// Returns the bits of a value of at most two words, for the exchange between lanes.
 template <class T>
-[[nodiscard]] Translator words_of(const T& value) {
-    static_assert(sizeof(T) <= sizeof(Translator));
-    Translator translate{};
-    std::memcpy(translate.data(), &value, sizeof(T));
-    return translate;
+[[nodiscard]] Words words_of(const T& value) {
+    static_assert(sizeof(T) <= sizeof(Words));
+    Words words{};
+    std::memcpy(words.data(), &value, sizeof(T));
+    return words;
 }
 template <class T>
-[[nodiscard]] T value_of(const Translator& translate) {
+[[nodiscard]] T value_of(const Words& words) {
     T value;
-    std::memcpy(&value, translate.data(), sizeof(T));
+    std::memcpy(&value, words.data(), sizeof(T));
     return value;
 }
 
@@ -183,9 +183,9 @@ void wait_for_copies() {
     host_cuda::current_group().wait_for_copies(latest);
 }
 
-inline void load_matrix_x4(uint32_t (&translate)[4], const SharedPointer<uint16_t>& row,
+inline void load_matrix_x4(uint32_t (&words)[4], const SharedPointer<uint16_t>& row,
                            const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-    host_cuda::load_matrices(translate, row.place(), {file, line, "load_matrix_x4"});
+    host_cuda::load_matrices(words, row.place(), {file, line, "load_matrix_x4"});
 }
 inline void multiply_add_16x8x16(float (&sum)[4], const uint32_t (&a)[4], const uint32_t (&b)[2],
                                  const char* file = __builtin_FILE(), int line = __builtin_LINE()) {

@@ -26,7 +26,7 @@ struct Conflict {
 /// whichever access comes first in time.
 class SharedAccesses {
   public:
-    explicit SharedAccesses(std::size_t bytes) : translate_((bytes + word_bytes - 1) / word_bytes) {}
+    explicit SharedAccesses(std::size_t bytes) : words_((bytes + word_bytes - 1) / word_bytes) {}
 
     [[nodiscard]] std::optional<Conflict> read(std::size_t first, std::size_t bytes, const Moment& now);
     [[nodiscard]] std::optional<Conflict> write(std::size_t first, std::size_t bytes, const Moment& now);

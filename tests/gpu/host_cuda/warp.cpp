@@ -66,25 +66,25 @@ void multiply_add_together(Lanes lanes) {
 
 }  // namespace
 
-Translator take_from(const Translator& given, int from, const Spot& spot) {
+Words take_from(const Words& given, int from, const Spot& spot) {
     return current_group().exchange(given, spot, hand_over, from);
 }
 
-void load_matrices(std::uint32_t (&translate)[4], const void* row, const Spot& spot) {
+void load_matrices(std::uint32_t (&words)[4], const void* row, const Spot& spot) {
     current_group().read(row, 16, 16);
-    Translator given{};
+    Words given{};
     std::memcpy(given.data(), &row, sizeof row);
-    const Translator taken = current_group().exchange(given, spot, load_rows);
-    std::copy_n(taken.begin(), 4, translate);
+    const Words taken = current_group().exchange(given, spot, load_rows);
+    std::copy_n(taken.begin(), 4, words);
 }
 
 void multiply_add(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2],
                   const Spot& spot) {
-    Translator given{};
+    Words given{};
     for (std::size_t n = 0; n < 4; ++n) given[n] = std::bit_cast<std::uint32_t>(sum[n]);
     std::copy_n(a, 4, given.begin() + 4);
     std::copy_n(b, 2, given.begin() + 8);
-    const Translator taken = current_group().exchange(given, spot, multiply_add_together);
+    const Words taken = current_group().exchange(given, spot, multiply_add_together);
     for (std::size_t n = 0; n < 4; ++n) sum[n] = std::bit_cast<float>(taken[n]);
 }
 
