@@ -13,10 +13,10 @@ namespace poslab::test {
 class RandomText {
   public:
     RandomText(std::uint64_t seed, std::vector<std::string> words)
-        : random_(seed), translate_(std::move(words)) {}
+        : random_(seed), words_(std::move(words)) {}
 
     [[nodiscard]] std::uint64_t below(std::uint64_t n) { return random_() % n; }
-    [[nodiscard]] const std::string& word() { return translate_[below(translate_.size())]; }
+    [[nodiscard]] const std::string& word() { return words_[below(words_.size())]; }
 
     /// A word, unchanged or damaged, or random bytes.
     [[nodiscard]] std::string text() {

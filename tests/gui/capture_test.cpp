@@ -32,8 +32,8 @@ TEST_F(Capture, IsThePictureThatADisplayShows) {
     const std::vector<std::string> mesa{"env", "LIBGL_ALWAYS_SOFTWARE=1",
                                         std::string("__EGL_VENDOR_LIBRARY_FILENAMES=") + mesa_vendor};
     for (const char* theme : {"light", "dark"}) {
-        expect_fine(program(translate("off.png", {"--theme", theme}), mesa));
-        expect_fine(program(translate("on.png", {"--theme", theme}), mesa, {.display = true}));
+        expect_fine(program(words("off.png", {"--theme", theme}), mesa));
+        expect_fine(program(words("on.png", {"--theme", theme}), mesa, {.display = true}));
         const Png off = read_png(picture("off.png")), on = read_png(picture("on.png"));
         ASSERT_EQ(off.width, 900);
         ASSERT_EQ(off.height, 600);
@@ -65,7 +65,7 @@ TEST_F(Capture, OfAFileThatCannotBeOpenedFails) {
 TEST_F(Capture, ShowsTheFigureInBothThemes) {
     std::vector<Png> pictures;
     for (const char* theme : {"light", "dark"}) {
-        const Ran ran = program(translate("a.png", {"--theme", theme}));
+        const Ran ran = program(words("a.png", {"--theme", theme}));
         if (ran.code == 6) GTEST_SKIP() << ran.err;
         expect_fine(ran);
         pictures.push_back(read_png(picture("a.png")));
@@ -84,7 +84,7 @@ TEST_F(Capture, ShowsTheFigureInBothThemes) {
 }
 
 TEST_F(Capture, ComputesWithOpenGlOnItsDevice) {
-    const Ran ran = program(translate("a.png", {"--engine", "opengl"}));
+    const Ran ran = program(words("a.png", {"--engine", "opengl"}));
     if (ran.code == 6) GTEST_SKIP() << ran.err;
     expect_fine(ran);
     EXPECT_EQ(read_png(picture("a.png")).width, 900);
@@ -92,11 +92,11 @@ TEST_F(Capture, ComputesWithOpenGlOnItsDevice) {
 
 TEST_F(Capture, WithoutAnyDriverSaysWhy) {
     const std::vector<std::string> none{"env", std::string("__EGL_VENDOR_LIBRARY_FILENAMES=") + no_vendor};
-    const Ran ran = program(translate("a.png"), none);
+    const Ran ran = program(words("a.png"), none);
     expect_error(ran, 6, "no display: ");
     EXPECT_NE(ran.err.find("EGL has no driver that works without a display"), std::string::npos) << ran.err;
     std::ofstream(folder_ / "steps.txt") << "frame\n";
-    expect_error(program(translate("a.png", {"--replay", folder_ / "steps.txt"}), none), 6,
+    expect_error(program(words("a.png", {"--replay", folder_ / "steps.txt"}), none), 6,
                  "EGL has no driver");
     EXPECT_FALSE(fs::exists(picture("a.png")));
 }
@@ -104,7 +104,7 @@ TEST_F(Capture, WithoutAnyDriverSaysWhy) {
 TEST_F(Capture, WithTooOldOpenGlSaysWhatThereIs) {
     if (!fs::exists(mesa_vendor)) GTEST_SKIP() << "no Mesa";
     const Ran ran =
-        program(translate("a.png"), {"env", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_GL_VERSION_OVERRIDE=3.1",
+        program(words("a.png"), {"env", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_GL_VERSION_OVERRIDE=3.1",
                                      std::string("__EGL_VENDOR_LIBRARY_FILENAMES=") + mesa_vendor});
     expect_error(ran, 6, "the window needs OpenGL 3.3, and this driver has OpenGL 3.1 ");
     EXPECT_FALSE(fs::exists(picture("a.png")));

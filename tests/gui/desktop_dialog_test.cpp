@@ -114,27 +114,27 @@ using Arguments = std::vector<std::string>;
 TEST_F(DesktopDialogTest, ZenityIsGivenTheQuestion) {
     put("zenity", "exit 1");
     EXPECT_EQ(answer(to_open(), 77), Answer(Cancelled{}));
-    EXPECT_EQ(translate("zenity"), (Arguments{"--file-selection", "--title=Open a file",
+    EXPECT_EQ(words("zenity"), (Arguments{"--file-selection", "--title=Open a file",
                                               "--filename=" + at("a.json"), "--file-filter=*.json *.npy"}));
     EXPECT_EQ(answer(to_save()), Answer(Cancelled{}));
-    EXPECT_EQ(translate("zenity"),
+    EXPECT_EQ(words("zenity"),
               (Arguments{"--file-selection", "--title=Export", "--filename=" + at("a.png"), "--save",
                          "--confirm-overwrite", "--file-filter=*.png *.svg"}));
     EXPECT_EQ(answer({FileTask::open, "-t", "", {}, "/"}), Answer(Cancelled{}));
-    EXPECT_EQ(translate("zenity"), (Arguments{"--file-selection", "--title=-t", "--filename=/"}));
+    EXPECT_EQ(words("zenity"), (Arguments{"--file-selection", "--title=-t", "--filename=/"}));
 }
 
 TEST_F(DesktopDialogTest, KdialogIsGivenTheQuestion) {
     put("kdialog", "exit 1");
     EXPECT_EQ(answer(to_open(), 4'294'967'295), Answer(Cancelled{}));
-    EXPECT_EQ(translate("kdialog"),
+    EXPECT_EQ(words("kdialog"),
               (Arguments{"--title=Open a file", "--attach=4294967295", "--getopenfilename", at("a.json"),
                          "JSON, NPY (*.json *.npy)"}));
     EXPECT_EQ(answer(to_save()), Answer(Cancelled{}));
-    EXPECT_EQ(translate("kdialog"),
+    EXPECT_EQ(words("kdialog"),
               (Arguments{"--title=Export", "--getsavefilename", at("a.png"), "PNG, SVG (*.png *.svg)"}));
     EXPECT_EQ(answer({FileTask::open, "", "", {}, "/"}), Answer(Cancelled{}));
-    EXPECT_EQ(translate("kdialog"), (Arguments{"--title=", "--getopenfilename", "/"}));
+    EXPECT_EQ(words("kdialog"), (Arguments{"--title=", "--getopenfilename", "/"}));
 }
 
 TEST_F(DesktopDialogTest, AStartThatIsNotAbsoluteLiesInTheWorkingFolder) {
@@ -142,7 +142,7 @@ TEST_F(DesktopDialogTest, AStartThatIsNotAbsoluteLiesInTheWorkingFolder) {
     const std::string here = fs::current_path().string() + "/";
     for (const std::string path : {"", "-x.json", "folder/"}) {
         EXPECT_EQ(answer({FileTask::open, "", "", {}, path}), Answer(Cancelled{}));
-        EXPECT_EQ(translate("kdialog").back(), here + path);
+        EXPECT_EQ(words("kdialog").back(), here + path);
     }
 }
 
@@ -213,7 +213,7 @@ TEST_F(DesktopDialogTest, NamesComeAsTheyAre) {
             FileQuestion question = to_open();
             question.path = at(name);
             EXPECT_EQ(answer(question), Answer(Chosen{at(name), true}));
-            const Arguments given = translate(program);
+            const Arguments given = words(program);
             const std::string expected = (program == std::string("zenity") ? "--filename=" : "") + at(name);
             EXPECT_NE(std::find(given.begin(), given.end(), expected), given.end()) << expected;
         }

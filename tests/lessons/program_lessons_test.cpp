@@ -235,7 +235,7 @@ TEST(LessonCheck, TellsEachWrongThingWithItsLine) {
           "x/lesson.txt:26: done: already true at the start of the step"})
         EXPECT_TRUE(told.contains(expected)) << expected;
     EXPECT_TRUE(std::any_of(told.begin(), told.end(), [](const std::string& one) {
-        return one.starts_with("x/lesson.txt:9: a formula");
+        return one.starts_with("x/lesson.txt:9: invalid formula");
     }));
 }
 
