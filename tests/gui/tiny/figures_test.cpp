@@ -180,7 +180,7 @@ TEST(TinyFiles, ASessionWhoseConfigIsGoneKeepsItsValuesAndSaysSo) {
     std::filesystem::remove(config);
     SessionFile file(places);
     ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
-    EXPECT_NE(window.content.toast().text.find("config.json is gone"), std::string::npos)
+    EXPECT_NE(window.content.toast().text.find("config.json no longer exists"), std::string::npos)
         << window.content.toast().text;
     EXPECT_EQ(window.value("wave-theta"), "1.5");
     EXPECT_EQ(window.value("config"), config);

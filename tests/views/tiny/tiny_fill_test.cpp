@@ -79,7 +79,7 @@ TEST_F(TinyFill, LongListsAreTaken) {
 TEST_F(TinyFill, HelpSaysWhatVersusDoesWithCommas) {
     const Ran help = poslab({"plot", "tiny-wave", "--help"});
     expect_fine(help);
-    EXPECT_NE(help.out.find("After a list or a file"), std::string::npos);
+    EXPECT_NE(help.out.find("After a list or file"), std::string::npos);
     EXPECT_NE(poslab({"tiny-wave", "--help"}).out.find("poslab"), std::string::npos);
 }
 
