@@ -96,16 +96,14 @@ TEST_F(Capture, WithoutAnyDriverSaysWhy) {
     expect_error(ran, 6, "no display: ");
     EXPECT_NE(ran.err.find("EGL has no driver that works without a display"), std::string::npos) << ran.err;
     std::ofstream(folder_ / "steps.txt") << "frame\n";
-    expect_error(program(words("a.png", {"--replay", folder_ / "steps.txt"}), none), 6,
-                 "EGL has no driver");
+    expect_error(program(words("a.png", {"--replay", folder_ / "steps.txt"}), none), 6, "EGL has no driver");
     EXPECT_FALSE(fs::exists(picture("a.png")));
 }
 
 TEST_F(Capture, WithTooOldOpenGlSaysWhatThereIs) {
     if (!fs::exists(mesa_vendor)) GTEST_SKIP() << "no Mesa";
-    const Ran ran =
-        program(words("a.png"), {"env", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_GL_VERSION_OVERRIDE=3.1",
-                                     std::string("__EGL_VENDOR_LIBRARY_FILENAMES=") + mesa_vendor});
+    const Ran ran = program(words("a.png"), {"env", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_GL_VERSION_OVERRIDE=3.1",
+                                             std::string("__EGL_VENDOR_LIBRARY_FILENAMES=") + mesa_vendor});
     expect_error(ran, 6, "the window needs OpenGL 3.3, and this driver has OpenGL 3.1 ");
     EXPECT_FALSE(fs::exists(picture("a.png")));
 }

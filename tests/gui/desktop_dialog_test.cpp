@@ -115,11 +115,10 @@ TEST_F(DesktopDialogTest, ZenityIsGivenTheQuestion) {
     put("zenity", "exit 1");
     EXPECT_EQ(answer(to_open(), 77), Answer(Cancelled{}));
     EXPECT_EQ(words("zenity"), (Arguments{"--file-selection", "--title=Open a file",
-                                              "--filename=" + at("a.json"), "--file-filter=*.json *.npy"}));
+                                          "--filename=" + at("a.json"), "--file-filter=*.json *.npy"}));
     EXPECT_EQ(answer(to_save()), Answer(Cancelled{}));
-    EXPECT_EQ(words("zenity"),
-              (Arguments{"--file-selection", "--title=Export", "--filename=" + at("a.png"), "--save",
-                         "--confirm-overwrite", "--file-filter=*.png *.svg"}));
+    EXPECT_EQ(words("zenity"), (Arguments{"--file-selection", "--title=Export", "--filename=" + at("a.png"),
+                                          "--save", "--confirm-overwrite", "--file-filter=*.png *.svg"}));
     EXPECT_EQ(answer({FileTask::open, "-t", "", {}, "/"}), Answer(Cancelled{}));
     EXPECT_EQ(words("zenity"), (Arguments{"--file-selection", "--title=-t", "--filename=/"}));
 }
@@ -127,9 +126,8 @@ TEST_F(DesktopDialogTest, ZenityIsGivenTheQuestion) {
 TEST_F(DesktopDialogTest, KdialogIsGivenTheQuestion) {
     put("kdialog", "exit 1");
     EXPECT_EQ(answer(to_open(), 4'294'967'295), Answer(Cancelled{}));
-    EXPECT_EQ(words("kdialog"),
-              (Arguments{"--title=Open a file", "--attach=4294967295", "--getopenfilename", at("a.json"),
-                         "JSON, NPY (*.json *.npy)"}));
+    EXPECT_EQ(words("kdialog"), (Arguments{"--title=Open a file", "--attach=4294967295", "--getopenfilename",
+                                           at("a.json"), "JSON, NPY (*.json *.npy)"}));
     EXPECT_EQ(answer(to_save()), Answer(Cancelled{}));
     EXPECT_EQ(words("kdialog"),
               (Arguments{"--title=Export", "--getsavefilename", at("a.png"), "PNG, SVG (*.png *.svg)"}));
@@ -350,7 +348,7 @@ TEST_F(DesktopDialogTest, NothingOfOursIsLeftOpen) {
         fmt::format("ls /proc/self/fd | wc -l >&2; if [ -e /proc/self/fd/{} ]; then exit 9; fi; exit 7",
                     ours));
     const auto before = open_files();
-    EXPECT_EQ(failure(to_open()).substr(0, 25), "zenity exited with code 7:");
+    EXPECT_EQ(failure(to_open()).substr(0, 26), "zenity exited with code 7:");
     EXPECT_EQ(open_files(), before);
     close(ours);
 }
@@ -362,8 +360,8 @@ TEST_F(DesktopDialogTest, SignalsAreAsByDefaultAndTheLocaleIsUtf8) {
     const auto before = std::signal(SIGPIPE, SIG_IGN);
     const std::string masks = failure(to_open());
     std::signal(SIGPIPE, before);
-    EXPECT_EQ(masks.substr(0, 34), "zenity exited with code 7: 00000000");
-    EXPECT_EQ(std::stoul(masks.substr(34), nullptr, 16) & 0x7fff'ffffU, 0U);
+    EXPECT_EQ(masks.substr(0, 35), "zenity exited with code 7: 00000000");
+    EXPECT_EQ(std::stoul(masks.substr(35), nullptr, 16) & 0x7fff'ffffU, 0U);
     put("zenity", "locale charmap >&2; exit 7");
     EXPECT_EQ(failure(to_open()), "zenity exited with code 7: UTF-8");
 }

@@ -158,7 +158,7 @@ TEST(DialogFields, KeepWhatCannotBeTakenUntilItIsCorrected) {
     window.settle();
     EXPECT_EQ(window.width_now(), 900);
     EXPECT_TRUE(window.shows("3x")) << "it still exists";
-    EXPECT_TRUE(window.shows("cannot be taken")) << "and why";
+    EXPECT_TRUE(window.shows("is not allowed")) << "and why";
     window.click("export.do");
     window.settle();
     EXPECT_FALSE(window.content.export_dialog().busy()) << "nothing is written meanwhile";
@@ -167,7 +167,7 @@ TEST(DialogFields, KeepWhatCannotBeTakenUntilItIsCorrected) {
     window.key(test::Key::enter);
     window.settle();
     EXPECT_EQ(window.width_now(), 800);
-    EXPECT_FALSE(window.shows("cannot be taken"));
+    EXPECT_FALSE(window.shows("is not allowed"));
 }
 
 TEST(DialogFields, EscapeBringsBackWhatHolds) {
@@ -176,11 +176,11 @@ TEST(DialogFields, EscapeBringsBackWhatHolds) {
     window.type("-7");
     window.key(test::Key::tab);
     window.settle();
-    EXPECT_TRUE(window.shows("cannot be taken"));
+    EXPECT_TRUE(window.shows("is not allowed"));
     window.edit("export.width");
     window.key(test::Key::escape);
     window.settle();
-    EXPECT_FALSE(window.shows("cannot be taken"));
+    EXPECT_FALSE(window.shows("is not allowed"));
     EXPECT_TRUE(window.shows("900"));
     EXPECT_TRUE(window.content.export_dialog().is_open());
 }

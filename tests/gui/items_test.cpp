@@ -99,7 +99,7 @@ TEST(Items, TooltipsOfTheRailStandBesideItAndGoWithAClick) {
     window.move({700, 500});
     window.move(window.at("rail:frequencies"));
     window.pass(0.6);
-    EXPECT_TRUE(tells(window, "How fast")) << "it comes back with the pointer";
+    EXPECT_TRUE(tells(window, "The rotation rate")) << "it comes back with the pointer";
 }
 
 TEST(Items, EachViewHasItsOwnScroll) {

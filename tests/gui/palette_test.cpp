@@ -111,7 +111,7 @@ TEST(CommandPalette, DoesWhatKeysDo) {
     };
     run("theme");
     EXPECT_EQ(window.content.store().theme, Theme::dark);
-    run("zoom into a box");
+    run("zoom to box");
     EXPECT_EQ(window.content.store().tool, Tool::zoom);
     run("pin or unpin");
     EXPECT_EQ(window.content.store().pins().size(), 1U);
