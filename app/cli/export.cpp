@@ -342,10 +342,10 @@ std::vector<Message> export_picture(const PictureRequest& request, const FigureD
 
 std::string picture_bytes(const PictureRequest& request, const FontLibrary& fonts, const Job& job,
                           std::vector<Message>* notices) {
-    std::vector<Message> told;
+    std::vector<Message> found;
     std::string bytes =
-        rendered(request, figure_data(request, FontMetrics(fonts), pixels_of(request), job), fonts, told);
-    if (notices != nullptr) *notices = std::move(told);
+        rendered(request, figure_data(request, FontMetrics(fonts), pixels_of(request), job), fonts, found);
+    if (notices != nullptr) *notices = std::move(found);
     return bytes;
 }
 

@@ -198,8 +198,8 @@ void copy_atomically(const std::string& from, const std::string& to) {
 /// Throws OutputError. `said` is FFmpeg's own message.
 [[noreturn]] void fail(const FilmRequest& request, const Message& how, const std::string& said) {
     const std::string words = said.empty() ? "" : ": " + said;
-    throw OutputError(
-        Message("{}: {}{}; the frames are in '{}'"_tr, {request.path, kept(how), words, request.folder}));
+    throw OutputError(Message("{}: {}{}; the frames are in '{}'"_tr,
+                              {request.path, message_argument(how), words, request.folder}));
 }
 
 /// Runs FFmpeg to its end and reports its frames as progress. Throws OutputError, Cancelled.
@@ -213,10 +213,10 @@ void run(const FilmRequest& request, const Arguments& words, const Job& job) {
         job.progress(std::min(1.0, static_cast<double>(progress.frames()) / all));
     });
     if (WIFSIGNALED(status))
-        fail(request, Message("ffmpeg was stopped by signal {}"_tr, {kept(WTERMSIG(status))}),
+        fail(request, Message("ffmpeg was stopped by signal {}"_tr, {message_argument(WTERMSIG(status))}),
              messages.last_line());
     if (WEXITSTATUS(status) != 0)
-        fail(request, Message("ffmpeg exited with code {}"_tr, {kept(WEXITSTATUS(status))}),
+        fail(request, Message("ffmpeg exited with code {}"_tr, {message_argument(WEXITSTATUS(status))}),
              messages.last_line());
     job.progress(1);
 }

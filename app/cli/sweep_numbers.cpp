@@ -73,12 +73,12 @@ std::vector<Cell> row_of(const std::vector<std::string>& names,
 
 /// Selects the columns to write: the requested ones, or all that hold only numbers.
 std::vector<bool> kept_columns(const SweepRequest& request, const Rows& rows) {
-    std::vector<bool> kept(column_names(request).size(), true);
-    if (!request.values.empty()) return kept;
+    std::vector<bool> retained(column_names(request).size(), true);
+    if (!request.values.empty()) return retained;
     for (const auto& [step, row] : rows)
         for (std::size_t column = 0; column < row.size(); ++column)
-            kept[column] = kept[column] && row[column].number;
-    return kept;
+            retained[column] = retained[column] && row[column].number;
+    return retained;
 }
 
 std::string heading(const Descriptor& descriptor) {

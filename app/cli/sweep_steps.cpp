@@ -272,9 +272,10 @@ void SweepSteps::check(const Job& job) const {
         try {
             static_cast<void>(variants_of(selection(step), Language::english));
         } catch (const Error& error) {
-            throw Error(error.exit_code(),
-                        Message("step {} ({}): {}"_tr,
-                                {kept(step + 1), caption(step, Language::english), kept(error.message())}));
+            throw Error(
+                error.exit_code(),
+                Message("step {} ({}): {}"_tr, {message_argument(step + 1), caption(step, Language::english),
+                                                message_argument(error.message())}));
         }
     }
 }

@@ -19,15 +19,7 @@ constexpr double padding = 10, bar_height = 22, hint_size = 11;
 
 void LessonPage::present(Ui& ui, Store& store, LessonCourse& course, const Surroundings& surroundings,
                          Rect area, LectureForm form) {
-    const Place at{ui,
-                   store,
-                   course,
-                   surroundings.inspector,
-                   surroundings.player,
-                   surroundings.canvas,
-                   surroundings.canvas_area,
-                   surroundings.sketch,
-                   lecture_type};
+    const Place at{surroundings, ui, store, course, lecture_type};
     ui.ground(area, ui.colors().chrome);
     ui.mark("lesson page", area);
     pointed_mark_ = no_mark;

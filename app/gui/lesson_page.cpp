@@ -39,15 +39,7 @@ void draw_progress(Ui& ui, double share, Rect rect) {
 
 LessonResult LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, const Surroundings& surroundings,
                               Rect area, bool small) {
-    const Place at{ui,
-                   store,
-                   course,
-                   surroundings.inspector,
-                   surroundings.player,
-                   surroundings.canvas,
-                   surroundings.canvas_area,
-                   surroundings.sketch,
-                   {}};
+    const Place at{surroundings, ui, store, course, {}};
     ui.set_tab_place(Inspector::tab_place);
     ui.ground(area, ui.colors().chrome);
     ui.fill({area.x, area.y, 1, area.height}, ui.colors().hairline);

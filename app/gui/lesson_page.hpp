@@ -67,15 +67,10 @@ class LessonPage {
     static double draw_way_back(Ui& ui, Store& store, const LessonCourse& course, Rect area, double padding);
 
   private:
-    struct Place {
+    struct Place : Surroundings {
         Ui& ui;
         Store& store;
         LessonCourse& course;
-        Inspector& inspector;
-        Player& player;
-        const Canvas& canvas;
-        Rect canvas_area;
-        LessonSketch& sketch;
         LessonType type;
     };
 

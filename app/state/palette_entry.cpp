@@ -352,16 +352,16 @@ int score(const PaletteEntry& entry, std::u32string_view query) {
         return most;
     };
     const int whole = best(query);
-    int sum = 0, translate = 0;
-    for (std::u32string_view rest = query; !rest.empty(); ++translate) {
+    int sum = 0, words = 0;
+    for (std::u32string_view rest = query; !rest.empty(); ++words) {
         const std::size_t end = std::min(rest.find(U' '), rest.size());
         const int hit = best(rest.substr(0, end));
         if (hit == 0) return whole > 0 ? std::max(1, whole - entry.handicap) : 0;
         sum += hit;
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    if (translate == 0) return 0;
-    return std::max(1, std::max(whole, sum / translate) - entry.handicap);
+    if (words == 0) return 0;
+    return std::max(1, std::max(whole, sum / words) - entry.handicap);
 }
 
 Entries value_entries(const Store& store, std::string_view typed) {

@@ -155,18 +155,17 @@ void Player::change_course() {
     set_course(PlayCourse::steps, *next);
 }
 
-std::vector<Player::Kept> Player::kept() const {
-    std::vector<Kept> list;
+std::vector<Player::SavedPlay> Player::saved_plays() const {
+    std::vector<SavedPlay> list;
     for (const auto& [target, range] : ranges_)
         list.push_back({target.first, target.second, range, along_with(*target.first, target.second)});
     return list;
 }
 
-void Player::restore(const Kept& retained) {
-    const double from = std::clamp(retained.range.from, 0.0, 1 - min_range);
-    ranges_[{retained.view, retained.parameter}] = {from,
-                                                    std::clamp(retained.range.to, from + min_range, 1.0)};
-    if (retained.along) along_[{retained.view, retained.parameter}] = *retained.along;
+void Player::restore(const SavedPlay& saved) {
+    const double from = std::clamp(saved.range.from, 0.0, 1 - min_range);
+    ranges_[{saved.view, saved.parameter}] = {from, std::clamp(saved.range.to, from + min_range, 1.0)};
+    if (saved.along) along_[{saved.view, saved.parameter}] = *saved.along;
 }
 
 void Player::set_seconds(double seconds) {

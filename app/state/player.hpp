@@ -63,14 +63,14 @@ class Player {
     void change_course();
 
     /// A range that differs from the initial one, and the second parameter, for the session.
-    struct Kept {
+    struct SavedPlay {
         const View* view = nullptr;
         std::size_t parameter = 0;
         PlayRange range;
         std::optional<std::size_t> along;
     };
-    [[nodiscard]] std::vector<Kept> kept() const;
-    void restore(const Kept& retained);
+    [[nodiscard]] std::vector<SavedPlay> saved_plays() const;
+    void restore(const SavedPlay& saved);
 
     /// Advances the clock; call once per frame. `shown`: the figure of the last value is on screen, so the
     /// next one may be computed.

@@ -91,7 +91,7 @@ constexpr std::array<std::string_view, 3> play_course_ids{"even", "eased", "step
 /// tracks.
 Json played(const Player& player) {
     Json all = Json::object();
-    for (const Player::Kept& retained : player.kept()) {
+    for (const Player::SavedPlay& retained : player.saved_plays()) {
         const auto parameters = retained.view->parameters();
         Json& one =
             all[std::string(retained.view->info().id)][std::string(parameters[retained.parameter].id)];
@@ -119,7 +119,7 @@ void restore_played(const SessionParts& parts, const Json& settings) {
             const auto from = number_in(one, "from"), to = number_in(one, "to");
             if (!from || !to || !playable(state.view->parameters()[static_cast<std::size_t>(index)]))
                 continue;
-            Player::Kept retained{state.view, static_cast<std::size_t>(index), {*from, *to}, {}};
+            Player::SavedPlay retained{state.view, static_cast<std::size_t>(index), {*from, *to}, {}};
             const int along = parameter_index(*state.view, text_of(one, "along"));
             if (along >= 0 && along != index &&
                 playable(state.view->parameters()[static_cast<std::size_t>(along)]))

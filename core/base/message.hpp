@@ -56,7 +56,7 @@ class Message {
 
 /// Converts an argument so that it can be stored.
 template <class Argument>
-[[nodiscard]] Message::Argument kept(const Argument& argument) {
+[[nodiscard]] Message::Argument message_argument(const Argument& argument) {
     if constexpr (std::derived_from<Argument, Message>) {
         Message::Nested nested;
         nested.one.push_back(argument);
@@ -90,7 +90,7 @@ requires(sizeof...(Arguments) > 0) [[nodiscard]] Message
     const fmt::string_view text(english);
     std::vector<Message::Argument> all;  // reserved and moved, because a braced list would be copied
     all.reserve(sizeof...(arguments));
-    (all.push_back(kept(arguments)), ...);
+    (all.push_back(message_argument(arguments)), ...);
     return {untranslated({text.data(), text.size()}), std::move(all)};
 }
 
@@ -103,8 +103,8 @@ template <class... Arguments>
     const fmt::string_view first(one), others(many);
     std::vector<Message::Argument> all;
     all.reserve(sizeof...(arguments) + 1);
-    all.push_back(kept(count));
-    (all.push_back(kept(arguments)), ...);
+    all.push_back(message_argument(count));
+    (all.push_back(message_argument(arguments)), ...);
     return {untranslated({first.data(), first.size()}), untranslated({others.data(), others.size()}),
             static_cast<std::uint64_t>(count), std::move(all)};
 }

@@ -19,7 +19,7 @@ struct Span {
 bool near(const Span& a, const Span& b) { return std::abs(a.middle - b.middle) < a.half + b.half + 4; }
 
 /// Shifts a text as little as necessary to stay close to its map.
-double kept(double middle, double half, const Rect& plot, double overhang) {
+double clamped_middle(double middle, double half, const Rect& plot, double overhang) {
     return std::max(std::min(middle, plot.right() - half + overhang), plot.x + half - overhang);
 }
 
@@ -30,15 +30,15 @@ void draw_x_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame, do
     if (panel.pointer && !panel.pointer->x_chip.empty() && is_shown(panel.x, panel.pointer->x)) {
         const double half = chip_rect(pen, panel.pointer->x_chip, {0, 0}, Align::center).width / 2;
         if (half <= plot.width / 2 + overhang)  // otherwise it would be under another map
-            chip_span =
-                Span{kept(frame.to_pixels(panel.pointer->x, panel.y.low).x, half, plot, overhang), half};
+            chip_span = Span{
+                clamped_middle(frame.to_pixels(panel.pointer->x, panel.y.low).x, half, plot, overhang), half};
     }
     const auto width = [&](const std::string& label) { return pen.width(label, Font::mono, tick_size); };
     for (const Tick& tick : map_ticks(panel.x, plot.width, width)) {
         const double x = frame.to_pixels(tick.value, panel.y.low).x;
         pen.line({x, plot.bottom() + 1}, {x, plot.bottom() + (tick.label.empty() ? 4 : 6)}, pen.colors.axis);
         const double half = width(tick.label) / 2;
-        const Span span{kept(x, half, plot, overhang), half};
+        const Span span{clamped_middle(x, half, plot, overhang), half};
         if (!chip_span || !near(span, *chip_span))
             pen.text(tick.label, {span.middle, line}, Font::mono, tick_size, pen.colors.text2, Align::center);
     }

@@ -38,7 +38,7 @@ struct MapSurroundings {
                box.bottom() <= room.bottom() && !overlaps_any(box, taken);
     }
     /// Shifts a box into the map.
-    [[nodiscard]] Rect kept(Rect box) const {
+    [[nodiscard]] Rect moved_inside(Rect box) const {
         box.x = std::max(room.x, std::min(box.x, room.right() - box.width));
         box.y = std::max(room.y, std::min(box.y, room.bottom() - box.height));
         return box;
@@ -102,9 +102,9 @@ void name_point(const Pen& pen, const PointMark& point, const PanelFrame& frame,
     for (const Point side : sides) {
         const double gap = side.x != 0 && side.y != 0 ? corner : apart;
         const Point middle{at.x + side.x * (gap + label.width / 2), at.y + side.y * (gap + plate_height / 2)};
-        best.offer(
-            around.kept({middle.x - label.width / 2, middle.y - plate_height / 2, label.width, plate_height}),
-            cost++, around);
+        best.offer(around.moved_inside(
+                       {middle.x - label.width / 2, middle.y - plate_height / 2, label.width, plate_height}),
+                   cost++, around);
     }
     write(pen, label, best.box(), around);
 }
@@ -219,8 +219,8 @@ void annotate(const Pen& pen, const AnnotationMark& mark, const PanelFrame& fram
                                                            : label.width);
     const double above = at.y - gap - plate_height, below = at.y + gap;
     Best best;
-    best.offer(around.kept({x, mark.below ? below : above, label.width, plate_height}), 0, around);
-    best.offer(around.kept({x, mark.below ? above : below, label.width, plate_height}), 1, around);
+    best.offer(around.moved_inside({x, mark.below ? below : above, label.width, plate_height}), 0, around);
+    best.offer(around.moved_inside({x, mark.below ? above : below, label.width, plate_height}), 1, around);
     write(pen, label, best.box(), around);
 }
 

@@ -25,7 +25,7 @@ struct Stack {
     double gutter = 0, plots_right = 0;
     const Measures& measures;
 
-    [[nodiscard]] std::size_t kept() const {
+    [[nodiscard]] std::size_t remaining() const {
         return static_cast<std::size_t>(
             std::count_if(items.begin(), items.end(), [](const Item& item) { return item.kept; }));
     }
@@ -96,7 +96,7 @@ bool share_heights(Stack& stack) {
     for (Item& item : stack.items) {
         if (!item.kept || has_axes(*item.panel)) continue;
         item.height = wanted_height(stack, item, metrics, stack.room() - least);
-        if (item.height > 0 || stack.kept() == 1) continue;
+        if (item.height > 0 || stack.remaining() == 1) continue;
         item.kept = false;
         return false;
     }
@@ -104,7 +104,7 @@ bool share_heights(Stack& stack) {
     for (Item& item : stack.items) {
         if (!item.kept || !has_axes(*item.panel)) continue;
         item.height = room * item.panel->weight / weights;
-        if (item.height >= min_plot || stack.kept() == 1) continue;
+        if (item.height >= min_plot || stack.remaining() == 1) continue;
         const auto last = std::find_if(stack.items.rbegin(), stack.items.rend(),
                                        [](const Item& other) { return other.kept; });
         last->kept = false;

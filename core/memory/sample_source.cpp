@@ -92,7 +92,8 @@ std::unique_ptr<SampleSource> signal_from_file(const std::string& path, std::int
     return std::make_unique<FileChannel>(std::move(file), channel);
 }
 
-std::unique_ptr<SampleSource> kept(std::unique_ptr<SampleSource> source, std::int64_t most, const Job& job) {
+std::unique_ptr<SampleSource> buffered(std::unique_ptr<SampleSource> source, std::int64_t most,
+                                       const Job& job) {
     if (source->length() > most) return source;
     return std::make_unique<InMemorySignal>(*source, job);
 }

@@ -34,8 +34,8 @@ class SampleSource {
 [[nodiscard]] std::unique_ptr<SampleSource> signal_from_file(const std::string& path, std::int64_t channel,
                                                              const Job& job);
 /// Returns a source with all samples cached if there are at most `most`; else `source` unchanged.
-[[nodiscard]] std::unique_ptr<SampleSource> kept(std::unique_ptr<SampleSource> source, std::int64_t most,
-                                                 const Job& job);
+[[nodiscard]] std::unique_ptr<SampleSource> buffered(std::unique_ptr<SampleSource> source, std::int64_t most,
+                                                     const Job& job);
 
 /// Calls `hand_on` with samples [first, end) in order, in blocks of at most `block`; checks the job before
 /// each.

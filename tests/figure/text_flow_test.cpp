@@ -1,6 +1,7 @@
 // Running text with formulas. The metrics use 0.6 em per character and 1 em per Chinese one, so that widths
 // are known.
 #include "core/figure/text_flow.hpp"
+#include "core/figure/text_fit.hpp"
 
 #include <gtest/gtest.h>
 
@@ -70,6 +71,20 @@ TEST(TextFlow, NoLineIsWiderThanItMayBeAndNothingIsLost) {
         std::erase(without_spaces, ' ');
         EXPECT_EQ(all, without_spaces);
     }
+}
+
+/// A part that has no room is omitted whole; text is cut only if not even the first part fits.
+TEST(FittedParts, AreOmittedFromTheEnd) {
+    const auto fitted = [](std::string_view text, double characters) {
+        return fitted_parts(text, fixed_width_metrics(), Font::regular, size, characters * character);
+    };
+    const std::string_view line = "9 % are beyond: from 512, up to 736  ·  w = 256";
+    EXPECT_EQ(fitted(line, 60), line);
+    EXPECT_EQ(fitted(line, 40), "9 % are beyond: from 512, up to 736");
+    EXPECT_EQ(fitted(line, 30), "9 % are beyond: from 512");
+    EXPECT_EQ(fitted(line, 20), "9 % are beyond");
+    EXPECT_EQ(fitted(line, 10).substr(0, 5), "9 % a");
+    EXPECT_EQ(fitted("超出训练范围：距离自 512 起", 18), "超出训练范围");
 }
 
 }  // namespace

@@ -124,7 +124,7 @@ TEST_F(Playing, PassesOverWhatASessionShouldNotHave) {
             "map": {"from": 0, "to": 1}, "nothing": 3, "w": {"from": "a"}}, "nowhere": {}}})");
     apply_settings({store, player}, hostile);
     EXPECT_EQ(player.course(), PlayCourse::eased);
-    const auto kept = player.kept();
+    const auto kept = player.saved_plays();
     ASSERT_EQ(kept.size(), 1U);
     EXPECT_EQ(kept.front().parameter, place("k"));
     EXPECT_FALSE(kept.front().along);

@@ -172,7 +172,7 @@ std::map<std::string, std::string> sources() {
             if (is_code(entry.path()) || is_script(entry.path()) || entry.path().extension() == ".md")
                 found.emplace(name, read_file(entry.path()));
         }
-    for (const char* name : {"README.md", "CONTRIBUTING.md"})
+    for (const char* name : {"README.md", "CONTRIBUTING.md", "CHANGELOG.md"})
         found.emplace(name, read_file(std::filesystem::path(POSLAB_ROOT) / name));
     return found;
 }

@@ -31,8 +31,8 @@ std::vector<double> whole(SampleSource& source) {
 TEST(SampleSource, KeepsShortSignalsAndReadsLongOnesAgain) {
     const SignalSpec spec = noise(3 * block + 17);
     const auto made = made_signal(spec);
-    const auto held = kept(made_signal(spec), spec.length, Job());
-    const auto streamed = kept(made_signal(spec), spec.length - 1, Job());
+    const auto held = buffered(made_signal(spec), spec.length, Job());
+    const auto streamed = buffered(made_signal(spec), spec.length - 1, Job());
     const std::vector<double> samples = whole(*made);
     EXPECT_EQ(whole(*held), samples);
     EXPECT_EQ(whole(*streamed), samples);

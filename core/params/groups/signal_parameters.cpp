@@ -76,10 +76,11 @@ std::vector<SignalPoint> signal_points(const NumberList& list) {
 }
 
 NumberList points_list(std::span<const SignalPoint> points) {
-    std::vector<SignalPoint> kept(points.begin(), points.end());
-    while (kept.size() > max_numbers / 2) leave_out_least(kept);
+    std::vector<SignalPoint> retained(points.begin(), points.end());
+    while (retained.size() > max_numbers / 2) leave_out_least(retained);
     NumberList list;
-    for (const SignalPoint& point : kept) list.numbers.insert(list.numbers.end(), {point.place, point.value});
+    for (const SignalPoint& point : retained)
+        list.numbers.insert(list.numbers.end(), {point.place, point.value});
     return list;
 }
 

@@ -176,7 +176,7 @@ struct VectorCache {
 
 /// Results that other parameters can reuse: the vectors of a head, or a layer of a model. Null if
 /// unavailable.
-struct Kept {
+struct ReusableInput {
     std::shared_ptr<const VectorCache> vectors;
     std::shared_ptr<const ModelLayer> model;
 };
@@ -293,7 +293,7 @@ struct Weighted {
 void subtract(const Field& other, Field& field);
 
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job,
-                               const Kept* retained);
+                               const ReusableInput* retained);
 
 /// A query and a key; `pointed` is true if the pointer is over them.
 struct Cell {

@@ -219,7 +219,7 @@ Head under_rope(const Head& head, const Params& params, const Engine& engine, co
 namespace {
 
 std::shared_ptr<const ModelLayer> layer_of(const Params& params, const Engine& engine, const Job& job,
-                                           const Kept* retained) {
+                                           const ReusableInput* retained) {
     if (!AttentionSourceGroup::from_model(params.source)) return nullptr;
     return model_layer(params.source, params.lengths.length, params.source.layer, engine, job,
                        retained != nullptr ? retained->model : nullptr);
@@ -242,7 +242,7 @@ void name_tokens(const Params& params, Prepared& prepared) {
 
 }  // namespace
 
-Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* retained) {
+Prepared prepare(const Params& params, const Engine& engine, const Job& job, const ReusableInput* retained) {
     Prepared prepared;
     prepared.source = std::make_shared<const Source>(params, layer_of(params, engine, job, retained));
     prepared.kept = std::make_shared<const PassCache>();

@@ -206,10 +206,10 @@ struct View {
             params.attention.show = Show::logits;
     }
 
-    using Reusable = Kept;
+    using Reusable = ReusableInput;
     static std::shared_ptr<const Reusable> reusable(const Prepared& prepared) {
-        return std::make_shared<const Kept>(
-            Kept{prepared.head ? prepared.head->kept : nullptr, prepared.source->model()});
+        return std::make_shared<const ReusableInput>(
+            ReusableInput{prepared.head ? prepared.head->kept : nullptr, prepared.source->model()});
     }
     static Prepared prepare(const Params& params, const Engine& engine, const Job& job,
                             const Reusable* retained = nullptr) {

@@ -62,10 +62,10 @@ MemorySpec memory_spec(const MemoryGroup& group) {
 
 /// Returns the source of the signal, which may be a file. Throws InputError if no file is selected.
 std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job& job) {
-    if (!SignalGroup::from_file(group)) return kept(made_signal(signal_spec(group)), kept_samples, job);
+    if (!SignalGroup::from_file(group)) return buffered(made_signal(signal_spec(group)), kept_samples, job);
     if (group.file.path.empty())
         throw InputError("no file is chosen: pass a sample file (--file), or drop it on the window"_tr);
-    return kept(signal_from_file(group.file.path, group.channel, job), kept_samples, job);
+    return buffered(signal_from_file(group.file.path, group.channel, job), kept_samples, job);
 }
 
 History for_each_chunk(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Engine& engine,
