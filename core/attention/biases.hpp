@@ -30,7 +30,7 @@ inline constexpr std::int64_t t5_max_distance = 128;
 /// Throws UsageError if the slope head exceeds the number of heads.
 void check_slope(const BiasSpec& spec);
 
-/// Throws UsageError if the bias is undefined; `fitting` returns the nearest valid parameters.
+/// Throws UsageError if the bias is undefined; `nearest_valid` returns the nearest valid parameters.
 void check_bias(const BiasSpec& spec);
 [[nodiscard]] BiasSpec nearest_valid(BiasSpec spec);
 

@@ -13,7 +13,8 @@ namespace poslab {
 /// 2^30).
 [[nodiscard]] PositionPlan position_plan(const PositionMapSpec& spec);
 
-/// Throws UsageError if the map's parameters are inconsistent; `fitting` returns the nearest consistent ones.
+/// Throws UsageError if the map's parameters are inconsistent; `nearest_valid` returns the nearest consistent
+/// ones.
 void check_map(const PositionMapSpec& spec);
 [[nodiscard]] PositionMapSpec nearest_valid(PositionMapSpec spec);
 

@@ -28,7 +28,7 @@ class TableRow {
         need(key);
         read(key, value);
     }
-    /// Reads a word as its index in `translate`; if the key is missing, the value is unchanged.
+    /// Reads a word as its index in `words`; if the key is missing, the value is unchanged.
     template <class Enum>
     void read_word(const char* key, std::span<const std::string_view> words, Enum& value) {
         std::string word;

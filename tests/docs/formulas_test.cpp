@@ -21,7 +21,7 @@ std::vector<std::string> sections_of(const std::string& text) {
 }
 
 struct Citation {
-    std::string place;  // "core/a.hpp:12"
+    std::string place;  // "FILE:12"
     std::string section;
 };
 

@@ -15,6 +15,7 @@ namespace poslab::test {
 struct Prose {
     int line = 0;
     std::string text;
+    bool quoted = false;  // a string literal
 };
 
 /// Splits C++ (also CUDA and GLSL) into comments and string literals. Comment lines that follow each other
@@ -69,7 +70,7 @@ class CodeProse {
             text += at_ < code_.size() && code_[at_] != '\n' ? code_[at_] : ' ';
         }
         ++at_;
-        if (text.find(' ') != std::string::npos) found_.push_back({line_, std::move(text)});
+        if (text.find(' ') != std::string::npos) found_.push_back({line_, std::move(text), true});
     }
 
     std::string_view code_;

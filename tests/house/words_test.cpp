@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -243,6 +245,29 @@ TEST(WordsOfTheHouse, FitLinesOf110Columns) {
                 std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; });
             if (line.find("http") == std::string::npos && line.find("NOLINT") == std::string::npos) {
                 EXPECT_LE(columns, 110) << name << ":" << number << ": " << line;
+            }
+        }
+    }
+}
+
+/// Files of the project that a comment names exist. Capital letters stand for a name: `core/views/VIEW`.
+TEST(WordsOfTheHouse, FilesThatCommentsNameExist) {
+    static const std::regex path(
+        "\\b(?:core|app|gpu|shaders|python|tests|scripts|docs|assets)/[\\w/"
+        ".-]*\\w\\.(?:cpp|hpp|cu|cuh|comp|md|py|json|txt)\\b");
+    const std::set<std::string> of_others{"docs/gguf.md"};  // ggml's
+    for (const auto& [name, text] : sources()) {
+        if (!is_code(name)) continue;
+        for (const Prose& prose : CodeProse(text).read()) {
+            if (prose.quoted) continue;
+            for (std::sregex_iterator at(prose.text.begin(), prose.text.end(), path), end; at != end; ++at) {
+                const std::string file = at->str();
+                const bool placeholder = std::any_of(file.begin(), file.end(),
+                                                     [](unsigned char c) { return std::isupper(c) != 0; });
+                if (!placeholder && !of_others.contains(file)) {
+                    EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(POSLAB_ROOT) / file))
+                        << name << ":" << prose.line << ": " << file;
+                }
             }
         }
     }

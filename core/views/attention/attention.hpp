@@ -332,7 +332,7 @@ void draw_entropy(Drawing& on, Panel& panel);
 void draw_row(Drawing& on, Panel& panel);
 void draw_distances(Drawing& on, Panel& panel);
 /// Returns one sentence on where the weights are: at the source's structure, or how widely spread
-/// (sentence.cpp).
+/// (headline.cpp).
 [[nodiscard]] std::string where_weight_goes(const Showing& on);
 [[nodiscard]] std::string subtitle_of(const Showing& on);
 [[nodiscard]] std::string formula_of(const Showing& on);
