@@ -33,7 +33,7 @@ bool is_folder(const std::string& path) {
 void FilePicker::open(Ui& ui, FileQuestion question, bool animated) {
     question_ = std::move(question);
     chosen_.reset();
-    asked_.clear();
+    to_confirm_.clear();
     note_ = Note::none;
     const SplitPath parts = split_path(absolute(question_.path, "/"));
     name_ = question_.task == FileTask::save ? parts.name : "";
@@ -106,7 +106,7 @@ bool FilePicker::follow_absolute(Ui& ui, const std::string& typed) {
     const SplitPath parts = split_path(*path);
     const bool entered = parts.name == name_;  // the path is a folder
     note_ = Note::none;
-    asked_.clear();
+    to_confirm_.clear();
     go_to(parts.folder);
     if (entered) {
         set_text(ui, *path, true);  // also sets the selection
@@ -132,7 +132,7 @@ void FilePicker::follow(Ui& ui) {
     if (typed == followed_ || follow_absolute(ui, typed)) return;
     followed_ = typed;
     note_ = Note::none;
-    asked_.clear();
+    to_confirm_.clear();
     const SplitPath parts = split_path(typed);
     const std::string folder =
         parts.folder.empty() ? listing_.path : with_slash(absolute(parts.folder, listing_.path));
@@ -225,7 +225,7 @@ void FilePicker::choose_row(Ui& ui, int index, bool typing) {
 void FilePicker::choose_file(Ui& ui, const std::string& name, bool typing) {
     if (question_.task == FileTask::save) name_ = name;
     note_ = Note::none;
-    asked_.clear();
+    to_confirm_.clear();
     set_text(ui, listing_.path + name, typing);
 }
 
@@ -259,8 +259,8 @@ void FilePicker::accept_file(std::string path) {
         return;
     }
     if (!has_ending(path)) path += "." + question_.endings.front();
-    if (fs::exists(path, ignored) && asked_ != path) {
-        asked_ = path;
+    if (fs::exists(path, ignored) && to_confirm_ != path) {
+        to_confirm_ = path;
         return refuse(Note::replace, split_path(path).name);
     }
     chosen_ = std::move(path);

@@ -83,7 +83,7 @@ class FilePicker {
     bool follows_ = false;  // scroll the selected row into view
     double view_height_ = 0, clicked_at_ = -10;
     Note note_ = Note::none;
-    std::string note_word_, asked_;
+    std::string note_word_, to_confirm_;
     std::optional<std::string> chosen_;
 };
 

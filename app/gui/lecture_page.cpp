@@ -78,7 +78,7 @@ void LessonPage::draw_lecture(const Place& at, Rect area, bool wide) {
                             at.store.language.id(), at.ui.width(), at.ui.height()),
                 writer);
     write_explanation(at, step, writer);
-    write_asked(at, step, writer);
+    write_prediction(at, step, writer);
     write_tried(at, step, writer);
     end_pages(at, writer);
     point_at_curve(at, step, writer.pointed());

@@ -343,7 +343,7 @@ void WindowContent::carry_out(const PaletteEntry& entry) {
 }
 
 void WindowContent::ask_for_presets(FileDialogPurpose what) {
-    asked_for_ = what;
+    dialog_purpose_ = what;
     const bool saves = what == FileDialogPurpose::preset_export;
     FileQuestion question;
     question.task = saves ? FileTask::save : FileTask::open;
@@ -356,7 +356,7 @@ void WindowContent::ask_for_presets(FileDialogPurpose what) {
 
 void WindowContent::take_preset_file(const std::string& path) {
     try {
-        if (asked_for_ == FileDialogPurpose::preset_import) {
+        if (dialog_purpose_ == FileDialogPurpose::preset_import) {
             toast_ = presets_.read_from(path, store_);
             return;
         }

@@ -206,7 +206,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasContext& c
 }
 
 void WindowContent::draw_canvas(const WindowRegions& regions, const CanvasContext& bare) {
-    const CanvasContext context = told_in(bare);
+    const CanvasContext context = with_lesson(bare);
     const Pane pane(ui_, "canvas", regions.canvas);
     if (std::exchange(steps_opened_, course_.opened()) != course_.opened()) canvas_.ignore_pointer(ui_);
     canvas_.interact(ui_, store_, context);
@@ -240,7 +240,7 @@ void WindowContent::dialogs() {
     }
     if (const auto answer = files_.draw(ui_, store_.language)) {
         opened_from_ = std::filesystem::path(answer->path).parent_path().string() + "/";
-        if (asked_for_ == FileDialogPurpose::opening)
+        if (dialog_purpose_ == FileDialogPurpose::opening)
             open_one(answer->path);
         else
             take_preset_file(answer->path);
@@ -253,7 +253,7 @@ void WindowContent::dialogs() {
 }
 
 void WindowContent::open_file(std::optional<std::size_t> parameter) {
-    asked_for_ = FileDialogPurpose::opening;
+    dialog_purpose_ = FileDialogPurpose::opening;
     opening_for_ = parameter;
     opening_in_ = &store_.view();
     FileQuestion question;

@@ -102,10 +102,11 @@ class Teller {
             figure.panels = drawn.main.size() + drawn.companions.size();
             figure.main_panels = drawn.main.size();
             figure.later = step.later;
-            if (step.question) figure.asked = step.question->drawing;
+            if (step.question) figure.curve_to_draw = step.question->drawing;
             for (const LessonMark& mark : step.marks) {
                 figure.marks.push_back(this->mark(mark, figure.state, drawn));
-                figure.marks.back().gives_away = figure.asked && gives_away(mark, *figure.asked);
+                figure.marks.back().gives_away =
+                    figure.curve_to_draw && gives_away(mark, *figure.curve_to_draw);
             }
             return figure;
         });
@@ -191,7 +192,7 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
         options.theme = look.theme;
         figure = figure_of(state, variants, {look.theme, language});
         leave_out(later, figure);
-        if (asked && !look.answered) leave_out(*asked, figure);
+        if (curve_to_draw && !look.answered) leave_out(*curve_to_draw, figure);
         if (look.panels.empty())
             return print_layout(figure, metrics, options, look.font_points, look.font_points);
         Layout layout = print_layout(panels_alone(figure, look.panels), metrics, options, look.font_points,
@@ -261,7 +262,8 @@ std::vector<FigurePart> DocumentFigure::parts(FigureLook look, double rest_heigh
 
 std::vector<DocumentMark> DocumentFigure::shown_marks(bool answered) const {
     std::vector<DocumentMark> shown = marks;
-    if (asked && !answered) std::erase_if(shown, [](const DocumentMark& mark) { return mark.gives_away; });
+    if (curve_to_draw && !answered)
+        std::erase_if(shown, [](const DocumentMark& mark) { return mark.gives_away; });
     number(shown);
     return shown;
 }

@@ -54,8 +54,8 @@ struct DocumentFigure {
     std::string title, subtitle;      // of the figure itself
     std::string command;              // "poslab position-matrix --w 512": opens the figure
     std::size_t panels = 1, main_panels = 1;
-    std::vector<LessonHidden> later{};     // curves that a later step explains
-    std::optional<LessonDrawing> asked{};  // the curve that the reader draws
+    std::vector<LessonHidden> later{};             // curves that a later step explains
+    std::optional<LessonDrawing> curve_to_draw{};  // the curve that the reader draws
 
     /// Returns the figure's marks with their numbers. Marks on the curve of a question are included only if
     /// it is answered.

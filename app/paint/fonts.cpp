@@ -194,9 +194,9 @@ struct FontLibrary::State {
         if (slot) return *slot;
         const FaceFile& file = found(face).file;
         FT_Face opened = nullptr;
-        const bool asked = freetype != nullptr && !file.path.empty();
+        const bool has_path = freetype != nullptr && !file.path.empty();
         const bool has =
-            asked && has_opened(FT_New_Face(freetype, file.path.c_str(), file.index, &opened), file.path);
+            has_path && has_opened(FT_New_Face(freetype, file.path.c_str(), file.index, &opened), file.path);
         if (has && FT_IS_SCALABLE(opened) && opened->units_per_EM > 0) return *(slot = opened);
         if (has) FT_Done_Face(opened);
         return *(slot = nullptr);

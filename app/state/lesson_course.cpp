@@ -220,13 +220,13 @@ const LessonDrawing* LessonCourse::drawing(const Store& store) const {
 }
 
 const LessonDrawing* LessonCourse::open_drawing(const Store& store) const {
-    const LessonDrawing* asked = drawing(store);
-    return asked == nullptr || store.lessons.is_answered(lesson_key(*lesson_, step())) ? nullptr : asked;
+    const LessonDrawing* to_draw = drawing(store);
+    return to_draw == nullptr || store.lessons.is_answered(lesson_key(*lesson_, step())) ? nullptr : to_draw;
 }
 
 bool LessonCourse::hides(const Store& store, const LessonMark& mark) const {
-    const LessonDrawing* asked = open_drawing(store);
-    return asked != nullptr && gives_away(mark, *asked);
+    const LessonDrawing* to_draw = open_drawing(store);
+    return to_draw != nullptr && gives_away(mark, *to_draw);
 }
 
 const Figure* LessonCourse::figure(Language language) const {

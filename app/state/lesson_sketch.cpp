@@ -22,9 +22,9 @@ std::size_t place_of(int step) { return static_cast<std::size_t>(step) * places_
 }  // namespace
 
 const Panel* LessonSketch::panel(const Store& store) const {
-    const LessonDrawing* asked = course_.drawing(store);
-    const Figure* figure = asked == nullptr ? nullptr : course_.figure(store.language);
-    return figure == nullptr ? nullptr : panel_at(*figure, asked->curve.panel);
+    const LessonDrawing* to_draw = course_.drawing(store);
+    const Figure* figure = to_draw == nullptr ? nullptr : course_.figure(store.language);
+    return figure == nullptr ? nullptr : panel_at(*figure, to_draw->curve.panel);
 }
 
 LessonAnswer* LessonSketch::answer(Store& store) const {
@@ -155,19 +155,19 @@ void LessonSketch::change(Figure& figure, const Store& store,
                           const std::optional<LessonCurve>& pointed) const {
     if (course_.shows_step(store)) leave_out(course_.step().later, figure);
     if (pointed) bring_out(*pointed, figure);
-    const LessonDrawing* asked = course_.drawing(store);
-    if (asked == nullptr) return;
+    const LessonDrawing* to_draw = course_.drawing(store);
+    if (to_draw == nullptr) return;
     const Palette& colors = palette(store.theme);
     const bool open = course_.open_drawing(store) != nullptr;
-    if (open) leave_out(*asked, figure);
+    if (open) leave_out(*to_draw, figure);
     const auto answer = store.lessons.answers.find(key());
     const SketchedCurve drawn =
         answer == store.lessons.answers.end() ? SketchedCurve() : answer->second.drawn;
     if (!open && drawn.share() == 0) return;
     const Translator translate(store.language);
-    add_drawn(asked->curve, drawn, {colors.accent, translate("Your curve"_tr), translate("Computed"_tr)},
+    add_drawn(to_draw->curve, drawn, {colors.accent, translate("Your curve"_tr), translate("Computed"_tr)},
               figure);
-    Panel* panel = panel_at(figure, asked->curve.panel);
+    Panel* panel = panel_at(figure, to_draw->curve.panel);
     const Panel* own = this->panel(store);
     if (!open || !pen_ || !pen_->held || pen_->key != key() || panel == nullptr || own == nullptr) return;
     if (drawn.x().empty()) return;

@@ -48,7 +48,7 @@ std::uint64_t Worker::request(ComputeRequest request) {
     current_.request_stop();
     next_ = Task{std::move(request), ++status_.serial, std::stop_source{}};
     current_ = next_->stop;
-    asked_ = Clock::now();
+    requested_at_ = Clock::now();
     status_.running = true;
     status_.limited = false;
     status_.progress = 0;
@@ -68,7 +68,7 @@ void Worker::cancel() {
 WorkerStatus Worker::status() const {
     const std::lock_guard lock(mutex_);
     WorkerStatus status = status_;
-    if (status.running) status.seconds = std::chrono::duration<double>(Clock::now() - asked_).count();
+    if (status.running) status.seconds = std::chrono::duration<double>(Clock::now() - requested_at_).count();
     return status;
 }
 
@@ -104,7 +104,7 @@ void Worker::compute_all(const Task& task, Clock::time_point start) {
     const ComputeRequest& request = task.request;
     std::atomic<bool> coarse{false};
     const Job job(task.stop.get_token(), [&](double fraction) {
-        const bool late = std::chrono::duration<double>(Clock::now() - start).count() > unasked_seconds;
+        const bool late = std::chrono::duration<double>(Clock::now() - start).count() > unconfirmed_seconds;
         if (request.limited && coarse && late) return leave_coarse(task);
         const std::lock_guard lock(mutex_);
         if (task.serial == status_.serial) status_.progress = fraction;

@@ -64,11 +64,11 @@ void read_heads(ConfigValues& values, const Family& family, DecoderShape& shape)
 void read_windows(ConfigValues& values, const Family& family, const nlohmann::json& object,
                   DecoderShape& shape) {
     shape.windowed.assign(static_cast<std::size_t>(shape.layers), false);
-    const bool asked = !family.asks_for_window || values.truth("use_sliding_window").value_or(false);
+    const bool enabled = !family.asks_for_window || values.truth("use_sliding_window").value_or(false);
     const bool named = object.contains("sliding_window");
     const std::int64_t window =
         values.integer("sliding_window", 1, max_size).value_or(named ? 0 : family.window);
-    if (!asked || window == 0) return;
+    if (!enabled || window == 0) return;
     shape.window = window;
     const auto types = object.find("layer_types");
     if (types != object.end() && types->is_array()) {

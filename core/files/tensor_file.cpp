@@ -197,11 +197,11 @@ const TensorInfo& TensorFile::tensor(std::string_view name) const {
         throw InputError((only_other ? unreadable.begin() : other)->why);
     }
     if (tensors.empty()) refuse_file(path(), "holds no readable tensor"_tr);
-    const std::string list = list_of(tensors), asked = printable_text(name);
+    const std::string list = list_of(tensors), name_text = printable_text(name);
     if (name.empty()) {
         refuse_file(path(), tr("holds several tensors, {}; name one as FILE#NAME", list));
     }
-    refuse_file(path(), tr("holds no tensor '{}'; it holds {}", asked, list));
+    refuse_file(path(), tr("holds no tensor '{}'; it holds {}", name_text, list));
 }
 
 template <class Real>

@@ -285,19 +285,19 @@ class Reader {
             return complain(
                 line.number,
                 "draw: must be 'curve N | what it is', with 'in N' after it for another panel"_tr);
-        LessonQuestion& asked = question(line);
-        if (asked.drawing) complain(line.number, tr("{}: occurs twice", line.key));
-        asked.drawing = LessonDrawing{{*number, *panel}, {std::string(label), line.number}};
+        LessonQuestion& current = question(line);
+        if (current.drawing) complain(line.number, tr("{}: occurs twice", line.key));
+        current.drawing = LessonDrawing{{*number, *panel}, {std::string(label), line.number}};
     }
     void take_hide(const Line& line) {
-        LessonQuestion& asked = question(line);
-        if (!asked.drawing) return complain(line.number, tr("{}: must follow 'draw:'", line.key));
+        LessonQuestion& current = question(line);
+        if (!current.drawing) return complain(line.number, tr("{}: must follow 'draw:'", line.key));
         const auto hidden = hidden_of(line);
         if (!hidden)
             return complain(
                 line.number,
                 "hide: must be 'curve N', 'rule N' or 'panel', with 'in N' after it for another panel"_tr);
-        asked.drawing->hidden.push_back(*hidden);
+        current.drawing->hidden.push_back(*hidden);
     }
     void take_later(const Line& line) {
         const auto hidden = hidden_of(line);
@@ -368,18 +368,19 @@ class Reader {
         if (one.solution.empty() != one.exercise.empty())
             complain(one.line, tr("step {}: 'exercise' and 'solution' require each other", one.id));
         if (!one.question) return;
-        const LessonQuestion& asked = *one.question;
-        if (asked.because.empty()) complain(asked.question.line, "predict: 'because' is missing"_tr);
-        if (asked.drawing) {
-            if (!asked.choices.empty())
-                complain(asked.drawing->label.line,
+        const LessonQuestion& prediction = *one.question;
+        if (prediction.because.empty())
+            complain(prediction.question.line, "predict: 'because' is missing"_tr);
+        if (prediction.drawing) {
+            if (!prediction.choices.empty())
+                complain(prediction.drawing->label.line,
                          "draw: choices and a curve to draw cannot be combined"_tr);
             return;
         }
-        if (asked.choices.size() < 2 || asked.choices.size() > 5)
-            complain(asked.question.line, "predict: requires two to five choices"_tr);
-        if (asked.right >= asked.choices.size())
-            complain(asked.question.line, "right: must be the number of a choice"_tr);
+        if (prediction.choices.size() < 2 || prediction.choices.size() > 5)
+            complain(prediction.question.line, "predict: requires two to five choices"_tr);
+        if (prediction.right >= prediction.choices.size())
+            complain(prediction.question.line, "right: must be the number of a choice"_tr);
     }
 
     LessonReading& reading_;

@@ -124,11 +124,11 @@ struct ViewAdapter : V {
         job.check();
         Data data;
         data.engine = engine.name();
-        SampleContext asked(params, prepared, request, engine, job, data);
-        if constexpr (requires { V::begin(asked); }) V::begin(asked);
-        add_arrays(asked, V::arrays);
-        add_values(asked, V::values);
-        if constexpr (requires { V::end(asked); }) V::end(asked);
+        SampleContext context(params, prepared, request, engine, job, data);
+        if constexpr (requires { V::begin(context); }) V::begin(context);
+        add_arrays(context, V::arrays);
+        add_values(context, V::values);
+        if constexpr (requires { V::end(context); }) V::end(context);
         return data;
     }
     /// The headline comes first: in a narrow figure the parameters are cut off.

@@ -161,8 +161,8 @@ TEST_P(KnownMistakes, AreNamedForEveryPreset) {
 
 /// POSLAB_TEST_CONFIGS=50 draws 50 definitions.
 TEST(KnownMistakesOfDrawnConfigs, AreNamed) {
-    const char* const asked = std::getenv("POSLAB_TEST_CONFIGS");
-    const int configs = asked != nullptr ? std::atoi(asked) : 2;
+    const char* const variable = std::getenv("POSLAB_TEST_CONFIGS");
+    const int configs = variable != nullptr ? std::atoi(variable) : 2;
     for (int seed = 1; seed <= configs; ++seed) {
         test::Draw draw(1000 + seed);
         const Implementation right(draw.spec(), draw.below(2) == 0 ? Pairing::gpt_neox : Pairing::gpt_j);

@@ -95,7 +95,7 @@ class DesktopDialogTest : public testing::Test {
         return std::holds_alternative<Failed>(given) ? std::get<Failed>(given).reason : "no failure";
     }
     /// Returns the name of the program that was run.
-    [[nodiscard]] std::string asked() const {
+    [[nodiscard]] std::string program_run() const {
         for (const char* name : {"zenity", "kdialog", "matedialog"})
             fs::remove(at(std::string(name) + ".words"));
         static_cast<void>(answer(to_open()));
@@ -147,17 +147,17 @@ TEST_F(DesktopDialogTest, AStartThatIsNotAbsoluteLiesInTheWorkingFolder) {
 TEST_F(DesktopDialogTest, TheDesktopSaysWhichIsFirst) {
     EXPECT_FALSE(available());
     put("matedialog", "exit 1");
-    EXPECT_EQ(asked(), "matedialog");
+    EXPECT_EQ(program_run(), "matedialog");
     put("kdialog", "exit 1");
-    EXPECT_EQ(asked(), "kdialog");
+    EXPECT_EQ(program_run(), "kdialog");
     put("zenity", "exit 1");
-    EXPECT_EQ(asked(), "zenity");
+    EXPECT_EQ(program_run(), "zenity");
     variables_["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME";
-    EXPECT_EQ(asked(), "zenity");
+    EXPECT_EQ(program_run(), "zenity");
     variables_["XDG_CURRENT_DESKTOP"] = "X-NEON:KDE";
-    EXPECT_EQ(asked(), "kdialog");
+    EXPECT_EQ(program_run(), "kdialog");
     fs::remove(at("bin/kdialog"));
-    EXPECT_EQ(asked(), "zenity");
+    EXPECT_EQ(program_run(), "zenity");
 }
 
 TEST_F(DesktopDialogTest, WithoutADisplayThereIsNone) {
@@ -177,12 +177,12 @@ TEST_F(DesktopDialogTest, OneIsForced) {
     put("matedialog", "exit 1");
     for (const std::string name : {"kdialog", "matedialog", "zenity"}) {
         variables_["POSLAB_FILE_DIALOG"] = name;
-        EXPECT_EQ(asked(), name);
+        EXPECT_EQ(program_run(), name);
     }
     variables_["POSLAB_FILE_DIALOG"] = "own";
     EXPECT_FALSE(available());
     variables_["POSLAB_FILE_DIALOG"] = "something";
-    EXPECT_EQ(asked(), "zenity") << "unknown ones are skipped";
+    EXPECT_EQ(program_run(), "zenity") << "unknown ones are skipped";
     variables_["POSLAB_FILE_DIALOG"] = "kdialog";
     fs::remove(at("bin/kdialog"));
     EXPECT_FALSE(available()) << "no other program replaces it";

@@ -111,8 +111,8 @@ TEST(LectureRoom, OneKeyLeadsFromTheStepToSlidersAndBack) {
     const std::string title = window.step().title.text;
     EXPECT_TRUE(window.reads(title));
     EXPECT_TRUE(window.reads("S: sliders"));
-    const LessonDrawing* asked = window.content.course().open_drawing(window.content.store());
-    ASSERT_NE(asked, nullptr);
+    const LessonDrawing* to_draw = window.content.course().open_drawing(window.content.store());
+    ASSERT_NE(to_draw, nullptr);
     window.letter('S');
     ASSERT_TRUE(window.settle());
     EXPECT_FALSE(window.reads(title));

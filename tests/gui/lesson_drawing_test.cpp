@@ -28,12 +28,16 @@ class DrawingDriver : public ContentDriver {
     [[nodiscard]] const SketchedCurve& drawn() const {
         return content.store().lessons.answers.at(step_key()).drawn;
     }
-    [[nodiscard]] const LessonCurve& asked() const {
+    [[nodiscard]] const LessonCurve& curve_to_draw() const {
         return content.course().step().question->drawing->curve;
     }
-    [[nodiscard]] const Panel& panel() const { return *panel_at(content.canvas().figure(), asked().panel); }
+    [[nodiscard]] const Panel& panel() const {
+        return *panel_at(content.canvas().figure(), curve_to_draw().panel);
+    }
     /// The curve to be predicted, as shown on screen.
-    [[nodiscard]] const LineMark& curve() const { return *find_curve(content.canvas().figure(), asked()); }
+    [[nodiscard]] const LineMark& curve() const {
+        return *find_curve(content.canvas().figure(), curve_to_draw());
+    }
     [[nodiscard]] bool shows_curve() const { return !curve().x->empty(); }
     [[nodiscard]] bool reads(const std::string& words) const {
         std::string all;
@@ -43,7 +47,7 @@ class DrawingDriver : public ContentDriver {
     /// Converts a point of the panel's plot to window coordinates.
     [[nodiscard]] Point in_plot(double x, double y) const {
         const PanelFrame& frame =
-            *frame_of(asked().panel, content.canvas().figure(), content.canvas().layout());
+            *frame_of(curve_to_draw().panel, content.canvas().figure(), content.canvas().layout());
         const Point at = frame.to_pixels(x, y);
         const Rect area = rect("canvas"), plot = frame.plot.inset(1.5);
         return {area.x + std::clamp(at.x, plot.x, plot.right()),
@@ -229,9 +233,9 @@ TEST(DrawnPrediction, HasItsPlotInALectureRoom) {
         ASSERT_TRUE(window.settle());
     }
     ASSERT_TRUE(window.has("lesson.show"));
-    ASSERT_NE(
-        frame_of(window.asked().panel, window.content.canvas().figure(), window.content.canvas().layout()),
-        nullptr);
+    ASSERT_NE(frame_of(window.curve_to_draw().panel, window.content.canvas().figure(),
+                       window.content.canvas().layout()),
+              nullptr);
     window.draw({{0, 0}, {4095, 736}});
     EXPECT_TRUE(window.answered());
 }

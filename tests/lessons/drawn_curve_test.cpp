@@ -91,8 +91,8 @@ TEST(SketchedCurve, LeavesOthersTheirPlaces) {
     std::get<LineMark>(panel.marks[1]).color = rgb(0x123456);
     panel.marks.emplace_back(PointMark{{0, 2}, rgb(0x123456), "2"});
     figure.main.push_back(panel);
-    const LessonDrawing asked{{2, 0}, {"it"}};
-    leave_out(asked, figure);
+    const LessonDrawing to_draw{{2, 0}, {"it"}};
+    leave_out(to_draw, figure);
     EXPECT_TRUE(line_in(figure.main[0], 2)->x->empty());
     EXPECT_EQ(line_in(figure.main[0], 3)->y->front(), 3);
     EXPECT_EQ(figure.main[0].marks.size(), 3U) << "its dot moved with it";

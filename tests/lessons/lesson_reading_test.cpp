@@ -80,14 +80,14 @@ std::string drawing() {
 TEST(LessonReading, TakesACurveThatIsToBeDrawn) {
     const LessonReading reading = read_lesson("x", "x/lesson.txt", drawing());
     ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().message().english();
-    const auto& asked = reading.lesson.steps.front().question->drawing;
-    ASSERT_TRUE(asked);
-    EXPECT_EQ(asked->curve, (LessonCurve{2, 2}));
-    EXPECT_EQ(asked->label.text, "the curve");
-    ASSERT_EQ(asked->hidden.size(), 2U);
-    EXPECT_EQ(asked->hidden[0].kind, LessonHidden::Kind::rule);
-    EXPECT_EQ(asked->hidden[1].kind, LessonHidden::Kind::panel);
-    EXPECT_EQ(asked->hidden[1].which.panel, 1U);
+    const auto& to_draw = reading.lesson.steps.front().question->drawing;
+    ASSERT_TRUE(to_draw);
+    EXPECT_EQ(to_draw->curve, (LessonCurve{2, 2}));
+    EXPECT_EQ(to_draw->label.text, "the curve");
+    ASSERT_EQ(to_draw->hidden.size(), 2U);
+    EXPECT_EQ(to_draw->hidden[0].kind, LessonHidden::Kind::rule);
+    EXPECT_EQ(to_draw->hidden[1].kind, LessonHidden::Kind::panel);
+    EXPECT_EQ(to_draw->hidden[1].which.panel, 1U);
     const auto texts = translated_texts(reading.lesson);
     EXPECT_TRUE(std::any_of(texts.begin(), texts.end(),
                             [](const LessonText* text) { return text->text == "the curve"; }));

@@ -121,7 +121,7 @@ TEST(TrainingFigure, ShowsWhatTrainingJsonSays) {
     const Data without = read_of(model.given(), {"training_loss", "checkpoint_step"});
     EXPECT_TRUE(array(without, "training_loss").empty()) << "other models have no record";
     CheckpointRecord record;
-    record.asked = {64, 1, 8, 8, 16, 8, {"rope", "rerope"}, {8, 63}};
+    record.extrapolation = {64, 1, 8, 8, 16, 8, {"rope", "rerope"}, {8, 63}};
     record.checkpoints = {{0, 5.5, {}, {5.5, 5.6, 5.5, 5.4}}, {10, 3, {}, {3, 4, 3, 2.5}}};
     nlohmann::ordered_json json{{"settings", {{"train-length", 8}, {"steps", 10}}}, {"losses", {5.5, 5, 4}}};
     json["checkpoints"] = record_json(record);

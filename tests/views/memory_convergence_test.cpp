@@ -43,7 +43,7 @@ SampleRequest named(std::vector<std::string> arrays) {
     return request;
 }
 
-Data asked(const GivenMemory& given, const SampleRequest& request) {
+Data sampled(const GivenMemory& given, const SampleRequest& request) {
     return computed(memory_view_here(), with(memory_view_here(), given), request, cpu_engine());
 }
 
@@ -61,7 +61,7 @@ double slope(const Data& data, Method method, bool continuous = false) {
 
 // The table of formulas.md; the sizes are 100 to 1600, and each slope is within 0.1.
 TEST(MemoryConvergence, SlopesAreThoseMeasured) {
-    const Data data = asked(cosine(), of_figure("steps"));
+    const Data data = sampled(cosine(), of_figure("steps"));
     EXPECT_EQ(numbers(data, "step_sizes").front(), 100);
     EXPECT_EQ(numbers(data, "step_sizes").back(), 1600);
     for (const Method method : {Method::forward, Method::backward, Method::bilinear_same_t}) {
@@ -76,19 +76,19 @@ TEST(MemoryConvergence, SlopesAreThoseMeasured) {
 }
 
 TEST(MemoryConvergence, OnlyWhatIsNamedIsWorkedOut) {
-    const Data data = asked(cosine("8", "200"), named({"step_error_backward", "order_error_exact"}));
+    const Data data = sampled(cosine("8", "200"), named({"step_error_backward", "order_error_exact"}));
     EXPECT_EQ(data.arrays.size(), 2U);
     EXPECT_TRUE(std::isfinite(data.number("slope_backward")));
     EXPECT_TRUE(std::isnan(data.number("slope_forward")));
     EXPECT_TRUE(std::isnan(data.number("slope_continuous_backward")));
-    EXPECT_TRUE(asked(cosine("8", "200"), SampleRequest{}).find("step_sizes") == nullptr)
+    EXPECT_TRUE(sampled(cosine("8", "200"), SampleRequest{}).find("step_sizes") == nullptr)
         << "it is not one of all";
 }
 
 // α as set if the method is `alpha`: 0.3 is of first order, a half of second.
 TEST(MemoryConvergence, AlphaIsTheChosenOne) {
     const Data data =
-        asked(with_more(cosine(), {{"method", "alpha"}, {"alpha", "0.3"}}), named({"step_error_alpha"}));
+        sampled(with_more(cosine(), {{"method", "alpha"}, {"alpha", "0.3"}}), named({"step_error_alpha"}));
     EXPECT_NEAR(data.number("slope_alpha"), 1, 0.1);
 }
 
@@ -102,7 +102,8 @@ TEST(MemoryConvergence, ErrorAtTheOrderIsTheErrorOfTheState) {
                 const GivenMemory given{{"measure", measure},     {"order", order}, {"method", method},
                                         {"signal-length", "150"}, {"time", "120"},  {"span", "100"},
                                         {"signal", "smooth"}};
-                const Data data = asked(given, named({std::string(order_errors.at(m).name), "order_sizes"}));
+                const Data data =
+                    sampled(given, named({std::string(order_errors.at(m).name), "order_sizes"}));
                 EXPECT_EQ(numbers(data, "order_sizes").back(), std::stod(order));
                 const double error = numbers(data, order_errors.at(m).name).back();
                 EXPECT_NEAR(error, data.number("rms_error"), 1e-11 * error)
@@ -111,7 +112,7 @@ TEST(MemoryConvergence, ErrorAtTheOrderIsTheErrorOfTheState) {
                 GivenMemory larger = given;
                 larger[1].second = "6";
                 const Data nested =
-                    asked(larger, named({std::string(order_errors.at(m).name), "order_sizes"}));
+                    sampled(larger, named({std::string(order_errors.at(m).name), "order_sizes"}));
                 const auto& orders = numbers(nested, "order_sizes");
                 const auto at = std::find(orders.begin(), orders.end(), std::stod(order)) - orders.begin();
                 EXPECT_NEAR(numbers(nested, order_errors.at(m).name)[static_cast<std::size_t>(at)], error,
@@ -125,7 +126,7 @@ TEST(MemoryConvergence, ErrorAtTheOrderIsTheErrorOfTheState) {
 // closed form. Samples are held, so mean squares over 5000 of them are off by some 1/5000² and the two ends
 // by 1/5000.
 TEST(MemoryConvergence, ErrorOfExactIsTheRestOfTheSeries) {
-    const Data data = asked(cosine("8", "5000"), named({"order_error_exact", "order_sizes"}));
+    const Data data = sampled(cosine("8", "5000"), named({"order_error_exact", "order_sizes"}));
     const auto& orders = numbers(data, "order_sizes");
     for (std::size_t at = 0; at < orders.size(); ++at) {
         double squares = 0;
@@ -156,7 +157,7 @@ TEST(MemoryConvergence, OrdersAreTwoAnOctaveAndFew) {
 TEST(MemoryConvergence, NoErrorHasNoSlope) {
     GivenMemory given = cosine();
     given[2].second = "0";
-    const Data data = asked(given, of_figure("steps"));
+    const Data data = sampled(given, of_figure("steps"));
     for (std::size_t m = 0; m < memory::method_count; ++m)
         EXPECT_EQ(std::isfinite(slope(data, static_cast<Method>(m))),
                   static_cast<Method>(m) == Method::bilinear);
@@ -164,7 +165,7 @@ TEST(MemoryConvergence, NoErrorHasNoSlope) {
 
 TEST(MemoryConvergence, WhatTakesTooLongIsLeftOutAndSaid) {
     const GivenMemory given = cosine("1", "4200000");
-    const Data data = asked(given, named({"order_sizes", "order_error_exact"}));
+    const Data data = sampled(given, named({"order_sizes", "order_error_exact"}));
     ASSERT_EQ(data.warnings.size(), 1U);
     EXPECT_NE(data.warnings.front().english().find("too slow"), std::string::npos);
     EXPECT_TRUE(data.arrays.empty());
@@ -180,7 +181,7 @@ TEST(MemoryConvergence, SlowComparisonsArePublishedMethodByMethod) {
         EXPECT_TRUE(data.partial);
         published.push_back(data.arrays.size());
     };
-    const Data data = asked(cosine("128", "40000"), request);
+    const Data data = sampled(cosine("128", "40000"), request);
     ASSERT_GE(published.size(), 2U);
     EXPECT_TRUE(std::is_sorted(published.begin(), published.end()));
     EXPECT_EQ(data.arrays.size(), request.arrays.size());

@@ -98,7 +98,7 @@ class HtmlWriter {
         // The trial follows the question, as in the window, because it may give the answer away.
         if (step.question) html += question(step, n + 1);
         if (step.tried) html += tried(step);
-        if (!step.watches.empty() && !step.figure.asked) html += watches(step.watches);
+        if (!step.watches.empty() && !step.figure.curve_to_draw) html += watches(step.watches);
         if (!step.exercise.empty()) html += exercise(step);
         return html + "</section>\n";
     }
@@ -173,7 +173,7 @@ class HtmlWriter {
         std::string html = "<div class=\"question\">\n<p>" + label(translate_.predict()) +
                            html_of(question.question) + "</p>\n";
         std::string answer;
-        if (step.figure.asked) {
+        if (step.figure.curve_to_draw) {
             html += "<p>" + label(translate_.draw()) + html_of(question.drawing) + "</p>\n";
             if (request_.answers) answer = answered_plot(step.figure, number);
         } else {
@@ -194,7 +194,7 @@ class HtmlWriter {
         const auto plot = [&](FigureLook look, const std::string& css_class) {
             look.answered = true;
             look.marked = false;
-            look.panels = {figure.asked->curve.panel};
+            look.panels = {figure.curve_to_draw->curve.panel};
             const auto drawn = [&](Theme theme) {
                 look.theme = theme;
                 return figure

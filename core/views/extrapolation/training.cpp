@@ -36,7 +36,7 @@ const TrainingRecord& SampleContext::training() {
 std::vector<double> training_losses(SampleContext& context) { return context.training().losses; }
 
 std::vector<double> checkpoint_ends(SampleContext& context) {
-    return numbers_of(context.training().record.asked.ends);
+    return numbers_of(context.training().record.extrapolation.ends);
 }
 
 std::vector<double> checkpoint_steps(SampleContext& context) {
@@ -61,13 +61,15 @@ std::vector<double> checkpoint_recalled(SampleContext& context) {
 
 std::vector<double> checkpoint_schemes(SampleContext& context) {
     std::vector<double> places;
-    for (const std::string& id : context.training().record.asked.schemes) places.push_back(place_of(id));
+    for (const std::string& id : context.training().record.extrapolation.schemes)
+        places.push_back(place_of(id));
     return places;
 }
 
 Numbers checkpoint_losses(SampleContext& context) {
     const TrainingRecord& record = context.training();
-    const std::size_t schemes = record.record.asked.schemes.size(), ranges = record.record.asked.ends.size();
+    const std::size_t schemes = record.record.extrapolation.schemes.size(),
+                      ranges = record.record.extrapolation.ends.size();
     std::vector<double> losses;
     for (std::size_t scheme = 0; scheme < schemes; ++scheme)
         for (const Checkpoint& one : record.record.checkpoints)
