@@ -72,7 +72,7 @@ std::vector<Cell> row_of(const std::vector<std::string>& names,
 }
 
 /// Selects the columns to write: the requested ones, or all that hold only numbers.
-std::vector<bool> kept_columns(const SweepRequest& request, const Rows& rows) {
+std::vector<bool> written_columns(const SweepRequest& request, const Rows& rows) {
     std::vector<bool> retained(column_names(request).size(), true);
     if (!request.values.empty()) return retained;
     for (const auto& [step, row] : rows)
@@ -88,7 +88,7 @@ std::string heading(const Descriptor& descriptor) {
 
 std::string csv_bytes(const SweepRequest& request, const SweepSteps& steps, const Rows& rows) {
     const std::vector<std::string> names = column_names(request);
-    const std::vector<bool> retained = kept_columns(request, rows);
+    const std::vector<bool> retained = written_columns(request, rows);
     std::string csv;
     for (std::size_t axis = 0; axis < steps.axes().size(); ++axis)
         csv += (axis == 0 ? "" : ",") + heading(steps.descriptor(axis));

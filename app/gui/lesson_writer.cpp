@@ -225,8 +225,9 @@ void LessonWriter::write_markup(std::string_view markup, const Look& look, std::
 }
 
 /// Finds a term's position by highlighting it alone and looking for its colour.
-void LessonWriter::look_for_pointer(std::string_view markup, double top,
-                                    const std::function<std::vector<DrawCommand>(const LessonTerm&)>& drawn) {
+void LessonWriter::look_for_pointer(
+    std::string_view markup, double top,
+    const std::function<std::vector<DrawCommand>(const LessonTerm&)>& commands_with) {
     if (markup.find("\\curve{") == std::string_view::npos || !ui_.over({x_, top, width_, y_ - top})) return;
     std::vector<LessonTerm> terms;
     try {
@@ -237,7 +238,7 @@ void LessonWriter::look_for_pointer(std::string_view markup, double top,
     const Color accent = ui_.colors().accent;
     for (const LessonTerm& term : terms) {
         if (!term.curve) continue;
-        for (const DrawCommand& command : drawn(term)) {
+        for (const DrawCommand& command : commands_with(term)) {
             const auto* run = std::get_if<TextRun>(&command);
             if (run != nullptr && run->color == accent && ui_.over(around(*run, ui_.metrics())))
                 pointed_ = term.curve;

@@ -27,9 +27,9 @@ std::vector<Opening> noted(std::vector<Opening> openings, const std::string& pat
     std::error_code error;
     const auto whole = std::filesystem::absolute(path, error).lexically_normal().string();
     for (Opening& opening : openings)
-        opening.open = [open = std::move(opening.open), kept = error ? path : whole](Store& store) {
+        opening.open = [open = std::move(opening.open), recent_path = error ? path : whole](Store& store) {
             Toast toast = open(store);
-            if (toast.good) store.note_opened(kept);
+            if (toast.good) store.note_opened(recent_path);
             return toast;
         };
     return openings;

@@ -22,7 +22,7 @@ Figure figure_of(const LessonState& state, std::span<const Variant> variants, co
     return compared_figure(*state.shown.view, state.figure(), variants, style, {}, state.shown.comparison);
 }
 
-std::vector<std::string> arrays_drawn(const LessonState& state) {
+std::vector<std::string> arrays_of_figure(const LessonState& state) {
     for (const FigureInfo& figure : state.shown.view->info().figures)
         if (figure.id == state.figure()) return {figure.arrays.begin(), figure.arrays.end()};
     return {};
@@ -96,15 +96,15 @@ class Teller {
             figure.command = "poslab " + shown_state_words(shown);
             const auto arrays = arrays_of(lesson_, step, shown);
             figure.state = computed_state(std::move(shown), arrays, engine, language_, job);
-            const Figure drawn = figure_of(figure.state, figure.state.variants, {Theme::light, language_});
-            figure.title = drawn.title;
-            figure.subtitle = drawn.subtitle;
-            figure.panels = drawn.main.size() + drawn.companions.size();
-            figure.main_panels = drawn.main.size();
+            const Figure computed = figure_of(figure.state, figure.state.variants, {Theme::light, language_});
+            figure.title = computed.title;
+            figure.subtitle = computed.subtitle;
+            figure.panels = computed.main.size() + computed.companions.size();
+            figure.main_panels = computed.main.size();
             figure.later = step.later;
             if (step.question) figure.curve_to_draw = step.question->drawing;
             for (const LessonMark& mark : step.marks) {
-                figure.marks.push_back(this->mark(mark, figure.state, drawn));
+                figure.marks.push_back(this->mark(mark, figure.state, computed));
                 figure.marks.back().gives_away =
                     figure.curve_to_draw && gives_away(mark, *figure.curve_to_draw);
             }
@@ -180,8 +180,8 @@ class Teller {
 
 }  // namespace
 
-Layout DocumentFigure::drawn(const FigureLook& look, Language language, const TextMetrics& metrics,
-                             const EngineChoice& engine, const Job& job) const {
+Layout DocumentFigure::lay_out(const FigureLook& look, Language language, const TextMetrics& metrics,
+                               const EngineChoice& engine, const Job& job) const {
     const View& view = *state.shown.view;
     std::vector<Variant> variants = state.variants;
     Figure figure;
@@ -201,14 +201,14 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
         return layout;
     };
     SampleRequest request;
-    request.arrays = arrays_drawn(state);
+    request.arrays = arrays_of_figure(state);
     request.curve_points = SampleRequest::figure_curve_points;
     Layout layout = placed();
     // New numbers may change the size of the layout; then they are computed once more.
     for (int times = 0; times < 2 && ask_for_pixels(layout, look.pixels, request); ++times) {
         for (std::size_t n = 0; n < variants.size(); ++n) {
             const auto computing = engine.engine();
-            variants[n].data = kept_with(
+            variants[n].data = with_engine(
                 view.sample(variants[n].values, state.prepared[n], request, *computing, job), computing);
         }
         layout = placed();
@@ -244,7 +244,7 @@ std::vector<FigurePart> DocumentFigure::parts(FigureLook look, double rest_heigh
     std::vector<std::size_t> missing(panels);
     std::iota(missing.begin(), missing.end(), std::size_t{0});
     while (!missing.empty()) {
-        FigurePart part{drawn(look, language, metrics, engine, job), {}};
+        FigurePart part{lay_out(look, language, metrics, engine, job), {}};
         part.marks = marks_on(part.layout, look);
         const std::size_t before = missing.size();
         std::erase_if(missing, [&](std::size_t panel) { return has_panel(part.layout, panel); });

@@ -62,8 +62,8 @@ struct DocumentFigure {
     [[nodiscard]] std::vector<DocumentMark> shown_marks(bool answered) const;
     /// Lays out the figure with its marks. Heat maps are computed at their final size. Throws Error,
     /// Cancelled.
-    [[nodiscard]] Layout drawn(const FigureLook& look, Language language, const TextMetrics& metrics,
-                               const EngineChoice& engine, const Job& job) const;
+    [[nodiscard]] Layout lay_out(const FigureLook& look, Language language, const TextMetrics& metrics,
+                                 const EngineChoice& engine, const Job& job) const;
     /// Lays out all panels of the figure. Panels that do not fit are added as further drawings of height
     /// `rest_height`.
     [[nodiscard]] std::vector<FigurePart> parts(FigureLook look, double rest_height, Language language,

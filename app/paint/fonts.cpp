@@ -265,7 +265,7 @@ std::string FontLibrary::painted(std::string_view text, Font font) const {
     for (std::string_view rest = text; !rest.empty();) {
         const char32_t c = next_code_point(rest);
         const Glyph glyph = resolve(font, c);
-        if (glyph.index != 0 || is_control(c) || (!glyph.drawn && c < 0x80))
+        if (glyph.index != 0 || is_control(c) || (!glyph.is_drawable && c < 0x80))
             append_utf8(result, c);
         else
             result += fmt::format("[{:04X}]", static_cast<std::uint32_t>(c));

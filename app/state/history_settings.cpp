@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t max_kept = 200, max_bytes = max_session_bytes / 4;
+constexpr std::size_t max_saved_steps = 200, max_bytes = max_session_bytes / 4;
 
 Json values_of(const Store& store, const Change& change, bool after) {
     Json views = Json::object();
@@ -46,7 +46,7 @@ template <class Steps>
 Json texts_of(const Store& store, const Steps& steps) {
     std::vector<std::string> texts;
     std::size_t bytes = 0;
-    for (auto step = steps.rbegin(); step != steps.rend() && texts.size() < max_kept; ++step) {
+    for (auto step = steps.rbegin(); step != steps.rend() && texts.size() < max_saved_steps; ++step) {
         texts.push_back(text_of(store, step->change));
         bytes += texts.back().size();
         if (bytes > max_bytes) {
@@ -105,7 +105,7 @@ std::vector<Change> changes_in(const Store& store, const Json& settings, const c
     std::vector<Change> changes;
     const auto found = settings.find(name);
     if (found == settings.end() || !found->is_array()) return changes;
-    for (auto text = found->rbegin(); text != found->rend() && changes.size() < max_kept; ++text) {
+    for (auto text = found->rbegin(); text != found->rend() && changes.size() < max_saved_steps; ++text) {
         auto change = text->is_string() ? change_of(store, text->get<std::string>()) : std::nullopt;
         if (!change) break;
         changes.push_back(std::move(*change));

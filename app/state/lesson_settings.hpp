@@ -19,7 +19,7 @@ enum class SidePage { parameters, lessons, lesson, explanation, glossary };
 /// The user's answer to a question of a step.
 struct LessonAnswer {
     std::size_t choice = 0;  // the chosen answer
-    SketchedCurve drawn{};   // the drawn curve; empty: the question has choices, or nothing is drawn
+    SketchedCurve sketch{};  // the drawn curve; empty: the question has choices, or nothing is drawn
     bool given = true;       // the correct answer may be shown
     bool operator==(const LessonAnswer&) const = default;
 };

@@ -36,7 +36,9 @@ bool same_data(const ComputeRequest& done, const ComputeRequest& requested) {
 }
 
 Worker::Worker(std::function<void()> wake, std::size_t retained)
-    : wake_(std::move(wake)), kept_(retained), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+    : wake_(std::move(wake)),
+      max_prepared_(retained),
+      thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
 Worker::~Worker() {
     cancel();
@@ -144,7 +146,7 @@ void Worker::prepare(const ComputeRequest& request, const Job& job) {
         return;
     }
     // Frees memory before the next one is computed.
-    if (prepared_.size() >= kept_) prepared_.resize(kept_ - 1);
+    if (prepared_.size() >= max_prepared_) prepared_.resize(max_prepared_ - 1);
     std::shared_ptr<const Engine> engine = request.engine.engine();
     if (reusable_.view != request.view || reusable_.files != request.files) reusable_ = {};
     View::Prepared data = request.view->prepare(request.values, *engine, job, reusable_.data);
@@ -157,7 +159,7 @@ void Worker::prepare(const ComputeRequest& request, const Job& job) {
 void Worker::publish(const Task& task, Data data, Clock::time_point start) {
     auto result = std::make_shared<Result>();
     result->request = task.request;
-    result->data = kept_with(std::move(data), prepared_.front().engine);
+    result->data = with_engine(std::move(data), prepared_.front().engine);
     result->seconds = std::chrono::duration<double>(Clock::now() - start).count();
     result->serial = task.serial;
     {

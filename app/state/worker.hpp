@@ -114,7 +114,7 @@ class Worker {
     Clock::time_point requested_at_;
     /// Last used first, at least one while computing; used only by the thread.
     std::vector<Prepared> prepared_;
-    std::size_t kept_;
+    std::size_t max_prepared_;
     Reusable reusable_;    // used only by the thread
     std::jthread thread_;  // last: it uses all the others
 };

@@ -93,8 +93,8 @@ Box Typesetter::node(const Node& node, int level) const {
 Box Typesetter::box(const Glyphs& glyphs, const Node& node, int level) const {
     const double em = size_at(level);
     const double axis = axis_height(em);
-    static constexpr std::array<std::string_view, 6> drawn{"⌊", "⌋", "⌈", "⌉", "|", "‖"};
-    if (std::ranges::find(drawn, glyphs.text) != drawn.end())
+    static constexpr std::array<std::string_view, 6> path_delimiters{"⌊", "⌋", "⌈", "⌉", "|", "‖"};
+    if (std::ranges::find(path_delimiters, glyphs.text) != path_delimiters.end())
         return delimiter_box(glyphs.text, 0, 0, em, color_of(node), setting_.metrics);
     const double size = em * (glyphs.large ? 1.4 : has_wide(glyphs.text) ? 0.86 : 1);
     const Ink ink = ink_of(glyphs.text, glyphs.font);

@@ -21,8 +21,8 @@ using Json = nlohmann::json;
 
 constexpr std::string_view mark = "GGUF";
 constexpr std::uint64_t max_values = std::uint64_t{1} << 16U, max_tensors = std::uint64_t{1} << 20U;
-constexpr std::uint64_t max_key_bytes = (std::uint64_t{1} << 16U) - 1, max_kept_text = 4096,
-                        max_kept_list = 4096;
+constexpr std::uint64_t max_key_bytes = (std::uint64_t{1} << 16U) - 1, max_text_bytes = 4096,
+                        max_list_numbers = 4096;
 constexpr std::uint32_t max_dimensions_of_ggml = 8;
 constexpr int max_nested = 4;
 constexpr std::uint64_t buffer_bytes = std::uint64_t{1} << 16U;
@@ -164,7 +164,7 @@ Json scalar(Reader& reader, Kind kind) {
 
 Json text_value(Reader& reader) {
     const std::uint64_t size = reader.count(reader.left(), 1, "characters"_tr);
-    if (size > max_kept_text) {
+    if (size > max_text_bytes) {
         reader.skip(size);
         return nullptr;
     }
@@ -189,7 +189,7 @@ Json list_value(Reader& reader, int depth) {
         }
         return nullptr;
     }
-    if (count > max_kept_list) {
+    if (count > max_list_numbers) {
         reader.skip(count * bytes_of_kind.at(index));
         return nullptr;
     }
@@ -274,8 +274,8 @@ std::vector<double> read_gguf_list(const OpenFile& file, const GgufHeader::Tenso
     const std::string location = file.path() + "#" + printable_text(tensor.name);
     constexpr std::uint64_t bytes = 4;
     if (tensor.type != 0) refuse_file(location, tr("has ggml type {}; must be float32 (0)", tensor.type));
-    if (tensor.shape.size() != 1 || tensor.shape.front() == 0 || tensor.shape.front() > max_kept_list)
-        refuse_file(location, tr("must be a list of at most {} numbers", max_kept_list));
+    if (tensor.shape.size() != 1 || tensor.shape.front() == 0 || tensor.shape.front() > max_list_numbers)
+        refuse_file(location, tr("must be a list of at most {} numbers", max_list_numbers));
     const std::uint64_t count = tensor.shape.front();
     if (tensor.offset > file.bytes() || count * bytes > file.bytes() - tensor.offset)
         refuse_file(location, tr("ends at byte {}, but the file ends at byte {}",

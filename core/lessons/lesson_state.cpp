@@ -60,8 +60,8 @@ LessonState computed_state(ShownState shown, const std::vector<std::string>& arr
         const auto computing = engine.engine();
         const View& view = *state.shown.view;
         state.prepared.push_back(view.prepare(variant.values, *computing, job));
-        variant.data = kept_with(view.sample(variant.values, state.prepared.back(), request, *computing, job),
-                                 computing);
+        variant.data = with_engine(
+            view.sample(variant.values, state.prepared.back(), request, *computing, job), computing);
     }
     return state;
 }

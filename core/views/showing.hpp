@@ -93,15 +93,15 @@ struct DrawingOf : ShowingOf<Params> {
     using Swatch = KeyEntry::Swatch;
 
     Figure& figure;
-    const TypedVariant<Params>* drawn = &this->first();  // the variant of the part being drawn
-    std::size_t number = 0;                              // the index of the panel within its part
+    const TypedVariant<Params>* part_variant = &this->first();  // the variant of the part being drawn
+    std::size_t number = 0;                                     // the index of the panel within its part
 
-    [[nodiscard]] const TypedVariant<Params>& variant() const { return *drawn; }
+    [[nodiscard]] const TypedVariant<Params>& variant() const { return *part_variant; }
     /// Returns this drawing restricted to one variant.
     [[nodiscard]] DrawingOf only(const TypedVariant<Params>& one) const {
         DrawingOf single = *this;
         single.variants = {&one, 1};
-        single.drawn = &one;
+        single.part_variant = &one;
         return single;
     }
     void key(Swatch swatch, Color color, std::string label) const {
@@ -217,7 +217,7 @@ class DrawOf {
   private:
     static void add(const Part& part, std::size_t n, Drawing& drawing) {
         drawing.number = n;
-        drawing.drawn = &drawing.variants[part.repeat == Repeat::each ? n : 0];
+        drawing.part_variant = &drawing.variants[part.repeat == Repeat::each ? n : 0];
         drawing.names_variant = part.repeat == Repeat::each;
         Panel panel;
         if (part.repeat == Repeat::each && !drawing.alone())
@@ -229,7 +229,7 @@ class DrawOf {
         part.draw.function(drawing, panel);
         if (part.of_first && !drawing.alone())
             panel.quantity += (panel.quantity.empty() ? "" : " · ") + drawing.first().label;
-        drawing.drawn = &drawing.first();
+        drawing.part_variant = &drawing.first();
         drawing.names_variant = false;
         if (part.place == PanelRole::marginal)
             drawing.figure.marginal = std::move(panel);

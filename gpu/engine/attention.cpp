@@ -287,7 +287,7 @@ AttentionResult on_device(const HeldDevice& on, const operation::Attention& atte
     job.check();
     const AttentionSchedule schedule(input, request, job, static_cast<std::size_t>(device.info().strip_rows));
     schedule.check_memory();
-    return Attention(device, schedule, on.products, on.kept, job).run();
+    return Attention(device, schedule, on.products, on.vector_cache, job).run();
 }
 
 }  // namespace poslab::gpu

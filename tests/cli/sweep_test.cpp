@@ -207,13 +207,13 @@ std::vector<Figure> held_figures(const std::string& view, const ParameterTexts& 
     };
     SweepFigures figures(at, fixed_width_metrics(), 1);
     const auto limits = limits_of_all(figures, steps, {}, nullptr, Job{});
-    std::vector<Figure> drawn;
+    std::vector<Figure> figures_drawn;
     for (std::int64_t step = 0; step < steps.size(); ++step) {
         PictureRequest frame = at(step);
         frame.limits = limits;
-        drawn.push_back(drawn_figure(frame, figures.take(step, limits, Job{}).variants));
+        figures_drawn.push_back(drawn_figure(frame, figures.take(step, limits, Job{}).variants));
     }
-    return drawn;
+    return figures_drawn;
 }
 
 TEST(SweepLimits, AreThoseOfAllFrames) {

@@ -54,9 +54,9 @@ class DesktopDialogTest : public testing::Test {
     }
 
     [[nodiscard]] std::vector<std::string> words(const std::string& name) const {
-        std::istringstream kept(read_file(at(name + ".words")));
+        std::istringstream stream(read_file(at(name + ".words")));
         std::vector<std::string> all;
-        for (std::string word; std::getline(kept, word, '\0');) all.push_back(word);
+        for (std::string word; std::getline(stream, word, '\0');) all.push_back(word);
         return all;
     }
 

@@ -59,10 +59,10 @@ TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
     EXPECT_TRUE(step->question->choices.empty());
     const FontLibrary fonts;
     const FontMetrics metrics(fonts);
-    const auto drawn = [&](bool answered) {
+    const auto layout_of = [&](bool answered) {
         FigureLook look{640, 360, 9.5};
         look.answered = answered;
-        return step->figure.drawn(look, Language::english, metrics, {}, Job());
+        return step->figure.lay_out(look, Language::english, metrics, {}, Job());
     };
     const auto thick_lines = [](const Layout& layout) {
         return std::count_if(layout.draw.commands.begin(), layout.draw.commands.end(),
@@ -71,9 +71,9 @@ TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
                                  return polyline != nullptr && polyline->points.size() > 20;
                              });
     };
-    EXPECT_EQ(thick_lines(drawn(false)), 0);
-    EXPECT_GT(thick_lines(drawn(true)), 0);
-    EXPECT_TRUE(step->figure.has_panel(drawn(false), step->figure.curve_to_draw->curve.panel));
+    EXPECT_EQ(thick_lines(layout_of(false)), 0);
+    EXPECT_GT(thick_lines(layout_of(true)), 0);
+    EXPECT_TRUE(step->figure.has_panel(layout_of(false), step->figure.curve_to_draw->curve.panel));
     EXPECT_LT(step->figure.shown_marks(false).size(), step->figure.shown_marks(true).size());
 }
 

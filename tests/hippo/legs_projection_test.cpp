@@ -83,7 +83,7 @@ TEST(LegsProjection, OfACosineIsItsClosedForm) {
 // u(s) = s before the jump at ½, −1 after it: the integrals of s p_n computed by hand for n < 3, p_2 = √5
 // (6s² − 6s + 1).
 TEST(LegsProjection, OfADrawnLineIsIntegratedFromBendToBend) {
-    SignalSpec spec = spec_of(Signal::drawn);
+    SignalSpec spec = spec_of(Signal::hand_drawn);
     spec.points = {{0, 0}, {0.5, 0.5}, {0.5, -1}, {1, -1}};
     EXPECT_EQ(signal_breaks(spec), std::vector<double>{0.5});
     const std::vector<double> state = signal_projection(3, spec);

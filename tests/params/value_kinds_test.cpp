@@ -208,9 +208,9 @@ TEST(ChoiceLists, AreArraysInJson) {
 
 TEST(ChoiceLists, AreAMemberOfAGroup) {
     struct Group {
-        ChoiceList drawn{{0, 3}};
+        ChoiceList chosen{{0, 3}};
         static auto fields() {
-            return std::tuple{parameter(&Group::drawn, {.id = "drawn", .domain = {.choices = biases}})};
+            return std::tuple{parameter(&Group::chosen, {.id = "drawn", .domain = {.choices = biases}})};
         }
     };
     struct Params {
@@ -222,7 +222,7 @@ TEST(ChoiceLists, AreAMemberOfAGroup) {
     Values values = values_of(Params{});
     EXPECT_EQ(to_string(list.front(), values.front()), "alibi,xpos");
     values.front() = parse_value(list.front(), "t5");
-    EXPECT_EQ(params_from<Params>(values).group.drawn, (ChoiceList{{1}}));
+    EXPECT_EQ(params_from<Params>(values).group.chosen, (ChoiceList{{1}}));
 }
 
 // 16 sets of four choices, all equally likely: 1000 draws miss one of them with a probability below 16

@@ -147,10 +147,10 @@ TEST(AttentionFiles, MatricesAreShownAsTheyAre) {
     EXPECT_NEAR(array(weights, "log_sum_exp")[10], std::log(sum), exact_numbers);
     // Weights are used unchanged, even if rows do not sum to 1.
     const std::string given = folder.npy("w", TensorFolder::tensor("w", {2, 2}, {0.5, 0, 0.25, 0.5}));
-    const Data kept = attention_data({{"matrix", given}});
-    EXPECT_EQ(array(kept, "map")[0], 0.5);
-    EXPECT_TRUE(is_masked(array(kept, "map")[1]));
-    EXPECT_EQ(array(kept, "map")[3], 0.5);
+    const Data loaded = attention_data({{"matrix", given}});
+    EXPECT_EQ(array(loaded, "map")[0], 0.5);
+    EXPECT_TRUE(is_masked(array(loaded, "map")[1]));
+    EXPECT_EQ(array(loaded, "map")[3], 0.5);
     EXPECT_EQ(refused({{"matrix", given}, {"show", "far"}}).exit_code(), 2);
 }
 

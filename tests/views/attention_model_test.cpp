@@ -201,9 +201,9 @@ TEST(AttentionModel, WhatIsKeptMakesTheSameNumbers) {
     const View& view = attention();
     const auto first = view.prepare(values_at("0"), cpu_engine(), Job{});
     const auto later = view.prepare(values_at("1"), cpu_engine(), Job{}, view.reusable(first));
-    const Data kept = view.sample(values_at("1"), later, {}, cpu_engine(), Job{});
+    const Data reused = view.sample(values_at("1"), later, {}, cpu_engine(), Job{});
     const Data anew = computed(view, values_at("1"), {}, cpu_engine());
-    EXPECT_EQ(array(kept, "output"), array(anew, "output"));
+    EXPECT_EQ(array(reused, "output"), array(anew, "output"));
     const auto earlier = view.prepare(values_at("0"), cpu_engine(), Job{}, view.reusable(later));
     EXPECT_EQ(array(view.sample(values_at("0"), earlier, {}, cpu_engine(), Job{}), "output"),
               array(computed(view, values_at("0"), {}, cpu_engine()), "output"));

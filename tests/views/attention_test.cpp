@@ -190,13 +190,13 @@ TEST(AttentionView, VectorsStayWhileTheMapChanges) {
         const View::Prepared prepared = view.prepare(values, seen, {}, reusable);
         return std::pair{view.sample(values, prepared, {}, seen, {}), view.reusable(prepared)};
     };
-    const auto [first, kept] = data(given("8", "1"), nullptr);
+    const auto [first, cache] = data(given("8", "1"), nullptr);
     const std::shared_ptr<const TokenVectors> queries = seen.queries;
-    const auto [second, kept_again] = data(given("16", "1"), kept);
+    const auto [second, second_cache] = data(given("16", "1"), cache);
     EXPECT_EQ(seen.queries, queries);
     EXPECT_EQ(array(second, "entropy"), array(data(given("16", "1"), nullptr).first, "entropy"));
     EXPECT_NE(array(second, "entropy"), array(first, "entropy"));
-    const auto [other, ignored] = data(given("16", "2"), kept_again);
+    const auto [other, ignored] = data(given("16", "2"), second_cache);
     EXPECT_NE(seen.queries, queries) << "of another seed";
     EXPECT_EQ(array(other, "entropy"), array(data(given("16", "2"), nullptr).first, "entropy"));
 }

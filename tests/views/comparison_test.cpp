@@ -74,9 +74,9 @@ TEST(Comparison, TheDifferenceOfRopeAndRerope) {
 TEST(Comparison, NumbersAreMadeAnewOnlyForOthers) {
     const auto& two = rope_and_rerope();
     const View& view = find_view("position-matrix");
-    ComparisonCache kept;
+    ComparisonCache cache;
     const auto numbers = [&](const std::vector<Variant>& variants, const Comparison& how) {
-        const Figure figure = compared_figure(view, "matrix", variants, {}, {}, how, &kept);
+        const Figure figure = compared_figure(view, "matrix", variants, {}, {}, how, &cache);
         const Column values = maps_of(figure.main.front()).at(0)->values;
         const Figure anew = figure_of(variants, how);
         const Column wanted = maps_of(anew.main.front()).at(0)->values;

@@ -188,12 +188,12 @@ TEST(MemoryDecayView, ConditionNumbersAreThoseOf200Digits) {
         EXPECT_NEAR(data.number("condition") / condition, 1, 0.02) << order;  // two digits are given
         EXPECT_NEAR(std::log10(data.number("condition")), data.number("log10_condition"), 1e-12);
     }
-    const Data drawn = decay_data({}, asking({"condition_order", "condition_log10"}));
-    const auto& orders = array(drawn, "condition_order");
+    const Data data = decay_data({}, asking({"condition_order", "condition_log10"}));
+    const auto& orders = array(data, "condition_order");
     for (const auto& [order, condition] : published) {
         const auto place = std::find(orders.begin(), orders.end(), std::stod(order));
         ASSERT_NE(place, orders.end()) << order;
-        EXPECT_NEAR(array(drawn, "condition_log10")[static_cast<std::size_t>(place - orders.begin())],
+        EXPECT_NEAR(array(data, "condition_log10")[static_cast<std::size_t>(place - orders.begin())],
                     std::log10(condition), 0.01);
     }
 }

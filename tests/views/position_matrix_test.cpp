@@ -178,10 +178,11 @@ TEST_P(PositionMatrix, ProfilesAreThinnedButExactAtEndsAndBreaks) {
         ASSERT_EQ(distances.size(), profile.size());
         EXPECT_EQ(distances.front(), 0);
         EXPECT_EQ(distances.back(), static_cast<double>(length - 1));
-        for (const std::int64_t kept : {w - 1, w, trained - 1, trained}) {
-            if (kept < length) {
-                EXPECT_TRUE(std::binary_search(distances.begin(), distances.end(), static_cast<double>(kept)))
-                    << kept;
+        for (const std::int64_t distance : {w - 1, w, trained - 1, trained}) {
+            if (distance < length) {
+                EXPECT_TRUE(
+                    std::binary_search(distances.begin(), distances.end(), static_cast<double>(distance)))
+                    << distance;
             }
         }
         double widest = 0;

@@ -144,12 +144,12 @@ class PagesWriter {
         FigureLook own = look(height, answered);
         own.marked = false;
         own.panels = {figure.curve_to_draw->curve.panel};
-        return {{drawn(figure, own).draw.commands, height}, 12};
+        return {{lay_out(figure, own).draw.commands, height}, 12};
     }
 
-    [[nodiscard]] Layout drawn(const DocumentFigure& figure, const FigureLook& look) const {
-        return figure.drawn(look, request_.document.language, metrics_, request_.engine,
-                            Job(job_.stop_token()));
+    [[nodiscard]] Layout lay_out(const DocumentFigure& figure, const FigureLook& look) const {
+        return figure.lay_out(look, request_.document.language, metrics_, request_.engine,
+                              Job(job_.stop_token()));
     }
 
     [[nodiscard]] Chunk figure(const DocumentFigure& figure, std::size_t number, double height) const {

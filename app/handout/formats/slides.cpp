@@ -221,9 +221,9 @@ class SlidesWriter {
         FigureLook own = look(answered);
         own.marked = false;
         own.panels = {figure.curve_to_draw->curve.panel};
-        return {
-            {figure.drawn(own, request_.document.language, metrics_, request_.engine, Job(job_.stop_token())),
-             {}}};
+        return {{figure.lay_out(own, request_.document.language, metrics_, request_.engine,
+                                Job(job_.stop_token())),
+                 {}}};
     }
 
     using Slides = std::vector<std::vector<Piece>>;

@@ -20,7 +20,7 @@ constexpr std::size_t max_panels = 4;
 // below it one thread finishes before others have started
 constexpr double min_parallel_products = 0x1p21;
 // floats of the largest strip whose weights are retained
-constexpr std::size_t max_kept = (std::size_t{8} << 20) / 4;
+constexpr std::size_t max_exponentials = (std::size_t{8} << 20) / 4;
 
 std::size_t place_of(std::vector<PackedKeys>& packed, const AxisFunction& axis, const AttentionPlan& plan) {
     for (std::size_t n = 0; n < packed.size(); ++n)
@@ -166,7 +166,7 @@ std::size_t AttentionSchedule::rows_for_threads() {
     const auto threads = static_cast<std::size_t>(oneapi::tbb::this_task_arena::max_concurrency());
     panels = std::clamp<std::size_t>(rows.size() / (panel_rows * 8 * threads), 1, max_panels);
     if (request.weight_by_distance)
-        panels = std::clamp<std::size_t>(max_kept / (panel_rows * keys->size()), 1, panels);
+        panels = std::clamp<std::size_t>(max_exponentials / (panel_rows * keys->size()), 1, panels);
     return panels * panel_rows;
 }
 

@@ -34,7 +34,8 @@ Panel::Panel(const AttentionSchedule& schedule)
     if (schedule.input.values)
         output = Floats(rounded_up(static_cast<std::size_t>(schedule.input.values->dim()), tile_keys) *
                         panel_rows);
-    if (schedule.request.weight_by_distance) kept = Floats(schedule.keys->tiles() * tile_keys * panel_rows);
+    if (schedule.request.weight_by_distance)
+        exponentials = Floats(schedule.keys->tiles() * tile_keys * panel_rows);
     if (!schedule.plan.decay.empty()) decayed_ = Floats(schedule.order.dims * panel_rows);
 }
 
@@ -62,7 +63,7 @@ void Panel::start(std::span<const Row> panel, const Strip& strip) {
     for (auto* sums : {&weight, &exponent, &distance, &near, &beyond}) sums->fill(0);
     filled = 0;
     if (!output.empty()) output.fill(0);
-    kept_keys.clear();
+    exponential_keys.clear();
     std::fill(packed_.begin(), packed_.end(), 0);
     read_ = false;
     decayed_any_ = false;
@@ -258,8 +259,8 @@ void Panel::update_running_max(const Lanes<float>& block) {
     if (std::all_of(factor.begin(), factor.end(), [](float number) { return number == 1; })) return;
     if (schedule_.shows_weights() && !schedule_.pools_largest()) scale_lanes(columns.data(), filled);
     if (!output.empty()) scale_lanes(output.data(), output.size() / panel_rows);
-    for (const IndexRange& keys : kept_keys)
-        scale_lanes(kept.data() + static_cast<std::size_t>(keys.begin) * panel_rows,
+    for (const IndexRange& keys : exponential_keys)
+        scale_lanes(exponentials.data() + static_cast<std::size_t>(keys.begin) * panel_rows,
                     static_cast<std::size_t>(keys.size()));
 }
 

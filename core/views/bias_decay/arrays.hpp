@@ -33,7 +33,7 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     std::vector<double> step_deviation(Moments TermMoments::*term, double IsotropicDeviations::*isotropic);
 
     /// The terms of one query with its keys.
-    const DrawnTerms& drawn();
+    const DrawnTerms& sampled_terms();
     [[nodiscard]] AngleBins bins() const;
     const AngleHistogram& histogram();
     /// Moments of `samples` pairs of isotropic vectors, to check the closed forms.
@@ -46,7 +46,7 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     [[nodiscard]] bool wants_effect() const;
 
     Memo<Thinned> thinned_made{};
-    Memo<DrawnTerms> drawn_made{};
+    Memo<DrawnTerms> sampled_terms_memo{};
     Memo<KeyBiasEffect> effect_made{};
     std::shared_ptr<const AngleHistogram> histogram_made{};
     std::shared_ptr<const TermMoments> sampled_made{};
@@ -81,7 +81,7 @@ inline constexpr auto step_mean_of = [](SampleContext& a) { return a.step_mean(t
 template <auto term, auto isotropic>
 inline constexpr auto step_deviation_of = [](SampleContext& a) { return a.step_deviation(term, isotropic); };
 template <auto member>
-inline constexpr auto drawn_of = [](SampleContext& a) { return a.drawn().*member; };
+inline constexpr auto drawn_of = [](SampleContext& a) { return a.sampled_terms().*member; };
 template <auto term>
 inline constexpr auto sampled_mean_of = [](SampleContext& a) { return (a.sampled().*term).mean; };
 template <auto term>
