@@ -66,7 +66,7 @@ void Canvas::compute(const Store& store, Worker& worker, Compared& compared, con
                      const CanvasContext& context, const std::optional<Values>& next) {
     compared.update(store);
     measure(store, compared, metrics, context);
-    const ComputeRequest present = wanted(store, context);
+    const ComputeRequest present = current_request(store, context);
     compared.compute(present);
     take_pins(store, compared);
     ComputeRequest request = present;
@@ -113,7 +113,7 @@ std::shared_ptr<const Result> Canvas::result(const Store& store) const {
     return found == results_.end() ? nullptr : found->second;
 }
 
-ComputeRequest Canvas::wanted(const Store& store, const CanvasContext& context) const {
+ComputeRequest Canvas::current_request(const Store& store, const CanvasContext& context) const {
     return {&store.view(),         store.values(), arrays_of(store.figure()),     std::llround(width_),
             std::llround(height_), context.engine, watched_files(store.values()), !store.current().confirmed};
 }

@@ -256,7 +256,7 @@ class Canvas {
                  const CanvasContext& context);
     /// The result for the shown figure; null before the first.
     [[nodiscard]] std::shared_ptr<const Result> result(const Store& store) const;
-    [[nodiscard]] ComputeRequest wanted(const Store& store, const CanvasContext& context) const;
+    [[nodiscard]] ComputeRequest current_request(const Store& store, const CanvasContext& context) const;
     void keep(const std::shared_ptr<const Result>& result);
     [[nodiscard]] const PanelFrame* matrix_frame() const;
     [[nodiscard]] MatrixRoom room(const PanelFrame& frame) const;

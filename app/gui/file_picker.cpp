@@ -75,7 +75,7 @@ void FilePicker::set_text(Ui& ui, const std::string& text, bool typing) {
     const std::size_t name = split_path(text).folder.size();
     const std::size_t point = has_ending(text) ? text.rfind('.') : std::string::npos;
     const std::size_t end = point != std::string::npos && point > name ? point : text.size();
-    wanted_ = TextEntry::Wanted{text, end, name};
+    replacement_ = TextEntry::Replacement{text, end, name};
     ui.wake_after(0);
 }
 
@@ -115,14 +115,14 @@ bool FilePicker::follow_absolute(Ui& ui, const std::string& typed) {
         parent_ = false;
         path_ = followed_ = *path;
         const std::size_t end = path->size() - (has_ending(head) ? 0 : tail.size());
-        wanted_ = TextEntry::Wanted{*path, end, end};
+        replacement_ = TextEntry::Replacement{*path, end, end};
         if (question_.task == FileTask::save && !question_.endings.empty() && has_ending(parts.name))
             name_ = parts.name;
     }
-    edit.wanted = std::exchange(wanted_, std::nullopt);
-    edit.text = edit.wanted->text;
-    edit.caret = edit.wanted->caret;
-    edit.anchor = edit.wanted->anchor;
+    edit.replacement = std::exchange(replacement_, std::nullopt);
+    edit.text = edit.replacement->text;
+    edit.caret = edit.replacement->caret;
+    edit.anchor = edit.replacement->anchor;
     return true;
 }
 
@@ -161,8 +161,8 @@ void FilePicker::complete(Ui& ui) {
     const std::string folder = split_path(edit.text).folder;
     const std::string rest = has_ending(longer) ? "" : edit.text.substr(edit.caret);
     const std::size_t caret = folder.size() + longer.size();
-    edit.wanted = TextEntry::Wanted{folder + longer + rest, caret, caret};
-    edit.text = edit.wanted->text;
+    edit.replacement = TextEntry::Replacement{folder + longer + rest, caret, caret};
+    edit.text = edit.replacement->text;
     edit.caret = edit.anchor = caret;
 }
 
@@ -176,7 +176,7 @@ void FilePicker::enter(Ui& ui, const std::string& typed) {
     if (selected_ >= 0) return choose_row(ui, selected_, true);
     path_ = absolute_text(typed, "").value_or(typed);
     accept(ui, path_, true);
-    if (!chosen_ && !wanted_) wanted_ = TextEntry::Wanted{path_, path_.size(), path_.size()};
+    if (!chosen_ && !replacement_) replacement_ = TextEntry::Replacement{path_, path_.size(), path_.size()};
 }
 
 void FilePicker::list_keys(Ui& ui) {

@@ -71,7 +71,7 @@ class FilePicker {
 
     PopUp pop_up_;
     ImGuiID field_id_ = 0, list_id_ = 0;
-    std::optional<TextEntry::Wanted> wanted_;  // the text with which editing continues
+    std::optional<TextEntry::Replacement> replacement_;  // the text with which editing continues
     FileQuestion question_;
     FolderListing listing_;
     std::vector<std::size_t> shown_;  // indices into the listing's entries

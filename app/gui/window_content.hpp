@@ -105,7 +105,7 @@ class WindowContent {
     [[nodiscard]] const WindowRegions& regions() const { return regions_; }
     [[nodiscard]] bool presenting() const { return store_.lessons.presenting(); }
     /// True if the window should cover the whole screen.
-    [[nodiscard]] bool wants_full_screen() const { return full_screen_.wanted(presenting()); }
+    [[nodiscard]] bool wants_full_screen() const { return full_screen_.is_on(presenting()); }
 
   private:
     void compose(const WindowRegions& regions, const CanvasContext& context);

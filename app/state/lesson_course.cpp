@@ -90,7 +90,7 @@ void LessonCourse::update(Store& store) {
         const std::lock_guard lock(worked_->mutex);
         if (worked_->serial == serial_) state_ = worked_->state;
     }
-    if (wanted_ && !job_.running()) compute();
+    if (pending_ && !job_.running()) compute();
 }
 
 void LessonCourse::open(Store& store) {
@@ -137,12 +137,12 @@ void LessonCourse::go(Store& store, std::size_t index, bool stays) {
     }
     try_range_ = range_of_try(step(), *shown_);
     if (!stays) back_to_step(store);
-    wanted_ = true;
+    pending_ = true;
     if (job_.running()) job_.cancel();
 }
 
 void LessonCourse::compute() {
-    wanted_ = false;
+    pending_ = false;
     if (!shown_) return;
     job_.start([worked = worked_, serial = serial_, shown = *shown_,
                 arrays = arrays_of(*lesson_, step(), *shown_), engine = engine_](const Job& job) {

@@ -47,7 +47,7 @@ class LessonCourse {
     [[nodiscard]] const LessonState* state() const;
     [[nodiscard]] const Message& error() const { return error_; }
     /// True while the state is being computed.
-    [[nodiscard]] bool computing() const { return wanted_ || job_.running(); }
+    [[nodiscard]] bool computing() const { return pending_ || job_.running(); }
     /// Returns the range to which the step asks to move its parameter; nullopt if it has none, or the
     /// parameter is a choice.
     [[nodiscard]] const std::optional<std::pair<double, double>>& try_range() const { return try_range_; }
@@ -119,8 +119,8 @@ class LessonCourse {
     };
     mutable std::optional<DrawnFigure> figure_;
     std::size_t serial_ = 0;
-    bool wanted_ = false;  // to be computed when the running computation has ended
-    BackgroundJob job_;    // last: it uses the others
+    bool pending_ = false;  // to be computed when the running computation has ended
+    BackgroundJob job_;     // last: it uses the others
 };
 
 /// Returns the current variant and one per shown pin; a pin equal to the current values is not drawn but has

@@ -84,7 +84,7 @@ std::optional<Message> refusal_of(std::string_view text) {
 }
 
 /// Returns the allowed values of this parameter, as the end of a sentence.
-Message wanted(const Descriptor& descriptor) {
+Message requirement(const Descriptor& descriptor) {
     switch (descriptor.kind) {
         case Kind::toggle:
             return "must be true or false"_tr;
@@ -237,7 +237,7 @@ class Reader {
             one[id] = nlohmann::json(value);
             apply_json(view.parameters(), one, values);
         } catch (const Error&) {
-            const Message must = wanted(view.parameters()[static_cast<std::size_t>(index)]);
+            const Message must = requirement(view.parameters()[static_cast<std::size_t>(index)]);
             complain(tr("{}: {} = {} {}; the default is used.", view.info().id, id, shown(value), must));
         }
     }

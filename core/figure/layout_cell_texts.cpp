@@ -169,7 +169,7 @@ CellTexts cell_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame
     for (const Mark& mark : panel.marks) {
         const auto* map = std::get_if<HeatMapMark>(&mark);
         if (map == nullptr || !has_texts(*map)) continue;
-        texts.wanted = true;
+        texts.has_texts = true;
         if (!add_texts(pen, *map, frame, digits, texts)) return {true, texts.no_fractions};
     }
     return texts;

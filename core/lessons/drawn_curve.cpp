@@ -107,11 +107,12 @@ std::optional<CurveComparison> compared(const SketchedCurve& sketch, const LineM
     std::vector<double> drawn_heights, real_heights;
     double sum = 0, largest = -1;
     for (std::size_t n = 0; n < sketch.x().size(); ++n) {
-        const double x = sketch.x()[n], mine = sketch.y()[n], its = value_at(real, x);
-        const double difference = result.factors ? std::abs(std::log(mine / its)) : std::abs(mine - its);
+        const double x = sketch.x()[n], sketch_y = sketch.y()[n], real_y = value_at(real, x);
+        const double difference =
+            result.factors ? std::abs(std::log(sketch_y / real_y)) : std::abs(sketch_y - real_y);
         if (!std::isfinite(difference)) continue;
-        drawn_heights.push_back(axis_place(y, mine));
-        real_heights.push_back(axis_place(y, its));
+        drawn_heights.push_back(axis_place(y, sketch_y));
+        real_heights.push_back(axis_place(y, real_y));
         sum += difference;
         if (difference > largest) {
             largest = difference;

@@ -172,12 +172,12 @@ struct ViewAdapter : V {
     template <class Repeat>
     static void draw_each(const Repeat& definition, const DrawingOf<Params>& all) {
         const PanelCounts counts =
-            panels_of(definition, {all.variants.first(1), all.style, Cursor{}, all.its});
+            panels_of(definition, {all.variants.first(1), all.style, Cursor{}, all.parts});
         std::vector<Figure> singles(all.variants.size());
         FigureLimits limits;  // shared, so that equal colours and heights mean equal numbers
         for (std::size_t n = 0; n < singles.size(); ++n) {
             DrawingOf<Params> drawing{
-                {all.variants.subspan(n, 1), all.style, in_block(all.cursor, counts), all.its}, singles[n]};
+                {all.variants.subspan(n, 1), all.style, in_block(all.cursor, counts), all.parts}, singles[n]};
             definition.draw(drawing);
             include(limits_of(singles[n]), limits);
         }

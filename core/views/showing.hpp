@@ -20,7 +20,7 @@ class DrawOf;
 /// A mandatory function: aggregates with such a member do not compile without it.
 template <class Function>
 struct NonNull {
-    constexpr NonNull(Function* its) : function(its) {}
+    constexpr NonNull(Function* target) : function(target) {}
     Function* function;
 };
 
@@ -31,8 +31,8 @@ struct ShowingOf {
 
     std::span<const Variant> variants;
     Style style;
-    Cursor cursor;              // inactive if the pointer is over another figure
-    const DrawOf<Params>* its;  // the parts of the figure
+    Cursor cursor;                // inactive if the pointer is over another figure
+    const DrawOf<Params>* parts;  // the parts of the figure
     Translator translate{style.language};
     const Palette& colors = palette(style.theme);
     bool names_variant = false;  // the panel being drawn has the name of its only variant
@@ -253,7 +253,7 @@ class DrawOf {
 
 template <class Params>
 std::optional<std::size_t> ShowingOf<Params>::which(const PartOf<Params>& part) const {
-    const auto begin = its == nullptr ? std::nullopt : its->first_panel(part, *this);
+    const auto begin = parts == nullptr ? std::nullopt : parts->first_panel(part, *this);
     const PanelRole place = cursor.marginal    ? PanelRole::marginal
                             : cursor.companion ? PanelRole::companion
                                                : PanelRole::main;

@@ -56,7 +56,7 @@ class AttentionOfEngine : public test::TestOfEngine<std::tuple<std::string, std:
 
     // An emulated device is slow, so only means of weights and maxima of logits run there: they exercise the
     // most.
-    [[nodiscard]] static bool wanted(Pool pool, AttentionQuantity quantity) {
+    [[nodiscard]] static bool is_supported(Pool pool, AttentionQuantity quantity) {
         return !slow() || (pool == Pool::mean && quantity == AttentionQuantity::weights) ||
                (pool == Pool::max && quantity == AttentionQuantity::logits);
     }
@@ -67,7 +67,7 @@ class AttentionOfEngine : public test::TestOfEngine<std::tuple<std::string, std:
     static void compare_requests(const AttentionInput& input, const std::string& what) {
         for (const Pool pool : {Pool::mean, Pool::max, Pool::sample}) {
             for (const AttentionQuantity quantity : {AttentionQuantity::weights, AttentionQuantity::logits}) {
-                if (!wanted(pool, quantity)) continue;
+                if (!is_supported(pool, quantity)) continue;
                 const std::string name = what + " pool " + std::to_string(static_cast<int>(pool)) +
                                          (quantity == AttentionQuantity::weights ? " weights" : " logits");
                 ASSERT_NO_FATAL_FAILURE(compare_windows(input, pool, quantity, name));

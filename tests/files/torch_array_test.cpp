@@ -53,8 +53,9 @@ TEST_F(TorchArrays, WhatPyTorchWroteIsWhatItSays) {
             EXPECT_EQ(array.type, tensor["type"].get<std::string>()) << file << " " << name;
             ASSERT_EQ(array.values.size(), tensor["values"].size());
             for (std::size_t n = 0; n < array.values.size(); ++n) {
-                const double wanted = spelt(tensor["values"][n]);
-                EXPECT_TRUE(array.values[n] == wanted || (std::isnan(array.values[n]) && std::isnan(wanted)))
+                const double expected = spelt(tensor["values"][n]);
+                EXPECT_TRUE(array.values[n] == expected ||
+                            (std::isnan(array.values[n]) && std::isnan(expected)))
                     << file << " " << name << " " << n << ": " << array.values[n];
             }
             ++compared;

@@ -79,9 +79,9 @@ TEST(AttentionWindow, LayersOfAFileEndAtTheLast) {
     const std::string path = folder.npz("qk", {TensorFolder::normal("queries", {3, 2, 12, 4}, 1),
                                                TensorFolder::normal("keys", {3, 2, 12, 4}, 2)});
     ContentDriver window(showing({{"queries", path}}));
-    for (const char* wanted : {"1", "2", "2", "2"}) {
+    for (const char* expected : {"1", "2", "2", "2"}) {
         window.click("layer.more");
-        EXPECT_EQ(window.value("layer"), wanted);
+        EXPECT_EQ(window.value("layer"), expected);
         EXPECT_TRUE(window.settle());
         EXPECT_TRUE(window.content.canvas().status().error.empty());
     }

@@ -40,10 +40,10 @@ class FullScreenWindow : public Window {
         EXPECT_EQ(std::sscanf(said.c_str(), "%d %d", &all.width, &all.height), 2) << said;
         return all;
     }
-    [[nodiscard]] static bool becomes(const Geometry& wanted) {
+    [[nodiscard]] static bool becomes(const Geometry& expected) {
         const auto deadline = std::chrono::steady_clock::now() + patience;
         while (std::chrono::steady_clock::now() < deadline) {
-            if (geometry() == wanted) return true;
+            if (geometry() == expected) return true;
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
         }
         return false;

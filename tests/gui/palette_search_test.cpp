@@ -53,10 +53,10 @@ TEST_F(PaletteSearchTest, EveryViewIsFoundByEachOfItsNames) {
     for (const Language language : test::complete_languages()) {
         store.language = language;
         for (const View* view : all_views()) {
-            const std::string wanted(in(language, view->info().title));
+            const std::string title(in(language, view->info().title));
             for (const Language typed : test::complete_languages())
-                EXPECT_EQ(first(std::string(in(typed, view->info().title))), wanted);
-            EXPECT_EQ(first(std::string(view->info().id)), wanted);
+                EXPECT_EQ(first(std::string(in(typed, view->info().title))), title);
+            EXPECT_EQ(first(std::string(view->info().id)), title);
         }
     }
 }
@@ -163,11 +163,11 @@ TEST_F(PaletteSearchTest, EveryActionThatIsPossibleIsFoundByItsName) {
     for (const Language language : test::complete_languages()) {
         store.language = language;
         for (const ActionInfo& info : all_actions()) {
-            const std::string wanted(in(language, info.label));
+            const std::string title(in(language, info.label));
             const auto& entries = found("");
             const auto listed = std::any_of(entries.begin(), entries.end(),
-                                            [&](const PaletteEntry& e) { return e.title == wanted; });
-            EXPECT_TRUE(!listed || first(wanted) == wanted) << wanted;
+                                            [&](const PaletteEntry& e) { return e.title == title; });
+            EXPECT_TRUE(!listed || first(title) == title) << title;
         }
     }
     store.language = Language::english;

@@ -123,8 +123,8 @@ TEST_F(Questions, InChineseFindTheirAnswers) {
     store.language = *language_with("zh");
     const std::string repeats(
         in(store.language, "Once angles pass 2π, different positions get exactly the same rotation."_tr));
-    const auto action = [&](Action wanted) {
-        return "Action: " + std::string(in(store.language, info_of(wanted).label));
+    const auto action = [&](Action requested) {
+        return "Action: " + std::string(in(store.language, info_of(requested).label));
     };
     const std::vector<Question> all{
         {"角度从多远开始有歧义，为什么要增大底数", "底数"},

@@ -194,13 +194,13 @@ TEST_F(PlotWindow, ScalesAreInThePalette) {
     settle();
     window.type("four terms y axis symmetric");
     const PaletteSearch& search = window.content.command_palette().search();
-    const auto wanted = [&] {
+    const auto is_found = [&] {
         return search.found().at(search.chosen()).title == "The four terms, y axis: symmetric logarithmic";
     };
     ASSERT_FALSE(search.found().empty());
-    for (std::size_t n = 0; n < search.found().size() && !wanted(); ++n)
+    for (std::size_t n = 0; n < search.found().size() && !is_found(); ++n)
         window.key(Key::down);  // the pseudo-language has words, too
-    ASSERT_TRUE(wanted()) << search.found().front().title;
+    ASSERT_TRUE(is_found()) << search.found().front().title;
     window.key(Key::enter);
     settle();
     EXPECT_NE(axes().find("symlog"), std::string::npos) << axes();

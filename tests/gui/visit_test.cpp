@@ -20,9 +20,9 @@ WindowOptions claims_of(const std::string& view) {
     return options;
 }
 
-bool shows(const ContentDriver& window, const std::string& wanted) {
+bool shows(const ContentDriver& window, const std::string& part) {
     return std::any_of(window.texts.begin(), window.texts.end(),
-                       [&](const PaintedText& text) { return text.text.find(wanted) != std::string::npos; });
+                       [&](const PaintedText& text) { return text.text.find(part) != std::string::npos; });
 }
 
 /// Everything that a visit may change.

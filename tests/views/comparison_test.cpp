@@ -79,8 +79,8 @@ TEST(Comparison, NumbersAreMadeAnewOnlyForOthers) {
         const Figure figure = compared_figure(view, "matrix", variants, {}, {}, how, &cache);
         const Column values = maps_of(figure.main.front()).at(0)->values;
         const Figure anew = figure_of(variants, how);
-        const Column wanted = maps_of(anew.main.front()).at(0)->values;
-        EXPECT_TRUE(std::equal(values->begin(), values->end(), wanted->begin(), wanted->end(),
+        const Column expected = maps_of(anew.main.front()).at(0)->values;
+        EXPECT_TRUE(std::equal(values->begin(), values->end(), expected->begin(), expected->end(),
                                [](double a, double b) { return a == b || (is_masked(a) && is_masked(b)); }));
         return values;
     };
@@ -145,8 +145,8 @@ TEST(Comparison, AWipeShowsEachOnItsSide) {
         }
         for (std::size_t cell = 0; cell < seen.size(); ++cell) {
             const bool left = static_cast<double>(cell % 12) < 12 * share;
-            const double wanted = (*two[left ? 0 : 1].data->find("positions")->data)[cell];
-            EXPECT_TRUE(seen[cell] == wanted || (is_masked(seen[cell]) && is_masked(wanted))) << cell;
+            const double expected = (*two[left ? 0 : 1].data->find("positions")->data)[cell];
+            EXPECT_TRUE(seen[cell] == expected || (is_masked(seen[cell]) && is_masked(expected))) << cell;
         }
     }
 }
@@ -245,10 +245,10 @@ TEST(Comparison, FiguresOfOneSetOfParametersShowEachOfSeveral) {
                 << scale.place << ": equal colours mean equal numbers";
         for (std::size_t n = 0; n < both.main.size(); ++n) {
             const bool first = n < single[0].main.size();
-            const Panel& its = first ? single[0].main[n] : single[1].main[n - single[0].main.size()];
+            const Panel& own_panel = first ? single[0].main[n] : single[1].main[n - single[0].main.size()];
             EXPECT_TRUE(both.main[n].title.starts_with(first ? "first" : "second")) << both.main[n].title;
-            EXPECT_TRUE(both.main[n].title.ends_with(its.title)) << both.main[n].title;
-            EXPECT_EQ(both.main[n].marks.size(), its.marks.size());
+            EXPECT_TRUE(both.main[n].title.ends_with(own_panel.title)) << both.main[n].title;
+            EXPECT_EQ(both.main[n].marks.size(), own_panel.marks.size());
         }
         // Over a panel of the second variant, the readout is that variant's.
         const Cursor over{true, false, single[0].main.size(), 1, 1, one.figure};

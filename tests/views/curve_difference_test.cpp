@@ -184,10 +184,10 @@ TEST(CurveDifference, OfTwoRnnsItIsThatOfTwoPowers) {
     ASSERT_EQ(lines.size(), 2U) << "the RNN, and LegS, which has no γ";
     double largest = 0, at = 0;
     for (std::size_t n = 0; n < lines[0].x->size(); ++n) {
-        const double steps = (*lines[0].x)[n], wanted = std::pow(0.999, steps) - std::pow(0.99, steps);
-        EXPECT_NEAR((*lines[0].y)[n], wanted, 1e-12) << steps;
-        if (wanted > largest) at = steps;
-        largest = std::max(largest, wanted);
+        const double steps = (*lines[0].x)[n], expected = std::pow(0.999, steps) - std::pow(0.99, steps);
+        EXPECT_NEAR((*lines[0].y)[n], expected, 1e-12) << steps;
+        if (expected > largest) at = steps;
+        largest = std::max(largest, expected);
     }
     for (const double value : *lines[1].y) EXPECT_EQ(value, 0);
     ASSERT_EQ(points_in(panel).size(), 1U);

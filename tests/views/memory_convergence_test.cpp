@@ -188,13 +188,13 @@ TEST(MemoryConvergence, SlowComparisonsArePublishedMethodByMethod) {
     EXPECT_FALSE(data.partial);
 }
 
-struct Shown {
+struct FigureAndReadout {
     Figure figure;
     Readout readout;
 };
 
-Shown shown(std::string_view id, const GivenMemory& given, const Cursor& cursor,
-            Language language = Language::english) {
+FigureAndReadout figure_and_readout(std::string_view id, const GivenMemory& given, const Cursor& cursor,
+                                    Language language = Language::english) {
     const View& view = memory_view_here();
     const Values values = with(view, given);
     const auto variants = alone(values, shared_data(view, values, of_figure(id), cpu_engine()));
@@ -210,7 +210,7 @@ std::vector<std::string> labels(const Panel& panel) {
 }
 
 TEST(MemoryConvergence, CurvesAreNamedWithTheirSlopes) {
-    const Figure steps = shown("steps", cosine(), Cursor{}).figure;
+    const Figure steps = figure_and_readout("steps", cosine(), Cursor{}).figure;
     ASSERT_EQ(steps.main.size(), 2U);
     EXPECT_EQ(labels(steps.main[0]),
               (std::vector<std::string>{"forward  1.0", "backward  1.0", "α = ½  2.0", "bilinear  0.7",
@@ -218,7 +218,7 @@ TEST(MemoryConvergence, CurvesAreNamedWithTheirSlopes) {
     EXPECT_EQ(labels(steps.main[1]).back(), "exact  2.0");
     EXPECT_TRUE(steps.main[0].x.logarithmic && steps.main[0].y.logarithmic);
     EXPECT_GT(steps.main[0].y.low, 1e-9) << "rounding of `exact` is named, not drawn";
-    EXPECT_EQ(labels(shown("orders", cosine(), Cursor{}).figure.main.at(0)).size(), 6U);
+    EXPECT_EQ(labels(figure_and_readout("orders", cosine(), Cursor{}).figure.main.at(0)).size(), 6U);
 }
 
 TEST(MemoryConvergence, PointerTellsTheErrorsAtTheNearestSize) {
@@ -227,7 +227,7 @@ TEST(MemoryConvergence, PointerTellsTheErrorsAtTheNearestSize) {
     cursor.figure = "steps";
     cursor.panel = 1;
     cursor.x = 420;
-    const Shown at = shown("steps", cosine(), cursor);
+    const FigureAndReadout at = figure_and_readout("steps", cosine(), cursor);
     ASSERT_TRUE(at.figure.main[1].pointer);
     EXPECT_EQ(at.figure.main[1].pointer->x, 400);
     EXPECT_EQ(at.figure.main[1].pointer->dots.size(), 6U);
@@ -237,7 +237,7 @@ TEST(MemoryConvergence, PointerTellsTheErrorsAtTheNearestSize) {
     EXPECT_EQ(at.readout.rows[5].value, "1.04×10⁻⁵");  // two thirds of ω²/(24·400²)
     cursor.active = false;
     cursor.panel = 0;
-    const Shown none = shown("steps", cosine(), cursor, test::chinese());
+    const FigureAndReadout none = figure_and_readout("steps", cosine(), cursor, test::chinese());
     EXPECT_EQ(none.readout.rows[1].value, "1.0");
     EXPECT_EQ(none.readout.rows[1].label, "后向");
 }

@@ -19,10 +19,9 @@ namespace {
 
 /// The first figure of a view with these values, drawn with its arrays.
 struct OpenedView {
-    OpenedView(const View& its_view, const std::vector<std::pair<std::string, std::string>>& given,
+    OpenedView(const View& opened, const std::vector<std::pair<std::string, std::string>>& given,
                bool opening = true)
-        : view(its_view),
-          values(view.adjusted(with(view, given, opening ? view.opening() : view.defaults()))) {
+        : view(opened), values(view.adjusted(with(view, given, opening ? view.opening() : view.defaults()))) {
         SampleRequest request;
         for (const std::string_view array : view.info().figures.front().arrays)
             request.arrays.emplace_back(array);

@@ -136,7 +136,7 @@ TEST(SeveralVariants, GuidesCanBeSwitchedOff) {
 
 // A column of a paper has space for one panel.
 TEST(SeveralVariants, PanelsThatPapersShowAreFiguresOfTheirOwn) {
-    const std::map<std::string, std::vector<std::string>> wanted{
+    const std::map<std::string, std::vector<std::string>> expected{
         {"frequencies",
          {"wavelength", "ratio", "turns-trained", "turns-used", "unseen", "similarity-curve", "logit"}},
         {"memory", {"signal", "error", "steps-held", "steps-continuous"}},
@@ -144,7 +144,7 @@ TEST(SeveralVariants, PanelsThatPapersShowAreFiguresOfTheirOwn) {
         {"bias-decay", {"terms", "total", "weights"}},
         {"position-matrix", {"matrix", "profile"}},
         {"attention", {"map", "row", "distance"}}};
-    for (const auto& [id, figures] : wanted)
+    for (const auto& [id, figures] : expected)
         for (const std::string& name : figures) {
             const View& view = find_view(id);
             const auto& all = view.info().figures;

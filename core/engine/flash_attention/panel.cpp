@@ -53,7 +53,7 @@ void Panel::start(std::span<const Row> panel, const Strip& strip) {
         const double scale = schedule_.plan.query_scale.empty()
                                  ? 1
                                  : schedule_.plan.query_scale[static_cast<std::size_t>(token[lane])];
-        factor_[lane] = static_cast<float>(schedule_.unit * schedule_.plan.scale * scale);
+        factor_[lane] = static_cast<float>(schedule_.log2_scale * schedule_.plan.scale * scale);
         reference[lane] =
             given ? static_cast<float>(known[static_cast<std::size_t>(token[lane])] * std::numbers::log2e)
                   : 0;
@@ -94,14 +94,14 @@ void Panel::start_piece(const PieceTables& tables, PanelPiece& piece, bool whole
 }
 
 IndexRange Panel::tiles_within(std::size_t first, std::size_t last) const {
-    constexpr auto unit = static_cast<std::int64_t>(tile_keys);
+    constexpr auto tile = static_cast<std::int64_t>(tile_keys);
     IndexRange tiles{static_cast<std::int64_t>(last), static_cast<std::int64_t>(first)};
     for (const PanelPiece& piece : pieces) {
         if (piece.max_end <= piece.min_begin) continue;
         const std::int64_t begin =
-            std::max<std::int64_t>(static_cast<std::int64_t>(first), piece.min_begin / unit);
+            std::max<std::int64_t>(static_cast<std::int64_t>(first), piece.min_begin / tile);
         const std::int64_t end =
-            std::min<std::int64_t>(static_cast<std::int64_t>(last), (piece.max_end + unit - 1) / unit);
+            std::min<std::int64_t>(static_cast<std::int64_t>(last), (piece.max_end + tile - 1) / tile);
         if (begin >= end) continue;
         tiles = {std::min(tiles.begin, begin), std::max(tiles.end, end)};
     }

@@ -41,7 +41,7 @@ void publish(const SampleContext& context, std::span<const ComparedScheme* const
     }
     Data partial = context.data;
     partial.partial = true;
-    add_array(arrays::smooth_each.name, arrays::smooth_each.axes, arrays::smooth_each.unit,
+    add_array(arrays::smoothed_losses.name, arrays::smoothed_losses.axes, arrays::smoothed_losses.unit,
               matrix_of(std::ssize(known), std::move(curves)), partial);
     context.request.publish(std::move(partial));
 }
