@@ -13,7 +13,7 @@ namespace poslab {
 /// A shard of a sweep: the steps whose number n, counted from 1, has n mod parts = part - 1.
 struct SweepShard {
     std::int64_t part = 1, parts = 1;
-    bool given = false;
+    bool is_set = false;
 
     [[nodiscard]] bool has(std::int64_t step) const { return (step + 1) % parts == part - 1; }
 };

@@ -65,7 +65,7 @@ FirstFrame frame_drawn(const PictureRequest& frame, const FigureData& data, cons
 SweepStages stages_of(const SweepRequest& request, const SweepSteps& steps) {
     const SweepOutput output = sweep_output(request.picture.path);
     const bool film = output == SweepOutput::gif || output == SweepOutput::mp4;
-    return SweepStages(holds_limits(request, steps), film && !request.shard.given);
+    return SweepStages(holds_limits(request, steps), film && !request.shard.is_set);
 }
 
 std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& steps,

@@ -240,9 +240,9 @@ std::vector<Message> sweep_numbers(const SweepRequest& request, const SweepSteps
         return notices;
     }
     // opened first, so that an unwritable path fails before the work
-    AtomicFile file(request.shard.given ? shard_path(request) : request.picture.path);
+    AtomicFile file(request.shard.is_set ? shard_path(request) : request.picture.path);
     const Rows rows = computed_rows(request, steps, job, notices);
-    file.write(request.shard.given ? shard_bytes(request, rows) : csv_bytes(request, steps, rows));
+    file.write(request.shard.is_set ? shard_bytes(request, rows) : csv_bytes(request, steps, rows));
     file.commit();
     return notices;
 }

@@ -247,11 +247,11 @@ const Value& SweepSteps::value(std::int64_t step, std::size_t axis) const {
 }
 
 Selection SweepSteps::selection(std::int64_t step) const {
-    std::vector<std::pair<std::size_t, Value>> given;
+    std::vector<std::pair<std::size_t, Value>> assignments;
     for (std::size_t axis = 0; axis < axes_.size(); ++axis)
-        given.emplace_back(axes_[axis].parameter, value(step, axis));
+        assignments.emplace_back(axes_[axis].parameter, value(step, axis));
     Selection selection = shared_;
-    set_all_and_fill(selection.view->parameters(), given, selection.values);
+    set_all_and_fill(selection.view->parameters(), assignments, selection.values);
     return selection;
 }
 

@@ -30,7 +30,7 @@ std::vector<std::string> texts_at(const Json& json, const char* key) {
 
 /// Returns "KEY=1 x y x y …", with 0 instead of 1 while the answer is hidden; nan where nothing is drawn.
 std::string sketch_text(const std::string& key, const LessonAnswer& answer) {
-    std::string text = fmt::format("{}={}", key, answer.given ? 1 : 0);
+    std::string text = fmt::format("{}={}", key, answer.is_final ? 1 : 0);
     for (std::size_t n = 0; n < answer.sketch.x().size(); ++n)
         text += fmt::format(" {} {}", answer.sketch.x()[n], answer.sketch.y()[n]);
     return text;

@@ -55,7 +55,7 @@ void LessonSketch::end(Store& store, bool retained) {
     }
     const LessonAnswer& sketch = found->second;
     if (sketch.sketch.share() >= enough && stroke.key == key()) {
-        found->second.given = true;
+        found->second.is_final = true;
         note_answered(store, course_);
     } else if (!(sketch.sketch == stroke.before)) {
         keep(stroke);
@@ -135,7 +135,7 @@ void LessonSketch::move_pen(Store& store, int steps, double up) {
 
 void LessonSketch::show(Store& store) const {
     if (course_.drawing(store) == nullptr) return;
-    store.lessons.answers.try_emplace(key(), LessonAnswer{}).first->second.given = true;
+    store.lessons.answers.try_emplace(key(), LessonAnswer{}).first->second.is_final = true;
     note_answered(store, course_);
 }
 

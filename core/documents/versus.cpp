@@ -111,14 +111,14 @@ std::string variant_key(const View& view, const std::string& versus) {
 }
 
 Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named) {
-    std::vector<std::pair<std::size_t, Value>> given;
+    std::vector<std::pair<std::size_t, Value>> parsed;
     for (const Assignment& assignment : assignments(view, versus)) {
         for (auto& one : parse_values(view.parameters(), assignment.index, assignment.text)) {
             named.insert(one.first);
-            given.push_back(std::move(one));
+            parsed.push_back(std::move(one));
         }
     }
-    set_all_and_fill(view.parameters(), given, values);
+    set_all_and_fill(view.parameters(), parsed, values);
     return values;
 }
 

@@ -85,11 +85,11 @@ class Reader {
     /// Reads a count that is at most `most` and whose items, `item_bytes` each, fit into the rest of the
     /// file.
     std::uint64_t count(std::uint64_t most, std::uint64_t item_bytes, const Text& what) {
-        const auto given = number<std::uint64_t>();
-        if (given > most || given > left() / item_bytes)
-            refuse(tr("declares {} {} at byte {}, more than a GGUF of {} bytes can hold", given, what,
-                      at_ - sizeof(given), file_.bytes()));
-        return given;
+        const auto declared = number<std::uint64_t>();
+        if (declared > most || declared > left() / item_bytes)
+            refuse(tr("declares {} {} at byte {}, more than a GGUF of {} bytes can hold", declared, what,
+                      at_ - sizeof(declared), file_.bytes()));
+        return declared;
     }
     std::string text(std::uint64_t most) {
         const std::uint64_t size = count(most, 1, "characters"_tr);
@@ -230,10 +230,10 @@ std::uint64_t alignment_of(const Json& values, const Reader& reader) {
     constexpr std::uint64_t usual = 32, most = std::uint64_t{1} << 20U;
     const auto found = values.find("general.alignment");
     if (found == values.end()) return usual;
-    const std::uint64_t given = found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
-    if (given == 0 || given > most || !std::has_single_bit(given))
+    const std::uint64_t alignment = found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
+    if (alignment == 0 || alignment > most || !std::has_single_bit(alignment))
         reader.refuse("general.alignment must be a power of two"_tr);
-    return given;
+    return alignment;
 }
 
 }  // namespace

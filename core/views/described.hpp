@@ -34,8 +34,8 @@ struct ViewAdapter : V {
         ViewInfo info = V::about();
         for (const auto* row : V::arrays)
             info.arrays.push_back({row->name, row->axes, row->unit, row->help,
-                                   row->given == Availability::when_named,
-                                   row->given == Availability::conditional, row->reduction});
+                                   row->availability == Availability::when_named,
+                                   row->availability == Availability::conditional, row->reduction});
         for (const auto* row : V::values) info.values.push_back({row->name, row->help});
         for (const auto* figure : V::figures) {
             FigureInfo listed{

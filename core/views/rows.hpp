@@ -84,7 +84,7 @@ struct ArrayOf {
     std::string_view unit;
     Text help;
     Rule<Numbers, SampleContext> compute;
-    Availability given = Availability::always;
+    Availability availability = Availability::always;
     Reduction reduction = Reduction::points;
 };
 

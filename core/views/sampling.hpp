@@ -37,7 +37,7 @@ struct SamplingOf {
     }
     template <class Row>
     [[nodiscard]] bool wants(const Row& row) const {
-        return row.given == Availability::when_named ? named(row) : request.wants(row.name);
+        return row.availability == Availability::when_named ? named(row) : request.wants(row.name);
     }
     template <class... Rows>
     [[nodiscard]] bool wants_any(const Rows&... rows) const {

@@ -186,7 +186,7 @@ Source queries_of(const AttentionSchedule& schedule) {
     for (const flash_attention::Row& row : schedule.rows) {
         const auto token = static_cast<std::size_t>(row.token);
         const double scale = schedule.plan.query_scale.empty() ? 1 : schedule.plan.query_scale[token];
-        const double factor = schedule.unit * schedule.plan.scale * scale;
+        const double factor = schedule.log2_scale * schedule.plan.scale * scale;
         source.tokens.push_back(row.token);
         source.factors.push_back(static_cast<float>(factor * schedule.plan.rotary_scale));
         source.factors.push_back(static_cast<float>(factor));

@@ -6,10 +6,10 @@
 namespace poslab::test {
 namespace {
 
-WindowOptions showing(const ParameterTexts& given) {
+WindowOptions showing(const ParameterTexts& parameters) {
     WindowOptions options;
     options.view = &attention();
-    options.values = attention_values(given);
+    options.values = attention_values(parameters);
     return options;
 }
 

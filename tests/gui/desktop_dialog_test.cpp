@@ -91,8 +91,8 @@ class DesktopDialogTest : public testing::Test {
         return first.value_or(Failed{"no answer"});
     }
     [[nodiscard]] std::string failure(const FileQuestion& question) const {
-        const Answer given = answer(question);
-        return std::holds_alternative<Failed>(given) ? std::get<Failed>(given).reason : "no failure";
+        const Answer result = answer(question);
+        return std::holds_alternative<Failed>(result) ? std::get<Failed>(result).reason : "no failure";
     }
     /// Returns the name of the program that was run.
     [[nodiscard]] std::string program_run() const {
@@ -211,9 +211,9 @@ TEST_F(DesktopDialogTest, NamesComeAsTheyAre) {
             FileQuestion question = to_open();
             question.path = at(name);
             EXPECT_EQ(answer(question), Answer(Chosen{at(name), true}));
-            const Arguments given = words(program);
+            const Arguments arguments = words(program);
             const std::string expected = (program == std::string("zenity") ? "--filename=" : "") + at(name);
-            EXPECT_NE(std::find(given.begin(), given.end(), expected), given.end()) << expected;
+            EXPECT_NE(std::find(arguments.begin(), arguments.end(), expected), arguments.end()) << expected;
         }
     }
 }

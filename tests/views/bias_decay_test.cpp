@@ -9,9 +9,9 @@
 namespace poslab::test {
 namespace {
 
-std::string refusal_of_decay(const ParameterTexts& given) {
+std::string refusal_of_decay(const ParameterTexts& parameters) {
     try {
-        static_cast<void>(bias_decay_data(given));
+        static_cast<void>(bias_decay_data(parameters));
     } catch (const Error& error) {
         return error.what();
     }
@@ -135,8 +135,8 @@ TEST(BiasDecayView, HalfAndFirstNegativeDistances) {
 }
 
 TEST(BiasDecayView, InitialisationsAreThoseOfTheArticle) {
-    const auto start = [](const ParameterTexts& given) {
-        return bias_decay_data(given).number("bias_bias_at_zero");
+    const auto start = [](const ParameterTexts& parameters) {
+        return bias_decay_data(parameters).number("bias_bias_at_zero");
     };
     EXPECT_NEAR(start({{"initialisation", "sandwich"}, {"length", "8"}}), 0.1 * 64, 1e-12);
     EXPECT_NEAR(start({{"initialisation", "by-length"}, {"train-length", "2048"}, {"length", "8"}}),

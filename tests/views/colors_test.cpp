@@ -17,9 +17,9 @@ namespace {
 
 Variant attention(const std::vector<std::pair<std::string, std::string>>& more) {
     const View& view = find_view("attention");
-    std::vector<std::pair<std::string, std::string>> given{{"length", "16"}};
-    given.insert(given.end(), more.begin(), more.end());
-    Values values = view.checked(with(view, given));
+    std::vector<std::pair<std::string, std::string>> parameters{{"length", "16"}};
+    parameters.insert(parameters.end(), more.begin(), more.end());
+    Values values = view.checked(with(view, parameters));
     auto data = shared_data(view, values, {}, reference_engine());
     return {std::move(values), std::move(data), "x"};
 }

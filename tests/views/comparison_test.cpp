@@ -22,10 +22,10 @@ using How = Comparison::How;
 using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// One cell for each pair of twelve tokens.
-Variant matrix_of(ParameterTexts given, const std::string& label) {
-    given.emplace_back("length", "12");
+Variant matrix_of(ParameterTexts parameters, const std::string& label) {
+    parameters.emplace_back("length", "12");
     const View& view = find_view("position-matrix");
-    Values values = view.checked(with(view, given));
+    Values values = view.checked(with(view, parameters));
     SampleRequest request;
     request.arrays = {"positions"};
     auto data = shared_data(view, values, request, reference_engine());
@@ -97,9 +97,9 @@ TEST(Comparison, MatricesHaveOneColorMapAndOneScale) {
         {{"map", "rope"}}, {{"map", "rerope"}, {"w", "4"}}, {{"map", "leaky-rerope"}, {"w", "4"}}};
     const auto variants_of = [&](const std::vector<ParameterTexts>& all, const char* causal) {
         std::vector<Variant> variants;
-        for (ParameterTexts given : all) {
-            given.emplace_back("causal", causal);
-            variants.push_back(matrix_of(given, given[0].second));
+        for (ParameterTexts parameters : all) {
+            parameters.emplace_back("causal", causal);
+            variants.push_back(matrix_of(parameters, parameters[0].second));
         }
         return variants;
     };
@@ -223,10 +223,10 @@ TEST(Comparison, FiguresOfOneSetOfParametersShowEachOfSeveral) {
         for (const FigureInfo& info : view.info().figures)
             if (info.id == one.figure) request.arrays.assign(info.arrays.begin(), info.arrays.end());
         std::vector<Variant> two;
-        for (const ParameterTexts& given : {ParameterTexts{}, one.other}) {
-            const Values values = view.checked(with(view, given));
+        for (const ParameterTexts& parameters : {ParameterTexts{}, one.other}) {
+            const Values values = view.checked(with(view, parameters));
             two.push_back({values, shared_data(view, values, request, cpu_engine()),
-                           given.empty() ? "first" : "second"});
+                           parameters.empty() ? "first" : "second"});
         }
         std::vector<Figure> single;
         for (const Variant& variant : two) {

@@ -164,12 +164,12 @@ TEST(CurveDifference, APlotOfEachBecomesOne) {
     EXPECT_EQ(*lines_in(figure.companions[0])[0].y, (Numbers{-1, 0}));
 }
 
-Variant variant_of(const View& view, std::string_view figure, const ParameterTexts& given,
+Variant variant_of(const View& view, std::string_view figure, const ParameterTexts& parameters,
                    std::string label) {
     SampleRequest request;
     for (const FigureInfo& info : view.info().figures)
         if (info.id == figure) request.arrays.assign(info.arrays.begin(), info.arrays.end());
-    Values values = view.checked(with(view, given));
+    Values values = view.checked(with(view, parameters));
     auto data = shared_data(view, values, request, cpu_engine());
     return {std::move(values), std::move(data), std::move(label)};
 }

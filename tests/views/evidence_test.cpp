@@ -15,9 +15,9 @@ using evidence::published_perplexities;
 using evidence::PublishedFamily;
 using evidence::PublishedModel;
 
-Data data_of(const std::vector<std::pair<std::string, std::string>>& given = {}) {
+Data data_of(const std::vector<std::pair<std::string, std::string>>& parameters = {}) {
     const View& view = find_view("evidence");
-    return computed(view, with(view, given), {}, reference_engine());
+    return computed(view, with(view, parameters), {}, reference_engine());
 }
 
 const std::vector<double>& array(const Data& data, std::string_view name) { return *data.find(name)->data; }

@@ -23,9 +23,9 @@ GivenMemory cosine(std::string order = "8", std::string length = "1600") {
             {"signal-length", std::move(length)}};
 }
 
-GivenMemory with_more(GivenMemory given, const GivenMemory& more) {
-    given.insert(given.end(), more.begin(), more.end());
-    return given;
+GivenMemory with_more(GivenMemory parameters, const GivenMemory& more) {
+    parameters.insert(parameters.end(), more.begin(), more.end());
+    return parameters;
 }
 
 /// Requests the arrays of a figure.
@@ -43,8 +43,8 @@ SampleRequest named(std::vector<std::string> arrays) {
     return request;
 }
 
-Data sampled(const GivenMemory& given, const SampleRequest& request) {
-    return computed(memory_view_here(), with(memory_view_here(), given), request, cpu_engine());
+Data sampled(const GivenMemory& parameters, const SampleRequest& request) {
+    return computed(memory_view_here(), with(memory_view_here(), parameters), request, cpu_engine());
 }
 
 const std::vector<double>& numbers(const Data& data, std::string_view name) {
@@ -99,17 +99,17 @@ TEST(MemoryConvergence, ErrorAtTheOrderIsTheErrorOfTheState) {
         for (const std::size_t m : {0U, 1U, 2U, 3U, 4U, 5U}) {
             const std::string method(MemoryGroup::methods[m].id);
             for (const char* order : {"1", "3", "6"}) {
-                const GivenMemory given{{"measure", measure},     {"order", order}, {"method", method},
-                                        {"signal-length", "150"}, {"time", "120"},  {"span", "100"},
-                                        {"signal", "smooth"}};
+                const GivenMemory parameters{{"measure", measure},     {"order", order}, {"method", method},
+                                             {"signal-length", "150"}, {"time", "120"},  {"span", "100"},
+                                             {"signal", "smooth"}};
                 const Data data =
-                    sampled(given, named({std::string(order_errors.at(m).name), "order_sizes"}));
+                    sampled(parameters, named({std::string(order_errors.at(m).name), "order_sizes"}));
                 EXPECT_EQ(numbers(data, "order_sizes").back(), std::stod(order));
                 const double error = numbers(data, order_errors.at(m).name).back();
                 EXPECT_NEAR(error, data.number("rms_error"), 1e-11 * error)
                     << measure << " " << method << " " << order;
                 // At order 3, a state of order 6 has the same error as a state of order 3.
-                GivenMemory larger = given;
+                GivenMemory larger = parameters;
                 larger[1].second = "6";
                 const Data nested =
                     sampled(larger, named({std::string(order_errors.at(m).name), "order_sizes"}));
@@ -155,21 +155,21 @@ TEST(MemoryConvergence, OrdersAreTwoAnOctaveAndFew) {
 // Every method except article 10137's bilinear rule preserves a constant: there is no error with a slope, and
 // the figure states the bound.
 TEST(MemoryConvergence, NoErrorHasNoSlope) {
-    GivenMemory given = cosine();
-    given[2].second = "0";
-    const Data data = sampled(given, of_figure("steps"));
+    GivenMemory parameters = cosine();
+    parameters[2].second = "0";
+    const Data data = sampled(parameters, of_figure("steps"));
     for (std::size_t m = 0; m < memory::method_count; ++m)
         EXPECT_EQ(std::isfinite(slope(data, static_cast<Method>(m))),
                   static_cast<Method>(m) == Method::bilinear);
 }
 
 TEST(MemoryConvergence, WhatTakesTooLongIsLeftOutAndSaid) {
-    const GivenMemory given = cosine("1", "4200000");
-    const Data data = sampled(given, named({"order_sizes", "order_error_exact"}));
+    const GivenMemory parameters = cosine("1", "4200000");
+    const Data data = sampled(parameters, named({"order_sizes", "order_error_exact"}));
     ASSERT_EQ(data.warnings.size(), 1U);
     EXPECT_NE(data.warnings.front().english().find("too slow"), std::string::npos);
     EXPECT_TRUE(data.arrays.empty());
-    const auto variants = alone(with(memory_view_here(), given), std::make_shared<const Data>(data));
+    const auto variants = alone(with(memory_view_here(), parameters), std::make_shared<const Data>(data));
     EXPECT_NE(memory_view_here().figure("orders", variants, Style{}, Cursor{}).main.at(0).message, "");
 }
 
@@ -193,10 +193,10 @@ struct FigureAndReadout {
     Readout readout;
 };
 
-FigureAndReadout figure_and_readout(std::string_view id, const GivenMemory& given, const Cursor& cursor,
+FigureAndReadout figure_and_readout(std::string_view id, const GivenMemory& parameters, const Cursor& cursor,
                                     Language language = Language::english) {
     const View& view = memory_view_here();
-    const Values values = with(view, given);
+    const Values values = with(view, parameters);
     const auto variants = alone(values, shared_data(view, values, of_figure(id), cpu_engine()));
     const Style style{Theme::light, language};
     return {view.figure(id, variants, style, cursor), view.readout(variants, style, cursor)};

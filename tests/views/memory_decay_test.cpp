@@ -12,13 +12,13 @@ namespace {
 
 const View& memory_decay() { return find_view("memory-decay"); }
 
-Data decay_data(const ParameterTexts& given, const SampleRequest& request = {}) {
-    return computed(memory_decay(), given_values(memory_decay(), given), request, cpu_engine());
+Data decay_data(const ParameterTexts& parameters, const SampleRequest& request = {}) {
+    return computed(memory_decay(), parameter_values(memory_decay(), parameters), request, cpu_engine());
 }
 
-std::string refusal_of_memory(const ParameterTexts& given) {
+std::string refusal_of_memory(const ParameterTexts& parameters) {
     try {
-        static_cast<void>(decay_data(given));
+        static_cast<void>(decay_data(parameters));
     } catch (const UsageError& error) {
         return error.what();
     }
@@ -140,7 +140,7 @@ TEST(MemoryDecayView, TraceLeftIsThatOfTheArrayLater) {
 }
 
 TEST(MemoryDecayView, TheFigureOfOneSampleIsOneCurveWithAMark) {
-    const Values values = given_values(memory_decay(), {{"later", "100"}});
+    const Values values = parameter_values(memory_decay(), {{"later", "100"}});
     const FigureInfo* info = nullptr;
     for (const FigureInfo& one : memory_decay().info().figures)
         if (one.id == "sample") info = &one;
@@ -286,7 +286,7 @@ TEST(MemoryDecayView, ComputingStops) {
     std::stop_source stop;
     stop.request_stop();
     const Values values =
-        given_values(memory_decay(), {{"order", "4096"}, {"from", "1"}, {"to", "1000000000"}});
+        parameter_values(memory_decay(), {{"order", "4096"}, {"from", "1"}, {"to", "1000000000"}});
     const View::Prepared prepared = memory_decay().prepare(values, cpu_engine(), Job{});
     EXPECT_THROW(
         static_cast<void>(memory_decay().sample(values, prepared, {}, cpu_engine(), Job(stop.get_token()))),
@@ -295,14 +295,14 @@ TEST(MemoryDecayView, ComputingStops) {
 
 // The smallest and largest allowed values are drawn in all figures without any number that is not finite.
 TEST(MemoryDecayView, ExtremesAreDrawn) {
-    for (const ParameterTexts& given :
+    for (const ParameterTexts& parameters :
          {ParameterTexts{{"order", "1"}, {"from", "1"}, {"to", "2"}, {"gamma", "1e-300"}},
           ParameterTexts{
               {"order", "3"}, {"from", "999999999"}, {"to", "1000000000"}, {"gamma", "0.9999999999999999"}},
           ParameterTexts{{"order", "4096"}, {"from", "1"}, {"to", "1000000000"}}}) {
-        const Values values = given_values(memory_decay(), given);
+        const Values values = parameter_values(memory_decay(), parameters);
         for (const FigureInfo& info : memory_decay().info().figures) {
-            if (info.id == "eigenvalues" && given.front().second == "4096") continue;  // takes seconds
+            if (info.id == "eigenvalues" && parameters.front().second == "4096") continue;  // takes seconds
             SampleRequest request;
             for (const std::string_view name : info.arrays) request.arrays.emplace_back(name);
             const Data data = computed(memory_decay(), values, request, cpu_engine());

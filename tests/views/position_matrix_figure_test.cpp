@@ -115,9 +115,9 @@ TEST(PositionMatrixFigure, NeedsNoMoreThanItSays) {
 }
 
 TEST(PositionMatrixFigure, APartHasAnOverviewOfTheWhole) {
-    const auto figure_of = [](const std::vector<std::pair<std::string, std::string>>& given,
+    const auto figure_of = [](const std::vector<std::pair<std::string, std::string>>& parameters,
                               Language language) {
-        const Values values = with(matrix_view(), given);
+        const Values values = with(matrix_view(), parameters);
         return matrix_view().figure(
             "main",
             test::alone(values, test::shared_data(matrix_view(), values, small_request(), cpu_engine())),

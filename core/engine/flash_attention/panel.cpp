@@ -48,16 +48,17 @@ void Panel::start(std::span<const Row> panel, const Strip& strip) {
     for (std::size_t n = 0; n < pieces.size(); ++n)
         start_piece(schedule_.pieces[n], pieces[n], strip.whole_rows);
     const std::span<const double> known = schedule_.request.log_sum_exp;
-    const bool given = !strip.whole_rows && schedule_.shows_weights();
+    const bool has_reference = !strip.whole_rows && schedule_.shows_weights();
     for (std::size_t lane = 0; lane < panel_rows; ++lane) {
         const double scale = schedule_.plan.query_scale.empty()
                                  ? 1
                                  : schedule_.plan.query_scale[static_cast<std::size_t>(token[lane])];
         factor_[lane] = static_cast<float>(schedule_.log2_scale * schedule_.plan.scale * scale);
         reference[lane] =
-            given ? static_cast<float>(known[static_cast<std::size_t>(token[lane])] * std::numbers::log2e)
-                  : 0;
-        set_[lane] = static_cast<std::int32_t>(given);
+            has_reference
+                ? static_cast<float>(known[static_cast<std::size_t>(token[lane])] * std::numbers::log2e)
+                : 0;
+        set_[lane] = static_cast<std::int32_t>(has_reference);
     }
     largest.fill(masked_logit);
     for (auto* sums : {&weight, &exponent, &distance, &near, &beyond}) sums->fill(0);

@@ -63,7 +63,7 @@ void check_source(const Params& params) {
     if (params.attention.row.set && params.attention.row.value >= static_cast<double>(length))
         throw UsageError(
             tr("--row {}: must be below the length {}, or last", params.attention.row.value, length));
-    const bool is_synthetic = !AttentionSourceGroup::given(params.source);
+    const bool is_synthetic = !AttentionSourceGroup::is_external(params.source);
     if (is_synthetic && params.source.head.set &&
         params.source.head.value >= static_cast<double>(params.bias.heads))
         throw UsageError(
@@ -119,13 +119,13 @@ struct View {
         if (!model)
             for (const std::string_view id : {"built-in", "model", "text", "start"}) set(id, false);
         if (params.bias.bias->masks_from_w) set("w", true);
-        if (!AttentionSourceGroup::given(params.source) && (all || params.source.head.value > 0))
+        if (!AttentionSourceGroup::is_external(params.source) && (all || params.source.head.value > 0))
             set("heads", true);
         if (all) {
             set("row", false);
             set("slope-head", false);
         }
-        if (AttentionSourceGroup::given(params.source)) set("dim", false);
+        if (AttentionSourceGroup::is_external(params.source)) set("dim", false);
         if (!matrix) return;
         for (const std::string_view id : {"map",
                                           "w",

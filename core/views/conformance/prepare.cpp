@@ -47,16 +47,16 @@ Dump example_of(const Params& params, const Implementation& right, std::vector<M
 
 Dump dump_of(const Params& params, const Implementation& right, const Job& job,
              std::vector<Message>& warnings) {
-    const auto given = given_files(params.check);
+    const auto files = given_files(params.check);
     const auto is_checked = [](const auto& file) { return !CheckSubject::is_shared(file.first); };
-    if (std::none_of(given.begin(), given.end(), is_checked)) return example_of(params, right, warnings);
+    if (std::none_of(files.begin(), files.end(), is_checked)) return example_of(params, right, warnings);
     for (const CheckSubject::Part& part : params.check.checked->parts)
-        if (part.needed && std::none_of(given.begin(), given.end(),
+        if (part.needed && std::none_of(files.begin(), files.end(),
                                         [&](const auto& file) { return file.first == part.role; }))
             throw UsageError(
-                tr("--given-{}: required together with --given-{}", part.role, given.front().first));
+                tr("--given-{}: required together with --given-{}", part.role, files.front().first));
     Dump dump;
-    for (const auto& [role, path] : given) dump.arrays.emplace(role, read_dump_array(role, path, job));
+    for (const auto& [role, path] : files) dump.arrays.emplace(role, read_dump_array(role, path, job));
     if (params.check.layout.index > 0)
         dump.layout = declared_layouts()[static_cast<std::size_t>(params.check.layout.index) - 1].id;
     return dump;

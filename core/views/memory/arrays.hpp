@@ -106,7 +106,7 @@ using FigureRow = FigureOf<Params, SampleContext>;
 
 /// Returns a row whose array is computed only if named.
 [[nodiscard]] constexpr ArrayRow when_named(ArrayRow row) {
-    row.given = Availability::when_named;
+    row.availability = Availability::when_named;
     return row;
 }
 /// Returns null, i.e. no array, if there are no numbers.
