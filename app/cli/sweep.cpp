@@ -206,8 +206,8 @@ std::string described_command(const SweepRequest& request) {
     return command_line_to(request, std::filesystem::path(request.picture.path).filename().string());
 }
 
-void add_notices(const std::vector<Message>& said, std::vector<Message>& notices) {
-    for (const Message& notice : said)
+void add_notices(const std::vector<Message>& added, std::vector<Message>& notices) {
+    for (const Message& notice : added)
         if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(notice);
 }
 

@@ -216,10 +216,10 @@ Rows computed_rows(const SweepRequest& request, const SweepSteps& steps, const J
     for (std::int64_t step = 0; step < steps.size(); ++step) {
         job.check();
         if (!request.shard.has(step)) continue;
-        std::vector<Message> said;
-        rows[step] =
-            row_of(names, computed_values(steps.selection(step), step_job(job, step, steps.size()), &said));
-        add_notices(said, notices);
+        std::vector<Message> of_step;
+        rows[step] = row_of(
+            names, computed_values(steps.selection(step), step_job(job, step, steps.size()), &of_step));
+        add_notices(of_step, notices);
     }
     return rows;
 }

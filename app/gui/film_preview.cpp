@@ -58,8 +58,8 @@ void FilmPreview::start(const ExportChoice& choice, const Exporter& exporter) {
             }
             wake();
         };
-        std::vector<Message> said = notes(choice);
-        give([&](Shared& to) { to.notes = std::move(said); });
+        std::vector<Message> messages = notes(choice);
+        give([&](Shared& to) { to.notes = std::move(messages); });
         first(choice, job, [&](FirstFrame frame) { give([&](Shared& to) { to.frame = std::move(frame); }); });
     });
 }

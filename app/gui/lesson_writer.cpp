@@ -78,7 +78,7 @@ Rect around(const TextRun& run, const TextMetrics& metrics) {
 
 std::vector<LessonSpan> spans_with(std::string_view paragraph, const LessonNumbers* numbers) {
     try {
-        if (numbers != nullptr) return told(paragraph, *numbers);
+        if (numbers != nullptr) return resolved_spans(paragraph, *numbers);
     } catch (const LessonError&) {  // undefined for the shown values
     }
     std::vector<LessonSpan> spans = lesson_spans(paragraph);

@@ -264,9 +264,9 @@ void WindowContent::compare_as(Comparison::How how) {
 void WindowContent::copy(Action what) {
     const Readout readout = store_.view().readout(canvas_.variants(store_), store_.style(), canvas_.cursor());
     const Translator translate(store_.language);
-    const auto copied = [&](const std::string& text, std::string told) {
+    const auto copied = [&](const std::string& text, std::string message) {
         ImGui::SetClipboardText(text.c_str());
-        toast_ = {std::move(told), true, {}, -1};
+        toast_ = {std::move(message), true, {}, -1};
     };
     if (what == Action::copy_values)
         copied(readout_text(readout), translate("{}: {}", "Values copied"_tr, readout.where));

@@ -59,7 +59,7 @@ class Teller {
     [[nodiscard]] RichText rich_text(const LessonText& text, const LessonNumbers& numbers) const {
         if (text.empty()) return {};
         return at_line(text.line, [&] {
-            RichText spans = told(lesson_.in(language_, text), numbers);
+            RichText spans = resolved_spans(lesson_.in(language_, text), numbers);
             for (LessonSpan& span : spans)
                 if (span.kind == LessonSpan::Kind::formula) span.text = checked_formula(span.text);
             return spans;
@@ -68,17 +68,17 @@ class Teller {
 
     [[nodiscard]] DocumentStep step(const LessonStep& step, std::span<const View* const> views,
                                     const EngineChoice& engine, const Job& job) const {
-        DocumentStep told;
-        told.figure = figure(step, views, engine, job);
-        const LessonNumbers numbers = told.figure.state.numbers();
-        told.title = rich_text(step.title, numbers);
-        for (const LessonBlock& block : step.blocks) told.blocks.push_back(this->block(block, numbers));
-        if (step.tried) told.tried = tried(*step.tried, told.figure.state, numbers);
-        for (const LessonWatch& watch : step.watches) told.watches.push_back(this->watch(watch, numbers));
-        if (step.question) told.question = question(*step.question, numbers);
-        told.exercise = rich_text(step.exercise, numbers);
-        told.solution = rich_text(step.solution, numbers);
-        return told;
+        DocumentStep result;
+        result.figure = figure(step, views, engine, job);
+        const LessonNumbers numbers = result.figure.state.numbers();
+        result.title = rich_text(step.title, numbers);
+        for (const LessonBlock& block : step.blocks) result.blocks.push_back(this->block(block, numbers));
+        if (step.tried) result.tried = tried(*step.tried, result.figure.state, numbers);
+        for (const LessonWatch& watch : step.watches) result.watches.push_back(this->watch(watch, numbers));
+        if (step.question) result.question = question(*step.question, numbers);
+        result.exercise = rich_text(step.exercise, numbers);
+        result.solution = rich_text(step.solution, numbers);
+        return result;
     }
 
   private:
@@ -167,11 +167,12 @@ class Teller {
 
     [[nodiscard]] DocumentQuestion question(const LessonQuestion& question,
                                             const LessonNumbers& numbers) const {
-        DocumentQuestion told{
+        DocumentQuestion result{
             rich_text(question.question, numbers), {}, question.right, rich_text(question.because, numbers)};
-        if (question.drawing) told.drawing = rich_text(question.drawing->label, numbers);
-        for (const LessonText& choice : question.choices) told.choices.push_back(rich_text(choice, numbers));
-        return told;
+        if (question.drawing) result.drawing = rich_text(question.drawing->label, numbers);
+        for (const LessonText& choice : question.choices)
+            result.choices.push_back(rich_text(choice, numbers));
+        return result;
     }
 
     const Lesson& lesson_;

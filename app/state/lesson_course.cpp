@@ -174,7 +174,7 @@ bool LessonCourse::is_at_step(const Store& store) const {
                       [](const Pin& pin, const Values& values) { return pin.values == values; });
 }
 
-LessonCourse::Told LessonCourse::told(const Store& store) const {
+LessonCourse::ShownStep LessonCourse::shown_step(const Store& store) const {
     if (store.lessons.page == SidePage::lesson && lesson_ != nullptr) return {lesson_, &step()};
     const LessonReading* explained =
         store.lessons.page == SidePage::explanation ? explanation_of(store.view().info().id) : nullptr;
@@ -188,16 +188,16 @@ LessonCourse::Told LessonCourse::told(const Store& store) const {
 std::vector<std::optional<MarkTarget>> LessonCourse::places(const Store& store,
                                                             std::span<const Variant> shown,
                                                             const Figure& figure) const {
-    const Told told = this->told(store);
-    if (told.step == nullptr) return {};
-    std::vector<std::optional<MarkTarget>> places(told.step->marks.size());
-    const bool elsewhere = told.lesson == lesson_ && !shows_figure(store);
+    const ShownStep shown_step = this->shown_step(store);
+    if (shown_step.step == nullptr) return {};
+    std::vector<std::optional<MarkTarget>> places(shown_step.step->marks.size());
+    const bool elsewhere = shown_step.lesson == lesson_ && !shows_figure(store);
     if (elsewhere || shown.empty() || shown.front().data == nullptr) return places;
     const std::vector<Variant> all = with_pins(store, shown);
     for (std::size_t n = 0; n < places.size(); ++n) {
-        if (hides(store, told.step->marks[n])) continue;
+        if (hides(store, shown_step.step->marks[n])) continue;
         try {
-            places[n] = place_of(told.step->marks[n], {&store.view(), all, store.figure().id}, figure);
+            places[n] = place_of(shown_step.step->marks[n], {&store.view(), all, store.figure().id}, figure);
         } catch (const EmptyMark&) {
             places[n].emplace().nothing = true;
         } catch (const LessonError&) {  // it has moved out of view

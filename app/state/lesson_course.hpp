@@ -53,11 +53,11 @@ class LessonCourse {
     [[nodiscard]] const std::optional<std::pair<double, double>>& try_range() const { return try_range_; }
 
     /// The text next to the figure: a step, or the explanation of the figure; null: none.
-    struct Told {
+    struct ShownStep {
         const Lesson* lesson = nullptr;
         const LessonStep* step = nullptr;
     };
-    [[nodiscard]] Told told(const Store& store) const;
+    [[nodiscard]] ShownStep shown_step(const Store& store) const;
     /// Returns the locations of the marks in the figure on screen, in their order; nullopt for a mark that is
     /// not visible.
     [[nodiscard]] std::vector<std::optional<MarkTarget>> places(const Store& store,

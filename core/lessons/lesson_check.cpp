@@ -124,7 +124,7 @@ class Checker {
     void check_numbers(const LessonStep& step, const LessonState& state) {
         const LessonNumbers numbers = state.numbers();
         for (const LessonText* text : translated_texts(step))
-            at_line(text->line, [&] { static_cast<void>(told(text->text, numbers)); });
+            at_line(text->line, [&] { static_cast<void>(resolved_spans(text->text, numbers)); });
         for (const LessonWatch& watch : step.watches)
             at_line(watch.expression.line, [&] {
                 const LessonExpression read = read_lesson_expression(watch.expression.text);

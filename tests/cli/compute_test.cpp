@@ -188,7 +188,7 @@ TEST(Arrays, TheOverviewIsTheWholeMatrixAtALowResolution) {
 }
 
 /// Returns what `compute` prints on stderr.
-std::string said_of(Arguments words) {
+std::string notes_on(Arguments words) {
     words.insert(words.begin(), {"compute", "position-matrix"});
     words.insert(words.end(), {"--array", "positions", "-o", "-"});
     const Ran ran = poslab(words);
@@ -199,12 +199,12 @@ std::string said_of(Arguments words) {
 TEST(Pooling, IsSaidWithTheResolutionThatGivesEveryCell) {
     const std::string message =
         "1024 × 1024 means of 1100 × 1100 cells; --resolution 1100x1100 gives every cell";
-    EXPECT_EQ(said_of({"--length", "1100"}), "poslab: note: positions: " + message + "\n");
-    EXPECT_NE(said_of({"--length", "1100", "--pool", "max"}).find("1024 × 1024 maxima of"),
+    EXPECT_EQ(notes_on({"--length", "1100"}), "poslab: note: positions: " + message + "\n");
+    EXPECT_NE(notes_on({"--length", "1100", "--pool", "max"}).find("1024 × 1024 maxima of"),
               std::string::npos);
-    EXPECT_NE(said_of({"--length", "1100", "--pool", "sample"}).find("1024 × 1024 samples of"),
+    EXPECT_NE(notes_on({"--length", "1100", "--pool", "sample"}).find("1024 × 1024 samples of"),
               std::string::npos);
-    EXPECT_NE(said_of({"--length", "8192"}).find("at most 16,777,216 cells are written; --rows A:B"),
+    EXPECT_NE(notes_on({"--length", "8192"}).find("at most 16,777,216 cells are written; --rows A:B"),
               std::string::npos);
 }
 
@@ -220,15 +220,15 @@ struct LongCurves {
 class ThinnedCurves : public testing::TestWithParam<LongCurves> {};
 
 TEST_P(ThinnedCurves, AreReportedWithTheirNumberOfPoints) {
-    const auto said = [](const std::string& length) {
+    const auto notes = [](const std::string& length) {
         const Ran ran = poslab({"compute", GetParam().view, GetParam().length_option, length, "-o", "-"});
         EXPECT_EQ(ran.code, 0) << ran.err;
         return ran.err;
     };
-    const std::string note = said(GetParam().longer);
+    const std::string note = notes(GetParam().longer);
     // the count varies: ends and jumps replace evenly spaced points
     EXPECT_TRUE(std::regex_search(note, std::regex(GetParam().note))) << note;
-    EXPECT_EQ(said("1000").find("points of"), std::string::npos);
+    EXPECT_EQ(notes("1000").find("points of"), std::string::npos);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -241,9 +241,9 @@ INSTANTIATE_TEST_SUITE_P(
         LongCurves{"memory-decay", "--to", "100000", "rnn_equal_norm: 655[0-9]{2} points of 99901"}));
 
 TEST(Pooling, IsNotMentionedWhereItWasChosenOrDidNotHappen) {
-    EXPECT_EQ(said_of({"--length", "1100", "--resolution", "10x20"}), "");
-    EXPECT_EQ(said_of({"--length", "1100", "--resolution", "1100x1100"}), "");
-    EXPECT_EQ(said_of({"--length", "1024"}), "");
+    EXPECT_EQ(notes_on({"--length", "1100", "--resolution", "10x20"}), "");
+    EXPECT_EQ(notes_on({"--length", "1100", "--resolution", "1100x1100"}), "");
+    EXPECT_EQ(notes_on({"--length", "1024"}), "");
 }
 
 TEST(Versus, OfComputeHasTheNumbersOfEach) {

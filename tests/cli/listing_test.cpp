@@ -193,9 +193,9 @@ TEST(Help, IsEverywhereAndExitsFine) {
     for (const char* option : {"--w", "--map", "--output", "--size", "--dpi", "--versus", "--engine"})
         EXPECT_NE(plot.out.find(option), std::string::npos) << option;
     const Ran window = poslab({"position-matrix", "--help"});
-    for (const char* said : {"Usage: poslab position-matrix", "The relative position", "Figures: main, ",
+    for (const char* part : {"Usage: poslab position-matrix", "The relative position", "Figures: main, ",
                              "--window-size", "--theme", "--lang", "--figure", "--versus", "--train-length"})
-        EXPECT_NE(window.out.find(said), std::string::npos) << said;
+        EXPECT_NE(window.out.find(part), std::string::npos) << part;
 }
 
 TEST(Help, Version) {

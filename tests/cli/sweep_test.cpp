@@ -364,15 +364,15 @@ TEST_P(Film, ReportsHowFarTheEncodingIs) {
                "$n; /bin/sleep 0.4; "
                "done\nprintf '" +
                    head + " and more' > \"$last\"\n");
-    std::vector<double> told;
+    std::vector<double> reported;
     make_film(film_of(folder, folder / "bin/ffmpeg", folder / ("a." + GetParam()), 4),
-              Job({}, [&](double fraction) { told.push_back(fraction); }));
-    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+              Job({}, [&](double fraction) { reported.push_back(fraction); }));
+    EXPECT_TRUE(std::is_sorted(reported.begin(), reported.end()));
     const std::vector<double> expected = GetParam() == "gif"
                                              ? std::vector{0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0}
                                              : std::vector{0.25, 0.5, 0.75, 1.0};  // a GIF needs two runs
     for (const double fraction : expected)
-        EXPECT_NE(std::find(told.begin(), told.end(), fraction), told.end()) << fraction;
+        EXPECT_NE(std::find(reported.begin(), reported.end(), fraction), reported.end()) << fraction;
 }
 
 TEST_P(Film, IsCancelledWhileItIsEncoded) {
@@ -397,11 +397,11 @@ TEST_P(Film, OfFFmpegReportsEveryPart) {
                 "--preset-size", "slide-720p", "--over", "w=1,2,3,4,5,6", "-o", folder / "frames/"})
             .code,
         0);
-    std::vector<double> told;
+    std::vector<double> reported;
     make_film(film_of(folder, ffmpeg_program(), folder / ("a." + GetParam()), 6),
-              Job({}, [&](double fraction) { told.push_back(fraction); }));
-    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-    EXPECT_EQ(told.back(), 1);
+              Job({}, [&](double fraction) { reported.push_back(fraction); }));
+    EXPECT_TRUE(std::is_sorted(reported.begin(), reported.end()));
+    EXPECT_EQ(reported.back(), 1);
 }
 
 /// Reads width and height from the track of an MP4 (ISO 14496-12: fixed point at the end of tkhd) or from a
@@ -536,14 +536,14 @@ TEST(SweepNumbers, OfASlurmArrayAreThoseOfOneRun) {
 
 TEST(Sweep, SaysHowManyStepsDiffer) {
     const TemporaryFolder folder;
-    const auto said = [&](const Arguments& more) { return poslab(sweeping(more)).err; };
-    EXPECT_EQ(said({"--over", "w=1:16:60", "-o", folder / "a.csv"}),
+    const auto errors_of = [&](const Arguments& more) { return poslab(sweeping(more)).err; };
+    EXPECT_EQ(errors_of({"--over", "w=1:16:60", "-o", folder / "a.csv"}),
               "poslab: note: 60 steps requested, 16 differ\n");
-    EXPECT_EQ(said({"--over", "w=1:4:9", "-o", folder / "frames/"}),
+    EXPECT_EQ(errors_of({"--over", "w=1:4:9", "-o", folder / "frames/"}),
               "poslab: note: 9 frames requested, 4 differ\n");
-    EXPECT_EQ(said({"--over", "w=1,2,2", "-o", folder / "a.pdf"}),
+    EXPECT_EQ(errors_of({"--over", "w=1,2,2", "-o", folder / "a.pdf"}),
               "poslab: note: 3 steps requested, 2 differ\n");
-    EXPECT_EQ(said({"--over", "w=1:4:4", "-o", folder / "b.csv"}), "");
+    EXPECT_EQ(errors_of({"--over", "w=1:4:4", "-o", folder / "b.csv"}), "");
 }
 
 TEST(SweepSheet, IsOnePage) {

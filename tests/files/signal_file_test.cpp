@@ -208,20 +208,20 @@ TEST_F(SignalFiles, ABillionSamplesAreNotLoaded) {
 }
 
 TEST_F(SignalFiles, WhatIsNoFileOfSamples) {
-    const auto said = [&](const std::string& name) {
+    const auto refusal_of = [&](const std::string& name) {
         return folder.refusal_of([&] { const SignalFile file(folder / name); });
     };
-    EXPECT_EQ(said("none.wav"), "none.wav: no such file");
+    EXPECT_EQ(refusal_of("none.wav"), "none.wav: no such file");
     std::filesystem::create_directory(folder / "folder.csv");
-    EXPECT_EQ(said("folder.csv"), "folder.csv: is a folder");
+    EXPECT_EQ(refusal_of("folder.csv"), "folder.csv: is a folder");
     ASSERT_EQ(mkfifo((folder / "pipe.wav").c_str(), 0600), 0);
-    EXPECT_EQ(said("pipe.wav"), "pipe.wav: is not a regular file");
+    EXPECT_EQ(refusal_of("pipe.wav"), "pipe.wav: is not a regular file");
     std::filesystem::create_symlink("/dev/zero", folder / "zero.csv");
-    EXPECT_EQ(said("zero.csv"), "zero.csv: is not a regular file");
+    EXPECT_EQ(refusal_of("zero.csv"), "zero.csv: is not a regular file");
     for (const char* name : {"a.mp3", "a", "wav", "a.wav.txt", ".d/a"}) {
         std::filesystem::create_directory(folder / ".d");
         static_cast<void>(folder.file("1\n", name));
-        EXPECT_EQ(said(name),
+        EXPECT_EQ(refusal_of(name),
                   std::string(name) + ": not a signal file: must end in .npy, .csv, .wav, .flac or .ogg");
     }
 }

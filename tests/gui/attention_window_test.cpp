@@ -35,8 +35,8 @@ TEST(AttentionWindow, AFileThatIsReplacedIsReadAgainAndOneThatIsGoneIsSaid) {
     EXPECT_NE(array(*after, "map")[12], array(*before, "map")[12]);
     std::filesystem::remove(path);
     EXPECT_TRUE(window.settle());
-    const std::string told = window.content.canvas().status().error.english();
-    EXPECT_NE(told.find(path), std::string::npos) << told;
+    const std::string error = window.content.canvas().status().error.english();
+    EXPECT_NE(error.find(path), std::string::npos) << error;
     write(1);
     EXPECT_TRUE(window.settle());
     EXPECT_TRUE(window.content.canvas().status().error.empty());

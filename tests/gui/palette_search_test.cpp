@@ -34,7 +34,7 @@ class PaletteSearchTest : public testing::Test {
         const auto taken = search.take(source());
         const auto* change = taken.entry ? std::get_if<StateChange>(&taken.entry->palette_action) : nullptr;
         if (change == nullptr) return false;
-        told = (*change)(store, presets).text;
+        toast = (*change)(store, presets).text;
         return true;
     }
     [[nodiscard]] std::string value(const std::string& id) const {
@@ -46,7 +46,7 @@ class PaletteSearchTest : public testing::Test {
     Player player;
     Presets presets;
     PaletteSearch search;
-    std::string told;
+    std::string toast;
 };
 
 TEST_F(PaletteSearchTest, EveryViewIsFoundByEachOfItsNames) {
@@ -93,7 +93,7 @@ TEST_F(PaletteSearchTest, AValueThatCannotBeTakenSaysWhy) {
 TEST_F(PaletteSearchTest, AValueThatIsRoundedSaysSo) {
     store.choose("frequencies");
     ASSERT_TRUE(do_first("dim 127"));
-    EXPECT_NE(told.find("127"), std::string::npos) << told;
+    EXPECT_NE(toast.find("127"), std::string::npos) << toast;
     EXPECT_NE(value("dim"), "127");
 }
 

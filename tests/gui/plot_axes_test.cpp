@@ -180,10 +180,10 @@ TEST_F(PlotWindow, OnLogarithmicAxesARatioIsTold) {
     settle();
     const auto rows = window.content.canvas().measured(window.content.store());
     const Axis& x = window.content.canvas().figure().main.front().x;
-    const bool told =
+    const bool has_note =
         std::any_of(rows.begin(), rows.end(), [](const ReadoutRow& row) { return row.label == "x₂/x₁"; });
-    EXPECT_EQ(told, x.logarithmic);
-    if (!told) return;
+    EXPECT_EQ(has_note, x.logarithmic);
+    if (!has_note) return;
     const auto row =
         std::find_if(rows.begin(), rows.end(), [](const ReadoutRow& one) { return one.label == "x₂/x₁"; });
     EXPECT_GT(row->number, 1);

@@ -19,10 +19,10 @@ TEST(LessonDocument, TellsNumbersThatAreCountedHere) {
         }
     const std::string expected =
         fmt::format("it meets more: {:.1f}\u00a0% of the cells", 100.0 * beyond / cells);
-    std::string said = plain_text(document.steps[0].blocks[0].text);
-    for (auto at = said.find("\u2009"); at != std::string::npos; at = said.find("\u2009"))
-        said.replace(at, 3, " ");
-    EXPECT_NE(said.find(expected), std::string::npos) << said << " lacks " << expected;
+    std::string text = plain_text(document.steps[0].blocks[0].text);
+    for (auto at = text.find("\u2009"); at != std::string::npos; at = text.find("\u2009"))
+        text.replace(at, 3, " ");
+    EXPECT_NE(text.find(expected), std::string::npos) << text << " lacks " << expected;
     EXPECT_EQ(document.steps[1].watches[0].number, "8");  // ReRoPE: the largest position is w
     EXPECT_EQ(plain_text(document.steps[1].question->because),
               "The largest position is w itself: now 8, then 16.");

@@ -69,10 +69,10 @@ std::string longer(std::string_view word, std::size_t more) {
     bool done = false;
     for (const char letter : word) {
         const std::string_view vowel = accented(letter);
-        const std::string said = vowel.empty() ? std::string(1, letter) : std::string(vowel);
-        text += said;
+        const std::string accented_letter = vowel.empty() ? std::string(1, letter) : std::string(vowel);
+        text += accented_letter;
         if (done || vowel.empty()) continue;
-        for (std::size_t n = 0; n < more; ++n) text += said;
+        for (std::size_t n = 0; n < more; ++n) text += accented_letter;
         done = true;
     }
     if (!done) text.append(more, word.back());

@@ -77,12 +77,13 @@ TEST(Split, IgnoresCaseAsUnicodeDoes) {
 }
 
 TEST(Split, StopsAtAnExpressionThatNeverEnds) {
-    const std::string said = refusal_of([] {
+    const std::string message = refusal_of([] {
         static_cast<void>(
             pieces_of(split_at("Regex", "(a|a|b?)*[cd]", "Isolated"), std::string(64, 'a') + "!"));
     });
-    EXPECT_TRUE(said.starts_with("the tokenizer's expression '(a|a|b?)*[cd]' fails at byte 1 of the text: "))
-        << said;
+    EXPECT_TRUE(
+        message.starts_with("the tokenizer's expression '(a|a|b?)*[cd]' fails at byte 1 of the text: "))
+        << message;
 }
 
 TEST(Pieces, OfOtherSteps) {

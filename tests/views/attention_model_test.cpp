@@ -188,13 +188,13 @@ TEST(AttentionModel, TheSentenceSaysWhatTheWeightsAre) {
         weight += map[i * 256 + i - 1] / 255;
         equal += 1 / static_cast<double>(i + 1) / 255;
     }
-    const std::string told = view.figure("main", alone(values, data), {}, {}).subtitle;
+    const std::string subtitle = view.figure("main", alone(values, data), {}, {}).subtitle;
     EXPECT_EQ(
-        told.find(fmt::format(
+        subtitle.find(fmt::format(
             "Head 2 of layer 1 gives {:.0f} % of its weight to the previous token, {:.0f} × an equal share",
             100 * weight, weight / equal)),
         0U)
-        << told;
+        << subtitle;
 }
 
 // A later layer continues from a cached earlier one, with the same numbers as computed alone.

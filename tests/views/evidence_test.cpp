@@ -162,14 +162,14 @@ TEST(Evidence, PerplexityTurnsUpWhereAnglesAreNewButForMistralLite) {
             EXPECT_EQ(evidence::agrees(family, one, 5), one.published_as != "amazon/MistralLite")
                 << one.published_as;
     const View& view = find_view("evidence");
-    const auto told = [&](const std::string& family) {
+    const auto headline = [&](const std::string& family) {
         const Values values = with(view, {{"published", family}});
         const auto variants = alone(values, shared_data(view, values, {}, reference_engine()));
         return view.figure("main", variants, {}, {}).subtitle;
     };
-    EXPECT_TRUE(told("llama-2-7b").starts_with("All 4 curves")) << told("llama-2-7b");
-    EXPECT_NE(told("mistral-7b").find("3 of 4"), std::string::npos);
-    EXPECT_NE(told("mistral-7b").find("(not: MistralLite)"), std::string::npos);
+    EXPECT_TRUE(headline("llama-2-7b").starts_with("All 4 curves")) << headline("llama-2-7b");
+    EXPECT_NE(headline("mistral-7b").find("3 of 4"), std::string::npos);
+    EXPECT_NE(headline("mistral-7b").find("(not: MistralLite)"), std::string::npos);
 }
 
 /// The cells of a reported result.

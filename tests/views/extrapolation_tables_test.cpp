@@ -102,11 +102,11 @@ TEST(ExtrapolationTables, ReportedRowsAreReadInTheirSettings) {
     const std::string again = repeated_tokens(folder);
     const auto expect_row = [&](std::size_t row, const ParameterTexts& parameters) {
         const Data text = read_by_view(parameters, {"right"});
-        const std::vector<double>& told = array(text, "right");
-        EXPECT_NEAR(right[3 * row], std::accumulate(told.begin(), told.begin() + 128, 0.0) / 128,
+        const std::vector<double>& is_right = array(text, "right");
+        EXPECT_NEAR(right[3 * row], std::accumulate(is_right.begin(), is_right.begin() + 128, 0.0) / 128,
                     same_numbers)
             << row;
-        EXPECT_NEAR(right[3 * row + 2], mean_from(told, 128), same_numbers) << row;
+        EXPECT_NEAR(right[3 * row + 2], mean_from(is_right, 128), same_numbers) << row;
         ParameterTexts repeated = parameters;
         repeated.emplace_back("tokens", again);
         EXPECT_NEAR(right[3 * row + 1], mean_from(array(read_by_view(repeated, {"right"}), "right"), 128),

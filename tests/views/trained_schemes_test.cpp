@@ -15,10 +15,10 @@ namespace {
 constexpr double of_float32 = 1e-4;  // weights and products; losses are of the order of 4, logits of 1
 constexpr std::int64_t tokens_on_disk = 40;
 
-ModelOnDisk trained_with(const nlohmann::json& said) {
+ModelOnDisk trained_with(const nlohmann::json& settings) {
     nlohmann::json config = small_config("llama");
     config["max_position_embeddings"] = 16;
-    config["poslab"] = said;
+    config["poslab"] = settings;
     return {config, tokens_on_disk};
 }
 
@@ -125,8 +125,8 @@ TEST(TrainedSchemes, HfwaIsComparedInTheLayersThatRotate) {
 
 TEST(TrainedSchemes, CurvesBearTheNameOfTheScheme) {
     const View& view = find_view("extrapolation");
-    for (const auto& [said, name] : {std::pair("alibi", "ALiBi"), std::pair("none", "NoPE")}) {
-        const ModelOnDisk model = trained_with({{"scheme", said}});
+    for (const auto& [settings, name] : {std::pair("alibi", "ALiBi"), std::pair("none", "NoPE")}) {
+        const ModelOnDisk model = trained_with({{"scheme", settings}});
         const Values values = parameter_values(view, model.parameters());
         const Figure figure =
             view.figure("main", alone(values, shared_data(view, values, {}, cpu_engine())), {}, {});

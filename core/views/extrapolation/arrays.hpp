@@ -317,14 +317,14 @@ inline constexpr ValueRow beyond{
     },
     [](const SampleContext& a) { return a.predicted() > a.params.lengths.train_length; }};
 
-inline constexpr ValueRow told_right{
+inline constexpr ValueRow right_beyond{
     "right_beyond", "share of correct predictions beyond the trained length"_tr,
     [](SampleContext& a) {
         return mean_of(a.present()->right, a.params.lengths.train_length, a.predicted());
     },
     [](const SampleContext& a) { return a.predicted() > a.params.lengths.train_length; }};
 
-inline constexpr auto all = all_of(tokens, pieces, parameters, mean, within, beyond, told_right);
+inline constexpr auto all = all_of(tokens, pieces, parameters, mean, within, beyond, right_beyond);
 
 }  // namespace values
 
