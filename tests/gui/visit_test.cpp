@@ -106,7 +106,7 @@ TEST(Visit, EndsWhereALessonIsOpened) {
 
 TEST(Visit, IsInTheSession) {
     Store store{all_views()};
-    begin_visit(store, "memory --figure claims", {{"Where", "10137"}, {"Claim", "a claim"}});
+    begin_visit(store, "memory --figure claims", {{"Source", "10137"}, {"Claim", "a claim"}});
     EXPECT_EQ(visit_in(visit_json(store.visit)), store.visit);
     EXPECT_EQ(visit_in(visit_json(std::nullopt)), std::nullopt);
     EXPECT_EQ(visit_in(nlohmann::ordered_json::parse(R"({"visit": "no list", "before-visit": 3})")),

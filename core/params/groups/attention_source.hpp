@@ -86,7 +86,7 @@ inline auto AttentionSourceGroup::fields() {
                   [](const G& g) { return g.source == SourceChoice::repeated; }),
         parameter(&G::needle_position,
                   {.id = "needle-position",
-                   .label = "Needle at"_tr,
+                   .label = "Needle position"_tr,
                    .unit = tokens,
                    .help = "Position of the key that matches the last query."_tr,
                    .domain = {.minimum = 0, .maximum = max_tokens - 1},

@@ -186,14 +186,14 @@ constexpr ArrayRow of_steps(std::string_view name, std::string_view axis, std::s
 }
 inline constexpr ArrayRow envelope_distance =
     of_steps("envelope_distance", "step", "tokens",
-             "middle distance of each step of a log axis; envelopes are computed only if named"_tr,
+             "middle distance of each bin of a log axis; envelopes are computed only if named"_tr,
              scaled_step<&Envelope::distance>);
 inline constexpr ArrayRow envelope_low =
-    of_steps("envelope_low", "step", "", "lowest S(Δ) of the step"_tr, scaled_step<&Envelope::low>);
+    of_steps("envelope_low", "step", "", "lowest S(Δ) of the bin"_tr, scaled_step<&Envelope::low>);
 inline constexpr ArrayRow envelope_high =
-    of_steps("envelope_high", "step", "", "highest S(Δ) of the step"_tr, scaled_step<&Envelope::high>);
+    of_steps("envelope_high", "step", "", "highest S(Δ) of the bin"_tr, scaled_step<&Envelope::high>);
 inline constexpr ArrayRow envelope_mean =
-    of_steps("envelope_mean", "step", "", "mean S(Δ) of the step"_tr, scaled_step<&Envelope::mean>);
+    of_steps("envelope_mean", "step", "", "mean S(Δ) of the bin"_tr, scaled_step<&Envelope::mean>);
 inline constexpr ArrayRow envelope_bound = of_steps(
     "envelope_bound", "step", "", "RoFormer's bound at its distance"_tr, by<&SampleContext::bound_of_steps>);
 inline constexpr ArrayRow envelope_distance_unscaled =

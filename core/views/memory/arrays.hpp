@@ -166,21 +166,21 @@ inline constexpr ArrayRow state_map =
                         "states over the whole signal, transposed; computed only if named, like all below"_tr,
                         by<&state_map_of>}));
 inline constexpr ArrayRow signal_time =
-    when_named({"signal_time", "step", "samples", "middle of each step of a figure"_tr,
+    when_named({"signal_time", "step", "samples", "middle of each bin of a figure"_tr,
                 [](SampleContext& a) { return step_middles(a.history().signal, a.history().length); }});
-inline constexpr ArrayRow signal_low = when_named({"signal_low", "step", "", "lowest sample of the step"_tr,
+inline constexpr ArrayRow signal_low = when_named({"signal_low", "step", "", "lowest sample of the bin"_tr,
                                                    [](SampleContext& a) { return a.history().signal.low; }});
 inline constexpr ArrayRow signal_high =
-    when_named({"signal_high", "step", "", "highest sample of the step"_tr,
+    when_named({"signal_high", "step", "", "highest sample of the bin"_tr,
                 [](SampleContext& a) { return a.history().signal.high; }});
 inline constexpr ArrayRow signal_mean =
-    when_named({"signal_mean", "step", "", "mean of the step"_tr,
+    when_named({"signal_mean", "step", "", "mean of the bin"_tr,
                 [](SampleContext& a) { return a.history().signal.mean; }});
 inline constexpr ArrayRow error_time =
-    when_named({"error_time", "error_step", "samples", "middle of each step up to T"_tr,
+    when_named({"error_time", "error_step", "samples", "middle of each bin up to T"_tr,
                 [](SampleContext& a) { return step_middles(a.recall().error, a.moment->time); }});
 inline constexpr ArrayRow error_high =
-    when_named({"error_high", "error_step", "", "largest |error| of the step"_tr,
+    when_named({"error_high", "error_step", "", "largest |error| of the bin"_tr,
                 [](SampleContext& a) { return a.recall().error.high; }});
 
 inline constexpr ArrayRow speed_time =
