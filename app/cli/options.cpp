@@ -92,9 +92,9 @@ void read_unrotated_layers(const View& view, ParameterOptions& typed, CheckOptio
     if (config.empty() || !has_unrotated_subject(options)) return;
     const std::vector<LayersOfFile> layers = read_layer_kinds(config);
     const auto read =
-        std::find_if(layers.begin(), layers.end(), [](const LayersOfFile& one) { return one.is_read; });
+        std::find_if(layers.begin(), layers.end(), [](const LayersOfFile& layer) { return layer.is_read; });
     const auto rotating =
-        std::find_if(layers.begin(), layers.end(), [](const LayersOfFile& one) { return one.rotates; });
+        std::find_if(layers.begin(), layers.end(), [](const LayersOfFile& layer) { return layer.rotates; });
     if (read == layers.end() || read->rotates || !read->has_queries_and_keys || rotating == layers.end())
         return;
     options.unrotated = read->name;

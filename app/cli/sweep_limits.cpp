@@ -119,7 +119,7 @@ std::shared_ptr<const FigureLimits> limits_of_all(SweepFigures& figures, const S
                 limits_at(step, figures, folder, step_job(job, done++, steps.size()));
         }
     auto all = std::make_shared<FigureLimits>();
-    for (const FigureLimits& one : found) include(one, *all);
+    for (const FigureLimits& limits : found) include(limits, *all);
     return all;
 }
 

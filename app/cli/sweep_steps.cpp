@@ -188,9 +188,9 @@ std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::strin
             fmt::format("a sweep of {:.15g} steps: at most {} are allowed", steps, max_sweep_steps));
     std::vector<SweepAxis> axes;
     axes.reserve(arguments.size());
-    for (const SweepArgument& one : arguments)
-        axes.push_back({one.parameter, one.range ? range_values(one) : listed_values(one),
-                        static_cast<std::int64_t>(one.count)});
+    for (const SweepArgument& argument : arguments)
+        axes.push_back({argument.parameter, argument.range ? range_values(argument) : listed_values(argument),
+                        static_cast<std::int64_t>(argument.count)});
     return axes;
 }
 

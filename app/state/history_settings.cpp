@@ -24,8 +24,8 @@ Json values_of(const Store& store, const Change& change, bool after) {
     for (const ParameterChange& parameter : change.parameters) {
         const View& view = *store.views()[parameter.view].view;
         const Descriptor& descriptor = view.parameters()[parameter.index];
-        const Json one = to_json({&descriptor, 1}, {after ? parameter.after : parameter.before});
-        views[std::string(view.info().id)].update(one);
+        const Json item = to_json({&descriptor, 1}, {after ? parameter.after : parameter.before});
+        views[std::string(view.info().id)].update(item);
     }
     return views;
 }
@@ -61,7 +61,7 @@ Json texts_of(const Store& store, const Steps& steps) {
 std::size_t view_place(const Store& store, const std::string& id) {
     const auto views = store.views();
     const auto found = std::find_if(views.begin(), views.end(),
-                                    [&](const ViewState& one) { return one.view->info().id == id; });
+                                    [&](const ViewState& view) { return view.view->info().id == id; });
     if (found == views.end()) throw UsageError(verbatim(id));
     return static_cast<std::size_t>(found - views.begin());
 }

@@ -66,9 +66,10 @@ const std::vector<LessonReading>& LessonCourse::all() {
 const Lesson* LessonCourse::next() {
     const auto& lessons = all();
     auto found = std::find_if(lessons.begin(), lessons.end(),
-                              [&](const LessonReading& one) { return one.lesson.id == lesson_->id; });
+                              [&](const LessonReading& lesson) { return lesson.lesson.id == lesson_->id; });
     if (found != lessons.end()) ++found;
-    found = std::find_if(found, lessons.end(), [](const LessonReading& one) { return one.problems.empty(); });
+    found = std::find_if(found, lessons.end(),
+                         [](const LessonReading& reading) { return reading.problems.empty(); });
     return found == lessons.end() ? nullptr : &found->lesson;
 }
 
@@ -81,8 +82,9 @@ void LessonCourse::update(Store& store) {
     if (lesson_ == nullptr) return;
     if (store.lessons.step != step().id) {
         const auto& steps = lesson_->steps;
-        const auto found = std::find_if(steps.begin(), steps.end(),
-                                        [&](const LessonStep& one) { return one.id == store.lessons.step; });
+        const auto found = std::find_if(steps.begin(), steps.end(), [&](const LessonStep& lesson_step) {
+            return lesson_step.id == store.lessons.step;
+        });
         go(store, found == steps.end() ? 0 : static_cast<std::size_t>(found - steps.begin()));
     }
     static_cast<void>(job_.ended());
@@ -96,8 +98,8 @@ void LessonCourse::update(Store& store) {
 void LessonCourse::open(Store& store) {
     read_again();
     const auto& lessons = all();
-    const auto found = std::find_if(lessons.begin(), lessons.end(), [&](const LessonReading& one) {
-        return one.lesson.id == store.lessons.open;
+    const auto found = std::find_if(lessons.begin(), lessons.end(), [&](const LessonReading& lesson) {
+        return lesson.lesson.id == store.lessons.open;
     });
     if (found == lessons.end() || !found->problems.empty()) return store.lessons.leave();
     lesson_ = &found->lesson;
@@ -106,7 +108,7 @@ void LessonCourse::open(Store& store) {
         store.lessons.before = session_text(views_session(store), all_views());
     const auto& steps = lesson_->steps;
     const auto at = std::find_if(steps.begin(), steps.end(),
-                                 [&](const LessonStep& one) { return one.id == store.lessons.step; });
+                                 [&](const LessonStep& step) { return step.id == store.lessons.step; });
     go(store, at == steps.end() ? 0 : static_cast<std::size_t>(at - steps.begin()), retained);
 }
 
@@ -180,8 +182,9 @@ LessonCourse::ShownStep LessonCourse::shown_step(const Store& store) const {
         store.lessons.page == SidePage::explanation ? explanation_of(store.view().info().id) : nullptr;
     if (explained == nullptr) return {};
     const auto& steps = explained->lesson.steps;
-    const auto found = std::find_if(steps.begin(), steps.end(),
-                                    [&](const LessonStep& one) { return one.id == store.figure().id; });
+    const auto found = std::find_if(steps.begin(), steps.end(), [&](const LessonStep& lesson_step) {
+        return lesson_step.id == store.figure().id;
+    });
     return {&explained->lesson, found == steps.end() ? nullptr : &*found};
 }
 

@@ -145,8 +145,8 @@ std::string columns_csv(const std::vector<Column>& columns) {
     return to_string(out);
 }
 
-bool have_equal_numbers(const Array& one, const Array& other) {
-    return std::equal(one.data->begin(), one.data->end(), other.data->begin(), other.data->end(),
+bool have_equal_numbers(const Array& array, const Array& other) {
+    return std::equal(array.data->begin(), array.data->end(), other.data->begin(), other.data->end(),
                       [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
 }
 

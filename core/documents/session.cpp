@@ -219,9 +219,10 @@ class Reader {
         if (!parameters.is_object())
             return complain(tr("{}: its part of the session has the wrong type; defaults are used.", id));
         Values values = view->defaults();
-        for (const EarlierDefault& one : earlier_defaults())
-            if (one.view == id)
-                take_parameter(*view, std::string(one.parameter), std::string(one.value), values);
+        for (const EarlierDefault& earlier_default : earlier_defaults())
+            if (earlier_default.view == id)
+                take_parameter(*view, std::string(earlier_default.parameter),
+                               std::string(earlier_default.value), values);
         for (const auto& [parameter, value] : parameters.items())
             take_parameter(*view, parameter, value, values);
         reading_.session.values[id] = nearest_valid(*view, std::move(values));

@@ -50,11 +50,11 @@ void Box::put(Box&& other, Point at) {
 Ink ink_of(std::string_view text, Font font) {
     Ink all;
     for (bool first = true; !text.empty(); first = false) {
-        const Ink one = ink_of(next_code_point(text), font == Font::math);
-        all.ascent = std::max(all.ascent, one.ascent);
-        all.descent = std::max(all.descent, one.descent);
-        if (first) all.left = one.left;
-        all.right = one.right;
+        const Ink ink = ink_of(next_code_point(text), font == Font::math);
+        all.ascent = std::max(all.ascent, ink.ascent);
+        all.descent = std::max(all.descent, ink.descent);
+        if (first) all.left = ink.left;
+        all.right = ink.right;
     }
     return all;
 }

@@ -176,8 +176,8 @@ CellTexts cell_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame
 }
 
 void draw_cell_texts(const Pen& pen, const CellTexts& texts) {
-    for (const PlacedText& one : texts.placed)
-        pen.text(one.text, one.middle, cell_font(pen), texts.size, one.color, Align::center);
+    for (const PlacedText& text : texts.placed)
+        pen.text(text.text, text.middle, cell_font(pen), texts.size, text.color, Align::center);
 }
 
 }  // namespace poslab::layout_parts

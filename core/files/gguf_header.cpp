@@ -239,8 +239,8 @@ std::uint64_t alignment_of(const Json& values, const Reader& reader) {
 }  // namespace
 
 const GgufHeader::Tensor* GgufHeader::find(std::string_view name) const {
-    const auto found =
-        std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& one) { return one.name == name; });
+    const auto found = std::find_if(tensors.begin(), tensors.end(),
+                                    [&](const Tensor& tensor) { return tensor.name == name; });
     return found == tensors.end() ? nullptr : &*found;
 }
 

@@ -44,14 +44,15 @@ SketchedCurve::SketchedCurve(const Axis& x) : x_(places), y_(places, nothing) {
 
 SketchedCurve::SketchedCurve(std::vector<double> x, std::vector<double> y)
     : x_(std::move(x)), y_(std::move(y)) {
-    const bool finite = std::all_of(x_.begin(), x_.end(), [](double one) { return std::isfinite(one); });
+    const bool finite = std::all_of(x_.begin(), x_.end(), [](double value) { return std::isfinite(value); });
     const bool rises = std::adjacent_find(x_.begin(), x_.end(), std::greater_equal<>()) == x_.end();
     if (x_.size() != places || y_.size() != places || !finite || !rises) *this = {};
 }
 
 double SketchedCurve::share() const {
     if (y_.empty()) return 0;
-    const auto finite = std::count_if(y_.begin(), y_.end(), [](double one) { return std::isfinite(one); });
+    const auto finite =
+        std::count_if(y_.begin(), y_.end(), [](double value) { return std::isfinite(value); });
     return static_cast<double>(finite) / static_cast<double>(y_.size());
 }
 

@@ -338,7 +338,7 @@ class Reader {
         for (const LessonText* text : {&lesson_.title, &lesson_.summary}) refuse_numbers(*text);
         if (lesson_.minutes == 0) complain(1, "has no duration in minutes"_tr);
         if (lesson_.steps.empty()) complain(1, "has no steps"_tr);
-        for (const LessonStep& one : lesson_.steps) finish(one);
+        for (const LessonStep& step : lesson_.steps) finish(step);
     }
 
     /// Converts the lesson's own texts before any figure is computed.
@@ -355,20 +355,20 @@ class Reader {
         }
     }
 
-    void finish(const LessonStep& one) {
-        const bool has_text = std::any_of(one.blocks.begin(), one.blocks.end(),
+    void finish(const LessonStep& step) {
+        const bool has_text = std::any_of(step.blocks.begin(), step.blocks.end(),
                                           [](const LessonBlock& block) { return !block.is_formula; });
-        if (one.title.empty()) complain(one.line, tr("step {}: has no title", one.id));
-        if (!has_text) complain(one.line, tr("step {}: has no text", one.id));
-        if (one.show.empty()) complain(one.line, tr("step {}: has no 'show'", one.id));
-        if (one.tried.has_value() != !one.done.empty())
-            complain(one.line, tr("step {}: 'try' and 'done' "
-                                  "require each other",
-                                  one.id));
-        if (one.solution.empty() != one.exercise.empty())
-            complain(one.line, tr("step {}: 'exercise' and 'solution' require each other", one.id));
-        if (!one.question) return;
-        const LessonQuestion& prediction = *one.question;
+        if (step.title.empty()) complain(step.line, tr("step {}: has no title", step.id));
+        if (!has_text) complain(step.line, tr("step {}: has no text", step.id));
+        if (step.show.empty()) complain(step.line, tr("step {}: has no 'show'", step.id));
+        if (step.tried.has_value() != !step.done.empty())
+            complain(step.line, tr("step {}: 'try' and 'done' "
+                                   "require each other",
+                                   step.id));
+        if (step.solution.empty() != step.exercise.empty())
+            complain(step.line, tr("step {}: 'exercise' and 'solution' require each other", step.id));
+        if (!step.question) return;
+        const LessonQuestion& prediction = *step.question;
         if (prediction.because.empty())
             complain(prediction.question.line, "predict: 'because' is missing"_tr);
         if (prediction.drawing) {

@@ -51,7 +51,7 @@ struct ShowingOf {
     [[nodiscard]] bool common(const Of& of) const {
         const auto value = of(first());
         return std::all_of(variants.begin(), variants.end(),
-                           [&](const Variant& one) { return of(one) == value; });
+                           [&](const Variant& variant) { return of(variant) == value; });
     }
     /// Returns the label of a guide that shows `of(first())`. If another variant has another value, the first
     /// variant's name is added, unless the panel is of one variant.
@@ -98,10 +98,10 @@ struct DrawingOf : ShowingOf<Params> {
 
     [[nodiscard]] const TypedVariant<Params>& variant() const { return *part_variant; }
     /// Returns this drawing restricted to one variant.
-    [[nodiscard]] DrawingOf only(const TypedVariant<Params>& one) const {
+    [[nodiscard]] DrawingOf only(const TypedVariant<Params>& typed_variant) const {
         DrawingOf single = *this;
-        single.variants = {&one, 1};
-        single.part_variant = &one;
+        single.variants = {&typed_variant, 1};
+        single.part_variant = &typed_variant;
         return single;
     }
     void key(Swatch swatch, Color color, std::string label) const {

@@ -282,12 +282,12 @@ TEST(SampledSoftmax, TheNumberOfThreadsDoesNotMatter) {
     SampledSoftmaxSpec spec = test::gaussian_biases(32, 16, 1);
     spec.samples = 203;
     const Lengths lengths{1, 10, 100, 1000, 3000};
-    const SoftmaxByLength one = with_threads(1, spec, lengths), four = with_threads(4, spec, lengths);
-    EXPECT_EQ(one.entropy_plain, four.entropy_plain);
-    EXPECT_EQ(one.entropy_plain_sd, four.entropy_plain_sd);
-    EXPECT_EQ(one.entropy_bias, four.entropy_bias);
-    EXPECT_EQ(one.entropy_bias_sd, four.entropy_bias_sd);
-    EXPECT_EQ(one.weight_bias, four.weight_bias);
+    const SoftmaxByLength single = with_threads(1, spec, lengths), four = with_threads(4, spec, lengths);
+    EXPECT_EQ(single.entropy_plain, four.entropy_plain);
+    EXPECT_EQ(single.entropy_plain_sd, four.entropy_plain_sd);
+    EXPECT_EQ(single.entropy_bias, four.entropy_bias);
+    EXPECT_EQ(single.entropy_bias_sd, four.entropy_bias_sd);
+    EXPECT_EQ(single.weight_bias, four.weight_bias);
 }
 
 TEST(SampledSoftmax, ProgressEndsAtOne) {

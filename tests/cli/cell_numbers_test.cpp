@@ -92,7 +92,8 @@ TEST(CellNumbers, AreWrittenAsDigitsSays) {
     const TemporaryFolder folder;
     const auto has = [&](const std::string& text) {
         const auto texts = texts_of(read_file(folder / "a.svg"));
-        return std::any_of(texts.begin(), texts.end(), [&](const SvgText& one) { return one.text == text; });
+        return std::any_of(texts.begin(), texts.end(),
+                           [&](const SvgText& svg_text) { return svg_text.text == text; });
     };
     expect_fine(plot_article(folder / "a.svg", "10x4in", {"--digits", "fractions"}));
     EXPECT_TRUE(has("3⅔") && has("⅓") && has("6⅓"));
@@ -118,7 +119,8 @@ TEST(CellNumbers, DigitsReachEveryMatrixOfNumbers) {
         return texts_of(read_file(folder / "a.svg"));
     };
     const auto count = [](const std::vector<SvgText>& all, const std::string& text) {
-        return std::count_if(all.begin(), all.end(), [&](const SvgText& one) { return one.text == text; });
+        return std::count_if(all.begin(), all.end(),
+                             [&](const SvgText& svg_text) { return svg_text.text == text; });
     };
     // At (2, 1) and (1, 3), cos 1 = 0.5403 occurs four times and sin 2 = 0.9093 three times in the three
     // rotations.

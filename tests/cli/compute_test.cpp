@@ -159,10 +159,10 @@ TEST(Arrays, OneOrThoseThatShareItsAxis) {
 TEST(Arrays, CsvHasIndexNamesAndUnits) {
     const TemporaryFolder folder;
     expect_fine(poslab({"compute", "frequencies", "--array", "wavelength", "-o", folder / "one.csv"}));
-    const std::string one = read_file(folder / "one.csv");
-    EXPECT_EQ(one.substr(0, one.find('\n')), "pair,wavelength (tokens)");
-    EXPECT_EQ(std::count(one.begin(), one.end(), '\n'), 65);
-    EXPECT_NE(one.find("\n63,"), std::string::npos);
+    const std::string text = read_file(folder / "one.csv");
+    EXPECT_EQ(text.substr(0, text.find('\n')), "pair,wavelength (tokens)");
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 65);
+    EXPECT_NE(text.find("\n63,"), std::string::npos);
     expect_fine(poslab({"compute", "position-matrix", "--length", "1000", "--rows", "400:800", "--cols",
                         "0:400", "--resolution", "4x2", "-o", folder / "pooled.csv"}));
     const std::string pooled = read_file(folder / "pooled.csv");

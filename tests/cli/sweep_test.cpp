@@ -226,9 +226,9 @@ TEST(SweepLimits, AreThoseOfAllFrames) {
         {"position-matrix", {{"length", "64"}, {"map", "leaky-rerope"}, {"w", "8"}}, "k=2:8:4"},
         {"bias-decay", {{"length", "256"}}, "bias-scale=0.5:2:3"},
         {"memory", {}, "order=4,8,16"}};
-    for (const Case& one : cases) {
-        SCOPED_TRACE(one.view);
-        const std::vector<Figure> frames = held_figures(one.view, one.given, {one.over});
+    for (const Case& tested : cases) {
+        SCOPED_TRACE(tested.view);
+        const std::vector<Figure> frames = held_figures(tested.view, tested.given, {tested.over});
         FigureLimits all;
         for (const Figure& frame : frames) include(limits_of(frame), all);
         for (const Figure& frame : frames)

@@ -244,16 +244,18 @@ Dump matrices_dump(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 TEST(DiscretisedHippo, AgreesByItsRuleAndStep) {
-    for (const Discretised& one : discretised_legs) {
-        const Dump dump = matrices_dump(one.a, one.b);
-        EXPECT_EQ(mistake_in(dump, discretised_by(one.rule, 0.1)), "agrees") << one.rule;
+    for (const Discretised& discretised : discretised_legs) {
+        const Dump dump = matrices_dump(discretised.a, discretised.b);
+        EXPECT_EQ(mistake_in(dump, discretised_by(discretised.rule, 0.1)), "agrees") << discretised.rule;
         for (const Discretised& other : discretised_legs) {
-            if (other.rule == one.rule) continue;
+            if (other.rule == discretised.rule) continue;
             EXPECT_EQ(mistake_in(dump, discretised_by(other.rule, 0.1)), "discretisation-rule")
-                << one.rule << " for " << other.rule;
+                << discretised.rule << " for " << other.rule;
         }
-        EXPECT_EQ(mistake_in(dump, discretised_by(one.rule, 0.2)), "discretisation-step") << one.rule;
-        EXPECT_EQ(mistake_in(dump, discretised_by(one.rule, 0.05)), "discretisation-step") << one.rule;
+        EXPECT_EQ(mistake_in(dump, discretised_by(discretised.rule, 0.2)), "discretisation-step")
+            << discretised.rule;
+        EXPECT_EQ(mistake_in(dump, discretised_by(discretised.rule, 0.05)), "discretisation-step")
+            << discretised.rule;
     }
     EXPECT_EQ(mistake_in(matrices_dump(exact, euler_input), discretised_by("zoh", 0.1)),
               "discretisation-rule")

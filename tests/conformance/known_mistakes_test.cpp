@@ -118,8 +118,9 @@ bool made(const Mistake::Way& way, Implementation& implementation) {
 }
 
 bool fits(const ConformanceReport& report, std::string_view id) {
-    return std::any_of(report.explanations.begin(), report.explanations.end(),
-                       [&](const Explanation& one) { return one.id() == id && one.fits; });
+    return std::any_of(
+        report.explanations.begin(), report.explanations.end(),
+        [&](const Explanation& explanation) { return explanation.id() == id && explanation.fits; });
 }
 
 class KnownMistakes : public testing::TestWithParam<std::size_t> {};

@@ -61,9 +61,9 @@ TEST_F(NpzReading, RowsOutOfTheMiddleOfADeflatedMember) {
 }
 
 TEST_F(NpzReading, ANameMustBeGivenWhereThereAreSeveral) {
-    const TensorFile one =
+    const TensorFile file =
         folder.open(zip({{"keys.npy", numbered(2)}, {"tokens.npy", npy_of("<i8", "(2,)", counted(2))}}));
-    EXPECT_EQ(one.tensor("").name, "keys") << "the only one that can be read";
+    EXPECT_EQ(file.tensor("").name, "keys") << "the only one that can be read";
     const TensorFile two = folder.open(zip({{"keys.npy", numbered(2)}, {"queries.npy", numbered(3)}}));
     EXPECT_EQ(folder.refusal_of([&] { static_cast<void>(two.tensor("")); }),
               "file: holds several tensors, keys [2, 1], queries [3, 1]; name one as FILE#NAME");

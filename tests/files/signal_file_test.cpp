@@ -29,9 +29,9 @@ class SignalFiles : public test::SignalFilesTest {
 using Doubles = std::vector<double>;
 
 TEST_F(SignalFiles, NpyOfOneChannelAndOfSeveral) {
-    SignalFile one = open("a.npy", npy_of("<f8", "(3,)", raw<double>({0.5, -1, 2})));
-    EXPECT_EQ(one.shape(), (SignalShape{3, 1, 0}));
-    EXPECT_EQ(all(one), (Doubles{0.5, -1, 2}));
+    SignalFile file = open("a.npy", npy_of("<f8", "(3,)", raw<double>({0.5, -1, 2})));
+    EXPECT_EQ(file.shape(), (SignalShape{3, 1, 0}));
+    EXPECT_EQ(all(file), (Doubles{0.5, -1, 2}));
     SignalFile several = open("a.npy", npy_of("<f4", "(3, 2)", raw<float>({0, 1, 2, 3, 4, 5})));
     EXPECT_EQ(several.shape(), (SignalShape{3, 2, 0}));
     EXPECT_EQ(all(several, 0), (Doubles{0, 2, 4}));

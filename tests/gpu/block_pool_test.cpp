@@ -101,11 +101,11 @@ TEST(BlockPool, NoBlockIsLargerThanADeviceAllows) {
 TEST(BlockPool, TheMostInUseIsForgottenWhenAsked) {
     Driver driver;
     BlockPool pool = pool_of(driver);
-    const MemoryBlock one = *pool.take(1024), two = *pool.take(2048);
+    const MemoryBlock block = *pool.take(1024), two = *pool.take(2048);
     pool.give_back(two);
     EXPECT_EQ(pool.max_in_use(), 3072U);
     EXPECT_EQ(pool.max_in_use(), 1024U);
-    pool.give_back(one);
+    pool.give_back(block);
 }
 
 }  // namespace

@@ -116,7 +116,7 @@ TEST_F(Questions, InEnglishFindTheirAnswers) {
         {"screenshot", "Action: Copy figure"},
         {"the first minute", "Lesson: The first minute"},
     };
-    for (const Question& one : all) expect_among_first(one.query, one.part);
+    for (const Question& question : all) expect_among_first(question.query, question.part);
 }
 
 TEST_F(Questions, InChineseFindTheirAnswers) {
@@ -153,7 +153,7 @@ TEST_F(Questions, InChineseFindTheirAnswers) {
         {"视频", action(Action::record)},
         {"快捷键", action(Action::show_keys)},
     };
-    for (const Question& one : all) expect_among_first(one.query, one.part);
+    for (const Question& question : all) expect_among_first(question.query, question.part);
 }
 
 TEST_F(Questions, FindInTheOtherLanguageToo) {

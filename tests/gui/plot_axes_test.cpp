@@ -184,8 +184,8 @@ TEST_F(PlotWindow, OnLogarithmicAxesARatioIsTold) {
         std::any_of(rows.begin(), rows.end(), [](const ReadoutRow& row) { return row.label == "x₂/x₁"; });
     EXPECT_EQ(has_note, x.logarithmic);
     if (!has_note) return;
-    const auto row =
-        std::find_if(rows.begin(), rows.end(), [](const ReadoutRow& one) { return one.label == "x₂/x₁"; });
+    const auto row = std::find_if(rows.begin(), rows.end(),
+                                  [](const ReadoutRow& readout_row) { return readout_row.label == "x₂/x₁"; });
     EXPECT_GT(row->number, 1);
 }
 

@@ -100,8 +100,8 @@ TEST_F(PresetsTest, TheyAreReplacedRenamedAndDeleted) {
 }
 
 TEST_F(PresetsTest, WhatAnotherWindowSavedMeanwhileStays) {
-    Presets one = opened(), other = opened();
-    one.save(store_, "one", false);
+    Presets presets = opened(), other = opened();
+    presets.save(store_, "one", false);
     other.save(store_, "other", false);
     EXPECT_EQ(opened().names(), (std::vector<std::string>{"one", "other"}));
 }

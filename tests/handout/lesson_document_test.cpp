@@ -48,12 +48,12 @@ TEST(LessonDocument, SaysWhatIsMoved) {
 /// The curve to be predicted is in the answers' figure, but not in the students'.
 TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
     const auto lessons = every_lesson();
-    const auto rope =
-        std::find_if(lessons.begin(), lessons.end(), [](const Lesson& one) { return one.id == "rope"; });
+    const auto rope = std::find_if(lessons.begin(), lessons.end(),
+                                   [](const Lesson& lesson) { return lesson.id == "rope"; });
     const LessonDocument document = document_of(*rope);
-    const auto step = std::find_if(document.steps.begin(), document.steps.end(), [](const DocumentStep& one) {
-        return one.figure.curve_to_draw.has_value();
-    });
+    const auto step = std::find_if(
+        document.steps.begin(), document.steps.end(),
+        [](const DocumentStep& document_step) { return document_step.figure.curve_to_draw.has_value(); });
     ASSERT_NE(step, document.steps.end());
     EXPECT_FALSE(step->question->drawing.empty());
     EXPECT_TRUE(step->question->choices.empty());

@@ -31,7 +31,7 @@ std::vector<std::string> lesson_names() {
 
 const LessonReading& lesson_called(const std::string& name) {
     return *std::find_if(lessons().begin(), lessons().end(),
-                         [&](const auto& one) { return one.lesson.id == name; });
+                         [&](const auto& lesson) { return lesson.lesson.id == name; });
 }
 
 std::vector<std::string> view_names() {
@@ -234,8 +234,8 @@ TEST(LessonCheck, TellsEachWrongThingWithItsLine) {
           "x/lesson.txt:19: a formula cannot contain numbers in braces; write them next to it",
           "x/lesson.txt:26: done: already true at the start of the step"})
         EXPECT_TRUE(messages.contains(expected)) << expected;
-    EXPECT_TRUE(std::any_of(messages.begin(), messages.end(), [](const std::string& one) {
-        return one.starts_with("x/lesson.txt:9: invalid formula");
+    EXPECT_TRUE(std::any_of(messages.begin(), messages.end(), [](const std::string& message) {
+        return message.starts_with("x/lesson.txt:9: invalid formula");
     }));
 }
 
@@ -255,7 +255,7 @@ TEST(LessonCheck, TellsOfCurvesThatAreNotThere) {
     for (const LessonProblem& problem : check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()))
         messages.insert(problem.message().english());
     std::string all;
-    for (const std::string& one : messages) all += one + "\n";
+    for (const std::string& message : messages) all += message + "\n";
     for (const char* expected :
          {"x/lesson.txt:7: \\curve: the panel has ",
           "x/lesson.txt:9: \\curve: the figure has 2 panels; 'in 7' does not exist",

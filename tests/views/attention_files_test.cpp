@@ -72,8 +72,9 @@ TEST(AttentionFiles, APresetOrADimensionThatTheFileContradictsIsWarnedOf) {
     const std::string path =
         folder.npz("qk", {TensorFolder::normal("q", {8, 6}, 1), TensorFolder::normal("k", {8, 6}, 2)});
     const auto warned = [](const Data& data, const std::string& says) {
-        return std::any_of(data.warnings.begin(), data.warnings.end(),
-                           [&](const Message& one) { return one.english().find(says) != std::string::npos; });
+        return std::any_of(data.warnings.begin(), data.warnings.end(), [&](const Message& warning) {
+            return warning.english().find(says) != std::string::npos;
+        });
     };
     const std::string says = "The query file has head dimension 6, but a preset, a config or --dim says ";
     EXPECT_FALSE(warned(attention_data({{"queries", path}}), "head dimension"));

@@ -248,9 +248,9 @@ TEST(AttentionView, HeadsSideBySideAreTheHeadsAlone) {
     EXPECT_EQ(seen.size(), 3U) << "each head is shown when it is complete";
     ASSERT_EQ(together.find("map")->shape, (std::vector<std::int64_t>{4, 40, 40}));
     for (std::size_t head = 0; head < 4; ++head) {
-        ParameterTexts one = parameters;
-        one.insert(one.end(), {{"head", std::to_string(head)}, {"slope-head", std::to_string(head + 1)}});
-        const Data alone = attention_data(one);
+        ParameterTexts texts = parameters;
+        texts.insert(texts.end(), {{"head", std::to_string(head)}, {"slope-head", std::to_string(head + 1)}});
+        const Data alone = attention_data(texts);
         for (std::size_t n = 0; n < 1600; ++n)
             if (!is_masked(array(alone, "map")[n])) {
                 EXPECT_NEAR(array(together, "map")[1600 * head + n], array(alone, "map")[n], 1e-6);

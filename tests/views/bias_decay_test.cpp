@@ -241,12 +241,12 @@ TEST(BiasDecayView, HeadsHaveBiasesOfTheirOwn) {
     ASSERT_NE(heads, nullptr);
     ASSERT_EQ(heads->shape, (std::vector<std::int64_t>{4, 300}));
     for (const int head : {0, 3}) {
-        const Data one = bias_decay_data(
+        const Data data = bias_decay_data(
             {{"bias-vector", "gaussian"}, {"heads", "4"}, {"length", "300"}, {"head", std::to_string(head)}},
             request);
         for (std::size_t n = 0; n < 300; ++n)
             EXPECT_NEAR((*heads->data)[static_cast<std::size_t>(300 * head) + n],
-                        array(one, "step_bias_bias")[n], 1e-12);
+                        array(data, "step_bias_bias")[n], 1e-12);
     }
 }
 

@@ -186,19 +186,20 @@ TEST(Comparison, EveryFigureTakesItBeforeAndAfterItIsComputed) {
             SampleRequest request;
             request.width = request.height = 64;
             request.arrays.assign(info.arrays.begin(), info.arrays.end());
-            const Variant one{view->defaults(), shared_data(*view, view->defaults(), request, cpu_engine()),
-                              "one"};
+            const Variant variant{view->defaults(),
+                                  shared_data(*view, view->defaults(), request, cpu_engine()), "one"};
             const Variant none{view->defaults(), nullptr, "other"};
             for (const auto& variants :
-                 {std::vector{one, one}, std::vector{one, none}, std::vector{none, one}})
+                 {std::vector{variant, variant}, std::vector{variant, none}, std::vector{none, variant}})
                 for (const How how : {How::side_by_side, How::difference, How::wipe}) {
                     const Figure figure = compared_figure(*view, info.id, variants, {}, {}, {how});
                     EXPECT_GT(figure.main.size() + figure.companions.size(), 0U);
                 }
-            const Figure marginal = compared_figure(*view, info.id, std::vector{one, one}, {}, {}, {});
+            const Figure marginal =
+                compared_figure(*view, info.id, std::vector{variant, variant}, {}, {}, {});
             if (!shows_two(marginal)) continue;
             const Figure difference =
-                compared_figure(*view, info.id, std::vector{one, one}, {}, {}, {How::difference});
+                compared_figure(*view, info.id, std::vector{variant, variant}, {}, {}, {How::difference});
             for (const Panel& panel : difference.main)
                 for (const HeatMapMark* map : maps_of(panel))
                     for (const double value : *map->values)
@@ -216,14 +217,14 @@ TEST(Comparison, FiguresOfOneSetOfParametersShowEachOfSeveral) {
         {"memory", "constant", {{"order", "8"}}},  {"rope-2d", "matrices", {{"theta", "2"}}},
         {"rope-2d", "flattened", {{"grid", "8"}}}, {"rope-2d", "similarity", {{"dim", "32"}}},
         {"rope-2d", "patch", {{"dim", "32"}}},     {"rope-2d", "claims", {{"theta", "2"}}}};
-    for (const Case& one : cases) {
-        SCOPED_TRACE(std::string(one.view) + " " + one.figure);
-        const View& view = find_view(one.view);
+    for (const Case& tested : cases) {
+        SCOPED_TRACE(std::string(tested.view) + " " + tested.figure);
+        const View& view = find_view(tested.view);
         SampleRequest request;
         for (const FigureInfo& info : view.info().figures)
-            if (info.id == one.figure) request.arrays.assign(info.arrays.begin(), info.arrays.end());
+            if (info.id == tested.figure) request.arrays.assign(info.arrays.begin(), info.arrays.end());
         std::vector<Variant> two;
-        for (const ParameterTexts& parameters : {ParameterTexts{}, one.other}) {
+        for (const ParameterTexts& parameters : {ParameterTexts{}, tested.other}) {
             const Values values = view.checked(with(view, parameters));
             two.push_back({values, shared_data(view, values, request, cpu_engine()),
                            parameters.empty() ? "first" : "second"});
@@ -232,9 +233,9 @@ TEST(Comparison, FiguresOfOneSetOfParametersShowEachOfSeveral) {
         for (const Variant& variant : two) {
             Variant alone = variant;
             alone.label.clear();
-            single.push_back(view.figure(one.figure, {&alone, 1}, {}, {}));
+            single.push_back(view.figure(tested.figure, {&alone, 1}, {}, {}));
         }
-        const Figure both = view.figure(one.figure, two, {}, {});
+        const Figure both = view.figure(tested.figure, two, {}, {});
         ASSERT_EQ(both.main.size(), single[0].main.size() + single[1].main.size());
         ASSERT_EQ(both.companions.size(), single[0].companions.size() + single[1].companions.size());
         FigureLimits limits;
@@ -251,7 +252,7 @@ TEST(Comparison, FiguresOfOneSetOfParametersShowEachOfSeveral) {
             EXPECT_EQ(both.main[n].marks.size(), own_panel.marks.size());
         }
         // Over a panel of the second variant, the readout is that variant's.
-        const Cursor over{true, false, single[0].main.size(), 1, 1, one.figure};
+        const Cursor over{true, false, single[0].main.size(), 1, 1, tested.figure};
         const Readout readout = view.readout(two, {}, over);
         ASSERT_FALSE(readout.rows.empty());
         EXPECT_EQ(readout.rows.front().label, both.main.size() > single[0].main.size() ? "second" : "first");

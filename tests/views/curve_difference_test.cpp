@@ -232,11 +232,11 @@ TEST(CurveDifference, WhatCanBeComparedIsKnownBeforeThereAreNumbers) {
         for (const FigureInfo& info : view->info().figures) {
             SCOPED_TRACE(std::string(view->info().id) + " " + std::string(info.id));
             const Values defaults = view->defaults();
-            const Variant one = variant_of(*view, info.id, {}, "one"), none{defaults, nullptr, "other"};
+            const Variant variant = variant_of(*view, info.id, {}, "one"), none{defaults, nullptr, "other"};
             const auto can = [&](const std::vector<Variant>& two) {
                 return can_be_compared(view->figure(info.id, two, {}, {}), How::difference);
             };
-            EXPECT_EQ(can({none, none}), can({one, one}));
+            EXPECT_EQ(can({none, none}), can({variant, variant}));
         }
 }
 

@@ -24,8 +24,8 @@ const std::vector<double>& array(const Data& data, std::string_view name) { retu
 
 const PublishedModel& model(const std::string& published_as) {
     for (const PublishedFamily& family : published_perplexities().families)
-        for (const PublishedModel& one : family.models)
-            if (one.published_as == published_as) return one;
+        for (const PublishedModel& published_model : family.models)
+            if (published_model.published_as == published_as) return published_model;
     throw std::out_of_range(published_as);
 }
 
@@ -158,9 +158,9 @@ TEST(Evidence, TheCoveredContextIsWhatTheFrequenciesSay) {
 
 TEST(Evidence, PerplexityTurnsUpWhereAnglesAreNewButForMistralLite) {
     for (const PublishedFamily& family : published_perplexities().families)
-        for (const PublishedModel& one : family.models)
-            EXPECT_EQ(evidence::agrees(family, one, 5), one.published_as != "amazon/MistralLite")
-                << one.published_as;
+        for (const PublishedModel& model : family.models)
+            EXPECT_EQ(evidence::agrees(family, model, 5), model.published_as != "amazon/MistralLite")
+                << model.published_as;
     const View& view = find_view("evidence");
     const auto headline = [&](const std::string& family) {
         const Values values = with(view, {{"published", family}});

@@ -142,8 +142,8 @@ TEST(MemoryDecayView, TraceLeftIsThatOfTheArrayLater) {
 TEST(MemoryDecayView, TheFigureOfOneSampleIsOneCurveWithAMark) {
     const Values values = parameter_values(memory_decay(), {{"later", "100"}});
     const FigureInfo* info = nullptr;
-    for (const FigureInfo& one : memory_decay().info().figures)
-        if (one.id == "sample") info = &one;
+    for (const FigureInfo& figure_info : memory_decay().info().figures)
+        if (figure_info.id == "sample") info = &figure_info;
     ASSERT_NE(info, nullptr);
     EXPECT_TRUE(info->offered);
     SampleRequest request;
@@ -306,9 +306,9 @@ TEST(MemoryDecayView, ExtremesAreDrawn) {
             SampleRequest request;
             for (const std::string_view name : info.arrays) request.arrays.emplace_back(name);
             const Data data = computed(memory_decay(), values, request, cpu_engine());
-            for (const Array& one : data.arrays) {
-                if (one.name == "echo") continue;  // NaN for times that have not yet occurred
-                for (const double value : *one.data) ASSERT_TRUE(std::isfinite(value)) << one.name;
+            for (const Array& array : data.arrays) {
+                if (array.name == "echo") continue;  // NaN for times that have not yet occurred
+                for (const double value : *array.data) ASSERT_TRUE(std::isfinite(value)) << array.name;
             }
             const auto variants = alone(values, std::make_shared<const Data>(data));
             EXPECT_NO_THROW(static_cast<void>(memory_decay().figure(info.id, variants, {}, {}))) << info.id;

@@ -98,8 +98,8 @@ TEST(MemoryView, AMethodThatTakesLongIsSaidToBeLeftOut) {
             {values, std::make_shared<const Data>(memory_data({{"order", order}}, request)), ""}};
         const Figure figure = memory().figure("constant", variants, {}, {});
         const bool has_warning =
-            std::any_of(figure.warnings.begin(), figure.warnings.end(), [](const auto& one) {
-                return std::string(one).find("is left out: too slow at order 64.") != std::string::npos;
+            std::any_of(figure.warnings.begin(), figure.warnings.end(), [](const auto& warning) {
+                return std::string(warning).find("is left out: too slow at order 64.") != std::string::npos;
             });
         EXPECT_EQ(has_warning, left_out) << order;
     }

@@ -148,8 +148,9 @@ TEST(SeveralVariants, PanelsThatPapersShowAreFiguresOfTheirOwn) {
         for (const std::string& name : figures) {
             const View& view = find_view(id);
             const auto& all = view.info().figures;
-            const auto info =
-                std::find_if(all.begin(), all.end(), [&](const FigureInfo& one) { return one.id == name; });
+            const auto info = std::find_if(all.begin(), all.end(), [&](const FigureInfo& figure_info) {
+                return figure_info.id == name;
+            });
             ASSERT_NE(info, all.end()) << id << " " << name;
             const ParameterTexts scaled =
                 id == "frequencies" ? ParameterTexts{{"scaling", "yarn"}} : ParameterTexts{};

@@ -35,9 +35,9 @@ struct Vectors {
     /// Returns the axis of that kind; for heads also the only other axis, if its kind is unknown.
     [[nodiscard]] const RowAxis* axis(AxisKind kind) const {
         const RowAxis* only = nullptr;
-        for (const RowAxis& one : other_axes) {
-            if (one.kind == kind) return &one;
-            if (!one.kind && one.size > 1 && kind == AxisKind::heads) only = &one;
+        for (const RowAxis& row_axis : other_axes) {
+            if (row_axis.kind == kind) return &row_axis;
+            if (!row_axis.kind && row_axis.size > 1 && kind == AxisKind::heads) only = &row_axis;
         }
         return only;
     }

@@ -90,7 +90,7 @@ std::vector<LossCurve> loss_curves(const Drawing& on) {
 /// Returns an axis that covers all curves with a margin.
 Axis loss_axis(const std::vector<LossCurve>& all) {
     ValueRange range;
-    for (const LossCurve& one : all) range.take(one.losses);
+    for (const LossCurve& curve : all) range.take(curve.losses);
     if (range.empty()) return {"", 0, 1};
     const double room = 0.05 * (range.high - range.low);
     return {"", std::max(0.0, range.low - room), range.high + room};
@@ -108,16 +108,20 @@ void draw_losses(Drawing& on, Panel& panel) {
     const auto at = token_at(on);
     if (at) point_at(panel, (*x)[*at], format_integer(static_cast<std::int64_t>((*x)[*at])));
     for (std::size_t n = all.size(); n-- > 0;) {
-        const LossCurve& one = all[n];
-        Curve curve = Curve(x, one.losses, one.color).chosen(one.chosen).named(one.name).dashed(one.dashes);
-        curve.of_variant = one.of_variant;
+        const LossCurve& loss_curve = all[n];
+        Curve curve = Curve(x, loss_curve.losses, loss_curve.color)
+                          .chosen(loss_curve.chosen)
+                          .named(loss_curve.name)
+                          .dashed(loss_curve.dashes);
+        curve.of_variant = loss_curve.of_variant;
         add(panel, std::move(curve));
-        if (at && *at < one.losses->size())
-            panel.pointer->dots.push_back({{(*x)[*at], (*one.losses)[*at]},
-                                           one.color,
-                                           one.chosen ? format_number((*one.losses)[*at], 3) : std::string(),
-                                           one.chosen,
-                                           !one.chosen});
+        if (at && *at < loss_curve.losses->size())
+            panel.pointer->dots.push_back(
+                {{(*x)[*at], (*loss_curve.losses)[*at]},
+                 loss_curve.color,
+                 loss_curve.chosen ? format_number((*loss_curve.losses)[*at], 3) : std::string(),
+                 loss_curve.chosen,
+                 !loss_curve.chosen});
     }
 }
 

@@ -137,7 +137,7 @@ TEST(TinyChips, TheLabelTellsWhatTheyAre) {
     window.pass(1.5);
     const auto texts = window.texts;
     EXPECT_TRUE(std::any_of(texts.begin(), texts.end(),
-                            [](const auto& one) { return one.text == "Additional tones."; }));
+                            [](const auto& text) { return text.text == "Additional tones."; }));
 }
 
 /// Window size and language: the inspector is 304, 336 and 400 wide.
