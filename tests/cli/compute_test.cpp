@@ -102,7 +102,7 @@ TEST(Compute, EnginesAgree) {
     }
 }
 
-TEST(Arguments, InAnyOrderAndEitherForm) {
+TEST(Arguments, AreReadInAnyOrderAndEitherForm) {
     const json expected = answer({"--length", "40", "--w", "4", "--k", "3"});
     EXPECT_EQ(answer({"--k=3", "--w=4", "--length=40"}), expected);
     EXPECT_EQ(answer({"--w", "9", "--k", "3", "--w", "4", "--length", "40"}), expected)
@@ -112,7 +112,7 @@ TEST(Arguments, InAnyOrderAndEitherForm) {
     EXPECT_EQ(json::parse(output_last.out), expected);
 }
 
-TEST(Arguments, Numbers) {
+TEST(Arguments, AreReadAsNumbers) {
     EXPECT_EQ(parameter({"--k", "1e6"}, "k"), 1e6);
     EXPECT_EQ(parameter({"--k", "2.5"}, "k"), 2.5);
     EXPECT_EQ(parameter({"--w", "1e3"}, "w"), 1000);
@@ -121,7 +121,7 @@ TEST(Arguments, Numbers) {
     EXPECT_EQ(parameter({"--resolution", "8x5"}, "resolution"), "8x5");
 }
 
-TEST(Arguments, Booleans) {
+TEST(Arguments, AreReadAsBooleans) {
     EXPECT_EQ(parameter({}, "causal"), true);
     EXPECT_EQ(parameter({"--causal"}, "causal"), true);
     EXPECT_EQ(parameter({"--causal", "--k", "3"}, "causal"), true);

@@ -107,7 +107,7 @@ TEST(Sweep, NamesTheStepThatDoesNotFit) {
     EXPECT_TRUE(folder.empty());
 }
 
-TEST(Sweep, WithoutFfmpegSaysWhatNeedsNone) {
+TEST(Sweep, NamesTheFormatsThatNeedNoFfmpeg) {
     const TemporaryFolder folder;
     expect_error(run_program(with_path("", sweeping({"--over", "w=4:9:3", "-o", folder / "a.gif"}))), 6,
                  "-o DIR/");
@@ -237,7 +237,7 @@ TEST(SweepLimits, AreThoseOfAllFrames) {
     }
 }
 
-TEST(SweepLimits, WithoutThemFramesDiffer) {
+TEST(SweepLimits, DifferByFrameIfNotHeld) {
     const View& view = find_view("position-matrix");
     const SweepSteps steps(
         {&view, with(view, {{"length", "64"}, {"map", "leaky-rerope"}, {"w", "8"}}), {}, {}}, {"k=2,8"});
@@ -389,7 +389,7 @@ TEST_P(Film, IsCancelledWhileItIsEncoded) {
     EXPECT_FALSE(fs::exists(folder / ("a." + GetParam())));
 }
 
-TEST_P(Film, OfFFmpegReportsEveryPart) {
+TEST_P(Film, ReportsEveryPartOfFFmpeg) {
     if (!has_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
     const TemporaryFolder folder;
     ASSERT_EQ(

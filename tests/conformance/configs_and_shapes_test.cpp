@@ -114,7 +114,7 @@ Dump logits_dump(const RotarySpec& spec, double scale, bool merged) {
 }
 
 // Gemma 3 27B scales by 168^(−1/2), not 128^(−1/2).
-TEST(LogitScale, OfTheConfigHolds) {
+TEST(LogitScale, IsReadFromTheConfig) {
     const RotarySpec spec;
     Implementation gemma(spec, Pairing::gpt_neox);
     take(parse_attention_facts(R"({"model_type": "gemma3", "text_config": {"query_pre_attn_scalar": 168}})",
@@ -130,7 +130,7 @@ TEST(LogitScale, OfTheConfigHolds) {
     }
 }
 
-TEST(LogitScale, OfEveryKey) {
+TEST(LogitScale, IsReadFromEveryKey) {
     const auto scale = [](const char* text) {
         return parse_attention_facts(text, "c").logit_scale.value_or(0);
     };
@@ -147,7 +147,7 @@ TEST(LogitScale, OfEveryKey) {
 }
 
 // MPT's gen_slopes for 6 heads and alibi_bias_max 16.
-TEST(Slopes, OfMptsLargestExponent) {
+TEST(Slopes, FollowMptsLargestExponent) {
     Implementation mpt;
     take(parse_attention_facts(
              R"({"model_type": "mpt", "n_heads": 6, "attn_config": {"alibi": true, "alibi_bias_max": 16}})",
@@ -168,7 +168,7 @@ TEST(Slopes, OfMptsLargestExponent) {
     EXPECT_THROW(mistake_in(dump, mpt), InputError) << "the config has 6 heads";
 }
 
-TEST(Buckets, OfTheConfig) {
+TEST(Buckets, AreReadFromTheConfig) {
     Implementation t5;
     take(parse_attention_facts(
              R"({"relative_attention_num_buckets": 16, "relative_attention_max_distance": 64})", "c"),

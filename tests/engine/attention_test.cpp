@@ -112,7 +112,7 @@ class AttentionOfEngine : public test::TestOfEngine<std::tuple<std::string, std:
     }
 };
 
-TEST_P(AttentionOfEngine, OfPlainAttentionAgreesWithTheLoops) {
+TEST_P(AttentionOfEngine, MatchesTheLoopsForPlainAttention) {
     if (emulated() && map() % 3 != 0) GTEST_SKIP() << name() << ": every third map";
     std::mt19937_64 random(test::test_seed());
     const auto [title, positions] = all_maps()[map()];
@@ -121,7 +121,7 @@ TEST_P(AttentionOfEngine, OfPlainAttentionAgreesWithTheLoops) {
     compare_requests(input, title);
 }
 
-TEST_P(AttentionOfEngine, OfEveryPlanAgreesWithTheLoops) {
+TEST_P(AttentionOfEngine, MatchesTheLoopsForEveryPlan) {
     if (emulated() && map() % 3 != 1) GTEST_SKIP() << name() << ": every third map";
     const std::vector<std::int64_t> lengths =
         slow() ? std::vector<std::int64_t>{1, 37, 131} : std::vector<std::int64_t>{1, 2, 37, 131, 203, 260};

@@ -179,7 +179,7 @@ TEST(AutoEngine, ASoftwareRasteriserIsNeverChosen) {
     EXPECT_EQ(machine.opengl->calls, 0);
 }
 
-TEST(AutoEngine, WhatADeviceDoesNotDoGoesToTheNextWithoutAWord) {
+TEST(AutoEngine, PassesUnsupportedWorkOnSilently) {
     Machine machine;
     machine.cuda->largest = 500;
     const AutoEngine engine = machine.chooser();
@@ -205,7 +205,7 @@ TEST(AutoEngine, ADeviceThatCannotBeStartedIsToldOnce) {
     EXPECT_EQ(*machine.of_cuda.starts, 1);
 }
 
-TEST(AutoEngine, OnFailureTheNextEngineGoesOnWithASentence) {
+TEST(AutoEngine, PassesFailedWorkOnWithAMessage) {
     struct Case {
         std::function<void()> fail;
         std::string reason;
@@ -235,7 +235,7 @@ TEST(AutoEngine, OnFailureTheNextEngineGoesOnWithASentence) {
     }
 }
 
-TEST(AutoEngine, WhereAllDevicesFailTheCpuGoesOn) {
+TEST(AutoEngine, ContinuesOnTheCpuIfAllDevicesFail) {
     Machine machine;
     machine.cuda->fail = [] { throw TooLarge("too large for one"); };
     machine.opengl->fail = [] { throw Unavailable("its driver fails"); };

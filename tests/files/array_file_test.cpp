@@ -102,7 +102,7 @@ TEST_F(ArrayFile, LongArraysAreReadInPieces) {
     }
 }
 
-TEST_F(ArrayFile, NotANumberAndInfinityPassThroughAndMarkNothing) {
+TEST_F(ArrayFile, KeepsNaNAndInfinityUnmasked) {
     const std::string bytes = raw<double>({NAN, infinity, -infinity}) + raw<double>({masked_value()});
     const std::vector<NumberArray> arrays{read(npy_of("<f8", "(4,)", bytes)),
                                           read("nan,inf,-inf,NaN\n", "a.csv"),

@@ -21,7 +21,7 @@ class NpyReading : public ::testing::Test {
     test::TensorFolder folder;
 };
 
-TEST_F(NpyReading, WhatTheHeaderSays) {
+TEST_F(NpyReading, FollowsTheHeader) {
     const TensorFile file = folder.open(npy_of("<f8", "(2, 3, 4, 5)", counted(120)));
     ASSERT_EQ(file.tensors().size(), 1U);
     const TensorInfo& info = file.tensor("");

@@ -188,7 +188,7 @@ TEST_F(DesktopDialogTest, OneIsForced) {
     EXPECT_FALSE(available()) << "no other program replaces it";
 }
 
-TEST_F(DesktopDialogTest, OnlyProgramsInFoldersThatPathNamesInFull) {
+TEST_F(DesktopDialogTest, RunsOnlyProgramsInAbsoluteFoldersOfPath) {
     put("zenity", "exit 1");
     variables_["PATH"] = "::bin:/nowhere:" + at("bin") + ":";
     EXPECT_TRUE(available());
@@ -261,7 +261,7 @@ TEST_F(DesktopDialogTest, AProgramThatIsMissingIsAnAnswer) {
     EXPECT_EQ(failure(to_open()), "zenity cannot be started: Exec format error");
 }
 
-TEST_F(DesktopDialogTest, OnlyOneAtATime) {
+TEST_F(DesktopDialogTest, OpensOneDialogAtATime) {
     put("zenity", fmt::format("while [ ! -e '{}' ] && [ -e '{}' ]; do sleep 0.01; done; echo /a.json",
                               at("go"), at("bin")));
     std::atomic<int> wakes{0};
@@ -314,7 +314,7 @@ TEST_F(DesktopDialogTest, CancellingEndsTheWholeGroup) {
     }
 }
 
-TEST_F(DesktopDialogTest, WhatOutlivesTheProgramHoldsNoOneUp) {
+TEST_F(DesktopDialogTest, IgnoresProcessesThatOutliveTheProgram) {
     put("zenity", fmt::format("sleep 60 &\necho $! > '{}'\necho /a.json", at("id")));
     EXPECT_EQ(answer(to_open()), Answer(Chosen{"/a.json", true}));
     pid_t other = 0;

@@ -208,7 +208,7 @@ TEST_F(Rehearsal, BeginsUnansweredAndLeavesTheUsersOwnAnswers) {
     EXPECT_EQ(window.lessons().own_work(), own);
 }
 
-TEST(ResetAnswers, OnThePageAndByItsNameWithUndo) {
+TEST(ResetAnswers, WorksOnThePageAndByNameWithUndo) {
     LessonDriver window(in_lesson("rerope", "fails"));
     EXPECT_FALSE(window.has("lesson.reset")) << "there is nothing to reset";
     window.click("lesson.choice.2");
@@ -231,7 +231,7 @@ TEST(ResetAnswers, OnThePageAndByItsNameWithUndo) {
     EXPECT_EQ(window.lessons().own_work(), own);
 }
 
-TEST(ResetAnswers, OfOneLessonKeepsThoseOfOthers) {
+TEST(ResetAnswers, KeepsTheAnswersOfOtherLessons) {
     LessonSettings settings;
     settings.answers = {{"rope/order", {1}}, {"rope-2d/order", {2}}};
     settings.done = {"rope/speeds", "rope-2d/head"};

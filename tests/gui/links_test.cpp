@@ -54,7 +54,7 @@ TEST(Links, AClickOpensTheStateAsOneStepOfUndo) {
     EXPECT_EQ(store.pins().size(), 1U);
 }
 
-TEST(Links, OfAnotherViewLeadThere) {
+TEST(Links, LeadToOtherViews) {
     ContentDriver window(figure_of("evidence", "errata"));
     window.settle();
     const Store& store = window.content.store();

@@ -76,7 +76,7 @@ struct Question {
     std::string query, part;
 };
 
-TEST_F(Questions, InEnglishFindTheirAnswers) {
+TEST_F(Questions, FindTheirAnswersInEnglish) {
     const std::vector<Question> all{
         {"from which distance on are angles ambiguous, and why is the base raised?",
          "What does the base control"},
@@ -119,7 +119,7 @@ TEST_F(Questions, InEnglishFindTheirAnswers) {
     for (const Question& question : all) expect_among_first(question.query, question.part);
 }
 
-TEST_F(Questions, InChineseFindTheirAnswers) {
+TEST_F(Questions, FindTheirAnswersInChinese) {
     store.language = *language_with("zh");
     const std::string repeats(
         in(store.language, "Once angles pass 2π, different positions get exactly the same rotation."_tr));
@@ -180,7 +180,7 @@ TEST_F(Questions, EveryLessonStepAndTermIsFoundByItsTitle) {
     }
 }
 
-TEST_F(Questions, OfOnlyQuestionWordsFindNothingByWords) {
+TEST_F(Questions, FindNothingIfTheyHaveOnlyQuestionWords) {
     EXPECT_TRUE(query_words("why is the").empty());
     EXPECT_TRUE(query_words("").empty());
     for (const PaletteEntry& entry : found("qqqq zzzz xxxx")) ADD_FAILURE() << entry.title;

@@ -355,7 +355,7 @@ TEST_P(PlatformTest, GroundsLieUnderWhatIsDrawn) {
                 is(30, 60, background));
 }
 
-TEST(GlfwWindow, WithoutADisplaySaysSo) {
+TEST(GlfwWindow, ReportsAMissingDisplay) {
     const char* const display = std::getenv("DISPLAY");
     const std::string before = display != nullptr ? display : "";
     setenv("DISPLAY", ":4711", 1);

@@ -99,7 +99,7 @@ TEST_F(PresetsTest, TheyAreReplacedRenamedAndDeleted) {
     EXPECT_EQ(opened().names(), (std::vector<std::string>{"b"}));
 }
 
-TEST_F(PresetsTest, WhatAnotherWindowSavedMeanwhileStays) {
+TEST_F(PresetsTest, KeepsWhatAnotherWindowSaved) {
     Presets presets = opened(), other = opened();
     presets.save(store_, "one", false);
     other.save(store_, "other", false);
@@ -184,7 +184,7 @@ TEST_F(PresetsTest, OddPresetsDoNoHarm) {
     EXPECT_EQ(store_.values(), before);
 }
 
-TEST_F(PresetsTest, WithoutAFolderSavingSaysSo) {
+TEST_F(PresetsTest, ReportsAMissingFolder) {
     Presets presets;
     EXPECT_FALSE(presets.read().has_value());
     EXPECT_THROW(presets.save(store_, "a", false), OutputError);

@@ -36,7 +36,7 @@ void choose_in_palette(ContentDriver& window, const std::string& query) {
     ASSERT_TRUE(window.settle());
 }
 
-TEST(Visit, OfAClaimShowsItAndBackRestoresTheOwnState) {
+TEST(Visit, ShowsAClaimAndRestoresTheStateAfterwards) {
     ContentDriver window(claims_of("memory"));
     choose_in_palette(window, "order 7");
     ASSERT_EQ(window.value("order"), "7");
@@ -57,7 +57,7 @@ TEST(Visit, OfAClaimShowsItAndBackRestoresTheOwnState) {
     EXPECT_FALSE(window.has("visit"));
 }
 
-TEST(Visit, OfASecondClaimGoesBackToTheFirstState) {
+TEST(Visit, ReturnsFromASecondClaimToTheFirstState) {
     Store store{all_views()};
     store.choose("frequencies");
     const std::string before = state_of(store);
@@ -71,7 +71,7 @@ TEST(Visit, OfASecondClaimGoesBackToTheFirstState) {
     EXPECT_EQ(state_of(store), before) << "there is no earlier state";
 }
 
-TEST(Visit, OfAnUnknownStateChangesNothing) {
+TEST(Visit, ChangesNothingForAnUnknownState) {
     Store store{all_views()};
     const std::string before = state_of(store);
     EXPECT_THROW(begin_visit(store, "memory --no-such 1", {}), UsageError);

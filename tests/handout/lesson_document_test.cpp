@@ -77,7 +77,7 @@ TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
     EXPECT_LT(step->figure.shown_marks(false).size(), step->figure.shown_marks(true).size());
 }
 
-TEST(LessonDocument, WhatCannotBeToldNamesFileAndLine) {
+TEST(LessonDocument, ReportsFileAndLineOfAnError) {
     try {
         static_cast<void>(document_of(test_lesson("broken")));
         FAIL() << "it mentions a missing value";

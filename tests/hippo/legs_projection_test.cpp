@@ -60,7 +60,7 @@ TEST(LegsProjection, OfHeldSamplesIsThatOfEachInterval) {
 }
 
 // Blocks of sample points are summed: more samples than one block has.
-TEST(LegsProjection, OfManyHeldSamples) {
+TEST(LegsProjection, MatchesManyHeldSamples) {
     std::vector<double> u(5000);
     for (std::size_t k = 0; k < u.size(); ++k) u[k] = k < 1700 ? 2 : -1;
     const std::vector<double> state = held_projection(40, u);

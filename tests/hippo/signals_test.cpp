@@ -272,7 +272,7 @@ TEST(Signals, TheLastWindowOfALongSignalIsMadeAtOnce) {
     }
 }
 
-TEST(Signals, WhatCannotBeMade) {
+TEST(Signals, RefuseImpossibleSettings) {
     EXPECT_THROW(samples(spec_of(Signal::file), 0, 1), std::invalid_argument);
     EXPECT_THROW(samples(spec_of(Signal::white, 10), 5, 6), std::out_of_range);
     EXPECT_THROW(samples(spec_of(Signal::white, 10), -1, 2), std::out_of_range);

@@ -52,7 +52,7 @@ TEST(Split, KeepsEndsAndTurnsRound) {
     EXPECT_EQ(pieces_of(split_at("Regex", "(?=\\d)", "MergedWithNext"), "a1b"), (Arguments{"a", "1b"}));
 }
 
-TEST(Split, OfLaterStepsSeesItsPieceAlone) {
+TEST(Split, SeesOnlyItsPieceInLaterSteps) {
     const Json json = {{"type", "Sequence"},
                        {"pretokenizers",
                         {split_at("String", "b", "Isolated"), split_at("Regex", "(?<=b)c|a$", "Isolated")}}};
@@ -86,7 +86,7 @@ TEST(Split, StopsAtAnExpressionThatNeverEnds) {
         << message;
 }
 
-TEST(Pieces, OfOtherSteps) {
+TEST(Pieces, FollowOtherSteps) {
     const Json digits = {{"type", "Digits"}, {"individual_digits", true}}, runs = {{"type", "Digits"}};
     EXPECT_EQ(pieces_of(digits, "a12½"), (Arguments{"a", "1", "2", "½"}));
     EXPECT_EQ(pieces_of(runs, "a12b345"), (Arguments{"a", "12", "b", "345"}));

@@ -122,7 +122,7 @@ TEST(AttentionModel, TokensOfAFolderWithoutATokenizerAreNamedByTheirNumbers) {
               std::to_string(model.tokens()[2]));
 }
 
-TEST(AttentionModel, InTheWindowLayersAndHeadsEndAtTheLast) {
+TEST(AttentionModel, LimitsLayersAndHeadsInTheWindow) {
     const ModelOnDisk model("llama", 24);
     for (const std::string_view id : {"attention", "bias-decay"}) {
         const View& view = find_view(id);

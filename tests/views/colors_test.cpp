@@ -132,7 +132,7 @@ TEST(Colors, KeepTheLimitsThatTheyAreGiven) {
 }
 
 /// Weights are at most 1, although rounding may exceed 1 slightly.
-TEST(Colors, OfWeightsEndAtOne) {
+TEST(Colors, EndAtOneForWeights) {
     for (const char* scale : {"log", "linear"})
         for (const char* map : {"rope", "rerope"})
             for (const char* length : {"2", "3", "7", "12", "13", "100"}) {
