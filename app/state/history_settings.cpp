@@ -19,12 +19,15 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t max_saved_steps = 200, max_bytes = max_session_bytes / 4;
 
-Json values_of(const Store& store, const Change& change, bool after) {
+enum class ChangeEnd { before, after };
+
+Json values_of(const Store& store, const Change& change, ChangeEnd end) {
     Json views = Json::object();
     for (const ParameterChange& parameter : change.parameters) {
         const View& view = *store.views()[parameter.view].view;
         const Descriptor& descriptor = view.parameters()[parameter.index];
-        const Json item = to_json({&descriptor, 1}, {after ? parameter.after : parameter.before});
+        const Json item =
+            to_json({&descriptor, 1}, {end == ChangeEnd::after ? parameter.after : parameter.before});
         views[std::string(view.info().id)].update(item);
     }
     return views;
@@ -33,8 +36,8 @@ Json values_of(const Store& store, const Change& change, bool after) {
 std::string text_of(const Store& store, const Change& change) {
     const View& view = *store.views()[change.view].view;
     Json json{{"view", view.info().id},
-              {"before", values_of(store, change, false)},
-              {"after", values_of(store, change, true)}};
+              {"before", values_of(store, change, ChangeEnd::before)},
+              {"after", values_of(store, change, ChangeEnd::after)}};
     if (change.pins)
         json["pins"] = {pins_json(view, change.pins->before), pins_json(view, change.pins->after)};
     if (change.links) json["links"] = {change.links->before, change.links->after};

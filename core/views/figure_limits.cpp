@@ -15,7 +15,10 @@ bool can_be_limits(const AxisLimits& limits) {
            (!limits.logarithmic || limits.low > 0);
 }
 
-void add_axis(int plot, bool y, const Panel& panel, FigureLimits& limits) {
+enum class PlotAxis { x, y };
+
+void add_axis(int plot, PlotAxis plot_axis, const Panel& panel, FigureLimits& limits) {
+    const bool y = plot_axis == PlotAxis::y;
     const Axis& axis = y ? panel.y : panel.x;
     AxisLimits axis_limits{plot,     y,        panel.x.title + " | " + panel.y.title, axis.logarithmic,
                            axis.low, axis.high};
@@ -68,10 +71,10 @@ FigureLimits limits_of(const Figure& figure) {
     for (const SettablePlot& place : settable_plots(figure)) {
         const Panel& panel = place.companion ? figure.companions[place.index] : figure.main[place.index];
         ++plot;
-        if (place.own_x) add_axis(plot, false, panel, limits);
-        add_axis(place.own_y ? plot : -plot, true, panel, limits);
+        if (place.own_x) add_axis(plot, PlotAxis::x, panel, limits);
+        add_axis(place.own_y ? plot : -plot, PlotAxis::y, panel, limits);
     }
-    if (figure.marginal) add_axis(0, true, *figure.marginal, limits);
+    if (figure.marginal) add_axis(0, PlotAxis::y, *figure.marginal, limits);
     each_scale(figure, [&](std::string location, const ColorScale& scale) {
         ScaleLimits scale_limits{std::move(location), scale};
         const auto same = [&](const ScaleLimits& other) { return other.same_scale(scale_limits); };
@@ -128,7 +131,7 @@ void hold_colors(Figure& figure, const FigureLimits& all) {
     });
     const auto hold = [&](int plot, Panel& panel) {
         FigureLimits own;
-        add_axis(plot, true, panel, own);
+        add_axis(plot, PlotAxis::y, panel, own);
         if (own.axes.empty()) return;
         if (const AxisLimits* whole = find_axis(all, own.axes.front())) {
             panel.y.low = whole->low;
