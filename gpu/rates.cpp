@@ -19,8 +19,8 @@ constexpr std::size_t place_bytes = 16;  // copied by a thread
 
 /// Memory that outlives the hold in which it was allocated; it is freed in another hold.
 template <class Number>
-std::shared_ptr<const DeviceArray<Number>> kept_array(const std::shared_ptr<Device>& device,
-                                                      std::size_t count) {
+std::shared_ptr<const DeviceArray<Number>> shared_array(const std::shared_ptr<Device>& device,
+                                                        std::size_t count) {
     const auto hold = device->hold();
     auto array = std::make_unique<DeviceArray<Number>>(*device, count, "what is measured with");
     array->clear();
@@ -33,8 +33,8 @@ std::shared_ptr<const DeviceArray<Number>> kept_array(const std::shared_ptr<Devi
 DeviceProbe copy_probe(const std::shared_ptr<Device>& device) {
     const std::size_t bytes = device->info().software ? std::size_t{1} << 25U : std::size_t{1} << 29U;
     const int copies = device->info().software ? 1 : 8;  // enough that launch overhead is negligible
-    const auto run = [device, bytes, copies, from = kept_array<std::byte>(device, bytes),
-                      to = kept_array<std::byte>(device, bytes)] {
+    const auto run = [device, bytes, copies, from = shared_array<std::byte>(device, bytes),
+                      to = shared_array<std::byte>(device, bytes)] {
         const auto held = device->hold();
         const CopyProbeTask task{static_cast<uint>(bytes / place_bytes)};
         constexpr std::uint32_t row = 4096;  // of groups
@@ -57,7 +57,8 @@ DeviceProbe product_probe(const std::shared_ptr<Device>& device) {
     // Several groups per concurrent slot, so that the idle time of the last ones is negligible.
     const auto groups = static_cast<std::uint32_t>(8 * std::max(info.multiprocessors, 1));
     const double of_group = info.split_keys ? threads / 32 * 8 * 2048.0 : threads * 64.0;
-    const auto run = [device, task, groups, out = kept_array<float>(device, std::size_t{groups} * threads)] {
+    const auto run = [device, task, groups,
+                      out = shared_array<float>(device, std::size_t{groups} * threads)] {
         const auto held = device->hold();
         device->run({Kernel::product_probe, groups, 1, task_bytes(task), {out->buffer()}});
         device->finish();

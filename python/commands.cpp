@@ -49,7 +49,7 @@ Language spoken() {
     return shared().language;
 }
 
-py::list told(const std::vector<Message>& sentences) {
+py::list message_list(const std::vector<Message>& sentences) {
     py::list list;
     for (const Message& message : sentences) list.append(message.in(spoken()));
     return list;
@@ -69,9 +69,9 @@ py::object scalar_in_python(const Scalar& scalar) {
 py::list extents_in_python(const Array& array) {
     py::list list;
     for (std::size_t n = 0; n < array.shape.size(); ++n) {
-        const bool said = n < array.extents.size() && array.extents[n].size() > 0;
-        list.append(said ? py::object(py::make_tuple(array.extents[n].begin, array.extents[n].end))
-                         : py::object(py::none()));
+        const bool has_extent = n < array.extents.size() && array.extents[n].size() > 0;
+        list.append(has_extent ? py::object(py::make_tuple(array.extents[n].begin, array.extents[n].end))
+                               : py::object(py::none()));
     }
     return list;
 }
@@ -102,7 +102,7 @@ py::dict data_in_python(const View& view, const std::string& name, const Values&
     result["engine"] = data.engine;
     result["parameters"] = parameters_json(view, used_values(view, values, data));
     result["values"] = values_in_python(data.values);
-    result["warnings"] = told(data.warnings);
+    result["warnings"] = message_list(data.warnings);
     result["arrays"] = made;
     return result;
 }
@@ -116,7 +116,7 @@ py::dict numbers_in_python(const View& view, const ComputedNumbers& numbers) {
         add_notices(pooling_notes(view, variant.values, *variant.data, Spelling::python), notes);
     }
     result["variants"] = variants;
-    result["pooled"] = told(notes);
+    result["pooled"] = message_list(notes);
     return result;
 }
 
@@ -150,7 +150,7 @@ SweepInPython::SweepInPython(const std::vector<std::string>& words) {
 
 SweepInPython::~SweepInPython() = default;
 
-py::list SweepInPython::notices() const { return told(steps_->notes()); }
+py::list SweepInPython::notices() const { return message_list(steps_->notes()); }
 
 py::str SweepInPython::parameters(std::int64_t step) const {
     std::vector<Descriptor> descriptors;
@@ -199,7 +199,7 @@ py::list sweep_in_python(const std::vector<std::string>& words, const py::object
     run_in_python(progress, [&](const Job& job) {
         notices = sweep(sweep_of(read_options(words), engines()), shared().fonts, job);
     });
-    return told(notices);
+    return message_list(notices);
 }
 
 py::tuple picture_in_python(const std::vector<std::string>& words, const py::object& progress) {
@@ -208,7 +208,7 @@ py::tuple picture_in_python(const std::vector<std::string>& words, const py::obj
     run_in_python(progress, [&](const Job& job) {
         bytes = picture_bytes(plot_of(read_options(words), engines()), shared().fonts, job, &notices);
     });
-    return py::make_tuple(py::bytes(bytes), told(notices));
+    return py::make_tuple(py::bytes(bytes), message_list(notices));
 }
 
 py::list plot_in_python(const std::vector<std::string>& words, const py::object& progress) {
@@ -216,7 +216,7 @@ py::list plot_in_python(const std::vector<std::string>& words, const py::object&
     run_in_python(progress, [&](const Job& job) {
         notices = export_pictures(plot_of(read_options(words), engines()), shared().fonts, job);
     });
-    return told(notices);
+    return message_list(notices);
 }
 
 namespace {

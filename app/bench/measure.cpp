@@ -61,7 +61,7 @@ void check_request(const BenchRequest& request) {
 bool by_default(const Benchmark& benchmark, const BenchRequest& request) {
     const auto& engines = request.engines;
     const bool gpu = std::any_of(engines.begin(), engines.end(),
-                                 [](const BenchEngine& one) { return one.graphics && !one.named; });
+                                 [](const BenchEngine& engine) { return engine.graphics && !engine.named; });
     return benchmark.by_default == ByDefault::always || (benchmark.by_default == ByDefault::with_gpu && gpu);
 }
 
@@ -88,9 +88,9 @@ std::vector<BenchEngine> bench_engines(const EngineCatalogue& catalogue, std::st
                                             : BenchEngine{&engine, false, {}, true});
         return engines;
     }
-    for (const std::string& one : catalogue.names()) {
-        if (!on_graphics(one) || !catalogue.may_be_available(one)) continue;
-        const EngineStatus status = catalogue.status(one);
+    for (const std::string& text : catalogue.names()) {
+        if (!on_graphics(text) || !catalogue.may_be_available(text)) continue;
+        const EngineStatus status = catalogue.status(text);
         if (status.engine != nullptr && !status.software)
             engines.push_back(graphics_engine(*status.engine, false, probes_of));
     }

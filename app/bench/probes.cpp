@@ -33,44 +33,44 @@ std::shared_ptr<const Factors> factors(std::int64_t tokens, std::int64_t dim) {
     return std::make_shared<const Factors>(Factors{tokens, dim, Floats(size, 0.5F), Floats(size, 0.25F)});
 }
 
-Probe tiles(const std::shared_ptr<const Factors>& given, std::int64_t side) {
+Probe tiles(const std::shared_ptr<const Factors>& inputs, std::int64_t side) {
     std::vector<std::pair<std::int64_t, std::int64_t>> places;
-    for (std::int64_t i = 0; i + side <= given->tokens; i += side)
+    for (std::int64_t i = 0; i + side <= inputs->tokens; i += side)
         for (std::int64_t j = 0; j <= i; j += side) places.emplace_back(i, j);
-    const double work = static_cast<double>(places.size()) * static_cast<double>(side * side * given->dim);
+    const double work = static_cast<double>(places.size()) * static_cast<double>(side * side * inputs->dim);
     const auto results =
         std::make_shared<FloatsOfThreads>([side] { return Floats(static_cast<std::size_t>(side * side)); });
-    const auto run = [given, side, places, results] {
+    const auto run = [inputs, side, places, results] {
         oneapi::tbb::parallel_for(std::size_t{0}, places.size(), [&](std::size_t n) {
             const auto [i, j] = places[n];
-            OpenBlas::loaded().product(side, side, given->dim, given->queries.data() + i * given->dim,
-                                       given->keys.data() + j * given->dim, results->local().data());
+            OpenBlas::loaded().product(side, side, inputs->dim, inputs->queries.data() + i * inputs->dim,
+                                       inputs->keys.data() + j * inputs->dim, results->local().data());
         });
     };
     return {fmt::format("{}, tiles of {}", OpenBlas::loaded().name(), side), work, run};
 }
 
-Probe whole_matrix(const std::shared_ptr<const Factors>& given) {
-    const auto cells = given->tokens * given->tokens;
+Probe whole_matrix(const std::shared_ptr<const Factors>& inputs) {
+    const auto cells = inputs->tokens * inputs->tokens;
     const auto result = std::make_shared<Floats>(static_cast<std::size_t>(cells));
-    const auto run = [given, result] {
-        OpenBlas::loaded().product_on(worker_threads(), given->tokens, given->tokens, given->dim,
-                                      given->queries.data(), given->keys.data(), result->data());
+    const auto run = [inputs, result] {
+        OpenBlas::loaded().product_on(worker_threads(), inputs->tokens, inputs->tokens, inputs->dim,
+                                      inputs->queries.data(), inputs->keys.data(), result->data());
     };
-    return {OpenBlas::loaded().name() + ", whole matrix", static_cast<double>(cells * given->dim), run,
+    return {OpenBlas::loaded().name() + ", whole matrix", static_cast<double>(cells * inputs->dim), run,
             until_blas_sleeps};
 }
 
 }  // namespace
 
 Bound product_bound(std::int64_t tokens, std::int64_t dim, bool whole) {
-    const auto given = factors(std::clamp<std::int64_t>(tokens, 512, 4096), dim);
+    const auto inputs = factors(std::clamp<std::int64_t>(tokens, 512, 4096), dim);
     Bound bound{"product",
                 "multiply-adds",
-                {tiles(given, 256), tiles(given, 384), tiles(given, 512)},
+                {tiles(inputs, 256), tiles(inputs, 384), tiles(inputs, 512)},
                 false,
                 DeviceRate::product};
-    if (whole) bound.probes.push_back(whole_matrix(given));
+    if (whole) bound.probes.push_back(whole_matrix(inputs));
     return bound;
 }
 

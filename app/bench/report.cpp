@@ -124,8 +124,9 @@ std::string peak_text(const Measurement& measured, std::size_t p) {
 std::string measurement_text(const Measurement& measured) {
     std::string text = fmt::format("\n{}: {}\n  {}; medians of {} round{}\n", measured.name, measured.help,
                                    measured.size, measured.rounds, measured.rounds == 1 ? "" : "s");
-    const bool with_device = std::any_of(measured.subjects.begin(), measured.subjects.end(),
-                                         [](const SubjectTimes& one) { return one.device.has_value(); });
+    const bool with_device =
+        std::any_of(measured.subjects.begin(), measured.subjects.end(),
+                    [](const SubjectTimes& subject) { return subject.device.has_value(); });
     text += fmt::format("  {:18} {:10} {:>12} {:>8} {:>12} {:>9} {:>9} {:>21} {:>11}", "", "engine", "time",
                         "to cpu", "floor", "of floor", "of peak", "to " + measured.subjects.front().name,
                         "memory");
@@ -144,8 +145,8 @@ std::string measurement_text(const Measurement& measured) {
 
 std::string names_of(const std::vector<BenchEngine>& engines) {
     std::string names;
-    for (const BenchEngine& one : engines)
-        names += (names.empty() ? "" : ", ") + std::string(one.engine->name());
+    for (const BenchEngine& engine : engines)
+        names += (names.empty() ? "" : ", ") + std::string(engine.engine->name());
     return names;
 }
 

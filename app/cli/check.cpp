@@ -115,9 +115,10 @@ Implementation implementation_of(const Values& values) {
     const nlohmann::json parameters = to_json(definition_view().parameters(), values);
     RopeExport defined = rope_export_of(parameters);
     // The config does not state the convention; it belongs to the program that reads the config.
-    const auto* const rules = std::find_if(
-        conventions.begin(), conventions.end(),
-        [&](const ConventionRules& one) { return one.id == parameters.at("convention").get<std::string>(); });
+    const auto* const rules =
+        std::find_if(conventions.begin(), conventions.end(), [&](const ConventionRules& convention) {
+            return convention.id == parameters.at("convention").get<std::string>();
+        });
     defined.convention = rules->convention;
     Implementation implementation = implementation_of(defined);
     implementation.has_sections = !defined.mrope_sections.empty();

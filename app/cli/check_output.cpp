@@ -34,9 +34,9 @@ Json coordinates_json(const DumpReading& reading, const Deviation& at) {
     return json;
 }
 
-std::string labels(const Explanation& one) {
+std::string labels(const Explanation& explanation) {
     std::string all;
-    for (const Message& label : one.labels) all += (all.empty() ? "" : "; and ") + label.english();
+    for (const Message& label : explanation.labels) all += (all.empty() ? "" : "; and ") + label.english();
     return all;
 }
 
@@ -54,11 +54,12 @@ void write_explanations(const ConformanceReport& report, std::string& text) {
     std::size_t listed = 0;
     for (std::size_t n = report.explained ? 1 : 0; n < report.explanations.size() && listed < max_listed;
          ++n) {
-        const Explanation& one = report.explanations[n];
-        if (!(one.fit.typical < report.fit.typical / 2)) break;  // no better than the definition itself
+        const Explanation& explanation = report.explanations[n];
+        if (!(explanation.fit.typical < report.fit.typical / 2))
+            break;  // no better than the definition itself
         text += fmt::format("  {} {}: RMS deviation {}; {}\n",
-                            one.fits ? "just as likely:" : "less likely:", one.id(),
-                            in_short(one.fit.typical), labels(one));
+                            explanation.fits ? "just as likely:" : "less likely:", explanation.id(),
+                            in_short(explanation.fit.typical), labels(explanation));
         ++listed;
     }
 }
@@ -125,12 +126,12 @@ std::string check_json(const ConformanceReport& report) {
               {"notes", Json::array()},
               {"warnings", Json::array()}};
     if (report.other_shape && !reading.right_shape.empty()) json["expected_shape"] = reading.right_shape;
-    for (const Explanation& one : report.explanations)
-        json["mistakes"].push_back({{"id", one.id()},
-                                    {"label", labels(one)},
-                                    {"deviation", finite(one.fit.largest.deviation)},
-                                    {"typical_deviation", finite(one.fit.typical)},
-                                    {"fits", one.fits}});
+    for (const Explanation& explanation : report.explanations)
+        json["mistakes"].push_back({{"id", explanation.id()},
+                                    {"label", labels(explanation)},
+                                    {"deviation", finite(explanation.fit.largest.deviation)},
+                                    {"typical_deviation", finite(explanation.fit.typical)},
+                                    {"fits", explanation.fits}});
     if (report.phase)
         json["phase_deviation"] = {{"position", report.phase->position},
                                    {"pair", report.phase->pair},

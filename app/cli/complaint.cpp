@@ -12,13 +12,13 @@ namespace poslab {
 
 namespace {
 
-constexpr std::size_t longest = 200, kept_first = 100, kept_last = 60;
+constexpr std::size_t longest = 200, first_bytes = 100, last_bytes = 60;
 
 bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
 /// Returns the beginning and the end of `text`, cut between characters.
 std::string without_middle(std::string_view text) {
-    std::size_t first = kept_first, last = text.size() - kept_last;
+    std::size_t first = first_bytes, last = text.size() - last_bytes;
     while (first > 0 && continues(text[first])) --first;
     while (last < text.size() && continues(text[last])) ++last;
     return fmt::format("{}…({} bytes)…{}", text.substr(0, first), last - first, text.substr(last));

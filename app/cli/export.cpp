@@ -58,7 +58,7 @@ void sample_variant(const Selection& selection, std::size_t n, const SampleReque
         add_notice(notice, figure.notices);
         if (spelling) data.warnings.push_back(notice);
     }
-    variant.data = kept_with(std::move(data), engine);
+    variant.data = with_engine(std::move(data), engine);
 }
 
 void sample_all(const Selection& selection, const SampleRequest& request, const Job& job, FigureData& figure,
@@ -205,8 +205,8 @@ void check_picture_memory(const PictureRequest& request, const SampleRequest& sa
     const double cells = static_cast<double>(sample.width) * static_cast<double>(sample.height) *
                          static_cast<double>(variants);
     const double width = request.page.width * pixels, height = request.page.height * pixels;
-    const double drawn = request.format->in_pixels ? width * height * pixel : cells * pixel;
-    check_memory(cells * number + drawn, tr("pictures of {:.0f} x {:.0f} pixels", width, height));
+    const double surface_bytes = request.format->in_pixels ? width * height * pixel : cells * pixel;
+    check_memory(cells * number + surface_bytes, tr("pictures of {:.0f} x {:.0f} pixels", width, height));
 }
 
 }  // namespace
@@ -316,10 +316,10 @@ namespace {
 std::string rendered(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts,
                      std::vector<Message>& notices) {
     const FontMetrics metrics(fonts);
-    const Figure drawn = drawn_figure(request, figure.variants);
-    const Layout composed = laid_out(request, drawn, metrics);
+    const Figure pictured = drawn_figure(request, figure.variants);
+    const Layout composed = laid_out(request, pictured, metrics);
     notices = figure.notices;
-    for (const ReportedOmission& report : omissions_of(request, drawn, metrics, composed))
+    for (const ReportedOmission& report : omissions_of(request, pictured, metrics, composed))
         notices.push_back(omission_sentence(report));
     const std::string_view title = in(request.language, request.selection.view->info().title);
     const PictureMetadata metadata{

@@ -67,7 +67,7 @@ constexpr std::array code_list{ExitCode{0, "fine"},
 
 std::string codes_part() {
     std::string text = ".SH EXIT STATUS\n";
-    for (const ExitCode& one : code_list) text += entry(std::to_string(one.code), one.meaning);
+    for (const ExitCode& code : code_list) text += entry(std::to_string(code.code), code.meaning);
     return text;
 }
 

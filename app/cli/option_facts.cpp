@@ -61,12 +61,13 @@ std::vector<OptionFacts> program_option_facts(std::string_view command) {
     add_program_options(app, options);
     std::vector<OptionFacts> facts;
     for (const CLI::Option* option : app.get_options()) {
-        OptionFacts one{.names = names_of(*option), .help = option->get_description()};
-        if (one.names.empty() || one.names.front() == "--help") continue;
-        one.takes_value = option->get_items_expected_max() > 0;
-        one.choices = choices_of(one.names.front());
-        one.takes_path = option->get_type_name() == path_type || option->get_type_name() == array_type;
-        facts.push_back(std::move(one));
+        OptionFacts option_facts{.names = names_of(*option), .help = option->get_description()};
+        if (option_facts.names.empty() || option_facts.names.front() == "--help") continue;
+        option_facts.takes_value = option->get_items_expected_max() > 0;
+        option_facts.choices = choices_of(option_facts.names.front());
+        option_facts.takes_path =
+            option->get_type_name() == path_type || option->get_type_name() == array_type;
+        facts.push_back(std::move(option_facts));
     }
     return facts;
 }
@@ -74,14 +75,14 @@ std::vector<OptionFacts> program_option_facts(std::string_view command) {
 std::vector<OptionFacts> parameter_facts(const View& view) {
     std::vector<OptionFacts> facts;
     for (const Descriptor& descriptor : view.parameters()) {
-        OptionFacts one{.names = {"--" + std::string(descriptor.id)},
-                        .help = std::string(descriptor.help.en),
-                        .takes_value = true};
-        one.may_be_bare = descriptor.kind == Kind::toggle;
-        one.takes_path = descriptor.kind == Kind::file;
-        if (one.may_be_bare) one.choices = {"true", "false"};
-        for (const Choice& choice : descriptor.domain.choices) one.choices.emplace_back(choice.id);
-        facts.push_back(std::move(one));
+        OptionFacts option_facts{.names = {"--" + std::string(descriptor.id)},
+                                 .help = std::string(descriptor.help.en),
+                                 .takes_value = true};
+        option_facts.may_be_bare = descriptor.kind == Kind::toggle;
+        option_facts.takes_path = descriptor.kind == Kind::file;
+        if (option_facts.may_be_bare) option_facts.choices = {"true", "false"};
+        for (const Choice& choice : descriptor.domain.choices) option_facts.choices.emplace_back(choice.id);
+        facts.push_back(std::move(option_facts));
     }
     OptionFacts figure{.names = {"--figure"}, .help = "figure of the view", .takes_value = true};
     for (const FigureInfo& info : view.info().figures) figure.choices.emplace_back(info.id);

@@ -35,78 +35,78 @@ struct ParameterOptions {
 bool has_definition(std::string_view command) { return command == "check" || command == "vectors"; }
 
 /// Adds all parameters of a view, or only the definition's parameters if the command takes a definition.
-void add_parameters(CLI::App& app, std::string_view command, const View& view, ParameterOptions& given) {
+void add_parameters(CLI::App& app, std::string_view command, const View& view, ParameterOptions& typed) {
     const std::string group(has_definition(command) ? definition_group : "Parameters");
     const auto list = view.parameters();
-    given.text.resize(list.size());
+    typed.text.resize(list.size());
     for (std::size_t i = 0; i < list.size(); ++i) {
         const Descriptor& descriptor = list[i];
         if (has_definition(command) && !is_of_definition(descriptor.id)) {
-            given.options.push_back(nullptr);
+            typed.options.push_back(nullptr);
             continue;
         }
         std::string help = std::string(descriptor.help.en) + " " + range_text(descriptor) + "; default " +
                            to_string(descriptor, view.defaults()[i]);
-        CLI::Option* option = app.add_option("--" + std::string(descriptor.id), given.text[i], help);
+        CLI::Option* option = app.add_option("--" + std::string(descriptor.id), typed.text[i], help);
         if (descriptor.kind == Kind::toggle) option->expected(0, 1);
         option->take_last()
             ->type_name(descriptor.kind == Kind::toggle ? "[true|false]" : "VALUE")
             ->group(group);
-        given.options.push_back(option);
+        typed.options.push_back(option);
     }
 }
 
 /// Applies the given parameters. An option takes precedence over --config, which takes precedence over
 /// --preset.
-void apply_parameters(const View& view, const ParameterOptions& given, Values& values) {
+void apply_parameters(const View& view, const ParameterOptions& typed, Values& values) {
     std::vector<std::pair<std::size_t, Value>> named;
-    for (std::size_t i = 0; i < given.options.size(); ++i) {
-        if (!given.has(i)) continue;
+    for (std::size_t i = 0; i < typed.options.size(); ++i) {
+        if (!typed.has(i)) continue;
         const Descriptor& descriptor = view.parameters()[i];
-        const bool bare = descriptor.kind == Kind::toggle && given.text[i].empty();
-        for (auto& one : parse_values(view.parameters(), i, bare ? "true" : given.text[i]))
+        const bool bare = descriptor.kind == Kind::toggle && typed.text[i].empty();
+        for (auto& one : parse_values(view.parameters(), i, bare ? "true" : typed.text[i]))
             named.push_back(std::move(one));
     }
     set_all_and_fill(view.parameters(), named, values);
 }
 
 /// Returns the text as typed; empty if the parameter was not given.
-std::string text_given(const View& view, const ParameterOptions& given, std::string_view id) {
-    for (std::size_t i = 0; i < given.options.size(); ++i)
-        if (view.parameters()[i].id == id && given.has(i)) return given.text[i];
+std::string typed_text(const View& view, const ParameterOptions& typed, std::string_view id) {
+    for (std::size_t i = 0; i < typed.options.size(); ++i)
+        if (view.parameters()[i].id == id && typed.has(i)) return typed.text[i];
     return {};
 }
 
 /// Reads the config's facts on biases, and the base of sinusoids; neither requires a rotary embedding.
-void take_without_definition(const View& view, const ParameterOptions& given, CheckOptions& options) {
-    options.config = text_given(view, given, "config");
-    if (const std::string base = text_given(view, given, "base"); !base.empty())
+void take_without_definition(const View& view, const ParameterOptions& typed, CheckOptions& options) {
+    options.config = typed_text(view, typed, "config");
+    if (const std::string base = typed_text(view, typed, "base"); !base.empty())
         options.base = std::get<double>(
             parse_value(view.parameters()[static_cast<std::size_t>(parameter_index(view, "base"))], base));
 }
 
 /// Replaces a config's layer type without rotary embedding by a rotary one with the same sizes. Stores both
 /// in `options`.
-void read_unrotated_layers(const View& view, ParameterOptions& given, CheckOptions& options) {
-    const std::string config = text_given(view, given, "config");
+void read_unrotated_layers(const View& view, ParameterOptions& typed, CheckOptions& options) {
+    const std::string config = typed_text(view, typed, "config");
     if (config.empty() || !has_unrotated_subject(options)) return;
     const std::vector<LayersOfFile> layers = read_layer_kinds(config);
     const auto read =
-        std::find_if(layers.begin(), layers.end(), [](const LayersOfFile& one) { return one.is_read; });
+        std::find_if(layers.begin(), layers.end(), [](const LayersOfFile& layer) { return layer.is_read; });
     const auto rotating =
-        std::find_if(layers.begin(), layers.end(), [](const LayersOfFile& one) { return one.rotates; });
+        std::find_if(layers.begin(), layers.end(), [](const LayersOfFile& layer) { return layer.rotates; });
     if (read == layers.end() || read->rotates || !read->has_queries_and_keys || rotating == layers.end())
         return;
     options.unrotated = read->name;
     options.config = config;
-    given.text[static_cast<std::size_t>(parameter_index(view, "config"))] =
+    typed.text[static_cast<std::size_t>(parameter_index(view, "config"))] =
         split_config_path(config).file + "#" + rotating->selector;
 }
 
 /// True if the pairing of dimensions is neither given nor in a config or preset, so that the default applies.
-bool assumes_pairing(const View& view, const ParameterOptions& given) {
-    return text_given(view, given, "pairing").empty() && text_given(view, given, "config").empty() &&
-           text_given(view, given, "preset").empty();
+bool assumes_pairing(const View& view, const ParameterOptions& typed) {
+    return typed_text(view, typed, "pairing").empty() && typed_text(view, typed, "config").empty() &&
+           typed_text(view, typed, "preset").empty();
 }
 
 std::string overview() {
@@ -313,12 +313,12 @@ Options read_options(const std::vector<std::string>& arguments) {
     CLI::App app{about(options), called(options)};
     app.allow_extras();
     add_program_options(app, options);
-    ParameterOptions given;
+    ParameterOptions typed;
     if (options.view == nullptr && options.command == "window" && !words.empty())
         options.view = all_views().front();
     if (options.view != nullptr && takes_parameters(options.command)) {
         options.values = options.view->defaults();
-        add_parameters(app, options.command, *options.view, given);
+        add_parameters(app, options.command, *options.view, typed);
     }
     if (help) {
         options.print = app.help();
@@ -332,15 +332,15 @@ Options read_options(const std::vector<std::string>& arguments) {
     }
     const bool parameters = options.view != nullptr && takes_parameters(options.command);
     options.parameters_given =
-        std::any_of(given.options.begin(), given.options.end(),
+        std::any_of(typed.options.begin(), typed.options.end(),
                     [](const CLI::Option* option) { return option != nullptr && option->count() > 0; });
-    if (options.command == "check") read_unrotated_layers(*options.view, given, options.check);
+    if (options.command == "check") read_unrotated_layers(*options.view, typed, options.check);
     if (parameters && needs_definition(options.check))
         // first, because a missing value has consumed the next option
-        apply_parameters(*options.view, given, options.values);
+        apply_parameters(*options.view, typed, options.values);
     else if (parameters)
-        take_without_definition(*options.view, given, options.check);
-    if (options.command == "vectors") options.vectors.assumes_pairing = assumes_pairing(*options.view, given);
+        take_without_definition(*options.view, typed, options.check);
+    if (options.command == "vectors") options.vectors.assumes_pairing = assumes_pairing(*options.view, typed);
     refuse_extras(app, options);
     gpu::program_engines()->check_name(options.engine);  // starts no engine
     if (options.command == "compute" && app.count("--array") > 1)

@@ -39,7 +39,7 @@ constexpr Command without_command{"window", "", true, false, true};
 
 const Command* find_command(std::string_view name) {
     const auto found = std::find_if(command_list.begin(), command_list.end(),
-                                    [&](const Command& one) { return one.name == name; });
+                                    [&](const Command& command) { return command.name == name; });
     return found == command_list.end() ? nullptr : &*found;
 }
 const Command& command_called(std::string_view name) {

@@ -52,8 +52,8 @@ std::string manifest_of(const SweepRequest& request, const SweepSteps& steps) {
     return text + "  ]\n}\n";
 }
 
-void refuse_together(const char* option, bool given, std::string_view why) {
-    if (given) throw UsageError(fmt::format("{}: {}", option, why));
+void refuse_together(const char* option, bool is_set, std::string_view why) {
+    if (is_set) throw UsageError(fmt::format("{}: {}", option, why));
 }
 
 void check_film(const SweepRequest& request, SweepOutput output) {
@@ -74,10 +74,10 @@ void check_request(const SweepRequest& request, SweepOutput output) {
                     "a CSV has no limits");
     refuse_together("--value", !request.values.empty() && output != SweepOutput::numbers,
                     "requires a CSV output");
-    const bool sharded = request.shard.given || request.merge;
+    const bool sharded = request.shard.is_set || request.merge;
     refuse_together("--shard, --merge", sharded && output == SweepOutput::sheet,
                     "a sheet is made in one run");
-    refuse_together("--shard and --merge", request.shard.given && request.merge, "cannot be combined");
+    refuse_together("--shard and --merge", request.shard.is_set && request.merge, "cannot be combined");
     refuse_together("--fresh", request.fresh && sharded,
                     "cannot be combined with shards, which share their frames; run it before them");
 }
@@ -101,7 +101,7 @@ void assemble(const SweepRequest& request, const SweepFolder& folder, const std:
 
 std::vector<Message> sweep_frames(const SweepRequest& request, SweepOutput output, const SweepSteps& steps,
                                   const FontLibrary& fonts, const Job& job) {
-    const bool film = is_film(output), assembles = film && !request.shard.given;
+    const bool film = is_film(output), assembles = film && !request.shard.is_set;
     const SweepStages stages = stages_of(request, steps);
     const std::string& path = request.picture.path;
     if (film) static_cast<void>(AtomicFile(path));  // an unwritable path fails before the work
@@ -116,7 +116,7 @@ std::vector<Message> sweep_frames(const SweepRequest& request, SweepOutput outpu
     }
     forget_limits(steps, folder);
     if (assembles) assemble(request, folder, ffmpeg, stages.job(job, SweepStage::film));
-    if (!film && !request.shard.given) folder.tidy();
+    if (!film && !request.shard.is_set) folder.tidy();
     return notices;
 }
 
@@ -172,7 +172,7 @@ SweepShard slurm_shard() {
 SweepShard read_shard(const std::string& text) {
     if (text == "slurm") return slurm_shard();
     SweepShard shard;
-    shard.given = true;
+    shard.is_set = true;
     const auto slash = std::min(text.find('/'), text.size());
     const auto read = [](std::string_view digits, std::int64_t& number) {
         const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
@@ -206,8 +206,8 @@ std::string described_command(const SweepRequest& request) {
     return command_line_to(request, std::filesystem::path(request.picture.path).filename().string());
 }
 
-void add_notices(const std::vector<Message>& said, std::vector<Message>& notices) {
-    for (const Message& notice : said)
+void add_notices(const std::vector<Message>& added, std::vector<Message>& notices) {
+    for (const Message& notice : added)
         if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(notice);
 }
 

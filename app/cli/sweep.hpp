@@ -13,7 +13,7 @@ namespace poslab {
 /// A shard of a sweep: the steps whose number n, counted from 1, has n mod parts = part - 1.
 struct SweepShard {
     std::int64_t part = 1, parts = 1;
-    bool given = false;
+    bool is_set = false;
 
     [[nodiscard]] bool has(std::int64_t step) const { return (step + 1) % parts == part - 1; }
 };
@@ -61,7 +61,7 @@ enum class SweepOutput { folder, gif, mp4, sheet, numbers };
 [[nodiscard]] std::string described_command(const SweepRequest& request);
 
 /// Adds the sentences that `notices` does not contain yet.
-void add_notices(const std::vector<Message>& said, std::vector<Message>& notices);
+void add_notices(const std::vector<Message>& added, std::vector<Message>& notices);
 
 /// Runs the sweep. Returns the engine's notices for the user, each once. Throws Error, Cancelled; complete
 /// frames then remain.

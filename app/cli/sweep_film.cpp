@@ -196,8 +196,8 @@ void copy_atomically(const std::string& from, const std::string& to) {
 }
 
 /// Throws OutputError. `said` is FFmpeg's own message.
-[[noreturn]] void fail(const FilmRequest& request, const Message& how, const std::string& said) {
-    const std::string words = said.empty() ? "" : ": " + said;
+[[noreturn]] void fail(const FilmRequest& request, const Message& how, const std::string& error_text) {
+    const std::string words = error_text.empty() ? "" : ": " + error_text;
     throw OutputError(Message("{}: {}{}; the frames are in '{}'"_tr,
                               {request.path, message_argument(how), words, request.folder}));
 }

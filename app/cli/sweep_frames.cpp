@@ -33,14 +33,14 @@ std::vector<std::int64_t> missing_steps(const SweepRequest& request, const Sweep
 /// Collects the omissions of frames into one sentence.
 class Omitted {
   public:
-    /// Counts the frame if `said` reports an omission, that is, a notice that is not one of its data.
-    void add(const std::vector<Message>& of_data, std::vector<Message> said) {
-        std::erase_if(said, [&](const Message& one) {
+    /// Counts the frame if `of_frame` reports an omission, that is, a notice that is not one of its data.
+    void add(const std::vector<Message>& of_data, std::vector<Message> of_frame) {
+        std::erase_if(of_frame, [&](const Message& one) {
             return std::find(of_data.begin(), of_data.end(), one) != of_data.end();
         });
-        if (said.empty()) return;
+        if (of_frame.empty()) return;
         ++frames_;
-        if (!first_) first_ = said.front();
+        if (!first_) first_ = of_frame.front();
     }
     [[nodiscard]] std::optional<Message> message(std::int64_t frames) const {
         if (!first_ || frames_ == 1) return first_;
@@ -65,7 +65,7 @@ FirstFrame frame_drawn(const PictureRequest& frame, const FigureData& data, cons
 SweepStages stages_of(const SweepRequest& request, const SweepSteps& steps) {
     const SweepOutput output = sweep_output(request.picture.path);
     const bool film = output == SweepOutput::gif || output == SweepOutput::mp4;
-    return SweepStages(holds_limits(request, steps), film && !request.shard.given);
+    return SweepStages(holds_limits(request, steps), film && !request.shard.is_set);
 }
 
 std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& steps,

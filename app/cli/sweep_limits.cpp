@@ -14,7 +14,7 @@ namespace poslab {
 
 namespace {
 
-constexpr std::size_t max_kept_bytes = std::size_t{256} << 20U, max_limits_bytes = std::size_t{1} << 20U;
+constexpr std::size_t max_cached_bytes = std::size_t{256} << 20U, max_limits_bytes = std::size_t{1} << 20U;
 
 std::size_t bytes_of(const FigureData& figure) {
     std::size_t numbers = 0;
@@ -83,9 +83,9 @@ FigureLimits SweepFigures::limits(std::int64_t step, const Job& job) {
     FigureData figure = figure_data(request, metrics_, pixels_, job);
     FigureLimits limits = limits_of(drawn_figure(request, figure.variants));
     const std::size_t bytes = bytes_of(figure);
-    if (kept_bytes_ + bytes <= max_kept_bytes) {
-        kept_bytes_ += bytes;
-        kept_.insert_or_assign(step, std::move(figure));
+    if (cached_bytes_ + bytes <= max_cached_bytes) {
+        cached_bytes_ += bytes;
+        cached_.insert_or_assign(step, std::move(figure));
     }
     return limits;
 }
@@ -93,14 +93,14 @@ FigureLimits SweepFigures::limits(std::int64_t step, const Job& job) {
 FigureData SweepFigures::take(std::int64_t step, const std::shared_ptr<const FigureLimits>& limits,
                               const Job& job) {
     PictureRequest request = request_(step);
-    const auto found = kept_.find(step);
+    const auto found = cached_.find(step);
     FigureData figure;
-    if (found == kept_.end()) {
+    if (found == cached_.end()) {
         figure = figure_data(request, metrics_, pixels_, job);
     } else {
         figure = std::move(found->second);
-        kept_bytes_ -= bytes_of(figure);
-        kept_.erase(found);
+        cached_bytes_ -= bytes_of(figure);
+        cached_.erase(found);
     }
     request.limits = limits;
     return limits == nullptr ? figure : fitted(request, std::move(figure), metrics_, pixels_, job);
@@ -119,7 +119,7 @@ std::shared_ptr<const FigureLimits> limits_of_all(SweepFigures& figures, const S
                 limits_at(step, figures, folder, step_job(job, done++, steps.size()));
         }
     auto all = std::make_shared<FigureLimits>();
-    for (const FigureLimits& one : found) include(one, *all);
+    for (const FigureLimits& limits : found) include(limits, *all);
     return all;
 }
 

@@ -34,8 +34,8 @@ class SweepFigures {
     RequestOf request_;
     const TextMetrics& metrics_;
     double pixels_;
-    std::map<std::int64_t, FigureData> kept_;
-    std::size_t kept_bytes_ = 0;
+    std::map<std::int64_t, FigureData> cached_;
+    std::size_t cached_bytes_ = 0;
 };
 
 /// Returns the common limits of all steps. The folder (null: none) stores the limits of each step, so that

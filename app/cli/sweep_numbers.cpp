@@ -72,7 +72,7 @@ std::vector<Cell> row_of(const std::vector<std::string>& names,
 }
 
 /// Selects the columns to write: the requested ones, or all that hold only numbers.
-std::vector<bool> kept_columns(const SweepRequest& request, const Rows& rows) {
+std::vector<bool> written_columns(const SweepRequest& request, const Rows& rows) {
     std::vector<bool> retained(column_names(request).size(), true);
     if (!request.values.empty()) return retained;
     for (const auto& [step, row] : rows)
@@ -88,7 +88,7 @@ std::string heading(const Descriptor& descriptor) {
 
 std::string csv_bytes(const SweepRequest& request, const SweepSteps& steps, const Rows& rows) {
     const std::vector<std::string> names = column_names(request);
-    const std::vector<bool> retained = kept_columns(request, rows);
+    const std::vector<bool> retained = written_columns(request, rows);
     std::string csv;
     for (std::size_t axis = 0; axis < steps.axes().size(); ++axis)
         csv += (axis == 0 ? "" : ",") + heading(steps.descriptor(axis));
@@ -216,10 +216,10 @@ Rows computed_rows(const SweepRequest& request, const SweepSteps& steps, const J
     for (std::int64_t step = 0; step < steps.size(); ++step) {
         job.check();
         if (!request.shard.has(step)) continue;
-        std::vector<Message> said;
-        rows[step] =
-            row_of(names, computed_values(steps.selection(step), step_job(job, step, steps.size()), &said));
-        add_notices(said, notices);
+        std::vector<Message> of_step;
+        rows[step] = row_of(
+            names, computed_values(steps.selection(step), step_job(job, step, steps.size()), &of_step));
+        add_notices(of_step, notices);
     }
     return rows;
 }
@@ -240,9 +240,9 @@ std::vector<Message> sweep_numbers(const SweepRequest& request, const SweepSteps
         return notices;
     }
     // opened first, so that an unwritable path fails before the work
-    AtomicFile file(request.shard.given ? shard_path(request) : request.picture.path);
+    AtomicFile file(request.shard.is_set ? shard_path(request) : request.picture.path);
     const Rows rows = computed_rows(request, steps, job, notices);
-    file.write(request.shard.given ? shard_bytes(request, rows) : csv_bytes(request, steps, rows));
+    file.write(request.shard.is_set ? shard_bytes(request, rows) : csv_bytes(request, steps, rows));
     file.commit();
     return notices;
 }

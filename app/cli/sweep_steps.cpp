@@ -62,22 +62,22 @@ double read_count(const std::string& over, const std::string& text) {
     return count;
 }
 
-void read_values(const std::string& over, const std::string& text, SweepArgument& asked) {
-    const Kind kind = asked.descriptor->kind;
-    asked.range = is_number(*asked.descriptor) && text.find(':') != std::string::npos;
-    if (asked.range) {
-        asked.texts = split_at(text, ':');
-        asked.eased = asked.repeats = asked.texts.size() == 4 && asked.texts.back() == "ease";
-        if (asked.eased) asked.texts.pop_back();
-        if (asked.texts.size() != 3) refuse(over, "a range is FROM:TO:COUNT or FROM:TO:COUNT:ease");
-        asked.count = read_count(over, asked.texts.back());
-        asked.texts.pop_back();
+void read_values(const std::string& over, const std::string& text, SweepArgument& argument) {
+    const Kind kind = argument.descriptor->kind;
+    argument.range = is_number(*argument.descriptor) && text.find(':') != std::string::npos;
+    if (argument.range) {
+        argument.texts = split_at(text, ':');
+        argument.eased = argument.repeats = argument.texts.size() == 4 && argument.texts.back() == "ease";
+        if (argument.eased) argument.texts.pop_back();
+        if (argument.texts.size() != 3) refuse(over, "a range is FROM:TO:COUNT or FROM:TO:COUNT:ease");
+        argument.count = read_count(over, argument.texts.back());
+        argument.texts.pop_back();
         return;
     }
     const bool holds_commas =
         kind == Kind::list || kind == Kind::choice_list || kind == Kind::file || kind == Kind::axes;
-    asked.texts = split_at(text, holds_commas ? ';' : ',');
-    asked.count = static_cast<double>(asked.texts.size());
+    argument.texts = split_at(text, holds_commas ? ';' : ',');
+    argument.count = static_cast<double>(argument.texts.size());
 }
 
 SweepArgument read_over(const View& view, const std::string& over) {
@@ -91,11 +91,11 @@ SweepArgument read_over(const View& view, const std::string& over) {
                            suggestion_for(id, collect_names(view.parameters(), [](const Descriptor& each) {
                                               return each.id;
                                           }))));
-    SweepArgument asked;
-    asked.parameter = static_cast<std::size_t>(index);
-    asked.descriptor = &view.parameters()[asked.parameter];
-    read_values(over, over.substr(equals + 1), asked);
-    return asked;
+    SweepArgument argument;
+    argument.parameter = static_cast<std::size_t>(index);
+    argument.descriptor = &view.parameters()[argument.parameter];
+    read_values(over, over.substr(equals + 1), argument);
+    return argument;
 }
 
 /// Returns 3t² − 2t³, which is slow at both ends.
@@ -130,30 +130,31 @@ double between(const Descriptor& descriptor, double from, double to, double n, d
     return std::clamp(number, low, high);
 }
 
-std::vector<Value> range_values(const SweepArgument& asked) {
-    const Descriptor& descriptor = *asked.descriptor;
-    const Value from = parse_value(descriptor, asked.texts[0]), to = parse_value(descriptor, asked.texts[1]);
+std::vector<Value> range_values(const SweepArgument& argument) {
+    const Descriptor& descriptor = *argument.descriptor;
+    const Value from = parse_value(descriptor, argument.texts[0]),
+                to = parse_value(descriptor, argument.texts[1]);
     for (const Value* end : {&from, &to})
         if (const auto* optional = std::get_if<OptionalReal>(end); optional != nullptr && !optional->set)
             throw UsageError(fmt::format("--over {}: the ends of a range must be numbers", descriptor.id));
     std::vector<Value> values{from};
-    const double last = asked.count - 1;
-    for (int step = 1; step < asked.count; ++step) {
+    const double last = argument.count - 1;
+    for (int step = 1; step < argument.count; ++step) {
         const auto n = static_cast<double>(step);
-        const double position = asked.eased ? last * eased(n / last) : n;
+        const double position = argument.eased ? last * eased(n / last) : n;
         Value value =
             n == last
                 ? to
                 : of_kind(descriptor, between(descriptor, number_of(from), number_of(to), position, last));
-        if (asked.repeats || !(value == values.back())) values.push_back(std::move(value));
+        if (argument.repeats || !(value == values.back())) values.push_back(std::move(value));
     }
     return values;
 }
 
-std::vector<Value> listed_values(const SweepArgument& asked) {
+std::vector<Value> listed_values(const SweepArgument& argument) {
     std::vector<Value> values;
-    values.reserve(asked.texts.size());
-    for (const std::string& text : asked.texts) values.push_back(parse_value(*asked.descriptor, text));
+    values.reserve(argument.texts.size());
+    for (const std::string& text : argument.texts) values.push_back(parse_value(*argument.descriptor, text));
     return values;
 }
 
@@ -170,26 +171,26 @@ std::string short_value(const Descriptor& descriptor, const Value& value, Langua
 std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::string>& over, bool together) {
     if (over.empty() || over.size() > 2)
         throw UsageError(fmt::format("sweep needs one or two --over, not {}", over.size()));
-    std::vector<SweepArgument> asked;
-    asked.reserve(over.size());
+    std::vector<SweepArgument> arguments;
+    arguments.reserve(over.size());
     double steps = 1;
     for (const std::string& text : over) {
-        asked.push_back(read_over(view, text));
-        asked.back().repeats = asked.back().repeats || together;
-        steps = together ? asked.back().count : steps * asked.back().count;
+        arguments.push_back(read_over(view, text));
+        arguments.back().repeats = arguments.back().repeats || together;
+        steps = together ? arguments.back().count : steps * arguments.back().count;
     }
-    if (together && (over.size() != 2 || asked.front().count != asked.back().count))
+    if (together && (over.size() != 2 || arguments.front().count != arguments.back().count))
         throw UsageError("--together needs two --over with the same number of steps");
-    if (asked.front().parameter == asked.back().parameter && asked.size() == 2)
+    if (arguments.front().parameter == arguments.back().parameter && arguments.size() == 2)
         refuse(over.back(), "the first --over names the same parameter");
     if (steps > static_cast<double>(max_sweep_steps))
         throw TooLarge(
             fmt::format("a sweep of {:.15g} steps: at most {} are allowed", steps, max_sweep_steps));
     std::vector<SweepAxis> axes;
-    axes.reserve(asked.size());
-    for (const SweepArgument& one : asked)
-        axes.push_back({one.parameter, one.range ? range_values(one) : listed_values(one),
-                        static_cast<std::int64_t>(one.count)});
+    axes.reserve(arguments.size());
+    for (const SweepArgument& argument : arguments)
+        axes.push_back({argument.parameter, argument.range ? range_values(argument) : listed_values(argument),
+                        static_cast<std::int64_t>(argument.count)});
     return axes;
 }
 
@@ -246,11 +247,11 @@ const Value& SweepSteps::value(std::int64_t step, std::size_t axis) const {
 }
 
 Selection SweepSteps::selection(std::int64_t step) const {
-    std::vector<std::pair<std::size_t, Value>> given;
+    std::vector<std::pair<std::size_t, Value>> assignments;
     for (std::size_t axis = 0; axis < axes_.size(); ++axis)
-        given.emplace_back(axes_[axis].parameter, value(step, axis));
+        assignments.emplace_back(axes_[axis].parameter, value(step, axis));
     Selection selection = shared_;
-    set_all_and_fill(selection.view->parameters(), given, selection.values);
+    set_all_and_fill(selection.view->parameters(), assignments, selection.values);
     return selection;
 }
 

@@ -63,8 +63,8 @@ Job TerminalJob::silent_job() {
 void TerminalJob::say_line(const std::string& line) {
     constexpr auto interval = std::chrono::milliseconds(200);
     const auto now = std::chrono::steady_clock::now();
-    if (!shows_ || now - said_ < interval) return;
-    said_ = now;
+    if (!shows_ || now - reported_at_ < interval) return;
+    reported_at_ = now;
     shown_ = true;
     write_to_stderr(fmt::format("\r\033[K{}", line));
 }

@@ -40,7 +40,7 @@ class TerminalJob {
     std::atomic<bool> shown_{false};
     std::atomic<double> fraction_{0};
     std::atomic<Clock::time_point> begun_{Clock::now()};  // when the work that `fraction_` measures began
-    Clock::time_point said_{};
+    Clock::time_point reported_at_{};
     bool quiet_, shows_;
     std::jthread watcher_;  // last, because it uses the other members
 };

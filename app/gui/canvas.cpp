@@ -66,7 +66,7 @@ void Canvas::compute(const Store& store, Worker& worker, Compared& compared, con
                      const CanvasContext& context, const std::optional<Values>& next) {
     compared.update(store);
     measure(store, compared, metrics, context);
-    const ComputeRequest present = wanted(store, context);
+    const ComputeRequest present = current_request(store, context);
     compared.compute(present);
     take_pins(store, compared);
     ComputeRequest request = present;
@@ -74,9 +74,10 @@ void Canvas::compute(const Store& store, Worker& worker, Compared& compared, con
         request.values = *next;
         request.files = watched_files(*next);
     }
-    const bool all_of_it = asked_ && asked_->limited && !request.limited && worker.status().limited;
-    if (!asked_ || !same_data(*asked_, request) || all_of_it) {
-        asked_ = request;
+    const bool all_of_it =
+        last_request_ && last_request_->limited && !request.limited && worker.status().limited;
+    if (!last_request_ || !same_data(*last_request_, request) || all_of_it) {
+        last_request_ = request;
         worker.request(std::move(request));
     }
     status_ = worker.status();
@@ -92,7 +93,8 @@ void Canvas::keep(const std::shared_ptr<const Result>& result) {
 
 bool Canvas::arrived(const Worker& worker) {
     const WorkerStatus status = worker.status();
-    const bool has_data = asked_ && status.result != nullptr && same_data(status.result->request, *asked_);
+    const bool has_data =
+        last_request_ && status.result != nullptr && same_data(status.result->request, *last_request_);
     if (has_data) keep(status.result);
     return has_data || !status.running;
 }
@@ -111,9 +113,9 @@ std::shared_ptr<const Result> Canvas::result(const Store& store) const {
     return found == results_.end() ? nullptr : found->second;
 }
 
-ComputeRequest Canvas::wanted(const Store& store, const CanvasContext& context) const {
+ComputeRequest Canvas::current_request(const Store& store, const CanvasContext& context) const {
     return {&store.view(),         store.values(), arrays_of(store.figure()),     std::llround(width_),
-            std::llround(height_), context.engine, watched_files(store.values()), !store.current().asked};
+            std::llround(height_), context.engine, watched_files(store.values()), !store.current().confirmed};
 }
 
 Figure Canvas::empty_figure(const Store& store, const Compared& compared) {

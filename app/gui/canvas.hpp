@@ -37,7 +37,7 @@ struct CanvasContext {
     bool playing = false;                   // a parameter is playing
     std::vector<Point> path{};              // earlier pointer positions of this frame, while a button is held
     std::function<void(Figure&)> change{};  // lets the lesson alter the figure before layout
-    std::optional<CurveRequest> asked{};
+    std::optional<CurveRequest> curve_request{};
     std::vector<std::size_t> needed{};  // panels (numbered by named_panels()) to show alone if space is short
 };
 
@@ -139,10 +139,10 @@ class Canvas {
         PanelDrag drag;
         PanelFrame frame;  // at the press
         const View* view = nullptr;
-        Values before, last;      // at the press; after the last change by the stroke
-        std::vector<Point> path;  // in data coordinates
-        std::size_t shown = 0;    // how many points are in the figure on screen
-        bool asked = false;       // it belongs to an CurveRequest, not to a parameter
+        Values before, last;       // at the press; after the last change by the stroke
+        std::vector<Point> path;   // in data coordinates
+        std::size_t shown = 0;     // how many points are in the figure on screen
+        bool draws_curve = false;  // it belongs to an CurveRequest, not to a parameter
 
         /// Takes over changes that the stroke did not make (by Play), so that undoing the stroke keeps them.
         void let_pass(const Values& now);
@@ -210,7 +210,7 @@ class Canvas {
     /// The drag of the panel; none if dragging has no effect there.
     [[nodiscard]] std::optional<PanelDrag> drag_of(const PanelFrame& frame,
                                                    const CanvasContext& context) const;
-    [[nodiscard]] bool is_asked(const PanelFrame& frame, const CanvasContext& context) const;
+    [[nodiscard]] bool takes_curve(const PanelFrame& frame, const CanvasContext& context) const;
     /// The area in which a panel takes the pointer: its plot, with a margin if a curve is requested.
     [[nodiscard]] Rect touched_rect(const PanelFrame& frame, const CanvasContext& context) const;
     /// Draws the part of the stroke that the figure does not show yet.
@@ -256,7 +256,7 @@ class Canvas {
                  const CanvasContext& context);
     /// The result for the shown figure; null before the first.
     [[nodiscard]] std::shared_ptr<const Result> result(const Store& store) const;
-    [[nodiscard]] ComputeRequest wanted(const Store& store, const CanvasContext& context) const;
+    [[nodiscard]] ComputeRequest current_request(const Store& store, const CanvasContext& context) const;
     void keep(const std::shared_ptr<const Result>& result);
     [[nodiscard]] const PanelFrame* matrix_frame() const;
     [[nodiscard]] MatrixRoom room(const PanelFrame& frame) const;
@@ -287,7 +287,7 @@ class Canvas {
     WorkerStatus status_;
     std::map<std::pair<const View*, std::vector<std::string>>, std::shared_ptr<const Result>>
         results_;  // by view and arrays
-    std::optional<ComputeRequest> asked_;
+    std::optional<ComputeRequest> last_request_;
     std::optional<std::size_t> wanted_file_;
     std::optional<std::size_t> offered_file_;  // the parameter of the error card's button
     bool fresh_ = false;

@@ -70,20 +70,20 @@ void Canvas::Stroke::let_pass(const Values& now) {
     last = now;
 }
 
-bool Canvas::is_asked(const PanelFrame& frame, const CanvasContext& context) const {
-    return context.asked && !frame.marginal && frame.kind == PanelKind::plot &&
-           context.asked->panel == frame.index + (frame.companion ? figure_.main.size() : 0);
+bool Canvas::takes_curve(const PanelFrame& frame, const CanvasContext& context) const {
+    return context.curve_request && !frame.marginal && frame.kind == PanelKind::plot &&
+           context.curve_request->panel == frame.index + (frame.companion ? figure_.main.size() : 0);
 }
 
 Rect Canvas::touched_rect(const PanelFrame& frame, const CanvasContext& context) const {
     constexpr double around = 12;  // a drawn curve may begin at the corner of the axes
-    const double more = is_asked(frame, context) ? around : 0;
+    const double more = takes_curve(frame, context) ? around : 0;
     return {frame.plot.x + context.area.x - more, frame.plot.y + context.area.y - more,
             frame.plot.width + 2 * more, frame.plot.height + 2 * more};
 }
 
 std::optional<PanelDrag> Canvas::drag_of(const PanelFrame& frame, const CanvasContext& context) const {
-    if (is_asked(frame, context)) return PanelDrag{PanelDrag::Kind::draw, {}, context.asked->hint};
+    if (takes_curve(frame, context)) return PanelDrag{PanelDrag::Kind::draw, {}, context.curve_request->hint};
     const Panel* panel = panel_of(frame);
     return panel == nullptr ? std::nullopt : panel->drag;
 }
@@ -94,12 +94,12 @@ bool Canvas::drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const 
     if (item.pressed && taken) {
         ui.release_focus();  // so that Space plays
         stroke_ = Stroke{*taken, frame, &store.view(), store.values(), store.values(), {}};
-        stroke_->asked = is_asked(frame, context);
+        stroke_->draws_curve = takes_curve(frame, context);
     }
     const bool held = item.held && stroke_;
     if (!held && !taken) return false;
     const PanelDrag drag = held ? stroke_->drag : *taken;
-    if (is_asked(frame, context)) wheel_plot(ui, store, frame, item, context);
+    if (takes_curve(frame, context)) wheel_plot(ui, store, frame, item, context);
     if (held || item.hovered) {
         ImGui::SetMouseCursor(shape_of(drag));
         hint_ = drag.hint;
@@ -137,10 +137,10 @@ void Canvas::draw_stroke(const Ui& ui, Store& store, const CanvasContext& contex
         if (path.empty() || !(data == path.back())) path.push_back(data);
     }
     if (path.size() == before) return;
-    if (!stroke_->asked) {
+    if (!stroke_->draws_curve) {
         store.edit(store.view().apply_stroke(stroke_->before, stroke_->drag.parameter, path));
-    } else if (context.asked) {
-        context.asked->draw(path);
+    } else if (context.curve_request) {
+        context.curve_request->draw(path);
         stroke_->shown = path.size();  // the next figure contains it
     }
 }
@@ -163,8 +163,8 @@ void Canvas::end_stroke(Ui& ui, Store& store, const CanvasContext& context) {
                                                          !ImGui::IsMouseReleased(ImGuiMouseButton_Left));
     const bool taken_back = !over && ui.take(ImGuiKey_Escape) > 0;
     if (!over && !taken_back) return;
-    if (stroke_->asked && context.asked) context.asked->end(over);
-    if (!stroke_->asked && taken_back) {
+    if (stroke_->draws_curve && context.curve_request) context.curve_request->end(over);
+    if (!stroke_->draws_curve && taken_back) {
         stroke_->let_pass(store.values());
         store.edit(stroke_->before);
     }

@@ -79,9 +79,10 @@ void Canvas::hover(const Ui& ui, Rect area) {
 
 void Canvas::wipe(Ui& ui, Store& store, Rect area) const {
     Comparison comparison = store.current().comparison;
-    const auto frame = std::find_if(layout_.frames.begin(), layout_.frames.end(), [](const PanelFrame& one) {
-        return shows_cells(one.kind) && !one.companion;
-    });
+    const auto frame =
+        std::find_if(layout_.frames.begin(), layout_.frames.end(), [](const PanelFrame& panel_frame) {
+            return shows_cells(panel_frame.kind) && !panel_frame.companion;
+        });
     if (!two_ || comparison.how != Comparison::How::wipe || frame == layout_.frames.end()) return;
     constexpr double grip = 12, step = 0.01;
     const Rect plot = moved(frame->plot, area);

@@ -58,7 +58,7 @@ void Canvas::hold_limits(const Store& store, const CanvasContext& context) {
 Color Canvas::swatch_of(const Store& store, const ReadoutRow& row) const {
     if (!row.scale) return row.swatch;
     const auto found = std::find_if(scales_.begin(), scales_.end(),
-                                    [&](const auto& one) { return one.first == *row.scale; });
+                                    [&](const auto& scale) { return scale.first == *row.scale; });
     if (found != scales_.end()) return color_of(found->second, row.number);
     const bool differs =
         !store.pins().empty() && store.current().comparison.how == Comparison::How::difference;

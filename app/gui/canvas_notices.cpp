@@ -53,8 +53,8 @@ void Canvas::draw_stopped(Ui& ui, Store& store, const CanvasContext& context) {
     const Pane pane(ui, "notice", card);
     ui.text(title, card.x + 16, card.y + 28, style);
     if (button(ui, "again", {card.right() - 12 - width, card.y + 12, width, 32}, again)) {
-        asked_.reset();
-        store.ask_for_all();
+        last_request_.reset();
+        store.confirm_slow();
         ui.wake_after(0);
     }
 }

@@ -52,8 +52,8 @@ void ExportDialog::open(Ui& ui, const Store& store, const Player& player, const 
     commanded_.reset();
     faults_.clear();
     error_.clear();
-    asked_.clear();
-    agreed_.clear();
+    to_confirm_.clear();
+    confirmed_.clear();
     pop_up_.open(ui, "export.do");
 }
 
@@ -144,7 +144,7 @@ void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
     if (entered) start(ui);
     if (!(choice_ == before)) {
         error_.clear();
-        asked_.clear();
+        to_confirm_.clear();
         ui.wake_after(0);
     }
     pop_up_.end(ui);
@@ -247,7 +247,7 @@ std::string ExportDialog::film_caption() const {
 
 void ExportDialog::draw_footer(Ui& ui, Rect footer) {
     const double y = footer.y + 16;
-    const bool replaces = asked_ == choice_.path;
+    const bool replaces = to_confirm_ == choice_.path;
     const Translator translate(choice_.language);
     const Text format = choice_.chosen_format().label;
     const std::string label = replaces             ? translate("Replace"_tr)
@@ -315,7 +315,7 @@ void ExportDialog::draw_file(Ui& ui, Rect room) {
     } else if (!faults_.empty()) {
         draw_sentence(ui, {room.x, room.y, free, room.height}, faults_.begin()->second.message,
                       ui.colors().error);
-    } else if (asked_ == choice_.path) {
+    } else if (to_confirm_ == choice_.path) {
         std::error_code ignored;
         const bool frames = choice_.animates() && !fs::exists(choice_.path, ignored);
         const std::string name = fs::path(frames ? frames_folder(choice_) : choice_.path).filename().string();
@@ -364,9 +364,9 @@ void ExportDialog::take_file(Ui& ui) {
     if (files_.is_open()) return pop_up_.close();  // the desktop's dialog failed
     if (answer) {
         choice_.set_path(answer->path);
-        agreed_ = answer->agreed ? choice_.path : "";
+        confirmed_ = answer->agreed ? choice_.path : "";
         error_.clear();
-        asked_.clear();
+        to_confirm_.clear();
     }
     if (!picking) return;
     pop_up_.open(ui, answer ? "export.do" : "export.change", false);
@@ -388,14 +388,14 @@ void ExportDialog::start(Ui& ui) {
         ui.focus("##" + faults_.begin()->first);
         return ui.wake_after(0);
     }
-    const bool agreed = agreed_ == choice_.path || asked_ == choice_.path;
+    const bool agreed = confirmed_ == choice_.path || to_confirm_ == choice_.path;
     const bool taken = is_taken();
     if (!agreed && taken) {
-        asked_ = choice_.path;
+        to_confirm_ = choice_.path;
         ui.focus("export.do");
         return ui.wake_after(0);
     }
-    asked_.clear();
+    to_confirm_.clear();
     writing_ = choice_.paths();
     for (const std::string& path : writing_) {
         std::error_code ignored;

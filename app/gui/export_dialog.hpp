@@ -81,7 +81,7 @@ class ExportDialog {
     FieldFaults faults_;
     std::string error_, command_;
     std::vector<std::string> writing_;
-    std::string asked_, agreed_;  // paths: confirmation pending; confirmed to overwrite
+    std::string to_confirm_, confirmed_;  // paths: confirmation pending; confirmed to overwrite
     bool copying_ = false;
     PlayRanges played_;        // of the view, when the dialog was opened
     AnimationChoice offered_;  // the animation that followed for the slider

@@ -33,7 +33,7 @@ bool is_folder(const std::string& path) {
 void FilePicker::open(Ui& ui, FileQuestion question, bool animated) {
     question_ = std::move(question);
     chosen_.reset();
-    asked_.clear();
+    to_confirm_.clear();
     note_ = Note::none;
     const SplitPath parts = split_path(absolute(question_.path, "/"));
     name_ = question_.task == FileTask::save ? parts.name : "";
@@ -75,7 +75,7 @@ void FilePicker::set_text(Ui& ui, const std::string& text, bool typing) {
     const std::size_t name = split_path(text).folder.size();
     const std::size_t point = has_ending(text) ? text.rfind('.') : std::string::npos;
     const std::size_t end = point != std::string::npos && point > name ? point : text.size();
-    wanted_ = TextEntry::Wanted{text, end, name};
+    replacement_ = TextEntry::Replacement{text, end, name};
     ui.wake_after(0);
 }
 
@@ -106,7 +106,7 @@ bool FilePicker::follow_absolute(Ui& ui, const std::string& typed) {
     const SplitPath parts = split_path(*path);
     const bool entered = parts.name == name_;  // the path is a folder
     note_ = Note::none;
-    asked_.clear();
+    to_confirm_.clear();
     go_to(parts.folder);
     if (entered) {
         set_text(ui, *path, true);  // also sets the selection
@@ -115,14 +115,14 @@ bool FilePicker::follow_absolute(Ui& ui, const std::string& typed) {
         parent_ = false;
         path_ = followed_ = *path;
         const std::size_t end = path->size() - (has_ending(head) ? 0 : tail.size());
-        wanted_ = TextEntry::Wanted{*path, end, end};
+        replacement_ = TextEntry::Replacement{*path, end, end};
         if (question_.task == FileTask::save && !question_.endings.empty() && has_ending(parts.name))
             name_ = parts.name;
     }
-    edit.wanted = std::exchange(wanted_, std::nullopt);
-    edit.text = edit.wanted->text;
-    edit.caret = edit.wanted->caret;
-    edit.anchor = edit.wanted->anchor;
+    edit.replacement = std::exchange(replacement_, std::nullopt);
+    edit.text = edit.replacement->text;
+    edit.caret = edit.replacement->caret;
+    edit.anchor = edit.replacement->anchor;
     return true;
 }
 
@@ -132,7 +132,7 @@ void FilePicker::follow(Ui& ui) {
     if (typed == followed_ || follow_absolute(ui, typed)) return;
     followed_ = typed;
     note_ = Note::none;
-    asked_.clear();
+    to_confirm_.clear();
     const SplitPath parts = split_path(typed);
     const std::string folder =
         parts.folder.empty() ? listing_.path : with_slash(absolute(parts.folder, listing_.path));
@@ -161,8 +161,8 @@ void FilePicker::complete(Ui& ui) {
     const std::string folder = split_path(edit.text).folder;
     const std::string rest = has_ending(longer) ? "" : edit.text.substr(edit.caret);
     const std::size_t caret = folder.size() + longer.size();
-    edit.wanted = TextEntry::Wanted{folder + longer + rest, caret, caret};
-    edit.text = edit.wanted->text;
+    edit.replacement = TextEntry::Replacement{folder + longer + rest, caret, caret};
+    edit.text = edit.replacement->text;
     edit.caret = edit.anchor = caret;
 }
 
@@ -176,7 +176,7 @@ void FilePicker::enter(Ui& ui, const std::string& typed) {
     if (selected_ >= 0) return choose_row(ui, selected_, true);
     path_ = absolute_text(typed, "").value_or(typed);
     accept(ui, path_, true);
-    if (!chosen_ && !wanted_) wanted_ = TextEntry::Wanted{path_, path_.size(), path_.size()};
+    if (!chosen_ && !replacement_) replacement_ = TextEntry::Replacement{path_, path_.size(), path_.size()};
 }
 
 void FilePicker::list_keys(Ui& ui) {
@@ -225,7 +225,7 @@ void FilePicker::choose_row(Ui& ui, int index, bool typing) {
 void FilePicker::choose_file(Ui& ui, const std::string& name, bool typing) {
     if (question_.task == FileTask::save) name_ = name;
     note_ = Note::none;
-    asked_.clear();
+    to_confirm_.clear();
     set_text(ui, listing_.path + name, typing);
 }
 
@@ -259,8 +259,8 @@ void FilePicker::accept_file(std::string path) {
         return;
     }
     if (!has_ending(path)) path += "." + question_.endings.front();
-    if (fs::exists(path, ignored) && asked_ != path) {
-        asked_ = path;
+    if (fs::exists(path, ignored) && to_confirm_ != path) {
+        to_confirm_ = path;
         return refuse(Note::replace, split_path(path).name);
     }
     chosen_ = std::move(path);

@@ -71,7 +71,7 @@ class FilePicker {
 
     PopUp pop_up_;
     ImGuiID field_id_ = 0, list_id_ = 0;
-    std::optional<TextEntry::Wanted> wanted_;  // the text with which editing continues
+    std::optional<TextEntry::Replacement> replacement_;  // the text with which editing continues
     FileQuestion question_;
     FolderListing listing_;
     std::vector<std::size_t> shown_;  // indices into the listing's entries
@@ -83,7 +83,7 @@ class FilePicker {
     bool follows_ = false;  // scroll the selected row into view
     double view_height_ = 0, clicked_at_ = -10;
     Note note_ = Note::none;
-    std::string note_word_, asked_;
+    std::string note_word_, to_confirm_;
     std::optional<std::string> chosen_;
 };
 

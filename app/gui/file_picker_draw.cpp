@@ -43,9 +43,9 @@ std::optional<std::string> FilePicker::draw(Ui& ui, Language language) {
 }
 
 void FilePicker::draw_path(Ui& ui, Rect rect) {
-    if (const auto found = std::exchange(wanted_, std::nullopt)) {
+    if (const auto found = std::exchange(replacement_, std::nullopt)) {
         start_edit(ui, "file.path", found->text);
-        ui.entry().wanted = found;
+        ui.entry().replacement = found;
     }
     FieldOptions options;
     options.align = Align::left;

@@ -6,7 +6,7 @@ namespace poslab {
 namespace {
 
 /// The part of the choice that the frame depends on: without the film's path and speed.
-ExportChoice drawn_part(ExportChoice choice) {
+ExportChoice relevant_part(ExportChoice choice) {
     choice.path =
         choice.in_folder() ? "a." + std::string(frames_ending) : "a." + std::string(choice.ending());
     choice.animation.fps = AnimationChoice::usual_fps;
@@ -18,17 +18,17 @@ ExportChoice drawn_part(ExportChoice choice) {
 
 void FilmPreview::update(const ExportChoice& choice, const Exporter& exporter) {
     take();
-    const ExportChoice drawn = drawn_part(choice);
-    if (wanted_ == drawn) return;
+    const ExportChoice requested = relevant_part(choice);
+    if (requested_ == requested) return;
     if (job_.running()) return job_.cancel();  // its end wakes the window
-    wanted_ = drawn;
-    start(drawn, exporter);
+    requested_ = requested;
+    start(requested, exporter);
 }
 
 void FilmPreview::stop() {
     if (!job_.running()) return;
     job_.cancel();
-    wanted_.reset();
+    requested_.reset();
 }
 
 void FilmPreview::take() {
@@ -58,8 +58,8 @@ void FilmPreview::start(const ExportChoice& choice, const Exporter& exporter) {
             }
             wake();
         };
-        std::vector<Message> said = notes(choice);
-        give([&](Shared& to) { to.notes = std::move(said); });
+        std::vector<Message> messages = notes(choice);
+        give([&](Shared& to) { to.notes = std::move(messages); });
         first(choice, job, [&](FirstFrame frame) { give([&](Shared& to) { to.frame = std::move(frame); }); });
     });
 }

@@ -46,7 +46,7 @@ class FilmPreview {
     void start(const ExportChoice& choice, const Exporter& exporter);
 
     std::function<void()> wake_;
-    std::optional<ExportChoice> wanted_;  // the last choice that a job was started for
+    std::optional<ExportChoice> requested_;  // the last choice that a job was started for
     std::optional<FirstFrame> frame_;
     Page page_;
     std::vector<Message> notes_;

@@ -73,9 +73,8 @@ bool draw_lock(Ui& ui, const Store& store, const Canvas& canvas, Point at) {
 
 void draw_zoom_tools(Ui& ui, Store& store, Canvas& canvas, Point at, double width) {
     const auto text = [&](Text what) { return in(store.language, what); };
-    const bool matrix = viewport_of(store.view(), store.values()).has_value();
-    const std::string_view home = text(matrix ? "Whole matrix"_tr : "Whole figure"_tr);
-    if (tool_button(ui, "tool.home", at, Icon::home, false, home, keys_of(Action::go_home, store.language)))
+    if (tool_button(ui, "tool.home", at, Icon::home, false, text("Reset view"_tr),
+                    keys_of(Action::go_home, store.language)))
         canvas.go_home(store);
     if (tool_button(ui, "tool.pan", {at.x + tool_pitch, at.y}, Icon::pan, store.tool == Tool::pan,
                     text("Pan"_tr), keys_of(Action::pan_tool, store.language)))

@@ -30,9 +30,9 @@ std::string name_of(Part part) { return "fold." + std::string(part_ids.at(part))
 double heading_height(bool small) { return small ? 32 : 36; }
 
 Part part_of(const Descriptor& descriptor) {
-    const bool how_drawn = descriptor.stage != Stage::prepare && !has_slider(descriptor) &&
-                           descriptor.control.listed != Listed::prominent;  // not what is computed
-    if (how_drawn) return part_display;
+    const bool affects_display = descriptor.stage != Stage::prepare && !has_slider(descriptor) &&
+                                 descriptor.control.listed != Listed::prominent;  // not what is computed
+    if (affects_display) return part_display;
     return descriptor.control.listed == Listed::rare ? part_more : part_parameters;
 }
 

@@ -33,9 +33,9 @@ void Inspector::draw_pins(Ui& ui, const Store& store, const Canvas& canvas) {
     std::size_t shown = 0;  // the current values are drawn first
     for (std::size_t index = 0; index < store.pins().size(); ++index) {
         const std::string& label = canvas.pin_labels()[index];
-        const bool drawn = store.pins()[index].shown && !label.empty();
-        if (drawn) ++shown;
-        draw_pin(ui, store, index, label, drawn ? curves[variant_color(shown, own)] : ui.colors().text3);
+        const bool visible = store.pins()[index].shown && !label.empty();
+        if (visible) ++shown;
+        draw_pin(ui, store, index, label, visible ? curves[variant_color(shown, own)] : ui.colors().text3);
     }
     y_ += 4;
     if (canvas.shows_two()) draw_comparison(ui, store, canvas.can_wipe());

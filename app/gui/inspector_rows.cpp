@@ -146,14 +146,14 @@ class Row {
 
     RowResult list() {
         const auto& list = std::get<NumberList>(value_);
-        const bool given = !list.numbers.empty(), typing = is_typed_in(ui_, name_);
+        const bool has_numbers = !list.numbers.empty(), typing = is_typed_in(ui_, name_);
         const Rect rect = labelled();
         FieldOptions options;
         options.align = Align::left;
-        options.quiet = !given;
+        options.quiet = !has_numbers;
         const std::string count = shown_value(descriptor_, value_, language_);
         std::string shown = count;
-        if (given) {
+        if (has_numbers) {
             const auto width = [&](std::string_view text) {
                 return ui_.text_width(text, {Font::mono, options.text_size, {}});
             };
@@ -167,29 +167,29 @@ class Row {
             }
         }
         const FieldResult result =
-            text_field(ui_, name_, rect, shown, given ? to_string(descriptor_, value_) : "", options);
+            text_field(ui_, name_, rect, shown, has_numbers ? to_string(descriptor_, value_) : "", options);
         return taken(result, result.entered ? numbers_only(*result.entered) : "", "none");
     }
 
     RowResult file() {
         const auto& file = std::get<FileName>(value_);
-        const bool given = !file.path.empty();
+        const bool has_file = !file.path.empty();
         Rect all = labelled();
         const bool refill = refill_button(all);
         const Rect button{all.right() - 32, all.y, 32, 32}, cross{button.x - 28, all.y + 4, 24, 24};
-        const Rect field{all.x, all.y, (given ? cross.x : button.x) - 4 - all.x, 32};
+        const Rect field{all.x, all.y, (has_file ? cross.x : button.x) - 4 - all.x, 32};
         FieldOptions options;
         options.align = Align::left;
-        options.quiet = !given;
+        options.quiet = !has_file;
         const auto width = [&](std::string_view text) {
             return ui_.text_width(text, {Font::mono, options.text_size, {}});
         };
         const std::string shown = middle_elided(shown_name(shown_value(descriptor_, value_, language_)),
                                                 width, field.width - 2 * field_padding);
         const FieldResult touch = text_field(ui_, name_, field, shown, file.path, options);
-        if (touch.hovered && given && !ui_.editing()) ui_.tooltip(touch.id, field, file.path);
+        if (touch.hovered && has_file && !ui_.editing()) ui_.tooltip(touch.id, field, file.path);
         RowResult result = taken(touch, touch.entered ? whole_path(*touch.entered) : "", "none");
-        if (given && icon(".clear", cross, Icon::cross, in(language_, "Clear"_tr), 12))
+        if (has_file && icon(".clear", cross, Icon::cross, in(language_, "Clear"_tr), 12))
             result.value = FileName{};
         ui_.fill(button, ui_.colors().raised, 6);
         result.pick_file = icon(".pick", button, Icon::folder, in(language_, "Choose a file"_tr), 16);

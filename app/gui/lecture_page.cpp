@@ -78,7 +78,7 @@ void LessonPage::draw_lecture(const Place& at, Rect area, bool wide) {
                             at.store.language.id(), at.ui.width(), at.ui.height()),
                 writer);
     write_explanation(at, step, writer);
-    write_asked(at, step, writer);
+    write_prediction(at, step, writer);
     write_tried(at, step, writer);
     end_pages(at, writer);
     point_at_curve(at, step, writer.pointed());
@@ -86,20 +86,20 @@ void LessonPage::draw_lecture(const Place& at, Rect area, bool wide) {
 
 /// Draws the explanation of the figure, also in pages.
 void LessonPage::draw_lecture_explanation(const Place& at, Rect area) {
-    const LessonCourse::Told told = at.course.told(at.store);
+    const LessonCourse::ShownStep explained = at.course.shown_step(at.store);
     const Pane pane(at.ui, "lecture", area);
     const std::vector<Variant> shown = at.canvas.variants(at.store);
     const LessonNumbers numbers{&at.store.view(), shown, at.store.figure().id};
     const bool known = !shown.empty() && shown.front().data != nullptr;
-    LessonWriter writer(at.ui, told.lesson, at.store.language, known ? &numbers : nullptr, at.type);
+    LessonWriter writer(at.ui, explained.lesson, at.store.language, known ? &numbers : nullptr, at.type);
     writer.place(area.x, area.y + at.type.gap, area.width);
     writer.write_words(in(at.store.language, at.store.figure().title),
                        {at.type.title, Font::semibold, at.ui.colors().text});
     writer.skip(at.type.gap);
     begin_pages(at, area, false, fmt::format("{}/{}", at.store.view().info().id, at.store.figure().id),
                 writer);
-    if (told.step != nullptr)
-        write_explanation(at, *told.step, writer);
+    if (explained.step != nullptr)
+        write_explanation(at, *explained.step, writer);
     else
         writer.write_words(in(at.store.language, at.store.view().info().summary), writer.body());
     end_pages(at, writer);

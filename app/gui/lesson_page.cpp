@@ -178,20 +178,20 @@ void LessonPage::draw_list(const Place& at, Rect area, double padding) {
 
 void LessonPage::draw_explanation(const Place& at, Rect area, double padding) {
     Ui& ui = at.ui;
-    const LessonCourse::Told told = at.course.told(at.store);
+    const LessonCourse::ShownStep explained = at.course.shown_step(at.store);
     const std::string name =
         "explained." + std::string(at.store.view().info().id) + "." + std::string(at.store.figure().id);
     Pane pane(ui, name.c_str(), area, Pane::Scrolls::down);
     const std::vector<Variant> shown = at.canvas.variants(at.store);
     const LessonNumbers numbers{&at.store.view(), shown, at.store.figure().id};
     const bool known = !shown.empty() && shown.front().data != nullptr;
-    LessonWriter writer(ui, told.lesson, at.store.language, known ? &numbers : nullptr, {});
+    LessonWriter writer(ui, explained.lesson, at.store.language, known ? &numbers : nullptr, {});
     const double top = area.y + 16 - pane.offset();
     writer.place(area.x + padding, top, area.width - 2 * padding - 6);
     writer.write_words(in(at.store, at.store.figure().title), {16, Font::semibold, ui.colors().text});
     writer.skip(10);
-    if (told.step != nullptr) {
-        write_explanation(at, *told.step, writer);
+    if (explained.step != nullptr) {
+        write_explanation(at, *explained.step, writer);
     } else {
         writer.write_words(in(at.store, at.store.view().info().summary), writer.body());
         writer.skip(10);

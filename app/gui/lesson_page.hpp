@@ -96,7 +96,7 @@ class LessonPage {
     /// Writes texts, formulas and marks.
     void write_explanation(const Place& at, const LessonStep& step, LessonWriter& writer);
     /// Writes the question.
-    void write_asked(const Place& at, const LessonStep& step, LessonWriter& writer);
+    void write_prediction(const Place& at, const LessonStep& step, LessonWriter& writer);
     /// Writes what to try and the values to watch.
     void write_tried(const Place& at, const LessonStep& step, LessonWriter& writer);
     void write_marks(const Place& at, const LessonStep& step, LessonWriter& writer);

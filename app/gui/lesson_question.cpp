@@ -98,9 +98,10 @@ void LessonPage::take_pen(const Place& at, const ItemState& item) {
 void LessonPage::write_comparison(const Place& at, LessonWriter& writer) {
     const Translator translate(at.store.language);
     pen_held_ = false;
-    const std::string said = at.sketch.comparison(at.store);
-    if (!said.empty()) writer.write_words(said, {at.type.body, Font::medium, at.ui.colors().text});
-    if (!said.empty()) writer.skip(6);
+    const std::string comparison = at.sketch.comparison(at.store);
+    if (!comparison.empty())
+        writer.write_words(comparison, {at.type.body, Font::medium, at.ui.colors().text});
+    if (!comparison.empty()) writer.skip(6);
     write_links(at, writer, {{"lesson.draw-again", translate("Draw again"_tr)}},
                 [&](std::size_t, const ItemState& item) {
                     if (item.clicked) at.sketch.clear(at.store);

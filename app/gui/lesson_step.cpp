@@ -109,7 +109,7 @@ void LessonPage::draw_step(const Place& at, Rect area, double padding) {
     writer.skip(2);
     write_title(at, step, writer);
     write_explanation(at, step, writer);
-    write_asked(at, step, writer);
+    write_prediction(at, step, writer);
     write_tried(at, step, writer);
     point_at_curve(at, step, writer.pointed());
     pane.set_content(writer.y() - top + at.type.gap + 12);
@@ -159,7 +159,7 @@ void LessonPage::write_explanation(const Place& at, const LessonStep& step, Less
     write_marks(at, step, writer);
 }
 
-void LessonPage::write_asked(const Place& at, const LessonStep& step, LessonWriter& writer) {
+void LessonPage::write_prediction(const Place& at, const LessonStep& step, LessonWriter& writer) {
     if (step.question) write_question(at, step, writer);
 }
 

@@ -78,7 +78,7 @@ Rect around(const TextRun& run, const TextMetrics& metrics) {
 
 std::vector<LessonSpan> spans_with(std::string_view paragraph, const LessonNumbers* numbers) {
     try {
-        if (numbers != nullptr) return told(paragraph, *numbers);
+        if (numbers != nullptr) return resolved_spans(paragraph, *numbers);
     } catch (const LessonError&) {  // undefined for the shown values
     }
     std::vector<LessonSpan> spans = lesson_spans(paragraph);
@@ -225,8 +225,9 @@ void LessonWriter::write_markup(std::string_view markup, const Look& look, std::
 }
 
 /// Finds a term's position by highlighting it alone and looking for its colour.
-void LessonWriter::look_for_pointer(std::string_view markup, double top,
-                                    const std::function<std::vector<DrawCommand>(const LessonTerm&)>& drawn) {
+void LessonWriter::look_for_pointer(
+    std::string_view markup, double top,
+    const std::function<std::vector<DrawCommand>(const LessonTerm&)>& commands_with) {
     if (markup.find("\\curve{") == std::string_view::npos || !ui_.over({x_, top, width_, y_ - top})) return;
     std::vector<LessonTerm> terms;
     try {
@@ -237,7 +238,7 @@ void LessonWriter::look_for_pointer(std::string_view markup, double top,
     const Color accent = ui_.colors().accent;
     for (const LessonTerm& term : terms) {
         if (!term.curve) continue;
-        for (const DrawCommand& command : drawn(term)) {
+        for (const DrawCommand& command : commands_with(term)) {
             const auto* run = std::get_if<TextRun>(&command);
             if (run != nullptr && run->color == accent && ui_.over(around(*run, ui_.metrics())))
                 pointed_ = term.curve;

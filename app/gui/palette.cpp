@@ -105,8 +105,8 @@ void CommandPalette::draw_hint(Ui& ui, const PaletteSource& source, Rect rect) c
     const Translator translate(source.store.language);
     std::string hint = translate("↑ ↓ select, Enter runs, Esc closes"_tr);
     const auto parameters = source.store.view().parameters();
-    const auto example = std::find_if(parameters.begin(), parameters.end(), [](const Descriptor& one) {
-        return (one.kind == Kind::integer || one.kind == Kind::real) && !one.symbol.empty();
+    const auto example = std::find_if(parameters.begin(), parameters.end(), [](const Descriptor& parameter) {
+        return (parameter.kind == Kind::integer || parameter.kind == Kind::real) && !parameter.symbol.empty();
     });
     if (example != parameters.end() && !search_.asks())
         hint += "  ·  " +

@@ -116,8 +116,8 @@ bool Platform::draw(const std::function<bool()>& frame) {
     ImGui::Render();
     frame_built_in_ = thread_time() - start;
     // A frame that lacks glyphs is not shown, but never two in a row; the next one follows immediately.
-    kept_back_ = gui_->fonts().ran_out() && going && !kept_back_;
-    if (!kept_back_) {
+    withheld_ = gui_->fonts().ran_out() && going && !withheld_;
+    if (!withheld_) {
         glBindFramebuffer(GL_FRAMEBUFFER, surface_->framebuffer());
         render();
         surface_->present();

@@ -115,7 +115,7 @@ class Platform {
     bool computing_ = false;
     std::atomic<bool> woken_{true};
     std::optional<double> wake_at_;
-    bool kept_back_ = false;  // the last frame was drawn but not shown
+    bool withheld_ = false;  // the last frame was drawn but not shown
     std::uint64_t frames_drawn_ = 0;
     double last_frame_ = 0, frame_took_ = 0, frame_built_in_ = 0;
     FramebufferSize size_;

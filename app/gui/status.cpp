@@ -234,8 +234,8 @@ std::string change_text(const Store& store, const Change* change, bool after) {
     if (change == nullptr) return {};
     if (change->links) return Translator(store.language)("Shared parameters"_tr);
     if (change->parameters.empty()) return Translator(store.language)("Pins"_tr);
-    const auto descriptor_of = [&](const ParameterChange& one) -> const Descriptor& {
-        return store.views()[one.view].view->parameters()[one.index];
+    const auto descriptor_of = [&](const ParameterChange& parameter_change) -> const Descriptor& {
+        return store.views()[parameter_change.view].view->parameters()[parameter_change.index];
     };
     const auto& all = change->parameters;  // the preset or file comes first, the rest follows from it
     const auto filling = std::find_if(

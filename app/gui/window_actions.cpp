@@ -264,9 +264,9 @@ void WindowContent::compare_as(Comparison::How how) {
 void WindowContent::copy(Action what) {
     const Readout readout = store_.view().readout(canvas_.variants(store_), store_.style(), canvas_.cursor());
     const Translator translate(store_.language);
-    const auto copied = [&](const std::string& text, std::string told) {
+    const auto copied = [&](const std::string& text, std::string message) {
         ImGui::SetClipboardText(text.c_str());
-        toast_ = {std::move(told), true, {}, -1};
+        toast_ = {std::move(message), true, {}, -1};
     };
     if (what == Action::copy_values)
         copied(readout_text(readout), translate("{}: {}", "Values copied"_tr, readout.where));
@@ -343,7 +343,7 @@ void WindowContent::carry_out(const PaletteEntry& entry) {
 }
 
 void WindowContent::ask_for_presets(FileDialogPurpose what) {
-    asked_for_ = what;
+    dialog_purpose_ = what;
     const bool saves = what == FileDialogPurpose::preset_export;
     FileQuestion question;
     question.task = saves ? FileTask::save : FileTask::open;
@@ -356,7 +356,7 @@ void WindowContent::ask_for_presets(FileDialogPurpose what) {
 
 void WindowContent::take_preset_file(const std::string& path) {
     try {
-        if (asked_for_ == FileDialogPurpose::preset_import) {
+        if (dialog_purpose_ == FileDialogPurpose::preset_import) {
             toast_ = presets_.read_from(path, store_);
             return;
         }

@@ -27,9 +27,9 @@ std::vector<Opening> noted(std::vector<Opening> openings, const std::string& pat
     std::error_code error;
     const auto whole = std::filesystem::absolute(path, error).lexically_normal().string();
     for (Opening& opening : openings)
-        opening.open = [open = std::move(opening.open), kept = error ? path : whole](Store& store) {
+        opening.open = [open = std::move(opening.open), recent_path = error ? path : whole](Store& store) {
             Toast toast = open(store);
-            if (toast.good) store.note_opened(kept);
+            if (toast.good) store.note_opened(recent_path);
             return toast;
         };
     return openings;
@@ -206,7 +206,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasContext& c
 }
 
 void WindowContent::draw_canvas(const WindowRegions& regions, const CanvasContext& bare) {
-    const CanvasContext context = told_in(bare);
+    const CanvasContext context = with_lesson(bare);
     const Pane pane(ui_, "canvas", regions.canvas);
     if (std::exchange(steps_opened_, course_.opened()) != course_.opened()) canvas_.ignore_pointer(ui_);
     canvas_.interact(ui_, store_, context);
@@ -240,7 +240,7 @@ void WindowContent::dialogs() {
     }
     if (const auto answer = files_.draw(ui_, store_.language)) {
         opened_from_ = std::filesystem::path(answer->path).parent_path().string() + "/";
-        if (asked_for_ == FileDialogPurpose::opening)
+        if (dialog_purpose_ == FileDialogPurpose::opening)
             open_one(answer->path);
         else
             take_preset_file(answer->path);
@@ -253,7 +253,7 @@ void WindowContent::dialogs() {
 }
 
 void WindowContent::open_file(std::optional<std::size_t> parameter) {
-    asked_for_ = FileDialogPurpose::opening;
+    dialog_purpose_ = FileDialogPurpose::opening;
     opening_for_ = parameter;
     opening_in_ = &store_.view();
     FileQuestion question;

@@ -105,12 +105,12 @@ class WindowContent {
     [[nodiscard]] const WindowRegions& regions() const { return regions_; }
     [[nodiscard]] bool presenting() const { return store_.lessons.presenting(); }
     /// True if the window should cover the whole screen.
-    [[nodiscard]] bool wants_full_screen() const { return full_screen_.wanted(presenting()); }
+    [[nodiscard]] bool wants_full_screen() const { return full_screen_.is_on(presenting()); }
 
   private:
     void compose(const WindowRegions& regions, const CanvasContext& context);
     void draw_canvas(const WindowRegions& regions, const CanvasContext& bare);
-    [[nodiscard]] CanvasContext told_in(CanvasContext context);
+    [[nodiscard]] CanvasContext with_lesson(CanvasContext context);
     void draw_welcome_card(const WindowRegions& regions);
     /// Draws the inspector, or the page of lessons.
     void draw_side(const WindowRegions& regions);
@@ -181,7 +181,7 @@ class WindowContent {
     CommandPalette palette_;
     VisitCard visit_card_;
     FileAsker files_;
-    FileDialogPurpose asked_for_ = FileDialogPurpose::opening;
+    FileDialogPurpose dialog_purpose_ = FileDialogPurpose::opening;
     OpenSheet open_sheet_;
     TrainDialog train_;
     LessonPage lesson_page_;

@@ -13,8 +13,9 @@ namespace {
 constexpr int capture_after = 3;  // settled frames: the first one and two more
 
 std::vector<FillRect> scaled(std::vector<FillRect> rects, double scale) {
-    for (FillRect& one : rects)
-        one.rect = {one.rect.x * scale, one.rect.y * scale, one.rect.width * scale, one.rect.height * scale};
+    for (FillRect& rect : rects)
+        rect.rect = {rect.rect.x * scale, rect.rect.y * scale, rect.rect.width * scale,
+                     rect.rect.height * scale};
     return rects;
 }
 

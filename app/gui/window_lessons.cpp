@@ -86,18 +86,19 @@ void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasCo
 }
 
 /// Adds the step's requests to the figure: needed panels, changes, and a curve to draw.
-CanvasContext WindowContent::told_in(CanvasContext context) {
+CanvasContext WindowContent::with_lesson(CanvasContext context) {
     if (!course_.tells(store_)) return context;
     context.needed = lecture_panels(canvas_.figure());
     context.change = [this](Figure& figure) { sketch_.change(figure, store_, lesson_page_.pointed_curve()); };
     const LessonDrawing* drawing = course_.drawing(store_);
-    const LessonDrawing* asked = course_.open_drawing(store_);
-    if (drawing != nullptr && lesson_page_.asks() && (asked != nullptr || course_.is_at_step(store_)))
+    const LessonDrawing* to_draw = course_.open_drawing(store_);
+    if (drawing != nullptr && lesson_page_.asks() && (to_draw != nullptr || course_.is_at_step(store_)))
         if (context.needed.empty()) context.needed = {drawing->curve.panel};
-    if (asked == nullptr) return context;
-    context.asked = CurveRequest{asked->curve.panel, Translator(store_.language)("drag: draw the curve"_tr),
-                                 [this](std::span<const Point> path) { sketch_.draw(store_, path); },
-                                 [this](bool retained) { sketch_.end(store_, retained); }};
+    if (to_draw == nullptr) return context;
+    context.curve_request =
+        CurveRequest{to_draw->curve.panel, Translator(store_.language)("drag: draw the curve"_tr),
+                     [this](std::span<const Point> path) { sketch_.draw(store_, path); },
+                     [this](bool retained) { sketch_.end(store_, retained); }};
     return context;
 }
 

@@ -22,7 +22,7 @@ Figure figure_of(const LessonState& state, std::span<const Variant> variants, co
     return compared_figure(*state.shown.view, state.figure(), variants, style, {}, state.shown.comparison);
 }
 
-std::vector<std::string> arrays_drawn(const LessonState& state) {
+std::vector<std::string> arrays_of_figure(const LessonState& state) {
     for (const FigureInfo& figure : state.shown.view->info().figures)
         if (figure.id == state.figure()) return {figure.arrays.begin(), figure.arrays.end()};
     return {};
@@ -59,7 +59,7 @@ class Teller {
     [[nodiscard]] RichText rich_text(const LessonText& text, const LessonNumbers& numbers) const {
         if (text.empty()) return {};
         return at_line(text.line, [&] {
-            RichText spans = told(lesson_.in(language_, text), numbers);
+            RichText spans = resolved_spans(lesson_.in(language_, text), numbers);
             for (LessonSpan& span : spans)
                 if (span.kind == LessonSpan::Kind::formula) span.text = checked_formula(span.text);
             return spans;
@@ -68,17 +68,17 @@ class Teller {
 
     [[nodiscard]] DocumentStep step(const LessonStep& step, std::span<const View* const> views,
                                     const EngineChoice& engine, const Job& job) const {
-        DocumentStep told;
-        told.figure = figure(step, views, engine, job);
-        const LessonNumbers numbers = told.figure.state.numbers();
-        told.title = rich_text(step.title, numbers);
-        for (const LessonBlock& block : step.blocks) told.blocks.push_back(this->block(block, numbers));
-        if (step.tried) told.tried = tried(*step.tried, told.figure.state, numbers);
-        for (const LessonWatch& watch : step.watches) told.watches.push_back(this->watch(watch, numbers));
-        if (step.question) told.question = question(*step.question, numbers);
-        told.exercise = rich_text(step.exercise, numbers);
-        told.solution = rich_text(step.solution, numbers);
-        return told;
+        DocumentStep result;
+        result.figure = figure(step, views, engine, job);
+        const LessonNumbers numbers = result.figure.state.numbers();
+        result.title = rich_text(step.title, numbers);
+        for (const LessonBlock& block : step.blocks) result.blocks.push_back(this->block(block, numbers));
+        if (step.tried) result.tried = tried(*step.tried, result.figure.state, numbers);
+        for (const LessonWatch& watch : step.watches) result.watches.push_back(this->watch(watch, numbers));
+        if (step.question) result.question = question(*step.question, numbers);
+        result.exercise = rich_text(step.exercise, numbers);
+        result.solution = rich_text(step.solution, numbers);
+        return result;
     }
 
   private:
@@ -96,16 +96,17 @@ class Teller {
             figure.command = "poslab " + shown_state_words(shown);
             const auto arrays = arrays_of(lesson_, step, shown);
             figure.state = computed_state(std::move(shown), arrays, engine, language_, job);
-            const Figure drawn = figure_of(figure.state, figure.state.variants, {Theme::light, language_});
-            figure.title = drawn.title;
-            figure.subtitle = drawn.subtitle;
-            figure.panels = drawn.main.size() + drawn.companions.size();
-            figure.main_panels = drawn.main.size();
+            const Figure computed = figure_of(figure.state, figure.state.variants, {Theme::light, language_});
+            figure.title = computed.title;
+            figure.subtitle = computed.subtitle;
+            figure.panels = computed.main.size() + computed.companions.size();
+            figure.main_panels = computed.main.size();
             figure.later = step.later;
-            if (step.question) figure.asked = step.question->drawing;
+            if (step.question) figure.curve_to_draw = step.question->drawing;
             for (const LessonMark& mark : step.marks) {
-                figure.marks.push_back(this->mark(mark, figure.state, drawn));
-                figure.marks.back().gives_away = figure.asked && gives_away(mark, *figure.asked);
+                figure.marks.push_back(this->mark(mark, figure.state, computed));
+                figure.marks.back().gives_away =
+                    figure.curve_to_draw && gives_away(mark, *figure.curve_to_draw);
             }
             return figure;
         });
@@ -166,11 +167,12 @@ class Teller {
 
     [[nodiscard]] DocumentQuestion question(const LessonQuestion& question,
                                             const LessonNumbers& numbers) const {
-        DocumentQuestion told{
+        DocumentQuestion result{
             rich_text(question.question, numbers), {}, question.right, rich_text(question.because, numbers)};
-        if (question.drawing) told.drawing = rich_text(question.drawing->label, numbers);
-        for (const LessonText& choice : question.choices) told.choices.push_back(rich_text(choice, numbers));
-        return told;
+        if (question.drawing) result.drawing = rich_text(question.drawing->label, numbers);
+        for (const LessonText& choice : question.choices)
+            result.choices.push_back(rich_text(choice, numbers));
+        return result;
     }
 
     const Lesson& lesson_;
@@ -179,8 +181,8 @@ class Teller {
 
 }  // namespace
 
-Layout DocumentFigure::drawn(const FigureLook& look, Language language, const TextMetrics& metrics,
-                             const EngineChoice& engine, const Job& job) const {
+Layout DocumentFigure::lay_out(const FigureLook& look, Language language, const TextMetrics& metrics,
+                               const EngineChoice& engine, const Job& job) const {
     const View& view = *state.shown.view;
     std::vector<Variant> variants = state.variants;
     Figure figure;
@@ -191,7 +193,7 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
         options.theme = look.theme;
         figure = figure_of(state, variants, {look.theme, language});
         leave_out(later, figure);
-        if (asked && !look.answered) leave_out(*asked, figure);
+        if (curve_to_draw && !look.answered) leave_out(*curve_to_draw, figure);
         if (look.panels.empty())
             return print_layout(figure, metrics, options, look.font_points, look.font_points);
         Layout layout = print_layout(panels_alone(figure, look.panels), metrics, options, look.font_points,
@@ -200,14 +202,14 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
         return layout;
     };
     SampleRequest request;
-    request.arrays = arrays_drawn(state);
+    request.arrays = arrays_of_figure(state);
     request.curve_points = SampleRequest::figure_curve_points;
     Layout layout = placed();
     // New numbers may change the size of the layout; then they are computed once more.
     for (int times = 0; times < 2 && ask_for_pixels(layout, look.pixels, request); ++times) {
         for (std::size_t n = 0; n < variants.size(); ++n) {
             const auto computing = engine.engine();
-            variants[n].data = kept_with(
+            variants[n].data = with_engine(
                 view.sample(variants[n].values, state.prepared[n], request, *computing, job), computing);
         }
         layout = placed();
@@ -243,7 +245,7 @@ std::vector<FigurePart> DocumentFigure::parts(FigureLook look, double rest_heigh
     std::vector<std::size_t> missing(panels);
     std::iota(missing.begin(), missing.end(), std::size_t{0});
     while (!missing.empty()) {
-        FigurePart part{drawn(look, language, metrics, engine, job), {}};
+        FigurePart part{lay_out(look, language, metrics, engine, job), {}};
         part.marks = marks_on(part.layout, look);
         const std::size_t before = missing.size();
         std::erase_if(missing, [&](std::size_t panel) { return has_panel(part.layout, panel); });
@@ -261,7 +263,8 @@ std::vector<FigurePart> DocumentFigure::parts(FigureLook look, double rest_heigh
 
 std::vector<DocumentMark> DocumentFigure::shown_marks(bool answered) const {
     std::vector<DocumentMark> shown = marks;
-    if (asked && !answered) std::erase_if(shown, [](const DocumentMark& mark) { return mark.gives_away; });
+    if (curve_to_draw && !answered)
+        std::erase_if(shown, [](const DocumentMark& mark) { return mark.gives_away; });
     number(shown);
     return shown;
 }

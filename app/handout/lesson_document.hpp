@@ -54,16 +54,16 @@ struct DocumentFigure {
     std::string title, subtitle;      // of the figure itself
     std::string command;              // "poslab position-matrix --w 512": opens the figure
     std::size_t panels = 1, main_panels = 1;
-    std::vector<LessonHidden> later{};     // curves that a later step explains
-    std::optional<LessonDrawing> asked{};  // the curve that the reader draws
+    std::vector<LessonHidden> later{};             // curves that a later step explains
+    std::optional<LessonDrawing> curve_to_draw{};  // the curve that the reader draws
 
     /// Returns the figure's marks with their numbers. Marks on the curve of a question are included only if
     /// it is answered.
     [[nodiscard]] std::vector<DocumentMark> shown_marks(bool answered) const;
     /// Lays out the figure with its marks. Heat maps are computed at their final size. Throws Error,
     /// Cancelled.
-    [[nodiscard]] Layout drawn(const FigureLook& look, Language language, const TextMetrics& metrics,
-                               const EngineChoice& engine, const Job& job) const;
+    [[nodiscard]] Layout lay_out(const FigureLook& look, Language language, const TextMetrics& metrics,
+                                 const EngineChoice& engine, const Job& job) const;
     /// Lays out all panels of the figure. Panels that do not fit are added as further drawings of height
     /// `rest_height`.
     [[nodiscard]] std::vector<FigurePart> parts(FigureLook look, double rest_height, Language language,

@@ -225,7 +225,7 @@ class CairoPainter {
         for (std::string_view rest = text; !rest.empty();) {
             const char32_t c = next_code_point(rest);
             const Glyph glyph = fonts_.library().resolve(run.font, c);
-            cairo_font_face_t* const face = glyph.drawn ? fonts_.face(glyph.face) : nullptr;
+            cairo_font_face_t* const face = glyph.is_drawable ? fonts_.face(glyph.face) : nullptr;
             if (face != nullptr) {
                 const bool as_path = target_ == CairoTarget::image || is_lost_in_pdf(glyph.face, c);
                 if (parts.empty() || parts.back().face != face || parts.back().as_path != as_path)

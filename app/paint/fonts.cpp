@@ -22,7 +22,7 @@ namespace poslab {
 
 namespace {
 
-struct Wanted {
+struct FontRequest {
     const char* family;
     const char* generic;
     int weight, slant;
@@ -36,7 +36,7 @@ struct Wanted {
 // Measured: loading fontconfig's configuration and caches takes 3 to 7 ms, a match 0.2 ms, checking a known
 // path 3 µs. Therefore the paths of Debian's packages come first, and fontconfig is initialised only if a
 // file is missing.
-constexpr std::array<Wanted, face_count> wanted{{
+constexpr std::array<FontRequest, face_count> font_requests{{
     {"Inter", "sans-serif", FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "", "opentype/inter/Inter-Regular.otf", 0,
      "Inter", "fonts-inter"},
     {"Inter", "sans-serif", FC_WEIGHT_MEDIUM, FC_SLANT_ROMAN, "", "opentype/inter/Inter-Medium.otf", 0,
@@ -76,15 +76,15 @@ using Config = std::unique_ptr<FcConfig, ConfigDeleter>;
 
 const FcChar8* bytes(const char* text) { return reinterpret_cast<const FcChar8*>(text); }
 
-Pattern pattern_for(const Wanted& want, FcConfig* config) {
+Pattern pattern_for(const FontRequest& request, FcConfig* config) {
     Pattern pattern(FcPatternCreate());
     if (!pattern) return pattern;
-    FcPatternAddString(pattern.get(), FC_FAMILY, bytes(want.family));
-    FcPatternAddString(pattern.get(), FC_FAMILY, bytes(want.generic));
-    FcPatternAddInteger(pattern.get(), FC_WEIGHT, want.weight);
-    FcPatternAddInteger(pattern.get(), FC_SLANT, want.slant);
+    FcPatternAddString(pattern.get(), FC_FAMILY, bytes(request.family));
+    FcPatternAddString(pattern.get(), FC_FAMILY, bytes(request.generic));
+    FcPatternAddInteger(pattern.get(), FC_WEIGHT, request.weight);
+    FcPatternAddInteger(pattern.get(), FC_SLANT, request.slant);
     FcPatternAddBool(pattern.get(), FC_OUTLINE, FcTrue);
-    if (*want.language != '\0') FcPatternAddString(pattern.get(), FC_LANG, bytes(want.language));
+    if (*request.language != '\0') FcPatternAddString(pattern.get(), FC_LANG, bytes(request.language));
     FcConfigSubstitute(config, pattern.get(), FcMatchPattern);
     FcDefaultSubstitute(pattern.get());
     return pattern;
@@ -103,8 +103,8 @@ struct Found {
     bool as_wanted = false;
 };
 
-Found ask_fontconfig(const Wanted& want, FcConfig* config) {
-    const Pattern pattern = pattern_for(want, config);
+Found ask_fontconfig(const FontRequest& request, FcConfig* config) {
+    const Pattern pattern = pattern_for(request, config);
     if (!pattern) return {};
     FcResult result = FcResultNoMatch;
     const Pattern found(FcFontMatch(config, pattern.get(), &result));
@@ -112,7 +112,7 @@ Found ask_fontconfig(const Wanted& want, FcConfig* config) {
     int index = 0;
     if (!found || FcPatternGetString(found.get(), FC_FILE, 0, &path) != FcResultMatch) return {};
     if (FcPatternGetInteger(found.get(), FC_INDEX, 0, &index) != FcResultMatch) index = 0;
-    return {{reinterpret_cast<const char*>(path), index}, has_family(found.get(), want.family)};
+    return {{reinterpret_cast<const char*>(path), index}, has_family(found.get(), request.family)};
 }
 
 bool is_file(const std::string& path) {
@@ -120,11 +120,11 @@ bool is_file(const std::string& path) {
     return std::filesystem::is_regular_file(path, error);
 }
 
-Found carried_file(const Wanted& want, const std::string& folder) {
+Found carried_file(const FontRequest& request, const std::string& folder) {
     if (folder.empty()) return {};
-    const std::filesystem::path name = std::filesystem::path(want.file).filename();
+    const std::filesystem::path name = std::filesystem::path(request.file).filename();
     std::string whole = folder + "/" + name.string(), face = folder + "/" + name.stem().string() + ".otf";
-    if (is_file(whole)) return {{std::move(whole), want.index}, true};
+    if (is_file(whole)) return {{std::move(whole), request.index}, true};
     if (is_file(face)) return {{std::move(face), 0}, true};
     return {};
 }
@@ -174,10 +174,10 @@ struct FontLibrary::State {
 
   private:
     Found look_for(Face face) {
-        const Wanted& want = wanted[static_cast<std::size_t>(face)];
-        std::string path = root + "/" + want.file;
-        if (is_file(path)) return {{std::move(path), want.index}, true};
-        if (Found of_folder = carried_file(want, carried); of_folder.as_wanted) return of_folder;
+        const FontRequest& request = font_requests[static_cast<std::size_t>(face)];
+        std::string path = root + "/" + request.file;
+        if (is_file(path)) return {{std::move(path), request.index}, true};
+        if (Found of_folder = carried_file(request, carried); of_folder.as_wanted) return of_folder;
         if (face == Face::math || face == Face::math_upright || face == Face::math_bold) {
             for (const char* stand_in : face == Face::math ? math_stand_ins : upright_stand_ins) {
                 path = root + "/" + stand_in;
@@ -186,7 +186,7 @@ struct FontLibrary::State {
         }
         if (!fontconfig_tried) config.reset(FcInitLoadConfigAndFonts());
         fontconfig_tried = true;
-        return config ? ask_fontconfig(want, config.get()) : Found{};
+        return config ? ask_fontconfig(request, config.get()) : Found{};
     }
 
     FT_Face open(Face face) {
@@ -194,9 +194,9 @@ struct FontLibrary::State {
         if (slot) return *slot;
         const FaceFile& file = found(face).file;
         FT_Face opened = nullptr;
-        const bool asked = freetype != nullptr && !file.path.empty();
+        const bool has_path = freetype != nullptr && !file.path.empty();
         const bool has =
-            asked && has_opened(FT_New_Face(freetype, file.path.c_str(), file.index, &opened), file.path);
+            has_path && has_opened(FT_New_Face(freetype, file.path.c_str(), file.index, &opened), file.path);
         if (has && FT_IS_SCALABLE(opened) && opened->units_per_EM > 0) return *(slot = opened);
         if (has) FT_Done_Face(opened);
         return *(slot = nullptr);
@@ -265,7 +265,7 @@ std::string FontLibrary::painted(std::string_view text, Font font) const {
     for (std::string_view rest = text; !rest.empty();) {
         const char32_t c = next_code_point(rest);
         const Glyph glyph = resolve(font, c);
-        if (glyph.index != 0 || is_control(c) || (!glyph.drawn && c < 0x80))
+        if (glyph.index != 0 || is_control(c) || (!glyph.is_drawable && c < 0x80))
             append_utf8(result, c);
         else
             result += fmt::format("[{:04X}]", static_cast<std::uint32_t>(c));
@@ -281,8 +281,8 @@ std::vector<std::string> FontLibrary::missing() const {
         if (found.as_wanted) continue;
         const std::string instead =
             found.file.path.empty() ? "no substitute was found" : "'" + found.file.path + "' is used instead";
-        sentences.push_back(std::string("The font ") + wanted[i].label + " is not installed, " + instead +
-                            "; the Debian package " + wanted[i].package + " provides it.");
+        sentences.push_back(std::string("The font ") + font_requests[i].label + " is not installed, " +
+                            instead + "; the Debian package " + font_requests[i].package + " provides it.");
     }
     return sentences;
 }

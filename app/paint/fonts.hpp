@@ -38,9 +38,9 @@ struct FaceFile {
 
 struct Glyph {
     Face face = Face::regular;
-    std::uint32_t index = 0;  // in the file of `face`; 0 is the box for a missing character
-    double advance = 0;       // em, unhinted
-    bool drawn = false;       // false if there is no font, or for control characters
+    std::uint32_t index = 0;   // in the file of `face`; 0 is the box for a missing character
+    double advance = 0;        // em, unhinted
+    bool is_drawable = false;  // false if there is no font, or for control characters
 };
 
 /// Returns the value of the environment variable POSLAB_FONTS; empty if unset.

@@ -207,8 +207,9 @@ std::string latex_text(std::string_view text) {
     std::string out;
     while (!text.empty()) {
         const char32_t c = next_code_point(text);
-        const auto* found = std::find_if(std::begin(replacements), std::end(replacements),
-                                         [&](const Replacement& one) { return one.from == c; });
+        const auto* found =
+            std::find_if(std::begin(replacements), std::end(replacements),
+                         [&](const Replacement& replacement) { return replacement.from == c; });
         if (found == std::end(replacements))
             append_utf8(out, c);
         else if (found->to.size() > 1 && (found->to.front() == '^' || found->to.front() == '_'))

@@ -32,7 +32,8 @@ class NumberTable {
     std::string add(char axis, const std::vector<double>& numbers) {
         std::vector<std::string> column;
         column.reserve(numbers.size());
-        for (const double one : numbers) column.push_back(std::isfinite(one) ? exact_number(one) : "nan");
+        for (const double number : numbers)
+            column.push_back(std::isfinite(number) ? exact_number(number) : "nan");
         const auto known = std::find(columns_.begin(), columns_.end(), column);
         if (known == columns_.end()) {
             names_.push_back(fmt::format("{}{}", axis, names_.size()));

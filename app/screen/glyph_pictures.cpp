@@ -59,7 +59,7 @@ struct GlyphPictures::Faces {
 
     /// Rasterises the glyph into face->glyph and returns the face; null on failure.
     FT_Face draw(const Glyph& glyph, char32_t code_point, float size) {
-        const bool own = glyph.drawn && face(static_cast<std::size_t>(glyph.face)) != nullptr;
+        const bool own = glyph.is_drawable && face(static_cast<std::size_t>(glyph.face)) != nullptr;
         FT_Face from = face(own ? static_cast<std::size_t>(glyph.face) : fallback);
         if (from == nullptr) return nullptr;
         const FT_UInt index = own ? glyph.index : FT_Get_Char_Index(from, code_point);
@@ -90,14 +90,14 @@ GlyphPicture GlyphPictures::draw(Font font, char32_t code_point, float size) {
     const Glyph glyph = library_.resolve(font, code_point);
     GlyphPicture picture;
     picture.advance = static_cast<float>(glyph.advance) * size;
-    FT_Face drawn = faces_->draw(glyph, code_point, size);
-    if (drawn == nullptr) return picture;
-    const FT_Bitmap& bitmap = drawn->glyph->bitmap;
+    FT_Face loaded = faces_->draw(glyph, code_point, size);
+    if (loaded == nullptr) return picture;
+    const FT_Bitmap& bitmap = loaded->glyph->bitmap;
     if (bitmap.width == 0 || bitmap.rows == 0) return picture;
     picture.columns = static_cast<int>(bitmap.width);
     picture.rows = static_cast<int>(bitmap.rows);
-    picture.left = static_cast<float>(drawn->glyph->bitmap_left) / oversampling;
-    picture.top = static_cast<float>(drawn->glyph->bitmap_top);
+    picture.left = static_cast<float>(loaded->glyph->bitmap_left) / oversampling;
+    picture.top = static_cast<float>(loaded->glyph->bitmap_top);
     picture.coverage.reserve(std::size_t{bitmap.width} * bitmap.rows);
     for (int row = 0; row < picture.rows; ++row) {
         const unsigned char* const from = bitmap.buffer + std::ptrdiff_t{row} * bitmap.pitch;

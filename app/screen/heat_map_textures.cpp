@@ -18,7 +18,7 @@ namespace poslab {
 namespace {
 
 constexpr std::int64_t largest_tile = 4096;
-constexpr std::uint64_t kept_frames = 120;
+constexpr std::uint64_t max_unused_frames = 120;
 constexpr std::int64_t staged_cells = 1 << 18;  // 1 MB at a time
 
 float encoded(double value) {
@@ -211,7 +211,7 @@ unsigned HeatMapTextures::colors(ColorMap map, Proof proof) {
 void HeatMapTextures::begin_frame() {
     ++frame_;
     std::erase_if(entries_, [this](Entry& entry) {
-        const bool stale = entry.used + kept_frames < frame_ || entry.values.expired();
+        const bool stale = entry.used + max_unused_frames < frame_ || entry.values.expired();
         if (stale) forget(entry);
         return stale;
     });

@@ -78,7 +78,7 @@ ImFont* UiFonts::font(Font face, float pixels) { return font_for({}, face, pixel
 ImFont* UiFonts::font_for(std::string_view text, Font face, float pixels) {
     const Key key{face, std::clamp(static_cast<int>(std::lround(pixels * steps)), 4 * steps, 256 * steps)};
     Entry& requested = entries_[key];
-    requested.asked = frame_;
+    requested.last_request = frame_;
     if (!requested.common) requested.common = add(key, requested, common_text());
     if (!is_plain(text)) add(key, requested, text);
     return requested.font != nullptr ? requested.font : stand_in(key);
@@ -123,7 +123,7 @@ void UiFonts::need(std::string_view text) {
     std::string fresh;
     while (!text.empty()) {
         const char32_t c = next_code_point(text);
-        if (c >= 0x80 && asked_.insert(c).second) append_utf8(fresh, c);
+        if (c >= 0x80 && requested_.insert(c).second) append_utf8(fresh, c);
     }
     if (fresh.empty()) return;
     for (auto& [key, entry] : entries_) entry.common = add(key, entry, fresh) && entry.common;
@@ -132,7 +132,7 @@ void UiFonts::need(std::string_view text) {
 std::string UiFonts::common_text() const {
     std::string text = ascii();
     text += symbols;
-    for (const char32_t c : asked_) append_utf8(text, c);
+    for (const char32_t c : requested_) append_utf8(text, c);
     return text;
 }
 
@@ -162,11 +162,11 @@ bool UiFonts::begin_frame() {
     const bool anew = pending_ || start_over;
     if (start_over) {
         started_over_ = true;
-        asked_.clear();
+        requested_.clear();
     }
     if (start_over || (anew && area_ > room() / 2)) {
         for (auto& [key, entry] : entries_)
-            if (start_over || entry.asked != frame_) forget(entry);
+            if (start_over || entry.last_request != frame_) forget(entry);
     }
     ++frame_;
     refused_ = false;
@@ -177,7 +177,7 @@ bool UiFonts::begin_frame() {
 /// Avoids starting over repeatedly for a frame that needs more than the atlas can hold.
 bool UiFonts::can_start_over() const {
     const auto unused = [this](const auto& made) {
-        return made.second.asked != frame_ && !made.second.glyphs.empty();
+        return made.second.last_request != frame_ && !made.second.glyphs.empty();
     };
     return refused_ && (!started_over_ || std::ranges::any_of(entries_, unused));
 }

@@ -58,8 +58,8 @@ class UiFonts {
     struct Entry {
         ImFont* font = nullptr;  // available from the next build on
         std::map<char32_t, GlyphPicture> glyphs;
-        bool common = false;      // has the common characters
-        std::uint64_t asked = 0;  // frame of the last request
+        bool common = false;             // has the common characters
+        std::uint64_t last_request = 0;  // frame of the last request
     };
 
     [[nodiscard]] char32_t private_code(char32_t c);
@@ -80,7 +80,7 @@ class UiFonts {
     const FontLibrary& library_;
     int texture_side_;
     std::map<Key, Entry> entries_;
-    std::set<char32_t> asked_;      // requested by need()
+    std::set<char32_t> requested_;  // requested by need()
     std::vector<char32_t> beyond_;  // characters at private code points, in order
     std::int64_t area_ = 0;         // total area of the atlas's glyphs
     bool pending_ = false;          // the next build has something to do

@@ -76,16 +76,18 @@ void Compared::compute(const ComputeRequest& present) {
         if (!missing) missing = std::move(requested);
     }
     if (!missing) return;
-    const bool asked = asked_ && same_data(*asked_, *missing) && (missing->limited || !asked_->limited);
-    if (const WorkerStatus status = worker_.status(); asked && (status.running || status.limited)) return;
-    asked_ = *missing;
+    const bool is_requested =
+        last_request_ && same_data(*last_request_, *missing) && (missing->limited || !last_request_->limited);
+    if (const WorkerStatus status = worker_.status(); is_requested && (status.running || status.limited))
+        return;
+    last_request_ = *missing;
     worker_.request(std::move(*missing));
 }
 
 void Compared::take(const WorkerStatus& status) {
-    if (!status.error.empty() && asked_) {
-        failed_.push_back(*asked_);
-        asked_.reset();
+    if (!status.error.empty() && last_request_) {
+        failed_.push_back(*last_request_);
+        last_request_.reset();
     }
     if (status.result == nullptr || (!results_.empty() && results_.back() == status.result)) return;
     // A final result replaces the coarse one, and the result of one window that of another.

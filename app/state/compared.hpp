@@ -48,7 +48,7 @@ class Compared {
     std::vector<std::string> labels_;
     std::vector<Variant> others_;
     std::vector<std::shared_ptr<const Result>> results_;  // the newest last
-    std::optional<ComputeRequest> asked_;
+    std::optional<ComputeRequest> last_request_;
     std::vector<ComputeRequest> failed_;
     Message error_;
     bool complete_ = true;

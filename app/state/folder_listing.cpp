@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
-bool wanted(const std::string& name, std::span<const std::string> endings) {
+bool has_ending(const std::string& name, std::span<const std::string> endings) {
     return endings.empty() || std::any_of(endings.begin(), endings.end(), [&](const std::string& ending) {
                return name.ends_with("." + ending);
            });
@@ -45,7 +45,7 @@ FolderListing read_folder(const std::string& path, std::span<const std::string> 
         std::error_code unknown;  // for example a dangling link: not a folder
         const bool folder = entry->is_directory(unknown);
         std::string name = entry->path().filename().string();
-        if (folder || wanted(name, endings)) listing.entries.push_back({std::move(name), folder});
+        if (folder || has_ending(name, endings)) listing.entries.push_back({std::move(name), folder});
     }
     if (error) listing.error = error.message();
     std::sort(listing.entries.begin(), listing.entries.end(), before);

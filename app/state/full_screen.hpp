@@ -6,7 +6,7 @@ namespace poslab {
 /// screen.
 class FullScreen {
   public:
-    [[nodiscard]] bool wanted(bool presenting) const { return presenting ? presenting_ : window_; }
+    [[nodiscard]] bool is_on(bool presenting) const { return presenting ? presenting_ : window_; }
     void toggle(bool presenting) {
         bool& on = presenting ? presenting_ : window_;
         on = !on;

@@ -17,15 +17,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t max_kept = 200, max_bytes = max_session_bytes / 4;
+constexpr std::size_t max_saved_steps = 200, max_bytes = max_session_bytes / 4;
 
-Json values_of(const Store& store, const Change& change, bool after) {
+enum class ChangeEnd { before, after };
+
+Json values_of(const Store& store, const Change& change, ChangeEnd end) {
     Json views = Json::object();
     for (const ParameterChange& parameter : change.parameters) {
         const View& view = *store.views()[parameter.view].view;
         const Descriptor& descriptor = view.parameters()[parameter.index];
-        const Json one = to_json({&descriptor, 1}, {after ? parameter.after : parameter.before});
-        views[std::string(view.info().id)].update(one);
+        const Json item =
+            to_json({&descriptor, 1}, {end == ChangeEnd::after ? parameter.after : parameter.before});
+        views[std::string(view.info().id)].update(item);
     }
     return views;
 }
@@ -33,8 +36,8 @@ Json values_of(const Store& store, const Change& change, bool after) {
 std::string text_of(const Store& store, const Change& change) {
     const View& view = *store.views()[change.view].view;
     Json json{{"view", view.info().id},
-              {"before", values_of(store, change, false)},
-              {"after", values_of(store, change, true)}};
+              {"before", values_of(store, change, ChangeEnd::before)},
+              {"after", values_of(store, change, ChangeEnd::after)}};
     if (change.pins)
         json["pins"] = {pins_json(view, change.pins->before), pins_json(view, change.pins->after)};
     if (change.links) json["links"] = {change.links->before, change.links->after};
@@ -46,7 +49,7 @@ template <class Steps>
 Json texts_of(const Store& store, const Steps& steps) {
     std::vector<std::string> texts;
     std::size_t bytes = 0;
-    for (auto step = steps.rbegin(); step != steps.rend() && texts.size() < max_kept; ++step) {
+    for (auto step = steps.rbegin(); step != steps.rend() && texts.size() < max_saved_steps; ++step) {
         texts.push_back(text_of(store, step->change));
         bytes += texts.back().size();
         if (bytes > max_bytes) {
@@ -61,7 +64,7 @@ Json texts_of(const Store& store, const Steps& steps) {
 std::size_t view_place(const Store& store, const std::string& id) {
     const auto views = store.views();
     const auto found = std::find_if(views.begin(), views.end(),
-                                    [&](const ViewState& one) { return one.view->info().id == id; });
+                                    [&](const ViewState& view) { return view.view->info().id == id; });
     if (found == views.end()) throw UsageError(verbatim(id));
     return static_cast<std::size_t>(found - views.begin());
 }
@@ -105,7 +108,7 @@ std::vector<Change> changes_in(const Store& store, const Json& settings, const c
     std::vector<Change> changes;
     const auto found = settings.find(name);
     if (found == settings.end() || !found->is_array()) return changes;
-    for (auto text = found->rbegin(); text != found->rend() && changes.size() < max_kept; ++text) {
+    for (auto text = found->rbegin(); text != found->rend() && changes.size() < max_saved_steps; ++text) {
         auto change = text->is_string() ? change_of(store, text->get<std::string>()) : std::nullopt;
         if (!change) break;
         changes.push_back(std::move(*change));

@@ -66,9 +66,10 @@ const std::vector<LessonReading>& LessonCourse::all() {
 const Lesson* LessonCourse::next() {
     const auto& lessons = all();
     auto found = std::find_if(lessons.begin(), lessons.end(),
-                              [&](const LessonReading& one) { return one.lesson.id == lesson_->id; });
+                              [&](const LessonReading& lesson) { return lesson.lesson.id == lesson_->id; });
     if (found != lessons.end()) ++found;
-    found = std::find_if(found, lessons.end(), [](const LessonReading& one) { return one.problems.empty(); });
+    found = std::find_if(found, lessons.end(),
+                         [](const LessonReading& reading) { return reading.problems.empty(); });
     return found == lessons.end() ? nullptr : &found->lesson;
 }
 
@@ -81,8 +82,9 @@ void LessonCourse::update(Store& store) {
     if (lesson_ == nullptr) return;
     if (store.lessons.step != step().id) {
         const auto& steps = lesson_->steps;
-        const auto found = std::find_if(steps.begin(), steps.end(),
-                                        [&](const LessonStep& one) { return one.id == store.lessons.step; });
+        const auto found = std::find_if(steps.begin(), steps.end(), [&](const LessonStep& lesson_step) {
+            return lesson_step.id == store.lessons.step;
+        });
         go(store, found == steps.end() ? 0 : static_cast<std::size_t>(found - steps.begin()));
     }
     static_cast<void>(job_.ended());
@@ -90,14 +92,14 @@ void LessonCourse::update(Store& store) {
         const std::lock_guard lock(worked_->mutex);
         if (worked_->serial == serial_) state_ = worked_->state;
     }
-    if (wanted_ && !job_.running()) compute();
+    if (pending_ && !job_.running()) compute();
 }
 
 void LessonCourse::open(Store& store) {
     read_again();
     const auto& lessons = all();
-    const auto found = std::find_if(lessons.begin(), lessons.end(), [&](const LessonReading& one) {
-        return one.lesson.id == store.lessons.open;
+    const auto found = std::find_if(lessons.begin(), lessons.end(), [&](const LessonReading& lesson) {
+        return lesson.lesson.id == store.lessons.open;
     });
     if (found == lessons.end() || !found->problems.empty()) return store.lessons.leave();
     lesson_ = &found->lesson;
@@ -106,7 +108,7 @@ void LessonCourse::open(Store& store) {
         store.lessons.before = session_text(views_session(store), all_views());
     const auto& steps = lesson_->steps;
     const auto at = std::find_if(steps.begin(), steps.end(),
-                                 [&](const LessonStep& one) { return one.id == store.lessons.step; });
+                                 [&](const LessonStep& step) { return step.id == store.lessons.step; });
     go(store, at == steps.end() ? 0 : static_cast<std::size_t>(at - steps.begin()), retained);
 }
 
@@ -137,12 +139,12 @@ void LessonCourse::go(Store& store, std::size_t index, bool stays) {
     }
     try_range_ = range_of_try(step(), *shown_);
     if (!stays) back_to_step(store);
-    wanted_ = true;
+    pending_ = true;
     if (job_.running()) job_.cancel();
 }
 
 void LessonCourse::compute() {
-    wanted_ = false;
+    pending_ = false;
     if (!shown_) return;
     job_.start([worked = worked_, serial = serial_, shown = *shown_,
                 arrays = arrays_of(*lesson_, step(), *shown_), engine = engine_](const Job& job) {
@@ -174,30 +176,31 @@ bool LessonCourse::is_at_step(const Store& store) const {
                       [](const Pin& pin, const Values& values) { return pin.values == values; });
 }
 
-LessonCourse::Told LessonCourse::told(const Store& store) const {
+LessonCourse::ShownStep LessonCourse::shown_step(const Store& store) const {
     if (store.lessons.page == SidePage::lesson && lesson_ != nullptr) return {lesson_, &step()};
     const LessonReading* explained =
         store.lessons.page == SidePage::explanation ? explanation_of(store.view().info().id) : nullptr;
     if (explained == nullptr) return {};
     const auto& steps = explained->lesson.steps;
-    const auto found = std::find_if(steps.begin(), steps.end(),
-                                    [&](const LessonStep& one) { return one.id == store.figure().id; });
+    const auto found = std::find_if(steps.begin(), steps.end(), [&](const LessonStep& lesson_step) {
+        return lesson_step.id == store.figure().id;
+    });
     return {&explained->lesson, found == steps.end() ? nullptr : &*found};
 }
 
 std::vector<std::optional<MarkTarget>> LessonCourse::places(const Store& store,
                                                             std::span<const Variant> shown,
                                                             const Figure& figure) const {
-    const Told told = this->told(store);
-    if (told.step == nullptr) return {};
-    std::vector<std::optional<MarkTarget>> places(told.step->marks.size());
-    const bool elsewhere = told.lesson == lesson_ && !shows_figure(store);
+    const ShownStep shown_step = this->shown_step(store);
+    if (shown_step.step == nullptr) return {};
+    std::vector<std::optional<MarkTarget>> places(shown_step.step->marks.size());
+    const bool elsewhere = shown_step.lesson == lesson_ && !shows_figure(store);
     if (elsewhere || shown.empty() || shown.front().data == nullptr) return places;
     const std::vector<Variant> all = with_pins(store, shown);
     for (std::size_t n = 0; n < places.size(); ++n) {
-        if (hides(store, told.step->marks[n])) continue;
+        if (hides(store, shown_step.step->marks[n])) continue;
         try {
-            places[n] = place_of(told.step->marks[n], {&store.view(), all, store.figure().id}, figure);
+            places[n] = place_of(shown_step.step->marks[n], {&store.view(), all, store.figure().id}, figure);
         } catch (const EmptyMark&) {
             places[n].emplace().nothing = true;
         } catch (const LessonError&) {  // it has moved out of view
@@ -220,13 +223,13 @@ const LessonDrawing* LessonCourse::drawing(const Store& store) const {
 }
 
 const LessonDrawing* LessonCourse::open_drawing(const Store& store) const {
-    const LessonDrawing* asked = drawing(store);
-    return asked == nullptr || store.lessons.is_answered(lesson_key(*lesson_, step())) ? nullptr : asked;
+    const LessonDrawing* to_draw = drawing(store);
+    return to_draw == nullptr || store.lessons.is_answered(lesson_key(*lesson_, step())) ? nullptr : to_draw;
 }
 
 bool LessonCourse::hides(const Store& store, const LessonMark& mark) const {
-    const LessonDrawing* asked = open_drawing(store);
-    return asked != nullptr && gives_away(mark, *asked);
+    const LessonDrawing* to_draw = open_drawing(store);
+    return to_draw != nullptr && gives_away(mark, *to_draw);
 }
 
 const Figure* LessonCourse::figure(Language language) const {

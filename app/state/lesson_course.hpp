@@ -47,17 +47,17 @@ class LessonCourse {
     [[nodiscard]] const LessonState* state() const;
     [[nodiscard]] const Message& error() const { return error_; }
     /// True while the state is being computed.
-    [[nodiscard]] bool computing() const { return wanted_ || job_.running(); }
+    [[nodiscard]] bool computing() const { return pending_ || job_.running(); }
     /// Returns the range to which the step asks to move its parameter; nullopt if it has none, or the
     /// parameter is a choice.
     [[nodiscard]] const std::optional<std::pair<double, double>>& try_range() const { return try_range_; }
 
     /// The text next to the figure: a step, or the explanation of the figure; null: none.
-    struct Told {
+    struct ShownStep {
         const Lesson* lesson = nullptr;
         const LessonStep* step = nullptr;
     };
-    [[nodiscard]] Told told(const Store& store) const;
+    [[nodiscard]] ShownStep shown_step(const Store& store) const;
     /// Returns the locations of the marks in the figure on screen, in their order; nullopt for a mark that is
     /// not visible.
     [[nodiscard]] std::vector<std::optional<MarkTarget>> places(const Store& store,
@@ -119,8 +119,8 @@ class LessonCourse {
     };
     mutable std::optional<DrawnFigure> figure_;
     std::size_t serial_ = 0;
-    bool wanted_ = false;  // to be computed when the running computation has ended
-    BackgroundJob job_;    // last: it uses the others
+    bool pending_ = false;  // to be computed when the running computation has ended
+    BackgroundJob job_;     // last: it uses the others
 };
 
 /// Returns the current variant and one per shown pin; a pin equal to the current values is not drawn but has

@@ -29,10 +29,10 @@ std::vector<std::string> texts_at(const Json& json, const char* key) {
 }
 
 /// Returns "KEY=1 x y x y …", with 0 instead of 1 while the answer is hidden; nan where nothing is drawn.
-std::string drawn_text(const std::string& key, const LessonAnswer& answer) {
-    std::string text = fmt::format("{}={}", key, answer.given ? 1 : 0);
-    for (std::size_t n = 0; n < answer.drawn.x().size(); ++n)
-        text += fmt::format(" {} {}", answer.drawn.x()[n], answer.drawn.y()[n]);
+std::string sketch_text(const std::string& key, const LessonAnswer& answer) {
+    std::string text = fmt::format("{}={}", key, answer.is_final ? 1 : 0);
+    for (std::size_t n = 0; n < answer.sketch.x().size(); ++n)
+        text += fmt::format(" {} {}", answer.sketch.x()[n], answer.sketch.y()[n]);
     return text;
 }
 
@@ -62,7 +62,7 @@ void take_choice(const std::string& answer, LessonSettings& settings) {
         settings.answers[answer.substr(0, equals)] = {choice};
 }
 
-void take_drawn(const std::string& text, LessonSettings& settings) {
+void take_sketch(const std::string& text, LessonSettings& settings) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos) return;
     const std::vector<double> numbers = numbers_in(std::string_view(text).substr(equals + 1));
@@ -71,9 +71,9 @@ void take_drawn(const std::string& text, LessonSettings& settings) {
         x.push_back(numbers[n]);
         y.push_back(numbers[n + 1]);
     }
-    SketchedCurve drawn(std::move(x), std::move(y));
-    if (!drawn.x().empty())
-        settings.answers[text.substr(0, equals)] = {0, std::move(drawn), numbers.front() != 0};
+    SketchedCurve sketches(std::move(x), std::move(y));
+    if (!sketches.x().empty())
+        settings.answers[text.substr(0, equals)] = {0, std::move(sketches), numbers.front() != 0};
 }
 
 }  // namespace
@@ -115,15 +115,15 @@ Json lesson_settings_json(const LessonSettings& settings) {
     if (!settings.seen.empty()) json["lessons-seen"] = settings.seen;
     const LessonWork& own = settings.own_work();
     if (!own.done.empty()) json["lessons-done"] = own.done;
-    std::vector<std::string> choices, drawn;
+    std::vector<std::string> choices, sketches;
     for (const auto& [key, answer] : own.answers) {
-        if (answer.drawn.x().empty())
+        if (answer.sketch.x().empty())
             choices.push_back(key + "=" + std::to_string(answer.choice));
         else
-            drawn.push_back(drawn_text(key, answer));
+            sketches.push_back(sketch_text(key, answer));
     }
     if (!choices.empty()) json["lesson-answers"] = choices;
-    if (!drawn.empty()) json["lesson-drawn"] = drawn;
+    if (!sketches.empty()) json["lesson-drawn"] = sketches;
     return json;
 }
 
@@ -134,7 +134,7 @@ LessonSettings lesson_settings_in(const Json& json) {
     settings.seen = texts_at(json, "lessons-seen");
     settings.done = texts_at(json, "lessons-done");
     for (const std::string& answer : texts_at(json, "lesson-answers")) take_choice(answer, settings);
-    for (const std::string& drawn : texts_at(json, "lesson-drawn")) take_drawn(drawn, settings);
+    for (const std::string& sketches : texts_at(json, "lesson-drawn")) take_sketch(sketches, settings);
     settings.restored = !settings.open.empty();
     if (settings.restored) settings.before = text_at(json, "before-lesson");
     if (settings.restored && !json.contains("lesson-aside")) settings.page = SidePage::lesson;

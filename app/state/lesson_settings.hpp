@@ -19,8 +19,8 @@ enum class SidePage { parameters, lessons, lesson, explanation, glossary };
 /// The user's answer to a question of a step.
 struct LessonAnswer {
     std::size_t choice = 0;  // the chosen answer
-    SketchedCurve drawn{};   // the drawn curve; empty: the question has choices, or nothing is drawn
-    bool given = true;       // the correct answer may be shown
+    SketchedCurve sketch{};  // the drawn curve; empty: the question has choices, or nothing is drawn
+    bool is_final = true;    // the correct answer may be shown
     bool operator==(const LessonAnswer&) const = default;
 };
 
@@ -50,7 +50,7 @@ struct LessonSettings : LessonWork {
     /// True if the correct answer may be shown.
     [[nodiscard]] bool is_answered(const std::string& key) const {
         const auto found = answers.find(key);
-        return found != answers.end() && found->second.given;
+        return found != answers.end() && found->second.is_final;
     }
     void note_done(const std::string& key) {
         if (!is_done(key)) done.push_back(key);

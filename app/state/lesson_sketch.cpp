@@ -22,26 +22,26 @@ std::size_t place_of(int step) { return static_cast<std::size_t>(step) * places_
 }  // namespace
 
 const Panel* LessonSketch::panel(const Store& store) const {
-    const LessonDrawing* asked = course_.drawing(store);
-    const Figure* figure = asked == nullptr ? nullptr : course_.figure(store.language);
-    return figure == nullptr ? nullptr : panel_at(*figure, asked->curve.panel);
+    const LessonDrawing* to_draw = course_.drawing(store);
+    const Figure* figure = to_draw == nullptr ? nullptr : course_.figure(store.language);
+    return figure == nullptr ? nullptr : panel_at(*figure, to_draw->curve.panel);
 }
 
 LessonAnswer* LessonSketch::answer(Store& store) const {
     const Panel* panel = course_.open_drawing(store) == nullptr ? nullptr : this->panel(store);
     if (panel == nullptr) return nullptr;
     LessonAnswer& answer = store.lessons.answers.try_emplace(key(), LessonAnswer{0, {}, false}).first->second;
-    if (answer.drawn.x().empty()) answer.drawn = SketchedCurve(panel->x);
+    if (answer.sketch.x().empty()) answer.sketch = SketchedCurve(panel->x);
     return &answer;
 }
 
 void LessonSketch::draw(Store& store, std::span<const Point> path) {
     LessonAnswer* answer = this->answer(store);
     if (answer == nullptr) return;
-    if (!stroke_ || path.size() == 1) stroke_ = Stroke{key(), answer->drawn};
+    if (!stroke_ || path.size() == 1) stroke_ = Stroke{key(), answer->sketch};
     if (stroke_->key != key()) return;
-    answer->drawn = stroke_->before;
-    answer->drawn.draw_path({path.begin(), path.end()}, panel(store)->y);
+    answer->sketch = stroke_->before;
+    answer->sketch.draw_path({path.begin(), path.end()}, panel(store)->y);
 }
 
 void LessonSketch::end(Store& store, bool retained) {
@@ -50,14 +50,14 @@ void LessonSketch::end(Store& store, bool retained) {
     const auto found = store.lessons.answers.find(stroke.key);
     if (found == store.lessons.answers.end()) return;
     if (!retained) {
-        found->second.drawn = stroke.before;
+        found->second.sketch = stroke.before;
         return;
     }
-    const LessonAnswer& drawn = found->second;
-    if (drawn.drawn.share() >= enough && stroke.key == key()) {
-        found->second.given = true;
+    const LessonAnswer& sketch = found->second;
+    if (sketch.sketch.share() >= enough && stroke.key == key()) {
+        found->second.is_final = true;
         note_answered(store, course_);
-    } else if (!(drawn.drawn == stroke.before)) {
+    } else if (!(sketch.sketch == stroke.before)) {
         keep(stroke);
     }
 }
@@ -74,7 +74,7 @@ bool LessonSketch::undo(Store& store) {
     if (strokes_.empty() || !course_.is_open() || strokes_.back().key != key()) return false;
     LessonAnswer* answer = this->answer(store);
     if (answer == nullptr) return false;
-    answer->drawn = std::move(strokes_.back().before);
+    answer->sketch = std::move(strokes_.back().before);
     strokes_.pop_back();
     if (pen_ && pen_->key == key()) take_height(*answer, panel(store)->y);
     return true;
@@ -82,8 +82,8 @@ bool LessonSketch::undo(Store& store) {
 
 /// Moves the pen onto the curve if it was already drawn there.
 void LessonSketch::take_height(const LessonAnswer& answer, const Axis& y) {
-    const double drawn = axis_place(y, answer.drawn.y()[place_of(pen_->step)]);
-    if (std::isfinite(drawn)) pen_->height = drawn;
+    const double sketch = axis_place(y, answer.sketch.y()[place_of(pen_->step)]);
+    if (std::isfinite(sketch)) pen_->height = sketch;
 }
 
 LessonSketch::Pen& LessonSketch::pen(const LessonAnswer& answer, const Axis& y) {
@@ -106,36 +106,36 @@ void LessonSketch::move_pen(Store& store, int steps, double up) {
     LessonAnswer* answer = this->answer(store);
     if (answer == nullptr) return;
     const Axis y = panel(store)->y;
-    const SketchedCurve before = answer->drawn;
+    const SketchedCurve before = answer->sketch;
     Pen& pen = this->pen(*answer, y);
     const auto point_at = [&](int step) {
-        return Point{answer->drawn.x()[place_of(step)], answer->drawn.y()[place_of(step)]};
+        return Point{answer->sketch.x()[place_of(step)], answer->sketch.y()[place_of(step)]};
     };
     const auto go_to = [&](int step) {
         const Point from{point_at(pen.step).x, axis_value(y, pen.height)};
         pen.step = step;
         const Point target = point_at(step);
-        if (!std::isfinite(target.y)) answer->drawn.draw_line(from, {target.x, from.y}, y);
+        if (!std::isfinite(target.y)) answer->sketch.draw_line(from, {target.x, from.y}, y);
         take_height(*answer, y);
     };
     for (; steps > 0 && pen.step < pen_steps; --steps) go_to(pen.step + 1);
     for (; steps < 0 && pen.step > 0; ++steps) go_to(pen.step - 1);
     if (up == 0) {
-        if (!(answer->drawn == before)) keep({key(), before});
+        if (!(answer->sketch == before)) keep({key(), before});
         return;
     }
     pen.height = std::clamp(pen.height + up, 0.0, 1.0);
     const Point here{point_at(pen.step).x, axis_value(y, pen.height)};
-    answer->drawn.draw_line(here, here, y);
+    answer->sketch.draw_line(here, here, y);
     for (const int beside : {pen.step - 1, pen.step + 1})
         if (beside >= 0 && beside <= pen_steps && std::isfinite(point_at(beside).y))
-            answer->drawn.draw_line(point_at(beside), here, y);
-    if (!(answer->drawn == before)) keep({key(), before});
+            answer->sketch.draw_line(point_at(beside), here, y);
+    if (!(answer->sketch == before)) keep({key(), before});
 }
 
 void LessonSketch::show(Store& store) const {
     if (course_.drawing(store) == nullptr) return;
-    store.lessons.answers.try_emplace(key(), LessonAnswer{}).first->second.given = true;
+    store.lessons.answers.try_emplace(key(), LessonAnswer{}).first->second.is_final = true;
     note_answered(store, course_);
 }
 
@@ -155,23 +155,23 @@ void LessonSketch::change(Figure& figure, const Store& store,
                           const std::optional<LessonCurve>& pointed) const {
     if (course_.shows_step(store)) leave_out(course_.step().later, figure);
     if (pointed) bring_out(*pointed, figure);
-    const LessonDrawing* asked = course_.drawing(store);
-    if (asked == nullptr) return;
+    const LessonDrawing* to_draw = course_.drawing(store);
+    if (to_draw == nullptr) return;
     const Palette& colors = palette(store.theme);
     const bool open = course_.open_drawing(store) != nullptr;
-    if (open) leave_out(*asked, figure);
+    if (open) leave_out(*to_draw, figure);
     const auto answer = store.lessons.answers.find(key());
-    const SketchedCurve drawn =
-        answer == store.lessons.answers.end() ? SketchedCurve() : answer->second.drawn;
-    if (!open && drawn.share() == 0) return;
+    const SketchedCurve sketch =
+        answer == store.lessons.answers.end() ? SketchedCurve() : answer->second.sketch;
+    if (!open && sketch.share() == 0) return;
     const Translator translate(store.language);
-    add_drawn(asked->curve, drawn, {colors.accent, translate("Your curve"_tr), translate("Computed"_tr)},
-              figure);
-    Panel* panel = panel_at(figure, asked->curve.panel);
+    add_sketch(to_draw->curve, sketch, {colors.accent, translate("Your curve"_tr), translate("Computed"_tr)},
+               figure);
+    Panel* panel = panel_at(figure, to_draw->curve.panel);
     const Panel* own = this->panel(store);
     if (!open || !pen_ || !pen_->held || pen_->key != key() || panel == nullptr || own == nullptr) return;
-    if (drawn.x().empty()) return;
-    PointMark ring{{drawn.x()[place_of(pen_->step)], axis_value(own->y, pen_->height)}, colors.accent, {}};
+    if (sketch.x().empty()) return;
+    PointMark ring{{sketch.x()[place_of(pen_->step)], axis_value(own->y, pen_->height)}, colors.accent, {}};
     ring.ring = true;
     panel->marks.emplace_back(ring);
 }
@@ -182,8 +182,8 @@ std::string LessonSketch::comparison(const Store& store) const {
     const auto answer = store.lessons.answers.find(key());
     if (answer == store.lessons.answers.end()) return {};
     const LineMark* real = line_in(*panel, course_.drawing(store)->curve.number);
-    const auto result = real == nullptr ? std::nullopt : compared(answer->second.drawn, *real, panel->y);
-    return result ? told(*result, panel->x.title, Translator(store.language)) : std::string();
+    const auto result = real == nullptr ? std::nullopt : compared(answer->second.sketch, *real, panel->y);
+    return result ? comparison_text(*result, panel->x.title, Translator(store.language)) : std::string();
 }
 
 }  // namespace poslab

@@ -25,7 +25,7 @@ std::string free_id(const Lesson& lesson) {
     for (std::size_t n = lesson.steps.size() + 1;; ++n) {
         std::string id = fmt::format("step-{}", n);
         if (std::none_of(lesson.steps.begin(), lesson.steps.end(),
-                         [&](const LessonStep& one) { return one.id == id; }))
+                         [&](const LessonStep& step) { return step.id == id; }))
             return id;
     }
 }

@@ -319,9 +319,9 @@ void PaletteEntry::find_by(std::string_view text, int share) {
 }
 
 void PaletteEntry::find_by(Text text, int share) {
-    std::string_view said;
+    std::string_view last;
     for (const Language language : languages())
-        if (const std::string_view now = in(language, text); std::exchange(said, now) != now)
+        if (const std::string_view now = in(language, text); std::exchange(last, now) != now)
             find_by(now, share);
 }
 

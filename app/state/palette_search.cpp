@@ -69,20 +69,20 @@ void PaletteSearch::find_name(const PaletteSource& source) {
         found_.push_back(std::move(entry));
         return;
     }
-    const PromptName asked = *asks_;
+    const PromptName prompt = *asks_;
     const bool taken = source.presets.has(name);
-    if (asked.purpose == PromptName::For::renaming) {
-        entry.title = taken && name != asked.of ? translate("the preset {} already exists", name)
-                                                : translate("Rename to {}", name);
+    if (prompt.purpose == PromptName::For::renaming) {
+        entry.title = taken && name != prompt.of ? translate("the preset {} already exists", name)
+                                                 : translate("Rename to {}", name);
         if (!taken)
-            entry.palette_action = StateChange([name, from = asked.of](Store& store, Presets& presets) {
+            entry.palette_action = StateChange([name, from = prompt.of](Store& store, Presets& presets) {
                 presets.rename(from, name);
                 return Toast{Translator(store.language)("Renamed: {}", name), true, {}, -1};
             });
     } else {
         entry.title = taken ? translate("Replace the preset {}", name) : translate("Save as {}", name);
         entry.palette_action = StateChange(
-            [name, all = asked.purpose == PromptName::For::all_views](Store& store, Presets& presets) {
+            [name, all = prompt.purpose == PromptName::For::all_views](Store& store, Presets& presets) {
                 presets.save(store, name, all);
                 return Toast{Translator(store.language)("Saved: {}. Ctrl K finds it.", name), true, {}, -1};
             });

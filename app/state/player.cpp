@@ -133,11 +133,12 @@ void Player::set_range(std::size_t parameter, PlayRange range) {
     const PlayRange before = std::exchange(ranges_[{target_->first, parameter}], range);
     if (parameter != target_->second) return;
     const Descriptor& descriptor = target_->first->parameters()[parameter];
-    const double at = before.from + place() * (before.to - before.from);
+    const double at = before.from + range_fraction() * (before.to - before.from);
     const double back = phase_ > 1 ? 1 : 0;  // continue from here in the same direction
-    const double now = time_at(
-        counts(descriptor) ? counted_place(descriptor, range, counted_value(descriptor, before, place()))
-                           : std::clamp((at - range.from) / (range.to - range.from), 0.0, 1.0));
+    const double now =
+        time_at(counts(descriptor)
+                    ? counted_place(descriptor, range, counted_value(descriptor, before, range_fraction()))
+                    : std::clamp((at - range.from) / (range.to - range.from), 0.0, 1.0));
     phase_ = back > 0 ? 2 - now : now;
 }
 
@@ -180,7 +181,7 @@ void Player::change_speed(int steps) {
 
 double Player::time() const { return phase_ <= 1 ? phase_ : 2 - phase_; }
 
-double Player::place() const {
+double Player::range_fraction() const {
     switch (course_) {
         case PlayCourse::even:
             return time();
@@ -192,7 +193,7 @@ double Player::place() const {
     return time();
 }
 
-/// The inverse of place(); for a position between two steps, the time of the lower one.
+/// The inverse of range_fraction(); for a position between two steps, the time of the lower one.
 double Player::time_at(double position) const {
     if (course_ == PlayCourse::eased)
         return std::clamp(0.5 - std::sin(std::asin(std::clamp(1 - 2 * position, -1.0, 1.0)) / 3), 0.0, 1.0);
@@ -204,8 +205,8 @@ double Player::time_at(double position) const {
 Value Player::value_now(const Store& store, std::size_t parameter) const {
     const Descriptor descriptor = on_track(store.view(), store.values(), parameter);
     const PlayRange over = range(parameter);
-    if (counts(descriptor)) return counted_value(descriptor, over, place());
-    return slider_value(descriptor, over.from + place() * (over.to - over.from), Rounding::played);
+    if (counts(descriptor)) return counted_value(descriptor, over, range_fraction());
+    return slider_value(descriptor, over.from + range_fraction() * (over.to - over.from), Rounding::played);
 }
 
 bool Player::runs_through() const {

@@ -84,8 +84,8 @@ class Player {
   private:
     using Target = std::pair<const View*, std::size_t>;
 
-    [[nodiscard]] double time() const;   // of the current run, in either direction, 0…1
-    [[nodiscard]] double place() const;  // position in the range, 0…1
+    [[nodiscard]] double time() const;            // of the current run, in either direction, 0…1
+    [[nodiscard]] double range_fraction() const;  // position in the range, 0…1
     [[nodiscard]] double time_at(double position) const;
     [[nodiscard]] Value value_now(const Store& store, std::size_t parameter) const;
     [[nodiscard]] bool runs_through() const;

@@ -19,7 +19,7 @@ AxisSetting& setting_of(AxisSettings& settings, const AxisAddress& address) {
     requested.y = address.y;
     requested.color = address.color;
     const auto found = std::find_if(settings.list.begin(), settings.list.end(),
-                                    [&](const AxisSetting& one) { return one.same_axis(requested); });
+                                    [&](const AxisSetting& setting) { return setting.same_axis(requested); });
     if (found != settings.list.end()) return *found;
     settings.list.push_back(std::move(requested));
     return settings.list.back();
@@ -40,8 +40,8 @@ void release(AxisSetting& setting) {
 
 /// Removes settings without effect.
 void tidy(AxisSettings& settings) {
-    std::erase_if(settings.list, [](const AxisSetting& one) {
-        return one.scale == AxisSetting::Scale::as_is && !one.limited;
+    std::erase_if(settings.list, [](const AxisSetting& setting) {
+        return setting.scale == AxisSetting::Scale::as_is && !setting.limited;
     });
 }
 
@@ -100,8 +100,8 @@ void set_scale(AxisSettings& settings, const AxisAddress& address, AxisSetting::
 }
 
 AxisSettings released(AxisSettings settings, const std::string& figure) {
-    for (AxisSetting& one : settings.list)
-        if (one.figure == figure || one.figure.empty()) release(one);
+    for (AxisSetting& setting : settings.list)
+        if (setting.figure == figure || setting.figure.empty()) release(setting);
     tidy(settings);
     return settings;
 }
@@ -128,8 +128,8 @@ AxisSettings locked(AxisSettings settings, const std::string& figure, const Figu
 }
 
 bool has_limits(const AxisSettings& settings, const std::string& figure) {
-    return std::any_of(settings.list.begin(), settings.list.end(), [&](const AxisSetting& one) {
-        return one.limited && (one.figure == figure || one.figure.empty());
+    return std::any_of(settings.list.begin(), settings.list.end(), [&](const AxisSetting& setting) {
+        return setting.limited && (setting.figure == figure || setting.figure.empty());
     });
 }
 

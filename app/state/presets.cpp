@@ -103,7 +103,7 @@ Message listed(const std::vector<std::string>& names) {
     return tr("{} and {} more", first, names.size() - most);
 }
 
-Toast told(const Store& store, const Message& message, bool good = true) {
+Toast toast_of(const Store& store, const Message& message, bool good = true) {
     return {Translator(store.language)(message), good, {}, -1};
 }
 
@@ -252,22 +252,22 @@ Toast Presets::read_from(const std::string& path, const Store& store) {
             presets.push_back(std::move(preset));
         }
     });
-    if (names.empty()) return told(store, "This file has no presets."_tr, false);
-    if (unknown.empty()) return told(store, tr("Presets: {}", listed(names)));
-    return told(store, tr("Presets: {}; unknown entries are preserved: {}", listed(names), listed(unknown)),
-                false);
+    if (names.empty()) return toast_of(store, "This file has no presets."_tr, false);
+    if (unknown.empty()) return toast_of(store, tr("Presets: {}", listed(names)));
+    return toast_of(
+        store, tr("Presets: {}; unknown entries are preserved: {}", listed(names), listed(unknown)), false);
 }
 
 Toast Presets::apply(std::string_view name, Store& store) const {
     const Json* preset = find(name);
-    if (preset == nullptr) return told(store, tr("There is no preset {}.", name), false);
+    if (preset == nullptr) return toast_of(store, tr("There is no preset {}.", name), false);
     std::map<std::string, Values, std::less<>> values;
     std::vector<std::string> unread;
     for (const auto& [id, parameters] : views_in(*preset).items())
         if (const ViewState* state = view_named(store, id))
             values.emplace(id, values_in(*state, parameters, unread));
     if (values.empty())
-        return told(store, tr("The preset {} has no parameters of PosLab's views.", name), false);
+        return toast_of(store, tr("The preset {} has no parameters of PosLab's views.", name), false);
     try {
         const auto chosen = preset->find("view");
         const bool known =
@@ -276,11 +276,11 @@ Toast Presets::apply(std::string_view name, Store& store) const {
             store.choose(known ? chosen->get<std::string>() : values.begin()->first);
         store.open_all(values);
     } catch (const Error& error) {
-        return told(store, error.message(), false);
+        return toast_of(store, error.message(), false);
     }
     const std::vector<std::string> unknown = unknown_in(*preset, store);
-    if (unknown.empty()) return told(store, tr("Preset: {}", name));
-    return told(store, tr("Preset: {}; unknown entries are preserved: {}", name, listed(unknown)), false);
+    if (unknown.empty()) return toast_of(store, tr("Preset: {}", name));
+    return toast_of(store, tr("Preset: {}; unknown entries are preserved: {}", name, listed(unknown)), false);
 }
 
 }  // namespace poslab

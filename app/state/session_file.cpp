@@ -36,9 +36,9 @@ Message not_saved(const std::exception& failure) {
 
 Message joined(const Message& first, const Message& second) { return tr("{} {}", first, second); }
 
-Message kept_as(const std::string& path) { return tr("The previous file is now '{}'.", path); }
+Message moved_note(const std::string& path) { return tr("The previous file is now '{}'.", path); }
 
-Message kept_in_place(const std::string& path) {
+Message unmoved_note(const std::string& path) {
     return tr("'{}' cannot be backed up, so this window's session is not saved.", path);
 }
 
@@ -160,7 +160,7 @@ void SessionFile::Writer::set_aside(const std::string& path, State state, std::s
     const auto found =
         state == State::partly ? copy_aside(path, name_of(state), text) : move_aside(path, name_of(state));
     if (!found) allowed_ = false;
-    const Message where = found ? kept_as(*found) : kept_in_place(path);
+    const Message where = found ? moved_note(*found) : unmoved_note(path);
     if (state == State::partly)
         // The most important message is first.
         loaded.notices.insert(found ? loaded.notices.end() : loaded.notices.begin(), where);

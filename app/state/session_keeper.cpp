@@ -93,10 +93,10 @@ Json played(const Player& player) {
     Json all = Json::object();
     for (const Player::SavedPlay& retained : player.saved_plays()) {
         const auto parameters = retained.view->parameters();
-        Json& one =
+        Json& item =
             all[std::string(retained.view->info().id)][std::string(parameters[retained.parameter].id)];
-        one = {{"from", retained.range.from}, {"to", retained.range.to}};
-        if (retained.along) one["along"] = parameters[*retained.along].id;
+        item = {{"from", retained.range.from}, {"to", retained.range.to}};
+        if (retained.along) item["along"] = parameters[*retained.along].id;
     }
     return all;
 }

@@ -39,8 +39,9 @@ SharedParameters::SharedParameters(std::span<const View* const> views) {
 bool SharedParameters::contains(const View& view, std::string_view id) const {
     if (!view.info().shares || !ids_.contains(id)) return false;
     const auto parameters = view.parameters();
-    return id != "length" || std::any_of(parameters.begin(), parameters.end(),
-                                         [](const Descriptor& one) { return one.expand_preset != nullptr; });
+    return id != "length" ||
+           std::any_of(parameters.begin(), parameters.end(),
+                       [](const Descriptor& parameter) { return parameter.expand_preset != nullptr; });
 }
 
 }  // namespace poslab

@@ -16,7 +16,7 @@ void show_state(Store& store, const ShownState& state) {
         pins.push_back({state.pins[n], true, state.pin_names[n]});
     store.replace_all(state.values, std::move(pins));
     store.compare(state.comparison);
-    store.ask_for_all();
+    store.confirm_slow();
 }
 
 void show_state(Store& store, const std::string& command) {

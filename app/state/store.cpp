@@ -114,16 +114,16 @@ bool Store::set(const Values& values, Gesture gesture) {
 void Store::assign(std::size_t view, Values values) {
     ViewState& state = views_[view];
     const bool other_baseline = refills(*state.view, state.values, values);
-    if (is_longer(*state.view, state.values, values)) state.asked = false;
+    if (is_longer(*state.view, state.values, values)) state.confirmed = false;
     state.values = std::move(values);
     if (!other_baseline) return;
     state.baseline = state.command_line = baseline_of(*state.view, state.values);
     state.filled = filled_of(*state.view, state.values);
 }
 
-void Store::assign_unasked(std::size_t view, Values values) {
+void Store::assign_unconfirmed(std::size_t view, Values values) {
     if (!same_stages(*views_[view].view, views_[view].values, values, {Stage::prepare}))
-        views_[view].asked = false;
+        views_[view].confirmed = false;
     assign(view, std::move(values));
 }
 
@@ -145,7 +145,7 @@ bool Store::open(const Values& values, bool undoable) {
     try {
         take(filled(values, filling(view().defaults(), values), true),
              undoable ? std::optional<Gesture>(0) : std::nullopt);
-        views_[chosen_].asked = true;
+        views_[chosen_].confirmed = true;
         return true;
     } catch (const Error& error) {
         refusal_ = error.message();
@@ -216,7 +216,7 @@ void Store::take(std::vector<Values> next, std::optional<Gesture> step) {
         if (other != chosen_ && !(next[other] == views_[other].values))
             changes.push_back({other, views_[other].values, next[other]});
     if (step) history_.record(changes, *step);
-    for (const ViewChange& change : changes) assign_unasked(change.view, std::move(next[change.view]));
+    for (const ViewChange& change : changes) assign_unconfirmed(change.view, std::move(next[change.view]));
 }
 
 void Store::link(std::size_t index, bool linked) {
@@ -367,14 +367,14 @@ void Store::apply(const Change& change, bool after) {
         Values values = views_[view].values;
         for (const ParameterChange& parameter : change.parameters)
             if (parameter.view == view) values[parameter.index] = after ? parameter.after : parameter.before;
-        if (!(values == views_[view].values)) assign_unasked(view, views_[view].view->adjusted(values));
+        if (!(values == views_[view].values)) assign_unconfirmed(view, views_[view].view->adjusted(values));
     }
 }
 
 void Store::restore(std::string_view view_id, const Values& values) {
     for (std::size_t view = 0; view < views_.size(); ++view)
         if (views_[view].view->info().id == view_id)
-            assign_unasked(view, views_[view].view->adjusted(values));
+            assign_unconfirmed(view, views_[view].view->adjusted(values));
 }
 
 const Value* value_of(const View& view, const Values& values, std::string_view id) {

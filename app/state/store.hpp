@@ -41,7 +41,7 @@ struct ViewState {
     Unlinked unlinked{};                 // parameters that only this view sets
     /// True if the user confirmed a slow computation. If false, as after a larger length or values from other
     /// views, a slow computation stops at a coarse result.
-    bool asked = true;
+    bool confirmed = true;
 };
 
 /// The plain state of the window. Widgets edit a copy of the values and pass it to set(); the next frame
@@ -130,7 +130,7 @@ class Store {
     void restore_unlinked(std::string_view view_id, const Unlinked& unlinked);
 
     /// Requests the complete result of the chosen view, however long it takes.
-    void ask_for_all() { views_[chosen_].asked = true; }
+    void confirm_slow() { views_[chosen_].confirmed = true; }
 
     /// `gesture`: the user's current gesture; changes of different gestures are different undo steps.
     void begin_frame(Gesture gesture) { gesture_ = gesture; }
@@ -167,7 +167,7 @@ class Store {
     void apply(const Change& change, bool after);
     void change_pins(Pins next, const Values& values);
     void assign(std::size_t view, Values values);
-    void assign_unasked(std::size_t view, Values values);
+    void assign_unconfirmed(std::size_t view, Values values);
     [[nodiscard]] std::vector<std::size_t> filling(const Values& before, const Values& after) const;
     [[nodiscard]] std::vector<Values> filled(const Values& values, std::span<const std::size_t> filling,
                                              bool keep) const;

@@ -65,9 +65,9 @@ Json pins_json(const View& view, const Pins& pins) {
 Pins pins_from(const View& view, const Json& list) {
     Pins pins;
     if (!list.is_array()) return pins;
-    for (const Json& one : list) {
-        if (!one.is_string()) continue;
-        std::string text = one.get<std::string>();
+    for (const Json& item : list) {
+        if (!item.is_string()) continue;
+        std::string text = item.get<std::string>();
         Pin pin{view.defaults(), !text.starts_with('-')};
         if (!pin.shown) text.erase(0, 1);
         auto json = nlohmann::json::parse(text, nullptr, false);

@@ -168,12 +168,12 @@ const WordIndex::Hits& WordIndex::hits_of(const std::u32string& form) const {
     for (const IndexedText& text : texts_) {
         const double share = static_cast<double>(form.size()) /
                              static_cast<double>(std::max<std::size_t>(1, text.title.size()));
-        const bool titled = find_form(text.title, form) != std::u32string::npos;
-        const bool told = !titled && find_form(text.body, form) != std::u32string::npos;
+        const bool in_title = find_form(text.title, form) != std::u32string::npos;
+        const bool in_body = !in_title && find_form(text.body, form) != std::u32string::npos;
         // A word has more weight in a short title than in a long one.
-        found->second.push_back(titled ? of_title + (of_whole_title - of_title) * std::min(1.0, 2 * share)
-                                : told ? of_body
-                                       : 0);
+        found->second.push_back(in_title  ? of_title + (of_whole_title - of_title) * std::min(1.0, 2 * share)
+                                : in_body ? of_body
+                                          : 0);
     }
     return found->second;
 }

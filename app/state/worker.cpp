@@ -36,7 +36,9 @@ bool same_data(const ComputeRequest& done, const ComputeRequest& requested) {
 }
 
 Worker::Worker(std::function<void()> wake, std::size_t retained)
-    : wake_(std::move(wake)), kept_(retained), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+    : wake_(std::move(wake)),
+      max_prepared_(retained),
+      thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
 Worker::~Worker() {
     cancel();
@@ -48,7 +50,7 @@ std::uint64_t Worker::request(ComputeRequest request) {
     current_.request_stop();
     next_ = Task{std::move(request), ++status_.serial, std::stop_source{}};
     current_ = next_->stop;
-    asked_ = Clock::now();
+    requested_at_ = Clock::now();
     status_.running = true;
     status_.limited = false;
     status_.progress = 0;
@@ -68,7 +70,7 @@ void Worker::cancel() {
 WorkerStatus Worker::status() const {
     const std::lock_guard lock(mutex_);
     WorkerStatus status = status_;
-    if (status.running) status.seconds = std::chrono::duration<double>(Clock::now() - asked_).count();
+    if (status.running) status.seconds = std::chrono::duration<double>(Clock::now() - requested_at_).count();
     return status;
 }
 
@@ -104,7 +106,7 @@ void Worker::compute_all(const Task& task, Clock::time_point start) {
     const ComputeRequest& request = task.request;
     std::atomic<bool> coarse{false};
     const Job job(task.stop.get_token(), [&](double fraction) {
-        const bool late = std::chrono::duration<double>(Clock::now() - start).count() > unasked_seconds;
+        const bool late = std::chrono::duration<double>(Clock::now() - start).count() > unconfirmed_seconds;
         if (request.limited && coarse && late) return leave_coarse(task);
         const std::lock_guard lock(mutex_);
         if (task.serial == status_.serial) status_.progress = fraction;
@@ -144,7 +146,7 @@ void Worker::prepare(const ComputeRequest& request, const Job& job) {
         return;
     }
     // Frees memory before the next one is computed.
-    if (prepared_.size() >= kept_) prepared_.resize(kept_ - 1);
+    if (prepared_.size() >= max_prepared_) prepared_.resize(max_prepared_ - 1);
     std::shared_ptr<const Engine> engine = request.engine.engine();
     if (reusable_.view != request.view || reusable_.files != request.files) reusable_ = {};
     View::Prepared data = request.view->prepare(request.values, *engine, job, reusable_.data);
@@ -157,7 +159,7 @@ void Worker::prepare(const ComputeRequest& request, const Job& job) {
 void Worker::publish(const Task& task, Data data, Clock::time_point start) {
     auto result = std::make_shared<Result>();
     result->request = task.request;
-    result->data = kept_with(std::move(data), prepared_.front().engine);
+    result->data = with_engine(std::move(data), prepared_.front().engine);
     result->seconds = std::chrono::duration<double>(Clock::now() - start).count();
     result->serial = task.serial;
     {

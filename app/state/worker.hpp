@@ -27,8 +27,8 @@ struct ComputeRequest {
     std::int64_t width = 1024, height = 1024;
     EngineChoice engine{};
     std::vector<std::optional<FileIdentity>> files{};  // see watched_files()
-    /// True if the user has not confirmed a slow computation: after Worker::unasked_seconds a coarse result
-    /// is final.
+    /// True if the user has not confirmed a slow computation: after Worker::unconfirmed_seconds a coarse
+    /// result is final.
     bool limited = false;
 };
 
@@ -58,7 +58,7 @@ struct WorkerStatus {
 /// destructor waits for the thread, after cancelling.
 class Worker {
   public:
-    static constexpr double unasked_seconds = 2;
+    static constexpr double unconfirmed_seconds = 2;
 
     /// `wake` is called on the worker's thread whenever status() has changed. `retained`: the number of
     /// prepared computations that are cached.
@@ -111,10 +111,10 @@ class Worker {
     std::optional<Task> next_;
     std::stop_source current_{std::nostopstate};
     WorkerStatus status_;
-    Clock::time_point asked_;
+    Clock::time_point requested_at_;
     /// Last used first, at least one while computing; used only by the thread.
     std::vector<Prepared> prepared_;
-    std::size_t kept_;
+    std::size_t max_prepared_;
     Reusable reusable_;    // used only by the thread
     std::jthread thread_;  // last: it uses all the others
 };

@@ -178,8 +178,8 @@ struct DesktopDialog::Child {
     pid_t id = 0;
 
     [[nodiscard]] Failed failed(const std::string& how) const {
-        const std::string said = last_line(err.text());
-        return {fmt::format("{} {}{}{}", program.name, how, said.empty() ? "" : ": ", said)};
+        const std::string error_line = last_line(err.text());
+        return {fmt::format("{} {}{}{}", program.name, how, error_line.empty() ? "" : ": ", error_line)};
     }
 
     /// Interprets the program's exit. Without a display, GTK exits with the code for cancelled.

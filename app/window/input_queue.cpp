@@ -35,13 +35,13 @@ bool types(const InputEvent& event) {
 /// The kinds of events in a frame, from harmless to exclusive.
 enum class EventKind { moves, wheel, text, change };
 
-bool fits(const InputEvent& event, EventKind given, bool typing) {
-    if (is<PointerMove>(event) || is<PointerInside>(event)) return given == EventKind::moves;
-    if (is<WheelTurn>(event)) return given <= EventKind::wheel;
-    if (is<CharacterInput>(event)) return given != EventKind::wheel;
+bool fits(const InputEvent& event, EventKind frame_kind, bool typing) {
+    if (is<PointerMove>(event) || is<PointerInside>(event)) return frame_kind == EventKind::moves;
+    if (is<WheelTurn>(event)) return frame_kind <= EventKind::wheel;
+    if (is<CharacterInput>(event)) return frame_kind != EventKind::wheel;
     if (is<KeyRepeat>(event) || is_plain_release(event)) return true;
-    if (typing && types(event)) return given == EventKind::moves || given == EventKind::text;
-    return given == EventKind::moves;
+    if (typing && types(event)) return frame_kind == EventKind::moves || frame_kind == EventKind::text;
+    return frame_kind == EventKind::moves;
 }
 
 /// True if the event reverses a key change of this frame: Dear ImGui only sees changes between frames. While
@@ -49,19 +49,19 @@ bool fits(const InputEvent& event, EventKind given, bool typing) {
 bool undoes(const InputEvent& event, const std::vector<InputEvent>& now, bool typing) {
     const auto* key = std::get_if<KeyChange>(&event);
     if (key == nullptr) return false;
-    return std::any_of(now.begin(), now.end(), [&](const InputEvent& given) {
-        const auto* before = std::get_if<KeyChange>(&given);
+    return std::any_of(now.begin(), now.end(), [&](const InputEvent& earlier) {
+        const auto* before = std::get_if<KeyChange>(&earlier);
         if (before == nullptr || before->key != key->key || before->down == key->down) return false;
-        return !typing || !types(key->down ? event : given);
+        return !typing || !types(key->down ? event : earlier);
     });
 }
 
-EventKind after(const InputEvent& event, EventKind given, bool typing) {
+EventKind after(const InputEvent& event, EventKind frame_kind, bool typing) {
     if (is<WheelTurn>(event)) return EventKind::wheel;
-    if (is_plain_release(event)) return given;
-    if (is<CharacterInput>(event) || (typing && types(event))) return std::max(given, EventKind::text);
+    if (is_plain_release(event)) return frame_kind;
+    if (is<CharacterInput>(event) || (typing && types(event))) return std::max(frame_kind, EventKind::text);
     if (is<KeyChange>(event) || is<ButtonChange>(event) || is<FocusChange>(event)) return EventKind::change;
-    return given;
+    return frame_kind;
 }
 
 }  // namespace
@@ -128,10 +128,10 @@ std::vector<InputEvent> InputQueue::next_frame() {
         return {};
     }
     std::vector<InputEvent> now;
-    EventKind given = EventKind::moves;
-    while (!events_.empty() && fits(events_.front(), given, typing_) &&
+    EventKind frame_kind = EventKind::moves;
+    while (!events_.empty() && fits(events_.front(), frame_kind, typing_) &&
            !undoes(events_.front(), now, typing_)) {
-        given = after(events_.front(), given, typing_);
+        frame_kind = after(events_.front(), frame_kind, typing_);
         count(events_.front());
         now.push_back(events_.front());
         events_.pop_front();

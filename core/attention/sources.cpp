@@ -26,11 +26,11 @@ class Draw {
     [[nodiscard]] std::vector<Real> numbers() const {
         std::vector<Real> numbers(static_cast<std::size_t>(spec_.tokens * spec_.dim), Real{1});
         if (spec_.source == VectorSource::constant) return numbers;
-        const std::int64_t drawn =
+        const std::int64_t random_rows =
             spec_.source == VectorSource::repeated ? std::min(spec_.period, spec_.tokens) : spec_.tokens;
-        draw_rows(drawn, numbers);
+        draw_rows(random_rows, numbers);
         if (spec_.source == VectorSource::smooth) smooth(numbers);
-        const auto repeated = static_cast<std::size_t>(drawn * spec_.dim);
+        const auto repeated = static_cast<std::size_t>(random_rows * spec_.dim);
         for (std::size_t n = repeated; n < numbers.size(); ++n) numbers[n] = numbers[n - repeated];
         return numbers;
     }
@@ -91,14 +91,14 @@ class Content {
     template <class Real>
     void copy(const std::vector<Real>& source, std::int64_t from, std::vector<Real>& target,
               std::int64_t to) const {
-        const Real* const drawn = source.data() + from * spec_.dim;
+        const Real* const from_row = source.data() + from * spec_.dim;
         Real* const written = target.data() + to * spec_.dim;
         double square = 0;
         for (const std::int64_t c : components_)
-            square += static_cast<double>(drawn[c]) * static_cast<double>(drawn[c]);
+            square += static_cast<double>(from_row[c]) * static_cast<double>(from_row[c]);
         const double scale = length_ / std::sqrt(square);
         for (const std::int64_t c : components_)
-            written[c] = static_cast<Real>(scale * static_cast<double>(drawn[c]));
+            written[c] = static_cast<Real>(scale * static_cast<double>(from_row[c]));
     }
 
   private:
@@ -127,7 +127,7 @@ void answer_queries(const VectorSourceSpec& spec, std::vector<Real>& queries, st
 }
 
 template <class Real>
-HeadVectors drawn(const VectorSourceSpec& spec, const Job& job) {
+HeadVectors random_head(const VectorSourceSpec& spec, const Job& job) {
     std::vector<Real> queries = Draw<Real>(spec, RandomStream::queries, job).numbers();
     std::vector<Real> keys = Draw<Real>(spec, RandomStream::keys, job).numbers();
     if (spec.source == VectorSource::needle) plant_needle(spec, queries, keys);
@@ -162,12 +162,12 @@ std::vector<std::int64_t> content_components(std::span<const double> frequencies
     return components;
 }
 
-HeadVectors drawn_vectors(const VectorSourceSpec& spec, Precision precision, const Job& job) {
+HeadVectors random_vectors(const VectorSourceSpec& spec, Precision precision, const Job& job) {
     const double numbers = 2 * static_cast<double>(spec.tokens) * static_cast<double>(spec.dim);
     const bool single = precision == Precision::float32;
     check_memory(numbers * (single ? sizeof(float) : sizeof(double)),
                  tr("queries and keys of {} tokens by {} dimensions", spec.tokens, spec.dim));
-    return single ? drawn<float>(spec, job) : drawn<double>(spec, job);
+    return single ? random_head<float>(spec, job) : random_head<double>(spec, job);
 }
 
 }  // namespace poslab

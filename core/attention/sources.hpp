@@ -55,6 +55,6 @@ struct HeadVectors {
 
 /// Draws in double precision and rounds once to `precision` (float32 or float64). Throws Cancelled; TooLarge
 /// with the required and the available memory.
-[[nodiscard]] HeadVectors drawn_vectors(const VectorSourceSpec& spec, Precision precision, const Job& job);
+[[nodiscard]] HeadVectors random_vectors(const VectorSourceSpec& spec, Precision precision, const Job& job);
 
 }  // namespace poslab

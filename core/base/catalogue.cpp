@@ -118,8 +118,8 @@ const Catalogue::Entry* Catalogue::entry_of(std::string_view english, std::strin
     const auto key = std::tie(english, sense);
     const auto found =
         std::lower_bound(order_.begin(), order_.end(), key, [&](std::uint32_t n, const auto& requested) {
-            const std::string_view its_english = entries_[n].english, its_sense = entries_[n].sense;
-            return std::tie(its_english, its_sense) < requested;
+            const std::string_view entry_english = entries_[n].english, entry_sense = entries_[n].sense;
+            return std::tie(entry_english, entry_sense) < requested;
         });
     if (found == order_.end() || entries_[*found].english != english || entries_[*found].sense != sense)
         return nullptr;

@@ -46,9 +46,9 @@ Message& Message::operator+=(const Message& more) {
 std::string Message::in(Language language) const {
     std::string all;
     for (const auto& [text, arguments, many, count] : parts_) {
-        const std::string_view said =
+        const std::string_view pattern =
             many.empty() ? poslab::in(language, text) : in_plural(language, text.en, many.en, count);
-        all += arguments.empty() ? std::string(said) : formatted(said, arguments, language);
+        all += arguments.empty() ? std::string(pattern) : formatted(pattern, arguments, language);
     }
     return all;
 }

@@ -27,7 +27,7 @@ struct Text {
     std::string_view sense;
 
   private:
-    constexpr Text(std::string_view english, std::string_view its_sense) : en(english), sense(its_sense) {}
+    constexpr Text(std::string_view english, std::string_view meaning) : en(english), sense(meaning) {}
     friend constexpr Text untranslated(std::string_view name);
     friend constexpr Text operator""_tr(const char* english, std::size_t size);
 };

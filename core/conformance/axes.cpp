@@ -138,13 +138,13 @@ std::vector<double> AxisAngles::coordinates(std::int64_t token) const {
             at.assign(begin, begin + positions_.axes);
         }
     }
-    for (double& one : at) one += axes.shift + implementation_.positions.offset;
+    for (double& value : at) value += axes.shift + implementation_.positions.offset;
     if (axes.coordinates != Coordinates::patches && grid.rows > 0 && count == 2) {
         at[y_axis] = normalised(at[y_axis], grid.rows);
         at[x_axis] = normalised(at[x_axis], grid.columns);
     }
     if (axes.exchanged) std::swap(at[count - 2], at[count - 1]);
-    for (double& one : at) one = held(one, implementation_.position_format);
+    for (double& value : at) value = held(value, implementation_.position_format);
     return at;
 }
 

@@ -61,9 +61,9 @@ bool has_differing_axes(const NumberArray& array) {
 }  // namespace
 
 ExplicitPositions positions_of_tokens(const Dump& dump, const Implementation& right) {
-    const NumberArray* given = dump.find("positions");
+    const NumberArray* positions = dump.find("positions");
     const std::int64_t axes = is_2d(right.axes.layout) ? 2 : mrope_axes;
-    if (given != nullptr) return positions_in(*given, axes);
+    if (positions != nullptr) return positions_in(*positions, axes);
     if (axes == mrope_axes)
         throw UsageError(
             "--positions: required if M-RoPE's three axes differ, [3, tokens]: time, height, "
@@ -119,13 +119,13 @@ void take_axes_of(const Dump& dump, Implementation& right) {
     if (is_2d(axes.layout) && !any_of({"cos", "freqs-cis", "before"}))
         throw UsageError(
             "--layout-2d: only tables (--cos and --sin, --freqs-cis) and vectors (--before and --after) are checked"_tr);
-    const NumberArray* given = dump.find("frequencies-2d");
-    if (given == nullptr) return;
+    const NumberArray* frequencies = dump.find("frequencies-2d");
+    if (frequencies == nullptr) return;
     if (axes.layout != AxisLayout::mixed) throw UsageError("--frequencies-2d: requires --layout-2d mixed"_tr);
-    expect_finite(*given);
-    if (squeezed(given->shape) != Shape{2, right.pairs()})
-        refuse_shape(*given, {fmt::format("[2, pairs] = [2, {}], of x and of y", right.pairs())});
-    axes.frequencies = given->values;
+    expect_finite(*frequencies);
+    if (squeezed(frequencies->shape) != Shape{2, right.pairs()})
+        refuse_shape(*frequencies, {fmt::format("[2, pairs] = [2, {}], of x and of y", right.pairs())});
+    axes.frequencies = frequencies->values;
 }
 
 bool has_axes(const Dump& dump, const Implementation& right) {

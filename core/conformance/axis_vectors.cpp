@@ -147,7 +147,7 @@ std::vector<DumpReading> read_axis_vectors(const Dump& dump, const Implementatio
     for (const NumberArray* array : {&before, &after}) expect_finite(*array);
     expect_same_shape(before, after);
     check_axes(right);
-    const ExplicitPositions given = positions_of_tokens(dump, right);
+    const ExplicitPositions dumped = positions_of_tokens(dump, right);
     const std::int64_t dim = right.rotary.dim;
     std::vector<std::int64_t> shape = before.shape;
     if (!shape.empty() && shape.back() != dim && shape.back() != right.rotary_dim &&
@@ -156,17 +156,17 @@ std::vector<DumpReading> read_axis_vectors(const Dump& dump, const Implementatio
         shape[shape.size() - 2] /= dim;
     }
     const std::vector<TokenAxes> places =
-        shape.size() < 2 ? std::vector<TokenAxes>{} : token_places(shape, given.shape);
+        shape.size() < 2 ? std::vector<TokenAxes>{} : token_places(shape, dumped.shape);
     if (places.empty() || (shape.back() != dim && shape.back() != right.rotary_dim))
         refuse_shape(before, {fmt::format("[…, tokens, …, head dimension] = […, {}, …, {}]",
-                                          given.shape.back(), dim)});
+                                          dumped.shape.back(), dim)});
     const double stored = std::max(storage_rounding(before.type), held_rounding(after));
     const std::int64_t rows = std::ssize(before.values) / shape.back();
     std::vector<DumpReading> readings;
     readings.reserve(places.size());
     for (const TokenAxes& axes : places)
         readings.push_back(reading_of_vectors(
-            after, {given.positions, before.values, shape.back(), tokens_of_rows(shape, axes, rows)}, right,
+            after, {dumped.positions, before.values, shape.back(), tokens_of_rows(shape, axes, rows)}, right,
             stored, axes.token));
     return readings;
 }

@@ -75,8 +75,8 @@ void take_others(const std::vector<LayersOfFile>& all, const ConfigOf& config_of
 
 const ModelPreset* preset_of(std::string_view id) {
     const std::span<const ModelPreset> presets = model_presets();
-    const auto found =
-        std::find_if(presets.begin(), presets.end(), [&](const ModelPreset& one) { return one.id == id; });
+    const auto found = std::find_if(presets.begin(), presets.end(),
+                                    [&](const ModelPreset& preset) { return preset.id == id; });
     return found == presets.end() ? nullptr : &*found;
 }
 

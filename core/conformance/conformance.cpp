@@ -122,9 +122,10 @@ void note_rotation_not_shown(const ConformanceReport& report, const Implementati
 ConformanceReport best_explained(std::vector<ConformanceReport> reports, const Implementation& right,
                                  const Job& job) {
     constexpr double unexplained = 1e100, only_listed = 1e50, second_mistake = 1e25;
-    const auto rank = [](const ConformanceReport& one) {
-        if (!one.explained) return one.other_shape ? infinite : one.fit.typical + unexplained;
-        const Explanation& first = one.explanations.front();
+    const auto rank = [](const ConformanceReport& conformance_report) {
+        if (!conformance_report.explained)
+            return conformance_report.other_shape ? infinite : conformance_report.fit.typical + unexplained;
+        const Explanation& first = conformance_report.explanations.front();
         return first.fit.typical + (first.is_list() ? only_listed : 0) +
                (first.mistakes.size() > 1 ? second_mistake : 0);
     };

@@ -35,20 +35,20 @@ std::vector<PhaseOfPair> phases_of(std::span<const PairRotation> rotations,
 /// estimate.
 double refined(std::span<const PhaseOfPair> phases, double position) {
     double information = 0;
-    for (const PhaseOfPair& one : phases) {
-        const double left = std::remainder(one.phase - position * one.theta, turn);
-        const double squared = one.weight * one.theta * one.theta;
+    for (const PhaseOfPair& phase : phases) {
+        const double left = std::remainder(phase.phase - position * phase.theta, turn);
+        const double squared = phase.weight * phase.theta * phase.theta;
         information += squared;
-        position += squared / one.theta * left / information;
+        position += squared / phase.theta * left / information;
     }
     return position;
 }
 
 double error_at(std::span<const PhaseOfPair> phases, double position) {
     double error = 0, weights = 0;
-    for (const PhaseOfPair& one : phases) {
-        error += one.weight * (1 - std::cos(one.phase - position * one.theta));
-        weights += one.weight;
+    for (const PhaseOfPair& phase : phases) {
+        error += phase.weight * (1 - std::cos(phase.phase - position * phase.theta));
+        weights += phase.weight;
     }
     return weights > 0 ? error / weights : 0;
 }
@@ -64,9 +64,9 @@ std::vector<double> turns_from(double nearest, double turns) {
 
 double amplitude_of(std::span<const PairRotation> rotations) {
     double sum = 0, weights = 0;
-    for (const PairRotation& one : rotations) {
-        sum += one.weight * std::abs(one.value);
-        weights += one.weight;
+    for (const PairRotation& rotation : rotations) {
+        sum += rotation.weight * std::abs(rotation.value);
+        weights += rotation.weight;
     }
     return weights > 0 ? sum / weights : 0;
 }

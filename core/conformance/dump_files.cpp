@@ -46,7 +46,7 @@ bool is_called(std::string_view role, std::string_view name) {
 std::string dump_array_path(std::string_view role, const std::string& path, const Job& job) {
     if (path.find('#') != std::string::npos) return path;
     const std::vector<ArrayChoice> arrays = arrays_in_file(path, job);
-    const auto called = [&](const ArrayChoice& one) { return is_called(role, one.name); };
+    const auto called = [&](const ArrayChoice& choice) { return is_called(role, choice.name); };
     if (arrays.size() < 2 || std::count_if(arrays.begin(), arrays.end(), called) != 1) return path;
     return path + "#" + std::find_if(arrays.begin(), arrays.end(), called)->name;
 }
@@ -60,7 +60,7 @@ bool holds_dump_array(std::string_view role, const std::string& path) {
         const std::vector<ArrayChoice> arrays = arrays_in_file(path);
         if (arrays.size() == 1 && is_called(role, std::filesystem::path(path).stem().string())) return true;
         return std::any_of(arrays.begin(), arrays.end(),
-                           [&](const ArrayChoice& one) { return is_called(role, one.name); });
+                           [&](const ArrayChoice& array) { return is_called(role, array.name); });
     } catch (const Error&) {
         return false;
     }

@@ -26,11 +26,11 @@ constexpr std::int64_t max_tried_twice = 1 << 13, max_looked_at = 1 << 9;
 
 /// Ranks explanations that fit: is_first, known values, fitted values, equal numbers for a special reason,
 /// lists.
-int order(const Explanation& one) {
-    const bool is_special = std::any_of(one.mistakes.begin(), one.mistakes.end(),
+int order(const Explanation& explanation) {
+    const bool is_special = std::any_of(explanation.mistakes.begin(), explanation.mistakes.end(),
                                         [](const Mistake* made) { return made->is_special; });
-    if (one.mistakes.size() == 1 && one.is_first) return -1;
-    return one.is_list() ? 3 : is_special ? 2 : one.is_fitted ? 1 : 0;
+    if (explanation.mistakes.size() == 1 && explanation.is_first) return -1;
+    return explanation.is_list() ? 3 : is_special ? 2 : explanation.is_fitted ? 1 : 0;
 }
 
 double typical_of(const Fit& right_fit, const DumpReading& reading) {
@@ -64,7 +64,7 @@ class Trial {
             if (const auto best = best_way(mistake, right_))
                 all.push_back({{&mistake}, best->fit, false, {best->label}});
         }
-        for (Explanation& one : fitted(right_)) all.push_back(std::move(one));
+        for (Explanation& explanation : fitted(right_)) all.push_back(std::move(explanation));
         return sorted(std::move(all));
     }
 
@@ -74,10 +74,10 @@ class Trial {
         std::vector<Explanation> all;
         for_each_way([&](const Mistake& first, Text label, const Implementation& implementation) {
             if (!may_be_fitted(implementation)) return;
-            for (Explanation& one : fitted(implementation)) {
-                one.mistakes.insert(one.mistakes.begin(), &first);
-                one.labels.insert(one.labels.begin(), label);
-                add(std::move(one), all);
+            for (Explanation& explanation : fitted(implementation)) {
+                explanation.mistakes.insert(explanation.mistakes.begin(), &first);
+                explanation.labels.insert(explanation.labels.begin(), label);
+                add(std::move(explanation), all);
             }
         });
         return sorted(std::move(all));
@@ -116,13 +116,14 @@ class Trial {
     }
 
     /// Adds an explanation, or replaces one of the same mistakes that is worse.
-    static void add(Explanation one, std::vector<Explanation>& all) {
-        const auto before = std::find_if(
-            all.begin(), all.end(), [&](const Explanation& other) { return other.mistakes == one.mistakes; });
+    static void add(Explanation explanation, std::vector<Explanation>& all) {
+        const auto before = std::find_if(all.begin(), all.end(), [&](const Explanation& other) {
+            return other.mistakes == explanation.mistakes;
+        });
         if (before == all.end())
-            all.push_back(std::move(one));
-        else if (one.fit.typical < before->fit.typical)
-            *before = std::move(one);
+            all.push_back(std::move(explanation));
+        else if (explanation.fit.typical < before->fit.typical)
+            *before = std::move(explanation);
     }
 
     /// Returns the fit of a practice to the rows; empty if it yields another shape or the right numbers.
@@ -198,9 +199,10 @@ class Trial {
     /// Sorts explanations: those that fit first, known values before fitted ones, then by remaining
     /// deviation.
     std::vector<Explanation> sorted(std::vector<Explanation> all) const {
-        for (Explanation& one : all)
-            one.fits = one.fit.share <= 1 || (std::isfinite(one.fit.typical) &&
-                                              one.fit.typical <= next_to_nothing * size_of_deviation());
+        for (Explanation& explanation : all)
+            explanation.fits = explanation.fit.share <= 1 ||
+                               (std::isfinite(explanation.fit.typical) &&
+                                explanation.fit.typical <= next_to_nothing * size_of_deviation());
         std::stable_sort(all.begin(), all.end(), [](const Explanation& a, const Explanation& b) {
             if (a.fits != b.fits) return a.fits;
             if (const int first = order(a), second = order(b); a.fits && first != second)
@@ -231,7 +233,8 @@ bool has_fit(const std::vector<Explanation>& all) {
 /// mistake does.
 void put_first(std::vector<Explanation> some, std::vector<Explanation>& all) {
     constexpr std::size_t max_pairs = 3;
-    std::erase_if(some, [](const Explanation& one) { return !one.fits || one.is_list(); });
+    std::erase_if(some,
+                  [](const Explanation& explanation) { return !explanation.fits || explanation.is_list(); });
     if (some.size() > max_pairs) some.resize(max_pairs);
     all.insert(all.begin(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
 }
@@ -246,7 +249,7 @@ std::string Explanation::id() const {
 
 bool Explanation::is_list() const {
     return std::any_of(mistakes.begin(), mistakes.end(),
-                       [](const Mistake* one) { return one->id == "positions-irregular"; });
+                       [](const Mistake* mistake) { return mistake->id == "positions-irregular"; });
 }
 
 std::vector<Explanation> explanations_of(const DumpReading& reading, const Implementation& right,
@@ -259,9 +262,9 @@ std::vector<Explanation> explanations_of(const DumpReading& reading, const Imple
     return all;
 }
 
-bool explains(const Explanation& one, const Fit& right_fit, const DumpReading& reading) {
-    return one.fits || (std::isfinite(one.fit.typical) &&
-                        one.fit.typical <= much_nearer * typical_of(right_fit, reading));
+bool explains(const Explanation& explanation, const Fit& right_fit, const DumpReading& reading) {
+    return explanation.fits || (std::isfinite(explanation.fit.typical) &&
+                                explanation.fit.typical <= much_nearer * typical_of(right_fit, reading));
 }
 
 }  // namespace poslab

@@ -31,6 +31,6 @@ struct Explanation {
                                                        std::span<const double> deviations, const Job& job);
 
 /// True if it fits, or if only a small share of the definition's deviation remains.
-[[nodiscard]] bool explains(const Explanation& one, const Fit& right_fit, const DumpReading& reading);
+[[nodiscard]] bool explains(const Explanation& explanation, const Fit& right_fit, const DumpReading& reading);
 
 }  // namespace poslab

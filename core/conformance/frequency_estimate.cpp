@@ -69,9 +69,9 @@ std::optional<FrequencyEstimate> estimated_frequencies(const DumpReading& readin
             reading.rotations(implementation, row, reading.observed_row(row));
         if (rotations.size() != pairs) return std::nullopt;
         double size = 0, weights = 0;
-        for (const PairRotation& one : rotations) {
-            size += one.weight * std::abs(one.value);
-            weights += one.weight;
+        for (const PairRotation& rotation : rotations) {
+            size += rotation.weight * std::abs(rotation.value);
+            weights += rotation.weight;
         }
         if (weights > 0) amplitudes.push_back(size / weights);
         const bool is_first = first.empty();
@@ -86,10 +86,10 @@ std::optional<FrequencyEstimate> estimated_frequencies(const DumpReading& readin
     }
     if (rows.size() < 2 || amplitudes.empty()) return std::nullopt;
     FrequencyEstimate estimate;
-    for (const Unwrapped& one : of_pairs) {
-        if (!(one.information > 0)) return std::nullopt;
-        estimate.theta.push_back(implementation.direction * one.theta);
-        estimate.deviation.push_back(one.deviation() / std::max(std::abs(one.theta), 1e-12));
+    for (const Unwrapped& pair : of_pairs) {
+        if (!(pair.information > 0)) return std::nullopt;
+        estimate.theta.push_back(implementation.direction * pair.theta);
+        estimate.deviation.push_back(pair.deviation() / std::max(std::abs(pair.theta), 1e-12));
     }
     const auto middle = amplitudes.begin() + std::ssize(amplitudes) / 2;
     std::nth_element(amplitudes.begin(), middle, amplitudes.end());

@@ -22,7 +22,7 @@ std::span<const Mistake> Mistake::all() {
 
 const Mistake* Mistake::find(std::string_view id) {
     const auto found =
-        std::find_if(all().begin(), all().end(), [&](const Mistake& one) { return one.id == id; });
+        std::find_if(all().begin(), all().end(), [&](const Mistake& mistake) { return mistake.id == id; });
     return found == all().end() ? nullptr : &*found;
 }
 

@@ -18,7 +18,7 @@ namespace {
 constexpr double max_rows_agree = 0.8;  // the rest may be unreadable rows
 constexpr double same_position = 0.06, good_error = 0.02;
 
-bool equal(double one, double other) { return std::abs(one - other) <= same_position; }
+bool equal(double value, double other) { return std::abs(value - other) <= same_position; }
 
 std::string in_text(double number) { return fmt::format("{:.6g}", number); }
 

@@ -63,30 +63,30 @@ std::optional<NumberArray> one_axis(const NumberArray& array, bool has_sections)
                        {begin, begin + static_cast<std::ptrdiff_t>(size)}};
 }
 
-std::vector<double> positions_of(const NumberArray* given, std::span<const std::int64_t> sizes,
+std::vector<double> positions_of(const NumberArray* array, std::span<const std::int64_t> sizes,
                                  bool has_sections) {
     std::int64_t rows = 1;
     for (const std::int64_t size : sizes) rows *= size;
-    std::vector<double> one(static_cast<std::size_t>(sizes.empty() ? 1 : sizes.back()));
-    std::iota(one.begin(), one.end(), 0.0);
-    if (given != nullptr) {
-        expect_finite(*given);
-        const std::optional<NumberArray> axis = one_axis(*given, has_sections);
-        one = axis ? axis->values : given->values;
+    std::vector<double> positions(static_cast<std::size_t>(sizes.empty() ? 1 : sizes.back()));
+    std::iota(positions.begin(), positions.end(), 0.0);
+    if (array != nullptr) {
+        expect_finite(*array);
+        const std::optional<NumberArray> axis = one_axis(*array, has_sections);
+        positions = axis ? axis->values : array->values;
         std::int64_t fitting = 1;
-        bool fits = std::ssize(one) == rows;
+        bool fits = std::ssize(positions) == rows;
         for (std::size_t d = sizes.size(); d-- > 0;) {
             fitting *= sizes[d];
-            fits = fits || fitting == std::ssize(one);
+            fits = fits || fitting == std::ssize(positions);
         }
         if (!fits)
-            throw InputError(tr("{}: has {} positions; {} are required", given->place, one.size(),
+            throw InputError(tr("{}: has {} positions; {} are required", array->place, positions.size(),
                                 sizes.empty() ? 1 : sizes.back()));
     }
     std::vector<double> all;
     all.reserve(static_cast<std::size_t>(rows));
     for (std::int64_t row = 0; row < rows; ++row)
-        all.push_back(one[static_cast<std::size_t>(row) % one.size()]);
+        all.push_back(positions[static_cast<std::size_t>(row) % positions.size()]);
     return all;
 }
 

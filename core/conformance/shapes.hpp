@@ -28,7 +28,7 @@ void expect_finite(const NumberArray& array);
 /// Returns positions for the rows of an array of sizes […, batch, positions]: integers from 0, or those of
 /// --positions, which may have the last size, the last two sizes or all. Throws InputError if the number does
 /// not match.
-[[nodiscard]] std::vector<double> positions_of(const NumberArray* given, std::span<const std::int64_t> sizes,
+[[nodiscard]] std::vector<double> positions_of(const NumberArray* array, std::span<const std::int64_t> sizes,
                                                bool has_sections);
 
 }  // namespace poslab

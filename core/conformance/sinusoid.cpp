@@ -55,10 +55,10 @@ std::string SinusoidDefinition::name() const {
 
 std::vector<SinusoidDefinition> sinusoid_definitions(const SinusoidImplementation& implementation) {
     std::vector<SinusoidDefinition> all;
-    for (const SinusoidDefinition& one : known)
-        if (implementation.layout.value_or(one.layout) == one.layout &&
-            implementation.denominator.value_or(one.denominator) == one.denominator)
-            all.push_back(one);
+    for (const SinusoidDefinition& definition : known)
+        if (implementation.layout.value_or(definition.layout) == definition.layout &&
+            implementation.denominator.value_or(definition.denominator) == definition.denominator)
+            all.push_back(definition);
     if (all.empty())
         all.push_back({implementation.layout.value_or(interleaved), implementation.denominator.value_or(d)});
     return all;

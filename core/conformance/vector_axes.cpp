@@ -57,7 +57,7 @@ std::vector<RowAxis> axes_of_vectors(const NumberArray& array, const std::vector
 
 std::vector<PositionNumbering> position_places(const std::vector<RowAxis>& axes,
                                                const NumberArray* positions) {
-    const std::vector<std::int64_t> given =
+    const std::vector<std::int64_t> shape =
         positions != nullptr ? squeezed(positions->shape) : std::vector<std::int64_t>{};
     const bool declared = std::any_of(axes.begin(), axes.end(),
                                       [](const RowAxis& axis) { return axis.kind == AxisKind::tokens; });
@@ -71,10 +71,10 @@ std::vector<PositionNumbering> position_places(const std::vector<RowAxis>& axes,
     for (std::size_t n = axes.size(); n-- > 0;) {
         const RowAxis& axis = axes[n];
         if (declared && axis.kind != AxisKind::tokens) continue;
-        if (given.size() == 2) {
+        if (shape.size() == 2) {
             for (const RowAxis& texts : axes)
                 if (texts.dimension != axis.dimension && (declared || texts.dimension < axis.dimension) &&
-                    texts.size == given[0] && axis.size == given[1])
+                    texts.size == shape[0] && axis.size == shape[1])
                     add(axis, texts);
         } else if (positions == nullptr || axis.size == std::ssize(positions->values)) {
             add(axis, std::nullopt);
@@ -84,13 +84,14 @@ std::vector<PositionNumbering> position_places(const std::vector<RowAxis>& axes,
 }
 
 std::vector<double> positions_along(const PositionNumbering& numbering, std::int64_t rows,
-                                    const std::vector<double>& given) {
+                                    const std::vector<double>& positions) {
     std::vector<double> all;
     all.reserve(static_cast<std::size_t>(rows));
     for (std::int64_t row = 0; row < rows; ++row) {
         std::int64_t index = numbering.tokens.index(row);
         if (numbering.texts) index += numbering.texts->index(row) * numbering.tokens.size;
-        all.push_back(given.empty() ? static_cast<double>(index) : given[static_cast<std::size_t>(index)]);
+        all.push_back(positions.empty() ? static_cast<double>(index)
+                                        : positions[static_cast<std::size_t>(index)]);
     }
     return all;
 }

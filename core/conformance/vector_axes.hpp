@@ -31,6 +31,6 @@ struct PositionNumbering {
 
 /// Returns the position of each row.
 [[nodiscard]] std::vector<double> positions_along(const PositionNumbering& numbering, std::int64_t rows,
-                                                  const std::vector<double>& given);
+                                                  const std::vector<double>& positions);
 
 }  // namespace poslab

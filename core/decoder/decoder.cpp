@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // limit in bytes up to which a decoder's weights stay in memory
-constexpr std::int64_t max_kept = std::int64_t{1} << 26U;
+constexpr std::int64_t max_cached_bytes = std::int64_t{1} << 26U;
 constexpr std::size_t max_index_bytes = std::size_t{1} << 26U;
 
 constexpr std::string_view whole_file = "model.safetensors", index_file = "model.safetensors.index.json";
@@ -61,7 +61,7 @@ void check_finite(std::span<const float> numbers, std::int64_t columns, std::int
 Decoder::Decoder(DecoderFiles files) : files_(std::move(files)), shape_(shape_in(files_)) {
     open_files();
     find_tensors();
-    keeps_ = parameter_count(shape_) * static_cast<std::int64_t>(sizeof(float)) <= max_kept;
+    caches_ = parameter_count(shape_) * static_cast<std::int64_t>(sizeof(float)) <= max_cached_bytes;
 }
 
 void Decoder::open_files() {
@@ -112,13 +112,13 @@ std::vector<float> Decoder::read(const std::string& name, const IndexRange& rows
 std::shared_ptr<const std::vector<float>> Decoder::tensor(const std::string& name, const Job& job) const {
     {
         const std::scoped_lock lock(mutex_);
-        if (const auto found = kept_.find(name); found != kept_.end()) return found->second;
+        if (const auto found = cached_.find(name); found != cached_.end()) return found->second;
     }
     auto numbers = std::make_shared<const std::vector<float>>(
         read(name, {0, places_.find(name)->second.info.rows()}, job));
-    if (!keeps_) return numbers;
+    if (!caches_) return numbers;
     const std::scoped_lock lock(mutex_);
-    return kept_.emplace(name, std::move(numbers)).first->second;
+    return cached_.emplace(name, std::move(numbers)).first->second;
 }
 
 std::shared_ptr<const DecoderLayer> Decoder::layer(std::int64_t at, const Job& job) const {
@@ -148,7 +148,7 @@ std::shared_ptr<const DecoderLayer> Decoder::layer(std::int64_t at, const Job& j
     take_product("mlp.gate_proj", layer->gate, layer->gate_bias);
     take_product("mlp.up_proj", layer->up, layer->up_bias);
     take_product("mlp.down_proj", layer->down, layer->down_bias);
-    if (!keeps_) return layer;
+    if (!caches_) return layer;
     const std::scoped_lock lock(mutex_);
     return layers_.emplace(at, std::move(layer)).first->second;
 }
@@ -161,7 +161,8 @@ std::vector<float> Decoder::embeddings(std::span<const std::int32_t> tokens, con
     constexpr std::string_view name = "model.embed_tokens.weight";
     const auto width = static_cast<std::size_t>(shape_.width);
     std::vector<float> rows(tokens.size() * width);
-    const std::shared_ptr<const std::vector<float>> table = keeps_ ? tensor(std::string(name), job) : nullptr;
+    const std::shared_ptr<const std::vector<float>> table =
+        caches_ ? tensor(std::string(name), job) : nullptr;
     for (std::size_t n = 0; n < tokens.size(); ++n) {
         const std::int64_t token = tokens[n];
         auto* const out = rows.data() + n * width;

@@ -66,9 +66,9 @@ class Decoder {
     // from the index: the file that contains each tensor
     std::map<std::string, std::size_t, std::less<>> shards_;
     std::map<std::string, Place, std::less<>> places_;
-    bool keeps_ = false;
+    bool caches_ = false;
     mutable std::mutex mutex_;
-    mutable std::map<std::string, std::shared_ptr<const std::vector<float>>, std::less<>> kept_;
+    mutable std::map<std::string, std::shared_ptr<const std::vector<float>>, std::less<>> cached_;
     mutable std::map<std::int64_t, std::shared_ptr<const DecoderLayer>> layers_;
 };
 

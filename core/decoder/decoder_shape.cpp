@@ -64,11 +64,11 @@ void read_heads(ConfigValues& values, const Family& family, DecoderShape& shape)
 void read_windows(ConfigValues& values, const Family& family, const nlohmann::json& object,
                   DecoderShape& shape) {
     shape.windowed.assign(static_cast<std::size_t>(shape.layers), false);
-    const bool asked = !family.asks_for_window || values.truth("use_sliding_window").value_or(false);
+    const bool enabled = !family.asks_for_window || values.truth("use_sliding_window").value_or(false);
     const bool named = object.contains("sliding_window");
     const std::int64_t window =
         values.integer("sliding_window", 1, max_size).value_or(named ? 0 : family.window);
-    if (!asked || window == 0) return;
+    if (!enabled || window == 0) return;
     shape.window = window;
     const auto types = object.find("layer_types");
     if (types != object.end() && types->is_array()) {
@@ -122,11 +122,11 @@ TrainedAttention trained_with(const std::string& id, const ConfigValues& values)
 void read_trained(ConfigValues& values, DecoderShape& shape) {
     const nlohmann::json* const own = values.object("poslab");
     if (own == nullptr) return;
-    ConfigValues said(*own, "poslab", values.file());
-    shape.trained = trained_with(said.text("scheme").value_or("rope"), values);
-    shape.trained.log_n = said.truth("log_n").value_or(false);
+    ConfigValues poslab_values(*own, "poslab", values.file());
+    shape.trained = trained_with(poslab_values.text("scheme").value_or("rope"), values);
+    shape.trained.log_n = poslab_values.truth("log_n").value_or(false);
     if (!shape.trained.full_last) return;
-    shape.window = needed(said, "window", max_size);
+    shape.window = needed(poslab_values, "window", max_size);
     shape.windowed.assign(static_cast<std::size_t>(shape.layers), true);
     shape.windowed.back() = false;
 }

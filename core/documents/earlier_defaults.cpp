@@ -23,15 +23,16 @@ bool names(const std::vector<std::string>& words, std::string_view parameter) {
 std::span<const EarlierDefault> earlier_defaults() { return defaults; }
 
 bool is_always_named(std::string_view view, std::string_view parameter) {
-    return std::any_of(defaults.begin(), defaults.end(), [&](const EarlierDefault& one) {
-        return one.view == view && one.parameter == parameter;
+    return std::any_of(defaults.begin(), defaults.end(), [&](const EarlierDefault& earlier_default) {
+        return earlier_default.view == view && earlier_default.parameter == parameter;
     });
 }
 
 std::vector<std::string> with_earlier_defaults(std::string_view view, std::vector<std::string> words) {
-    for (const EarlierDefault& one : defaults)
-        if (one.view == view && !names(words, one.parameter))
-            words.insert(words.end(), {fmt::format("--{}", one.parameter), std::string(one.value)});
+    for (const EarlierDefault& earlier_default : defaults)
+        if (earlier_default.view == view && !names(words, earlier_default.parameter))
+            words.insert(words.end(), {fmt::format("--{}", earlier_default.parameter),
+                                       std::string(earlier_default.value)});
     return words;
 }
 

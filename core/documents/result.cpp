@@ -145,8 +145,8 @@ std::string columns_csv(const std::vector<Column>& columns) {
     return to_string(out);
 }
 
-bool have_equal_numbers(const Array& one, const Array& other) {
-    return std::equal(one.data->begin(), one.data->end(), other.data->begin(), other.data->end(),
+bool have_equal_numbers(const Array& array, const Array& other) {
+    return std::equal(array.data->begin(), array.data->end(), other.data->begin(), other.data->end(),
                       [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
 }
 
@@ -167,8 +167,8 @@ void add_variant_column(const Array& array, const NumbersOfVariant& variant, std
 }
 
 /// Appends the part of a result that each variant has, too.
-void append_body(const View& view, const Values& asked, const Data& data, Buffer& out) {
-    const Values values = used_values(view, asked, data);
+void append_body(const View& view, const Values& requested, const Data& data, Buffer& out) {
+    const Values values = used_values(view, requested, data);
     // file names are bytes of any encoding
     constexpr auto replaced = nlohmann::json::error_handler_t::replace;
     nlohmann::ordered_json scalars = nlohmann::ordered_json::object();
@@ -189,19 +189,20 @@ void append_body(const View& view, const Values& asked, const Data& data, Buffer
 
 }  // namespace
 
-Values used_values(const View& view, Values asked, const Data& data) {
+Values used_values(const View& view, Values requested, const Data& data) {
     for (const auto& [id, value] : data.used)
-        if (const int at = parameter_index(view, id); at >= 0) asked[static_cast<std::size_t>(at)] = value;
-    return asked;
+        if (const int at = parameter_index(view, id); at >= 0)
+            requested[static_cast<std::size_t>(at)] = value;
+    return requested;
 }
 
-std::string result_json(const View& view, const Values& asked, const Data& data,
+std::string result_json(const View& view, const Values& requested, const Data& data,
                         std::span<const NumbersOfVariant> variants) {
     constexpr auto replaced = nlohmann::json::error_handler_t::replace;
     Buffer out;
     fmt::format_to(std::back_inserter(out), "{{\n  \"view\": \"{}\",\n  \"version\": \"{}\",\n",
                    view.info().id, POSLAB_VERSION);
-    append_body(view, asked, data, out);
+    append_body(view, requested, data, out);
     for (std::size_t n = 0; n < variants.size(); ++n) {
         fmt::format_to(std::back_inserter(out), "{}{{\n  \"name\": {},\n",
                        n == 0 ? ",\n  \"variants\": [" : ", ",

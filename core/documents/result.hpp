@@ -10,14 +10,14 @@
 
 namespace poslab {
 
-/// Returns the values behind the data: `asked`, with those that files override (Data::used).
-[[nodiscard]] Values used_values(const View& view, Values asked, const Data& data);
+/// Returns the values behind the data: `requested`, with those that files override (Data::used).
+[[nodiscard]] Values used_values(const View& view, Values requested, const Data& data);
 
 /// Returns the result of `compute` as JSON (docs/file-formats.md): view, version, engine, parameters, values,
 /// warnings, arrays. In `data`, null is a masked, NaN or infinite value; `nan` lists the flat indices of NaN
 /// and infinite values. `variants` lists the results of the variants with their names, and is absent if there
 /// are none.
-[[nodiscard]] std::string result_json(const View& view, const Values& asked, const Data& data,
+[[nodiscard]] std::string result_json(const View& view, const Values& requested, const Data& data,
                                       std::span<const NumbersOfVariant> variants = {});
 
 /// Returns one array as CSV with a heading of names and units. Each value has a line after its index along

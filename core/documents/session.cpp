@@ -84,7 +84,7 @@ std::optional<Message> refusal_of(std::string_view text) {
 }
 
 /// Returns the allowed values of this parameter, as the end of a sentence.
-Message wanted(const Descriptor& descriptor) {
+Message requirement(const Descriptor& descriptor) {
     switch (descriptor.kind) {
         case Kind::toggle:
             return "must be true or false"_tr;
@@ -219,9 +219,10 @@ class Reader {
         if (!parameters.is_object())
             return complain(tr("{}: its part of the session has the wrong type; defaults are used.", id));
         Values values = view->defaults();
-        for (const EarlierDefault& one : earlier_defaults())
-            if (one.view == id)
-                take_parameter(*view, std::string(one.parameter), std::string(one.value), values);
+        for (const EarlierDefault& earlier_default : earlier_defaults())
+            if (earlier_default.view == id)
+                take_parameter(*view, std::string(earlier_default.parameter),
+                               std::string(earlier_default.value), values);
         for (const auto& [parameter, value] : parameters.items())
             take_parameter(*view, parameter, value, values);
         reading_.session.values[id] = nearest_valid(*view, std::move(values));
@@ -237,7 +238,7 @@ class Reader {
             one[id] = nlohmann::json(value);
             apply_json(view.parameters(), one, values);
         } catch (const Error&) {
-            const Message must = wanted(view.parameters()[static_cast<std::size_t>(index)]);
+            const Message must = requirement(view.parameters()[static_cast<std::size_t>(index)]);
             complain(tr("{}: {} = {} {}; the default is used.", view.info().id, id, shown(value), must));
         }
     }

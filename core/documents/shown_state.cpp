@@ -60,7 +60,7 @@ struct ParsedParameters {
     std::vector<std::string> versus;
 };
 
-void take_parameter(Flags& flags, const std::string& flag, const View& view, ParsedParameters& given) {
+void take_parameter(Flags& flags, const std::string& flag, const View& view, ParsedParameters& parsed) {
     const std::size_t equals = flag.find('=');
     const std::string id = flag.substr(0, equals);
     const int index = parameter_index(view, id);
@@ -71,23 +71,23 @@ void take_parameter(Flags& flags, const std::string& flag, const View& view, Par
                              : equals != std::string::npos ? flag.substr(equals + 1)
                                                            : flags.value_of(id);
     for (auto& one : parse_values(view.parameters(), static_cast<std::size_t>(index), text))
-        given.values.push_back(std::move(one));
+        parsed.values.push_back(std::move(one));
 }
 
-void take_flag(Flags& flags, ShownState& state, ParsedParameters& given) {
+void take_flag(Flags& flags, ShownState& state, ParsedParameters& parsed) {
     const std::string word = flags.take();
     if (!word.starts_with("--")) throw UsageError(tr("'{}': must be --PARAMETER VALUE", word));
     const std::string flag = word.substr(2);
     if (flag == "figure")
         check_figure_of(*state.view, state.figure = flags.value_of(flag));
     else if (flag == "versus")
-        given.versus.push_back(flags.value_of(flag));
+        parsed.versus.push_back(flags.value_of(flag));
     else if (flag == "difference")
         state.comparison = {Comparison::How::difference};
     else if (flag == "wipe")
         state.comparison = {Comparison::How::wipe, share_in(flags.value_of(flag))};
     else
-        take_parameter(flags, flag, *state.view, given);
+        take_parameter(flags, flag, *state.view, parsed);
 }
 
 }  // namespace
@@ -97,13 +97,13 @@ ShownState read_shown_state(const std::string& command, std::span<const View* co
     if (flags.ended()) throw UsageError("no view given"_tr);
     ShownState state;
     state.view = &view_named(flags.take(), views);
-    ParsedParameters given;
-    while (!flags.ended()) take_flag(flags, state, given);
+    ParsedParameters parsed;
+    while (!flags.ended()) take_flag(flags, state, parsed);
     state.values = state.view->defaults();
-    set_all_and_fill(state.view->parameters(), given.values, state.values);
+    set_all_and_fill(state.view->parameters(), parsed.values, state.values);
     state.values = state.view->checked(state.values);
     ParameterSet named;
-    for (const std::string& versus : given.versus) {
+    for (const std::string& versus : parsed.versus) {
         state.pins.push_back(state.view->checked(changed(*state.view, state.values, versus, named)));
         state.pin_names.push_back(name_in(versus));
     }

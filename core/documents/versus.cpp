@@ -99,11 +99,12 @@ std::string name_in(const std::string& versus) {
 std::string variant_key(const View& view, const std::string& versus) {
     std::string key = name_in(versus);
     if (key.empty())
-        for (const Assignment& one : assignments(view, versus)) {
-            const Descriptor& descriptor = view.parameters()[one.index];
+        for (const Assignment& assignment : assignments(view, versus)) {
+            const Descriptor& descriptor = view.parameters()[assignment.index];
             const bool file = descriptor.kind == Kind::file;
-            key += fmt::format("{}{}={}", key.empty() ? "" : ",", descriptor.id,
-                               file ? std::filesystem::path(one.text).filename().string() : one.text);
+            key += fmt::format(
+                "{}{}={}", key.empty() ? "" : ",", descriptor.id,
+                file ? std::filesystem::path(assignment.text).filename().string() : assignment.text);
         }
     std::replace_if(
         key.begin(), key.end(), [](char c) { return c == '/' || c == '\\' || c == '#'; }, '_');
@@ -111,14 +112,14 @@ std::string variant_key(const View& view, const std::string& versus) {
 }
 
 Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named) {
-    std::vector<std::pair<std::size_t, Value>> given;
+    std::vector<std::pair<std::size_t, Value>> parsed;
     for (const Assignment& assignment : assignments(view, versus)) {
         for (auto& one : parse_values(view.parameters(), assignment.index, assignment.text)) {
             named.insert(one.first);
-            given.push_back(std::move(one));
+            parsed.push_back(std::move(one));
         }
     }
-    set_all_and_fill(view.parameters(), given, values);
+    set_all_and_fill(view.parameters(), parsed, values);
     return values;
 }
 
@@ -206,7 +207,7 @@ std::string value_label(const Descriptor& descriptor, const Value& value, Langua
         std::string operator()(bool toggle) const { return translate(toggle ? "on"_tr : "off"_tr); }
         std::string operator()(std::int64_t number) const { return format_integer(number); }
         std::string operator()(double number) const { return exact_number(number); }
-        std::string operator()(ChoiceIndex one) const { return choice(one.index); }
+        std::string operator()(ChoiceIndex choice_index) const { return choice(choice_index.index); }
         std::string operator()(const ChoiceList& list) const {  // commas in a label separate parameters
             std::string text;
             for (const std::int32_t index : list.indices) text += (text.empty() ? "" : " + ") + choice(index);

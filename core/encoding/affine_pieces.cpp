@@ -7,51 +7,51 @@ namespace {
 
 constexpr std::int64_t no_cap = -1;
 
-enum class Wanted { plain, both };
+enum class Sums { plain, both };
 
 // Sums over 0 <= s < n of f(s) and (if wanted) of s f(s), f(s) = floor(s / group). They are antidifferences,
 // so they also hold for n < 0.
-template <Wanted wanted>
+template <Sums sums>
 Moments staircase_prefix(std::int64_t group, std::int64_t n) {
     const Wide m = n;
     if (group == 1) {
         const Wide below = m * (m - 1) / 2;
-        if constexpr (wanted == Wanted::plain) return {below, 0};
+        if constexpr (sums == Sums::plain) return {below, 0};
         return {below, below * (2 * m - 1) / 3};
     }
     const Wide g = group;
     const Wide q = floor_quotient(n, group);
     const Wide r = m - q * g;
     const Wide below = q * (q - 1) / 2;
-    if constexpr (wanted == Wanted::plain) return {g * below + q * r, 0};
+    if constexpr (sums == Sums::plain) return {g * below + q * r, 0};
     const Wide squares = below * (2 * q - 1) / 3;
     return {g * below + q * r, g * g * squares + g * (g - 1) / 2 * below + q * (q * g * r + r * (r - 1) / 2)};
 }
 
 // The same for min(f, cap).
-template <Wanted wanted>
+template <Sums sums>
 Moments capped_prefix(std::int64_t group, std::int64_t cap, std::int64_t n) {
     const std::int64_t onset = cap * group;
-    if (cap == no_cap || n <= onset) return staircase_prefix<wanted>(group, n);
-    Moments moments = staircase_prefix<wanted>(group, onset);
+    if (cap == no_cap || n <= onset) return staircase_prefix<sums>(group, n);
+    Moments moments = staircase_prefix<sums>(group, onset);
     const Wide m = n;
     const Wide o = onset;
     moments.plain += cap * (m - o);
-    if constexpr (wanted == Wanted::both) moments.weighted += cap * (m * (m - 1) / 2 - o * (o - 1) / 2);
+    if constexpr (sums == Sums::both) moments.weighted += cap * (m * (m - 1) / 2 - o * (o - 1) / 2);
     return moments;
 }
 
 // Sums over 0 <= s < n of a and s a, with s = t + shift.
-template <Wanted wanted>
+template <Sums sums>
 Moments axis_prefix(const AxisFunction& axis, std::int64_t n) {
     const std::int64_t cap = axis.cap < 0 ? no_cap : axis.cap;
-    if (axis.modulus <= 0) return capped_prefix<wanted>(axis.group, cap, n);
+    if (axis.modulus <= 0) return capped_prefix<sums>(axis.group, cap, n);
     const std::int64_t m = axis.modulus;
     const std::int64_t q = floor_quotient(n, m);
-    const Moments period = capped_prefix<wanted>(axis.group, cap, m);
-    const Moments rest = capped_prefix<wanted>(axis.group, cap, n - q * m);
+    const Moments period = capped_prefix<sums>(axis.group, cap, m);
+    const Moments rest = capped_prefix<sums>(axis.group, cap, n - q * m);
     const Wide whole = q;
-    if constexpr (wanted == Wanted::plain) return {whole * period.plain + rest.plain, 0};
+    if constexpr (sums == Sums::plain) return {whole * period.plain + rest.plain, 0};
     return {whole * period.plain + rest.plain, whole * (whole - 1) / 2 * m * period.plain +
                                                    whole * period.weighted + whole * m * rest.plain +
                                                    rest.weighted};
@@ -61,8 +61,8 @@ Moments axis_prefix(const AxisFunction& axis, std::int64_t n) {
 Wide periodic_weighted_prefix(const AxisFunction& axis, std::int64_t t, std::int64_t group) {
     const std::int64_t cap = axis.cap < 0 ? no_cap : axis.cap;
     const std::int64_t q = floor_quotient(t, group);
-    const Wide period = capped_prefix<Wanted::plain>(axis.group, cap, group).plain;
-    const Wide rest = capped_prefix<Wanted::plain>(axis.group, cap, t - q * group).plain;
+    const Wide period = capped_prefix<Sums::plain>(axis.group, cap, group).plain;
+    const Wide rest = capped_prefix<Sums::plain>(axis.group, cap, t - q * group).plain;
     const Wide whole = q;
     return whole * (whole - 1) / 2 * group * period + whole * group * rest;
 }
@@ -70,8 +70,8 @@ Wide periodic_weighted_prefix(const AxisFunction& axis, std::int64_t t, std::int
 // Sum over the range of group * floor(t / group).
 Wide weight_sum(const IndexRange& tokens, std::int64_t group) {
     if (tokens.size() == 0) return 0;
-    return group * (staircase_prefix<Wanted::plain>(group, tokens.end).plain -
-                    staircase_prefix<Wanted::plain>(group, tokens.begin).plain);
+    return group * (staircase_prefix<Sums::plain>(group, tokens.end).plain -
+                    staircase_prefix<Sums::plain>(group, tokens.begin).plain);
 }
 
 Moments moments_by_chunk(const AxisFunction& axis, const IndexRange& tokens, std::int64_t group) {
@@ -140,15 +140,15 @@ bool is_whole(double value) { return std::floor(value) == value && std::abs(valu
 Wide axis_sum(const AxisFunction& axis, const IndexRange& tokens) {
     if (tokens.size() == 0) return 0;
     if (tokens.size() == 1) return axis_integer(axis, tokens.begin);
-    return axis_prefix<Wanted::plain>(axis, tokens.end + axis.shift).plain -
-           axis_prefix<Wanted::plain>(axis, tokens.begin + axis.shift).plain;
+    return axis_prefix<Sums::plain>(axis, tokens.end + axis.shift).plain -
+           axis_prefix<Sums::plain>(axis, tokens.begin + axis.shift).plain;
 }
 
 Moments axis_moments(const AxisFunction& axis, const IndexRange& tokens, std::int64_t group) {
     if (tokens.size() == 0) return {};
     if (group == 1) {
-        const Moments end = axis_prefix<Wanted::both>(axis, tokens.end + axis.shift);
-        const Moments begin = axis_prefix<Wanted::both>(axis, tokens.begin + axis.shift);
+        const Moments end = axis_prefix<Sums::both>(axis, tokens.end + axis.shift);
+        const Moments begin = axis_prefix<Sums::both>(axis, tokens.begin + axis.shift);
         const Wide plain = end.plain - begin.plain;
         return {plain, end.weighted - begin.weighted - axis.shift * plain};
     }

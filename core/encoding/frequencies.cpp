@@ -32,13 +32,13 @@ void check_rotary_dim(const RotarySpec& spec, std::int64_t rotary) {
 }
 
 RotaryFrequencies explicit_ones(const RotarySpec& spec) {
-    const std::vector<double>& given = spec.explicit_frequencies;
-    if (given.size() * 2 > static_cast<std::size_t>(spec.dim))
+    const std::vector<double>& explicit_frequencies = spec.explicit_frequencies;
+    if (explicit_frequencies.size() * 2 > static_cast<std::size_t>(spec.dim))
         throw UsageError(tr("--explicit-frequencies has {} numbers, a head of --dim {} has {} pairs",
-                            given.size(), spec.dim, spec.dim / 2));
+                            explicit_frequencies.size(), spec.dim, spec.dim / 2));
     RotaryFrequencies result;
-    result.rotary_dim = static_cast<std::int64_t>(given.size()) * 2;
-    result.inverse_frequency = given;
+    result.rotary_dim = static_cast<std::int64_t>(explicit_frequencies.size()) * 2;
+    result.inverse_frequency = explicit_frequencies;
     if (spec.frequency_span > 0)
         for (double& frequency : result.inverse_frequency)
             frequency *= spec.frequency_span / static_cast<double>(spec.length);
@@ -82,10 +82,10 @@ RotaryFrequencies rotary_frequencies(const RotarySpec& spec) {
 
 RotarySpec nearest_meaningful(RotarySpec spec) {
     const std::int64_t least = spec.scaling->needs_two_pairs ? 4 : 2;
-    const auto given = static_cast<std::int64_t>(spec.explicit_frequencies.size()) * 2;
-    spec.dim = std::max({spec.dim - spec.dim % 2, least, given});
+    const auto explicit_dims = static_cast<std::int64_t>(spec.explicit_frequencies.size()) * 2;
+    spec.dim = std::max({spec.dim - spec.dim % 2, least, explicit_dims});
     const std::int64_t rotary = rotary_dim(spec);
-    if (given == 0 && (rotary % 2 != 0 || rotary < least))
+    if (explicit_dims == 0 && (rotary % 2 != 0 || rotary < least))
         spec.rotary_fraction = rotary_fraction_for(std::max(least, rotary - rotary % 2), spec.dim);
     if (spec.scaling->fit != nullptr) spec.scaling->fit(spec);
     return spec;

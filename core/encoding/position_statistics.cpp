@@ -9,8 +9,10 @@
 namespace poslab {
 namespace {
 
-BranchRegion all_cells(const Branch& branch, std::int64_t length, bool strict) {
-    return region_of(branch.condition, {0, length}, {0, length}, strict);
+enum class Diagonal { included, excluded };
+
+BranchRegion all_cells(const Branch& branch, std::int64_t length, Diagonal diagonal) {
+    return region_of(branch.condition, {0, length}, {0, length}, diagonal == Diagonal::excluded);
 }
 
 // Sums a count over the branches; if not causal, each cell below the diagonal also counts for its mirror
@@ -19,8 +21,8 @@ template <class CountRegion>
 Wide over_plan(const PositionPlan& plan, std::int64_t length, const CountRegion& count) {
     Wide total = 0;
     for (const Branch& branch : plan.branches) {
-        total += count(branch, all_cells(branch, length, false));
-        if (!plan.causal) total += count(branch, all_cells(branch, length, true));
+        total += count(branch, all_cells(branch, length, Diagonal::included));
+        if (!plan.causal) total += count(branch, all_cells(branch, length, Diagonal::excluded));
     }
     return total;
 }
@@ -52,7 +54,7 @@ Wide cells_out_of_range(const Branch& branch, const BranchRegion& region, double
 double max_position(const PositionPlan& plan, std::int64_t length) {
     double largest = 0;
     for (const Branch& branch : plan.branches) {
-        const BranchRegion region = all_cells(branch, length, false);
+        const BranchRegion region = all_cells(branch, length, Diagonal::included);
         for (const Extreme which : {Extreme::greatest, Extreme::least})
             if (const auto p = region_extreme(branch, region, which))
                 largest = std::max(largest, std::abs(*p));

@@ -32,7 +32,7 @@ std::string cpu_device() {
 }  // namespace
 
 struct EngineCatalogue::Entry {
-    explicit Entry(EngineSource given) : source(std::move(given)) {}
+    explicit Entry(EngineSource engine) : source(std::move(engine)) {}
 
     EngineSource source;
     std::once_flag start_once, ask_once;

@@ -15,7 +15,7 @@ struct EngineChoice {
 
     /// Returns the engine for one computation: the named one, or one that chooses for every operation
     /// (AutoEngine) and reports its choice. Cheap; only a named device is started. Results may refer to it (a
-    /// memory to its scan): keep it as long as they live (`kept_with`). Throws UsageError, Unavailable as
+    /// memory to its scan): keep it as long as they live (`with_engine`). Throws UsageError, Unavailable as
     /// EngineCatalogue::named does.
     [[nodiscard]] std::shared_ptr<const Engine> engine() const;
 

@@ -56,9 +56,9 @@ constexpr std::array script_characters{ScriptCharacter{U'⁰', U'0', Script::sup
                                        ScriptCharacter{U'\u2009', U' ', Script::thin_space}};
 
 ScriptCharacter script_of(char32_t character) {
-    const auto* const found =
-        std::find_if(script_characters.begin(), script_characters.end(),
-                     [&](const ScriptCharacter& one) { return one.character == character; });
+    const auto* const found = std::find_if(
+        script_characters.begin(), script_characters.end(),
+        [&](const ScriptCharacter& script_character) { return script_character.character == character; });
     return found == script_characters.end() ? ScriptCharacter{character, character, Script::none} : *found;
 }
 

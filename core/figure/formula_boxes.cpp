@@ -50,11 +50,11 @@ void Box::put(Box&& other, Point at) {
 Ink ink_of(std::string_view text, Font font) {
     Ink all;
     for (bool first = true; !text.empty(); first = false) {
-        const Ink one = ink_of(next_code_point(text), font == Font::math);
-        all.ascent = std::max(all.ascent, one.ascent);
-        all.descent = std::max(all.descent, one.descent);
-        if (first) all.left = one.left;
-        all.right = one.right;
+        const Ink ink = ink_of(next_code_point(text), font == Font::math);
+        all.ascent = std::max(all.ascent, ink.ascent);
+        all.descent = std::max(all.descent, ink.descent);
+        if (first) all.left = ink.left;
+        all.right = ink.right;
     }
     return all;
 }
@@ -93,8 +93,8 @@ Box Typesetter::node(const Node& node, int level) const {
 Box Typesetter::box(const Glyphs& glyphs, const Node& node, int level) const {
     const double em = size_at(level);
     const double axis = axis_height(em);
-    static constexpr std::array<std::string_view, 6> drawn{"⌊", "⌋", "⌈", "⌉", "|", "‖"};
-    if (std::ranges::find(drawn, glyphs.text) != drawn.end())
+    static constexpr std::array<std::string_view, 6> path_delimiters{"⌊", "⌋", "⌈", "⌉", "|", "‖"};
+    if (std::ranges::find(path_delimiters, glyphs.text) != path_delimiters.end())
         return delimiter_box(glyphs.text, 0, 0, em, color_of(node), setting_.metrics);
     const double size = em * (glyphs.large ? 1.4 : has_wide(glyphs.text) ? 0.86 : 1);
     const Ink ink = ink_of(glyphs.text, glyphs.font);

@@ -137,9 +137,10 @@ double axis_height(double size) { return std::floor(size * 0.253) + 0.5; }
 Box delimiter_box(std::string_view text, double above, double below, double size, Color color,
                   const TextMetrics& metrics) {
     if (text.empty()) return {};
-    const bool drawn = !is_any_of(text, "(", ")") && !is_any_of(text, "[", "]") && !is_any_of(text, "{", "}");
+    const bool is_path =
+        !is_any_of(text, "(", ")") && !is_any_of(text, "[", "]") && !is_any_of(text, "{", "}");
     const double least = size * 0.44, half = std::max({above, below, least});
-    if (!drawn && half < size * 0.5) return letter(text, size, color, metrics);
+    if (!is_path && half < size * 0.5) return letter(text, size, color, metrics);
     const double axis = axis_height(size), top = std::round(-axis - half), bottom = std::round(-axis + half);
     const double gap = size * 0.07;
     const bool left = text == "(" || text == "[" || text == "{" || text == "⌊" || text == "⌈";

@@ -48,7 +48,7 @@ std::string one(const Row& what, bool script = false) {
 }
 
 /// Replaces spaces at the ends of words, which would be lost.
-std::string kept_spaces(const std::string& text) {
+std::string with_fixed_spaces(const std::string& text) {
     std::string retained;
     for (const char c : escaped_markup(text)) retained += c == ' ' ? "\u00A0" : std::string(1, c);
     return retained;
@@ -66,7 +66,7 @@ std::string sign(const Glyphs& glyphs, Atom written, Atom acting) {
 }
 
 std::string letters(const Glyphs& glyphs, Atom written, Atom acting) {
-    if (is_words(glyphs)) return element("mtext", kept_spaces(glyphs.text));
+    if (is_words(glyphs)) return element("mtext", with_fixed_spaces(glyphs.text));
     if (is_number(glyphs.text)) return element("mn", escaped_markup(glyphs.text));
     if (glyphs.font == Font::math) return element("mi", escaped_markup(glyphs.text));
     std::string_view rest = glyphs.text;

@@ -137,7 +137,7 @@ std::vector<layout_parts::CellTexts> cell_texts(const layout_parts::Pen& pen, co
         all.push_back(layout_parts::cell_texts(pen, panel, frame, digits));
         const layout_parts::CellTexts& texts = all.back();
         if (texts.size > 0) size = std::min(size, texts.size);
-        if (texts.wanted && texts.size == 0) pen.leave_out(panel.title, Omission::Kind::cell_numbers);
+        if (texts.has_texts && texts.size == 0) pen.leave_out(panel.title, Omission::Kind::cell_numbers);
         if (texts.no_fractions) pen.leave_out(panel.title, Omission::Kind::fractions);
     }
     for (layout_parts::CellTexts& texts : all) texts.size = std::min(texts.size, size);

@@ -12,7 +12,7 @@ namespace poslab::layout_parts {
 namespace {
 
 // px of the narrowest bar drawn individually; share of its width.
-constexpr double told_apart = 3, gap_share = 0.2;
+constexpr double min_distinct_pixels = 3, gap_share = 0.2;
 
 double base_of(const Panel& panel) {
     return panel.y.logarithmic ? panel.y.low : std::clamp(0.0, panel.y.low, panel.y.high);
@@ -92,7 +92,7 @@ void draw_bars(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
         if (bars == nullptr || count_of(*bars) == 0) continue;
         const double pixels = frame.plot.width / (frame.x.high - frame.x.low) * bars->width;
         pen.add(PushClip{frame.plot});
-        if (pixels >= told_apart)
+        if (pixels >= min_distinct_pixels)
             draw_apart(pen, *bars, panel, frame);
         else
             draw_filled(pen, *bars, panel, frame);

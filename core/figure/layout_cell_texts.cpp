@@ -169,15 +169,15 @@ CellTexts cell_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame
     for (const Mark& mark : panel.marks) {
         const auto* map = std::get_if<HeatMapMark>(&mark);
         if (map == nullptr || !has_texts(*map)) continue;
-        texts.wanted = true;
+        texts.has_texts = true;
         if (!add_texts(pen, *map, frame, digits, texts)) return {true, texts.no_fractions};
     }
     return texts;
 }
 
 void draw_cell_texts(const Pen& pen, const CellTexts& texts) {
-    for (const PlacedText& one : texts.placed)
-        pen.text(one.text, one.middle, cell_font(pen), texts.size, one.color, Align::center);
+    for (const PlacedText& text : texts.placed)
+        pen.text(text.text, text.middle, cell_font(pen), texts.size, text.color, Align::center);
 }
 
 }  // namespace poslab::layout_parts

@@ -82,10 +82,13 @@ std::vector<std::size_t> chosen_among(const std::vector<Dial>& dials, std::size_
     return shown;
 }
 
+enum class DialCount { all, one_row };
+
 /// Arranges all dials in as few rows as their texts allow plus `more_rows`, or as many as fit in one row; no
 /// rows if none fit.
-DialPlan try_plan(const Panel& panel, const TextMetrics& metrics, const Rect& room, DialText shown, bool all,
-                  std::size_t more_rows = 0) {
+DialPlan try_plan(const Panel& panel, const TextMetrics& metrics, const Rect& room, DialText shown,
+                  DialCount which, std::size_t more_rows = 0) {
+    const bool all = which == DialCount::all;
     const double min_radius = smallest_radius(shown);
     const double min_cell =
         std::max(widest_text(panel, metrics, shown) + text_room, 2 * min_radius + 2 * card_inset + 4);
@@ -198,14 +201,14 @@ void draw_key_line(const Pen& pen, const Panel& panel, double left, double right
 DialPlan plan_dials(const Panel& panel, const TextMetrics& metrics, double width, double height) {
     const Rect room{0, 0, width, height};
     for (const DialText text : {DialText::roomy, DialText::close, DialText::titles})
-        if (DialPlan plan = try_plan(panel, metrics, room, text, true); plan.rows > 0) {
+        if (DialPlan plan = try_plan(panel, metrics, room, text, DialCount::all); plan.rows > 0) {
             constexpr double much_larger = 1.5;  // than small dials in one row
-            const DialPlan higher = try_plan(panel, metrics, room, text, true, 1);
+            const DialPlan higher = try_plan(panel, metrics, room, text, DialCount::all, 1);
             const bool grows =
                 text == DialText::titles && higher.rows > 0 && higher.radius > much_larger * plan.radius;
             return grows ? higher : plan;
         }
-    return try_plan(panel, metrics, room, DialText::titles, false);
+    return try_plan(panel, metrics, room, DialText::titles, DialCount::one_row);
 }
 
 double dials_height(const Panel& panel, const DialPlan& plan) {

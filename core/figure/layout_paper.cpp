@@ -61,7 +61,7 @@ KeyedLook look_in_key(const LineMark& line, double high) {
 class DistinctLooks {
   public:
     DistinctLooks(std::vector<KeyedLook> requested, const Palette& colors)
-        : wanted_(std::move(requested)), colors_(colors) {}
+        : requested_(std::move(requested)), colors_(colors) {}
 
     /// Returns the look unchanged for its first curve; for others new dashes, and a new colour once all
     /// dashes are used.
@@ -80,12 +80,12 @@ class DistinctLooks {
         colors.insert(colors.end(), colors_.curves.begin(), colors_.curves.end());
         for (const Color color : colors)
             for (std::size_t n = 0; n < dash_patterns; ++n)
-                if (KeyedLook look{color, curve_dashes(n)}; !has(taken_, look) && !has(wanted_, look))
+                if (KeyedLook look{color, curve_dashes(n)}; !has(taken_, look) && !has(requested_, look))
                     return look;
         return own;
     }
 
-    std::vector<KeyedLook> wanted_, taken_;
+    std::vector<KeyedLook> requested_, taken_;
     const Palette& colors_;
 };
 

@@ -235,7 +235,7 @@ struct PlacedText {
 };
 /// The texts of the visible cells of a panel, all of one size.
 struct CellTexts {
-    bool wanted = false;        // the panel has texts for its cells
+    bool has_texts = false;     // the panel has texts for its cells
     bool no_fractions = false;  // fractions were requested, but some value is not a quotient
     double size = 0;            // 0: they do not fit
     std::vector<PlacedText> placed{};

@@ -16,7 +16,7 @@ constexpr double lone_head = 12, tall_from = 700, tall_gap = 12;
 struct Item {
     const Panel* panel;
     double head = 0, foot = 0, height = 0;
-    bool kept = true, bare = false;
+    bool visible = true, bare = false;
 };
 
 struct Stack {
@@ -27,26 +27,26 @@ struct Stack {
 
     [[nodiscard]] std::size_t remaining() const {
         return static_cast<std::size_t>(
-            std::count_if(items.begin(), items.end(), [](const Item& item) { return item.kept; }));
+            std::count_if(items.begin(), items.end(), [](const Item& item) { return item.visible; }));
     }
     [[nodiscard]] double weights() const {
         double sum = 0;
         for (const Item& item : items)
-            if (item.kept && has_axes(*item.panel)) sum += item.panel->weight;
+            if (item.visible && has_axes(*item.panel)) sum += item.panel->weight;
         return sum;
     }
     /// Returns the height left for data areas without a height.
     [[nodiscard]] double room() const {
         double room = area.height;
         for (const Item& item : items)
-            if (item.kept) room -= item.head + item.foot + (has_axes(*item.panel) ? 0 : item.height);
+            if (item.visible) room -= item.head + item.foot + (has_axes(*item.panel) ? 0 : item.height);
         return room;
     }
 };
 
 Item* next_kept(Stack& stack, std::size_t after) {
     for (std::size_t i = after + 1; i < stack.items.size(); ++i)
-        if (stack.items[i].kept) return &stack.items[i];
+        if (stack.items[i].visible) return &stack.items[i];
     return nullptr;
 }
 
@@ -57,7 +57,7 @@ void measure_edges(Stack& stack) {
     bool first = true;
     for (std::size_t i = 0; i < stack.items.size(); ++i) {
         Item& item = stack.items[i];
-        if (!item.kept) continue;
+        if (!item.visible) continue;
         const Item* next = next_kept(stack, i);
         const bool axes = has_axes(*item.panel);
         const auto* plot = item.panel->as<PlotPanel>();
@@ -94,27 +94,27 @@ bool share_heights(Stack& stack) {
     const double weights = stack.weights();
     const double least = weights > 0 ? min_share * stack.area.height : 0;
     for (Item& item : stack.items) {
-        if (!item.kept || has_axes(*item.panel)) continue;
+        if (!item.visible || has_axes(*item.panel)) continue;
         item.height = wanted_height(stack, item, metrics, stack.room() - least);
         if (item.height > 0 || stack.remaining() == 1) continue;
-        item.kept = false;
+        item.visible = false;
         return false;
     }
     const double room = stack.room();
     for (Item& item : stack.items) {
-        if (!item.kept || !has_axes(*item.panel)) continue;
+        if (!item.visible || !has_axes(*item.panel)) continue;
         item.height = room * item.panel->weight / weights;
         if (item.height >= min_plot || stack.remaining() == 1) continue;
         const auto last = std::find_if(stack.items.rbegin(), stack.items.rend(),
-                                       [](const Item& other) { return other.kept; });
-        last->kept = false;
+                                       [](const Item& other) { return other.visible; });
+        last->visible = false;
         return false;
     }
     return true;
 }
 
 Rect rect_of(const Stack& stack, const Item& item, double y) {
-    if (!item.kept) return {};
+    if (!item.visible) return {};
     const double left = stack.area.x + (has_axes(*item.panel) ? stack.gutter : 0);
     const double right = has_axes(*item.panel) ? stack.plots_right : stack.area.right();
     return {left, std::round(y + item.head), std::max(8.0, std::round(right - left)),
@@ -133,7 +133,7 @@ std::vector<StackedPanel> stack_panels(const Measures& measures, const std::vect
     double y = area.y;
     for (const Item& item : stack.items) {
         placed.push_back({rect_of(stack, item, y), item.bare});
-        if (item.kept) y += item.head + item.height + item.foot;
+        if (item.visible) y += item.head + item.height + item.foot;
     }
     return placed;
 }

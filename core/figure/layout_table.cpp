@@ -119,9 +119,9 @@ double link_width(const TableLink& link, const TextMetrics& metrics) {
 }
 
 /// Returns the width at the right of all rows; 0: no row has a link.
-double links_width(const Table& table, const TextMetrics& metrics, bool drawn) {
+double links_width(const Table& table, const TextMetrics& metrics, bool has_links) {
     double widest = 0;
-    if (drawn)
+    if (has_links)
         for (const TableLink& link : table.links) widest = std::max(widest, link_width(link, metrics));
     return widest;
 }

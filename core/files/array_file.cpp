@@ -85,8 +85,8 @@ FoundArray& chosen(const OpenFile& file, FoundArrays& found, const std::string& 
     auto& [arrays, unreadable] = found;
     const auto by_name = [&](const auto& array) { return array.name == name; };
     const auto matches = std::count_if(arrays.begin(), arrays.end(), by_name);
-    const std::string asked = printable_text(name);
-    if (matches > 1) refuse_file(file.path(), tr("{} occurs twice", asked));
+    const std::string name_text = printable_text(name);
+    if (matches > 1) refuse_file(file.path(), tr("{} occurs twice", name_text));
     if (matches == 1) return *std::find_if(arrays.begin(), arrays.end(), by_name);
     if (name.empty() && arrays.size() == 1) return arrays.front();
     const auto other = std::find_if(unreadable.begin(), unreadable.end(), by_name);
@@ -94,11 +94,11 @@ FoundArray& chosen(const OpenFile& file, FoundArrays& found, const std::string& 
     if (arrays.empty() && !unreadable.empty()) throw InputError(unreadable.front().why);
     if (arrays.empty()) refuse_file(file.path(), "holds no array of numbers"_tr);
     if (arrays.size() == 1 && arrays.front().name.empty()) {
-        refuse_file(file.path(), tr("holds one unnamed array; omit #{}", asked));
+        refuse_file(file.path(), tr("holds one unnamed array; omit #{}", name_text));
     }
     const Message list = list_of(arrays);
     if (name.empty()) refuse_file(file.path(), tr("holds several arrays, {}; name one as FILE#NAME", list));
-    refuse_file(file.path(), tr("holds no array '{}'; it holds {}", asked, list));
+    refuse_file(file.path(), tr("holds no array '{}'; it holds {}", name_text, list));
 }
 
 std::vector<double> numbers_of(const OpenFile& file, FoundArray& array, const std::string& location,

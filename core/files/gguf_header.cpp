@@ -21,8 +21,8 @@ using Json = nlohmann::json;
 
 constexpr std::string_view mark = "GGUF";
 constexpr std::uint64_t max_values = std::uint64_t{1} << 16U, max_tensors = std::uint64_t{1} << 20U;
-constexpr std::uint64_t max_key_bytes = (std::uint64_t{1} << 16U) - 1, max_kept_text = 4096,
-                        max_kept_list = 4096;
+constexpr std::uint64_t max_key_bytes = (std::uint64_t{1} << 16U) - 1, max_text_bytes = 4096,
+                        max_list_numbers = 4096;
 constexpr std::uint32_t max_dimensions_of_ggml = 8;
 constexpr int max_nested = 4;
 constexpr std::uint64_t buffer_bytes = std::uint64_t{1} << 16U;
@@ -85,11 +85,11 @@ class Reader {
     /// Reads a count that is at most `most` and whose items, `item_bytes` each, fit into the rest of the
     /// file.
     std::uint64_t count(std::uint64_t most, std::uint64_t item_bytes, const Text& what) {
-        const auto given = number<std::uint64_t>();
-        if (given > most || given > left() / item_bytes)
-            refuse(tr("declares {} {} at byte {}, more than a GGUF of {} bytes can hold", given, what,
-                      at_ - sizeof(given), file_.bytes()));
-        return given;
+        const auto declared = number<std::uint64_t>();
+        if (declared > most || declared > left() / item_bytes)
+            refuse(tr("declares {} {} at byte {}, more than a GGUF of {} bytes can hold", declared, what,
+                      at_ - sizeof(declared), file_.bytes()));
+        return declared;
     }
     std::string text(std::uint64_t most) {
         const std::uint64_t size = count(most, 1, "characters"_tr);
@@ -164,7 +164,7 @@ Json scalar(Reader& reader, Kind kind) {
 
 Json text_value(Reader& reader) {
     const std::uint64_t size = reader.count(reader.left(), 1, "characters"_tr);
-    if (size > max_kept_text) {
+    if (size > max_text_bytes) {
         reader.skip(size);
         return nullptr;
     }
@@ -189,7 +189,7 @@ Json list_value(Reader& reader, int depth) {
         }
         return nullptr;
     }
-    if (count > max_kept_list) {
+    if (count > max_list_numbers) {
         reader.skip(count * bytes_of_kind.at(index));
         return nullptr;
     }
@@ -230,17 +230,17 @@ std::uint64_t alignment_of(const Json& values, const Reader& reader) {
     constexpr std::uint64_t usual = 32, most = std::uint64_t{1} << 20U;
     const auto found = values.find("general.alignment");
     if (found == values.end()) return usual;
-    const std::uint64_t given = found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
-    if (given == 0 || given > most || !std::has_single_bit(given))
+    const std::uint64_t alignment = found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
+    if (alignment == 0 || alignment > most || !std::has_single_bit(alignment))
         reader.refuse("general.alignment must be a power of two"_tr);
-    return given;
+    return alignment;
 }
 
 }  // namespace
 
 const GgufHeader::Tensor* GgufHeader::find(std::string_view name) const {
-    const auto found =
-        std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& one) { return one.name == name; });
+    const auto found = std::find_if(tensors.begin(), tensors.end(),
+                                    [&](const Tensor& tensor) { return tensor.name == name; });
     return found == tensors.end() ? nullptr : &*found;
 }
 
@@ -274,8 +274,8 @@ std::vector<double> read_gguf_list(const OpenFile& file, const GgufHeader::Tenso
     const std::string location = file.path() + "#" + printable_text(tensor.name);
     constexpr std::uint64_t bytes = 4;
     if (tensor.type != 0) refuse_file(location, tr("has ggml type {}; must be float32 (0)", tensor.type));
-    if (tensor.shape.size() != 1 || tensor.shape.front() == 0 || tensor.shape.front() > max_kept_list)
-        refuse_file(location, tr("must be a list of at most {} numbers", max_kept_list));
+    if (tensor.shape.size() != 1 || tensor.shape.front() == 0 || tensor.shape.front() > max_list_numbers)
+        refuse_file(location, tr("must be a list of at most {} numbers", max_list_numbers));
     const std::uint64_t count = tensor.shape.front();
     if (tensor.offset > file.bytes() || count * bytes > file.bytes() - tensor.offset)
         refuse_file(location, tr("ends at byte {}, but the file ends at byte {}",

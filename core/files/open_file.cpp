@@ -29,15 +29,15 @@ FileIdentity identity_of(const struct stat& status) {
 }  // namespace
 
 std::optional<FileIdentity> file_identity(const std::string& path) {
-    if (const auto given = given_bytes(path)) return given->identity;
+    if (const auto bytes = given_bytes(path)) return bytes->identity;
     struct stat status {};
     if (stat(path.c_str(), &status) != 0) return std::nullopt;
     return identity_of(status);
 }
 
-OpenFile::OpenFile(std::string path) : path_(std::move(path)), given_(given_bytes(path_)) {
-    if (given_ != nullptr) {
-        identity_ = given_->identity;
+OpenFile::OpenFile(std::string path) : path_(std::move(path)), in_memory_(given_bytes(path_)) {
+    if (in_memory_ != nullptr) {
+        identity_ = in_memory_->identity;
         return;
     }
     expect_regular_file(path_);
@@ -64,22 +64,22 @@ OpenFile::OpenFile(OpenFile&& other) noexcept
     : path_(std::move(other.path_)),
       identity_(other.identity_),
       descriptor_(std::exchange(other.descriptor_, -1)),
-      given_(std::move(other.given_)) {}
+      in_memory_(std::move(other.in_memory_)) {}
 
 OpenFile& OpenFile::operator=(OpenFile&& other) noexcept {
     std::swap(path_, other.path_);
     std::swap(identity_, other.identity_);
     std::swap(descriptor_, other.descriptor_);
-    std::swap(given_, other.given_);
+    std::swap(in_memory_, other.in_memory_);
     return *this;
 }
 
 void OpenFile::read(std::uint64_t offset, std::span<unsigned char> out) const {
     const std::uint64_t end = offset + out.size();
-    if (given_ != nullptr) {
+    if (in_memory_ != nullptr) {
         if (offset > bytes() || out.size() > bytes() - offset)
             refuse_file(path_, tr("ends before byte {}", end));
-        return given_->read(offset, out);
+        return in_memory_->read(offset, out);
     }
     while (!out.empty()) {
         const ssize_t got = pread(descriptor_, out.data(), out.size(), static_cast<off_t>(end - out.size()));
@@ -100,7 +100,7 @@ std::string OpenFile::read_text(std::uint64_t offset, std::size_t size) const {
 }
 
 void OpenFile::check_unchanged() const {
-    if (given_ != nullptr) return;
+    if (in_memory_ != nullptr) return;
     const auto now = file_identity(path_);
     if (!now) refuse_file(path_, "no longer exists"_tr);
     if (*now != identity_) refuse_file(path_, "has changed while it was open"_tr);

@@ -51,7 +51,7 @@ class OpenFile {
     std::string path_;
     FileIdentity identity_;
     int descriptor_ = -1;
-    std::shared_ptr<const InMemoryBytes> given_;
+    std::shared_ptr<const InMemoryBytes> in_memory_;
 };
 
 }  // namespace poslab

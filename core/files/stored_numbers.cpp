@@ -45,8 +45,9 @@ class StoredReading {
         const std::uint64_t items = *checked_items(numbers_.shape, sizeof(double)),
                             spanned = items == 0 ? 0 : spanned_items(numbers_);
         const bool row_major = is_row_major(numbers_);
-        const double kept_bytes = row_major ? 0 : static_cast<double>(spanned * size_);
-        check_memory(static_cast<double>(items) * sizeof(double) + kept_bytes, tr("{}: its numbers", place_));
+        const double buffer_bytes = row_major ? 0 : static_cast<double>(spanned * size_);
+        check_memory(static_cast<double>(items) * sizeof(double) + buffer_bytes,
+                     tr("{}: its numbers", place_));
         std::vector<double> out(items);
         if (items == 0) return out;
         if (row_major) {

@@ -153,12 +153,12 @@ MatrixLocation place_matrix(const TensorInfo& info, std::span<const std::int64_t
         matrices *= extent;
     }
     const auto all_rows = static_cast<std::uint64_t>(info.rows()),
-               wanted = static_cast<std::uint64_t>(rows.size());
+               row_count = static_cast<std::uint64_t>(rows.size());
     if (!info.fortran_order || info.shape.size() < 2) {
-        return {{info.offset + size * ((matrix * all_rows + first_row) * columns), size, wanted * columns},
+        return {{info.offset + size * ((matrix * all_rows + first_row) * columns), size, row_count * columns},
                 0};
     }
-    return {{info.offset + size * (matrix + matrices * first_row), size * matrices, wanted},
+    return {{info.offset + size * (matrix + matrices * first_row), size * matrices, row_count},
             size * matrices * all_rows};
 }
 
@@ -197,11 +197,11 @@ const TensorInfo& TensorFile::tensor(std::string_view name) const {
         throw InputError((only_other ? unreadable.begin() : other)->why);
     }
     if (tensors.empty()) refuse_file(path(), "holds no readable tensor"_tr);
-    const std::string list = list_of(tensors), asked = printable_text(name);
+    const std::string list = list_of(tensors), name_text = printable_text(name);
     if (name.empty()) {
         refuse_file(path(), tr("holds several tensors, {}; name one as FILE#NAME", list));
     }
-    refuse_file(path(), tr("holds no tensor '{}'; it holds {}", asked, list));
+    refuse_file(path(), tr("holds no tensor '{}'; it holds {}", name_text, list));
 }
 
 template <class Real>

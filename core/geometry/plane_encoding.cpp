@@ -7,14 +7,14 @@ namespace poslab {
 namespace {
 
 /// True if a double equals `exact` up to a few roundings.
-bool is_rounded(double given, const DoubleDouble& exact) {
+bool is_rounded(double value, const DoubleDouble& exact) {
     constexpr double roundings = 4 * 0x1p-53;
-    return std::abs(narrow(DoubleDouble(given) - exact)) <= roundings * std::abs(narrow(exact));
+    return std::abs(narrow(DoubleDouble(value) - exact)) <= roundings * std::abs(narrow(exact));
 }
 
-/// Returns the exact value if none is given or `given` is its rounding.
-DoubleDouble entry(const std::optional<double>& given, const DoubleDouble& exact) {
-    return given && !is_rounded(*given, exact) ? DoubleDouble(*given) : exact;
+/// Returns the exact value if there is no value or `value` is its rounding.
+DoubleDouble entry(const std::optional<double>& value, const DoubleDouble& exact) {
+    return value && !is_rounded(*value, exact) ? DoubleDouble(*value) : exact;
 }
 
 Skew<double> only(double Skew<double>::*entry) {

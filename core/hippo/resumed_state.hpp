@@ -11,20 +11,20 @@
 
 namespace poslab {
 
-/// The common start of every scan's `resume`: copies `given`, the state after `samples_taken` samples, to
-/// `state` and returns its extent. If a number of `given` is not finite, all of `state` becomes NaN. Throws
+/// The common start of every scan's `resume`: copies `saved`, the state after `samples_taken` samples, to
+/// `state` and returns its extent. If a number of `saved` is not finite, all of `state` becomes NaN. Throws
 /// UsageError for another size or a negative count.
 template <typename Scalar>
-[[nodiscard]] StateExtent resume_state(std::int64_t samples_taken, std::span<const Scalar> given,
+[[nodiscard]] StateExtent resume_state(std::int64_t samples_taken, std::span<const Scalar> saved,
                                        std::span<Scalar> state) {
     if (samples_taken < 0)
         throw UsageError(fmt::format("cannot resume a scan after {} samples", samples_taken));
-    if (given.size() != state.size())
+    if (saved.size() != state.size())
         throw UsageError(
-            fmt::format("cannot resume a scan of {} states from {} states", state.size(), given.size()));
-    std::copy(given.begin(), given.end(), state.begin());
+            fmt::format("cannot resume a scan of {} states from {} states", state.size(), saved.size()));
+    std::copy(saved.begin(), saved.end(), state.begin());
     StateExtent extent;
-    extent.include(given);
+    extent.include(saved);
     if (extent.lost()) std::fill(state.begin(), state.end(), std::numeric_limits<double>::quiet_NaN());
     return extent;
 }

@@ -100,14 +100,14 @@ void smooth_in_block(const SignalSpec& spec, std::int64_t first, std::span<doubl
     std::int64_t at = memory < static_cast<double>(begin) ? begin - static_cast<std::int64_t>(memory) : 0;
     const std::int64_t end = first + static_cast<std::int64_t>(out.size());
     const double rest = std::sqrt(1 - spec.smoothness * spec.smoothness);
-    std::vector<double> drawn;
+    std::vector<double> noise;
     double x = 0;
     for (bool started = false; at < end;) {
         job.check();
-        drawn.resize(static_cast<std::size_t>(std::min(block, end - at)));
-        white(spec, at, drawn);
-        for (std::size_t n = 0; n < drawn.size(); ++n, ++at, started = true) {
-            x = started ? spec.smoothness * x + rest * drawn[n] : drawn[n];
+        noise.resize(static_cast<std::size_t>(std::min(block, end - at)));
+        white(spec, at, noise);
+        for (std::size_t n = 0; n < noise.size(); ++n, ++at, started = true) {
+            x = started ? spec.smoothness * x + rest * noise[n] : noise[n];
             if (at >= first) out[static_cast<std::size_t>(at - first)] = x;
         }
     }
@@ -146,7 +146,7 @@ void replace_between(std::vector<SignalPoint>& points, SignalPoint a, SignalPoin
 
 bool is_function_of_place(Signal signal) {
     using enum Signal;
-    return signal == sines || signal == chirp || signal == steps || signal == text || signal == drawn ||
+    return signal == sines || signal == chirp || signal == steps || signal == text || signal == hand_drawn ||
            signal == cosine;
 }
 
@@ -160,7 +160,7 @@ double signal_at(const SignalSpec& spec, double s) {
             return steps_at(spec, s);
         case Signal::text:
             return text_at(spec, s);
-        case Signal::drawn:
+        case Signal::hand_drawn:
             return line_at(spec.points, s);
         case Signal::cosine:
             return std::cos(spec.omega * s);
@@ -179,7 +179,7 @@ std::vector<double> signal_breaks(const SignalSpec& spec) {
     if (spec.signal == Signal::text)
         for (std::int64_t j = 1; j < words; ++j)
             breaks.push_back(word_begin(spec, j) / static_cast<double>(words));
-    if (spec.signal == Signal::drawn)
+    if (spec.signal == Signal::hand_drawn)
         for (const SignalPoint& point : spec.points)
             if (point.place > 0 && point.place < 1 && (breaks.empty() || point.place > breaks.back()))
                 breaks.push_back(point.place);

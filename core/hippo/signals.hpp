@@ -30,7 +30,7 @@ namespace poslab {
 ///   cosine  cos(omega s); constant for omega = 0
 /// All but spikes, white, smooth and file are functions of s: another length gives the same signal at another
 /// speed.
-enum class Signal { sines, chirp, steps, spikes, white, smooth, text, drawn, file, cosine };
+enum class Signal { sines, chirp, steps, spikes, white, smooth, text, hand_drawn, file, cosine };
 
 /// A point of a drawn signal; `place` is its position in [0, 1] of the length.
 struct SignalPoint {

@@ -44,15 +44,16 @@ SketchedCurve::SketchedCurve(const Axis& x) : x_(places), y_(places, nothing) {
 
 SketchedCurve::SketchedCurve(std::vector<double> x, std::vector<double> y)
     : x_(std::move(x)), y_(std::move(y)) {
-    const bool finite = std::all_of(x_.begin(), x_.end(), [](double one) { return std::isfinite(one); });
+    const bool finite = std::all_of(x_.begin(), x_.end(), [](double value) { return std::isfinite(value); });
     const bool rises = std::adjacent_find(x_.begin(), x_.end(), std::greater_equal<>()) == x_.end();
     if (x_.size() != places || y_.size() != places || !finite || !rises) *this = {};
 }
 
 double SketchedCurve::share() const {
     if (y_.empty()) return 0;
-    const auto drawn = std::count_if(y_.begin(), y_.end(), [](double one) { return std::isfinite(one); });
-    return static_cast<double>(drawn) / static_cast<double>(y_.size());
+    const auto finite =
+        std::count_if(y_.begin(), y_.end(), [](double value) { return std::isfinite(value); });
+    return static_cast<double>(finite) / static_cast<double>(y_.size());
 }
 
 double SketchedCurve::place_of(double x) const {
@@ -101,17 +102,18 @@ double value_at(const LineMark& curve, double x) {
     return ys[n - 1] + (x - xs[n - 1]) / (xs[n] - xs[n - 1]) * (ys[n] - ys[n - 1]);
 }
 
-std::optional<CurveComparison> compared(const SketchedCurve& drawn, const LineMark& real, const Axis& y) {
+std::optional<CurveComparison> compared(const SketchedCurve& sketch, const LineMark& real, const Axis& y) {
     CurveComparison result;
     result.factors = y.logarithmic;
     std::vector<double> drawn_heights, real_heights;
     double sum = 0, largest = -1;
-    for (std::size_t n = 0; n < drawn.x().size(); ++n) {
-        const double x = drawn.x()[n], mine = drawn.y()[n], its = value_at(real, x);
-        const double difference = result.factors ? std::abs(std::log(mine / its)) : std::abs(mine - its);
+    for (std::size_t n = 0; n < sketch.x().size(); ++n) {
+        const double x = sketch.x()[n], sketch_y = sketch.y()[n], real_y = value_at(real, x);
+        const double difference =
+            result.factors ? std::abs(std::log(sketch_y / real_y)) : std::abs(sketch_y - real_y);
         if (!std::isfinite(difference)) continue;
-        drawn_heights.push_back(axis_place(y, mine));
-        real_heights.push_back(axis_place(y, its));
+        drawn_heights.push_back(axis_place(y, sketch_y));
+        real_heights.push_back(axis_place(y, real_y));
         sum += difference;
         if (difference > largest) {
             largest = difference;
@@ -122,12 +124,13 @@ std::optional<CurveComparison> compared(const SketchedCurve& drawn, const LineMa
     const double mean = sum / static_cast<double>(drawn_heights.size());
     result.mean = result.factors ? std::exp(mean) : mean;
     result.largest = result.factors ? std::exp(largest) : largest;
-    result.drawn = trend_of(drawn_heights);
-    result.real = trend_of(real_heights);
+    result.sketch_trend = trend_of(drawn_heights);
+    result.real_trend = trend_of(real_heights);
     return result;
 }
 
-std::string told(const CurveComparison& comparison, const std::string& x_title, const Translator& translate) {
+std::string comparison_text(const CurveComparison& comparison, const std::string& x_title,
+                            const Translator& translate) {
     const std::string mean = lesson_number_text(comparison.mean, "s2"),
                       largest = lesson_number_text(comparison.largest, "s2");
     const std::string at = lesson_number_text(comparison.at, "s3"), axis = without_arrow(x_title);
@@ -137,12 +140,12 @@ std::string told(const CurveComparison& comparison, const std::string& x_title, 
                         largest, at, axis)
             : translate("Your curve is off by {} on average and by {} at most, at {} ({}).", mean, largest,
                         at, axis);
-    if (comparison.drawn * comparison.real < 0)
-        text += comparison.real < 0 ? translate(" You drew it rising; it falls."_tr)
-                                    : translate(" You drew it falling; it rises."_tr);
-    else if (comparison.drawn * comparison.real > 0)
-        text += comparison.real < 0 ? translate(" It falls, as you drew it."_tr)
-                                    : translate(" It rises, as you drew it."_tr);
+    if (comparison.sketch_trend * comparison.real_trend < 0)
+        text += comparison.real_trend < 0 ? translate(" You drew it rising; it falls."_tr)
+                                          : translate(" You drew it falling; it rises."_tr);
+    else if (comparison.sketch_trend * comparison.real_trend > 0)
+        text += comparison.real_trend < 0 ? translate(" It falls, as you drew it."_tr)
+                                          : translate(" It rises, as you drew it."_tr);
     return text;
 }
 

@@ -55,14 +55,14 @@ struct CurveComparison {
     double at = 0;  // x of the largest difference
     bool factors = false;
     /// 1: increases, -1: decreases, considerably and apart from small swings; 0: neither.
-    int drawn = 0, real = 0;
+    int sketch_trend = 0, real_trend = 0;
 };
 /// Empty if there are fewer than two common positions.
-[[nodiscard]] std::optional<CurveComparison> compared(const SketchedCurve& drawn, const LineMark& real,
+[[nodiscard]] std::optional<CurveComparison> compared(const SketchedCurve& sketch, const LineMark& real,
                                                       const Axis& y);
 
 /// Describes the comparison in one or two sentences to the reader. `x_title` as on the axis.
-[[nodiscard]] std::string told(const CurveComparison& comparison, const std::string& x_title,
-                               const Translator& translate);
+[[nodiscard]] std::string comparison_text(const CurveComparison& comparison, const std::string& x_title,
+                                          const Translator& translate);
 
 }  // namespace poslab

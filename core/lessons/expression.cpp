@@ -85,7 +85,7 @@ class Scope {
     [[nodiscard]] double shows(std::string_view figure) const {
         const auto& figures = numbers_.view->info().figures;
         if (std::none_of(figures.begin(), figures.end(),
-                         [&](const FigureInfo& one) { return one.id == figure; }))
+                         [&](const FigureInfo& figure_info) { return figure_info.id == figure; }))
             throw LessonError(tr("figure.{}: {} has no such figure", figure, numbers_.view->info().id));
         return figure == (numbers_.figure.empty() ? figures.front().id : numbers_.figure) ? 1 : 0;
     }
@@ -94,7 +94,7 @@ class Scope {
         const OfVariant requested = of_variant(text, numbers_.variants.size());
         const auto& known = numbers_.view->info().values;
         if (std::none_of(known.begin(), known.end(),
-                         [&](const ValueInfo& one) { return one.name == requested.name; }))
+                         [&](const ValueInfo& value_info) { return value_info.name == requested.name; }))
             throw LessonError(tr("value:{}: {} has no such value", text, numbers_.view->info().id));
         const std::shared_ptr<const Data>& data = numbers_.variants[requested.variant].data;
         if (data == nullptr) return std::numeric_limits<double>::quiet_NaN();
@@ -144,7 +144,7 @@ class Scope {
         const OfVariant requested = of_variant(text, numbers_.variants.size());
         const auto& known = numbers_.view->info().arrays;
         if (std::none_of(known.begin(), known.end(),
-                         [&](const ArrayInfo& one) { return one.name == requested.name; }))
+                         [&](const ArrayInfo& array_info) { return array_info.name == requested.name; }))
             throw LessonError(tr("\"{}\": {} has no such array", text, numbers_.view->info().id));
         const std::shared_ptr<const Data>& data = numbers_.variants[requested.variant].data;
         const Array* array = data == nullptr ? nullptr : data->find(requested.name);

@@ -219,12 +219,13 @@ void leave_out(const LessonDrawing& drawing, Figure& figure) {
     }
 }
 
-void add_drawn(const LessonCurve& curve, const SketchedCurve& drawn, const CurveLook& look, Figure& figure) {
+void add_sketch(const LessonCurve& curve, const SketchedCurve& sketch, const CurveLook& look,
+                Figure& figure) {
     Panel* panel = panel_at(figure, curve.panel);
     if (panel == nullptr) return;
     LineMark line;
-    line.x = std::make_shared<const std::vector<double>>(drawn.x());
-    line.y = std::make_shared<const std::vector<double>>(drawn.y());
+    line.x = std::make_shared<const std::vector<double>>(sketch.x());
+    line.y = std::make_shared<const std::vector<double>>(sketch.y());
     line.color = look.color;
     line.emphasis = Emphasis::pinned;
     line.dashes = {7, 4};

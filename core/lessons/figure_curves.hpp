@@ -46,7 +46,7 @@ struct CurveLook {
     std::string label, real_label;
 };
 /// Adds the drawn curve, dashed; the room of its label is reserved even if nothing is drawn.
-void add_drawn(const LessonCurve& curve, const SketchedCurve& drawn, const CurveLook& look, Figure& figure);
+void add_sketch(const LessonCurve& curve, const SketchedCurve& sketch, const CurveLook& look, Figure& figure);
 
 /// Fades the other curves and areas of its panel.
 void bring_out(const LessonCurve& curve, Figure& figure);

@@ -285,19 +285,19 @@ class Reader {
             return complain(
                 line.number,
                 "draw: must be 'curve N | what it is', with 'in N' after it for another panel"_tr);
-        LessonQuestion& asked = question(line);
-        if (asked.drawing) complain(line.number, tr("{}: occurs twice", line.key));
-        asked.drawing = LessonDrawing{{*number, *panel}, {std::string(label), line.number}};
+        LessonQuestion& current = question(line);
+        if (current.drawing) complain(line.number, tr("{}: occurs twice", line.key));
+        current.drawing = LessonDrawing{{*number, *panel}, {std::string(label), line.number}};
     }
     void take_hide(const Line& line) {
-        LessonQuestion& asked = question(line);
-        if (!asked.drawing) return complain(line.number, tr("{}: must follow 'draw:'", line.key));
+        LessonQuestion& current = question(line);
+        if (!current.drawing) return complain(line.number, tr("{}: must follow 'draw:'", line.key));
         const auto hidden = hidden_of(line);
         if (!hidden)
             return complain(
                 line.number,
                 "hide: must be 'curve N', 'rule N' or 'panel', with 'in N' after it for another panel"_tr);
-        asked.drawing->hidden.push_back(*hidden);
+        current.drawing->hidden.push_back(*hidden);
     }
     void take_later(const Line& line) {
         const auto hidden = hidden_of(line);
@@ -338,7 +338,7 @@ class Reader {
         for (const LessonText* text : {&lesson_.title, &lesson_.summary}) refuse_numbers(*text);
         if (lesson_.minutes == 0) complain(1, "has no duration in minutes"_tr);
         if (lesson_.steps.empty()) complain(1, "has no steps"_tr);
-        for (const LessonStep& one : lesson_.steps) finish(one);
+        for (const LessonStep& step : lesson_.steps) finish(step);
     }
 
     /// Converts the lesson's own texts before any figure is computed.
@@ -355,31 +355,32 @@ class Reader {
         }
     }
 
-    void finish(const LessonStep& one) {
-        const bool has_text = std::any_of(one.blocks.begin(), one.blocks.end(),
+    void finish(const LessonStep& step) {
+        const bool has_text = std::any_of(step.blocks.begin(), step.blocks.end(),
                                           [](const LessonBlock& block) { return !block.is_formula; });
-        if (one.title.empty()) complain(one.line, tr("step {}: has no title", one.id));
-        if (!has_text) complain(one.line, tr("step {}: has no text", one.id));
-        if (one.show.empty()) complain(one.line, tr("step {}: has no 'show'", one.id));
-        if (one.tried.has_value() != !one.done.empty())
-            complain(one.line, tr("step {}: 'try' and 'done' "
-                                  "require each other",
-                                  one.id));
-        if (one.solution.empty() != one.exercise.empty())
-            complain(one.line, tr("step {}: 'exercise' and 'solution' require each other", one.id));
-        if (!one.question) return;
-        const LessonQuestion& asked = *one.question;
-        if (asked.because.empty()) complain(asked.question.line, "predict: 'because' is missing"_tr);
-        if (asked.drawing) {
-            if (!asked.choices.empty())
-                complain(asked.drawing->label.line,
+        if (step.title.empty()) complain(step.line, tr("step {}: has no title", step.id));
+        if (!has_text) complain(step.line, tr("step {}: has no text", step.id));
+        if (step.show.empty()) complain(step.line, tr("step {}: has no 'show'", step.id));
+        if (step.tried.has_value() != !step.done.empty())
+            complain(step.line, tr("step {}: 'try' and 'done' "
+                                   "require each other",
+                                   step.id));
+        if (step.solution.empty() != step.exercise.empty())
+            complain(step.line, tr("step {}: 'exercise' and 'solution' require each other", step.id));
+        if (!step.question) return;
+        const LessonQuestion& prediction = *step.question;
+        if (prediction.because.empty())
+            complain(prediction.question.line, "predict: 'because' is missing"_tr);
+        if (prediction.drawing) {
+            if (!prediction.choices.empty())
+                complain(prediction.drawing->label.line,
                          "draw: choices and a curve to draw cannot be combined"_tr);
             return;
         }
-        if (asked.choices.size() < 2 || asked.choices.size() > 5)
-            complain(asked.question.line, "predict: requires two to five choices"_tr);
-        if (asked.right >= asked.choices.size())
-            complain(asked.question.line, "right: must be the number of a choice"_tr);
+        if (prediction.choices.size() < 2 || prediction.choices.size() > 5)
+            complain(prediction.question.line, "predict: requires two to five choices"_tr);
+        if (prediction.right >= prediction.choices.size())
+            complain(prediction.question.line, "right: must be the number of a choice"_tr);
     }
 
     LessonReading& reading_;

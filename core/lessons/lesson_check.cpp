@@ -124,7 +124,7 @@ class Checker {
     void check_numbers(const LessonStep& step, const LessonState& state) {
         const LessonNumbers numbers = state.numbers();
         for (const LessonText* text : translated_texts(step))
-            at_line(text->line, [&] { static_cast<void>(told(text->text, numbers)); });
+            at_line(text->line, [&] { static_cast<void>(resolved_spans(text->text, numbers)); });
         for (const LessonWatch& watch : step.watches)
             at_line(watch.expression.line, [&] {
                 const LessonExpression read = read_lesson_expression(watch.expression.text);
@@ -168,8 +168,9 @@ class Checker {
     /// Checks that live expressions use arrays of the figure only.
     static void check_live(std::string_view expression, const LessonState& state) {
         const auto& figures = state.shown.view->info().figures;
-        const auto figure = std::find_if(figures.begin(), figures.end(),
-                                         [&](const FigureInfo& one) { return one.id == state.figure(); });
+        const auto figure = std::find_if(figures.begin(), figures.end(), [&](const FigureInfo& figure_info) {
+            return figure_info.id == state.figure();
+        });
         for (const std::string& name : lesson_arrays(expression))
             if (std::find(figure->arrays.begin(), figure->arrays.end(), name) == figure->arrays.end())
                 throw LessonError(

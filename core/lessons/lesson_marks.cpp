@@ -132,12 +132,12 @@ void draw_chip(Point at, std::size_t number, Color accent, Color on_accent, std:
 
 MarkTarget place_of(const LessonMark& mark, const LessonNumbers& numbers, const Figure& figure) {
     const Panel& panel = panel_of(figure, mark.panel);
-    std::vector<double> given;
-    for (const std::string& number : mark.numbers) given.push_back(lesson_number(number, numbers));
+    std::vector<double> values;
+    for (const std::string& number : mark.numbers) values.push_back(lesson_number(number, numbers));
     MarkTarget target;
     target.kind = mark.kind;
     target.panel = mark.panel;
-    place_in(figure, given, target);
+    place_in(figure, values, target);
     if (!is_seen(panel, target)) throw LessonError("look: outside its panel"_tr);
     return target;
 }

@@ -65,7 +65,8 @@ struct LessonSpan {
 
 /// Splits a paragraph and evaluates its numbers: kind plain, emphasis, number (its text is the number) or
 /// formula. Throws LessonError.
-[[nodiscard]] std::vector<LessonSpan> told(std::string_view paragraph, const LessonNumbers& numbers);
+[[nodiscard]] std::vector<LessonSpan> resolved_spans(std::string_view paragraph,
+                                                     const LessonNumbers& numbers);
 
 /// The window element that a formula's term refers to: a parameter (\param{ID}{…}) or a curve (\curve{N in
 /// PANEL}{…}).

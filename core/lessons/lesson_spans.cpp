@@ -127,7 +127,7 @@ std::vector<LessonSpan> lesson_spans(std::string_view paragraph) {
     return spans;
 }
 
-std::vector<LessonSpan> told(std::string_view paragraph, const LessonNumbers& numbers) {
+std::vector<LessonSpan> resolved_spans(std::string_view paragraph, const LessonNumbers& numbers) {
     std::vector<LessonSpan> spans = lesson_spans(paragraph);
     for (LessonSpan& span : spans)
         if (span.kind == LessonSpan::Kind::number)

@@ -27,9 +27,10 @@ void add_arrays(std::string_view paragraph, std::vector<std::string>& names) {
 std::vector<std::string> arrays_of(const Lesson& lesson, const LessonStep& step, const ShownState& shown) {
     std::vector<std::string> names;
     const ViewInfo& info = shown.view->info();
-    const auto figure = std::find_if(info.figures.begin(), info.figures.end(), [&](const FigureInfo& one) {
-        return shown.figure.empty() || one.id == shown.figure;
-    });
+    const auto figure =
+        std::find_if(info.figures.begin(), info.figures.end(), [&](const FigureInfo& figure_info) {
+            return shown.figure.empty() || figure_info.id == shown.figure;
+        });
     if (figure != info.figures.end()) names.assign(figure->arrays.begin(), figure->arrays.end());
     for (const LessonText* text : translated_texts(step)) {
         add_arrays(text->text, names);
@@ -44,7 +45,7 @@ std::vector<std::string> arrays_of(const Lesson& lesson, const LessonStep& step,
     // Arrays that the view lacks are reported where they are used.
     std::erase_if(names, [&](const std::string& name) {
         return std::none_of(info.arrays.begin(), info.arrays.end(),
-                            [&](const ArrayInfo& one) { return one.name == name; });
+                            [&](const ArrayInfo& array) { return array.name == name; });
     });
     return names;
 }
@@ -60,8 +61,8 @@ LessonState computed_state(ShownState shown, const std::vector<std::string>& arr
         const auto computing = engine.engine();
         const View& view = *state.shown.view;
         state.prepared.push_back(view.prepare(variant.values, *computing, job));
-        variant.data = kept_with(view.sample(variant.values, state.prepared.back(), request, *computing, job),
-                                 computing);
+        variant.data = with_engine(
+            view.sample(variant.values, state.prepared.back(), request, *computing, job), computing);
     }
     return state;
 }

@@ -58,8 +58,9 @@ std::vector<LessonReading> built_in_lessons() { return read_files(lesson_files()
 
 const LessonReading* explanation_of(std::string_view view_id) {
     static const std::vector<LessonReading> explanations = read_files(explanation_files());
-    const auto found = std::find_if(explanations.begin(), explanations.end(),
-                                    [&](const auto& one) { return one.lesson.id == view_id; });
+    const auto found = std::find_if(explanations.begin(), explanations.end(), [&](const auto& explanation) {
+        return explanation.lesson.id == view_id;
+    });
     return found == explanations.end() ? nullptr : &*found;
 }
 

@@ -21,8 +21,8 @@ std::optional<Text> title_of_source(std::string_view source) {
           "Article 10137: “SSM revisited 2: open questions of HiPPO”"_tr},
          {"https://arxiv.org/abs/2309.00071",
           "“YaRN: Efficient Context Window Extension of Large Language Models”"_tr}}};
-    const auto found =
-        std::find_if(titles.begin(), titles.end(), [&](const Titled& one) { return one.first == source; });
+    const auto found = std::find_if(titles.begin(), titles.end(),
+                                    [&](const Titled& title) { return title.first == source; });
     return found == titles.end() ? std::nullopt : std::optional(found->second);
 }
 

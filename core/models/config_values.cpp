@@ -18,22 +18,24 @@ Message value_text(const Json& value) {
     return verbatim(printable_text(value.dump(-1, ' ', false, Json::error_handler_t::replace)));
 }
 
-Message allowed_number(Range range, bool integer) {
+enum class NumberKind { real, integer };
+
+Message allowed_number(Range range, NumberKind kind) {
     const std::string from = number_text(range.from), to = number_text(range.to);
-    const Text kind = integer ? "an integer"_tr : "a number"_tr;
-    return range.from_excluded ? tr("{} above {}, at most {}", kind, from, to)
-                               : tr("{} from {} to {}", kind, from, to);
+    const Text name = kind == NumberKind::integer ? "an integer"_tr : "a number"_tr;
+    return range.from_excluded ? tr("{} above {}, at most {}", name, from, to)
+                               : tr("{} from {} to {}", name, from, to);
 }
 
 bool inside(double v, Range range) {
     return v <= range.to && (range.from_excluded ? v > range.from : v >= range.from);
 }
 
-/// Returns a JSON number in range, an integral one if requested; booleans are not numbers.
-std::optional<double> number_in(const Json& value, Range range, bool integer) {
+/// Returns a JSON number of this kind in range; booleans are not numbers.
+std::optional<double> number_in(const Json& value, Range range, NumberKind kind) {
     if (!value.is_number()) return std::nullopt;
     const auto v = value.get<double>();
-    if (!inside(v, range) || (integer && v != std::floor(v))) return std::nullopt;
+    if (!inside(v, range) || (kind == NumberKind::integer && v != std::floor(v))) return std::nullopt;
     return v;
 }
 
@@ -99,8 +101,8 @@ std::optional<std::string> ConfigValues::plain(std::string_view path) {
 std::optional<double> ConfigValues::number(std::string_view key, Range range) {
     const Json* value = find(key);
     if (value == nullptr) return std::nullopt;
-    const auto v = number_in(*value, range, false);
-    if (!v) refuse(key, allowed_number(range, false));
+    const auto v = number_in(*value, range, NumberKind::real);
+    if (!v) refuse(key, allowed_number(range, NumberKind::real));
     return v;
 }
 
@@ -108,8 +110,8 @@ std::optional<std::int64_t> ConfigValues::integer(std::string_view key, std::int
     const Json* value = find(key);
     if (value == nullptr) return std::nullopt;
     const Range range{static_cast<double>(from), static_cast<double>(to)};
-    const auto v = number_in(*value, range, true);
-    if (!v) refuse(key, allowed_number(range, true));
+    const auto v = number_in(*value, range, NumberKind::integer);
+    if (!v) refuse(key, allowed_number(range, NumberKind::integer));
     return static_cast<std::int64_t>(*v);
 }
 
@@ -133,9 +135,9 @@ std::optional<std::vector<double>> ConfigValues::numbers(std::string_view key, R
     if (!value->is_array()) refuse(key, "a list of numbers"_tr);
     std::vector<double> list;
     for (const Json& item : *value) {
-        const auto v = number_in(item, range, false);
+        const auto v = number_in(item, range, NumberKind::real);
         if (!v) {
-            const Message allowed = allowed_number(range, false);
+            const Message allowed = allowed_number(range, NumberKind::real);
             const std::string path = fmt::format("{}[{}]", path_of(key), list.size());
             fail(tr("{} is {}; it must be {}", path, value_text(item), allowed));
         }

@@ -64,36 +64,39 @@ GgufLayers layers_of(const Json& json, const std::string& name, const KindPairs&
 }
 
 GgufArchitecture architecture_of(const Json& json, const KindPairs& pairs) {
-    GgufArchitecture one;
-    one.name = json.value("name", std::string("a row without a name"));
-    TableRow row(json, one.name);
-    row.read_needed("name", one.name);
-    row.read_word("rotation", rotations, one.rotation);
-    row.read("reorders_weights", one.reorders_weights);
-    row.read("rotary_last", one.rotary_last);
-    row.read("sections_if_named", one.sections_if_named);
-    row.read("whole_heads", one.whole_heads);
-    row.read("finetuned_switch", one.finetuned_switch);
-    row.read("reads_alpha", one.reads_alpha);
-    row.read("reads_turns", one.reads_turns);
-    row.read("reads_ext_factor", one.reads_ext_factor);
-    row.read("beta_fast", one.beta_fast);
-    row.read("max_is_extended", one.max_is_extended);
-    row.read_word("lists", lists, one.lists);
-    row.read("alibi_blocks", one.alibi_blocks);
-    row.read("alibi_bias_max", one.alibi_bias_max);
-    if (const Json* layers = row.find("layers")) one.layers = layers_of(*layers, one.name, pairs);
-    row.read_word("log_multiplier", multipliers, one.log_multiplier);
-    row.read("mscale_on_logits", one.mscale_on_logits);
+    GgufArchitecture architecture;
+    architecture.name = json.value("name", std::string("a row without a name"));
+    TableRow row(json, architecture.name);
+    row.read_needed("name", architecture.name);
+    row.read_word("rotation", rotations, architecture.rotation);
+    row.read("reorders_weights", architecture.reorders_weights);
+    row.read("rotary_last", architecture.rotary_last);
+    row.read("sections_if_named", architecture.sections_if_named);
+    row.read("whole_heads", architecture.whole_heads);
+    row.read("finetuned_switch", architecture.finetuned_switch);
+    row.read("reads_alpha", architecture.reads_alpha);
+    row.read("reads_turns", architecture.reads_turns);
+    row.read("reads_ext_factor", architecture.reads_ext_factor);
+    row.read("beta_fast", architecture.beta_fast);
+    row.read("max_is_extended", architecture.max_is_extended);
+    row.read_word("lists", lists, architecture.lists);
+    row.read("alibi_blocks", architecture.alibi_blocks);
+    row.read("alibi_bias_max", architecture.alibi_bias_max);
+    if (const Json* layers = row.find("layers"))
+        architecture.layers = layers_of(*layers, architecture.name, pairs);
+    row.read_word("log_multiplier", multipliers, architecture.log_multiplier);
+    row.read("mscale_on_logits", architecture.mscale_on_logits);
     if (const Json* scale = row.find("softmax"))
-        one.softmax = softmax_scale_of(*scale, one.name + ", softmax");
-    row.read("wide_blocks", one.wide_blocks);
-    row.read_word("query_scaling", query_scalings, one.query_scaling);
+        architecture.softmax = softmax_scale_of(*scale, architecture.name + ", softmax");
+    row.read("wide_blocks", architecture.wide_blocks);
+    row.read_word("query_scaling", query_scalings, architecture.query_scaling);
     row.finish();
-    return one;
+    return architecture;
 }
 
-bool by_name(const GgufArchitecture& one, const GgufArchitecture& other) { return one.name < other.name; }
+bool by_name(const GgufArchitecture& architecture, const GgufArchitecture& other) {
+    return architecture.name < other.name;
+}
 
 const GgufTable& gguf_table() {
     static const GgufTable all = parse_gguf_architectures(embedded_gguf_architectures);

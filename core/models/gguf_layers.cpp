@@ -179,16 +179,16 @@ bool names_scaling(GgufReading& r) {
 
 /// Returns the kind without the keys that the file lacks, so that kinds with the same rotation compare equal.
 FoundKind found(GgufReading& r, const LayerKind& kind, bool is_scaled) {
-    FoundKind one{kind};
+    FoundKind found_kind{kind};
     for (std::string LayerKind::*const member :
          {&LayerKind::base_key, &LayerKind::head_dim_key, &LayerKind::rotary_dim_key}) {
-        std::string& name = one.*member;
+        std::string& name = found_kind.*member;
         if (!name.empty() && !r.has(name)) name.clear();
         r.values.use(r.key(name));
     }
-    if (!is_scaled) one.attention_factor = 0;
-    one.scaled = one.scaled || !is_scaled;
-    return one;
+    if (!is_scaled) found_kind.attention_factor = 0;
+    found_kind.scaled = found_kind.scaled || !is_scaled;
+    return found_kind;
 }
 
 /// Adds the layers of one kind that rotate, or those that do not, if there are any.

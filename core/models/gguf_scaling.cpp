@@ -163,16 +163,18 @@ double gguf_attention_factor(GgufReading& r) {
 
 double gguf_mscale_all_dim(GgufReading& r) {
     if (r.facts->log_multiplier == GgufLogMultiplier::ignored) return 0;
-    const double given = r.number("rope.scaling.yarn_log_multiplier", {0, 1e3}).value_or(0);
-    return r.facts->log_multiplier == GgufLogMultiplier::as_is ? given : given * 10;
+    const double multiplier = r.number("rope.scaling.yarn_log_multiplier", {0, 1e3}).value_or(0);
+    return r.facts->log_multiplier == GgufLogMultiplier::as_is ? multiplier : multiplier * 10;
 }
 
 double gguf_yarn_cosine_factor(GgufReading& r) {
     if (r.kind.attention_factor > 0) return r.kind.attention_factor;
-    const double factor = gguf_factor(r), given = gguf_attention_factor(r), all_dim = gguf_mscale_all_dim(r);
-    if (all_dim == 0) return yarn_magnitude(factor, 1) * given;
+    const double factor = gguf_factor(r), attention_factor = gguf_attention_factor(r),
+                 all_dim = gguf_mscale_all_dim(r);
+    if (all_dim == 0) return yarn_magnitude(factor, 1) * attention_factor;
     const bool none = r.facts->log_multiplier == GgufLogMultiplier::tenth_own && all_dim != 1;
-    return none ? given : yarn_magnitude(factor, 1) / yarn_magnitude(factor, all_dim) * given;
+    return none ? attention_factor
+                : yarn_magnitude(factor, 1) / yarn_magnitude(factor, all_dim) * attention_factor;
 }
 
 void read_gguf_scaling(GgufReading& r) {

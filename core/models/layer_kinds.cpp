@@ -235,12 +235,13 @@ void put_first(std::vector<FoundKind>& kinds) {
     if (first != kinds.end()) std::rotate(kinds.begin(), first, std::next(first));
 }
 
-bool rotates_as(const FoundKind& one, const FoundKind& other) {
-    FoundKind copy = one;
+bool rotates_as(const FoundKind& kind, const FoundKind& other) {
+    FoundKind copy = kind;
     copy.name = other.name;
     copy.aliases = other.aliases;
     copy.window_key = other.window_key;
-    return static_cast<const LayerKind&>(copy) == static_cast<const LayerKind&>(other) && !one.own_parameters;
+    return static_cast<const LayerKind&>(copy) == static_cast<const LayerKind&>(other) &&
+           !kind.own_parameters;
 }
 
 }  // namespace

@@ -256,14 +256,14 @@ std::vector<double> factor_list(ConfigReading& r, std::string_view key) {
 }
 
 void longrope_factor(ConfigReading& r) {
-    const auto ratio = ratio_of_lengths(r), given = r.rope.number("factor", any_factor);
-    if (!given && !ratio) {
+    const auto ratio = ratio_of_lengths(r), factor = r.rope.number("factor", any_factor);
+    if (!factor && !ratio) {
         r.rope.fail(tr("{} is missing, and {}/{} is not a ratio from {} to {}", r.rope.path_of("factor"),
                        r.length_key, r.original_key, number_text(min_factor), number_text(max_factor)));
     }
-    r.values.factor = given ? *given : *ratio;
-    if (!given || !ratio || std::abs(*given - *ratio) <= 1e-9 * *ratio) return;
-    const std::string path = r.rope.path_of("factor"), value = number_text(*given),
+    r.values.factor = factor ? *factor : *ratio;
+    if (!factor || !ratio || std::abs(*factor - *ratio) <= 1e-9 * *ratio) return;
+    const std::string path = r.rope.path_of("factor"), value = number_text(*factor),
                       other = number_text(*ratio);
     r.warn(
         tr("{} is {}, but {}/{} = {}: Transformers 4.x computes the attention factor "

@@ -181,7 +181,7 @@ void read_pairing(ConfigReading& r) {
     const bool plain_heads = r.model.plain("qk_rope_head_dim") == "0";
     bool interleaved = r.kind.interleaved.value_or(r.facts.interleaved && !plain_heads);
     for (const char* const key : {"rope_interleave", "rotary_emb_interleaved", "rope_interleaved"})
-        if (const auto said = r.model.truth(key); said && !r.kind.interleaved) interleaved = *said;
+        if (const auto value = r.model.truth(key); value && !r.kind.interleaved) interleaved = *value;
     r.values.pairing = interleaved ? "gpt-j" : "gpt-neox";
 }
 

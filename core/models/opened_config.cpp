@@ -40,17 +40,18 @@ std::vector<std::string> names_of_parts(const Json& root) {
 }
 
 [[noreturn]] void refuse_selector(const OpenedConfig& opened, std::string_view selector) {
-    const std::string asked = printable_text(selector);
+    const std::string selector_text = printable_text(selector);
     const std::vector<std::string> parts = names_of_parts(*opened.root);
     const std::string list = printable_text(fmt::format("{}", fmt::join(parts, ", ")));
     const ConfigValues values = opened.values();
     if (!opened.kinds.empty() && !parts.empty())
-        values.fail(tr("has no layer type or part \"{}\"; layer types are {}; parts are {}", asked,
+        values.fail(tr("has no layer type or part \"{}\"; layer types are {}; parts are {}", selector_text,
                        kinds_text(opened.kinds), list));
     if (opened.kinds.empty() && !parts.empty())
-        values.fail(tr("has no part \"{}\"; parts are {}", asked, list));
+        values.fail(tr("has no part \"{}\"; parts are {}", selector_text, list));
     if (opened.kinds.empty() && opened.facts->model_type.empty())
-        values.fail(tr("has no layer type \"{}\": the file has neither layer types nor parts", asked));
+        values.fail(
+            tr("has no layer type \"{}\": the file has neither layer types nor parts", selector_text));
     values.fail(unknown_kind_sentence(opened.kinds, selector));
 }
 

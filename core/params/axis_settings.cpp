@@ -77,14 +77,14 @@ std::optional<AxisSetting> read_setting(std::string_view text) {
 
 std::string to_string(const AxisSettings& settings) {
     std::string text;
-    for (const AxisSetting& one : settings.list) {
+    for (const AxisSetting& setting : settings.list) {
         if (!text.empty()) text += ',';
-        if (!one.figure.empty()) text += one.figure + "/";
-        text += one.color ? 'c' : one.y ? 'y' : 'x';
-        if (one.plot != 1) text += std::to_string(one.plot);
-        if (one.scale != Scale::as_is)
-            text += fmt::format(":{}", scale_names.at(static_cast<std::size_t>(one.scale)));
-        if (one.limited) text += fmt::format(":{}:{}", one.low, one.high);
+        if (!setting.figure.empty()) text += setting.figure + "/";
+        text += setting.color ? 'c' : setting.y ? 'y' : 'x';
+        if (setting.plot != 1) text += std::to_string(setting.plot);
+        if (setting.scale != Scale::as_is)
+            text += fmt::format(":{}", scale_names.at(static_cast<std::size_t>(setting.scale)));
+        if (setting.limited) text += fmt::format(":{}:{}", setting.low, setting.high);
     }
     return text.empty() ? "auto" : text;
 }
@@ -106,19 +106,20 @@ bool are_possible(const AxisSettings& settings) {
     const auto& list = settings.list;
     if (list.size() > AxisSettings::most) return false;
     for (std::size_t n = 0; n < list.size(); ++n) {
-        const AxisSetting& one = list[n];
-        if (!one.figure.empty() && !is_id(one.figure)) return false;
-        if (one.plot < 1 || one.plot > AxisSettings::max_plots || (one.scale == Scale::as_is && !one.limited))
+        const AxisSetting& setting = list[n];
+        if (!setting.figure.empty() && !is_id(setting.figure)) return false;
+        if (setting.plot < 1 || setting.plot > AxisSettings::max_plots ||
+            (setting.scale == Scale::as_is && !setting.limited))
             return false;
-        if (one.color && (one.y || one.scale != Scale::as_is)) return false;
+        if (setting.color && (setting.y || setting.scale != Scale::as_is)) return false;
         if (std::any_of(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(n),
-                        [&](const AxisSetting& before) { return before.same_axis(one); }))
+                        [&](const AxisSetting& before) { return before.same_axis(setting); }))
             return false;
-        if (!one.limited) continue;
-        if (!std::isfinite(one.low) || !std::isfinite(one.high) || !(one.low < one.high) ||
-            !std::isfinite(one.high - one.low))
+        if (!setting.limited) continue;
+        if (!std::isfinite(setting.low) || !std::isfinite(setting.high) || !(setting.low < setting.high) ||
+            !std::isfinite(setting.high - setting.low))
             return false;
-        if (one.scale == Scale::log && one.low <= 0) return false;
+        if (setting.scale == Scale::log && setting.low <= 0) return false;
     }
     return true;
 }

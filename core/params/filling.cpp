@@ -53,8 +53,8 @@ void set_and_fill(std::span<const Descriptor> descriptors, std::size_t index, co
 }
 
 void set_all_and_fill(std::span<const Descriptor> descriptors,
-                      std::span<const std::pair<std::size_t, Value>> given, Values& values) {
-    std::vector<std::pair<std::size_t, Value>> in_order(given.begin(), given.end());
+                      std::span<const std::pair<std::size_t, Value>> assignments, Values& values) {
+    std::vector<std::pair<std::size_t, Value>> in_order(assignments.begin(), assignments.end());
     std::stable_sort(in_order.begin(), in_order.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     Values changed = values;
@@ -62,7 +62,7 @@ void set_all_and_fill(std::span<const Descriptor> descriptors,
         if (descriptors[index].expand_preset != nullptr) set_and_fill(descriptors, index, value, changed);
     // Explicit values are set again at the end, so that a config that clears the preset does not undo an
     // explicit preset.
-    for (const auto& [index, value] : given) changed.at(index) = value;
+    for (const auto& [index, value] : assignments) changed.at(index) = value;
     values = std::move(changed);
 }
 
@@ -115,15 +115,15 @@ ReadableBaseline readable_baseline(std::span<const Descriptor> descriptors, cons
 
 void apply_json_and_fill(std::span<const Descriptor> descriptors, const nlohmann::json& json,
                          Values& values) {
-    Values given = values;
-    apply_json(descriptors, json, given);
+    Values stored = values;
+    apply_json(descriptors, json, stored);
     const bool complete = std::all_of(descriptors.begin(), descriptors.end(),
                                       [&](const Descriptor& d) { return json.contains(d.id); });
     if (!complete) {
         const Values start = values;
         for (std::size_t i = 0; i < descriptors.size(); ++i)
-            if (descriptors[i].expand_preset != nullptr && given[i] != start[i])
-                set_and_fill(descriptors, i, given[i], values);
+            if (descriptors[i].expand_preset != nullptr && stored[i] != start[i])
+                set_and_fill(descriptors, i, stored[i], values);
     }
     apply_json(descriptors, json, values);
 }

@@ -37,7 +37,7 @@ void set_and_fill(std::span<const Descriptor> descriptors, std::size_t index, co
 /// Sets all parameters that a command line names, by index. Filling parameters come first, in the order of
 /// the list, and the others override them. Throws UsageError or InputError; `values` are then unchanged.
 void set_all_and_fill(std::span<const Descriptor> descriptors,
-                      std::span<const std::pair<std::size_t, Value>> given, Values& values);
+                      std::span<const std::pair<std::size_t, Value>> assignments, Values& values);
 
 /// Returns the values that result from setting only the filling parameters of `values`, in the order of the
 /// list. A slider resets to them, and a command line does not repeat them. Throws UsageError or InputError.

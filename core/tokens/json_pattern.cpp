@@ -5,12 +5,12 @@ namespace poslab {
 Pattern pattern_of(const JsonPart& part) {
     const auto text = part.find("String"), expression = part.find("Regex");
     if (!text == !expression) part.refuse("{\"String\": …} or {\"Regex\": …}"_tr);
-    const JsonPart& given = text ? *text : *expression;
-    if (given.text().empty()) given.refuse("a non-empty text"_tr);
+    const JsonPart& source = text ? *text : *expression;
+    if (source.text().empty()) source.refuse("a non-empty text"_tr);
     try {
-        return text ? Pattern::of_text(given.text()) : Pattern::of_expression(given.text());
+        return text ? Pattern::of_text(source.text()) : Pattern::of_expression(source.text());
     } catch (const Pattern::UnsupportedPattern& refused) {
-        given.refuse_unknown(refused.why);
+        source.refuse_unknown(refused.why);
     }
 }
 

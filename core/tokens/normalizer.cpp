@@ -70,7 +70,7 @@ void Normalizer::add(const JsonPart& part) {
                                                   {"NFKD", UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT}};
     const std::string type = part.type();
     if (type == "Sequence") {
-        for (const JsonPart& one : part.at("normalizers").items()) add(one);
+        for (const JsonPart& item : part.at("normalizers").items()) add(item);
     } else if (const auto form = forms.find(type); form != forms.end()) {
         steps_.emplace_back([bits = form->second](std::string text, const Job&) {
             return in_normal_form(std::move(text), bits);

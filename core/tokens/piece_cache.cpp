@@ -3,15 +3,15 @@
 namespace poslab {
 namespace {
 
-constexpr std::size_t longest_kept_piece = 64;
+constexpr std::size_t max_cached_piece = 64;
 constexpr std::size_t parts_between_looks = 1024;
-constexpr std::size_t max_kept_pieces = std::size_t{1} << 17U;
+constexpr std::size_t max_cached_pieces = std::size_t{1} << 17U;
 
 }  // namespace
 
 void PieceCache::append_tokens(std::string_view piece, std::vector<std::int32_t>& tokens, const Job& job) {
     parts_.assign(1, piece);
-    if (piece.size() > longest_kept_piece) model_.cut(piece, parts_);
+    if (piece.size() > max_cached_piece) model_.cut(piece, parts_);
     for (const std::string_view part : parts_) {
         if (looks_++ % parts_between_looks == 0) job.check();
         append_part(part, tokens);
@@ -19,20 +19,20 @@ void PieceCache::append_tokens(std::string_view piece, std::vector<std::int32_t>
 }
 
 void PieceCache::append_part(std::string_view part, std::vector<std::int32_t>& tokens) {
-    const bool keeps = part.size() <= longest_kept_piece;
-    if (keeps) {
+    const bool cacheable = part.size() <= max_cached_piece;
+    if (cacheable) {
         const auto found = known_.find(part);
         if (found != known_.end()) {
             const auto [begin, end] = found->second;
-            for (std::size_t n = begin; n < end; ++n) tokens.push_back(kept_[n]);
+            for (std::size_t n = begin; n < end; ++n) tokens.push_back(tokens_[n]);
             return;
         }
     }
     model_.encode(part, made_);
     tokens.insert(tokens.end(), made_.begin(), made_.end());
-    if (!keeps || known_.size() >= max_kept_pieces) return;
-    known_.emplace(part, TextRange{kept_.size(), kept_.size() + made_.size()});
-    kept_.insert(kept_.end(), made_.begin(), made_.end());
+    if (!cacheable || known_.size() >= max_cached_pieces) return;
+    known_.emplace(part, TextRange{tokens_.size(), tokens_.size() + made_.size()});
+    tokens_.insert(tokens_.end(), made_.begin(), made_.end());
 }
 
 }  // namespace poslab

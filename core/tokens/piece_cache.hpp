@@ -21,8 +21,8 @@ class PieceCache {
     void append_part(std::string_view part, std::vector<std::int32_t>& tokens);
 
     const BytePairModel& model_;
-    TextMap<TextRange> known_;  // ranges of kept_
-    std::vector<std::int32_t> kept_, made_;
+    TextMap<TextRange> known_;  // ranges of tokens_
+    std::vector<std::int32_t> tokens_, made_;
     std::vector<std::string_view> parts_;
     std::size_t looks_ = 0;
 };

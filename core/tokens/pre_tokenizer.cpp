@@ -103,7 +103,7 @@ void PreTokenizer::add(const JsonPart& part) {
     // After ByteLevel the letters of a text are different.
     if (byte_level_) part.at("type").refuse_unknown("no step may follow ByteLevel"_tr);
     if (type == "Sequence") {
-        for (const JsonPart& one : part.at("pretokenizers").items()) add(one);
+        for (const JsonPart& item : part.at("pretokenizers").items()) add(item);
     } else if (type == "Split") {
         steps_.push_back(splitting(pattern_of(part.at("pattern")), separator_of(part.at("behavior")),
                                    part.flag("invert", false)));

@@ -22,7 +22,7 @@ std::string TokenDecoder::bytes_of(const std::string& name) const {
 void TokenDecoder::add(const JsonPart& part) {
     const std::string type = part.type();
     if (type == "Sequence") {
-        for (const JsonPart& one : part.at("decoders").items()) add(one);
+        for (const JsonPart& item : part.at("decoders").items()) add(item);
     } else if (type == "ByteLevel") {
         if (!byte_level_) part.at("type").refuse_unknown("the pre-tokenizer has no ByteLevel"_tr);
     } else if (type == "Replace") {
@@ -68,10 +68,10 @@ namespace {
 
 std::optional<std::int32_t> begin_of_template(const JsonPart& part) {
     std::optional<std::int32_t> begin;
-    for (const JsonPart& one : part.at("single").items()) {
-        if (one.find("Sequence")) return begin;
+    for (const JsonPart& item : part.at("single").items()) {
+        if (item.find("Sequence")) return begin;
         const std::vector<JsonPart> ids =
-            part.at("special_tokens").at(one.at("SpecialToken").at("id").text()).at("ids").items();
+            part.at("special_tokens").at(item.at("SpecialToken").at("id").text()).at("ids").items();
         if (begin || ids.size() != 1)
             part.at("single").refuse_unknown("it puts several tokens before the text"_tr);
         begin = ids.front().token();
@@ -87,11 +87,11 @@ std::optional<std::int32_t> begin_of_text(const JsonPart& post_processor) {
     if (type == "TemplateProcessing") return begin_of_template(post_processor);
     if (type != "Sequence") post_processor.at("type").refuse_unknown();
     std::optional<std::int32_t> begin;
-    for (const JsonPart& one : post_processor.at("processors").items()) {
-        const std::string inner = one.type();
-        if (inner == "Sequence") one.at("type").refuse_unknown();
-        const auto token = begin_of_text(one);
-        if (begin && token) one.refuse_unknown("it puts several tokens before the text"_tr);
+    for (const JsonPart& item : post_processor.at("processors").items()) {
+        const std::string inner = item.type();
+        if (inner == "Sequence") item.at("type").refuse_unknown();
+        const auto token = begin_of_text(item);
+        if (begin && token) item.refuse_unknown("it puts several tokens before the text"_tr);
         if (token) begin = token;
     }
     return begin;

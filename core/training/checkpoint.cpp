@@ -21,43 +21,46 @@ const ComparedScheme* compared_with(std::string_view id) {
     return nullptr;
 }
 
-AttentionSpec with_parameters(AttentionSpec own, const Extrapolation& asked) {
-    own.map.w = asked.w;
-    own.map.k = asked.k;
-    own.map.group = asked.group;
-    own.rotary.factor = asked.factor;
+AttentionSpec with_parameters(AttentionSpec own, const Extrapolation& extrapolation) {
+    own.map.w = extrapolation.w;
+    own.map.k = extrapolation.k;
+    own.map.group = extrapolation.group;
+    own.rotary.factor = extrapolation.factor;
     return own;
 }
 
 /// True unless the scaling is undefined for too few pairs (NTK with one pair).
-bool has_meaning(const ComparedScheme& scheme, const ModelSettings& model, const Extrapolation& asked) {
+bool has_meaning(const ComparedScheme& scheme, const ModelSettings& model,
+                 const Extrapolation& extrapolation) {
     AttentionSpec own;
     own.rotary.base = model.base;
     own.rotary.dim = model.head_dim;
     own.rotary.train_length = model.train_length;
-    own.rotary.length = asked.length;
+    own.rotary.length = extrapolation.length;
     try {
-        static_cast<void>(rotary_frequencies(scheme.applied(with_parameters(own, asked)).rotary));
+        static_cast<void>(rotary_frequencies(scheme.applied(with_parameters(own, extrapolation)).rotary));
     } catch (const UsageError&) {
         return false;
     }
     return true;
 }
 
-std::vector<std::int32_t> piece_of(std::string_view text, const Extrapolation& asked, std::int64_t n) {
-    const auto room = static_cast<std::int64_t>(text.size()) - asked.length;
-    const std::int64_t first = asked.pieces > 1 ? room * n / (asked.pieces - 1) : 0;
+std::vector<std::int32_t> piece_of(std::string_view text, const Extrapolation& extrapolation,
+                                   std::int64_t n) {
+    const auto room = static_cast<std::int64_t>(text.size()) - extrapolation.length;
+    const std::int64_t first = extrapolation.pieces > 1 ? room * n / (extrapolation.pieces - 1) : 0;
     std::vector<std::int32_t> tokens;
     for (const char byte :
-         text.substr(static_cast<std::size_t>(first), static_cast<std::size_t>(asked.length)))
+         text.substr(static_cast<std::size_t>(first), static_cast<std::size_t>(extrapolation.length)))
         tokens.push_back(static_cast<unsigned char>(byte));
     return tokens;
 }
 
 /// Adds a share of the mean losses of each range.
-void add_means(const std::vector<double>& losses, const Extrapolation& asked, double share, double* sums) {
+void add_means(const std::vector<double>& losses, const Extrapolation& extrapolation, double share,
+               double* sums) {
     std::int64_t begin = 0;
-    for (const std::int64_t end : asked.ends) {
+    for (const std::int64_t end : extrapolation.ends) {
         const double sum = std::accumulate(losses.begin() + begin, losses.begin() + end, 0.0);
         *sums++ += share * sum / static_cast<double>(end - begin);
         begin = end;
@@ -67,39 +70,41 @@ void add_means(const std::vector<double>& losses, const Extrapolation& asked, do
 }  // namespace
 
 Extrapolation extrapolation_of(const ModelSettings& model, std::int64_t held_out_tokens) {
-    Extrapolation asked;
-    asked.length = std::min(usual_length(model.train_length), held_out_tokens);
-    asked.pieces =
-        std::clamp<std::int64_t>(held_out_tokens / std::max<std::int64_t>(asked.length, 1), 1, max_pieces);
+    Extrapolation extrapolation;
+    extrapolation.length = std::min(usual_length(model.train_length), held_out_tokens);
+    extrapolation.pieces = std::clamp<std::int64_t>(
+        held_out_tokens / std::max<std::int64_t>(extrapolation.length, 1), 1, max_pieces);
     const PositionMapSpec usual;
-    asked.w = usual_w(model.train_length);
-    asked.k = usual.k;
-    asked.group = usual.group;
-    asked.factor = RotarySpec{}.factor;
-    for (std::int64_t end = model.train_length; end < asked.length - 1; end *= 2) asked.ends.push_back(end);
-    asked.ends.push_back(asked.length - 1);  // the first token is not predicted
-    asked.schemes.emplace_back(model.scheme->id);
-    if (model.scheme->id != "rope") return asked;
+    extrapolation.w = usual_w(model.train_length);
+    extrapolation.k = usual.k;
+    extrapolation.group = usual.group;
+    extrapolation.factor = RotarySpec{}.factor;
+    for (std::int64_t end = model.train_length; end < extrapolation.length - 1; end *= 2)
+        extrapolation.ends.push_back(end);
+    extrapolation.ends.push_back(extrapolation.length - 1);  // the first token is not predicted
+    extrapolation.schemes.emplace_back(model.scheme->id);
+    if (model.scheme->id != "rope") return extrapolation;
     for (const std::string_view id : usual_comparison())
-        if (id != "rope" && has_meaning(*compared_with(id), model, asked)) asked.schemes.emplace_back(id);
-    return asked;
+        if (id != "rope" && has_meaning(*compared_with(id), model, extrapolation))
+            extrapolation.schemes.emplace_back(id);
+    return extrapolation;
 }
 
-std::vector<double> extrapolated_losses(const std::string& folder, const Extrapolation& asked,
+std::vector<double> extrapolated_losses(const std::string& folder, const Extrapolation& extrapolation,
                                         std::string_view held_out, const Job& job) {
     const Decoder decoder(folder);
-    std::vector<DecoderScheme> schemes{own_scheme(decoder.shape(), asked.length)};
-    for (std::size_t n = 1; n < asked.schemes.size(); ++n)
-        schemes.push_back(
-            {compared_with(asked.schemes[n])->applied(with_parameters(schemes.front().attention, asked))});
-    std::vector<double> means(asked.numbers(), 0.0);
-    for (std::int64_t piece = 0; piece < asked.pieces; ++piece) {
+    std::vector<DecoderScheme> schemes{own_scheme(decoder.shape(), extrapolation.length)};
+    for (std::size_t n = 1; n < extrapolation.schemes.size(); ++n)
+        schemes.push_back({compared_with(extrapolation.schemes[n])
+                               ->applied(with_parameters(schemes.front().attention, extrapolation))});
+    std::vector<double> means(extrapolation.numbers(), 0.0);
+    for (std::int64_t piece = 0; piece < extrapolation.pieces; ++piece) {
         job.check();
-        const std::vector<std::int32_t> tokens = piece_of(held_out, asked, piece);
+        const std::vector<std::int32_t> tokens = piece_of(held_out, extrapolation, piece);
         const auto all = token_predictions(decoder, tokens, schemes, cpu_engine(), Job(job.stop_token()));
         for (std::size_t n = 0; n < all.size(); ++n)
-            add_means(all[n].losses, asked, 1 / static_cast<double>(asked.pieces),
-                      means.data() + n * asked.ends.size());
+            add_means(all[n].losses, extrapolation, 1 / static_cast<double>(extrapolation.pieces),
+                      means.data() + n * extrapolation.ends.size());
     }
     return means;
 }

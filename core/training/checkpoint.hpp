@@ -40,7 +40,8 @@ struct Checkpoint {
 
 /// Evaluates the model in `folder` on evenly spaced pieces from the beginning of `held_out`, bytes that it
 /// was not trained on. Throws as DecoderPass does.
-[[nodiscard]] std::vector<double> extrapolated_losses(const std::string& folder, const Extrapolation& asked,
+[[nodiscard]] std::vector<double> extrapolated_losses(const std::string& folder,
+                                                      const Extrapolation& extrapolation,
                                                       std::string_view held_out, const Job& job);
 
 }  // namespace poslab

@@ -63,14 +63,14 @@ std::vector<float> first_parameters(const ModelSettings& model, std::uint64_t se
     const ParameterLayout layout = parameter_layout(model);
     const double of_branches = 1 / std::sqrt(2 * static_cast<double>(model.layers));
     std::vector<float> parameters(layout.size, 1.0F);
-    std::vector<double> drawn;
+    std::vector<double> normals;
     for (const NamedTensor& tensor : layout.tensors) {
         if (!tensor.is_matrix()) continue;
-        drawn.resize(tensor.count);
-        random_normals(seed, RandomStream::weights, tensor.first, drawn);
+        normals.resize(tensor.count);
+        random_normals(seed, RandomStream::weights, tensor.first, normals);
         const double scale = deviation_of(tensor) * (tensor.ends_branch() ? of_branches : 1);
         for (std::size_t n = 0; n < tensor.count; ++n)
-            parameters[tensor.first + n] = static_cast<float>(scale * drawn[n]);
+            parameters[tensor.first + n] = static_cast<float>(scale * normals[n]);
     }
     return parameters;
 }

@@ -45,7 +45,8 @@ Trainer::Trainer(const TrainingSettings& settings, std::string text, const std::
     state_.parameters = first_parameters(settings_.model, seed);
     state_.means.assign(state_.parameters.size(), 0);
     state_.squares = state_.means;
-    state_.record.asked = extrapolation_of(settings_.model, static_cast<std::int64_t>(held_out_.text.size()));
+    state_.record.extrapolation =
+        extrapolation_of(settings_.model, static_cast<std::int64_t>(held_out_.text.size()));
     const std::int64_t shards = step_shards(settings_.batch);
     for (std::int64_t n = 0; n < shards; ++n) {
         const std::int64_t first = n * settings_.batch / shards,
@@ -141,7 +142,7 @@ double Trainer::take_step() {
 HeldOut Trainer::held_out(std::int64_t length, std::int64_t pieces) const {
     struct Sums {
         std::vector<double> losses;
-        std::int64_t asked = 0, right = 0;
+        std::int64_t recall_tokens = 0, right = 0;
         double recall_loss = 0;
     };
     std::vector<Sums> sums(static_cast<std::size_t>(pieces));
@@ -156,15 +157,15 @@ HeldOut Trainer::held_out(std::int64_t length, std::int64_t pieces) const {
             return std::max_element(all, all + logits.columns) - all ==
                    targets[static_cast<std::size_t>(row)];
         };
-        std::vector<char> told(targets.size());
-        for (std::size_t row = 0; row < told.size(); ++row)
-            told[row] = right(static_cast<std::int64_t>(row)) ? 1 : 0;
+        std::vector<char> is_right(targets.size());
+        for (std::size_t row = 0; row < is_right.size(); ++row)
+            is_right[row] = right(static_cast<std::int64_t>(row)) ? 1 : 0;
         sums[n].losses.resize(targets.size());
         static_cast<void>(network.loss(targets, 0, sums[n].losses));
         for (std::size_t row = 0; row + 1 < piece.recalled.size(); ++row) {
             if (piece.recalled[row + 1] == 0) continue;
-            ++sums[n].asked;
-            sums[n].right += told[row];
+            ++sums[n].recall_tokens;
+            sums[n].right += is_right[row];
             sums[n].recall_loss += sums[n].losses[row];
         }
     });
@@ -174,15 +175,15 @@ HeldOut Trainer::held_out(std::int64_t length, std::int64_t pieces) const {
     for (const Sums& of_piece : sums) {
         for (std::size_t n = 0; n < of_piece.losses.size(); ++n)
             all.by_position[n] += of_piece.losses[n] / static_cast<double>(pieces);
-        total.asked += of_piece.asked;
+        total.recall_tokens += of_piece.recall_tokens;
         total.right += of_piece.right;
         total.recall_loss += of_piece.recall_loss;
     }
     all.loss =
         std::accumulate(all.by_position.begin(), all.by_position.end(), 0.0) / static_cast<double>(length);
-    if (total.asked == 0) return all;
-    all.recalled = static_cast<double>(total.right) / static_cast<double>(total.asked);
-    all.recall_loss = total.recall_loss / static_cast<double>(total.asked);
+    if (total.recall_tokens == 0) return all;
+    all.recalled = static_cast<double>(total.right) / static_cast<double>(total.recall_tokens);
+    all.recall_loss = total.recall_loss / static_cast<double>(total.recall_tokens);
     return all;
 }
 

@@ -30,15 +30,15 @@ void expect(bool sound) {
 
 CheckpointRecord record_of(const nlohmann::json& json) {
     CheckpointRecord made;
-    Extrapolation& asked = made.asked;
-    take(json, "length", asked.length);
-    take(json, "pieces", asked.pieces);
-    take(json, "w", asked.w);
-    take(json, "group", asked.group);
-    take(json, "k", asked.k);
-    take(json, "factor", asked.factor);
-    take(json, "schemes", asked.schemes);
-    take(json, "ends", asked.ends);
+    Extrapolation& extrapolation = made.extrapolation;
+    take(json, "length", extrapolation.length);
+    take(json, "pieces", extrapolation.pieces);
+    take(json, "w", extrapolation.w);
+    take(json, "group", extrapolation.group);
+    take(json, "k", extrapolation.k);
+    take(json, "factor", extrapolation.factor);
+    take(json, "schemes", extrapolation.schemes);
+    take(json, "ends", extrapolation.ends);
     const auto steps = json.at("steps").get<std::vector<std::int64_t>>();
     const auto held_out = json.at("held_out").get<std::vector<double>>();
     const auto losses = json.at("losses").get<std::vector<std::vector<std::vector<double>>>>();
@@ -50,7 +50,7 @@ CheckpointRecord record_of(const nlohmann::json& json) {
         if (!recalled.empty()) checkpoint.recalled = recalled[n];
         for (const std::vector<double>& of_scheme : losses[n])
             checkpoint.losses.insert(checkpoint.losses.end(), of_scheme.begin(), of_scheme.end());
-        expect(checkpoint.losses.size() == asked.numbers());
+        expect(checkpoint.losses.size() == extrapolation.numbers());
         made.checkpoints.push_back(std::move(checkpoint));
     }
     return made;
@@ -80,20 +80,26 @@ double rounded_for_record(double number) {
 }
 
 Json record_json(const CheckpointRecord& record) {
-    const Extrapolation& asked = record.asked;
-    Json json{{"length", asked.length},   {"pieces", asked.pieces}, {"w", asked.w},
-              {"group", asked.group},     {"k", asked.k},           {"factor", asked.factor},
-              {"schemes", asked.schemes}, {"ends", asked.ends}};
+    const Extrapolation& extrapolation = record.extrapolation;
+    Json json{{"length", extrapolation.length},
+              {"pieces", extrapolation.pieces},
+              {"w", extrapolation.w},
+              {"group", extrapolation.group},
+              {"k", extrapolation.k},
+              {"factor", extrapolation.factor},
+              {"schemes", extrapolation.schemes},
+              {"ends", extrapolation.ends}};
     Json steps = Json::array(), held_out = steps, recalled = steps, losses = steps;
     for (const Checkpoint& checkpoint : record.checkpoints) {
         steps.push_back(checkpoint.step);
         held_out.push_back(rounded_for_record(checkpoint.held_out));
         if (checkpoint.recalled) recalled.push_back(rounded_for_record(*checkpoint.recalled));
         Json of_schemes = Json::array();
-        for (std::size_t scheme = 0; scheme < asked.schemes.size(); ++scheme) {
+        for (std::size_t scheme = 0; scheme < extrapolation.schemes.size(); ++scheme) {
             Json means = Json::array();
-            for (std::size_t range = 0; range < asked.ends.size(); ++range)
-                means.push_back(rounded_for_record(checkpoint.losses[scheme * asked.ends.size() + range]));
+            for (std::size_t range = 0; range < extrapolation.ends.size(); ++range)
+                means.push_back(
+                    rounded_for_record(checkpoint.losses[scheme * extrapolation.ends.size() + range]));
             of_schemes.push_back(std::move(means));
         }
         losses.push_back(std::move(of_schemes));

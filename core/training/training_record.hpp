@@ -11,7 +11,7 @@ namespace poslab {
 
 /// Checkpoints, in the order of steps.
 struct CheckpointRecord {
-    Extrapolation asked{};
+    Extrapolation extrapolation{};
     std::vector<Checkpoint> checkpoints{};
 };
 

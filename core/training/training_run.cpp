@@ -115,9 +115,9 @@ class Run {
         make_folder(folder);
         write_model_folder(folder, trainer_, request_.type);
         const HeldOut held_out = trainer_.held_out(request_.settings.model.train_length, checkpoint_pieces);
-        trainer_.note(
-            {trainer_.state().step(), held_out.loss, held_out.recalled,
-             extrapolated_losses(folder, trainer_.state().record.asked, trainer_.held_out_text(), job)});
+        trainer_.note({trainer_.state().step(), held_out.loss, held_out.recalled,
+                       extrapolated_losses(folder, trainer_.state().record.extrapolation,
+                                           trainer_.held_out_text(), job)});
         write_training_json(folder, trainer_, held_out, text_name());
     }
 

@@ -8,7 +8,7 @@ Panel claims_table(Text title, const std::array<double, 3>& widths, std::span<co
     Panel panel;
     Table& table = panel.become<Table>();
     panel.title = in(language, title);
-    table.columns = {{translate("Where"_tr), widths[0]},
+    table.columns = {{translate("Source"_tr), widths[0]},
                      {translate("Claim"_tr), widths[1]},
                      {translate("Computed"_tr), widths[2]}};
     table.more = translate("… {} more"_tr);

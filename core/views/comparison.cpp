@@ -126,14 +126,15 @@ void show_difference(Figure& figure, const Two& two, const Style& style, Compari
     else if (!difference.numbers)
         difference.numbers = CellNumbers{.decimals = 3};
     const auto bar = std::find_if(figure.bars.begin(), figure.bars.end(),
-                                  [&](const ColorBar& one) { return one.scale == first.scale; });
+                                  [&](const ColorBar& color_bar) { return color_bar.scale == first.scale; });
     ColorBar difference_bar;
     // Two bars are distinguished by what their maps contain, which is no name for the difference.
     const bool one_bar = bar != figure.bars.end() && first.scale == second.scale;
     difference_bar.title = one_bar ? translate("Difference: {}", bar->title) : translate("Difference"_tr);
     difference_bar.scale = difference.scale;
-    std::erase_if(figure.bars,
-                  [&](const ColorBar& one) { return one.scale == first.scale || one.scale == second.scale; });
+    std::erase_if(figure.bars, [&](const ColorBar& color_bar) {
+        return color_bar.scale == first.scale || color_bar.scale == second.scale;
+    });
     figure.bars.push_back(std::move(difference_bar));
     if (panel.pointer && other.pointer && !panel.pointer->tip_value.empty())
         panel.pointer->tip_value += " − " + other.pointer->tip_value;

@@ -132,8 +132,8 @@ std::vector<std::pair<LineMark, LineMark>> paired(Lines first, Lines second, boo
     std::vector<std::pair<LineMark, LineMark>> pairs;
     Lines others;
     for (LineMark& line : first) {
-        const auto same = std::find_if(second.begin(), second.end(), [&](const LineMark& one) {
-            return !name_of(line).empty() && name_of(one) == name_of(line);
+        const auto same = std::find_if(second.begin(), second.end(), [&](const LineMark& mark) {
+            return !name_of(line).empty() && name_of(mark) == name_of(line);
         });
         if (same == second.end()) {
             others.push_back(std::move(line));
@@ -278,8 +278,8 @@ void join_pairs(std::vector<Panel>& panels, const DifferenceNames& names, const 
         return;
     }
     for (std::size_t n = first.size(); n-- > 0;) {
-        Panel &one = panels[first[n]], &other = panels[second[n]];
-        if (show_in(one, lines_of(one, 0), lines_of(other, 1), names, translate, left_out))
+        Panel &panel = panels[first[n]], &other = panels[second[n]];
+        if (show_in(panel, lines_of(panel, 0), lines_of(other, 1), names, translate, left_out))
             panels.erase(panels.begin() + static_cast<std::ptrdiff_t>(second[n]));
     }
 }

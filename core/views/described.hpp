@@ -34,8 +34,8 @@ struct ViewAdapter : V {
         ViewInfo info = V::about();
         for (const auto* row : V::arrays)
             info.arrays.push_back({row->name, row->axes, row->unit, row->help,
-                                   row->given == Availability::when_named,
-                                   row->given == Availability::conditional, row->reduction});
+                                   row->availability == Availability::when_named,
+                                   row->availability == Availability::conditional, row->reduction});
         for (const auto* row : V::values) info.values.push_back({row->name, row->help});
         for (const auto* figure : V::figures) {
             FigureInfo listed{
@@ -62,27 +62,28 @@ struct ViewAdapter : V {
 
     [[nodiscard]] static Figure figure(std::string_view id, Variants variants, const Style& style,
                                        const Cursor& cursor) {
-        const auto& drawn = by_id(id);
+        const auto& definition = by_id(id);
         Figure figure;
-        DrawingOf<Params> drawing{{variants, style, over(drawn, cursor), &drawn.draw}, figure};
+        DrawingOf<Params> drawing{{variants, style, over(definition, cursor), &definition.draw}, figure};
         figure.title = drawing.translate(title());
-        figure.subtitle = drawn.subtitle != nullptr ? drawn.subtitle(drawing) : V::subtitle(drawing);
-        if (const std::string text = headline_of(drawn, drawing); !text.empty())
+        figure.subtitle =
+            definition.subtitle != nullptr ? definition.subtitle(drawing) : V::subtitle(drawing);
+        if (const std::string text = headline_of(definition, drawing); !text.empty())
             figure.subtitle = figure.subtitle.empty() ? text : text + "  ·  " + figure.subtitle;
-        figure.formula = drawn.formula != nullptr ? drawn.formula(drawing) : V::formula(drawing);
-        if (drawn.warned == Warned::everywhere || drawn.warned == Warned::in_figure)
+        figure.formula = definition.formula != nullptr ? definition.formula(drawing) : V::formula(drawing);
+        if (definition.warned == Warned::everywhere || definition.warned == Warned::in_figure)
             add_warnings(drawing, figure.warnings);
-        if (drawn.one_each && !drawing.alone())
-            draw_each(drawn, drawing);
+        if (definition.one_each && !drawing.alone())
+            draw_each(definition, drawing);
         else
-            drawn.draw(drawing);
+            definition.draw(drawing);
         if constexpr (requires { variants.front().params.axes.guides; })
             if (variants.front().params.axes.guides == Guides::none) remove_guides(figure);
         if constexpr (requires { variants.front().params.axes.axes; })
-            apply_axes(figure, drawn.id, variants.front().params.axes.axes);
+            apply_axes(figure, definition.id, variants.front().params.axes.axes);
         if constexpr (requires { variants.front().params.axes.signed_colors; }) {
             apply_colors(figure, variants.front().params.axes, style.theme);
-            limit_colors(figure, drawn.id, variants.front().params.axes.axes);
+            limit_colors(figure, definition.id, variants.front().params.axes.axes);
         }
         return figure;
     }
@@ -124,17 +125,17 @@ struct ViewAdapter : V {
         job.check();
         Data data;
         data.engine = engine.name();
-        SampleContext asked(params, prepared, request, engine, job, data);
-        if constexpr (requires { V::begin(asked); }) V::begin(asked);
-        add_arrays(asked, V::arrays);
-        add_values(asked, V::values);
-        if constexpr (requires { V::end(asked); }) V::end(asked);
+        SampleContext context(params, prepared, request, engine, job, data);
+        if constexpr (requires { V::begin(context); }) V::begin(context);
+        add_arrays(context, V::arrays);
+        add_values(context, V::values);
+        if constexpr (requires { V::end(context); }) V::end(context);
         return data;
     }
     /// The headline comes first: in a narrow figure the parameters are cut off.
-    [[nodiscard]] static std::string headline_of(const auto& drawn, const ShowingOf<Params>& on) {
+    [[nodiscard]] static std::string headline_of(const auto& definition, const ShowingOf<Params>& on) {
         const bool known = on.alone() && on.first().data != nullptr;
-        return drawn.headline != nullptr && known ? drawn.headline(on) : std::string();
+        return definition.headline != nullptr && known ? definition.headline(on) : std::string();
     }
     [[nodiscard]] static Text title() {
         static const Text title = V::about().title;
@@ -147,8 +148,8 @@ struct ViewAdapter : V {
         return **(found == V::figures.end() ? V::figures.begin() : found);
     }
     template <class Repeat>
-    [[nodiscard]] static Cursor over(const Repeat& drawn, Cursor cursor) {
-        cursor.active = cursor.active && (cursor.figure.empty() || &by_id(cursor.figure) == &drawn);
+    [[nodiscard]] static Cursor over(const Repeat& definition, Cursor cursor) {
+        cursor.active = cursor.active && (cursor.figure.empty() || &by_id(cursor.figure) == &definition);
         return cursor;
     }
     /// Numbers of panels in the figure of a single variant.
@@ -156,10 +157,10 @@ struct ViewAdapter : V {
         std::size_t main = 0, companions = 0;
     };
     template <class Repeat>
-    [[nodiscard]] static PanelCounts panels_of(const Repeat& drawn, const ShowingOf<Params>& single) {
+    [[nodiscard]] static PanelCounts panels_of(const Repeat& definition, const ShowingOf<Params>& single) {
         Figure figure;
         DrawingOf<Params> drawing{single, figure};
-        drawn.draw(drawing);
+        definition.draw(drawing);
         return {figure.main.size(), figure.companions.size()};
     }
     /// Maps a pointer over any variant's block of panels to the same panel of a single variant's figure.
@@ -169,14 +170,15 @@ struct ViewAdapter : V {
         return cursor;
     }
     template <class Repeat>
-    static void draw_each(const Repeat& drawn, const DrawingOf<Params>& all) {
-        const PanelCounts counts = panels_of(drawn, {all.variants.first(1), all.style, Cursor{}, all.its});
+    static void draw_each(const Repeat& definition, const DrawingOf<Params>& all) {
+        const PanelCounts counts =
+            panels_of(definition, {all.variants.first(1), all.style, Cursor{}, all.parts});
         std::vector<Figure> singles(all.variants.size());
         FigureLimits limits;  // shared, so that equal colours and heights mean equal numbers
         for (std::size_t n = 0; n < singles.size(); ++n) {
             DrawingOf<Params> drawing{
-                {all.variants.subspan(n, 1), all.style, in_block(all.cursor, counts), all.its}, singles[n]};
-            drawn.draw(drawing);
+                {all.variants.subspan(n, 1), all.style, in_block(all.cursor, counts), all.parts}, singles[n]};
+            definition.draw(drawing);
             include(limits_of(singles[n]), limits);
         }
         for (std::size_t n = 0; n < singles.size(); ++n) {

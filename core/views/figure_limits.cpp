@@ -15,10 +15,14 @@ bool can_be_limits(const AxisLimits& limits) {
            (!limits.logarithmic || limits.low > 0);
 }
 
-void add_axis(int plot, bool y, const Panel& panel, FigureLimits& limits) {
+enum class PlotAxis { x, y };
+
+void add_axis(int plot, PlotAxis plot_axis, const Panel& panel, FigureLimits& limits) {
+    const bool y = plot_axis == PlotAxis::y;
     const Axis& axis = y ? panel.y : panel.x;
-    AxisLimits one{plot, y, panel.x.title + " | " + panel.y.title, axis.logarithmic, axis.low, axis.high};
-    if (can_be_limits(one)) limits.axes.push_back(std::move(one));
+    AxisLimits axis_limits{plot,     y,        panel.x.title + " | " + panel.y.title, axis.logarithmic,
+                           axis.low, axis.high};
+    if (can_be_limits(axis_limits)) limits.axes.push_back(std::move(axis_limits));
 }
 
 /// True for a window scale with nothing outside: its boundary is beyond the last colour.
@@ -43,7 +47,7 @@ ColorScale held(const ColorScale& scale, const ColorScale& all) {
 
 const AxisLimits* find_axis(const FigureLimits& all, const AxisLimits& axis) {
     const auto found = std::find_if(all.axes.begin(), all.axes.end(),
-                                    [&](const AxisLimits& one) { return one.same_axis(axis); });
+                                    [&](const AxisLimits& limits) { return limits.same_axis(axis); });
     return found == all.axes.end() ? nullptr : &*found;
 }
 
@@ -67,16 +71,16 @@ FigureLimits limits_of(const Figure& figure) {
     for (const SettablePlot& place : settable_plots(figure)) {
         const Panel& panel = place.companion ? figure.companions[place.index] : figure.main[place.index];
         ++plot;
-        if (place.own_x) add_axis(plot, false, panel, limits);
-        add_axis(place.own_y ? plot : -plot, true, panel, limits);
+        if (place.own_x) add_axis(plot, PlotAxis::x, panel, limits);
+        add_axis(place.own_y ? plot : -plot, PlotAxis::y, panel, limits);
     }
-    if (figure.marginal) add_axis(0, true, *figure.marginal, limits);
+    if (figure.marginal) add_axis(0, PlotAxis::y, *figure.marginal, limits);
     each_scale(figure, [&](std::string location, const ColorScale& scale) {
-        ScaleLimits one{std::move(location), scale};
-        const auto same = [&](const ScaleLimits& other) { return other.same_scale(one); };
+        ScaleLimits scale_limits{std::move(location), scale};
+        const auto same = [&](const ScaleLimits& other) { return other.same_scale(scale_limits); };
         const auto known = std::find_if(limits.scales.begin(), limits.scales.end(), same);
         if (known == limits.scales.end())
-            limits.scales.push_back(std::move(one));
+            limits.scales.push_back(std::move(scale_limits));
         else
             widen(known->scale, scale);
     });
@@ -85,7 +89,7 @@ FigureLimits limits_of(const Figure& figure) {
 
 void include(const FigureLimits& figure, FigureLimits& all) {
     for (const AxisLimits& axis : figure.axes) {
-        const auto same = [&](const AxisLimits& one) { return one.same_axis(axis); };
+        const auto same = [&](const AxisLimits& limits) { return limits.same_axis(axis); };
         const auto known = std::find_if(all.axes.begin(), all.axes.end(), same);
         if (known == all.axes.end()) {
             all.axes.push_back(axis);
@@ -95,7 +99,7 @@ void include(const FigureLimits& figure, FigureLimits& all) {
         known->high = std::max(known->high, axis.high);
     }
     for (const ScaleLimits& scale : figure.scales) {
-        const auto same = [&](const ScaleLimits& one) { return one.same_scale(scale); };
+        const auto same = [&](const ScaleLimits& limits) { return limits.same_scale(scale); };
         const auto known = std::find_if(all.scales.begin(), all.scales.end(), same);
         if (known == all.scales.end())
             all.scales.push_back(scale);
@@ -121,13 +125,13 @@ AxisSettings held_axes(const FigureLimits& figure, const FigureLimits& all, Axis
 
 void hold_colors(Figure& figure, const FigureLimits& all) {
     each_scale(figure, [&](std::string location, ColorScale& scale) {
-        const ScaleLimits one{std::move(location), scale};
+        const ScaleLimits limits{std::move(location), scale};
         for (const ScaleLimits& whole : all.scales)
-            if (whole.same_scale(one)) scale = held(scale, whole.scale);
+            if (whole.same_scale(limits)) scale = held(scale, whole.scale);
     });
     const auto hold = [&](int plot, Panel& panel) {
         FigureLimits own;
-        add_axis(plot, true, panel, own);
+        add_axis(plot, PlotAxis::y, panel, own);
         if (own.axes.empty()) return;
         if (const AxisLimits* whole = find_axis(all, own.axes.front())) {
             panel.y.low = whole->low;

@@ -57,13 +57,13 @@ struct FigureOf {
     /// adds everything outside panels, such as a key.
     [[nodiscard]] constexpr FigureOf panel(std::string_view panel_id, const PartOf<Params>& part,
                                            typename DrawOf<Params>::Function* finish = nullptr) const {
-        FigureOf one = *this;
-        one.id = panel_id;
-        one.title = part.title;
-        one.draw = DrawOf<Params>(finish, part);
-        one.offered = false;
-        one.headline = nullptr;
-        return one;
+        FigureOf figure_of = *this;
+        figure_of.id = panel_id;
+        figure_of.title = part.title;
+        figure_of.draw = DrawOf<Params>(finish, part);
+        figure_of.offered = false;
+        figure_of.headline = nullptr;
+        return figure_of;
     }
 };
 

@@ -18,15 +18,15 @@ inline const std::vector<double> long_dashes{8, 4}, middle_dashes{4, 3}, dots_of
 
 /// A curve with any number of bends, drawn quietly unless it is marked as chosen.
 struct Curve : LineMark {
-    Curve(Column its_x, Column its_y, Color its_color) {
-        x = std::move(its_x);
-        y = std::move(its_y);
-        color = its_color;
+    Curve(Column x_values, Column y_values, Color line_color) {
+        x = std::move(x_values);
+        y = std::move(y_values);
+        color = line_color;
         stroked = true;
     }
     /// A horizontal line from the beginning of an axis to its end.
-    Curve(const Axis& axis, double level, Color its_color)
-        : Curve(shared_column({axis.low, axis.high}), shared_column({level, level}), its_color) {}
+    Curve(const Axis& axis, double level, Color line_color)
+        : Curve(shared_column({axis.low, axis.high}), shared_column({level, level}), line_color) {}
 
     Curve& chosen(bool so = true) {
         emphasis = so ? Emphasis::chosen : Emphasis::other;
@@ -41,8 +41,8 @@ struct Curve : LineMark {
         return *this;
     }
     /// Sets the name of its numbers, which is not drawn.
-    Curve& data_name(std::string its_name) {
-        name = std::move(its_name);
+    Curve& data_name(std::string array_name) {
+        name = std::move(array_name);
         return *this;
     }
     /// Draws the label next to the curve, close to that x.

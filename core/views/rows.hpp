@@ -47,9 +47,11 @@ inline constexpr By<Function> by{};
 struct Numbers {
     Numbers(std::vector<double> list) : values(shared_column(std::move(list))) {}
     Numbers(Column column) : values(std::move(column)) {}
-    Numbers(std::vector<double> list, std::vector<std::int64_t> its_shape,
+    Numbers(std::vector<double> list, std::vector<std::int64_t> array_shape,
             std::vector<IndexRange> covered = {})
-        : values(shared_column(std::move(list))), shape(std::move(its_shape)), extents(std::move(covered)) {}
+        : values(shared_column(std::move(list))),
+          shape(std::move(array_shape)),
+          extents(std::move(covered)) {}
 
     Column values;
     std::vector<std::int64_t> shape{};  // empty: one dimension
@@ -82,7 +84,7 @@ struct ArrayOf {
     std::string_view unit;
     Text help;
     Rule<Numbers, SampleContext> compute;
-    Availability given = Availability::always;
+    Availability availability = Availability::always;
     Reduction reduction = Reduction::points;
 };
 

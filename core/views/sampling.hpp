@@ -14,14 +14,14 @@ struct SamplingOf {
     using Params = ViewParams;
     using Prepared = ViewPrepared;
 
-    SamplingOf(const Params& its_params, const Prepared& its_prepared, const SampleRequest& its_request,
-               const Engine& its_engine, const Job& its_job, Data& its_data)
-        : params(its_params),
-          prepared(its_prepared),
-          request(its_request),
-          engine(its_engine),
-          job(its_job),
-          data(its_data) {}
+    SamplingOf(const Params& view_params, const Prepared& prepared_data, const SampleRequest& sample_request,
+               const Engine& chosen_engine, const Job& running_job, Data& output)
+        : params(view_params),
+          prepared(prepared_data),
+          request(sample_request),
+          engine(chosen_engine),
+          job(running_job),
+          data(output) {}
 
     const Params& params;
     const Prepared& prepared;
@@ -37,7 +37,7 @@ struct SamplingOf {
     }
     template <class Row>
     [[nodiscard]] bool wants(const Row& row) const {
-        return row.given == Availability::when_named ? named(row) : request.wants(row.name);
+        return row.availability == Availability::when_named ? named(row) : request.wants(row.name);
     }
     template <class... Rows>
     [[nodiscard]] bool wants_any(const Rows&... rows) const {

@@ -20,7 +20,7 @@ class DrawOf;
 /// A mandatory function: aggregates with such a member do not compile without it.
 template <class Function>
 struct NonNull {
-    constexpr NonNull(Function* its) : function(its) {}
+    constexpr NonNull(Function* target) : function(target) {}
     Function* function;
 };
 
@@ -31,8 +31,8 @@ struct ShowingOf {
 
     std::span<const Variant> variants;
     Style style;
-    Cursor cursor;              // inactive if the pointer is over another figure
-    const DrawOf<Params>* its;  // the parts of the figure
+    Cursor cursor;                // inactive if the pointer is over another figure
+    const DrawOf<Params>* parts;  // the parts of the figure
     Translator translate{style.language};
     const Palette& colors = palette(style.theme);
     bool names_variant = false;  // the panel being drawn has the name of its only variant
@@ -51,7 +51,7 @@ struct ShowingOf {
     [[nodiscard]] bool common(const Of& of) const {
         const auto value = of(first());
         return std::all_of(variants.begin(), variants.end(),
-                           [&](const Variant& one) { return of(one) == value; });
+                           [&](const Variant& variant) { return of(variant) == value; });
     }
     /// Returns the label of a guide that shows `of(first())`. If another variant has another value, the first
     /// variant's name is added, unless the panel is of one variant.
@@ -93,15 +93,15 @@ struct DrawingOf : ShowingOf<Params> {
     using Swatch = KeyEntry::Swatch;
 
     Figure& figure;
-    const TypedVariant<Params>* drawn = &this->first();  // the variant of the part being drawn
-    std::size_t number = 0;                              // the index of the panel within its part
+    const TypedVariant<Params>* part_variant = &this->first();  // the variant of the part being drawn
+    std::size_t number = 0;                                     // the index of the panel within its part
 
-    [[nodiscard]] const TypedVariant<Params>& variant() const { return *drawn; }
+    [[nodiscard]] const TypedVariant<Params>& variant() const { return *part_variant; }
     /// Returns this drawing restricted to one variant.
-    [[nodiscard]] DrawingOf only(const TypedVariant<Params>& one) const {
+    [[nodiscard]] DrawingOf only(const TypedVariant<Params>& typed_variant) const {
         DrawingOf single = *this;
-        single.variants = {&one, 1};
-        single.drawn = &one;
+        single.variants = {&typed_variant, 1};
+        single.part_variant = &typed_variant;
         return single;
     }
     void key(Swatch swatch, Color color, std::string label) const {
@@ -217,7 +217,7 @@ class DrawOf {
   private:
     static void add(const Part& part, std::size_t n, Drawing& drawing) {
         drawing.number = n;
-        drawing.drawn = &drawing.variants[part.repeat == Repeat::each ? n : 0];
+        drawing.part_variant = &drawing.variants[part.repeat == Repeat::each ? n : 0];
         drawing.names_variant = part.repeat == Repeat::each;
         Panel panel;
         if (part.repeat == Repeat::each && !drawing.alone())
@@ -229,7 +229,7 @@ class DrawOf {
         part.draw.function(drawing, panel);
         if (part.of_first && !drawing.alone())
             panel.quantity += (panel.quantity.empty() ? "" : " · ") + drawing.first().label;
-        drawing.drawn = &drawing.first();
+        drawing.part_variant = &drawing.first();
         drawing.names_variant = false;
         if (part.place == PanelRole::marginal)
             drawing.figure.marginal = std::move(panel);
@@ -253,7 +253,7 @@ class DrawOf {
 
 template <class Params>
 std::optional<std::size_t> ShowingOf<Params>::which(const PartOf<Params>& part) const {
-    const auto begin = its == nullptr ? std::nullopt : its->first_panel(part, *this);
+    const auto begin = parts == nullptr ? std::nullopt : parts->first_panel(part, *this);
     const PanelRole place = cursor.marginal    ? PanelRole::marginal
                             : cursor.companion ? PanelRole::companion
                                                : PanelRole::main;

@@ -132,9 +132,9 @@ struct ReadoutRow {
 
 /// A value as a readout shows it, and the exact number behind it; NaN if it is not a number.
 struct ReadoutValue {
-    ReadoutValue(std::string its_text) : text(std::move(its_text)) {}
-    ReadoutValue(const char* its_text) : text(its_text) {}
-    ReadoutValue(double its_number, std::string its_text) : text(std::move(its_text)), number(its_number) {}
+    ReadoutValue(std::string shown_text) : text(std::move(shown_text)) {}
+    ReadoutValue(const char* shown_text) : text(shown_text) {}
+    ReadoutValue(double value, std::string shown_text) : text(std::move(shown_text)), number(value) {}
     std::string text;
     double number = std::numeric_limits<double>::quiet_NaN();
 };

@@ -22,7 +22,7 @@ Staging::~Staging() {
         free_events_.push_back(slices_.front().read);
         slices_.pop_front();
     }
-    for (const CUevent one : free_events_) (void)driver.destroy_event(one);
+    for (const CUevent event : free_events_) (void)driver.destroy_event(event);
     if (ring_ != nullptr) (void)driver.free_on_host(ring_);
     for (const Part& part : parts_) {
         if (part.busy) (void)driver.wait_for_event(part.written);

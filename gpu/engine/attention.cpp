@@ -279,15 +279,15 @@ class Attention {
 /// Strips of rows against tiles of keys, pooled immediately; a whole row of cells is never stored. Throws
 /// DeviceFailure for plans whose axes count in different units, which only the CPU supports.
 template <>
-AttentionResult on_device(const HeldDevice& on, const operation::Attention& asked, const Job& job) {
+AttentionResult on_device(const HeldDevice& on, const operation::Attention& attention, const Job& job) {
     Device& device = on.device;
-    const AttentionInput& input = asked.input;
-    const AttentionRequest& request = asked.request;
+    const AttentionInput& input = attention.input;
+    const AttentionRequest& request = attention.request;
     check_attention(input, request);
     job.check();
     const AttentionSchedule schedule(input, request, job, static_cast<std::size_t>(device.info().strip_rows));
     schedule.check_memory();
-    return Attention(device, schedule, on.products, on.kept, job).run();
+    return Attention(device, schedule, on.products, on.vector_cache, job).run();
 }
 
 }  // namespace poslab::gpu

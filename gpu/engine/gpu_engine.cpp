@@ -18,7 +18,7 @@ class GpuEngine final : public EachOperation<GpuEngine> {
     ~GpuEngine() override {
         try {
             const auto hold = device_->hold();
-            kept_ = {};
+            vector_cache_ = {};
         } catch (const DeviceFailure&) {  // a lost device
         }
     }
@@ -40,7 +40,7 @@ class GpuEngine final : public EachOperation<GpuEngine> {
     template <class Request>
     [[nodiscard]] AnswerTo<Request> each(const Request& request, const Job& job) const {
         const auto hold = device_->hold();
-        return on_device({*device_, products_, &kept_}, request, job);
+        return on_device({*device_, products_, &vector_cache_}, request, job);
     }
 
     [[nodiscard]] std::optional<DeviceWork> device_work(const std::function<void()>& work) const override;
@@ -49,7 +49,7 @@ class GpuEngine final : public EachOperation<GpuEngine> {
     std::string name_;
     std::unique_ptr<Device> device_;
     Products products_;
-    mutable VectorCache kept_;  // used while the device is held
+    mutable VectorCache vector_cache_;  // used while the device is held
 };
 
 std::optional<DeviceWork> GpuEngine::device_work(const std::function<void()>& work) const {

@@ -11,7 +11,7 @@ namespace poslab::gpu {
 struct HeldDevice {
     Device& device;
     Products products = Products::both_parts;
-    VectorCache* kept = nullptr;
+    VectorCache* vector_cache = nullptr;
 };
 
 /// The operations of Engine on a device; each is a specialization in the file of its name. All may throw

@@ -96,12 +96,12 @@ class RawRows {
 class Packer {
   public:
     Packer(Device& device, const AttentionSchedule& schedule, const AttentionTables& tables,
-           const DeviceArray<float>& numbers, VectorCache* retained, const Job& job)
+           const DeviceArray<float>& numbers, VectorCache* vector_cache, const Job& job)
         : device_(device),
           schedule_(schedule),
           tables_(tables),
           numbers_(numbers),
-          kept_(retained),
+          vector_cache_(vector_cache),
           job_(job) {}
 
     void pack(const Source& source, const DeviceArray<float>& out) {
@@ -114,7 +114,9 @@ class Packer {
         for (const AxisRotation* rotation : source.rotations)
             phases.emplace_back(device_, phase_words(*rotation), "phases");
         const DeviceArray<float>* const all =
-            kept_ == nullptr ? nullptr : kept_->find_or_send(device_, source.vectors, source.tokens.size());
+            vector_cache_ == nullptr
+                ? nullptr
+                : vector_cache_->find_or_send(device_, source.vectors, source.tokens.size());
         const std::size_t rows = source.tokens.size();
         const std::size_t at_once =
             all != nullptr ? max_row_groups
@@ -175,7 +177,7 @@ class Packer {
     const AttentionSchedule& schedule_;
     const AttentionTables& tables_;
     const DeviceArray<float>& numbers_;
-    VectorCache* kept_;
+    VectorCache* vector_cache_;
     const Job& job_;
 };
 
@@ -184,7 +186,7 @@ Source queries_of(const AttentionSchedule& schedule) {
     for (const flash_attention::Row& row : schedule.rows) {
         const auto token = static_cast<std::size_t>(row.token);
         const double scale = schedule.plan.query_scale.empty() ? 1 : schedule.plan.query_scale[token];
-        const double factor = schedule.unit * schedule.plan.scale * scale;
+        const double factor = schedule.log2_scale * schedule.plan.scale * scale;
         source.tokens.push_back(row.token);
         source.factors.push_back(static_cast<float>(factor * schedule.plan.rotary_scale));
         source.factors.push_back(static_cast<float>(factor));
@@ -206,10 +208,10 @@ Source keys_of(const AttentionSchedule& schedule, std::size_t padded) {
 }  // namespace
 
 PackedVectors::PackedVectors(Device& device, const AttentionSchedule& schedule, const AttentionTables& tables,
-                             const DeviceArray<float>& numbers, VectorCache* retained, const Job& job)
+                             const DeviceArray<float>& numbers, VectorCache* vector_cache, const Job& job)
     : queries(device, schedule.query_rotations.size() * schedule.rows.size() * tables.padded_dims, "queries"),
       keys(device, tables.key_rotations * tables.padded_keys * tables.padded_dims, "keys") {
-    Packer packer(device, schedule, tables, numbers, retained, job);
+    Packer packer(device, schedule, tables, numbers, vector_cache, job);
     packer.pack(queries_of(schedule), queries);
     packer.pack(keys_of(schedule, tables.padded_keys), keys);
 }

@@ -137,7 +137,7 @@ TEST(PairMoments, EveryInstructionSetFindsThem) {
     hwy::GetChosenTarget().DeInit();
 }
 
-TEST(PairMoments, OfSequencesShorterThanABlock) {
+TEST(PairMoments, CoverSequencesShorterThanABlock) {
     const std::vector<double> a = some_bias(8, RandomStream::query_bias),
                               b = some_bias(8, RandomStream::key_bias);
     for (const std::int64_t tokens : {1, 2, 13, 191, 192, 193}) {
@@ -171,7 +171,7 @@ TEST(PairMoments, OfALongSequenceAreRightFarAway) {
 
 // With equal vectors, all pairs at one distance are equal. |q||k| = 6400; the deviation from differences of
 // squares would be 2 in float32, and 1e-4 in float64 from the plain sums.
-TEST(PairMoments, OfEqualVectorsDoNotDeviate) {
+TEST(PairMoments, HaveNoDeviationForEqualVectors) {
     const Rows rows(1000, std::vector<double>(64, 10));
     const std::vector<double> a(64, 3), b(64, -2);
     const Rotary rotary = rotary_of(32);
@@ -226,7 +226,7 @@ double bias_bias(std::span<const double> a, std::span<const double> b, const Rot
     return dot(a, test::product(plain_rotation(a.size(), rotary, -static_cast<long double>(distance)), b));
 }
 
-TEST(PairMoments, OfIsotropicVectorsFollowTheClosedForms) {
+TEST(PairMoments, MatchTheClosedFormsForIsotropicVectors) {
     const std::int64_t dim = 64, tokens = 3000;
     const std::vector<double> a = some_bias(dim, RandomStream::query_bias, 0.7),
                               b = some_bias(dim, RandomStream::key_bias, 1.4);
@@ -289,7 +289,7 @@ TEST(SampledMoments, DrawTheNumbersThatAreStated) {
 }
 
 // A NaN in a key reaches every distance at which a query follows it.
-TEST(PairMoments, NotANumberSpoilsTheDistancesThatItTakesPartIn) {
+TEST(PairMoments, AreNaNAtTheDistancesOfANaN) {
     Rows queries = some_rows(500, 8, RandomStream::queries), keys = some_rows(500, 8, RandomStream::keys);
     keys[400][3] = std::numeric_limits<double>::quiet_NaN();
     const std::vector<double> a = some_bias(8, RandomStream::query_bias),

@@ -23,7 +23,7 @@ inline AttentionInput input_of(const AttentionSpec& spec, VectorSourceSpec sourc
                                Precision precision = Precision::float64, Pass pass = Pass::merged) {
     source.tokens = spec.rotary.length;
     source.dim = spec.rotary.dim;
-    const HeadVectors vectors = drawn_vectors(source, precision, {});
+    const HeadVectors vectors = random_vectors(source, precision, {});
     return {attention_plan(spec, pass, reference_engine(), {}).plan, vectors.queries, vectors.keys};
 }
 

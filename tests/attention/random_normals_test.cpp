@@ -33,7 +33,7 @@ TEST(RandomNormals, AreThoseOfOneAtATimeOnEveryInstructionSet) {
     hwy::GetChosenTarget().DeInit();
 }
 
-TEST(RandomNormals, AnyNumberOfThem) {
+TEST(RandomNormals, AreDrawnInAnyNumber) {
     for (std::size_t count = 0; count < 40; ++count) {
         EXPECT_LE(greatest_difference(7, RandomStream::values, count, count), tolerance) << count;
     }

@@ -146,11 +146,11 @@ TEST(SampledSoftmax, EveryInstructionSetAgrees) {
 // Two sets of draws from one distribution differ by at most five standard errors of their difference. The
 // standard error of a variance is sqrt((m4 - sd^4) / N), with the fourth moment m4 estimated from the literal
 // draws.
-void expect_same_distribution(double mean, double sd, const std::vector<double>& drawn, double samples) {
-    const test::MeanSpread expected = test::mean_and_sd(drawn);
-    const auto count = static_cast<double>(drawn.size());
+void expect_same_distribution(double mean, double sd, const std::vector<double>& estimates, double samples) {
+    const test::MeanSpread expected = test::mean_and_sd(estimates);
+    const auto count = static_cast<double>(estimates.size());
     double fourth = 0;
-    for (const double number : drawn) fourth += std::pow(number - expected.mean, 4) / count;
+    for (const double number : estimates) fourth += std::pow(number - expected.mean, 4) / count;
     const double variance = expected.sd * expected.sd;
     const double variance_error = std::sqrt((fourth - variance * variance) * (1 / samples + 1 / count));
     EXPECT_NEAR(mean, expected.mean, 5 * std::sqrt(sd * sd / samples + variance / count));
@@ -282,12 +282,12 @@ TEST(SampledSoftmax, TheNumberOfThreadsDoesNotMatter) {
     SampledSoftmaxSpec spec = test::gaussian_biases(32, 16, 1);
     spec.samples = 203;
     const Lengths lengths{1, 10, 100, 1000, 3000};
-    const SoftmaxByLength one = with_threads(1, spec, lengths), four = with_threads(4, spec, lengths);
-    EXPECT_EQ(one.entropy_plain, four.entropy_plain);
-    EXPECT_EQ(one.entropy_plain_sd, four.entropy_plain_sd);
-    EXPECT_EQ(one.entropy_bias, four.entropy_bias);
-    EXPECT_EQ(one.entropy_bias_sd, four.entropy_bias_sd);
-    EXPECT_EQ(one.weight_bias, four.weight_bias);
+    const SoftmaxByLength single = with_threads(1, spec, lengths), four = with_threads(4, spec, lengths);
+    EXPECT_EQ(single.entropy_plain, four.entropy_plain);
+    EXPECT_EQ(single.entropy_plain_sd, four.entropy_plain_sd);
+    EXPECT_EQ(single.entropy_bias, four.entropy_bias);
+    EXPECT_EQ(single.entropy_bias_sd, four.entropy_bias_sd);
+    EXPECT_EQ(single.weight_bias, four.weight_bias);
 }
 
 TEST(SampledSoftmax, ProgressEndsAtOne) {

@@ -180,7 +180,7 @@ TEST(SoftmaxOfVectors, OfAPeakHasNoEntropyAndKeepsTheFarWeights) {
     EXPECT_EQ(softmax.weight_bias[2], 0);
 }
 
-TEST(SoftmaxOfVectors, NotANumberSpoilsTheLengthsThatSeeIt) {
+TEST(SoftmaxOfVectors, IsNaNAtTheLengthsThatIncludeANaN) {
     Sequence sequence(100, 4);
     sequence.keys[90][1] = std::nan("");
     SampledSoftmaxSpec spec = spec_of(4, 2);

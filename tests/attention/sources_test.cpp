@@ -14,8 +14,8 @@ std::vector<double> numbers_of(const TokenVectors& vectors) {
     return numbers;
 }
 
-HeadVectors drawn(VectorSourceSpec spec, Precision precision = Precision::float64) {
-    return drawn_vectors(spec, precision, {});
+HeadVectors source_vectors(VectorSourceSpec spec, Precision precision = Precision::float64) {
+    return random_vectors(spec, precision, {});
 }
 
 // Expected values come from the definition in Python (integers, math.log, math.cos); SplitMix64's first
@@ -29,8 +29,8 @@ TEST(Random, NormalsAreThoseOfTheDefinition) {
 }
 
 TEST(Sources, IsotropicHasMeanZeroAndUnitVariance) {
-    const auto q = numbers_of(*drawn({.tokens = 1000, .dim = 64}).queries);
-    const auto k = numbers_of(*drawn({.tokens = 1000, .dim = 64}).keys);
+    const auto q = numbers_of(*source_vectors({.tokens = 1000, .dim = 64}).queries);
+    const auto k = numbers_of(*source_vectors({.tokens = 1000, .dim = 64}).keys);
     double mean = 0, square = 0, common = 0;
     for (std::size_t n = 0; n < q.size(); ++n) {
         mean += q[n] / 64000;
@@ -45,16 +45,16 @@ TEST(Sources, IsotropicHasMeanZeroAndUnitVariance) {
 }
 
 TEST(Sources, HeadsAreFurtherTokens) {
-    const auto both = numbers_of(*drawn({.tokens = 20, .dim = 8}).keys);
-    const auto second = numbers_of(*drawn({.tokens = 10, .dim = 8, .head = 1}).keys);
+    const auto both = numbers_of(*source_vectors({.tokens = 20, .dim = 8}).keys);
+    const auto second = numbers_of(*source_vectors({.tokens = 10, .dim = 8, .head = 1}).keys);
     for (std::size_t n = 0; n < second.size(); ++n) EXPECT_EQ(second[n], both[80 + n]);
 }
 
 TEST(Sources, SinglePrecisionIsTheDoubleRounded) {
     for (const VectorSource source : {VectorSource::isotropic, VectorSource::smooth, VectorSource::needle}) {
         const VectorSourceSpec spec{.source = source, .tokens = 70, .dim = 6, .needle_position = 5};
-        const auto twofold = numbers_of(*drawn(spec).keys),
-                   single = numbers_of(*drawn(spec, Precision::float32).keys);
+        const auto twofold = numbers_of(*source_vectors(spec).keys),
+                   single = numbers_of(*source_vectors(spec, Precision::float32).keys);
         for (std::size_t n = 0; n < single.size(); ++n)
             EXPECT_NEAR(single[n], twofold[n], 3e-7 * (1 + std::abs(twofold[n])));
     }
@@ -62,14 +62,14 @@ TEST(Sources, SinglePrecisionIsTheDoubleRounded) {
 
 TEST(Sources, ConstantIsOnes) {
     for (const double number :
-         numbers_of(*drawn({.source = VectorSource::constant, .tokens = 5, .dim = 4}).queries))
+         numbers_of(*source_vectors({.source = VectorSource::constant, .tokens = 5, .dim = 4}).queries))
         EXPECT_EQ(number, 1);
 }
 
 // x_t - rho x_(t-1) is sqrt(1 - rho^2) times the draw of token t.
 TEST(Sources, SmoothIsTheAutoregression) {
     const VectorSourceSpec spec{.source = VectorSource::smooth, .tokens = 50, .dim = 4, .smoothness = 0.8};
-    const auto x = numbers_of(*drawn(spec).queries);
+    const auto x = numbers_of(*source_vectors(spec).queries);
     for (std::size_t n = 0; n < 4; ++n) EXPECT_EQ(x[n], random_normal(1, RandomStream::queries, n));
     for (std::size_t n = 4; n < x.size(); ++n)
         EXPECT_NEAR((x[n] - 0.8 * x[n - 4]) / 0.6, random_normal(1, RandomStream::queries, n), 1e-12);
@@ -83,7 +83,7 @@ double squared_length(double dim, double tokens) { return std::sqrt(dim) * std::
 TEST(Sources, RepeatedKeysAnswerTheQueryBeforeThem) {
     const VectorSourceSpec spec{
         .source = VectorSource::repeated, .tokens = 23, .dim = 5, .period = 7, .content = {1, 3, 4}};
-    const HeadVectors vectors = drawn(spec);
+    const HeadVectors vectors = source_vectors(spec);
     const auto q = numbers_of(*vectors.queries), k = numbers_of(*vectors.keys);
     for (std::size_t t = 0; t < 23; ++t) {
         for (const std::size_t c : {0U, 2U}) {
@@ -103,7 +103,8 @@ TEST(Sources, RepeatedKeysAnswerTheQueryBeforeThem) {
 }
 
 TEST(Sources, TheFirstKeyFollowsNone) {
-    const HeadVectors vectors = drawn({.source = VectorSource::repeated, .tokens = 5, .dim = 3, .period = 2});
+    const HeadVectors vectors =
+        source_vectors({.source = VectorSource::repeated, .tokens = 5, .dim = 3, .period = 2});
     const auto q = numbers_of(*vectors.queries), k = numbers_of(*vectors.keys);
     EXPECT_EQ(k[0], random_normal(1, RandomStream::keys, 0));
     EXPECT_NEAR(k[3], q[0], 1e-12);
@@ -113,7 +114,7 @@ TEST(Sources, TheFirstKeyFollowsNone) {
 TEST(Sources, TheNeedleIsWhatTheLastQueryLooksFor) {
     const VectorSourceSpec spec{
         .source = VectorSource::needle, .tokens = 40, .dim = 16, .needle_position = 11, .content = {14, 15}};
-    const HeadVectors vectors = drawn(spec);
+    const HeadVectors vectors = source_vectors(spec);
     const auto q = numbers_of(*vectors.queries), k = numbers_of(*vectors.keys);
     double square = 0;
     for (const std::size_t c : {14U, 15U}) {
@@ -147,21 +148,21 @@ TEST(Sources, StopWhileTheyAreDrawn) {
             EXPECT_LE(fraction, 1);
             stop.request_stop();
         });
-        EXPECT_THROW(static_cast<void>(drawn_vectors({.source = source, .tokens = 100'000, .dim = 8},
-                                                     Precision::float32, job)),
+        EXPECT_THROW(static_cast<void>(random_vectors({.source = source, .tokens = 100'000, .dim = 8},
+                                                      Precision::float32, job)),
                      Cancelled);
     }
 }
 
 TEST(Sources, SayWhatMemoryTheyNeed) {
     try {
-        static_cast<void>(drawn({.tokens = 1 << 24, .dim = 4096}));
+        static_cast<void>(source_vectors({.tokens = 1 << 24, .dim = 4096}));
         FAIL();
     } catch (const TooLarge& error) {
-        const std::string said = error.what();
-        EXPECT_NE(said.find("16777216 tokens by 4096 dimensions need 1024.0 GiB of memory"),
+        const std::string message = error.what();
+        EXPECT_NE(message.find("16777216 tokens by 4096 dimensions need 1024.0 GiB of memory"),
                   std::string::npos)
-            << said;
+            << message;
     }
 }
 

@@ -19,14 +19,14 @@ std::vector<std::string> labels(const std::string& text, std::int64_t most = 100
 
 using Lines = std::vector<std::string>;
 
-TEST(TokenLabels, OneALine) {
+TEST(TokenLabels, AreReadOnePerLine) {
     EXPECT_EQ(labels("<s>\n the\n\n中文"), (Lines{"<s>", " the", "", "中文"}));
     EXPECT_EQ(labels("a\nb\nc\n", 2), (Lines{"a", "b"}));
     EXPECT_THROW(static_cast<void>(labels("")), InputError);
 }
 
 // scripts/dump_qk.py escapes labels in this way.
-TEST(TokenLabels, EscapesBecomeWhatTheyStandFor) {
+TEST(TokenLabels, ReplaceEscapes) {
     EXPECT_EQ(labels("\\n\n\\t\n\\xe6\\xb7\\xb1\n"), (Lines{"↵", "→", "深"}));
     EXPECT_EQ(labels("\\q\n\\x1\nx\\"), (Lines{"\\\\q", "\\\\x1", "x\\\\"}))
         << "other backslashes are unchanged, written as in JSON";

@@ -50,7 +50,7 @@ void expect_product(bool a_transposed, bool b_transposed, std::int64_t rows, std
     }
 }
 
-TEST(Products, OfAllTranspositionsEqualTheirSums) {
+TEST(Products, EqualTheirSumsUnderAllTranspositions) {
     for (const bool a : {false, true})
         for (const bool b : {false, true}) {
             expect_product(a, b, 5, 7, 3);

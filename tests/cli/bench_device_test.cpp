@@ -130,8 +130,8 @@ TEST(Bench, EnginesOfATableAreCpuAndTheHardware) {
     };
     const auto names = [&](const EngineCatalogue& catalogue, std::string_view engine) {
         Arguments all;
-        for (const BenchEngine& one : bench_engines(catalogue, engine, no_probes))
-            all.emplace_back(one.engine->name());
+        for (const BenchEngine& bench_engine : bench_engines(catalogue, engine, no_probes))
+            all.emplace_back(bench_engine.engine->name());
         return all;
     };
     const auto fake = [](const char* name) { return std::make_shared<test::FakeEngine>(name); };

@@ -71,9 +71,9 @@ class ArticleInPrint : public testing::TestWithParam<const char*> {};
 
 TEST_P(ArticleInPrint, EveryCellHasItsNumber) {
     const TemporaryFolder folder;
-    const Ran said = plot_article(folder / "a.svg", GetParam());
-    expect_fine(said);
-    EXPECT_EQ(said.err.find("omitted"), std::string::npos) << said.err;
+    const Ran ran = plot_article(folder / "a.svg", GetParam());
+    expect_fine(ran);
+    EXPECT_EQ(ran.err.find("omitted"), std::string::npos) << ran.err;
     std::map<std::string, int> counts;
     for (const SvgText& text : texts_of(read_file(folder / "a.svg"))) {
         const bool number = expected_numbers().contains(text.text);
@@ -92,7 +92,8 @@ TEST(CellNumbers, AreWrittenAsDigitsSays) {
     const TemporaryFolder folder;
     const auto has = [&](const std::string& text) {
         const auto texts = texts_of(read_file(folder / "a.svg"));
-        return std::any_of(texts.begin(), texts.end(), [&](const SvgText& one) { return one.text == text; });
+        return std::any_of(texts.begin(), texts.end(),
+                           [&](const SvgText& svg_text) { return svg_text.text == text; });
     };
     expect_fine(plot_article(folder / "a.svg", "10x4in", {"--digits", "fractions"}));
     EXPECT_TRUE(has("3⅔") && has("⅓") && has("6⅓"));
@@ -118,7 +119,8 @@ TEST(CellNumbers, DigitsReachEveryMatrixOfNumbers) {
         return texts_of(read_file(folder / "a.svg"));
     };
     const auto count = [](const std::vector<SvgText>& all, const std::string& text) {
-        return std::count_if(all.begin(), all.end(), [&](const SvgText& one) { return one.text == text; });
+        return std::count_if(all.begin(), all.end(),
+                             [&](const SvgText& svg_text) { return svg_text.text == text; });
     };
     // At (2, 1) and (1, 3), cos 1 = 0.5403 occurs four times and sin 2 = 0.9093 three times in the three
     // rotations.
@@ -144,24 +146,24 @@ TEST(CellNumbers, PicturesInPixelsReportNumbersWithoutRoom) {
 
 TEST(CellNumbers, FractionsOfOtherValuesAreReported) {
     const TemporaryFolder folder;
-    const Ran said = poslab({"plot", "attention", "--length", "8", "--figure", "map", "--digits", "fractions",
-                             "--size", "6x5in", "-o", folder / "a.svg"});
-    EXPECT_NE(said.err.find("are not fractions"), std::string::npos) << said.err;
+    const Ran ran = poslab({"plot", "attention", "--length", "8", "--figure", "map", "--digits", "fractions",
+                            "--size", "6x5in", "-o", folder / "a.svg"});
+    EXPECT_NE(ran.err.find("are not fractions"), std::string::npos) << ran.err;
 }
 
 TEST(CellNumbers, ThePageThatANoteNamesHasRoom) {
     const TemporaryFolder folder;
     for (const char* size : {"3.25x3.2in", "6.75x2in", "9x5cm"}) {
-        const Ran said = plot_article(folder / "a.svg", size);
+        const Ran ran = plot_article(folder / "a.svg", size);
         static const std::regex page("\\((?:they )?fits? from ([0-9.]+)x([0-9.]+)(in|cm)\\)");
         double width = 0, height = 0;
         std::string unit;
-        for (std::sregex_iterator found(said.err.begin(), said.err.end(), page), end; found != end; ++found) {
+        for (std::sregex_iterator found(ran.err.begin(), ran.err.end(), page), end; found != end; ++found) {
             width = std::max(width, std::stod((*found)[1]));
             height = std::max(height, std::stod((*found)[2]));
             unit = (*found)[3];
         }
-        ASSERT_GT(width, 0) << size << ": " << said.err;
+        ASSERT_GT(width, 0) << size << ": " << ran.err;
         const Ran larger = plot_article(folder / "a.svg", fmt::format("{}x{}{}", width, height, unit));
         EXPECT_EQ(larger.err.find("omitted"), std::string::npos) << size << ": " << larger.err;
     }

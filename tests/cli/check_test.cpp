@@ -83,10 +83,10 @@ TEST(Check, NamesTheMistakeAndEndsWithOne) {
     EXPECT_EQ(report["phase_deviation"]["position"], 8192);
     EXPECT_EQ(report_of({"--base", "500000", "--inverse-frequency", folder / "f.json"}, 1)["mistake"],
               "base-ignored");
-    const Ran told =
+    const Ran ran =
         poslab({"check", "--config", folder / "config.json", "--inverse-frequency", folder / "f.json"});
-    EXPECT_EQ(told.code, 1);
-    EXPECT_NE(told.out.find("known mistake: base-ignored"), std::string::npos) << told.out;
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_NE(ran.out.find("known mistake: base-ignored"), std::string::npos) << ran.out;
 }
 
 TEST(Check, TestVectorsOfEveryPresetAgree) {

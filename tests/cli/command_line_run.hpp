@@ -60,10 +60,10 @@ inline bool is_size_note(const std::string& line) {
 /// Removes time estimates, which depend on the machine, and notes on sizes from stderr's text.
 inline std::string without_times(const std::string& err) {
     std::istringstream lines(err);
-    std::string said;
+    std::string text;
     for (std::string line; std::getline(lines, line);)
-        if (!line.ends_with(" (Ctrl C stops it)") && !is_size_note(line)) said += line + "\n";
-    return said;
+        if (!line.ends_with(" (Ctrl C stops it)") && !is_size_note(line)) text += line + "\n";
+    return text;
 }
 
 inline void expect_fine(const Ran& ran) {

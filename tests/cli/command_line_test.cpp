@@ -170,7 +170,7 @@ TEST(Interrupted, LeavesNothingBehind) {
             signal);
 }
 
-TEST(Interrupted, WhatReportsNoProgressStopsToo) {
+TEST(Interrupted, StopsWithoutProgressReports) {
     // 4 million residuals, one per point.
     expect_stops({"compute", "rope-2d", "--resolution", "2000x2000", "--array", "residual", "--engine",
                   "reference", "-o", "a.npy"},

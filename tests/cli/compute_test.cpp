@@ -102,7 +102,7 @@ TEST(Compute, EnginesAgree) {
     }
 }
 
-TEST(Arguments, InAnyOrderAndEitherForm) {
+TEST(Arguments, AreReadInAnyOrderAndEitherForm) {
     const json expected = answer({"--length", "40", "--w", "4", "--k", "3"});
     EXPECT_EQ(answer({"--k=3", "--w=4", "--length=40"}), expected);
     EXPECT_EQ(answer({"--w", "9", "--k", "3", "--w", "4", "--length", "40"}), expected)
@@ -112,7 +112,7 @@ TEST(Arguments, InAnyOrderAndEitherForm) {
     EXPECT_EQ(json::parse(output_last.out), expected);
 }
 
-TEST(Arguments, Numbers) {
+TEST(Arguments, AreReadAsNumbers) {
     EXPECT_EQ(parameter({"--k", "1e6"}, "k"), 1e6);
     EXPECT_EQ(parameter({"--k", "2.5"}, "k"), 2.5);
     EXPECT_EQ(parameter({"--w", "1e3"}, "w"), 1000);
@@ -121,7 +121,7 @@ TEST(Arguments, Numbers) {
     EXPECT_EQ(parameter({"--resolution", "8x5"}, "resolution"), "8x5");
 }
 
-TEST(Arguments, Booleans) {
+TEST(Arguments, AreReadAsBooleans) {
     EXPECT_EQ(parameter({}, "causal"), true);
     EXPECT_EQ(parameter({"--causal"}, "causal"), true);
     EXPECT_EQ(parameter({"--causal", "--k", "3"}, "causal"), true);
@@ -159,10 +159,10 @@ TEST(Arrays, OneOrThoseThatShareItsAxis) {
 TEST(Arrays, CsvHasIndexNamesAndUnits) {
     const TemporaryFolder folder;
     expect_fine(poslab({"compute", "frequencies", "--array", "wavelength", "-o", folder / "one.csv"}));
-    const std::string one = read_file(folder / "one.csv");
-    EXPECT_EQ(one.substr(0, one.find('\n')), "pair,wavelength (tokens)");
-    EXPECT_EQ(std::count(one.begin(), one.end(), '\n'), 65);
-    EXPECT_NE(one.find("\n63,"), std::string::npos);
+    const std::string text = read_file(folder / "one.csv");
+    EXPECT_EQ(text.substr(0, text.find('\n')), "pair,wavelength (tokens)");
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 65);
+    EXPECT_NE(text.find("\n63,"), std::string::npos);
     expect_fine(poslab({"compute", "position-matrix", "--length", "1000", "--rows", "400:800", "--cols",
                         "0:400", "--resolution", "4x2", "-o", folder / "pooled.csv"}));
     const std::string pooled = read_file(folder / "pooled.csv");
@@ -188,7 +188,7 @@ TEST(Arrays, TheOverviewIsTheWholeMatrixAtALowResolution) {
 }
 
 /// Returns what `compute` prints on stderr.
-std::string said_of(Arguments words) {
+std::string notes_on(Arguments words) {
     words.insert(words.begin(), {"compute", "position-matrix"});
     words.insert(words.end(), {"--array", "positions", "-o", "-"});
     const Ran ran = poslab(words);
@@ -199,12 +199,12 @@ std::string said_of(Arguments words) {
 TEST(Pooling, IsSaidWithTheResolutionThatGivesEveryCell) {
     const std::string message =
         "1024 × 1024 means of 1100 × 1100 cells; --resolution 1100x1100 gives every cell";
-    EXPECT_EQ(said_of({"--length", "1100"}), "poslab: note: positions: " + message + "\n");
-    EXPECT_NE(said_of({"--length", "1100", "--pool", "max"}).find("1024 × 1024 maxima of"),
+    EXPECT_EQ(notes_on({"--length", "1100"}), "poslab: note: positions: " + message + "\n");
+    EXPECT_NE(notes_on({"--length", "1100", "--pool", "max"}).find("1024 × 1024 maxima of"),
               std::string::npos);
-    EXPECT_NE(said_of({"--length", "1100", "--pool", "sample"}).find("1024 × 1024 samples of"),
+    EXPECT_NE(notes_on({"--length", "1100", "--pool", "sample"}).find("1024 × 1024 samples of"),
               std::string::npos);
-    EXPECT_NE(said_of({"--length", "8192"}).find("at most 16,777,216 cells are written; --rows A:B"),
+    EXPECT_NE(notes_on({"--length", "8192"}).find("at most 16,777,216 cells are written; --rows A:B"),
               std::string::npos);
 }
 
@@ -220,15 +220,15 @@ struct LongCurves {
 class ThinnedCurves : public testing::TestWithParam<LongCurves> {};
 
 TEST_P(ThinnedCurves, AreReportedWithTheirNumberOfPoints) {
-    const auto said = [](const std::string& length) {
+    const auto notes = [](const std::string& length) {
         const Ran ran = poslab({"compute", GetParam().view, GetParam().length_option, length, "-o", "-"});
         EXPECT_EQ(ran.code, 0) << ran.err;
         return ran.err;
     };
-    const std::string note = said(GetParam().longer);
+    const std::string note = notes(GetParam().longer);
     // the count varies: ends and jumps replace evenly spaced points
     EXPECT_TRUE(std::regex_search(note, std::regex(GetParam().note))) << note;
-    EXPECT_EQ(said("1000").find("points of"), std::string::npos);
+    EXPECT_EQ(notes("1000").find("points of"), std::string::npos);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -241,9 +241,9 @@ INSTANTIATE_TEST_SUITE_P(
         LongCurves{"memory-decay", "--to", "100000", "rnn_equal_norm: 655[0-9]{2} points of 99901"}));
 
 TEST(Pooling, IsNotMentionedWhereItWasChosenOrDidNotHappen) {
-    EXPECT_EQ(said_of({"--length", "1100", "--resolution", "10x20"}), "");
-    EXPECT_EQ(said_of({"--length", "1100", "--resolution", "1100x1100"}), "");
-    EXPECT_EQ(said_of({"--length", "1024"}), "");
+    EXPECT_EQ(notes_on({"--length", "1100", "--resolution", "10x20"}), "");
+    EXPECT_EQ(notes_on({"--length", "1100", "--resolution", "1100x1100"}), "");
+    EXPECT_EQ(notes_on({"--length", "1024"}), "");
 }
 
 TEST(Versus, OfComputeHasTheNumbersOfEach) {

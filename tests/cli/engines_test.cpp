@@ -74,9 +74,9 @@ TEST(Engines, AFailureReachesTheWarningsAndTheCaller) {
     const std::vector<Message> notices = export_numbers(request, {});
     EXPECT_GE(cuda->calls, 1);
     const std::string message = "cuda: 4 GB were wanted, and it has 2 GB. Continuing on cpu.";
-    const auto told = [&](const Message& notice) { return notice.english() == message; };
+    const auto has_message = [&](const Message& notice) { return notice.english() == message; };
     // a note on pooled cells may be next to it
-    EXPECT_EQ(std::count_if(notices.begin(), notices.end(), told), 1);
+    EXPECT_EQ(std::count_if(notices.begin(), notices.end(), has_message), 1);
     const json answer = json::parse(std::ifstream(path));
     EXPECT_EQ(answer["engine"], "cpu");
     EXPECT_EQ(std::count(answer["warnings"].begin(), answer["warnings"].end(), json(message)), 1);

@@ -20,36 +20,36 @@ std::string bytes_of(const std::string& path) {
 }
 
 /// Returns the n-th field of a line of CSV.
-std::string field_of(const std::string& line, int wanted) {
+std::string field_of(const std::string& line, int column) {
     std::string field;
     bool quoted = false;
     int n = 0;
     for (const char c : line) {
         if (c == '"') quoted = !quoted;
-        if (c == ',' && !quoted && n++ == wanted) return field;
+        if (c == ',' && !quoted && n++ == column) return field;
         if (c == ',' && !quoted)
             field.clear();
         else if (c != '"')
             field += c;
     }
-    return n == wanted ? field : "";
+    return n == column ? field : "";
 }
 
 TEST(EveryFigure, OfAViewIsAFileEachAsIfItHadBeenAskedForAlone) {
     const TemporaryFolder folder, alone;
     expect_fine(poslab({"plot", "memory-decay", "--figure", "all", "-o", folder / "m.svg"}));
     const auto listed = parsed({"views", "memory-decay", "--json"});
-    std::set<std::string> wanted;
+    std::set<std::string> expected;
     for (const auto& figure : listed.at("figures")) {
         const std::string id = figure.at("id");
         const std::string name = "m-" + id + ".svg";
         if (!std::filesystem::exists(folder / name)) continue;  // part of another file
-        wanted.insert(name);
+        expected.insert(name);
         expect_fine(poslab({"plot", "memory-decay", "--figure", id, "-o", alone / name}));
         EXPECT_EQ(bytes_of(folder / name), bytes_of(alone / name)) << name;
     }
-    EXPECT_EQ(names_in(folder), wanted);
-    EXPECT_GE(wanted.size(), 2U);
+    EXPECT_EQ(names_in(folder), expected);
+    EXPECT_GE(expected.size(), 2U);
 }
 
 TEST(EveryFigure, IsOnlyForPlot) {

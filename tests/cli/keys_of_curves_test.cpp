@@ -99,8 +99,8 @@ TEST_P(KeysOfCurves, HaveNoTwoLinesThatLookTheSame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, KeysOfCurves, testing::ValuesIn(all_views().begin(), all_views().end()),
-                         [](const auto& one) {
-                             std::string name(one.param->info().id);
+                         [](const auto& view) {
+                             std::string name(view.param->info().id);
                              std::replace(name.begin(), name.end(), '-', '_');
                              return name;
                          });

@@ -99,14 +99,14 @@ TEST(Views, TextNamesEverything) {
     expect_fine(all);
     for (const View* view : all_views()) {
         EXPECT_NE(all.out.find(view->info().id), std::string::npos);
-        const Ran one = poslab({"views", std::string(view->info().id)});
-        expect_fine(one);
+        const Ran ran = poslab({"views", std::string(view->info().id)});
+        expect_fine(ran);
         for (const Descriptor& d : view->parameters())
-            EXPECT_NE(one.out.find("--" + std::string(d.id)), std::string::npos) << d.id;
+            EXPECT_NE(ran.out.find("--" + std::string(d.id)), std::string::npos) << d.id;
         for (const ArrayInfo& array : view->info().arrays)
-            EXPECT_NE(one.out.find(array.name), std::string::npos) << array.name;
+            EXPECT_NE(ran.out.find(array.name), std::string::npos) << array.name;
         for (const FigureInfo& figure : view->info().figures)
-            EXPECT_NE(one.out.find(figure.id), std::string::npos) << figure.id;
+            EXPECT_NE(ran.out.find(figure.id), std::string::npos) << figure.id;
     }
 }
 
@@ -115,8 +115,8 @@ TEST(Views, TextNamesEverything) {
 void expect_told(const json& report, const std::string& name) {
     SCOPED_TRACE(name);
     const auto& engines = report["engines"];
-    const auto found =
-        std::find_if(engines.begin(), engines.end(), [&](const json& one) { return one["name"] == name; });
+    const auto found = std::find_if(engines.begin(), engines.end(),
+                                    [&](const json& engine) { return engine["name"] == name; });
     ASSERT_NE(found, engines.end());
     const bool available = (*found)["available"];
     const std::string line = report[name];
@@ -193,9 +193,9 @@ TEST(Help, IsEverywhereAndExitsFine) {
     for (const char* option : {"--w", "--map", "--output", "--size", "--dpi", "--versus", "--engine"})
         EXPECT_NE(plot.out.find(option), std::string::npos) << option;
     const Ran window = poslab({"position-matrix", "--help"});
-    for (const char* said : {"Usage: poslab position-matrix", "The relative position", "Figures: main, ",
+    for (const char* part : {"Usage: poslab position-matrix", "The relative position", "Figures: main, ",
                              "--window-size", "--theme", "--lang", "--figure", "--versus", "--train-length"})
-        EXPECT_NE(window.out.find(said), std::string::npos) << said;
+        EXPECT_NE(window.out.find(part), std::string::npos) << part;
 }
 
 TEST(Help, Version) {

@@ -108,7 +108,7 @@ TEST(OpenedStates, OfEveryClaimShowWhatItIsAbout) {
          "rope-2d/reversibility+1", "rope-2d/reversibility+1", "rope-2d/matrices", "rope-2d/matrices"});
 }
 
-TEST(OpenedStates, OfClaimsWithOtherParametersToo) {
+TEST(OpenedStates, IncludeClaimsWithOtherParameters) {
     EXPECT_EQ(links_of("rope-2d --figure claims --theta 0").size(), 8U);
     EXPECT_EQ(links_of("frequencies --figure claims --dim 2").size(), 8U);
     EXPECT_EQ(links_of("frequencies --figure claims --base 1.5").size(), 8U);
@@ -127,7 +127,7 @@ TEST(OpenedStates, OfEveryErratumShowWhatItIsAbout) {
     EXPECT_EQ(links_of("evidence --figure errata --article 10137").size(), 1U);
 }
 
-TEST(OpenedStates, OfReportedResultsShowTheirSettings) {
+TEST(OpenedStates, HaveTheSettingsOfReportedResults) {
     const std::vector<std::string> links = links_of("evidence --figure results");
     EXPECT_EQ(links.size(), 27U);
     std::map<std::string, int> places;

@@ -195,7 +195,9 @@ struct FigureOnPaper {
     const View* view;
     std::string figure;
 };
-void PrintTo(const FigureOnPaper& one, std::ostream* to) { *to << one.view->info().id << " " << one.figure; }
+void PrintTo(const FigureOnPaper& paper, std::ostream* to) {
+    *to << paper.view->info().id << " " << paper.figure;
+}
 
 std::vector<FigureOnPaper> all_figures() {
     std::vector<FigureOnPaper> all;
@@ -229,8 +231,8 @@ TEST_P(PaperFigures, CanBeReadFillTheirPageAndHaveOneTypeface) {
         }
         request.typeface = Typeface::stix;
         if (fonts.missing().empty())
-            for (const std::string& one : foreign_characters(laid_out(request, figure, metrics).draw, fonts))
-                ADD_FAILURE() << one;
+            for (const std::string& font : foreign_characters(laid_out(request, figure, metrics).draw, fonts))
+                ADD_FAILURE() << font;
     }
 }
 

@@ -204,9 +204,9 @@ TEST(PictureFlags, AGreyProofHasNoColor) {
 
 TEST(PictureFlags, WhatHasNoRoomIsTold) {
     const TemporaryFolder folder;
-    const Ran said = poslab({"plot", "position-matrix", "--size", "3.3x2.5in", "-o", folder / "a.svg"});
-    EXPECT_NE(said.err.find("note: omitted for lack of space: Profile (fits from "), std::string::npos)
-        << said.err;
+    const Ran ran = poslab({"plot", "position-matrix", "--size", "3.3x2.5in", "-o", folder / "a.svg"});
+    EXPECT_NE(ran.err.find("note: omitted for lack of space: Profile (fits from "), std::string::npos)
+        << ran.err;
 }
 
 TEST(PictureFlags, BadPagesAreRefused) {

@@ -34,10 +34,10 @@ TEST(SweepSteps, AreEvenOnTheSlider) {
     const std::vector<double> even = numbers("attention", "smoothness=0:0.5:11");
     ASSERT_EQ(even.size(), 11U);
     for (std::size_t n = 0; n < 11; ++n) EXPECT_NEAR(even[n], 0.05 * static_cast<double>(n), 1e-16);
-    const std::vector<double> kept =
+    const std::vector<double> gammas =
         numbers("memory-decay", "gamma=0.9:0.999:3");  // logarithmic in 1 − gamma
-    ASSERT_EQ(kept.size(), 3U);
-    EXPECT_NEAR(kept[1], 1 - std::sqrt(0.1 * 0.001), 1e-15);
+    ASSERT_EQ(gammas.size(), 3U);
+    EXPECT_NEAR(gammas[1], 1 - std::sqrt(0.1 * 0.001), 1e-15);
 }
 
 TEST(SweepSteps, BeginAndEndExactly) {

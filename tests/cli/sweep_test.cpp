@@ -107,7 +107,7 @@ TEST(Sweep, NamesTheStepThatDoesNotFit) {
     EXPECT_TRUE(folder.empty());
 }
 
-TEST(Sweep, WithoutFfmpegSaysWhatNeedsNone) {
+TEST(Sweep, NamesTheFormatsThatNeedNoFfmpeg) {
     const TemporaryFolder folder;
     expect_error(run_program(with_path("", sweeping({"--over", "w=4:9:3", "-o", folder / "a.gif"}))), 6,
                  "-o DIR/");
@@ -207,13 +207,13 @@ std::vector<Figure> held_figures(const std::string& view, const ParameterTexts& 
     };
     SweepFigures figures(at, fixed_width_metrics(), 1);
     const auto limits = limits_of_all(figures, steps, {}, nullptr, Job{});
-    std::vector<Figure> drawn;
+    std::vector<Figure> figures_drawn;
     for (std::int64_t step = 0; step < steps.size(); ++step) {
         PictureRequest frame = at(step);
         frame.limits = limits;
-        drawn.push_back(drawn_figure(frame, figures.take(step, limits, Job{}).variants));
+        figures_drawn.push_back(drawn_figure(frame, figures.take(step, limits, Job{}).variants));
     }
-    return drawn;
+    return figures_drawn;
 }
 
 TEST(SweepLimits, AreThoseOfAllFrames) {
@@ -226,9 +226,9 @@ TEST(SweepLimits, AreThoseOfAllFrames) {
         {"position-matrix", {{"length", "64"}, {"map", "leaky-rerope"}, {"w", "8"}}, "k=2:8:4"},
         {"bias-decay", {{"length", "256"}}, "bias-scale=0.5:2:3"},
         {"memory", {}, "order=4,8,16"}};
-    for (const Case& one : cases) {
-        SCOPED_TRACE(one.view);
-        const std::vector<Figure> frames = held_figures(one.view, one.given, {one.over});
+    for (const Case& tested : cases) {
+        SCOPED_TRACE(tested.view);
+        const std::vector<Figure> frames = held_figures(tested.view, tested.given, {tested.over});
         FigureLimits all;
         for (const Figure& frame : frames) include(limits_of(frame), all);
         for (const Figure& frame : frames)
@@ -237,7 +237,7 @@ TEST(SweepLimits, AreThoseOfAllFrames) {
     }
 }
 
-TEST(SweepLimits, WithoutThemFramesDiffer) {
+TEST(SweepLimits, DifferByFrameIfNotHeld) {
     const View& view = find_view("position-matrix");
     const SweepSteps steps(
         {&view, with(view, {{"length", "64"}, {"map", "leaky-rerope"}, {"w", "8"}}), {}, {}}, {"k=2,8"});
@@ -364,15 +364,15 @@ TEST_P(Film, ReportsHowFarTheEncodingIs) {
                "$n; /bin/sleep 0.4; "
                "done\nprintf '" +
                    head + " and more' > \"$last\"\n");
-    std::vector<double> told;
+    std::vector<double> reported;
     make_film(film_of(folder, folder / "bin/ffmpeg", folder / ("a." + GetParam()), 4),
-              Job({}, [&](double fraction) { told.push_back(fraction); }));
-    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+              Job({}, [&](double fraction) { reported.push_back(fraction); }));
+    EXPECT_TRUE(std::is_sorted(reported.begin(), reported.end()));
     const std::vector<double> expected = GetParam() == "gif"
                                              ? std::vector{0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0}
                                              : std::vector{0.25, 0.5, 0.75, 1.0};  // a GIF needs two runs
     for (const double fraction : expected)
-        EXPECT_NE(std::find(told.begin(), told.end(), fraction), told.end()) << fraction;
+        EXPECT_NE(std::find(reported.begin(), reported.end(), fraction), reported.end()) << fraction;
 }
 
 TEST_P(Film, IsCancelledWhileItIsEncoded) {
@@ -389,7 +389,7 @@ TEST_P(Film, IsCancelledWhileItIsEncoded) {
     EXPECT_FALSE(fs::exists(folder / ("a." + GetParam())));
 }
 
-TEST_P(Film, OfFFmpegReportsEveryPart) {
+TEST_P(Film, ReportsEveryPartOfFFmpeg) {
     if (!has_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
     const TemporaryFolder folder;
     ASSERT_EQ(
@@ -397,11 +397,11 @@ TEST_P(Film, OfFFmpegReportsEveryPart) {
                 "--preset-size", "slide-720p", "--over", "w=1,2,3,4,5,6", "-o", folder / "frames/"})
             .code,
         0);
-    std::vector<double> told;
+    std::vector<double> reported;
     make_film(film_of(folder, ffmpeg_program(), folder / ("a." + GetParam()), 6),
-              Job({}, [&](double fraction) { told.push_back(fraction); }));
-    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-    EXPECT_EQ(told.back(), 1);
+              Job({}, [&](double fraction) { reported.push_back(fraction); }));
+    EXPECT_TRUE(std::is_sorted(reported.begin(), reported.end()));
+    EXPECT_EQ(reported.back(), 1);
 }
 
 /// Reads width and height from the track of an MP4 (ISO 14496-12: fixed point at the end of tkhd) or from a
@@ -536,14 +536,14 @@ TEST(SweepNumbers, OfASlurmArrayAreThoseOfOneRun) {
 
 TEST(Sweep, SaysHowManyStepsDiffer) {
     const TemporaryFolder folder;
-    const auto said = [&](const Arguments& more) { return poslab(sweeping(more)).err; };
-    EXPECT_EQ(said({"--over", "w=1:16:60", "-o", folder / "a.csv"}),
+    const auto errors_of = [&](const Arguments& more) { return poslab(sweeping(more)).err; };
+    EXPECT_EQ(errors_of({"--over", "w=1:16:60", "-o", folder / "a.csv"}),
               "poslab: note: 60 steps requested, 16 differ\n");
-    EXPECT_EQ(said({"--over", "w=1:4:9", "-o", folder / "frames/"}),
+    EXPECT_EQ(errors_of({"--over", "w=1:4:9", "-o", folder / "frames/"}),
               "poslab: note: 9 frames requested, 4 differ\n");
-    EXPECT_EQ(said({"--over", "w=1,2,2", "-o", folder / "a.pdf"}),
+    EXPECT_EQ(errors_of({"--over", "w=1,2,2", "-o", folder / "a.pdf"}),
               "poslab: note: 3 steps requested, 2 differ\n");
-    EXPECT_EQ(said({"--over", "w=1:4:4", "-o", folder / "b.csv"}), "");
+    EXPECT_EQ(errors_of({"--over", "w=1:4:4", "-o", folder / "b.csv"}), "");
 }
 
 TEST(SweepSheet, IsOnePage) {

@@ -178,7 +178,9 @@ struct TexFigure {
     const View* view;
     std::string figure;
 };
-void PrintTo(const TexFigure& one, std::ostream* to) { *to << one.view->info().id << " " << one.figure; }
+void PrintTo(const TexFigure& tex_figure, std::ostream* to) {
+    *to << tex_figure.view->info().id << " " << tex_figure.figure;
+}
 
 std::vector<TexFigure> all_figures() {
     std::vector<TexFigure> all;

@@ -11,9 +11,10 @@
 namespace poslab::test {
 namespace {
 
-Values with(const View& view, std::initializer_list<std::pair<std::string_view, std::string_view>> given) {
+Values with(const View& view,
+            std::initializer_list<std::pair<std::string_view, std::string_view>> parameters) {
     Values values = view.defaults();
-    for (const auto& [id, text] : given) {
+    for (const auto& [id, text] : parameters) {
         const auto index = static_cast<std::size_t>(parameter_index(view, id));
         values[index] = parse_value(view.parameters()[index], text);
     }

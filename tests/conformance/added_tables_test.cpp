@@ -218,7 +218,7 @@ class T5Biases : public testing::Test {
     Dump dump_;
 };
 
-TEST_F(T5Biases, OfEncodersAndDecodersAgree) {
+TEST_F(T5Biases, AgreeForEncodersAndDecoders) {
     for (const bool bidirectional : {false, true})
         for (const char* const type : {"float32", "bfloat16"}) {
             fill({bidirectional}, 32, type);

@@ -114,7 +114,7 @@ Dump logits_dump(const RotarySpec& spec, double scale, bool merged) {
 }
 
 // Gemma 3 27B scales by 168^(−1/2), not 128^(−1/2).
-TEST(LogitScale, OfTheConfigHolds) {
+TEST(LogitScale, IsReadFromTheConfig) {
     const RotarySpec spec;
     Implementation gemma(spec, Pairing::gpt_neox);
     take(parse_attention_facts(R"({"model_type": "gemma3", "text_config": {"query_pre_attn_scalar": 168}})",
@@ -130,7 +130,7 @@ TEST(LogitScale, OfTheConfigHolds) {
     }
 }
 
-TEST(LogitScale, OfEveryKey) {
+TEST(LogitScale, IsReadFromEveryKey) {
     const auto scale = [](const char* text) {
         return parse_attention_facts(text, "c").logit_scale.value_or(0);
     };
@@ -147,7 +147,7 @@ TEST(LogitScale, OfEveryKey) {
 }
 
 // MPT's gen_slopes for 6 heads and alibi_bias_max 16.
-TEST(Slopes, OfMptsLargestExponent) {
+TEST(Slopes, FollowMptsLargestExponent) {
     Implementation mpt;
     take(parse_attention_facts(
              R"({"model_type": "mpt", "n_heads": 6, "attn_config": {"alibi": true, "alibi_bias_max": 16}})",
@@ -168,7 +168,7 @@ TEST(Slopes, OfMptsLargestExponent) {
     EXPECT_THROW(mistake_in(dump, mpt), InputError) << "the config has 6 heads";
 }
 
-TEST(Buckets, OfTheConfig) {
+TEST(Buckets, AreReadFromTheConfig) {
     Implementation t5;
     take(parse_attention_facts(
              R"({"relative_attention_num_buckets": 16, "relative_attention_max_distance": 64})", "c"),
@@ -244,16 +244,18 @@ Dump matrices_dump(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 TEST(DiscretisedHippo, AgreesByItsRuleAndStep) {
-    for (const Discretised& one : discretised_legs) {
-        const Dump dump = matrices_dump(one.a, one.b);
-        EXPECT_EQ(mistake_in(dump, discretised_by(one.rule, 0.1)), "agrees") << one.rule;
+    for (const Discretised& discretised : discretised_legs) {
+        const Dump dump = matrices_dump(discretised.a, discretised.b);
+        EXPECT_EQ(mistake_in(dump, discretised_by(discretised.rule, 0.1)), "agrees") << discretised.rule;
         for (const Discretised& other : discretised_legs) {
-            if (other.rule == one.rule) continue;
+            if (other.rule == discretised.rule) continue;
             EXPECT_EQ(mistake_in(dump, discretised_by(other.rule, 0.1)), "discretisation-rule")
-                << one.rule << " for " << other.rule;
+                << discretised.rule << " for " << other.rule;
         }
-        EXPECT_EQ(mistake_in(dump, discretised_by(one.rule, 0.2)), "discretisation-step") << one.rule;
-        EXPECT_EQ(mistake_in(dump, discretised_by(one.rule, 0.05)), "discretisation-step") << one.rule;
+        EXPECT_EQ(mistake_in(dump, discretised_by(discretised.rule, 0.2)), "discretisation-step")
+            << discretised.rule;
+        EXPECT_EQ(mistake_in(dump, discretised_by(discretised.rule, 0.05)), "discretisation-step")
+            << discretised.rule;
     }
     EXPECT_EQ(mistake_in(matrices_dump(exact, euler_input), discretised_by("zoh", 0.1)),
               "discretisation-rule")

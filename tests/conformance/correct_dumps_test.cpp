@@ -49,7 +49,7 @@ class RandomConfigs {
     std::mt19937_64 random_{24};
 };
 
-std::string told(const RotarySpec& spec, const ConformanceReport& report) {
+std::string description(const RotarySpec& spec, const ConformanceReport& report) {
     return std::string(spec.scaling->id) + " base " + std::to_string(spec.base) + " dim " +
            std::to_string(spec.dim) + " fraction " + std::to_string(spec.rotary_fraction) + " factor " +
            std::to_string(spec.factor) + ": " + std::to_string(report.fit.largest.deviation) + " at " +
@@ -59,7 +59,7 @@ std::string told(const RotarySpec& spec, const ConformanceReport& report) {
 
 void expect_right(const Dump& dump, const Implementation& right) {
     const ConformanceReport report = check_conformance(dump, right, 4096);
-    EXPECT_TRUE(report.agrees) << report.subject->id << " " << told(right.rotary, report) << " "
+    EXPECT_TRUE(report.agrees) << report.subject->id << " " << description(right.rotary, report) << " "
                                << (report.explanations.empty() ? "" : report.explanations.front().id());
 }
 

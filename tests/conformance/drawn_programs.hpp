@@ -94,9 +94,9 @@ inline Dump tables_at(const Float32Program& program, std::int64_t rows, const Po
 
 inline Implementation right_of(const Float32Program& program) { return {program.spec, program.pairing}; }
 
-inline std::string label_of(const Explanation& one) {
+inline std::string label_of(const Explanation& explanation) {
     std::string all;
-    for (const Message& label : one.labels) all += (all.empty() ? "" : "; ") + label.english();
+    for (const Message& label : explanation.labels) all += (all.empty() ? "" : "; ") + label.english();
     return all;
 }
 
@@ -106,8 +106,8 @@ inline std::string nearest_valid(const Dump& dump, const Implementation& right) 
     const ConformanceReport report = check_conformance(dump, right, 4096);
     if (report.agrees) return "agrees";
     std::string all;
-    for (const Explanation& one : report.explanations)
-        if (one.fits) all += one.id() + ": " + label_of(one) + " | ";
+    for (const Explanation& explanation : report.explanations)
+        if (explanation.fits) all += explanation.id() + ": " + label_of(explanation) + " | ";
     return all.empty() ? "nothing" : all;
 }
 

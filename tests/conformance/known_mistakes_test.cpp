@@ -118,8 +118,9 @@ bool made(const Mistake::Way& way, Implementation& implementation) {
 }
 
 bool fits(const ConformanceReport& report, std::string_view id) {
-    return std::any_of(report.explanations.begin(), report.explanations.end(),
-                       [&](const Explanation& one) { return one.id() == id && one.fits; });
+    return std::any_of(
+        report.explanations.begin(), report.explanations.end(),
+        [&](const Explanation& explanation) { return explanation.id() == id && explanation.fits; });
 }
 
 class KnownMistakes : public testing::TestWithParam<std::size_t> {};
@@ -161,8 +162,8 @@ TEST_P(KnownMistakes, AreNamedForEveryPreset) {
 
 /// POSLAB_TEST_CONFIGS=50 draws 50 definitions.
 TEST(KnownMistakesOfDrawnConfigs, AreNamed) {
-    const char* const asked = std::getenv("POSLAB_TEST_CONFIGS");
-    const int configs = asked != nullptr ? std::atoi(asked) : 2;
+    const char* const variable = std::getenv("POSLAB_TEST_CONFIGS");
+    const int configs = variable != nullptr ? std::atoi(variable) : 2;
     for (int seed = 1; seed <= configs; ++seed) {
         test::Draw draw(1000 + seed);
         const Implementation right(draw.spec(), draw.below(2) == 0 ? Pairing::gpt_neox : Pairing::gpt_j);

@@ -58,16 +58,16 @@ const Case cases[]{
 
 TEST(PositionMistakes, AreNamedInVectorsAndTables) {
     Draw draw(11);
-    for (const Case& one : cases)
+    for (const Case& tested : cases)
         for (int n = 0; n < 6; ++n) {
-            SCOPED_TRACE(one.name);
+            SCOPED_TRACE(tested.name);
             const Float32Program program{draw.spec()};
-            expect_named(
-                tables_at(program, 64, one.at), right_of(program),
-                std::string(one.text) == "not-rotated: nothing is rotated" ? "nothing is rotated" : one.text);
+            expect_named(tables_at(program, 64, tested.at), right_of(program),
+                         std::string(tested.text) == "not-rotated: nothing is rotated" ? "nothing is rotated"
+                                                                                       : tested.text);
             // the attention factor is then missing as well
-            if (std::string(one.name) == "nothing rotated") continue;
-            expect_named(vectors_at(draw, program, 64, one.at), right_of(program), one.text);
+            if (std::string(tested.name) == "nothing rotated") continue;
+            expect_named(vectors_at(draw, program, 64, tested.at), right_of(program), tested.text);
         }
 }
 

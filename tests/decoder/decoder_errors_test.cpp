@@ -20,7 +20,7 @@ void write_text(const std::string& path, const std::string& text) {
 
 /// Returns the message of an error of this kind; empty if none is thrown.
 template <class Kind>
-std::string said(const std::function<void()>& work) {
+std::string message_of(const std::function<void()>& work) {
     try {
         work();
     } catch (const Kind& error) {
@@ -33,7 +33,7 @@ std::string refused(const std::function<void(MadeDecoder&)>& change) {
     const TemporaryFolder folder;
     MadeDecoder made{small_config("llama")};
     change(made);
-    return said<InputError>([&] {
+    return message_of<InputError>([&] {
         made.write(folder.path());
         const Decoder decoder(folder.path());
     });
@@ -78,9 +78,10 @@ TEST(DecoderErrors, ConfigsThatAreNoDecoderOfThese) {
 
 TEST(DecoderErrors, FoldersWithoutWhatIsNeeded) {
     const TemporaryFolder folder;
-    EXPECT_TRUE(has(said<InputError>([&] { const Decoder decoder(folder.path()); }), {"config.json"}));
+    EXPECT_TRUE(has(message_of<InputError>([&] { const Decoder decoder(folder.path()); }), {"config.json"}));
     write_text(folder / "config.json", small_config("llama").dump());
-    EXPECT_TRUE(has(said<InputError>([&] { const Decoder decoder(folder.path()); }), {"model.safetensors"}));
+    EXPECT_TRUE(
+        has(message_of<InputError>([&] { const Decoder decoder(folder.path()); }), {"model.safetensors"}));
 }
 
 TEST(DecoderErrors, ShardsThatAreMissingOrElsewhere) {
@@ -91,18 +92,18 @@ TEST(DecoderErrors, ShardsThatAreMissingOrElsewhere) {
     const std::string text = read_file(index);
     const auto open = [&] { const Decoder decoder(folder.path()); };
     std::filesystem::rename(folder / "model-00002-of-00002.safetensors", folder / "away");
-    EXPECT_TRUE(has(said<InputError>(open), {"model-00002-of-00002.safetensors"}));
+    EXPECT_TRUE(has(message_of<InputError>(open), {"model-00002-of-00002.safetensors"}));
     std::filesystem::rename(folder / "away", folder / "model-00002-of-00002.safetensors");
-    EXPECT_EQ(said<InputError>(open), "");
+    EXPECT_EQ(message_of<InputError>(open), "");
     nlohmann::json changed = nlohmann::json::parse(text);
     changed["weight_map"].erase("model.norm.weight");
     write_text(index, changed.dump());
-    EXPECT_TRUE(has(said<InputError>(open), {"index.json", "model.norm.weight"}));
+    EXPECT_TRUE(has(message_of<InputError>(open), {"index.json", "model.norm.weight"}));
     changed["weight_map"]["model.norm.weight"] = "../elsewhere.safetensors";
     write_text(index, changed.dump());
-    EXPECT_TRUE(has(said<InputError>(open), {"weight_map", "model.norm.weight"}));
+    EXPECT_TRUE(has(message_of<InputError>(open), {"weight_map", "model.norm.weight"}));
     write_text(index, "[]");
-    EXPECT_TRUE(has(said<InputError>(open), {"weight_map"}));
+    EXPECT_TRUE(has(message_of<InputError>(open), {"weight_map"}));
 }
 
 TEST(DecoderErrors, TensorsThatConfigDoesNotAskFor) {
@@ -111,12 +112,12 @@ TEST(DecoderErrors, TensorsThatConfigDoesNotAskFor) {
     made.write(folder.path());
     made.config["intermediate_size"] = 48;
     write_text(folder / "config.json", made.config.dump());
-    EXPECT_TRUE(has(said<InputError>([&] { const Decoder decoder(folder.path()); }),
+    EXPECT_TRUE(has(message_of<InputError>([&] { const Decoder decoder(folder.path()); }),
                     {"gate_proj.weight", "[40, 32]", "[48, 32]"}));
     made.config["intermediate_size"] = 40;
     made.config["num_hidden_layers"] = 3;
     write_text(folder / "config.json", made.config.dump());
-    EXPECT_TRUE(has(said<InputError>([&] { const Decoder decoder(folder.path()); }),
+    EXPECT_TRUE(has(message_of<InputError>([&] { const Decoder decoder(folder.path()); }),
                     {"model.layers.2.input_layernorm.weight"}));
 }
 
@@ -131,7 +132,7 @@ TEST(DecoderErrors, WeightsThatAreNoNumbers) {
     const Decoder decoder(folder.path());
     const std::vector<std::int32_t> tokens{1, 2, 3};
     const DecoderScheme scheme{own_attention(decoder.shape(), 3)};
-    const std::string why = said<InputError>(
+    const std::string why = message_of<InputError>(
         [&] { (void)token_predictions(decoder, tokens, std::span(&scheme, 1), cpu_engine()); });
     EXPECT_TRUE(has(why, {"model.safetensors", "NaN", "row", "column"}));
 }
@@ -144,7 +145,7 @@ TEST(DecoderErrors, FolderThatChangesWhileItIsRead) {
     made.seed = 7;
     std::filesystem::remove(folder / "model.safetensors");
     made.write(folder.path());
-    EXPECT_TRUE(has(said<InputError>([&] { (void)decoder.layer(0); }), {"model.safetensors"}));
+    EXPECT_TRUE(has(message_of<InputError>([&] { (void)decoder.layer(0); }), {"model.safetensors"}));
 }
 
 TEST(DecoderErrors, TokensOutsideOfTheVocabulary) {
@@ -155,13 +156,13 @@ TEST(DecoderErrors, TokensOutsideOfTheVocabulary) {
     const DecoderScheme scheme{own_attention(decoder.shape(), 3)};
     for (const std::int32_t wrong : {-1, 48}) {
         const std::vector<std::int32_t> tokens{1, 2, wrong};
-        const std::string why = said<UsageError>(
+        const std::string why = message_of<UsageError>(
             [&] { (void)token_predictions(decoder, tokens, std::span(&scheme, 1), cpu_engine()); });
         EXPECT_TRUE(has(why, {"token 2 is " + std::to_string(wrong), "0 to 47"}));
     }
-    EXPECT_NE(
-        said<UsageError>([&] { (void)token_predictions(decoder, {}, std::span(&scheme, 1), cpu_engine()); }),
-        "");
+    EXPECT_NE(message_of<UsageError>(
+                  [&] { (void)token_predictions(decoder, {}, std::span(&scheme, 1), cpu_engine()); }),
+              "");
 }
 
 TEST(DecoderErrors, CanBeStopped) {

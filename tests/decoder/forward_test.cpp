@@ -22,7 +22,7 @@ std::vector<std::int32_t> some_tokens(std::int64_t count, std::int64_t vocabular
 
 /// A decoder written to disk and opened, and the plain decoder for the same weights.
 struct Opened {
-    explicit Opened(MadeDecoder wanted) : made(std::move(wanted)) {
+    explicit Opened(MadeDecoder files) : made(std::move(files)) {
         made.write(folder.path());
         decoder.emplace(folder.path());
         plain.emplace(decoder->shape(), made.tensors);

@@ -45,7 +45,7 @@ void write_bytes(const std::filesystem::path& path, const std::string& bytes) {
     std::ofstream(path, std::ios::binary) << bytes;
 }
 
-NamedTensor drawn(const TensorSpec& spec, std::uint64_t& state) {
+NamedTensor random_tensor(const TensorSpec& spec, std::uint64_t& state) {
     NamedTensor tensor{spec.name, spec.shape, {}};
     std::int64_t count = 1;
     for (const std::int64_t size : spec.shape) count *= size;
@@ -87,7 +87,7 @@ void MadeDecoder::write(const std::string& folder) {
     std::uint64_t state = seed;
     const auto add = [&](std::size_t file, const std::vector<TensorSpec>& specs) {
         for (const TensorSpec& spec : specs) {
-            files[file].push_back(drawn(spec, state));
+            files[file].push_back(random_tensor(spec, state));
             tensors[spec.name] = files[file].back().numbers;
         }
     };

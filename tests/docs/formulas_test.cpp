@@ -107,7 +107,7 @@ std::vector<std::string> numbers_in(std::string_view source) {
     return found;
 }
 
-TEST(Formulas, WhatParametersCiteStandsThere) {
+TEST(Formulas, ContainWhatParametersCite) {
     EXPECT_EQ(numbers_in("bloc97, 2023; Su Jianlin, spaces.ac.cn/archives/9675"),
               std::vector<std::string>{"9675"});
     EXPECT_EQ(numbers_in("Chi et al., arXiv 2212.10356; 9431; 9577"),

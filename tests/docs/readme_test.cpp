@@ -75,11 +75,11 @@ TEST(Readme, ShowsHowTheProgramIsUsed) {
 TEST(Pages, ListTheExitCodesOfTheProgram) {
     const std::string formats = page_text("docs/file-formats.md"),
                       commands = page_text("docs/command-line.md");
-    for (const ExitCode& one : exit_codes()) {
-        const std::string row = "\n| " + std::to_string(one.code) + " | ";
-        EXPECT_NE(formats.find(row), std::string::npos) << one.code;
-        EXPECT_NE(commands.find(row + std::string(one.meaning) + " |"), std::string::npos)
-            << one.code << " " << one.meaning;
+    for (const ExitCode& code : exit_codes()) {
+        const std::string row = "\n| " + std::to_string(code.code) + " | ";
+        EXPECT_NE(formats.find(row), std::string::npos) << code.code;
+        EXPECT_NE(commands.find(row + std::string(code.meaning) + " |"), std::string::npos)
+            << code.code << " " << code.meaning;
     }
 }
 

@@ -17,15 +17,17 @@ std::string method_of(const Values& values) {
 }
 
 TEST(EarlierDefaults, AreThoseOfParametersThatThereAre) {
-    for (const EarlierDefault& one : earlier_defaults()) {
-        const View& view = find_view(std::string(one.view));
-        const int index = parameter_index(view, std::string(one.parameter));
-        ASSERT_GE(index, 0) << one.parameter;
+    for (const EarlierDefault& earlier_default : earlier_defaults()) {
+        const View& view = find_view(std::string(earlier_default.view));
+        const int index = parameter_index(view, std::string(earlier_default.parameter));
+        ASSERT_GE(index, 0) << earlier_default.parameter;
         const Descriptor& descriptor = view.parameters()[static_cast<std::size_t>(index)];
-        EXPECT_NE(parse_value(descriptor, one.value), view.defaults()[static_cast<std::size_t>(index)])
+        EXPECT_NE(parse_value(descriptor, earlier_default.value),
+                  view.defaults()[static_cast<std::size_t>(index)])
             << "it is another one";
-        EXPECT_NE(parameter_words(view, view.defaults()).find(" --" + std::string(one.parameter) + " "),
-                  std::string::npos);
+        EXPECT_NE(
+            parameter_words(view, view.defaults()).find(" --" + std::string(earlier_default.parameter) + " "),
+            std::string::npos);
     }
 }
 

@@ -78,9 +78,9 @@ TEST_F(ParameterFile, SaysInOneLineWhatIsWrongInTexts) {
                              R"({"view": "memory", "parameters": {"or\nder": 5}})",
                              R"({"view": "memory", "parameters": {"order": "\n5"}})",
                              R"({"view": "memory", "parameters": {"axes": "x:\tlog"}})"}) {
-        const std::string said = refusal(text);
-        EXPECT_EQ(said.find_first_of("\n\t"), std::string::npos) << said;
-        EXPECT_NE(said.find('\\'), std::string::npos) << said;
+        const std::string message = refusal(text);
+        EXPECT_EQ(message.find_first_of("\n\t"), std::string::npos) << message;
+        EXPECT_NE(message.find('\\'), std::string::npos) << message;
     }
 }
 

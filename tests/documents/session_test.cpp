@@ -113,11 +113,11 @@ TEST(Session, WhatIsAbsentIsAtItsDefault) {
     const SessionReading empty = read(file(""));
     EXPECT_EQ(empty.state, State::fine);
     EXPECT_TRUE(empty.session.values.empty());
-    const SessionReading one = read(parameters(R"("w": 17)"));
-    EXPECT_EQ(one.state, State::fine);
+    const SessionReading reading = read(parameters(R"("w": 17)"));
+    EXPECT_EQ(reading.state, State::fine);
     Values expected = find_view(id).defaults();
     expected[static_cast<std::size_t>(parameter_index(find_view(id), "w"))] = std::int64_t{17};
-    EXPECT_EQ(one.session.values.at(std::string(id)), expected);
+    EXPECT_EQ(reading.session.values.at(std::string(id)), expected);
 }
 
 TEST(Session, TakesTheRestOfWhatIsPartlyUnusable) {

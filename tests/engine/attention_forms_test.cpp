@@ -20,7 +20,7 @@ using test::whole_request;
 // Closed forms, checked for the reference loops as well, since those define the expected results elsewhere.
 class AttentionForms : public test::EngineTest {};
 
-TEST_P(AttentionForms, WithoutContentAllKeysWeighTheSame) {
+TEST_P(AttentionForms, WeighAllKeysEquallyWithoutContent) {
     AttentionInput input;
     input.plan.positions = rope();
     input.plan.inverse_frequency = {1, 0.1};

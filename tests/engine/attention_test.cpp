@@ -56,7 +56,7 @@ class AttentionOfEngine : public test::TestOfEngine<std::tuple<std::string, std:
 
     // An emulated device is slow, so only means of weights and maxima of logits run there: they exercise the
     // most.
-    [[nodiscard]] static bool wanted(Pool pool, AttentionQuantity quantity) {
+    [[nodiscard]] static bool is_supported(Pool pool, AttentionQuantity quantity) {
         return !slow() || (pool == Pool::mean && quantity == AttentionQuantity::weights) ||
                (pool == Pool::max && quantity == AttentionQuantity::logits);
     }
@@ -67,7 +67,7 @@ class AttentionOfEngine : public test::TestOfEngine<std::tuple<std::string, std:
     static void compare_requests(const AttentionInput& input, const std::string& what) {
         for (const Pool pool : {Pool::mean, Pool::max, Pool::sample}) {
             for (const AttentionQuantity quantity : {AttentionQuantity::weights, AttentionQuantity::logits}) {
-                if (!wanted(pool, quantity)) continue;
+                if (!is_supported(pool, quantity)) continue;
                 const std::string name = what + " pool " + std::to_string(static_cast<int>(pool)) +
                                          (quantity == AttentionQuantity::weights ? " weights" : " logits");
                 ASSERT_NO_FATAL_FAILURE(compare_windows(input, pool, quantity, name));
@@ -112,7 +112,7 @@ class AttentionOfEngine : public test::TestOfEngine<std::tuple<std::string, std:
     }
 };
 
-TEST_P(AttentionOfEngine, OfPlainAttentionAgreesWithTheLoops) {
+TEST_P(AttentionOfEngine, MatchesTheLoopsForPlainAttention) {
     if (emulated() && map() % 3 != 0) GTEST_SKIP() << name() << ": every third map";
     std::mt19937_64 random(test::test_seed());
     const auto [title, positions] = all_maps()[map()];
@@ -121,7 +121,7 @@ TEST_P(AttentionOfEngine, OfPlainAttentionAgreesWithTheLoops) {
     compare_requests(input, title);
 }
 
-TEST_P(AttentionOfEngine, OfEveryPlanAgreesWithTheLoops) {
+TEST_P(AttentionOfEngine, MatchesTheLoopsForEveryPlan) {
     if (emulated() && map() % 3 != 1) GTEST_SKIP() << name() << ": every third map";
     const std::vector<std::int64_t> lengths =
         slow() ? std::vector<std::int64_t>{1, 37, 131} : std::vector<std::int64_t>{1, 2, 37, 131, 203, 260};

@@ -179,7 +179,7 @@ TEST(AutoEngine, ASoftwareRasteriserIsNeverChosen) {
     EXPECT_EQ(machine.opengl->calls, 0);
 }
 
-TEST(AutoEngine, WhatADeviceDoesNotDoGoesToTheNextWithoutAWord) {
+TEST(AutoEngine, PassesUnsupportedWorkOnSilently) {
     Machine machine;
     machine.cuda->largest = 500;
     const AutoEngine engine = machine.chooser();
@@ -205,7 +205,7 @@ TEST(AutoEngine, ADeviceThatCannotBeStartedIsToldOnce) {
     EXPECT_EQ(*machine.of_cuda.starts, 1);
 }
 
-TEST(AutoEngine, OnFailureTheNextEngineGoesOnWithASentence) {
+TEST(AutoEngine, PassesFailedWorkOnWithAMessage) {
     struct Case {
         std::function<void()> fail;
         std::string reason;
@@ -214,14 +214,14 @@ TEST(AutoEngine, OnFailureTheNextEngineGoesOnWithASentence) {
                                    "4 GB of its memory were wanted for the keys"},
                                   {[] { throw TooLarge("9 GB, and it has 8 GB"); }, "9 GB, and it has 8 GB"},
                                   {[] { throw std::bad_alloc(); }, "out of memory"}};
-    for (const Case& one : cases) {
-        SCOPED_TRACE(one.reason);
+    for (const Case& tested : cases) {
+        SCOPED_TRACE(tested.reason);
         Machine machine;
-        machine.cuda->fail = one.fail;
+        machine.cuda->fail = tested.fail;
         const AutoEngine engine = machine.chooser();
         work(engine, 200);
         EXPECT_EQ(engine.name(), "opengl");
-        EXPECT_EQ(sentences(engine), Sentences{"cuda: " + one.reason + ". Continuing on opengl."});
+        EXPECT_EQ(sentences(engine), Sentences{"cuda: " + tested.reason + ". Continuing on opengl."});
         // The device is not tried again for the same amount of such work or more, but it is for less.
         work(engine, 300);
         EXPECT_EQ(machine.cuda->calls, 1);
@@ -235,7 +235,7 @@ TEST(AutoEngine, OnFailureTheNextEngineGoesOnWithASentence) {
     }
 }
 
-TEST(AutoEngine, WhereAllDevicesFailTheCpuGoesOn) {
+TEST(AutoEngine, ContinuesOnTheCpuIfAllDevicesFail) {
     Machine machine;
     machine.cuda->fail = [] { throw TooLarge("too large for one"); };
     machine.opengl->fail = [] { throw Unavailable("its driver fails"); };

@@ -131,7 +131,7 @@ TEST_P(CosineProfile, OneFrequencyIsACosine) {
     }
 }
 
-TEST_P(CosineProfile, WithoutRotationTheWeightsAddUp) {
+TEST_P(CosineProfile, IsTheSumOfWeightsWithoutRotation) {
     const CosineSum sum{{0, 0, 0}, {0.5, -2, 4}, {7, 7, 7}};
     for (const double value : profile(sum, {5, 205})) ASSERT_EQ(value, 2.5);
 }

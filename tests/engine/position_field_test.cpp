@@ -351,7 +351,7 @@ TEST(LongFields, ThreadsChangeNothing) {
 }
 
 // Random plans that no scheme makes; the reference engine is compared with formulas above.
-TEST_P(PositionField, OfAnyPlanAgreesWithReference) {
+TEST_P(PositionField, MatchesTheReferenceForAnyPlan) {
     std::mt19937_64 random(77);
     for (int trial = 0; trial < trials(20000); ++trial) {
         const PositionPlan plan{{test::random_branch(random)}, trial % 2 == 0};
@@ -369,7 +369,7 @@ TEST_P(PositionField, OfAnyPlanAgreesWithReference) {
 
 // Several pieces of work, some with terms of more than 64 bits in their means. Devices agree with the CPU
 // engine to the two or three roundings of their quotients.
-TEST_P(PositionField, OfTheLongestSequence) {
+TEST_P(PositionField, CoversTheLongestSequence) {
     if (GetParam() == "reference") GTEST_SKIP() << "reference: too large";
     for (int map = 0; map < 8; ++map) {
         PositionMapSpec spec = spec_of(OneOf<PositionMap>::at(map));

@@ -156,7 +156,7 @@ TEST_P(RotationResidualOfEngine, PutsTheTopFirst) {
     }
 }
 
-TEST_P(RotationResidualOfEngine, OfOnePointAndOfLines) {
+TEST_P(RotationResidualOfEngine, CoversOnePointAndLines) {
     const PlaneEncoding of{Construction::quaternion, 0.9};
     const ResidualPlan plan = relativity_plan(of, {1, 0.5});
     const Field point = residual(plan, {1, 3, -2, 0, 1, 1});

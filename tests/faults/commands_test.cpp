@@ -36,8 +36,8 @@ void expect_taken_up(const Command& command, const Seen& whole, const TemporaryF
 /// Expects what must hold after every fault. Without a message, the output must be complete.
 void expect_in_order(const Command& command, const Seen& whole, const Seen& seen, const std::string& fault) {
     const auto& [ran, before, after, calls, fired] = seen;
-    const std::vector<std::string> said = lines_of(ran.err);
-    const bool noted = std::all_of(said.begin(), said.end(),
+    const std::vector<std::string> messages = lines_of(ran.err);
+    const bool noted = std::all_of(messages.begin(), messages.end(),
                                    [](const auto& line) { return line.starts_with("poslab: note: "); });
     // files to be removed may then remain
     const bool unremoved = fault.starts_with("remove:") || fault.starts_with("list:");
@@ -48,18 +48,18 @@ void expect_in_order(const Command& command, const Seen& whole, const Seen& seen
             return is_part(command, file.first) && !whole.after.contains(file.first);
         });
         const bool same = results == whole.after && ran.out == whole.ran.out;
-        EXPECT_TRUE(same || !said.empty() || unremoved || command.varies)
+        EXPECT_TRUE(same || !messages.empty() || unremoved || command.varies)
             << fault << ": another result without a message";
     } else {
         EXPECT_TRUE(ran.code >= 3 && ran.code <= 6) << fault << ": code " << ran.code << ", " << ran.err;
-        EXPECT_TRUE(said.size() == 1 && said.front().starts_with("poslab: error: "))
+        EXPECT_TRUE(messages.size() == 1 && messages.front().starts_with("poslab: error: "))
             << fault << ": " << ran.err;
     }
     for (const auto& [name, bytes] : after) {
         const auto old = before.find(name), full = whole.after.find(name);
         const bool known = (old != before.end() && old->second == bytes) ||
                            (full != whole.after.end() && (full->second == bytes || command.varies));
-        EXPECT_TRUE(known || unremoved || is_part(command, name) || (ran.code == 0 && !said.empty()))
+        EXPECT_TRUE(known || unremoved || is_part(command, name) || (ran.code == 0 && !messages.empty()))
             << fault << " left " << name;
     }
     for (const auto& [name, bytes] : before) EXPECT_TRUE(after.contains(name)) << fault << " lost " << name;

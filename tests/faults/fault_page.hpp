@@ -51,11 +51,11 @@ inline std::vector<std::uint64_t> tried_calls(std::uint64_t count, std::uint64_t
 
 /// A row of the table: the program's message and exit code, and `files`, the files on the disk after the run.
 inline std::string page_row(std::size_t kind, const Ran& ran, const std::string& files) {
-    std::string said = ran.err.empty() ? "nothing" : lines_of(ran.err).front();
-    if (const std::string start = "poslab: error: "; said.starts_with(start))
-        said = said.substr(start.size());
-    said = std::regex_replace(said, std::regex("byte [0-9]+"), "byte N");
-    return fmt::format("| {} | {} | {} | {} |", fault_kind[kind].what, said, ran.code, files);
+    std::string message = ran.err.empty() ? "nothing" : lines_of(ran.err).front();
+    if (const std::string start = "poslab: error: "; message.starts_with(start))
+        message = message.substr(start.size());
+    message = std::regex_replace(message, std::regex("byte [0-9]+"), "byte N");
+    return fmt::format("| {} | {} | {} | {} |", fault_kind[kind].what, message, ran.code, files);
 }
 
 /// Appends the table to the file that POSLAB_FAULTS_TABLE names, if any.

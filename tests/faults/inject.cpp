@@ -318,15 +318,16 @@ void* dlopen(const char* path, int flags) {
     static struct {
         char path[256];
         bool missing;
-    } asked[16] = {};
+    } loaded[16] = {};
     static std::size_t count = 0;
     if (path == nullptr) return original(path, flags);
     for (std::size_t n = 0; n < count; ++n)
-        if (std::strcmp(path, asked[n].path) == 0) return asked[n].missing ? nullptr : original(path, flags);
+        if (std::strcmp(path, loaded[n].path) == 0)
+            return loaded[n].missing ? nullptr : original(path, flags);
     const bool missing = fails(Fault::library, CALLER);
-    if (count < std::size(asked) && std::strlen(path) < sizeof asked[0].path) {
-        std::strcpy(asked[count].path, path);
-        asked[count++].missing = missing;
+    if (count < std::size(loaded) && std::strlen(path) < sizeof loaded[0].path) {
+        std::strcpy(loaded[count].path, path);
+        loaded[count++].missing = missing;
     }
     return missing ? nullptr : original(path, flags);
 }

@@ -21,20 +21,20 @@ bool was_ended(const Ran& ran) { return ran.code == -SIGTERM || ran.code == 128 
 /// The window continues with notes at most, or ends with one message and an exit code. The earlier session
 /// remains, under its name or set aside.
 void expect_in_order(const Files& before, const Seen& seen, const std::string& fault) {
-    const std::vector<std::string> said = lines_of(seen.ran.err);
+    const std::vector<std::string> messages = lines_of(seen.ran.err);
     if (was_ended(seen.ran)) {
-        for (const std::string& line : said)
+        for (const std::string& line : messages)
             EXPECT_TRUE(line.starts_with("poslab: note: ")) << fault << ": " << line;
     } else {
         EXPECT_TRUE(seen.ran.code >= 3 && seen.ran.code <= 6)
             << fault << ": code " << seen.ran.code << ", " << seen.ran.err;
-        EXPECT_TRUE(said.size() == 1 && said.front().starts_with("poslab: error: "))
+        EXPECT_TRUE(messages.size() == 1 && messages.front().starts_with("poslab: error: "))
             << fault << ": " << seen.ran.err;
     }
-    const bool kept = std::any_of(seen.after.begin(), seen.after.end(), [&](const auto& file) {
+    const bool has_session = std::any_of(seen.after.begin(), seen.after.end(), [&](const auto& file) {
         return file.first.starts_with(".local/state/poslab/session.") && file.second == before.at(session);
     });
-    EXPECT_TRUE(kept) << fault << " lost the session";
+    EXPECT_TRUE(has_session) << fault << " lost the session";
 }
 
 TEST(WindowFaults, EveryCallOfARealWindowFailsOnceAndIsInTheTable) {

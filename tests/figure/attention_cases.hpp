@@ -236,13 +236,13 @@ inline Figure heads_like(int count, int computed, const AttentionCase& c) {
     figure.subtitle = fmt::format("{} heads", count);
     figure.grid = true;
     for (int head = 0; head < count; ++head) {
-        AttentionCase one = c;
-        one.data = head < computed;
-        Panel panel = weight_panel(one);
+        AttentionCase attention_case = c;
+        attention_case.data = head < computed;
+        Panel panel = weight_panel(attention_case);
         panel.title = fmt::format("head {}", head);
         panel.click = PanelClick{"head", static_cast<double>(head), false, ""};
         panel.pointer.reset();
-        if (!one.data) panel.message = "…";
+        if (!attention_case.data) panel.message = "…";
         figure.main.push_back(std::move(panel));
     }
     if (count > 5) {

@@ -29,11 +29,11 @@ void expect_same_picture(const std::vector<Point>& points, const std::vector<Poi
     const auto after = by_column(reduced);
     ASSERT_EQ(before.size(), after.size());
     for (const auto& [column, all] : before) {
-        const auto& kept = after.at(column);
-        EXPECT_LE(kept.size(), 4U);
-        EXPECT_EQ(range_of(all), range_of(kept)) << column;
-        EXPECT_EQ(all.front(), kept.front()) << column;
-        EXPECT_EQ(all.back(), kept.back()) << column;
+        const auto& remaining = after.at(column);
+        EXPECT_LE(remaining.size(), 4U);
+        EXPECT_EQ(range_of(all), range_of(remaining)) << column;
+        EXPECT_EQ(all.front(), remaining.front()) << column;
+        EXPECT_EQ(all.back(), remaining.back()) << column;
     }
     // The reduced points follow the order of the curve.
     std::size_t at = 0;

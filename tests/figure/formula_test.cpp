@@ -336,7 +336,7 @@ TEST(FormulaFuzz, AnyBytesEndInAnErrorOrAFormula) {
 }
 
 /// A row breaks at its wide spaces first, so a definition is not broken before its equals sign.
-TEST(FormulaBreaks, AtWideSpacesFirst) {
+TEST(FormulaBreaks, OccurAtWideSpacesFirst) {
     constexpr std::string_view two = R"(a + b = c, \qquad d = e)";
     const double first = laid_out(R"(a + b = c,)").width, second = laid_out("d = e").width;
     const FormulaBox box = laid_out(two, std::max(first, second) + 1);

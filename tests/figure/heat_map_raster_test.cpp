@@ -135,7 +135,7 @@ TEST_P(RasterScale, Hatch) {
     expect_same(map, {0, 0, 270, 220}, GetParam());
     expect_same(map, {37, 23, 100, 80}, GetParam());  // the same phase in a tile
 }
-TEST_P(RasterScale, NotANumberInLargeCells) {
+TEST_P(RasterScale, DrawsNaNInLargeCells) {
     HeatMap map = with_values(sample_map({10.3, 5.7, 120.1, 99.2}, 7, 11),
                               {{0, nan_value}, {13, infinity}, {40, -infinity}});
     expect_same(map, {0, 0, 270, 220}, GetParam());
@@ -143,7 +143,7 @@ TEST_P(RasterScale, NotANumberInLargeCells) {
     map.hatch_above = 3;
     expect_same(map, {5, 3, 260, 210}, GetParam());
 }
-TEST_P(RasterScale, NotANumberInSmallCells) {
+TEST_P(RasterScale, DrawsNaNInSmallCells) {
     std::vector<std::pair<std::size_t, double>> changes;
     for (std::size_t i = 0; i < 1600; ++i) changes.emplace_back(i, i % 3 == 0 ? infinity : nan_value);
     changes.emplace_back(700, masked_value());

@@ -312,14 +312,14 @@ TEST(LayoutAttention, AKeptRowIsOutlinedBesideThePointersRing) {
     pointer.x = std::nan("");
     pointer.x_chip.clear();
     pointer.y_chip = "92";
-    const Layout kept = on(canvases[1], figure);
-    ASSERT_NE(outline_of(kept), nullptr);
-    EXPECT_EQ(rings(kept), 0);
-    const auto texts = boxes(kept.draw, fixed_width_metrics());
+    const Layout row_only = on(canvases[1], figure);
+    ASSERT_NE(outline_of(row_only), nullptr);
+    EXPECT_EQ(rings(row_only), 0);
+    const auto texts = boxes(row_only.draw, fixed_width_metrics());
     const Box* chip = text_box(texts, "92");
     ASSERT_NE(chip, nullptr);
     EXPECT_NEAR(chip->rect.y + chip->rect.height / 2,
-                outline_of(kept)->rect.y + outline_of(kept)->rect.height / 2, 4);
+                outline_of(row_only)->rect.y + outline_of(row_only)->rect.height / 2, 4);
 }
 
 TEST(LayoutAttention, CellsHaveTheirNamesWhereTheyAreLargeEnough) {

@@ -12,9 +12,9 @@ Figure reports_of(const std::vector<std::string>& checked, bool chinese) {
     const View& view = find_view("conformance");
     const SampleRequest request;
     std::vector<Variant> variants;
-    for (const std::string& one : checked) {
-        const Values values = view.checked(with(view, {{"checked", one}}));
-        variants.push_back({values, shared_data(view, values, request, cpu_engine()), one});
+    for (const std::string& text : checked) {
+        const Values values = view.checked(with(view, {{"checked", text}}));
+        variants.push_back({values, shared_data(view, values, request, cpu_engine()), text});
     }
     return view.figure("report", variants, {Theme::light, chinese ? test::chinese() : Language::english}, {});
 }

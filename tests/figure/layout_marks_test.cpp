@@ -33,7 +33,7 @@ Figure alone(Panel panel) {
     return figure;
 }
 
-Layout drawn(const Figure& figure) {
+Layout marks_layout(const Figure& figure) {
     return layout(figure, fixed_width_metrics(), {1000, 600, 24, false, Theme::light});
 }
 
@@ -73,7 +73,7 @@ TEST(LayoutMarks, OfCurvesThatCoincideEachIsSeen) {
         panel.marks.emplace_back(line);
     }
     std::vector<Color> order;
-    for (const DrawCommand& command : drawn(alone(panel)).draw.commands)
+    for (const DrawCommand& command : marks_layout(alone(panel)).draw.commands)
         if (const auto* line = std::get_if<Polyline>(&command); line != nullptr && line->width >= 2.5)
             order.push_back(line->color);
     // First the solid curve with its background-coloured outline, then the dashed one, in whose gaps it is
@@ -85,7 +85,7 @@ TEST(LayoutMarks, ALevelIsALineWithItsNameAbove) {
     Panel panel = unit_plot();
     panel.marks.emplace_back(LevelMark{7.5, "target"});
     panel.marks.emplace_back(LevelMark{11, "outside"});
-    const Layout result = drawn(alone(panel));
+    const Layout result = marks_layout(alone(panel));
     const Rect& plot = result.frames[0].plot;
     const auto lines = all_of<Polyline>(result.draw, palette(Theme::light).edge);
     ASSERT_EQ(lines.size(), 1U);
@@ -104,7 +104,7 @@ TEST(LayoutMarks, NamesOfLevelsAtTheSameHeightStandApart) {
         Panel panel = unit_plot();
         panel.marks.emplace_back(LevelMark{5, "target 4096"});
         panel.marks.emplace_back(LevelMark{second, "trained 4096"});
-        const Layout result = drawn(alone(panel));
+        const Layout result = marks_layout(alone(panel));
         const auto a = text_of(result.draw, "target 4096");
         const auto b = text_of(result.draw, "trained 4096");
         ASSERT_TRUE(a && b);
@@ -115,7 +115,7 @@ TEST(LayoutMarks, NamesOfLevelsAtTheSameHeightStandApart) {
 TEST(LayoutMarks, ASpanIsShadedAndItsNoteStandsInItsCorner) {
     Panel panel = unit_plot();
     panel.marks.emplace_back(SpanMark{6, 12, "never a full turn in all of the training"});
-    const Layout result = drawn(alone(panel));
+    const Layout result = marks_layout(alone(panel));
     const Rect& plot = result.frames[0].plot;
     const auto fills = all_of<FillRect>(result.draw, palette(Theme::light).band);
     ASSERT_EQ(fills.size(), 1U);
@@ -136,7 +136,7 @@ TEST(LayoutMarks, NamesOfRulesStandAtTheirFootWhereAsked) {
     panel.marks.emplace_back(RuleMark{5, "lo 20", true});
     panel.marks.emplace_back(RuleMark{5.2, "hi 46", true});
     panel.marks.emplace_back(RuleMark{0.1, "edge", true});
-    const Layout result = drawn(alone(panel));
+    const Layout result = marks_layout(alone(panel));
     const PanelFrame& frame = result.frames[0];
     const auto low = text_of(result.draw, "lo 20");
     const auto high = text_of(result.draw, "hi 46");
@@ -162,7 +162,7 @@ TEST(LayoutMarks, AnAreaFillsEachPixelColumnFromLowestToHighest) {
     area.high = shared_numbers(high);
     area.color = marker;
     panel.marks.emplace_back(area);
-    const Layout result = drawn(alone(panel));
+    const Layout result = marks_layout(alone(panel));
     const PanelFrame& frame = result.frames[0];
     double covered = 0;
     double deepest = 0;
@@ -185,7 +185,7 @@ TEST(LayoutMarks, CurvesCarryDots) {
     line.dot_every = 3;
     line.dots = {5, 99};
     panel.marks.emplace_back(line);
-    const Layout result = drawn(alone(panel));
+    const Layout result = marks_layout(alone(panel));
     Numbers at;
     for (const FillCircle& circle : all_of<FillCircle>(result.draw, marker))
         at.push_back(std::round(result.frames[0].to_data(circle.center).x));
@@ -206,7 +206,7 @@ TEST(LayoutMarks, WhatALogarithmHasNoPlaceForBreaksACurve) {
     area.low = line.y;
     area.high = line.y;
     panel.marks.emplace_back(area);
-    const Layout result = drawn(alone(panel));
+    const Layout result = marks_layout(alone(panel));
     test::expect_sound(result.draw);
     EXPECT_EQ(all_of<Polyline>(result.draw, marker).size(), 1U);
     EXPECT_EQ(all_of<FillCircle>(result.draw, marker).size(), 1U) << "a sample that is alone is a dot";
@@ -254,7 +254,7 @@ TEST(LayoutMarks, AnAnnotationGivesWayToOtherTexts) {
     Panel panel = unit_plot();
     for (int i = 0; i < 3; ++i) panel.marks.emplace_back(AnnotationMark{{5, 5}, "same point"});
     panel.marks.emplace_back(AnnotationMark{{5, 15}, "outside"});
-    const Layout result = drawn(alone(panel));
+    const Layout result = marks_layout(alone(panel));
     std::vector<Rect> rects;
     for (const Box& box : boxes(result.draw, fixed_width_metrics()))
         if (box.run->text == "same point") rects.push_back(box.rect);
@@ -268,7 +268,7 @@ TEST(LayoutMarks, ASmallRingIsSmaller) {
     Panel panel = unit_plot();
     panel.pointer =
         PointerMark{5, {}, "", "", {{{5, 2}, marker, "", true}, {{5, 8}, marker, "", false, true}}, "", ""};
-    const auto rings = all_of<FillCircle>(drawn(alone(panel)).draw, marker);
+    const auto rings = all_of<FillCircle>(marks_layout(alone(panel)).draw, marker);
     ASSERT_EQ(rings.size(), 2U);
     EXPECT_GT(rings[0].radius, rings[1].radius);
 }

@@ -173,7 +173,7 @@ TEST(LayoutOverview, AWindowTooSmallToSeeIsFourPixelsLargeAndInside) {
     }
 }
 
-TEST(LayoutSpare, AtHomeACardFits) {
+TEST(LayoutSpare, FitsACardAtHome) {
     const Case home{"home", "main", {{}}, false, {}};
     for (const SideCanvas& canvas : {side_canvases[0], side_canvases[1], side_canvases[2]}) {
         const Rect spare = on_side(canvas, home, fixed_width_metrics()).spare;

@@ -58,10 +58,10 @@ TEST(WrappedText, LosesNothing) {
             EXPECT_LE(fixed_width_metrics().width(line, Font::regular, 10),
                       std::max(6.0 * room, 10.0) + 0.02);
         }
-        std::string kept = text;
-        std::erase(kept, ' ');
+        std::string unspaced = text;
+        std::erase(unspaced, ' ');
         std::erase(joined, ' ');
-        EXPECT_EQ(joined, kept);
+        EXPECT_EQ(joined, unspaced);
     }
 }
 

@@ -102,7 +102,7 @@ TEST_F(ArrayFile, LongArraysAreReadInPieces) {
     }
 }
 
-TEST_F(ArrayFile, NotANumberAndInfinityPassThroughAndMarkNothing) {
+TEST_F(ArrayFile, KeepsNaNAndInfinityUnmasked) {
     const std::string bytes = raw<double>({NAN, infinity, -infinity}) + raw<double>({masked_value()});
     const std::vector<NumberArray> arrays{read(npy_of("<f8", "(4,)", bytes)),
                                           read("nan,inf,-inf,NaN\n", "a.csv"),
@@ -177,8 +177,8 @@ TEST_F(ArrayFile, SeveralArraysAreListed) {
     EXPECT_EQ(choices[1].type, "int64");
     std::vector<test::Member> many;
     for (int n = 10; n < 35; ++n) many.push_back({std::to_string(n) + ".npy", npy(1)});
-    const std::string said = refusal(zip(many));
-    EXPECT_TRUE(said.ends_with("28 [1, 1], 29 [1, 1] and 5 more; name one as FILE#NAME")) << said;
+    const std::string message = refusal(zip(many));
+    EXPECT_TRUE(message.ends_with("28 [1, 1], 29 [1, 1] and 5 more; name one as FILE#NAME")) << message;
     EXPECT_EQ(refusal(npy(2), "file", "x"), "file: holds one unnamed array; omit #x");
     EXPECT_EQ(refusal(zip({{"a.txt", "1"}})), "file: holds no array of numbers");
     const std::string long_double =
@@ -220,7 +220,7 @@ void lengthen(const std::string& path, std::int64_t bytes) {
 
 TEST_F(ArrayFile, WhatTheMemoryDoesNotHoldIsSaidBefore) {
     constexpr std::int64_t tebibyte = std::int64_t{1} << 40U;
-    const auto said = [](const std::string& path) {
+    const auto refusal_of = [](const std::string& path) {
         try {
             static_cast<void>(read_number_array(path));
         } catch (const TooLarge& error) {
@@ -234,8 +234,8 @@ TEST_F(ArrayFile, WhatTheMemoryDoesNotHoldIsSaidBefore) {
     lengthen(npy, tebibyte + 1000);
     lengthen(json, tebibyte);
     if (IsSkipped()) return;
-    EXPECT_TRUE(said(npy).starts_with(": its numbers need 8192.0 GiB of memory, ")) << said(npy);
-    EXPECT_TRUE(said(json).starts_with(": its bytes need 1024.0 GiB of memory, ")) << said(json);
+    EXPECT_TRUE(refusal_of(npy).starts_with(": its numbers need 8192.0 GiB of memory, ")) << refusal_of(npy);
+    EXPECT_TRUE(refusal_of(json).starts_with(": its bytes need 1024.0 GiB of memory, ")) << refusal_of(json);
 }
 
 TEST_F(ArrayFile, Csv) {

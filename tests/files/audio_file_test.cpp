@@ -143,9 +143,9 @@ TEST_F(AudioFiles, FlacAndOggThatAreCutShort) {
         const auto part = [&](const std::string& bytes) {
             return bytes.substr(0, static_cast<std::size_t>(share * static_cast<double>(bytes.size())));
         };
-        const std::string said = refusal("a.flac", part(flac));
+        const std::string message = refusal("a.flac", part(flac));
         EXPECT_EQ(
-            said,
+            message,
             "a.flac: truncated or damaged: its header declares 40000 samples, sample 39999 cannot be read")
             << share;
         EXPECT_EQ(refusal("a.ogg", part(ogg)),
@@ -167,14 +167,14 @@ TEST_F(AudioFiles, DamageIsNotReadAsSound) {
             std::string bytes = whole;
             char& byte = bytes[bytes.size() / 2 + n * bytes.size() / 50];
             byte = static_cast<char>(byte ^ 0x10);
-            const std::string said = folder.refusal_of([&] {
+            const std::string message = folder.refusal_of([&] {
                 SignalFile file = open(name, bytes);
                 static_cast<void>(all(file));
             });
             // If its only page with sound is damaged, an .ogg has no samples.
-            EXPECT_TRUE(said.find("damaged") != std::string::npos ||
-                        said == "a.ogg: holds no readable samples")
-                << said;
+            EXPECT_TRUE(message.find("damaged") != std::string::npos ||
+                        message == "a.ogg: holds no readable samples")
+                << message;
         }
     }
 }

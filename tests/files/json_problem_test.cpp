@@ -13,10 +13,10 @@ namespace poslab {
 namespace {
 
 std::string problem_of(const std::string& text, JsonConstants constants = JsonConstants::refused) {
-    const std::string said = json_problem(text, 1, constants).english();
+    const std::string message = json_problem(text, 1, constants).english();
     const std::string begin = "is not JSON at line ";
-    EXPECT_TRUE(said.starts_with(begin)) << said;
-    return said.substr(std::min(begin.size(), said.size()));
+    EXPECT_TRUE(message.starts_with(begin)) << message;
+    return message.substr(std::min(begin.size(), message.size()));
 }
 
 TEST(JsonProblems, AreLocatedAndHaveAReason) {

@@ -21,7 +21,7 @@ class NpyReading : public ::testing::Test {
     test::TensorFolder folder;
 };
 
-TEST_F(NpyReading, WhatTheHeaderSays) {
+TEST_F(NpyReading, FollowsTheHeader) {
     const TensorFile file = folder.open(npy_of("<f8", "(2, 3, 4, 5)", counted(120)));
     ASSERT_EQ(file.tensors().size(), 1U);
     const TensorInfo& info = file.tensor("");
@@ -73,20 +73,21 @@ TEST_F(NpyReading, NanAndInfinityPass) {
 
 TEST_F(NpyReading, OtherTypesAreNamed) {
     const std::string end = "; must be float16, bfloat16, float32 or float64";
-    const auto said = [&](const std::string& type) {
+    const auto refusal_of = [&](const std::string& type) {
         return folder.refusal(npy_of(type, "(1,)", std::string(64, '\0')));
     };
-    EXPECT_EQ(said("<i8"), "file: holds int64 ('<i8')" + end);
-    EXPECT_EQ(said(">i4"), "file: holds int32 ('>i4')" + end);
-    EXPECT_EQ(said("|u1"), "file: holds uint8 ('|u1')" + end);
-    EXPECT_EQ(said("|b1"), "file: holds bool ('|b1')" + end);
-    EXPECT_EQ(said("<c16"), "file: holds complex128 ('<c16')" + end);
-    EXPECT_EQ(said("<f16"), "file: holds float128 ('<f16')" + end);
-    EXPECT_EQ(said("|f4"), "file: holds float32 ('|f4')" + end) << "numbers of several bytes have an order";
-    EXPECT_EQ(said("|O"), "file: holds Python objects ('|O')" + end);
-    EXPECT_EQ(said("<U5"), "file: holds text ('<U5')" + end);
-    EXPECT_EQ(said("|V1"), "file: holds raw bytes ('|V1')" + end);
-    EXPECT_EQ(said("?!\x01"), "file: holds an unknown type ('?!\\u0001')" + end);
+    EXPECT_EQ(refusal_of("<i8"), "file: holds int64 ('<i8')" + end);
+    EXPECT_EQ(refusal_of(">i4"), "file: holds int32 ('>i4')" + end);
+    EXPECT_EQ(refusal_of("|u1"), "file: holds uint8 ('|u1')" + end);
+    EXPECT_EQ(refusal_of("|b1"), "file: holds bool ('|b1')" + end);
+    EXPECT_EQ(refusal_of("<c16"), "file: holds complex128 ('<c16')" + end);
+    EXPECT_EQ(refusal_of("<f16"), "file: holds float128 ('<f16')" + end);
+    EXPECT_EQ(refusal_of("|f4"), "file: holds float32 ('|f4')" + end)
+        << "numbers of several bytes have an order";
+    EXPECT_EQ(refusal_of("|O"), "file: holds Python objects ('|O')" + end);
+    EXPECT_EQ(refusal_of("<U5"), "file: holds text ('<U5')" + end);
+    EXPECT_EQ(refusal_of("|V1"), "file: holds raw bytes ('|V1')" + end);
+    EXPECT_EQ(refusal_of("?!\x01"), "file: holds an unknown type ('?!\\u0001')" + end);
     EXPECT_EQ(folder.refusal(npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", "....")),
               "file: holds structured records, not numbers");
 }
@@ -117,29 +118,31 @@ TEST_F(NpyReading, OversizedHeadersAndOtherVersions) {
 }
 
 TEST_F(NpyReading, ShapesThatCannotBe) {
-    const auto said = [&](const std::string& shape) {
+    const auto refusal_of = [&](const std::string& shape) {
         return folder.refusal(npy_of("<f4", shape, "12345678"));
     };
-    EXPECT_EQ(said("(3,)"), "file: truncated: [3] of float32 needs 12 bytes, the file has 8");
-    EXPECT_EQ(said("(4294967296, 4294967296)"), "file: has an impossible shape, [4294967296, 4294967296]");
-    EXPECT_EQ(said("(0, 9223372036854775807, 2)"),
+    EXPECT_EQ(refusal_of("(3,)"), "file: truncated: [3] of float32 needs 12 bytes, the file has 8");
+    EXPECT_EQ(refusal_of("(4294967296, 4294967296)"),
+              "file: has an impossible shape, [4294967296, 4294967296]");
+    EXPECT_EQ(refusal_of("(0, 9223372036854775807, 2)"),
               "file: has an impossible shape, [0, 9223372036854775807, 2]");
-    EXPECT_EQ(said("(2305843009213693952,)"), "file: has an impossible shape, [2305843009213693952]")
+    EXPECT_EQ(refusal_of("(2305843009213693952,)"), "file: has an impossible shape, [2305843009213693952]")
         << "2^61 numbers are 2^63 bytes";
     EXPECT_EQ(
-        said("(2305843009213693951,)"),
+        refusal_of("(2305843009213693951,)"),
         "file: truncated: [2305843009213693951] of float32 needs 9223372036854775804 bytes, the file has 8");
-    EXPECT_EQ(said("(1,1,1,1,1,1,1,1,1)"), "file: has more than 8 dimensions");
-    EXPECT_EQ(said("(0, 4)"), "file: holds no numbers: its shape is [0, 4]");
-    EXPECT_EQ(said("(99999999999999999999,)"), "file: invalid .npy header at byte 61");
-    EXPECT_EQ(said("(-1,)"), "file: invalid .npy header at byte 61");
+    EXPECT_EQ(refusal_of("(1,1,1,1,1,1,1,1,1)"), "file: has more than 8 dimensions");
+    EXPECT_EQ(refusal_of("(0, 4)"), "file: holds no numbers: its shape is [0, 4]");
+    EXPECT_EQ(refusal_of("(99999999999999999999,)"), "file: invalid .npy header at byte 61");
+    EXPECT_EQ(refusal_of("(-1,)"), "file: invalid .npy header at byte 61");
 }
 
 TEST_F(NpyReading, DictionariesThatAreNone) {
-    const auto said = [&](const std::string& text) { return folder.refusal(npy(text, "")); };
-    EXPECT_EQ(said(""), "file: invalid .npy header at byte 10");
-    EXPECT_EQ(said("[]"), "file: invalid .npy header at byte 10");
-    EXPECT_EQ(said("{'descr': '<f4'}"), "file: invalid .npy header at byte 26") << "two keys are missing";
+    const auto refusal_of = [&](const std::string& text) { return folder.refusal(npy(text, "")); };
+    EXPECT_EQ(refusal_of(""), "file: invalid .npy header at byte 10");
+    EXPECT_EQ(refusal_of("[]"), "file: invalid .npy header at byte 10");
+    EXPECT_EQ(refusal_of("{'descr': '<f4'}"), "file: invalid .npy header at byte 26")
+        << "two keys are missing";
     for (const char* text : {"{'descr': '<f4', 'fortran_order': 0, 'shape': ()}",
                              "{'descr': <f4, 'fortran_order': False, 'shape': ()}",
                              "{'descr': '<f4', 'fortran_order': False, 'shape': 3}",
@@ -149,8 +152,8 @@ TEST_F(NpyReading, DictionariesThatAreNone) {
                              "{'descr': '<f4', 'fortran_order': False, 'shape': (",
                              "{'descr': '<f4', 'fortran_order': False, 'shape': (1 2)}",
                              "{'descr': '<f4', 'fortran_order': False, 'shape': ()} x"}) {
-        EXPECT_TRUE(said(text).starts_with("file: invalid .npy header at byte "))
-            << text << " " << said(text);
+        EXPECT_TRUE(refusal_of(text).starts_with("file: invalid .npy header at byte "))
+            << text << " " << refusal_of(text);
     }
 }
 

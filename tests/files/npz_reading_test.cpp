@@ -61,9 +61,9 @@ TEST_F(NpzReading, RowsOutOfTheMiddleOfADeflatedMember) {
 }
 
 TEST_F(NpzReading, ANameMustBeGivenWhereThereAreSeveral) {
-    const TensorFile one =
+    const TensorFile file =
         folder.open(zip({{"keys.npy", numbered(2)}, {"tokens.npy", npy_of("<i8", "(2,)", counted(2))}}));
-    EXPECT_EQ(one.tensor("").name, "keys") << "the only one that can be read";
+    EXPECT_EQ(file.tensor("").name, "keys") << "the only one that can be read";
     const TensorFile two = folder.open(zip({{"keys.npy", numbered(2)}, {"queries.npy", numbered(3)}}));
     EXPECT_EQ(folder.refusal_of([&] { static_cast<void>(two.tensor("")); }),
               "file: holds several tensors, keys [2, 1], queries [3, 1]; name one as FILE#NAME");
@@ -71,8 +71,8 @@ TEST_F(NpzReading, ANameMustBeGivenWhereThereAreSeveral) {
               "file: holds no tensor 'values'; it holds keys [2, 1], queries [3, 1]");
     std::vector<Member> many;
     for (char c = 'a'; c < 'k'; ++c) many.push_back({std::string(1, c) + ".npy", numbered(1)});
-    const std::string said = folder.refusal(zip(many));
-    EXPECT_TRUE(said.ends_with("h [1, 1], … (10); name one as FILE#NAME")) << said;
+    const std::string message = folder.refusal(zip(many));
+    EXPECT_TRUE(message.ends_with("h [1, 1], … (10); name one as FILE#NAME")) << message;
     EXPECT_EQ(folder.refusal(zip({})), "file: holds no readable tensor");
     EXPECT_EQ(folder.refusal(zip({{"data.pkl", "x"}})), "file: holds no readable tensor")
         << "a checkpoint of PyTorch, say";
@@ -112,11 +112,11 @@ TEST_F(NpzReading, DamagedData) {
     for (std::size_t at = 2000; at < 6000; at += 40) {
         std::string damaged = bytes;
         damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
-        const std::string said = folder.refusal(damaged);
-        EXPECT_TRUE(said.starts_with("file#a: damaged: wrong checksum") ||
-                    said.starts_with("file#a: cannot be inflated at byte "))
-            << said;
-        noticed += said == "no error" ? 0 : 1;
+        const std::string message = folder.refusal(damaged);
+        EXPECT_TRUE(message.starts_with("file#a: damaged: wrong checksum") ||
+                    message.starts_with("file#a: cannot be inflated at byte "))
+            << message;
+        noticed += message == "no error" ? 0 : 1;
     }
     EXPECT_EQ(noticed, 100) << "CRC-32 misses no single bit";
 }

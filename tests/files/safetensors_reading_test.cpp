@@ -16,8 +16,9 @@ std::string header(const std::string& type, const std::string& shape, const std:
 
 class SafetensorsReading : public ::testing::Test {
   protected:
-    [[nodiscard]] std::string said(const std::string& type, const std::string& shape,
-                                   const std::string& offsets, const std::string& data = "12345678") const {
+    [[nodiscard]] std::string refusal_of(const std::string& type, const std::string& shape,
+                                         const std::string& offsets,
+                                         const std::string& data = "12345678") const {
         return folder.refusal(safetensors(header(type, shape, offsets), data));
     }
     test::TensorFolder folder;
@@ -69,27 +70,27 @@ TEST_F(SafetensorsReading, DataMustFillTheFileWithoutGapsAndOverlaps) {
 }
 
 TEST_F(SafetensorsReading, SizesMustFit) {
-    EXPECT_EQ(said("\"F32\"", "[2]", "[0,8]"), "no error");
-    EXPECT_EQ(said("\"F32\"", "[3]", "[0,8]"), "file#a: has 8 bytes, which does not match [3] of F32");
-    EXPECT_EQ(said("\"F64\"", "[]", "[0,8]"), "no error");
-    EXPECT_EQ(said("\"F32\"", "[4294967296,4294967296]", "[0,8]"),
+    EXPECT_EQ(refusal_of("\"F32\"", "[2]", "[0,8]"), "no error");
+    EXPECT_EQ(refusal_of("\"F32\"", "[3]", "[0,8]"), "file#a: has 8 bytes, which does not match [3] of F32");
+    EXPECT_EQ(refusal_of("\"F64\"", "[]", "[0,8]"), "no error");
+    EXPECT_EQ(refusal_of("\"F32\"", "[4294967296,4294967296]", "[0,8]"),
               "file#a: has 8 bytes, which does not match [4294967296, 4294967296] of F32");
-    EXPECT_EQ(said("\"F32\"", "[0,9223372036854775807,3]", "[0,8]"),
+    EXPECT_EQ(refusal_of("\"F32\"", "[0,9223372036854775807,3]", "[0,8]"),
               "file#a: has 8 bytes, which does not match [0, 9223372036854775807, 3] of F32");
-    EXPECT_EQ(said("\"F32\"", "[2]", "[0,9223372036854775807]"),
+    EXPECT_EQ(refusal_of("\"F32\"", "[2]", "[0,9223372036854775807]"),
               "file#a: ends at byte 9223372036854775807 of the data, which has 8");
     const std::string shape = "file#a: its \"shape\" must be a list of at most 8 sizes";
     for (const char* text : {"[-2]", "[2.0]", "2", "null", "[\"2\"]", "[9223372036854775808]",
                              "[1,1,1,1,1,1,1,1,1]", "[true]"}) {
-        EXPECT_EQ(said("\"F32\"", text, "[0,8]"), shape) << text;
+        EXPECT_EQ(refusal_of("\"F32\"", text, "[0,8]"), shape) << text;
     }
     const std::string offsets =
         "file#a: its \"data_offsets\" must be a list of two offsets in ascending order";
     for (const char* text :
          {"[8,0]", "[0]", "[0,4,8]", "[-8,0]", "{}", "[0,8.0]", "[0,18446744073709551615]"}) {
-        EXPECT_EQ(said("\"F32\"", "[2]", text), offsets) << text;
+        EXPECT_EQ(refusal_of("\"F32\"", "[2]", text), offsets) << text;
     }
-    EXPECT_EQ(said("32", "[2]", "[0,8]"), "file#a: its \"dtype\" must be a string");
+    EXPECT_EQ(refusal_of("32", "[2]", "[0,8]"), "file#a: its \"dtype\" must be a string");
 }
 
 TEST_F(SafetensorsReading, HeadersThatAreNone) {

@@ -29,9 +29,9 @@ class SignalFiles : public test::SignalFilesTest {
 using Doubles = std::vector<double>;
 
 TEST_F(SignalFiles, NpyOfOneChannelAndOfSeveral) {
-    SignalFile one = open("a.npy", npy_of("<f8", "(3,)", raw<double>({0.5, -1, 2})));
-    EXPECT_EQ(one.shape(), (SignalShape{3, 1, 0}));
-    EXPECT_EQ(all(one), (Doubles{0.5, -1, 2}));
+    SignalFile file = open("a.npy", npy_of("<f8", "(3,)", raw<double>({0.5, -1, 2})));
+    EXPECT_EQ(file.shape(), (SignalShape{3, 1, 0}));
+    EXPECT_EQ(all(file), (Doubles{0.5, -1, 2}));
     SignalFile several = open("a.npy", npy_of("<f4", "(3, 2)", raw<float>({0, 1, 2, 3, 4, 5})));
     EXPECT_EQ(several.shape(), (SignalShape{3, 2, 0}));
     EXPECT_EQ(all(several, 0), (Doubles{0, 2, 4}));
@@ -208,20 +208,20 @@ TEST_F(SignalFiles, ABillionSamplesAreNotLoaded) {
 }
 
 TEST_F(SignalFiles, WhatIsNoFileOfSamples) {
-    const auto said = [&](const std::string& name) {
+    const auto refusal_of = [&](const std::string& name) {
         return folder.refusal_of([&] { const SignalFile file(folder / name); });
     };
-    EXPECT_EQ(said("none.wav"), "none.wav: no such file");
+    EXPECT_EQ(refusal_of("none.wav"), "none.wav: no such file");
     std::filesystem::create_directory(folder / "folder.csv");
-    EXPECT_EQ(said("folder.csv"), "folder.csv: is a folder");
+    EXPECT_EQ(refusal_of("folder.csv"), "folder.csv: is a folder");
     ASSERT_EQ(mkfifo((folder / "pipe.wav").c_str(), 0600), 0);
-    EXPECT_EQ(said("pipe.wav"), "pipe.wav: is not a regular file");
+    EXPECT_EQ(refusal_of("pipe.wav"), "pipe.wav: is not a regular file");
     std::filesystem::create_symlink("/dev/zero", folder / "zero.csv");
-    EXPECT_EQ(said("zero.csv"), "zero.csv: is not a regular file");
+    EXPECT_EQ(refusal_of("zero.csv"), "zero.csv: is not a regular file");
     for (const char* name : {"a.mp3", "a", "wav", "a.wav.txt", ".d/a"}) {
         std::filesystem::create_directory(folder / ".d");
         static_cast<void>(folder.file("1\n", name));
-        EXPECT_EQ(said(name),
+        EXPECT_EQ(refusal_of(name),
                   std::string(name) + ": not a signal file: must end in .npy, .csv, .wav, .flac or .ogg");
     }
 }

@@ -180,47 +180,47 @@ TEST_F(TensorFiles, MoreThanTheMachineHas) {
 }
 
 TEST_F(TensorFiles, WhatIsNoFileToRead) {
-    const auto said = [&](const std::string& name) {
+    const auto refusal_of = [&](const std::string& name) {
         return folder.refusal_of([&] { const TensorFile file(folder / name); });
     };
-    EXPECT_EQ(said("missing.npy"), "missing.npy: no such file");
+    EXPECT_EQ(refusal_of("missing.npy"), "missing.npy: no such file");
     mkdir((folder / "folder.npy").c_str(), 0700);
-    EXPECT_EQ(said("folder.npy"), "folder.npy: is a folder");
+    EXPECT_EQ(refusal_of("folder.npy"), "folder.npy: is a folder");
     mkfifo((folder / "pipe.npy").c_str(), 0600);
-    EXPECT_EQ(said("pipe.npy"), "pipe.npy: is not a regular file");
+    EXPECT_EQ(refusal_of("pipe.npy"), "pipe.npy: is not a regular file");
     folder.file("one line of text\n", "text.npy");
-    EXPECT_EQ(said("text.npy"), "text.npy: unknown format: must be .npy, .npz or .safetensors");
+    EXPECT_EQ(refusal_of("text.npy"), "text.npy: unknown format: must be .npy, .npz or .safetensors");
     if (geteuid() == 0) return;  // root may read everything
     chmod(folder.file("x", "closed.npy").c_str(), 0);
-    EXPECT_EQ(said("closed.npy"), "closed.npy: cannot be read: Permission denied");
+    EXPECT_EQ(refusal_of("closed.npy"), "closed.npy: cannot be read: Permission denied");
 }
 
 TEST_F(TensorFiles, AFileThatChangesWhileItIsOpen) {
     const std::string bytes = npy_of("<f8", "(2, 2)", counted(4));
-    const auto said = [&](const TensorFile& file) {
+    const auto refusal_of = [&](const TensorFile& file) {
         return folder.refusal_of([&] { static_cast<void>(folder.all_of(file)); });
     };
     {
         const TensorFile file = folder.open(bytes);
         ASSERT_EQ(truncate((folder / "file").c_str(), 100), 0);
-        EXPECT_EQ(said(file), "file: has changed while it was open") << "shorter";
+        EXPECT_EQ(refusal_of(file), "file: has changed while it was open") << "shorter";
     }
     {
         const TensorFile file = folder.open(bytes);
         folder.file(bytes, "other");
         ASSERT_EQ(std::rename((folder / "other").c_str(), (folder / "file").c_str()), 0);
-        EXPECT_EQ(said(file), "file: has changed while it was open") << "replaced";
+        EXPECT_EQ(refusal_of(file), "file: has changed while it was open") << "replaced";
     }
     {
         const TensorFile file = folder.open(bytes);
         const std::array<timespec, 2> times{{{0, 0}, {1'000'000'000, 0}}};
         ASSERT_EQ(utimensat(AT_FDCWD, (folder / "file").c_str(), times.data(), 0), 0);
-        EXPECT_EQ(said(file), "file: has changed while it was open") << "written again";
+        EXPECT_EQ(refusal_of(file), "file: has changed while it was open") << "written again";
     }
     {
         const TensorFile file = folder.open(bytes);
         ASSERT_EQ(std::remove((folder / "file").c_str()), 0);
-        EXPECT_EQ(said(file), "file: no longer exists");
+        EXPECT_EQ(refusal_of(file), "file: no longer exists");
     }
 }
 

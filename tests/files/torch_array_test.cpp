@@ -53,8 +53,9 @@ TEST_F(TorchArrays, WhatPyTorchWroteIsWhatItSays) {
             EXPECT_EQ(array.type, tensor["type"].get<std::string>()) << file << " " << name;
             ASSERT_EQ(array.values.size(), tensor["values"].size());
             for (std::size_t n = 0; n < array.values.size(); ++n) {
-                const double wanted = spelt(tensor["values"][n]);
-                EXPECT_TRUE(array.values[n] == wanted || (std::isnan(array.values[n]) && std::isnan(wanted)))
+                const double expected = spelt(tensor["values"][n]);
+                EXPECT_TRUE(array.values[n] == expected ||
+                            (std::isnan(array.values[n]) && std::isnan(expected)))
                     << file << " " << name << " " << n << ": " << array.values[n];
             }
             ++compared;
@@ -99,11 +100,11 @@ TEST_F(TorchArrays, CodeIsNamedAndNotRun) {
     EXPECT_EQ(refusal(std::string("\x80\4") + pickle_global("builtins", "eval") + ")R."),
               "file: a Python pickle may contain code and is not read; use torch.save or numpy.save");
     const std::string storage = pickle_global("torch", "FloatStorage");
-    const std::string said = "file: holds code (torch.FloatStorage), which is not executed";
-    EXPECT_EQ(refusal(torch_file(storage + ")R")), said);
-    EXPECT_EQ(refusal(torch_file(storage + ")\x81")), said);
-    EXPECT_EQ(refusal(torch_file(storage + "}b")), said);
-    EXPECT_EQ(refusal(torch_file("(" + storage + "o")), said);
+    const std::string message = "file: holds code (torch.FloatStorage), which is not executed";
+    EXPECT_EQ(refusal(torch_file(storage + ")R")), message);
+    EXPECT_EQ(refusal(torch_file(storage + ")\x81")), message);
+    EXPECT_EQ(refusal(torch_file(storage + "}b")), message);
+    EXPECT_EQ(refusal(torch_file("(" + storage + "o")), message);
     EXPECT_EQ(refusal(torch_file("(iposix\nsystem\n")),
               "file: holds code (posix.system), which is not executed");
     EXPECT_EQ(refusal(torch_file(pickle_text("os") + pickle_text("a\nb") + "\x93")),
@@ -130,28 +131,28 @@ TEST_F(TorchArrays, DeflatedAndBigEndian) {
 
 TEST_F(TorchArrays, SizesStridesAndStoragesMustFit) {
     const std::string four = test::raw<float>({1, 2, 3, 4});
-    const auto said = [&](std::int64_t first, const Shape& sizes, const Shape& strides,
-                          std::int64_t items = 4) {
+    const auto refusal_of = [&](std::int64_t first, const Shape& sizes, const Shape& strides,
+                                std::int64_t items = 4) {
         return refusal(
             torch_file(pickle_tensor(pickle_storage("FloatStorage", items), first, sizes, strides), four));
     };
     const std::string outside = " exceeds the 4 numbers in the file";
-    EXPECT_EQ(said(0, {5}, {1}), "file: its shape [5] with strides [1]" + outside);
-    EXPECT_EQ(said(1, {4}, {1}), "file: its shape [4] with strides [1]" + outside);
-    EXPECT_EQ(said(0, {2, 2}, {3, 1}), "file: its shape [2, 2] with strides [3, 1]" + outside);
-    EXPECT_EQ(said(3, {2}, {-1}), "file: its shape [2] with strides [-1]" + outside);
-    EXPECT_EQ(said(0, {2, 2}, {1}), "file: its shape [2, 2] with strides [1]" + outside);
-    EXPECT_EQ(said(4, {}, {}), "file: its shape [] with strides []" + outside);
-    EXPECT_EQ(said(0, {2, 2}, {std::numeric_limits<std::int64_t>::max(), 1}),
+    EXPECT_EQ(refusal_of(0, {5}, {1}), "file: its shape [5] with strides [1]" + outside);
+    EXPECT_EQ(refusal_of(1, {4}, {1}), "file: its shape [4] with strides [1]" + outside);
+    EXPECT_EQ(refusal_of(0, {2, 2}, {3, 1}), "file: its shape [2, 2] with strides [3, 1]" + outside);
+    EXPECT_EQ(refusal_of(3, {2}, {-1}), "file: its shape [2] with strides [-1]" + outside);
+    EXPECT_EQ(refusal_of(0, {2, 2}, {1}), "file: its shape [2, 2] with strides [1]" + outside);
+    EXPECT_EQ(refusal_of(4, {}, {}), "file: its shape [] with strides []" + outside);
+    EXPECT_EQ(refusal_of(0, {2, 2}, {std::numeric_limits<std::int64_t>::max(), 1}),
               "file: its shape [2, 2] with strides [9223372036854775807, 1]" + outside);
-    EXPECT_EQ(said(-1, {2}, {1}), "file: has an impossible shape, [2]");
-    EXPECT_EQ(said(0, {-2}, {1}), "file: has an impossible shape, [-2]");
-    EXPECT_EQ(said(0, {std::int64_t{1} << 40U, std::int64_t{1} << 40U}, {0, 0}),
+    EXPECT_EQ(refusal_of(-1, {2}, {1}), "file: has an impossible shape, [2]");
+    EXPECT_EQ(refusal_of(0, {-2}, {1}), "file: has an impossible shape, [-2]");
+    EXPECT_EQ(refusal_of(0, {std::int64_t{1} << 40U, std::int64_t{1} << 40U}, {0, 0}),
               "file: has an impossible shape, [1099511627776, 1099511627776]");
-    EXPECT_EQ(said(0, Shape(9, 1), Shape(9, 1)), "file: has more than 8 dimensions");
-    EXPECT_TRUE(said(0, Shape(65, 1), Shape(65, 1)).starts_with("file: its data.pkl is invalid"));
-    EXPECT_EQ(said(0, {2, 0}, {1, 1}), "file: holds no numbers: its shape is [2, 0]");
-    EXPECT_EQ(said(0, {5}, {1}, 5),
+    EXPECT_EQ(refusal_of(0, Shape(9, 1), Shape(9, 1)), "file: has more than 8 dimensions");
+    EXPECT_TRUE(refusal_of(0, Shape(65, 1), Shape(65, 1)).starts_with("file: its data.pkl is invalid"));
+    EXPECT_EQ(refusal_of(0, {2, 0}, {1, 1}), "file: holds no numbers: its shape is [2, 0]");
+    EXPECT_EQ(refusal_of(0, {5}, {1}, 5),
               "file: truncated: 5 numbers of float32 do not fit into the 16 bytes in the file");
     EXPECT_EQ(refusal_of_fixture("large.pt"),
               "file: repeats 1 numbers to [5000, 5000]; repeated tensors may have at most 16777216 numbers");

@@ -106,12 +106,12 @@ std::string safetensors_bytes(const Made& made) {
 /// A view of a storage, whose number n is n mod 100, with dimensions in any order and some items omitted.
 std::string torch_bytes(test::RandomText& random, Made& made) {
     Shape strides(made.shape.size());
-    std::vector<bool> given(made.shape.size());
+    std::vector<bool> used(made.shape.size());
     std::int64_t items = 1;
     for (std::size_t n = 0; n < strides.size(); ++n) {
         std::size_t axis = random.below(strides.size());
-        while (given[axis]) axis = (axis + 1) % strides.size();
-        given[axis] = true;
+        while (used[axis]) axis = (axis + 1) % strides.size();
+        used[axis] = true;
         items *= static_cast<std::int64_t>(1 + random.below(2));
         strides[axis] = items;
         items *= made.shape[axis];

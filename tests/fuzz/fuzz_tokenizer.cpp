@@ -173,10 +173,10 @@ std::string problem_of(const Tokenizer& tokenizer, test::RandomText& random, boo
 }
 
 std::string problem_of(const Error& error) {
-    const std::string said = error.what();
-    const bool message = said.size() <= 700 && said.find('\n') == std::string::npos &&
-                         error.message().in(test::chinese()) != said;
-    return message ? "" : "not a sentence: " + said;
+    const std::string text = error.what();
+    const bool message = text.size() <= 700 && text.find('\n') == std::string::npos &&
+                         error.message().in(test::chinese()) != text;
+    return message ? "" : "not a sentence: " + text;
 }
 
 struct Outcome {

@@ -12,7 +12,7 @@ namespace poslab {
 namespace {
 
 // Distances of patches 0 … 8 in three rows from the middle one of the upper row.
-TEST(FlattenedDistance, OfThreeRowsByHand) {
+TEST(FlattenedDistance, MatchesThreeRowsByHand) {
     const double d2 = std::sqrt(2.0), d5 = std::sqrt(5.0);
     EXPECT_EQ(plane_distances(3, 3, 0, 1), (std::vector<double>{1, 0, 1, d2, 1, d2, d5, 2, d5}));
     EXPECT_EQ(flattened_distances(3, 3, 0, 1), (std::vector<double>{1, 0, 1, 2, 3, 4, 5, 6, 7}));
@@ -27,7 +27,7 @@ TEST(FlattenedDistance, NeighboursAreOneAndAWidthAway) {
     EXPECT_EQ(plane_distances(14, 14, 5, 5)[5 * 14 + 6], plane_distances(14, 14, 5, 5)[6 * 14 + 5]);
 }
 
-TEST(DistanceSpread, OfThreeRowsByHand) {
+TEST(DistanceSpread, MatchesThreeRowsByHand) {
     const DistanceSpread spread = distance_spread(3, 3);
     EXPECT_EQ(spread.plane, (std::vector<double>{0, 1, std::sqrt(2.0), 2, std::sqrt(5.0), std::sqrt(8.0)}));
     EXPECT_EQ(spread.least, (std::vector<double>{0, 1, 2, 2, 1, 4})) << "(−2, 1) is 1 along the line";

@@ -48,13 +48,13 @@ TEST(GeneratorSearch, IsTheSameForTheSameSeed) {
     EXPECT_NEAR(search_second_generator(of).first, -1.1 * 1.4, 1e-9);
 }
 
-TEST(GeneratorSearch, WithoutAnythingThatTurnsEndsSomewhere) {
+TEST(GeneratorSearch, EndsWithoutRotations) {
     const GeneratorSearch found = search_second_generator({Construction::matrix_exponential, 0, 1, 1, 1});
     EXPECT_EQ(found.residual, 0);
     EXPECT_TRUE(std::isfinite(found.first));
 }
 
-TEST(GeneratorSearch, OfThreeByThreeFindsNothingButNothing) {
+TEST(GeneratorSearch, FindsOnlyZeroForThreeByThree) {
     test::Uniform random(2);
     double farthest = 0;
     for (int n = 0; n < 50; ++n) {

@@ -45,7 +45,7 @@ double line_similarity(std::int64_t dim, double base, double distance) {
 }
 
 // dim 16, base 100: 100^(−4m/16) = 10^(−m/2).
-TEST(AxialFrequencies, OfTwoAxes) {
+TEST(AxialFrequencies, MatchTwoAxes) {
     const double r = std::sqrt(0.1);
     expect_near(pairs_of(axial_frequencies(2, 16, 100)),
                 {{1, 0}, {r, 0}, {0.1, 0}, {0.1 * r, 0}, {0, 1}, {0, r}, {0, 0.1}, {0, 0.1 * r}});
@@ -53,7 +53,7 @@ TEST(AxialFrequencies, OfTwoAxes) {
 }
 
 // dim 12, base 10000: 10000^(−6m/12) = 100^(−m).
-TEST(AxialFrequencies, OfThreeAxes) {
+TEST(AxialFrequencies, MatchThreeAxes) {
     const HeadFrequencies head = axial_frequencies(3, 12, 10000);
     EXPECT_EQ(head.axes, 3);
     expect_near(pairs_of(head), {{1, 0, 0}, {0.01, 0, 0}, {0, 1, 0}, {0, 0.01, 0}, {0, 0, 1}, {0, 0, 0.01}});
@@ -115,7 +115,7 @@ TEST(Sections, OfQwen2VlAreBlocks) {
 
 // transformers' apply_interleaved_mrope: all time, then every third pair from 1 and from 2, up to three times
 // the section.
-TEST(Sections, OfQwen3VlAlternate) {
+TEST(Sections, AlternateInQwen3Vl) {
     for (const auto& [sections, pairs] :
          {std::pair(std::vector<double>{24, 20, 20}, 64), std::pair(std::vector<double>{16, 24, 24}, 64),
           std::pair(std::vector<double>{4, 2, 2}, 8)}) {

@@ -63,7 +63,7 @@ TEST(RecoveredPosition, IsThePositionWithinAPeriod) {
     RecordProperty("largest", std::to_string(largest * 1e15) + "e-15");
 }
 
-TEST(RecoveredPosition, OfSlowPlanesToo) {
+TEST(RecoveredPosition, IncludesSlowPlanes) {
     for (const double slow : {1e-2, 1e-3, 1e-5}) {
         const PlaneEncoding of{Construction::matrix_exponential, 1, 0.5, 0.5, slow};
         const PlanePosition position = recovered_at(of, {1.25, 0.3 / slow});
@@ -108,7 +108,7 @@ TEST(RecoveredPosition, HalfAPeriodIsAtItsEnd) {
     EXPECT_EQ(recovered(plain, -Eigen::Matrix4d::Identity())->y, pi);
 }
 
-TEST(RecoveredPosition, OfQuaternionsWithinHalfATurn) {
+TEST(RecoveredPosition, IsRightForQuaternionsWithinHalfATurn) {
     test::Uniform random(4);
     for (int n = 0; n < 1000; ++n) {
         const PlaneEncoding of{Construction::quaternion, n % 2 == 0 ? 0.7 : -0.3};
@@ -123,7 +123,7 @@ TEST(RecoveredPosition, OfQuaternionsWithinHalfATurn) {
 
 // Beyond π the result is the position nearest to the origin with the same quaternion: p − 2π p/|p| after one
 // turn.
-TEST(RecoveredPosition, OfQuaternionsBeyondHalfATurn) {
+TEST(RecoveredPosition, IsAmbiguousForQuaternionsBeyondHalfATurn) {
     test::Uniform random(5);
     const PlaneEncoding of{Construction::quaternion, 0.7};
     for (int n = 0; n < 500; ++n) {
@@ -164,7 +164,7 @@ TEST(RecoveredPosition, OffTheFamilyByTheLogarithm) {
     EXPECT_GT(far, 50);
 }
 
-TEST(RecoveredPosition, WhereNothingCanBeRecovered) {
+TEST(RecoveredPosition, IsEmptyIfNothingCanBeRecovered) {
     const PlanePosition at{0.3, 0.4};
     const auto expect_none = [&](const PlaneEncoding& of) {
         EXPECT_FALSE(recoverable(of, at));
@@ -184,7 +184,7 @@ TEST(RecoveredPosition, WhereNothingCanBeRecovered) {
 }
 
 // f = 0, but B2 still rotates by d and e.
-TEST(RecoveredPosition, WithoutFButWithDAndE) {
+TEST(RecoveredPosition, NeedsNoFGivenDAndE) {
     PlaneEncoding of{Construction::matrix_exponential, 1, 0.5, 0.5, 0};
     of.d = 0.7;
     of.e = -0.2;

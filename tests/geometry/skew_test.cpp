@@ -49,7 +49,7 @@ TEST(SkewExponential, IsEigensOfAnySkewMatrix) {
     RecordProperty("largest", std::to_string(largest * 1e15) + "e-15");
 }
 
-TEST(SkewExponential, OfNothingTurnsNothing) {
+TEST(SkewExponential, IsTheIdentityForZero) {
     EXPECT_EQ(rotation_matrix(skew_exponential(Skew<double>{})), Eigen::Matrix4d::Identity());
     EXPECT_EQ(rotation_matrix(skew_exponential(Skew<DoubleDouble>{})), Eigen::Matrix4d::Identity());
 }
@@ -92,7 +92,7 @@ TEST(Distance, IsTheFrobeniusNormOfTheDifference) {
 // exp S and exp(S + εT) with T along S are as far apart as exp(εT) is from I: ‖exp(εT) − I‖² = 8 (sin²(α/2) +
 // sin²(β/2)), where α and β are the angles of εT. The halves are rounded to 1e-16 each, which bounds the
 // absolute error; the error is relative where the distance is 1e-12 or so.
-TEST(Distance, OfNeighboursKeepsItsDigits) {
+TEST(Distance, KeepsItsDigitsForNeighbours) {
     test::Uniform random(5);
     double worst = 0;
     for (int n = 0; n < 1000; ++n) {

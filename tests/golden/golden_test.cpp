@@ -150,16 +150,16 @@ TEST_P(GoldenPicture, Pixels) {
     const std::string now =
         render_picture(composed.draw, fonts, "png", 96, {}, palette(request.theme).canvas);
     const std::string file = GetParam().name + ".png";
-    const Pixels then = decoded(expected(file, now)), drawn = decoded(now);
-    ASSERT_EQ(drawn.width, request.page.width);
-    ASSERT_EQ(drawn.height, request.page.height);
-    ASSERT_TRUE(then.width == drawn.width && then.height == drawn.height) << "another size than the golden";
-    const std::vector<bool> differs = differing(drawn, then);
-    const std::size_t piece = largest_difference(differs, drawn.width);
+    const Pixels then = decoded(expected(file, now)), actual = decoded(now);
+    ASSERT_EQ(actual.width, request.page.width);
+    ASSERT_EQ(actual.height, request.page.height);
+    ASSERT_TRUE(then.width == actual.width && then.height == actual.height) << "another size than the golden";
+    const std::vector<bool> differs = differing(actual, then);
+    const std::size_t piece = largest_difference(differs, actual.width);
     if (piece <= largest_piece) return;
     const std::string folder = POSLAB_GOLDEN_DIFFERENCES "/" + GetParam().name;
     write(folder + ".now.png", now);
-    write(folder + ".difference.png", difference_picture(drawn, differs));
+    write(folder + ".difference.png", difference_picture(actual, differs));
     FAIL() << std::count(differs.begin(), differs.end(), true) << " pixels differ, " << piece
            << " of them in one piece: " << folder
            << ".difference.png\nIf this is meant: scripts/update-goldens";
@@ -241,8 +241,8 @@ TEST_P(Golden, TheWindowsWayGivesTheSameFigure) {
         variant.data = std::make_shared<const Data>(
             view.sample(variant.values, prepared, sample, reference_engine(), Job{}));
     }
-    const DrawList drawn = layout(view.figure(id, variants, style, {}), metrics, options).draw;
-    EXPECT_EQ(paint_text(drawn), paint_text(composed_figure(request, metrics, 2, Job{}).draw));
+    const DrawList draw_list = layout(view.figure(id, variants, style, {}), metrics, options).draw;
+    EXPECT_EQ(paint_text(draw_list), paint_text(composed_figure(request, metrics, 2, Job{}).draw));
 
     // The program's own file is that list, painted.
     const TemporaryFolder folder;
@@ -259,7 +259,7 @@ TEST_P(Golden, TheWindowsWayGivesTheSameFigure) {
     named.path = "a.svg";
     named.format = "svg";
     const std::string painted = render_picture(
-        drawn, fonts, "svg", 96, {{"Description", command_line(named)}}, palette(request.theme).canvas);
+        draw_list, fonts, "svg", 96, {{"Description", command_line(named)}}, palette(request.theme).canvas);
     EXPECT_GT(body(painted).size(), 1000U);
     EXPECT_TRUE(body(written) == body(painted)) << first_difference(body(painted), body(written));
 }

@@ -11,10 +11,10 @@ namespace {
 struct Driver {
     std::size_t room = 1 << 20;
     std::map<std::uint64_t, std::size_t> held{};
-    std::uint64_t asked = 0, next = 1;
+    std::uint64_t allocations = 0, next = 1;
 
     std::optional<std::uint64_t> allocate(std::size_t bytes) {
-        ++asked;
+        ++allocations;
         if (bytes > room) return std::nullopt;
         room -= bytes;
         held[next] = bytes;
@@ -52,7 +52,7 @@ TEST(BlockPool, WhatWasGivenBackIsUsedAgain) {
     EXPECT_EQ(pool.in_use(), 0U);
     EXPECT_EQ(pool.idle(), first.bytes);
     EXPECT_EQ(pool.take(4990)->place, first.place);
-    EXPECT_EQ(driver.asked, 1U);
+    EXPECT_EQ(driver.allocations, 1U);
 }
 
 TEST(BlockPool, ASmallWishDoesNotTakeALargeBlock) {
@@ -101,11 +101,11 @@ TEST(BlockPool, NoBlockIsLargerThanADeviceAllows) {
 TEST(BlockPool, TheMostInUseIsForgottenWhenAsked) {
     Driver driver;
     BlockPool pool = pool_of(driver);
-    const MemoryBlock one = *pool.take(1024), two = *pool.take(2048);
+    const MemoryBlock block = *pool.take(1024), two = *pool.take(2048);
     pool.give_back(two);
     EXPECT_EQ(pool.max_in_use(), 3072U);
     EXPECT_EQ(pool.max_in_use(), 1024U);
-    pool.give_back(one);
+    pool.give_back(block);
 }
 
 }  // namespace

@@ -245,12 +245,13 @@ constexpr double wide_unit = 0x1p-106;
 
 TEST_F(WideNumbers, AreRightIn212Bits) {
     const std::vector<Pair> found = results();
-    const std::vector<std::array<double, 4>> given = random_wide_pairs();
-    for (std::size_t n = 0; n < given.size(); ++n) {
-        const qd_real a = value_of({given[n][0], given[n][1]}), b = value_of({given[n][2], given[n][3]});
+    const std::vector<std::array<double, 4>> operands = random_wide_pairs();
+    for (std::size_t n = 0; n < operands.size(); ++n) {
+        const qd_real a = value_of({operands[n][0], operands[n][1]}),
+                      b = value_of({operands[n][2], operands[n][3]});
         expect_near(found[4 * n], a + b, 4 * wide_unit, "sum", n);
         expect_near(found[4 * n + 1], a * b, 8 * wide_unit, "product", n);
-        expect_near(found[4 * n + 2], given[n][0] > 0 ? sqrt(a) : qd_real(0.0), 8 * wide_unit, "root", n);
+        expect_near(found[4 * n + 2], operands[n][0] > 0 ? sqrt(a) : qd_real(0.0), 8 * wide_unit, "root", n);
         // Error of the product, and the rounding of a result up to 1/2.
         const qd_real turns = a / qd_real::_2pi;
         const qd_real rest = turns - qd_real(found[4 * n + 3][0]);
@@ -264,9 +265,9 @@ TEST_F(WideNumbers, AreRightIn212Bits) {
 // and quotients need not be, but a Newton step removes the difference.
 TEST_F(WideNumbers, AreTheSameAsInC) {
     const std::vector<Pair> found = results();
-    const std::vector<std::array<double, 4>> given = random_wide_pairs();
-    for (std::size_t n = 0; n < given.size(); ++n) {
-        const as_double::WideReal a{given[n][0], given[n][1]}, b{given[n][2], given[n][3]};
+    const std::vector<std::array<double, 4>> operands = random_wide_pairs();
+    for (std::size_t n = 0; n < operands.size(); ++n) {
+        const as_double::WideReal a{operands[n][0], operands[n][1]}, b{operands[n][2], operands[n][3]};
         const auto sum = as_double::wide_sum(a, b), product = as_double::wide_product(a, b),
                    root = as_double::wide_root(a);
         ASSERT_EQ(found[4 * n], (Pair{sum.high, sum.low})) << n;
@@ -283,16 +284,16 @@ class Scales : public OneFormula {};
 TEST_F(Scales, AreTheSameAsInC) {
     std::mt19937 random(7);
     std::uniform_real_distribution<float> value(-20, 20), low(0.1F, 1), middle(2, 4), high(7, 9);
-    std::vector<std::array<float, 4>> given;
+    std::vector<std::array<float, 4>> operands;
     for (int n = 0; n < count; ++n)
-        given.push_back({value(random), low(random), middle(random), high(random)});
+        operands.push_back({value(random), low(random), middle(random), high(random)});
     use(std::string(embedded_test_scales));
-    const auto in = buffer_of(given);
+    const auto in = buffer_of(operands);
     const auto out = buffer_of(std::vector<float>(count));
     run({in.get(), out.get()});
     const std::vector<float> found = values_of<float>(*out);
-    for (std::size_t n = 0; n < given.size(); ++n) {
-        const auto& [v, l, m, h] = given[n];
+    for (std::size_t n = 0; n < operands.size(); ++n) {
+        const auto& [v, l, m, h] = operands[n];
         const float expected = as_float::scale_position(v, static_cast<int>(n % 6), l, m, h);
         ASSERT_NEAR(found[n], expected, 4e-6F) << "kind " << n % 6 << ", " << v;
     }

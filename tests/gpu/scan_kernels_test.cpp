@@ -136,14 +136,14 @@ void expect_same_scan(const ScanResult& found, const ScanCase& of) {
     }
 }
 
-TEST_P(ScanKernels, ByChannels) {
+TEST_P(ScanKernels, MatchByChannels) {
     for (const auto& [order, channels] : {std::array{1, 1}, std::array{5, 67}, std::array{70, 3}}) {
         const ScanCase of = scan_case(order, channels, 11, Method::alpha);
         expect_same_scan(run_scan(Kernel::legs_scan_channels, of), of);
     }
 }
 
-TEST_P(ScanKernels, ByOrder) {
+TEST_P(ScanKernels, MatchByOrder) {
     for (const auto& [order, channels] :
          {std::array{1, 2}, std::array{5, 1}, std::array{256, 2}, std::array{601, 3}}) {
         const ScanCase of = scan_case(order, channels, 11, Method::alpha);
@@ -151,12 +151,12 @@ TEST_P(ScanKernels, ByOrder) {
     }
 }
 
-TEST_P(ScanKernels, OfTheLargestOrder) {
+TEST_P(ScanKernels, MatchAtTheLargestOrder) {
     const ScanCase of = scan_case(4096, 1, 3, Method::backward);
     expect_same_scan(run_scan(Kernel::legs_scan_order, of), of);
 }
 
-TEST_P(ScanKernels, WithAnInputOfItsOwn) {  // bilinear is the one method whose excess is not 0
+TEST_P(ScanKernels, MatchWithAnInputOfTheirOwn) {  // bilinear is the one method whose excess is not 0
     const ScanCase of = scan_case(40, 2, 9, Method::bilinear);
     ASSERT_GT(std::abs(of.coefficients[0][2]), 1e-3);
     expect_same_scan(run_scan(Kernel::legs_scan_channels, of), of);

@@ -6,10 +6,10 @@
 namespace poslab::test {
 namespace {
 
-WindowOptions showing(const ParameterTexts& given) {
+WindowOptions showing(const ParameterTexts& parameters) {
     WindowOptions options;
     options.view = &attention();
-    options.values = attention_values(given);
+    options.values = attention_values(parameters);
     return options;
 }
 
@@ -35,8 +35,8 @@ TEST(AttentionWindow, AFileThatIsReplacedIsReadAgainAndOneThatIsGoneIsSaid) {
     EXPECT_NE(array(*after, "map")[12], array(*before, "map")[12]);
     std::filesystem::remove(path);
     EXPECT_TRUE(window.settle());
-    const std::string told = window.content.canvas().status().error.english();
-    EXPECT_NE(told.find(path), std::string::npos) << told;
+    const std::string error = window.content.canvas().status().error.english();
+    EXPECT_NE(error.find(path), std::string::npos) << error;
     write(1);
     EXPECT_TRUE(window.settle());
     EXPECT_TRUE(window.content.canvas().status().error.empty());
@@ -79,9 +79,9 @@ TEST(AttentionWindow, LayersOfAFileEndAtTheLast) {
     const std::string path = folder.npz("qk", {TensorFolder::normal("queries", {3, 2, 12, 4}, 1),
                                                TensorFolder::normal("keys", {3, 2, 12, 4}, 2)});
     ContentDriver window(showing({{"queries", path}}));
-    for (const char* wanted : {"1", "2", "2", "2"}) {
+    for (const char* expected : {"1", "2", "2", "2"}) {
         window.click("layer.more");
-        EXPECT_EQ(window.value("layer"), wanted);
+        EXPECT_EQ(window.value("layer"), expected);
         EXPECT_TRUE(window.settle());
         EXPECT_TRUE(window.content.canvas().status().error.empty());
     }

@@ -50,7 +50,7 @@ TEST_F(Capture, IsThePictureThatADisplayShows) {
 }
 
 // If the file cannot be opened there must be no picture of something else.
-TEST_F(Capture, OfAFileThatCannotBeOpenedFails) {
+TEST_F(Capture, FailsForAFileThatCannotBeOpened) {
     write_file_atomically(folder_ / "broken.json", R"({"model_type": "llama", "hidden_size": })");
     write_file_atomically(folder_ / "text.txt", "hello");
     for (const auto& [name, message] :
@@ -90,7 +90,7 @@ TEST_F(Capture, ComputesWithOpenGlOnItsDevice) {
     EXPECT_EQ(read_png(picture("a.png")).width, 900);
 }
 
-TEST_F(Capture, WithoutAnyDriverSaysWhy) {
+TEST_F(Capture, ReportsAMissingDriver) {
     const std::vector<std::string> none{"env", std::string("__EGL_VENDOR_LIBRARY_FILENAMES=") + no_vendor};
     const Ran ran = program(words("a.png"), none);
     expect_error(ran, 6, "no display: ");
@@ -100,7 +100,7 @@ TEST_F(Capture, WithoutAnyDriverSaysWhy) {
     EXPECT_FALSE(fs::exists(picture("a.png")));
 }
 
-TEST_F(Capture, WithTooOldOpenGlSaysWhatThereIs) {
+TEST_F(Capture, ReportsTheVersionOfATooOldOpenGl) {
     if (!fs::exists(mesa_vendor)) GTEST_SKIP() << "no Mesa";
     const Ran ran = program(words("a.png"), {"env", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_GL_VERSION_OVERRIDE=3.1",
                                              std::string("__EGL_VENDOR_LIBRARY_FILENAMES=") + mesa_vendor});

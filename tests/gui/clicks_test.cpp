@@ -50,10 +50,10 @@ TEST(Clicks, ComputeAllAsksForWhatALongerLengthWouldTake) {
     }
     ASSERT_TRUE(window.content.canvas().status().limited) << "it is coarse after two seconds";
     window.frame();
-    EXPECT_FALSE(window.content.store().current().asked);
+    EXPECT_FALSE(window.content.store().current().confirmed);
     ASSERT_TRUE(window.has("again"));
     window.click("again");
-    EXPECT_TRUE(window.content.store().current().asked);
+    EXPECT_TRUE(window.content.store().current().confirmed);
     EXPECT_TRUE(window.content.canvas().status().running);
     EXPECT_FALSE(window.content.canvas().status().limited);
 }

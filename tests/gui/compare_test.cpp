@@ -194,7 +194,7 @@ TEST(Compare, EachViewHasPinsOfItsOwn) {
     }
 }
 
-TEST(Compare, AllOfItGoesByKeys) {
+TEST(Compare, WorksByKeysAlone) {
     ContentDriver window(of_view("position-matrix"));
     window.letter('P');
     type_into(window, "w", "100");

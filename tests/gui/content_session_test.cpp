@@ -49,8 +49,9 @@ TEST(ContentSession, UndoSurvivesARestart) {
     Store before(all_views());
     const auto same = [](const Store& a, const Store& b) {
         for (std::size_t n = 0; n < a.views().size(); ++n) {
-            const ViewState &one = a.views()[n], &other = b.views()[n];
-            if (!(one.values == other.values && one.pins == other.pins && one.unlinked == other.unlinked))
+            const ViewState &view_state = a.views()[n], &other = b.views()[n];
+            if (!(view_state.values == other.values && view_state.pins == other.pins &&
+                  view_state.unlinked == other.unlinked))
                 return false;
         }
         return &a.view() == &b.view();

@@ -220,9 +220,9 @@ TEST(Content, EachFrameOfPlayShowsOneValue) {
         // data may arrive in any frame
         if (n % 3 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
         const std::string shown = number_in_field(window);
-        const std::string drawn = number_in_figure(window);  // empty if w is beyond the last distance
-        if (!drawn.empty()) {
-            ASSERT_EQ(drawn, shown) << "frame " << n;
+        const std::string in_figure = number_in_figure(window);  // empty if w is beyond the last distance
+        if (!in_figure.empty()) {
+            ASSERT_EQ(in_figure, shown) << "frame " << n;
             seen.insert(shown);
         }
         ASSERT_EQ(window.content.canvas().variants(window.content.store()).front().values[w],

@@ -54,9 +54,9 @@ class DesktopDialogTest : public testing::Test {
     }
 
     [[nodiscard]] std::vector<std::string> words(const std::string& name) const {
-        std::istringstream kept(read_file(at(name + ".words")));
+        std::istringstream stream(read_file(at(name + ".words")));
         std::vector<std::string> all;
-        for (std::string word; std::getline(kept, word, '\0');) all.push_back(word);
+        for (std::string word; std::getline(stream, word, '\0');) all.push_back(word);
         return all;
     }
 
@@ -91,11 +91,11 @@ class DesktopDialogTest : public testing::Test {
         return first.value_or(Failed{"no answer"});
     }
     [[nodiscard]] std::string failure(const FileQuestion& question) const {
-        const Answer given = answer(question);
-        return std::holds_alternative<Failed>(given) ? std::get<Failed>(given).reason : "no failure";
+        const Answer result = answer(question);
+        return std::holds_alternative<Failed>(result) ? std::get<Failed>(result).reason : "no failure";
     }
     /// Returns the name of the program that was run.
-    [[nodiscard]] std::string asked() const {
+    [[nodiscard]] std::string program_run() const {
         for (const char* name : {"zenity", "kdialog", "matedialog"})
             fs::remove(at(std::string(name) + ".words"));
         static_cast<void>(answer(to_open()));
@@ -147,17 +147,17 @@ TEST_F(DesktopDialogTest, AStartThatIsNotAbsoluteLiesInTheWorkingFolder) {
 TEST_F(DesktopDialogTest, TheDesktopSaysWhichIsFirst) {
     EXPECT_FALSE(available());
     put("matedialog", "exit 1");
-    EXPECT_EQ(asked(), "matedialog");
+    EXPECT_EQ(program_run(), "matedialog");
     put("kdialog", "exit 1");
-    EXPECT_EQ(asked(), "kdialog");
+    EXPECT_EQ(program_run(), "kdialog");
     put("zenity", "exit 1");
-    EXPECT_EQ(asked(), "zenity");
+    EXPECT_EQ(program_run(), "zenity");
     variables_["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME";
-    EXPECT_EQ(asked(), "zenity");
+    EXPECT_EQ(program_run(), "zenity");
     variables_["XDG_CURRENT_DESKTOP"] = "X-NEON:KDE";
-    EXPECT_EQ(asked(), "kdialog");
+    EXPECT_EQ(program_run(), "kdialog");
     fs::remove(at("bin/kdialog"));
-    EXPECT_EQ(asked(), "zenity");
+    EXPECT_EQ(program_run(), "zenity");
 }
 
 TEST_F(DesktopDialogTest, WithoutADisplayThereIsNone) {
@@ -177,18 +177,18 @@ TEST_F(DesktopDialogTest, OneIsForced) {
     put("matedialog", "exit 1");
     for (const std::string name : {"kdialog", "matedialog", "zenity"}) {
         variables_["POSLAB_FILE_DIALOG"] = name;
-        EXPECT_EQ(asked(), name);
+        EXPECT_EQ(program_run(), name);
     }
     variables_["POSLAB_FILE_DIALOG"] = "own";
     EXPECT_FALSE(available());
     variables_["POSLAB_FILE_DIALOG"] = "something";
-    EXPECT_EQ(asked(), "zenity") << "unknown ones are skipped";
+    EXPECT_EQ(program_run(), "zenity") << "unknown ones are skipped";
     variables_["POSLAB_FILE_DIALOG"] = "kdialog";
     fs::remove(at("bin/kdialog"));
     EXPECT_FALSE(available()) << "no other program replaces it";
 }
 
-TEST_F(DesktopDialogTest, OnlyProgramsInFoldersThatPathNamesInFull) {
+TEST_F(DesktopDialogTest, RunsOnlyProgramsInAbsoluteFoldersOfPath) {
     put("zenity", "exit 1");
     variables_["PATH"] = "::bin:/nowhere:" + at("bin") + ":";
     EXPECT_TRUE(available());
@@ -211,9 +211,9 @@ TEST_F(DesktopDialogTest, NamesComeAsTheyAre) {
             FileQuestion question = to_open();
             question.path = at(name);
             EXPECT_EQ(answer(question), Answer(Chosen{at(name), true}));
-            const Arguments given = words(program);
+            const Arguments arguments = words(program);
             const std::string expected = (program == std::string("zenity") ? "--filename=" : "") + at(name);
-            EXPECT_NE(std::find(given.begin(), given.end(), expected), given.end()) << expected;
+            EXPECT_NE(std::find(arguments.begin(), arguments.end(), expected), arguments.end()) << expected;
         }
     }
 }
@@ -261,7 +261,7 @@ TEST_F(DesktopDialogTest, AProgramThatIsMissingIsAnAnswer) {
     EXPECT_EQ(failure(to_open()), "zenity cannot be started: Exec format error");
 }
 
-TEST_F(DesktopDialogTest, OnlyOneAtATime) {
+TEST_F(DesktopDialogTest, OpensOneDialogAtATime) {
     put("zenity", fmt::format("while [ ! -e '{}' ] && [ -e '{}' ]; do sleep 0.01; done; echo /a.json",
                               at("go"), at("bin")));
     std::atomic<int> wakes{0};
@@ -314,7 +314,7 @@ TEST_F(DesktopDialogTest, CancellingEndsTheWholeGroup) {
     }
 }
 
-TEST_F(DesktopDialogTest, WhatOutlivesTheProgramHoldsNoOneUp) {
+TEST_F(DesktopDialogTest, IgnoresProcessesThatOutliveTheProgram) {
     put("zenity", fmt::format("sleep 60 &\necho $! > '{}'\necho /a.json", at("id")));
     EXPECT_EQ(answer(to_open()), Answer(Chosen{"/a.json", true}));
     pid_t other = 0;

@@ -70,12 +70,12 @@ TEST(ExportLayout, NothingOverlapsInAnyWindow) {
                                               {5, export_rows},
                                               {2, animation_rows},
                                               {4, animation_rows}}) {
-            const double wanted = export_height(lines, max_rows);
+            const double full_height = export_height(lines, max_rows);
             const double box_width = std::min(export_width, width - 16),
-                         box_height = std::min(wanted, height - 16);
+                         box_height = std::min(full_height, height - 16);
             const Rect body{8, 60, box_width, box_height - 60 - 64};
             const bool wide = has_wide_command(body.height, lines, max_rows);
-            EXPECT_EQ(wide, box_height == wanted);
+            EXPECT_EQ(wide, box_height == full_height);
             const ExportLayout places = place_export(body, wide, lines, max_rows);
             const Rect rows{places.column.x, places.column.y, places.column.width,
                             places.rows * places.pitch + 20 + places.toggle_pitch};
@@ -142,9 +142,9 @@ struct SizeField : test::ContentDriver {
         frame();
     }
     [[nodiscard]] double width_now() const { return content.export_dialog().choice().page.width; }
-    [[nodiscard]] bool shows(const std::string& wanted) const {
+    [[nodiscard]] bool shows(const std::string& part) const {
         return std::any_of(texts.begin(), texts.end(),
-                           [&](const auto& text) { return text.text.find(wanted) != std::string::npos; });
+                           [&](const auto& text) { return text.text.find(part) != std::string::npos; });
     }
 };
 

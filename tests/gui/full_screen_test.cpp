@@ -9,13 +9,13 @@ namespace poslab::test {
 namespace {
 
 /// Returns the output of a command of xdotool.
-std::string said_by_xdotool(const std::string& arguments) {
-    std::string said;
+std::string output_of_xdotool(const std::string& arguments) {
+    std::string output;
     const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(("xdotool " + arguments).c_str(), "r"), pclose);
     std::array<char, 256> part{};
     while (pipe && std::fgets(part.data(), static_cast<int>(part.size()), pipe.get()) != nullptr)
-        said += part.data();
-    return said;
+        output += part.data();
+    return output;
 }
 
 class FullScreenWindow : public Window {
@@ -26,24 +26,24 @@ class FullScreenWindow : public Window {
     };
     [[nodiscard]] static Geometry geometry() {
         Geometry found;
-        const std::string said =
-            said_by_xdotool("search --onlyvisible --name PosLab getwindowgeometry --shell");
+        const std::string output =
+            output_of_xdotool("search --onlyvisible --name PosLab getwindowgeometry --shell");
         const auto number = [&](const std::string& name) {
-            const std::size_t at = said.find(name + "=");
-            return at == std::string::npos ? -1 : std::atoi(said.c_str() + at + name.size() + 1);
+            const std::size_t at = output.find(name + "=");
+            return at == std::string::npos ? -1 : std::atoi(output.c_str() + at + name.size() + 1);
         };
         return {number("X"), number("Y"), number("WIDTH"), number("HEIGHT")};
     }
     [[nodiscard]] static Geometry screen() {
         Geometry all{0, 0, 0, 0};
-        const std::string said = said_by_xdotool("getdisplaygeometry");
-        EXPECT_EQ(std::sscanf(said.c_str(), "%d %d", &all.width, &all.height), 2) << said;
+        const std::string output = output_of_xdotool("getdisplaygeometry");
+        EXPECT_EQ(std::sscanf(output.c_str(), "%d %d", &all.width, &all.height), 2) << output;
         return all;
     }
-    [[nodiscard]] static bool becomes(const Geometry& wanted) {
+    [[nodiscard]] static bool becomes(const Geometry& expected) {
         const auto deadline = std::chrono::steady_clock::now() + patience;
         while (std::chrono::steady_clock::now() < deadline) {
-            if (geometry() == wanted) return true;
+            if (geometry() == expected) return true;
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
         }
         return false;

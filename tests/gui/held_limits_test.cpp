@@ -56,7 +56,7 @@ TEST(HeldLimits, TheSwatchIsTheColourOfTheCell) {
         const Canvas& canvas = window.content.canvas();
         const Readout readout = store.view().readout(canvas.variants(store), store.style(), canvas.cursor());
         const auto row = std::find_if(readout.rows.begin(), readout.rows.end(),
-                                      [](const ReadoutRow& one) { return one.scale; });
+                                      [](const ReadoutRow& readout_row) { return readout_row.scale; });
         ASSERT_NE(row, readout.rows.end());
         const auto& marks = canvas.figure().main.front().marks;
         const auto* map = std::get_if<HeatMapMark>(&marks.front());

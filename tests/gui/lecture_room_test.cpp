@@ -111,8 +111,8 @@ TEST(LectureRoom, OneKeyLeadsFromTheStepToSlidersAndBack) {
     const std::string title = window.step().title.text;
     EXPECT_TRUE(window.reads(title));
     EXPECT_TRUE(window.reads("S: sliders"));
-    const LessonDrawing* asked = window.content.course().open_drawing(window.content.store());
-    ASSERT_NE(asked, nullptr);
+    const LessonDrawing* to_draw = window.content.course().open_drawing(window.content.store());
+    ASSERT_NE(to_draw, nullptr);
     window.letter('S');
     ASSERT_TRUE(window.settle());
     EXPECT_FALSE(window.reads(title));
@@ -208,7 +208,7 @@ TEST_F(Rehearsal, BeginsUnansweredAndLeavesTheUsersOwnAnswers) {
     EXPECT_EQ(window.lessons().own_work(), own);
 }
 
-TEST(ResetAnswers, OnThePageAndByItsNameWithUndo) {
+TEST(ResetAnswers, WorksOnThePageAndByNameWithUndo) {
     LessonDriver window(in_lesson("rerope", "fails"));
     EXPECT_FALSE(window.has("lesson.reset")) << "there is nothing to reset";
     window.click("lesson.choice.2");
@@ -231,7 +231,7 @@ TEST(ResetAnswers, OnThePageAndByItsNameWithUndo) {
     EXPECT_EQ(window.lessons().own_work(), own);
 }
 
-TEST(ResetAnswers, OfOneLessonKeepsThoseOfOthers) {
+TEST(ResetAnswers, KeepsTheAnswersOfOtherLessons) {
     LessonSettings settings;
     settings.answers = {{"rope/order", {1}}, {"rope-2d/order", {2}}};
     settings.done = {"rope/speeds", "rope-2d/head"};

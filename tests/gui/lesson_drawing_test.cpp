@@ -25,15 +25,19 @@ class DrawingDriver : public ContentDriver {
         return lesson_key(content.course().lesson(), content.course().step());
     }
     [[nodiscard]] bool answered() const { return content.store().lessons.is_answered(step_key()); }
-    [[nodiscard]] const SketchedCurve& drawn() const {
-        return content.store().lessons.answers.at(step_key()).drawn;
+    [[nodiscard]] const SketchedCurve& sketch() const {
+        return content.store().lessons.answers.at(step_key()).sketch;
     }
-    [[nodiscard]] const LessonCurve& asked() const {
+    [[nodiscard]] const LessonCurve& curve_to_draw() const {
         return content.course().step().question->drawing->curve;
     }
-    [[nodiscard]] const Panel& panel() const { return *panel_at(content.canvas().figure(), asked().panel); }
+    [[nodiscard]] const Panel& panel() const {
+        return *panel_at(content.canvas().figure(), curve_to_draw().panel);
+    }
     /// The curve to be predicted, as shown on screen.
-    [[nodiscard]] const LineMark& curve() const { return *find_curve(content.canvas().figure(), asked()); }
+    [[nodiscard]] const LineMark& curve() const {
+        return *find_curve(content.canvas().figure(), curve_to_draw());
+    }
     [[nodiscard]] bool shows_curve() const { return !curve().x->empty(); }
     [[nodiscard]] bool reads(const std::string& words) const {
         std::string all;
@@ -43,7 +47,7 @@ class DrawingDriver : public ContentDriver {
     /// Converts a point of the panel's plot to window coordinates.
     [[nodiscard]] Point in_plot(double x, double y) const {
         const PanelFrame& frame =
-            *frame_of(asked().panel, content.canvas().figure(), content.canvas().layout());
+            *frame_of(curve_to_draw().panel, content.canvas().figure(), content.canvas().layout());
         const Point at = frame.to_pixels(x, y);
         const Rect area = rect("canvas"), plot = frame.plot.inset(1.5);
         return {area.x + std::clamp(at.x, plot.x, plot.right()),
@@ -71,10 +75,10 @@ TEST(DrawnPrediction, IsAskedForDrawnAndCompared) {
     ASSERT_TRUE(window.answered());
     EXPECT_TRUE(window.shows_curve());
     for (std::size_t n = 2; n + 2 < SketchedCurve::places; ++n)
-        EXPECT_NEAR(window.drawn().y()[n], 0.25, 0.02) << n;
+        EXPECT_NEAR(window.sketch().y()[n], 0.25, 0.02) << n;
     // The mean of |S − 0.25|, S(Δ) = (2/d) Σ cos Δθ, d = 128, b = 10,000, smoothed like the drawn curve:
     // between 0.1 and 0.4.
-    const auto result = compared(window.drawn(), window.curve(), window.panel().y);
+    const auto result = compared(window.sketch(), window.curve(), window.panel().y);
     ASSERT_TRUE(result);
     EXPECT_GT(result->mean, 0.1);
     EXPECT_LT(result->mean, 0.4);
@@ -98,17 +102,17 @@ TEST(DrawnPrediction, IsKeptByTheValuesAndNotByPixels) {
     DrawingDriver window(at_step("rope", "similarity"));
     window.draw({{1, 0.9}, {window.panel().x.high, 0.1}});
     ASSERT_TRUE(window.answered());
-    const SketchedCurve before = window.drawn();
+    const SketchedCurve before = window.sketch();
     window.size = {1280, 720, 2};
     window.letter('G');  // language
     window.letter('T');  // theme
     ASSERT_TRUE(window.settle());
-    EXPECT_TRUE(window.drawn() == before);
+    EXPECT_TRUE(window.sketch() == before);
     EXPECT_TRUE(window.shows_curve());
     window.letter('R');
     window.letter('Z', true);
     ASSERT_TRUE(window.settle());
-    EXPECT_TRUE(window.drawn() == before);
+    EXPECT_TRUE(window.sketch() == before);
     window.letter('N');
     ASSERT_TRUE(window.settle());
     window.letter('B');
@@ -124,14 +128,14 @@ TEST(DrawnPrediction, GoesOnWhereItEndedAndIsTakenBackByEscape) {
     DrawingDriver window(at_step("rerope", "leaky"));
     window.draw({{0, 0}, {1500, 400}});
     EXPECT_FALSE(window.answered()) << "not yet to the end of the axis";
-    const SketchedCurve half = window.drawn();
+    const SketchedCurve half = window.sketch();
     EXPECT_NEAR(half.share(), 1500 / 4095.0, 0.02);
     window.press(window.in_plot(1500, 400));
     window.move(window.in_plot(3000, 100));
     window.key(Key::escape);
     window.release();
     ASSERT_TRUE(window.settle());
-    EXPECT_TRUE(window.drawn() == half);
+    EXPECT_TRUE(window.sketch() == half);
     window.draw({{1500, 400}, {4095, 700}});
     EXPECT_TRUE(window.answered());
 }
@@ -143,21 +147,21 @@ TEST(DrawnPrediction, BeginsWhereTheAxesMeetThoughThePointerIsBesideThePlot) {
     for (const double distance : {300.0, 800.0, 1500.0}) window.move(window.in_plot(distance, 400));
     window.release();
     ASSERT_TRUE(window.settle());
-    EXPECT_NEAR(window.drawn().share(), 1500 / 4095.0, 0.02);
-    EXPECT_NEAR(window.drawn().y().front(), 0, 8) << "of 4095: the height of the press, held to the plot";
+    EXPECT_NEAR(window.sketch().share(), 1500 / 4095.0, 0.02);
+    EXPECT_NEAR(window.sketch().y().front(), 0, 8) << "of 4095: the height of the press, held to the plot";
 }
 
 TEST(DrawnPrediction, IsTakenBackByUndoStrokeByStroke) {
     DrawingDriver window(at_step("rerope", "leaky"));
     const Values values = window.content.store().values();
     window.draw({{0, 0}, {1000, 300}});
-    const SketchedCurve first = window.drawn();
+    const SketchedCurve first = window.sketch();
     window.draw({{1000, 300}, {2000, 500}});
-    EXPECT_FALSE(window.drawn() == first);
+    EXPECT_FALSE(window.sketch() == first);
     window.letter('Z', true);
-    EXPECT_TRUE(window.drawn() == first);
+    EXPECT_TRUE(window.sketch() == first);
     window.letter('Z', true);
-    EXPECT_EQ(window.drawn().share(), 0);
+    EXPECT_EQ(window.sketch().share(), 0);
     EXPECT_TRUE(window.content.store().values() == values);
 }
 
@@ -183,9 +187,9 @@ TEST(DrawnPrediction, IsDrawnByKeysAlone) {
     for (int n = 0; n < LessonSketch::pen_steps; ++n) window.key(Key::right);
     for (int n = 0; n < 20; ++n) window.key(Key::down);
     EXPECT_FALSE(window.answered()) << "the last value may still be corrected";
-    EXPECT_DOUBLE_EQ(window.drawn().share(), 1);
-    EXPECT_NEAR(window.drawn().y().front(), 0.9, 1e-9);
-    EXPECT_NEAR(window.drawn().y().back(), 0.4, 1e-9);
+    EXPECT_DOUBLE_EQ(window.sketch().share(), 1);
+    EXPECT_NEAR(window.sketch().y().front(), 0.9, 1e-9);
+    EXPECT_NEAR(window.sketch().y().back(), 0.4, 1e-9);
     window.key(Key::enter);
     ASSERT_TRUE(window.settle());
     EXPECT_TRUE(window.answered());
@@ -209,13 +213,13 @@ TEST_F(DrawnSession, KeepsWhatWasDrawn) {
         DrawingDriver window(at_step("rerope", "leaky"), ContentDriver::usual_size, SessionKeeper(file));
         window.draw({{0, 0}, {256, 256}, {4095, 736}});
         ASSERT_TRUE(window.answered());
-        before = window.drawn();
+        before = window.sketch();
     }
     SessionFile file(places());
     DrawingDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
     ASSERT_TRUE(window.content.course().is_open());
     EXPECT_TRUE(window.answered());
-    EXPECT_TRUE(window.drawn() == before);
+    EXPECT_TRUE(window.sketch() == before);
 }
 
 /// If there is no space for the plot next to the matrix, the plot is shown alone until the curve is drawn.
@@ -229,9 +233,9 @@ TEST(DrawnPrediction, HasItsPlotInALectureRoom) {
         ASSERT_TRUE(window.settle());
     }
     ASSERT_TRUE(window.has("lesson.show"));
-    ASSERT_NE(
-        frame_of(window.asked().panel, window.content.canvas().figure(), window.content.canvas().layout()),
-        nullptr);
+    ASSERT_NE(frame_of(window.curve_to_draw().panel, window.content.canvas().figure(),
+                       window.content.canvas().layout()),
+              nullptr);
     window.draw({{0, 0}, {4095, 736}});
     EXPECT_TRUE(window.answered());
 }

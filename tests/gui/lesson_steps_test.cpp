@@ -17,7 +17,7 @@ class EveryTry : public testing::TestWithParam<std::string> {};
 TEST_P(EveryTry, IsNoticed) {
     const auto lessons = built_in_lessons();
     const auto found = std::find_if(lessons.begin(), lessons.end(),
-                                    [](const auto& one) { return one.lesson.id == GetParam(); });
+                                    [](const auto& lesson) { return lesson.lesson.id == GetParam(); });
     LessonDriver window(in_lesson(GetParam()));
     for (std::size_t n = 0; n < found->lesson.steps.size(); ++n) {
         ASSERT_EQ(window.content.course().place(), n);

@@ -259,9 +259,9 @@ TEST(Lessons, ExplainEachFigureAndTheTermsOfTheField) {
         LessonDriver window(of_view(std::string(view->info().id)));
         window.click("tool.explain");
         ASSERT_TRUE(window.settle());
-        const auto told = window.content.course().told(window.content.store());
-        ASSERT_NE(told.step, nullptr) << view->info().id;
-        EXPECT_TRUE(window.reads(told.step->blocks.front().text.text.substr(0, 8))) << view->info().id;
+        const auto shown = window.content.course().shown_step(window.content.store());
+        ASSERT_NE(shown.step, nullptr) << view->info().id;
+        EXPECT_TRUE(window.reads(shown.step->blocks.front().text.text.substr(0, 8))) << view->info().id;
         window.click("lesson.close");
         window.frame();
         EXPECT_EQ(window.lessons().page, SidePage::parameters);

@@ -54,7 +54,7 @@ TEST(Links, AClickOpensTheStateAsOneStepOfUndo) {
     EXPECT_EQ(store.pins().size(), 1U);
 }
 
-TEST(Links, OfAnotherViewLeadThere) {
+TEST(Links, LeadToOtherViews) {
     ContentDriver window(figure_of("evidence", "errata"));
     window.settle();
     const Store& store = window.content.store();
@@ -98,9 +98,9 @@ TEST(Links, AreReachedByTabAndPressedByEnter) {
     };
     EXPECT_TRUE(reached("link.0.0"));
     EXPECT_TRUE(reached("link.0.1"));
-    const ImGuiID wanted = window.content.ui().find("link.0.1")->id;
-    for (int n = 0; n < 100 && Ui::focused() != wanted; ++n) window.key(Key::tab);
-    ASSERT_EQ(Ui::focused(), wanted);
+    const ImGuiID first_link = window.content.ui().find("link.0.1")->id;
+    for (int n = 0; n < 100 && Ui::focused() != first_link; ++n) window.key(Key::tab);
+    ASSERT_EQ(Ui::focused(), first_link);
     window.key(Key::enter);
     window.settle();
     expect_shown(window.content.store(), command);

@@ -26,8 +26,8 @@ class LostDisplay : public Window {
         close(number[0]);
         if (display == ":") GTEST_SKIP() << "no Xvfb";
         setenv("DISPLAY", display.c_str(), 1);
-        said_ = words_ / "said";
-        const int before = dup(STDERR_FILENO), file = open(said_.c_str(), O_WRONLY | O_CREAT, 0600);
+        error_file_ = words_ / "said";
+        const int before = dup(STDERR_FILENO), file = open(error_file_.c_str(), O_WRONLY | O_CREAT, 0600);
         dup2(file, STDERR_FILENO);
         Window::SetUp();
         dup2(before, STDERR_FILENO);
@@ -44,7 +44,7 @@ class LostDisplay : public Window {
     }
 
     TemporaryFolder words_;
-    std::string said_;
+    std::string error_file_;
     pid_t server_ = -1;
 };
 
@@ -61,7 +61,7 @@ TEST_F(LostDisplay, EndsWithOneSentenceAndTheSessionSaved) {
     child_ = -1;
     ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
     EXPECT_EQ(WEXITSTATUS(status), 6);
-    EXPECT_EQ(read_file(said_),
+    EXPECT_EQ(read_file(error_file_),
               "poslab: error: the X server has ended the connection, so the window is gone; its session is "
               "saved\n");
     EXPECT_NE(read_file(folder_ / "session.json").find(w), std::string::npos);

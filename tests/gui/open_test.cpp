@@ -238,11 +238,11 @@ TEST(Open, QueriesAloneAskForTheirKeys) {
         const Store& store = window.content.store();
         const auto keys = static_cast<std::size_t>(parameter_index(store.view(), "keys"));
         const std::string control(in(language, store.view().parameters()[keys].label));
-        std::string told;
-        for (const PaintedText& text : window.texts) told += text.text + " ";
-        EXPECT_EQ(told.find("--keys"), std::string::npos) << told;
+        std::string all;
+        for (const PaintedText& text : window.texts) all += text.text + " ";
+        EXPECT_EQ(all.find("--keys"), std::string::npos) << all;
         const bool own_letters = language.id() == "qps";  // flags included
-        EXPECT_TRUE(own_letters || told.find("“" + control + "”") != std::string::npos) << told;
+        EXPECT_TRUE(own_letters || all.find("“" + control + "”") != std::string::npos) << all;
         EXPECT_EQ(window.content.canvas().variants(store).front().data, nullptr)
             << "no picture of something else";
         if (options.language == Language::english)

@@ -34,7 +34,7 @@ class PaletteSearchTest : public testing::Test {
         const auto taken = search.take(source());
         const auto* change = taken.entry ? std::get_if<StateChange>(&taken.entry->palette_action) : nullptr;
         if (change == nullptr) return false;
-        told = (*change)(store, presets).text;
+        toast = (*change)(store, presets).text;
         return true;
     }
     [[nodiscard]] std::string value(const std::string& id) const {
@@ -46,17 +46,17 @@ class PaletteSearchTest : public testing::Test {
     Player player;
     Presets presets;
     PaletteSearch search;
-    std::string told;
+    std::string toast;
 };
 
 TEST_F(PaletteSearchTest, EveryViewIsFoundByEachOfItsNames) {
     for (const Language language : test::complete_languages()) {
         store.language = language;
         for (const View* view : all_views()) {
-            const std::string wanted(in(language, view->info().title));
+            const std::string title(in(language, view->info().title));
             for (const Language typed : test::complete_languages())
-                EXPECT_EQ(first(std::string(in(typed, view->info().title))), wanted);
-            EXPECT_EQ(first(std::string(view->info().id)), wanted);
+                EXPECT_EQ(first(std::string(in(typed, view->info().title))), title);
+            EXPECT_EQ(first(std::string(view->info().id)), title);
         }
     }
 }
@@ -93,7 +93,7 @@ TEST_F(PaletteSearchTest, AValueThatCannotBeTakenSaysWhy) {
 TEST_F(PaletteSearchTest, AValueThatIsRoundedSaysSo) {
     store.choose("frequencies");
     ASSERT_TRUE(do_first("dim 127"));
-    EXPECT_NE(told.find("127"), std::string::npos) << told;
+    EXPECT_NE(toast.find("127"), std::string::npos) << toast;
     EXPECT_NE(value("dim"), "127");
 }
 
@@ -163,11 +163,11 @@ TEST_F(PaletteSearchTest, EveryActionThatIsPossibleIsFoundByItsName) {
     for (const Language language : test::complete_languages()) {
         store.language = language;
         for (const ActionInfo& info : all_actions()) {
-            const std::string wanted(in(language, info.label));
+            const std::string title(in(language, info.label));
             const auto& entries = found("");
             const auto listed = std::any_of(entries.begin(), entries.end(),
-                                            [&](const PaletteEntry& e) { return e.title == wanted; });
-            EXPECT_TRUE(!listed || first(wanted) == wanted) << wanted;
+                                            [&](const PaletteEntry& e) { return e.title == title; });
+            EXPECT_TRUE(!listed || first(title) == title) << title;
         }
     }
     store.language = Language::english;

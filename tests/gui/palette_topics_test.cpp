@@ -72,12 +72,12 @@ class Questions : public testing::Test {
     Presets presets;
 };
 
-struct Asked {
+struct Question {
     std::string query, part;
 };
 
-TEST_F(Questions, InEnglishFindTheirAnswers) {
-    const std::vector<Asked> all{
+TEST_F(Questions, FindTheirAnswersInEnglish) {
+    const std::vector<Question> all{
         {"from which distance on are angles ambiguous, and why is the base raised?",
          "What does the base control"},
         {"from which distance on are angles ambiguous", "Once angles pass 2π"},
@@ -116,17 +116,17 @@ TEST_F(Questions, InEnglishFindTheirAnswers) {
         {"screenshot", "Action: Copy figure"},
         {"the first minute", "Lesson: The first minute"},
     };
-    for (const Asked& one : all) expect_among_first(one.query, one.part);
+    for (const Question& question : all) expect_among_first(question.query, question.part);
 }
 
-TEST_F(Questions, InChineseFindTheirAnswers) {
+TEST_F(Questions, FindTheirAnswersInChinese) {
     store.language = *language_with("zh");
     const std::string repeats(
         in(store.language, "Once angles pass 2π, different positions get exactly the same rotation."_tr));
-    const auto action = [&](Action wanted) {
-        return "Action: " + std::string(in(store.language, info_of(wanted).label));
+    const auto action = [&](Action requested) {
+        return "Action: " + std::string(in(store.language, info_of(requested).label));
     };
-    const std::vector<Asked> all{
+    const std::vector<Question> all{
         {"角度从多远开始有歧义，为什么要增大底数", "底数"},
         {"角度从多远开始有歧义", repeats},
         {"混叠", repeats},
@@ -153,7 +153,7 @@ TEST_F(Questions, InChineseFindTheirAnswers) {
         {"视频", action(Action::record)},
         {"快捷键", action(Action::show_keys)},
     };
-    for (const Asked& one : all) expect_among_first(one.query, one.part);
+    for (const Question& question : all) expect_among_first(question.query, question.part);
 }
 
 TEST_F(Questions, FindInTheOtherLanguageToo) {
@@ -180,7 +180,7 @@ TEST_F(Questions, EveryLessonStepAndTermIsFoundByItsTitle) {
     }
 }
 
-TEST_F(Questions, OfOnlyQuestionWordsFindNothingByWords) {
+TEST_F(Questions, FindNothingIfTheyHaveOnlyQuestionWords) {
     EXPECT_TRUE(query_words("why is the").empty());
     EXPECT_TRUE(query_words("").empty());
     for (const PaletteEntry& entry : found("qqqq zzzz xxxx")) ADD_FAILURE() << entry.title;

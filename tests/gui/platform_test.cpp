@@ -325,18 +325,18 @@ TEST_P(PlatformTest, AFrameForgetsWhenTheOneBeforeItWantedToWake) {
         p.wake();
     });
     const double start = p.time();
-    std::uint64_t asked = 0;
+    std::uint64_t frames_before = 0;
     p.run([&] {
         if (p.time() - start >= 0.8) return false;
-        if (asked == 0) {
+        if (frames_before == 0) {
             p.wake_after(0.4);
             p.request_frames(1);  // that frame needs no work
-            asked = p.frames_drawn();
+            frames_before = p.frames_drawn();
         }
         return true;
     });
     later.join();
-    EXPECT_GE(p.time() - start, 0.85) << p.frames_drawn() - asked;
+    EXPECT_GE(p.time() - start, 0.85) << p.frames_drawn() - frames_before;
 }
 
 TEST_P(PlatformTest, GroundsLieUnderWhatIsDrawn) {
@@ -355,7 +355,7 @@ TEST_P(PlatformTest, GroundsLieUnderWhatIsDrawn) {
                 is(30, 60, background));
 }
 
-TEST(GlfwWindow, WithoutADisplaySaysSo) {
+TEST(GlfwWindow, ReportsAMissingDisplay) {
     const char* const display = std::getenv("DISPLAY");
     const std::string before = display != nullptr ? display : "";
     setenv("DISPLAY", ":4711", 1);

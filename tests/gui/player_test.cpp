@@ -124,12 +124,12 @@ TEST_F(Playing, PassesOverWhatASessionShouldNotHave) {
             "map": {"from": 0, "to": 1}, "nothing": 3, "w": {"from": "a"}}, "nowhere": {}}})");
     apply_settings({store, player}, hostile);
     EXPECT_EQ(player.course(), PlayCourse::eased);
-    const auto kept = player.saved_plays();
-    ASSERT_EQ(kept.size(), 1U);
-    EXPECT_EQ(kept.front().parameter, place("k"));
-    EXPECT_FALSE(kept.front().along);
-    EXPECT_LT(kept.front().range.from, kept.front().range.to);
-    EXPECT_LE(kept.front().range.to, 1);
+    const auto saved = player.saved_plays();
+    ASSERT_EQ(saved.size(), 1U);
+    EXPECT_EQ(saved.front().parameter, place("k"));
+    EXPECT_FALSE(saved.front().along);
+    EXPECT_LT(saved.front().range.from, saved.front().range.to);
+    EXPECT_LE(saved.front().range.to, 1);
 }
 
 }  // namespace

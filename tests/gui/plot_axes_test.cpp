@@ -180,12 +180,12 @@ TEST_F(PlotWindow, OnLogarithmicAxesARatioIsTold) {
     settle();
     const auto rows = window.content.canvas().measured(window.content.store());
     const Axis& x = window.content.canvas().figure().main.front().x;
-    const bool told =
+    const bool has_note =
         std::any_of(rows.begin(), rows.end(), [](const ReadoutRow& row) { return row.label == "x₂/x₁"; });
-    EXPECT_EQ(told, x.logarithmic);
-    if (!told) return;
-    const auto row =
-        std::find_if(rows.begin(), rows.end(), [](const ReadoutRow& one) { return one.label == "x₂/x₁"; });
+    EXPECT_EQ(has_note, x.logarithmic);
+    if (!has_note) return;
+    const auto row = std::find_if(rows.begin(), rows.end(),
+                                  [](const ReadoutRow& readout_row) { return readout_row.label == "x₂/x₁"; });
     EXPECT_GT(row->number, 1);
 }
 
@@ -194,13 +194,13 @@ TEST_F(PlotWindow, ScalesAreInThePalette) {
     settle();
     window.type("four terms y axis symmetric");
     const PaletteSearch& search = window.content.command_palette().search();
-    const auto wanted = [&] {
+    const auto is_found = [&] {
         return search.found().at(search.chosen()).title == "The four terms, y axis: symmetric logarithmic";
     };
     ASSERT_FALSE(search.found().empty());
-    for (std::size_t n = 0; n < search.found().size() && !wanted(); ++n)
+    for (std::size_t n = 0; n < search.found().size() && !is_found(); ++n)
         window.key(Key::down);  // the pseudo-language has words, too
-    ASSERT_TRUE(wanted()) << search.found().front().title;
+    ASSERT_TRUE(is_found()) << search.found().front().title;
     window.key(Key::enter);
     settle();
     EXPECT_NE(axes().find("symlog"), std::string::npos) << axes();

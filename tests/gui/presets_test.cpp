@@ -99,9 +99,9 @@ TEST_F(PresetsTest, TheyAreReplacedRenamedAndDeleted) {
     EXPECT_EQ(opened().names(), (std::vector<std::string>{"b"}));
 }
 
-TEST_F(PresetsTest, WhatAnotherWindowSavedMeanwhileStays) {
-    Presets one = opened(), other = opened();
-    one.save(store_, "one", false);
+TEST_F(PresetsTest, KeepsWhatAnotherWindowSaved) {
+    Presets presets = opened(), other = opened();
+    presets.save(store_, "one", false);
     other.save(store_, "other", false);
     EXPECT_EQ(opened().names(), (std::vector<std::string>{"one", "other"}));
 }
@@ -114,11 +114,11 @@ constexpr const char* from_elsewhere = R"({"poslab_presets": 1, "mood": "calm", 
 TEST_F(PresetsTest, WhatIsNotKnownIsKeptAndSaid) {
     put("theirs.json", from_elsewhere);
     Presets presets = opened();
-    const Toast told = presets.read_from(at("theirs.json"), store_);
-    EXPECT_FALSE(told.good);
+    const Toast toast = presets.read_from(at("theirs.json"), store_);
+    EXPECT_FALSE(toast.good);
     for (const char* key : {"theirs", "stars", "position-matrix.warp"})
-        EXPECT_NE(told.text.find(key), std::string::npos) << told.text;
-    EXPECT_NE(told.text.find("more"), std::string::npos) << "one sentence: " << told.text;
+        EXPECT_NE(toast.text.find(key), std::string::npos) << toast.text;
+    EXPECT_NE(toast.text.find("more"), std::string::npos) << "one sentence: " << toast.text;
 
     store_.choose("position-matrix");
     set("group", 5);
@@ -184,7 +184,7 @@ TEST_F(PresetsTest, OddPresetsDoNoHarm) {
     EXPECT_EQ(store_.values(), before);
 }
 
-TEST_F(PresetsTest, WithoutAFolderSavingSaysSo) {
+TEST_F(PresetsTest, ReportsAMissingFolder) {
     Presets presets;
     EXPECT_FALSE(presets.read().has_value());
     EXPECT_THROW(presets.save(store_, "a", false), OutputError);

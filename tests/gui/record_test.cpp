@@ -219,9 +219,9 @@ TEST(Record, ShowsTheNoteAndTheFirstFrameInTheDialog) {
     window.letter('E');
     window.settle();
     window.click("export.content=animation");
-    const auto shows = [&](const std::string& wanted) {
+    const auto shows = [&](const std::string& part) {
         return std::any_of(window.texts.begin(), window.texts.end(), [&](const PaintedText& text) {
-            return text.text.find(wanted) != std::string::npos;
+            return text.text.find(part) != std::string::npos;
         });
     };
     const auto deadline = std::chrono::steady_clock::now() + patience;

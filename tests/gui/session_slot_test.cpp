@@ -24,7 +24,7 @@ TEST(SessionFolder, FollowsTheEnvironment) {
     EXPECT_EQ(session_folder({"here", "", ""}), (fs::current_path() / "here").string());
 }
 
-TEST(SessionFolder, WithoutOneTheWindowGoesOn) {
+TEST(SessionFolder, IsNotRequiredByTheWindow) {
     SessionFile file(SessionPaths{});
     const auto loaded = file.load(all_views());
     EXPECT_FALSE(loaded.session);

@@ -169,25 +169,25 @@ TEST_F(SharedParameterTest, UnlinkedOnesAreInTheSession) {
 // by the user in the view itself does not alter that.
 TEST_F(SharedParameterTest, LongComputationsWaitForBeingAskedFor) {
     store.choose("attention");
-    EXPECT_TRUE(store.current().asked);
+    EXPECT_TRUE(store.current().confirmed);
     edit("attention", "w", "100");
-    EXPECT_TRUE(store.current().asked);
+    EXPECT_TRUE(store.current().confirmed);
     edit("attention", "length", "65536");
-    EXPECT_FALSE(store.current().asked);
+    EXPECT_FALSE(store.current().confirmed);
     edit("attention", "w", "200");
-    EXPECT_FALSE(store.current().asked) << "everything has not been requested yet";
-    store.ask_for_all();
+    EXPECT_FALSE(store.current().confirmed) << "everything has not been requested yet";
+    store.confirm_slow();
     edit("attention", "w", "300");
-    EXPECT_TRUE(store.current().asked);
+    EXPECT_TRUE(store.current().confirmed);
     edit("attention", "length", "4096");
-    EXPECT_TRUE(store.current().asked) << "shorter";
+    EXPECT_TRUE(store.current().confirmed) << "shorter";
     edit("frequencies", "preset", "llama-3.1-8b");
-    EXPECT_FALSE(state("attention").asked);
+    EXPECT_FALSE(state("attention").confirmed);
     store.choose("attention");
     ASSERT_TRUE(store.open(store.view().defaults(), true));
-    EXPECT_TRUE(store.current().asked) << "a command line requests its values";
+    EXPECT_TRUE(store.current().confirmed) << "a command line requests its values";
     store.restore("attention", store.view().opening());
-    EXPECT_FALSE(store.current().asked) << "a session does not";
+    EXPECT_FALSE(store.current().confirmed) << "a session does not";
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ TEST_F(UiFontsTest, TheAtlasHoldsThePicturesOfFreeType) {
 
 TEST_F(UiFontsTest, AFullAtlasKeepsWhatIsAskedForFromThenOn) {
     UiFonts fonts(library_, 1024);
-    ImFont* const kept = fonts.font(Font::regular, 13);
+    ImFont* const before = fonts.font(Font::regular, 13);
     for (int size = 20; size < 60; ++size) {
         const auto ask = [&] { static_cast<void>(fonts.font(Font::regular, static_cast<float>(size))); };
         frame(fonts, ask);
@@ -137,8 +137,8 @@ TEST_F(UiFontsTest, AFullAtlasKeepsWhatIsAskedForFromThenOn) {
         EXPECT_NE(glyph(made, 'A'), nullptr) << size;
         EXPECT_LE(ImGui::GetIO().Fonts->TexHeight, 1024);
     }
-    EXPECT_EQ(kept, ImGui::GetIO().Fonts->Fonts[0]);
-    EXPECT_EQ(kept->FontSize, 13);
+    EXPECT_EQ(before, ImGui::GetIO().Fonts->Fonts[0]);
+    EXPECT_EQ(before->FontSize, 13);
 }
 
 TEST_F(UiFontsTest, MoreThanTheAtlasHoldsDoesNotAskForFramesWithoutEnd) {

@@ -20,9 +20,9 @@ WindowOptions claims_of(const std::string& view) {
     return options;
 }
 
-bool shows(const ContentDriver& window, const std::string& wanted) {
+bool shows(const ContentDriver& window, const std::string& part) {
     return std::any_of(window.texts.begin(), window.texts.end(),
-                       [&](const PaintedText& text) { return text.text.find(wanted) != std::string::npos; });
+                       [&](const PaintedText& text) { return text.text.find(part) != std::string::npos; });
 }
 
 /// Everything that a visit may change.
@@ -36,7 +36,7 @@ void choose_in_palette(ContentDriver& window, const std::string& query) {
     ASSERT_TRUE(window.settle());
 }
 
-TEST(Visit, OfAClaimShowsItAndBackRestoresTheOwnState) {
+TEST(Visit, ShowsAClaimAndRestoresTheStateAfterwards) {
     ContentDriver window(claims_of("memory"));
     choose_in_palette(window, "order 7");
     ASSERT_EQ(window.value("order"), "7");
@@ -57,7 +57,7 @@ TEST(Visit, OfAClaimShowsItAndBackRestoresTheOwnState) {
     EXPECT_FALSE(window.has("visit"));
 }
 
-TEST(Visit, OfASecondClaimGoesBackToTheFirstState) {
+TEST(Visit, ReturnsFromASecondClaimToTheFirstState) {
     Store store{all_views()};
     store.choose("frequencies");
     const std::string before = state_of(store);
@@ -71,7 +71,7 @@ TEST(Visit, OfASecondClaimGoesBackToTheFirstState) {
     EXPECT_EQ(state_of(store), before) << "there is no earlier state";
 }
 
-TEST(Visit, OfAnUnknownStateChangesNothing) {
+TEST(Visit, ChangesNothingForAnUnknownState) {
     Store store{all_views()};
     const std::string before = state_of(store);
     EXPECT_THROW(begin_visit(store, "memory --no-such 1", {}), UsageError);
@@ -106,7 +106,7 @@ TEST(Visit, EndsWhereALessonIsOpened) {
 
 TEST(Visit, IsInTheSession) {
     Store store{all_views()};
-    begin_visit(store, "memory --figure claims", {{"Where", "10137"}, {"Claim", "a claim"}});
+    begin_visit(store, "memory --figure claims", {{"Source", "10137"}, {"Claim", "a claim"}});
     EXPECT_EQ(visit_in(visit_json(store.visit)), store.visit);
     EXPECT_EQ(visit_in(visit_json(std::nullopt)), std::nullopt);
     EXPECT_EQ(visit_in(nlohmann::ordered_json::parse(R"({"visit": "no list", "before-visit": 3})")),

@@ -106,8 +106,8 @@ class Window : public testing::Test {
         return false;
     }
 
-    bool until_value(const std::string& id, const std::string& wanted) const {
-        return until([&](const Json& now) { return now["values"].value(id, "") == wanted; });
+    bool until_value(const std::string& id, const std::string& expected) const {
+        return until([&](const Json& now) { return now["values"].value(id, "") == expected; });
     }
 
     /// Waits until no frame is drawn for a moment.

@@ -88,11 +88,11 @@ TEST_F(Window, the_overview_moves_what_is_shown) {
     zoom_in(8);
     const auto before = interval(value("rows"));
     const long size = before.second - before.first;
-    const auto middle_at = [&](const char* axis, double wanted) {
+    const auto middle_at = [&](const char* axis, double expected) {
         return until([&](const Json& now) {
             const auto range = interval(now["values"].value(axis, "0:0"));
             const double middle = 0.5 * static_cast<double>(range.first + range.second);
-            return std::abs(middle - wanted * 4096) < 40 && range.second - range.first == size;
+            return std::abs(middle - expected * 4096) < 40 && range.second - range.first == size;
         });
     };
     move_to("overview", 0.5, 0.75);

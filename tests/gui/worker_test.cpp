@@ -30,14 +30,14 @@ class FakeView final : public View {
     [[nodiscard]] std::vector<bool> used(const Values&) const override { return {true, true, true}; }
     [[nodiscard]] Values checked(const Values& values) const override { return values; }
     [[nodiscard]] Values adjusted(const Values& values) const override { return values; }
-    [[nodiscard]] Reusable reusable(const Prepared& kept) const override { return kept; }
+    [[nodiscard]] Reusable reusable(const Prepared& input) const override { return input; }
     [[nodiscard]] Prepared prepare(const Values& values, const Engine&, const Job&,
                                    const Reusable& before) const override {
         ++prepared;
         taken_over = before ? *static_cast<const std::int64_t*>(before.get()) : -1;
         return std::make_shared<const std::int64_t>(std::get<std::int64_t>(values[0]));
     }
-    [[nodiscard]] Data sample(const Values& values, const Prepared& kept, const SampleRequest& request,
+    [[nodiscard]] Data sample(const Values& values, const Prepared& input, const SampleRequest& request,
                               const Engine&, const Job& job) const override {
         const std::int64_t part = std::get<std::int64_t>(values[1]);
         if (part == 13) throw TooLarge("thirteen is too much");
@@ -49,7 +49,7 @@ class FakeView final : public View {
             job.progress(0.5);
             std::this_thread::sleep_for(1ms);
         }
-        return data_of(static_cast<double>(*static_cast<const std::int64_t*>(kept.get()) * 100 + part));
+        return data_of(static_cast<double>(*static_cast<const std::int64_t*>(input.get()) * 100 + part));
     }
     [[nodiscard]] Figure figure(std::string_view, std::span<const Variant>, const Style&,
                                 const Cursor&) const override {

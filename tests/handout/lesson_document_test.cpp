@@ -19,10 +19,10 @@ TEST(LessonDocument, TellsNumbersThatAreCountedHere) {
         }
     const std::string expected =
         fmt::format("it meets more: {:.1f}\u00a0% of the cells", 100.0 * beyond / cells);
-    std::string said = plain_text(document.steps[0].blocks[0].text);
-    for (auto at = said.find("\u2009"); at != std::string::npos; at = said.find("\u2009"))
-        said.replace(at, 3, " ");
-    EXPECT_NE(said.find(expected), std::string::npos) << said << " lacks " << expected;
+    std::string text = plain_text(document.steps[0].blocks[0].text);
+    for (auto at = text.find("\u2009"); at != std::string::npos; at = text.find("\u2009"))
+        text.replace(at, 3, " ");
+    EXPECT_NE(text.find(expected), std::string::npos) << text << " lacks " << expected;
     EXPECT_EQ(document.steps[1].watches[0].number, "8");  // ReRoPE: the largest position is w
     EXPECT_EQ(plain_text(document.steps[1].question->because),
               "The largest position is w itself: now 8, then 16.");
@@ -48,20 +48,21 @@ TEST(LessonDocument, SaysWhatIsMoved) {
 /// The curve to be predicted is in the answers' figure, but not in the students'.
 TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
     const auto lessons = every_lesson();
-    const auto rope =
-        std::find_if(lessons.begin(), lessons.end(), [](const Lesson& one) { return one.id == "rope"; });
+    const auto rope = std::find_if(lessons.begin(), lessons.end(),
+                                   [](const Lesson& lesson) { return lesson.id == "rope"; });
     const LessonDocument document = document_of(*rope);
-    const auto step = std::find_if(document.steps.begin(), document.steps.end(),
-                                   [](const DocumentStep& one) { return one.figure.asked.has_value(); });
+    const auto step = std::find_if(
+        document.steps.begin(), document.steps.end(),
+        [](const DocumentStep& document_step) { return document_step.figure.curve_to_draw.has_value(); });
     ASSERT_NE(step, document.steps.end());
     EXPECT_FALSE(step->question->drawing.empty());
     EXPECT_TRUE(step->question->choices.empty());
     const FontLibrary fonts;
     const FontMetrics metrics(fonts);
-    const auto drawn = [&](bool answered) {
+    const auto layout_of = [&](bool answered) {
         FigureLook look{640, 360, 9.5};
         look.answered = answered;
-        return step->figure.drawn(look, Language::english, metrics, {}, Job());
+        return step->figure.lay_out(look, Language::english, metrics, {}, Job());
     };
     const auto thick_lines = [](const Layout& layout) {
         return std::count_if(layout.draw.commands.begin(), layout.draw.commands.end(),
@@ -70,13 +71,13 @@ TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
                                  return polyline != nullptr && polyline->points.size() > 20;
                              });
     };
-    EXPECT_EQ(thick_lines(drawn(false)), 0);
-    EXPECT_GT(thick_lines(drawn(true)), 0);
-    EXPECT_TRUE(step->figure.has_panel(drawn(false), step->figure.asked->curve.panel));
+    EXPECT_EQ(thick_lines(layout_of(false)), 0);
+    EXPECT_GT(thick_lines(layout_of(true)), 0);
+    EXPECT_TRUE(step->figure.has_panel(layout_of(false), step->figure.curve_to_draw->curve.panel));
     EXPECT_LT(step->figure.shown_marks(false).size(), step->figure.shown_marks(true).size());
 }
 
-TEST(LessonDocument, WhatCannotBeToldNamesFileAndLine) {
+TEST(LessonDocument, ReportsFileAndLineOfAnError) {
     try {
         static_cast<void>(document_of(test_lesson("broken")));
         FAIL() << "it mentions a missing value";

@@ -68,7 +68,7 @@ TEST(PageComposer, AFigureWithoutRoomWaitsForTheNextPage) {
                                                              "2" + std::string(6, '3')}));
 }
 
-TEST(PageComposer, WithLittleRoomANewPageBegins) {
+TEST(PageComposer, BeginsANewPageIfRoomIsShort) {
     PageComposer pages = composer();
     pages.add_chunks({chunk(4, 700)});
     pages.add_section(section(2));

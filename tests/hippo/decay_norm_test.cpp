@@ -88,14 +88,14 @@ TEST(DecayNorm, IsTheLargestSingularValueOfLargerOrders) {
 
 // formulas.md, Memory: 0.0688 at N = 8, r = 0.01, 3.1e-2 below √r; 17 digits from a 40-digit singular value
 // decomposition of a 40-digit matrix exponential in Python's mpmath.
-TEST(DecayNorm, AtOrderEight) { EXPECT_NEAR(norm_of(8, 0.01), 0.068809358064968366, 1e-16); }
+TEST(DecayNorm, MatchesOrderEight) { EXPECT_NEAR(norm_of(8, 0.01), 0.068809358064968366, 1e-16); }
 
 TEST(DecayNorm, IsTheRatioAtOrderOne) {
     for (const double ratio : {1e-9, 0.01, 0.3, 1.0}) EXPECT_DOUBLE_EQ(norm_of(1, ratio), ratio);
 }
 
 // KKᵀ of the matrix [[r, 0], [√3 (r² − r), r²]]: the larger root of a quadratic equation.
-TEST(DecayNorm, ByHandAtOrderTwo) {
+TEST(DecayNorm, MatchesOrderTwoByHand) {
     for (const double r : {1e-6, 0.01, 0.3, 0.8, 1.0}) {
         const double squares = r * r + 3 * (r * r - r) * (r * r - r) + r * r * r * r, determinant = r * r * r;
         const double larger = (squares + std::sqrt(squares * squares - 4 * determinant * determinant)) / 2;

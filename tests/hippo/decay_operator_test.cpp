@@ -74,7 +74,7 @@ TEST(DecayOperator, IsTheMatrixExponential) {
 }
 
 // Computed by hand: p_0 = 1, p_1 = √3 (2s − 1).
-TEST(DecayOperator, ByHandAtOrderTwo) {
+TEST(DecayOperator, MatchesOrderTwoByHand) {
     const double r = 0.3;
     const std::vector<double> k = DecayOperator(2).matrix(r);
     EXPECT_NEAR(k[0], r, 1e-16);

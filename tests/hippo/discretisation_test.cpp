@@ -17,7 +17,7 @@ void expect(Method method, bool whole_history, double product, double solve, dou
 }
 
 // Computed by hand from formulas.md for k = 4, alpha = 1/4.
-TEST(Discretisation, OfTheStepFromFourToFive) {
+TEST(Discretisation, MatchesTheStepFromFourToFive) {
     expect(Method::forward, true, 0.25, 0, 0.25);
     expect(Method::backward, true, 0, 0.2, 0.2);
     expect(Method::alpha, true, 0.0625, 0.15, 0.2125);
@@ -25,7 +25,7 @@ TEST(Discretisation, OfTheStepFromFourToFive) {
     expect(Method::bilinear_same_t, true, 0.1, 0.1, 0.2);
 }
 
-TEST(Discretisation, OfAWindow) {
+TEST(Discretisation, MatchesAWindow) {
     expect(Method::forward, false, 1, 0, 1);
     expect(Method::backward, false, 0, 1, 1);
     expect(Method::alpha, false, 0.25, 0.75, 1);

@@ -60,7 +60,7 @@ TEST(LegsProjection, OfHeldSamplesIsThatOfEachInterval) {
 }
 
 // Blocks of sample points are summed: more samples than one block has.
-TEST(LegsProjection, OfManyHeldSamples) {
+TEST(LegsProjection, MatchesManyHeldSamples) {
     std::vector<double> u(5000);
     for (std::size_t k = 0; k < u.size(); ++k) u[k] = k < 1700 ? 2 : -1;
     const std::vector<double> state = held_projection(40, u);
@@ -83,7 +83,7 @@ TEST(LegsProjection, OfACosineIsItsClosedForm) {
 // u(s) = s before the jump at ½, −1 after it: the integrals of s p_n computed by hand for n < 3, p_2 = √5
 // (6s² − 6s + 1).
 TEST(LegsProjection, OfADrawnLineIsIntegratedFromBendToBend) {
-    SignalSpec spec = spec_of(Signal::drawn);
+    SignalSpec spec = spec_of(Signal::hand_drawn);
     spec.points = {{0, 0}, {0.5, 0.5}, {0.5, -1}, {1, -1}};
     EXPECT_EQ(signal_breaks(spec), std::vector<double>{0.5});
     const std::vector<double> state = signal_projection(3, spec);

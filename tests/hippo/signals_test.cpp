@@ -46,7 +46,7 @@ SignalSpec spec_of(Signal signal, std::int64_t length = 2000, std::int64_t seed 
 }
 
 constexpr Signal made[] = {Signal::sines, Signal::chirp,  Signal::steps, Signal::spikes,
-                           Signal::white, Signal::smooth, Signal::text,  Signal::drawn};
+                           Signal::white, Signal::smooth, Signal::text,  Signal::hand_drawn};
 
 // Compares with extended precision. The angle of the fastest, up to 18 pi, is within three roundings of
 // 2^-53, and 0.2 of that is 4e-15; each of the others adds as much.
@@ -135,13 +135,13 @@ TEST(Signals, SmoothNoiseFollowsItsRecursion) {
         SignalSpec spec = spec_of(Signal::smooth, 200'000, 5);
         spec.smoothness = rho;
         const auto signal = all(spec);
-        const auto drawn = all(spec_of(Signal::white, 200'000, 5));
+        const auto noise = all(spec_of(Signal::white, 200'000, 5));
         // Follows the recursion from the first sample, across blocks. A rounding error decays like everything
         // else, so the error is at most 2^-52 / (1 - rho), 2e-12 here for 0.9999; in fact both round equally
         // and the difference is far smaller.
         double x = 0;
         for (std::size_t k = 0; k < signal.size(); ++k) {
-            x = k == 0 ? drawn[0] : rho * x + std::sqrt(1 - rho * rho) * drawn[k];
+            x = k == 0 ? noise[0] : rho * x + std::sqrt(1 - rho * rho) * noise[k];
             ASSERT_NEAR(signal[k], x, 1e-15) << rho << " " << k;
         }
     }
@@ -272,7 +272,7 @@ TEST(Signals, TheLastWindowOfALongSignalIsMadeAtOnce) {
     }
 }
 
-TEST(Signals, WhatCannotBeMade) {
+TEST(Signals, RefuseImpossibleSettings) {
     EXPECT_THROW(samples(spec_of(Signal::file), 0, 1), std::invalid_argument);
     EXPECT_THROW(samples(spec_of(Signal::white, 10), 5, 6), std::out_of_range);
     EXPECT_THROW(samples(spec_of(Signal::white, 10), -1, 2), std::out_of_range);
@@ -283,7 +283,7 @@ TEST(Signals, WhatCannotBeMade) {
 }
 
 TEST(DrawnSignal, IsALineThroughItsPoints) {
-    SignalSpec spec = spec_of(Signal::drawn, 8);
+    SignalSpec spec = spec_of(Signal::hand_drawn, 8);
     EXPECT_EQ(all(spec), std::vector<double>(8, 0.0)) << "nothing drawn";
     spec.points = {{0.25, 3}};
     EXPECT_EQ(all(spec), std::vector<double>(8, 3.0));
@@ -298,9 +298,9 @@ TEST(DrawnSignal, AStrokeReplacesWhereItWent) {
     const std::vector<SignalPoint> old{{0, 0}, {1, 1}};
     const std::vector<SignalPoint> stroke{{0.25, 2}, {0.4, 5}, {0.5, 3}};
     std::vector<SignalPoint> backwards(stroke.rbegin(), stroke.rend());
-    SignalSpec spec = spec_of(Signal::drawn);
-    for (const auto& drawn : {redrawn(old, stroke), redrawn(old, backwards)}) {
-        spec.points = drawn;
+    SignalSpec spec = spec_of(Signal::hand_drawn);
+    for (const auto& points : {redrawn(old, stroke), redrawn(old, backwards)}) {
+        spec.points = points;
         for (int n = 0; n <= 1000; ++n) {
             const double s = n / 1000.0;
             double expected = s;
@@ -308,12 +308,12 @@ TEST(DrawnSignal, AStrokeReplacesWhereItWent) {
             if (s >= 0.4 && s < 0.5) expected = 5 - (s - 0.4) * 20;
             ASSERT_NEAR(signal_at(spec, s), expected, 1e-12) << s;
         }
-        EXPECT_LE(drawn.size(), 7U) << "two ends, three points, two sides of jumps";
+        EXPECT_LE(points.size(), 7U) << "two ends, three points, two sides of jumps";
     }
 }
 
 TEST(DrawnSignal, AStrokeThatTurnsBackReplacesItself) {
-    SignalSpec spec = spec_of(Signal::drawn);
+    SignalSpec spec = spec_of(Signal::hand_drawn);
     spec.points = redrawn({}, std::vector<SignalPoint>{{0.2, 1}, {0.8, 1}, {0.6, 3}, {-0.5, 3}, {0.1, -2}});
     EXPECT_NEAR(signal_at(spec, 0.7), 2, 1e-12);
     EXPECT_NEAR(signal_at(spec, 0.3), 3, 1e-12);

@@ -140,12 +140,12 @@ TEST_P(InLanguage, OneTermHasOneTranslation) {
         if (entry.translation == entry.english) continue;
         for (const Term* term : terms_in(entry.english, terms)) {
             used.insert(term->name);
-            const auto wanted = term->translations.find(GetParam());
-            if (wanted == term->translations.end() ||
-                entry.translation.find(wanted->second) != std::string::npos)
+            const auto translation = term->translations.find(GetParam());
+            if (translation == term->translations.end() ||
+                entry.translation.find(translation->second) != std::string::npos)
                 continue;
             EXPECT_TRUE(exceptions_of(*term).contains(entry.english))
-                << GetParam() << ".po:" << entry.line << ": " << term->name << " is " << wanted->second
+                << GetParam() << ".po:" << entry.line << ": " << term->name << " is " << translation->second
                 << " in other texts\n"
                 << entry.english << "\n"
                 << entry.translation;

@@ -73,11 +73,11 @@ TEST(Layers, ThePictureOfTheArchitectureIsTheTargets) {
         reached.insert(folder.uses.begin(), folder.uses.end());
     }
     static const std::regex edge(R"(^    ([a-z]+ --> [a-z]+)$)");
-    std::set<std::string> drawn;
+    std::set<std::string> documented;
     std::istringstream input(architecture());
     for (std::string line; std::getline(input, line);)
-        if (std::smatch found; std::regex_match(line, found, edge)) drawn.insert(found[1]);
-    EXPECT_EQ(drawn, edges);
+        if (std::smatch found; std::regex_match(line, found, edge)) documented.insert(found[1]);
+    EXPECT_EQ(documented, edges);
 }
 
 TEST(Layers, AnUpwardIncludeIsToldByFileAndLine) {

@@ -209,11 +209,11 @@ TEST(WordsOfTheHouse, ArePlain) {
     for (const auto& [name, text] : sources())
         for (const Prose& prose : prose_of(name, text))
             for (const std::string& fault : faults_of(prose.text)) {
-                const auto known = std::find_if(exceptions.begin(), exceptions.end(),
-                                                [&, file = std::string_view(name)](const Exception& one) {
-                                                    return file == one.file &&
-                                                           prose.text.find(one.text) != std::string::npos;
-                                                });
+                const auto known = std::find_if(
+                    exceptions.begin(), exceptions.end(),
+                    [&, file = std::string_view(name)](const Exception& exception) {
+                        return file == exception.file && prose.text.find(exception.text) != std::string::npos;
+                    });
                 if (known != exceptions.end()) {
                     used[static_cast<std::size_t>(known - exceptions.begin())] = true;
                     continue;

@@ -27,20 +27,20 @@ LineMark line(const std::vector<double>& x, const std::vector<double>& y) {
 
 TEST(SketchedCurve, IsStraightOnTheAxesItIsDrawnOn) {
     const Axis x = axis(1, 1e4, true), y = axis(1e-2, 1, true);
-    SketchedCurve drawn(x);
-    EXPECT_EQ(drawn.share(), 0);
-    drawn.draw_line({1, 1}, {1e4, 1e-2}, y);  // y = 1 / √x, which is straight if both axes are logarithmic
-    EXPECT_EQ(drawn.share(), 1);
+    SketchedCurve sketch(x);
+    EXPECT_EQ(sketch.share(), 0);
+    sketch.draw_line({1, 1}, {1e4, 1e-2}, y);  // y = 1 / √x, which is straight if both axes are logarithmic
+    EXPECT_EQ(sketch.share(), 1);
     for (std::size_t n = 0; n < SketchedCurve::places; ++n)
-        EXPECT_NEAR(std::log(drawn.y()[n] * std::sqrt(drawn.x()[n])), 0, 1e-9) << n;
+        EXPECT_NEAR(std::log(sketch.y()[n] * std::sqrt(sketch.x()[n])), 0, 1e-9) << n;
 }
 
 TEST(SketchedCurve, TakesTheLastOfWhatIsDrawnTwice) {
-    SketchedCurve drawn(axis(0, 120));
-    drawn.draw_path({{0, 1}, {60, 1}, {30, 5}}, axis(0, 10));  // forwards, and half of the way back
-    EXPECT_EQ(drawn.y()[10], 1);
-    EXPECT_DOUBLE_EQ(drawn.y()[45], 3);
-    EXPECT_TRUE(std::isnan(drawn.y()[61]));
+    SketchedCurve sketch(axis(0, 120));
+    sketch.draw_path({{0, 1}, {60, 1}, {30, 5}}, axis(0, 10));  // forwards, and half of the way back
+    EXPECT_EQ(sketch.y()[10], 1);
+    EXPECT_DOUBLE_EQ(sketch.y()[45], 3);
+    EXPECT_TRUE(std::isnan(sketch.y()[61]));
 }
 
 TEST(SketchedCurve, IsRefusedWhereItIsNone) {
@@ -51,33 +51,33 @@ TEST(SketchedCurve, IsRefusedWhereItIsNone) {
 
 TEST(SketchedCurve, IsComparedInUnitsOfTheAxis) {
     const Axis y = axis(0, 200);
-    SketchedCurve drawn(axis(0, 120));
-    drawn.draw_line({0, 0}, {120, 120}, y);
+    SketchedCurve sketch(axis(0, 120));
+    sketch.draw_line({0, 0}, {120, 120}, y);
     // y = 0: the error is x, 60 on average over 0 … 120, and largest at the end.
-    const auto flat = compared(drawn, line({0, 120}, {0, 0}), y);
+    const auto flat = compared(sketch, line({0, 120}, {0, 0}), y);
     ASSERT_TRUE(flat);
     EXPECT_NEAR(flat->mean, 60, 1e-9);
     EXPECT_NEAR(flat->largest, 120, 1e-9);
     EXPECT_EQ(flat->at, 120);
-    EXPECT_EQ(flat->drawn, 1);
-    EXPECT_EQ(flat->real, 0);
-    const auto falling = compared(drawn, line({0, 120}, {120, 0}), y);
+    EXPECT_EQ(flat->sketch_trend, 1);
+    EXPECT_EQ(flat->real_trend, 0);
+    const auto falling = compared(sketch, line({0, 120}, {120, 0}), y);
     ASSERT_TRUE(falling);
-    EXPECT_EQ(falling->real, -1);
-    EXPECT_EQ(told(*falling, "distance Δ, tokens →", Translator(Language::english)),
+    EXPECT_EQ(falling->real_trend, -1);
+    EXPECT_EQ(comparison_text(*falling, "distance Δ, tokens →", Translator(Language::english)),
               "Your curve is off by 60 on average and by 120 at most, at 0 (distance Δ, tokens). You drew it "
               "rising; it falls.");
     // Not a curve that goes up and down.
-    const auto swinging = compared(drawn, line({0, 30, 60, 90, 120}, {100, 0, 80, 0, 40}), y);
+    const auto swinging = compared(sketch, line({0, 30, 60, 90, 120}, {100, 0, 80, 0, 40}), y);
     ASSERT_TRUE(swinging);
-    EXPECT_EQ(swinging->real, 0);
+    EXPECT_EQ(swinging->real_trend, 0);
 }
 
 TEST(SketchedCurve, IsComparedByFactorsOnALogarithmicAxis) {
     const Axis y = axis(1, 1000, true);
-    SketchedCurve drawn(axis(0, 1));
-    drawn.draw_line({0, 10}, {1, 10}, y);
-    const auto result = compared(drawn, line({0, 1}, {40, 40}), y);
+    SketchedCurve sketch(axis(0, 1));
+    sketch.draw_line({0, 10}, {1, 10}, y);
+    const auto result = compared(sketch, line({0, 1}, {40, 40}), y);
     ASSERT_TRUE(result);
     EXPECT_TRUE(result->factors);
     EXPECT_NEAR(result->mean, 4, 1e-9);
@@ -91,8 +91,8 @@ TEST(SketchedCurve, LeavesOthersTheirPlaces) {
     std::get<LineMark>(panel.marks[1]).color = rgb(0x123456);
     panel.marks.emplace_back(PointMark{{0, 2}, rgb(0x123456), "2"});
     figure.main.push_back(panel);
-    const LessonDrawing asked{{2, 0}, {"it"}};
-    leave_out(asked, figure);
+    const LessonDrawing to_draw{{2, 0}, {"it"}};
+    leave_out(to_draw, figure);
     EXPECT_TRUE(line_in(figure.main[0], 2)->x->empty());
     EXPECT_EQ(line_in(figure.main[0], 3)->y->front(), 3);
     EXPECT_EQ(figure.main[0].marks.size(), 3U) << "its dot moved with it";

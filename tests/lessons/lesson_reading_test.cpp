@@ -80,38 +80,40 @@ std::string drawing() {
 TEST(LessonReading, TakesACurveThatIsToBeDrawn) {
     const LessonReading reading = read_lesson("x", "x/lesson.txt", drawing());
     ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().message().english();
-    const auto& asked = reading.lesson.steps.front().question->drawing;
-    ASSERT_TRUE(asked);
-    EXPECT_EQ(asked->curve, (LessonCurve{2, 2}));
-    EXPECT_EQ(asked->label.text, "the curve");
-    ASSERT_EQ(asked->hidden.size(), 2U);
-    EXPECT_EQ(asked->hidden[0].kind, LessonHidden::Kind::rule);
-    EXPECT_EQ(asked->hidden[1].kind, LessonHidden::Kind::panel);
-    EXPECT_EQ(asked->hidden[1].which.panel, 1U);
+    const auto& to_draw = reading.lesson.steps.front().question->drawing;
+    ASSERT_TRUE(to_draw);
+    EXPECT_EQ(to_draw->curve, (LessonCurve{2, 2}));
+    EXPECT_EQ(to_draw->label.text, "the curve");
+    ASSERT_EQ(to_draw->hidden.size(), 2U);
+    EXPECT_EQ(to_draw->hidden[0].kind, LessonHidden::Kind::rule);
+    EXPECT_EQ(to_draw->hidden[1].kind, LessonHidden::Kind::panel);
+    EXPECT_EQ(to_draw->hidden[1].which.panel, 1U);
     const auto texts = translated_texts(reading.lesson);
     EXPECT_TRUE(std::any_of(texts.begin(), texts.end(),
                             [](const LessonText* text) { return text->text == "the curve"; }));
 }
 
 TEST(LessonReading, TellsOfACurveThatCannotBeAskedFor) {
-    const auto told = [](const std::string& from, const std::string& to, const std::string& complaint) {
+    const auto expect_complaint = [](const std::string& from, const std::string& to,
+                                     const std::string& complaint) {
         const auto all = complaints(with(drawing(), from, to));
         EXPECT_NE(std::find(all.begin(), all.end(), complaint), all.end())
             << complaint << "; " << (all.empty() ? std::string("no complaint") : all.front());
     };
     const std::string form =
         "x/lesson.txt:20: draw: must be 'curve N | what it is', with 'in N' after it for another panel";
-    told("draw: curve 2 in 3", "draw: curve two", form);
-    told(" | the curve", "", form);
-    told("in 3", "in 0", "x/lesson.txt:20: draw: there is no panel '0'");
-    told("hide: rule 1", "hide: rule",
-         "x/lesson.txt:21: hide: must be 'curve N', 'rule N' or 'panel', with 'in N' after it for another "
-         "panel");
-    told("hide: rule 1", "choice: This.",
-         "x/lesson.txt:20: draw: choices and a curve to draw cannot be combined");
-    told("draw: curve 2 in 3 | the curve\n", "", "x/lesson.txt:20: hide: must follow 'draw:'");
-    told("hide: rule 1", "later: rule 1",
-         "x/lesson.txt:21: later: must be 'curve N', with 'in N' after it for another panel");
+    expect_complaint("draw: curve 2 in 3", "draw: curve two", form);
+    expect_complaint(" | the curve", "", form);
+    expect_complaint("in 3", "in 0", "x/lesson.txt:20: draw: there is no panel '0'");
+    expect_complaint(
+        "hide: rule 1", "hide: rule",
+        "x/lesson.txt:21: hide: must be 'curve N', 'rule N' or 'panel', with 'in N' after it for another "
+        "panel");
+    expect_complaint("hide: rule 1", "choice: This.",
+                     "x/lesson.txt:20: draw: choices and a curve to draw cannot be combined");
+    expect_complaint("draw: curve 2 in 3 | the curve\n", "", "x/lesson.txt:20: hide: must follow 'draw:'");
+    expect_complaint("hide: rule 1", "later: rule 1",
+                     "x/lesson.txt:21: later: must be 'curve N', with 'in N' after it for another panel");
 }
 
 struct Wrong {
@@ -120,9 +122,9 @@ struct Wrong {
 class WrongLesson : public testing::TestWithParam<Wrong> {};
 
 TEST_P(WrongLesson, IsToldWithItsLine) {
-    const auto told = complaints(with(whole, GetParam().from, GetParam().to));
-    EXPECT_NE(std::find(told.begin(), told.end(), GetParam().complaint), told.end())
-        << (told.empty() ? std::string("no complaint") : told.front());
+    const auto all = complaints(with(whole, GetParam().from, GetParam().to));
+    EXPECT_NE(std::find(all.begin(), all.end(), GetParam().complaint), all.end())
+        << (all.empty() ? std::string("no complaint") : all.front());
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -158,9 +160,9 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"text: Another one.", "text: Another \xff one.", "x/lesson.txt:1: invalid UTF-8 at byte 168"}));
 
 TEST(LessonReading, RefusesWhatIsTooLarge) {
-    const auto told = complaints(std::string(max_lesson_bytes + 1, 'x'));
-    ASSERT_EQ(told.size(), 1U);
-    EXPECT_EQ(told.front(), "x/lesson.txt:1: is larger than 1048576 bytes");
+    const auto all = complaints(std::string(max_lesson_bytes + 1, 'x'));
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(all.front(), "x/lesson.txt:1: is larger than 1048576 bytes");
 }
 
 TEST(LessonReading, SpeaksTheLanguageThatItHas) {

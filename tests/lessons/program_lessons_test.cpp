@@ -31,7 +31,7 @@ std::vector<std::string> lesson_names() {
 
 const LessonReading& lesson_called(const std::string& name) {
     return *std::find_if(lessons().begin(), lessons().end(),
-                         [&](const auto& one) { return one.lesson.id == name; });
+                         [&](const auto& lesson) { return lesson.lesson.id == name; });
 }
 
 std::vector<std::string> view_names() {
@@ -129,17 +129,17 @@ TEST_P(Explanation, IsRightAndHasEveryFigure) {
     const LessonReading* reading = explanation_of(GetParam());
     ASSERT_NE(reading, nullptr) << "assets/explained/" << GetParam();
     expect_right(*reading);
-    std::set<std::string, std::less<>> told, figures;
+    std::set<std::string, std::less<>> steps, figures;
     for (const LessonStep& step : reading->lesson.steps) {
-        told.insert(step.id);
+        steps.insert(step.id);
         EXPECT_FALSE(step.marks.empty() && step.id != "row") << step.id << ": its parts are marked";
         const ShownState shown = read_shown_state(step.show.text, all_views());
         EXPECT_EQ(shown.view->info().id, GetParam());
         EXPECT_EQ(shown.figure.empty() ? shown.view->info().figures.front().id : shown.figure, step.id);
     }
     for (const FigureInfo& figure : find_view(GetParam()).info().figures)
-        if (figure.offered || told.contains(figure.id)) figures.emplace(figure.id);  // others: one panel
-    EXPECT_EQ(told, figures);
+        if (figure.offered || steps.contains(figure.id)) figures.emplace(figure.id);  // others: one panel
+    EXPECT_EQ(steps, figures);
 }
 
 /// Labels at a point of the figure: "1" and "2" for two positions.
@@ -220,9 +220,9 @@ TEST(LessonCheck, TellsEachWrongThingWithItsLine) {
     LessonReading reading = read_lesson("x", "x/lesson.txt", text);
     ASSERT_TRUE(reading.problems.empty());
     add_catalogue(reading, "zh", "x/zh.po", "msgid \"T\"\nmsgstr \"题 {1}\"\n");
-    std::set<std::string> told;
+    std::set<std::string> messages;
     for (const LessonProblem& problem : check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()))
-        told.insert(problem.message().english());
+        messages.insert(problem.message().english());
     for (const char* expected :
          {"x/lesson.txt:2: numbers or formulas differ in its translation in zh.po",
           "x/lesson.txt:3: is not translated in zh.po",
@@ -233,9 +233,9 @@ TEST(LessonCheck, TellsEachWrongThingWithItsLine) {
           "x/lesson.txt:20: unknown view 'nothing'",
           "x/lesson.txt:19: a formula cannot contain numbers in braces; write them next to it",
           "x/lesson.txt:26: done: already true at the start of the step"})
-        EXPECT_TRUE(told.contains(expected)) << expected;
-    EXPECT_TRUE(std::any_of(told.begin(), told.end(), [](const std::string& one) {
-        return one.starts_with("x/lesson.txt:9: invalid formula");
+        EXPECT_TRUE(messages.contains(expected)) << expected;
+    EXPECT_TRUE(std::any_of(messages.begin(), messages.end(), [](const std::string& message) {
+        return message.starts_with("x/lesson.txt:9: invalid formula");
     }));
 }
 
@@ -251,11 +251,11 @@ TEST(LessonCheck, TellsOfCurvesThatAreNotThere) {
         "in 2\n";
     LessonReading reading = read_lesson("x", "x/lesson.txt", text);
     ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().message().english();
-    std::set<std::string> told;
+    std::set<std::string> messages;
     for (const LessonProblem& problem : check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()))
-        told.insert(problem.message().english());
+        messages.insert(problem.message().english());
     std::string all;
-    for (const std::string& one : told) all += one + "\n";
+    for (const std::string& message : messages) all += message + "\n";
     for (const char* expected :
          {"x/lesson.txt:7: \\curve: the panel has ",
           "x/lesson.txt:9: \\curve: the figure has 2 panels; 'in 7' does not exist",
@@ -284,7 +284,7 @@ TEST(LessonSources, HaveTitlesInBothLanguages) {
 
 TEST(LessonCheck, WantsWordsInFormulasTranslated) {
     EXPECT_EQ(without_words("a \\text{ if } b, \\text{else} c"), "a  b,  c");
-    const auto told = [](const std::string& translation) {
+    const auto complaints_on = [](const std::string& translation) {
         LessonReading reading =
             read_lesson("x", "x/lesson.txt",
                         "lesson: 1\ntitle: T\nsummary: S\nminutes: 1\nstep: one\ntitle: A\ntext: x\n"
@@ -297,9 +297,9 @@ TEST(LessonCheck, WantsWordsInFormulasTranslated) {
             if (problem.line == 8) all += problem.message().english();
         return all;
     };
-    EXPECT_EQ(told("a \\\\text{ 若 } b"), "");
-    EXPECT_NE(told("a \\\\text{ 若 } c"), "") << "another formula";
-    EXPECT_NE(told(""), "") << "no translation";
+    EXPECT_EQ(complaints_on("a \\\\text{ 若 } b"), "");
+    EXPECT_NE(complaints_on("a \\\\text{ 若 } c"), "") << "another formula";
+    EXPECT_NE(complaints_on(""), "") << "no translation";
 }
 
 TEST(GlossaryPage, IsInTheOrderOfItsLanguage) {

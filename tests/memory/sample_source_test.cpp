@@ -57,10 +57,10 @@ TEST(SampleSource, HandsBlocksOnInOrder) {
 TEST(SampleSource, PicksSamplesAcrossBlocks) {
     const auto source = made_signal(noise(2 * block + 5));
     const std::vector<double> samples = whole(*source);
-    const std::vector<std::int64_t> wanted{0, 0, 1, block - 1, block, block + 1, 2 * block + 4};
+    const std::vector<std::int64_t> indices{0, 0, 1, block - 1, block, block + 1, 2 * block + 4};
     std::vector<double> expected;
-    for (const std::int64_t index : wanted) expected.push_back(samples[static_cast<std::size_t>(index)]);
-    EXPECT_EQ(samples_at(*source, wanted, Job()), expected);
+    for (const std::int64_t index : indices) expected.push_back(samples[static_cast<std::size_t>(index)]);
+    EXPECT_EQ(samples_at(*source, indices, Job()), expected);
 }
 
 TEST(SampleSource, TakesOneChannelOfAFile) {

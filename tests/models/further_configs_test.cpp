@@ -153,18 +153,19 @@ const std::vector<FurtherCase>& further_cases() {
 class FurtherConfig : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(FurtherConfig, RotateAsTheirCode) {
-    const FurtherCase& one = further_cases()[GetParam()];
-    SCOPED_TRACE(one.name);
-    const ModelConfig config = parsed(one.text, one.selector);
+    const FurtherCase& further_case = further_cases()[GetParam()];
+    SCOPED_TRACE(further_case.name);
+    const ModelConfig config = parsed(further_case.text, further_case.selector);
     const RotaryFrequencies found = rotary_frequencies(rope_export_of(config.parameters));
-    ASSERT_EQ(found.inverse_frequency.size(), one.pairs);
-    for (std::size_t pair = 0; pair < std::min(one.pairs, static_cast<std::size_t>(one.dims / 2)); ++pair)
-        EXPECT_NEAR(
-            found.inverse_frequency[pair] / std::pow(one.base, -2 * static_cast<double>(pair) / one.dims), 1,
-            1e-12)
+    ASSERT_EQ(found.inverse_frequency.size(), further_case.pairs);
+    for (std::size_t pair = 0;
+         pair < std::min(further_case.pairs, static_cast<std::size_t>(further_case.dims / 2)); ++pair)
+        EXPECT_NEAR(found.inverse_frequency[pair] /
+                        std::pow(further_case.base, -2 * static_cast<double>(pair) / further_case.dims),
+                    1, 1e-12)
             << pair;
-    EXPECT_EQ(config.parameters["pairing"], one.pairing);
-    EXPECT_EQ(config.parameters["rope-dims"], one.place);
+    EXPECT_EQ(config.parameters["pairing"], further_case.pairing);
+    EXPECT_EQ(config.parameters["rope-dims"], further_case.place);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FurtherConfig, testing::Range(std::size_t{0}, further_cases().size()));
@@ -192,12 +193,12 @@ TEST(FurtherConfigs, ClassesHaveScalingsOfTheirOwn) {
         {model("modernbert", R"("hidden_size": 256, "num_attention_heads": 4, "local_rope_theta": 2e4,
             "rope_scaling": {"rope_type": "linear", "factor": 2})"),
          "sliding_attention", std::pow(2e4, -62.0 / 64) / 2, 1}};
-    for (const ScaledCase& one : all) {
-        SCOPED_TRACE(one.text);
-        const ModelConfig config = parsed(one.text, one.selector);
+    for (const ScaledCase& scaled_case : all) {
+        SCOPED_TRACE(scaled_case.text);
+        const ModelConfig config = parsed(scaled_case.text, scaled_case.selector);
         const RotaryFrequencies found = rotary_frequencies(rope_export_of(config.parameters));
-        EXPECT_NEAR(found.inverse_frequency.back() / one.last, 1, 1e-5);
-        EXPECT_NEAR(found.attention_factor, one.factor, 1e-5);
+        EXPECT_NEAR(found.inverse_frequency.back() / scaled_case.last, 1, 1e-5);
+        EXPECT_NEAR(found.attention_factor, scaled_case.factor, 1e-5);
     }
     EXPECT_EQ(parse_attention_facts(model("ministral3", ""), "c").query_scaling,
               (QueryScaling{QueryScaling::Rule::floor_log, 0.1, 16384}));

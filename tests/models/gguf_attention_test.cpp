@@ -59,17 +59,18 @@ class GgufDeepseek : public GgufFiles {
         return {others * f.attention_factor * f.attention_factor, others};
     }
     /// kq_scale and the factor on cosine and sine in deepseek2.cpp and llama-context.cpp.
-    static Scales expected(double factor, double all_dim, double given, bool own, double d) {
+    static Scales expected(double factor, double all_dim, double factor_in_file, bool own, double d) {
         double cosines =
             (all_dim == 0 ? mscale(factor, 1)
                           : mscale(factor, own && all_dim != 1 ? all_dim : 1) / mscale(factor, all_dim));
-        cosines *= given;
+        cosines *= factor_in_file;
         const double m = cosines * mscale(factor, all_dim);
         return {m * m / std::sqrt(d) * cosines * cosines, m * m / std::sqrt(d)};
     }
-    static GgufBytes file(const std::string& name, float multiplier, float given) {
+    static GgufBytes file(const std::string& name, float multiplier, float factor_in_file) {
         GgufBytes bytes = yarn(name, 40, 4096).uint32(name + ".attention.key_length_mla", 192);
-        bytes.uint32(name + ".rope.dimension_count", 64).float32(name + ".rope.scaling.attn_factor", given);
+        bytes.uint32(name + ".rope.dimension_count", 64)
+            .float32(name + ".rope.scaling.attn_factor", factor_in_file);
         return multiplier > 0 ? bytes.float32(name + ".rope.scaling.yarn_log_multiplier", multiplier) : bytes;
     }
 };
@@ -77,14 +78,14 @@ class GgufDeepseek : public GgufFiles {
 TEST_F(GgufDeepseek, LogitsHaveItsScale) {
     for (const std::string name : {"deepseek2", "mistral4", "deepseek32"})
         for (const double all_dim : {0.0, 0.707, 1.0})
-            for (const double given : {1.0, 0.5}) {
+            for (const double factor_in_file : {1.0, 0.5}) {
                 const Scales is =
-                    scales(file(name, static_cast<float>(all_dim / 10), static_cast<float>(given)));
-                const Scales must = expected(40, all_dim, given, name == "deepseek2", 192);
+                    scales(file(name, static_cast<float>(all_dim / 10), static_cast<float>(factor_in_file)));
+                const Scales must = expected(40, all_dim, factor_in_file, name == "deepseek2", 192);
                 EXPECT_NEAR(is.others, must.others, 1e-7 * must.others)
-                    << name << " " << all_dim << " " << given;
+                    << name << " " << all_dim << " " << factor_in_file;
                 EXPECT_NEAR(is.rotary, must.rotary, 1e-7 * must.rotary)
-                    << name << " " << all_dim << " " << given;
+                    << name << " " << all_dim << " " << factor_in_file;
             }
 }
 

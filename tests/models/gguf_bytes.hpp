@@ -44,14 +44,14 @@ class GgufBytes {
     }
     GgufBytes& texts(const std::string& key, const std::vector<std::string>& list) {
         std::string bytes = little(8, 4) + little(list.size(), 8);
-        for (const std::string& one : list) bytes += text_of(one);
+        for (const std::string& text : list) bytes += text_of(text);
         return raw(key, 9, bytes);
     }
     /// A list of float32, or of another type of the same size.
     GgufBytes& tensor(const std::string& name, const std::vector<float>& list, std::uint32_t type = 0) {
         tensors_ +=
             text_of(name) + little(1, 4) + little(list.size(), 8) + little(type, 4) + little(data_.size(), 8);
-        for (const float one : list) data_ += float_of(one);
+        for (const float value : list) data_ += float_of(value);
         while (data_.size() % 32 != 0) data_ += '\0';
         ++tensor_count_;
         return *this;

@@ -197,8 +197,8 @@ TEST_F(Gguf, WhatIsRefused) {
 
 TEST(GgufArchitectures, AreEachThereOnce) {
     std::set<std::string_view> names;
-    for (const GgufArchitecture& one : gguf_architectures())
-        EXPECT_TRUE(names.insert(one.name).second) << one.name;
+    for (const GgufArchitecture& architecture : gguf_architectures())
+        EXPECT_TRUE(names.insert(architecture.name).second) << architecture.name;
     EXPECT_GT(names.size(), 120U);
     EXPECT_EQ(gguf_architecture("qwen3")->rotation, GgufRotation::halves);
     EXPECT_EQ(gguf_architecture("command-r")->rotation, GgufRotation::adjacent);

@@ -13,7 +13,7 @@ namespace {
 
 using Case = std::pair<std::string, std::string>;
 
-TEST(ModelConfigErrors, NotJson) {
+TEST(ModelConfigErrors, ReportInvalidJson) {
     EXPECT_EQ(refusal(""), "is empty");
     EXPECT_EQ(refusal(" \n"), "is empty");
     EXPECT_EQ(refusal("{\"head_dim\": 64,}"), "is not JSON at line 1, column 16: no value after the comma");

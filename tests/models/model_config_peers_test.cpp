@@ -152,7 +152,7 @@ TEST(ModelConfigPeers, Qwen25sRecipeByRelease) {
     }
 }
 
-TEST(ModelConfigPeers, WhatTheFirstReleaseLacked) {
+TEST(ModelConfigPeers, NoteWhatTheFirstReleaseLacked) {
     const ModelConfig deepseek = parsed(config_with(
         R"("model_type": "deepseek_v3", "max_position_embeddings": 163840, "qk_rope_head_dim": 64, "qk_nope_head_dim": 128,
            "rope_theta": 10000, "rope_scaling": {"type": "yarn", "factor": 40, "beta_fast": 32, "beta_slow": 1, "mscale": 1.0,
@@ -196,7 +196,7 @@ TEST(ModelConfigPeers, LongRopesOwnMagnitudes) {
     EXPECT_NEAR(rotary_frequencies(brief).attention_factor, 1.1, 1e-15);
 }
 
-TEST(ModelConfigPeers, WhatVllmDoesNotRead) {
+TEST(ModelConfigPeers, ReadTheLengthsForVllm) {
     // √(1 + ln 32/ln 4096), from the lengths, whatever factor and attention_factor are.
     const double by_lengths = std::sqrt(1 + std::log(32.0) / std::log(4096.0));
     const ModelConfig config = parsed(longrope(R"(, "factor": 16, "attention_factor": 1.5)"));

@@ -40,9 +40,9 @@ void expect_as_peers(const Json& config, const Json& expected) {
     ASSERT_EQ(found.inverse_frequency.size(), expected["pairs"].get<std::size_t>()) << layer;
     // Both sides compute in double precision, in different orders of operations.
     for (const auto& [pair, theta] : expected["theta"].items()) {
-        const double is = found.inverse_frequency[static_cast<std::size_t>(std::stoi(pair))],
-                     wanted = theta.get<double>();
-        EXPECT_NEAR(is, wanted, 1e-11 * wanted) << layer << ", pair " << pair;
+        const double computed = found.inverse_frequency[static_cast<std::size_t>(std::stoi(pair))],
+                     reference = theta.get<double>();
+        EXPECT_NEAR(computed, reference, 1e-11 * reference) << layer << ", pair " << pair;
     }
     EXPECT_NEAR(found.attention_factor, expected["attention_factor"].get<double>(), 1e-12) << layer;
 }

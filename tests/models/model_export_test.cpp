@@ -121,7 +121,7 @@ TEST(RopeExport, NtkIsALargerBase) {
     EXPECT_EQ(text.notes[1].english(), "This fragment cannot contain the trained length 4096.");
 }
 
-TEST(RopeExport, WhatCannotBeSaid) {
+TEST(RopeExport, RefusesWhatAConfigCannotExpress) {
     RopeExport explicit_ones = extended("yarn", 4), no_lists = extended("longrope", 4);
     explicit_ones.explicit_frequencies = {1, 0.5};
     std::vector<RopeExport> cases{explicit_ones, no_lists};

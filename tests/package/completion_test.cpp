@@ -26,8 +26,8 @@ std::set<std::string> offered(const Arguments& words) {
     EXPECT_EQ(ran.err, "");
     std::istringstream lines(ran.out);
     std::set<std::string> all;
-    for (std::string one; std::getline(lines, one);)
-        if (!one.empty()) all.insert(one);
+    for (std::string text; std::getline(lines, text);)
+        if (!text.empty()) all.insert(text);
     return all;
 }
 

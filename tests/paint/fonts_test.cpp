@@ -47,7 +47,7 @@ TEST_F(NoFonts, WidthsAreEstimated) {
                      fixed_width_metrics().width("abc", Font::semibold, 10));
     EXPECT_DOUBLE_EQ(metrics.width("位", Font::semibold, 10),
                      fixed_width_metrics().width("[4F4D]", Font::semibold, 10));
-    EXPECT_FALSE(library.resolve(Font::mono, U'a').drawn);
+    EXPECT_FALSE(library.resolve(Font::mono, U'a').is_drawable);
     EXPECT_TRUE(library.file(Face::cjk).path.empty());
     ASSERT_EQ(library.missing().size(), face_count);
     EXPECT_EQ(library.missing().front(),
@@ -67,7 +67,7 @@ TEST_F(NoFonts, ABrokenFontFileIsLikeNone) {
     fs::create_directories(folder_ + "/opentype/inter");
     std::ofstream(folder_ + "/opentype/inter/Inter-Regular.otf") << "not a font";
     const FontLibrary library(folder_);
-    EXPECT_FALSE(library.resolve(Font::regular, U'a').drawn);
+    EXPECT_FALSE(library.resolve(Font::regular, U'a').is_drawable);
     const DrawList list{40, 20, {TextRun{"abc", {5, 15}, Font::regular, 13, rgb(0), Align::left}}};
     EXPECT_FALSE(render_picture(list, library, "pdf", 96, {}, {}).empty());
 }
@@ -79,7 +79,7 @@ TEST_F(NoFonts, OneFontStandsInForOthers) {
     fs::copy_file(mono.path, copy);
     const FontLibrary library(folder_);
     EXPECT_EQ(library.file(Face::regular).path, copy);
-    EXPECT_TRUE(library.resolve(Font::regular, U'a').drawn);
+    EXPECT_TRUE(library.resolve(Font::regular, U'a').is_drawable);
     const std::vector<std::string> sentences = library.missing();
     ASSERT_FALSE(sentences.empty());
     EXPECT_NE(sentences.front().find("'" + copy + "' is used instead"), std::string::npos)

@@ -70,7 +70,7 @@ bool is_well_formed(const std::string& text) {
     return parsed;
 }
 
-DrawList drawn(Theme theme) {
+DrawList page_drawing(Theme theme) {
     const Palette& colors = palette(theme);
     HeatMap map;
     map.rect = {100, 10, 100, 100};
@@ -90,7 +90,7 @@ TEST(SvgInPage, IsAnElementWithIdsOfItsOwn) {
     DarkClasses dark;
     std::string both;
     for (const std::string prefix : {"a-", "b-"})
-        both += svg_in_page(drawn(Theme::light), drawn(Theme::dark), rgb(0xFFFFFF),
+        both += svg_in_page(page_drawing(Theme::light), page_drawing(Theme::dark), rgb(0xFFFFFF),
                             {prefix, "wide", "a \"figure\" & more", dark, metrics});
     EXPECT_TRUE(is_well_formed("<div>" + both + "</div>"));
     EXPECT_EQ(count_of(both, "id=\"a-clip1\""), 1U);
@@ -105,8 +105,8 @@ TEST(SvgInPage, ColoursThatDifferHaveAClass) {
     const FontLibrary fonts;
     const FontMetrics metrics(fonts);
     DarkClasses dark;
-    const std::string svg =
-        svg_in_page(drawn(Theme::light), drawn(Theme::dark), rgb(0xFFFFFF), {"", "wide", "", dark, metrics});
+    const std::string svg = svg_in_page(page_drawing(Theme::light), page_drawing(Theme::dark), rgb(0xFFFFFF),
+                                        {"", "wide", "", dark, metrics});
     EXPECT_EQ(count_of(svg, "class=\"dark1\""), 2U);  // the rectangle and the text
     EXPECT_EQ(count_of(svg, "class=\"dark2\""), 0U);
     EXPECT_EQ(dark.rules(), ".dark1{fill:#ECEDEF}");  // the text colour of the dark theme
@@ -116,10 +116,10 @@ TEST(SvgInPage, WhatIsDrawnOtherwiseHasItsGround) {
     const FontLibrary fonts;
     const FontMetrics metrics(fonts);
     DarkClasses dark;
-    DrawList other = drawn(Theme::dark);
+    DrawList other = page_drawing(Theme::dark);
     other.commands.pop_back();
     const std::string svg =
-        svg_in_page(drawn(Theme::light), other, rgb(0xFFFFFF), {"", "wide", "", dark, metrics});
+        svg_in_page(page_drawing(Theme::light), other, rgb(0xFFFFFF), {"", "wide", "", dark, metrics});
     EXPECT_NE(svg.find("<rect x=\"0\" y=\"0\" width=\"300\" height=\"200\" fill=\"#FFFFFF\"/>"),
               std::string::npos);
     EXPECT_EQ(dark.rules(), "");

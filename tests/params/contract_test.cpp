@@ -91,7 +91,7 @@ TEST(Contract, IdleParametersChangeNothing) {
             request.width = request.height = 9;
             // a model would take the loops minutes
             const Engine& engine = view->info().trains ? cpu_engine() : reference_engine();
-            const auto drawn = [&](const Values& values) {
+            const auto picture_of = [&](const Values& values) {
                 const auto prepared = view->prepare(values, engine, Job{});
                 const std::vector<Variant> variants{
                     {values,
@@ -104,7 +104,7 @@ TEST(Contract, IdleParametersChangeNothing) {
             Values defaults = view->defaults();
             if (view->info().id == "extrapolation")  // its whole text would take the loops minutes
                 defaults[static_cast<std::size_t>(parameter_index(*view, "length"))] = std::int64_t{136};
-            const std::string before = drawn(defaults);
+            const std::string before = picture_of(defaults);
             for (const std::string_view id : figure.idle) {
                 SCOPED_TRACE(testing::Message() << view->info().id << " " << figure.id << " " << id);
                 const int index = parameter_index(*view, id);
@@ -119,7 +119,8 @@ TEST(Contract, IdleParametersChangeNothing) {
                     if (id == "start") values[place] = std::int64_t{5};   // the text is short
                     if (id == "pieces") values[place] = std::int64_t{3};  // and has only a few pieces
                     values = view->adjusted(values);
-                    EXPECT_EQ(drawn(values), before) << to_string(view->parameters()[place], values[place]);
+                    EXPECT_EQ(picture_of(values), before)
+                        << to_string(view->parameters()[place], values[place]);
                 }
             }
         }

@@ -84,8 +84,8 @@ TEST(Filling, LeavesEverythingAsItWasWhenItFails) {
     EXPECT_EQ(values, small);
     EXPECT_THROW(set_and_fill(list, config, FileName{"wild"}, values), UsageError) << "a value out of range";
     EXPECT_EQ(values, small);
-    const std::vector<std::pair<std::size_t, Value>> given{{base, 3.0}, {config, FileName{"gone"}}};
-    EXPECT_THROW(set_all_and_fill(list, given, values), InputError);
+    const std::vector<std::pair<std::size_t, Value>> assignments{{base, 3.0}, {config, FileName{"gone"}}};
+    EXPECT_THROW(set_all_and_fill(list, assignments, values), InputError);
     EXPECT_EQ(values, small);
 }
 
@@ -93,12 +93,12 @@ TEST(Filling, WhatIsNamedBeatsWhatFillsInWhateverOrder) {
     const std::vector<std::pair<std::size_t, Value>> named{
         {base, 3.0}, {config, FileName{"file"}}, {preset, ChoiceIndex{2}}};
     const Values expected{ChoiceIndex{2}, FileName{"file"}, 3.0, std::int64_t{128}, NumberList{{1, 2}}};
-    std::vector<std::pair<std::size_t, Value>> given = named;
+    std::vector<std::pair<std::size_t, Value>> assignments = named;
     for (int turn = 0; turn < 3; ++turn) {
         Values values = defaults;
-        set_all_and_fill(list, given, values);
+        set_all_and_fill(list, assignments, values);
         EXPECT_EQ(values, expected);
-        std::rotate(given.begin(), given.begin() + 1, given.end());
+        std::rotate(assignments.begin(), assignments.begin() + 1, assignments.end());
     }
     Values values = defaults;
     set_all_and_fill(

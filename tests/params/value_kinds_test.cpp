@@ -105,24 +105,24 @@ const std::vector<Case> cases{
 };
 
 TEST(ValueKinds, GoodTextsAreTakenAndBadOnesRefused) {
-    for (const Case& one : cases) {
-        SCOPED_TRACE(std::string(one.descriptor.id) + " '" + one.text.substr(0, 40) + "'");
+    for (const Case& tested : cases) {
+        SCOPED_TRACE(std::string(tested.descriptor.id) + " '" + tested.text.substr(0, 40) + "'");
         try {
-            const Value value = parse_value(one.descriptor, one.text);
-            ASSERT_TRUE(one.written.has_value()) << "taken as " << to_string(one.descriptor, value);
-            EXPECT_EQ(to_string(one.descriptor, value), *one.written);
-            EXPECT_EQ(parse_value(one.descriptor, *one.written), value);
-            EXPECT_NO_THROW(check_value(one.descriptor, value));
-            const bool choices = one.descriptor.kind == Kind::choice_list;
-            Values back{parse_value(one.descriptor, one.descriptor.kind == Kind::file ? "x"
-                                                    : choices                         ? "t5"
-                                                                                      : "5")};
-            const auto json = nlohmann::json::parse(to_json({&one.descriptor, 1}, {value}).dump());
-            apply_json({&one.descriptor, 1}, json, back);
+            const Value value = parse_value(tested.descriptor, tested.text);
+            ASSERT_TRUE(tested.written.has_value()) << "taken as " << to_string(tested.descriptor, value);
+            EXPECT_EQ(to_string(tested.descriptor, value), *tested.written);
+            EXPECT_EQ(parse_value(tested.descriptor, *tested.written), value);
+            EXPECT_NO_THROW(check_value(tested.descriptor, value));
+            const bool choices = tested.descriptor.kind == Kind::choice_list;
+            Values back{parse_value(tested.descriptor, tested.descriptor.kind == Kind::file ? "x"
+                                                       : choices                            ? "t5"
+                                                                                            : "5")};
+            const auto json = nlohmann::json::parse(to_json({&tested.descriptor, 1}, {value}).dump());
+            apply_json({&tested.descriptor, 1}, json, back);
             EXPECT_EQ(back.front(), value) << json.dump();
         } catch (const UsageError& error) {
-            EXPECT_FALSE(one.written.has_value()) << error.what();
-            EXPECT_TRUE(std::string(error.what()).starts_with("--" + std::string(one.descriptor.id) + " "))
+            EXPECT_FALSE(tested.written.has_value()) << error.what();
+            EXPECT_TRUE(std::string(error.what()).starts_with("--" + std::string(tested.descriptor.id) + " "))
                 << error.what();
             EXPECT_LT(std::string(error.what()).size(), 10'000U);
         }
@@ -208,9 +208,9 @@ TEST(ChoiceLists, AreArraysInJson) {
 
 TEST(ChoiceLists, AreAMemberOfAGroup) {
     struct Group {
-        ChoiceList drawn{{0, 3}};
+        ChoiceList chosen{{0, 3}};
         static auto fields() {
-            return std::tuple{parameter(&Group::drawn, {.id = "drawn", .domain = {.choices = biases}})};
+            return std::tuple{parameter(&Group::chosen, {.id = "drawn", .domain = {.choices = biases}})};
         }
     };
     struct Params {
@@ -222,7 +222,7 @@ TEST(ChoiceLists, AreAMemberOfAGroup) {
     Values values = values_of(Params{});
     EXPECT_EQ(to_string(list.front(), values.front()), "alibi,xpos");
     values.front() = parse_value(list.front(), "t5");
-    EXPECT_EQ(params_from<Params>(values).group.drawn, (ChoiceList{{1}}));
+    EXPECT_EQ(params_from<Params>(values).group.chosen, (ChoiceList{{1}}));
 }
 
 // 16 sets of four choices, all equally likely: 1000 draws miss one of them with a probability below 16

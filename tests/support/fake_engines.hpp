@@ -36,15 +36,15 @@ class FakeEngine final : public EachOperation<FakeEngine> {
     }
     [[nodiscard]] bool is_slow(Operation, double size) const override { return size > slow_beyond; }
     using EachOperation<FakeEngine>::run;
-    [[nodiscard]] Field run(const operation::PositionField& asked, const Job&) const override {
+    [[nodiscard]] Field run(const operation::PositionField& input, const Job&) const override {
         if (dead) dead();
-        if (asked.window.rows.size() > 1) count();  // else it is the check that the device still works
+        if (input.window.rows.size() > 1) count();  // else it is the check that the device still works
         return {};
     }
-    template <class Asked>
-    [[nodiscard]] auto each(const Asked& asked, const Job& job) const {
+    template <class Input>
+    [[nodiscard]] auto each(const Input& input, const Job& job) const {
         count();
-        return decltype(run(asked, job)){};
+        return decltype(run(input, job)){};
     }
 
     [[nodiscard]] std::optional<DeviceWork> device_work(const std::function<void()>& work) const override {

@@ -69,10 +69,10 @@ std::string longer(std::string_view word, std::size_t more) {
     bool done = false;
     for (const char letter : word) {
         const std::string_view vowel = accented(letter);
-        const std::string said = vowel.empty() ? std::string(1, letter) : std::string(vowel);
-        text += said;
+        const std::string accented_letter = vowel.empty() ? std::string(1, letter) : std::string(vowel);
+        text += accented_letter;
         if (done || vowel.empty()) continue;
-        for (std::size_t n = 0; n < more; ++n) text += said;
+        for (std::size_t n = 0; n < more; ++n) text += accented_letter;
         done = true;
     }
     if (!done) text.append(more, word.back());
@@ -95,9 +95,9 @@ std::string in_quotation_marks(std::string_view text) {
 
 std::string lengthened(std::string_view english) {
     const std::vector<Piece> all = pieces(english);
-    double wanted = 0, letters = 0;  // the words make up for the rest, which is not lengthened
+    double added = 0, letters = 0;  // the words make up for the rest, which is not lengthened
     for (const Piece& piece : all) {
-        if (piece.text.front() != '{') wanted += longer_by * static_cast<double>(code_points(piece.text));
+        if (piece.text.front() != '{') added += longer_by * static_cast<double>(code_points(piece.text));
         if (piece.word) letters += static_cast<double>(piece.text.size());
     }
     std::string text;
@@ -107,7 +107,7 @@ std::string lengthened(std::string_view english) {
             text += piece.text;
             continue;
         }
-        owed += wanted * static_cast<double>(piece.text.size()) / letters;
+        owed += added * static_cast<double>(piece.text.size()) / letters;
         const auto more = static_cast<std::size_t>(owed);
         owed -= static_cast<double>(more);
         text += longer(piece.text, more);

@@ -8,8 +8,8 @@ namespace poslab::test {
 
 /// Constant, so that a failure can be reproduced; POSLAB_TEST_SEED overrides it.
 inline std::uint64_t test_seed(std::uint64_t standard = 1) {
-    const char* const given = std::getenv("POSLAB_TEST_SEED");
-    const std::uint64_t seed = given != nullptr ? std::strtoull(given, nullptr, 10) : standard;
+    const char* const variable = std::getenv("POSLAB_TEST_SEED");
+    const std::uint64_t seed = variable != nullptr ? std::strtoull(variable, nullptr, 10) : standard;
     std::printf("seed %llu (POSLAB_TEST_SEED)\n", static_cast<unsigned long long>(seed));
     return seed;
 }

@@ -52,7 +52,7 @@ TEST(Split, KeepsEndsAndTurnsRound) {
     EXPECT_EQ(pieces_of(split_at("Regex", "(?=\\d)", "MergedWithNext"), "a1b"), (Arguments{"a", "1b"}));
 }
 
-TEST(Split, OfLaterStepsSeesItsPieceAlone) {
+TEST(Split, SeesOnlyItsPieceInLaterSteps) {
     const Json json = {{"type", "Sequence"},
                        {"pretokenizers",
                         {split_at("String", "b", "Isolated"), split_at("Regex", "(?<=b)c|a$", "Isolated")}}};
@@ -77,15 +77,16 @@ TEST(Split, IgnoresCaseAsUnicodeDoes) {
 }
 
 TEST(Split, StopsAtAnExpressionThatNeverEnds) {
-    const std::string said = refusal_of([] {
+    const std::string message = refusal_of([] {
         static_cast<void>(
             pieces_of(split_at("Regex", "(a|a|b?)*[cd]", "Isolated"), std::string(64, 'a') + "!"));
     });
-    EXPECT_TRUE(said.starts_with("the tokenizer's expression '(a|a|b?)*[cd]' fails at byte 1 of the text: "))
-        << said;
+    EXPECT_TRUE(
+        message.starts_with("the tokenizer's expression '(a|a|b?)*[cd]' fails at byte 1 of the text: "))
+        << message;
 }
 
-TEST(Pieces, OfOtherSteps) {
+TEST(Pieces, FollowOtherSteps) {
     const Json digits = {{"type", "Digits"}, {"individual_digits", true}}, runs = {{"type", "Digits"}};
     EXPECT_EQ(pieces_of(digits, "a12½"), (Arguments{"a", "1", "2", "½"}));
     EXPECT_EQ(pieces_of(runs, "a12b345"), (Arguments{"a", "12", "b", "345"}));

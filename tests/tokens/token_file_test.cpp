@@ -16,9 +16,9 @@ class TokenFile : public testing::Test {
         return read_tokens(path_, vocabulary);
     }
     [[nodiscard]] std::string refusal(const std::string& bytes, std::int64_t vocabulary = 50'000) const {
-        const std::string said = refusal_of([&] { static_cast<void>(tokens_of(bytes, vocabulary)); });
-        EXPECT_TRUE(said.starts_with(path_ + ": ")) << said;
-        return said.substr(std::min(said.size(), path_.size() + 2));
+        const std::string message = refusal_of([&] { static_cast<void>(tokens_of(bytes, vocabulary)); });
+        EXPECT_TRUE(message.starts_with(path_ + ": ")) << message;
+        return message.substr(std::min(message.size(), path_.size() + 2));
     }
     TemporaryFolder folder_;
     std::string path_ = folder_ / "tokens";

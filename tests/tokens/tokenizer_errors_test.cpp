@@ -11,9 +11,9 @@ namespace {
 const std::string instead = "; tokens can be given as numbers instead (--tokens)";
 
 std::string refusal(const Json& json) {
-    const std::string said = refusal_of([&] { return tokenizer_of(json); });
-    EXPECT_TRUE(said.starts_with("tokenizer.json: ")) << said;
-    return said.substr(std::min<std::size_t>(said.size(), 16));
+    const std::string message = refusal_of([&] { return tokenizer_of(json); });
+    EXPECT_TRUE(message.starts_with("tokenizer.json: ")) << message;
+    return message.substr(std::min<std::size_t>(message.size(), 16));
 }
 
 /// Returns the message for a family's file in which one part is replaced.
@@ -27,7 +27,7 @@ TEST(TokenizerErrors, NameThePartThatIsNotUnderstood) {
     struct Case {
         std::string family, pointer;
         Json value;
-        std::string said;
+        std::string message;
     };
     const std::vector<Case> cases{
         {"gpt2", "/model/type", "WordPiece", "model.type is \"WordPiece\", which is not supported"},
@@ -66,7 +66,7 @@ TEST(TokenizerErrors, NameThePartThatIsNotUnderstood) {
         {"gpt2", "/added_tokens/0/single_word", true,
          "added_tokens[0].single_word is true, which is not supported"},
     };
-    for (const Case& c : cases) EXPECT_EQ(refusal_with(c.family, c.pointer, c.value), c.said + instead);
+    for (const Case& c : cases) EXPECT_EQ(refusal_with(c.family, c.pointer, c.value), c.message + instead);
 }
 
 TEST(TokenizerErrors, NothingComesAfterByteLevel) {
@@ -91,7 +91,7 @@ TEST(TokenizerErrors, NameTheValueThatIsWrong) {
     struct Case {
         std::string pointer;
         Json value;
-        std::string said;
+        std::string message;
     };
     const std::vector<Case> cases{
         {"/model", nullptr, "model is missing"},
@@ -113,8 +113,8 @@ TEST(TokenizerErrors, NameTheValueThatIsWrong) {
         {"/pre_tokenizer/type", nullptr, "pre_tokenizer.type is missing"},
     };
     for (const Case& c : cases) {
-        const std::string said = refusal_with("gpt2", c.pointer, c.value);
-        EXPECT_NE(said.find(c.said), std::string::npos) << said << "\n" << c.said;
+        const std::string message = refusal_with("gpt2", c.pointer, c.value);
+        EXPECT_NE(message.find(c.message), std::string::npos) << message << "\n" << c.message;
     }
     EXPECT_EQ(refusal(Json::array()), "JSON is […]; it must be an object");
     EXPECT_EQ(

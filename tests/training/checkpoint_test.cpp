@@ -34,13 +34,14 @@ TrainingRecord record_in(const std::string& folder) {
 }
 
 TEST(Checkpoints, AskForRangesUpToEightTimesTheTrainedLength) {
-    const Extrapolation asked = extrapolation_of(small_settings().model, 100'000);
-    EXPECT_EQ(asked.length, 192);
-    EXPECT_EQ(asked.pieces, 4);
-    EXPECT_EQ(asked.w, 12);
-    EXPECT_EQ(asked.ends, (std::vector<std::int64_t>{24, 48, 96, 191}));
-    EXPECT_EQ(asked.schemes.front(), "rope");
-    EXPECT_NE(std::find(asked.schemes.begin(), asked.schemes.end(), "rerope"), asked.schemes.end());
+    const Extrapolation extrapolation = extrapolation_of(small_settings().model, 100'000);
+    EXPECT_EQ(extrapolation.length, 192);
+    EXPECT_EQ(extrapolation.pieces, 4);
+    EXPECT_EQ(extrapolation.w, 12);
+    EXPECT_EQ(extrapolation.ends, (std::vector<std::int64_t>{24, 48, 96, 191}));
+    EXPECT_EQ(extrapolation.schemes.front(), "rope");
+    EXPECT_NE(std::find(extrapolation.schemes.begin(), extrapolation.schemes.end(), "rerope"),
+              extrapolation.schemes.end());
     const Extrapolation of_little = extrapolation_of(small_settings().model, 60);
     EXPECT_EQ(of_little.pieces, 1);
     EXPECT_EQ(of_little.ends, (std::vector<std::int64_t>{24, 48, 59}));
@@ -58,16 +59,16 @@ TEST(Checkpoints, TheOwnSchemesLossesAreThoseOfTheNetwork) {
     Trainer trainer(small_settings(), squares_text(), "text");
     for (int n = 0; n < 10; ++n) trainer.take_step();
     write_model_folder(folder.path(), trainer, NumberType::float32);
-    const Extrapolation asked = trainer.state().record.asked;
+    const Extrapolation extrapolation = trainer.state().record.extrapolation;
     const std::string_view text = trainer.held_out_text();
-    const std::vector<double> means = extrapolated_losses(folder.path(), asked, text, {});
-    ASSERT_EQ(means.size(), asked.numbers());
-    const std::int64_t predicted = asked.length - 1;
+    const std::vector<double> means = extrapolated_losses(folder.path(), extrapolation, text, {});
+    ASSERT_EQ(means.size(), extrapolation.numbers());
+    const std::int64_t predicted = extrapolation.length - 1;
     std::vector<double> by_position(static_cast<std::size_t>(predicted), 0.0);
-    for (std::int64_t piece = 0; piece < asked.pieces; ++piece) {
-        const auto room = static_cast<std::int64_t>(text.size()) - asked.length;
+    for (std::int64_t piece = 0; piece < extrapolation.pieces; ++piece) {
+        const auto room = static_cast<std::int64_t>(text.size()) - extrapolation.length;
         const std::string_view part =
-            text.substr(static_cast<std::size_t>(room * piece / (asked.pieces - 1)));
+            text.substr(static_cast<std::size_t>(room * piece / (extrapolation.pieces - 1)));
         std::vector<std::int32_t> tokens, targets;
         for (std::size_t n = 0; n < by_position.size(); ++n) {
             tokens.push_back(static_cast<unsigned char>(part[n]));
@@ -78,18 +79,18 @@ TEST(Checkpoints, TheOwnSchemesLossesAreThoseOfTheNetwork) {
         std::vector<double> losses(by_position.size());
         static_cast<void>(network.loss(targets, 0, losses));
         for (std::size_t n = 0; n < losses.size(); ++n)
-            by_position[n] += losses[n] / static_cast<double>(asked.pieces);
+            by_position[n] += losses[n] / static_cast<double>(extrapolation.pieces);
     }
     std::int64_t begin = 0;
-    for (std::size_t range = 0; range < asked.ends.size(); ++range) {
-        const std::int64_t end = asked.ends[range];
+    for (std::size_t range = 0; range < extrapolation.ends.size(); ++range) {
+        const std::int64_t end = extrapolation.ends[range];
         const double sum = std::accumulate(by_position.begin() + begin, by_position.begin() + end, 0.0);
         EXPECT_NEAR(means[range], sum / static_cast<double>(end - begin), 1e-4) << range;
         begin = end;
     }
-    const auto rerope =
-        std::find(asked.schemes.begin(), asked.schemes.end(), "rerope") - asked.schemes.begin();
-    const std::size_t at = static_cast<std::size_t>(rerope) * asked.ends.size();
+    const auto rerope = std::find(extrapolation.schemes.begin(), extrapolation.schemes.end(), "rerope") -
+                        extrapolation.schemes.begin();
+    const std::size_t at = static_cast<std::size_t>(rerope) * extrapolation.ends.size();
     EXPECT_NE(means[at + 3], means[3]) << "another scheme treats far positions differently";
 }
 
@@ -125,11 +126,11 @@ TEST(Checkpoints, StandInTrainingJsonAndSurviveAnInterrupt) {
 
 TEST(Checkpoints, ARecordThatIsNoneIsRefusedInOneSentence) {
     CheckpointRecord record;
-    record.asked = extrapolation_of(small_settings().model, 1000);
-    record.checkpoints.push_back({0, 5.5, 0.25, std::vector<double>(record.asked.numbers(), 1.5)});
+    record.extrapolation = extrapolation_of(small_settings().model, 1000);
+    record.checkpoints.push_back({0, 5.5, 0.25, std::vector<double>(record.extrapolation.numbers(), 1.5)});
     const nlohmann::json json = nlohmann::json(record_json(record));
     const CheckpointRecord again = read_record(json, "it");
-    EXPECT_EQ(again.asked, record.asked);
+    EXPECT_EQ(again.extrapolation, record.extrapolation);
     EXPECT_EQ(again.checkpoints.front().losses, record.checkpoints.front().losses);
     EXPECT_EQ(again.checkpoints.front().recalled, 0.25);
     const auto refused = [](const nlohmann::json& broken) {

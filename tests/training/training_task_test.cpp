@@ -61,7 +61,7 @@ TEST(TrainingTask, TextIsAPieceOfItFromBeginningToEnd) {
 
 TEST(TrainingTask, RecalledIsWhatStoodThereBefore) {
     const std::string text = lower_case_text();
-    int asked = 0;
+    int recall_tokens = 0;
     for (std::uint64_t index = 0; index < 300; ++index) {
         const TaskPiece piece = task_called("recall").draw({text, 1, 1}, index, 200);
         const std::string letters = letters_of(piece);
@@ -72,14 +72,14 @@ TEST(TrainingTask, RecalledIsWhatStoodThereBefore) {
         const std::string key = letters.substr(first, end - first);
         EXPECT_GE(key.size(), 5U);
         for (std::size_t n = 0; n < letters.size(); ++n) {
-            asked += piece.recalled[n];
+            recall_tokens += piece.recalled[n];
             if (piece.recalled[n] == 0) continue;
             const std::size_t mark = letters.rfind('#', n);
             EXPECT_GT(mark, first);
             EXPECT_EQ(letters[n], key[n - mark]);
         }
     }
-    EXPECT_GT(asked, 2000);
+    EXPECT_GT(recall_tokens, 2000);
 }
 
 }  // namespace

@@ -11,9 +11,9 @@ namespace {
 
 constexpr double exact_numbers = 1e-12;
 
-Error refused(const ParameterTexts& given) {
+Error refused(const ParameterTexts& parameters) {
     try {
-        static_cast<void>(attention_data(given));
+        static_cast<void>(attention_data(parameters));
     } catch (const Error& error) {
         return error;
     }
@@ -40,15 +40,15 @@ TEST(AttentionFiles, OneFileGivesQueriesKeysValuesAndTheirSizes) {
                 k = TensorFolder::normal("keys", {2, 2, 30, 6}, 2);
     const Array v = TensorFolder::normal("values", {2, 2, 30, 5}, 3);
     const std::string path = folder.npz("qk", {q, k, v});
-    const ParameterTexts given{
+    const ParameterTexts parameters{
         {"queries", path}, {"map", "rope"}, {"layer", "1"}, {"head", "3"}, {"show", "logits"}};
-    const Values values = attention_values(given);
+    const Values values = attention_values(parameters);
     for (const auto& [id, text] : {std::pair{"source", "file"}, std::pair{"length", "30"},
                                    std::pair{"heads", "4"}, std::pair{"dim", "6"}}) {
         const auto at = static_cast<std::size_t>(parameter_index(attention(), id));
         EXPECT_EQ(to_string(attention().parameters()[at], values[at]), text) << id;
     }
-    const Data data = attention_data(given);
+    const Data data = attention_data(parameters);
     // Layer 1, head 3 of four; its keys are head 1 of two (grouped queries).
     const std::int64_t first_q = (1 * 4 + 3) * 180, first_k = (1 * 2 + 1) * 180, first_v = (1 * 2 + 1) * 150;
     for (std::int64_t i = 0; i < 30; ++i)
@@ -72,8 +72,9 @@ TEST(AttentionFiles, APresetOrADimensionThatTheFileContradictsIsWarnedOf) {
     const std::string path =
         folder.npz("qk", {TensorFolder::normal("q", {8, 6}, 1), TensorFolder::normal("k", {8, 6}, 2)});
     const auto warned = [](const Data& data, const std::string& says) {
-        return std::any_of(data.warnings.begin(), data.warnings.end(),
-                           [&](const Message& one) { return one.english().find(says) != std::string::npos; });
+        return std::any_of(data.warnings.begin(), data.warnings.end(), [&](const Message& warning) {
+            return warning.english().find(says) != std::string::npos;
+        });
     };
     const std::string says = "The query file has head dimension 6, but a preset, a config or --dim says ";
     EXPECT_FALSE(warned(attention_data({{"queries", path}}), "head dimension"));
@@ -146,12 +147,12 @@ TEST(AttentionFiles, MatricesAreShownAsTheyAre) {
     EXPECT_NEAR(array(weights, "map")[200 + 3], std::exp((*logits.data)[800 + 200 + 3]) / sum, exact_numbers);
     EXPECT_NEAR(array(weights, "log_sum_exp")[10], std::log(sum), exact_numbers);
     // Weights are used unchanged, even if rows do not sum to 1.
-    const std::string given = folder.npy("w", TensorFolder::tensor("w", {2, 2}, {0.5, 0, 0.25, 0.5}));
-    const Data kept = attention_data({{"matrix", given}});
-    EXPECT_EQ(array(kept, "map")[0], 0.5);
-    EXPECT_TRUE(is_masked(array(kept, "map")[1]));
-    EXPECT_EQ(array(kept, "map")[3], 0.5);
-    EXPECT_EQ(refused({{"matrix", given}, {"show", "far"}}).exit_code(), 2);
+    const std::string matrix_file = folder.npy("w", TensorFolder::tensor("w", {2, 2}, {0.5, 0, 0.25, 0.5}));
+    const Data loaded = attention_data({{"matrix", matrix_file}});
+    EXPECT_EQ(array(loaded, "map")[0], 0.5);
+    EXPECT_TRUE(is_masked(array(loaded, "map")[1]));
+    EXPECT_EQ(array(loaded, "map")[3], 0.5);
+    EXPECT_EQ(refused({{"matrix", matrix_file}, {"show", "far"}}).exit_code(), 2);
 }
 
 TEST(AttentionFiles, NumbersThatAreNotFiniteAreCountedAndTheirRowsNamed) {

@@ -25,9 +25,9 @@ void expect_logits(const Data& data, const std::vector<std::vector<double>>& exp
 }
 
 /// Returns why values are refused, when they are set or when they are computed.
-std::string refusal_of(const View& view, const ParameterTexts& given) {
+std::string refusal_of(const View& view, const ParameterTexts& parameters) {
     try {
-        static_cast<void>(computed(view, given_values(view, given), {}, cpu_engine()));
+        static_cast<void>(computed(view, parameter_values(view, parameters), {}, cpu_engine()));
     } catch (const Error& error) {
         return error.message().english();
     }
@@ -48,8 +48,10 @@ TEST_P(ModelFamilies, LogitsAreThoseOfAPlainDecoder) {
             ParameterTexts plain = at, turned = at;
             plain.insert(plain.end(), {{"map", "rerope"}, {"w", "0"}});
             turned.insert(turned.end(), {{"map", "rope"}});
-            expect_logits(attention_data(model.given(plain), cpu_engine()), model.logits(layer, head, none));
-            expect_logits(attention_data(model.given(turned), cpu_engine()), model.logits(layer, head, rope));
+            expect_logits(attention_data(model.parameters(plain), cpu_engine()),
+                          model.logits(layer, head, none));
+            expect_logits(attention_data(model.parameters(turned), cpu_engine()),
+                          model.logits(layer, head, rope));
         }
 }
 
@@ -59,7 +61,8 @@ INSTANTIATE_TEST_SUITE_P(All, ModelFamilies, testing::Values("llama", "mistral",
 TEST(AttentionModel, TheBaseTurnsOnlyTheLayerThatIsShown) {
     const ModelOnDisk model("llama", 24);
     const Data data = attention_data(
-        model.given({{"layer", "1"}, {"head", "2"}, {"show", "logits"}, {"map", "rope"}, {"base", "500"}}),
+        model.parameters(
+            {{"layer", "1"}, {"head", "2"}, {"show", "logits"}, {"map", "rope"}, {"base", "500"}}),
         cpu_engine());
     expect_logits(data, model.logits(1, 2, plain_rope(500)));
 }
@@ -67,7 +70,8 @@ TEST(AttentionModel, TheBaseTurnsOnlyTheLayerThatIsShown) {
 TEST(AttentionModel, EveryHeadIsShown) {
     const ModelOnDisk model("qwen3", 24);
     const Data data = attention_data(
-        model.given({{"layer", "1"}, {"head", "all"}, {"show", "logits"}, {"map", "rerope"}, {"w", "0"}}),
+        model.parameters(
+            {{"layer", "1"}, {"head", "all"}, {"show", "logits"}, {"map", "rerope"}, {"w", "0"}}),
         cpu_engine());
     const Array* map = data.find("map");
     ASSERT_EQ(map->shape, (std::vector<std::int64_t>{4, 24, 24}));
@@ -112,13 +116,13 @@ TEST(AttentionModel, TokensAreNamedAtTheAxesAndInTheReadout) {
 
 TEST(AttentionModel, TokensOfAFolderWithoutATokenizerAreNamedByTheirNumbers) {
     const ModelOnDisk model("llama", 24);
-    const Values values = attention_values(model.given());
+    const Values values = attention_values(model.parameters());
     const auto data = shared_data(attention(), values, {}, cpu_engine());
     EXPECT_EQ(attention().figure("main", alone(values, data), {}, {}).main.front().x.labels.at(2),
               std::to_string(model.tokens()[2]));
 }
 
-TEST(AttentionModel, InTheWindowLayersAndHeadsEndAtTheLast) {
+TEST(AttentionModel, LimitsLayersAndHeadsInTheWindow) {
     const ModelOnDisk model("llama", 24);
     for (const std::string_view id : {"attention", "bias-decay"}) {
         const View& view = find_view(id);
@@ -126,7 +130,7 @@ TEST(AttentionModel, InTheWindowLayersAndHeadsEndAtTheLast) {
             const auto at = static_cast<std::size_t>(parameter_index(view, parameter));
             return to_string(view.parameters()[at], values[at]);
         };
-        Values beyond = given_values(view, model.given({{"layer", "1"}, {"head", "3"}}));
+        Values beyond = parameter_values(view, model.parameters({{"layer", "1"}, {"head", "3"}}));
         beyond[static_cast<std::size_t>(parameter_index(view, "layer"))] = std::int64_t{2};
         beyond[static_cast<std::size_t>(parameter_index(view, "head"))] = OptionalReal{4, true};
         EXPECT_EQ(text(view.adjusted(beyond), "layer"), "1");
@@ -140,10 +144,11 @@ TEST(AttentionModel, WhatIsNotThereIsRefusedInASentence) {
     const ModelOnDisk model("llama", 24);
     for (const std::string_view id : {"attention", "bias-decay"}) {
         const View& view = find_view(id);
-        EXPECT_EQ(refusal_of(view, model.given({{"layer", "2"}})),
+        EXPECT_EQ(refusal_of(view, model.parameters({{"layer", "2"}})),
                   "--layer 2: the model has 2 layers, 0 to 1");
-        EXPECT_EQ(refusal_of(view, model.given({{"head", "4"}})), "--head 4: there are 4 heads, 0 to 3");
-        EXPECT_EQ(refusal_of(view, model.given({{"start", "24"}})), "--start 24: the text has 24 tokens");
+        EXPECT_EQ(refusal_of(view, model.parameters({{"head", "4"}})), "--head 4: there are 4 heads, 0 to 3");
+        EXPECT_EQ(refusal_of(view, model.parameters({{"start", "24"}})),
+                  "--start 24: the text has 24 tokens");
         EXPECT_NE(refusal_of(view, {{"model", "/nowhere/at-all"}}).find("/nowhere/at-all/config.json"),
                   std::string::npos);
         EXPECT_NE(
@@ -183,27 +188,27 @@ TEST(AttentionModel, TheSentenceSaysWhatTheWeightsAre) {
         weight += map[i * 256 + i - 1] / 255;
         equal += 1 / static_cast<double>(i + 1) / 255;
     }
-    const std::string told = view.figure("main", alone(values, data), {}, {}).subtitle;
+    const std::string subtitle = view.figure("main", alone(values, data), {}, {}).subtitle;
     EXPECT_EQ(
-        told.find(fmt::format(
+        subtitle.find(fmt::format(
             "Head 2 of layer 1 gives {:.0f} % of its weight to the previous token, {:.0f} × an equal share",
             100 * weight, weight / equal)),
         0U)
-        << told;
+        << subtitle;
 }
 
 // A later layer continues from a cached earlier one, with the same numbers as computed alone.
 TEST(AttentionModel, WhatIsKeptMakesTheSameNumbers) {
     const ModelOnDisk model("qwen2", 24);
     const auto values_at = [&](const char* layer) {
-        return attention_values(model.given({{"layer", layer}, {"show", "logits"}, {"map", "rope"}}));
+        return attention_values(model.parameters({{"layer", layer}, {"show", "logits"}, {"map", "rope"}}));
     };
     const View& view = attention();
     const auto first = view.prepare(values_at("0"), cpu_engine(), Job{});
     const auto later = view.prepare(values_at("1"), cpu_engine(), Job{}, view.reusable(first));
-    const Data kept = view.sample(values_at("1"), later, {}, cpu_engine(), Job{});
+    const Data reused = view.sample(values_at("1"), later, {}, cpu_engine(), Job{});
     const Data anew = computed(view, values_at("1"), {}, cpu_engine());
-    EXPECT_EQ(array(kept, "output"), array(anew, "output"));
+    EXPECT_EQ(array(reused, "output"), array(anew, "output"));
     const auto earlier = view.prepare(values_at("0"), cpu_engine(), Job{}, view.reusable(later));
     EXPECT_EQ(array(view.sample(values_at("0"), earlier, {}, cpu_engine(), Job{}), "output"),
               array(computed(view, values_at("0"), {}, cpu_engine()), "output"));
@@ -214,8 +219,8 @@ TEST(AttentionModel, WhatIsKeptMakesTheSameNumbers) {
 TEST(BiasDecayModel, TermsAreMeansOverThePairsOfTheModel) {
     const ModelOnDisk model("qwen3", 24);
     const View& view = find_view("bias-decay");
-    const Data data =
-        computed(view, given_values(view, model.given({{"layer", "1"}, {"head", "1"}})), {}, cpu_engine());
+    const Data data = computed(
+        view, parameter_values(view, model.parameters({{"layer", "1"}, {"head", "1"}})), {}, cpu_engine());
     const auto rope = model.logits(1, 1, plain_rope());
     const double root = std::sqrt(static_cast<double>(model.shape().head_dim));
     const std::vector<double>& content = array(data, "content");

@@ -18,9 +18,9 @@ using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 inline const View& attention() { return find_view("attention"); }
 
 /// Sets values as the command line does: files determine the length and heads.
-inline Values given_values(const View& view, const ParameterTexts& given) {
+inline Values parameter_values(const View& view, const ParameterTexts& parameters) {
     std::vector<std::pair<std::size_t, Value>> list;
-    for (const auto& [id, text] : given) {
+    for (const auto& [id, text] : parameters) {
         const auto at = static_cast<std::size_t>(parameter_index(view, id));
         list.emplace_back(at, parse_value(view.parameters()[at], text));
     }
@@ -29,11 +29,13 @@ inline Values given_values(const View& view, const ParameterTexts& given) {
     return view.checked(values);
 }
 
-inline Values attention_values(const ParameterTexts& given) { return given_values(attention(), given); }
+inline Values attention_values(const ParameterTexts& parameters) {
+    return parameter_values(attention(), parameters);
+}
 
-inline Data attention_data(const ParameterTexts& given, const Engine& engine = reference_engine(),
+inline Data attention_data(const ParameterTexts& parameters, const Engine& engine = reference_engine(),
                            const SampleRequest& request = {}) {
-    return computed(attention(), attention_values(given), request, engine);
+    return computed(attention(), attention_values(parameters), request, engine);
 }
 
 inline const std::vector<double>& array(const Data& data, std::string_view name) {

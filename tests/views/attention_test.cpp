@@ -43,9 +43,9 @@ class SeenVectors final : public EachOperation<SeenVectors> {
     mutable std::shared_ptr<const TokenVectors> queries;
 };
 
-std::string refusal(const ParameterTexts& given) {
+std::string refusal(const ParameterTexts& parameters) {
     try {
-        static_cast<void>(attention_data(given));
+        static_cast<void>(attention_data(parameters));
     } catch (const Error& error) {
         return error.what();
     }
@@ -181,7 +181,7 @@ TEST(AttentionView, ZoomingAgainNeedsNoSecondPass) {
 // An engine that caches vectors on its device identifies them by their address.
 TEST(AttentionView, VectorsStayWhileTheMapChanges) {
     const View& view = attention();
-    const auto given = [](const char* w, const char* seed) {
+    const auto parameters = [](const char* w, const char* seed) {
         return attention_values(
             {{"length", "60"}, {"dim", "8"}, {"map", "rerope"}, {"w", w}, {"seed", seed}});
     };
@@ -190,26 +190,26 @@ TEST(AttentionView, VectorsStayWhileTheMapChanges) {
         const View::Prepared prepared = view.prepare(values, seen, {}, reusable);
         return std::pair{view.sample(values, prepared, {}, seen, {}), view.reusable(prepared)};
     };
-    const auto [first, kept] = data(given("8", "1"), nullptr);
+    const auto [first, cache] = data(parameters("8", "1"), nullptr);
     const std::shared_ptr<const TokenVectors> queries = seen.queries;
-    const auto [second, kept_again] = data(given("16", "1"), kept);
+    const auto [second, second_cache] = data(parameters("16", "1"), cache);
     EXPECT_EQ(seen.queries, queries);
-    EXPECT_EQ(array(second, "entropy"), array(data(given("16", "1"), nullptr).first, "entropy"));
+    EXPECT_EQ(array(second, "entropy"), array(data(parameters("16", "1"), nullptr).first, "entropy"));
     EXPECT_NE(array(second, "entropy"), array(first, "entropy"));
-    const auto [other, ignored] = data(given("16", "2"), kept_again);
+    const auto [other, ignored] = data(parameters("16", "2"), second_cache);
     EXPECT_NE(seen.queries, queries) << "of another seed";
-    EXPECT_EQ(array(other, "entropy"), array(data(given("16", "2"), nullptr).first, "entropy"));
+    EXPECT_EQ(array(other, "entropy"), array(data(parameters("16", "2"), nullptr).first, "entropy"));
 }
 
 TEST(AttentionView, DifferenceIsTheMapLessRoPE) {
-    const ParameterTexts given{
+    const ParameterTexts parameters{
         {"length", "50"}, {"dim", "8"}, {"w", "6"}, {"map", "sinks"}, {"recent", "12"}};
-    ParameterTexts rope = given, less = given;
+    ParameterTexts rope = parameters, less = parameters;
     rope[3] = {"map", "rope"};
     less.emplace_back("show", "difference");
     const Data plain = attention_data(rope), difference = attention_data(less);
     const auto& b = array(plain, "map");
-    const Data again = attention_data(given);
+    const Data again = attention_data(parameters);
     const auto& c = array(again, "map");
     for (std::size_t n = 0; n < 2500; ++n) {
         if (is_masked(b[n])) continue;
@@ -219,11 +219,11 @@ TEST(AttentionView, DifferenceIsTheMapLessRoPE) {
 }
 
 TEST(AttentionView, ThePooledMaximumOfADifferenceIsThatOfACell) {
-    const ParameterTexts given{{"length", "37"}, {"dim", "4"},           {"map", "rerope"},
-                               {"w", "2"},       {"show", "difference"}, {"causal", "false"}};
-    ParameterTexts pooled = given;
+    const ParameterTexts parameters{{"length", "37"}, {"dim", "4"},           {"map", "rerope"},
+                                    {"w", "2"},       {"show", "difference"}, {"causal", "false"}};
+    ParameterTexts pooled = parameters;
     pooled.insert(pooled.end(), {{"pool", "max"}, {"resolution", "5x7"}});
-    const Data cells = attention_data(given), largest = attention_data(pooled);
+    const Data cells = attention_data(parameters), largest = attention_data(pooled);
     for (std::size_t a = 0; a < 7; ++a)
         for (std::size_t b = 0; b < 5; ++b) {
             double most = -1;
@@ -235,8 +235,8 @@ TEST(AttentionView, ThePooledMaximumOfADifferenceIsThatOfACell) {
 }
 
 TEST(AttentionView, HeadsSideBySideAreTheHeadsAlone) {
-    const ParameterTexts given{{"length", "40"}, {"dim", "8"}, {"bias", "alibi"}, {"heads", "4"}};
-    ParameterTexts all = given;
+    const ParameterTexts parameters{{"length", "40"}, {"dim", "8"}, {"bias", "alibi"}, {"heads", "4"}};
+    ParameterTexts all = parameters;
     all.emplace_back("head", "all");
     std::vector<int> seen;
     SampleRequest request;
@@ -248,9 +248,9 @@ TEST(AttentionView, HeadsSideBySideAreTheHeadsAlone) {
     EXPECT_EQ(seen.size(), 3U) << "each head is shown when it is complete";
     ASSERT_EQ(together.find("map")->shape, (std::vector<std::int64_t>{4, 40, 40}));
     for (std::size_t head = 0; head < 4; ++head) {
-        ParameterTexts one = given;
-        one.insert(one.end(), {{"head", std::to_string(head)}, {"slope-head", std::to_string(head + 1)}});
-        const Data alone = attention_data(one);
+        ParameterTexts texts = parameters;
+        texts.insert(texts.end(), {{"head", std::to_string(head)}, {"slope-head", std::to_string(head + 1)}});
+        const Data alone = attention_data(texts);
         for (std::size_t n = 0; n < 1600; ++n)
             if (!is_masked(array(alone, "map")[n])) {
                 EXPECT_NEAR(array(together, "map")[1600 * head + n], array(alone, "map")[n], 1e-6);

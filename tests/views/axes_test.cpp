@@ -122,7 +122,7 @@ TEST(Axes, PlotsAboveAMatrixOfTheSameStackKeepItsAxis) {
     figure.main = {plot({0, 5, 10}, {0, 1, 2}), plot({0, 5, 10}, {0, 1, 2}), matrix};
     join_to_next(figure.main[0]);
     join_to_next(figure.main[1]);
-    for (const SettablePlot& one : settable_plots(figure)) EXPECT_FALSE(one.own_x);
+    for (const SettablePlot& settable_plot : settable_plots(figure)) EXPECT_FALSE(settable_plot.own_x);
     apply_axes(figure, "main", read("x:1:2,y2:0:1"));
     EXPECT_EQ(figure.main[0].x.high, 10);
     EXPECT_EQ(figure.main[1].y.high, 1);

@@ -9,9 +9,9 @@
 namespace poslab::test {
 namespace {
 
-std::string refusal_of_decay(const ParameterTexts& given) {
+std::string refusal_of_decay(const ParameterTexts& parameters) {
     try {
-        static_cast<void>(bias_decay_data(given));
+        static_cast<void>(bias_decay_data(parameters));
     } catch (const Error& error) {
         return error.what();
     }
@@ -135,8 +135,8 @@ TEST(BiasDecayView, HalfAndFirstNegativeDistances) {
 }
 
 TEST(BiasDecayView, InitialisationsAreThoseOfTheArticle) {
-    const auto start = [](const ParameterTexts& given) {
-        return bias_decay_data(given).number("bias_bias_at_zero");
+    const auto start = [](const ParameterTexts& parameters) {
+        return bias_decay_data(parameters).number("bias_bias_at_zero");
     };
     EXPECT_NEAR(start({{"initialisation", "sandwich"}, {"length", "8"}}), 0.1 * 64, 1e-12);
     EXPECT_NEAR(start({{"initialisation", "by-length"}, {"train-length", "2048"}, {"length", "8"}}),
@@ -241,12 +241,12 @@ TEST(BiasDecayView, HeadsHaveBiasesOfTheirOwn) {
     ASSERT_NE(heads, nullptr);
     ASSERT_EQ(heads->shape, (std::vector<std::int64_t>{4, 300}));
     for (const int head : {0, 3}) {
-        const Data one = bias_decay_data(
+        const Data data = bias_decay_data(
             {{"bias-vector", "gaussian"}, {"heads", "4"}, {"length", "300"}, {"head", std::to_string(head)}},
             request);
         for (std::size_t n = 0; n < 300; ++n)
             EXPECT_NEAR((*heads->data)[static_cast<std::size_t>(300 * head) + n],
-                        array(one, "step_bias_bias")[n], 1e-12);
+                        array(data, "step_bias_bias")[n], 1e-12);
     }
 }
 

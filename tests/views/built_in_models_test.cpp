@@ -9,14 +9,14 @@ namespace poslab::test {
 namespace {
 
 /// Data at eight times the trained length, over eight pieces of the text shipped with the model.
-Data far_beyond(const BuiltInModel& model, ParameterTexts given) {
-    given.insert(given.end(), {{"built-in", std::string(model.id)}, {"pieces", "8"}});
-    return computed(find_view("extrapolation"), given_values(find_view("extrapolation"), given),
+Data far_beyond(const BuiltInModel& model, ParameterTexts parameters) {
+    parameters.insert(parameters.end(), {{"built-in", std::string(model.id)}, {"pieces", "8"}});
+    return computed(find_view("extrapolation"), parameter_values(find_view("extrapolation"), parameters),
                     asking({"loss"}), cpu_engine());
 }
 
-double beyond(const BuiltInModel& model, const ParameterTexts& given) {
-    return far_beyond(model, given).number("mean_beyond");
+double beyond(const BuiltInModel& model, const ParameterTexts& parameters) {
+    return far_beyond(model, parameters).number("mean_beyond");
 }
 
 /// The allowed increase of ReRoPE's loss beyond the trained length, in nats per byte, if w is a quarter of
@@ -44,9 +44,9 @@ TEST(BuiltInModels, RopeFallsApartAndReRopeDoesNot) {
 TEST(BuiltInModels, ExactMapsAreOneWithinTheTrainedLength) {
     for (const BuiltInModel& model : built_in_models()) {
         const ParameterTexts near{{"length", "129"}};  // 128 tokens are predicted
-        const auto loss = [&](ParameterTexts given) {
-            given.insert(given.end(), near.begin(), near.end());
-            return array(far_beyond(model, given), "loss");
+        const auto loss = [&](ParameterTexts parameters) {
+            parameters.insert(parameters.end(), near.begin(), near.end());
+            return array(far_beyond(model, parameters), "loss");
         };
         const std::vector<double> rope = loss({{"map", "rope"}});
         for (const char* map : {"rerope", "leaky-rerope"}) {
@@ -73,12 +73,12 @@ TEST(BuiltInModels, HaveLearnt) {
 // assets/models/README.md.
 TEST(BuiltInModels, RecallReachesBeyondTheTrainedLengthUnderLeakyReRopeAlone) {
     const View& view = find_view("extrapolation");
-    const ParameterTexts given{{"built-in", "recall"},
-                               {"length", "512"},
-                               {"w", "64"},
-                               {"k", "16"},
-                               {"compare", "rope,rerope,leaky-rerope,window"}};
-    const Data data = computed(view, given_values(view, given),
+    const ParameterTexts parameters{{"built-in", "recall"},
+                                    {"length", "512"},
+                                    {"w", "64"},
+                                    {"k", "16"},
+                                    {"compare", "rope,rerope,leaky-rerope,window"}};
+    const Data data = computed(view, parameter_values(view, parameters),
                                asking({"recall", "recall_length", "recall_distance"}), cpu_engine());
     ASSERT_EQ(array(data, "recall_length"), (std::vector<double>{64, 128, 256, 512}));
     ASSERT_EQ(array(data, "recall_distance"), (std::vector<double>{16, 32, 64, 128, 256}));

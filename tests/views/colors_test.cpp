@@ -17,9 +17,9 @@ namespace {
 
 Variant attention(const std::vector<std::pair<std::string, std::string>>& more) {
     const View& view = find_view("attention");
-    std::vector<std::pair<std::string, std::string>> given{{"length", "16"}};
-    given.insert(given.end(), more.begin(), more.end());
-    Values values = view.checked(with(view, given));
+    std::vector<std::pair<std::string, std::string>> parameters{{"length", "16"}};
+    parameters.insert(parameters.end(), more.begin(), more.end());
+    Values values = view.checked(with(view, parameters));
     auto data = shared_data(view, values, {}, reference_engine());
     return {std::move(values), std::move(data), "x"};
 }
@@ -34,29 +34,29 @@ std::set<ColorMap> maps_in(const Figure& figure) {
     return maps;
 }
 
-Figure drawn(const std::vector<Variant>& variants, const Comparison& how = {}) {
+Figure figure_with_colors(const std::vector<Variant>& variants, const Comparison& how = {}) {
     return compared_figure(find_view("attention"), find_view("attention").info().figures.front().id, variants,
                            {}, {}, how);
 }
 
 TEST(Colors, OfMagnitudesAndOfSignedValuesAreChosenApart) {
-    EXPECT_EQ(maps_in(drawn({attention({})})), std::set{ColorMap::viridis});
-    EXPECT_EQ(maps_in(drawn({attention({{"colors", "magma"}, {"signed-colors", "blue-red"}})})),
+    EXPECT_EQ(maps_in(figure_with_colors({attention({})})), std::set{ColorMap::viridis});
+    EXPECT_EQ(maps_in(figure_with_colors({attention({{"colors", "magma"}, {"signed-colors", "blue-red"}})})),
               std::set{ColorMap::magma});
     const Variant logits =
         attention({{"show", "logits"}, {"colors", "magma"}, {"signed-colors", "purple-green"}});
-    EXPECT_EQ(maps_in(drawn({logits})), std::set{ColorMap::purple_green});
+    EXPECT_EQ(maps_in(figure_with_colors({logits})), std::set{ColorMap::purple_green});
 }
 
 TEST(Colors, OfADifferenceAreTheSignedOnes) {
-    const Figure figure = drawn({attention({{"signed-colors", "blue-red"}}),
-                                 attention({{"signed-colors", "blue-red"}, {"map", "rope"}})},
-                                {Comparison::How::difference});
+    const Figure figure = figure_with_colors({attention({{"signed-colors", "blue-red"}}),
+                                              attention({{"signed-colors", "blue-red"}, {"map", "rope"}})},
+                                             {Comparison::How::difference});
     EXPECT_EQ(maps_in(figure), std::set{ColorMap::blue_red});
 }
 
 TEST(Colors, AreOfferedWhereTheyShow) {
-    const Figure figure = drawn({attention({})});
+    const Figure figure = figure_with_colors({attention({})});
     const View& view = find_view("attention");
     const auto offered = [&](std::string_view id) {
         return shows_colors_of(figure,
@@ -108,7 +108,8 @@ TEST(Colors, GetLighterOrDarkerAllTheWay) {
 
 // grafana/grafana#8539: two pictures can be compared by their colours only if the colours mean the same.
 TEST(Colors, KeepTheLimitsThatTheyAreGiven) {
-    const Figure free = drawn({attention({})}), held = drawn({attention({{"axes", "c:0:0.25"}})});
+    const Figure free = figure_with_colors({attention({})}),
+                 held = figure_with_colors({attention({{"axes", "c:0:0.25"}})});
     ASSERT_EQ(held.bars.size(), 1U);
     EXPECT_EQ(held.bars[0].scale.low, free.bars[0].scale.low) << "a logarithmic scale has no 0";
     EXPECT_EQ(held.bars[0].scale.high, 0.25);
@@ -123,23 +124,23 @@ TEST(Colors, KeepTheLimitsThatTheyAreGiven) {
     if (held.overview) {
         EXPECT_EQ(held.overview->scale.high, 0.25);
     }
-    EXPECT_EQ(drawn({attention({{"axes", "c2:0:0.25"}})}).bars[0].scale, free.bars[0].scale)
+    EXPECT_EQ(figure_with_colors({attention({{"axes", "c2:0:0.25"}})}).bars[0].scale, free.bars[0].scale)
         << "there is one bar";
-    const Figure two =
-        drawn({attention({{"axes", "c:0:0.25"}}), attention({{"axes", "c:0:0.25"}, {"map", "rope"}})});
+    const Figure two = figure_with_colors(
+        {attention({{"axes", "c:0:0.25"}}), attention({{"axes", "c:0:0.25"}, {"map", "rope"}})});
     EXPECT_EQ(two.bars[0].scale.high, 0.25);
 }
 
 /// Weights are at most 1, although rounding may exceed 1 slightly.
-TEST(Colors, OfWeightsEndAtOne) {
+TEST(Colors, EndAtOneForWeights) {
     for (const char* scale : {"log", "linear"})
         for (const char* map : {"rope", "rerope"})
             for (const char* length : {"2", "3", "7", "12", "13", "100"}) {
-                const Figure figure = drawn({attention({{"source", "constant"},
-                                                        {"map", map},
-                                                        {"w", "0"},
-                                                        {"length", length},
-                                                        {"scale", scale}})});
+                const Figure figure = figure_with_colors({attention({{"source", "constant"},
+                                                                     {"map", map},
+                                                                     {"w", "0"},
+                                                                     {"length", length},
+                                                                     {"scale", scale}})});
                 EXPECT_LE(figure.bars.at(0).scale.high, 1) << scale << " " << map << " " << length;
             }
 }
@@ -149,7 +150,7 @@ TEST(Colors, OfGreyAreLightOnDarkGround) {
     const std::vector<Variant> one{grey};
     const Figure dark = compared_figure(
         find_view("attention"), find_view("attention").info().figures.front().id, one, {Theme::dark}, {}, {});
-    EXPECT_EQ(maps_in(drawn(one)), std::set{ColorMap::grey});
+    EXPECT_EQ(maps_in(figure_with_colors(one)), std::set{ColorMap::grey});
     EXPECT_EQ(maps_in(dark), std::set{ColorMap::grey_dark});
     EXPECT_GT(light_of(color_table(ColorMap::grey_dark).back()),
               light_of(color_table(ColorMap::grey_dark).front()));

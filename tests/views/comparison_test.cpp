@@ -22,10 +22,10 @@ using How = Comparison::How;
 using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// One cell for each pair of twelve tokens.
-Variant matrix_of(ParameterTexts given, const std::string& label) {
-    given.emplace_back("length", "12");
+Variant matrix_of(ParameterTexts parameters, const std::string& label) {
+    parameters.emplace_back("length", "12");
     const View& view = find_view("position-matrix");
-    Values values = view.checked(with(view, given));
+    Values values = view.checked(with(view, parameters));
     SampleRequest request;
     request.arrays = {"positions"};
     auto data = shared_data(view, values, request, reference_engine());
@@ -74,13 +74,13 @@ TEST(Comparison, TheDifferenceOfRopeAndRerope) {
 TEST(Comparison, NumbersAreMadeAnewOnlyForOthers) {
     const auto& two = rope_and_rerope();
     const View& view = find_view("position-matrix");
-    ComparisonCache kept;
+    ComparisonCache cache;
     const auto numbers = [&](const std::vector<Variant>& variants, const Comparison& how) {
-        const Figure figure = compared_figure(view, "matrix", variants, {}, {}, how, &kept);
+        const Figure figure = compared_figure(view, "matrix", variants, {}, {}, how, &cache);
         const Column values = maps_of(figure.main.front()).at(0)->values;
         const Figure anew = figure_of(variants, how);
-        const Column wanted = maps_of(anew.main.front()).at(0)->values;
-        EXPECT_TRUE(std::equal(values->begin(), values->end(), wanted->begin(), wanted->end(),
+        const Column expected = maps_of(anew.main.front()).at(0)->values;
+        EXPECT_TRUE(std::equal(values->begin(), values->end(), expected->begin(), expected->end(),
                                [](double a, double b) { return a == b || (is_masked(a) && is_masked(b)); }));
         return values;
     };
@@ -97,9 +97,9 @@ TEST(Comparison, MatricesHaveOneColorMapAndOneScale) {
         {{"map", "rope"}}, {{"map", "rerope"}, {"w", "4"}}, {{"map", "leaky-rerope"}, {"w", "4"}}};
     const auto variants_of = [&](const std::vector<ParameterTexts>& all, const char* causal) {
         std::vector<Variant> variants;
-        for (ParameterTexts given : all) {
-            given.emplace_back("causal", causal);
-            variants.push_back(matrix_of(given, given[0].second));
+        for (ParameterTexts parameters : all) {
+            parameters.emplace_back("causal", causal);
+            variants.push_back(matrix_of(parameters, parameters[0].second));
         }
         return variants;
     };
@@ -145,8 +145,8 @@ TEST(Comparison, AWipeShowsEachOnItsSide) {
         }
         for (std::size_t cell = 0; cell < seen.size(); ++cell) {
             const bool left = static_cast<double>(cell % 12) < 12 * share;
-            const double wanted = (*two[left ? 0 : 1].data->find("positions")->data)[cell];
-            EXPECT_TRUE(seen[cell] == wanted || (is_masked(seen[cell]) && is_masked(wanted))) << cell;
+            const double expected = (*two[left ? 0 : 1].data->find("positions")->data)[cell];
+            EXPECT_TRUE(seen[cell] == expected || (is_masked(seen[cell]) && is_masked(expected))) << cell;
         }
     }
 }
@@ -186,19 +186,20 @@ TEST(Comparison, EveryFigureTakesItBeforeAndAfterItIsComputed) {
             SampleRequest request;
             request.width = request.height = 64;
             request.arrays.assign(info.arrays.begin(), info.arrays.end());
-            const Variant one{view->defaults(), shared_data(*view, view->defaults(), request, cpu_engine()),
-                              "one"};
+            const Variant variant{view->defaults(),
+                                  shared_data(*view, view->defaults(), request, cpu_engine()), "one"};
             const Variant none{view->defaults(), nullptr, "other"};
             for (const auto& variants :
-                 {std::vector{one, one}, std::vector{one, none}, std::vector{none, one}})
+                 {std::vector{variant, variant}, std::vector{variant, none}, std::vector{none, variant}})
                 for (const How how : {How::side_by_side, How::difference, How::wipe}) {
                     const Figure figure = compared_figure(*view, info.id, variants, {}, {}, {how});
                     EXPECT_GT(figure.main.size() + figure.companions.size(), 0U);
                 }
-            const Figure marginal = compared_figure(*view, info.id, std::vector{one, one}, {}, {}, {});
+            const Figure marginal =
+                compared_figure(*view, info.id, std::vector{variant, variant}, {}, {}, {});
             if (!shows_two(marginal)) continue;
             const Figure difference =
-                compared_figure(*view, info.id, std::vector{one, one}, {}, {}, {How::difference});
+                compared_figure(*view, info.id, std::vector{variant, variant}, {}, {}, {How::difference});
             for (const Panel& panel : difference.main)
                 for (const HeatMapMark* map : maps_of(panel))
                     for (const double value : *map->values)
@@ -216,25 +217,25 @@ TEST(Comparison, FiguresOfOneSetOfParametersShowEachOfSeveral) {
         {"memory", "constant", {{"order", "8"}}},  {"rope-2d", "matrices", {{"theta", "2"}}},
         {"rope-2d", "flattened", {{"grid", "8"}}}, {"rope-2d", "similarity", {{"dim", "32"}}},
         {"rope-2d", "patch", {{"dim", "32"}}},     {"rope-2d", "claims", {{"theta", "2"}}}};
-    for (const Case& one : cases) {
-        SCOPED_TRACE(std::string(one.view) + " " + one.figure);
-        const View& view = find_view(one.view);
+    for (const Case& tested : cases) {
+        SCOPED_TRACE(std::string(tested.view) + " " + tested.figure);
+        const View& view = find_view(tested.view);
         SampleRequest request;
         for (const FigureInfo& info : view.info().figures)
-            if (info.id == one.figure) request.arrays.assign(info.arrays.begin(), info.arrays.end());
+            if (info.id == tested.figure) request.arrays.assign(info.arrays.begin(), info.arrays.end());
         std::vector<Variant> two;
-        for (const ParameterTexts& given : {ParameterTexts{}, one.other}) {
-            const Values values = view.checked(with(view, given));
+        for (const ParameterTexts& parameters : {ParameterTexts{}, tested.other}) {
+            const Values values = view.checked(with(view, parameters));
             two.push_back({values, shared_data(view, values, request, cpu_engine()),
-                           given.empty() ? "first" : "second"});
+                           parameters.empty() ? "first" : "second"});
         }
         std::vector<Figure> single;
         for (const Variant& variant : two) {
             Variant alone = variant;
             alone.label.clear();
-            single.push_back(view.figure(one.figure, {&alone, 1}, {}, {}));
+            single.push_back(view.figure(tested.figure, {&alone, 1}, {}, {}));
         }
-        const Figure both = view.figure(one.figure, two, {}, {});
+        const Figure both = view.figure(tested.figure, two, {}, {});
         ASSERT_EQ(both.main.size(), single[0].main.size() + single[1].main.size());
         ASSERT_EQ(both.companions.size(), single[0].companions.size() + single[1].companions.size());
         FigureLimits limits;
@@ -245,13 +246,13 @@ TEST(Comparison, FiguresOfOneSetOfParametersShowEachOfSeveral) {
                 << scale.place << ": equal colours mean equal numbers";
         for (std::size_t n = 0; n < both.main.size(); ++n) {
             const bool first = n < single[0].main.size();
-            const Panel& its = first ? single[0].main[n] : single[1].main[n - single[0].main.size()];
+            const Panel& own_panel = first ? single[0].main[n] : single[1].main[n - single[0].main.size()];
             EXPECT_TRUE(both.main[n].title.starts_with(first ? "first" : "second")) << both.main[n].title;
-            EXPECT_TRUE(both.main[n].title.ends_with(its.title)) << both.main[n].title;
-            EXPECT_EQ(both.main[n].marks.size(), its.marks.size());
+            EXPECT_TRUE(both.main[n].title.ends_with(own_panel.title)) << both.main[n].title;
+            EXPECT_EQ(both.main[n].marks.size(), own_panel.marks.size());
         }
         // Over a panel of the second variant, the readout is that variant's.
-        const Cursor over{true, false, single[0].main.size(), 1, 1, one.figure};
+        const Cursor over{true, false, single[0].main.size(), 1, 1, tested.figure};
         const Readout readout = view.readout(two, {}, over);
         ASSERT_FALSE(readout.rows.empty());
         EXPECT_EQ(readout.rows.front().label, both.main.size() > single[0].main.size() ? "second" : "first");

@@ -20,9 +20,9 @@ namespace {
 
 using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
-Data checked_data(const ParameterTexts& given) {
+Data checked_data(const ParameterTexts& parameters) {
     const View& view = find_view("conformance");
-    return computed(view, with(view, given), {}, reference_engine());
+    return computed(view, with(view, parameters), {}, reference_engine());
 }
 
 std::string mistake_of(const Data& data) {
@@ -117,10 +117,10 @@ const std::vector<ParameterTexts>& definitions() {
 TEST(Conformance, WithoutAMistakeEveryExampleIsAsDefined) {
     for (const CheckSubject* subject : CheckSubject::all())
         for (const ParameterTexts& definition : definitions()) {
-            ParameterTexts given{
+            ParameterTexts parameters{
                 {"checked", std::string(subject->id)}, {"mistake", "none"}, {"length", "300"}};
-            given.insert(given.end(), definition.begin(), definition.end());
-            const Data data = checked_data(given);
+            parameters.insert(parameters.end(), definition.begin(), definition.end());
+            const Data data = checked_data(parameters);
             EXPECT_TRUE(found_right(data)) << subject->id;
             EXPECT_EQ(mistake_of(data), "") << subject->id;
         }
@@ -178,20 +178,20 @@ TEST_F(ConformanceFiles, EveryKnownMistakeIsRecognisedInItsOwnExample) {
     all.push_back(
         {{"config", write("t5.json", R"({"model_type": "t5", "relative_attention_num_buckets": 64})")}});
     for (const Mistake& mistake : Mistake::all())
-        EXPECT_TRUE(std::any_of(CheckSubject::all().begin(), CheckSubject::all().end(),
-                                [&](const CheckSubject* subject) {
-                                    return std::any_of(
-                                        all.begin(), all.end(), [&](const ParameterTexts& definition) {
-                                            ParameterTexts given{{"checked", std::string(subject->id)},
-                                                                 {"mistake", std::string(mistake.id)},
-                                                                 {"length", "3000"}};
-                                            given.insert(given.end(), definition.begin(), definition.end());
-                                            const Data data = checked_data(given);
-                                            // A mistake that changes nothing in the subject leaves a correct
-                                            // dump.
-                                            return !found_right(data) && is_told(data, mistake.id);
-                                        });
-                                }))
+        EXPECT_TRUE(
+            std::any_of(CheckSubject::all().begin(), CheckSubject::all().end(),
+                        [&](const CheckSubject* subject) {
+                            return std::any_of(all.begin(), all.end(), [&](const ParameterTexts& definition) {
+                                ParameterTexts parameters{{"checked", std::string(subject->id)},
+                                                          {"mistake", std::string(mistake.id)},
+                                                          {"length", "3000"}};
+                                parameters.insert(parameters.end(), definition.begin(), definition.end());
+                                const Data data = checked_data(parameters);
+                                // A mistake that changes nothing in the subject leaves a correct
+                                // dump.
+                                return !found_right(data) && is_told(data, mistake.id);
+                            });
+                        }))
             << mistake.id;
 }
 

@@ -164,12 +164,12 @@ TEST(CurveDifference, APlotOfEachBecomesOne) {
     EXPECT_EQ(*lines_in(figure.companions[0])[0].y, (Numbers{-1, 0}));
 }
 
-Variant variant_of(const View& view, std::string_view figure, const ParameterTexts& given,
+Variant variant_of(const View& view, std::string_view figure, const ParameterTexts& parameters,
                    std::string label) {
     SampleRequest request;
     for (const FigureInfo& info : view.info().figures)
         if (info.id == figure) request.arrays.assign(info.arrays.begin(), info.arrays.end());
-    Values values = view.checked(with(view, given));
+    Values values = view.checked(with(view, parameters));
     auto data = shared_data(view, values, request, cpu_engine());
     return {std::move(values), std::move(data), std::move(label)};
 }
@@ -184,10 +184,10 @@ TEST(CurveDifference, OfTwoRnnsItIsThatOfTwoPowers) {
     ASSERT_EQ(lines.size(), 2U) << "the RNN, and LegS, which has no γ";
     double largest = 0, at = 0;
     for (std::size_t n = 0; n < lines[0].x->size(); ++n) {
-        const double steps = (*lines[0].x)[n], wanted = std::pow(0.999, steps) - std::pow(0.99, steps);
-        EXPECT_NEAR((*lines[0].y)[n], wanted, 1e-12) << steps;
-        if (wanted > largest) at = steps;
-        largest = std::max(largest, wanted);
+        const double steps = (*lines[0].x)[n], expected = std::pow(0.999, steps) - std::pow(0.99, steps);
+        EXPECT_NEAR((*lines[0].y)[n], expected, 1e-12) << steps;
+        if (expected > largest) at = steps;
+        largest = std::max(largest, expected);
     }
     for (const double value : *lines[1].y) EXPECT_EQ(value, 0);
     ASSERT_EQ(points_in(panel).size(), 1U);
@@ -232,11 +232,11 @@ TEST(CurveDifference, WhatCanBeComparedIsKnownBeforeThereAreNumbers) {
         for (const FigureInfo& info : view->info().figures) {
             SCOPED_TRACE(std::string(view->info().id) + " " + std::string(info.id));
             const Values defaults = view->defaults();
-            const Variant one = variant_of(*view, info.id, {}, "one"), none{defaults, nullptr, "other"};
+            const Variant variant = variant_of(*view, info.id, {}, "one"), none{defaults, nullptr, "other"};
             const auto can = [&](const std::vector<Variant>& two) {
                 return can_be_compared(view->figure(info.id, two, {}, {}), How::difference);
             };
-            EXPECT_EQ(can({none, none}), can({one, one}));
+            EXPECT_EQ(can({none, none}), can({variant, variant}));
         }
 }
 

@@ -15,17 +15,17 @@ using evidence::published_perplexities;
 using evidence::PublishedFamily;
 using evidence::PublishedModel;
 
-Data data_of(const std::vector<std::pair<std::string, std::string>>& given = {}) {
+Data data_of(const std::vector<std::pair<std::string, std::string>>& parameters = {}) {
     const View& view = find_view("evidence");
-    return computed(view, with(view, given), {}, reference_engine());
+    return computed(view, with(view, parameters), {}, reference_engine());
 }
 
 const std::vector<double>& array(const Data& data, std::string_view name) { return *data.find(name)->data; }
 
 const PublishedModel& model(const std::string& published_as) {
     for (const PublishedFamily& family : published_perplexities().families)
-        for (const PublishedModel& one : family.models)
-            if (one.published_as == published_as) return one;
+        for (const PublishedModel& published_model : family.models)
+            if (published_model.published_as == published_as) return published_model;
     throw std::out_of_range(published_as);
 }
 
@@ -158,18 +158,18 @@ TEST(Evidence, TheCoveredContextIsWhatTheFrequenciesSay) {
 
 TEST(Evidence, PerplexityTurnsUpWhereAnglesAreNewButForMistralLite) {
     for (const PublishedFamily& family : published_perplexities().families)
-        for (const PublishedModel& one : family.models)
-            EXPECT_EQ(evidence::agrees(family, one, 5), one.published_as != "amazon/MistralLite")
-                << one.published_as;
+        for (const PublishedModel& model : family.models)
+            EXPECT_EQ(evidence::agrees(family, model, 5), model.published_as != "amazon/MistralLite")
+                << model.published_as;
     const View& view = find_view("evidence");
-    const auto told = [&](const std::string& family) {
+    const auto headline = [&](const std::string& family) {
         const Values values = with(view, {{"published", family}});
         const auto variants = alone(values, shared_data(view, values, {}, reference_engine()));
         return view.figure("main", variants, {}, {}).subtitle;
     };
-    EXPECT_TRUE(told("llama-2-7b").starts_with("All 4 curves")) << told("llama-2-7b");
-    EXPECT_NE(told("mistral-7b").find("3 of 4"), std::string::npos);
-    EXPECT_NE(told("mistral-7b").find("(not: MistralLite)"), std::string::npos);
+    EXPECT_TRUE(headline("llama-2-7b").starts_with("All 4 curves")) << headline("llama-2-7b");
+    EXPECT_NE(headline("mistral-7b").find("3 of 4"), std::string::npos);
+    EXPECT_NE(headline("mistral-7b").find("(not: MistralLite)"), std::string::npos);
 }
 
 /// The cells of a reported result.

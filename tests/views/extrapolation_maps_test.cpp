@@ -14,8 +14,9 @@ namespace {
 
 const View& beyond() { return find_view("extrapolation"); }
 
-Data read_of(const ParameterTexts& given, std::vector<std::string> arrays) {
-    return computed(beyond(), given_values(beyond(), given), asking(std::move(arrays)), cpu_engine());
+Data read_of(const ParameterTexts& parameters, std::vector<std::string> arrays) {
+    return computed(beyond(), parameter_values(beyond(), parameters), asking(std::move(arrays)),
+                    cpu_engine());
 }
 
 std::vector<double> softmax_of(const std::vector<double>& logits, std::size_t keys) {
@@ -58,9 +59,10 @@ void expect_weights(const Array& maps, std::size_t scheme, const Weights& expect
 TEST(ExtrapolationMaps, AreThoseOfAPlainDecoderUnderBothSchemes) {
     const ModelOnDisk model("llama", 24);
     for (const int layer : {0, 1}) {
-        const Data data = read_of(
-            model.given({{"layer", std::to_string(layer)}, {"head", "2"}, {"map", "rerope"}, {"w", "5"}}),
-            {"attention"});
+        const Data data =
+            read_of(model.parameters(
+                        {{"layer", std::to_string(layer)}, {"head", "2"}, {"map", "rerope"}, {"w", "5"}}),
+                    {"attention"});
         const Array* maps = data.find("attention");
         ASSERT_NE(maps, nullptr);
         expect_weights(*maps, 0, plain_weights(model, layer, 2, clipped(5)));
@@ -70,7 +72,8 @@ TEST(ExtrapolationMaps, AreThoseOfAPlainDecoderUnderBothSchemes) {
 
 TEST(ExtrapolationMaps, AllHeadsAreTheirMean) {
     const ModelOnDisk model("qwen3", 24);
-    const Data data = read_of(model.given({{"layer", "1"}, {"head", "all"}, {"map", "rope"}}), {"attention"});
+    const Data data =
+        read_of(model.parameters({{"layer", "1"}, {"head", "all"}, {"map", "rope"}}), {"attention"});
     Weights mean = plain_weights(model, 1, 0, plain_rope());
     for (int head = 1; head < 4; ++head) {
         const Weights other = plain_weights(model, 1, head, plain_rope());
@@ -86,9 +89,10 @@ TEST(ExtrapolationMaps, AllHeadsAreTheirMean) {
 TEST(ExtrapolationMaps, FarWeightIsThatOfKeysBeyondTheTrainedLength) {
     const ModelOnDisk model("llama", 24);
     constexpr std::size_t trained = 8;
-    const Data data = read_of(
-        model.given({{"layer", "0"}, {"head", "1"}, {"map", "rerope"}, {"w", "5"}, {"train-length", "8"}}),
-        {"far_weight"});
+    const Data data =
+        read_of(model.parameters(
+                    {{"layer", "0"}, {"head", "1"}, {"map", "rerope"}, {"w", "5"}, {"train-length", "8"}}),
+                {"far_weight"});
     const auto far_of = [&](const PlainScheme& scheme) {
         const Weights weights = plain_weights(model, 0, 1, scheme);
         double sum = 0;
@@ -106,7 +110,7 @@ TEST(ExtrapolationMaps, WhatIsNotThereIsRefused) {
     const ModelOnDisk model("llama", 24);
     const auto why = [&](const ParameterTexts& more) -> std::string {
         try {
-            static_cast<void>(read_of(model.given(more), {"attention"}));
+            static_cast<void>(read_of(model.parameters(more), {"attention"}));
         } catch (const Error& error) {
             return error.what();
         }
@@ -118,16 +122,16 @@ TEST(ExtrapolationMaps, WhatIsNotThereIsRefused) {
 
 TEST(TrainingFigure, ShowsWhatTrainingJsonSays) {
     const ModelOnDisk model("llama", 24);
-    const Data without = read_of(model.given(), {"training_loss", "checkpoint_step"});
+    const Data without = read_of(model.parameters(), {"training_loss", "checkpoint_step"});
     EXPECT_TRUE(array(without, "training_loss").empty()) << "other models have no record";
     CheckpointRecord record;
-    record.asked = {64, 1, 8, 8, 16, 8, {"rope", "rerope"}, {8, 63}};
+    record.extrapolation = {64, 1, 8, 8, 16, 8, {"rope", "rerope"}, {8, 63}};
     record.checkpoints = {{0, 5.5, {}, {5.5, 5.6, 5.5, 5.4}}, {10, 3, {}, {3, 4, 3, 2.5}}};
     nlohmann::ordered_json json{{"settings", {{"train-length", 8}, {"steps", 10}}}, {"losses", {5.5, 5, 4}}};
     json["checkpoints"] = record_json(record);
     write_file_atomically(model.folder() + "/training.json", json.dump());
-    const Data data = read_of(model.given(), {"training_loss", "checkpoint_step", "checkpoint_scheme",
-                                              "checkpoint_range_end", "checkpoint_losses"});
+    const Data data = read_of(model.parameters(), {"training_loss", "checkpoint_step", "checkpoint_scheme",
+                                                   "checkpoint_range_end", "checkpoint_losses"});
     EXPECT_EQ(array(data, "training_loss"), (std::vector<double>{5.5, 5, 4}));
     EXPECT_EQ(array(data, "checkpoint_step"), (std::vector<double>{0, 10}));
     EXPECT_EQ(array(data, "checkpoint_range_end"), (std::vector<double>{8, 63}));
@@ -136,7 +140,7 @@ TEST(TrainingFigure, ShowsWhatTrainingJsonSays) {
     EXPECT_EQ(*losses->data, (std::vector<double>{5.5, 5.6, 3, 4, 5.5, 5.4, 3, 2.5}))
         << "[scheme][checkpoint][range]";
     write_file_atomically(model.folder() + "/training.json", "{}");
-    EXPECT_THROW(static_cast<void>(read_of(model.given(), {"training_loss"})), InputError);
+    EXPECT_THROW(static_cast<void>(read_of(model.parameters(), {"training_loss"})), InputError);
 }
 
 /// The shipped models' records agree with what the view computes from the models.

@@ -19,9 +19,9 @@ constexpr double same_numbers = 1e-12;  // the same computation, with another or
 
 const View& shipped_view() { return find_view("extrapolation"); }
 
-Data read_by_view(ParameterTexts given, std::vector<std::string> arrays) {
-    given.insert(given.end(), {{"length", "300"}});
-    return computed(shipped_view(), given_values(shipped_view(), given), asking(std::move(arrays)),
+Data read_by_view(ParameterTexts parameters, std::vector<std::string> arrays) {
+    parameters.insert(parameters.end(), {{"length", "300"}});
+    return computed(shipped_view(), parameter_values(shipped_view(), parameters), asking(std::move(arrays)),
                     cpu_engine());
 }
 
@@ -55,8 +55,8 @@ TEST(ExtrapolationTables, LossOverTheFactorIsThatOfEachFactor) {
     ASSERT_EQ(losses.size(), 3 * tried.size());
     const auto index = static_cast<std::size_t>(std::find(tried.begin(), tried.end(), 4.0) - tried.begin());
     ASSERT_LT(index, tried.size());
-    const auto alone = [&](const ParameterTexts& given) {
-        return mean_from(array(read_by_view(given, {"loss"}), "loss"), 128);
+    const auto alone = [&](const ParameterTexts& parameters) {
+        return mean_from(array(read_by_view(parameters, {"loss"}), "loss"), 128);
     };
     // In the list of schemes, maps precede scalings: pi, leaky-rerope, yarn.
     EXPECT_NEAR(losses[index], alone({{"map", "pi"}, {"k", "4"}}), same_numbers);
@@ -100,14 +100,14 @@ TEST(ExtrapolationTables, ReportedRowsAreReadInTheirSettings) {
     ASSERT_EQ(right.size(), 3 * 12U);
     const TemporaryFolder folder;
     const std::string again = repeated_tokens(folder);
-    const auto expect_row = [&](std::size_t row, const ParameterTexts& given) {
-        const Data text = read_by_view(given, {"right"});
-        const std::vector<double>& told = array(text, "right");
-        EXPECT_NEAR(right[3 * row], std::accumulate(told.begin(), told.begin() + 128, 0.0) / 128,
+    const auto expect_row = [&](std::size_t row, const ParameterTexts& parameters) {
+        const Data text = read_by_view(parameters, {"right"});
+        const std::vector<double>& is_right = array(text, "right");
+        EXPECT_NEAR(right[3 * row], std::accumulate(is_right.begin(), is_right.begin() + 128, 0.0) / 128,
                     same_numbers)
             << row;
-        EXPECT_NEAR(right[3 * row + 2], mean_from(told, 128), same_numbers) << row;
-        ParameterTexts repeated = given;
+        EXPECT_NEAR(right[3 * row + 2], mean_from(is_right, 128), same_numbers) << row;
+        ParameterTexts repeated = parameters;
         repeated.emplace_back("tokens", again);
         EXPECT_NEAR(right[3 * row + 1], mean_from(array(read_by_view(repeated, {"right"}), "right"), 128),
                     same_numbers)
@@ -127,7 +127,7 @@ TEST(ExtrapolationTables, ReportedRowsAreReadInTheirSettings) {
 
 /// A token's loss is reported at the token's position: the first one with a loss is 1.
 TEST(ExtrapolationTables, RangesAreNamedByTheirFirstAndLastPosition) {
-    Values values = given_values(shipped_view(), {{"length", "300"}, {"compare", "rope"}});
+    Values values = parameter_values(shipped_view(), {{"length", "300"}, {"compare", "rope"}});
     const Data data = read_by_view({{"compare", "rope"}}, {"range_end", "range_losses", "position"});
     EXPECT_EQ(array(data, "position").front(), 1);
     EXPECT_EQ(array(data, "position").back(), 299);

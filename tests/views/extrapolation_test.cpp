@@ -15,8 +15,8 @@ constexpr double loss_tolerance = 1e-4;  // for float32 weights and products; lo
 
 const View& extrapolation() { return find_view("extrapolation"); }
 
-Data data_read(const ParameterTexts& given, std::vector<std::string> arrays = {}) {
-    return computed(extrapolation(), given_values(extrapolation(), given), asking(std::move(arrays)),
+Data data_read(const ParameterTexts& parameters, std::vector<std::string> arrays = {}) {
+    return computed(extrapolation(), parameter_values(extrapolation(), parameters), asking(std::move(arrays)),
                     cpu_engine());
 }
 
@@ -44,17 +44,17 @@ void expect_losses(const std::vector<double>& found, const std::vector<double>& 
 TEST(Extrapolation, LossOfThePresentScheme) {
     const ModelOnDisk model("llama", 60);
     for (const char* map : {"rope", "rerope", "leaky-rerope"}) {
-        const Data data = data_read(model.given({{"map", map}, {"w", "12"}, {"k", "3"}}), {"loss"});
+        const Data data = data_read(model.parameters({{"map", map}, {"w", "12"}, {"k", "3"}}), {"loss"});
         expect_losses(array(data, "loss"), model.losses({scheme_of(small_map_of(map))}, 0, 60));
     }
-    const Data other = data_read(model.given({{"map", "rope"}, {"base", "500"}}), {"loss"});
+    const Data other = data_read(model.parameters({{"map", "rope"}, {"base", "500"}}), {"loss"});
     expect_losses(array(other, "loss"), model.losses({scheme_of(small_map_of("rope"), 500)}, 0, 60));
 }
 
 TEST(Extrapolation, LossesAreInTheOrderOfTheList) {
     const ModelOnDisk model("llama", 60);
     const Data data = data_read(
-        model.given(
+        model.parameters(
             {{"compare", "rope,pi,rerope,window"}, {"w", "12"}, {"factor", "4"}, {"map", "leaky-rerope"}}),
         {"losses"});
     const Array* losses = data.find("losses");
@@ -78,7 +78,7 @@ TEST(Extrapolation, LossesAreInTheOrderOfTheList) {
 TEST(Extrapolation, PiecesAreAveraged) {
     const ModelOnDisk model("qwen2", 60);
     const Data data = data_read(
-        model.given({{"map", "rope"}, {"length", "20"}, {"pieces", "2"}, {"start", "5"}}), {"loss"});
+        model.parameters({{"map", "rope"}, {"length", "20"}, {"pieces", "2"}, {"start", "5"}}), {"loss"});
     const auto first = model.losses({scheme_of(small_map_of("rope"))}, 5, 20),
                second = model.losses({scheme_of(small_map_of("rope"))}, 25, 20);
     std::vector<double> mean;
@@ -90,7 +90,7 @@ TEST(Extrapolation, PiecesAreAveraged) {
 
 TEST(Extrapolation, MeansWithinAndBeyondTheTrainedLength) {
     const ModelOnDisk model("llama", 60);
-    const Data data = data_read(model.given({{"train-length", "24"}, {"map", "rope"}}),
+    const Data data = data_read(model.parameters({{"train-length", "24"}, {"map", "rope"}}),
                                 {"loss", "smoothed", "range_loss", "range_end"});
     const std::vector<double>& loss = array(data, "loss");
     EXPECT_NEAR(data.number("mean_within"), std::accumulate(loss.begin(), loss.begin() + 24, 0.0) / 24,
@@ -107,8 +107,8 @@ TEST(Extrapolation, MeansWithinAndBeyondTheTrainedLength) {
 
 TEST(Extrapolation, LogitsOnlyWhenNamed) {
     const ModelOnDisk model("llama", 60);
-    EXPECT_EQ(data_read(model.given()).find("logits"), nullptr);
-    const Data data = data_read(model.given({{"map", "rope"}}), {"logits", "loss"});
+    EXPECT_EQ(data_read(model.parameters()).find("logits"), nullptr);
+    const Data data = data_read(model.parameters({{"map", "rope"}}), {"logits", "loss"});
     const Array* logits = data.find("logits");
     ASSERT_NE(logits, nullptr);
     EXPECT_EQ(logits->shape, (std::vector<std::int64_t>{60, 48}));
@@ -121,7 +121,7 @@ TEST(Extrapolation, LogitsOnlyWhenNamed) {
 TEST(Extrapolation, OnlyWhatASliderReachesIsWorkedOutAgain) {
     const ModelOnDisk model("llama", 60);
     const Values before =
-        given_values(extrapolation(), model.given({{"map", "rerope"}, {"compare", "rope,rerope"}}));
+        parameter_values(extrapolation(), model.parameters({{"map", "rerope"}, {"compare", "rope,rerope"}}));
     const auto prepared = extrapolation().prepare(before, cpu_engine(), Job{});
     (void)extrapolation().sample(before, prepared, asking({"losses"}), cpu_engine(), Job{});
     const Values after = with(extrapolation(), {{"w", "7"}}, before);
@@ -137,23 +137,23 @@ TEST(Extrapolation, OnlyWhatASliderReachesIsWorkedOutAgain) {
 
 TEST(Extrapolation, WhatItCannotReadIsOneSentence) {
     const ModelOnDisk model("llama", 60);
-    const auto why = [](const ParameterTexts& given) -> std::string {
+    const auto why = [](const ParameterTexts& parameters) -> std::string {
         try {
-            (void)data_read(given, {"loss"});
+            (void)data_read(parameters, {"loss"});
         } catch (const Error& error) {
             return error.what();
         }
         return "";
     };
     EXPECT_NE(why({{"model", "/nowhere/at/all"}}).find("/nowhere/at/all"), std::string::npos);
-    ParameterTexts without_text = model.given();
+    ParameterTexts without_text = model.parameters();
     without_text.erase(without_text.begin() + 1);
     EXPECT_NE(why(without_text).find("--tokens"), std::string::npos)
         << "it has no tokenizer for the text of the program";
-    EXPECT_NE(why(model.given({{"start", "59"}})).find("60 tokens"), std::string::npos);
+    EXPECT_NE(why(model.parameters({{"start", "59"}})).find("60 tokens"), std::string::npos);
     const TemporaryFolder folder;
     std::ofstream(folder / "tokens.txt") << "1 2 99 3";
-    ParameterTexts outside = model.given();
+    ParameterTexts outside = model.parameters();
     outside[1].second = folder / "tokens.txt";
     EXPECT_NE(why(outside).find("99"), std::string::npos);
 }

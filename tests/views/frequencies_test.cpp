@@ -18,8 +18,8 @@ using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
 const View& view() { return find_view("frequencies"); }
 
-Data data_of(const ParameterTexts& given, const Engine& engine = cpu_engine()) {
-    return computed(view(), view().checked(with(view(), given)), {}, engine);
+Data data_of(const ParameterTexts& parameters, const Engine& engine = cpu_engine()) {
+    return computed(view(), view().checked(with(view(), parameters)), {}, engine);
 }
 
 const std::vector<double>& array(const Data& data, std::string_view name) {
@@ -108,8 +108,8 @@ TEST(FrequenciesView, SimilarityOfAMillionDistances) {
 }
 
 TEST(FrequenciesView, EnginesAgree) {
-    const ParameterTexts given{{"scaling", "ntk"}, {"length", "20000"}, {"dim", "96"}};
-    const Data fast = data_of(given), plain = data_of(given, reference_engine());
+    const ParameterTexts parameters{{"scaling", "ntk"}, {"length", "20000"}, {"dim", "96"}};
+    const Data fast = data_of(parameters), plain = data_of(parameters, reference_engine());
     for (const std::string_view name : {"similarity", "similarity_unscaled", "upper_bound"})
         for (std::size_t n = 0; n < array(fast, name).size(); n += 37)
             EXPECT_NEAR(array(fast, name)[n], array(plain, name)[n], 1e-12);

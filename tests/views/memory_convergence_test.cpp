@@ -23,9 +23,9 @@ GivenMemory cosine(std::string order = "8", std::string length = "1600") {
             {"signal-length", std::move(length)}};
 }
 
-GivenMemory with_more(GivenMemory given, const GivenMemory& more) {
-    given.insert(given.end(), more.begin(), more.end());
-    return given;
+GivenMemory with_more(GivenMemory parameters, const GivenMemory& more) {
+    parameters.insert(parameters.end(), more.begin(), more.end());
+    return parameters;
 }
 
 /// Requests the arrays of a figure.
@@ -43,8 +43,8 @@ SampleRequest named(std::vector<std::string> arrays) {
     return request;
 }
 
-Data asked(const GivenMemory& given, const SampleRequest& request) {
-    return computed(memory_view_here(), with(memory_view_here(), given), request, cpu_engine());
+Data sampled(const GivenMemory& parameters, const SampleRequest& request) {
+    return computed(memory_view_here(), with(memory_view_here(), parameters), request, cpu_engine());
 }
 
 const std::vector<double>& numbers(const Data& data, std::string_view name) {
@@ -61,7 +61,7 @@ double slope(const Data& data, Method method, bool continuous = false) {
 
 // The table of formulas.md; the sizes are 100 to 1600, and each slope is within 0.1.
 TEST(MemoryConvergence, SlopesAreThoseMeasured) {
-    const Data data = asked(cosine(), of_figure("steps"));
+    const Data data = sampled(cosine(), of_figure("steps"));
     EXPECT_EQ(numbers(data, "step_sizes").front(), 100);
     EXPECT_EQ(numbers(data, "step_sizes").back(), 1600);
     for (const Method method : {Method::forward, Method::backward, Method::bilinear_same_t}) {
@@ -76,19 +76,19 @@ TEST(MemoryConvergence, SlopesAreThoseMeasured) {
 }
 
 TEST(MemoryConvergence, OnlyWhatIsNamedIsWorkedOut) {
-    const Data data = asked(cosine("8", "200"), named({"step_error_backward", "order_error_exact"}));
+    const Data data = sampled(cosine("8", "200"), named({"step_error_backward", "order_error_exact"}));
     EXPECT_EQ(data.arrays.size(), 2U);
     EXPECT_TRUE(std::isfinite(data.number("slope_backward")));
     EXPECT_TRUE(std::isnan(data.number("slope_forward")));
     EXPECT_TRUE(std::isnan(data.number("slope_continuous_backward")));
-    EXPECT_TRUE(asked(cosine("8", "200"), SampleRequest{}).find("step_sizes") == nullptr)
+    EXPECT_TRUE(sampled(cosine("8", "200"), SampleRequest{}).find("step_sizes") == nullptr)
         << "it is not one of all";
 }
 
 // α as set if the method is `alpha`: 0.3 is of first order, a half of second.
 TEST(MemoryConvergence, AlphaIsTheChosenOne) {
     const Data data =
-        asked(with_more(cosine(), {{"method", "alpha"}, {"alpha", "0.3"}}), named({"step_error_alpha"}));
+        sampled(with_more(cosine(), {{"method", "alpha"}, {"alpha", "0.3"}}), named({"step_error_alpha"}));
     EXPECT_NEAR(data.number("slope_alpha"), 1, 0.1);
 }
 
@@ -99,19 +99,20 @@ TEST(MemoryConvergence, ErrorAtTheOrderIsTheErrorOfTheState) {
         for (const std::size_t m : {0U, 1U, 2U, 3U, 4U, 5U}) {
             const std::string method(MemoryGroup::methods[m].id);
             for (const char* order : {"1", "3", "6"}) {
-                const GivenMemory given{{"measure", measure},     {"order", order}, {"method", method},
-                                        {"signal-length", "150"}, {"time", "120"},  {"span", "100"},
-                                        {"signal", "smooth"}};
-                const Data data = asked(given, named({std::string(order_errors.at(m).name), "order_sizes"}));
+                const GivenMemory parameters{{"measure", measure},     {"order", order}, {"method", method},
+                                             {"signal-length", "150"}, {"time", "120"},  {"span", "100"},
+                                             {"signal", "smooth"}};
+                const Data data =
+                    sampled(parameters, named({std::string(order_errors.at(m).name), "order_sizes"}));
                 EXPECT_EQ(numbers(data, "order_sizes").back(), std::stod(order));
                 const double error = numbers(data, order_errors.at(m).name).back();
                 EXPECT_NEAR(error, data.number("rms_error"), 1e-11 * error)
                     << measure << " " << method << " " << order;
                 // At order 3, a state of order 6 has the same error as a state of order 3.
-                GivenMemory larger = given;
+                GivenMemory larger = parameters;
                 larger[1].second = "6";
                 const Data nested =
-                    asked(larger, named({std::string(order_errors.at(m).name), "order_sizes"}));
+                    sampled(larger, named({std::string(order_errors.at(m).name), "order_sizes"}));
                 const auto& orders = numbers(nested, "order_sizes");
                 const auto at = std::find(orders.begin(), orders.end(), std::stod(order)) - orders.begin();
                 EXPECT_NEAR(numbers(nested, order_errors.at(m).name)[static_cast<std::size_t>(at)], error,
@@ -125,7 +126,7 @@ TEST(MemoryConvergence, ErrorAtTheOrderIsTheErrorOfTheState) {
 // closed form. Samples are held, so mean squares over 5000 of them are off by some 1/5000² and the two ends
 // by 1/5000.
 TEST(MemoryConvergence, ErrorOfExactIsTheRestOfTheSeries) {
-    const Data data = asked(cosine("8", "5000"), named({"order_error_exact", "order_sizes"}));
+    const Data data = sampled(cosine("8", "5000"), named({"order_error_exact", "order_sizes"}));
     const auto& orders = numbers(data, "order_sizes");
     for (std::size_t at = 0; at < orders.size(); ++at) {
         double squares = 0;
@@ -154,21 +155,21 @@ TEST(MemoryConvergence, OrdersAreTwoAnOctaveAndFew) {
 // Every method except article 10137's bilinear rule preserves a constant: there is no error with a slope, and
 // the figure states the bound.
 TEST(MemoryConvergence, NoErrorHasNoSlope) {
-    GivenMemory given = cosine();
-    given[2].second = "0";
-    const Data data = asked(given, of_figure("steps"));
+    GivenMemory parameters = cosine();
+    parameters[2].second = "0";
+    const Data data = sampled(parameters, of_figure("steps"));
     for (std::size_t m = 0; m < memory::method_count; ++m)
         EXPECT_EQ(std::isfinite(slope(data, static_cast<Method>(m))),
                   static_cast<Method>(m) == Method::bilinear);
 }
 
 TEST(MemoryConvergence, WhatTakesTooLongIsLeftOutAndSaid) {
-    const GivenMemory given = cosine("1", "4200000");
-    const Data data = asked(given, named({"order_sizes", "order_error_exact"}));
+    const GivenMemory parameters = cosine("1", "4200000");
+    const Data data = sampled(parameters, named({"order_sizes", "order_error_exact"}));
     ASSERT_EQ(data.warnings.size(), 1U);
     EXPECT_NE(data.warnings.front().english().find("too slow"), std::string::npos);
     EXPECT_TRUE(data.arrays.empty());
-    const auto variants = alone(with(memory_view_here(), given), std::make_shared<const Data>(data));
+    const auto variants = alone(with(memory_view_here(), parameters), std::make_shared<const Data>(data));
     EXPECT_NE(memory_view_here().figure("orders", variants, Style{}, Cursor{}).main.at(0).message, "");
 }
 
@@ -180,22 +181,22 @@ TEST(MemoryConvergence, SlowComparisonsArePublishedMethodByMethod) {
         EXPECT_TRUE(data.partial);
         published.push_back(data.arrays.size());
     };
-    const Data data = asked(cosine("128", "40000"), request);
+    const Data data = sampled(cosine("128", "40000"), request);
     ASSERT_GE(published.size(), 2U);
     EXPECT_TRUE(std::is_sorted(published.begin(), published.end()));
     EXPECT_EQ(data.arrays.size(), request.arrays.size());
     EXPECT_FALSE(data.partial);
 }
 
-struct Shown {
+struct FigureAndReadout {
     Figure figure;
     Readout readout;
 };
 
-Shown shown(std::string_view id, const GivenMemory& given, const Cursor& cursor,
-            Language language = Language::english) {
+FigureAndReadout figure_and_readout(std::string_view id, const GivenMemory& parameters, const Cursor& cursor,
+                                    Language language = Language::english) {
     const View& view = memory_view_here();
-    const Values values = with(view, given);
+    const Values values = with(view, parameters);
     const auto variants = alone(values, shared_data(view, values, of_figure(id), cpu_engine()));
     const Style style{Theme::light, language};
     return {view.figure(id, variants, style, cursor), view.readout(variants, style, cursor)};
@@ -209,7 +210,7 @@ std::vector<std::string> labels(const Panel& panel) {
 }
 
 TEST(MemoryConvergence, CurvesAreNamedWithTheirSlopes) {
-    const Figure steps = shown("steps", cosine(), Cursor{}).figure;
+    const Figure steps = figure_and_readout("steps", cosine(), Cursor{}).figure;
     ASSERT_EQ(steps.main.size(), 2U);
     EXPECT_EQ(labels(steps.main[0]),
               (std::vector<std::string>{"forward  1.0", "backward  1.0", "α = ½  2.0", "bilinear  0.7",
@@ -217,7 +218,7 @@ TEST(MemoryConvergence, CurvesAreNamedWithTheirSlopes) {
     EXPECT_EQ(labels(steps.main[1]).back(), "exact  2.0");
     EXPECT_TRUE(steps.main[0].x.logarithmic && steps.main[0].y.logarithmic);
     EXPECT_GT(steps.main[0].y.low, 1e-9) << "rounding of `exact` is named, not drawn";
-    EXPECT_EQ(labels(shown("orders", cosine(), Cursor{}).figure.main.at(0)).size(), 6U);
+    EXPECT_EQ(labels(figure_and_readout("orders", cosine(), Cursor{}).figure.main.at(0)).size(), 6U);
 }
 
 TEST(MemoryConvergence, PointerTellsTheErrorsAtTheNearestSize) {
@@ -226,7 +227,7 @@ TEST(MemoryConvergence, PointerTellsTheErrorsAtTheNearestSize) {
     cursor.figure = "steps";
     cursor.panel = 1;
     cursor.x = 420;
-    const Shown at = shown("steps", cosine(), cursor);
+    const FigureAndReadout at = figure_and_readout("steps", cosine(), cursor);
     ASSERT_TRUE(at.figure.main[1].pointer);
     EXPECT_EQ(at.figure.main[1].pointer->x, 400);
     EXPECT_EQ(at.figure.main[1].pointer->dots.size(), 6U);
@@ -236,7 +237,7 @@ TEST(MemoryConvergence, PointerTellsTheErrorsAtTheNearestSize) {
     EXPECT_EQ(at.readout.rows[5].value, "1.04×10⁻⁵");  // two thirds of ω²/(24·400²)
     cursor.active = false;
     cursor.panel = 0;
-    const Shown none = shown("steps", cosine(), cursor, test::chinese());
+    const FigureAndReadout none = figure_and_readout("steps", cosine(), cursor, test::chinese());
     EXPECT_EQ(none.readout.rows[1].value, "1.0");
     EXPECT_EQ(none.readout.rows[1].label, "后向");
 }

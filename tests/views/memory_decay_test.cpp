@@ -12,13 +12,13 @@ namespace {
 
 const View& memory_decay() { return find_view("memory-decay"); }
 
-Data decay_data(const ParameterTexts& given, const SampleRequest& request = {}) {
-    return computed(memory_decay(), given_values(memory_decay(), given), request, cpu_engine());
+Data decay_data(const ParameterTexts& parameters, const SampleRequest& request = {}) {
+    return computed(memory_decay(), parameter_values(memory_decay(), parameters), request, cpu_engine());
 }
 
-std::string refusal_of_memory(const ParameterTexts& given) {
+std::string refusal_of_memory(const ParameterTexts& parameters) {
     try {
-        static_cast<void>(decay_data(given));
+        static_cast<void>(decay_data(parameters));
     } catch (const UsageError& error) {
         return error.what();
     }
@@ -140,10 +140,10 @@ TEST(MemoryDecayView, TraceLeftIsThatOfTheArrayLater) {
 }
 
 TEST(MemoryDecayView, TheFigureOfOneSampleIsOneCurveWithAMark) {
-    const Values values = given_values(memory_decay(), {{"later", "100"}});
+    const Values values = parameter_values(memory_decay(), {{"later", "100"}});
     const FigureInfo* info = nullptr;
-    for (const FigureInfo& one : memory_decay().info().figures)
-        if (one.id == "sample") info = &one;
+    for (const FigureInfo& figure_info : memory_decay().info().figures)
+        if (figure_info.id == "sample") info = &figure_info;
     ASSERT_NE(info, nullptr);
     EXPECT_TRUE(info->offered);
     SampleRequest request;
@@ -188,12 +188,12 @@ TEST(MemoryDecayView, ConditionNumbersAreThoseOf200Digits) {
         EXPECT_NEAR(data.number("condition") / condition, 1, 0.02) << order;  // two digits are given
         EXPECT_NEAR(std::log10(data.number("condition")), data.number("log10_condition"), 1e-12);
     }
-    const Data drawn = decay_data({}, asking({"condition_order", "condition_log10"}));
-    const auto& orders = array(drawn, "condition_order");
+    const Data data = decay_data({}, asking({"condition_order", "condition_log10"}));
+    const auto& orders = array(data, "condition_order");
     for (const auto& [order, condition] : published) {
         const auto place = std::find(orders.begin(), orders.end(), std::stod(order));
         ASSERT_NE(place, orders.end()) << order;
-        EXPECT_NEAR(array(drawn, "condition_log10")[static_cast<std::size_t>(place - orders.begin())],
+        EXPECT_NEAR(array(data, "condition_log10")[static_cast<std::size_t>(place - orders.begin())],
                     std::log10(condition), 0.01);
     }
 }
@@ -286,7 +286,7 @@ TEST(MemoryDecayView, ComputingStops) {
     std::stop_source stop;
     stop.request_stop();
     const Values values =
-        given_values(memory_decay(), {{"order", "4096"}, {"from", "1"}, {"to", "1000000000"}});
+        parameter_values(memory_decay(), {{"order", "4096"}, {"from", "1"}, {"to", "1000000000"}});
     const View::Prepared prepared = memory_decay().prepare(values, cpu_engine(), Job{});
     EXPECT_THROW(
         static_cast<void>(memory_decay().sample(values, prepared, {}, cpu_engine(), Job(stop.get_token()))),
@@ -295,20 +295,20 @@ TEST(MemoryDecayView, ComputingStops) {
 
 // The smallest and largest allowed values are drawn in all figures without any number that is not finite.
 TEST(MemoryDecayView, ExtremesAreDrawn) {
-    for (const ParameterTexts& given :
+    for (const ParameterTexts& parameters :
          {ParameterTexts{{"order", "1"}, {"from", "1"}, {"to", "2"}, {"gamma", "1e-300"}},
           ParameterTexts{
               {"order", "3"}, {"from", "999999999"}, {"to", "1000000000"}, {"gamma", "0.9999999999999999"}},
           ParameterTexts{{"order", "4096"}, {"from", "1"}, {"to", "1000000000"}}}) {
-        const Values values = given_values(memory_decay(), given);
+        const Values values = parameter_values(memory_decay(), parameters);
         for (const FigureInfo& info : memory_decay().info().figures) {
-            if (info.id == "eigenvalues" && given.front().second == "4096") continue;  // takes seconds
+            if (info.id == "eigenvalues" && parameters.front().second == "4096") continue;  // takes seconds
             SampleRequest request;
             for (const std::string_view name : info.arrays) request.arrays.emplace_back(name);
             const Data data = computed(memory_decay(), values, request, cpu_engine());
-            for (const Array& one : data.arrays) {
-                if (one.name == "echo") continue;  // NaN for times that have not yet occurred
-                for (const double value : *one.data) ASSERT_TRUE(std::isfinite(value)) << one.name;
+            for (const Array& array : data.arrays) {
+                if (array.name == "echo") continue;  // NaN for times that have not yet occurred
+                for (const double value : *array.data) ASSERT_TRUE(std::isfinite(value)) << array.name;
             }
             const auto variants = alone(values, std::make_shared<const Data>(data));
             EXPECT_NO_THROW(static_cast<void>(memory_decay().figure(info.id, variants, {}, {}))) << info.id;

@@ -9,9 +9,9 @@ namespace poslab::test {
 
 inline const View& memory() { return find_view("memory"); }
 
-inline Data memory_data(const ParameterTexts& given, const SampleRequest& request = {},
+inline Data memory_data(const ParameterTexts& parameters, const SampleRequest& request = {},
                         const Engine& engine = cpu_engine()) {
-    return computed(memory(), given_values(memory(), given), request, engine);
+    return computed(memory(), parameter_values(memory(), parameters), request, engine);
 }
 
 inline SampleRequest named(std::vector<std::string> arrays) {

@@ -90,26 +90,27 @@ TEST(MemoryView, OnlyTheArticlesBilinearRuleMissesAConstant) {
 // method takes N² operations per sample for 10,000 of them: it is omitted, with a note.
 TEST(MemoryView, AMethodThatTakesLongIsSaidToBeLeftOut) {
     for (const auto& [order, left_out] : {std::pair{"64", true}, std::pair{"16", false}}) {
-        const Values values = given_values(memory(), {{"order", order}});
+        const Values values = parameter_values(memory(), {{"order", order}});
         SampleRequest request;
         for (const FigureInfo& figure : memory().info().figures)
             if (figure.id == "constant") request.arrays.assign(figure.arrays.begin(), figure.arrays.end());
         const std::vector<Variant> variants{
             {values, std::make_shared<const Data>(memory_data({{"order", order}}, request)), ""}};
         const Figure figure = memory().figure("constant", variants, {}, {});
-        const bool said = std::any_of(figure.warnings.begin(), figure.warnings.end(), [](const auto& one) {
-            return std::string(one).find("is left out: too slow at order 64.") != std::string::npos;
-        });
-        EXPECT_EQ(said, left_out) << order;
+        const bool has_warning =
+            std::any_of(figure.warnings.begin(), figure.warnings.end(), [](const auto& warning) {
+                return std::string(warning).find("is left out: too slow at order 64.") != std::string::npos;
+            });
+        EXPECT_EQ(has_warning, left_out) << order;
     }
 }
 
 TEST(MemoryView, RepeatedSamplesGiveTheSameStates) {
     for (const std::string measure : {"legs", "fourier-legs"}) {
-        const ParameterTexts given{{"measure", measure}, {"method", "exact"}, {"stretch", "3"},
-                                   {"order", "16"},      {"signal", "white"}, {"signal-length", "400"}};
+        const ParameterTexts parameters{{"measure", measure}, {"method", "exact"}, {"stretch", "3"},
+                                        {"order", "16"},      {"signal", "white"}, {"signal-length", "400"}};
         const Data data =
-            memory_data(given, named({"speed_difference", "speed_states", "speed_states_slow"}));
+            memory_data(parameters, named({"speed_difference", "speed_states", "speed_states_slow"}));
         const std::vector<double>& difference = array(data, "speed_difference");
         EXPECT_LT(*std::max_element(difference.begin(), difference.end()), 1e-10);
         EXPECT_EQ(data.find("speed_states")->shape, data.find("speed_states_slow")->shape);
@@ -124,10 +125,10 @@ TEST(MemoryView, RepeatedSamplesGiveTheSameStates) {
 // is represented exactly, here the drawn line. LegT does so only approximately, since it forgets by means of
 // its own reconstruction: 2 % here.
 TEST(MemoryView, LegTRemembersTheLastWindow) {
-    const ParameterTexts given{{"measure", "legt"},      {"method", "exact"},  {"order", "12"},
-                               {"span", "400"},          {"signal", "cosine"}, {"omega", "20"},
-                               {"signal-length", "2000"}};
-    const Data data = memory_data(given);
+    const ParameterTexts parameters{{"measure", "legt"},      {"method", "exact"},  {"order", "12"},
+                                    {"span", "400"},          {"signal", "cosine"}, {"omega", "20"},
+                                    {"signal-length", "2000"}};
+    const Data data = memory_data(parameters);
     const std::vector<double>&grid = array(data, "grid"), &recalled = array(data, "reconstruction");
     double largest = 0;
     for (std::size_t n = 0; n < grid.size(); ++n) {
@@ -159,12 +160,12 @@ TEST(MemoryView, FourierLegSRemembersAwayFromTheJump) {
 
 // formulas.md: u_k = sin(7(k + 1/2)/200): 6e43 at N = 64; here a cosine, whose first sample is larger.
 TEST(MemoryView, ATransientIsSaidAndReturns) {
-    const ParameterTexts given{{"method", "forward"},
-                               {"order", "64"},
-                               {"signal", "cosine"},
-                               {"omega", "7"},
-                               {"signal-length", "400"}};
-    const Data data = memory_data(given);
+    const ParameterTexts parameters{{"method", "forward"},
+                                    {"order", "64"},
+                                    {"signal", "cosine"},
+                                    {"omega", "7"},
+                                    {"signal-length", "400"}};
+    const Data data = memory_data(parameters);
     EXPECT_GT(data.number("peak_state"), 1e40);
     EXPECT_TRUE(std::get<bool>(std::find_if(data.values.begin(), data.values.end(), [](const NamedValue& v) {
                                    return v.name == "diverged";
@@ -174,7 +175,7 @@ TEST(MemoryView, ATransientIsSaidAndReturns) {
     EXPECT_TRUE(std::any_of(states.begin(), states.end(), [](double x) { return std::isnan(x); }));
     EXPECT_TRUE(std::all_of(states.begin(), states.end(),
                             [](double x) { return std::isnan(x) || std::abs(x) <= 1e6; }));
-    const Data sizes = memory_data(given, named({"size_time", "size_forward", "size_peaks"}));
+    const Data sizes = memory_data(parameters, named({"size_time", "size_forward", "size_peaks"}));
     EXPECT_DOUBLE_EQ(array(sizes, "size_peaks")[0], data.number("peak_state"));
     EXPECT_NEAR(*std::max_element(array(sizes, "size_forward").begin(), array(sizes, "size_forward").end()),
                 data.number("peak_state"), 1e-9 * data.number("peak_state"));
@@ -211,9 +212,10 @@ TEST(MemoryView, DrawnLinesAreFed) {
                                    {"order", "2"}});
     EXPECT_NEAR(state(data, 0), 0, 1e-12);
     EXPECT_NEAR(state(data, 1), 1 / std::sqrt(3.0), 1e-6) << "2s - 1 is p_1 / sqrt(3), but for its steps";
-    EXPECT_THROW((void)given_values(memory(), {{"signal", "drawn"}, {"points", "0,1,1"}}), UsageError);
-    EXPECT_THROW((void)given_values(memory(), {{"signal", "drawn"}, {"points", "0.5,1,0.2,1"}}), UsageError);
-    EXPECT_THROW((void)given_values(memory(), {{"signal", "drawn"}, {"points", "-0.5,1"}}), UsageError);
+    EXPECT_THROW((void)parameter_values(memory(), {{"signal", "drawn"}, {"points", "0,1,1"}}), UsageError);
+    EXPECT_THROW((void)parameter_values(memory(), {{"signal", "drawn"}, {"points", "0.5,1,0.2,1"}}),
+                 UsageError);
+    EXPECT_THROW((void)parameter_values(memory(), {{"signal", "drawn"}, {"points", "-0.5,1"}}), UsageError);
 }
 
 TEST(MemoryView, RefusesWhatIsOutOfRange) {
@@ -223,7 +225,7 @@ TEST(MemoryView, RefusesWhatIsOutOfRange) {
                                                  {"alpha", "1.1"},
                                                  {"span", "0"},
                                                  {"time", "0"}})
-        EXPECT_THROW((void)given_values(memory(), {{id, text}}), UsageError) << id << text;
+        EXPECT_THROW((void)parameter_values(memory(), {{id, text}}), UsageError) << id << text;
     EXPECT_THROW((void)memory_data({{"signal", "file"}}), InputError);
 }
 

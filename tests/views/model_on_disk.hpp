@@ -39,7 +39,7 @@ class ModelOnDisk {
     ModelOnDisk(const char* family, std::int64_t count) : ModelOnDisk(small_config(family), count) {}
 
     /// Parameters of a view, plus `more`.
-    [[nodiscard]] ParameterTexts given(const ParameterTexts& more = {}) const {
+    [[nodiscard]] ParameterTexts parameters(const ParameterTexts& more = {}) const {
         ParameterTexts all{{"model", folder_.path()},
                            {"tokens", folder_ / "tokens.txt"},
                            {"length", std::to_string(tokens_.size())}};

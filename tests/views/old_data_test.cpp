@@ -66,8 +66,8 @@ TEST_P(OldData, AreDrawnUnderWhateverIsLookedAtNow) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Views, OldData, testing::ValuesIn(all_views().begin(), all_views().end()),
-                         [](const auto& one) {
-                             std::string name(one.param->info().id);
+                         [](const auto& view) {
+                             std::string name(view.param->info().id);
                              std::ranges::replace(name, '-', '_');
                              return name;
                          });

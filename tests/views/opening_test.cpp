@@ -19,10 +19,10 @@ namespace {
 
 /// The first figure of a view with these values, drawn with its arrays.
 struct OpenedView {
-    OpenedView(const View& its_view, const std::vector<std::pair<std::string, std::string>>& given,
+    OpenedView(const View& opened, const std::vector<std::pair<std::string, std::string>>& parameters,
                bool opening = true)
-        : view(its_view),
-          values(view.adjusted(with(view, given, opening ? view.opening() : view.defaults()))) {
+        : view(opened),
+          values(view.adjusted(with(view, parameters, opening ? view.opening() : view.defaults()))) {
         SampleRequest request;
         for (const std::string_view array : view.info().figures.front().arrays)
             request.arrays.emplace_back(array);
@@ -44,9 +44,9 @@ struct OpenedView {
 };
 
 OpenedView opened_view(std::string_view id,
-                       const std::vector<std::pair<std::string, std::string>>& given = {},
+                       const std::vector<std::pair<std::string, std::string>>& parameters = {},
                        bool opening = true) {
-    return {find_view(id), given, opening};
+    return {find_view(id), parameters, opening};
 }
 
 std::string text(const OpenedView& of, std::string_view id) {
@@ -141,18 +141,18 @@ TEST(Opening, FrequenciesAreThoseOfAModelBeforeAndAfterYarn) {
 }
 
 /// A repeated segment, or a needle, under the frequencies of a model.
-OpenedView drawn_view(std::vector<std::pair<std::string, std::string>> given) {
-    given.insert(given.begin(), {{"source", "repeated"},
-                                 {"map", "rope"},
-                                 {"base", "500000"},
-                                 {"dim", "128"},
-                                 {"train-length", "8192"}});
-    return opened_view("attention", given, false);
+OpenedView drawn_view(std::vector<std::pair<std::string, std::string>> parameters) {
+    parameters.insert(parameters.begin(), {{"source", "repeated"},
+                                           {"map", "rope"},
+                                           {"base", "500000"},
+                                           {"dim", "128"},
+                                           {"train-length", "8192"}});
+    return opened_view("attention", parameters, false);
 }
 
 /// Weights of one query, by key.
-std::vector<double> weights_of_row(const std::vector<std::pair<std::string, std::string>>& given) {
-    return drawn_view(given).array("row");
+std::vector<double> weights_of_row(const std::vector<std::pair<std::string, std::string>>& parameters) {
+    return drawn_view(parameters).array("row");
 }
 
 std::size_t strongest(const std::vector<double>& weights) {

@@ -104,29 +104,30 @@ TEST(PositionMatrixFigure, NeedsNoMoreThanItSays) {
         all.width = all.height = 64;  // not pooled
         SampleRequest named = all;
         named.arrays.assign(info.arrays.begin(), info.arrays.end());
-        const auto drawn = [&](const SampleRequest& request) {
+        const auto painted = [&](const SampleRequest& request) {
             const std::vector<Variant> variants =
                 test::alone(values, test::shared_data(matrix_view(), values, request, cpu_engine()));
             return paint_text(
                 layout(matrix_view().figure(info.id, variants, {}, {}), fixed_width_metrics(), {}).draw);
         };
-        EXPECT_EQ(drawn(named), drawn(all)) << info.id;
+        EXPECT_EQ(painted(named), painted(all)) << info.id;
     }
 }
 
 TEST(PositionMatrixFigure, APartHasAnOverviewOfTheWhole) {
-    const auto drawn = [](const std::vector<std::pair<std::string, std::string>>& given, Language language) {
-        const Values values = with(matrix_view(), given);
+    const auto figure_of = [](const std::vector<std::pair<std::string, std::string>>& parameters,
+                              Language language) {
+        const Values values = with(matrix_view(), parameters);
         return matrix_view().figure(
             "main",
             test::alone(values, test::shared_data(matrix_view(), values, small_request(), cpu_engine())),
             {Theme::light, language}, {});
     };
-    EXPECT_FALSE(drawn({{"length", "1000"}}, Language::english).overview);
-    const Figure part = drawn({{"length", "1000"}, {"rows", "200:300"}}, Language::english);
+    EXPECT_FALSE(figure_of({{"length", "1000"}}, Language::english).overview);
+    const Figure part = figure_of({{"length", "1000"}, {"rows", "200:300"}}, Language::english);
     ASSERT_TRUE(part.overview);
     EXPECT_EQ(part.overview->title, "Overview");
-    EXPECT_EQ(drawn({{"length", "1000"}, {"rows", "200:300"}}, test::chinese()).overview->title, "总览");
+    EXPECT_EQ(figure_of({{"length", "1000"}, {"rows", "200:300"}}, test::chinese()).overview->title, "总览");
     EXPECT_EQ(part.overview->rows.begin, 200);
     EXPECT_EQ(part.overview->rows.end, 300);
     EXPECT_EQ(part.overview->columns.size(), 1000);
@@ -168,15 +169,15 @@ TEST(PositionMatrixFigure, ThePointerTellsDistanceAndPosition) {
 
 TEST(PositionMatrixFigure, LanguagesAndThemesDiffer) {
     const std::vector<Variant> variants = test::alone(matrix_view().defaults());
-    const auto drawn = [&](Style style) {
+    const auto painted = [&](Style style) {
         LayoutOptions options;
         options.theme = style.theme;
         return paint_text(
             layout(matrix_view().figure("main", variants, style, {}), fixed_width_metrics(), options).draw);
     };
-    EXPECT_NE(drawn({Theme::light, Language::english}), drawn({Theme::light, test::chinese()}));
-    EXPECT_NE(drawn({Theme::light, Language::english}), drawn({Theme::dark, Language::english}));
-    EXPECT_NE(drawn({Theme::light, test::chinese()}).find("位置矩阵"), std::string::npos);
+    EXPECT_NE(painted({Theme::light, Language::english}), painted({Theme::light, test::chinese()}));
+    EXPECT_NE(painted({Theme::light, Language::english}), painted({Theme::dark, Language::english}));
+    EXPECT_NE(painted({Theme::light, test::chinese()}).find("位置矩阵"), std::string::npos);
 }
 
 /// The number after the last "=" of the last line, the value of the formula.
@@ -255,14 +256,14 @@ TEST(PositionMatrixReadout, EveryFormulaIsUnderstood) {
         for (const char* const causal : {"true", "false"})
             for (const Language language : test::complete_languages())
                 for (std::uint64_t n = 0; n < 40; ++n) {
-                    Values drawn = random_values(matrix_view().parameters(), seed + n);
-                    drawn = matrix_view().adjusted(
-                        with(matrix_view(), {{"map", std::string(map.id)}, {"causal", causal}}, drawn));
+                    Values values = random_values(matrix_view().parameters(), seed + n);
+                    values = matrix_view().adjusted(
+                        with(matrix_view(), {{"map", std::string(map.id)}, {"causal", causal}}, values));
                     const std::uint64_t bits = random_bits(seed, 5, n);
                     const Cursor cursor{true, false, 0, static_cast<double>(bits & 0xFFFU),
                                         static_cast<double>(bits >> 52U)};
                     const Readout readout =
-                        matrix_view().readout(test::alone(drawn), {Theme::light, language}, cursor);
+                        matrix_view().readout(test::alone(values), {Theme::light, language}, cursor);
                     const std::string block = joined_lines(readout.formula);
                     SCOPED_TRACE(block);
                     const FormulaBox box =
@@ -307,11 +308,11 @@ TEST(PositionMatrixFuzz, AnyPointOfTheDomainIsDrawn) {
         expect_drawable(matrix_view().figure(figures[bits % figures.size()].id, variants, style, cursor),
                         style);
         const std::string formula = joined_lines(matrix_view().readout(variants, style, cursor).formula);
-        DrawList drawn;
-        drawn.commands =
+        DrawList draw_list;
+        draw_list.commands =
             layout_formula(parse_formula(formula), fixed_width_metrics(), {17, {}, {}, 296}).commands;
-        EXPECT_FALSE(drawn.commands.empty());
-        test::expect_sound(drawn);
+        EXPECT_FALSE(draw_list.commands.empty());
+        test::expect_sound(draw_list);
         EXPECT_FALSE(latex_of(formula).empty());
         if (HasFailure()) break;
     }

@@ -24,9 +24,9 @@ const View& view() { return find_view("position-matrix"); }
 
 class PositionMatrix : public testing::TestWithParam<const Engine*> {
   protected:
-    [[nodiscard]] Data compute(const std::vector<std::pair<std::string, std::string>>& given,
+    [[nodiscard]] Data compute(const std::vector<std::pair<std::string, std::string>>& parameters,
                                SampleRequest request = {}) const {
-        return computed(view(), view().checked(with(view(), given)), request, *GetParam());
+        return computed(view(), view().checked(with(view(), parameters)), request, *GetParam());
     }
 };
 INSTANTIATE_TEST_SUITE_P(Engines, PositionMatrix, testing::Values(&reference_engine(), &cpu_engine()),
@@ -178,10 +178,11 @@ TEST_P(PositionMatrix, ProfilesAreThinnedButExactAtEndsAndBreaks) {
         ASSERT_EQ(distances.size(), profile.size());
         EXPECT_EQ(distances.front(), 0);
         EXPECT_EQ(distances.back(), static_cast<double>(length - 1));
-        for (const std::int64_t kept : {w - 1, w, trained - 1, trained}) {
-            if (kept < length) {
-                EXPECT_TRUE(std::binary_search(distances.begin(), distances.end(), static_cast<double>(kept)))
-                    << kept;
+        for (const std::int64_t distance : {w - 1, w, trained - 1, trained}) {
+            if (distance < length) {
+                EXPECT_TRUE(
+                    std::binary_search(distances.begin(), distances.end(), static_cast<double>(distance)))
+                    << distance;
             }
         }
         double widest = 0;
@@ -218,9 +219,9 @@ TEST_P(PositionMatrix, AFigureMayAskForFewerPointsAndCells) {
 }
 
 TEST(PositionMatrixValues, ThatDoNotFitTogetherAreRefusedThenRepaired) {
-    const auto message = [](const std::vector<std::pair<std::string, std::string>>& given) {
+    const auto message = [](const std::vector<std::pair<std::string, std::string>>& parameters) {
         try {
-            static_cast<void>(view().checked(with(view(), given)));
+            static_cast<void>(view().checked(with(view(), parameters)));
             return std::string("accepted");
         } catch (const UsageError& error) {
             return std::string(error.what());
@@ -233,8 +234,9 @@ TEST(PositionMatrixValues, ThatDoNotFitTogetherAreRefusedThenRepaired) {
     EXPECT_EQ(message({{"map", "rope"}, {"chunk", "64"}}), "accepted")
         << "parameters that the map does not use are ignored";
 
-    const auto repaired = [](const char* id, const std::vector<std::pair<std::string, std::string>>& given) {
-        const Values values = view().adjusted(with(view(), given));
+    const auto repaired = [](const char* id,
+                             const std::vector<std::pair<std::string, std::string>>& parameters) {
+        const Values values = view().adjusted(with(view(), parameters));
         EXPECT_EQ(view().checked(values), values);
         const auto at = static_cast<std::size_t>(parameter_index(view(), id));
         return to_string(view().parameters()[at], values[at]);

@@ -33,7 +33,7 @@ TEST(RecallPiece, HasTheSameNeedleTwiceSoFarApart) {
         const auto piece = extrapolation::recall_piece(*model, 200, 90, n);
         const std::string text = text_of(piece);
         ASSERT_EQ(text.size(), 200U);
-        EXPECT_EQ(piece.asked, 7);
+        EXPECT_EQ(piece.recall_tokens, 7);
         const std::string needle = text.substr(192);
         EXPECT_EQ(needle[0], '#');
         EXPECT_TRUE(std::all_of(needle.begin() + 1, needle.end(), [](char c) {

@@ -26,8 +26,9 @@ using rope_2d::PlaneGroup;
 
 const View& rope_2d_view_found() { return find_view("rope-2d"); }
 
-Data rope_data(const ParameterTexts& given, const SampleRequest& request = {}) {
-    return computed(rope_2d_view_found(), given_values(rope_2d_view_found(), given), request, cpu_engine());
+Data rope_data(const ParameterTexts& parameters, const SampleRequest& request = {}) {
+    return computed(rope_2d_view_found(), parameter_values(rope_2d_view_found(), parameters), request,
+                    cpu_engine());
 }
 
 std::string written(const TemporaryFolder& folder, const std::string& name, const std::string& text) {
@@ -220,7 +221,7 @@ TEST(Rope2dConfigs, ThePartWithTwoAxesIsReadAndAModelWithoutIsRefused) {
     EXPECT_NEAR(array(data, "column_angle")[2 * 32 + 16], 2 / std::pow(1e4, 2.0 / 64), 1e-12);
     const std::string plain = written(folder, "plain.json", "{" + text + "}");
     try {
-        static_cast<void>(given_values(rope_2d_view_found(), {{"config", plain}}));
+        static_cast<void>(parameter_values(rope_2d_view_found(), {{"config", plain}}));
         ADD_FAILURE() << "it is refused";
     } catch (const InputError& error) {
         EXPECT_NE(std::string(error.what()).find("rotates by one axis"), std::string::npos) << error.what();
@@ -489,10 +490,12 @@ void expect_pointed_sound(const std::string& id, std::span<const Variant> varian
 
 TEST(Rope2dHeads, FiguresAreSoundWithAndWithoutDataUnderThePointer) {
     const View& view = rope_2d_view_found();
-    for (const ParameterTexts& given : cases())
+    for (const ParameterTexts& parameters : cases())
         for (const std::string id : {"similarity", "patch", "flattened", "matrices"}) {
-            SCOPED_TRACE(id + " " + (given.empty() ? "" : given.back().first + " " + given.back().second));
-            const Values values = given_values(view, given);
+            SCOPED_TRACE(
+                id + " " +
+                (parameters.empty() ? "" : parameters.back().first + " " + parameters.back().second));
+            const Values values = parameter_values(view, parameters);
             for (const Language language : test::complete_languages()) {
                 const Style style{Theme::light, language};
                 const auto empty = alone(values);

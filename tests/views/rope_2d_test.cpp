@@ -18,14 +18,14 @@ constexpr double pi = std::numbers::pi;
 
 const View& rope_2d() { return find_view("rope-2d"); }
 
-Data rotation_data(const ParameterTexts& given, const SampleRequest& request = {},
+Data rotation_data(const ParameterTexts& parameters, const SampleRequest& request = {},
                    const Engine& engine = cpu_engine()) {
-    return computed(rope_2d(), rope_2d().checked(given_values(rope_2d(), given)), request, engine);
+    return computed(rope_2d(), rope_2d().checked(parameter_values(rope_2d(), parameters)), request, engine);
 }
 
-std::string refusal_of_plane(const ParameterTexts& given) {
+std::string refusal_of_plane(const ParameterTexts& parameters) {
     try {
-        static_cast<void>(rotation_data(given));
+        static_cast<void>(rotation_data(parameters));
     } catch (const Error& error) {
         return error.what();
     }
@@ -72,9 +72,9 @@ TEST(Rope2dView, RotationIsTheArticlesFinalMatrix) {
 }
 
 TEST(Rope2dView, MapsAreResidualsAtTheirCoordinates) {
-    const ParameterTexts given{{"b", "0.5"},     {"c", "-1"},   {"f", "0.8"},          {"d", "0.4"},
-                               {"theta", "0.9"}, {"x1", "2.5"}, {"resolution", "7x5"}, {"extent", "3"}};
-    const Data data = rotation_data(given);
+    const ParameterTexts parameters{{"b", "0.5"},     {"c", "-1"},   {"f", "0.8"},          {"d", "0.4"},
+                                    {"theta", "0.9"}, {"x1", "2.5"}, {"resolution", "7x5"}, {"extent", "3"}};
+    const Data data = rotation_data(parameters);
     const auto &x = array(data, "plane_x"), &y = array(data, "plane_y");
     ASSERT_EQ(x.size(), 7U);
     ASSERT_EQ(y.size(), 5U);
@@ -141,11 +141,11 @@ TEST(Rope2dView, PositionsAreRecoveredWithinThePeriod) {
 }
 
 TEST(Rope2dView, WhatCannotBeRecoveredIsNull) {
-    for (const ParameterTexts& given :
+    for (const ParameterTexts& parameters :
          {ParameterTexts{{"construction", "sum"}}, ParameterTexts{{"construction", "3x3"}},
           ParameterTexts{{"theta", "0"}}, ParameterTexts{{"f", "0"}},
           ParameterTexts{{"construction", "quaternion"}, {"x1", "3"}, {"y1", "2"}}}) {
-        const Data data = rotation_data(given, asking({"rotation"}));
+        const Data data = rotation_data(parameters, asking({"rotation"}));
         EXPECT_EQ(value(data, "recoverable"), Scalar{false});
         EXPECT_EQ(value(data, "recovered_x"), Scalar{});
         EXPECT_EQ(value(data, "recovered_y"), Scalar{});
@@ -193,10 +193,10 @@ TEST(Rope2dView, FarPositionsKeepTheirPhases) {
 }
 
 TEST(Rope2dView, EnginesAgree) {
-    const ParameterTexts given{{"construction", "quaternion"}, {"resolution", "33x21"}};
+    const ParameterTexts parameters{{"construction", "quaternion"}, {"resolution", "33x21"}};
     const SampleRequest request = asking({"residual", "look_alike", "valley_residual", "three_residual"});
-    const Data fast = rotation_data(given, request),
-               plain = rotation_data(given, request, reference_engine());
+    const Data fast = rotation_data(parameters, request),
+               plain = rotation_data(parameters, request, reference_engine());
     for (const std::string& name : request.arrays)
         EXPECT_LT((matrix_of(fast, name) - matrix_of(plain, name)).cwiseAbs().maxCoeff(), 2e-13) << name;
 }
@@ -235,8 +235,8 @@ TEST(Rope2dView, PointsAreDragged) {
     EXPECT_EQ(patch_y.value, 13);
 }
 
-Figure figure_of(const ParameterTexts& given, const Cursor& cursor = {}) {
-    const Values values = given_values(rope_2d(), given);
+Figure figure_of(const ParameterTexts& parameters, const Cursor& cursor = {}) {
+    const Values values = parameter_values(rope_2d(), parameters);
     SampleRequest request =
         asking({"residual", "compared_residual", "circle_angle", "circle_residual", "circle_compared"});
     request.width = request.height = 9;
@@ -263,14 +263,14 @@ TEST(Rope2dView, ThePointerOnTheCircleIsInTheMaps) {
     cursor.active = cursor.companion = true;
     cursor.figure = "main";
     cursor.x = 90;
-    const ParameterTexts given{{"x2", "3"}, {"y2", "4"}, {"construction", "quaternion"}};
-    const Figure figure = figure_of(given, cursor);
+    const ParameterTexts parameters{{"x2", "3"}, {"y2", "4"}, {"construction", "quaternion"}};
+    const Figure figure = figure_of(parameters, cursor);
     for (const Panel& panel : figure.main) {
         ASSERT_TRUE(panel.pointer.has_value());
         EXPECT_NEAR(panel.pointer->x, 0, 1e-14);
         EXPECT_NEAR(panel.pointer->y.value_or(0), 5, 1e-14);
     }
-    const Readout readout = rope_2d().readout(alone(given_values(rope_2d(), given)), {}, cursor);
+    const Readout readout = rope_2d().readout(alone(parameter_values(rope_2d(), parameters)), {}, cursor);
     EXPECT_EQ(readout.heads.at(1).value, "5");
     const Eigen::Matrix4d i = gen(1, 0, 0, 0, 0, 1), j = gen(0, 1, 0, 0, -1, 0);
     EXPECT_NEAR(std::stod(readout.rows.at(0).value), residual(i, j, 2, 1, 0, 5), 1e-4);  // four decimals
@@ -278,10 +278,10 @@ TEST(Rope2dView, ThePointerOnTheCircleIsInTheMaps) {
 
 // Generators typed as decimals still belong to the family, and the note says so.
 TEST(Rope2dView, NotesFollowTheGeneratorsThatAreShown) {
-    const auto note = [](const ParameterTexts& given, const std::string& figure) {
+    const auto note = [](const ParameterTexts& parameters, const std::string& figure) {
         Cursor cursor;
         cursor.figure = figure;
-        return rope_2d().readout(alone(given_values(rope_2d(), given)), {}, cursor).notes;
+        return rope_2d().readout(alone(parameter_values(rope_2d(), parameters)), {}, cursor).notes;
     };
     const ParameterTexts family{{"b", "0.9"}, {"c", "0.8"}, {"f", "1.9"}, {"d", "1.52"}, {"e", "-1.71"}};
     EXPECT_NE(note(family, "main").find("angles subtract"), std::string::npos);
@@ -291,7 +291,7 @@ TEST(Rope2dView, NotesFollowTheGeneratorsThatAreShown) {
 }
 
 TEST(Rope2dView, UnsetEntriesStandForTheFamily) {
-    const Values values = given_values(rope_2d(), {{"b", "2"}, {"c", "3"}, {"f", "0.5"}});
+    const Values values = parameter_values(rope_2d(), {{"b", "2"}, {"c", "3"}, {"f", "0.5"}});
     EXPECT_EQ(rope_2d().resolved_auto_value(values, "d"), std::optional(1.5));
     EXPECT_EQ(rope_2d().resolved_auto_value(values, "e"), std::optional(-1.0));
     EXPECT_EQ(rope_2d().resolved_auto_value(values, "x1"), std::nullopt);

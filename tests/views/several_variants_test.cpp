@@ -30,11 +30,11 @@ const std::map<std::string, ParameterTexts, std::less<>>& changes() {
     return all;
 }
 
-Variant variant_of(const View& view, const FigureInfo& figure, ParameterTexts given,
+Variant variant_of(const View& view, const FigureInfo& figure, ParameterTexts parameters,
                    const std::string& label) {
     if (view.info().id == "attention")
-        given.insert(given.begin(), {{"length", "512"}, {"w", "64"}, {"train-length", "128"}});
-    Values values = view.adjusted(with(view, given));
+        parameters.insert(parameters.begin(), {{"length", "512"}, {"w", "64"}, {"train-length", "128"}});
+    Values values = view.adjusted(with(view, parameters));
     SampleRequest request;
     request.arrays = {figure.arrays.begin(), figure.arrays.end()};
     auto data = shared_data(view, values, request, reference_engine());
@@ -66,14 +66,14 @@ bool shows_second(const Panel& panel, const Figure& figure) {
 }
 
 TEST(SeveralVariants, APanelThatShowsOneOfThemNamesIt) {
-    for (const auto& [id, given] : changes()) {
+    for (const auto& [id, parameters] : changes()) {
         const View& view = find_view(id);
         for (const FigureInfo& info : view.info().figures) {
             if (info.fixed || std::string_view(info.id).starts_with("claims") || info.id == "reported")
                 continue;
             if (info.id == "eigenvalues") continue;  // rings mark the order of each variant
             const std::vector<Variant> two{variant_of(view, info, {}, "Alpha"),
-                                           variant_of(view, info, given, "Beta")};
+                                           variant_of(view, info, parameters, "Beta")};
             const Figure figure = view.figure(info.id, two, {}, {});
             for (const auto* panels : {&figure.main, &figure.companions})
                 for (const Panel& panel : *panels) {
@@ -114,7 +114,7 @@ bool is_guide(const Mark& mark) {
 
 TEST(SeveralVariants, GuidesCanBeSwitchedOff) {
     std::size_t with_guides = 0;
-    for (const auto& [id, given] : changes()) {
+    for (const auto& [id, parameters] : changes()) {
         const View& view = find_view(id);
         for (const FigureInfo& info : view.info().figures) {
             if (info.fixed) continue;
@@ -136,7 +136,7 @@ TEST(SeveralVariants, GuidesCanBeSwitchedOff) {
 
 // A column of a paper has space for one panel.
 TEST(SeveralVariants, PanelsThatPapersShowAreFiguresOfTheirOwn) {
-    const std::map<std::string, std::vector<std::string>> wanted{
+    const std::map<std::string, std::vector<std::string>> expected{
         {"frequencies",
          {"wavelength", "ratio", "turns-trained", "turns-used", "unseen", "similarity-curve", "logit"}},
         {"memory", {"signal", "error", "steps-held", "steps-continuous"}},
@@ -144,12 +144,13 @@ TEST(SeveralVariants, PanelsThatPapersShowAreFiguresOfTheirOwn) {
         {"bias-decay", {"terms", "total", "weights"}},
         {"position-matrix", {"matrix", "profile"}},
         {"attention", {"map", "row", "distance"}}};
-    for (const auto& [id, figures] : wanted)
+    for (const auto& [id, figures] : expected)
         for (const std::string& name : figures) {
             const View& view = find_view(id);
             const auto& all = view.info().figures;
-            const auto info =
-                std::find_if(all.begin(), all.end(), [&](const FigureInfo& one) { return one.id == name; });
+            const auto info = std::find_if(all.begin(), all.end(), [&](const FigureInfo& figure_info) {
+                return figure_info.id == name;
+            });
             ASSERT_NE(info, all.end()) << id << " " << name;
             const ParameterTexts scaled =
                 id == "frequencies" ? ParameterTexts{{"scaling", "yarn"}} : ParameterTexts{};

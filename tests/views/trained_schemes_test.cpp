@@ -15,16 +15,17 @@ namespace {
 constexpr double of_float32 = 1e-4;  // weights and products; losses are of the order of 4, logits of 1
 constexpr std::int64_t tokens_on_disk = 40;
 
-ModelOnDisk trained_with(const nlohmann::json& said) {
+ModelOnDisk trained_with(const nlohmann::json& settings) {
     nlohmann::json config = small_config("llama");
     config["max_position_embeddings"] = 16;
-    config["poslab"] = said;
+    config["poslab"] = settings;
     return {config, tokens_on_disk};
 }
 
 Data extrapolated(const ModelOnDisk& model, const ParameterTexts& more = {}) {
     const View& view = find_view("extrapolation");
-    return computed(view, given_values(view, model.given(more)), asking({"loss", "losses"}), cpu_engine());
+    return computed(view, parameter_values(view, model.parameters(more)), asking({"loss", "losses"}),
+                    cpu_engine());
 }
 
 void expect_loss(const Data& data, const ModelOnDisk& model, const PlainSchemes& schemes,
@@ -99,7 +100,7 @@ TEST(TrainedSchemes, WithoutRopeThereIsNothingToCompare) {
     const View& view = find_view("extrapolation");
     for (const FigureInfo& figure : view.info().figures) {
         if (figure.id == "reported") continue;  // requires schemes that rotate, and is refused
-        const Values values = given_values(view, model.given());
+        const Values values = parameter_values(view, model.parameters());
         EXPECT_FALSE(
             view.figure(figure.id, alone(values, shared_data(view, values, {}, cpu_engine())), {}, {})
                 .main.empty())
@@ -124,9 +125,9 @@ TEST(TrainedSchemes, HfwaIsComparedInTheLayersThatRotate) {
 
 TEST(TrainedSchemes, CurvesBearTheNameOfTheScheme) {
     const View& view = find_view("extrapolation");
-    for (const auto& [said, name] : {std::pair("alibi", "ALiBi"), std::pair("none", "NoPE")}) {
-        const ModelOnDisk model = trained_with({{"scheme", said}});
-        const Values values = given_values(view, model.given());
+    for (const auto& [settings, name] : {std::pair("alibi", "ALiBi"), std::pair("none", "NoPE")}) {
+        const ModelOnDisk model = trained_with({{"scheme", settings}});
+        const Values values = parameter_values(view, model.parameters());
         const Figure figure =
             view.figure("main", alone(values, shared_data(view, values, {}, cpu_engine())), {}, {});
         std::vector<std::string> names;
@@ -139,7 +140,8 @@ TEST(TrainedSchemes, CurvesBearTheNameOfTheScheme) {
 TEST(TrainedSchemes, TheLayersBeforeAHeadAreAsTheyWereTrained) {
     const ModelOnDisk model = trained_with({{"scheme", "alibi"}});
     const Data data = attention_data(
-        model.given({{"layer", "1"}, {"head", "2"}, {"show", "logits"}, {"bias", "none"}}), cpu_engine());
+        model.parameters({{"layer", "1"}, {"head", "2"}, {"show", "logits"}, {"bias", "none"}}),
+        cpu_engine());
     const auto expected = model.logits(1, 2, without_positions(), plain_alibi());
     const std::vector<double>& map = array(data, "map");
     ASSERT_EQ(map.size(), static_cast<std::size_t>(tokens_on_disk * tokens_on_disk));

@@ -13,10 +13,10 @@
 namespace poslab::test {
 
 /// The defaults of a view with some parameters set as on the command line, not checked for consistency.
-inline Values with(const View& view, const std::vector<std::pair<std::string, std::string>>& given,
+inline Values with(const View& view, const std::vector<std::pair<std::string, std::string>>& parameters,
                    Values values = {}) {
     if (values.empty()) values = view.defaults();
-    for (const auto& [id, text] : given) {
+    for (const auto& [id, text] : parameters) {
         const int at = parameter_index(view, id);
         EXPECT_GE(at, 0) << id;
         values[static_cast<std::size_t>(at)] =

@@ -42,8 +42,8 @@ double label_left(Ui& ui, std::span<const Option> options, Rect rect, std::size_
         return rect.x + 10 + strip_width + 10;
     }
     const Rect sketch{rect.x + 10, rect.y + rect.height / 2 - 6, 20, 12};
-    const bool drawn = draw_sketch(ui, options[index].sketch, sketch, color);
-    return rect.x + (drawn ? 40 : 12);
+    const bool has_sketch = draw_sketch(ui, options[index].sketch, sketch, color);
+    return rect.x + (has_sketch ? 40 : 12);
 }
 
 /// The menu's rectangle: below `rect`, or above it if that has more room; at most as high as the room.

@@ -20,7 +20,7 @@ constexpr double margin = 8;  // to the window's edges
 
 void PopUp::open(Ui& ui, std::string_view focused, bool animated) {
     open_ = opens_ = true;
-    drawn_ = !animated;
+    was_drawn_ = !animated;
     crossed_ = false;
     shown_ = animated ? 0 : 1;
     ui.focus(focused);
@@ -32,9 +32,9 @@ std::optional<PopUpLayout> PopUp::begin(Ui& ui, const PopUpLook& look) {
     const std::string name(look.name);
     if (std::exchange(opens_, false)) ImGui::OpenPopup(name.c_str());
     const ImGuiID id = ImGui::GetID((name + ".appear").c_str());
-    if (!drawn_) ui.animated(id, 0, 0);
+    if (!was_drawn_) ui.animated(id, 0, 0);
     shown_ = ui.animated(id, 1, appear_seconds);
-    drawn_ = true;
+    was_drawn_ = true;
     const double width = std::min(look.width, ui.width() - 2 * margin);
     const double height = std::min(look.height, ui.height() - 2 * margin);
     const Rect box{std::round((ui.width() - width) / 2),

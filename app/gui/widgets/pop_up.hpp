@@ -43,8 +43,9 @@ class PopUp {
     void draw_header(Ui& ui, const PopUpLook& look, Rect box);
 
     bool open_ = false;
-    bool opens_ = false, drawn_ = false;  // Dear ImGui must open it; drawn at least once since it was opened
-    bool closable_ = false;               // by Esc: nothing was over it or being typed
+    bool opens_ = false,
+         was_drawn_ = false;  // Dear ImGui must open it; drawn at least once since it was opened
+    bool closable_ = false;   // by Esc: nothing was over it or being typed
     bool crossed_ = false;
     double shown_ = 1;  // fade-in progress, 0…1
 };

@@ -27,7 +27,7 @@ bool begins_text(const std::string& text, bool numeric) {
 
 int exchange_text(ImGuiInputTextCallbackData* data) {
     TextEntry& entry = *static_cast<TextEntry*>(data->UserData);
-    if (const auto found = std::exchange(entry.wanted, std::nullopt)) {
+    if (const auto found = std::exchange(entry.replacement, std::nullopt)) {
         data->DeleteChars(0, data->BufTextLen);
         data->InsertChars(0, found->text.c_str());
         data->CursorPos = data->SelectionEnd = static_cast<int>(found->caret);
@@ -144,7 +144,7 @@ std::string typed_number() {
 
 void type_into(Ui& ui, std::string_view name, const std::string& typed) {
     begin_entry(ui, id_of(name), typed, {});
-    ui.entry().wanted = TextEntry::Wanted{typed, typed.size(), typed.size()};
+    ui.entry().replacement = TextEntry::Replacement{typed, typed.size(), typed.size()};
 }
 
 FieldResult text_field(Ui& ui, std::string_view name, Rect rect, std::string_view shown,
@@ -168,7 +168,7 @@ FieldResult text_field(Ui& ui, std::string_view name, Rect rect, std::string_vie
     draw_border(ui, rect, ui.entry().id == id, options.wrong);
     if (ui.entry().id == id && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
         rect.contains(ui.mouse()))
-        ui.entry().wanted = TextEntry::Wanted{ui.entry().text, ui.entry().text.size(), 0};
+        ui.entry().replacement = TextEntry::Replacement{ui.entry().text, ui.entry().text.size(), 0};
     if (ui.entry().id != id) {
         if (item.ring) ui.focus_ring(rect, field_radius);
         draw_text(ui, rect, shown, options);

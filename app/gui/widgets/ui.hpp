@@ -50,12 +50,12 @@ struct TextEntry {
     std::string error;    // why the last entry was rejected
     int since = 0;        // the last frame in which its field was drawn
     bool begins = false;  // not yet passed to Dear ImGui
-    struct Wanted {
+    struct Replacement {
         std::string text;
         std::size_t caret = 0, anchor = 0;  // bytes; the text between them is selected
     };
-    std::optional<Wanted> wanted;       // replaces the current text
-    std::size_t caret = 0, anchor = 0;  // in the last frame
+    std::optional<Replacement> replacement;  // replaces the current text
+    std::size_t caret = 0, anchor = 0;       // in the last frame
 };
 
 /// Letters typed to find a row of the open menu.

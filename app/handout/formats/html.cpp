@@ -80,9 +80,9 @@ class HtmlWriter {
 
     [[nodiscard]] std::string source() const {
         const LessonDocument& document = request_.document;
-        std::string said = escaped_markup(translate_.source(document.source));
-        if (document.link.empty()) return said;
-        return fmt::format("<a href=\"{}\">{}</a>", escaped_markup(document.link), said);
+        std::string title = escaped_markup(translate_.source(document.source));
+        if (document.link.empty()) return title;
+        return fmt::format("<a href=\"{}\">{}</a>", escaped_markup(document.link), title);
     }
 
     [[nodiscard]] std::string section(std::size_t n) {
@@ -98,7 +98,7 @@ class HtmlWriter {
         // The trial follows the question, as in the window, because it may give the answer away.
         if (step.question) html += question(step, n + 1);
         if (step.tried) html += tried(step);
-        if (!step.watches.empty() && !step.figure.asked) html += watches(step.watches);
+        if (!step.watches.empty() && !step.figure.curve_to_draw) html += watches(step.watches);
         if (!step.exercise.empty()) html += exercise(step);
         return html + "</section>\n";
     }
@@ -112,15 +112,16 @@ class HtmlWriter {
     }
 
     [[nodiscard]] std::string figure(const DocumentFigure& figure, std::size_t number) {
-        std::string said = figure.title;
-        if (!figure.subtitle.empty()) said += ". " + figure.subtitle;
+        std::string alt_text = figure.title;
+        if (!figure.subtitle.empty()) alt_text += ". " + figure.subtitle;
         const std::vector<DocumentMark> marks = figure.shown_marks(false);
-        for (const DocumentMark& mark : marks) said += "; " + plain_text(mark.label);
+        for (const DocumentMark& mark : marks) alt_text += "; " + plain_text(mark.label);
         const double tall = figure.panels > 1 ? narrow_stacked : narrow_height;
         const std::string location = std::to_string(number);
-        std::string html = "<figure>\n" +
-                           drawings(figure, {wide_width, wide_height, wide_points}, "wide", location, said) +
-                           drawings(figure, {narrow_width, tall, narrow_points}, "narrow", location, said);
+        std::string html =
+            "<figure>\n" +
+            drawings(figure, {wide_width, wide_height, wide_points}, "wide", location, alt_text) +
+            drawings(figure, {narrow_width, tall, narrow_points}, "narrow", location, alt_text);
         html += fmt::format("<figcaption><b>{}</b>{}", escaped_markup(translate_.figure(number)),
                             escaped_markup(figure.title));
         if (!marks.empty()) html += marks.size() == 1 ? "\n<ol class=\"single\">\n" : "\n<ol>\n";
@@ -132,7 +133,7 @@ class HtmlWriter {
     /// Draws all panels of the figure, in several drawings if necessary.
     [[nodiscard]] std::string drawings(const DocumentFigure& figure, FigureLook look,
                                        const std::string& css_class, const std::string& location,
-                                       const std::string& said) {
+                                       const std::string& alt_text) {
         const auto parts = [&](Theme theme) {
             look.theme = theme;
             return figure.parts(look, look.height, request_.document.language, metrics_, request_.engine,
@@ -142,7 +143,7 @@ class HtmlWriter {
         std::string html;
         for (std::size_t n = 0; n < light.size(); ++n)
             html += drawing({light[n].layout.draw, dark[n].layout.draw}, css_class,
-                            n == 0 ? location : location + static_cast<char>('a' + n), said);
+                            n == 0 ? location : location + static_cast<char>('a' + n), alt_text);
         return html;
     }
 
@@ -150,11 +151,11 @@ class HtmlWriter {
         DrawList light, dark;
     };
 
-    [[nodiscard]] std::string drawing(const BothThemes& drawn, const std::string& css_class,
-                                      const std::string& location, const std::string& said) {
+    [[nodiscard]] std::string drawing(const BothThemes& themes, const std::string& css_class,
+                                      const std::string& location, const std::string& alt_text) {
         return svg_in_page(
-            drawn.light, drawn.dark, palette(Theme::light).canvas,
-            {fmt::format("f{}{}-", location, css_class.front()), css_class, said, dark_, metrics_});
+            themes.light, themes.dark, palette(Theme::light).canvas,
+            {fmt::format("f{}{}-", location, css_class.front()), css_class, alt_text, dark_, metrics_});
     }
 
     [[nodiscard]] std::string tried(const DocumentStep& step) const {
@@ -173,7 +174,7 @@ class HtmlWriter {
         std::string html = "<div class=\"question\">\n<p>" + label(translate_.predict()) +
                            html_of(question.question) + "</p>\n";
         std::string answer;
-        if (step.figure.asked) {
+        if (step.figure.curve_to_draw) {
             html += "<p>" + label(translate_.draw()) + html_of(question.drawing) + "</p>\n";
             if (request_.answers) answer = answered_plot(step.figure, number);
         } else {
@@ -194,16 +195,16 @@ class HtmlWriter {
         const auto plot = [&](FigureLook look, const std::string& css_class) {
             look.answered = true;
             look.marked = false;
-            look.panels = {figure.asked->curve.panel};
-            const auto drawn = [&](Theme theme) {
+            look.panels = {figure.curve_to_draw->curve.panel};
+            const auto draw_list = [&](Theme theme) {
                 look.theme = theme;
                 return figure
-                    .drawn(look, request_.document.language, metrics_, request_.engine,
-                           Job(job_.stop_token()))
+                    .lay_out(look, request_.document.language, metrics_, request_.engine,
+                             Job(job_.stop_token()))
                     .draw;
             };
-            return drawing({drawn(Theme::light), drawn(Theme::dark)}, css_class, std::to_string(number) + "y",
-                           figure.title);
+            return drawing({draw_list(Theme::light), draw_list(Theme::dark)}, css_class,
+                           std::to_string(number) + "y", figure.title);
         };
         return "<figure>\n" + plot(wide, "wide") + plot(narrow, "narrow") + "</figure>\n";
     }

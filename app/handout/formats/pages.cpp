@@ -127,7 +127,7 @@ class PagesWriter {
         // The trial follows the question, as in the window, because it may give the answer away.
         if (step.question) rest.push_back(question(*step.question));
         if (step.tried) append(tried(step));
-        if (!step.watches.empty() && !step.figure.asked) append(watches(step));
+        if (!step.watches.empty() && !step.figure.curve_to_draw) append(watches(step));
         if (!step.exercise.empty()) rest.push_back(exercise(step.exercise, n));
         return section;
     }
@@ -139,17 +139,17 @@ class PagesWriter {
     }
 
     /// Draws only the plot in which the reader draws a curve.
-    [[nodiscard]] Chunk asked_plot(const DocumentFigure& figure, bool answered) const {
+    [[nodiscard]] Chunk plot_to_draw(const DocumentFigure& figure, bool answered) const {
         const double height = 0.34 * frame_.text_width;
         FigureLook own = look(height, answered);
         own.marked = false;
-        own.panels = {figure.asked->curve.panel};
-        return {{drawn(figure, own).draw.commands, height}, 12};
+        own.panels = {figure.curve_to_draw->curve.panel};
+        return {{lay_out(figure, own).draw.commands, height}, 12};
     }
 
-    [[nodiscard]] Layout drawn(const DocumentFigure& figure, const FigureLook& look) const {
-        return figure.drawn(look, request_.document.language, metrics_, request_.engine,
-                            Job(job_.stop_token()));
+    [[nodiscard]] Layout lay_out(const DocumentFigure& figure, const FigureLook& look) const {
+        return figure.lay_out(look, request_.document.language, metrics_, request_.engine,
+                              Job(job_.stop_token()));
     }
 
     [[nodiscard]] Chunk figure(const DocumentFigure& figure, std::size_t number, double height) const {
@@ -245,7 +245,7 @@ class PagesWriter {
             const auto append = [&](std::vector<Chunk> chunks) {
                 std::move(chunks.begin(), chunks.end(), std::back_inserter(all));
             };
-            if (step.figure.asked) all.push_back(asked_plot(step.figure, true));
+            if (step.figure.curve_to_draw) all.push_back(plot_to_draw(step.figure, true));
             if (step.question) append(answer(*step.question));
             if (!step.solution.empty())
                 append(paragraph(text_.lines(step.solution, body(frame_.text_width), exercise_label(n)), 6));

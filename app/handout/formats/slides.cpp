@@ -125,7 +125,7 @@ class SlidesWriter {
 
   private:
     using Parts = std::vector<FigurePart>;
-    using Said = std::function<std::vector<Piece>(const TextStyle&)>;
+    using PieceSource = std::function<std::vector<Piece>(const TextStyle&)>;
 
     [[nodiscard]] TextStyle style(double width, double size, Color color) const {
         return {size, pitch_share * size, width, Font::regular, color};
@@ -182,19 +182,21 @@ class SlidesWriter {
     void add_step(std::size_t n) {
         const DocumentStep& step = request_.document.steps[n];
         const Parts parts = this->parts(step.figure, false);
-        const Said told = [&](const TextStyle& style) { return this->told(step, style); };
-        const Said tried = [&](const TextStyle& style) { return this->tried(step, style); };
-        const Said both = [&](const TextStyle& style) {
-            std::vector<Piece> pieces = this->told(step, style);
+        const PieceSource block_pieces = [&](const TextStyle& style) {
+            return this->block_pieces(step, style);
+        };
+        const PieceSource tried = [&](const TextStyle& style) { return this->tried(step, style); };
+        const PieceSource both = [&](const TextStyle& style) {
+            std::vector<Piece> pieces = this->block_pieces(step, style);
             for (Piece& piece : this->tried(step, style)) pieces.push_back(std::move(piece));
             return pieces;
         };
-        std::size_t shown = add_told(parts, n, step.question ? told : both);
+        std::size_t shown = add_blocks(parts, n, step.question ? block_pieces : both);
         const auto next = [&] { return shown < parts.size() ? shown : 0; };
         if (step.question) {
             shown = std::max(shown, add_question(n, parts, next()));
             if (!this->tried(step, body(min_size)).empty())
-                shown = std::max(shown, step.figure.asked
+                shown = std::max(shown, step.figure.curve_to_draw
                                             ? add_next_to(this->parts(step.figure, true), n, tried, 0)
                                             : add_next_to(parts, n, tried, next()));
         }
@@ -215,41 +217,42 @@ class SlidesWriter {
     }
 
     /// Draws the plot in which the reader draws a curve.
-    [[nodiscard]] Parts asked_part(const DocumentFigure& figure, bool answered) const {
+    [[nodiscard]] Parts part_to_draw(const DocumentFigure& figure, bool answered) const {
         FigureLook own = look(answered);
         own.marked = false;
-        own.panels = {figure.asked->curve.panel};
-        return {
-            {figure.drawn(own, request_.document.language, metrics_, request_.engine, Job(job_.stop_token())),
-             {}}};
+        own.panels = {figure.curve_to_draw->curve.panel};
+        return {{figure.lay_out(own, request_.document.language, metrics_, request_.engine,
+                                Job(job_.stop_token())),
+                 {}}};
     }
 
     using Slides = std::vector<std::vector<Piece>>;
 
     /// Distributes texts over slides, at the largest size that needs no more slides than the smallest size.
-    [[nodiscard]] Slides dealt(const Parts& parts, const Said& said) const {
+    [[nodiscard]] Slides distributed(const Parts& parts, const PieceSource& pieces_of) const {
         double room = bottom - top;
         for (const FigurePart& part : parts)
             if (!part.marks.empty()) room = std::min(room, bottom - top - legend(part).height - legend_gap);
         const SlideBreaker breaker(room);
-        Slides least = breaker.slides(said(body(min_size)));
+        Slides least = breaker.slides(pieces_of(body(min_size)));
         for (const double size : body_sizes)
-            if (Slides larger = breaker.slides(said(body(size))); larger.size() <= least.size())
+            if (Slides larger = breaker.slides(pieces_of(body(size))); larger.size() <= least.size())
                 return larger;
         return least;
     }
 
     /// Adds the first texts of a step, each slide next to another part of its figure. Returns the number of
     /// parts that were shown.
-    std::size_t add_told(const Parts& parts, std::size_t n, const Said& said) {
-        Slides slides = dealt(parts, said);
+    std::size_t add_blocks(const Parts& parts, std::size_t n, const PieceSource& pieces_of) {
+        Slides slides = distributed(parts, pieces_of);
         SlideBreaker::spread(slides, parts.size());
         return add_slides(parts, n, slides, 0, true);
     }
 
     /// Adds further texts, next to the parts from `part` on.
-    std::size_t add_next_to(const Parts& parts, std::size_t n, const Said& said, std::size_t part) {
-        return add_slides(parts, n, dealt(parts, said), part, false);
+    std::size_t add_next_to(const Parts& parts, std::size_t n, const PieceSource& pieces_of,
+                            std::size_t part) {
+        return add_slides(parts, n, distributed(parts, pieces_of), part, false);
     }
 
     std::size_t add_slides(const Parts& parts, std::size_t n, const Slides& slides, std::size_t part,
@@ -346,7 +349,7 @@ class SlidesWriter {
         pieces.push_back({text_.formula(markup, 1.15 * style.size, style.width), 16, !pieces.empty()});
     }
 
-    [[nodiscard]] std::vector<Piece> told(const DocumentStep& step, const TextStyle& style) const {
+    [[nodiscard]] std::vector<Piece> block_pieces(const DocumentStep& step, const TextStyle& style) const {
         std::vector<Piece> pieces;
         for (const DocumentBlock& block : step.blocks) {
             if (block.formula.empty())
@@ -377,17 +380,19 @@ class SlidesWriter {
         const DocumentStep& step = request_.document.steps[n];
         std::size_t shown = part;
         for (const bool answered : {false, true}) {
-            const Said said = [&](const TextStyle& style) { return asked(*step.question, style, answered); };
-            if (step.figure.asked)
-                add_next_to(asked_part(step.figure, answered), n, said, 0);
+            const PieceSource pieces_of = [&](const TextStyle& style) {
+                return question_pieces(*step.question, style, answered);
+            };
+            if (step.figure.curve_to_draw)
+                add_next_to(part_to_draw(step.figure, answered), n, pieces_of, 0);
             else
-                shown = add_next_to(parts, n, said, part);
+                shown = add_next_to(parts, n, pieces_of, part);
         }
         return shown;
     }
 
-    [[nodiscard]] std::vector<Piece> asked(const DocumentQuestion& question, const TextStyle& style,
-                                           bool answered) const {
+    [[nodiscard]] std::vector<Piece> question_pieces(const DocumentQuestion& question, const TextStyle& style,
+                                                     bool answered) const {
         std::vector<Piece> pieces;
         add_paragraph(question.question, style, translate_.predict(), 0, pieces);
         if (question.drawing.empty())
@@ -404,13 +409,13 @@ class SlidesWriter {
         const bool solved = request_.answers && !step.solution.empty();
         std::size_t shown = part;
         for (const bool answered : solved ? std::vector<bool>{false, true} : std::vector<bool>{false}) {
-            const Said said = [&](const TextStyle& style) {
+            const PieceSource pieces_of = [&](const TextStyle& style) {
                 std::vector<Piece> pieces;
                 add_paragraph(step.exercise, style, label, 0, pieces);
                 if (answered) add_paragraph(step.solution, style, translate_.solution(), 20, pieces);
                 return pieces;
             };
-            shown = add_next_to(parts, n, said, part);
+            shown = add_next_to(parts, n, pieces_of, part);
         }
         return shown;
     }

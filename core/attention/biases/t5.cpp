@@ -8,10 +8,10 @@ namespace poslab {
 namespace {
 
 double t5_bias_at(const BiasSpec& spec, std::int64_t distance, bool bidirectional) {
-    const bool given = !spec.t5_table.empty();
-    const auto buckets = given ? static_cast<std::int64_t>(spec.t5_table.size()) : t5_buckets;
+    const bool has_table = !spec.t5_table.empty();
+    const auto buckets = has_table ? static_cast<std::int64_t>(spec.t5_table.size()) : t5_buckets;
     const std::int64_t bucket = t5_bucket(distance, buckets, bidirectional);
-    if (given) return spec.t5_table[static_cast<std::size_t>(bucket)];
+    if (has_table) return spec.t5_table[static_cast<std::size_t>(bucket)];
     // the same bucket for the same |distance| on either side
     const std::int64_t own = bidirectional && distance < 0 ? bucket - buckets / 2 : bucket;
     return -alibi_slope(spec.heads, spec.slope_head) * static_cast<double>(own);

@@ -20,10 +20,11 @@ NumberArray part_of(const NumberArray& array, std::size_t part) {
     const std::string type = array.type == "complex64"    ? "float32"
                              : array.type == "complex128" ? "float64"
                                                           : array.type;
-    NumberArray one{array.place, {array.shape.begin(), array.shape.end() - 1}, type, {}};
-    one.values.reserve(array.values.size() / 2);
-    for (std::size_t n = part; n < array.values.size(); n += 2) one.values.push_back(array.values[n]);
-    return one;
+    NumberArray number_array{array.place, {array.shape.begin(), array.shape.end() - 1}, type, {}};
+    number_array.values.reserve(array.values.size() / 2);
+    for (std::size_t n = part; n < array.values.size(); n += 2)
+        number_array.values.push_back(array.values[n]);
+    return number_array;
 }
 
 std::vector<DumpReading> read_complex(const Dump& dump, const Implementation& right) {

@@ -162,14 +162,14 @@ NumberArray heads_first(const NumberArray& array, std::int64_t dim, std::int64_t
 }
 
 std::vector<DumpReading> read_logits(const Dump& dump, const Implementation& right) {
-    const NumberArray& given = dump.at("logits");
+    const NumberArray& dumped = dump.at("logits");
     for (const char* const role : {"queries", "keys"}) expect_finite(dump.at(role));
     for (const char* const role : {"queries", "keys", "logits"})
         if (dump.at(role).shape.size() < 2)
             refuse_shape(dump.at(role), {"[…, tokens, head dimension]", "logits: […, queries, keys]"});
     const std::int64_t dim = right.rotary.dim;
-    const NumberArray queries = heads_first(dump.at("queries"), dim, given.shape[given.shape.size() - 2]),
-                      keys = heads_first(dump.at("keys"), dim, given.shape.back());
+    const NumberArray queries = heads_first(dump.at("queries"), dim, dumped.shape[dumped.shape.size() - 2]),
+                      keys = heads_first(dump.at("keys"), dim, dumped.shape.back());
     LogitHeads heads{queries.values, keys.values};
     heads.dim = queries.shape.back();
     heads.query_count = queries.shape[queries.shape.size() - 2];
@@ -185,20 +185,20 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Implementation& rig
     if (keys.shape.back() != heads.dim || heads.key_heads == 0 || heads.key_count < heads.query_count)
         refuse_shape(keys, {fmt::format("[…, keys, head dimension] = […, {} or more, {}]", heads.query_count,
                                         heads.dim)});
-    if (std::ssize(given.values) != heads.heads * heads.query_count * heads.key_count ||
-        given.shape.back() != heads.key_count)
-        refuse_shape(given, {heads.heads > 1 ? fmt::format("[heads, queries, keys] = [{}, {}, {}]",
-                                                           heads.heads, heads.query_count, heads.key_count)
-                                             : fmt::format("[…, queries, keys] = […, {}, {}]",
-                                                           heads.query_count, heads.key_count)});
-    const double stored = std::max({held_rounding(queries), held_rounding(keys), held_rounding(given)});
+    if (std::ssize(dumped.values) != heads.heads * heads.query_count * heads.key_count ||
+        dumped.shape.back() != heads.key_count)
+        refuse_shape(dumped, {heads.heads > 1 ? fmt::format("[heads, queries, keys] = [{}, {}, {}]",
+                                                            heads.heads, heads.query_count, heads.key_count)
+                                              : fmt::format("[…, queries, keys] = […, {}, {}]",
+                                                            heads.query_count, heads.key_count)});
+    const double stored = std::max({held_rounding(queries), held_rounding(keys), held_rounding(dumped)});
     DumpReading reading{"[heads · queries, keys]",
                         heads.heads * heads.query_count,
                         heads.key_count,
-                        given.values,
+                        dumped.values,
                         tolerances(heads, right, stored),
                         {}};
-    mask(reading.observed, given.place);
+    mask(reading.observed, dumped.place);
     reading.row_name = "query"_tr;
     reading.column_name = "key"_tr;
     reading.rows_per_head = heads.query_count;

@@ -35,9 +35,9 @@ struct Vectors {
     /// Returns the axis of that kind; for heads also the only other axis, if its kind is unknown.
     [[nodiscard]] const RowAxis* axis(AxisKind kind) const {
         const RowAxis* only = nullptr;
-        for (const RowAxis& one : other_axes) {
-            if (one.kind == kind) return &one;
-            if (!one.kind && one.size > 1 && kind == AxisKind::heads) only = &one;
+        for (const RowAxis& row_axis : other_axes) {
+            if (row_axis.kind == kind) return &row_axis;
+            if (!row_axis.kind && row_axis.size > 1 && kind == AxisKind::heads) only = &row_axis;
         }
         return only;
     }
@@ -186,21 +186,21 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Implementation& ri
         shape[shape.size() - 2] /= dim;
     }
     const std::int64_t columns = shape.back();
-    std::optional<NumberArray> given;
+    std::optional<NumberArray> numbers;
     if (const NumberArray* positions = dump.find("positions")) {
         expect_finite(*positions);
-        given = one_axis(*positions, right.has_sections).value_or(*positions);
+        numbers = one_axis(*positions, right.has_sections).value_or(*positions);
     }
     const std::vector<RowAxis> axes = axes_of_vectors(before, shape, dump.layout, side_by_side);
-    std::vector<PositionNumbering> places = position_places(axes, given ? &*given : nullptr);
-    if (given && places.empty() && (columns == dim || columns == right.rotary_dim))
+    std::vector<PositionNumbering> places = position_places(axes, numbers ? &*numbers : nullptr);
+    if (numbers && places.empty() && (columns == dim || columns == right.rotary_dim))
         throw InputError(tr("{}: its {} positions, {}, fit no dimension of {}, {}",
-                            dump.at("positions").place, given->values.size(),
+                            dump.at("positions").place, numbers->values.size(),
                             shape_text(dump.at("positions").shape), before.place, shape_text(before.shape)));
     drop_single_tokens(places, axes, right);
     if ((columns != dim && columns != right.rotary_dim) || places.empty())
-        refuse_shape(before, {fmt::format("[…, positions{}, head dimension] = [{}, {}]", given ? "" : ", …",
-                                          given ? fmt::format("…, {}", given->values.size()) : "…", dim),
+        refuse_shape(before, {fmt::format("[…, positions{}, head dimension] = [{}, {}]", numbers ? "" : ", …",
+                                          numbers ? fmt::format("…, {}", numbers->values.size()) : "…", dim),
                               fmt::format("[…, positions, rotary dimensions] = […, {}]", right.rotary_dim),
                               fmt::format("[…, positions, heads · head dimension] = […, n · {}]", dim)});
     const double stored = std::max(storage_rounding(before.type), held_rounding(after));
@@ -209,7 +209,7 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Implementation& ri
     std::vector<DumpReading> readings;
     for (const PositionNumbering& numbering : places) {
         Vectors vectors{values, columns,
-                        positions_along(numbering, rows, given ? given->values : std::vector<double>{}),
+                        positions_along(numbering, rows, numbers ? numbers->values : std::vector<double>{}),
                         numbering.others};
         readings.push_back(reading_of(after, std::move(vectors), numbering.tokens, right, stored));
     }

@@ -110,12 +110,12 @@ std::vector<DumpReading> read_sinusoids(const Dump& dump, const Implementation& 
     constexpr std::size_t max_sizes = 3;  // texts, positions, dimensions
     if (shape.empty() || shape.size() > max_sizes || shape.back() < 2)
         refuse_shape(array, {"[positions, dim]"});
-    const NumberArray* given = dump.find("positions");
+    const NumberArray* dumped = dump.find("positions");
     const std::vector<double> positions =
-        positions_of(given, std::span(shape).first(shape.size() - 1), false);
+        positions_of(dumped, std::span(shape).first(shape.size() - 1), false);
     std::vector<DumpReading> readings;
     for (const SinusoidDefinition& definition : sinusoid_definitions(right.sinusoid)) {
-        if (given != nullptr && definition.first_position != 0) continue;
+        if (dumped != nullptr && definition.first_position != 0) continue;
         Rows table{definition, shape.back(), positions};
         for (double& position : table.positions) position += static_cast<double>(definition.first_position);
         readings.push_back(reading_of(array, std::move(table), right, held_rounding(array)));

@@ -19,7 +19,7 @@ void check_list(std::string_view id, const std::vector<double>& list, std::size_
 double longrope_magnitude(const RotarySpec& spec, const ConventionRules& rules, double served,
                           bool use_long) {
     const auto trained = static_cast<double>(spec.train_length);
-    if (const auto& given = use_long ? spec.long_mscale : spec.short_mscale) return *given;
+    if (const auto& mscale = use_long ? spec.long_mscale : spec.short_mscale) return *mscale;
     if (spec.attention_factor && rules.own_attention_factor) return *spec.attention_factor;
     const double factor = rules.factor_of_lengths ? served / trained : spec.factor;
     return factor > 1 ? std::sqrt(1 + std::log(factor) / std::log(trained)) : 1;

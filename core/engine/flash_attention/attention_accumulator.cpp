@@ -113,17 +113,17 @@ template <class Number>
 void AttentionAccumulator::finish_row(std::size_t a, std::span<const Number> sums) {
     const std::vector<std::int64_t> cells = counts(a);
     const bool largest = schedule_.pools_largest();
-    const double unit = schedule_.shows_logits() ? 1 / schedule_.unit : 1;
+    const double scale = schedule_.shows_logits() ? 1 / schedule_.log2_scale : 1;
     const double masked = masked_value();
     std::int64_t count = largest ? 0 : 1;
-    double share = unit;
+    double share = scale;
     std::shared_lock lock(field_mutex_);  // other threads write other rows meanwhile; nobody reads
     double* const row = result.field.values.data() + a * schedule_.columns.size();
     for (std::size_t b = 0; b < cells.size(); ++b) {
         const double sum = sums[b];
         if (!largest && cells[b] != count) {
             count = cells[b];
-            share = unit / static_cast<double>(count);
+            share = scale / static_cast<double>(count);
         }
         if (cells[b] == 0)
             row[b] = masked;

@@ -20,7 +20,7 @@ constexpr std::size_t max_panels = 4;
 // below it one thread finishes before others have started
 constexpr double min_parallel_products = 0x1p21;
 // floats of the largest strip whose weights are retained
-constexpr std::size_t max_kept = (std::size_t{8} << 20) / 4;
+constexpr std::size_t max_exponentials = (std::size_t{8} << 20) / 4;
 
 std::size_t place_of(std::vector<PackedKeys>& packed, const AxisFunction& axis, const AttentionPlan& plan) {
     for (std::size_t n = 0; n < packed.size(); ++n)
@@ -37,7 +37,7 @@ AttentionSchedule::AttentionSchedule(const AttentionInput& attention, const Atte
       request(requested),
       plan(attention.plan),
       tokens(attention.keys->tokens()),
-      unit(std::numbers::log2e / attention.plan.temperature),
+      log2_scale(std::numbers::log2e / attention.plan.temperature),
       order(attention.plan, attention.keys->dim()),
       panels(1) {
     if (shown()) output_rows = pooled_ranges(request.window.rows, request.window.height, request.window.pool);
@@ -45,7 +45,7 @@ AttentionSchedule::AttentionSchedule(const AttentionInput& attention, const Atte
     list_keys();
     list_pieces(job);
     list_strips(job, strip_rows > 0 ? strip_rows : rows_for_threads());
-    distance_bias = distance_table(plan, tokens, unit);
+    distance_bias = distance_table(plan, tokens, log2_scale);
     for (const double decay : plan.decay)
         decay_exponents.push_back(static_cast<float>(std::log2(decay) / decay_distance));
 }
@@ -144,7 +144,7 @@ void AttentionSchedule::list_pieces(const Job& job) {
                            {},
                            {},
                            {},
-                           PositionBias(plan, piece, tokens, unit, job)};
+                           PositionBias(plan, piece, tokens, log2_scale, job)};
         if (known == query_axes.end()) query_axes.push_back(axis);
         for (const std::int32_t token : key_token)
             tables.key_number.push_back(static_cast<std::int32_t>(piece.key_number(token)));
@@ -166,7 +166,7 @@ std::size_t AttentionSchedule::rows_for_threads() {
     const auto threads = static_cast<std::size_t>(oneapi::tbb::this_task_arena::max_concurrency());
     panels = std::clamp<std::size_t>(rows.size() / (panel_rows * 8 * threads), 1, max_panels);
     if (request.weight_by_distance)
-        panels = std::clamp<std::size_t>(max_kept / (panel_rows * keys->size()), 1, panels);
+        panels = std::clamp<std::size_t>(max_exponentials / (panel_rows * keys->size()), 1, panels);
     return panels * panel_rows;
 }
 

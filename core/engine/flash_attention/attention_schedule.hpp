@@ -61,7 +61,7 @@ class AttentionSchedule {
     const AttentionRequest& request;
     const AttentionPlan& plan;
     std::int64_t tokens;
-    double unit;  // log2(e) / temperature
+    double log2_scale;  // log2(e) / temperature
     DimensionOrder order;
 
     std::vector<IndexRange> output_rows;  // tokens of each row of the window

@@ -13,22 +13,23 @@ NumberTable::NumberTable(const IndexRange& range)
     numbers_.fill(0);
 }
 
-NumberTable distance_table(const AttentionPlan& plan, std::int64_t tokens, double unit) {
+NumberTable distance_table(const AttentionPlan& plan, std::int64_t tokens, double log2_scale) {
     if (plan.distance_bias.empty() && plan.distance_bias_above.empty()) return {};
     NumberTable table({1 - tokens, tokens});
     for (std::int64_t n = 0; n < tokens; ++n) {
         const auto at = static_cast<std::size_t>(n);
-        if (n > 0 && !plan.distance_bias_above.empty()) table.set(-n, unit * plan.distance_bias_above[at]);
-        if (!plan.distance_bias.empty()) table.set(n, unit * plan.distance_bias[at]);
+        if (n > 0 && !plan.distance_bias_above.empty())
+            table.set(-n, log2_scale * plan.distance_bias_above[at]);
+        if (!plan.distance_bias.empty()) table.set(n, log2_scale * plan.distance_bias[at]);
     }
     return table;
 }
 
-PositionBias::PositionBias(const AttentionPlan& plan, const Piece& piece, std::int64_t tokens, double unit,
-                           const Job& job)
+PositionBias::PositionBias(const AttentionPlan& plan, const Piece& piece, std::int64_t tokens,
+                           double log2_scale, const Job& job)
     : sum_(plan.position_bias),
       constant_(plan.position_bias_constant),
-      unit_(unit * plan.scale),
+      scale_(log2_scale * plan.scale),
       none_(sum_.frequencies.empty() && constant_ == 0) {
     if (none_ || !piece.separable()) return;
     const auto extreme = [&](const AxisFunction& axis, bool counts, Extreme which) {
@@ -48,7 +49,7 @@ double PositionBias::at(double position) const {
     for (std::size_t p = 0; p < sum_.frequencies.size(); ++p)
         value += sum_.cosine_weights[p] * std::cos(position * sum_.frequencies[p]) +
                  sum_.sine_weight(p) * std::sin(position * sum_.frequencies[p]);
-    return unit_ * value;
+    return scale_ * value;
 }
 
 void PositionBias::tabulate(const Piece& piece, const IndexRange& numbers, const Job& job) {
@@ -86,7 +87,8 @@ void PositionBias::tabulate_sums(const Piece& piece, const IndexRange& numbers, 
         if (distances.size() == 0) continue;
         const std::vector<double> values = cosine_profile_by_blocks(sum, distances, Job(job.stop_token()));
         for (std::int64_t n = distances.begin; n < distances.end; ++n)
-            table_.set(sign * n, unit_ * (constant_ + values[static_cast<std::size_t>(n - distances.begin)]));
+            table_.set(sign * n,
+                       scale_ * (constant_ + values[static_cast<std::size_t>(n - distances.begin)]));
     }
 }
 

@@ -36,13 +36,13 @@ class NumberTable {
     std::int64_t begin_ = 0;
 };
 
-/// Returns unit * distance_bias(D), D = 1 - tokens ... tokens - 1; empty if there is no distance bias.
-[[nodiscard]] NumberTable distance_table(const AttentionPlan& plan, std::int64_t tokens, double unit);
+/// Returns log2_scale * distance_bias(D), D = 1 - tokens ... tokens - 1; empty if there is no distance bias.
+[[nodiscard]] NumberTable distance_table(const AttentionPlan& plan, std::int64_t tokens, double log2_scale);
 
-/// unit * scale * position_bias of a piece.
+/// log2_scale * scale * position_bias of a piece.
 class PositionBias {
   public:
-    PositionBias(const AttentionPlan& plan, const Piece& piece, std::int64_t tokens, double unit,
+    PositionBias(const AttentionPlan& plan, const Piece& piece, std::int64_t tokens, double log2_scale,
                  const Job& job);
     [[nodiscard]] bool none() const { return none_; }
     /// Indexed by n = lane_number - key_number; empty if the piece is not separable.
@@ -56,7 +56,7 @@ class PositionBias {
 
     const CosineSum& sum_;
     double constant_;
-    double unit_;
+    double scale_;
     bool none_;
     NumberTable table_;
 };

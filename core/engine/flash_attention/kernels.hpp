@@ -23,8 +23,8 @@ inline constexpr std::size_t vector_bytes = 64;
 /// Rows of numbers are padded to a multiple of this many floats.
 inline constexpr std::size_t row_unit = 16;
 
-[[nodiscard]] constexpr std::size_t rounded_up(std::size_t n, std::size_t unit) {
-    return (n + unit - 1) / unit * unit;
+[[nodiscard]] constexpr std::size_t rounded_up(std::size_t n, std::size_t multiple) {
+    return (n + multiple - 1) / multiple * multiple;
 }
 
 /// out[key][lane] = sum over dims of queries[dim][lane] * keys[tile][dim][key], summed in blocks of dims to

@@ -34,7 +34,8 @@ Panel::Panel(const AttentionSchedule& schedule)
     if (schedule.input.values)
         output = Floats(rounded_up(static_cast<std::size_t>(schedule.input.values->dim()), tile_keys) *
                         panel_rows);
-    if (schedule.request.weight_by_distance) kept = Floats(schedule.keys->tiles() * tile_keys * panel_rows);
+    if (schedule.request.weight_by_distance)
+        exponentials = Floats(schedule.keys->tiles() * tile_keys * panel_rows);
     if (!schedule.plan.decay.empty()) decayed_ = Floats(schedule.order.dims * panel_rows);
 }
 
@@ -47,22 +48,23 @@ void Panel::start(std::span<const Row> panel, const Strip& strip) {
     for (std::size_t n = 0; n < pieces.size(); ++n)
         start_piece(schedule_.pieces[n], pieces[n], strip.whole_rows);
     const std::span<const double> known = schedule_.request.log_sum_exp;
-    const bool given = !strip.whole_rows && schedule_.shows_weights();
+    const bool has_reference = !strip.whole_rows && schedule_.shows_weights();
     for (std::size_t lane = 0; lane < panel_rows; ++lane) {
         const double scale = schedule_.plan.query_scale.empty()
                                  ? 1
                                  : schedule_.plan.query_scale[static_cast<std::size_t>(token[lane])];
-        factor_[lane] = static_cast<float>(schedule_.unit * schedule_.plan.scale * scale);
+        factor_[lane] = static_cast<float>(schedule_.log2_scale * schedule_.plan.scale * scale);
         reference[lane] =
-            given ? static_cast<float>(known[static_cast<std::size_t>(token[lane])] * std::numbers::log2e)
-                  : 0;
-        set_[lane] = static_cast<std::int32_t>(given);
+            has_reference
+                ? static_cast<float>(known[static_cast<std::size_t>(token[lane])] * std::numbers::log2e)
+                : 0;
+        set_[lane] = static_cast<std::int32_t>(has_reference);
     }
     largest.fill(masked_logit);
     for (auto* sums : {&weight, &exponent, &distance, &near, &beyond}) sums->fill(0);
     filled = 0;
     if (!output.empty()) output.fill(0);
-    kept_keys.clear();
+    exponential_keys.clear();
     std::fill(packed_.begin(), packed_.end(), 0);
     read_ = false;
     decayed_any_ = false;
@@ -93,14 +95,14 @@ void Panel::start_piece(const PieceTables& tables, PanelPiece& piece, bool whole
 }
 
 IndexRange Panel::tiles_within(std::size_t first, std::size_t last) const {
-    constexpr auto unit = static_cast<std::int64_t>(tile_keys);
+    constexpr auto tile = static_cast<std::int64_t>(tile_keys);
     IndexRange tiles{static_cast<std::int64_t>(last), static_cast<std::int64_t>(first)};
     for (const PanelPiece& piece : pieces) {
         if (piece.max_end <= piece.min_begin) continue;
         const std::int64_t begin =
-            std::max<std::int64_t>(static_cast<std::int64_t>(first), piece.min_begin / unit);
+            std::max<std::int64_t>(static_cast<std::int64_t>(first), piece.min_begin / tile);
         const std::int64_t end =
-            std::min<std::int64_t>(static_cast<std::int64_t>(last), (piece.max_end + unit - 1) / unit);
+            std::min<std::int64_t>(static_cast<std::int64_t>(last), (piece.max_end + tile - 1) / tile);
         if (begin >= end) continue;
         tiles = {std::min(tiles.begin, begin), std::max(tiles.end, end)};
     }
@@ -258,8 +260,8 @@ void Panel::update_running_max(const Lanes<float>& block) {
     if (std::all_of(factor.begin(), factor.end(), [](float number) { return number == 1; })) return;
     if (schedule_.shows_weights() && !schedule_.pools_largest()) scale_lanes(columns.data(), filled);
     if (!output.empty()) scale_lanes(output.data(), output.size() / panel_rows);
-    for (const IndexRange& keys : kept_keys)
-        scale_lanes(kept.data() + static_cast<std::size_t>(keys.begin) * panel_rows,
+    for (const IndexRange& keys : exponential_keys)
+        scale_lanes(exponentials.data() + static_cast<std::size_t>(keys.begin) * panel_rows,
                     static_cast<std::size_t>(keys.size()));
 }
 

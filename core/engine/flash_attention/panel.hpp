@@ -59,10 +59,10 @@ class Panel {
     std::span<const Row> rows;
     CellTable::Lanes token_order = CellTable::Lanes::any;
     std::vector<PanelPiece> pieces;
-    Floats columns;  // [column][lane]
-    Floats output;   // [value dim][lane], sum of e v
-    Floats kept;     // [key][lane], e
-    std::vector<IndexRange> kept_keys;
+    Floats columns;       // [column][lane]
+    Floats output;        // [value dim][lane], sum of e v
+    Floats exponentials;  // [key][lane], e
+    std::vector<IndexRange> exponential_keys;
 
   private:
     void start_piece(const PieceTables& tables, PanelPiece& piece, bool whole_rows) const;

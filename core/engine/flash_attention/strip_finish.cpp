@@ -104,15 +104,16 @@ void StripWorker::finish_output(Panel& panel, std::size_t lane, std::size_t row)
 
 void StripWorker::finish_distances(Panel& panel, const Lanes<float>& scale) {
     const std::int64_t zero = schedule_.plan.positions.causal ? 0 : schedule_.tokens - 1;
-    for (const IndexRange& range : panel.kept_keys) {
-        float* const retained = panel.kept.data() + static_cast<std::size_t>(range.begin) * panel_rows;
+    for (const IndexRange& range : panel.exponential_keys) {
+        float* const exponentials =
+            panel.exponentials.data() + static_cast<std::size_t>(range.begin) * panel_rows;
         for (std::size_t lane = 0; lane < panel.count; ++lane)
-            if (undefined_[lane] != 0) clear_lane(retained, static_cast<std::size_t>(range.size()), lane);
+            if (undefined_[lane] != 0) clear_lane(exponentials, static_cast<std::size_t>(range.size()), lane);
         for (std::int64_t key = range.begin; key < range.end; key += panel_rows) {
             const std::size_t keys = std::min(panel_rows, static_cast<std::size_t>(range.end - key));
             alignas(vector_bytes) std::array<float, 2 * panel_rows> sums{};
-            sum_diagonals(keys, panel.kept.data() + static_cast<std::size_t>(key) * panel_rows, scale.data(),
-                          diagonal_scratch_.data(), sums.data());
+            sum_diagonals(keys, panel.exponentials.data() + static_cast<std::size_t>(key) * panel_rows,
+                          scale.data(), diagonal_scratch_.data(), sums.data());
             const std::int64_t first = zero + panel.token[0] - schedule_.keys->token(0) - key -
                                        (static_cast<std::int64_t>(panel_rows) - 1);
             for (std::size_t n = 0; n < sums.size(); ++n) {

@@ -133,7 +133,7 @@ void StripWorker::visit_panel(Panel& panel, std::size_t first_tile, std::size_t 
     const std::size_t first = first_tile / block_tiles * block_keys;
     const std::size_t begin = first_tile * tile_keys - first, end = last_tile * tile_keys - first;
     const bool keep = strip_.statistics && schedule_.request.weight_by_distance;
-    float* const logits = keep ? panel.kept.data() + first * panel_rows : logits_.data();
+    float* const logits = keep ? panel.exponentials.data() + first * panel_rows : logits_.data();
     panel.make_logits(first_tile, last_tile, turner_, logits + begin * panel_rows, scratch_.data());
     if (schedule_.shown() && (schedule_.shows_logits() || schedule_.pools_largest()))
         pool_logits(panel, begin, end, logits);
@@ -147,7 +147,7 @@ void StripWorker::visit_panel(Panel& panel, std::size_t first_tile, std::size_t 
     }
     add_block(panel, first, begin, end, logits);
     if (keep)
-        panel.kept_keys.push_back(
+        panel.exponential_keys.push_back(
             {static_cast<std::int64_t>(first + begin), static_cast<std::int64_t>(first + end)});
 }
 

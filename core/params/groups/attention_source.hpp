@@ -50,7 +50,7 @@ struct AttentionSourceGroup {
         return from_file(g) && !g.matrix.path.empty();
     }
     /// True if the source determines length, heads and head dimension.
-    static constexpr bool given(const AttentionSourceGroup& g) { return from_file(g) || from_model(g); }
+    static constexpr bool is_external(const AttentionSourceGroup& g) { return from_file(g) || from_model(g); }
     static constexpr bool given_vectors(const AttentionSourceGroup& g) {
         return from_file(g) && g.matrix.path.empty();
     }
@@ -86,7 +86,7 @@ inline auto AttentionSourceGroup::fields() {
                   [](const G& g) { return g.source == SourceChoice::repeated; }),
         parameter(&G::needle_position,
                   {.id = "needle-position",
-                   .label = "Needle at"_tr,
+                   .label = "Needle position"_tr,
                    .unit = tokens,
                    .help = "Position of the key that matches the last query."_tr,
                    .domain = {.minimum = 0, .maximum = max_tokens - 1},
@@ -116,7 +116,7 @@ inline auto AttentionSourceGroup::fields() {
                    .domain = {.choices = holdings},
                    .control = {.order = -2}},
                   external_matrix),
-        parameter(&G::layer, shared_parameter::layer(), given),
+        parameter(&G::layer, shared_parameter::layer(), is_external),
         parameter(&G::head, shared_parameter::head()),
         parameter(&G::rotated, shared_parameter::rotated(), given_vectors),
         parameter(&G::query_bias, shared_parameter::query_bias(), vectors),

@@ -45,7 +45,7 @@ constexpr Descriptor seed() {
 
 constexpr Descriptor log_n() {
     return {.id = "log-n",
-            .label = "Scale q by log n"_tr,
+            .label = "Scale queries by log n"_tr,
             .help = "Multiplies q by max(1, ln n / ln train-length), n: number of keys."_tr,
             .source = untranslated("9708"),
             .control = {.order = 4}};

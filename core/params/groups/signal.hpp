@@ -25,7 +25,7 @@ struct SignalGroup {
                                                      {Signal::white, "white", "White noise"_tr},
                                                      {Signal::smooth, "smooth", "Smooth noise, AR(1)"_tr},
                                                      {Signal::text, "text", "Text-like steps"_tr},
-                                                     {Signal::drawn, "drawn", "Drawn by hand"_tr},
+                                                     {Signal::hand_drawn, "drawn", "Drawn by hand"_tr},
                                                      {Signal::file, "file", "File"_tr},
                                                      {Signal::cosine, "cosine", "Cosine"_tr}});
 
@@ -72,7 +72,7 @@ struct SignalGroup {
                                "value, … with x from 0 to 1, never decreasing."_tr,
                        .domain = {.minimum = -1e6, .maximum = 1e6},
                        .control = {.listed = Listed::rare, .order = -2}},
-                      [](const G& g) { return g.signal == Signal::drawn; }),
+                      [](const G& g) { return g.signal == Signal::hand_drawn; }),
             parameter(&G::file,
                       {.id = "file",
                        .label = "File"_tr,

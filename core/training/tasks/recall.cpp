@@ -31,7 +31,7 @@ std::string drawn_key(PieceRandom& random, std::int64_t letters) {
 /// The key's length and the distances between its occurrences.
 struct Spacing {
     std::int64_t letters = 0, before = 0, max_gap = 0;
-    bool asked = false;  // repeated letters count as recalled
+    bool counts_as_recall = false;  // repeated letters count as recalled
 };
 
 /// Half of the pieces are exercises: keys of any length, mostly short, repeated with almost no text between
@@ -63,7 +63,7 @@ TaskPiece recall_piece(const TaskText& source, std::uint64_t index, std::int64_t
     };
     put_text(spacing.before);
     for (bool again = false; piece.tokens.size() < whole; again = true) {
-        for (std::size_t n = 0; n < key.size(); ++n) put(key[n], again && n > 0 && spacing.asked);
+        for (std::size_t n = 0; n < key.size(); ++n) put(key[n], again && n > 0 && spacing.counts_as_recall);
         put_text(random.from(1, random.from(1, spacing.max_gap)));  // favours short distances
     }
     return piece;

@@ -133,7 +133,7 @@ inline constexpr ArrayRow row{
     "row",
     "key",
     "",
-    "weights of the chosen row; above 65,536 keys the largest of each step"_tr,
+    "weights of the chosen row; above 65,536 keys the largest of each bin"_tr,
     [](SampleContext& a) { return shows_all_heads(a.params) ? Numbers(Column()) : row_of(a); },
     Availability::always,
     Reduction::maxima};
@@ -173,11 +173,11 @@ inline constexpr ArrayRow head_beyond_mass{"head_beyond_mass",
 inline constexpr ArrayRow distance_step{"distance_step",
                                         "step",
                                         "tokens",
-                                        "middles of the steps of a logarithmic axis"_tr,
+                                        "middles of the bins of a logarithmic axis"_tr,
                                         by_step<&Ratios::middles>,
                                         Availability::when_named};
 inline constexpr ArrayRow ratio_to_uniform{
-    "ratio_to_uniform",      "step", "", "weight / uniform weight in each step"_tr, by_step<&Ratios::values>,
+    "ratio_to_uniform",      "step", "", "weight / uniform weight in each bin"_tr, by_step<&Ratios::values>,
     Availability::when_named};
 inline constexpr ArrayRow overview{
     "overview",

@@ -161,7 +161,7 @@ class Source {
 
 /// The vectors of a head with everything they depend on; unchanged while the map, scaling or bias change.
 struct VectorCache {
-    VectorSourceSpec drawn;
+    VectorSourceSpec random;
     std::array<std::string, 3> files;  // paths of queries, keys, values
     std::int64_t layer = 0;
     Precision precision = Precision::float32;
@@ -169,7 +169,7 @@ struct VectorCache {
     std::vector<Message> notes;
 
     [[nodiscard]] bool same_but_vectors(const VectorCache& other) const {
-        return drawn == other.drawn && files == other.files && layer == other.layer &&
+        return random == other.random && files == other.files && layer == other.layer &&
                precision == other.precision;
     }
 };
@@ -187,7 +187,7 @@ struct Head {
     std::optional<ExternalMatrix> matrix;
     std::vector<Message> warnings;
     std::int64_t index = 0;
-    std::shared_ptr<const VectorCache> kept{};  // null if not reusable
+    std::shared_ptr<const VectorCache> cache{};  // null if not reusable
 
     [[nodiscard]] AttentionResult ask(const AttentionRequest& request, const Engine& engine,
                                       const Job& job) const;
@@ -245,7 +245,7 @@ struct Prepared {
     std::shared_ptr<const Head> head;  // null if all heads are shown
     std::vector<std::string> labels;   // of tokens
     std::vector<Message> warnings;
-    std::shared_ptr<const PassCache> kept;
+    std::shared_ptr<const PassCache> cache;
 };
 
 /// The data for exact values under the pointer (Data::detail).

@@ -14,7 +14,7 @@ namespace poslab::attention {
 namespace {
 
 constexpr std::int64_t coarse_cells = 128;
-constexpr std::int64_t kept_cells = 1024;
+constexpr std::int64_t max_side = 1024;
 
 /// Returns first, first + 1, …
 std::vector<double> counting(std::int64_t first, std::size_t count) {
@@ -108,10 +108,10 @@ Field publish_coarse(const SampleContext& context) {
 Whole for_each_chunk(const SampleContext& context) {
     const bool slow = context.request.publish && is_slow(context);
     const Field coarse = slow ? publish_coarse(context) : Field{};
-    const std::int64_t tokens = context.tokens(), kept = std::min(tokens, kept_cells);
+    const std::int64_t tokens = context.tokens(), side = std::min(tokens, max_side);
     const bool shown = context.shows_weights() && shows_whole(context.params.window, tokens);
     AttentionRequest request = request_of_rows(
-        context, shown ? context.window : FieldWindow{{0, tokens}, {0, tokens}, kept, kept, Pool::mean});
+        context, shown ? context.window : FieldWindow{{0, tokens}, {0, tokens}, side, side, Pool::mean});
     request.weight_by_distance = wants_distances(context);
     if (shown && slow)
         request.publish = [&](const Field& field, std::span<const char> finished) {
@@ -130,7 +130,7 @@ Whole for_each_chunk(const SampleContext& context) {
 }
 
 std::shared_ptr<const Whole> whole_matrix(const SampleContext& context) {
-    std::shared_ptr<const Whole> known = context.prepared.kept->whole();
+    std::shared_ptr<const Whole> known = context.prepared.cache->whole();
     if (!needs_whole(context)) return known;
     if (known && (!wants_distances(context) || !known->weight_by_distance.empty()) &&
         (!wants_output(context) || !known->output.empty()))
@@ -147,13 +147,13 @@ std::shared_ptr<const Whole> whole_matrix(const SampleContext& context) {
     }
     if (const auto& model = context.prepared.source->model())
         whole->relation = telling_relation(context.head().input, model->read->tokens, *whole);
-    context.prepared.kept->keep(whole);
+    context.prepared.cache->keep(whole);
     return whole;
 }
 
 Field difference_field(const SampleContext& context, const Job& job) {
     const Head plain = under_rope(context.head(), context.params, context.engine, job);
-    std::shared_ptr<const Whole> rope = context.prepared.kept->plain();
+    std::shared_ptr<const Whole> rope = context.prepared.cache->plain();
     if (!rope) {
         AttentionRequest request;
         request.rows = {0, context.tokens()};
@@ -161,7 +161,7 @@ Field difference_field(const SampleContext& context, const Job& job) {
         Head alone = plain;
         alone.input.values = nullptr;
         made->rows = alone.ask(request, context.engine, job).rows;
-        context.prepared.kept->keep_plain(made);
+        context.prepared.cache->keep_plain(made);
         rope = made;
     }
     return weight_difference({context.head().input, context.whole->rows.log_sum_exp},

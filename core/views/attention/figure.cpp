@@ -61,7 +61,7 @@ std::string source_words(const Showing& on) {
     const Detail* detail = detail_of(on.first());
     if (shows_all_heads(params) && detail != nullptr && detail->heads > 1)
         text += translate(", {} heads", fmt::format("{}", detail->heads));
-    else if (source.head.set && (source.head.value > 0 || AttentionSourceGroup::given(source)))
+    else if (source.head.set && (source.head.value > 0 || AttentionSourceGroup::is_external(source)))
         text += translate(", head {}", format_number(source.head.value, 0));
     return text;
 }

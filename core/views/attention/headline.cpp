@@ -13,7 +13,7 @@ std::string in_per_cent(double share) { return format_number(100 * share, share 
 std::string times(double ratio) { return format_number(ratio, ratio < 10 ? 1 : 0, 9); }
 
 /// Returns the mean weight on the token that followed the query's token one period earlier.
-std::string told_of_repetition(const Showing& on, const Whole& whole) {
+std::string repetition_headline(const Showing& on, const Whole& whole) {
     const std::int64_t distance = on.first().params.source.period - 1;
     const double first = whole.distance.empty() ? 0 : whole.distance.front();
     const auto entry = static_cast<std::size_t>(static_cast<double>(distance) - first);
@@ -26,7 +26,7 @@ std::string told_of_repetition(const Showing& on, const Whole& whole) {
         in_per_cent(weight), format_integer(distance), times(weight / equal));
 }
 
-std::string told_of_needle(const Showing& on, const Whole& whole) {
+std::string needle_headline(const Showing& on, const Whole& whole) {
     const std::int64_t last = tokens_of(on.first()) - 1, needle = on.first().params.source.needle_position;
     const double weight = value_at(on.first(), {last, needle, false}).weight;
     if (!std::isfinite(weight)) return {};
@@ -35,7 +35,7 @@ std::string told_of_needle(const Showing& on, const Whole& whole) {
                         times(weight * static_cast<double>(whole.rows.keys.back())));
 }
 
-std::string told_of_spread(const Showing& on) {
+std::string spread_headline(const Showing& on) {
     const double entropy = on.first()[values::mean_entropy], distance = on.first()[values::mean_distance];
     if (!std::isfinite(entropy) || !std::isfinite(distance)) return {};
     return on.translate("A query attends to {} keys on average (e^entropy), at a mean distance of {}",
@@ -43,8 +43,8 @@ std::string told_of_spread(const Showing& on) {
 }
 
 /// Returns the relation that a model's head follows.
-std::string told_of_model(const Showing& on, const Whole& whole) {
-    if (!whole.relation) return told_of_spread(on);
+std::string model_headline(const Showing& on, const Whole& whole) {
+    if (!whole.relation) return spread_headline(on);
     const Relation& relation = *whole.relation;
     const AttentionSourceGroup& source = on.first().params.source;
     const std::string layer = format_integer(source.layer), head = format_number(source.head.value, 0);
@@ -82,10 +82,10 @@ std::string where_weight_goes(const Showing& on) {
     const Detail* detail = detail_of(on.first());
     if (shows_all_heads(on.first().params) || detail == nullptr || !detail->whole) return {};
     const SourceChoice source = on.first().params.source.source;
-    if (source == SourceChoice::needle) return told_of_needle(on, *detail->whole);
-    if (source == SourceChoice::model) return told_of_model(on, *detail->whole);
-    if (source == SourceChoice::repeated) return told_of_repetition(on, *detail->whole);
-    return told_of_spread(on);
+    if (source == SourceChoice::needle) return needle_headline(on, *detail->whole);
+    if (source == SourceChoice::model) return model_headline(on, *detail->whole);
+    if (source == SourceChoice::repeated) return repetition_headline(on, *detail->whole);
+    return spread_headline(on);
 }
 
 }  // namespace poslab::attention

@@ -21,7 +21,7 @@ std::vector<std::int64_t> content_of(const Params& params) {
                               params.rotary.dim, params.lengths.length);
 }
 
-VectorSourceSpec drawn_spec(const Params& params, std::int64_t head) {
+VectorSourceSpec random_spec(const Params& params, std::int64_t head) {
     const AttentionSourceGroup& source = params.source;
     return {.source = static_cast<VectorSource>(source.source),
             .tokens = params.lengths.length,
@@ -61,7 +61,7 @@ std::shared_ptr<const VectorCache> vectors_of(const Params& params, const Source
                                               const Job& job) {
     const AttentionSourceGroup& group = params.source;
     if (source.model() != nullptr) retained = nullptr;
-    VectorCache requested{.drawn = drawn_spec(params, index),
+    VectorCache requested{.random = random_spec(params, index),
                           .files = {group.queries.path, group.keys.path, group.values.path},
                           .layer = group.layer,
                           .precision = precision,
@@ -121,7 +121,7 @@ HeadVectors Source::vectors(std::int64_t head, Precision precision, const Job& j
     if (!files_) check_head(head, heads_);
     if (model_ != nullptr) return model_->heads[static_cast<std::size_t>(head)];
     if (!files_) {
-        return drawn_vectors(drawn_spec(params_, head), precision, job);
+        return random_vectors(random_spec(params_, head), precision, job);
     }
     HeadVectors vectors = files_->head(params_.source.layer, head, tokens_, precision, job, notes);
     if (!params_.source.rotated) return vectors;
@@ -188,7 +188,7 @@ std::shared_ptr<const Head> make_head(const Params& params, const Source& source
     head.input.keys = made->vectors.keys;
     head.input.values = made->vectors.values;
     head.warnings.insert(head.warnings.end(), made->notes.begin(), made->notes.end());
-    if (!params.source.rotated && source.model() == nullptr) head.kept = made;
+    if (!params.source.rotated && source.model() == nullptr) head.cache = made;
     return std::make_shared<const Head>(std::move(head));
 }
 
@@ -245,7 +245,7 @@ void name_tokens(const Params& params, Prepared& prepared) {
 Prepared prepare(const Params& params, const Engine& engine, const Job& job, const ReusableInput* retained) {
     Prepared prepared;
     prepared.source = std::make_shared<const Source>(params, layer_of(params, engine, job, retained));
-    prepared.kept = std::make_shared<const PassCache>();
+    prepared.cache = std::make_shared<const PassCache>();
     name_tokens(params, prepared);
     if (!shows_all_heads(params))
         prepared.head =

@@ -70,9 +70,9 @@ Relation strongest_distance(const Whole& whole) {
                      queries = static_cast<double>(whole.rows.keys.size()) - distance;
         if (distance < 1 || queries < static_cast<double>(whole.rows.keys.size()) / 4)
             continue;  // too few queries: chance
-        const Relation one{Relation::Kind::distance, static_cast<std::int64_t>(distance),
-                           whole.weight_by_distance[n], whole.uniform_by_distance[n]};
-        if (information(one) > information(best)) best = one;
+        const Relation relation{Relation::Kind::distance, static_cast<std::int64_t>(distance),
+                                whole.weight_by_distance[n], whole.uniform_by_distance[n]};
+        if (information(relation) > information(best)) best = relation;
     }
     return best;
 }

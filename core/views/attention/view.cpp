@@ -63,8 +63,9 @@ void check_source(const Params& params) {
     if (params.attention.row.set && params.attention.row.value >= static_cast<double>(length))
         throw UsageError(
             tr("--row {}: must be below the length {}, or last", params.attention.row.value, length));
-    const bool drawn = !AttentionSourceGroup::given(params.source);
-    if (drawn && params.source.head.set && params.source.head.value >= static_cast<double>(params.bias.heads))
+    const bool is_synthetic = !AttentionSourceGroup::is_external(params.source);
+    if (is_synthetic && params.source.head.set &&
+        params.source.head.value >= static_cast<double>(params.bias.heads))
         throw UsageError(
             tr("--head {}: must be below --heads {}, or all", params.source.head.value, params.bias.heads));
 }
@@ -118,13 +119,13 @@ struct View {
         if (!model)
             for (const std::string_view id : {"built-in", "model", "text", "start"}) set(id, false);
         if (params.bias.bias->masks_from_w) set("w", true);
-        if (!AttentionSourceGroup::given(params.source) && (all || params.source.head.value > 0))
+        if (!AttentionSourceGroup::is_external(params.source) && (all || params.source.head.value > 0))
             set("heads", true);
         if (all) {
             set("row", false);
             set("slope-head", false);
         }
-        if (AttentionSourceGroup::given(params.source)) set("dim", false);
+        if (AttentionSourceGroup::is_external(params.source)) set("dim", false);
         if (!matrix) return;
         for (const std::string_view id : {"map",
                                           "w",
@@ -209,7 +210,7 @@ struct View {
     using Reusable = ReusableInput;
     static std::shared_ptr<const Reusable> reusable(const Prepared& prepared) {
         return std::make_shared<const ReusableInput>(
-            ReusableInput{prepared.head ? prepared.head->kept : nullptr, prepared.source->model()});
+            ReusableInput{prepared.head ? prepared.head->cache : nullptr, prepared.source->model()});
     }
     static Prepared prepare(const Params& params, const Engine& engine, const Job& job,
                             const Reusable* retained = nullptr) {

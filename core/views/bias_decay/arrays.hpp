@@ -33,7 +33,7 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     std::vector<double> step_deviation(Moments TermMoments::*term, double IsotropicDeviations::*isotropic);
 
     /// The terms of one query with its keys.
-    const DrawnTerms& drawn();
+    const DrawnTerms& sampled_terms();
     [[nodiscard]] AngleBins bins() const;
     const AngleHistogram& histogram();
     /// Moments of `samples` pairs of isotropic vectors, to check the closed forms.
@@ -46,7 +46,7 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     [[nodiscard]] bool wants_effect() const;
 
     Memo<Thinned> thinned_made{};
-    Memo<DrawnTerms> drawn_made{};
+    Memo<DrawnTerms> sampled_terms_memo{};
     Memo<KeyBiasEffect> effect_made{};
     std::shared_ptr<const AngleHistogram> histogram_made{};
     std::shared_ptr<const TermMoments> sampled_made{};
@@ -81,7 +81,7 @@ inline constexpr auto step_mean_of = [](SampleContext& a) { return a.step_mean(t
 template <auto term, auto isotropic>
 inline constexpr auto step_deviation_of = [](SampleContext& a) { return a.step_deviation(term, isotropic); };
 template <auto member>
-inline constexpr auto drawn_of = [](SampleContext& a) { return a.drawn().*member; };
+inline constexpr auto drawn_of = [](SampleContext& a) { return a.sampled_terms().*member; };
 template <auto term>
 inline constexpr auto sampled_mean_of = [](SampleContext& a) { return (a.sampled().*term).mean; };
 template <auto term>
@@ -94,7 +94,7 @@ template <BiasFamily family>
 inline constexpr auto family_of = [](SampleContext& a) { return family_values(a, family); };
 
 inline constexpr Text same_deviation = "its standard deviation"_tr;
-inline constexpr Text step_deviation = "its standard deviation, root mean square over the step"_tr;
+inline constexpr Text step_deviation = "its standard deviation, root mean square over the bin"_tr;
 
 namespace arrays {
 
@@ -144,16 +144,16 @@ inline constexpr ArrayRow entropy_equal{"entropy_equal", "length", "nat",
                                         "entropy from the fourth term alone: all content equal"_tr,
                                         [](SampleContext& a) { return a.fourth().entropy; }};
 inline constexpr ArrayRow weight_distance{"weight_distance", "length", "tokens",
-                                          "middles of the steps between these lengths"_tr,
+                                          "middles of the bins between these lengths"_tr,
                                           [](SampleContext& a) { return step_middles(a.fourth().lengths); }};
 inline constexpr ArrayRow weight_plain{"weight_plain", "length", "",
-                                       "mean softmax weight of a key in the step without bias, among all "
+                                       "mean softmax weight of a key in the bin without bias, among all "
                                        "keys: 1/length for isotropic vectors; for files "
                                        "over the queries that have all keys"_tr,
                                        softmax_of<&SoftmaxByLength::weight_plain>};
-inline constexpr ArrayRow weight_bias{
-    "weight_bias", "length", "", "mean softmax weight of a key in the step, with bias, among all keys"_tr,
-    softmax_of<&SoftmaxByLength::weight_bias>};
+inline constexpr ArrayRow weight_bias{"weight_bias", "length", "",
+                                      "mean softmax weight of a key in the bin, with bias, among all keys"_tr,
+                                      softmax_of<&SoftmaxByLength::weight_bias>};
 inline constexpr ArrayRow weight_equal{"weight_equal", "length", "", "weight from the fourth term alone"_tr,
                                        [](SampleContext& a) { return a.fourth().weight; }};
 
@@ -204,11 +204,11 @@ inline constexpr ArrayRow sinusoidal{"sinusoidal",
 inline constexpr ArrayRow step_distance{"step_distance",
                                         "step",
                                         "tokens",
-                                        "middles of the steps of the distance axis"_tr,
+                                        "middles of the bins of the distance axis"_tr,
                                         [](SampleContext& a) { return a.envelope().distance; },
                                         Availability::when_named};
 inline constexpr ArrayRow step_content{
-    "step_content",          "step", "", "content, mean of the step"_tr, step_mean_of<&Terms::content>,
+    "step_content",          "step", "", "content, mean of the bin"_tr, step_mean_of<&Terms::content>,
     Availability::when_named};
 inline constexpr ArrayRow step_content_sd{"step_content_sd",
                                           "step",
@@ -217,7 +217,7 @@ inline constexpr ArrayRow step_content_sd{"step_content_sd",
                                           step_deviation_of<&Terms::content, &Isotropic::content>,
                                           Availability::when_named};
 inline constexpr ArrayRow step_bias_key{
-    "step_bias_key",         "step", "", "bias_key, mean of the step"_tr, step_mean_of<&Terms::bias_key>,
+    "step_bias_key",         "step", "", "bias_key, mean of the bin"_tr, step_mean_of<&Terms::bias_key>,
     Availability::when_named};
 inline constexpr ArrayRow step_bias_key_sd{"step_bias_key_sd",
                                            "step",
@@ -226,7 +226,7 @@ inline constexpr ArrayRow step_bias_key_sd{"step_bias_key_sd",
                                            step_deviation_of<&Terms::bias_key, &Isotropic::bias_key>,
                                            Availability::when_named};
 inline constexpr ArrayRow step_query_bias{
-    "step_query_bias",       "step", "", "query_bias, mean of the step"_tr, step_mean_of<&Terms::query_bias>,
+    "step_query_bias",       "step", "", "query_bias, mean of the bin"_tr, step_mean_of<&Terms::query_bias>,
     Availability::when_named};
 inline constexpr ArrayRow step_query_bias_sd{"step_query_bias_sd",
                                              "step",
@@ -237,7 +237,7 @@ inline constexpr ArrayRow step_query_bias_sd{"step_query_bias_sd",
 inline constexpr ArrayRow step_total{"step_total",
                                      "step",
                                      "",
-                                     "total, mean of the step"_tr,
+                                     "total, mean of the bin"_tr,
                                      [](SampleContext& a) {
                                          return a.model().is_synthetic() ? a.envelope().mean
                                                                          : a.step_mean(&Terms::total);
@@ -249,19 +249,19 @@ inline constexpr ArrayRow step_total_sd{
 inline constexpr ArrayRow step_bias_bias{"step_bias_bias",
                                          "step",
                                          "",
-                                         "bias_bias, mean of the step"_tr,
+                                         "bias_bias, mean of the bin"_tr,
                                          [](SampleContext& a) { return a.envelope().mean; },
                                          Availability::when_named};
 inline constexpr ArrayRow step_bias_bias_low{"step_bias_bias_low",
                                              "step",
                                              "",
-                                             "lowest of the step"_tr,
+                                             "lowest of the bin"_tr,
                                              [](SampleContext& a) { return a.envelope().low; },
                                              Availability::when_named};
 inline constexpr ArrayRow step_bias_bias_high{"step_bias_bias_high",
                                               "step",
                                               "",
-                                              "highest of the step"_tr,
+                                              "highest of the bin"_tr,
                                               [](SampleContext& a) { return a.envelope().high; },
                                               Availability::when_named};
 inline constexpr ArrayRow normalised_bias_bias{"normalised_bias_bias",

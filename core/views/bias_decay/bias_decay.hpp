@@ -96,7 +96,7 @@ struct Prepared {
     std::shared_ptr<const TermMoments> moments;  // from files, at every distance; null if isotropic
     std::optional<double> query_isotropy, key_isotropy;
     std::shared_ptr<const Values9577> claims;
-    std::shared_ptr<const SampleCache> kept;
+    std::shared_ptr<const SampleCache> cache;
 };
 
 /// Returns Sandwich's λ: `lambda`, or 1 / ln(trained length) if initialised by length.
@@ -107,11 +107,11 @@ struct Prepared {
 [[nodiscard]] QueryKeyBias biases_of_head(const Params& params, const Rotary& rotary, std::int64_t dim,
                                           std::int64_t head);
 /// Results that other parameters can reuse.
-struct Kept {
+struct ReusableInput {
     std::shared_ptr<const ModelLayer> layer;  // null if none
 };
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job,
-                               const Kept* retained);
+                               const ReusableInput* retained);
 
 /// Returns the builder for the distance steps that figures draw.
 [[nodiscard]] EnvelopeBuilder envelope_builder(AxisChoice axis, std::int64_t length);
@@ -135,10 +135,10 @@ void for_each_chunk(const RotatedProduct& product, std::int64_t length, const En
 struct DrawnTerms {
     std::vector<double> distance, content, bias_key, query_bias, total;
 };
-[[nodiscard]] DrawnTerms drawn_terms(const Params& params, const Model& model,
-                                     std::span<const std::int64_t> distances);
+[[nodiscard]] DrawnTerms make_random_terms(const Params& params, const Model& model,
+                                           std::span<const std::int64_t> distances);
 /// Returns the distances at which curves of single keys are drawn.
-[[nodiscard]] std::vector<std::int64_t> drawn_distances(std::int64_t length, AxisChoice axis);
+[[nodiscard]] std::vector<std::int64_t> figure_distances(std::int64_t length, AxisChoice axis);
 
 /// The softmax weights of a query on its nearest keys, with and without key bias and rotation.
 struct KeyBiasEffect {

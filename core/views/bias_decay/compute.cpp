@@ -123,15 +123,15 @@ std::vector<double> SampleContext::step_deviation(Moments TermMoments::*term,
     return squares;
 }
 
-const DrawnTerms& SampleContext::drawn() {
-    return drawn_made.get(
-        [&] { return drawn_terms(params, model(), drawn_distances(model().length, axis())); });
+const DrawnTerms& SampleContext::sampled_terms() {
+    return sampled_terms_memo.get(
+        [&] { return make_random_terms(params, model(), figure_distances(model().length, axis())); });
 }
 AngleBins SampleContext::bins() const { return angle_bins(model().dim, angle_bin_count); }
 const AngleHistogram& SampleContext::histogram() {
     const BiasDecayGroup& group = params.bias;
     if (!histogram_made)
-        histogram_made = prepared.kept->angles.get([&] {
+        histogram_made = prepared.cache->angles.get([&] {
             return model().is_synthetic()
                        ? sampled_angles(group.samples, group.seed, model().dim, bins(), job)
                        : angles_of_vectors(*model().vectors.queries, *model().vectors.keys, group.samples,
@@ -141,7 +141,7 @@ const AngleHistogram& SampleContext::histogram() {
 }
 const TermMoments& SampleContext::sampled() {
     if (!sampled_made)
-        sampled_made = prepared.kept->sampled.get([&] {
+        sampled_made = prepared.cache->sampled.get([&] {
             return sampled_moments(params.bias.samples, params.bias.seed, model().bias.query,
                                    model().bias.key, model().rotary, sampled_distances(model().length), job);
         });
@@ -155,8 +155,8 @@ const SoftmaxByLength& SampleContext::softmax() {
     const std::int64_t samples = params.bias.samples;
     const double logits = static_cast<double>(model().length) * static_cast<double>(samples);
     const bool slow = logits > slow_logits && samples > 2 * first_samples;
-    if (!prepared.kept->softmax.found() && request.publish && slow) publish_first(*this);
-    softmax_made = prepared.kept->softmax.get(
+    if (!prepared.cache->softmax.found() && request.publish && slow) publish_first(*this);
+    softmax_made = prepared.cache->softmax.get(
         [&] { return softmax_by_length(params, model(), fourth().lengths, samples, job); });
     return *softmax_made;
 }

@@ -65,7 +65,7 @@ void draw_key_of_bars(Drawing& on) {
 void draw_key_biases(Drawing& on) {
     for (const Variant& variant : on.variants)
         for (const auto draw : {&draw_key_bias<false>, &draw_key_bias<true>}) {
-            on.drawn = &variant;
+            on.part_variant = &variant;
             draw(on, on.figure.main.emplace_back());
         }
     for (std::size_t n = 0; n + 1 < on.figure.main.size(); ++n) join_to_next(on.figure.main[n]);

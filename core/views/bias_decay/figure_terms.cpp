@@ -12,7 +12,7 @@ namespace poslab::bias_decay {
 namespace {
 
 struct Term {
-    const ArrayRow *mean, *deviation, *drawn;
+    const ArrayRow *mean, *deviation, *sampled;
     std::string_view label;
     std::size_t color;
     // Two bands of equal width differ in these:
@@ -57,10 +57,10 @@ void add_term(const Drawing& on, const Term& term, bool named, Panel& panel, Val
         range.take(edge);
     }
     if (!variant.params.bias.one_query) return;
-    const Column drawn = variant[*term.drawn];
-    add(panel, Curve(variant[arrays::drawn_distance], drawn, color.with_alpha(0.5))
+    const Column sampled = variant[*term.sampled];
+    add(panel, Curve(variant[arrays::drawn_distance], sampled, color.with_alpha(0.5))
                    .data_name(fmt::format("{}, {}", name, on.translate("one query"_tr))));
-    range.take(drawn);
+    range.take(sampled);
 }
 
 void add_fourth(const Drawing& on, std::size_t n, Panel& panel, ValueRange& range) {

@@ -163,7 +163,7 @@ Model make_model(const Params& params, const Job& job, std::shared_ptr<const Mod
     return model;
 }
 
-Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* retained) {
+Prepared prepare(const Params& params, const Engine& engine, const Job& job, const ReusableInput* retained) {
     Prepared prepared;
     std::shared_ptr<const ModelLayer> layer;
     if (params.bias.from_model)
@@ -186,7 +186,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job, con
     }
     prepared.claims = std::make_shared<const Values9577>(claim_values(params, *model));
     prepared.model = std::move(model);
-    prepared.kept = std::make_shared<const SampleCache>();
+    prepared.cache = std::make_shared<const SampleCache>();
     return prepared;
 }
 

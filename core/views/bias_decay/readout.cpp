@@ -40,11 +40,11 @@ void read_moments(Reading& to, std::int64_t distance) {
     const IsotropicDeviations& isotropic = detail->model->isotropic;
     const auto at = static_cast<std::size_t>(distance);
     const auto row = [&](std::string label, Moments TermMoments::*term, double mean, double sd, Color color) {
-        const TermMoments* given = detail->moments.get();
+        const TermMoments* moments = detail->moments.get();
         to.row(std::move(label),
-               exact(given != nullptr ? (given->*term).mean[at] : mean,
-                     number(given != nullptr ? (given->*term).mean[at] : mean, 2)),
-               "± " + number(given != nullptr ? (given->*term).sd[at] : sd, 2), color);
+               exact(moments != nullptr ? (moments->*term).mean[at] : mean,
+                     number(moments != nullptr ? (moments->*term).mean[at] : mean, 2)),
+               "± " + number(moments != nullptr ? (moments->*term).sd[at] : sd, 2), color);
     };
     const double fourth = product_at(detail->model->fourth, distance);
     row("1  q·Rk", &TermMoments::content, 0, isotropic.content, to.colors.curves[0]);

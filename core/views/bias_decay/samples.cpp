@@ -12,7 +12,7 @@ namespace poslab::bias_decay {
 
 namespace {
 
-constexpr std::int64_t drawn_points = 256;
+constexpr std::int64_t figure_points = 256;
 constexpr std::int64_t sampled_points = 128;
 constexpr std::int64_t nearest_keys = 64;
 
@@ -92,11 +92,12 @@ std::vector<std::int64_t> sampled_distances(std::int64_t length) {
     return spread_distances(length, sampled_points, AxisChoice::log);
 }
 
-std::vector<std::int64_t> drawn_distances(std::int64_t length, AxisChoice axis) {
-    return spread_distances(length, drawn_points, axis);
+std::vector<std::int64_t> figure_distances(std::int64_t length, AxisChoice axis) {
+    return spread_distances(length, figure_points, axis);
 }
 
-DrawnTerms drawn_terms(const Params& params, const Model& model, std::span<const std::int64_t> distances) {
+DrawnTerms make_random_terms(const Params& params, const Model& model,
+                             std::span<const std::int64_t> distances) {
     const std::vector<double> query = first_query(params, model);
     const Rotary& rotary = model.rotary;
     DrawnTerms terms;

@@ -81,9 +81,9 @@ struct View {
             head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
     }
 
-    using Reusable = Kept;
+    using Reusable = ReusableInput;
     static std::shared_ptr<const Reusable> reusable(const Prepared& prepared) {
-        return std::make_shared<const Kept>(Kept{prepared.model->layer});
+        return std::make_shared<const ReusableInput>(ReusableInput{prepared.model->layer});
     }
     static Prepared prepare(const Params& params, const Engine& engine, const Job& job,
                             const Reusable* retained = nullptr) {
@@ -96,7 +96,7 @@ struct View {
     }
     static void end(SampleContext& context) {
         cover_axis("distance", {0, context.model().length}, context.data);
-        context.data.detail = detail_with(context.prepared, context.prepared.kept->softmax.found());
+        context.data.detail = detail_with(context.prepared, context.prepared.cache->softmax.found());
     }
     static std::string subtitle(const Showing& on) { return subtitle_of(on); }
     static std::string formula(const Showing& on) { return formula_of_terms(on); }

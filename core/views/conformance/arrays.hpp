@@ -108,7 +108,7 @@ extern const FigureRow main_figure, mistakes_figure, report_figure;
 /// "3.2×10⁻⁴"
 [[nodiscard]] std::string deviation_text(double value);
 /// The mistakes in words: "the sign is wrong; and …"
-[[nodiscard]] std::string labels_of(const Showing& on, const Explanation& one);
+[[nodiscard]] std::string labels_of(const Showing& on, const Explanation& explanation);
 /// Returns the result in one sentence.
 [[nodiscard]] std::string verdict(const Showing& on);
 /// The cell of the grid under the pointer.

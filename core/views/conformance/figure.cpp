@@ -213,17 +213,17 @@ void draw_mistakes(Drawing& on, Panel& panel) {
     const ConformanceReport& report = *detail->report;
     add_row(table, on.translate("as defined"_tr), "", report.fit,
             on.translate(report.agrees ? "yes"_tr : "no"_tr), report.agrees ? TextRole::ok : TextRole::warn);
-    for (const Explanation& one : report.explanations) {
+    for (const Explanation& explanation : report.explanations) {
         if (table.rows.size() > max_listed) break;
-        const bool named = report.explained && &one == &report.explanations.front();
+        const bool named = report.explained && &explanation == &report.explanations.front();
         std::string cause;
-        for (const Mistake* mistake : one.mistakes)
-            if (one.fits || named) cause += (cause.empty() ? "" : " ") + on.translate(mistake->cause);
-        add_row(table, labels_of(on, one), cause, one.fit,
-                on.translate(one.fits ? "yes"_tr
-                             : named  ? "nearly"_tr
-                                      : "no"_tr),
-                one.fits || named ? TextRole::ok : TextRole::text2);
+        for (const Mistake* mistake : explanation.mistakes)
+            if (explanation.fits || named) cause += (cause.empty() ? "" : " ") + on.translate(mistake->cause);
+        add_row(table, labels_of(on, explanation), cause, explanation.fit,
+                on.translate(explanation.fits ? "yes"_tr
+                             : named          ? "nearly"_tr
+                                              : "no"_tr),
+                explanation.fits || named ? TextRole::ok : TextRole::text2);
     }
 }
 
@@ -269,9 +269,9 @@ std::string deviation_text(double value) {
     return format_number(value / std::pow(10, exponent), 1) + "×" + power_of_ten(exponent);
 }
 
-std::string labels_of(const Showing& on, const Explanation& one) {
+std::string labels_of(const Showing& on, const Explanation& explanation) {
     std::string all;
-    for (const Message& label : one.labels)
+    for (const Message& label : explanation.labels)
         all += (all.empty() ? "" : on.translate("; and "_tr)) + on.translate(label);
     return all;
 }

@@ -78,12 +78,12 @@ bool is_sinusoidal(const G& group) { return group.checked->id == "sinusoidal"; }
 }  // namespace
 
 std::vector<std::pair<std::string_view, std::string>> given_files(const CheckGroup& group) {
-    std::vector<std::pair<std::string_view, std::string>> given;
+    std::vector<std::pair<std::string_view, std::string>> files;
     for (const Role& role : roles)
         if (const std::string& path = (group.*role.file).path;
             !path.empty() && part_of(role.role, *group.checked) != nullptr)
-            given.emplace_back(role.role, path);
-    return given;
+            files.emplace_back(role.role, path);
+    return files;
 }
 
 std::span<const Choice> CheckGroup::mistakes() {

@@ -15,8 +15,8 @@ namespace poslab::conformance {
 
 namespace {
 
-bool same_numbers(const Dump& one, const Dump& other) {
-    return std::equal(one.arrays.begin(), one.arrays.end(), other.arrays.begin(), other.arrays.end(),
+bool same_numbers(const Dump& dump, const Dump& other) {
+    return std::equal(dump.arrays.begin(), dump.arrays.end(), other.arrays.begin(), other.arrays.end(),
                       [](const auto& a, const auto& b) {
                           return a.second.shape == b.second.shape && a.second.values == b.second.values;
                       });
@@ -47,16 +47,16 @@ Dump example_of(const Params& params, const Implementation& right, std::vector<M
 
 Dump dump_of(const Params& params, const Implementation& right, const Job& job,
              std::vector<Message>& warnings) {
-    const auto given = given_files(params.check);
+    const auto files = given_files(params.check);
     const auto is_checked = [](const auto& file) { return !CheckSubject::is_shared(file.first); };
-    if (std::none_of(given.begin(), given.end(), is_checked)) return example_of(params, right, warnings);
+    if (std::none_of(files.begin(), files.end(), is_checked)) return example_of(params, right, warnings);
     for (const CheckSubject::Part& part : params.check.checked->parts)
-        if (part.needed && std::none_of(given.begin(), given.end(),
+        if (part.needed && std::none_of(files.begin(), files.end(),
                                         [&](const auto& file) { return file.first == part.role; }))
             throw UsageError(
-                tr("--given-{}: required together with --given-{}", part.role, given.front().first));
+                tr("--given-{}: required together with --given-{}", part.role, files.front().first));
     Dump dump;
-    for (const auto& [role, path] : given) dump.arrays.emplace(role, read_dump_array(role, path, job));
+    for (const auto& [role, path] : files) dump.arrays.emplace(role, read_dump_array(role, path, job));
     if (params.check.layout.index > 0)
         dump.layout = declared_layouts()[static_cast<std::size_t>(params.check.layout.index) - 1].id;
     return dump;
@@ -74,9 +74,9 @@ Places places_of(std::int64_t count, const PanelRole& place) {
     const std::vector<double> each = all.places;
     std::sort(all.places.begin(), all.places.end());
     all.places.erase(std::unique(all.places.begin(), all.places.end()), all.places.end());
-    for (const double one : each)
+    for (const double value : each)
         all.of.push_back(static_cast<std::size_t>(
-            std::lower_bound(all.places.begin(), all.places.end(), one) - all.places.begin()));
+            std::lower_bound(all.places.begin(), all.places.end(), value) - all.places.begin()));
     return all;
 }
 
@@ -106,8 +106,8 @@ void summarise(const Grid& grid, Prepared& prepared) {
             rows[row].take(grid.deviations[index], grid.tolerances[index]);
             columns[column].take(grid.deviations[index], grid.tolerances[index]);
         }
-    for (Summing& one : rows) prepared.by_row.push_back(one.sum());
-    for (Summing& one : columns) prepared.by_column.push_back(one.sum());
+    for (Summing& summing : rows) prepared.by_row.push_back(summing.sum());
+    for (Summing& summing : columns) prepared.by_column.push_back(summing.sum());
 }
 
 }  // namespace

@@ -33,12 +33,12 @@ Claim interpolation() {
 }
 
 /// Returns the n-th of a sequence of pseudo-random numbers in [−1, 1).
-double drawn(std::uint64_t seed, std::uint64_t n) {
+double random_normal(std::uint64_t seed, std::uint64_t n) {
     return static_cast<double>(random_bits(seed, 0, n) >> 11U) * 0x1p-52 - 1;
 }
 
-std::complex<double> drawn_vector(std::uint64_t seed, std::uint64_t n) {
-    return {drawn(seed, 2 * n), drawn(seed, 2 * n + 1)};
+std::complex<double> random_vector(std::uint64_t seed, std::uint64_t n) {
+    return {random_normal(seed, 2 * n), random_normal(seed, 2 * n + 1)};
 }
 
 /// The inner product of two plane vectors given as complex numbers.
@@ -46,7 +46,7 @@ double inner_product(std::complex<double> a, std::complex<double> b) { return (a
 
 /// Compares the far pass for one pair of random q and k with q rotated back, and with the formula as stated.
 Claim far_pass() {
-    const std::complex<double> q = drawn_vector(9708, 0), k = drawn_vector(9708, 1);
+    const std::complex<double> q = random_vector(9708, 0), k = random_vector(9708, 1);
     constexpr double w = 3, theta = 1;
     const std::complex<double> turn = std::polar(1.0, w * theta);
     const double pass = inner_product(turn * q, k);
@@ -103,7 +103,7 @@ Claim bilinear() {
 /// Compares both products for one pair of random q, k, as complex numbers, with a product of the relative
 /// position, Re(q k* e^(i(m−n)θ)).
 Claim inner_product_slip() {
-    const std::complex<double> q = drawn_vector(8397, 0), k = drawn_vector(8397, 1);
+    const std::complex<double> q = random_vector(8397, 0), k = random_vector(8397, 1);
     constexpr double m = 5, n = 2, theta = 1;
     const double relative = (q * std::conj(k) * std::polar(1.0, (m - n) * theta)).real();
     const std::complex<double> query = q * std::polar(1.0, m * theta), turned = std::polar(1.0, n * theta);

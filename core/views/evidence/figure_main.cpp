@@ -120,7 +120,7 @@ void draw_turns(Drawing& on, Panel& panel) {
     }
 }
 
-std::string told_of_perplexities(const Showing& on) {
+std::string perplexity_headline(const Showing& on) {
     const PublishedFamily& family = family_of(on.first());
     const double rise = on.first().params.evidence.rise;
     std::int64_t agreeing = 0;
@@ -180,7 +180,7 @@ constexpr FigureRow main_figure{.id = "main",
                                 .read = &read_perplexities,
                                 .one_each = true,
                                 .idle = {"article"},
-                                .headline = &told_of_perplexities,
+                                .headline = &perplexity_headline,
                                 .subtitle = &subtitle_of_perplexities,
                                 .formula = &no_formula};
 

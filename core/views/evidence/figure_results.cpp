@@ -39,7 +39,7 @@ void draw_results(Drawing& on) {
 }
 
 /// "9 of 10 …, not PI".
-std::string told_of_results(const Showing& on) {
+std::string results_headline(const Showing& on) {
     const Detail* detail = detail_of(on.first());
     if (detail == nullptr) return {};
     std::int64_t listed = 0, agreeing = 0;
@@ -86,7 +86,7 @@ constexpr FigureRow published_figure{.id = "results",
                                      .read = &read_results,
                                      .one_each = true,
                                      .idle = {"published", "rise"},
-                                     .headline = &told_of_results,
+                                     .headline = &results_headline,
                                      .subtitle = &subtitle_of_results,
                                      .formula = &no_formula};
 

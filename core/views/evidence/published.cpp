@@ -35,10 +35,10 @@ PublishedFamily family_of(const json& entry) {
     PublishedFamily family{entry.at("id"), entry.at("file"), {}, {}};
     const double step = entry.at("step");
     std::size_t most = 0;
-    for (const json& one : entry.at("models")) {
+    for (const json& item : entry.at("models")) {
         PublishedModel model{
-            one.at("name"), one.at("published_as"), {}, one.at("perplexity").get<std::vector<double>>()};
-        for (const json& stage : one.at("stages")) model.stages.push_back(stage_of(stage));
+            item.at("name"), item.at("published_as"), {}, item.at("perplexity").get<std::vector<double>>()};
+        for (const json& stage : item.at("stages")) model.stages.push_back(stage_of(stage));
         most = std::max(most, model.perplexity.size());
         family.models.push_back(std::move(model));
     }

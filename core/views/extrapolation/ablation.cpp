@@ -12,9 +12,9 @@ namespace {
 
 /// Returns the mean loss beyond the trained length, or over all positions if none is beyond it.
 double loss_beyond(const SampleContext& context, const DecoderScheme& scheme, const Job& job) {
-    const Predicted one = predictions_of(context, scheme, WhatIsRead::text, job);
+    const Predicted predicted = predictions_of(context, scheme, WhatIsRead::text, job);
     const std::int64_t trained = context.params.lengths.train_length;
-    return mean_of(one->losses, trained < context.predicted() ? trained : 0, context.predicted());
+    return mean_of(predicted->losses, trained < context.predicted() ? trained : 0, context.predicted());
 }
 
 /// Returns the losses [compared scheme][tried].

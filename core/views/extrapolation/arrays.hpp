@@ -127,7 +127,7 @@ inline constexpr ArrayRow smooth{"smoothed", "token", "nats", "loss, running mea
 inline constexpr ArrayRow losses{
     "losses", "scheme, token", "nats", "loss under each scheme of compare, in the order of the list"_tr,
     [](SampleContext& a) { return each_scheme(a, [](const std::vector<double>& one) { return one; }); }};
-inline constexpr ArrayRow smooth_each{
+inline constexpr ArrayRow smoothed_losses{
     "smoothed_losses", "scheme, token", "nats", "losses, running means"_tr, [](SampleContext& a) {
         const std::int64_t width = a.params.extrapolation.smoothing;
         return each_scheme(a, [&](const auto& one) { return smoothed(one, width); });
@@ -288,7 +288,7 @@ inline constexpr ArrayRow far_weight{
     Availability::when_named};
 
 inline constexpr auto all = all_of(
-    loss, position, smooth, right, losses, smooth_each, range_end, range_loss, range_losses, distance,
+    loss, position, smooth, right, losses, smoothed_losses, range_end, range_loss, range_losses, distance,
     profile, logits, w_tried, loss_over_w, factor_tried, loss_over_factor, reported_right, reported_loss,
     recall_length, recall_distance, recall, training_loss, checkpoint_step, held_out, recalled_then,
     checkpoint_scheme, checkpoint_end, checkpoint_loss, attention, by_distance, far_weight);
@@ -317,14 +317,14 @@ inline constexpr ValueRow beyond{
     },
     [](const SampleContext& a) { return a.predicted() > a.params.lengths.train_length; }};
 
-inline constexpr ValueRow told_right{
+inline constexpr ValueRow right_beyond{
     "right_beyond", "share of correct predictions beyond the trained length"_tr,
     [](SampleContext& a) {
         return mean_of(a.present()->right, a.params.lengths.train_length, a.predicted());
     },
     [](const SampleContext& a) { return a.predicted() > a.params.lengths.train_length; }};
 
-inline constexpr auto all = all_of(tokens, pieces, parameters, mean, within, beyond, told_right);
+inline constexpr auto all = all_of(tokens, pieces, parameters, mean, within, beyond, right_beyond);
 
 }  // namespace values
 

@@ -33,15 +33,15 @@ void publish(const SampleContext& context, std::span<const ComparedScheme* const
              const std::vector<Predicted>& known) {
     std::vector<double> curves;
     for (std::size_t n = 0; n < known.size(); ++n) {
-        const Predicted one = known[n] ? known[n] : context.model().known.last(schemes[n]->id);
+        const Predicted predicted = known[n] ? known[n] : context.model().known.last(schemes[n]->id);
         const std::vector<double> curve =
-            one ? smoothed(one->losses, context.params.extrapolation.smoothing)
-                : std::vector<double>(static_cast<std::size_t>(context.predicted()), std::nan(""));
+            predicted ? smoothed(predicted->losses, context.params.extrapolation.smoothing)
+                      : std::vector<double>(static_cast<std::size_t>(context.predicted()), std::nan(""));
         curves.insert(curves.end(), curve.begin(), curve.end());
     }
     Data partial = context.data;
     partial.partial = true;
-    add_array(arrays::smooth_each.name, arrays::smooth_each.axes, arrays::smooth_each.unit,
+    add_array(arrays::smoothed_losses.name, arrays::smoothed_losses.axes, arrays::smoothed_losses.unit,
               matrix_of(std::ssize(known), std::move(curves)), partial);
     context.request.publish(std::move(partial));
 }

@@ -56,7 +56,7 @@ std::string quantity(const Params& params, const Translator& translate) {
 }
 
 /// One curve: the current scheme of each variant, or, for a single variant, all schemes compared with it.
-struct Shown {
+struct LossCurve {
     Column losses;
     Color color;
     std::string name;
@@ -65,8 +65,8 @@ struct Shown {
     std::optional<std::size_t> of_variant{};
 };
 
-std::vector<Shown> shown(const Drawing& on) {
-    std::vector<Shown> list;
+std::vector<LossCurve> loss_curves(const Drawing& on) {
+    std::vector<LossCurve> list;
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Variant& variant = on.variants[n];
         const std::string name = present_name(variant.params, on.translate);
@@ -80,7 +80,7 @@ std::vector<Shown> shown(const Drawing& on) {
             list.front().color = color_of(on, *schemes[n]);
             continue;
         }
-        list.push_back({in_unit(on.first().row_of(arrays::smooth_each, n), on.first().params),
+        list.push_back({in_unit(on.first().row_of(arrays::smoothed_losses, n), on.first().params),
                         color_of(on, *schemes[n]), scheme_name(*schemes[n], on.translate),
                         dashes_of(*schemes[n]), false});
     }
@@ -88,9 +88,9 @@ std::vector<Shown> shown(const Drawing& on) {
 }
 
 /// Returns an axis that covers all curves with a margin.
-Axis loss_axis(const std::vector<Shown>& all) {
+Axis loss_axis(const std::vector<LossCurve>& all) {
     ValueRange range;
-    for (const Shown& one : all) range.take(one.losses);
+    for (const LossCurve& curve : all) range.take(curve.losses);
     if (range.empty()) return {"", 0, 1};
     const double room = 0.05 * (range.high - range.low);
     return {"", std::max(0.0, range.low - room), range.high + room};
@@ -100,7 +100,7 @@ void draw_losses(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
     panel.quantity = quantity(params, on.translate);
     panel.x = position_axis(on, on.first());
-    const std::vector<Shown> all = shown(on);
+    const std::vector<LossCurve> all = loss_curves(on);
     panel.y = loss_axis(all);
     if (on.first().data == nullptr) panel.message = on.translate("the model is running"_tr);
     add_trained_rule(on, on.first(), panel);
@@ -108,16 +108,20 @@ void draw_losses(Drawing& on, Panel& panel) {
     const auto at = token_at(on);
     if (at) point_at(panel, (*x)[*at], format_integer(static_cast<std::int64_t>((*x)[*at])));
     for (std::size_t n = all.size(); n-- > 0;) {
-        const Shown& one = all[n];
-        Curve curve = Curve(x, one.losses, one.color).chosen(one.chosen).named(one.name).dashed(one.dashes);
-        curve.of_variant = one.of_variant;
+        const LossCurve& loss_curve = all[n];
+        Curve curve = Curve(x, loss_curve.losses, loss_curve.color)
+                          .chosen(loss_curve.chosen)
+                          .named(loss_curve.name)
+                          .dashed(loss_curve.dashes);
+        curve.of_variant = loss_curve.of_variant;
         add(panel, std::move(curve));
-        if (at && *at < one.losses->size())
-            panel.pointer->dots.push_back({{(*x)[*at], (*one.losses)[*at]},
-                                           one.color,
-                                           one.chosen ? format_number((*one.losses)[*at], 3) : std::string(),
-                                           one.chosen,
-                                           !one.chosen});
+        if (at && *at < loss_curve.losses->size())
+            panel.pointer->dots.push_back(
+                {{(*x)[*at], (*loss_curve.losses)[*at]},
+                 loss_curve.color,
+                 loss_curve.chosen ? format_number((*loss_curve.losses)[*at], 3) : std::string(),
+                 loss_curve.chosen,
+                 !loss_curve.chosen});
     }
 }
 
@@ -198,7 +202,7 @@ constexpr Part ranges_part{.title = "Loss by range"_tr, .draw = &draw_ranges};
 constexpr FigureRow main_figure{.id = "main",
                                 .title = "Loss by position"_tr.as("figure"),
                                 .arrays = {arrays::position, arrays::smooth, arrays::losses,
-                                           arrays::smooth_each, arrays::distance, arrays::profile},
+                                           arrays::smoothed_losses, arrays::distance, arrays::profile},
                                 .draw = {loss_part, profile_part},
                                 .read = &read_losses,
                                 .idle = {"needles", "layer", "head"},

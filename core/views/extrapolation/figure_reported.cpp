@@ -93,7 +93,7 @@ void read_reported(Reading& to) {
     const auto share = [](double value) {
         return std::isfinite(value) ? format_number(100 * value, 2) : std::string("–");
     };
-    to.row("Accuracy beyond the trained length"_tr, share(first[values::told_right]), "%");
+    to.row("Accuracy beyond the trained length"_tr, share(first[values::right_beyond]), "%");
     const double beyond = first[values::beyond];
     to.row("Mean loss beyond it"_tr, std::isfinite(beyond) ? format_number(beyond, 4) : std::string("–"),
            to.translate("nats"_tr));

@@ -73,10 +73,11 @@ Axis padded(const ValueRange& range) {
 /// Omits the first values, which are far above all others.
 Column learnt(const Column& column) {
     constexpr std::size_t share = 20;
-    std::vector<double> drawn = *column;
-    const std::size_t first = drawn.size() > 2 ? std::max<std::size_t>(1, drawn.size() / share) : 0;
-    std::fill_n(drawn.begin(), first, std::nan(""));
-    return shared_column(std::move(drawn));
+    std::vector<double> later_losses = *column;
+    const std::size_t first =
+        later_losses.size() > 2 ? std::max<std::size_t>(1, later_losses.size() / share) : 0;
+    std::fill_n(later_losses.begin(), first, std::nan(""));
+    return shared_column(std::move(later_losses));
 }
 
 std::string missing(const Drawing& on) {

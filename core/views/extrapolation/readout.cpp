@@ -133,7 +133,7 @@ void read_losses(Reading& to) {
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     for (std::size_t n = 0; n < schemes.size(); ++n)
         to.row(to.translate(schemes[n]->label),
-               value(at ? number_at(first.row_of(arrays::smooth_each, n), *at) : mean_beyond(first, n)));
+               value(at ? number_at(first.row_of(arrays::smoothed_losses, n), *at) : mean_beyond(first, n)));
 }
 
 void read_ranges(Reading& to) {

@@ -24,7 +24,7 @@ std::string drawn_needle(std::uint64_t seed) {
 }
 
 /// Everything after the needle's first token is predictable only from its first occurrence.
-std::int64_t asked_of(const std::vector<std::int32_t>& needle) { return std::ssize(needle) - 1; }
+std::int64_t recall_tokens_of(const std::vector<std::int32_t>& needle) { return std::ssize(needle) - 1; }
 
 /// Returns the accuracy on the tokens of the second occurrence, over the requested number of needles.
 double share_right(const SampleContext& context, const DecoderScheme& scheme, std::int64_t length,
@@ -38,10 +38,10 @@ double share_right(const SampleContext& context, const DecoderScheme& scheme, st
     for (std::int64_t n = 0; n < count; ++n) {
         job.check();
         const RecallPiece piece = recall_piece(model, length, distance, static_cast<std::uint64_t>(n));
-        const auto told = token_predictions(*model.decoder, piece.tokens, std::span(&scheme, 1),
-                                            context.engine, Job(job.stop_token()));
-        const std::vector<double>& right = told.front().right;
-        for (auto at = right.end() - static_cast<std::ptrdiff_t>(piece.asked); at != right.end();
+        const auto predictions = token_predictions(*model.decoder, piece.tokens, std::span(&scheme, 1),
+                                                   context.engine, Job(job.stop_token()));
+        const std::vector<double>& right = predictions.front().right;
+        for (auto at = right.end() - static_cast<std::ptrdiff_t>(piece.recall_tokens); at != right.end();
              ++at, ++answers)
             sum += *at;
     }
@@ -125,7 +125,7 @@ RecallPiece recall_piece(const OpenedModel& model, std::int64_t length, std::int
     const auto second = piece.tokens.end() - std::ssize(needle);
     std::copy(needle.begin(), needle.end(), second);
     std::copy(needle.begin(), needle.end(), second - static_cast<std::ptrdiff_t>(distance));
-    piece.asked = asked_of(needle);
+    piece.recall_tokens = recall_tokens_of(needle);
     return piece;
 }
 

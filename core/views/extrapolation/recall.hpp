@@ -19,7 +19,7 @@ namespace poslab::extrapolation {
 struct RecallPiece {
     std::vector<std::int32_t> tokens;
     // number of tokens at the end that can be predicted only from the first occurrence
-    std::int64_t asked = 0;
+    std::int64_t recall_tokens = 0;
 };
 /// Returns the n-th piece for this length and distance; deterministic. `distance` is at least the needle's
 /// length.

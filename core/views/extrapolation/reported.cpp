@@ -21,14 +21,14 @@ const ComparedScheme& scheme_called(const std::string& id) {
 
 std::vector<ReportedRow> rows_of(const json& list, double trained) {
     std::vector<ReportedRow> rows;
-    for (const json& one : list) {
+    for (const json& item : list) {
         ReportedRow row;
-        row.scheme = &scheme_called(one.at("scheme"));
-        if (one.contains("w")) row.w_share = one.at("w").get<double>() / trained;
-        row.log_n = one.value("log_n", false);
+        row.scheme = &scheme_called(item.at("scheme"));
+        if (item.contains("w")) row.w_share = item.at("w").get<double>() / trained;
+        row.log_n = item.value("log_n", false);
         for (std::size_t n = 0; n < row.values.size(); ++n)
             row.values.at(n) =
-                one.at("values").at(n).is_null() ? std::nan("") : one.at("values").at(n).get<double>();
+                item.at("values").at(n).is_null() ? std::nan("") : item.at("values").at(n).get<double>();
         rows.push_back(row);
     }
     return rows;

@@ -36,43 +36,47 @@ const TrainingRecord& SampleContext::training() {
 std::vector<double> training_losses(SampleContext& context) { return context.training().losses; }
 
 std::vector<double> checkpoint_ends(SampleContext& context) {
-    return numbers_of(context.training().record.asked.ends);
+    return numbers_of(context.training().record.extrapolation.ends);
 }
 
 std::vector<double> checkpoint_steps(SampleContext& context) {
     std::vector<double> steps;
-    for (const Checkpoint& one : context.training().record.checkpoints)
-        steps.push_back(static_cast<double>(one.step));
+    for (const Checkpoint& checkpoint : context.training().record.checkpoints)
+        steps.push_back(static_cast<double>(checkpoint.step));
     return steps;
 }
 
 std::vector<double> checkpoint_held_out(SampleContext& context) {
     std::vector<double> losses;
-    for (const Checkpoint& one : context.training().record.checkpoints) losses.push_back(one.held_out);
+    for (const Checkpoint& checkpoint : context.training().record.checkpoints)
+        losses.push_back(checkpoint.held_out);
     return losses;
 }
 
 std::vector<double> checkpoint_recalled(SampleContext& context) {
     std::vector<double> shares;
-    for (const Checkpoint& one : context.training().record.checkpoints)
-        if (one.recalled) shares.push_back(*one.recalled);
+    for (const Checkpoint& checkpoint : context.training().record.checkpoints)
+        if (checkpoint.recalled) shares.push_back(*checkpoint.recalled);
     return shares;
 }
 
 std::vector<double> checkpoint_schemes(SampleContext& context) {
     std::vector<double> places;
-    for (const std::string& id : context.training().record.asked.schemes) places.push_back(place_of(id));
+    for (const std::string& id : context.training().record.extrapolation.schemes)
+        places.push_back(place_of(id));
     return places;
 }
 
 Numbers checkpoint_losses(SampleContext& context) {
     const TrainingRecord& record = context.training();
-    const std::size_t schemes = record.record.asked.schemes.size(), ranges = record.record.asked.ends.size();
+    const std::size_t schemes = record.record.extrapolation.schemes.size(),
+                      ranges = record.record.extrapolation.ends.size();
     std::vector<double> losses;
     for (std::size_t scheme = 0; scheme < schemes; ++scheme)
-        for (const Checkpoint& one : record.record.checkpoints)
-            losses.insert(losses.end(), one.losses.begin() + static_cast<std::ptrdiff_t>(scheme * ranges),
-                          one.losses.begin() + static_cast<std::ptrdiff_t>((scheme + 1) * ranges));
+        for (const Checkpoint& checkpoint : record.record.checkpoints)
+            losses.insert(losses.end(),
+                          checkpoint.losses.begin() + static_cast<std::ptrdiff_t>(scheme * ranges),
+                          checkpoint.losses.begin() + static_cast<std::ptrdiff_t>((scheme + 1) * ranges));
     return {std::move(losses),
             {static_cast<std::int64_t>(schemes), static_cast<std::int64_t>(count_of(record)),
              static_cast<std::int64_t>(ranges)}};

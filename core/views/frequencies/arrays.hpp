@@ -38,10 +38,10 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     /// Returns the values at the requested subset of Similarity::distances.
     template <class T>
     [[nodiscard]] std::vector<T> thinned(const std::vector<T>& values) {
-        const auto& retained = kept_made.get([&] { return kept_distances(); });
+        const auto& distances = distances_memo.get([&] { return make_distances(); });
         std::vector<T> list;
-        list.reserve(retained.size());
-        for (const std::int64_t n : retained) list.push_back(values[static_cast<std::size_t>(n)]);
+        list.reserve(distances.size());
+        for (const std::int64_t n : distances) list.push_back(values[static_cast<std::size_t>(n)]);
         return list;
     }
     [[nodiscard]] std::vector<double> logits();
@@ -52,9 +52,9 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     [[nodiscard]] Numbers sinusoidal_map() const;
 
   private:
-    [[nodiscard]] std::vector<std::int64_t> kept_distances() const;
+    [[nodiscard]] std::vector<std::int64_t> make_distances() const;
 
-    Memo<std::vector<std::int64_t>> kept_made{};
+    Memo<std::vector<std::int64_t>> distances_memo{};
 };
 using ArrayRow = ArrayOf<SampleContext>;
 using ArrayList = RowList<ArrayRow>;
@@ -186,14 +186,14 @@ constexpr ArrayRow of_steps(std::string_view name, std::string_view axis, std::s
 }
 inline constexpr ArrayRow envelope_distance =
     of_steps("envelope_distance", "step", "tokens",
-             "middle distance of each step of a log axis; envelopes are computed only if named"_tr,
+             "middle distance of each bin of a log axis; envelopes are computed only if named"_tr,
              scaled_step<&Envelope::distance>);
 inline constexpr ArrayRow envelope_low =
-    of_steps("envelope_low", "step", "", "lowest S(Δ) of the step"_tr, scaled_step<&Envelope::low>);
+    of_steps("envelope_low", "step", "", "lowest S(Δ) of the bin"_tr, scaled_step<&Envelope::low>);
 inline constexpr ArrayRow envelope_high =
-    of_steps("envelope_high", "step", "", "highest S(Δ) of the step"_tr, scaled_step<&Envelope::high>);
+    of_steps("envelope_high", "step", "", "highest S(Δ) of the bin"_tr, scaled_step<&Envelope::high>);
 inline constexpr ArrayRow envelope_mean =
-    of_steps("envelope_mean", "step", "", "mean S(Δ) of the step"_tr, scaled_step<&Envelope::mean>);
+    of_steps("envelope_mean", "step", "", "mean S(Δ) of the bin"_tr, scaled_step<&Envelope::mean>);
 inline constexpr ArrayRow envelope_bound = of_steps(
     "envelope_bound", "step", "", "RoFormer's bound at its distance"_tr, by<&SampleContext::bound_of_steps>);
 inline constexpr ArrayRow envelope_distance_unscaled =
@@ -335,11 +335,12 @@ inline constexpr auto all = all_of(
 
 /// Returns a figure with the notes common to all figures; warnings appear next to these notes only.
 [[nodiscard]] constexpr FigureRow with_notes(std::string_view id, Text title, const DrawOf<Params>& draw,
-                                             NonNull<void(Reading&)> read, const ArrayList& drawn = {},
+                                             NonNull<void(Reading&)> read,
+                                             const ArrayList& figure_arrays = {},
                                              FigureRow::TextFunction* headline = nullptr) {
     return {.id = id,
             .title = title,
-            .arrays = arrays::read + drawn,
+            .arrays = arrays::read + figure_arrays,
             .draw = draw,
             .read = read,
             .headline = headline,

@@ -72,7 +72,7 @@ std::vector<double> SampleContext::sections() const {
     return sections;
 }
 
-std::vector<std::int64_t> SampleContext::kept_distances() const {
+std::vector<std::int64_t> SampleContext::make_distances() const {
     return thinned_indices(std::ssize(prepared.similarity.distances), request.curve_points, {});
 }
 

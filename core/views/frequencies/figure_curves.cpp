@@ -56,7 +56,7 @@ void draw_similarity(Drawing& on, Panel& panel) {
     const double negative = first[values::first_negative_distance];
     if (std::isfinite(negative))
         rule(negative, "first negative"_tr, true,
-             [](const Variant& one) { return one[values::first_negative_distance]; });
+             [](const Variant& variant) { return variant[values::first_negative_distance]; });
     point_at_distance(on, false, panel);
 }
 

@@ -27,9 +27,12 @@ std::pair<std::size_t, std::size_t> unfinished_pairs(const Variant& variant) {
     return {first, turns->size()};
 }
 
+enum class GuideLabel { shown, hidden };
+
 /// Adds the span of the pairs that never complete a turn in training: the last ones. Without a note, which
 /// names the variant, only if the span is the same for all variants.
-void add_span(const Drawing& on, bool noted, Panel& panel) {
+void add_span(const Drawing& on, GuideLabel label, Panel& panel) {
+    const bool noted = label == GuideLabel::shown;
     const Column turns = on.first()[arrays::rotations_train];
     const std::size_t first = unfinished_pairs(on.first()).first;
     if (first == turns->size() || !(noted || on.common(&unfinished_pairs))) return;
@@ -44,7 +47,8 @@ void add_span(const Drawing& on, bool noted, Panel& panel) {
     add(panel, SpanMark{static_cast<double>(first), static_cast<double>(last), std::move(note)});
 }
 
-void add_ramp(const Drawing& on, bool named, Panel& panel) {
+void add_ramp(const Drawing& on, GuideLabel guide, Panel& panel) {
+    const bool named = guide == GuideLabel::shown;
     const auto rule = [&](const char* name, const ValueRow& row) {
         const double pair = on.first()[row];
         const auto of = [&](const Variant& variant) { return variant[row]; };
@@ -149,8 +153,8 @@ void draw_wavelengths(Drawing& on, Panel& panel) {
     }
     panel.x = pair_axis(on);
     panel.y = logarithmic_axis("", std::min(4.0, shortest.low / 1.5), next_decade(range.high));
-    add_span(on, true, panel);
-    add_ramp(on, true, panel);
+    add_span(on, GuideLabel::shown, panel);
+    add_ramp(on, GuideLabel::shown, panel);
     add_sections(on, panel);
     const auto level = [&](double length, Text name, const auto& of) {
         const std::string label = fmt::format("{} {}", on.translate(name), format_number(length, 0));
@@ -177,8 +181,8 @@ void draw_ratios(Drawing& on, Panel& panel) {
     panel.x = pair_axis(on);
     panel.y = logarithmic_axis("", range.low / 1.8, 1.8);
     panel.y.fractions = true;
-    add_span(on, false, panel);
-    add_ramp(on, false, panel);
+    add_span(on, GuideLabel::hidden, panel);
+    add_ramp(on, GuideLabel::hidden, panel);
     add_others(on, &ratio_of, panel);
     add_curves(on, {.row = arrays::ratio, .name = scaling_label(on.first().params), .dotted = !on.alone()},
                panel);
@@ -272,7 +276,7 @@ void draw_turns(const Drawing& on, const ArrayRow& row, const LengthOf& length_o
     for (const Variant& variant : on.variants) range.take(variant[row], 0);
     panel.x = pair_axis(on);
     panel.y = logarithmic_axis("", range.low / 1.3, next_decade(range.high));
-    add_span(on, false, panel);
+    add_span(on, GuideLabel::hidden, panel);
     add(panel, LevelMark{1, on.translate("one turn"_tr)});
     add_curves(on, {row, name}, panel);
 }
@@ -293,7 +297,7 @@ void draw_unseen(Drawing& on, Panel& panel) {
     panel.quantity = on.translate("share of the angles in use not covered in training"_tr);
     panel.x = pair_axis(on);
     panel.y = {"", 0, 1};
-    add_span(on, true, panel);
+    add_span(on, GuideLabel::shown, panel);
     add_curves(on, {arrays::unseen_angle_fraction, scaling_label(on.first().params)}, panel);
 }
 

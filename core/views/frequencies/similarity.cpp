@@ -25,7 +25,7 @@ SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length
     const CosineSum sum{frequencies, std::vector<double>(frequencies.size(), 1 / pairs), {}};
     SimilarityCurve curve;
     curve.values.reserve(distances.size());
-    EnvelopeBuilder drawn = EnvelopeBuilder::logarithmic(length, steps);
+    EnvelopeBuilder builder = EnvelopeBuilder::logarithmic(length, steps);
     std::size_t next = 0;
     for (std::int64_t begin = 0; begin < length; begin += chunk) {
         const std::int64_t end = std::min(begin + chunk, length);
@@ -34,11 +34,11 @@ SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length
             std::find_if(values.begin(), values.end(), [](double value) { return value < 0; });
         if (negative != values.end() && !curve.first_negative)
             curve.first_negative = begin + (negative - values.begin());
-        drawn.take(begin, values);
+        builder.take(begin, values);
         for (; next < distances.size() && distances[next] < end; ++next)
             curve.values.push_back(values[static_cast<std::size_t>(distances[next] - begin)]);
     }
-    curve.envelope = drawn.finish();
+    curve.envelope = builder.finish();
     return curve;
 }
 

@@ -106,7 +106,7 @@ using FigureRow = FigureOf<Params, SampleContext>;
 
 /// Returns a row whose array is computed only if named.
 [[nodiscard]] constexpr ArrayRow when_named(ArrayRow row) {
-    row.given = Availability::when_named;
+    row.availability = Availability::when_named;
     return row;
 }
 /// Returns null, i.e. no array, if there are no numbers.
@@ -117,7 +117,7 @@ using FigureRow = FigureOf<Params, SampleContext>;
 /// Help texts for rows of methods: the first row describes the quantity, the others refer to it.
 inline constexpr Text same_method = "the same for this method"_tr,
                       same_slope = "the same for this method"_tr.as("slope");
-[[nodiscard]] constexpr Text told_once(Method method, Text first, Text others = same_method) {
+[[nodiscard]] constexpr Text first_or_same(Method method, Text first, Text others = same_method) {
     return method == Method::forward ? first : others;
 }
 
@@ -166,21 +166,21 @@ inline constexpr ArrayRow state_map =
                         "states over the whole signal, transposed; computed only if named, like all below"_tr,
                         by<&state_map_of>}));
 inline constexpr ArrayRow signal_time =
-    when_named({"signal_time", "step", "samples", "middle of each step of a figure"_tr,
+    when_named({"signal_time", "step", "samples", "middle of each bin of a figure"_tr,
                 [](SampleContext& a) { return step_middles(a.history().signal, a.history().length); }});
-inline constexpr ArrayRow signal_low = when_named({"signal_low", "step", "", "lowest sample of the step"_tr,
+inline constexpr ArrayRow signal_low = when_named({"signal_low", "step", "", "lowest sample of the bin"_tr,
                                                    [](SampleContext& a) { return a.history().signal.low; }});
 inline constexpr ArrayRow signal_high =
-    when_named({"signal_high", "step", "", "highest sample of the step"_tr,
+    when_named({"signal_high", "step", "", "highest sample of the bin"_tr,
                 [](SampleContext& a) { return a.history().signal.high; }});
 inline constexpr ArrayRow signal_mean =
-    when_named({"signal_mean", "step", "", "mean of the step"_tr,
+    when_named({"signal_mean", "step", "", "mean of the bin"_tr,
                 [](SampleContext& a) { return a.history().signal.mean; }});
 inline constexpr ArrayRow error_time =
-    when_named({"error_time", "error_step", "samples", "middle of each step up to T"_tr,
+    when_named({"error_time", "error_step", "samples", "middle of each bin up to T"_tr,
                 [](SampleContext& a) { return step_middles(a.recall().error, a.moment->time); }});
 inline constexpr ArrayRow error_high =
-    when_named({"error_high", "error_step", "", "largest |error| of the step"_tr,
+    when_named({"error_high", "error_step", "", "largest |error| of the bin"_tr,
                 [](SampleContext& a) { return a.recall().error.high; }});
 
 inline constexpr ArrayRow speed_time =
@@ -230,9 +230,10 @@ inline constexpr ArrayRow step_sizes =
     if (method == Method::exact)
         return "`exact`, legs only: its scan against the projection, rounding only; null if too slow, or "
                "for other measures"_tr;
-    return told_once(method,
-                     "`forward`: largest |xₙ(T) − x*ₙ|, x* the state of `exact` for the same held samples; "
-                     "likewise all step_error_…"_tr);
+    return first_or_same(
+        method,
+        "`forward`: largest |xₙ(T) − x*ₙ|, x* the state of `exact` for the same held samples; "
+        "likewise all step_error_…"_tr);
 }
 inline constexpr auto step_errors = each_method([]<Method method>() -> ArrayRow {
     return when_named(
@@ -244,7 +245,7 @@ inline constexpr Text continuous_help =
     " times as many samples; noise, spikes and files: the finest held samples"_tr;
 inline constexpr auto step_errors_continuous = each_method([]<Method method>() -> ArrayRow {
     return when_named(
-        {name_of<"step_error_continuous_", method>, "size", "", told_once(method, continuous_help),
+        {name_of<"step_error_continuous_", method>, "size", "", first_or_same(method, continuous_help),
          [](SampleContext& a) { return if_any(a.step_curves().errors[index_of(method)].continuous); }});
 });
 inline constexpr ArrayRow order_sizes =
@@ -254,7 +255,7 @@ inline constexpr Text order_error_help =
     "`forward`: rms_error with each of these orders; null if the "
     "state is not finite"_tr;
 inline constexpr auto order_errors = each_method([]<Method method>() -> ArrayRow {
-    return when_named({name_of<"order_error_", method>, "order", "", told_once(method, order_error_help),
+    return when_named({name_of<"order_error_", method>, "order", "", first_or_same(method, order_error_help),
                        [](SampleContext& a) { return if_any(a.order_curves().errors[index_of(method)]); }});
 });
 
@@ -324,7 +325,7 @@ inline constexpr Text slope_help =
     "p of error ~ (1/T)^p: least squares over at least three sizes with more samples than the state has "
     "numbers and errors of 1e-12 to 1 times the largest sample; null unless step_error_forward is named"_tr;
 inline constexpr auto slopes = each_method([]<Method method>() -> ValueRow {
-    return {name_of<"slope_", method>, told_once(method, slope_help, same_slope), [](SampleContext& a) {
+    return {name_of<"slope_", method>, first_or_same(method, slope_help, same_slope), [](SampleContext& a) {
                 return step_slope_of(a, arrays::step_errors[index_of(method)], method, &StepErrors::held);
             }};
 });
@@ -339,7 +340,7 @@ inline constexpr Text order_slope_help =
     "slope of log error against log order over the last two octaves, for at least three errors beyond "
     "rounding; null unless order_error_forward is named"_tr;
 inline constexpr auto order_slopes = each_method([]<Method method>() -> ValueRow {
-    return {name_of<"order_slope_", method>, told_once(method, order_slope_help, same_slope),
+    return {name_of<"order_slope_", method>, first_or_same(method, order_slope_help, same_slope),
             [](SampleContext& a) { return order_slope_of(a, method); }};
 });
 

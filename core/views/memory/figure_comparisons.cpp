@@ -12,7 +12,7 @@ namespace poslab::memory {
 namespace {
 
 constexpr std::array<std::string_view, 5> subscripts{"x₀", "x₁", "x₂", "x₃", "x₄"};
-constexpr double kept_below = 1e-12;
+constexpr double zero_tolerance = 1e-12;
 
 /// The time axis over the compared samples.
 Axis compared_axis(const Showing& on, const Column& times) {
@@ -132,7 +132,7 @@ void draw_constant(Drawing& on, Panel& panel) {
         const Column misses = on.first()[arrays::constants[n]];
         if (misses->empty()) continue;
         tell_left_out(on, n, misses);
-        if (misses->size() > 1 && !(misses->back() > kept_below)) {
+        if (misses->size() > 1 && !(misses->back() > zero_tolerance)) {
             if (std::isfinite(misses->back()))
                 retained += (retained.empty() ? "" : on.translate("; "_tr)) + method_name(on, n);
             continue;

@@ -53,12 +53,12 @@ struct Frame {
 
 Frame frame_of(const Variant& variant, const Errors& shown) {
     const double largest = variant[values::largest_input], scale = largest > 0 ? largest : 1;
-    const Frame drawn{min_drawn_error * scale, max_above * scale};
+    const Frame limits{min_drawn_error * scale, max_above * scale};
     Frame frame;
     for (const ArrayRow& row : shown.errors) {
         const Column errors = variant[row];
         for (const double error : *errors) {
-            if (!drawn.holds(error)) continue;
+            if (!limits.holds(error)) continue;
             frame.low = std::min(frame.low, error);
             frame.high = std::max(frame.high, error);
         }

@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t held_to = 256;  // most samples that are drawn as held steps
 constexpr std::size_t max_maps = 3;
 
-bool is_drawn(const Showing& on) { return on.first().params.signal.signal == Signal::drawn; }
+bool is_hand_drawn(const Showing& on) { return on.first().params.signal.signal == Signal::hand_drawn; }
 
 /// Returns the signal's range, extended by at most half its size on each side for the reconstruction, which
 /// is cut beyond that.
@@ -23,7 +23,7 @@ Axis value_axis(const Showing& on) {
         signal.take(variant[arrays::signal_high]);
         recalled.take(variant[arrays::reconstruction]);
     }
-    if (is_drawn(on)) {
+    if (is_hand_drawn(on)) {
         signal.take(-1);
         signal.take(1);
     }
@@ -110,7 +110,7 @@ void draw_signal(Drawing& on, Panel& panel) {
     if (on.alone()) panel.quantity = error_words(on);
     panel.x = time_axis(on, first);
     panel.y = value_axis(on);
-    if (is_drawn(on) && first.params.signal.points.numbers.empty())
+    if (is_hand_drawn(on) && first.params.signal.points.numbers.empty())
         add(panel, AnnotationMark{{static_cast<double>(length_of(first)) / 2, 0.15},
                                   on.translate("Draw the signal here with the mouse"_tr),
                                   Align::center});
@@ -120,7 +120,7 @@ void draw_signal(Drawing& on, Panel& panel) {
     add_now(on, first, panel);
     point_at(panel, shown_time(on, first), "");
     panel.drag = time_drag(on);
-    if (is_drawn(on))
+    if (is_hand_drawn(on))
         panel.drag = {PanelDrag::Kind::draw, "points", on.translate("drag: draw the signal"_tr)};
 }
 

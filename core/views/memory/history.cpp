@@ -13,8 +13,8 @@ namespace poslab::memory {
 namespace {
 
 constexpr std::int64_t max_moments = 1024;
-constexpr double moment_bytes = 1 << 28;        // of all stored moments
-constexpr std::int64_t kept_samples = 1 << 23;  // 64 MiB; longer signals are read again
+constexpr double moment_bytes = 1 << 28;                // of all stored moments
+constexpr std::int64_t max_buffered_samples = 1 << 23;  // 64 MiB; longer signals are read again
 constexpr std::int64_t block_samples = 1 << 12;
 constexpr double figure_steps = 2048;
 
@@ -62,10 +62,11 @@ MemorySpec memory_spec(const MemoryGroup& group) {
 
 /// Returns the source of the signal, which may be a file. Throws InputError if no file is selected.
 std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job& job) {
-    if (!SignalGroup::from_file(group)) return buffered(made_signal(signal_spec(group)), kept_samples, job);
+    if (!SignalGroup::from_file(group))
+        return buffered(made_signal(signal_spec(group)), max_buffered_samples, job);
     if (group.file.path.empty())
         throw InputError("no file is chosen: pass a sample file (--file), or drop it on the window"_tr);
-    return buffered(signal_from_file(group.file.path, group.channel, job), kept_samples, job);
+    return buffered(signal_from_file(group.file.path, group.channel, job), max_buffered_samples, job);
 }
 
 History for_each_chunk(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Engine& engine,

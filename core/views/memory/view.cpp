@@ -50,7 +50,7 @@ struct View {
         return params;
     }
     static void check(const Params& params) {
-        if (params.signal.signal == Signal::drawn) check_points(params.signal);
+        if (params.signal.signal == Signal::hand_drawn) check_points(params.signal);
     }
     static void adjust(Params& params) {
         std::vector<double>& numbers = params.signal.points.numbers;

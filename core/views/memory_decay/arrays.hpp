@@ -35,7 +35,7 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     const std::vector<std::int64_t>& times();
     const Moments& by_time();
     /// The points at which curves are drawn: as dense as a screen can show on either axis.
-    const Moments& drawn();
+    const Moments& figure_moments();
     const Orders& orders();
     const Echo& echo();
     /// Takes O(N²).
@@ -43,7 +43,7 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     [[nodiscard]] bool has_condition() const;
 
     Memo<std::vector<std::int64_t>> times_made{};
-    Memo<Moments> by_time_made{}, drawn_made{};
+    Memo<Moments> by_time_made{}, figure_moments_memo{};
     Memo<Orders> orders_made{};
     Memo<Echo> echo_made{};
     Memo<Diagonalisation> diagonalisation_made{};
@@ -112,21 +112,23 @@ inline constexpr ArrayRow drawn_elapsed{"drawn_elapsed",
                                         "step",
                                         "samples",
                                         "n − m at which curves are drawn, not only integers"_tr,
-                                        [](SampleContext& a) { return a.drawn().elapsed; },
+                                        [](SampleContext& a) { return a.figure_moments().elapsed; },
                                         Availability::when_named};
 inline constexpr ArrayRow drawn_norm{
     "drawn_norm",
     "step",
     "",
     "operator_norm at drawn_elapsed"_tr,
-    [](SampleContext& a) { return decay_norms(a.order(), a.drawn().ratios, a.part(0, 0.6)); },
+    [](SampleContext& a) { return decay_norms(a.order(), a.figure_moments().ratios, a.part(0, 0.6)); },
     Availability::when_named};
 inline constexpr ArrayRow drawn_impulse{
     "drawn_impulse",
     "step",
     "",
     "impulse at drawn_elapsed"_tr,
-    [](SampleContext& a) { return impulse_norms(a.order(), a.from(), a.drawn().elapsed, a.part(0.6, 0.9)); },
+    [](SampleContext& a) {
+        return impulse_norms(a.order(), a.from(), a.figure_moments().elapsed, a.part(0.6, 0.9));
+    },
     Availability::when_named};
 inline constexpr ArrayRow drawn_modes{
     "drawn_modes",

@@ -107,9 +107,10 @@ const Moments& SampleContext::by_time() {
         return moments_of(from(), std::move(elapsed));
     });
 }
-const Moments& SampleContext::drawn() {
+const Moments& SampleContext::figure_moments() {
     const auto last = static_cast<double>(params.memory.to - from());
-    return drawn_made.get([&] { return moments_of(from(), memory_decay::drawn_elapsed(last, order())); });
+    return figure_moments_memo.get(
+        [&] { return moments_of(from(), memory_decay::drawn_elapsed(last, order())); });
 }
 const Orders& SampleContext::orders() {
     return orders_made.get([&] { return orders_of(*this); });
@@ -127,7 +128,7 @@ bool SampleContext::has_condition() const {
 std::vector<double> drawn_mode_values(SampleContext& context) {
     std::vector<double> values;
     for (const std::int64_t power : drawn_powers(context.order()))
-        for (const double ratio : context.drawn().ratios)
+        for (const double ratio : context.figure_moments().ratios)
             values.push_back(std::pow(ratio, static_cast<double>(power)));
     return values;
 }

@@ -65,7 +65,9 @@ void add_limit(const Drawing& on, Panel& panel) {
                        .dashed(dots_of_line));
 }
 
-void point_at_time(const Drawing& on, bool impulse, Panel& panel) {
+enum class Traced { norm, impulse };
+
+void point_at_time(const Drawing& on, Traced traced, Panel& panel) {
     const auto time = time_at(on);
     if (!time) return;
     const MemoryDecayGroup& group = on.first().params.memory;
@@ -74,7 +76,8 @@ void point_at_time(const Drawing& on, bool impulse, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Variant& variant = on.variants[n];
         const std::int64_t own = variant.params.memory.from + elapsed;
-        const double value = impulse ? impulse_left(variant, own) : norm_at(variant.params, own);
+        const double value =
+            traced == Traced::impulse ? impulse_left(variant, own) : norm_at(variant.params, own);
         add_dot(pointer, n, value, on.color(n), format_number(value, 4));
     }
     if (on.alone()) add_small_dot(pointer, std::pow(group.gamma, pointer.x), on.colors.curves[0]);
@@ -132,7 +135,7 @@ void draw_impulse(Drawing& on, Panel& panel) {
     add_limit(on, panel);
     add_half_lives(on, &Facts::impulse_half_life, panel);
     mark_trace(on, panel);
-    point_at_time(on, true, panel);
+    point_at_time(on, Traced::impulse, panel);
 }
 
 /// Draws the trace of one sample, and the norm of the whole state for contrast.
@@ -145,7 +148,7 @@ void draw_sample(Drawing& on, Panel& panel) {
                        .along(static_cast<double>(on.first().params.memory.from) * 3));
     add_traces(on, on.translate("one sample"_tr), panel);
     mark_trace(on, panel);
-    point_at_time(on, true, panel);
+    point_at_time(on, Traced::impulse, panel);
 }
 
 void draw_key(Drawing& on) {
@@ -317,7 +320,7 @@ void draw_norms(Drawing& on, bool with_rnns, Panel& panel) {
     });
     add_limit(on, panel);
     add_half_lives(on, &Facts::norm_half_life, panel);
-    point_at_time(on, false, panel);
+    point_at_time(on, Traced::norm, panel);
 }
 
 }  // namespace poslab::memory_decay

@@ -58,7 +58,7 @@ struct MemoryDecayGroup {
                        .domain = {.minimum = 0, .maximum = 1, .open_minimum = true, .open_maximum = true},
                        .control = {.spacing = Spacing::logarithmic_to_maximum}}),
             parameter(&G::later, {.id = "later",
-                                  .label = "Marked after"_tr,
+                                  .label = "Trace mark after"_tr,
                                   .symbol = "a",
                                   .unit = "steps"_tr,
                                   .help = "Marks the trace of the sample read at m this many steps later."_tr,

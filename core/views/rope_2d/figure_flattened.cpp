@@ -39,28 +39,28 @@ void mark_neighbours(const Drawing& on, Panel& panel) {
 
 /// Merges distances that differ by less than 3 % if there are many, with their smallest and largest values,
 /// so that the curves do not oscillate.
-DistanceSpread drawn_spread(const Variant& variant) {
+DistanceSpread thinned_spread(const Variant& variant) {
     constexpr std::size_t apart = 200;
     constexpr double alike = 1.03;
     const Column plane = variant[arrays::spread_plane];
     const Column least = variant[arrays::spread_least], most = variant[arrays::spread_most];
     if (plane->size() <= apart) return {*plane, *least, *most};
-    DistanceSpread drawn;
+    DistanceSpread thinned;
     for (std::size_t n = 0; n < plane->size(); ++n) {
-        if (n < 2 || (*plane)[n] > alike * drawn.plane.back()) {
-            drawn.plane.push_back((*plane)[n]);
-            drawn.least.push_back((*least)[n]);
-            drawn.most.push_back((*most)[n]);
+        if (n < 2 || (*plane)[n] > alike * thinned.plane.back()) {
+            thinned.plane.push_back((*plane)[n]);
+            thinned.least.push_back((*least)[n]);
+            thinned.most.push_back((*most)[n]);
         }
-        drawn.least.back() = std::min(drawn.least.back(), (*least)[n]);
-        drawn.most.back() = std::max(drawn.most.back(), (*most)[n]);
+        thinned.least.back() = std::min(thinned.least.back(), (*least)[n]);
+        thinned.most.back() = std::max(thinned.most.back(), (*most)[n]);
     }
-    return drawn;
+    return thinned;
 }
 
 void add_spread(const Drawing& on, Panel& panel) {
     const Color color = on.colors.curves[0];
-    DistanceSpread spread = drawn_spread(on.first());
+    DistanceSpread spread = thinned_spread(on.first());
     const Column plane = shared_column(std::move(spread.plane));
     const Column least = shared_column(std::move(spread.least)), most = shared_column(std::move(spread.most));
     add(panel, AreaMark{plane, least, most, color.with_alpha(area_alpha)});

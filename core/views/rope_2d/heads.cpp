@@ -22,12 +22,12 @@ std::int64_t rotating(const HeadGroup& group) { return rotary_dim(group.dim, gro
 /// head are replaced by the usual ones.
 std::vector<int> section_axes(const HeadGroup& group, bool chosen) {
     const std::int64_t pairs = rotating(group) / 2;
-    const std::vector<double>& given = group.mrope_sections.numbers;
-    const auto axes_of = [&](const std::vector<double>& sections) {
-        return axes_of_sections(sections, pairs, group.mrope_interleaved, group.mrope_alternating);
+    const std::vector<double>& sections = group.mrope_sections.numbers;
+    const auto axes_of = [&](const std::vector<double>& numbers) {
+        return axes_of_sections(numbers, pairs, group.mrope_interleaved, group.mrope_alternating);
     };
     const std::vector<double> usual = usual_sections(pairs, group.mrope_interleaved);
-    const std::vector<int> axes = axes_of(given.empty() ? usual : given);
+    const std::vector<int> axes = axes_of(sections.empty() ? usual : sections);
     return axes.empty() && !chosen ? axes_of(usual) : axes;
 }
 
@@ -154,8 +154,8 @@ std::vector<double> similarity_of_pairs(const HeadGroup& group, const HeadFreque
 }  // namespace
 
 std::array<std::int64_t, 2> patch_of(const HeadGroup& group) {
-    const auto along = [&](const OptionalReal& given, std::int64_t side) {
-        const std::int64_t index = given.set ? static_cast<std::int64_t>(std::floor(given.value)) : side / 2;
+    const auto along = [&](const OptionalReal& entry, std::int64_t side) {
+        const std::int64_t index = entry.set ? static_cast<std::int64_t>(std::floor(entry.value)) : side / 2;
         return std::clamp<std::int64_t>(index, 0, std::max<std::int64_t>(0, side - 1));
     };
     return {along(group.patch_x, group.columns()), along(group.patch_y, group.rows())};

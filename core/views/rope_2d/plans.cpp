@@ -42,10 +42,11 @@ ResidualPlan over_entries(const EntryExponents& entries, double theta, PlanePosi
 }  // namespace
 
 PlaneEncoding encoding_of(const PlaneGroup& group) {
-    const auto given = [](const OptionalReal& entry) {
+    const auto optional_of = [](const OptionalReal& entry) {
         return entry.set ? std::optional(entry.value) : std::nullopt;
     };
-    return {group.construction, group.theta, group.b, group.c, group.f, given(group.d), given(group.e)};
+    return {group.construction,   group.theta,         group.b, group.c, group.f,
+            optional_of(group.d), optional_of(group.e)};
 }
 
 PlaneEncoding encoding_of(const PlaneGroup& group, Construction construction) {

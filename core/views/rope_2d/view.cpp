@@ -138,22 +138,22 @@ void add_warnings(const SampleContext& context) {
         warnings.push_back("θ = 0: every rotation is the identity, so no position can be recovered."_tr);
     else if (group.f == 0 && context.encoding().commutes())
         warnings.push_back("f = 0: y rotates nothing, so it cannot be recovered."_tr);
-    const auto any_asked = [&](const auto&... rows) { return (context.request.wants(rows.name) || ...); };
+    const auto any_requested = [&](const auto&... rows) { return (context.request.wants(rows.name) || ...); };
     const bool of_construction =
-        any_asked(arrays::residual, arrays::look_alike, arrays::column, arrays::rotation);
+        any_requested(arrays::residual, arrays::look_alike, arrays::column, arrays::rotation);
     if (of_construction && group.construction == Construction::three_by_three && group.b == 0 && group.c == 0)
         warnings.push_back(
             "b = c = 0: B₂ is zero, so y rotates nothing; relativity is preserved, but y is lost."_tr);
     const HeadGroup& head = context.head();
-    if (any_asked(arrays::similarity, arrays::similarities, arrays::beyond, arrays::pair_frequency,
-                  arrays::row_angle, arrays::column_angle))
+    if (any_requested(arrays::similarity, arrays::similarities, arrays::beyond, arrays::pair_frequency,
+                      arrays::row_angle, arrays::column_angle))
         for (Message& note : source_notes(context.params.source)) warnings.push_back(std::move(note));
     if (head.layout == HeadLayout::mrope && head.mrope_interleaved && !head.mrope_alternating)
         add_interleaving_warning(head, warnings);
     const double step = 2 * group.extent / usual_points * std::abs(group.theta) *
                         plane_speed(context.encoding()) * std::max(1.0, std::abs(group.f));
-    if (step > 1 && any_asked(arrays::residual, arrays::quaternion_residual, arrays::compared_residual,
-                              arrays::look_alike, arrays::sum_look_alike))
+    if (step > 1 && any_requested(arrays::residual, arrays::quaternion_residual, arrays::compared_residual,
+                                  arrays::look_alike, arrays::sum_look_alike))
         warnings.push_back("The residual oscillates faster than the map resolves: reduce the half-width."_tr);
 }
 

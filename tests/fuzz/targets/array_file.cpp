@@ -83,12 +83,12 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
                 npy_of(">i8", "()", data.substr(8, 8)),
                 npy("{'descr': '<f2', 'fortran_order': False, 'shape': (2,), }\n", "abcd", 2)};
     if (format == "npz") {
-        const Member one{"a.npy", npy_of("<f8", "(2, 3)", data)};
+        const Member member{"a.npy", npy_of("<f8", "(2, 3)", data)};
         Member two{"b.npy", npy_of("<f4", "(3,)", data.substr(0, 12)), true};
         Member wide = two;
         wide.zip64 = true;
         wide.descriptor = true;
-        return {zip({one}), zip({one, two}), zip({wide}, "comment"), zip({two, {"c.txt", "text"}})};
+        return {zip({member}), zip({member, two}), zip({wide}, "comment"), zip({two, {"c.txt", "text"}})};
     }
     if (format == "safetensors")
         return {

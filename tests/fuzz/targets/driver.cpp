@@ -76,10 +76,10 @@ int main(int argc, char** argv) {
     const std::uint64_t seed = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
     const int count = argc > 2 ? std::atoi(argv[2]) : POSLAB_FUZZ_COUNT;
     std::signal(SIGABRT, show_present);
-    const int kept = run_corpus(POSLAB_FUZZ_CORPUS);
+    const int corpus_count = run_corpus(POSLAB_FUZZ_CORPUS);
     const std::vector<std::string> seeds = test::fuzz_seeds();
     std::printf("seed %llu: %d stored inputs, %zu seeds, %d derived inputs\n",
-                static_cast<unsigned long long>(seed), kept, seeds.size(), count);
+                static_cast<unsigned long long>(seed), corpus_count, seeds.size(), count);
     for (const std::string& bytes : seeds) run(bytes);
     test::RandomText random(seed, test::fuzz_words());
     for (int n = 0; n < count; ++n) {

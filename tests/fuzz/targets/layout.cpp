@@ -4,7 +4,7 @@
 #include "core/documents/versus.hpp"
 #include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
-#include "tests/fuzz/targets/drawn.hpp"
+#include "tests/fuzz/targets/byte_source.hpp"
 #include "tests/fuzz/targets/target.hpp"
 #include "tests/views/check_draw_list.hpp"
 
@@ -39,15 +39,15 @@ class Deadline {
 
 /// The defaults with some parameters drawn from their domains; lengths in a tenth of the inputs only, since
 /// they cost time.
-Values drawn_values(const View& view, test::Drawn& drawn) {
+Values drawn_values(const View& view, test::ByteSource& bytes) {
     Values values = view.defaults();
-    const Values anywhere = random_values(view.parameters(), drawn.number(4));
-    const bool all = drawn.below(16) == 0;
+    const Values anywhere = random_values(view.parameters(), bytes.number(4));
+    const bool all = bytes.below(16) == 0;
     for (std::size_t n = 0; n < values.size(); ++n) {
         const Descriptor& d = view.parameters()[n];
         if (d.kind == Kind::file || d.expand_preset != nullptr) continue;
-        const bool changes = all || drawn.below(4) == 0;
-        if (changes && (d.id.find("length") == std::string_view::npos || drawn.below(8) == 0))
+        const bool changes = all || bytes.below(4) == 0;
+        if (changes && (d.id.find("length") == std::string_view::npos || bytes.below(8) == 0))
             values[n] = anywhere[n];
     }
     return view.adjusted(values);
@@ -74,23 +74,23 @@ void check_layout(const Layout& made, const PictureRequest& request) {
     }
 }
 
-PictureRequest drawn_request(test::Drawn& drawn) {
+PictureRequest drawn_request(test::ByteSource& bytes) {
     PictureRequest request;
-    const View& view = *all_views()[drawn.below(all_views().size())];
+    const View& view = *all_views()[bytes.below(all_views().size())];
     request.selection.view = &view;
     request.selection.engine.name = "cpu";
-    request.figure = view.info().figures[drawn.below(view.info().figures.size())].id;
-    request.page.width = static_cast<double>(160 + drawn.below(2400));
-    request.page.height = static_cast<double>(120 + drawn.below(1600));
-    if (drawn.below(4) == 0) request.page.font_points = 5 + static_cast<double>(drawn.below(20));
-    request.theme = drawn.chance() ? Theme::dark : Theme::light;
-    request.language = drawn.chance() ? test::chinese() : Language::english;
-    request.bare = drawn.below(8) == 0;
-    request.titles = drawn.below(4) > 0;
-    if (drawn.below(8) == 0) request.caption = "caption 说明";
-    request.selection.values = drawn_values(view, drawn);
-    if (drawn.below(4) == 0 && !request.page.for_print()) {
-        const Values other = drawn_values(view, drawn);
+    request.figure = view.info().figures[bytes.below(view.info().figures.size())].id;
+    request.page.width = static_cast<double>(160 + bytes.below(2400));
+    request.page.height = static_cast<double>(120 + bytes.below(1600));
+    if (bytes.below(4) == 0) request.page.font_points = 5 + static_cast<double>(bytes.below(20));
+    request.theme = bytes.chance() ? Theme::dark : Theme::light;
+    request.language = bytes.chance() ? test::chinese() : Language::english;
+    request.bare = bytes.below(8) == 0;
+    request.titles = bytes.below(4) > 0;
+    if (bytes.below(8) == 0) request.caption = "caption 说明";
+    request.selection.values = drawn_values(view, bytes);
+    if (bytes.below(4) == 0 && !request.page.for_print()) {
+        const Values other = drawn_values(view, bytes);
         const std::string versus = versus_words(view, request.selection.values, other);
         if (!versus.empty()) request.selection.versus.push_back(versus);
     }
@@ -117,8 +117,8 @@ std::vector<std::string> poslab::test::fuzz_words() {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    test::Drawn drawn(data, size);
-    const PictureRequest request = drawn_request(drawn);
+    test::ByteSource bytes(data, size);
+    const PictureRequest request = drawn_request(bytes);
     const Deadline deadline(std::chrono::milliseconds(1500));
     const TextMetrics& metrics = fixed_width_metrics();
     try {

@@ -134,7 +134,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 "an empty problem");
         static_cast<void>(translated_texts(reading.lesson));
     });
-    complains([&] { static_cast<void>(told(text, state().numbers())); });
+    complains([&] { static_cast<void>(resolved_spans(text, state().numbers())); });
     complains([&] {
         test::require(std::isfinite(lesson_number(text, state().numbers())), "a number that is not finite");
     });

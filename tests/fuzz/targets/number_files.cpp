@@ -2,7 +2,7 @@
 #include "core/documents/result.hpp"
 #include "core/files/array_file.hpp"
 #include "core/files/safetensors_writer.hpp"
-#include "tests/fuzz/targets/drawn.hpp"
+#include "tests/fuzz/targets/byte_source.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
 #include <algorithm>
@@ -25,18 +25,18 @@ void check(const std::string& location, const Array& array) {
         test::require(same(read.values[n], (*array.data)[n]), "another number than was written");
 }
 
-Array drawn_array(test::Drawn& drawn, std::string name) {
+Array drawn_array(test::ByteSource& bytes, std::string name) {
     Array array;
     array.name = std::move(name);
     std::uint64_t count = 1;
-    for (std::uint64_t more = 1 + drawn.below(3); more > 0; --more) {
-        array.shape.push_back(static_cast<std::int64_t>(1 + drawn.below(5)));
+    for (std::uint64_t more = 1 + bytes.below(3); more > 0; --more) {
+        array.shape.push_back(static_cast<std::int64_t>(1 + bytes.below(5)));
         array.axes.emplace_back("a");
         array.extents.push_back({0, array.shape.back()});
         count *= static_cast<std::uint64_t>(array.shape.back());
     }
     std::vector<double> numbers;
-    for (; count > 0; --count) numbers.push_back(std::bit_cast<double>(drawn.number(8)));
+    for (; count > 0; --count) numbers.push_back(std::bit_cast<double>(bytes.number(8)));
     array.data = std::make_shared<const std::vector<double>>(std::move(numbers));
     return array;
 }
@@ -57,8 +57,8 @@ std::vector<std::string> poslab::test::fuzz_words() {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    test::Drawn drawn(data, size);
-    const std::vector<Array> arrays{drawn_array(drawn, "a"), drawn_array(drawn, "b")};
+    test::ByteSource bytes(data, size);
+    const std::vector<Array> arrays{drawn_array(bytes, "a"), drawn_array(bytes, "b")};
     check(test::written(npy_bytes(arrays[0])), arrays[0]);
     const std::string path = test::written(npz_bytes(arrays));
     for (const Array& array : arrays) check(path + "#" + array.name, array);

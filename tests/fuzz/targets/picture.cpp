@@ -77,10 +77,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view bytes = test::input_text(data, size);
     for (const PictureFormat* format : PictureFormat::all()) {
         if (format->metadata == nullptr) continue;
-        std::size_t told = 0;
+        std::size_t text_bytes = 0;
         if (const auto metadata = format->metadata(bytes))
-            for (const auto& [key, value] : *metadata) told += key.size() + value.size();
-        test::require(told <= 4 * size + 64, "more text than the file contains");
+            for (const auto& [key, value] : *metadata) text_bytes += key.size() + value.size();
+        test::require(text_bytes <= 4 * size + 64, "more text than the file contains");
         if (format->render == nullptr || !can_be_told(bytes)) continue;
         const auto again = format->metadata(picture_of(*format, std::string(bytes)));
         if (!again || !again->contains("Description") || again->at("Description") != bytes)

@@ -10,7 +10,7 @@ namespace {
 
 CheckpointRecord made() {
     CheckpointRecord record;
-    record.asked = {64, 4, 8, 2, 2.0, 4.0, {"rope", "rerope"}, {16, 32, 64}};
+    record.extrapolation = {64, 4, 8, 2, 2.0, 4.0, {"rope", "rerope"}, {16, 32, 64}};
     record.checkpoints = {{1, 2.5, {}, {1, 2, 3, 4, 5, 6}}, {2, 2.25, {}, {1, 2, 3, 4, 5, 6}}};
     return record;
 }
@@ -46,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             test::require(std::isfinite(loss), "a loss that is not finite");
         if (record.record.checkpoints.empty()) return;
         const CheckpointRecord again = read_record(record_json(record.record), "g");
-        test::require(again.asked == record.record.asked &&
+        test::require(again.extrapolation == record.record.extrapolation &&
                           again.checkpoints.size() == record.record.checkpoints.size(),
                       "does not survive writing and reading");
     });

@@ -101,7 +101,7 @@ TEST_F(FakeDriver, DevicesThatAreTooOldAreNamed) {
     EXPECT_EQ(failure(open_cuda_device), "compute capability 8.0 is needed: Fake 0 has 7.5, Fake 1 has 6.1");
 }
 
-TEST_F(FakeDriver, WhatFailsWhileOpeningLeavesNothingBehind) {
+TEST_F(FakeDriver, LeavesNothingBehindAfterAFailedOpening) {
     fake().errors["cuStreamCreate"] = CUDA_ERROR_OUT_OF_MEMORY;
     EXPECT_EQ(failure(open_cuda_device), "cuStreamCreate for Fake 0: CUDA_ERROR_OUT_OF_MEMORY (its text)");
     fake().errors = {{"cuDevicePrimaryCtxRetain", CUDA_ERROR_OUT_OF_MEMORY}};

@@ -14,7 +14,7 @@ class RandomOrder {
     RandomOrder(std::uint64_t seed, std::uint64_t launch, std::uint64_t group)
         : key_(mixed(mixed(mixed(seed) + launch) + group)) {}
 
-    [[nodiscard]] std::uint64_t draw() { return mixed(key_ + drawn_++ * step); }
+    [[nodiscard]] std::uint64_t draw() { return mixed(key_ + draws_++ * step); }
     /// Uniformly distributed below `end`.
     [[nodiscard]] std::uint64_t draw_below(std::uint64_t end) { return draw() % end; }
 
@@ -35,7 +35,7 @@ class RandomOrder {
     }
 
     std::uint64_t key_;
-    std::uint64_t drawn_ = 0;
+    std::uint64_t draws_ = 0;
 };
 
 inline constexpr const char* seed_variable = "POSLAB_MACHINE_SEED";

@@ -11,9 +11,9 @@ namespace {
 class SeedListener : public testing::EmptyTestEventListener {
     void OnTestEnd(const testing::TestInfo& test) override {
         if (!test.result()->Failed()) return;
-        const char* const given = std::getenv(host_cuda::seed_variable);
+        const char* const variable = std::getenv(host_cuda::seed_variable);
         std::printf("the emulated CUDA machine took its orders and delays from %s=%s\n",
-                    host_cuda::seed_variable, given != nullptr ? given : host_cuda::standard_seed);
+                    host_cuda::seed_variable, variable != nullptr ? variable : host_cuda::standard_seed);
     }
 };
 

@@ -137,7 +137,7 @@ TEST(TinyChips, TheLabelTellsWhatTheyAre) {
     window.pass(1.5);
     const auto texts = window.texts;
     EXPECT_TRUE(std::any_of(texts.begin(), texts.end(),
-                            [](const auto& one) { return one.text == "Additional tones."; }));
+                            [](const auto& text) { return text.text == "Additional tones."; }));
 }
 
 /// Window size and language: the inspector is 304, 336 and 400 wide.
@@ -168,9 +168,9 @@ TEST_P(ChipPlaces, AreApartWholeAndStayWhereTheyAre) {
             const Rect common = intersection(rect, window.rect(chip(choices[b].id)));
             EXPECT_EQ(common.width * common.height, 0) << choices[a].id << " over " << choices[b].id;
         }
-        const std::string_view wanted = in(language, choices[a].label);
+        const std::string_view name = in(language, choices[a].label);
         const auto label = std::find_if(texts.begin(), texts.end(), [&](const PaintedText& text) {
-            return text.text == wanted && rect.contains({text.rect.x, text.rect.y});
+            return text.text == name && rect.contains({text.rect.x, text.rect.y});
         });
         ASSERT_NE(label, texts.end()) << choices[a].id << " is cut or not inside its chip";
         EXPECT_LE(label->rect.right(), rect.right() - 4) << choices[a].id;

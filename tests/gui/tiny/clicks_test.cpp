@@ -91,7 +91,7 @@ TEST(TinyClicks, ADragStillPans) {
     EXPECT_LT(row, std::stod(rows.substr(rows.find(':') + 1))) << rows;
 }
 
-TEST(TinyClicks, BesideTheMatrixMeanTheRowToo) {
+TEST(TinyClicks, SelectTheRowNextToTheMatrix) {
     ContentDriver window(tiny_rows());
     ASSERT_TRUE(window.has("beside"));
     const Rect marginal = window.rect("beside");
@@ -101,7 +101,7 @@ TEST(TinyClicks, BesideTheMatrixMeanTheRowToo) {
     EXPECT_EQ(window.value("kept-row"), "17");
 }
 
-TEST(TinyClicks, ByTheKeyboard) {
+TEST(TinyClicks, WorkByTheKeyboard) {
     ContentDriver window(tiny_rows());
     for (int n = 0; n < 100 && !window.has_focus("matrix"); ++n) window.key(Key::tab);
     ASSERT_TRUE(window.has_focus("matrix"));

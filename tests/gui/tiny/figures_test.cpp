@@ -127,8 +127,8 @@ TEST(TinyFigures, AreKeptInTheSessionAndNamedOnTheCommandLine) {
     ContentDriver window(options, ContentDriver::usual_size, SessionKeeper(file));
     EXPECT_EQ(shown(window), "main");
     const auto opened = [](const std::vector<std::string>& words) {
-        return run_command_line(words,
-                                [](const WindowOptions& asked) { return asked.figure == "energy" ? 0 : 99; });
+        return run_command_line(
+            words, [](const WindowOptions& options) { return options.figure == "energy" ? 0 : 99; });
     };
     EXPECT_EQ(opened({"tiny-wave", "--figure", "energy", "--quiet"}), 0);
     EXPECT_EQ(opened({"tiny-wave", "--figure", "part", "--quiet"}), 2);

@@ -22,12 +22,12 @@ std::vector<double> path_of(const ContentDriver& window) {
 
 /// The number of vertices in this colour in the last frame, over all windows.
 int accent_vertices(Color accent) {
-    const ImU32 wanted = IM_COL32(accent.r, accent.g, accent.b, accent.a);
-    const ImDrawData& drawn = *ImGui::GetDrawData();
+    const ImU32 accent_color = IM_COL32(accent.r, accent.g, accent.b, accent.a);
+    const ImDrawData& draw_data = *ImGui::GetDrawData();
     int count = 0;
-    for (int list = 0; list < drawn.CmdListsCount; ++list)
-        for (const ImDrawVert& vertex : drawn.CmdLists[list]->VtxBuffer)
-            count += vertex.col == wanted ? 1 : 0;
+    for (int list = 0; list < draw_data.CmdListsCount; ++list)
+        for (const ImDrawVert& vertex : draw_data.CmdLists[list]->VtxBuffer)
+            count += vertex.col == accent_color ? 1 : 0;
     return count;
 }
 

@@ -25,7 +25,8 @@ void enter(ContentDriver& window, const std::string& field, const std::string& t
 
 bool shows(const ContentDriver& window, const std::string& text) {
     const auto texts = window.texts;
-    return std::any_of(texts.begin(), texts.end(), [&](const PaintedText& one) { return one.text == text; });
+    return std::any_of(texts.begin(), texts.end(),
+                       [&](const PaintedText& painted_text) { return painted_text.text == text; });
 }
 
 TEST(TinyRows, LeadersComeFirstThenByOrder) {

@@ -114,19 +114,19 @@ TEST_F(TinyStore, WhatCannotBeReadChangesNothingAndIsSaid) {
 TEST_F(TinyStore, RestoredValuesStayThoughTheirFileIsGone) {
     const std::string config = write_config(folder_, "config.json", 1.5);
     ASSERT_TRUE(edit("config", config));
-    const Values kept = store_.values();
+    const Values saved = store_.values();
     std::filesystem::remove(config);
     Store later(all_views());
-    later.restore("tiny-wave", kept);
+    later.restore("tiny-wave", saved);
     later.choose("tiny-wave");
-    EXPECT_EQ(later.values(), kept);
+    EXPECT_EQ(later.values(), saved);
     EXPECT_FALSE(later.take_refusal());
     EXPECT_EQ(later.history().undo_steps(), 0U);
     write_config(folder_, "config.json", 0.5);
     Store again(all_views());
-    again.restore("tiny-wave", kept);
+    again.restore("tiny-wave", saved);
     again.choose("tiny-wave");
-    EXPECT_EQ(again.values(), kept) << "nor are they read again";
+    EXPECT_EQ(again.values(), saved) << "nor are they read again";
 }
 
 TEST_F(TinyStore, ACommandLineIsTakenAsItIsAndFillsTheOthers) {

@@ -18,27 +18,28 @@ namespace {
 
 constexpr std::int64_t heads = 6;
 
-struct KeptGroup {
-    OptionalReal kept_row;
+struct SelectionGroup {
+    OptionalReal selected_row;
     std::int64_t tiny_head = 0;
 
     static auto fields() {
-        return std::tuple{parameter(&KeptGroup::kept_row, {.id = "kept-row",
-                                                           .label = "Row"_tr,
-                                                           .help = "The selected row."_tr,
-                                                           .stage = Stage::window,
-                                                           .domain = {.minimum = 0, .maximum = max_tokens}}),
-                          parameter(&KeptGroup::tiny_head, {.id = "tiny-head",
-                                                            .label = "Head"_tr,
-                                                            .help = "The head that is shown."_tr,
-                                                            .stage = Stage::window,
-                                                            .domain = {.minimum = 0, .maximum = heads - 1}})};
+        return std::tuple{
+            parameter(&SelectionGroup::selected_row, {.id = "kept-row",
+                                                      .label = "Row"_tr,
+                                                      .help = "The selected row."_tr,
+                                                      .stage = Stage::window,
+                                                      .domain = {.minimum = 0, .maximum = max_tokens}}),
+            parameter(&SelectionGroup::tiny_head, {.id = "tiny-head",
+                                                   .label = "Head"_tr,
+                                                   .help = "The head that is shown."_tr,
+                                                   .stage = Stage::window,
+                                                   .domain = {.minimum = 0, .maximum = heads - 1}})};
     }
 };
 
 struct TinyRows {
     struct Params {
-        KeptGroup kept;
+        SelectionGroup selection;
         WindowGroup window;
         LengthsGroup lengths{48, 32};
     };
@@ -61,9 +62,9 @@ struct TinyRows {
         const std::int64_t length = params.lengths.length;
         for (Interval* range : {&params.window.rows, &params.window.cols})
             if (range->set && range->end > length) *range = {};
-        if (params.kept.kept_row.set)
-            params.kept.kept_row.value =
-                std::min(params.kept.kept_row.value, static_cast<double>(length - 1));
+        if (params.selection.selected_row.set)
+            params.selection.selected_row.value =
+                std::min(params.selection.selected_row.value, static_cast<double>(length - 1));
     }
     static Prepared prepare(const Params&, const Engine&, const Job&) { return 0; }
 
@@ -123,15 +124,15 @@ struct TinyRows {
 
     static void add_row(Figure& figure, const TypedVariant<Params>& variant, const Style& style,
                         const Cursor& cursor) {
-        const OptionalReal& kept = variant.params.kept.kept_row;
+        const OptionalReal& selection = variant.params.selection.selected_row;
         Panel& main = figure.main.front();
         main.click = PanelClick{"kept-row", 0, true, "click: choose this row"};
         const bool over = cursor.active && !cursor.companion && !cursor.marginal;
-        if (!kept.set && !over) return;
+        if (!selection.set && !over) return;
         PointerMark pointer;
         pointer.x = over ? std::floor(cursor.x) : std::nan("");
         if (over) pointer.y = std::floor(cursor.y);
-        const double row = kept.set ? kept.value : std::floor(cursor.y);
+        const double row = selection.set ? selection.value : std::floor(cursor.y);
         pointer.outlined_row = row;
         pointer.row_outline = IndexRange{0, static_cast<std::int64_t>(row) + 1};
         pointer.y_chip = fmt::format("{}", over ? *pointer.y : row);

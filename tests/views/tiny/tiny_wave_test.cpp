@@ -17,10 +17,10 @@ TEST(TinyWave, IsListedWithItsParameters) {
     ASSERT_GE(views.size(), 2U);
     EXPECT_EQ(views.front()["id"], "position-matrix") << "the others still exist";
     EXPECT_EQ(views.back()["id"], "tiny-wave");
-    const Ran one = poslab({"views", "tiny-wave"});
-    expect_fine(one);
-    EXPECT_NE(one.out.find("--wave-theta"), std::string::npos);
-    EXPECT_NE(one.out.find("--wave-length"), std::string::npos);
+    const Ran ran = poslab({"views", "tiny-wave"});
+    expect_fine(ran);
+    EXPECT_NE(ran.out.find("--wave-theta"), std::string::npos);
+    EXPECT_NE(ran.out.find("--wave-length"), std::string::npos);
     EXPECT_NE(poslab({"--help"}).out.find("tiny-wave"), std::string::npos);
     EXPECT_NE(poslab({"plot", "tiny-wave", "--help"}).out.find("Angle per token."), std::string::npos);
 }

@@ -7,9 +7,9 @@
 namespace poslab::test {
 
 /// Choices taken from the bytes of an input; all are 0 after its end.
-class Drawn {
+class ByteSource {
   public:
-    Drawn(const std::uint8_t* data, std::size_t size) : bytes_(data, size) {}
+    ByteSource(const std::uint8_t* data, std::size_t size) : bytes_(data, size) {}
     [[nodiscard]] std::uint64_t number(std::size_t bytes) {
         std::uint64_t number = 0;
         for (; bytes > 0; --bytes) {
