@@ -70,8 +70,8 @@ install_packages() {
     rm -f "$log"
 }
 
-# tool NAME: the installed program of LLVM 14 (NAME-14), which checks the code, otherwise that of another version.
-tool() {
+# llvm_tool NAME: the installed program of LLVM 14 (NAME-14), which checks the code, otherwise that of another version.
+llvm_tool() {
     command -v "$1-14" || command -v "$1" || compgen -c "$1-" | grep -E "^$1-[0-9]+$" | sort -V | tail -n 1 | grep . ||
         { echo "$0: $1 is not installed" >&2; return 1; }
 }

@@ -89,12 +89,12 @@ TEST_F(Packages, PrintsNothingIfNothingIsMissing) {
 TEST_F(Packages, AProgramOfAnyVersionIsFoundFourteenFirst) {
     program("some-lint-19", "");
     program("some-lint-9", "");
-    EXPECT_EQ(common("tool some-lint").out, "some-lint-19\n");
+    EXPECT_EQ(common("llvm_tool some-lint").out, "some-lint-19\n");
     program("some-lint", "");
-    EXPECT_EQ(common("tool some-lint").out, folder_ / "some-lint\n");
+    EXPECT_EQ(common("llvm_tool some-lint").out, folder_ / "some-lint\n");
     program("some-lint-14", "");
-    EXPECT_EQ(common("tool some-lint").out, folder_ / "some-lint-14\n");
-    const Ran none = common("tool some-other-lint");
+    EXPECT_EQ(common("llvm_tool some-lint").out, folder_ / "some-lint-14\n");
+    const Ran none = common("llvm_tool some-other-lint");
     EXPECT_EQ(none.code, 1);
     EXPECT_NE(none.err.find("some-other-lint is not installed"), std::string::npos) << none.err;
 }
@@ -108,7 +108,8 @@ TEST(InRoot, SaysInOneSentenceWhatItCannotDo) {
         return ran.err;
     };
     EXPECT_NE(refusal({}, 2).find("usage"), std::string::npos);
-    EXPECT_NE(refusal({"trixie", "walk"}, 2).find("known scripts: run, test, package"), std::string::npos);
+    EXPECT_NE(refusal({"trixie", "walk"}, 2).find("known tasks: run, test, package, tarball"),
+              std::string::npos);
     EXPECT_NE(refusal({"../trixie", "run"}, 2).find("is not a release"), std::string::npos);
 }
 
