@@ -1,5 +1,7 @@
 #include "app/gui/imgui_input.hpp"
 
+#include "app/gui/imgui_versions.hpp"
+
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 
@@ -29,7 +31,7 @@ constexpr std::array special_keys{
     std::pair{GLFW_KEY_SPACE, ImGuiKey_Space},
     std::pair{GLFW_KEY_ENTER, ImGuiKey_Enter},
     std::pair{GLFW_KEY_ESCAPE, ImGuiKey_Escape},
-    std::pair{GLFW_KEY_KP_ENTER, ImGuiKey_KeyPadEnter},
+    std::pair{GLFW_KEY_KP_ENTER, keypad_enter},
     std::pair{GLFW_KEY_A, ImGuiKey_A},
     std::pair{GLFW_KEY_C, ImGuiKey_C},
     std::pair{GLFW_KEY_V, ImGuiKey_V},

@@ -5,7 +5,14 @@
 
 namespace poslab {
 
-// Wrappers for internals that differ between Dear ImGui 1.86 and newer versions (up to 1.89).
+// Names and internals that differ between Dear ImGui 1.86 (Debian 12) and 1.90 (Debian 13, Ubuntu 24.04).
+
+/// Enter of the numeric keypad.
+#if IMGUI_VERSION_NUM >= 18700
+inline constexpr ImGuiKey keypad_enter = ImGuiKey_KeypadEnter;
+#else
+inline constexpr ImGuiKey_ keypad_enter = ImGuiKey_KeyPadEnter;
+#endif
 
 /// True if Enter was pressed while the item had the focus.
 [[nodiscard]] inline bool is_entered(const ImGuiContext& g, ImGuiID id) {

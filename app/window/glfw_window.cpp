@@ -156,10 +156,6 @@ GlfwWindow::GlfwWindow(const SurfaceOptions& options)
     Callbacks::install(window_.get());
     // Software rasterisers delay a swap by a timer of their own.
     glfwSwapInterval(is_software_renderer() ? 0 : 1);
-    constexpr std::array shapes{GLFW_ARROW_CURSOR,   GLFW_IBEAM_CURSOR,   GLFW_CROSSHAIR_CURSOR,
-                                GLFW_VRESIZE_CURSOR, GLFW_HRESIZE_CURSOR, GLFW_HAND_CURSOR};
-    static_assert(shapes.size() == static_cast<std::size_t>(CursorShape::hand) + 1);
-    for (const int shape : shapes) cursors_.push_back(glfwCreateStandardCursor(shape));
 }
 
 GlfwWindow::~GlfwWindow() {
@@ -216,7 +212,16 @@ void GlfwWindow::set_full_screen(bool full) {
 }
 
 void GlfwWindow::set_cursor(CursorShape shape) {
-    glfwSetCursor(window_.get(), cursors_[static_cast<std::size_t>(shape)]);
+    constexpr std::array shapes{GLFW_ARROW_CURSOR,   GLFW_IBEAM_CURSOR,   GLFW_CROSSHAIR_CURSOR,
+                                GLFW_VRESIZE_CURSOR, GLFW_HRESIZE_CURSOR, GLFW_HAND_CURSOR};
+    static_assert(shapes.size() == cursor_shapes);
+    if (shape == cursor_) return;
+    cursor_ = shape;
+    // Only now, because GLFW 3.3 crashes here under Wayland without a pointer, which changes no cursor.
+    const auto index = static_cast<std::size_t>(shape);
+    GLFWcursor*& cursor = cursors_.at(index);
+    if (cursor == nullptr) cursor = glfwCreateStandardCursor(shapes.at(index));
+    glfwSetCursor(window_.get(), cursor);
 }
 
 void GlfwWindow::set_clipboard(const std::string& text) {

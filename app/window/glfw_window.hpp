@@ -4,6 +4,8 @@
 #include "app/window/surface.hpp"
 #include "core/base/errors.hpp"
 
+#include <array>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -69,11 +71,14 @@ class GlfwWindow final : public Surface {
         void operator()(GLFWwindow* window) const;
     };
 
+    static constexpr std::size_t cursor_shapes = static_cast<std::size_t>(CursorShape::hand) + 1;
+
     double fixed_scale_ = 0;
     Library library_;
     std::unique_ptr<GLFWwindow, WindowDeleter> window_;
     ComputeWindow compute_window_;
-    std::vector<GLFWcursor*> cursors_;  // by CursorShape
+    std::array<GLFWcursor*, cursor_shapes> cursors_{};  // by CursorShape; null until first used
+    CursorShape cursor_ = CursorShape::arrow;
     std::vector<std::string> dropped_;
     std::optional<Placement> before_;  // restored after full screen; empty outside full screen
 };

@@ -81,7 +81,7 @@ put_together() {
 if [ -e "$folder" ] && [ ! -f "$folder/VERSION" ] && [ -n "$(ls -A "$folder")" ]; then
     quit "$folder exists and is not a bundle"
 fi
-install_packages
+install_packages build run package test
 build_preset default poslab gpu_tests engine_tests
 grep -q '^POSLAB_NVCC:.*=/' "$build/CMakeCache.txt" || echo "Note: nvcc is not installed here, so the bundle has no CUDA engine" >&2
 stage=$(mktemp -d)

@@ -43,7 +43,7 @@ use_checkout() {
     programs_are "$root/build/default" "$root/build/default/tests"
     command -v cmake >/dev/null && command -v ninja >/dev/null || return 0
     echo "Building"
-    bash -c 'source "$1/scripts/common.sh" && install_packages && build_preset default poslab gpu_tests engine_tests' - "$root" >"$log" 2>&1 ||
+    bash -c 'source "$1/scripts/common.sh" && install_packages build run test && build_preset default poslab gpu_tests engine_tests' - "$root" >"$log" 2>&1 ||
         quit 6 "cannot build PosLab here: $(grep -v '^$' "$log" | tail -n 1)"
     read -r commit built < <(version_of "$root")
 }

@@ -228,7 +228,7 @@ void Ui::move_focus() {
 
 bool Ui::pressed(ImGuiKey key) const {
     const bool same = std::ranges::find(frame_.keys, key_code(key)) != frame_.keys.end();
-    return same || (key == ImGuiKey_Enter && pressed(ImGuiKey_KeyPadEnter));
+    return same || (key == ImGuiKey_Enter && pressed(keypad_enter));
 }
 
 std::optional<Point> Ui::caret() const {
@@ -239,7 +239,7 @@ std::optional<Point> Ui::caret() const {
 int Ui::take(ImGuiKey key) {
     auto count = static_cast<int>(std::erase(frame_.keys, key_code(key)));
     if (key == ImGuiKey_Enter)
-        count += static_cast<int>(std::erase(frame_.keys, key_code(ImGuiKey_KeyPadEnter)));
+        count += static_cast<int>(std::erase(frame_.keys, key_code(keypad_enter)));
     if (count == 0) return 0;
     ImGui::NavMoveRequestCancel();  // the key must not also move the focus
     if (key == ImGuiKey_Enter || key == ImGuiKey_Space) forget_activation(*ImGui::GetCurrentContext());

@@ -1,6 +1,6 @@
 # The CUDA kernels compiled as C++ for an emulated device, for tests only. host_cuda_device.hpp opens it as a
 # Device.
-find_package(Boost 1.74 REQUIRED COMPONENTS context)
+find_package(Boost 1.74 REQUIRED CONFIG COMPONENTS context)
 file(GLOB cuda_kernels CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/gpu/cuda/kernels/*.cu)
 file(GLOB host_cuda_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cpp)
 foreach(file ${cuda_kernels})
