@@ -2,7 +2,7 @@
 
 #include "app/gui/canvas.hpp"
 #include "app/gui/canvas_parts.hpp"
-#include "app/state/slider_scale.hpp"
+#include "core/controls/slider_scale.hpp"
 
 #include <algorithm>
 #include <cmath>

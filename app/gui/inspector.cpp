@@ -5,9 +5,9 @@
 #include "app/gui/widgets/icons.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/gui/widgets/slider.hpp"
-#include "app/state/slider_scale.hpp"
-#include "app/state/value_text.hpp"
 #include "core/base/errors.hpp"
+#include "core/controls/slider_scale.hpp"
+#include "core/controls/value_text.hpp"
 #include "core/views/colors.hpp"
 
 #include <algorithm>

@@ -8,9 +8,9 @@
 #include "app/gui/widgets/text_field.hpp"
 #include "app/state/export_choice.hpp"
 #include "app/state/related_choices.hpp"
-#include "app/state/slider_scale.hpp"
-#include "app/state/value_text.hpp"
 #include "core/base/errors.hpp"
+#include "core/controls/slider_scale.hpp"
+#include "core/controls/value_text.hpp"
 
 #include <algorithm>
 #include <array>
