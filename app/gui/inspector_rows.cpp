@@ -323,21 +323,6 @@ class Row {
 
 }  // namespace
 
-bool has_row(const Descriptor& descriptor) {
-    if (descriptor.control.widget == Widget::buttons) return true;
-    switch (descriptor.kind) {
-        case Kind::choice:
-        case Kind::choice_list:
-        case Kind::toggle:
-        case Kind::optional_real:
-        case Kind::list:
-        case Kind::file:
-            return true;
-        default:
-            return false;
-    }
-}
-
 RowResult parameter_row(Ui& ui, const RowGeometry& geometry, const RowParameter& parameter,
                         Language language) {
     const Descriptor& descriptor = parameter.descriptor;
