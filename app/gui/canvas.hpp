@@ -3,8 +3,8 @@
 #include "app/gui/widgets/ui.hpp"
 #include "app/state/compared.hpp"
 #include "app/state/store.hpp"
-#include "app/state/viewport.hpp"
 #include "app/state/worker.hpp"
+#include "core/controls/viewport.hpp"
 #include "core/figure/layout.hpp"
 #include "core/views/figure_limits.hpp"
 

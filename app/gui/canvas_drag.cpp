@@ -2,48 +2,21 @@
 
 #include "app/gui/canvas.hpp"
 #include "app/gui/canvas_parts.hpp"
-#include "app/state/slider_scale.hpp"
+#include "core/controls/drags.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace poslab {
 namespace {
-
-/// Rounds to a power of ten of at most a tenth of `unit`, the size of a pixel.
-double rounded(double number, double unit) {
-    if (!(std::abs(unit) > 0) || !std::isfinite(unit)) return number;
-    const double digits = 1 - std::floor(std::log10(std::abs(unit)));
-    const double power = std::pow(10.0, std::abs(digits));
-    return digits >= 0 ? std::round(number * power) / power : std::round(number / power) * power;
-}
-
-/// The data coordinates of a pixel, with no more digits than a pixel resolves: they appear in the command
-/// line.
-Point data_at(const PanelFrame& frame, Point pixel) {
-    const Point at = clamped(pixel, frame.plot);
-    const Point data = frame.to_data(at), next = frame.to_data({at.x + 1, at.y + 1});
-    return {rounded(data.x, next.x - data.x), rounded(data.y, next.y - data.y)};
-}
 
 void hold(Axis& axis, const Axis& as) {
     axis.low = as.low;
     axis.high = as.high;
 }
 
-bool is_number(Kind kind) {
-    return kind == Kind::integer || kind == Kind::real || kind == Kind::optional_real;
-}
-
 /// Sets the parameter to the x coordinate of the pixel.
 void scrub(Store& store, const std::string& parameter, const PanelFrame& frame, Point pixel) {
-    const int index = parameter_index(store.view(), parameter);
-    if (index < 0) return;
-    const auto place = static_cast<std::size_t>(index);
-    const Descriptor track = on_track(store.view(), store.values(), place);
-    if (!is_number(track.kind)) return;
-    Values values = store.values();
-    values[place] = value_from(track, data_at(frame, pixel).x);
+    const Values values = scrubbed(store.view(), store.values(), parameter, frame, pixel);
     if (!(values == store.values())) store.edit(values);
 }
 

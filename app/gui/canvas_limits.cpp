@@ -1,8 +1,8 @@
 // Limits of axes and colours: held while a slider moves, locked by the user.
 
 #include "app/gui/canvas.hpp"
-#include "app/state/plot_axes.hpp"
-#include "app/state/slider_scale.hpp"
+#include "core/controls/plot_axes.hpp"
+#include "core/controls/slider_scale.hpp"
 #include "core/views/figure_scales.hpp"
 
 #include <algorithm>

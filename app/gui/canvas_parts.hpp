@@ -4,6 +4,7 @@
 
 #include "app/gui/widgets/ui.hpp"
 #include "app/state/store.hpp"
+#include "core/controls/drags.hpp"
 #include "core/figure/figure.hpp"
 #include "core/figure/geometry.hpp"
 #include "core/figure/layout.hpp"
@@ -49,10 +50,6 @@ inline Rect moved(Rect rect, Rect area) {
 
 inline Rect between(Point a, Point b) {
     return {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)};
-}
-
-inline Point clamped(Point p, Rect rect) {
-    return {std::clamp(p.x, rect.x, rect.right()), std::clamp(p.y, rect.y, rect.bottom())};
 }
 
 }  // namespace poslab

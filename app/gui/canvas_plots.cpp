@@ -2,8 +2,8 @@
 
 #include "app/gui/canvas.hpp"
 #include "app/gui/canvas_parts.hpp"
-#include "app/state/plot_axes.hpp"
 #include "core/base/number_format.hpp"
+#include "core/controls/plot_axes.hpp"
 #include "core/figure/axis_place.hpp"
 #include "core/views/axes.hpp"
 

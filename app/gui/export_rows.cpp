@@ -7,10 +7,10 @@
 #include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/text_field.hpp"
 #include "app/state/player.hpp"
-#include "app/state/slider_scale.hpp"
 #include "app/state/store.hpp"
-#include "app/state/value_text.hpp"
 #include "core/base/errors.hpp"
+#include "core/controls/slider_scale.hpp"
+#include "core/controls/value_text.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

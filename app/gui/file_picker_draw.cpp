@@ -5,7 +5,7 @@
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/gui/widgets/text_field.hpp"
-#include "app/state/slider_scale.hpp"
+#include "core/controls/slider_scale.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/state/actions.hpp"
-#include "app/state/viewport.hpp"
+#include "core/controls/viewport.hpp"
 #include "core/figure/text_fit.hpp"
 
 #include <fmt/format.h>

@@ -5,14 +5,14 @@
 #include "app/gui/widgets/icons.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/gui/widgets/slider.hpp"
-#include "app/state/slider_scale.hpp"
-#include "app/state/value_text.hpp"
 #include "core/base/errors.hpp"
+#include "core/controls/listing.hpp"
+#include "core/controls/slider_scale.hpp"
+#include "core/controls/value_text.hpp"
 #include "core/views/colors.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 namespace poslab {
 namespace {
@@ -21,20 +21,12 @@ namespace {
 constexpr std::array<std::string_view, part_count> scope_names{"Parameters", "More",    "Compare", "Readout",
                                                                "Readings",   "Formula", "Display", "Notes"};
 constexpr double separator_height = 11;
-constexpr int leading_order = -10;
 constexpr double fold_seconds = 0.14;
 
 /// The name of the heading's widget.
 std::string name_of(Part part) { return "fold." + std::string(part_ids.at(part)); }
 
 double heading_height(bool small) { return small ? 32 : 36; }
-
-Part part_of(const Descriptor& descriptor) {
-    const bool affects_display = descriptor.stage != Stage::prepare && !has_slider(descriptor) &&
-                                 descriptor.control.listed != Listed::prominent;  // not what is computed
-    if (affects_display) return part_display;
-    return descriptor.control.listed == Listed::rare ? part_more : part_parameters;
-}
 
 /// Counts the parameters of `list` that differ from the preset or default.
 std::size_t changed(const Store& store, const std::vector<std::size_t>& list) {
@@ -252,27 +244,19 @@ void Inspector::separator(Ui& ui) {
     y_ += separator_height - 6;
 }
 
-/// Presets and configs come first, then choices, then sliders, chips and texts; within each by order, sliders
-/// first at equal order.
 std::vector<std::size_t> Inspector::listed(const Store& store, Part part) const {
-    const auto descriptors = store.view().parameters();
-    const std::vector<bool> used = used_in(store.view(), store.figure(), store.values());
-    std::vector<std::size_t> list;
-    for (std::size_t i = 0; i < descriptors.size(); ++i) {
-        const Descriptor& descriptor = descriptors[i];
-        const bool shown =
-            descriptor.control.listed != Listed::nowhere && (has_slider(descriptor) || has_row(descriptor));
-        const bool colors = descriptor.control.widget == Widget::colors;
-        if (colors && (figure_ == nullptr || !shows_colors_of(*figure_, descriptor))) continue;
-        if (used[i] && shown && part_of(descriptor) == part) list.push_back(i);
-    }
-    const auto index = [&](std::size_t i) {
-        const Descriptor& d = descriptors[i];
-        const bool choice = d.kind == Kind::choice || d.kind == Kind::toggle;
-        return std::tuple(d.control.order > leading_order, !choice, d.control.order, !has_slider(d));
-    };
-    std::stable_sort(list.begin(), list.end(),
-                     [&](std::size_t a, std::size_t b) { return index(a) < index(b); });
+    const ListSection section = part == part_display ? ListSection::display
+                                : part == part_more  ? ListSection::rare
+                                                     : ListSection::parameters;
+    std::vector<std::size_t> list =
+        listed_parameters(store.view(), store.figure(), store.values(), section);
+    list.erase(std::remove_if(list.begin(), list.end(),
+                              [&](std::size_t i) {
+                                  const Descriptor& descriptor = store.view().parameters()[i];
+                                  return descriptor.control.widget == Widget::colors &&
+                                         (figure_ == nullptr || !shows_colors_of(*figure_, descriptor));
+                              }),
+               list.end());
     return list;
 }
 

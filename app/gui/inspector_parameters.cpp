@@ -5,8 +5,8 @@
 #include "app/gui/inspector_rows.hpp"
 #include "app/gui/widgets/icons.hpp"
 #include "app/gui/widgets/slider.hpp"
-#include "app/state/slider_scale.hpp"
 #include "core/base/errors.hpp"
+#include "core/controls/slider_scale.hpp"
 
 #include <algorithm>
 

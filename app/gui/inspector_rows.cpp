@@ -8,9 +8,9 @@
 #include "app/gui/widgets/text_field.hpp"
 #include "app/state/export_choice.hpp"
 #include "app/state/related_choices.hpp"
-#include "app/state/slider_scale.hpp"
-#include "app/state/value_text.hpp"
 #include "core/base/errors.hpp"
+#include "core/controls/slider_scale.hpp"
+#include "core/controls/value_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -322,21 +322,6 @@ class Row {
 };
 
 }  // namespace
-
-bool has_row(const Descriptor& descriptor) {
-    if (descriptor.control.widget == Widget::buttons) return true;
-    switch (descriptor.kind) {
-        case Kind::choice:
-        case Kind::choice_list:
-        case Kind::toggle:
-        case Kind::optional_real:
-        case Kind::list:
-        case Kind::file:
-            return true;
-        default:
-            return false;
-    }
-}
 
 RowResult parameter_row(Ui& ui, const RowGeometry& geometry, const RowParameter& parameter,
                         Language language) {

@@ -27,9 +27,6 @@ struct RowResult {
     double pitch = 40;           // distance to the top of the next row
 };
 
-/// True if parameters of this kind have a row: all but sliders and those set by other gestures.
-[[nodiscard]] bool has_row(const Descriptor& descriptor);
-
 /// The parameter that a row shows.
 struct RowParameter {
     const Descriptor& descriptor;

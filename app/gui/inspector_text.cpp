@@ -3,8 +3,8 @@
 #include "app/gui/inspector.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/fitting_text.hpp"
-#include "app/state/slider_scale.hpp"
 #include "core/base/utf8.hpp"
+#include "core/controls/slider_scale.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "app/gui/lesson_page.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/state/actions.hpp"
-#include "app/state/slider_scale.hpp"
+#include "core/controls/slider_scale.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

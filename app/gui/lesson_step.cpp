@@ -6,7 +6,8 @@
 #include "app/gui/widgets/icons.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/state/actions.hpp"
-#include "app/state/slider_scale.hpp"
+#include "core/controls/listing.hpp"
+#include "core/controls/slider_scale.hpp"
 #include "core/lessons/figure_curves.hpp"
 #include "core/lessons/sources.hpp"
 

@@ -1,7 +1,7 @@
 #include "app/gui/open_sheet.hpp"
 
 #include "app/gui/widgets/button.hpp"
-#include "app/state/value_text.hpp"
+#include "core/controls/value_text.hpp"
 
 #include <utility>
 

@@ -4,9 +4,9 @@
 #include "app/gui/widgets/choice.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/state/actions.hpp"
-#include "app/state/slider_scale.hpp"
-#include "app/state/value_text.hpp"
-#include "app/state/viewport.hpp"
+#include "core/controls/slider_scale.hpp"
+#include "core/controls/value_text.hpp"
+#include "core/controls/viewport.hpp"
 
 #include <algorithm>
 #include <array>

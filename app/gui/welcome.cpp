@@ -2,7 +2,7 @@
 
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/pane.hpp"
-#include "app/state/viewport.hpp"
+#include "core/controls/viewport.hpp"
 
 #include <algorithm>
 #include <array>

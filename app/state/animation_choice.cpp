@@ -1,6 +1,6 @@
 #include "app/state/animation_choice.hpp"
 
-#include "app/state/slider_scale.hpp"
+#include "core/controls/slider_scale.hpp"
 
 #include <fmt/format.h>
 

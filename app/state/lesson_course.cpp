@@ -1,9 +1,9 @@
 #include "app/state/lesson_course.hpp"
 
 #include "app/state/show_state.hpp"
-#include "app/state/slider_scale.hpp"
 #include "app/state/view_settings.hpp"
 #include "core/base/errors.hpp"
+#include "core/controls/slider_scale.hpp"
 #include "core/documents/session.hpp"
 #include "core/lessons/figure_curves.hpp"
 #include "core/lessons/lesson_check.hpp"

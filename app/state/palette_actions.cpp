@@ -1,9 +1,9 @@
 // Actions and scales of axes in the command palette, in addition to views, parameters and files.
 
 #include "app/state/palette_entry.hpp"
-#include "app/state/plot_axes.hpp"
 #include "app/state/search_synonyms.hpp"
-#include "app/state/viewport.hpp"
+#include "core/controls/plot_axes.hpp"
+#include "core/controls/viewport.hpp"
 #include "core/views/axes.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "app/state/export_choice.hpp"
 #include "app/state/related_choices.hpp"
-#include "app/state/value_text.hpp"
+#include "core/controls/value_text.hpp"
 
 #include <fmt/format.h>
 

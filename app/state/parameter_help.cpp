@@ -1,6 +1,6 @@
 #include "app/state/parameter_help.hpp"
 
-#include "app/state/value_text.hpp"
+#include "core/controls/value_text.hpp"
 
 namespace poslab {
 namespace {

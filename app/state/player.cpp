@@ -1,7 +1,7 @@
 #include "app/state/player.hpp"
 
-#include "app/state/slider_scale.hpp"
 #include "core/base/errors.hpp"
+#include "core/controls/slider_scale.hpp"
 
 #include <algorithm>
 #include <array>

@@ -389,11 +389,4 @@ Values with_stages(const View& view, Values values, const Values& from, std::ini
     return values;
 }
 
-bool same_stages(const View& view, const Values& a, const Values& b, std::initializer_list<Stage> stages) {
-    const auto parameters = view.parameters();
-    for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (is_of(parameters[i], stages) && !(a[i] == b[i])) return false;
-    return true;
-}
-
 }  // namespace poslab

@@ -191,8 +191,4 @@ class Store {
 [[nodiscard]] Values with_stages(const View& view, Values values, const Values& from,
                                  std::initializer_list<Stage> stages);
 
-/// True if all values of `stages` are equal.
-[[nodiscard]] bool same_stages(const View& view, const Values& a, const Values& b,
-                               std::initializer_list<Stage> stages);
-
 }  // namespace poslab

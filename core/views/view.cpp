@@ -21,6 +21,15 @@ std::vector<bool> used_in(const View& view, const FigureInfo& figure, const Valu
     return used;
 }
 
+bool same_stages(const View& view, const Values& a, const Values& b, std::initializer_list<Stage> stages) {
+    const auto parameters = view.parameters();
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        const bool of_stages = std::find(stages.begin(), stages.end(), parameters[i].stage) != stages.end();
+        if (of_stages && !(a[i] == b[i])) return false;
+    }
+    return true;
+}
+
 namespace {
 
 std::optional<double> end_of_track(const View& view, const Values& values, const Descriptor& descriptor) {

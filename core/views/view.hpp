@@ -7,6 +7,7 @@
 #include "core/views/data.hpp"
 
 #include <functional>
+#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -216,6 +217,10 @@ class View {
 
 /// Returns for each parameter whether it has an effect on that figure with these values.
 [[nodiscard]] std::vector<bool> used_in(const View& view, const FigureInfo& figure, const Values& values);
+
+/// True if all values of parameters of these stages are equal.
+[[nodiscard]] bool same_stages(const View& view, const Values& a, const Values& b,
+                               std::initializer_list<Stage> stages);
 
 /// Returns the parameter as its slider shows it with these values: its range is Control::track_from to
 /// track_to, or ends where track_end says. An unset parameter is at its automatic value.

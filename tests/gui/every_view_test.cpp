@@ -1,7 +1,7 @@
 // Features that the window provides for every view. Built a second time with the tiny view, which has no code
 // for any of them.
 #include "app/state/actions.hpp"
-#include "app/state/slider_scale.hpp"
+#include "core/controls/slider_scale.hpp"
 #include "core/params/filling.hpp"
 #include "core/views/registry.hpp"
 #include "tests/gui/content_driver.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/state/slider_scale.hpp"
+#include "core/controls/slider_scale.hpp"
 #include "core/documents/versus.hpp"
 #include "core/lessons/lesson_check.hpp"
 #include "core/lessons/lessons.hpp"

@@ -1,7 +1,7 @@
 #include "app/state/player.hpp"
 
 #include "app/state/session_keeper.hpp"
-#include "app/state/slider_scale.hpp"
+#include "core/controls/slider_scale.hpp"
 #include "core/views/registry.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "app/state/plot_axes.hpp"
+#include "core/controls/plot_axes.hpp"
 
 #include "core/views/registry.hpp"
 #include "tests/gui/content_driver.hpp"

@@ -1,4 +1,4 @@
-#include "app/state/value_text.hpp"
+#include "core/controls/value_text.hpp"
 #include "tests/support/languages.hpp"
 
 #include <gtest/gtest.h>

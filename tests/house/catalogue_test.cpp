@@ -229,8 +229,8 @@ TEST(Catalogues, ErrorsThatTheWindowCanMeetAreSentences) {
     EXPECT_TRUE(std::regex_search("throw TooLarge(\n \"x\")", plain));
     EXPECT_FALSE(std::regex_search("throw TooLarge(\"x\"_tr)", plain));
     for (const char* folder :
-         {"core/attention", "core/base", "core/documents", "core/encoding", "core/files", "core/memory",
-          "core/models", "core/params", "core/views", "app/paint", "app/state"})
+         {"core/attention", "core/base", "core/controls", "core/documents", "core/encoding", "core/files",
+          "core/memory", "core/models", "core/params", "core/views", "app/paint", "app/state"})
         for (const auto& entry :
              std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / folder)) {
             if (!entry.is_regular_file()) continue;

@@ -3,9 +3,9 @@
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/parameter_tip.hpp"
 #include "app/gui/widgets/text_field.hpp"
-#include "app/state/slider_scale.hpp"
-#include "app/state/value_text.hpp"
 #include "core/base/errors.hpp"
+#include "core/controls/slider_scale.hpp"
+#include "core/controls/value_text.hpp"
 
 #include <algorithm>
 #include <cmath>

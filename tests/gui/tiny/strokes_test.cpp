@@ -1,6 +1,6 @@
 // Drags in panels that accept them, and playing along a track that another parameter ends.
 #include "app/gui/status.hpp"
-#include "app/state/slider_scale.hpp"
+#include "core/controls/slider_scale.hpp"
 #include "core/views/registry.hpp"
 #include "tests/gui/content_driver.hpp"
 

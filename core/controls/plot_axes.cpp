@@ -1,4 +1,4 @@
-#include "app/state/plot_axes.hpp"
+#include "core/controls/plot_axes.hpp"
 
 #include "core/figure/axis_place.hpp"
 #include "core/views/axes.hpp"

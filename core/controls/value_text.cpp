@@ -1,6 +1,6 @@
-#include "app/state/value_text.hpp"
+#include "core/controls/value_text.hpp"
 
-#include "app/state/slider_scale.hpp"
+#include "core/controls/slider_scale.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

@@ -1,6 +1,4 @@
-#include "app/state/viewport.hpp"
-
-#include "app/state/store.hpp"
+#include "core/controls/viewport.hpp"
 
 #include <algorithm>
 #include <cmath>

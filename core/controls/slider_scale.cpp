@@ -1,4 +1,4 @@
-#include "app/state/slider_scale.hpp"
+#include "core/controls/slider_scale.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "app/page/page_request.hpp"
+#include "core/documents/shown_state.hpp"
+#include "core/engine/engine.hpp"
+#include "core/figure/layout.hpp"
+#include "core/views/view.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace poslab {
+
+/// The answer to a page's request. `json` refers to `points` and `pixels` by index.
+struct PageAnswer {
+    std::string json;
+    std::vector<float> points;         // x, y, x, y, …: the points of lines and polygons
+    std::vector<std::uint8_t> pixels;  // RGBA with straight alpha: heat maps
+};
+
+/// Data of one variant, and what the next request can reuse of them.
+struct PageVariant {
+    Values values;
+    View::Prepared prepared;
+    std::shared_ptr<const Data> data;
+    std::int64_t width = 0, height = 0;  // requested cells of heat maps
+    std::vector<std::string> arrays{};   // requested
+};
+
+/// Computes and lays out the figures of a live page, one request after another. It keeps the data of the last
+/// request, so that a moved pointer or another theme computes nothing.
+///
+/// Requests and answers are JSON; docs/page-protocol.md describes them.
+class PageEngine {
+  public:
+    /// Keeps a reference to the metrics.
+    explicit PageEngine(const TextMetrics& metrics);
+
+    /// Throws nothing but std::bad_alloc: faults of the request become the answer's `error`.
+    [[nodiscard]] PageAnswer answer(std::string_view request);
+
+  private:
+    [[nodiscard]] PageAnswer answered(const PageRequest& request);
+    void compute(const PageRequest& request, const FigureInfo& figure);
+    bool sample(const PageRequest& request, const FigureInfo& figure, SampleRequest sample);
+    void forget_other_view(const View& view);
+
+    const TextMetrics& metrics_;
+    std::shared_ptr<const Engine> engine_;
+    ShownState state_;                   // of the last valid request
+    std::vector<PageVariant> variants_;  // its data: state_.values, then its pins
+    View::Reusable reusable_;
+    bool coarse_ = false;  // variants_ holds coarse data
+    Figure figure_;        // of the last valid request, with its layout
+    Layout layout_;
+};
+
+}  // namespace poslab

@@ -1,0 +1,9 @@
+# The engine of pages: core and app/page as a WebAssembly module, and the script that loads it.
+poslab_folder(app/page EXCEPT "app/page/wasm/" USES base controls documents engine figure params view)
+file(GLOB exports CONFIGURE_DEPENDS app/page/wasm/*.cpp)
+add_executable(page_engine ${exports})
+poslab_target(page_engine)
+target_link_libraries(page_engine PRIVATE poslab_page poslab_views)
+target_link_options(page_engine PRIVATE -O2 -sMODULARIZE=1 -sEXPORT_NAME=PosLabEngine -sENVIRONMENT=worker,node
+  -sALLOW_MEMORY_GROWTH=1 -sFILESYSTEM=0 -sSTACK_SIZE=1048576 -sINCOMING_MODULE_JS_API=wasmBinary,measureText,print,printErr
+  -sEXPORTED_RUNTIME_METHODS=HEAPU8)

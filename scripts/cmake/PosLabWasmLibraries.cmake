@@ -1,0 +1,41 @@
+# The libraries of core for WebAssembly: the header-only ones come from the system's include folder, linked
+# one by one into a folder of the build, because emscripten has a C library of its own.
+
+set(wasm_headers ${CMAKE_BINARY_DIR}/headers)
+file(MAKE_DIRECTORY ${wasm_headers})
+foreach(headers fmt nlohmann hwy qd eigen3/Eigen eigen3/unsupported)
+  get_filename_component(name ${headers} NAME)
+  if(NOT EXISTS /usr/include/${headers})
+    message(FATAL_ERROR "PosLab's pages need /usr/include/${headers}: run scripts/page-engine, which installs it")
+  endif()
+  file(CREATE_LINK /usr/include/${headers} ${wasm_headers}/${name} SYMBOLIC)
+endforeach()
+
+# poslab_wasm_library(NAME [INCLUDE FOLDER] [DEFINE NAME...])
+function(poslab_wasm_library name)
+  add_library(${name} INTERFACE IMPORTED)
+  target_include_directories(${name} SYSTEM INTERFACE ${wasm_headers})
+  if(ARGN)
+    target_compile_definitions(${name} INTERFACE ${ARGN})
+  endif()
+endfunction()
+
+poslab_wasm_library(fmt::fmt FMT_HEADER_ONLY)
+poslab_wasm_library(nlohmann_json::nlohmann_json)
+poslab_wasm_library(Eigen3::Eigen)
+# Highway's own target for WebAssembly has no float64.
+poslab_wasm_library(hwy::hwy HWY_COMPILE_ONLY_EMU128)
+foreach(missing TBB::tbb ZLIB::ZLIB PkgConfig::SNDFILE PkgConfig::PCRE2 PkgConfig::UTF8PROC PkgConfig::MUPARSER)
+  add_library(${missing} INTERFACE IMPORTED)
+endforeach()
+set(SENTENCEPIECE_LIBRARY "")
+set(QD_LIBRARY "")
+
+# What emscripten's libc++ lacks, and a serial oneTBB.
+add_compile_options(-fwasm-exceptions -msimd128 -isystem ${CMAKE_SOURCE_DIR}/app/page/wasm/include
+  -include ${CMAKE_SOURCE_DIR}/app/page/wasm/include/missing_in_libcxx.hpp)
+add_link_options(-fwasm-exceptions)
+
+# Sources that need a library which WebAssembly lacks; app/page/wasm/unavailable.cpp refuses in their place. A
+# page opens no files, so none of them would be reached.
+set(not_in_pages "core/(blas/open_blas|files/(audio_signal|byte_source)|tokens/(pattern|normalizer|sentencepiece_tokenizer)|documents/npy)\\.cpp")
