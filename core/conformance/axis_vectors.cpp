@@ -58,7 +58,7 @@ std::vector<double> expected_vectors(const AxisVectors& vectors, const Implement
         const std::vector<double> phases = angles.at(vectors.tokens[static_cast<std::size_t>(row)]);
         if (std::ssize(phases) != implementation.pairs()) return {};
         all.insert(all.end(), before.begin(), before.end());
-        rotate_by(implementation, phases, std::span<double>(all.end() - std::ssize(before), all.end()));
+        rotate_by(implementation, phases, std::span<double>(all).last(before.size()));
     }
     return all;
 }

@@ -32,7 +32,7 @@ class Rule {
     Result (*call_)(SampleContext&);
 };
 
-/// Calls a function or reads a member of `SampleContext`: by<&Asked::ratios>.
+/// Calls a function or reads a member of `SampleContext`: by<&SampleContext::ratios>.
 template <auto Function>
 struct By {
     template <class SampleContext>
@@ -99,7 +99,8 @@ template <class Row>
 struct ScalarValue {
     ScalarValue(double number) : scalar(number) {}
     ScalarValue(bool truth) : scalar(truth) {}
-    ScalarValue(std::int64_t number) : scalar(static_cast<double>(number)) {}
+    template <std::signed_integral Integer>
+    ScalarValue(Integer number) : scalar(static_cast<double>(number)) {}
     ScalarValue(std::string text) : scalar(std::move(text)) {}
     ScalarValue(Scalar any) : scalar(std::move(any)) {}
     template <class Number>

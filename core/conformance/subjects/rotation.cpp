@@ -65,7 +65,7 @@ std::vector<double> turned(const Vectors& vectors, const Implementation& impleme
     for (const std::int64_t row : rows) {
         const auto before = vectors.at(row);
         all.insert(all.end(), before.begin(), before.end());
-        const std::span<double> one(all.end() - std::ssize(before), all.end());
+        const std::span<double> one = std::span<double>(all).last(before.size());
         if (vectors.is_rotated(implementation, row))
             implementation.rotate(one, vectors.position(implementation, row));
     }

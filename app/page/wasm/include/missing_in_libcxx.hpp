@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <string>
@@ -28,6 +29,11 @@ namespace ranges {
 template <class Range, class T>
 constexpr auto find(Range&& range, const T& value) {
     return std::find(std::begin(range), std::end(range), value);
+}
+template <class Range, class T, class Projection>
+constexpr auto find(Range&& range, const T& value, Projection projection) {
+    return std::find_if(std::begin(range), std::end(range),
+                        [&](const auto& item) { return std::invoke(projection, item) == value; });
 }
 template <class Range, class Predicate>
 constexpr auto find_if(Range&& range, Predicate predicate) {
