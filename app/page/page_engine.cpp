@@ -189,11 +189,11 @@ bool PageEngine::sample(const PageRequest& request, const FigureInfo& figure, Sa
             throw Cancelled{};
         };
         try {
-            variant.data = kept_with(view.sample(values, variant.prepared, sample_request, *engine_, Job{}),
+            variant.data = with_engine(view.sample(values, variant.prepared, sample_request, *engine_, Job{}),
                                      engine_);
         } catch (const Cancelled&) {
             coarse->partial = true;
-            variant.data = kept_with(std::move(*coarse), engine_);
+            variant.data = with_engine(std::move(*coarse), engine_);
             coarse_ = true;
         }
         variant.width = sample_request.width;

@@ -10,8 +10,6 @@
 namespace poslab {
 namespace {
 
-using Json = nlohmann::json;
-
 /// In the order of PageAction::Kind.
 constexpr std::array<std::string_view, 9> kind_ids{"value", "slider", "step", "figure", "zoom",
                                                    "pan",   "drag",   "home", "compare"};
@@ -20,19 +18,19 @@ constexpr double max_extent = 8192;         // CSS pixels of a figure's side
 constexpr std::size_t max_actions = 64;     // of one request
 constexpr std::size_t max_points = 16'384;  // of one drag
 
-double number_in(const Json& json, const char* name, double low, double high, double otherwise) {
+double number_in(const nlohmann::json& json, const char* name, double low, double high, double otherwise) {
     const auto found = json.find(name);
     if (found == json.end() || !found->is_number()) return otherwise;
     const double number = found->get<double>();
     return std::isfinite(number) ? std::clamp(number, low, high) : otherwise;
 }
 
-std::string text_in(const Json& json, const char* name) {
+std::string text_in(const nlohmann::json& json, const char* name) {
     const auto found = json.find(name);
     return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-Point point_of(const Json& json) {
+Point point_of(const nlohmann::json& json) {
     const auto coordinate = [&](std::size_t n) {
         const double number =
             json.is_array() && json.size() == 2 && json[n].is_number() ? json[n].get<double>() : 0;
@@ -41,7 +39,7 @@ Point point_of(const Json& json) {
     return {coordinate(0), coordinate(1)};
 }
 
-PageAction action_in(const Json& json) {
+PageAction action_in(const nlohmann::json& json) {
     const std::string type = json.is_object() ? text_in(json, "type") : "";
     const auto found = std::find(kind_ids.begin(), kind_ids.end(), type);
     if (found == kind_ids.end()) throw UsageError(tr("unknown action '{}'", type));
@@ -56,7 +54,7 @@ PageAction action_in(const Json& json) {
     if (json.contains("by")) action.by = point_of(json["by"]);
     if (const auto path = json.find("path"); path != json.end() && path->is_array()) {
         if (path->size() > max_points) throw UsageError(tr("a drag has more than {} points", max_points));
-        for (const Json& point : *path) action.path.push_back(point_of(point));
+        for (const nlohmann::json& point : *path) action.path.push_back(point_of(point));
     }
     return action;
 }
@@ -64,18 +62,18 @@ PageAction action_in(const Json& json) {
 }  // namespace
 
 PageRequest read_page_request(std::string_view text) {
-    const Json json = Json::parse(text, nullptr, false);
+    const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
     if (!json.is_object()) throw UsageError("the request is not a JSON object"_tr);
     PageRequest request;
     request.state = text_in(json, "state");
     if (const auto actions = json.find("actions"); actions != json.end() && actions->is_array()) {
         if (actions->size() > max_actions)
             throw UsageError(tr("a request has more than {} actions", max_actions));
-        for (const Json& action : *actions) request.actions.push_back(action_in(action));
+        for (const nlohmann::json& action : *actions) request.actions.push_back(action_in(action));
     }
     if (const auto controls = json.find("controls"); controls != json.end() && controls->is_array()) {
         request.controls.emplace();
-        for (const Json& control : *controls)
+        for (const nlohmann::json& control : *controls)
             if (control.is_string()) request.controls->push_back(control.get<std::string>());
     }
     request.width = number_in(json, "width", 64, max_extent, 900);

@@ -377,11 +377,6 @@ void Store::restore(std::string_view view_id, const Values& values) {
             assign_unconfirmed(view, views_[view].view->adjusted(values));
 }
 
-const Value* value_of(const View& view, const Values& values, std::string_view id) {
-    const int index = parameter_index(view, id);
-    return index < 0 ? nullptr : &values.at(static_cast<std::size_t>(index));
-}
-
 Values with_stages(const View& view, Values values, const Values& from, std::initializer_list<Stage> stages) {
     const auto parameters = view.parameters();
     for (std::size_t i = 0; i < parameters.size(); ++i)

@@ -184,9 +184,6 @@ class Store {
 /// Returns the figures that the window offers, in order.
 [[nodiscard]] std::vector<const FigureInfo*> offered_figures(const View& view);
 
-/// Returns the value with this id, or null.
-[[nodiscard]] const Value* value_of(const View& view, const Values& values, std::string_view id);
-
 /// Returns `values` with the parameters of `stages` taken from `from`.
 [[nodiscard]] Values with_stages(const View& view, Values values, const Values& from,
                                  std::initializer_list<Stage> stages);

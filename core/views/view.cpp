@@ -12,6 +12,11 @@ int parameter_index(const View& view, std::string_view id) {
     return -1;
 }
 
+const Value* value_of(const View& view, const Values& values, std::string_view id) {
+    const int index = parameter_index(view, id);
+    return index < 0 ? nullptr : &values.at(static_cast<std::size_t>(index));
+}
+
 std::vector<bool> used_in(const View& view, const FigureInfo& figure, const Values& values) {
     std::vector<bool> used = view.used(values);
     if (figure.fixed) used.assign(used.size(), false);

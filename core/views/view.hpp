@@ -215,6 +215,9 @@ class View {
 /// Returns the index of the parameter with this id, or -1.
 [[nodiscard]] int parameter_index(const View& view, std::string_view id);
 
+/// Returns the value with this id, or null.
+[[nodiscard]] const Value* value_of(const View& view, const Values& values, std::string_view id);
+
 /// Returns for each parameter whether it has an effect on that figure with these values.
 [[nodiscard]] std::vector<bool> used_in(const View& view, const FigureInfo& figure, const Values& values);
 
