@@ -40,7 +40,7 @@ available_packages() {
 }
 
 # install_packages SECTION…: installs what is missing of these sections of scripts/packages.txt; prints nothing
-# if that is nothing. Sections: build and run for the program, python for its module, package for
+# if that is nothing. Sections: build and run for the program, page for the engine of pages, python for its module, package for
 # scripts/package, test for everything else.
 install_packages() {
     local missing names sudo=

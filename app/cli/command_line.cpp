@@ -78,6 +78,19 @@ void run_plot(const Options& options, const Engines& engines) {
     note_engines(notices, options.quiet);
 }
 
+void run_page(const Options& options, const Engines& engines) {
+    const LivePageRequest request = live_page_of(options, engines);
+    std::vector<Message> notices;
+    {
+        TerminalJob terminal(options.quiet);
+        const FontLibrary fonts;
+        note_missing_fonts(fonts, options.quiet);
+        notices = write_live_page(request, fonts, terminal.job());
+    }
+    note_config(request.picture.selection, options.quiet);
+    note_engines(notices, options.quiet);
+}
+
 void run_compute(const Options& options, const Engines& engines) {
     const NumbersRequest request = numbers_of(options, engines);
     std::vector<Message> notices;
@@ -282,6 +295,8 @@ int run(const std::vector<std::string>& arguments,
         run_compute(options, engines);
     else if (options.command == "sweep")
         run_sweep(options, engines);
+    else if (options.command == "page")
+        run_page(options, engines);
     else if (options.command == "views")
         say(options.json ? views_json(options.view) : views_text(options.view));
     else if (options.command == "gallery")

@@ -125,6 +125,8 @@ std::string overview() {
         "  poslab sweep VIEW [--PARAM VALUE]… --over PARAM=FROM:TO:COUNT -o FILE\n"
         "                                                    at each step: .gif, .mp4, DIR/, .pdf (a sheet) "
         "or .csv\n"
+        "  poslab page VIEW [--PARAM VALUE]… [--controls w,length] -o FILE.html\n"
+        "                                                    a live page for any browser\n"
         "  poslab views [VIEW] [--json]                      views and their parameters\n"
         "  poslab gallery -o DIR                             every view at its defaults\n"
         "  poslab doctor [--json]                            what this machine supports\n"
@@ -261,7 +263,7 @@ std::vector<std::string_view> reserved_options() {
             "wipe",     "array",       "json",    "capture",     "replay",  "window-size", "over",
             "together", "rounds",      "quick",   "markdown",    "fps",     "value",       "shard",
             "merge",    "fresh",       "resume",  "limits",      "list",    "check",       "lessons",
-            "lesson",   "paper",       "answers", "slides",      "present", "step"};
+            "lesson",   "paper",       "answers", "slides",      "present", "step",        "controls"};
 }
 
 std::string language_ids() {

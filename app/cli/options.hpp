@@ -16,7 +16,7 @@ namespace poslab {
 
 /// A parsed command line: the program's own options unchanged, the view's parameters as values.
 struct Options {
-    std::string command;  // "window", "plot", "compute", "sweep", "views", "gallery", "doctor", "bench",
+    std::string command;  // "window", "plot", "compute", "sweep", "page", "views", "gallery", "doctor", "bench",
                           // "train", "lesson", "check", "vectors", "completion", "manual"
     const View* view = nullptr;
     Values values;
@@ -30,6 +30,7 @@ struct Options {
     bool difference = false;
     std::optional<double> wipe;
     std::vector<std::string> over, value_names;
+    std::vector<std::string> controls;  // of a page
     std::string shard;
     std::string limits;
     double fps = 20;

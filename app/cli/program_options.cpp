@@ -25,6 +25,7 @@ constexpr std::array command_list{
     Command{"plot", "draw a figure into a file", true, true, true},
     Command{"compute", "write the numbers behind a figure", true, false, true},
     Command{"sweep", "draw or compute it at each step of a parameter", true, true, true},
+    Command{"page", "write a live page for browsers", true, false, true},
     Command{"views", "list views, or one view's parameters, figures and arrays", true},
     Command{"gallery", "draw all views at their defaults"},
     Command{"doctor", "report what this machine supports"},
@@ -132,7 +133,8 @@ void add_program_options(CLI::App& app, Options& options) {
                        : "auto, " + engines)
         ->take_last();
     app.add_flag("--quiet", options.quiet, "hide progress on stderr");
-    const bool shows = draws(options.command) || options.command == "window";
+    const bool shows =
+        draws(options.command) || options.command == "window" || options.command == "page";
     if (shows) {
         app.add_option("--theme", options.theme, "light or dark")->take_last();
         app.add_option("--lang", options.language, language_ids())->take_last();
@@ -156,6 +158,11 @@ void add_program_options(CLI::App& app, Options& options) {
             ->take_last();
     }
     if (options.command == "sweep") add_sweep_options(app, options);
+    if (options.command == "page")
+        app.add_option("--controls", options.controls,
+                       "parameters with a control on the page, separated by commas (default: those that the "
+                       "window lists first)")
+            ->delimiter(',');
     if (options.command == "train") {
         add_train_options(app, options.train);
         app.add_flag("--resume", options.resume, "continue an earlier run with the same settings");
@@ -166,11 +173,13 @@ void add_program_options(CLI::App& app, Options& options) {
         app.add_option("--lang", options.language, language_ids())->take_last();
     }
     if (draws(options.command) || options.command == "compute" || options.command == "gallery" ||
-        options.command == "train" || options.command == "lesson")
+        options.command == "train" || options.command == "lesson" || options.command == "page")
         app.add_option(
                "-o,--output", options.output,
                options.command == "sweep"
                    ? "FILE.gif, FILE.mp4, DIR/ (a PNG per step), FILE.pdf (a sheet) or FILE.csv (the values)"
+               : options.command == "page"
+                   ? "FILE.html"
                    : "output file (folder for gallery and train)")
             ->take_last()
             ->type_name(std::string(path_type));

@@ -109,6 +109,15 @@ PictureRequest plot_of(const Options& options, const Engines& engines) {
     return request;
 }
 
+LivePageRequest live_page_of(const Options& options, const Engines& engines) {
+    LivePageRequest request{picture_of(options, engines), options.controls, !options.language.empty()};
+    if (!request.picture.path.ends_with(".html"))
+        throw UsageError(tr("-o {}: a page must end in .html", request.picture.path));
+    constexpr std::pair size{960.0, 600.0};  // of the static figure
+    std::tie(request.picture.page.width, request.picture.page.height) = size;
+    return request;
+}
+
 NumbersRequest numbers_of(const Options& options, const Engines& engines) {
     NumbersRequest request{selection_of(options, engines), options.array};
     request.path = needed_output(options);

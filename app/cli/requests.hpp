@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/cli/export.hpp"
+#include "app/cli/live_page.hpp"
 #include "app/cli/options.hpp"
 #include "app/cli/sweep.hpp"
 
@@ -31,6 +32,8 @@ using Engines = std::shared_ptr<const EngineCatalogue>;
 [[nodiscard]] PictureRequest picture_of(const Options& options, const Engines& engines);
 /// Returns the request of `plot`; its format is chosen by the ending of the path.
 [[nodiscard]] PictureRequest plot_of(const Options& options, const Engines& engines);
+/// Returns the request of `page`.
+[[nodiscard]] LivePageRequest live_page_of(const Options& options, const Engines& engines);
 /// Returns the request of `compute`.
 [[nodiscard]] NumbersRequest numbers_of(const Options& options, const Engines& engines);
 /// Returns the request of `sweep`.

@@ -109,6 +109,14 @@ function(poslab_embed target)
   poslab_library(${target} ${sources})
 endfunction()
 
+# poslab_embed_joined(TARGET NAME FILE...): the files one after another as `const std::string_view NAME`.
+function(poslab_embed_joined target name)
+  set(joined ${CMAKE_BINARY_DIR}/embedded/${name}.txt)
+  list(TRANSFORM ARGN PREPEND ${CMAKE_SOURCE_DIR}/ OUTPUT_VARIABLE inputs)
+  add_custom_command(OUTPUT ${joined} COMMAND ${CMAKE_COMMAND} -E cat ${inputs} > ${joined} DEPENDS ${inputs} VERBATIM)
+  poslab_embed(${target} ${name} ${joined})
+endfunction()
+
 # poslab_embed_bytes(TARGET NAME FILE [NAME FILE]...): each file, of any bytes, as `std::string_view NAME()`
 # in namespace poslab.
 function(poslab_embed_bytes target)
