@@ -42,12 +42,13 @@ function createControl(descriptor, signature) {
         name.setAttribute("aria-expanded", !help.hidden);
     };
     control.send = text => {
-        problem.hidden = true;
+        control.complain("");
         applyAction(control.now.figures ? {type: "figure", id: text} : {type: "value", parameter: control.id, text});
     };
     control.complain = text => {
         setText(problem, text);
-        problem.hidden = false;
+        problem.hidden = !text;
+        node.classList.toggle("wrong", Boolean(text));
     };
     control.update = next => {
         control.now = next;
@@ -88,7 +89,7 @@ function createField(control) {
     input.onkeydown = event => {
         if (event.key !== "Escape") return;
         delete input.dataset.dirty;
-        control.find(".problem").hidden = true;
+        control.complain("");
         input.value = control.now.text;
     };
 }
@@ -110,7 +111,7 @@ const kinds = {
             const range = control.find(".range");
             range.oninput = () => {
                 if (playing?.id === control.id) stopPlaying();
-                control.find(".problem").hidden = true;
+                control.complain("");
                 range.style.setProperty("--fraction", range.value);
                 applyAction({type: "slider", parameter: control.id, fraction: Number(range.value)});
             };

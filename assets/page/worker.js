@@ -26,8 +26,10 @@ function measureText(text, font) {
 // Returns the bytes of the base64 text of a gzip file.
 async function unpacked(base64) {
     const bytes = Uint8Array.from(atob(base64.trim()), character => character.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
+    const {readable, writable} = new DecompressionStream("gzip");
+    const writer = writable.getWriter();  // WebKit cannot read a Blob in a page from disk
+    writer.write(bytes).then(() => writer.close()).catch(() => {});  // the reader reports errors, too
+    return new Uint8Array(await new Response(readable).arrayBuffer());
 }
 
 // Returns the engine's answer: JSON text, and copies of its points and pixels that can be transferred.

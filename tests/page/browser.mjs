@@ -15,6 +15,8 @@ export const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, 
 export async function startBrowser({width = 1280, height = 800} = {}) {
     const port = await freePort(), base = `http://127.0.0.1:${port}`;
     const driver = spawn("chromedriver", [`--port=${port}`], {stdio: "ignore"});
+    let missing = null;
+    driver.on("error", problem => { missing = problem; });
     const call = async (method, path, body) => {
         const reply = await fetch(base + path, {method, body: body && JSON.stringify(body)});
         const {value} = await reply.json();
@@ -23,6 +25,7 @@ export async function startBrowser({width = 1280, height = 800} = {}) {
     };
     for (let n = 0; ; ++n) {
         try { await call("GET", "/status"); break; } catch (problem) { if (n > 100) throw problem; }
+        if (missing) throw missing;
         await sleep(100);
     }
     const args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", `--window-size=${width},${height}`];

@@ -3,7 +3,7 @@
 // PAGE.html is a page of `poslab page position-matrix`; without it the page has the mock engine, and what only that
 // engine can do is tested, too.
 import assert from "node:assert/strict";
-import {mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync} from "node:fs";
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
@@ -19,7 +19,11 @@ const address = pathToFileURL(file).href;
 
 const live = "document.documentElement.classList.contains('live')";
 const idle = "!engine.running && !engine.wanted && engine.settled && engine.actions.size === 0";
-const browser = await startBrowser();
+const browser = await startBrowser().catch(problem => {
+    rmSync(folder, {recursive: true});
+    console.log(`skipped: chromium or chromium-driver is not installed (${problem.message})`);
+    process.exit(77);
+});
 const {run, until} = browser;
 
 async function open(hash = "", wanted = live) {
@@ -231,7 +235,7 @@ const tests = {
         for (const kind of ["png", "svg"]) {
             await browser.click((await boxOf(`[data-does=save_${kind}]`)).middle);
             const name = join(folder, `position-matrix.${kind}`);
-            for (let n = 0; n < 100 && !readdirSync(folder).includes(`position-matrix.${kind}`); ++n) await sleep(50);
+            for (let n = 0; n < 100 && !existsSync(name); ++n) await sleep(50);
             const bytes = readFileSync(name);
             if (kind === "png") assert.equal(bytes.subarray(1, 4).toString(), "PNG");
             else {
@@ -338,6 +342,13 @@ const mockTests = {
         assert.equal(await run("return document.querySelectorAll('aside b, aside img, aside script, [onclick]').length"), 0);
         assert.match(await textOf("[data-id=scheme] .menu"), /<b>/);
         assert.ok(await run("return document.querySelectorAll('#math mfrac').length") >= 2);
+    },
+
+    async "a drag in a panel that is scrubbed sends its whole path"() {
+        const box = await boxOf("#canvas"), area = await run("return lastAnswer.panels.find(({drag}) => drag === 'scrub')");
+        const at = part => [box.x + area.x + area.width * part, box.y + area.y + area.height / 2];
+        await changes(() => browser.drag([at(0.3), at(0.4), at(0.5)]));
+        assert.match(await state(), /--w 32$/);
     },
 
     async "a worker that hangs is replaced when newer values wait"() {
