@@ -5,11 +5,10 @@
 #include "core/base/errors.hpp"
 #include "core/base/nearest_name.hpp"
 #include "core/documents/shown_state.hpp"
+#include "core/documents/versus.hpp"
 #include "core/figure/formula_mathml.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
-#include "core/views/computed.hpp"
-#include "core/views/registry.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -41,7 +40,8 @@ struct PageEngineFiles {
 /// The folders that may contain them: POSLAB_PAGE_ENGINE, then that of an installed program, then that of the
 /// build folder next to the program's.
 std::vector<fs::path> engine_folders() {
-    if (const char* named = std::getenv("POSLAB_PAGE_ENGINE"); named != nullptr && *named != 0) return {named};
+    if (const char* named = std::getenv("POSLAB_PAGE_ENGINE"); named != nullptr && *named != 0)
+        return {named};
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
     return {program / "../share/poslab/page-engine", program / "../page-engine"};
@@ -131,8 +131,9 @@ std::vector<Message> write_live_page(const LivePageRequest& request, const FontL
     const View& view = *picture.selection.view;
     for (const std::string_view without : views_without_page)
         if (view.info().id == without)
-            throw UsageError(tr("page {}: this view computes with language models, which pages do not contain",
-                                std::string(without)));
+            throw UsageError(
+                tr("page {}: this view computes with language models, which pages do not contain",
+                   std::string(without)));
     check_controls(request);
     const PageEngineFiles engine = engine_files();
     AtomicFile file(picture.path);  // opened first, so that an unwritable path fails before the work
@@ -150,22 +151,22 @@ std::vector<Message> write_live_page(const LivePageRequest& request, const FontL
                                  {"height", picture.page.height}};
     if (!request.controls.empty()) state["controls"] = request.controls;
     if (request.fixed_language) state["language"] = picture.language.id();
-    const std::string no_engine(translate(
-        "This browser has no WebAssembly: the figure is shown, but cannot be changed."_tr));
-    file.write(filled(
-        embedded_page_template,
-        {{"LANG", std::string(picture.language.id())},
-         {"CSP", std::string(content_policy)},
-         {"TITLE", escaped_markup(figure.title)},
-         {"DESCRIPTION", escaped_markup(figure.subtitle)},
-         {"NO_ENGINE", escaped_markup(no_engine)},
-         {"STYLE", std::string(embedded_page_style) + "@media (prefers-color-scheme:dark){" + dark.rules() + "}"},
-         {"STATIC", drawing},
-         {"STATE", json_in_page(state)},
-         {"LOADER", engine.loader},
-         {"WORKER", std::string(embedded_page_worker)},
-         {"ENGINE", base64(engine.module)},
-         {"SCRIPT", std::string(embedded_page_script)}}));
+    const std::string no_engine(
+        translate("This browser has no WebAssembly: the figure is shown, but cannot be changed."_tr));
+    file.write(filled(embedded_page_template,
+                      {{"LANG", std::string(picture.language.id())},
+                       {"CSP", std::string(content_policy)},
+                       {"TITLE", escaped_markup(figure.title)},
+                       {"DESCRIPTION", escaped_markup(figure.subtitle)},
+                       {"NO_ENGINE", escaped_markup(no_engine)},
+                       {"STYLE", std::string(embedded_page_style) +
+                                     "@media screen and (prefers-color-scheme:dark){" + dark.rules() + "}"},
+                       {"STATIC", drawing},
+                       {"STATE", json_in_page(state)},
+                       {"LOADER", engine.loader},
+                       {"WORKER", std::string(embedded_page_worker)},
+                       {"ENGINE", base64(engine.module)},
+                       {"SCRIPT", std::string(embedded_page_script)}}));
     file.commit();
     return data.notices;
 }

@@ -17,6 +17,7 @@ struct LivePageRequest {
 /// Writes the page into one HTML file, which needs nothing else: the figure as SVG, the engine of pages, and
 /// the script that connects them. Returns the engine's notices. Throws UsageError for an unknown control,
 /// Unavailable if the program has no engine of pages, OutputError, Cancelled.
-std::vector<Message> write_live_page(const LivePageRequest& request, const FontLibrary& fonts, const Job& job);
+std::vector<Message> write_live_page(const LivePageRequest& request, const FontLibrary& fonts,
+                                     const Job& job);
 
 }  // namespace poslab

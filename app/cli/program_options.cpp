@@ -133,8 +133,7 @@ void add_program_options(CLI::App& app, Options& options) {
                        : "auto, " + engines)
         ->take_last();
     app.add_flag("--quiet", options.quiet, "hide progress on stderr");
-    const bool shows =
-        draws(options.command) || options.command == "window" || options.command == "page";
+    const bool shows = draws(options.command) || options.command == "window" || options.command == "page";
     if (shows) {
         app.add_option("--theme", options.theme, "light or dark")->take_last();
         app.add_option("--lang", options.language, language_ids())->take_last();
@@ -178,9 +177,8 @@ void add_program_options(CLI::App& app, Options& options) {
                "-o,--output", options.output,
                options.command == "sweep"
                    ? "FILE.gif, FILE.mp4, DIR/ (a PNG per step), FILE.pdf (a sheet) or FILE.csv (the values)"
-               : options.command == "page"
-                   ? "FILE.html"
-                   : "output file (folder for gallery and train)")
+               : options.command == "page" ? "FILE.html"
+                                           : "output file (folder for gallery and train)")
             ->take_last()
             ->type_name(std::string(path_type));
     if (draws(options.command)) {

@@ -66,9 +66,8 @@ std::pair<Axis, Axis> whole_axes(const SeenFigure& seen, const ShownState& state
     std::vector<Variant> variants(seen.variants.begin(), seen.variants.end());
     const FigureInfo& info = figure_of(state);
     if (const AxisSettings* settings = axis_settings(*state.view, state.values))
-        variants.front().values =
-            with_axis_settings(*state.view, std::move(variants.front().values),
-                               released(*settings, figure_of_axes(*state.view, info)));
+        variants.front().values = with_axis_settings(*state.view, std::move(variants.front().values),
+                                                     released(*settings, figure_of_axes(*state.view, info)));
     const Comparison comparison = variants.size() == 2 ? state.comparison : Comparison{};
     const Figure whole = compared_figure(*state.view, info.id, variants, {}, {}, comparison);
     const auto& panels = frame.companion ? whole.companions : whole.main;
@@ -141,8 +140,8 @@ void drag(const PageAction& action, const SeenFigure& seen, ShownState& state) {
     const Panel* panel = frame == nullptr ? nullptr : panel_of(seen.figure, *frame);
     if (panel == nullptr || !panel->drag || action.path.empty()) return;
     if (panel->drag->kind == PanelDrag::Kind::scrub)
-        return set(state, scrubbed(*state.view, state.values, panel->drag->parameter, *frame,
-                                   action.path.back()));
+        return set(state,
+                   scrubbed(*state.view, state.values, panel->drag->parameter, *frame, action.path.back()));
     std::vector<Point> stroke;
     for (const Point& pixel : action.path)
         if (const Point data = data_at(*frame, pixel); stroke.empty() || !(data == stroke.back()))

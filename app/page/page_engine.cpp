@@ -77,7 +77,8 @@ PageAnswer fault(const std::string& sentence) {
 
 }  // namespace
 
-PageEngine::PageEngine(const TextMetrics& metrics) : metrics_(metrics), engine_(EngineChoice{"cpu"}.engine()) {}
+PageEngine::PageEngine(const TextMetrics& metrics)
+    : metrics_(metrics), engine_(EngineChoice{"cpu"}.engine()) {}
 
 PageAnswer PageEngine::answer(std::string_view text) {
     Language language = Language::english;
@@ -94,9 +95,8 @@ PageAnswer PageEngine::answer(std::string_view text) {
 
 PageAnswer PageEngine::answered(const PageRequest& request) {
     const Style style{request.theme, request.language};
-    const std::vector<Variant> seen = state_.view == nullptr
-                                          ? std::vector<Variant>{}
-                                          : with_data(state_, variants_, request.language);
+    const std::vector<Variant> seen =
+        state_.view == nullptr ? std::vector<Variant>{} : with_data(state_, variants_, request.language);
     ShownState next = acted(request, {figure_, layout_, seen});
     forget_other_view(*next.view);
     state_ = std::move(next);
@@ -124,6 +124,7 @@ PageAnswer PageEngine::answered(const PageRequest& request) {
               {"panels", page_panels(state_, figure_, layout_)},
               {"readout", page_readout(state_.view->readout(variants, style, cursor))},
               {"coarse", coarse_},
+              {"comparing", !state_.pins.empty()},
               {"words", page_words(request.language)},
               {"languages", page_languages()}};
     answer.json = json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -189,8 +190,8 @@ bool PageEngine::sample(const PageRequest& request, const FigureInfo& figure, Sa
             throw Cancelled{};
         };
         try {
-            variant.data = with_engine(view.sample(values, variant.prepared, sample_request, *engine_, Job{}),
-                                     engine_);
+            variant.data =
+                with_engine(view.sample(values, variant.prepared, sample_request, *engine_, Job{}), engine_);
         } catch (const Cancelled&) {
             coarse->partial = true;
             variant.data = with_engine(std::move(*coarse), engine_);

@@ -13,7 +13,8 @@ using Json = nlohmann::ordered_json;
 Json row_json(const ReadoutRow& row) {
     Json json{{"label", row.label}, {"value", shown_number(row.value)}, {"unit", row.unit}};
     const Color c = row.swatch;
-    json["swatch"] = c.a == 0 ? Json(nullptr) : Json(fmt::format("#{:02x}{:02x}{:02x}{:02x}", c.r, c.g, c.b, c.a));
+    json["swatch"] =
+        c.a == 0 ? Json(nullptr) : Json(fmt::format("#{:02x}{:02x}{:02x}{:02x}", c.r, c.g, c.b, c.a));
     return json;
 }
 
@@ -34,12 +35,9 @@ Json page_readout(const Readout& readout) {
     for (const ReadoutRow& row : readout.rows)
         if (!row.rare) rows.push_back(row_json(row));
     for (const std::string& warning : readout.warnings) warnings.push_back(warning);
-    return {{"where", readout.where},
-            {"heads", std::move(heads)},
-            {"rows", std::move(rows)},
-            {"formula", mathml_or_nothing(readout.formula)},
-            {"notes", readout.notes},
-            {"warnings", std::move(warnings)}};
+    return {{"where", readout.where},  {"heads", std::move(heads)},
+            {"rows", std::move(rows)}, {"formula", mathml_or_nothing(readout.formula)},
+            {"notes", readout.notes},  {"warnings", std::move(warnings)}};
 }
 
 }  // namespace poslab

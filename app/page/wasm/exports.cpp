@@ -9,9 +9,8 @@
 #include <utility>
 
 // Width of a text at a size of 100 px, as the browser draws it. Text is UTF-8, not terminated.
-EM_JS(double, measured_width, (const char* text, int bytes, int font), {
-    return Module.measureText(new TextDecoder().decode(HEAPU8.subarray(text, text + bytes)), font);
-});
+EM_JS(double, measured_width, (const char* text, int bytes, int font),
+      { return Module.measureText(new TextDecoder().decode(HEAPU8.subarray(text, text + bytes)), font); });
 
 namespace poslab {
 namespace {
@@ -26,7 +25,8 @@ class BrowserMetrics final : public TextMetrics {
         auto found = cache.find(text);
         if (found == cache.end()) {
             if (cache.size() >= max_cached) cache.clear();
-            const double width = measured_width(text.data(), static_cast<int>(text.size()), static_cast<int>(font));
+            const double width =
+                measured_width(text.data(), static_cast<int>(text.size()), static_cast<int>(font));
             found = cache.emplace(std::string(text), width / measured_at).first;
         }
         return found->second * size;
@@ -65,7 +65,9 @@ EMSCRIPTEN_KEEPALIVE int page_answer() {
 EMSCRIPTEN_KEEPALIVE const char* page_json() { return poslab::page().answer.json.data(); }
 EMSCRIPTEN_KEEPALIVE int page_json_size() { return static_cast<int>(poslab::page().answer.json.size()); }
 EMSCRIPTEN_KEEPALIVE const float* page_points() { return poslab::page().answer.points.data(); }
-EMSCRIPTEN_KEEPALIVE int page_point_count() { return static_cast<int>(poslab::page().answer.points.size()); }
+EMSCRIPTEN_KEEPALIVE int page_point_count() {
+    return static_cast<int>(poslab::page().answer.points.size() / 2);
+}
 EMSCRIPTEN_KEEPALIVE const unsigned char* page_pixels() { return poslab::page().answer.pixels.data(); }
 EMSCRIPTEN_KEEPALIVE int page_pixel_bytes() { return static_cast<int>(poslab::page().answer.pixels.size()); }
 

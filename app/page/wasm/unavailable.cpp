@@ -21,8 +21,8 @@ namespace {
 
 const OpenBlas& OpenBlas::loaded() { refuse_models(); }
 void OpenBlas::multiply(const Product& /*product*/) const { refuse_models(); }
-void OpenBlas::product(std::int64_t /*rows*/, std::int64_t /*columns*/, std::int64_t /*dim*/, const float* /*a*/,
-                       const float* /*b*/, float* /*out*/) const {
+void OpenBlas::product(std::int64_t /*rows*/, std::int64_t /*columns*/, std::int64_t /*dim*/,
+                       const float* /*a*/, const float* /*b*/, float* /*out*/) const {
     refuse_models();
 }
 void OpenBlas::multiply_lower(std::int64_t /*size*/, const double* /*matrix*/, double* /*x*/) const {
@@ -64,7 +64,8 @@ Pattern Pattern::of_expression(const std::string& /*expression*/) { refuse_files
 Pattern Pattern::of_text(const std::string& /*text*/) { refuse_files(); }
 PatternSearch::PatternSearch(const Pattern& /*pattern*/) { refuse_files(); }
 PatternSearch::~PatternSearch() = default;
-void PatternSearch::find_all(std::string_view /*text*/, std::vector<TextRange>& /*found*/, const Job& /*job*/) {
+void PatternSearch::find_all(std::string_view /*text*/, std::vector<TextRange>& /*found*/,
+                             const Job& /*job*/) {
     refuse_files();
 }
 

@@ -117,8 +117,8 @@ inline from_chars_result from_chars(const char* first, const char* last, Real& v
     else
         parsed = static_cast<Real>(strtod(text.c_str(), nullptr));
     const bool written_infinite = text.find_first_of("iInN") != string::npos;
-    const bool overflow = !written_infinite && (parsed > numeric_limits<Real>::max() ||
-                                                parsed < numeric_limits<Real>::lowest());
+    const bool overflow = !written_infinite &&
+                          (parsed > numeric_limits<Real>::max() || parsed < numeric_limits<Real>::lowest());
     if (overflow || (parsed == 0 && errno == ERANGE)) return {end, errc::result_out_of_range};
     value = parsed;
     return {end, errc{}};

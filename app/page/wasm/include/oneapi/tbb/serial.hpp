@@ -35,7 +35,8 @@ template <class Index, class Body, class... Partitioner>
 void parallel_for(const blocked_range<Index>& range, const Body& body, const Partitioner&...) {
     const Index grain = static_cast<Index>(range.grainsize());
     for (Index begin = range.begin(); begin < range.end();) {
-        const Index end = range.end() - begin > grain && sizeof...(Partitioner) > 0 ? begin + grain : range.end();
+        const Index end =
+            range.end() - begin > grain && sizeof...(Partitioner) > 0 ? begin + grain : range.end();
         body(blocked_range<Index>(begin, end, range.grainsize()));
         begin = end;
     }
