@@ -7,7 +7,7 @@
 namespace poslab {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Text>, 24> words{{
+constexpr std::array<std::pair<std::string_view, Text>, 23> words{{
     {"copy_link", "Copy link"_tr},
     {"link_copied", "Link copied"_tr},
     {"save_png", "Save as PNG"_tr},
@@ -17,7 +17,6 @@ constexpr std::array<std::pair<std::string_view, Text>, 24> words{{
     {"reset", "Exported state"_tr},
     {"play", "Play"_tr},
     {"pause", "Pause"_tr},
-    {"speed", "Speed"_tr},
     {"zoom_in", "Zoom in"_tr},
     {"zoom_out", "Zoom out"_tr},
     {"whole_figure", "Reset view"_tr},
