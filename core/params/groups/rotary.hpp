@@ -19,11 +19,11 @@ struct RotarySource {
 /// that rotate.
 struct RotaryGroup : RotarySource, RotarySpec {
     Pairing pairing = Pairing::gpt_j;
-    RotaryDims place = RotaryDims::first;
+    RotaryDims rope_dims = RotaryDims::first;
 
     static constexpr auto pairings = choices<Pairing>(
         {{Pairing::gpt_j, "gpt-j", "GPT-J"_tr}, {Pairing::gpt_neox, "gpt-neox", "GPT-NeoX"_tr}});
-    static constexpr auto places =
+    static constexpr auto rope_dims_choices =
         choices<RotaryDims>({{RotaryDims::first, "first", "First"_tr.as("dimensions")},
                              {RotaryDims::last, "last", "Last"_tr.as("dimensions")}});
 };
@@ -44,7 +44,7 @@ const ParameterRows& rows_of<RotaryGroup>();
 /// Returns the warnings about the config except those about its scaling, or the reason why it can no longer
 /// be read.
 [[nodiscard]] std::vector<Message> config_warnings(const RotaryGroup& group);
-/// Copies `spec`, as nearest_meaningful() changed it, into the group.
-void take_over(const RotarySpec& spec, RotaryGroup& group);
+/// Assigns `spec`, as nearest_meaningful() changed it, to the RotarySpec that is a base of the group.
+void assign_spec(const RotarySpec& spec, RotaryGroup& group);
 
 }  // namespace poslab

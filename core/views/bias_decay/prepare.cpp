@@ -64,7 +64,7 @@ void warn_of_bias(const std::vector<double>& bias, const FileName& file, Model& 
     model.warnings.push_back(tr("{}: component {} is not a finite number.", file.path, found - bias.begin()));
 }
 
-double largest_of(const TokenVectors& vectors, std::int64_t tokens) {
+double max_finite_magnitude(const TokenVectors& vectors, std::int64_t tokens) {
     double largest = 0;
     std::vector<double> row(static_cast<std::size_t>(vectors.dim()));
     for (std::int64_t token = 0; token < tokens; ++token) {
@@ -78,8 +78,8 @@ double largest_of(const TokenVectors& vectors, std::int64_t tokens) {
 /// Warns if products of the files' values exceed float32, in which moments are computed.
 void warn_of_range(Model& model) {
     if (model.is_synthetic()) return;
-    const double product =
-        largest_of(*model.vectors.queries, model.length) * largest_of(*model.vectors.keys, model.length);
+    const double product = max_finite_magnitude(*model.vectors.queries, model.length) *
+                           max_finite_magnitude(*model.vectors.keys, model.length);
     if (product * static_cast<double>(model.dim) < 1e38) return;
     model.warnings.push_back(
         "The values in these files are too large: their products exceed float32, in which moments are computed."_tr);
@@ -148,13 +148,13 @@ Model make_model(const Params& params, const Job& job, std::shared_ptr<const Mod
     RotarySpec spec = rotary_spec(params.rotary, params.lengths.train_length, model.length);
     spec.dim = model.dim;
     model.frequencies = rotary_frequencies(spec);
-    model.rotary = {model.frequencies.inverse_frequency, params.rotary.pairing, params.rotary.place};
+    model.rotary = {model.frequencies.inverse_frequency, params.rotary.pairing, params.rotary.rope_dims};
     model.scale = model.frequencies.softmax_scale / std::sqrt(static_cast<double>(model.dim));
     if (BiasDecayGroup::has_files(group) && group.rotated)
         model.vectors = unrotated(model.vectors, model.frequencies, params.rotary.pairing,
-                                  params.rotary.place, Precision::float64);
+                                  params.rotary.rope_dims, Precision::float64);
     model.bias = biases_of_head(params, model.rotary, model.dim, model.head);
-    model.fourth = rotated_product(model.bias.query, model.bias.key, model.rotary);
+    model.bias_bias = rotated_product(model.bias.query, model.bias.key, model.rotary);
     model.isotropic = isotropic_deviations(model.bias);
     if (!group.head.set && model.heads > 1)
         model.warnings.push_back(
@@ -175,8 +175,8 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job, con
     drop_repeated(model->warnings);
     const std::array<std::int64_t, 2> breaks{model->train_length - 1, model->train_length};
     prepared.distances = thinned_indices(model->length, max_points, breaks);
-    prepared.fourth =
-        std::make_shared<const FourthTerm>(fourth_term(*model, prepared.distances, engine, job));
+    prepared.bias_bias =
+        std::make_shared<const BiasBiasTerm>(bias_bias_term(*model, prepared.distances, engine, job));
     if (!model->is_synthetic()) {
         prepared.moments = std::make_shared<const TermMoments>(
             pair_moments(*model->vectors.queries, *model->vectors.keys, model->bias.query, model->bias.key,

@@ -71,7 +71,7 @@ struct View {
     static void adjust(Params& params) {
         const RotarySpec spec =
             rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length);
-        take_over(nearest_meaningful(spec), params.rotary);
+        assign_spec(nearest_meaningful(spec), params.rotary);
         const bool model = params.bias.from_model;
         if (const auto layers = layers_of(params))
             params.bias.layer = std::clamp<std::int64_t>(params.bias.layer, 0, *layers - 1);
@@ -98,8 +98,8 @@ struct View {
         cover_axis("distance", {0, context.model().length}, context.data);
         context.data.detail = detail_with(context.prepared, context.prepared.cache->softmax.found());
     }
-    static std::string subtitle(const Showing& on) { return subtitle_of(on); }
-    static std::string formula(const Showing& on) { return formula_of_terms(on); }
+    static std::string subtitle(const Showing& showing) { return subtitle_of(showing); }
+    static std::string formula(const Showing& showing) { return formula_of_terms(showing); }
 };
 
 }  // namespace

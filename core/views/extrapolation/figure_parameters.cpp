@@ -37,12 +37,15 @@ void draw_scheme(const Drawing& on, const Tried& tried, std::size_t n, Panel& pa
     if (losses->empty()) return;
     const bool is_rope = scheme.map != nullptr && scheme.map->id == "rope";
     if (!tried.needs(scheme, first.params) && !is_rope) return;
-    range.take(losses);
+    range.include(losses);
     const Color color = color_of(on, scheme);
     const std::string name = scheme_name(scheme, on.translate);
     if (is_rope) return add(panel, Curve(panel.x, losses->front(), color).named(name).dashed(long_dashes));
-    add(panel,
-        Curve(first[tried.places], losses, color).named(name).dashed(dashes_of(scheme)).chosen().dotted());
+    add(panel, Curve(first[tried.places], losses, color)
+                   .named(name)
+                   .dashed(dashes_of(scheme))
+                   .emphasised()
+                   .dotted());
 }
 
 void draw_tried(Drawing& on, Panel& panel, const Tried& tried) {
@@ -103,7 +106,7 @@ std::string tell_of_parameters(const Showing& on) {
         const auto trained = static_cast<double>(first.params.lengths.train_length);
         ValueRange middle;
         for (std::size_t at = 0; at < losses->size() && at < w->size(); ++at)
-            if ((*w)[at] >= trained / 4 && (*w)[at] <= 3 * trained / 4) middle.take((*losses)[at]);
+            if ((*w)[at] >= trained / 4 && (*w)[at] <= 3 * trained / 4) middle.include((*losses)[at]);
         if (middle.empty()) return {};
         return on.translate("For w from ¼ to ¾ of the trained length, ReRoPE's loss changes by {} nats.",
                             fmt::format("{:.3f}", middle.high - middle.low));
@@ -116,16 +119,16 @@ constexpr Part factor_part{.title = "Over k, or the factor of scalings"_tr, .dra
 
 }  // namespace
 
-void read_parameters(Reading& to) {
-    const Variant& first = to.first();
-    const bool over_factor = to.over(factor_part);
+void read_parameters(Reading& reading) {
+    const Variant& first = reading.first();
+    const bool over_factor = reading.over(factor_part);
     const Tried& tried = over_factor ? of_factor : of_w;
-    const auto x = to.x();
+    const auto x = reading.x();
     const auto found = x ? nearest_index(first[tried.places], *x) : std::nullopt;
-    to.where(found.has_value(), "lowest loss beyond the trained length"_tr);
+    reading.set_source(found.has_value(), "lowest loss beyond the trained length"_tr);
     if (found)
-        to.head(over_factor ? to.translate("k, factor"_tr) : std::string("w"),
-                format_number(first.at(tried.places, *found), 3));
+        reading.head(over_factor ? reading.translate("k, factor"_tr) : std::string("w"),
+                     format_number(first.at(tried.places, *found), 3));
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     for (std::size_t n = 0; n < schemes.size(); ++n) {
         const Column losses = first.row_of(tried.losses, n);
@@ -139,7 +142,7 @@ void read_parameters(Reading& to) {
         const std::string where =
             named ? (over_factor ? "k " : "w ") + format_number(first.at(tried.places, at), 3)
                   : std::string();
-        to.row(to.translate(schemes[n]->label), format_number(loss, 3), where);
+        reading.row(reading.translate(schemes[n]->label), format_number(loss, 3), where);
     }
 }
 

@@ -102,11 +102,12 @@ void draw_learning(Drawing& on, Panel& panel) {
     const Column mean = learnt(shared_column(smoothed(*all, steps_of_mean(all->size()))));
     const Column held_out = learnt(in_unit(first[arrays::held_out], first.params));
     ValueRange range;
-    range.take(raw);
-    range.take(held_out);
+    range.include(raw);
+    range.include(held_out);
     panel.y = padded(range);
     add(panel, Curve(x, raw, on.colors.curves[0].with_alpha(0.35)));
-    add(panel, Curve(x, mean, on.colors.curves[0]).chosen().named(on.translate("training, running mean"_tr)));
+    add(panel,
+        Curve(x, mean, on.colors.curves[0]).emphasised().named(on.translate("training, running mean"_tr)));
     add(panel, Curve(first[arrays::checkpoint_step], held_out, on.colors.curves[1])
                    .named(on.translate("held out"_tr))
                    .dotted());
@@ -140,10 +141,10 @@ void draw_extrapolation(Drawing& on, Panel& panel) {
     if (index) point_at(panel, static_cast<std::int64_t>((*steps)[*index]));
     const Column within = learnt(in_unit(means_within(first), first.params));
     ValueRange range;
-    range.take(within);
+    range.include(within);
     for (std::size_t n = schemes->size(); n-- > 0;) {
         const Column losses = learnt(in_unit(means_from(first, n, 1), first.params));
-        range.take(losses);
+        range.include(losses);
         const Scheme scheme = scheme_of(on, (*schemes)[n]);
         add(panel, Curve(steps, losses, scheme.color).named(scheme.name).dashed(scheme.dashes).dotted());
         if (index && *index < losses->size()) add_small_dot(*panel.pointer, (*losses)[*index], scheme.color);
@@ -158,7 +159,7 @@ void draw_recalled(Drawing& on, Panel& panel) {
     panel.x = step_axis(on);
     panel.y = {"", 0, 1.02};
     panel.quantity = on.translate("accuracy on tokens that only the context determines"_tr);
-    add(panel, Curve(steps, shares, on.colors.curves[0]).chosen().dotted());
+    add(panel, Curve(steps, shares, on.colors.curves[0]).emphasised().dotted());
     const auto at = on.x();
     const auto found = at ? nearest_index(steps, *at) : std::nullopt;
     if (!found || *found >= shares->size()) return;
@@ -215,27 +216,28 @@ constexpr Part recalled_part{
 
 }  // namespace
 
-void read_training(Reading& to) {
-    const Variant& first = to.first();
+void read_training(Reading& reading) {
+    const Variant& first = reading.first();
     const Column steps = first[arrays::checkpoint_step], schemes = first[arrays::checkpoint_scheme];
-    const auto at = to.x();
+    const auto at = reading.x();
     const auto pointed = at ? nearest_index(steps, *at) : std::nullopt;
-    to.where(pointed.has_value(), "last checkpoint"_tr);
+    reading.set_source(pointed.has_value(), "last checkpoint"_tr);
     if (steps->empty()) return;
     const std::size_t index = pointed.value_or(steps->size() - 1);
     const LossUnit unit = first.params.extrapolation.unit;
     const auto value = [&](const Column& column) {
         return format_number(in_unit(number_at(column, index), unit), 3);
     };
-    to.head(to.translate("Step"_tr.as("training")), format_number((*steps)[index], 0));
-    to.row("Held out"_tr, value(first[arrays::held_out]));
-    if (recalls(to))
-        to.row("Recalled"_tr, format_number(100 * number_at(first[arrays::recalled_then], index), 1), "%");
-    to.row("Within the trained length"_tr, value(means_within(first)));
+    reading.head(reading.translate("Step"_tr.as("training")), format_number((*steps)[index], 0));
+    reading.row("Held out"_tr, value(first[arrays::held_out]));
+    if (recalls(reading))
+        reading.row("Recalled"_tr, format_number(100 * number_at(first[arrays::recalled_then], index), 1),
+                    "%");
+    reading.row("Within the trained length"_tr, value(means_within(first)));
     for (std::size_t n = 0; n < schemes->size(); ++n) {
         const ComparedScheme* scheme = scheme_at((*schemes)[n]);
-        to.row(to.translate(scheme != nullptr ? scheme->label : "As trained"_tr),
-               value(means_from(first, n, 1)));
+        reading.row(reading.translate(scheme != nullptr ? scheme->label : "As trained"_tr),
+                    value(means_from(first, n, 1)));
     }
 }
 

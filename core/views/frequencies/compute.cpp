@@ -107,8 +107,8 @@ RotarySpec spec_of(const Params& params) {
     return rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length);
 }
 
-RopeExport rope_export(const Params& params) {
-    RopeExport values;
+RopeConfig rope_config(const Params& params) {
+    RopeConfig values;
     static_cast<RotarySpec&>(values) = spec_of(params);
     if (!params.rotary.uses(&RotarySpec::factor)) values.factor = 1;
     for (const double section : params.pair.mrope_sections.numbers)
@@ -116,7 +116,8 @@ RopeExport rope_export(const Params& params) {
     values.mrope_interleaved = params.pair.mrope_interleaved;
     values.mrope_alternating = params.pair.mrope_alternating;
     values.pairing = RotaryGroup::pairings.at(static_cast<std::size_t>(params.rotary.pairing)).id;
-    values.rope_dims = RotaryGroup::places.at(static_cast<std::size_t>(params.rotary.place)).id;
+    values.rope_dims =
+        RotaryGroup::rope_dims_choices.at(static_cast<std::size_t>(params.rotary.rope_dims)).id;
     return values;
 }
 

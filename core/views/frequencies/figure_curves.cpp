@@ -43,14 +43,14 @@ void draw_similarity(Drawing& on, Panel& panel) {
     const auto trained = static_cast<double>(first.params.lengths.train_length);
     if (trained < panel.x.high) rule(trained, "trained"_tr, false, &train_length_of<Params>);
     add(panel, LevelMark{0, ""});
-    if (on.alone()) add_bound(on, panel);
-    if (on.alone() && is_scaled(first.params))
+    if (on.single_variant()) add_bound(on, panel);
+    if (on.single_variant() && is_scaled(first.params))
         add(panel, band_and_trend(first, unscaled_envelope, 1, on.colors.ghost, panel)
                        .named(on.translate("RoPE, unscaled"_tr)));
     for (std::size_t n = 0; n < on.variants.size(); ++n)
         add(panel, band_and_trend(on.variants[n], scaled_envelope, 1, color_of(on, n), panel)
-                       .chosen()
-                       .of(n)
+                       .emphasised()
+                       .variant(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n, scaling_label(first.params))));
     const double negative = first[values::first_negative_distance];
@@ -77,8 +77,8 @@ void draw_logit(Drawing& on, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n)
         add(panel, band_and_trend(on.variants[n], scaled_envelope, logit_factor(on.variants[n]),
                                   color_of(on, n), panel)
-                       .chosen()
-                       .of(n)
+                       .emphasised()
+                       .variant(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n, std::string("f²·S(Δ)"))));
     point_at_distance(on, true, panel);
@@ -100,9 +100,9 @@ void draw_errors(Drawing& on, Panel& panel) {
     for (std::size_t n = 0; n < error_curves.size(); ++n) {
         const ErrorCurve& error = error_curves[n];
         const Column errors = first[error.row];
-        range.take(errors, 0);
+        range.include(errors, 0);
         Curve curve = curve_over_pairs(errors, on.colors.curves[n / 2])
-                          .chosen(error.format == chosen)
+                          .emphasised(error.format == chosen)
                           .named(on.translate(error.label));
         add(panel, error.of_product ? curve.dashed({5, 4}) : curve);
         const double there = pair ? first.at(error.row, *pair) : 0;
@@ -146,8 +146,8 @@ Curve band_and_mean(const Variant& variant, const EnvelopeRows& rows, double fac
 Curve band_and_trend(const Variant& variant, const EnvelopeRows& rows, double factor, Color color,
                      Panel& panel) {
     Curve curve = band_and_mean(variant, rows, factor, color, panel);
-    curve.y =
-        shared_column(averaged(*curve.x, *curve.y, ripple_spacing(*variant[arrays::inverse_frequency])));
+    curve.y = shared_column(
+        moving_average_log(*curve.x, *curve.y, ripple_spacing(*variant[arrays::inverse_frequency])));
     return curve;
 }
 
@@ -158,7 +158,7 @@ Axis distance_axis(const Showing& on) {
 
 Axis similarity_axis(std::span<const Variant> variants, const ArrayRow& lowest) {
     ValueRange range{-0.25, 1};
-    for (const Variant& variant : variants) range.take(variant[lowest]);
+    for (const Variant& variant : variants) range.include(variant[lowest]);
     return {"", std::floor(range.low * 4) / 4, 1};
 }
 

@@ -100,7 +100,7 @@ using Part = PartOf<Params>;
 [[nodiscard]] std::vector<int> sections_of_pairs(const PairGroup& group, std::size_t pairs);
 [[nodiscard]] Text section_name(int section);
 /// Returns the settings to paste into a model's config.json.
-[[nodiscard]] RopeExport rope_export(const Params& params);
+[[nodiscard]] RopeConfig rope_config(const Params& params);
 
 [[nodiscard]] Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t length,
                                        std::int64_t train_length, const Engine& engine, const Job& job);
@@ -138,10 +138,10 @@ struct MapCell {
 
 [[nodiscard]] std::string subtitle_of(const Showing& on);
 [[nodiscard]] std::string formula_of_scaling(const Showing& on);
-void read_pair(Reading& to);
+void read_pair(Reading& reading);
 /// Reads the slowest pair that completes a turn in training, independent of the pointer.
-void read_slowest(Reading& to);
-void read_map(Reading& to);
-void read_distance(Reading& to);
+void read_slowest(Reading& reading);
+void read_map(Reading& reading);
+void read_distance(Reading& reading);
 
 }  // namespace poslab::frequencies

@@ -94,7 +94,7 @@ std::optional<std::size_t> pointed_index(const Showing& on, const Column& rising
 }
 
 void warn_of_others(Drawing& on) {
-    if (!on.alone())
+    if (!on.single_variant())
         on.figure.warnings.push_back(on.translate("This figure shows the first set of parameters only."_tr));
 }
 
@@ -113,7 +113,9 @@ bool is_chosen(const Showing& on, std::size_t method) {
 }
 
 Curve method_curve(const Showing& on, std::size_t method, const Column& x, const Column& y) {
-    return Curve(x, y, on.colors.curves[method]).dashed(curve_dashes(method)).chosen(is_chosen(on, method));
+    return Curve(x, y, on.colors.curves[method])
+        .dashed(curve_dashes(method))
+        .emphasised(is_chosen(on, method));
 }
 
 }  // namespace poslab::memory

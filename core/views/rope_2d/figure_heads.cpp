@@ -45,7 +45,7 @@ Curve profile(const Drawing& on, std::size_t n) {
     const bool second = n % 2 == 1;
     Curve curve =
         Curve(shared_column(std::move(offsets)), shared_column(std::move(values)), on.colors.curves[n])
-            .chosen(!second)
+            .emphasised(!second)
             .named(on.translate(line.name));
     if (second) curve.dashed({7, 4});
     return longest <= max_dots && !second ? curve.dotted() : curve;
@@ -114,7 +114,7 @@ void draw_profiles(Drawing& on, Panel& panel) {
     ValueRange range{0, 1};
     for (const std::size_t n : {2U, 0U, 3U, 1U}) {
         Curve curve = profile(on, n);
-        range.take(curve.y);
+        range.include(curve.y);
         add(panel, std::move(curve));
     }
     add_trained_band(on, panel);
@@ -169,7 +169,7 @@ void add_axis(const Drawing& on, std::size_t axis, Panel& panel, ValueRange& ran
         values.push_back(std::abs((*all)[p]));
     }
     if (pairs.empty()) return;
-    range.take(shared_column(std::vector<double>(values)), 0);
+    range.include(shared_column(std::vector<double>(values)), 0);
     for (std::size_t n = 0; n < pairs.size(); ++n)
         add(panel, PointMark{{pairs[n], values[n]}, on.colors.curves[axis], "", false, false, true});
     on.key(KeyEntry::Swatch::color, on.colors.curves[axis], axis_names[axis]);
@@ -209,20 +209,22 @@ void draw_pairs(Drawing& on, Panel& panel) {
     }
 }
 
-void read_pairs(Reading& to) {
-    const Array* array = to.first().find(arrays::pair_frequency);
+void read_pairs(Reading& reading) {
+    const Array* array = reading.first().find(arrays::pair_frequency);
     if (array == nullptr || array->shape.size() != 2) return;
-    const auto x = to.x();
+    const auto x = reading.x();
     const auto pairs = static_cast<double>(array->shape[1]);
     const auto pair = static_cast<std::size_t>(x ? std::clamp(std::round(*x), 0.0, pairs - 1) : 0);
-    to.where(x.has_value(), "first pair"_tr);
-    to.head("pair"_tr, exact(static_cast<double>(pair), format_integer(static_cast<std::int64_t>(pair))));
+    reading.set_source(x.has_value(), "first pair"_tr);
+    reading.head("pair"_tr,
+                 readout_value(static_cast<double>(pair), format_integer(static_cast<std::int64_t>(pair))));
     for (std::size_t axis = 0; axis < picture_axes; ++axis) {
-        const double value = (*to.first().row_of(arrays::pair_frequency, axis))[pair];
-        to.row(axis_names[axis], exact(value, format_number(value, 4, 9)), to.translate("rad/patch"_tr),
-               to.colors.curves[axis]);
+        const double value = (*reading.first().row_of(arrays::pair_frequency, axis))[pair];
+        reading.row(axis_names[axis], readout_value(value, format_number(value, 4, 9)),
+                    reading.translate("rad/patch"_tr), reading.colors.curves[axis]);
     }
-    to.formula(std::string(R"(\theta_{p,y} = \omega_{p,y} \, y, \quad \theta_{p,x} = \omega_{p,x} \, x)"));
+    reading.formula(
+        std::string(R"(\theta_{p,y} = \omega_{p,y} \, y, \quad \theta_{p,x} = \omega_{p,x} \, x)"));
 }
 
 constexpr Part pairs_part{.title = {}, .draw = &draw_pairs};
