@@ -73,8 +73,8 @@ void check_attention(const AttentionInput& input, const AttentionRequest& reques
 [[nodiscard]] double attention_products(const AttentionInput& input, const AttentionRequest& request);
 
 /// Reference implementation of operation::Attention: float64, one loop over the cells.
-[[nodiscard]] AttentionResult attention_by_loops(const AttentionInput& input, const AttentionRequest& request,
-                                                 const Job& job);
+[[nodiscard]] AttentionResult reference_attention(const AttentionInput& input,
+                                                  const AttentionRequest& request, const Job& job);
 
 /// operation::Attention of the CPU engine: float32, panels of queries against blocks of keys; a whole row of
 /// cells is never stored.

@@ -71,7 +71,7 @@ class CpuEngine final : public Engine {
 
     [[nodiscard]] RecordedStates<double> run(const operation::LegsScan& request,
                                              const Job& job) const override {
-        return legs_scan_by_sums(request.input, request.times, job);
+        return linear_legs_scan(request.input, request.times, job);
     }
 
     [[nodiscard]] Field run(const operation::RotationResidual& request, const Job& job) const override {

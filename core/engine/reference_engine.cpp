@@ -105,12 +105,12 @@ class ReferenceEngine final : public Engine {
     }
 
     [[nodiscard]] AttentionResult run(const operation::Attention& request, const Job& job) const override {
-        return attention_by_loops(request.input, request.request, job);
+        return reference_attention(request.input, request.request, job);
     }
 
     [[nodiscard]] RecordedStates<double> run(const operation::LegsScan& request,
                                              const Job& job) const override {
-        return legs_scan_by_rows(request.input, request.times, job);
+        return reference_legs_scan(request.input, request.times, job);
     }
 
     [[nodiscard]] Field run(const operation::RotationResidual& request, const Job& job) const override {

@@ -145,7 +145,7 @@ inline double logit_tolerance(const AttentionInput& input) {
 
 inline void compare(const Engine& engine, const AttentionInput& input, const AttentionRequest& request,
                     const std::string& what) {
-    const AttentionResult expected = attention_by_loops(input, request, Job{});
+    const AttentionResult expected = reference_attention(input, request, Job{});
     const AttentionResult actual = engine.run(operation::Attention{input, request}, Job{});
     const auto tokens = static_cast<double>(input.keys->tokens());
     const double logits = logit_tolerance(input);

@@ -104,8 +104,8 @@ class GroupedScan {
 
 }  // namespace
 
-RecordedStates<double> legs_scan_by_sums(const LegsScanInput& input, std::span<const std::int64_t> times,
-                                         const Job& job) {
+RecordedStates<double> linear_legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
+                                        const Job& job) {
     check_legs_scan(input, times);
     if (input.channels <= static_cast<std::int64_t>(channels_of_group))
         return scan_together(input, times, job);

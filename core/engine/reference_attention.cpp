@@ -47,9 +47,9 @@ class Logits {
     std::unordered_map<double, std::vector<Turn>> turns_;
 };
 
-class AttentionLoops {
+class ReferenceAttention {
   public:
-    AttentionLoops(const AttentionInput& input, const AttentionRequest& request)
+    ReferenceAttention(const AttentionInput& input, const AttentionRequest& request)
         : input_(input),
           tokens_(input.keys->tokens()),
           logits_(input),
@@ -87,13 +87,13 @@ class AttentionLoops {
 
 }  // namespace
 
-AttentionResult attention_by_loops(const AttentionInput& input, const AttentionRequest& request,
-                                   const Job& job) {
+AttentionResult reference_attention(const AttentionInput& input, const AttentionRequest& request,
+                                    const Job& job) {
     check_attention(input, request);
     const Message reason =
         reference_engine().unsupported(Operation::attention, attention_products(input, request));
     if (!reason.empty()) throw TooLarge(reason);
-    return AttentionLoops(input, request).run(job);
+    return ReferenceAttention(input, request).run(job);
 }
 
 }  // namespace poslab
