@@ -47,7 +47,7 @@ class ReferenceStep {
     std::vector<double> root_;  // sqrt(2n+1)
 };
 
-/// The scan interface that recorded_states expects.
+/// The scan interface that record_states expects.
 class ReferenceScan {
   public:
     using Number = double;
@@ -116,7 +116,7 @@ RecordedStates<double> reference_legs_scan(const LegsScanInput& input, std::span
     check_memory(static_cast<double>(input.order) * static_cast<double>(input.channels) * sizeof(double),
                  "the states of a scan"_tr);
     ReferenceScan scan(input);
-    return recorded_states(scan, input.signal, times, job);
+    return record_states(scan, input.signal, times, job);
 }
 
 }  // namespace poslab
