@@ -68,7 +68,7 @@ struct AttentionResult {
 /// Throws UsageError if shapes or windows do not satisfy the conditions above.
 void check_attention(const AttentionInput& input, const AttentionRequest& request);
 
-/// Returns the number of cells that a request visits times the dimensions: the size that `unsupported`
+/// Returns the number of cells that a request visits times the dimensions: the size that `unsupported_reason`
 /// expects.
 [[nodiscard]] double attention_products(const AttentionInput& input, const AttentionRequest& request);
 

@@ -28,7 +28,7 @@ struct LegsScanInput {
 /// samples.
 void check_legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times);
 
-/// Returns samples channels order^2 up to the last of `times`, the size that `unsupported` expects:
+/// Returns samples channels order^2 up to the last of `times`, the size that `unsupported_reason` expects:
 /// multiply-adds of matrix products and solves, half each.
 [[nodiscard]] double legs_scan_products(const LegsScanInput& input, std::span<const std::int64_t> times);
 

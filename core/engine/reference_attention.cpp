@@ -91,7 +91,7 @@ AttentionResult reference_attention(const AttentionInput& input, const Attention
                                     const Job& job) {
     check_attention(input, request);
     const Message reason =
-        reference_engine().unsupported(Operation::attention, attention_products(input, request));
+        reference_engine().unsupported_reason(Operation::attention, attention_products(input, request));
     if (!reason.empty()) throw TooLarge(reason);
     return ReferenceAttention(input, request).run(job);
 }

@@ -111,7 +111,7 @@ RecordedStates<double> reference_legs_scan(const LegsScanInput& input, std::span
                                            const Job& job) {
     check_legs_scan(input, times);
     const Message reason =
-        reference_engine().unsupported(Operation::legs_scan, legs_scan_products(input, times));
+        reference_engine().unsupported_reason(Operation::legs_scan, legs_scan_products(input, times));
     if (!reason.empty()) throw TooLarge(reason);
     check_memory(static_cast<double>(input.order) * static_cast<double>(input.channels) * sizeof(double),
                  "the states of a scan"_tr);

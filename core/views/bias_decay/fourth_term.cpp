@@ -120,7 +120,8 @@ EnvelopeBuilder envelope_builder(AxisChoice axis, std::int64_t length) {
 void for_each_chunk(const RotatedProduct& product, std::int64_t length, const Engine& engine, const Job& job,
                     const std::function<void(std::int64_t first, std::span<const double> values)>& take) {
     const IndexRange all{0, length};
-    if (const Message reason = engine.unsupported(Operation::cosine_profile, terms_of(product.sum, all));
+    if (const Message reason =
+            engine.unsupported_reason(Operation::cosine_profile, terms_of(product.sum, all));
         !reason.empty())
         throw TooLarge(reason);
     for (std::int64_t begin = 0; begin < length; begin += piece) {
