@@ -10,7 +10,7 @@
 namespace poslab {
 
 /// The distance over which a pair's decay factor applies once (XPOS; torchscale's scale_base).
-inline constexpr double decay_distance = 512;
+inline constexpr double xpos_scale_base = 512;
 
 /// Attention as an engine computes it (docs/formulas.md §4.1), independent of the scheme. Query i, key j,
 /// distance D = i - j,

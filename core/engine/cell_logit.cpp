@@ -25,7 +25,7 @@ double content(const AttentionPlan& plan, std::span<const double> x, std::span<c
             turns[pair].cosine * (x[m] * y[m] + x[n] * y[n]) + turns[pair].sine * (x[m] * y[n] - x[n] * y[m]);
         rotated += plan.decay.empty()
                        ? value
-                       : value * std::pow(plan.decay[pair], static_cast<double>(distance) / decay_distance);
+                       : value * std::pow(plan.decay[pair], static_cast<double>(distance) / xpos_scale_base);
     }
     double passed = 0;
     for (std::size_t n = 0; n < begin; ++n) passed += x[n] * y[n];

@@ -47,7 +47,7 @@ AttentionSchedule::AttentionSchedule(const AttentionInput& attention, const Atte
     list_strips(job, strip_rows > 0 ? strip_rows : rows_for_threads());
     distance_bias = distance_table(plan, tokens, log2_scale);
     for (const double decay : plan.decay)
-        decay_exponents.push_back(static_cast<float>(std::log2(decay) / decay_distance));
+        decay_exponents.push_back(static_cast<float>(std::log2(decay) / xpos_scale_base));
 }
 
 bool AttentionSchedule::parallel() const {
