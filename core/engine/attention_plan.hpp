@@ -15,7 +15,8 @@ inline constexpr double xpos_scale_base = 512;
 /// Attention as an engine computes it (docs/formulas.md §4.1), independent of the scheme. Query i, key j,
 /// distance D = i - j,
 ///     logit_ij = scale * (query_scale[i] * content_ij + position_bias(p(i, j))) + distance_bias(D)
-///     content_ij = rotary_scale * sum over pairs of decay[n]^(D / 512) * (pair n of x_i^T R^(-p(i, j)) y_j)
+///     content_ij = attention_factor_squared * sum over pairs of decay[n]^(D / 512) * (pair n of x_i^T
+///     R^(-p(i, j)) y_j)
 ///                  + sum over the other dimensions of x_i y_j,   x_i = q_i + query_bias, y_j = k_j +
 ///                                                                key_bias
 ///     weight_ij = softmax over the keys j of logit_ij / temperature
@@ -30,7 +31,7 @@ struct AttentionPlan {
     RotaryDims place = RotaryDims::first;  // which dimensions rotate
     // theta of each pair, rad/token; 2 * size() <= dim, the other dimensions pass through
     std::vector<double> inverse_frequency;
-    double rotary_scale = 1;  // f^2, the square of the attention factor
+    double attention_factor_squared = 1;  // f^2, the square of the attention factor
     // softmax scale: 1 / sqrt(head dimension) and other common factors
     double scale = 1;
     double temperature = 1;

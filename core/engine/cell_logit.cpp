@@ -31,7 +31,7 @@ double content(const AttentionPlan& plan, std::span<const double> x, std::span<c
     for (std::size_t n = 0; n < begin; ++n) passed += x[n] * y[n];
     for (std::size_t n = begin + static_cast<std::size_t>(2 * pairs); n < x.size(); ++n)
         passed += x[n] * y[n];
-    return plan.rotary_scale * rotated + passed;
+    return plan.attention_factor_squared * rotated + passed;
 }
 
 double position_bias(const AttentionPlan& plan, double position) {

@@ -135,7 +135,7 @@ inline double logit_tolerance(const AttentionInput& input) {
     const AttentionPlan& plan = input.plan;
     const double content = largest_norm(*input.queries, plan.query_bias) *
                            largest_norm(*input.keys, plan.key_bias) * plan.scale *
-                           std::max(1.0, plan.rotary_scale) *
+                           std::max(1.0, plan.attention_factor_squared) *
                            (plan.query_scale.empty() ? 1 : largest_of(plan.query_scale, 0));
     double bias = std::max(largest_of(plan.distance_bias, 0), largest_of(plan.distance_bias_above, 0)) +
                   std::abs(plan.position_bias_constant) * plan.scale;

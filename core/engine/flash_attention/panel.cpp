@@ -122,7 +122,7 @@ void Panel::pack_queries(std::size_t rotation, RowTurner& turner) {
     read_ = true;
     for (std::size_t lane = 0; lane < panel_rows; ++lane) {
         const std::size_t at = lane * order.padded_row;
-        const auto pair_factor = static_cast<float>(factor_[lane] * schedule_.plan.rotary_scale);
+        const auto pair_factor = static_cast<float>(factor_[lane] * schedule_.plan.attention_factor_squared);
         turner.turn(schedule_.query_rotations[rotation], token[lane], read_rows_.data() + at, pair_factor,
                     factor_[lane], turned_rows_.data() + at);
     }
