@@ -18,7 +18,7 @@ class Logits {
           keys_(shifted(*input.keys, plan_.key_bias)) {}
 
     [[nodiscard]] double at(std::int64_t i, std::int64_t j, double position) {
-        return cell_logit(plan_, row(queries_, i), row(keys_, j), i, j, position, turns(position));
+        return cell_logit(plan_, row(queries_, i), row(keys_, j), i, j, position, rotations(position));
     }
 
   private:
@@ -34,17 +34,17 @@ class Logits {
     }
 
     /// Cells with the same position share their cosines and sines.
-    const std::vector<Turn>& turns(double position) {
-        std::vector<Turn>& turns = turns_[position];
-        if (turns.empty()) turns = turns_at(plan_, position);
-        return turns;
+    const std::vector<SinCos>& rotations(double position) {
+        std::vector<SinCos>& rotations = rotations_[position];
+        if (rotations.empty()) rotations = rotations_at(plan_, position);
+        return rotations;
     }
 
     const AttentionPlan& plan_;
     std::size_t dim_;
     std::vector<double> queries_;
     std::vector<double> keys_;
-    std::unordered_map<double, std::vector<Turn>> turns_;
+    std::unordered_map<double, std::vector<SinCos>> rotations_;
 };
 
 class ReferenceAttention {
