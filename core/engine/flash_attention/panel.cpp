@@ -61,7 +61,8 @@ void Panel::start(std::span<const Row> panel, const Strip& strip) {
         set_[lane] = static_cast<std::int32_t>(has_reference);
     }
     largest.fill(masked_logit);
-    for (auto* sums : {&weight, &exponent, &distance, &near, &beyond}) sums->fill(0);
+    for (auto* sums : {&weight_sum, &weighted_logit_sum, &weighted_distance_sum, &near_sum, &beyond_sum})
+        sums->fill(0);
     filled = 0;
     if (!output.empty()) output.fill(0);
     exponential_keys.clear();
