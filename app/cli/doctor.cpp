@@ -24,7 +24,7 @@ ordered_json support_json(const EngineStatus& status) {
     for (const OperationFacts& facts : operation_facts())
         for (const auto& [text, size] : facts.examples) {
             if (text.empty()) continue;
-            const Message reason = status.engine->unsupported(facts.operation, size);
+            const Message reason = status.engine->unsupported_reason(facts.operation, size);
             json[std::string(facts.name)][std::string(text)] = reason.empty() ? "yes" : reason.english();
         }
     return json;

@@ -151,7 +151,7 @@ void Canvas::measure(const Store& store, const Compared& compared, const TextMet
                 : Figure{};
     const bool comparable = several && can_be_compared(first_two, Comparison::How::difference);
     two_ = comparable && variants.size() == 2;
-    wipes_ = several && can_be_compared(first_two, Comparison::How::wipe);
+    can_wipe_ = several && can_be_compared(first_two, Comparison::How::wipe);
     too_many_ = comparable && variants.size() > 2;
     const Figure figure = empty_figure(store, compared);
     const LayoutOptions options = options_for(store, context);
@@ -223,7 +223,7 @@ void Canvas::lay_out(const Store& store, const TextMetrics& metrics, const Canva
 }
 
 void Canvas::go_home(Store& store) {
-    release_plots(store);
+    release_limits(store);
     if (auto viewport = viewport_of(store.view(), store.values())) {
         if (const PanelFrame* frame = matrix_frame(); frame != nullptr && !viewport->whole())
             glide_ = Glide{frame->x, frame->y, -1};
@@ -247,7 +247,7 @@ void Canvas::glide(Ui& ui) {
         between(glide_->x, panel.x);
         between(glide_->y, panel.y);
     }
-    ui.wake_after(0);
+    ui.request_frame();
 }
 
 void Canvas::zoom_step(Store& store, double factor) const {

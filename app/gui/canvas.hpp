@@ -75,12 +75,13 @@ class Canvas {
     /// The first plot whose axes can be zoomed; null if the figure has none.
     [[nodiscard]] const PanelFrame* zoomable_plot() const;
     /// Locks the axes and colours of the figure at their current limits.
-    void lock_plots(Store& store) const;
+    void lock_limits(Store& store) const;
     /// Restores automatic limits.
-    void release_plots(Store& store) const;
+    void release_limits(Store& store) const;
     /// True if all limits of the figure are locked; false if it has none that can be.
-    [[nodiscard]] bool is_locked(const Store& store) const;
-    [[nodiscard]] bool can_be_locked(const Store& store) const;
+    [[nodiscard]] bool limits_are_locked(const Store& store) const;
+    /// True if the figure has limits that can be locked.
+    [[nodiscard]] bool can_lock_limits(const Store& store) const;
     /// The colour of a readout's swatch: equal to the cell's on screen, also while its limits are held for a
     /// slider.
     [[nodiscard]] Color swatch_of(const Store& store, const ReadoutRow& row) const;
@@ -115,7 +116,7 @@ class Canvas {
     /// True if exactly two variants are shown and can be compared other than side by side.
     [[nodiscard]] bool shows_two() const { return two_; }
     /// True if the variants can share one frame with a wipe.
-    [[nodiscard]] bool can_wipe() const { return wipes_; }
+    [[nodiscard]] bool can_wipe() const { return can_wipe_; }
     /// True if only their number (more than two) prevents shows_two().
     [[nodiscard]] bool shows_too_many() const { return too_many_; }
     /// True if all pins have their data, or cannot have any.
@@ -315,7 +316,7 @@ class Canvas {
     std::optional<ComputeRequest> measured_;
     const FigureInfo* measured_figure_ = nullptr;
     std::vector<Values> measured_others_;
-    bool two_ = false, wipes_ = false, too_many_ = false;
+    bool two_ = false, can_wipe_ = false, too_many_ = false;
     Comparison::How measured_how_ = Comparison::How::side_by_side;
     Rect measured_area_;
     double measured_scale_ = 0;

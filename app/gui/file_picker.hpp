@@ -2,7 +2,7 @@
 
 #include "app/gui/widgets/pop_up.hpp"
 #include "app/gui/widgets/ui.hpp"
-#include "app/state/file_question.hpp"
+#include "app/state/file_dialog_request.hpp"
 #include "app/state/folder_listing.hpp"
 #include "core/params/value.hpp"
 
@@ -19,7 +19,7 @@ class FilePicker {
   public:
     static constexpr double row_height = 28;
 
-    void open(Ui& ui, FileQuestion question, bool animated = true);
+    void open(Ui& ui, FileDialogRequest request, bool animated = true);
     [[nodiscard]] bool is_open() const { return pop_up_.is_open(); }
     /// Call in every frame while it is open. Returns the chosen absolute path once; the picker has then
     /// closed.
@@ -58,8 +58,10 @@ class FilePicker {
     /// Sets the text of the field; if `typing`, starts editing with the file name selected up to its
     /// extension.
     void set_text(Ui& ui, const std::string& text, bool typing);
-    void choose_row(Ui& ui, int index, bool typing);
-    void choose_file(Ui& ui, const std::string& name, bool typing);
+    /// Enters the folder of the row, or accepts its file.
+    void activate_row(Ui& ui, int index, bool typing);
+    /// Fills in the name of a file.
+    void set_file_name(Ui& ui, const std::string& name, bool typing);
     void accept(Ui& ui, const std::string& typed, bool typing);
     void accept_file(std::string path);
 
@@ -72,7 +74,7 @@ class FilePicker {
     PopUp pop_up_;
     ImGuiID field_id_ = 0, list_id_ = 0;
     std::optional<TextEntry::Replacement> replacement_;  // the text with which editing continues
-    FileQuestion question_;
+    FileDialogRequest request_;
     FolderListing listing_;
     std::vector<std::size_t> shown_;  // indices into the listing's entries
     bool parent_ = false;             // the first row is ".."
@@ -84,7 +86,7 @@ class FilePicker {
     double view_height_ = 0, clicked_at_ = -10;
     Note note_ = Note::none;
     std::string note_word_, to_confirm_;
-    std::optional<std::string> chosen_;
+    std::optional<std::string> result_;
 };
 
 }  // namespace poslab

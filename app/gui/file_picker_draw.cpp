@@ -23,7 +23,7 @@ constexpr double bar_column = 12;
 std::optional<std::string> FilePicker::draw(Ui& ui, Language language) {
     if (!is_open()) return std::nullopt;
     const auto found =
-        pop_up_.begin(ui, {"file", question_.title, in(language, "Close"_tr), width, height, true});
+        pop_up_.begin(ui, {"file", request_.title, in(language, "Close"_tr), width, height, true});
     if (!found) return std::nullopt;
     const bool types = typing(ui);
     if (types)
@@ -37,9 +37,9 @@ std::optional<std::string> FilePicker::draw(Ui& ui, Language language) {
     draw_list(ui, language, {inner.x, inner.y + 44, inner.width, inner.height - 44});
     draw_footer(ui, language, found->footer);
     if (types && ui.take(ImGuiKey_Escape) > 0) pop_up_.close();
-    if (chosen_ && pop_up_.is_open()) pop_up_.close();
+    if (result_ && pop_up_.is_open()) pop_up_.close();
     pop_up_.end(ui);
-    return is_open() ? std::nullopt : chosen_;
+    return is_open() ? std::nullopt : result_;
 }
 
 void FilePicker::draw_path(Ui& ui, Rect rect) {
@@ -84,7 +84,7 @@ ItemState FilePicker::draw_entries(Ui& ui, Rect area, Rect view) {
     Pane pane(ui, "entries", area, Pane::Scrolls::down);
     if (std::exchange(follows_, false)) {
         pane.show(row_height * std::max(0, selected_), row_height);
-        ui.wake_after(0);
+        ui.request_frame();
     }
     const double offset = pane.offset();
     const ItemState item = ui.item("file.list", view);
@@ -103,15 +103,16 @@ ItemState FilePicker::draw_entries(Ui& ui, Rect area, Rect view) {
 
 void FilePicker::click(Ui& ui, int index) {
     selected_ = index;
-    const FolderEntry* chosen = entry(index);
-    const bool folder = chosen == nullptr || chosen->folder;
-    const bool twice = !folder && chosen->name == split_path(path_).name && Ui::time() - clicked_at_ < 0.5;
-    if (folder || twice)
-        choose_row(ui, index, false);
+    const FolderEntry* clicked = entry(index);
+    const bool folder = clicked == nullptr || clicked->folder;
+    const bool double_click =
+        !folder && clicked->name == split_path(path_).name && Ui::time() - clicked_at_ < 0.5;
+    if (folder || double_click)
+        activate_row(ui, index, false);
     else
-        choose_file(ui, std::string(chosen->name), false);
+        set_file_name(ui, std::string(clicked->name), false);
     clicked_at_ = Ui::time();
-    ui.wake_after(0);
+    ui.request_frame();
 }
 
 void FilePicker::draw_row(Ui& ui, Rect row, std::size_t index, bool hovered) {
@@ -129,7 +130,7 @@ void FilePicker::draw_row(Ui& ui, Rect row, std::size_t index, bool hovered) {
 
 void FilePicker::draw_footer(Ui& ui, Language language, Rect footer) {
     const double y = footer.y + 16;
-    const std::string label = note_ == Note::replace ? Translator(language)("Replace"_tr) : question_.button;
+    const std::string label = note_ == Note::replace ? Translator(language)("Replace"_tr) : request_.button;
     const double go_width = std::max(112.0, button_width(ui, label, false));
     const Rect go{footer.right() - picker_pad - go_width, y, go_width, 32};
     const double cancel_width = button_width(ui, in(language, "Cancel"_tr), false);

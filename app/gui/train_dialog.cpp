@@ -80,11 +80,11 @@ void TrainDialog::take_file(Ui& ui) {
 }
 
 void TrainDialog::ask_for_text(Ui& ui) {
-    FileQuestion question;
-    question.title = text("Training text"_tr);
-    question.button = text("Choose"_tr);
-    question.path = request_.text.empty() ? "" : request_.text;
-    files_.ask(ui, std::move(question), false);
+    FileDialogRequest request;
+    request.title = text("Training text"_tr);
+    request.button = text("Choose"_tr);
+    request.path = request_.text.empty() ? "" : request_.text;
+    files_.ask(ui, std::move(request), false);
     if (files_.is_open()) pop_up_.close();  // reopened after the picker
 }
 
@@ -189,8 +189,8 @@ void TrainDialog::draw_numbers(Ui& ui, Rect room, double pitch) {
             auto& number = row.of(request_.settings);
             using Number = std::remove_reference_t<decltype(number)>;
             auto value = static_cast<double>(number);
-            fields.count("train." + std::string(row.id), next(row.label), {}, static_cast<double>(row.least),
-                         static_cast<double>(row.most), value);
+            fields.number_field("train." + std::string(row.id), next(row.label), {},
+                                static_cast<double>(row.least), static_cast<double>(row.most), value);
             if (std::is_floating_point_v<Number> || value == std::floor(value))
                 number = static_cast<Number>(value);
         }

@@ -282,12 +282,12 @@ CanvasSize WindowContent::figure_size() const {
 }
 
 void WindowContent::lock_axes() {
-    if (!canvas_.can_be_locked(store_)) return;
-    const bool locked = canvas_.is_locked(store_);
+    if (!canvas_.can_lock_limits(store_)) return;
+    const bool locked = canvas_.limits_are_locked(store_);
     if (locked)
-        canvas_.release_plots(store_);
+        canvas_.release_limits(store_);
     else
-        canvas_.lock_plots(store_);
+        canvas_.lock_limits(store_);
     const Text message =
         locked ? "Axes and colours unlocked."_tr : "Axes and colours locked. Home unlocks them."_tr;
     toast_ = {Translator(store_.language)(message), true, {}, -1};
@@ -345,13 +345,13 @@ void WindowContent::carry_out(const PaletteEntry& entry) {
 void WindowContent::ask_for_presets(FileDialogPurpose what) {
     dialog_purpose_ = what;
     const bool saves = what == FileDialogPurpose::preset_export;
-    FileQuestion question;
-    question.task = saves ? FileTask::save : FileTask::open;
-    question.title = in(store_.language, saves ? "Export presets"_tr : "Import presets"_tr);
-    question.button = in(store_.language, saves ? "Export"_tr : "Import"_tr);
-    question.endings = {"json"};
-    question.path = folder_to_open() + (saves ? "poslab-presets.json" : "");
-    files_.ask(ui_, std::move(question), !store_.reduced_motion);
+    FileDialogRequest request;
+    request.task = saves ? FileTask::save : FileTask::open;
+    request.title = in(store_.language, saves ? "Export presets"_tr : "Import presets"_tr);
+    request.button = in(store_.language, saves ? "Export"_tr : "Import"_tr);
+    request.endings = {"json"};
+    request.path = folder_to_open() + (saves ? "poslab-presets.json" : "");
+    files_.ask(ui_, std::move(request), !store_.reduced_motion);
 }
 
 void WindowContent::take_preset_file(const std::string& path) {

@@ -22,17 +22,17 @@
 namespace poslab {
 namespace {
 
-/// Makes each successful opening add its file to the recent files.
-std::vector<Opening> noted(std::vector<Opening> openings, const std::string& path) {
+/// Makes each successful action add its file to the recent files.
+std::vector<OpenAction> noted(std::vector<OpenAction> actions, const std::string& path) {
     std::error_code error;
     const auto whole = std::filesystem::absolute(path, error).lexically_normal().string();
-    for (Opening& opening : openings)
-        opening.open = [open = std::move(opening.open), recent_path = error ? path : whole](Store& store) {
+    for (OpenAction& action : actions)
+        action.open = [open = std::move(action.open), recent_path = error ? path : whole](Store& store) {
             Toast toast = open(store);
             if (toast.good) store.note_opened(recent_path);
             return toast;
         };
-    return openings;
+    return actions;
 }
 
 /// The area of messages in the status bar, to the right of the rail if there is enough room.
@@ -180,11 +180,11 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasContext& c
     ui_.set_tab_place(1);
     const HeaderResult header =
         draw_header(ui_, store_, player_, canvas_, regions.header, regions.padding, regions.small);
-    if (header.do_export) perform(Action::open_export);
-    if (header.play) toggle_play();
-    if (header.pin) pin();
-    if (header.lock) lock_axes();
-    if (header.explain) perform(Action::explain);
+    if (header.export_clicked) perform(Action::open_export);
+    if (header.play_clicked) toggle_play();
+    if (header.pin_clicked) pin();
+    if (header.lock_clicked) lock_axes();
+    if (header.explain_clicked) perform(Action::explain);
     if (draw_figure_tabs(ui_, store_, regions.tabs, regions.padding)) perform(Action::train);
     const int percent = fitting_percent(store_.percent, window_width_, window_height_);
     const StatusResult status =
@@ -248,7 +248,7 @@ void WindowContent::dialogs() {
     if (topics_.take_claims() && palette_.is_open()) palette_.refresh(palette_source());
     if (const auto entry = palette_.draw(ui_, palette_source())) {
         carry_out(*entry);
-        ui_.wake_after(0);
+        ui_.request_frame();
     }
 }
 
@@ -256,12 +256,12 @@ void WindowContent::open_file(std::optional<std::size_t> parameter) {
     dialog_purpose_ = FileDialogPurpose::opening;
     opening_for_ = parameter;
     opening_in_ = &store_.view();
-    FileQuestion question;
-    question.title = parameter ? in(store_.language, store_.view().parameters()[*parameter].label)
-                               : in(store_.language, "Open a file"_tr);
-    question.button = in(store_.language, "Open"_tr);
-    question.path = folder_to_open();
-    files_.ask(ui_, std::move(question), !store_.reduced_motion);
+    FileDialogRequest request;
+    request.title = parameter ? in(store_.language, store_.view().parameters()[*parameter].label)
+                              : in(store_.language, "Open a file"_tr);
+    request.button = in(store_.language, "Open"_tr);
+    request.path = folder_to_open();
+    files_.ask(ui_, std::move(request), !store_.reduced_motion);
 }
 
 /// Takes the next step of playback, before any widget is drawn, so that the whole frame shows one step.
@@ -302,13 +302,13 @@ void WindowContent::open_recent() {
         toast_ = {Translator(store_.language)("No file has been opened yet."_tr), true, {}, -1};
         return;
     }
-    std::vector<Opening> openings;
+    std::vector<OpenAction> actions;
     for (const std::string& path : store_.recent)
-        openings.push_back({path, [this, path](Store&) {
-                                opening_at_first_ = path;  // may ask how to open the file
-                                return Toast{};
-                            }});
-    open_sheet_.open(ui_, Translator(store_.language)("Recent files"_tr), std::move(openings),
+        actions.push_back({path, [this, path](Store&) {
+                               opening_at_first_ = path;  // may ask how to open the file
+                               return Toast{};
+                           }});
+    open_sheet_.open(ui_, Translator(store_.language)("Recent files"_tr), std::move(actions),
                      !store_.reduced_motion);
 }
 
@@ -327,13 +327,13 @@ void WindowContent::open_any(const std::string& path) {
             toast_ = presets_.read_from(path, store_);
             return;
         }
-        std::vector<Opening> openings = openings_of(store_, path);
-        if (openings.size() > 1) {
+        std::vector<OpenAction> actions = open_actions_of(store_, path);
+        if (actions.size() > 1) {
             const std::string title =
                 Translator(store_.language)("Open {} as", std::filesystem::path(path).filename().string());
-            return open_sheet_.open(ui_, title, noted(std::move(openings), path), !store_.reduced_motion);
+            return open_sheet_.open(ui_, title, noted(std::move(actions), path), !store_.reduced_motion);
         }
-        tell_opened(noted(std::move(openings), path).front().open(store_));
+        tell_opened(noted(std::move(actions), path).front().open(store_));
     } catch (const Error& error) {
         refused_ = error.message();
         toast_ = {Translator(store_.language)(*refused_), false, {}, -1};
@@ -361,7 +361,7 @@ void WindowContent::tell_opened(Toast toast) {
         opened_ = std::move(toast);
     else
         toast_ = std::move(toast);
-    ui_.wake_after(0);
+    ui_.request_frame();
 }
 
 bool WindowContent::computing() const { return canvas_.status().running; }

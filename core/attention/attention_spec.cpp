@@ -83,7 +83,7 @@ BuiltPlan attention_plan(const AttentionSpec& spec, Pass pass, const Engine& eng
     plan.pairing = spec.pairing;
     plan.rope_dims = spec.rope_dims;
     plan.inverse_frequency = rotary.inverse_frequency;
-    plan.rotary_scale = rotary.attention_factor * rotary.attention_factor;
+    plan.attention_factor_squared = rotary.attention_factor * rotary.attention_factor;
     plan.scale = rotary.softmax_scale / std::sqrt(static_cast<double>(spec.rotary.dim));
     plan.temperature = spec.temperature;
     if (spec.log_n) plan.query_scale = log_n_scale(spec);

@@ -36,7 +36,7 @@ RotatedProduct sum_of_cosines(std::span<const double> inverse_frequency) {
 std::vector<double> xpos_profile(std::span<const double> inverse_frequency,
                                  std::span<const std::int64_t> distances, const Job& job) {
     std::vector<double> logarithms = xpos_decay(inverse_frequency.size());
-    for (double& zeta : logarithms) zeta = std::log(zeta) / decay_distance;
+    for (double& zeta : logarithms) zeta = std::log(zeta) / xpos_scale_base;
     std::vector<Phase> phases;
     for (const double frequency : inverse_frequency) phases.push_back(fixed_frequency(frequency));
     std::vector<double> values(distances.size());

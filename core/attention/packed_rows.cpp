@@ -32,13 +32,14 @@ void TokenRotation::move_to(std::int64_t position) {
     }
 }
 
-void TokenRotation::turn(std::span<const double> row, double rotary_scale, std::span<double> out) const {
+void TokenRotation::turn(std::span<const double> row, double attention_factor_squared,
+                         std::span<double> out) const {
     std::copy(row.begin(), row.end(), out.begin());
     const std::int64_t turned = 2 * std::ssize(pairs_);
     const auto begin = static_cast<std::size_t>(first_rotary_dimension(rope_dims_, std::ssize(row), turned));
     for (std::size_t p = 0; p < pairs_.size(); ++p) {
         const std::size_t m = begin + pairs_[p].first, n = begin + pairs_[p].second;
-        const double x = rotary_scale * row[m], y = rotary_scale * row[n];
+        const double x = attention_factor_squared * row[m], y = attention_factor_squared * row[n];
         out[m] = x * cosines_[p] - y * sines_[p];
         out[n] = x * sines_[p] + y * cosines_[p];
     }

@@ -60,8 +60,8 @@ class TokenRotation {
     void move_to(std::int64_t position);
     [[nodiscard]] std::span<const double> cosines() const { return cosines_; }
     [[nodiscard]] std::span<const double> sines() const { return sines_; }
-    /// out = R_position row, with the rotated dimensions times `rotary_scale`
-    void turn(std::span<const double> row, double rotary_scale, std::span<double> out) const;
+    /// out = R_position row, with the rotated dimensions times `attention_factor_squared`
+    void turn(std::span<const double> row, double attention_factor_squared, std::span<double> out) const;
 
   private:
     struct Pair {

@@ -56,7 +56,7 @@ double length_of_product(std::span<const double> x, const SampledSoftmaxSpec& sp
     const std::size_t rotated = 2 * spec.rotary.inverse_frequency.size();
     double square = 0;
     for (std::size_t n = 0; n < x.size(); ++n) {
-        const double component = n < rotated ? spec.rotary_scale * x[n] : x[n];
+        const double component = n < rotated ? spec.attention_factor_squared * x[n] : x[n];
         square += component * component;
     }
     return std::sqrt(square);
@@ -106,7 +106,7 @@ class SampleGroup {
         samples_[row].slope_bias = spec_.scale * length_of_product(x, spec_);
         // Dimensions that pass through add the same to every logit, which does not affect the softmax.
         product_.set_row(row, rotated_product(x, spec_.key_bias, spec_.rotary).sum,
-                         spec_.scale * spec_.rotary_scale);
+                         spec_.scale * spec_.attention_factor_squared);
     }
 
     // Returns the first length beyond the block.

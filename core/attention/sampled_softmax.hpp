@@ -12,11 +12,11 @@ namespace poslab {
 /// A query q and the keys before it, isotropic with unit variance, and biases a and b (docs/formulas.md
 /// §5.5):
 ///     plain(D) = scale * q^T M R_(-D) k_D,   bias(D) = scale * (q + a)^T M R_(-D) (k_D + b),   D = 0, 1, ...
-/// M multiplies the rotated dimensions by rotary_scale. Softmax over the keys at D < n.
+/// M multiplies the rotated dimensions by attention_factor_squared. Softmax over the keys at D < n.
 struct SampledSoftmaxSpec {
     Rotary rotary;
     std::vector<double> query_bias, key_bias;  // a, b, [dim] each
-    double rotary_scale = 1;                   // f^2, the square of the attention factor
+    double attention_factor_squared = 1;       // f^2, the square of the attention factor
     double scale = 1;                          // softmax scale: 1 / sqrt(dim) and other common factors
     std::int64_t samples = 256;                // queries, each with its own keys; >= 1
     std::int64_t seed = 1;

@@ -108,12 +108,13 @@ class VectorSoftmax {
 
     // Sets a row, as part of a panel or tile, to the rotated vector plus `bias`.
     void set_row(PackedRows& rows, std::size_t n, const TokenVectors& vectors, std::int64_t token,
-                 std::span<const double> bias, double rotary_scale, TokenRotation& rotation) const {
+                 std::span<const double> bias, double attention_factor_squared,
+                 TokenRotation& rotation) const {
         std::vector<double> row(rows.dims()), turned(rows.dims());
         if (token < tokens_) vectors.read({token, token + 1}, row);
         for (std::size_t c = 0; c < bias.size(); ++c) row[c] += bias[c];
         rotation.move_to(token);
-        rotation.turn(row, rotary_scale, turned);
+        rotation.turn(row, attention_factor_squared, turned);
         rows.set(n, turned);
     }
 
@@ -139,7 +140,7 @@ class VectorSoftmax {
         TokenRotation rotation(spec_.rotary);
         for (std::size_t lane = 0; lane < panel_rows; ++lane) {
             const std::int64_t own = keys_of(first + std::min(lane, lanes - 1));
-            set_row(queries, lane, source_, own - 1, bias, spec_.rotary_scale, rotation);
+            set_row(queries, lane, source_, own - 1, bias, spec_.attention_factor_squared, rotation);
             if (lane < lanes) softmax[first + lane] = QuerySoftmax(own, lengths_);
         }
         flash_attention::Floats logits(block_keys * panel_rows);

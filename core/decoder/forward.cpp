@@ -32,7 +32,7 @@ void check_tokens(std::span<const std::int32_t> tokens, std::int64_t vocabulary)
 /// The last layer of HFWA (article 9708) has no rotation.
 AttentionPlan without_rotation(AttentionPlan plan) {
     plan.inverse_frequency.clear();
-    plan.rotary_scale = 1;
+    plan.attention_factor_squared = 1;
     return plan;
 }
 

@@ -68,14 +68,14 @@ struct AttentionResult {
 /// Throws UsageError if shapes or windows do not satisfy the conditions above.
 void check_attention(const AttentionInput& input, const AttentionRequest& request);
 
-/// Returns the size that `unsupported` expects: the cells of its rows and of its window, times the
+/// Returns the size that `unsupported_reason` expects: the cells of its rows and of its window, times the
 /// dimensions. It is an upper bound of the multiply-adds, since masked cells are counted although none are
 /// spent on them.
 [[nodiscard]] double attention_multiply_adds(const AttentionInput& input, const AttentionRequest& request);
 
 /// Reference implementation of operation::Attention: float64, one loop over the cells.
-[[nodiscard]] AttentionResult attention_by_loops(const AttentionInput& input, const AttentionRequest& request,
-                                                 const Job& job);
+[[nodiscard]] AttentionResult reference_attention(const AttentionInput& input,
+                                                  const AttentionRequest& request, const Job& job);
 
 /// operation::Attention of the CPU engine: float32, panels of queries against blocks of keys; a whole row of
 /// cells is never stored.

@@ -10,14 +10,14 @@
 namespace poslab {
 
 /// The distance over which a pair's decay factor applies once (XPOS; torchscale's scale_base).
-inline constexpr double decay_distance = 512;
+inline constexpr double xpos_scale_base = 512;
 
 /// Attention as an engine computes it (docs/formulas.md §4.1), independent of the scheme. Query i, key j,
 /// distance D = i - j,
 ///     logit_ij = scale * (query_scale[i] * content_ij + position_bias(p(i, j))) + distance_bias(D)
-///     content_ij = rotary_scale * sum over pairs of decay[n]^(D / 512) * (pair n of x_i^T R^(-p(i, j)) y_j)
-///                  + sum over the other dimensions of x_i y_j,   x_i = q_i + query_bias, y_j = k_j +
-///                                                                key_bias
+///     content_ij = f^2 * sum over pairs of decay[n]^(D / 512) * (pair n of x_i^T R^(-p(i, j)) y_j)
+///                  + sum over the other dimensions of x_i y_j
+///     x_i = q_i + query_bias, y_j = k_j + key_bias, f^2 = attention_factor_squared
 ///     weight_ij = softmax over the keys j of logit_ij / temperature
 /// where p is the position map. R^a rotates (x0, x1) to (x0 cos a theta - x1 sin a theta, x0 sin a theta + x1
 /// cos a theta); with p = u(i) - v(j) on a branch, x^T R^(-p) y = (R^u x)^T (R^v y). Above the diagonal p(i,
@@ -30,7 +30,7 @@ struct AttentionPlan {
     RotaryDims rope_dims = RotaryDims::first;  // which dimensions rotate
     // theta of each pair, rad/token; 2 * size() <= dim, the other dimensions pass through
     std::vector<double> inverse_frequency;
-    double rotary_scale = 1;  // f^2, the square of the attention factor
+    double attention_factor_squared = 1;  // f^2, the square of the attention factor
     // softmax scale: 1 / sqrt(head dimension) and other common factors
     double scale = 1;
     double temperature = 1;

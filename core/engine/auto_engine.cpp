@@ -61,8 +61,8 @@ std::string_view AutoEngine::name() const {
     return *name_pool_.insert(std::move(names)).first;
 }
 
-Message AutoEngine::unsupported(Operation operation, double size) const {
-    return cpu_.unsupported(operation, size);
+Message AutoEngine::unsupported_reason(Operation operation, double size) const {
+    return cpu_.unsupported_reason(operation, size);
 }
 
 bool AutoEngine::is_slow(Operation operation, double size) const {
@@ -101,7 +101,7 @@ const Engine* AutoEngine::device_for(std::string_view name, const Work& work, bo
     const EngineStatus status = catalogue_->status(name);
     if (status.engine == nullptr && !runs) failures.push_back({std::string(name), verbatim(status.reason)});
     if (status.engine == nullptr || status.software ||
-        !status.engine->unsupported(work.operation, work.size).empty())
+        !status.engine->unsupported_reason(work.operation, work.size).empty())
         return nullptr;
     const std::lock_guard lock(mutex_);
     const auto failed = failed_at_.find({name, work.operation});

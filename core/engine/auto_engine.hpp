@@ -47,7 +47,7 @@ class AutoEngine final : public EachOperation<AutoEngine> {
     /// The engines used so far, "cuda, cpu"; "cpu" if none was.
     [[nodiscard]] std::string_view name() const override;
     [[nodiscard]] Precision precision() const override { return cpu_.precision(); }
-    [[nodiscard]] Message unsupported(Operation operation, double size) const override;
+    [[nodiscard]] Message unsupported_reason(Operation operation, double size) const override;
     /// Refers to a running device, else to the CPU.
     [[nodiscard]] bool is_slow(Operation operation, double size) const override;
     [[nodiscard]] std::vector<Message> notices() const override;
@@ -65,7 +65,7 @@ class AutoEngine final : public EachOperation<AutoEngine> {
   private:
     struct Work {
         Operation operation{};
-        double size = 0;     // see `unsupported`
+        double size = 0;     // see `unsupported_reason`
         double seconds = 0;  // on the CPU
     };
     struct Failure {

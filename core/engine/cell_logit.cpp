@@ -10,29 +10,31 @@ namespace poslab {
 
 namespace {
 
-double content(const AttentionPlan& plan, std::span<const double> x, std::span<const double> y,
-               std::int64_t distance, std::span<const Turn> turns) {
+/// Returns the product of a query and a key, biases included, after the rotation.
+double query_key_product(const AttentionPlan& plan, std::span<const double> query,
+                         std::span<const double> key, std::int64_t distance,
+                         std::span<const SinCos> rotations) {
     const auto pairs = static_cast<std::int64_t>(plan.inverse_frequency.size());
     const auto begin =
-        static_cast<std::size_t>(first_rotary_dimension(plan.rope_dims, std::ssize(x), 2 * pairs));
+        static_cast<std::size_t>(first_rotary_dimension(plan.rope_dims, std::ssize(query), 2 * pairs));
     double rotated = 0;
     for (std::int64_t p = 0; p < pairs; ++p) {
         const auto [first, second] = dimensions_of_pair(plan.pairing, p, 2 * pairs);
-        const std::size_t m = begin + static_cast<std::size_t>(first),
-                          n = begin + static_cast<std::size_t>(second);
+        const std::size_t dim0 = begin + static_cast<std::size_t>(first),
+                          dim1 = begin + static_cast<std::size_t>(second);
         const auto pair = static_cast<std::size_t>(p);
-        // x^T R^(-position) y of the pair
-        const double value =
-            turns[pair].cosine * (x[m] * y[m] + x[n] * y[n]) + turns[pair].sine * (x[m] * y[n] - x[n] * y[m]);
+        // query^T R^(-p(i, j)) key of the pair
+        const double value = rotations[pair].cosine * (query[dim0] * key[dim0] + query[dim1] * key[dim1]) +
+                             rotations[pair].sine * (query[dim0] * key[dim1] - query[dim1] * key[dim0]);
         rotated += plan.decay.empty()
                        ? value
-                       : value * std::pow(plan.decay[pair], static_cast<double>(distance) / decay_distance);
+                       : value * std::pow(plan.decay[pair], static_cast<double>(distance) / xpos_scale_base);
     }
-    double passed = 0;
-    for (std::size_t n = 0; n < begin; ++n) passed += x[n] * y[n];
-    for (std::size_t n = begin + static_cast<std::size_t>(2 * pairs); n < x.size(); ++n)
-        passed += x[n] * y[n];
-    return plan.rotary_scale * rotated + passed;
+    double unrotated = 0;
+    for (std::size_t n = 0; n < begin; ++n) unrotated += query[n] * key[n];
+    for (std::size_t n = begin + static_cast<std::size_t>(2 * pairs); n < query.size(); ++n)
+        unrotated += query[n] * key[n];
+    return plan.attention_factor_squared * rotated + unrotated;
 }
 
 double position_bias(const AttentionPlan& plan, double position) {
@@ -51,18 +53,19 @@ double distance_bias(const AttentionPlan& plan, std::int64_t distance) {
 
 }  // namespace
 
-std::vector<Turn> turns_at(const AttentionPlan& plan, double position) {
-    std::vector<Turn> turns;
-    turns.reserve(plan.inverse_frequency.size());
+std::vector<SinCos> rotations_at(const AttentionPlan& plan, double position) {
+    std::vector<SinCos> rotations;
+    rotations.reserve(plan.inverse_frequency.size());
     for (const double theta : plan.inverse_frequency)
-        turns.push_back({std::cos(position * theta), std::sin(position * theta)});
-    return turns;
+        rotations.push_back({std::cos(position * theta), std::sin(position * theta)});
+    return rotations;
 }
 
-double cell_logit(const AttentionPlan& plan, std::span<const double> x, std::span<const double> y,
-                  std::int64_t i, std::int64_t j, double position, std::span<const Turn> turns) {
+double cell_logit(const AttentionPlan& plan, std::span<const double> query, std::span<const double> key,
+                  std::int64_t i, std::int64_t j, double position, std::span<const SinCos> rotations) {
     const double scale = plan.query_scale.empty() ? 1 : plan.query_scale[static_cast<std::size_t>(i)];
-    return plan.scale * scale * content(plan, x, y, i - j, turns) + cell_bias(plan, i - j, position);
+    return plan.scale * scale * query_key_product(plan, query, key, i - j, rotations) +
+           cell_bias(plan, i - j, position);
 }
 
 double cell_bias(const AttentionPlan& plan, std::int64_t distance, double position) {

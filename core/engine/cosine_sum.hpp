@@ -31,7 +31,7 @@ inline constexpr std::int64_t distance_limit = std::int64_t{1} << 31;
 /// `distances` (0 <= begin, end <= distance_limit) are invalid.
 [[nodiscard]] std::vector<Phase> checked_frequencies(const CosineSum& sum, const IndexRange& distances);
 
-/// Returns the number of cosines and sines to add up: the size that `unsupported` expects.
+/// Returns the number of cosines and sines to add up: the size that `unsupported_reason` expects.
 [[nodiscard]] double terms_of(const CosineSum& sum, const IndexRange& distances);
 
 namespace operation {

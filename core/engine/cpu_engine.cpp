@@ -29,7 +29,7 @@ class CpuEngine final : public Engine {
     [[nodiscard]] std::string_view name() const override { return "cpu"; }
     [[nodiscard]] Precision precision() const override { return Precision::float32; }
 
-    [[nodiscard]] Message unsupported(Operation, double) const override { return {}; }
+    [[nodiscard]] Message unsupported_reason(Operation, double) const override { return {}; }
     [[nodiscard]] bool is_slow(Operation operation, double size) const override {
         return size > facts_of(operation).slow_on_cpu;
     }
@@ -71,7 +71,7 @@ class CpuEngine final : public Engine {
 
     [[nodiscard]] RecordedStates<double> run(const operation::LegsScan& request,
                                              const Job& job) const override {
-        return legs_scan_by_sums(request.input, request.times, job);
+        return linear_legs_scan(request.input, request.times, job);
     }
 
     [[nodiscard]] Field run(const operation::RotationResidual& request, const Job& job) const override {

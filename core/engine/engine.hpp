@@ -74,7 +74,7 @@ struct DeviceWork {
 
 /// Runs the expensive operations: engine.run(operation::Attention{input, request}, job). Implementations
 /// agree within stated tolerances and are independent of schemes. Each operation throws Cancelled, and
-/// TooLarge (core/base/errors.hpp) if `unsupported` gives a reason.
+/// TooLarge (core/base/errors.hpp) if `unsupported_reason` gives a reason.
 class Engine : public Operations {
   public:
     [[nodiscard]] virtual std::string_view name() const = 0;
@@ -84,7 +84,7 @@ class Engine : public Operations {
 
     /// Empty if the operation is supported at this size (`size()` of the operation), else the reason in one
     /// sentence.
-    [[nodiscard]] virtual Message unsupported(Operation operation, double size) const = 0;
+    [[nodiscard]] virtual Message unsupported_reason(Operation operation, double size) const = 0;
 
     /// True if the operation is likely to take more than about 50 ms at this size, so that the caller may
     /// show a coarse result first.

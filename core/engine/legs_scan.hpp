@@ -28,17 +28,18 @@ struct LegsScanInput {
 /// samples.
 void check_legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times);
 
-/// Returns samples channels order^2 up to the last of `times`, the size that `unsupported` expects:
+/// Returns samples channels order^2 up to the last of `times`, the size that `unsupported_reason` expects:
 /// multiply-adds of matrix products and solves, half each.
 [[nodiscard]] double legs_scan_products(const LegsScanInput& input, std::span<const std::int64_t> times);
 
-/// Reference implementation of operation::LegsScan: one matrix row after the other, O(order^2) per step.
-[[nodiscard]] RecordedStates<double> legs_scan_by_rows(const LegsScanInput& input,
-                                                       std::span<const std::int64_t> times, const Job& job);
+/// Reference implementation of operation::LegsScan: each row of the matrix is summed by definition,
+/// O(order^2) per step.
+[[nodiscard]] RecordedStates<double> reference_legs_scan(const LegsScanInput& input,
+                                                         std::span<const std::int64_t> times, const Job& job);
 
 /// operation::LegsScan of the CPU engine: LegsStep, O(order) per step, threads over groups of channels.
-[[nodiscard]] RecordedStates<double> legs_scan_by_sums(const LegsScanInput& input,
-                                                       std::span<const std::int64_t> times, const Job& job);
+[[nodiscard]] RecordedStates<double> linear_legs_scan(const LegsScanInput& input,
+                                                      std::span<const std::int64_t> times, const Job& job);
 
 namespace operation {
 

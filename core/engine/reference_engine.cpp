@@ -61,7 +61,7 @@ class ReferenceEngine final : public Engine {
     [[nodiscard]] std::string_view name() const override { return "reference"; }
     [[nodiscard]] Precision precision() const override { return Precision::float64; }
 
-    [[nodiscard]] Message unsupported(Operation operation, double size) const override {
+    [[nodiscard]] Message unsupported_reason(Operation operation, double size) const override {
         const OperationFacts& facts = facts_of(operation);
         return size <= facts.max_in_reference ? Message()
                                               : Message(facts.too_much, {size, facts.max_in_reference});
@@ -73,7 +73,7 @@ class ReferenceEngine final : public Engine {
 
     [[nodiscard]] Field run(const operation::PositionField& request, const Job& job) const override {
         const FieldWindow& window = request.window;
-        const Message reason = unsupported(Operation::position_field, cells_of(window));
+        const Message reason = unsupported_reason(Operation::position_field, cells_of(window));
         if (!reason.empty()) throw TooLarge(reason);
         const auto rows = pooled_ranges(window.rows, window.height, window.pool);
         const auto columns = pooled_ranges(window.columns, window.width, window.pool);
@@ -92,7 +92,7 @@ class ReferenceEngine final : public Engine {
                                           const Job& job) const override {
         const auto& [sum, distances] = request;
         const std::vector<Phase> frequencies = checked_frequencies(sum, distances);
-        const Message reason = unsupported(Operation::cosine_profile, request.size());
+        const Message reason = unsupported_reason(Operation::cosine_profile, request.size());
         if (!reason.empty()) throw TooLarge(reason);
         std::vector<double> values;
         values.reserve(static_cast<std::size_t>(distances.size()));
@@ -105,12 +105,12 @@ class ReferenceEngine final : public Engine {
     }
 
     [[nodiscard]] AttentionResult run(const operation::Attention& request, const Job& job) const override {
-        return attention_by_loops(request.input, request.request, job);
+        return reference_attention(request.input, request.request, job);
     }
 
     [[nodiscard]] RecordedStates<double> run(const operation::LegsScan& request,
                                              const Job& job) const override {
-        return legs_scan_by_rows(request.input, request.times, job);
+        return reference_legs_scan(request.input, request.times, job);
     }
 
     [[nodiscard]] Field run(const operation::RotationResidual& request, const Job& job) const override {

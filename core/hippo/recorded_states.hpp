@@ -19,10 +19,9 @@ namespace poslab {
 /// Throws UsageError for unsorted times or times beyond the signal, TooLarge if the states do not fit into
 /// memory, Cancelled.
 template <typename Scan>
-[[nodiscard]] RecordedStates<typename Scan::Number> recorded_states(Scan& scan,
-                                                                    std::span<const double> signal,
-                                                                    std::span<const std::int64_t> times,
-                                                                    const Job& job) {
+[[nodiscard]] RecordedStates<typename Scan::Number> record_states(Scan& scan, std::span<const double> signal,
+                                                                  std::span<const std::int64_t> times,
+                                                                  const Job& job) {
     using Number = typename Scan::Number;
     const auto channels = static_cast<std::size_t>(scan.channels());
     const std::int64_t begin = scan.samples_taken();

@@ -27,7 +27,7 @@ class GpuEngine final : public EachOperation<GpuEngine> {
 
     [[nodiscard]] std::string_view name() const override { return name_; }
     [[nodiscard]] Precision precision() const override { return Precision::float32; }
-    [[nodiscard]] Message unsupported(Operation, double) const override { return {}; }
+    [[nodiscard]] Message unsupported_reason(Operation, double) const override { return {}; }
     /// Estimated from the arithmetic of a card a few years old; transfers take far less time.
     [[nodiscard]] bool is_slow(Operation operation, double size) const override {
         const DeviceInfo& info = device_->info();

@@ -188,7 +188,7 @@ Source queries_of(const AttentionSchedule& schedule) {
         const double scale = schedule.plan.query_scale.empty() ? 1 : schedule.plan.query_scale[token];
         const double factor = schedule.log2_scale * schedule.plan.scale * scale;
         source.tokens.push_back(row.token);
-        source.factors.push_back(static_cast<float>(factor * schedule.plan.rotary_scale));
+        source.factors.push_back(static_cast<float>(factor * schedule.plan.attention_factor_squared));
         source.factors.push_back(static_cast<float>(factor));
     }
     for (const AxisRotation& rotation : schedule.query_rotations) source.rotations.push_back(&rotation);

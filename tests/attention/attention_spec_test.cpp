@@ -221,7 +221,7 @@ TEST(AttentionPlan, LogNTemperatureAndFactorsScale) {
     spec.rotary.scaling = "yarn";
     spec.rotary.factor = 1;
     const AttentionInput yarn = input_of(spec);
-    EXPECT_DOUBLE_EQ(yarn.plan.rotary_scale, 2.25);
+    EXPECT_DOUBLE_EQ(yarn.plan.attention_factor_squared, 2.25);
 }
 
 TEST(AttentionPlan, TheWindowMaskHidesWhatIsFar) {

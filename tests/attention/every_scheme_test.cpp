@@ -32,7 +32,7 @@ AttentionSpec scheme(OneOf<PositionMap> map, OneOf<Scaling> scaling, OneOf<Bias>
 /// |q_i| |k_j| scale, which bounds the error of a logit.
 double size_of(const AttentionInput& input, std::int64_t i, std::int64_t j) {
     const auto q = row_of(*input.queries, i), k = row_of(*input.keys, j);
-    return std::sqrt(dot(q, q) * dot(k, k)) * input.plan.scale * input.plan.rotary_scale;
+    return std::sqrt(dot(q, q) * dot(k, k)) * input.plan.scale * input.plan.attention_factor_squared;
 }
 
 void expect_alike(const AttentionInput& input, const Engine& engine, const std::string& name) {

@@ -46,7 +46,8 @@ inline double logit(const SampledSoftmaxSpec& spec, const std::vector<double>& x
     const std::vector<double> turned = turned_back(y, spec.rotary, distance);
     double sum = 0;
     for (std::size_t n = 0; n < x.size(); ++n)
-        sum += (n < 2 * spec.rotary.inverse_frequency.size() ? spec.rotary_scale : 1) * x[n] * turned[n];
+        sum += (n < 2 * spec.rotary.inverse_frequency.size() ? spec.attention_factor_squared : 1) * x[n] *
+               turned[n];
     return spec.scale * sum;
 }
 

@@ -76,7 +76,7 @@ Literal from_named_numbers(const SampledSoftmaxSpec& spec, const Lengths& length
     const auto norm = [&](const std::vector<double>& x) {
         double square = 0;
         for (std::size_t n = 0; n < dim; ++n)
-            square += std::pow((n < rotating ? spec.rotary_scale : 1) * x[n], 2);
+            square += std::pow((n < rotating ? spec.attention_factor_squared : 1) * x[n], 2);
         return std::sqrt(square);
     };
     for (std::uint64_t sample = 0; sample < static_cast<std::uint64_t>(spec.samples); ++sample) {
@@ -113,8 +113,8 @@ std::vector<SampledSoftmaxSpec> every_kind() {
                                           test::gaussian_biases(12, 4, 0.7),
                                           test::gaussian_biases(32, 13, 0.4), test::gaussian_biases(5, 0, 1)};
     specs[1].rotary.pairing = specs[3].rotary.pairing = Pairing::gpt_neox;
-    specs[2].rotary_scale = 1.4;
-    specs[3].rotary_scale = 0.6;
+    specs[2].attention_factor_squared = 1.4;
+    specs[3].attention_factor_squared = 0.6;
     specs[3].seed = 12;
     return specs;
 }
@@ -204,7 +204,7 @@ TEST(SampledSoftmax, HugeBiasesLeaveTheirOwnSumOfCosines) {
     for (const Pairing pairing : {Pairing::gpt_j, Pairing::gpt_neox}) {
         SampledSoftmaxSpec spec = test::gaussian_biases(10, 4, 1);
         spec.rotary.pairing = pairing;
-        spec.rotary_scale = 1.2;
+        spec.attention_factor_squared = 1.2;
         const Lengths lengths{1, 10, 1023, 1024, 33'000, 100'000};  // beyond 32 blocks of 1023
         std::vector<double> logits;
         for (std::int64_t distance = 0; distance < lengths.back(); ++distance)

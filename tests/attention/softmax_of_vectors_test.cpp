@@ -56,7 +56,7 @@ std::vector<double> weights_of(const Sequence& sequence, const SampledSoftmaxSpe
         for (std::size_t n = 0; n < dim; ++n) {
             if (biased) x[n] += spec.query_bias[n];
             if (biased) y[n] += spec.key_bias[n];
-            if (n < rotating) x[n] *= spec.rotary_scale;
+            if (n < rotating) x[n] *= spec.attention_factor_squared;
         }
         const std::vector<double> turned =
             test::product(test::plain_rotation(dim, spec.rotary, -static_cast<double>(distance)), y);
@@ -125,7 +125,7 @@ TEST(SoftmaxOfVectors, IsThatOfLogitsWrittenOut) {
         for (const int biases : {0, 1, 2, 3}) {
             SampledSoftmaxSpec spec = spec_of(12, 4, pairing);
             spec.samples = 19;
-            spec.rotary_scale = 1.3;
+            spec.attention_factor_squared = 1.3;
             for (std::size_t n = 0; n < 12 && biases % 2 == 1; ++n)
                 spec.query_bias[n] = 2 - 0.3 * static_cast<double>(n);
             for (std::size_t n = 0; n < 12 && biases / 2 == 1; ++n)

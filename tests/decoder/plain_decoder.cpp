@@ -18,7 +18,7 @@ double rotated_product(const std::vector<double>& x, const std::vector<double>& 
         sum += (x[n] * y[n] + x[n + pairs] * y[n + pairs]) * std::cos(angle) +
                (x[n] * y[n + pairs] - x[n + pairs] * y[n]) * std::sin(angle);
     }
-    sum *= scheme.rotary_scale;
+    sum *= scheme.attention_factor_squared;
     for (std::size_t n = 2 * pairs; n < x.size(); ++n) sum += x[n] * y[n];
     return sum;
 }

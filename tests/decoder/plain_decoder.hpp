@@ -17,7 +17,7 @@ namespace poslab::test {
 struct PlainScheme {
     std::vector<double> inverse_frequency;
     std::function<std::optional<double>(std::int64_t i, std::int64_t j)> position;  // empty: masked
-    double rotary_scale = 1;
+    double attention_factor_squared = 1;
     std::function<double(std::int64_t head, std::int64_t i, std::int64_t j)> bias = [](auto, auto, auto) {
         return 0.0;
     };

@@ -135,7 +135,7 @@ inline double logit_tolerance(const AttentionInput& input) {
     const AttentionPlan& plan = input.plan;
     const double content = largest_norm(*input.queries, plan.query_bias) *
                            largest_norm(*input.keys, plan.key_bias) * plan.scale *
-                           std::max(1.0, plan.rotary_scale) *
+                           std::max(1.0, plan.attention_factor_squared) *
                            (plan.query_scale.empty() ? 1 : max_magnitude(plan.query_scale, 0));
     double bias = std::max(max_magnitude(plan.distance_bias, 0), max_magnitude(plan.distance_bias_above, 0)) +
                   std::abs(plan.position_bias_constant) * plan.scale;
@@ -145,7 +145,7 @@ inline double logit_tolerance(const AttentionInput& input) {
 
 inline void compare(const Engine& engine, const AttentionInput& input, const AttentionRequest& request,
                     const std::string& what) {
-    const AttentionResult expected = attention_by_loops(input, request, Job{});
+    const AttentionResult expected = reference_attention(input, request, Job{});
     const AttentionResult actual = engine.run(operation::Attention{input, request}, Job{});
     const auto tokens = static_cast<double>(input.keys->tokens());
     const double logits = logit_tolerance(input);

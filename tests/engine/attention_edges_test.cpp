@@ -123,7 +123,7 @@ TEST_P(AttentionEdges, EachLogitIsWithinItsBound) {
         AttentionRequest request;
         request.window = {{0, tokens}, {0, tokens}, tokens, tokens, Pool::mean};
         request.quantity = AttentionQuantity::logits;
-        const std::vector<double> expected = attention_by_loops(input, request, Job{}).field.values;
+        const std::vector<double> expected = reference_attention(input, request, Job{}).field.values;
         const std::vector<double> actual = attention(input, request).field.values;
         const auto norm = [&](const TokenVectors& vectors, std::int64_t t) {
             std::vector<double> row(static_cast<std::size_t>(dim));
@@ -178,7 +178,7 @@ TEST_P(AttentionEdges, SteepLogits) {
         for (const Pool pool : {Pool::mean, Pool::max, Pool::sample}) {
             if (slow() && pool != Pool::mean) continue;
             AttentionRequest request = everything(400, pool, AttentionQuantity::weights);
-            const AttentionResult expected = attention_by_loops(input, request, Job{});
+            const AttentionResult expected = reference_attention(input, request, Job{});
             const AttentionResult actual = attention(input, request);
             // Weights have the rounding error of logits near 600: 600 * 2^-24 and somewhat more.
             const double tolerance = 2e-4;

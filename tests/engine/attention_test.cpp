@@ -32,7 +32,7 @@ AttentionInput random_attention(std::mt19937_64& random, std::int64_t tokens, co
     if (chance()) plan.pairing = Pairing::gpt_neox;
     if (chance()) plan.rope_dims = RotaryDims::last;
     if (chance()) plan.reach = 1 + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(tokens));
-    if (chance()) plan.rotary_scale = 1.3;
+    if (chance()) plan.attention_factor_squared = 1.3;
     if (chance()) plan.temperature = 1.7;
     if (chance()) plan.decay = uniform(random, rotary / 2, 0.3, 1);
     if (chance()) plan.query_scale = uniform(random, tokens, 0.5, 1.5);
@@ -92,7 +92,7 @@ class AttentionOfEngine : public test::TestOfEngine<std::tuple<std::string, std:
         request.rows = {0, 0};
         ASSERT_NO_FATAL_FAILURE(compare(input, request, name + " part"));
         const std::vector<double> sums =
-            attention_by_loops(input, whole_request(tokens, 1, 1, Pool::mean), Job{}).rows.log_sum_exp;
+            reference_attention(input, whole_request(tokens, 1, 1, Pool::mean), Job{}).rows.log_sum_exp;
         request.log_sum_exp = sums;
         ASSERT_NO_FATAL_FAILURE(compare(input, request, name + " part, sums known"));
         request.rows = {tokens / 3, tokens / 2};

@@ -187,7 +187,7 @@ TEST(AutoEngine, PassesUnsupportedWorkOnSilently) {
     EXPECT_EQ(engine.name(), "opengl");
     EXPECT_EQ(machine.cuda->calls, 0);
     EXPECT_TRUE(engine.notices().empty());
-    EXPECT_TRUE(engine.unsupported(Operation::rotation_residual, 1000).empty());
+    EXPECT_TRUE(engine.unsupported_reason(Operation::rotation_residual, 1000).empty());
 }
 
 TEST(AutoEngine, ADeviceThatCannotBeStartedIsToldOnce) {

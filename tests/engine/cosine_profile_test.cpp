@@ -260,11 +260,11 @@ TEST(CosineProfileSamples, EveryInstructionSetAgrees) {
 }
 
 TEST(CosineProfileSamples, TheReferenceEngineHasALimit) {
-    EXPECT_TRUE(reference_engine().unsupported(Operation::cosine_profile, 0x1p28).empty());
+    EXPECT_TRUE(reference_engine().unsupported_reason(Operation::cosine_profile, 0x1p28).empty());
     EXPECT_THROW((void)reference_engine().run(
                      operation::CosineProfile{similarity(128, 1e4), {0, std::int64_t{1} << 24}}, Job{}),
                  TooLarge);
-    EXPECT_TRUE(cpu_engine().unsupported(Operation::cosine_profile, 0x1p30).empty());
+    EXPECT_TRUE(cpu_engine().unsupported_reason(Operation::cosine_profile, 0x1p30).empty());
 }
 
 }  // namespace

@@ -199,8 +199,8 @@ TEST_P(PositionField, StopsAndReportsProgress) {
 
 TEST(ReferenceEngine, RefusesWhatItCannotVisit) {
     const FieldWindow window{{0, 1 << 24}, {0, 1 << 24}, 4, 4, Pool::mean};
-    EXPECT_FALSE(reference_engine().unsupported(Operation::position_field, 0x1p48).empty());
-    EXPECT_TRUE(reference_engine().unsupported(Operation::position_field, 0x1p28).empty());
+    EXPECT_FALSE(reference_engine().unsupported_reason(Operation::position_field, 0x1p48).empty());
+    EXPECT_TRUE(reference_engine().unsupported_reason(Operation::position_field, 0x1p28).empty());
     try {
         (void)reference_engine().run(operation::PositionField{position_plan({}), window}, Job{});
         FAIL();

@@ -186,7 +186,7 @@ TEST_P(RotationResidualOfEngine, RefusesWindowsThatAreNone) {
     }
     EXPECT_THROW((void)residual({}, {-1, 1, -1, 1, 4097, 4096}), TooLarge);
     EXPECT_THROW((void)residual({}, {-1, 1, -1, 1, std::int64_t{1} << 62, std::int64_t{1} << 62}), TooLarge);
-    EXPECT_TRUE(engine().unsupported(Operation::rotation_residual, 1e4).empty());
+    EXPECT_TRUE(engine().unsupported_reason(Operation::rotation_residual, 1e4).empty());
 }
 
 TEST_P(RotationResidualOfEngine, StopsWhenAsked) {

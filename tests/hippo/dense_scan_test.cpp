@@ -161,7 +161,7 @@ TEST(DenseScan, FourierLegsReconstructsAwayFromTheJump) {
 TEST(DenseScan, ForwardEulerOfFourierLegsDiverges) {
     DenseScan<std::complex<double>> scan(fourier_legs_system(16), Method::forward, 0);
     const auto u = dense_normals(200);
-    const auto recorded = recorded_states(scan, u, std::vector<std::int64_t>{1, 200}, Job{});
+    const auto recorded = record_states(scan, u, std::vector<std::int64_t>{1, 200}, Job{});
     EXPECT_TRUE(recorded.extent.diverged());
     EXPECT_EQ(recorded.states[16], u[0]);
     EXPECT_GT(recorded.extent.peak_state, 1e6);

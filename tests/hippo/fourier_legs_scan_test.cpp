@@ -159,7 +159,7 @@ TEST(FourierLegsScan, ReconstructsAwayFromTheJump) {
 
 TEST(FourierLegsScan, ForwardEulerDiverges) {
     FourierLegsScan scan(32, Method::forward, 0);
-    const auto recorded = recorded_states(scan, fourier_noise(200), std::vector<std::int64_t>{1, 200}, Job{});
+    const auto recorded = record_states(scan, fourier_noise(200), std::vector<std::int64_t>{1, 200}, Job{});
     EXPECT_TRUE(recorded.extent.diverged());
     EXPECT_EQ(recorded.states[32], fourier_noise(1)[0]);
     for (const Method method :

@@ -178,7 +178,7 @@ TEST(RecordedStates, AreThoseOfTheTimesAskedFor) {
     LegsScan scan(4, 1, Method::alpha, 0.5);
     double progress = 0;
     const auto recorded =
-        recorded_states(scan, u, times, Job({}, [&](double fraction) { progress = fraction; }));
+        record_states(scan, u, times, Job({}, [&](double fraction) { progress = fraction; }));
     ASSERT_EQ(recorded.states.size(), 16U);
     for (std::size_t i = 0; i < times.size(); ++i) {
         const auto state = after(LegsScan(4, 1, Method::alpha, 0.5), {u.begin(), u.begin() + times[i]});
@@ -186,13 +186,13 @@ TEST(RecordedStates, AreThoseOfTheTimesAskedFor) {
     }
     EXPECT_EQ(progress, 1);
     EXPECT_EQ(recorded.extent.largest_input, largest_difference(u, std::vector<double>(50)));
-    EXPECT_THROW((void)recorded_states(scan, u, times, Job{}),
+    EXPECT_THROW((void)record_states(scan, u, times, Job{}),
                  UsageError);  // the scan has already passed them
     LegsScan fresh(4, 1, Method::alpha, 0.5);
-    EXPECT_THROW((void)recorded_states(fresh, u, std::vector<std::int64_t>{51}, Job{}), UsageError);
+    EXPECT_THROW((void)record_states(fresh, u, std::vector<std::int64_t>{51}, Job{}), UsageError);
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_THROW((void)recorded_states(fresh, u, times, Job(stop.get_token())), Cancelled);
+    EXPECT_THROW((void)record_states(fresh, u, times, Job(stop.get_token())), Cancelled);
 }
 
 // The state is everything that a step needs: bitwise equal.

@@ -31,7 +31,7 @@ class FakeEngine final : public EachOperation<FakeEngine> {
 
     [[nodiscard]] std::string_view name() const override { return name_; }
     [[nodiscard]] Precision precision() const override { return Precision::float32; }
-    [[nodiscard]] Message unsupported(Operation, double size) const override {
+    [[nodiscard]] Message unsupported_reason(Operation, double size) const override {
         return verbatim(size > largest ? "more than this one does" : "");
     }
     [[nodiscard]] bool is_slow(Operation, double size) const override { return size > slow_beyond; }

@@ -28,8 +28,8 @@ class SeenVectors final : public EachOperation<SeenVectors> {
   public:
     [[nodiscard]] std::string_view name() const override { return "cpu"; }
     [[nodiscard]] Precision precision() const override { return cpu_engine().precision(); }
-    [[nodiscard]] Message unsupported(Operation operation, double size) const override {
-        return cpu_engine().unsupported(operation, size);
+    [[nodiscard]] Message unsupported_reason(Operation operation, double size) const override {
+        return cpu_engine().unsupported_reason(operation, size);
     }
     [[nodiscard]] bool is_slow(Operation operation, double size) const override {
         return cpu_engine().is_slow(operation, size);

@@ -14,8 +14,8 @@ void apply_gau(const BiasedAttention& attention, AttentionPlan& plan) {
     if (!spec.query_bias.empty()) bias.query = spec.query_bias;
     if (!spec.key_bias.empty()) bias.key = spec.key_bias;
     RotatedProduct product = rotated_product(bias.query, bias.key, rotary);
-    for (double& weight : product.sum.cosine_weights) weight *= plan.rotary_scale;
-    for (double& weight : product.sum.sine_weights) weight *= plan.rotary_scale;
+    for (double& weight : product.sum.cosine_weights) weight *= plan.attention_factor_squared;
+    for (double& weight : product.sum.sine_weights) weight *= plan.attention_factor_squared;
     plan.position_bias = std::move(product.sum);
     plan.position_bias_constant = product.constant;
 }

@@ -24,7 +24,7 @@ class TilePacker {
           rows_(tile_keys * order.padded_row) {
         row_.fill(0);
         rows_.fill(0);
-        for (const double decay : plan.decay) decay_.push_back(std::log2(decay) / decay_distance);
+        for (const double decay : plan.decay) decay_.push_back(std::log2(decay) / xpos_scale_base);
     }
 
     void pack(const AxisRotation& rotation, std::size_t tile, float* out) {

@@ -152,7 +152,7 @@ CellValue logit_at(const AttentionInput& input, const Cell& cell) {
     const std::vector<double> x = shifted_row(*input.queries, cell.query, input.plan.query_bias);
     const std::vector<double> y = shifted_row(*input.keys, cell.key, input.plan.key_bias);
     value.logit = cell_logit(input.plan, x, y, cell.query, cell.key, value.position,
-                             turns_at(input.plan, value.position));
+                             rotations_at(input.plan, value.position));
     value.bias = cell_bias(input.plan, cell.query - cell.key, value.position);
     return value;
 }

@@ -45,7 +45,7 @@ struct Model {
     std::vector<Message> warnings;
 
     [[nodiscard]] bool is_synthetic() const { return vectors.queries == nullptr; }
-    [[nodiscard]] double rotary_scale() const {
+    [[nodiscard]] double attention_factor_squared() const {
         return frequencies.attention_factor * frequencies.attention_factor;
     }
 };

@@ -83,7 +83,7 @@ class Pass {
     /// Leaves out the dimensions that do not rotate: they add a constant to every logit, which softmax
     /// ignores.
     void add_weights(std::int64_t first, std::span<const double> values) {
-        const double slope = model_.scale * model_.rotary_scale();
+        const double slope = model_.scale * model_.attention_factor_squared();
         for (std::int64_t from = first, end = first + static_cast<std::int64_t>(values.size()); from < end;) {
             const std::int64_t to = std::min(result_.lengths[steps_.size()], end);
             step_.add(softmax_sums(
@@ -120,7 +120,8 @@ EnvelopeBuilder envelope_builder(AxisChoice axis, std::int64_t length) {
 void for_each_chunk(const RotatedProduct& product, std::int64_t length, const Engine& engine, const Job& job,
                     const std::function<void(std::int64_t first, std::span<const double> values)>& take) {
     const IndexRange all{0, length};
-    if (const Message reason = engine.unsupported(Operation::cosine_profile, terms_of(product.sum, all));
+    if (const Message reason =
+            engine.unsupported_reason(Operation::cosine_profile, terms_of(product.sum, all));
         !reason.empty())
         throw TooLarge(reason);
     for (std::int64_t begin = 0; begin < length; begin += piece) {

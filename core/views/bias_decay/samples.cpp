@@ -72,7 +72,7 @@ SampledSoftmaxSpec softmax_spec(const Params& params, const Model& model) {
     return {.rotary = model.rotary,
             .query_bias = model.bias.query,
             .key_bias = model.bias.key,
-            .rotary_scale = model.rotary_scale(),
+            .attention_factor_squared = model.attention_factor_squared(),
             .scale = model.scale,
             .samples = params.bias.samples,
             .seed = params.bias.seed};

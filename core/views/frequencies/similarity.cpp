@@ -47,7 +47,8 @@ SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length
 Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t length, std::int64_t train_length,
                          const Engine& engine, const Job& job) {
     const CosineSum all{frequencies.inverse_frequency, frequencies.inverse_frequency, {}};
-    if (const Message reason = engine.unsupported(Operation::cosine_profile, terms_of(all, {0, length}));
+    if (const Message reason =
+            engine.unsupported_reason(Operation::cosine_profile, terms_of(all, {0, length}));
         !reason.empty())
         throw TooLarge(reason);
     Similarity similarity;

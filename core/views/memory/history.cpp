@@ -52,7 +52,7 @@ void check_products(const MemorySpec& spec, std::int64_t length, const Engine& e
     if (!spec.measure->is_projection || spec.method == Method::exact) return;
     const auto order = static_cast<double>(spec.order);
     const Message reason =
-        engine.unsupported(Operation::legs_scan, static_cast<double>(length) * order * order);
+        engine.unsupported_reason(Operation::legs_scan, static_cast<double>(length) * order * order);
     if (!reason.empty()) throw TooLarge(reason);
 }
 

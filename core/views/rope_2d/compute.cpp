@@ -112,7 +112,7 @@ PlaneWindow SampleContext::window(const Square& square) const {
 
 Numbers SampleContext::map(const ResidualPlan& plan, const Square& square) const {
     const PlaneWindow points = window(square);
-    if (const Message reason = engine.unsupported(Operation::rotation_residual, points.points());
+    if (const Message reason = engine.unsupported_reason(Operation::rotation_residual, points.points());
         !reason.empty())
         throw TooLarge(reason);
     Field field = engine.run(operation::RotationResidual{plan, points}, quiet());

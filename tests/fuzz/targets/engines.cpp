@@ -63,7 +63,7 @@ AttentionInput drawn_attention(test::ByteSource& bytes, const PositionPlan& posi
     if (bytes.chance()) plan.rope_dims = RotaryDims::last;
     if (bytes.chance())
         plan.reach = 1 + static_cast<std::int64_t>(bytes.below(static_cast<std::uint64_t>(tokens)));
-    if (bytes.chance()) plan.rotary_scale = 1.3;
+    if (bytes.chance()) plan.attention_factor_squared = 1.3;
     if (bytes.chance()) plan.temperature = 1.7;
     if (bytes.chance()) plan.decay = test::uniform(random, rotary / 2, 0.3, 1);
     if (bytes.chance()) plan.query_scale = test::uniform(random, tokens, 0.5, 1.5);

@@ -32,10 +32,10 @@ RecordedStates<double> scan_together(const LegsScanInput& input, std::span<const
                                      const Job& job) {
     if (input.samples_taken == 0) {
         LegsScan scan(input.order, input.channels, input.method, input.alpha);
-        return recorded_states(scan, input.signal, times, job);
+        return record_states(scan, input.signal, times, job);
     }
     LegsScan scan({input.order, input.channels, input.method, input.alpha}, input.samples_taken, input.state);
-    return recorded_states(scan, input.signal, times, job);
+    return record_states(scan, input.signal, times, job);
 }
 
 /// The channels in groups, each scanned by one thread.
@@ -104,8 +104,8 @@ class GroupedScan {
 
 }  // namespace
 
-RecordedStates<double> legs_scan_by_sums(const LegsScanInput& input, std::span<const std::int64_t> times,
-                                         const Job& job) {
+RecordedStates<double> linear_legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
+                                        const Job& job) {
     check_legs_scan(input, times);
     if (input.channels <= static_cast<std::int64_t>(channels_of_group))
         return scan_together(input, times, job);

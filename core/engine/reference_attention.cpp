@@ -18,7 +18,7 @@ class Logits {
           keys_(shifted(*input.keys, plan_.key_bias)) {}
 
     [[nodiscard]] double at(std::int64_t i, std::int64_t j, double position) {
-        return cell_logit(plan_, row(queries_, i), row(keys_, j), i, j, position, turns(position));
+        return cell_logit(plan_, row(queries_, i), row(keys_, j), i, j, position, rotations(position));
     }
 
   private:
@@ -34,22 +34,22 @@ class Logits {
     }
 
     /// Cells with the same position share their cosines and sines.
-    const std::vector<Turn>& turns(double position) {
-        std::vector<Turn>& turns = turns_[position];
-        if (turns.empty()) turns = turns_at(plan_, position);
-        return turns;
+    const std::vector<SinCos>& rotations(double position) {
+        std::vector<SinCos>& rotations = rotations_[position];
+        if (rotations.empty()) rotations = rotations_at(plan_, position);
+        return rotations;
     }
 
     const AttentionPlan& plan_;
     std::size_t dim_;
     std::vector<double> queries_;
     std::vector<double> keys_;
-    std::unordered_map<double, std::vector<Turn>> turns_;
+    std::unordered_map<double, std::vector<SinCos>> rotations_;
 };
 
-class AttentionLoops {
+class ReferenceAttention {
   public:
-    AttentionLoops(const AttentionInput& input, const AttentionRequest& request)
+    ReferenceAttention(const AttentionInput& input, const AttentionRequest& request)
         : input_(input),
           tokens_(input.keys->tokens()),
           logits_(input),
@@ -87,13 +87,13 @@ class AttentionLoops {
 
 }  // namespace
 
-AttentionResult attention_by_loops(const AttentionInput& input, const AttentionRequest& request,
-                                   const Job& job) {
+AttentionResult reference_attention(const AttentionInput& input, const AttentionRequest& request,
+                                    const Job& job) {
     check_attention(input, request);
     const Message reason =
-        reference_engine().unsupported(Operation::attention, attention_multiply_adds(input, request));
+        reference_engine().unsupported_reason(Operation::attention, attention_multiply_adds(input, request));
     if (!reason.empty()) throw TooLarge(reason);
-    return AttentionLoops(input, request).run(job);
+    return ReferenceAttention(input, request).run(job);
 }
 
 }  // namespace poslab

@@ -17,9 +17,9 @@ namespace {
 /// x_(k+1) = (I - solve A)^-1 [(I + product A) x_k + input B u], A_nk = -root_n root_k below the diagonal and
 /// -(n + 1) on it, B = -A e_0 = root. The step computes x - u e_0, whose input is only (input - product -
 /// solve) B u, so that constants are preserved to the last bit even if a method magnifies rounding errors.
-class RowStep {
+class ReferenceStep {
   public:
-    explicit RowStep(std::int64_t order) {
+    explicit ReferenceStep(std::int64_t order) {
         for (std::int64_t n = 0; n < order; ++n) root_.push_back(std::sqrt(static_cast<double>(2 * n + 1)));
     }
 
@@ -47,12 +47,12 @@ class RowStep {
     std::vector<double> root_;  // sqrt(2n+1)
 };
 
-/// The scan interface that recorded_states expects.
-class RowScan {
+/// The scan interface that record_states expects.
+class ReferenceScan {
   public:
     using Number = double;
 
-    explicit RowScan(const LegsScanInput& input)
+    explicit ReferenceScan(const LegsScanInput& input)
         : input_(input),
           step_(input.order),
           state_(static_cast<std::size_t>(input.order * input.channels)),
@@ -99,7 +99,7 @@ class RowScan {
     }
 
     LegsScanInput input_;
-    RowStep step_;
+    ReferenceStep step_;
     std::vector<double> state_;  // [order, channels]
     std::int64_t samples_taken_;
     StateExtent extent_;
@@ -107,16 +107,16 @@ class RowScan {
 
 }  // namespace
 
-RecordedStates<double> legs_scan_by_rows(const LegsScanInput& input, std::span<const std::int64_t> times,
-                                         const Job& job) {
+RecordedStates<double> reference_legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
+                                           const Job& job) {
     check_legs_scan(input, times);
     const Message reason =
-        reference_engine().unsupported(Operation::legs_scan, legs_scan_products(input, times));
+        reference_engine().unsupported_reason(Operation::legs_scan, legs_scan_products(input, times));
     if (!reason.empty()) throw TooLarge(reason);
     check_memory(static_cast<double>(input.order) * static_cast<double>(input.channels) * sizeof(double),
                  "the states of a scan"_tr);
-    RowScan scan(input);
-    return recorded_states(scan, input.signal, times, job);
+    ReferenceScan scan(input);
+    return record_states(scan, input.signal, times, job);
 }
 
 }  // namespace poslab
