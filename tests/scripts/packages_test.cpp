@@ -39,7 +39,7 @@ class Packages : public testing::Test {
                             "set -euo pipefail; PATH='" + folder_.path() + ":'$PATH; source '" +
                                 POSLAB_SCRIPTS "/common.sh'; " + command});
     }
-    /// Returns the names that apt-get was told to install.
+    /// Returns the names that apt-get was called to install.
     [[nodiscard]] std::set<std::string> installed(const std::string& sections) const {
         const Ran ran = common("install_packages " + sections);
         EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
