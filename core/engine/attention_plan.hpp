@@ -15,10 +15,9 @@ inline constexpr double xpos_scale_base = 512;
 /// Attention as an engine computes it (docs/formulas.md §4.1), independent of the scheme. Query i, key j,
 /// distance D = i - j,
 ///     logit_ij = scale * (query_scale[i] * content_ij + position_bias(p(i, j))) + distance_bias(D)
-///     content_ij = attention_factor_squared * sum over pairs of decay[n]^(D / 512) * (pair n of x_i^T
-///     R^(-p(i, j)) y_j)
-///                  + sum over the other dimensions of x_i y_j,   x_i = q_i + query_bias, y_j = k_j +
-///                                                                key_bias
+///     content_ij = f^2 * sum over pairs of decay[n]^(D / 512) * (pair n of x_i^T R^(-p(i, j)) y_j)
+///                  + sum over the other dimensions of x_i y_j
+///     x_i = q_i + query_bias, y_j = k_j + key_bias, f^2 = attention_factor_squared
 ///     weight_ij = softmax over the keys j of logit_ij / temperature
 /// where p is the position map. R^a rotates (x0, x1) to (x0 cos a theta - x1 sin a theta, x0 sin a theta + x1
 /// cos a theta); with p = u(i) - v(j) on a branch, x^T R^(-p) y = (R^u x)^T (R^v y). Above the diagonal p(i,

@@ -218,7 +218,7 @@ class Attention {
             const double* const of = sums.data() + n * sums_of_row;
             const std::size_t row = begin + n;
             sums_[row] = {of[0], of[1], of[2], of[3], of[4], of[5], of[6]};
-            if (schedule_.rows[row].statistic >= 0)
+            if (schedule_.rows[row].statistics_index >= 0)
                 accumulator_->set_statistics(schedule_.rows[row], sums_[row]);
         };
         in_parallel(sums.size() / sums_of_row, sums.size(), set);

@@ -20,7 +20,7 @@ constexpr std::size_t max_groups = 512;
 std::vector<float> known_sums(const FirstPass& first) {
     std::vector<float> known(first.sums.size(), std::numeric_limits<float>::quiet_NaN());
     for (std::size_t row = 0; row < known.size(); ++row)
-        if (first.schedule.rows[row].statistic >= 0 && first.sums[row].defined())
+        if (first.schedule.rows[row].statistics_index >= 0 && first.sums[row].defined())
             known[row] = static_cast<float>(first.sums[row].reference + std::log2(first.sums[row].weight));
     return known;
 }
@@ -83,7 +83,7 @@ class SecondPass {
     // The rows of request.rows, which are consecutive.
     [[nodiscard]] std::pair<std::size_t, std::size_t> counted_rows() const {
         const std::vector<Row>& rows = first_.schedule.rows;
-        const auto counted = [](const Row& row) { return row.statistic >= 0; };
+        const auto counted = [](const Row& row) { return row.statistics_index >= 0; };
         const auto begin = std::find_if(rows.begin(), rows.end(), counted);
         const auto end = std::find_if_not(begin, rows.end(), counted);
         return {static_cast<std::size_t>(begin - rows.begin()), static_cast<std::size_t>(end - rows.begin())};
@@ -112,7 +112,7 @@ class SecondPass {
     void take_outputs(AttentionAccumulator& accumulator) const {
         const std::vector<float> numbers = output_.read();
         for (std::size_t row = 0; row < first_.schedule.rows.size(); ++row) {
-            const std::int32_t index = first_.schedule.rows[row].statistic;
+            const std::int32_t index = first_.schedule.rows[row].statistics_index;
             if (index < 0 || accumulator.result.rows.keys[static_cast<std::size_t>(index)] == 0) continue;
             const bool defined = first_.sums[row].defined();
             for (std::size_t n = 0; n < value_dim_; ++n)

@@ -150,7 +150,7 @@ bool RowSums::defined() const { return weight > 0 && std::isfinite(weight) && st
 
 void AttentionAccumulator::set_statistics(const Row& visited, const RowSums& sums) {
     RowStatistics& rows = result.rows;
-    const auto row = static_cast<std::size_t>(visited.statistic);
+    const auto row = static_cast<std::size_t>(visited.statistics_index);
     rows.keys[row] = schedule_.key_count(visited.token);
     if (rows.keys[row] == 0) return;
     const double sum = sums.defined() ? sums.weight : not_a_number;

@@ -75,7 +75,7 @@ std::int64_t AttentionSchedule::key_count(std::int64_t token) const {
 }
 
 bool AttentionSchedule::visits_whole(const Row& row) const {
-    return row.statistic >= 0 || (shows_weights() && request.log_sum_exp.empty());
+    return row.statistics_index >= 0 || (shows_weights() && request.log_sum_exp.empty());
 }
 
 // Lists the rows of the window and of request.rows, each once.
@@ -172,10 +172,10 @@ std::size_t AttentionSchedule::rows_for_threads() {
 
 void AttentionSchedule::list_strips(const Job& job, std::size_t strip_rows) {
     const auto alike = [this](const Row& a, const Row& b) {
-        return visits_whole(a) == visits_whole(b) && (a.statistic >= 0) == (b.statistic >= 0);
+        return visits_whole(a) == visits_whole(b) && (a.statistics_index >= 0) == (b.statistics_index >= 0);
     };
     for (std::size_t begin = 0; begin < rows.size(); begin = strips.back().end) {
-        Strip strip{begin, begin + 1, visits_whole(rows[begin]), rows[begin].statistic >= 0, 0};
+        Strip strip{begin, begin + 1, visits_whole(rows[begin]), rows[begin].statistics_index >= 0, 0};
         while (strip.end < rows.size() && strip.end < begin + strip_rows &&
                alike(rows[begin], rows[strip.end]))
             ++strip.end;

@@ -23,8 +23,8 @@ namespace poslab::flash_attention {
 /// A visited row.
 struct Row {
     std::int32_t token;
-    std::int32_t output;     // the window's row that contains it, or -1
-    std::int32_t statistic;  // its index in request.rows, or -1
+    std::int32_t output;            // the window's row that contains it, or -1
+    std::int32_t statistics_index;  // its index in request.rows, or -1
 };
 
 /// Rows begin ... end - 1 of the list that one thread visits together; they visit the same kind of keys.

@@ -61,7 +61,8 @@ void Panel::start(std::span<const Row> panel, const Strip& strip) {
         set_[lane] = static_cast<std::int32_t>(has_reference);
     }
     largest.fill(masked_logit);
-    for (auto* sums : {&weight, &exponent, &distance, &near, &beyond}) sums->fill(0);
+    for (auto* sums : {&weight_sum, &weighted_logit_sum, &weighted_distance_sum, &near_sum, &beyond_sum})
+        sums->fill(0);
     filled = 0;
     if (!output.empty()) output.fill(0);
     exponential_keys.clear();
@@ -246,8 +247,9 @@ void Panel::update_running_max(const Lanes<float>& block) {
         set_[lane] = 1;
         if (first) continue;
         factor[lane] = static_cast<float>(scale);
-        exponent[lane] = scale * (exponent[lane] - rise * weight[lane]);
-        for (auto* sums : {&weight, &distance, &near, &beyond}) (*sums)[lane] *= scale;
+        weighted_logit_sum[lane] = scale * (weighted_logit_sum[lane] - rise * weight_sum[lane]);
+        for (auto* sums : {&weight_sum, &weighted_distance_sum, &near_sum, &beyond_sum})
+            (*sums)[lane] *= scale;
     }
     const auto scale_lanes = [&factor](float* numbers, std::size_t vectors) {
         for (std::size_t n = 0; n < vectors; ++n, numbers += panel_rows)

@@ -37,8 +37,8 @@ class Panel {
     // m of e = 2^(t - m), the running maximum
     Lanes<float> reference{};
     Lanes<float> largest{};  // of t
-    // sums of e, e (t - m), e D; near, beyond
-    Lanes<double> weight{}, exponent{}, distance{}, near{}, beyond{};
+    // sums of e, e (t - m), e D; of e near the query and beyond the trained positions
+    Lanes<double> weight_sum{}, weighted_logit_sum{}, weighted_distance_sum{}, near_sum{}, beyond_sum{};
 
     explicit Panel(const AttentionSchedule& schedule);
     void start(std::span<const Row> panel, const Strip& strip);

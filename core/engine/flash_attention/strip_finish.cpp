@@ -8,7 +8,7 @@
 namespace poslab::flash_attention {
 namespace {
 
-constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double double_nan = std::numeric_limits<double>::quiet_NaN();
 constexpr float float_nan = std::numeric_limits<float>::quiet_NaN();
 
 void clear_lane(float* numbers, std::size_t vectors, std::size_t lane) {
@@ -21,7 +21,7 @@ void StripWorker::finish_panel(Panel& panel) {
     Lanes<float> scale, log_sum;
     bool any_undefined = false;
     for (std::size_t lane = 0; lane < panel_rows; ++lane) {
-        const double sum = strip_.whole_rows ? panel.weight[lane] : 1;
+        const double sum = strip_.whole_rows ? panel.weight_sum[lane] : 1;
         const bool undefined = weights_wanted_ || schedule_.shows_weights()
                                    ? !(sum > 0 && std::isfinite(sum) && std::isfinite(panel.reference[lane]))
                                    : false;
@@ -84,10 +84,10 @@ void StripWorker::finish_statistics(Panel& panel) {
     for (std::size_t lane = 0; lane < panel.count; ++lane) {
         const Row& row = panel.rows[lane];
         accumulator_.set_statistics(
-            row, {panel.reference[lane], undefined_[lane] != 0 ? no_number : panel.weight[lane],
-                  panel.exponent[lane], panel.distance[lane], panel.near[lane], panel.beyond[lane],
-                  panel.largest[lane]});
-        const auto index = static_cast<std::size_t>(row.statistic);
+            row, {panel.reference[lane], undefined_[lane] != 0 ? double_nan : panel.weight_sum[lane],
+                  panel.weighted_logit_sum[lane], panel.weighted_distance_sum[lane], panel.near_sum[lane],
+                  panel.beyond_sum[lane], panel.largest[lane]});
+        const auto index = static_cast<std::size_t>(row.statistics_index);
         if (schedule_.input.values && accumulator_.result.rows.keys[index] > 0)
             finish_output(panel, lane, index);
     }
@@ -98,8 +98,8 @@ void StripWorker::finish_output(Panel& panel, std::size_t lane, std::size_t row)
     for (std::size_t n = 0; n < dim; ++n)
         accumulator_.result.output[row * dim + n] =
             undefined_[lane] != 0
-                ? no_number
-                : static_cast<double>(panel.output[n * panel_rows + lane]) / panel.weight[lane];
+                ? double_nan
+                : static_cast<double>(panel.output[n * panel_rows + lane]) / panel.weight_sum[lane];
 }
 
 void StripWorker::finish_distances(Panel& panel, const Lanes<float>& scale) {

@@ -216,16 +216,16 @@ void StripWorker::add_part(Panel& panel, std::size_t first, std::size_t begin, s
     panel.filled = add_weights({begin, end, panel.reference.data(), logits, keep, strip_.statistics, runs_,
                                 pooled ? panel.columns.data() : nullptr, panel.filled},
                                sums_);
-    add_lanes(sums_.weight, panel.weight);
+    add_lanes(sums_.weight, panel.weight_sum);
     if (!strip_.statistics) return;
-    add_lanes(sums_.exponent, panel.exponent);
+    add_lanes(sums_.exponent, panel.weighted_logit_sum);
     for (std::size_t lane = 0; lane < panel_rows; ++lane)
-        panel.distance[lane] +=
+        panel.weighted_distance_sum[lane] +=
             static_cast<double>(panel.token[lane] - schedule_.key_token[first]) * sums_.weight[lane] -
             sums_.key[lane];
-    if (near_of(classes) == Share::all) add_lanes(sums_.weight, panel.near);
+    if (near_of(classes) == Share::all) add_lanes(sums_.weight, panel.near_sum);
     if (near_of(classes) == Share::some) add_near(panel, first, begin, end, logits);
-    if (beyond_of(classes) == Share::all) add_lanes(sums_.weight, panel.beyond);
+    if (beyond_of(classes) == Share::all) add_lanes(sums_.weight, panel.beyond_sum);
     if (beyond_of(classes) == Share::some) add_beyond(panel, first, begin, end, logits);
     if (schedule_.input.values) add_output(panel, first, begin, end, logits);
 }
@@ -268,7 +268,7 @@ void StripWorker::add_near(Panel& panel, std::size_t first, std::size_t begin, s
     all.fill(std::numeric_limits<std::int32_t>::max());
     sum_within({panel.token.data(), schedule_.key_token.data() + first + begin, 1 - near, near - 1, false},
                {none.data(), all.data()}, 0, end - begin, weights + begin * panel_rows, sum.data());
-    add_lanes(sum.data(), panel.near);
+    add_lanes(sum.data(), panel.near_sum);
 }
 
 void StripWorker::add_beyond(Panel& panel, std::size_t first, std::size_t begin, std::size_t end,
@@ -295,7 +295,7 @@ void StripWorker::add_beyond(Panel& panel, std::size_t first, std::size_t begin,
                     sum[lane] += weights[key * panel_rows + lane];
             }
     }
-    add_lanes(sum.data(), panel.beyond);
+    add_lanes(sum.data(), panel.beyond_sum);
 }
 
 void StripWorker::read_values(std::size_t first_key, std::size_t last_key) {
