@@ -341,15 +341,15 @@ void ExportDialog::draw_file(Ui& ui, Rect room) {
 }
 
 void ExportDialog::ask_for_file(Ui& ui) {
-    FileQuestion question;
-    question.task = FileTask::save;
-    question.title = text("Save as"_tr);
-    question.button = text("Choose"_tr);
-    for (const ExportFormat& format : choice_.formats()) question.endings.emplace_back(format.ending);
-    std::rotate(question.endings.begin(), question.endings.begin() + choice_.format(),
-                question.endings.begin() + choice_.format() + 1);
-    question.path = choice_.path;
-    files_.ask(ui, std::move(question), false);
+    FileDialogRequest request;
+    request.task = FileTask::save;
+    request.title = text("Save as"_tr);
+    request.button = text("Choose"_tr);
+    for (const ExportFormat& format : choice_.formats()) request.endings.emplace_back(format.ending);
+    std::rotate(request.endings.begin(), request.endings.begin() + choice_.format(),
+                request.endings.begin() + choice_.format() + 1);
+    request.path = choice_.path;
+    files_.ask(ui, std::move(request), false);
     if (files_.is_open()) pop_up_.close();  // reopened after the picker
 }
 
@@ -364,7 +364,7 @@ void ExportDialog::take_file(Ui& ui) {
     if (files_.is_open()) return pop_up_.close();  // the desktop's dialog failed
     if (answer) {
         choice_.set_path(answer->path);
-        confirmed_ = answer->agreed ? choice_.path : "";
+        confirmed_ = answer->overwrite_confirmed ? choice_.path : "";
         error_.clear();
         to_confirm_.clear();
     }
@@ -388,9 +388,9 @@ void ExportDialog::start(Ui& ui) {
         ui.focus("##" + faults_.begin()->first);
         return ui.wake_after(0);
     }
-    const bool agreed = confirmed_ == choice_.path || to_confirm_ == choice_.path;
+    const bool overwrite_confirmed = confirmed_ == choice_.path || to_confirm_ == choice_.path;
     const bool taken = is_taken();
-    if (!agreed && taken) {
+    if (!overwrite_confirmed && taken) {
         to_confirm_ = choice_.path;
         ui.focus("export.do");
         return ui.wake_after(0);

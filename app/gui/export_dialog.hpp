@@ -4,7 +4,7 @@
 #include "app/gui/export_places.hpp"
 #include "app/gui/export_preview.hpp"
 #include "app/gui/export_rows.hpp"
-#include "app/gui/file_asker.hpp"
+#include "app/gui/file_dialog.hpp"
 #include "app/gui/film_preview.hpp"
 #include "app/gui/widgets/pop_up.hpp"
 #include "app/gui/widgets/toast.hpp"
@@ -72,7 +72,7 @@ class ExportDialog {
 
     Exporter exporter_;
     PopUp pop_up_;
-    FileAsker files_;
+    FileDialog files_;
     CommandBox box_;
     ExportChoice choice_;
     std::optional<ExportChoice> commanded_;      // the choice of command_; making it may read a file

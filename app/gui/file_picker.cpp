@@ -30,13 +30,13 @@ bool is_folder(const std::string& path) {
 
 }  // namespace
 
-void FilePicker::open(Ui& ui, FileQuestion question, bool animated) {
-    question_ = std::move(question);
+void FilePicker::open(Ui& ui, FileDialogRequest request, bool animated) {
+    request_ = std::move(request);
     chosen_.reset();
     to_confirm_.clear();
     note_ = Note::none;
-    const SplitPath parts = split_path(absolute(question_.path, "/"));
-    name_ = question_.task == FileTask::save ? parts.name : "";
+    const SplitPath parts = split_path(absolute(request_.path, "/"));
+    name_ = request_.task == FileTask::save ? parts.name : "";
     field_id_ = 0;
     pop_up_.open(ui, field, animated);
     go_to(parts.folder);
@@ -48,8 +48,8 @@ bool FilePicker::typing(const Ui& ui) const { return ui.editing() && ui.entry().
 std::string FilePicker::text(const Ui& ui) const { return typing(ui) ? ui.entry().text : path_; }
 
 bool FilePicker::has_ending(const std::string& name) const {
-    return question_.endings.empty() ||
-           std::any_of(question_.endings.begin(), question_.endings.end(),
+    return request_.endings.empty() ||
+           std::any_of(request_.endings.begin(), request_.endings.end(),
                        [&](const std::string& ending) { return name.ends_with("." + ending); });
 }
 
@@ -59,7 +59,7 @@ const FolderEntry* FilePicker::entry(int index) const {
 }
 
 void FilePicker::go_to(const std::string& folder) {
-    listing_ = read_folder(with_slash(folder), question_.endings);
+    listing_ = read_folder(with_slash(folder), request_.endings);
     parent_ = listing_.path != "/";
     shown_ = matching(listing_.entries, "");
     selected_ = -1;
@@ -116,7 +116,7 @@ bool FilePicker::follow_absolute(Ui& ui, const std::string& typed) {
         path_ = followed_ = *path;
         const std::size_t end = path->size() - (has_ending(head) ? 0 : tail.size());
         replacement_ = TextEntry::Replacement{*path, end, end};
-        if (question_.task == FileTask::save && !question_.endings.empty() && has_ending(parts.name))
+        if (request_.task == FileTask::save && !request_.endings.empty() && has_ending(parts.name))
             name_ = parts.name;
     }
     edit.replacement = std::exchange(replacement_, std::nullopt);
@@ -142,7 +142,7 @@ void FilePicker::follow(Ui& ui) {
     parent_ = listing_.path != "/" && name.empty();
     selected_ = -1;
     follows_ = true;
-    if (question_.task == FileTask::save && !question_.endings.empty() && has_ending(parts.name))
+    if (request_.task == FileTask::save && !request_.endings.empty() && has_ending(parts.name))
         name_ = parts.name;
 }
 
@@ -223,7 +223,7 @@ void FilePicker::choose_row(Ui& ui, int index, bool typing) {
 }
 
 void FilePicker::choose_file(Ui& ui, const std::string& name, bool typing) {
-    if (question_.task == FileTask::save) name_ = name;
+    if (request_.task == FileTask::save) name_ = name;
     note_ = Note::none;
     to_confirm_.clear();
     set_text(ui, listing_.path + name, typing);
@@ -231,8 +231,8 @@ void FilePicker::choose_file(Ui& ui, const std::string& name, bool typing) {
 
 void FilePicker::accept(Ui& ui, const std::string& typed, bool typing) {
     const std::string path = absolute(typed, listing_.path);
-    if (is_folder(path) && (question_.task == FileTask::open || typed.ends_with('/') || !has_ending(path))) {
-        if (with_slash(path) == listing_.path && question_.task == FileTask::save) {
+    if (is_folder(path) && (request_.task == FileTask::open || typed.ends_with('/') || !has_ending(path))) {
+        if (with_slash(path) == listing_.path && request_.task == FileTask::save) {
             note_ = Note::needs_name;
             return;
         }
@@ -251,14 +251,14 @@ void FilePicker::accept_file(std::string path) {
     if (!is_folder(parts.folder)) return refuse(Note::no_folder, parts.folder);
     if (parts.name.empty()) return refuse(Note::needs_name, {});
     std::error_code ignored;
-    if (question_.task == FileTask::open) {
+    if (request_.task == FileTask::open) {
         const bool part = fs::exists(path.substr(0, path.rfind('#')), ignored);  // FILE#NAME: part of a file
         if (!part && !fs::exists(path, ignored)) return refuse(Note::no_file, path);
-        if (!has_ending(path)) return refuse(Note::wrong_ending, "." + question_.endings.front());
+        if (!has_ending(path)) return refuse(Note::wrong_ending, "." + request_.endings.front());
         chosen_ = std::move(path);
         return;
     }
-    if (!has_ending(path)) path += "." + question_.endings.front();
+    if (!has_ending(path)) path += "." + request_.endings.front();
     if (fs::exists(path, ignored) && to_confirm_ != path) {
         to_confirm_ = path;
         return refuse(Note::replace, split_path(path).name);

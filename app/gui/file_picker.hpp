@@ -2,7 +2,7 @@
 
 #include "app/gui/widgets/pop_up.hpp"
 #include "app/gui/widgets/ui.hpp"
-#include "app/state/file_question.hpp"
+#include "app/state/file_dialog_request.hpp"
 #include "app/state/folder_listing.hpp"
 #include "core/params/value.hpp"
 
@@ -19,7 +19,7 @@ class FilePicker {
   public:
     static constexpr double row_height = 28;
 
-    void open(Ui& ui, FileQuestion question, bool animated = true);
+    void open(Ui& ui, FileDialogRequest request, bool animated = true);
     [[nodiscard]] bool is_open() const { return pop_up_.is_open(); }
     /// Call in every frame while it is open. Returns the chosen absolute path once; the picker has then
     /// closed.
@@ -72,7 +72,7 @@ class FilePicker {
     PopUp pop_up_;
     ImGuiID field_id_ = 0, list_id_ = 0;
     std::optional<TextEntry::Replacement> replacement_;  // the text with which editing continues
-    FileQuestion question_;
+    FileDialogRequest request_;
     FolderListing listing_;
     std::vector<std::size_t> shown_;  // indices into the listing's entries
     bool parent_ = false;             // the first row is ".."

@@ -23,7 +23,7 @@ constexpr double bar_column = 12;
 std::optional<std::string> FilePicker::draw(Ui& ui, Language language) {
     if (!is_open()) return std::nullopt;
     const auto found =
-        pop_up_.begin(ui, {"file", question_.title, in(language, "Close"_tr), width, height, true});
+        pop_up_.begin(ui, {"file", request_.title, in(language, "Close"_tr), width, height, true});
     if (!found) return std::nullopt;
     const bool types = typing(ui);
     if (types)
@@ -129,7 +129,7 @@ void FilePicker::draw_row(Ui& ui, Rect row, std::size_t index, bool hovered) {
 
 void FilePicker::draw_footer(Ui& ui, Language language, Rect footer) {
     const double y = footer.y + 16;
-    const std::string label = note_ == Note::replace ? Translator(language)("Replace"_tr) : question_.button;
+    const std::string label = note_ == Note::replace ? Translator(language)("Replace"_tr) : request_.button;
     const double go_width = std::max(112.0, button_width(ui, label, false));
     const Rect go{footer.right() - picker_pad - go_width, y, go_width, 32};
     const double cancel_width = button_width(ui, in(language, "Cancel"_tr), false);

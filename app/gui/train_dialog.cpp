@@ -80,11 +80,11 @@ void TrainDialog::take_file(Ui& ui) {
 }
 
 void TrainDialog::ask_for_text(Ui& ui) {
-    FileQuestion question;
-    question.title = text("Training text"_tr);
-    question.button = text("Choose"_tr);
-    question.path = request_.text.empty() ? "" : request_.text;
-    files_.ask(ui, std::move(question), false);
+    FileDialogRequest request;
+    request.title = text("Training text"_tr);
+    request.button = text("Choose"_tr);
+    request.path = request_.text.empty() ? "" : request_.text;
+    files_.ask(ui, std::move(request), false);
     if (files_.is_open()) pop_up_.close();  // reopened after the picker
 }
 

@@ -2,7 +2,7 @@
 
 #include "app/gui/command_box.hpp"
 #include "app/gui/dialog_fields.hpp"
-#include "app/gui/file_asker.hpp"
+#include "app/gui/file_dialog.hpp"
 #include "app/gui/widgets/pop_up.hpp"
 #include "app/gui/widgets/ui.hpp"
 #include "app/state/model_training.hpp"
@@ -41,7 +41,7 @@ class TrainDialog {
     [[nodiscard]] std::string_view text(Text what) const { return in(language_, what); }
 
     PopUp pop_up_;
-    FileAsker files_;
+    FileDialog files_;
     CommandBox box_;
     FieldFaults faults_;
     TrainingRequest request_;

@@ -345,13 +345,13 @@ void WindowContent::carry_out(const PaletteEntry& entry) {
 void WindowContent::ask_for_presets(FileDialogPurpose what) {
     dialog_purpose_ = what;
     const bool saves = what == FileDialogPurpose::preset_export;
-    FileQuestion question;
-    question.task = saves ? FileTask::save : FileTask::open;
-    question.title = in(store_.language, saves ? "Export presets"_tr : "Import presets"_tr);
-    question.button = in(store_.language, saves ? "Export"_tr : "Import"_tr);
-    question.endings = {"json"};
-    question.path = folder_to_open() + (saves ? "poslab-presets.json" : "");
-    files_.ask(ui_, std::move(question), !store_.reduced_motion);
+    FileDialogRequest request;
+    request.task = saves ? FileTask::save : FileTask::open;
+    request.title = in(store_.language, saves ? "Export presets"_tr : "Import presets"_tr);
+    request.button = in(store_.language, saves ? "Export"_tr : "Import"_tr);
+    request.endings = {"json"};
+    request.path = folder_to_open() + (saves ? "poslab-presets.json" : "");
+    files_.ask(ui_, std::move(request), !store_.reduced_motion);
 }
 
 void WindowContent::take_preset_file(const std::string& path) {

@@ -256,12 +256,12 @@ void WindowContent::open_file(std::optional<std::size_t> parameter) {
     dialog_purpose_ = FileDialogPurpose::opening;
     opening_for_ = parameter;
     opening_in_ = &store_.view();
-    FileQuestion question;
-    question.title = parameter ? in(store_.language, store_.view().parameters()[*parameter].label)
-                               : in(store_.language, "Open a file"_tr);
-    question.button = in(store_.language, "Open"_tr);
-    question.path = folder_to_open();
-    files_.ask(ui_, std::move(question), !store_.reduced_motion);
+    FileDialogRequest request;
+    request.title = parameter ? in(store_.language, store_.view().parameters()[*parameter].label)
+                              : in(store_.language, "Open a file"_tr);
+    request.button = in(store_.language, "Open"_tr);
+    request.path = folder_to_open();
+    files_.ask(ui_, std::move(request), !store_.reduced_motion);
 }
 
 /// Takes the next step of playback, before any widget is drawn, so that the whole frame shows one step.

@@ -3,7 +3,7 @@
 #include "app/cli/command_line.hpp"
 #include "app/gui/canvas.hpp"
 #include "app/gui/export_dialog.hpp"
-#include "app/gui/file_asker.hpp"
+#include "app/gui/file_dialog.hpp"
 #include "app/gui/gestures.hpp"
 #include "app/gui/gui_context.hpp"
 #include "app/gui/imgui_input.hpp"
@@ -180,7 +180,7 @@ class WindowContent {
     KeySheet keys_;
     CommandPalette palette_;
     VisitCard visit_card_;
-    FileAsker files_;
+    FileDialog files_;
     FileDialogPurpose dialog_purpose_ = FileDialogPurpose::opening;
     OpenSheet open_sheet_;
     TrainDialog train_;

@@ -69,25 +69,25 @@ std::string patterns(const std::vector<std::string>& endings) {
 /// For zenity 3 and 4, and matedialog. Values are joined to their options, so that none is taken for an
 /// option. --attach is omitted: no zenity uses it for file dialogs, and some reject it. Versions that
 /// deprecate --confirm-overwrite always ask.
-CommandWords zenity_words(const FileQuestion& question) {
-    CommandWords words{"--file-selection", "--title=" + question.title,
-                       "--filename=" + start_path(question.path)};
-    if (question.task == FileTask::save) words.insert(words.end(), {"--save", "--confirm-overwrite"});
-    if (!question.endings.empty()) words.push_back("--file-filter=" + patterns(question.endings));
+CommandWords zenity_words(const FileDialogRequest& request) {
+    CommandWords words{"--file-selection", "--title=" + request.title,
+                       "--filename=" + start_path(request.path)};
+    if (request.task == FileTask::save) words.insert(words.end(), {"--save", "--confirm-overwrite"});
+    if (!request.endings.empty()) words.push_back("--file-filter=" + patterns(request.endings));
     return words;
 }
 
 /// kdialog always asks before overwriting.
-CommandWords kdialog_words(const FileQuestion& question, std::uint64_t window) {
-    CommandWords words{"--title=" + question.title};
+CommandWords kdialog_words(const FileDialogRequest& request, std::uint64_t window) {
+    CommandWords words{"--title=" + request.title};
     if (window != 0) words.push_back(fmt::format("--attach={}", window));
-    words.emplace_back(question.task == FileTask::save ? "--getsavefilename" : "--getopenfilename");
-    words.push_back(start_path(question.path));
-    if (question.endings.empty()) return words;
-    std::string name = fmt::format("{}", fmt::join(question.endings, ", "));
+    words.emplace_back(request.task == FileTask::save ? "--getsavefilename" : "--getopenfilename");
+    words.push_back(start_path(request.path));
+    if (request.endings.empty()) return words;
+    std::string name = fmt::format("{}", fmt::join(request.endings, ", "));
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char sign) { return static_cast<char>(std::toupper(sign)); });
-    words.push_back(fmt::format("{} ({})", name, patterns(question.endings)));
+    words.push_back(fmt::format("{} ({})", name, patterns(request.endings)));
     return words;
 }
 
@@ -156,9 +156,9 @@ bool has_ending(const std::string& name, const std::vector<std::string>& endings
 }
 
 /// Adds a missing extension. The dialog confirmed overwriting only for the name without it.
-DesktopDialog::Chosen chosen(std::string path, const FileQuestion& question) {
-    if (question.task == FileTask::open || has_ending(path, question.endings)) return {std::move(path), true};
-    path += "." + question.endings.front();
+DesktopDialog::Chosen chosen(std::string path, const FileDialogRequest& request) {
+    if (request.task == FileTask::open || has_ending(path, request.endings)) return {std::move(path), true};
+    path += "." + request.endings.front();
     std::error_code ignored;
     const bool exists = fs::exists(path, ignored);
     return {std::move(path), !exists};
@@ -173,7 +173,7 @@ std::string last_line(std::string text) {
 
 struct DesktopDialog::Child {
     Program program;
-    FileQuestion question;
+    FileDialogRequest request;
     Written out{"dialog answer"}, err{"dialog messages"};
     pid_t id = 0;
 
@@ -192,7 +192,7 @@ struct DesktopDialog::Child {
         std::string path = out.text();
         if (path.ends_with('\n')) path.pop_back();
         if (!path.starts_with('/')) return failed("returned no path");
-        return chosen(std::move(path), question);
+        return chosen(std::move(path), request);
     }
 };
 
@@ -235,7 +235,7 @@ std::optional<std::string> DesktopDialog::in_path(std::string_view name) const {
     return std::nullopt;
 }
 
-bool DesktopDialog::ask(const FileQuestion& question, std::uint64_t window) {
+bool DesktopDialog::ask(const FileDialogRequest& request, std::uint64_t window) {
     {
         const std::lock_guard lock(mutex_);
         if (asking_) return false;
@@ -245,9 +245,9 @@ bool DesktopDialog::ask(const FileQuestion& question, std::uint64_t window) {
     if (thread_.joinable()) thread_.join();  // it has finished
     std::optional<Program> program = found();
     if (!program) program = Program{"the desktop's file dialog", ""};
-    Child child{std::move(*program), question};
+    Child child{std::move(*program), request};
     const bool kdialog = child.program.name == "kdialog";
-    CommandWords words = kdialog ? kdialog_words(question, window) : zenity_words(question);
+    CommandWords words = kdialog ? kdialog_words(request, window) : zenity_words(request);
     const int error =
         start(child.program.path, std::move(words), child.out.file(), child.err.file(), child.id);
     {

@@ -2,7 +2,7 @@
 
 #include "core/base/job.hpp"
 
-#include "app/state/file_question.hpp"
+#include "app/state/file_dialog_request.hpp"
 
 #include <sys/types.h>
 
@@ -32,8 +32,8 @@ class DesktopDialog {
     using Lookup = std::function<std::optional<std::string>(const char* name)>;
 
     struct Chosen {
-        std::string path;       // absolute
-        bool confirmed = true;  // false: the file exists and the caller must confirm overwriting
+        std::string path;                  // absolute
+        bool overwrite_confirmed = false;  // false: if the file exists, the caller must confirm overwriting
         bool operator==(const Chosen&) const = default;
     };
     struct Cancelled {
@@ -58,7 +58,7 @@ class DesktopDialog {
     /// Opens the dialog without waiting for the user. `window`: the parent X11 window, 0 for none; only
     /// kdialog uses it. Returns false if a dialog is open already; a program that cannot be started gives the
     /// answer Failed.
-    bool ask(const FileQuestion& question, std::uint64_t window = 0);
+    bool ask(const FileDialogRequest& request, std::uint64_t window = 0);
     [[nodiscard]] bool asking() const;
     /// Returns the answer, once.
     [[nodiscard]] std::optional<Answer> answer();

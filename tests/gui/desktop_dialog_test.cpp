@@ -69,19 +69,19 @@ class DesktopDialogTest : public testing::Test {
     [[nodiscard]] bool available() const {
         return DesktopDialog([] {}, lookup()).available();
     }
-    [[nodiscard]] FileQuestion to_open() const {
+    [[nodiscard]] FileDialogRequest to_open() const {
         return {FileTask::open, "Open a file", "Open", {"json", "npy"}, at("a.json")};
     }
-    [[nodiscard]] FileQuestion to_save() const {
+    [[nodiscard]] FileDialogRequest to_save() const {
         return {FileTask::save, "Export", "Export", {"png", "svg"}, at("a.png")};
     }
 
     /// Asks, waits for the answer, and checks that it is returned only once.
-    Answer answer(const FileQuestion& question, std::uint64_t window = 0) const {
+    Answer answer(const FileDialogRequest& request, std::uint64_t window = 0) const {
         std::atomic<int> wakes{0};
         DesktopDialog dialog([&] { ++wakes; }, lookup());
         EXPECT_FALSE(dialog.asking());
-        EXPECT_TRUE(dialog.ask(question, window));
+        EXPECT_TRUE(dialog.ask(request, window));
         EXPECT_TRUE(soon([&] { return wakes == 1; }));
         EXPECT_FALSE(dialog.asking());
         const auto first = dialog.answer();
@@ -90,8 +90,8 @@ class DesktopDialogTest : public testing::Test {
         EXPECT_EQ(wakes, 1);
         return first.value_or(Failed{"no answer"});
     }
-    [[nodiscard]] std::string failure(const FileQuestion& question) const {
-        const Answer result = answer(question);
+    [[nodiscard]] std::string failure(const FileDialogRequest& request) const {
+        const Answer result = answer(request);
         return std::holds_alternative<Failed>(result) ? std::get<Failed>(result).reason : "no failure";
     }
     /// Returns the name of the program that was run.
@@ -208,9 +208,9 @@ TEST_F(DesktopDialogTest, NamesComeAsTheyAre) {
         for (const char* program : {"zenity", "kdialog"}) {
             variables_["POSLAB_FILE_DIALOG"] = program;
             put_choosing(program, at(name));
-            FileQuestion question = to_open();
-            question.path = at(name);
-            EXPECT_EQ(answer(question), Answer(Chosen{at(name), true}));
+            FileDialogRequest request = to_open();
+            request.path = at(name);
+            EXPECT_EQ(answer(request), Answer(Chosen{at(name), true}));
             const Arguments arguments = words(program);
             const std::string expected = (program == std::string("zenity") ? "--filename=" : "") + at(name);
             EXPECT_NE(std::find(arguments.begin(), arguments.end(), expected), arguments.end()) << expected;

@@ -32,11 +32,11 @@ class Picker : public testing::Test, public test::GuiDriver {
     }
 
     void ask(FileTask task, const std::string& path) {
-        question_.task = task;
-        question_.title = "Title";
-        question_.button = "Do";
-        question_.endings = {"json", "npy"};
-        question_.path = path;
+        request_.task = task;
+        request_.title = "Title";
+        request_.button = "Do";
+        request_.endings = {"json", "npy"};
+        request_.path = path;
         asks_ = true;
         drain();
     }
@@ -45,7 +45,7 @@ class Picker : public testing::Test, public test::GuiDriver {
 
     void draw(FrameInput input) override {
         ui_.begin({1, 1280, 720, Theme::light, true, std::move(input.keys)});
-        if (std::exchange(asks_, false)) picker_.open(ui_, question_);
+        if (std::exchange(asks_, false)) picker_.open(ui_, request_);
         if (picker_.is_open()) {
             if (const auto chosen = picker_.draw(ui_, Language::english)) chosen_ = *chosen;
         }
@@ -70,7 +70,7 @@ class Picker : public testing::Test, public test::GuiDriver {
     test::TemporaryFolder folder_;
     Ui ui_{fixed_width_metrics(), gui.painter(), gui.fonts()};
     FilePicker picker_;
-    FileQuestion question_;
+    FileDialogRequest request_;
     std::string chosen_;
     bool asks_ = false;
 };

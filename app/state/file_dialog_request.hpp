@@ -7,7 +7,8 @@ namespace poslab {
 
 enum class FileTask { save, open };
 
-struct FileQuestion {
+/// Everything that a file dialog is opened with.
+struct FileDialogRequest {
     FileTask task = FileTask::open;
     std::string title, button;
     /// Without the dot; the first is appended to a name without one; empty: every file.

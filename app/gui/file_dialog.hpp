@@ -10,15 +10,15 @@
 
 namespace poslab {
 
-/// Asks for a file: with the desktop's dialog if one is available, else with the window's picker.
-class FileAsker {
+/// Asks the user for a file: with the desktop's dialog if one is available, else with the window's picker.
+class FileDialog {
   public:
     /// `desktop`: allows the desktop's dialog. `wake` is called from any thread when the desktop has an
     /// answer.
-    FileAsker(std::function<void()> wake, bool desktop);
+    FileDialog(std::function<void()> wake, bool desktop);
 
-    /// Asks; replaces a pending question.
-    void ask(Ui& ui, FileQuestion question, bool animated = true);
+    /// Asks; replaces a pending request.
+    void ask(Ui& ui, FileDialogRequest request, bool animated = true);
     /// True while the picker is open.
     [[nodiscard]] bool is_open() const { return picker_.is_open(); }
 
@@ -28,18 +28,18 @@ class FileAsker {
     void cancel();
 
     struct Answer {
-        std::string path;     // absolute
-        bool agreed = false;  // when saving: the user agreed to overwrite
+        std::string path;                  // absolute
+        bool overwrite_confirmed = false;  // when saving: the user agreed to overwrite
     };
     /// Draws the picker while it is open; call in every frame. Returns an answer once.
     std::optional<Answer> draw(Ui& ui, Language language);
 
   private:
-    std::optional<Answer> take_desktop_answer(Ui& ui);
+    std::optional<Answer> poll_desktop_dialog(Ui& ui);
 
     std::unique_ptr<DesktopDialog> desktop_;
     bool waiting_ = false;  // for the desktop
-    FileQuestion question_;
+    FileDialogRequest request_;
     FilePicker picker_;
 };
 
