@@ -10,14 +10,14 @@ namespace {
 
 constexpr double open_width = 460, row_pitch = 44;
 
-std::string row_name(std::size_t index) { return "open.as." + std::to_string(index); }
+std::string row_id(std::size_t index) { return "open.as." + std::to_string(index); }
 
 }  // namespace
 
-void OpenSheet::open(Ui& ui, std::string title, std::vector<Opening> openings, bool animated) {
+void OpenSheet::open(Ui& ui, std::string title, std::vector<OpenAction> actions, bool animated) {
     title_ = std::move(title);
-    openings_ = std::move(openings);
-    pop_up_.open(ui, row_name(0), animated);
+    actions_ = std::move(actions);
+    pop_up_.open(ui, row_id(0), animated);
 }
 
 std::optional<Toast> OpenSheet::draw(Ui& ui, Store& store) {
@@ -27,22 +27,21 @@ std::optional<Toast> OpenSheet::draw(Ui& ui, Store& store) {
                                           .close = in(store.language, "Close"_tr),
                                           .width = open_width,
                                           .height = PopUp::header_height + 2 * PopUp::padding +
-                                                    row_pitch * static_cast<double>(openings_.size()) - 12,
+                                                    row_pitch * static_cast<double>(actions_.size()) - 12,
                                           .footer = false});
     if (!found) return std::nullopt;
-    std::optional<std::size_t> chosen;
-    for (std::size_t n = 0; n < openings_.size(); ++n) {
+    std::optional<std::size_t> clicked;
+    for (std::size_t n = 0; n < actions_.size(); ++n) {
         const Rect row{found->body.x + PopUp::padding,
                        found->body.y + PopUp::padding + row_pitch * static_cast<double>(n),
                        found->body.width - 2 * PopUp::padding, 32};
         const TextStyle style{Font::medium, 13, ui.colors().text};
         const auto width = [&](std::string_view text) { return ui.text_width(text, style); };
-        if (button(ui, row_name(n), row, middle_elided(openings_[n].label, width, row.width - 24)))
-            chosen = n;
+        if (button(ui, row_id(n), row, middle_elided(actions_[n].label, width, row.width - 24))) clicked = n;
     }
-    if (chosen) pop_up_.close();
+    if (clicked) pop_up_.close();
     pop_up_.end(ui);
-    return chosen ? std::optional(openings_[*chosen].open(store)) : std::nullopt;
+    return clicked ? std::optional(actions_[*clicked].open(store)) : std::nullopt;
 }
 
 }  // namespace poslab

@@ -22,17 +22,17 @@
 namespace poslab {
 namespace {
 
-/// Makes each successful opening add its file to the recent files.
-std::vector<Opening> noted(std::vector<Opening> openings, const std::string& path) {
+/// Makes each successful action add its file to the recent files.
+std::vector<OpenAction> noted(std::vector<OpenAction> actions, const std::string& path) {
     std::error_code error;
     const auto whole = std::filesystem::absolute(path, error).lexically_normal().string();
-    for (Opening& opening : openings)
-        opening.open = [open = std::move(opening.open), recent_path = error ? path : whole](Store& store) {
+    for (OpenAction& action : actions)
+        action.open = [open = std::move(action.open), recent_path = error ? path : whole](Store& store) {
             Toast toast = open(store);
             if (toast.good) store.note_opened(recent_path);
             return toast;
         };
-    return openings;
+    return actions;
 }
 
 /// The area of messages in the status bar, to the right of the rail if there is enough room.
@@ -302,13 +302,13 @@ void WindowContent::open_recent() {
         toast_ = {Translator(store_.language)("No file has been opened yet."_tr), true, {}, -1};
         return;
     }
-    std::vector<Opening> openings;
+    std::vector<OpenAction> actions;
     for (const std::string& path : store_.recent)
-        openings.push_back({path, [this, path](Store&) {
-                                opening_at_first_ = path;  // may ask how to open the file
-                                return Toast{};
-                            }});
-    open_sheet_.open(ui_, Translator(store_.language)("Recent files"_tr), std::move(openings),
+        actions.push_back({path, [this, path](Store&) {
+                               opening_at_first_ = path;  // may ask how to open the file
+                               return Toast{};
+                           }});
+    open_sheet_.open(ui_, Translator(store_.language)("Recent files"_tr), std::move(actions),
                      !store_.reduced_motion);
 }
 
@@ -327,13 +327,13 @@ void WindowContent::open_any(const std::string& path) {
             toast_ = presets_.read_from(path, store_);
             return;
         }
-        std::vector<Opening> openings = openings_of(store_, path);
-        if (openings.size() > 1) {
+        std::vector<OpenAction> actions = open_actions_of(store_, path);
+        if (actions.size() > 1) {
             const std::string title =
                 Translator(store_.language)("Open {} as", std::filesystem::path(path).filename().string());
-            return open_sheet_.open(ui_, title, noted(std::move(openings), path), !store_.reduced_motion);
+            return open_sheet_.open(ui_, title, noted(std::move(actions), path), !store_.reduced_motion);
         }
-        tell_opened(noted(std::move(openings), path).front().open(store_));
+        tell_opened(noted(std::move(actions), path).front().open(store_));
     } catch (const Error& error) {
         refused_ = error.message();
         toast_ = {Translator(store_.language)(*refused_), false, {}, -1};

@@ -33,34 +33,34 @@ Toast take(Store& store, const View& view, const Values& values, const std::stri
     return refused(store, store.take_refusal().value_or(verbatim(path)));
 }
 
-std::optional<Opening> as_picture(const std::string& path) {
+std::optional<OpenAction> as_picture(const std::string& path) {
     const auto state = state_of_picture(path);
     if (!state) return std::nullopt;
-    return Opening{{}, [path, state = *state](Store& store) {
-                       Toast toast = take(store, *state.view, state.values, path);
-                       if (!state.figure.empty())
-                           static_cast<void>(store.choose_figure(state.view->info().id, state.figure));
-                       Pins pins;
-                       for (std::size_t n = 0; n < state.pins.size(); ++n)
-                           pins.push_back({state.pins[n], true, fitting_pin_name(state.pin_names[n])});
-                       store.replace_pins(std::move(pins));
-                       store.compare(state.comparison);
-                       return toast;
-                   }};
+    return OpenAction{{}, [path, state = *state](Store& store) {
+                          Toast toast = take(store, *state.view, state.values, path);
+                          if (!state.figure.empty())
+                              static_cast<void>(store.choose_figure(state.view->info().id, state.figure));
+                          Pins pins;
+                          for (std::size_t n = 0; n < state.pins.size(); ++n)
+                              pins.push_back({state.pins[n], true, fitting_pin_name(state.pin_names[n])});
+                          store.replace_pins(std::move(pins));
+                          store.compare(state.comparison);
+                          return toast;
+                      }};
 }
 
-std::optional<Opening> as_session(const std::string& path) {
+std::optional<OpenAction> as_session(const std::string& path) {
     const std::string text = read_beginning(path, max_session_bytes);
     if (text.find("\"poslab_session\"") == std::string::npos) return std::nullopt;
     const SessionReading reading = read_session(text, all_views());
     if (reading.session.values.empty())
         refuse_file(path,
                     reading.complaints.empty() ? "a session without values"_tr : reading.complaints.front());
-    return Opening{{}, [path, reading](Store& store) {
-                       open_views_session(store, reading.session);
-                       return reading.complaints.empty() ? opened(store, path)
-                                                         : refused(store, reading.complaints.front());
-                   }};
+    return OpenAction{{}, [path, reading](Store& store) {
+                          open_views_session(store, reading.session);
+                          return reading.complaints.empty() ? opened(store, path)
+                                                            : refused(store, reading.complaints.front());
+                      }};
 }
 
 bool accepts(const Descriptor& descriptor, const std::string& path) {
@@ -71,7 +71,7 @@ bool accepts(const Descriptor& descriptor, const std::string& path) {
     }
 }
 
-Opening for_parameter(const Store& store, const View& view, std::size_t index, const std::string& path) {
+OpenAction for_parameter(const Store& store, const View& view, std::size_t index, const std::string& path) {
     const Translator translate(store.language);
     return {translate("{} · {}", in(store.language, view.parameters()[index].label),
                       in(store.language, view.info().title)),
@@ -81,16 +81,16 @@ Opening for_parameter(const Store& store, const View& view, std::size_t index, c
             }};
 }
 
-std::vector<Opening> in_view(const Store& store, const View& view, const std::string& path,
-                             std::set<std::string_view>& known) {
-    std::vector<Opening> openings;
+std::vector<OpenAction> in_view(const Store& store, const View& view, const std::string& path,
+                                std::set<std::string_view>& known) {
+    std::vector<OpenAction> actions;
     const auto parameters = view.parameters();
     for (std::size_t index = 0; index < parameters.size(); ++index)
         if (!known.contains(parameters[index].id) && accepts(parameters[index], path)) {
             known.insert(parameters[index].id);
-            openings.push_back(for_parameter(store, view, index, path));
+            actions.push_back(for_parameter(store, view, index, path));
         }
-    return openings;
+    return actions;
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ Toast open_for(Store& store, std::size_t parameter, const std::string& path) {
     return refused(store, store.take_refusal().value_or(verbatim(path)));
 }
 
-std::vector<Opening> openings_of(const Store& store, const std::string& path) {
+std::vector<OpenAction> open_actions_of(const Store& store, const std::string& path) {
     expect_regular_file(path);
     if (auto picture = as_picture(path)) return {*picture};
     if (auto session = as_session(path)) return {*session};
@@ -114,13 +114,13 @@ std::vector<Opening> openings_of(const Store& store, const std::string& path) {
         why = error.message();
     }
     std::set<std::string_view> known;
-    std::vector<Opening> openings = in_view(store, store.view(), path, known);
-    if (openings.size() == 1) return openings;
+    std::vector<OpenAction> actions = in_view(store, store.view(), path, known);
+    if (actions.size() == 1) return actions;
     for (const ViewState& state : store.views())
-        for (Opening& opening : in_view(store, *state.view, path, known))
-            openings.push_back(std::move(opening));
-    if (openings.empty()) throw InputError(*why);
-    return openings;
+        for (OpenAction& action : in_view(store, *state.view, path, known))
+            actions.push_back(std::move(action));
+    if (actions.empty()) throw InputError(*why);
+    return actions;
 }
 
 }  // namespace poslab

@@ -9,16 +9,16 @@
 
 namespace poslab {
 
-/// A way to open a file.
-struct Opening {
-    std::string label;  // the target: "Queries and keys", "Signal"
+/// An entry of OpenSheet: a meaning of one file, or a recent file.
+struct OpenAction {
+    std::string label;  // "Queries and keys", "Signal"; the path of a recent file
     std::function<Toast(Store&)> open;
 };
 
 /// Returns the ways to open a file, by its content. A picture or result of PosLab or a session has one;
 /// another file goes to the parameters that accept it: that of the current view if it has exactly one, else
 /// one of each kind, in the first view that has it. Throws InputError for an unknown file.
-[[nodiscard]] std::vector<Opening> openings_of(const Store& store, const std::string& path);
+[[nodiscard]] std::vector<OpenAction> open_actions_of(const Store& store, const std::string& path);
 
 /// Opens a file for a parameter of the current view.
 [[nodiscard]] Toast open_for(Store& store, std::size_t parameter, const std::string& path);

@@ -277,8 +277,8 @@ TEST(Open, AFileThatCanBeSeveralThingsIsAskedAbout) {
     const TemporaryFolder folder;
     write_bytes(folder / "square.npy", square_npy());
     ContentDriver window(of_view("frequencies"));
-    const std::vector<Opening> openings = openings_of(window.content.store(), folder / "square.npy");
-    ASSERT_GT(openings.size(), 1U);
+    const std::vector<OpenAction> actions = open_actions_of(window.content.store(), folder / "square.npy");
+    ASSERT_GT(actions.size(), 1U);
     window.content.open_files({folder / "square.npy"});
     window.settle();
     ASSERT_TRUE(window.has("open.as.0"));
