@@ -151,7 +151,7 @@ void Canvas::measure(const Store& store, const Compared& compared, const TextMet
                 : Figure{};
     const bool comparable = several && can_be_compared(first_two, Comparison::How::difference);
     two_ = comparable && variants.size() == 2;
-    wipes_ = several && can_be_compared(first_two, Comparison::How::wipe);
+    can_wipe_ = several && can_be_compared(first_two, Comparison::How::wipe);
     too_many_ = comparable && variants.size() > 2;
     const Figure figure = empty_figure(store, compared);
     const LayoutOptions options = options_for(store, context);

@@ -115,7 +115,7 @@ class Canvas {
     /// True if exactly two variants are shown and can be compared other than side by side.
     [[nodiscard]] bool shows_two() const { return two_; }
     /// True if the variants can share one frame with a wipe.
-    [[nodiscard]] bool can_wipe() const { return wipes_; }
+    [[nodiscard]] bool can_wipe() const { return can_wipe_; }
     /// True if only their number (more than two) prevents shows_two().
     [[nodiscard]] bool shows_too_many() const { return too_many_; }
     /// True if all pins have their data, or cannot have any.
@@ -315,7 +315,7 @@ class Canvas {
     std::optional<ComputeRequest> measured_;
     const FigureInfo* measured_figure_ = nullptr;
     std::vector<Values> measured_others_;
-    bool two_ = false, wipes_ = false, too_many_ = false;
+    bool two_ = false, can_wipe_ = false, too_many_ = false;
     Comparison::How measured_how_ = Comparison::How::side_by_side;
     Rect measured_area_;
     double measured_scale_ = 0;

@@ -61,7 +61,7 @@ void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas,
     area_ = {area.x, area.y, area.width, area.height - docked};
     draw_scrolled(ui, store, player, canvas);
     if (docked > 0) draw_dock(ui, store, canvas, {area.x, area.bottom() - docked, area.width, docked});
-    take_pin_wish(store);
+    apply_pin_requests(store);
 }
 
 void Inspector::draw_scrolled(Ui& ui, Store& store, Player& player, const Canvas& canvas) {
@@ -129,8 +129,8 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
     if (!(values == before) && store.edit(values) && !wanted_file_)
         wanted_file_ = newly_wanted_file(store.view(), before, store.values());
     if (typed && !(store.values()[*typed] == values[*typed])) note_rounded(store, *typed, values[*typed]);
-    take_refill_wish(store);
-    take_link_wish(store);
+    apply_requested_refill(store);
+    apply_requested_link(store);
 }
 
 void Inspector::note_rounded(const Store& store, std::size_t index, const Value& typed) {
@@ -248,8 +248,7 @@ std::vector<std::size_t> Inspector::listed(const Store& store, Part part) const 
     const ListSection section = part == part_display ? ListSection::display
                                 : part == part_more  ? ListSection::rare
                                                      : ListSection::parameters;
-    std::vector<std::size_t> list =
-        listed_parameters(store.view(), store.figure(), store.values(), section);
+    std::vector<std::size_t> list = listed_parameters(store.view(), store.figure(), store.values(), section);
     list.erase(std::remove_if(list.begin(), list.end(),
                               [&](std::size_t i) {
                                   const Descriptor& descriptor = store.view().parameters()[i];

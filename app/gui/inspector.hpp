@@ -56,7 +56,7 @@ class Inspector {
     /// Marks whether a shared parameter is linked. A click, or Ctrl U with the focus on the parameter,
     /// toggles it.
     void link_mark(Ui& ui, const Store& store, std::size_t index, double middle);
-    void take_link_wish(Store& store);
+    void apply_requested_link(Store& store);
     void slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value);
     /// Draws the pins in a dock of their own below, so that the controls do not move.
     void draw_dock(Ui& ui, Store& store, const Canvas& canvas, Rect dock);
@@ -65,9 +65,9 @@ class Inspector {
     void draw_pins(Ui& ui, const Store& store, const Canvas& canvas);
     void draw_pin_name(Ui& ui, const Store& store, std::size_t index, Rect rect);
     void draw_pin(Ui& ui, const Store& store, std::size_t index, std::string_view label, Color swatch);
-    void draw_comparison(Ui& ui, const Store& store, bool wipes);
-    void take_refill_wish(Store& store);
-    void take_pin_wish(Store& store);
+    void draw_comparison(Ui& ui, const Store& store, bool can_wipe);
+    void apply_requested_refill(Store& store);
+    void apply_pin_requests(Store& store);
     /// Notes that a typed value was replaced by another one.
     void note_rounded(const Store& store, std::size_t index, const Value& typed);
     void draw_readout(Ui& ui, const Readout& readout);
@@ -85,7 +85,7 @@ class Inspector {
     double notes_need_ = 0;
     std::size_t warnings_ = 0;
     /// An action on a pin, pending until the parameters of the frame are applied.
-    struct PinRequest {
+    struct PinChange {
         enum class What {
             up,
             exchange,
@@ -98,16 +98,16 @@ class Inspector {
         std::size_t place = 0;
         std::string name{};
     };
-    std::optional<PinRequest> pin_wish_;
+    std::optional<PinChange> requested_pin_change_;
     std::optional<std::size_t> named_pin_;  // the pin whose name is being typed
     bool name_begins_ = false;
     std::optional<std::size_t> exchanged_at_;                     // undo steps right after a pin was swapped
     std::vector<std::pair<std::size_t, Value>> compare_request_;  // parameters and the values to pin
-    std::optional<Comparison::How> comparison_wish_;
-    std::optional<std::size_t> link_wish_;  // a parameter to be linked or unlinked
-    std::optional<std::size_t> typed_;      // a parameter with a typed value, in this frame
+    std::optional<Comparison::How> requested_comparison_;
+    std::optional<std::size_t> requested_link_;  // a parameter to be linked or unlinked
+    std::optional<std::size_t> typed_;           // a parameter with a typed value, in this frame
     std::optional<std::size_t> wanted_file_;
-    std::optional<std::size_t> refill_wish_;  // the preset or file to restore
+    std::optional<std::size_t> requested_refill_;  // the preset or file to restore
     std::optional<std::size_t> recorded_;
     std::optional<Toast> notice_;
     const Figure* figure_ = nullptr;         // the shown figure

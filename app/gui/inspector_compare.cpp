@@ -48,19 +48,20 @@ void Inspector::draw_pins(Ui& ui, const Store& store, const Canvas& canvas) {
     y_ += comparison_pitch;
 }
 
-/// Draws the choice of comparison. Without `wipes` the variants are curves in one frame, which cannot be
+/// Draws the choice of comparison. Without `can_wipe` the variants are curves in one frame, which cannot be
 /// wiped.
-void Inspector::draw_comparison(Ui& ui, const Store& store, bool wipes) {
+void Inspector::draw_comparison(Ui& ui, const Store& store, bool can_wipe) {
     const auto text = [&](::poslab::Text what) { return in(store.language, what); };
-    const std::array<Option, 3> options{{{comparison_ids[0], text(wipes ? "Side by side"_tr : "Overlaid"_tr)},
-                                         {comparison_ids[1], text("Difference"_tr)},
-                                         {comparison_ids[2], text("Wipe"_tr)}}};
-    const std::size_t offered = wipes ? options.size() : options.size() - 1;
-    const auto how = static_cast<std::size_t>(store.current().comparison.how);
-    const int chosen = how < offered ? static_cast<int>(how) : 0;
-    const int next =
-        segmented(ui, "comparison", {x_, y_, width_, 32}, std::span(options).first(offered), chosen);
-    if (next != chosen) comparison_wish_ = static_cast<Comparison::How>(next);
+    const std::array<Option, 3> options{
+        {{comparison_ids[0], text(can_wipe ? "Side by side"_tr : "Overlaid"_tr)},
+         {comparison_ids[1], text("Difference"_tr)},
+         {comparison_ids[2], text("Wipe"_tr)}}};
+    const std::size_t offered = can_wipe ? options.size() : options.size() - 1;
+    const auto mode = static_cast<std::size_t>(store.current().comparison.how);
+    const int current = mode < offered ? static_cast<int>(mode) : 0;
+    const int selected =
+        segmented(ui, "comparison", {x_, y_, width_, 32}, std::span(options).first(offered), current);
+    if (selected != current) requested_comparison_ = static_cast<Comparison::How>(selected);
     y_ += comparison_pitch;
 }
 
@@ -73,7 +74,7 @@ void Inspector::draw_pin_name(Ui& ui, const Store& store, std::size_t index, Rec
     FieldOptions options;
     options.align = Align::left;
     const FieldResult result = text_field(ui, field, rect, name, name, options);
-    if (result.entered) pin_wish_ = {PinRequest::What::name, index, *result.entered};
+    if (result.entered) requested_pin_change_ = {PinChange::What::name, index, *result.entered};
     if (!is_typed_in(ui, field)) named_pin_.reset();
 }
 
@@ -100,57 +101,57 @@ void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t index, std::str
     else
         draw_elided(ui, same ? text("same as current"_tr) : std::string(label), style, words);
     if (item.hovered) ui.tooltip(item.id, body, text("Swap with current; double-click or F2 to name it"_tr));
-    if (item.clicked) pin_wish_ = {PinRequest::What::exchange, index};
-    if (item.focused && ui.function_key(2)) pin_wish_ = {PinRequest::What::begin_name, index};
-    if (item.double_clicked) pin_wish_ = {PinRequest::What::begin_name_by_clicks, index};
+    if (item.clicked) requested_pin_change_ = {PinChange::What::exchange, index};
+    if (item.focused && ui.function_key(2)) requested_pin_change_ = {PinChange::What::begin_name, index};
+    if (item.double_clicked) requested_pin_change_ = {PinChange::What::begin_name_by_clicks, index};
     const ItemState up = spot(ui, name + ".up", {body.right(), row.y + 2, pin_tool, pin_tool});
     draw_icon(ui, Icon::up, {body.right() + pin_tool / 2, middle}, colors.text2, 12);
     if (up.hovered) ui.tooltip(up.id, row, text(index == 0 ? "Swap with current"_tr : "Move up"_tr));
-    if (up.clicked) pin_wish_ = {PinRequest::What::up, index};
+    if (up.clicked) requested_pin_change_ = {PinChange::What::up, index};
     const ItemState eye = spot(ui, name + ".show", {body.right() + pin_tool, row.y + 2, pin_tool, pin_tool});
     draw_icon(ui, shown ? Icon::eye : Icon::eye_closed, {body.right() + 1.5 * pin_tool, middle}, colors.text2,
               14);
     if (eye.hovered) ui.tooltip(eye.id, row, text(shown ? "Hide"_tr : "Show"_tr.as("button")));
-    if (eye.clicked) pin_wish_ = {PinRequest::What::show, index};
+    if (eye.clicked) requested_pin_change_ = {PinChange::What::show, index};
     const ItemState cross =
         spot(ui, name + ".remove", {body.right() + 2 * pin_tool, row.y + 2, pin_tool, pin_tool});
     draw_icon(ui, Icon::cross, {body.right() + 2.5 * pin_tool, middle}, colors.text2, 12);
     if (cross.hovered) ui.tooltip(cross.id, row, text("Unpin"_tr));
-    if (cross.clicked) pin_wish_ = {PinRequest::What::remove, index};
+    if (cross.clicked) requested_pin_change_ = {PinChange::What::remove, index};
     y_ += pin_pitch;
 }
 
-void Inspector::take_pin_wish(Store& store) {
-    if (const auto how = std::exchange(comparison_wish_, std::nullopt))
-        store.compare({*how, store.current().comparison.wipe});
+void Inspector::apply_pin_requests(Store& store) {
+    if (const auto mode = std::exchange(requested_comparison_, std::nullopt))
+        store.compare({*mode, store.current().comparison.wipe});
     std::vector<Values> others;
     for (const auto& [index, value] : std::exchange(compare_request_, {})) {
         others.push_back(store.values());
         others.back().at(index) = value;
     }
     if (!store.pin_alongside(others)) notice_ = Toast{no_room(store), true, {}, -1};
-    const auto wish = std::exchange(pin_wish_, std::nullopt);
-    if (!wish || wish->place >= store.pins().size()) return;
-    switch (wish->what) {
-        case PinRequest::What::begin_name_by_clicks:  // the first click has swapped the pin
+    const auto change = std::exchange(requested_pin_change_, std::nullopt);
+    if (!change || change->place >= store.pins().size()) return;
+    switch (change->what) {
+        case PinChange::What::begin_name_by_clicks:  // the first click has swapped the pin
             if (exchanged_at_ == store.history().undo_steps()) static_cast<void>(store.undo());
             [[fallthrough]];
-        case PinRequest::What::begin_name:
-            named_pin_ = wish->place;
+        case PinChange::What::begin_name:
+            named_pin_ = change->place;
             name_begins_ = true;
             return;
-        case PinRequest::What::name:
-            return store.name_pin(wish->place, wish->name);
-        case PinRequest::What::up:
-            return store.raise_pin(wish->place);
-        case PinRequest::What::exchange:
-            store.exchange_pin(wish->place);
+        case PinChange::What::name:
+            return store.name_pin(change->place, change->name);
+        case PinChange::What::up:
+            return store.raise_pin(change->place);
+        case PinChange::What::exchange:
+            store.exchange_pin(change->place);
             exchanged_at_ = store.history().undo_steps();
             return;
-        case PinRequest::What::show:
-            return store.show_pin(wish->place, !store.pins()[wish->place].shown);
-        case PinRequest::What::remove:
-            return store.unpin(wish->place);
+        case PinChange::What::show:
+            return store.show_pin(change->place, !store.pins()[change->place].shown);
+        case PinChange::What::remove:
+            return store.unpin(change->place);
     }
 }
 

@@ -70,8 +70,8 @@ double Inspector::draw_one(Ui& ui, Store& store, Player& player, std::size_t ind
         value_row(ui, store, index, values[index]);
     typed_.reset();
     if (!(values == before)) store.edit(values);
-    take_refill_wish(store);
-    take_pin_wish(store);
+    apply_requested_refill(store);
+    apply_pin_requests(store);
     alone_ = false;
     range_.reset();
     return y_ - column.y;
@@ -88,16 +88,16 @@ void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& 
         ui, geometry, {descriptor, value, store.standard_values(index), store.is_modified(index)},
         store.language);
     if (result.value) value = *result.value;
-    if (result.refill) refill_wish_ = index;
+    if (result.refill) requested_refill_ = index;
     if (result.pick_file) wanted_file_ = index;
     for (const Value& other : result.compare) compare_request_.emplace_back(index, other);
     if (!result.complaint.empty()) notice_ = Toast{result.complaint, false, {}, -1};
     y_ += result.pitch + (stacked ? RowGeometry::label_line : 0);
 }
 
-void Inspector::take_refill_wish(Store& store) {
-    if (refill_wish_) store.refill(*refill_wish_);
-    refill_wish_.reset();
+void Inspector::apply_requested_refill(Store& store) {
+    if (requested_refill_) store.refill(*requested_refill_);
+    requested_refill_.reset();
 }
 
 void Inspector::link_mark(Ui& ui, const Store& store, std::size_t index, double middle) {
@@ -119,11 +119,11 @@ void Inspector::link_mark(Ui& ui, const Store& store, std::size_t index, double 
                     : "Unlinked: choices in other views do not change it here. Click to link it again."_tr),
             translate("Ctrl U"_tr));
     const bool by_key = Ui::focused() == ImGui::GetID(name.c_str()) && ui.letter('U', true);
-    if (item.clicked || by_key) link_wish_ = index;
+    if (item.clicked || by_key) requested_link_ = index;
 }
 
-void Inspector::take_link_wish(Store& store) {
-    if (const auto index = std::exchange(link_wish_, std::nullopt))
+void Inspector::apply_requested_link(Store& store) {
+    if (const auto index = std::exchange(requested_link_, std::nullopt))
         store.link(*index, !store.is_linked(*index));
 }
 
