@@ -9,7 +9,7 @@
 
 namespace poslab {
 
-std::optional<double> typed_number_in(const std::string& typed) {
+std::optional<double> parse_number(const std::string& typed) {
     double number = 0;
     const char* const end = typed.data() + typed.size();
     const auto result = std::from_chars(typed.data(), end, number);
@@ -17,20 +17,21 @@ std::optional<double> typed_number_in(const std::string& typed) {
     return number;
 }
 
-FieldResult DialogFields::entry(std::string_view name, Rect rect, std::string_view shown,
-                                std::string_view editable, FieldOptions options) {
+FieldResult DialogFields::text_field(std::string_view name, Rect rect, std::string_view shown,
+                                     std::string_view editable, FieldOptions options) {
     const auto fault = faults_.find(name);
     const bool wrong = fault != faults_.end();
     const std::string text = wrong ? fault->second.text : std::string();
     options.wrong = wrong;
-    FieldResult result = text_field(ui_, name, rect, wrong ? text : shown, wrong ? text : editable, options);
+    FieldResult result =
+        ::poslab::text_field(ui_, name, rect, wrong ? text : shown, wrong ? text : editable, options);
     if (wrong && result.hovered && !ui_.editing()) ui_.tooltip(result.id, rect, fault->second.message);
     if (wrong && (result.escaped || result.entered)) faults_.erase(fault);
     return result;
 }
 
-void DialogFields::count(std::string_view name, Rect rect, std::string_view unit, double least, double most,
-                         double& value) {
+void DialogFields::number_field(std::string_view name, Rect rect, std::string_view unit, double minimum,
+                                double maximum, double& value) {
     FieldOptions options;
     options.align = Align::left;
     options.numeric = true;
@@ -38,16 +39,16 @@ void DialogFields::count(std::string_view name, Rect rect, std::string_view unit
     options.unit_width =
         std::max(options.unit_width, std::ceil(ui_.text_width(unit, {Font::regular, 12, {}})) + 10);
     const std::string shown = fmt::format("{:.6g}", value);
-    const FieldResult result = entry(name, rect, shown, shown, options);
+    const FieldResult result = text_field(name, rect, shown, shown, options);
     if (!result.entered) return;
-    const std::optional<double> typed = typed_number_in(*result.entered);
-    if (typed && *typed >= least && *typed <= most)
+    const std::optional<double> typed = parse_number(*result.entered);
+    if (typed && *typed >= minimum && *typed <= maximum)
         value = *typed;
     else
-        refuse(name, result, fmt::format("{:g} … {:.6g}", least, most));
+        reject(name, result, fmt::format("{:g} … {:.6g}", minimum, maximum));
 }
 
-void DialogFields::refuse(std::string_view name, const FieldResult& result, const std::string& allowed) {
+void DialogFields::reject(std::string_view name, const FieldResult& result, const std::string& allowed) {
     faults_[std::string(name)] = {*result.entered,
                                   Translator(language_)("“{}” is not allowed: {}", *result.entered, allowed)};
     if (!result.by_leaving) fail_edit(ui_, name, *result.entered, allowed);

@@ -20,7 +20,7 @@ struct FieldFault {
 using FieldFaults = std::map<std::string, FieldFault, std::less<>>;
 
 /// Parses the whole text as a finite number; none if it is not one.
-[[nodiscard]] std::optional<double> typed_number_in(const std::string& typed);
+[[nodiscard]] std::optional<double> parse_number(const std::string& typed);
 
 /// The fields of a dialog; they keep rejected texts.
 class DialogFields {
@@ -28,15 +28,15 @@ class DialogFields {
     DialogFields(Ui& ui, Language language, FieldFaults& faults)
         : ui_(ui), language_(language), faults_(faults) {}
 
-    /// text_field() that shows a rejected text instead of the current value.
-    FieldResult entry(std::string_view name, Rect rect, std::string_view shown, std::string_view editable,
-                      FieldOptions options);
-    /// A field for a number within these limits.
-    void count(std::string_view name, Rect rect, std::string_view unit, double least, double most,
-               double& value);
+    /// The widget text_field(), except that it shows a rejected text instead of the current value.
+    FieldResult text_field(std::string_view name, Rect rect, std::string_view shown,
+                           std::string_view editable, FieldOptions options);
+    /// A field for any real number within these limits.
+    void number_field(std::string_view name, Rect rect, std::string_view unit, double minimum, double maximum,
+                      double& value);
 
     /// Rejects the entered text: it stays in the field, with what is allowed in its tooltip.
-    void refuse(std::string_view name, const FieldResult& result, const std::string& allowed);
+    void reject(std::string_view name, const FieldResult& result, const std::string& allowed);
     void forget(std::initializer_list<std::string_view> names);
     void forget_all() { faults_.clear(); }
 

@@ -134,13 +134,13 @@ class Rows {
         constexpr double gap = 8;
         const Rect field = next("Frames"_tr);
         const double width = (field.width - gap) / 2;
-        const double least = AnimationChoice::min_frames, most = max_sweep_steps;
+        const double minimum = AnimationChoice::min_frames, maximum = max_sweep_steps;
         double frames = static_cast<double>(choice_.animation.frames);
-        fields_.count("export.frames", {field.x, field.y, width, 32}, {}, least, most, frames);
+        fields_.number_field("export.frames", {field.x, field.y, width, 32}, {}, minimum, maximum, frames);
         if (frames == std::floor(frames)) choice_.animation.frames = static_cast<std::int64_t>(frames);
         if (choice_.in_folder()) return;
-        fields_.count("export.fps", {field.x + width + gap, field.y, width, 32}, text("per second"_tr),
-                      AnimationChoice::min_fps, max_fps(choice_.ending()), choice_.animation.fps);
+        fields_.number_field("export.fps", {field.x + width + gap, field.y, width, 32}, text("per second"_tr),
+                             AnimationChoice::min_fps, max_fps(choice_.ending()), choice_.animation.fps);
     }
 
     void preset(const CanvasSize& canvas) {
@@ -188,14 +188,14 @@ class Rows {
         const std::string edited =
             choice_.page.for_print() ? fmt::format("{:g}", choice_.page.font_points) : "";
         const std::string shown = choice_.page.for_print() ? edited : std::string(text("screen size"_tr));
-        const FieldResult result = fields_.entry("export.type", field, shown, edited, options);
+        const FieldResult result = fields_.text_field("export.type", field, shown, edited, options);
         font({field.right() + gap, row.y, row.right() - field.right() - gap, row.height});
         if (!result.entered) return;
-        const std::optional<double> points = result.entered->empty() ? 0.0 : typed_number_in(*result.entered);
+        const std::optional<double> points = result.entered->empty() ? 0.0 : parse_number(*result.entered);
         if (points && (*points == 0 || (*points >= min_font_points && *points <= max_font_points)))
             choice_.set_font_points(*points);
         else
-            fields_.refuse("export.type", result,
+            fields_.reject("export.type", result,
                            fmt::format("{:g} … {:g} pt", min_font_points, max_font_points));
     }
 
@@ -342,7 +342,8 @@ class Rows {
         if (ui_.text_width(shown, {Font::mono, options.text_size, {}}) + unit_width + 20 <= rect.width)
             options.unit = unit;
         options.unit_width = unit_width;
-        const FieldResult result = fields_.entry(name, rect, shown, to_string(descriptor, value), options);
+        const FieldResult result =
+            fields_.text_field(name, rect, shown, to_string(descriptor, value), options);
         if (!result.entered) return;
         std::string typed = *result.entered;
         std::erase(typed, ' ');
@@ -351,7 +352,7 @@ class Rows {
             const auto* optional = std::get_if<OptionalReal>(&next);
             if (optional == nullptr || optional->set) value = next;
         } catch (const Error&) {
-            fields_.refuse(name, result, range_sentence(descriptor, choice_.language));
+            fields_.reject(name, result, range_sentence(descriptor, choice_.language));
         }
     }
 
@@ -362,15 +363,15 @@ class Rows {
         options.align = Align::left;
         options.numeric = true;
         const std::string shown = fmt::format("{:.5g}", value / unit.pixels);
-        const FieldResult result = fields_.entry(name, rect, shown, shown, options);
+        const FieldResult result = fields_.text_field(name, rect, shown, shown, options);
         if (!result.entered) return;
-        const std::optional<double> typed = typed_number_in(*result.entered);
+        const std::optional<double> typed = parse_number(*result.entered);
         const bool whole = typed && (unit.decimals > 0 || *typed == std::floor(*typed));
         if (whole && *typed * unit.pixels >= least && *typed * unit.pixels <= max_picture) {
             value = *typed * unit.pixels;
             choice_.preset = custom_preset();
         } else {
-            fields_.refuse(
+            fields_.reject(
                 name, result,
                 fmt::format("{:.5g} … {:.5g} {}", least / unit.pixels, max_picture / unit.pixels, unit.id));
         }

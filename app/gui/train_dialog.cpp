@@ -189,8 +189,8 @@ void TrainDialog::draw_numbers(Ui& ui, Rect room, double pitch) {
             auto& number = row.of(request_.settings);
             using Number = std::remove_reference_t<decltype(number)>;
             auto value = static_cast<double>(number);
-            fields.count("train." + std::string(row.id), next(row.label), {}, static_cast<double>(row.least),
-                         static_cast<double>(row.most), value);
+            fields.number_field("train." + std::string(row.id), next(row.label), {},
+                                static_cast<double>(row.least), static_cast<double>(row.most), value);
             if (std::is_floating_point_v<Number> || value == std::floor(value))
                 number = static_cast<Number>(value);
         }
