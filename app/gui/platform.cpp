@@ -173,9 +173,8 @@ void Platform::render() {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-std::vector<std::uint8_t> Platform::read_pixels(int& width, int& height) {
+Screenshot Platform::read_pixels() {
     const ImDrawData* const last = ImGui::GetDrawData();
-    width = height = 0;
     if (last == nullptr || !last->Valid) return {};
     // Draws again into a separate buffer: a window's own buffer is undefined after a swap and where covered.
     const int columns = static_cast<int>(last->DisplaySize.x), rows = static_cast<int>(last->DisplaySize.y);
@@ -189,19 +188,19 @@ std::vector<std::uint8_t> Platform::read_pixels(int& width, int& height) {
     size_ = {columns, rows};
     render();
     const auto stride = static_cast<std::size_t>(columns) * 3;
-    std::vector<std::uint8_t> upside_down(stride * static_cast<std::size_t>(rows)), pixels;
+    std::vector<std::uint8_t> upside_down(stride * static_cast<std::size_t>(rows));
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, columns, rows, GL_RGB, GL_UNSIGNED_BYTE, upside_down.data());
     glBindFramebuffer(GL_FRAMEBUFFER, surface_->framebuffer());
     glDeleteFramebuffers(1, &framebuffer);
     glDeleteRenderbuffers(1, &color);
-    pixels.reserve(upside_down.size());
+    Screenshot shot{columns, rows, {}};
+    shot.rgb.reserve(upside_down.size());
     for (auto row = upside_down.end(); row != upside_down.begin();
          row -= static_cast<std::ptrdiff_t>(stride)) {
-        pixels.insert(pixels.end(), row - static_cast<std::ptrdiff_t>(stride), row);
+        shot.rgb.insert(shot.rgb.end(), row - static_cast<std::ptrdiff_t>(stride), row);
     }
-    width = columns, height = rows;
-    return pixels;
+    return shot;
 }
 
 std::unique_ptr<gpu::OpenGlContext> Platform::compute_context(bool in_software) {

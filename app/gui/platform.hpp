@@ -16,6 +16,12 @@
 
 namespace poslab {
 
+/// A frame as RGB, top row first.
+struct Screenshot {
+    int width = 0, height = 0;  // of the framebuffer
+    std::vector<std::uint8_t> rgb;
+};
+
 /// Draws frames onto a surface with Dear ImGui, whose unit is the framebuffer pixel, and decides when. All
 /// members but `wake` are restricted to the thread that constructed the object.
 ///
@@ -74,9 +80,8 @@ class Platform {
     /// Sets the background: a colour, and opaque rectangles over it (framebuffer pixels, later ones on top).
     void set_background(Color color, std::vector<FillRect> grounds = {});
 
-    /// Returns the last frame as RGB, top row first, framebuffer size. Call between frames; works for covered
-    /// windows.
-    [[nodiscard]] std::vector<std::uint8_t> read_pixels(int& width, int& height);
+    /// Returns the last frame, empty if there is none. Call between frames; works for covered windows.
+    [[nodiscard]] Screenshot read_pixels();
 
     [[nodiscard]] GuiContext& gui() { return *gui_; }
     /// Hides input from Dear ImGui, so that a captured picture depends only on the command line.

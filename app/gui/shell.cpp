@@ -17,14 +17,13 @@
 namespace poslab {
 namespace {
 
-void write_capture(Platform& platform, const std::string& path) {
-    int width = 0, height = 0;
-    const std::vector<std::uint8_t> pixels = platform.read_pixels(width, height);
+void write_screenshot(Platform& platform, const std::string& path) {
+    const Screenshot shot = platform.read_pixels();
     PixelView view;
-    view.data = pixels.data();
-    view.width = width;
-    view.height = height;
-    view.stride = static_cast<std::ptrdiff_t>(width) * 3;
+    view.data = shot.rgb.data();
+    view.width = shot.width;
+    view.height = shot.height;
+    view.stride = static_cast<std::ptrdiff_t>(shot.width) * 3;
     view.order = PixelOrder::rgb8;
     view.opaque = true;
     write_file_atomically(path,
@@ -97,7 +96,7 @@ int run_window(const WindowOptions& options) {
         });
         platform->run([&frame] { return frame.draw(); }, [&frame] { frame.shown(); });
     }
-    if (!options.capture.empty()) write_capture(*platform, options.capture);
+    if (!options.capture.empty()) write_screenshot(*platform, options.capture);
     return 0;
 }
 

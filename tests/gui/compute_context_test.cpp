@@ -82,8 +82,7 @@ TEST_P(ComputeContext, LeavesTheWindowItsOwn) {
         return false;
     });
     EXPECT_TRUE(same);
-    int width = 0, height = 0;
-    const std::vector<std::uint8_t> pixels = platform_->read_pixels(width, height);
+    const std::vector<std::uint8_t> pixels = platform_->read_pixels().rgb;
     ASSERT_EQ(pixels.size(), 320u * 200 * 3);
     EXPECT_EQ(std::vector(pixels.begin(), pixels.begin() + 3), (std::vector<std::uint8_t>{0x33, 0x66, 0x99}));
 }

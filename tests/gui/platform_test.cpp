@@ -64,9 +64,8 @@ class PlatformTest : public testing::TestWithParam<test::On> {
             p.gui().painter().paint(figure, *ImGui::GetForegroundDrawList(), transform);
             return --frames > 0;
         });
-        Picture picture;
-        picture.rgb = p.read_pixels(picture.width, picture.height);
-        return picture;
+        Screenshot shot = p.read_pixels();
+        return {shot.width, shot.height, std::move(shot.rgb)};
     }
 
     /// The share of pixels in the map that differ from the rasteriser's by more than 2 of 255.
