@@ -247,7 +247,7 @@ void Canvas::glide(Ui& ui) {
         between(glide_->x, panel.x);
         between(glide_->y, panel.y);
     }
-    ui.wake_after(0);
+    ui.request_frame();
 }
 
 void Canvas::zoom_step(Store& store, double factor) const {

@@ -55,7 +55,7 @@ void Canvas::draw_stopped(Ui& ui, Store& store, const CanvasContext& context) {
     if (button(ui, "again", {card.right() - 12 - width, card.y + 12, width, 32}, again)) {
         last_request_.reset();
         store.confirm_slow();
-        ui.wake_after(0);
+        ui.request_frame();
     }
 }
 

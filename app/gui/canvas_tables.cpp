@@ -67,7 +67,7 @@ void Canvas::scroll_tables(Ui& ui, Rect area) {
     const double now = static_cast<double>(keyed->parts.front().index);
     first_rows_[scrolled_in_][table_place(*keyed)] =
         static_cast<std::size_t>(std::max(0.0, std::round(now + rows)));
-    ui.wake_after(0);
+    ui.request_frame();
 }
 
 void Canvas::begin_tables(const Store& store) {

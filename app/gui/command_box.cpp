@@ -63,7 +63,7 @@ void CommandBox::draw_copy(Ui& ui, Language language, const std::string& command
     if (!item.clicked) return;
     ImGui::SetClipboardText(command.c_str());
     copied_at_ = Ui::time();
-    ui.wake_after(0);
+    ui.request_frame();
 }
 
 }  // namespace poslab

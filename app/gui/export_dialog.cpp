@@ -145,7 +145,7 @@ void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
     if (!(choice_ == before)) {
         error_.clear();
         to_confirm_.clear();
-        ui.wake_after(0);
+        ui.request_frame();
     }
     pop_up_.end(ui);
 }
@@ -370,7 +370,7 @@ void ExportDialog::take_file(Ui& ui) {
     }
     if (!picking) return;
     pop_up_.open(ui, answer ? "export.do" : "export.change", false);
-    ui.wake_after(0);
+    ui.request_frame();
 }
 
 /// True if the export would overwrite files, including the frames of an animation.
@@ -386,14 +386,14 @@ void ExportDialog::start(Ui& ui) {
     error_.clear();
     if (!faults_.empty()) {
         ui.focus("##" + faults_.begin()->first);
-        return ui.wake_after(0);
+        return ui.request_frame();
     }
     const bool overwrite_confirmed = confirmed_ == choice_.path || to_confirm_ == choice_.path;
     const bool taken = is_taken();
     if (!overwrite_confirmed && taken) {
         to_confirm_ = choice_.path;
         ui.focus("export.do");
-        return ui.wake_after(0);
+        return ui.request_frame();
     }
     to_confirm_.clear();
     writing_ = choice_.paths();

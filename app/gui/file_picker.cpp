@@ -32,7 +32,7 @@ bool is_folder(const std::string& path) {
 
 void FilePicker::open(Ui& ui, FileDialogRequest request, bool animated) {
     request_ = std::move(request);
-    chosen_.reset();
+    result_.reset();
     to_confirm_.clear();
     note_ = Note::none;
     const SplitPath parts = split_path(absolute(request_.path, "/"));
@@ -76,7 +76,7 @@ void FilePicker::set_text(Ui& ui, const std::string& text, bool typing) {
     const std::size_t point = has_ending(text) ? text.rfind('.') : std::string::npos;
     const std::size_t end = point != std::string::npos && point > name ? point : text.size();
     replacement_ = TextEntry::Replacement{text, end, name};
-    ui.wake_after(0);
+    ui.request_frame();
 }
 
 std::string FilePicker::typed_name(const Ui& ui) const {
@@ -173,10 +173,10 @@ void FilePicker::typing_keys(Ui& ui) {
 
 /// Enter accepts the text; if it is not accepted, editing continues.
 void FilePicker::enter(Ui& ui, const std::string& typed) {
-    if (selected_ >= 0) return choose_row(ui, selected_, true);
+    if (selected_ >= 0) return activate_row(ui, selected_, true);
     path_ = absolute_text(typed, "").value_or(typed);
     accept(ui, path_, true);
-    if (!chosen_ && !replacement_) replacement_ = TextEntry::Replacement{path_, path_.size(), path_.size()};
+    if (!result_ && !replacement_) replacement_ = TextEntry::Replacement{path_, path_.size(), path_.size()};
 }
 
 void FilePicker::list_keys(Ui& ui) {
@@ -185,10 +185,10 @@ void FilePicker::list_keys(Ui& ui) {
     if (ui.take(ImGuiKey_End) > 0) select(rows() - 1);
     if (ui.take(ImGuiKey_Backspace) > 0 && listing_.path != "/") {
         parent_ = true;
-        return choose_row(ui, 0, false);
+        return activate_row(ui, 0, false);
     }
     if (ui.take(ImGuiKey_Space) + ui.take(ImGuiKey_Enter) > 0 && selected_ >= 0)
-        choose_row(ui, selected_, false);
+        activate_row(ui, selected_, false);
 }
 
 int FilePicker::rows_by_keys(Ui& ui) const {
@@ -205,24 +205,24 @@ void FilePicker::select(int index) {
     follows_ = true;
 }
 
-void FilePicker::choose_row(Ui& ui, int index, bool typing) {
+void FilePicker::activate_row(Ui& ui, int index, bool typing) {
     if (index < 0 || index >= rows()) return;
-    const FolderEntry* chosen = entry(index);
-    if (chosen != nullptr && !chosen->folder) {
-        const std::string path = listing_.path + chosen->name;
+    const FolderEntry* row = entry(index);
+    if (row != nullptr && !row->folder) {
+        const std::string path = listing_.path + row->name;
         set_text(ui, path, typing);
         return accept(ui, path, typing);
     }
-    const std::string folder = chosen == nullptr
+    const std::string folder = row == nullptr
                                    ? split_path(listing_.path.substr(0, listing_.path.size() - 1)).folder
-                                   : listing_.path + chosen->name + "/";
+                                   : listing_.path + row->name + "/";
     note_ = Note::none;
     go_to(folder);
     set_text(ui, listing_.path + name_, typing);
     if (!typing) select(0);
 }
 
-void FilePicker::choose_file(Ui& ui, const std::string& name, bool typing) {
+void FilePicker::set_file_name(Ui& ui, const std::string& name, bool typing) {
     if (request_.task == FileTask::save) name_ = name;
     note_ = Note::none;
     to_confirm_.clear();
@@ -244,26 +244,26 @@ void FilePicker::accept(Ui& ui, const std::string& typed, bool typing) {
 
 void FilePicker::accept_file(std::string path) {
     const SplitPath parts = split_path(path);
-    const auto refuse = [&](Note note, std::string word) {
+    const auto reject = [&](Note note, std::string word) {
         note_ = note;
         note_word_ = std::move(word);
     };
-    if (!is_folder(parts.folder)) return refuse(Note::no_folder, parts.folder);
-    if (parts.name.empty()) return refuse(Note::needs_name, {});
+    if (!is_folder(parts.folder)) return reject(Note::no_folder, parts.folder);
+    if (parts.name.empty()) return reject(Note::needs_name, {});
     std::error_code ignored;
     if (request_.task == FileTask::open) {
         const bool part = fs::exists(path.substr(0, path.rfind('#')), ignored);  // FILE#NAME: part of a file
-        if (!part && !fs::exists(path, ignored)) return refuse(Note::no_file, path);
-        if (!has_ending(path)) return refuse(Note::wrong_ending, "." + request_.endings.front());
-        chosen_ = std::move(path);
+        if (!part && !fs::exists(path, ignored)) return reject(Note::no_file, path);
+        if (!has_ending(path)) return reject(Note::wrong_ending, "." + request_.endings.front());
+        result_ = std::move(path);
         return;
     }
     if (!has_ending(path)) path += "." + request_.endings.front();
     if (fs::exists(path, ignored) && to_confirm_ != path) {
         to_confirm_ = path;
-        return refuse(Note::replace, split_path(path).name);
+        return reject(Note::replace, split_path(path).name);
     }
-    chosen_ = std::move(path);
+    result_ = std::move(path);
 }
 
 }  // namespace poslab

@@ -58,8 +58,10 @@ class FilePicker {
     /// Sets the text of the field; if `typing`, starts editing with the file name selected up to its
     /// extension.
     void set_text(Ui& ui, const std::string& text, bool typing);
-    void choose_row(Ui& ui, int index, bool typing);
-    void choose_file(Ui& ui, const std::string& name, bool typing);
+    /// Enters the folder of the row, or accepts its file.
+    void activate_row(Ui& ui, int index, bool typing);
+    /// Fills in the name of a file.
+    void set_file_name(Ui& ui, const std::string& name, bool typing);
     void accept(Ui& ui, const std::string& typed, bool typing);
     void accept_file(std::string path);
 
@@ -84,7 +86,7 @@ class FilePicker {
     double view_height_ = 0, clicked_at_ = -10;
     Note note_ = Note::none;
     std::string note_word_, to_confirm_;
-    std::optional<std::string> chosen_;
+    std::optional<std::string> result_;
 };
 
 }  // namespace poslab

@@ -37,9 +37,9 @@ std::optional<std::string> FilePicker::draw(Ui& ui, Language language) {
     draw_list(ui, language, {inner.x, inner.y + 44, inner.width, inner.height - 44});
     draw_footer(ui, language, found->footer);
     if (types && ui.take(ImGuiKey_Escape) > 0) pop_up_.close();
-    if (chosen_ && pop_up_.is_open()) pop_up_.close();
+    if (result_ && pop_up_.is_open()) pop_up_.close();
     pop_up_.end(ui);
-    return is_open() ? std::nullopt : chosen_;
+    return is_open() ? std::nullopt : result_;
 }
 
 void FilePicker::draw_path(Ui& ui, Rect rect) {
@@ -84,7 +84,7 @@ ItemState FilePicker::draw_entries(Ui& ui, Rect area, Rect view) {
     Pane pane(ui, "entries", area, Pane::Scrolls::down);
     if (std::exchange(follows_, false)) {
         pane.show(row_height * std::max(0, selected_), row_height);
-        ui.wake_after(0);
+        ui.request_frame();
     }
     const double offset = pane.offset();
     const ItemState item = ui.item("file.list", view);
@@ -103,15 +103,16 @@ ItemState FilePicker::draw_entries(Ui& ui, Rect area, Rect view) {
 
 void FilePicker::click(Ui& ui, int index) {
     selected_ = index;
-    const FolderEntry* chosen = entry(index);
-    const bool folder = chosen == nullptr || chosen->folder;
-    const bool twice = !folder && chosen->name == split_path(path_).name && Ui::time() - clicked_at_ < 0.5;
-    if (folder || twice)
-        choose_row(ui, index, false);
+    const FolderEntry* clicked = entry(index);
+    const bool folder = clicked == nullptr || clicked->folder;
+    const bool double_click =
+        !folder && clicked->name == split_path(path_).name && Ui::time() - clicked_at_ < 0.5;
+    if (folder || double_click)
+        activate_row(ui, index, false);
     else
-        choose_file(ui, std::string(chosen->name), false);
+        set_file_name(ui, std::string(clicked->name), false);
     clicked_at_ = Ui::time();
-    ui.wake_after(0);
+    ui.request_frame();
 }
 
 void FilePicker::draw_row(Ui& ui, Rect row, std::size_t index, bool hovered) {

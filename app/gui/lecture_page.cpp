@@ -58,7 +58,7 @@ void LessonPage::end_pages(const Place& at, const LessonWriter& writer) {
     if (std::exchange(reveals_, false) && revealed_on_) part = *revealed_on_;
     revealed_on_.reset();
     part = std::min(part, parts - 1);
-    if (part != lecture_part_ || parts != lecture_parts_) at.ui.wake_after(0);
+    if (part != lecture_part_ || parts != lecture_parts_) at.ui.request_frame();
     lecture_part_ = part;
     lecture_parts_ = parts;
 }

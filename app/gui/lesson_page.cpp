@@ -148,7 +148,7 @@ void LessonPage::list_row(const Place& at, const LessonReading& reading, LessonW
                       {left, writer.y(), width, 3});
         writer.skip(3);
     }
-    if (heights_[name] != writer.y() - top) ui.wake_after(0);
+    if (heights_[name] != writer.y() - top) ui.request_frame();
     heights_[name] = writer.y() - top;
     writer.skip(18);
 }

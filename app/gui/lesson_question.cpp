@@ -83,7 +83,7 @@ void LessonPage::take_pen(const Place& at, const ItemState& item) {
     Ui& ui = at.ui;
     const bool enter = item.ring && ui.take(ImGuiKey_Enter) > 0;
     if (item.clicked && !item.by_key) ui.focus("lesson.pen");
-    if (item.ring != pen_held_) ui.wake_after(0);
+    if (item.ring != pen_held_) ui.request_frame();
     pen_held_ = item.ring;
     at.sketch.hold_pen(at.store, item.ring);
     if (!item.ring) return;

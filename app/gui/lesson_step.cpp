@@ -118,7 +118,7 @@ void LessonPage::draw_step(const Place& at, Rect area, double padding) {
     if (!revealed_) return;
     pane.show(revealed_->first - top, revealed_->second - revealed_->first + at.type.gap + 12);
     revealed_.reset();
-    at.ui.wake_after(0);
+    at.ui.request_frame();
 }
 
 void LessonPage::write_title(const Place& at, const LessonStep& step, LessonWriter& writer) {
@@ -143,7 +143,7 @@ void LessonPage::point_at_curve(const Place& at, const LessonStep& step,
             pointed = curve_at({mouse.x - area.x, mouse.y - area.y}, named, at.canvas.figure(),
                                at.canvas.layout(), at.ui.metrics());
     }
-    if (pointed != lit_.curve) at.ui.wake_after(0);
+    if (pointed != lit_.curve) at.ui.request_frame();
     lit_.curve = pointed;
 }
 
@@ -297,7 +297,7 @@ void LessonPage::write_sliders(const Place& at, const LessonStep& step, LessonWr
         if (at.ui.over(row) || focused) lit = at.store.view().parameters()[index].id;
         writer.skip(height);
     }
-    if (lit != lit_.parameter) at.ui.wake_after(0);
+    if (lit != lit_.parameter) at.ui.request_frame();
     lit_.parameter = lit;
 }
 

@@ -80,7 +80,7 @@ void CommandPalette::type(Ui& ui, const PaletteSource& source, Rect rect) {
                     {rect.x + 14, rect.y, rect.width - 28, rect.height});
     if (goes_on) return;
     typed_on_ = search_.query();  // the field keeps the keyboard while the palette is open
-    ui.wake_after(0);
+    ui.request_frame();
     if (ui.pressed(ImGuiKey_Enter)) take(source);
 }
 
@@ -124,7 +124,7 @@ void CommandPalette::draw_rows(Ui& ui, Language language, Rect area) {
     const auto& found = search_.found();
     if (std::exchange(follows_, false)) {
         pane.show(palette_row * static_cast<double>(search_.chosen()), palette_row);
-        ui.wake_after(0);
+        ui.request_frame();
     }
     const double offset = pane.offset(), width = area.width - scroll_column;
     const auto first = static_cast<std::size_t>(offset / palette_row);

@@ -58,7 +58,7 @@ double VisitCard::draw(Ui& ui, Store& store, Rect area, double padding) {
                   Pane::Scrolls::down);
         const double top = card.y + top_pad - pane.offset();
         const double end = write_lines(ui, store.visit->lines, card.x + padding, top, width - 6);
-        if (end - top != text_height_) ui.wake_after(0);
+        if (end - top != text_height_) ui.request_frame();
         text_height_ = end - top;
         pane.set_content(text_height_);
     }
@@ -75,7 +75,7 @@ double VisitCard::draw(Ui& ui, Store& store, Rect area, double padding) {
     const bool stays = button(ui, "visit.stay", stay_place, stay, quiet);
     if (goes_back) end_visit(store);
     if (stays) store.visit.reset();
-    if (goes_back || stays) ui.wake_after(0);
+    if (goes_back || stays) ui.request_frame();
     return card.height;
 }
 

@@ -248,7 +248,7 @@ void WindowContent::dialogs() {
     if (topics_.take_claims() && palette_.is_open()) palette_.refresh(palette_source());
     if (const auto entry = palette_.draw(ui_, palette_source())) {
         carry_out(*entry);
-        ui_.wake_after(0);
+        ui_.request_frame();
     }
 }
 
@@ -361,7 +361,7 @@ void WindowContent::tell_opened(Toast toast) {
         opened_ = std::move(toast);
     else
         toast_ = std::move(toast);
-    ui_.wake_after(0);
+    ui_.request_frame();
 }
 
 bool WindowContent::computing() const { return canvas_.status().running; }

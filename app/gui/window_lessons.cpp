@@ -159,7 +159,7 @@ void WindowContent::present() {
         lessons.page = SidePage::lesson;
     else if (presenting())
         lessons.page = SidePage::parameters;
-    ui_.wake_after(0);
+    ui_.request_frame();
 }
 
 /// Resets temporary state when a presentation began or ended, in whatever way.

@@ -196,7 +196,7 @@ int draw_menu(Ui& ui, std::string_view name, Rect anchor, std::span<const Option
 
 void open_menu(Ui& ui, std::string_view name) {
     ImGui::OpenPopup((std::string(name) + ".menu").c_str());
-    ui.wake_after(0);
+    ui.request_frame();
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ void begin_entry(Ui& ui, ImGuiID id, std::string text, std::string error) {
     entry.since = ImGui::GetFrameCount();
     entry.begins = true;
     ui.need_glyphs(ui.entry().text);
-    ui.wake_after(0);
+    ui.request_frame();
 }
 
 }  // namespace
@@ -177,7 +177,7 @@ FieldResult text_field(Ui& ui, std::string_view name, Rect rect, std::string_vie
         result.escaped = ui.pressed(ImGuiKey_Escape);
         TextEntry entry = std::exchange(ui.entry(), {});
         if (!result.escaped && entry.text != editable) result.entered = std::move(entry.text);
-        ui.wake_after(0);
+        ui.request_frame();
     }
     if (!options.unit.empty())
         ui.text(options.unit, rect.right() - options.unit_width + 4, rect.y + rect.height / 2,

@@ -212,6 +212,8 @@ class Ui {
     [[nodiscard]] bool moving() const { return moving_; }
     [[nodiscard]] double wake_in() const { return wake_in_; }  // seconds; negative: no request
     void wake_after(double seconds);
+    /// Requests another frame as soon as possible.
+    void request_frame() { wake_after(0); }
 
     /// Requests glyphs for text that Dear ImGui draws itself.
     void need_glyphs(std::string_view text);
