@@ -223,7 +223,7 @@ void Canvas::lay_out(const Store& store, const TextMetrics& metrics, const Canva
 }
 
 void Canvas::go_home(Store& store) {
-    release_plots(store);
+    release_limits(store);
     if (auto viewport = viewport_of(store.view(), store.values())) {
         if (const PanelFrame* frame = matrix_frame(); frame != nullptr && !viewport->whole())
             glide_ = Glide{frame->x, frame->y, -1};

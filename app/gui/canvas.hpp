@@ -75,12 +75,13 @@ class Canvas {
     /// The first plot whose axes can be zoomed; null if the figure has none.
     [[nodiscard]] const PanelFrame* zoomable_plot() const;
     /// Locks the axes and colours of the figure at their current limits.
-    void lock_plots(Store& store) const;
+    void lock_limits(Store& store) const;
     /// Restores automatic limits.
-    void release_plots(Store& store) const;
+    void release_limits(Store& store) const;
     /// True if all limits of the figure are locked; false if it has none that can be.
-    [[nodiscard]] bool is_locked(const Store& store) const;
-    [[nodiscard]] bool can_be_locked(const Store& store) const;
+    [[nodiscard]] bool limits_are_locked(const Store& store) const;
+    /// True if the figure has limits that can be locked.
+    [[nodiscard]] bool can_lock_limits(const Store& store) const;
     /// The colour of a readout's swatch: equal to the cell's on screen, also while its limits are held for a
     /// slider.
     [[nodiscard]] Color swatch_of(const Store& store, const ReadoutRow& row) const;

@@ -65,14 +65,14 @@ Color Canvas::swatch_of(const Store& store, const ReadoutRow& row) const {
     return differs ? no_swatch : row.swatch;
 }
 
-void Canvas::lock_plots(Store& store) const {
+void Canvas::lock_limits(Store& store) const {
     const AxisSettings* settings = axis_settings(store.view(), store.values());
     if (settings == nullptr) return;
     const std::string figure = figure_of_axes(store.view(), store.figure());
     store.set(with_axis_settings(store.view(), store.values(), locked(*settings, figure, figure_)), 0);
 }
 
-void Canvas::release_plots(Store& store) const {
+void Canvas::release_limits(Store& store) const {
     const AxisSettings* settings = axis_settings(store.view(), store.values());
     if (settings == nullptr) return;
     const Values next = with_axis_settings(store.view(), store.values(),
@@ -80,14 +80,14 @@ void Canvas::release_plots(Store& store) const {
     if (!(next == store.values())) store.set(next, 0);  // gesture 0: a separate undo step
 }
 
-bool Canvas::can_be_locked(const Store& store) const {
+bool Canvas::can_lock_limits(const Store& store) const {
     const bool has_limits = zoomable_plot() != nullptr || !figure_.bars.empty();
     return has_limits && axis_settings(store.view(), store.values()) != nullptr;
 }
 
-bool Canvas::is_locked(const Store& store) const {
+bool Canvas::limits_are_locked(const Store& store) const {
     const AxisSettings* settings = axis_settings(store.view(), store.values());
-    if (settings == nullptr || !can_be_locked(store)) return false;
+    if (settings == nullptr || !can_lock_limits(store)) return false;
     const std::string figure = figure_of_axes(store.view(), store.figure());
     return has_limits(*settings, figure) && locked(*settings, figure, figure_) == *settings;
 }

@@ -71,7 +71,7 @@ void Canvas::move_plot(Ui& ui, Store& store, const PanelFrame& frame, const Item
     wheel_plot(ui, store, frame, item, context);
     if (item.double_clicked) {
         plot_gesture_.reset();
-        return release_plots(store);
+        return release_limits(store);
     }
     if (item.pressed) {
         plot_gesture_ = PlotGesture{*plot,      frame,        panel->x, panel->y, whole_axes(store, frame),
@@ -136,7 +136,7 @@ void Canvas::end_plot_gesture(Ui& ui, Store& store, Rect area) {
 
 /// Handles Home, 0, +, − and arrows if there is no matrix to zoom.
 void Canvas::plot_keys(Ui& ui, Store& store) {
-    if (ui.take(ImGuiKey_Home) > 0 || Ui::typed('0')) return release_plots(store);
+    if (ui.take(ImGuiKey_Home) > 0 || Ui::typed('0')) return release_limits(store);
     const bool in = Ui::typed('+') || Ui::typed('='), out = Ui::typed('-');
     if (in || out) zoom_step(store, in ? wheel_step : 1 / wheel_step);
     const PanelFrame* frame = zoomable_plot();

@@ -8,13 +8,12 @@
 namespace poslab {
 
 struct HeaderResult {
-    bool play = false, pin = false, lock = false;
-    bool do_export = false;
-    bool explain = false;
+    bool play_clicked = false, pin_clicked = false, lock_clicked = false, export_clicked = false,
+         explain_clicked = false;
 };
 
-/// Draws title and subtitle of the figure, and the tools.
+/// Draws title and subtitle of the figure, and the tools; `compact`: in a lower header.
 HeaderResult draw_header(Ui& ui, Store& store, const Player& player, Canvas& canvas, Rect area,
-                         double padding, bool small);
+                         double padding, bool compact);
 
 }  // namespace poslab

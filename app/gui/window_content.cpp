@@ -180,11 +180,11 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasContext& c
     ui_.set_tab_place(1);
     const HeaderResult header =
         draw_header(ui_, store_, player_, canvas_, regions.header, regions.padding, regions.small);
-    if (header.do_export) perform(Action::open_export);
-    if (header.play) toggle_play();
-    if (header.pin) pin();
-    if (header.lock) lock_axes();
-    if (header.explain) perform(Action::explain);
+    if (header.export_clicked) perform(Action::open_export);
+    if (header.play_clicked) toggle_play();
+    if (header.pin_clicked) pin();
+    if (header.lock_clicked) lock_axes();
+    if (header.explain_clicked) perform(Action::explain);
     if (draw_figure_tabs(ui_, store_, regions.tabs, regions.padding)) perform(Action::train);
     const int percent = fitting_percent(store_.percent, window_width_, window_height_);
     const StatusResult status =

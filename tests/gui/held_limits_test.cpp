@@ -87,7 +87,7 @@ TEST(HeldLimits, PlayingHoldsAxes) {
 
 TEST(HeldLimits, TheLockShowsAndSetsTheState) {
     ContentDriver window(of_view("position-matrix"), {1600, 1000, 1});
-    const auto locked = [&] { return window.content.canvas().is_locked(window.content.store()); };
+    const auto locked = [&] { return window.content.canvas().limits_are_locked(window.content.store()); };
     ASSERT_TRUE(window.has("tool.lock"));
     EXPECT_FALSE(locked());
     window.click("tool.lock");

@@ -18,6 +18,7 @@
 #include <cstring>
 #include <limits>
 #include <thread>
+#include <utility>
 
 namespace poslab {
 namespace {
