@@ -23,9 +23,9 @@ void check(EnvelopeBuilder builder, std::int64_t length, std::int64_t first, std
     const std::vector<double> values = values_of(length);
     const std::vector<std::int64_t> edges = builder.edges();
     for (std::int64_t begin = 0; begin < length; begin += piece)
-        builder.take(begin,
-                     std::span(values).subspan(static_cast<std::size_t>(begin),
-                                               static_cast<std::size_t>(std::min(piece, length - begin))));
+        builder.append(begin,
+                       std::span(values).subspan(static_cast<std::size_t>(begin),
+                                                 static_cast<std::size_t>(std::min(piece, length - begin))));
     const Envelope envelope = builder.finish();
     ASSERT_EQ(envelope.mean.size() + 1, edges.size());
     if (edges.size() < 2) return;
@@ -62,12 +62,13 @@ TEST(Averaged, TakesRippleOfItsPeriodAway) {
         x.push_back(std::exp(at));
         means.push_back(7 - 0.5 * at + std::sin(2 * std::numbers::pi * at / spacing));
     }
-    const std::vector<double> line = averaged(x, means, spacing);
+    const std::vector<double> line = moving_average_log(x, means, spacing);
     ASSERT_EQ(line.size(), means.size());
     for (std::size_t n = 4; n < x.size(); ++n) EXPECT_NEAR(line[n], 7 - 0.5 * std::log(x[n]), 0.06) << n;
     EXPECT_EQ(line[0], means[0]) << "no window has room there";
-    EXPECT_EQ(averaged(x, means, 0), means);
-    EXPECT_EQ(averaged(std::vector<double>{1, 2}, std::vector<double>{3, 4}, 1), (std::vector<double>{3, 4}));
+    EXPECT_EQ(moving_average_log(x, means, 0), means);
+    EXPECT_EQ(moving_average_log(std::vector<double>{1, 2}, std::vector<double>{3, 4}, 1),
+              (std::vector<double>{3, 4}));
 }
 
 // For RoPE the ratio of adjacent frequencies is base^(2/d).

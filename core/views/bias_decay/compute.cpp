@@ -18,8 +18,9 @@ constexpr double slow_logits = 4e6;        // about 50 ms on two cores
 
 std::vector<double> step_means(const SampleContext& context, const RotatedProduct& product) {
     EnvelopeBuilder builder = envelope_builder(context.axis(), context.model().length);
-    for_each_chunk(product, context.model().length, context.engine, context.job,
-                   [&](std::int64_t first, std::span<const double> values) { builder.take(first, values); });
+    for_each_chunk(
+        product, context.model().length, context.engine, context.job,
+        [&](std::int64_t first, std::span<const double> values) { builder.append(first, values); });
     return builder.finish().mean;
 }
 

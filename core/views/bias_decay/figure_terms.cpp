@@ -30,18 +30,18 @@ constexpr Term total_term{&arrays::step_total, &arrays::step_total_sd, &arrays::
 constexpr std::size_t fourth_color = 1, plain_color = 0;
 
 /// Returns the means; on a logarithmic axis, averaged over the ripple of neighbouring frequencies.
-Column log_fit_of(const Variant& variant, const ArrayRow& means) {
+Column ripple_averaged(const Variant& variant, const ArrayRow& means) {
     const Detail* detail = detail_of(variant);
     if (detail == nullptr || variant.params.bias.distance_axis != AxisChoice::log) return variant[means];
-    return shared_column(averaged(*variant[arrays::step_distance], *variant[means],
-                                  ripple_spacing(detail->model->frequencies.inverse_frequency)));
+    return shared_column(moving_average_log(*variant[arrays::step_distance], *variant[means],
+                                            ripple_spacing(detail->model->frequencies.inverse_frequency)));
 }
 
 /// Adds the band mean ± deviation, named at an edge, and the values of one query if `one-query` is set.
 void add_term(const Drawing& on, const Term& term, bool named, Panel& panel, ValueRange& range) {
     const Variant& variant = on.first();
     const Color color = on.colors.curves[term.color];
-    const Column x = variant[arrays::step_distance], mean = log_fit_of(variant, *term.mean),
+    const Column x = variant[arrays::step_distance], mean = ripple_averaged(variant, *term.mean),
                  deviation = variant[*term.deviation];
     const Column low = sum_of(mean, deviation, -1), high = sum_of(mean, deviation, 1);
     const std::string name =
@@ -71,7 +71,7 @@ void add_fourth(const Drawing& on, std::size_t n, Panel& panel, ValueRange& rang
     const std::string name = on.label(n, "4  a·Rb");
     add(panel, AreaMark{x, low, high, color.with_alpha(0.3),
                         fmt::format("{}, {}", name, on.translate("lowest, highest"_tr))});
-    Curve line = Curve(x, log_fit_of(variant, arrays::step_bias_bias), color)
+    Curve line = Curve(x, ripple_averaged(variant, arrays::step_bias_bias), color)
                      .chosen()
                      .of(n)
                      .dashed(curve_dashes(n))
@@ -130,14 +130,14 @@ void draw_total(Drawing& on, Panel& panel) {
     if (on.alone()) {
         add_term(on, random_terms.front(), false, panel, range);
         if (has_bias) add_term(on, total_term, false, panel, range);
-        add(panel, Curve(first[arrays::step_distance], log_fit_of(first, arrays::step_content),
+        add(panel, Curve(first[arrays::step_distance], ripple_averaged(first, arrays::step_content),
                          on.colors.curves[plain_color])
                        .chosen()
                        .named(on.translate("no bias"_tr)));
     }
     for (std::size_t n = 0; n < on.variants.size() && (!on.alone() || has_bias); ++n) {
         const Variant& variant = on.variants[n];
-        add(panel, Curve(variant[arrays::step_distance], log_fit_of(variant, arrays::step_total),
+        add(panel, Curve(variant[arrays::step_distance], ripple_averaged(variant, arrays::step_total),
                          on.alone() ? on.colors.curves[fourth_color] : on.color(n))
                        .chosen()
                        .of(n)

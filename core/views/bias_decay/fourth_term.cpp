@@ -45,7 +45,7 @@ class Pass {
           even_(envelope_builder(AxisChoice::linear, model.length)),
           logarithmic_(envelope_builder(AxisChoice::log, model.length)) {}
 
-    void take(std::int64_t first, std::span<const double> values) {
+    void append(std::int64_t first, std::span<const double> values) {
         for (; next_ < distances_.size() &&
                distances_[next_] < first + static_cast<std::int64_t>(values.size());
              ++next_)
@@ -56,8 +56,8 @@ class Pass {
         find(first, values, result_.first_negative, [](double value) { return value < 0; });
         result_.falls = result_.falls && std::none_of(values.begin(), values.end(),
                                                       [&](double value) { return value > above; });
-        even_.take(first, values);
-        logarithmic_.take(first, values);
+        even_.append(first, values);
+        logarithmic_.append(first, values);
         add_weights(first, values);
     }
 
@@ -140,7 +140,7 @@ FourthTerm fourth_term(const Model& model, std::span<const std::int64_t> distanc
     result.lengths = softmax_lengths(model.length, model.train_length);
     Pass pass(model, distances, result);
     for_each_chunk(model.fourth, model.length, engine, job,
-                   [&](std::int64_t first, std::span<const double> values) { pass.take(first, values); });
+                   [&](std::int64_t first, std::span<const double> values) { pass.append(first, values); });
     pass.finish();
     return result;
 }

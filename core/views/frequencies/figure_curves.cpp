@@ -146,8 +146,8 @@ Curve band_and_mean(const Variant& variant, const EnvelopeRows& rows, double fac
 Curve band_and_trend(const Variant& variant, const EnvelopeRows& rows, double factor, Color color,
                      Panel& panel) {
     Curve curve = band_and_mean(variant, rows, factor, color, panel);
-    curve.y =
-        shared_column(averaged(*curve.x, *curve.y, ripple_spacing(*variant[arrays::inverse_frequency])));
+    curve.y = shared_column(
+        moving_average_log(*curve.x, *curve.y, ripple_spacing(*variant[arrays::inverse_frequency])));
     return curve;
 }
 

@@ -34,7 +34,7 @@ SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length
             std::find_if(values.begin(), values.end(), [](double value) { return value < 0; });
         if (negative != values.end() && !curve.first_negative)
             curve.first_negative = begin + (negative - values.begin());
-        builder.take(begin, values);
+        builder.append(begin, values);
         for (; next < distances.size() && distances[next] < end; ++next)
             curve.values.push_back(values[static_cast<std::size_t>(distances[next] - begin)]);
     }

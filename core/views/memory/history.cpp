@@ -27,7 +27,7 @@ void run_to(MemoryScan& scan, SampleSource& source, std::int64_t time, const Job
     each_block(source, scan.samples_taken(), time, block_samples, job,
                [&](std::int64_t first, std::span<const double> samples) {
                    take_watched(scan, samples, job);
-                   if (envelope != nullptr) envelope->take(first, samples);
+                   if (envelope != nullptr) envelope->append(first, samples);
                });
 }
 
@@ -185,7 +185,7 @@ Recall recall(const History& history, const Moment& moment, const Job& job) {
                    if (first == 0) error.front() = larger(error.front(), ends[0]);
                    if (first + std::ssize(samples) == moment.time)
                        error.back() = larger(error.back(), ends[1]);
-                   steps.take(first, error);
+                   steps.append(first, error);
                    job.progress(static_cast<double>(first) / static_cast<double>(moment.time));
                });
     result.rms =
