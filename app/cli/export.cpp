@@ -218,7 +218,8 @@ FigureData figure_data(const PictureRequest& request, const TextMetrics& metrics
     FigureData made{variants_of(request.selection, request.language)};
     check_comparable(request, made.variants);
     SampleRequest sample = sample_for(figure);
-    static_cast<void>(ask_for_pixels(composed_figure(request, made.variants, metrics), pixels, sample));
+    static_cast<void>(
+        match_device_resolution(composed_figure(request, made.variants, metrics), pixels, sample));
     check_picture_memory(request, sample, made.variants.size(), pixels);
     sample_all(request.selection, sample, job, made);
     made.width = sample.width;
@@ -231,7 +232,8 @@ FigureData fitted(const PictureRequest& request, FigureData figure, const TextMe
     SampleRequest sample = sample_for(figure_info(*request.selection.view, request.figure));
     sample.width = figure.width;
     sample.height = figure.height;
-    if (!ask_for_pixels(composed_figure(request, figure.variants, metrics), pixels, sample)) return figure;
+    if (!match_device_resolution(composed_figure(request, figure.variants, metrics), pixels, sample))
+        return figure;
     sample_all(request.selection, sample, job, figure);
     figure.width = sample.width;
     figure.height = sample.height;

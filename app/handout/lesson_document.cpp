@@ -206,7 +206,7 @@ Layout DocumentFigure::lay_out(const FigureLook& look, Language language, const 
     request.curve_points = SampleRequest::figure_curve_points;
     Layout layout = placed();
     // New numbers may change the size of the layout; then they are computed once more.
-    for (int times = 0; times < 2 && ask_for_pixels(layout, look.pixels, request); ++times) {
+    for (int times = 0; times < 2 && match_device_resolution(layout, look.pixels, request); ++times) {
         for (std::size_t n = 0; n < variants.size(); ++n) {
             const auto computing = engine.engine();
             variants[n].data = with_engine(

@@ -146,7 +146,7 @@ void PageEngine::compute(const PageRequest& request, const FigureInfo& figure) {
     const auto fitted = [&](const std::vector<Variant>& variants) {
         const Layout placed =
             layout(figure_with(state_, variants, style, {}), metrics_, layout_options(request));
-        return ask_for_pixels(placed, request.pixel_ratio, sample_request);
+        return match_device_resolution(placed, request.pixel_ratio, sample_request);
     };
     static_cast<void>(fitted(variants_of(state_, request.language)));
     if (!sample(request, figure, sample_request)) return;

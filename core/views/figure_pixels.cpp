@@ -6,15 +6,15 @@
 
 namespace poslab {
 
-bool ask_for_pixels(const Layout& layout, double pixels, SampleRequest& request) {
+bool match_device_resolution(const Layout& layout, double device_pixel_ratio, SampleRequest& request) {
     for (const PanelFrame& frame : layout.frames) {
         if (!shows_cells(frame.kind)) continue;
         const auto on_device = [&](double length) {
-            return std::max<std::int64_t>(1, std::llround(length * pixels));
+            return std::max<std::int64_t>(1, std::llround(length * device_pixel_ratio));
         };
-        const std::int64_t width = std::exchange(request.width, on_device(frame.plot.width));
-        const std::int64_t height = std::exchange(request.height, on_device(frame.plot.height));
-        return width != request.width || height != request.height;
+        const std::int64_t old_width = std::exchange(request.width, on_device(frame.plot.width));
+        const std::int64_t old_height = std::exchange(request.height, on_device(frame.plot.height));
+        return old_width != request.width || old_height != request.height;
     }
     return false;
 }
