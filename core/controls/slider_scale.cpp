@@ -44,7 +44,7 @@ bool has_slider(const Descriptor& descriptor) {
     const Control& control = descriptor.control;
     if (control.widget == Widget::buttons) return false;
     if (descriptor.kind == Kind::optional_real)
-        return control.widget == Widget::slider || !control.track_end.empty();
+        return control.widget == Widget::slider || !control.maximum_parameter.empty();
     return descriptor.kind == Kind::integer || descriptor.kind == Kind::real;
 }
 

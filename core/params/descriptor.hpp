@@ -86,7 +86,7 @@ struct Domain {
 
 /// The control that sets the parameter.
 enum class Widget {
-    by_kind,  // a slider for numbers; for optional numbers only if Control::track_end is set
+    by_kind,  // a slider for numbers; for optional numbers only if Control::maximum_parameter is set
     slider,   // a slider, also for an optional number, over the whole range
     buttons,  // previous and next: for a small number that selects one of several things
     colors,   // a list of colour maps with their colours; the choices' ids are the maps' names
@@ -121,9 +121,9 @@ struct Control {
     Spacing spacing = Spacing::linear;
     /// Id of an integer parameter of the same view whose value is the slider's upper end (on_track());
     /// Domain::maximum still limits the value. If it is a real parameter and the range is symmetric about 0,
-    /// the slider ends at ± its value. An optional number with a track_end has a slider; unset, it means
-    /// View::stands_for(), or that end.
-    std::string_view track_end{};
+    /// the slider ends at ± its value. An optional number with a `maximum_parameter` has a slider; unset, it
+    /// means View::resolved_auto_value(), or that end.
+    std::string_view maximum_parameter{};
     /// Range of the slider while the value is inside (on_track()); equal: the whole range.
     double track_from = 0, track_to = 0;
     /// Value at which the knob of an unset number is drawn; set by on_track().

@@ -32,11 +32,12 @@ bool same_stages(const View& view, const Values& a, const Values& b, std::initia
 
 namespace {
 
-std::optional<double> end_of_track(const View& view, const Values& values, const Descriptor& descriptor) {
-    const int end =
-        descriptor.control.track_end.empty() ? -1 : parameter_index(view, descriptor.control.track_end);
-    if (end < 0) return std::nullopt;
-    const Value& value = values.at(static_cast<std::size_t>(end));
+std::optional<double> slider_maximum(const View& view, const Values& values, const Descriptor& descriptor) {
+    const int index = descriptor.control.maximum_parameter.empty()
+                          ? -1
+                          : parameter_index(view, descriptor.control.maximum_parameter);
+    if (index < 0) return std::nullopt;
+    const Value& value = values.at(static_cast<std::size_t>(index));
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
     if (const auto* real = std::get_if<double>(&value)) return *real;
     return std::nullopt;
@@ -49,16 +50,16 @@ Descriptor on_track(const View& view, const Values& values, std::size_t index) {
     if (descriptor.kind == Kind::optional_real)
         descriptor.control.unset_at = view.resolved_auto_value(values, descriptor.id)
                                           .value_or(std::numeric_limits<double>::quiet_NaN());
-    const auto end = end_of_track(view, values, descriptor);
+    const auto maximum = slider_maximum(view, values, descriptor);
     Domain& track = descriptor.domain;
     if (const Control& control = descriptor.control; control.track_from < control.track_to) {
         const double value = std::get<double>(values.at(index));
         track.minimum = std::max(track.minimum, std::min(control.track_from, value));
         track.maximum = std::min(track.maximum, std::max(control.track_to, value));
     }
-    if (!end || *end >= track.maximum) return descriptor;
-    if (track.minimum < 0 && track.minimum == -track.maximum) track.minimum = -*end;
-    track.maximum = std::max(*end, track.minimum);
+    if (!maximum || *maximum >= track.maximum) return descriptor;
+    if (track.minimum < 0 && track.minimum == -track.maximum) track.minimum = -*maximum;
+    track.maximum = std::max(*maximum, track.minimum);
     track.open_maximum = false;
     return descriptor;
 }

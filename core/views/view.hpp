@@ -223,7 +223,7 @@ class View {
                                std::initializer_list<Stage> stages);
 
 /// Returns the parameter as its slider shows it with these values: its range is Control::track_from to
-/// track_to, or ends where track_end says. An unset parameter is at its automatic value.
+/// track_to, or ends at the value of maximum_parameter. An unset parameter is at its automatic value.
 [[nodiscard]] Descriptor on_track(const View& view, const Values& values, std::size_t index);
 
 }  // namespace poslab

@@ -37,11 +37,11 @@ TEST(Contract, WhatTheMapDoesNotUseIsSaidSo) {
 TEST(Contract, TracksEndAtNumbersOfTheSameView) {
     for (const View* view : all_views())
         for (const Descriptor& descriptor : view->parameters()) {
-            if (descriptor.control.track_end.empty()) continue;
+            if (descriptor.control.maximum_parameter.empty()) continue;
             SCOPED_TRACE(testing::Message() << view->info().id << " " << descriptor.id);
-            const int end = parameter_index(*view, descriptor.control.track_end);
-            ASSERT_GE(end, 0);
-            const Kind kind = view->parameters()[static_cast<std::size_t>(end)].kind;
+            const int index = parameter_index(*view, descriptor.control.maximum_parameter);
+            ASSERT_GE(index, 0);
+            const Kind kind = view->parameters()[static_cast<std::size_t>(index)].kind;
             EXPECT_TRUE(kind == Kind::integer || kind == Kind::real);
             EXPECT_TRUE(descriptor.kind == Kind::integer || descriptor.kind == Kind::real ||
                         descriptor.kind == Kind::optional_real);
@@ -132,8 +132,9 @@ TEST(Contract, OnlySlidersRunThrough) {
             if (descriptor.control.play.run != Play::Run::through) continue;
             SCOPED_TRACE(testing::Message() << view->info().id << " " << descriptor.id);
             EXPECT_NE(descriptor.control.widget, Widget::buttons);
-            EXPECT_TRUE(descriptor.kind == Kind::integer || descriptor.kind == Kind::real ||
-                        (descriptor.kind == Kind::optional_real && !descriptor.control.track_end.empty()));
+            EXPECT_TRUE(
+                descriptor.kind == Kind::integer || descriptor.kind == Kind::real ||
+                (descriptor.kind == Kind::optional_real && !descriptor.control.maximum_parameter.empty()));
         }
 }
 

@@ -25,7 +25,7 @@ struct MomentGroup {
                                   .maximum = largest_signal_length,
                                   .whole = true,
                                   .unset = {"all", "all"_tr}},
-                       .control = {.track_end = "signal-length",
+                       .control = {.maximum_parameter = "signal-length",
                                    .play = {.first = true, .run = Play::Run::through},
                                    .order = -1}}),
             parameter(&G::stretch, {.id = "stretch",

@@ -60,7 +60,7 @@ struct PlaneGroup {
                 "A position's coordinate. Drag the point in the map, or type any number up to 2⁵³: phases stay exact."_tr,
             .source = untranslated("8397"),
             .domain = {.minimum = -farthest_position, .maximum = farthest_position},
-            .control = {.track_end = "extent", .play = {.first = first}, .order = -6}};
+            .control = {.maximum_parameter = "extent", .play = {.first = first}, .order = -6}};
         return descriptor;
     }
 
@@ -193,7 +193,7 @@ struct HeadGroup {
                 .symbol = symbol,
                 .help = "The patch compared with all others, from 0; click one in the map."_tr,
                 .domain = {.minimum = 0, .maximum = 1023, .whole = true, .unset = {"middle", "middle"_tr}},
-                .control = {.track_end = "grid", .order = 3}};
+                .control = {.maximum_parameter = "grid", .order = 3}};
     }
     static constexpr Descriptor side(std::string_view id, Text label, Text help, Choice unset,
                                      std::string_view second = {}) {

@@ -31,7 +31,7 @@ struct StrokeGroup {
                        .help = "The visible range."_tr,
                        .stage = Stage::window,
                        .domain = {.minimum = 1, .maximum = 65'536, .whole = true, .unset = {"all", "all"_tr}},
-                       .control = {.track_end = "stroke-length",
+                       .control = {.maximum_parameter = "stroke-length",
                                    .play = {.first = true, .run = Play::Run::through}}}),
             parameter(&G::stroke_level, {.id = "stroke-level",
                                          .label = "Level"_tr,
