@@ -33,12 +33,12 @@ Claim interpolation() {
 }
 
 /// Returns the n-th of a sequence of pseudo-random numbers in [−1, 1).
-double random_normal(std::uint64_t seed, std::uint64_t n) {
+double random_uniform(std::uint64_t seed, std::uint64_t n) {
     return static_cast<double>(random_bits(seed, 0, n) >> 11U) * 0x1p-52 - 1;
 }
 
 std::complex<double> random_vector(std::uint64_t seed, std::uint64_t n) {
-    return {random_normal(seed, 2 * n), random_normal(seed, 2 * n + 1)};
+    return {random_uniform(seed, 2 * n), random_uniform(seed, 2 * n + 1)};
 }
 
 /// The inner product of two plane vectors given as complex numbers.
@@ -50,16 +50,16 @@ Claim far_pass() {
     constexpr double w = 3, theta = 1;
     const std::complex<double> turn = std::polar(1.0, w * theta);
     const double pass = inner_product(turn * q, k);
-    const double right = std::abs(pass - inner_product(q, std::conj(turn) * k)),
-                 stated = std::abs(pass - inner_product(q, turn * k));
+    const double corrected_error = std::abs(pass - inner_product(q, std::conj(turn) * k)),
+                 stated_error = std::abs(pass - inner_product(q, turn * k));
     return {"9708, far pass of ReRoPE"_tr,
             "(R(w) q)^T k = q^T R(w) k"_tr,
             tr("A transposed rotation is the inverse: q^T R(−w) k, as in the formula for decoding. For "
                "random q and k and w = 3, this product differs from the far pass by {}, the stated one by "
                "{}.",
-               rounded_to(right, 15), rounded_to(stated, 3)),
+               rounded_to(corrected_error, 15), rounded_to(stated_error, 3)),
             "attention --source constant --map rerope --w 3 --length 8 --show logits",
-            {right, stated}};
+            {corrected_error, stated_error}};
 }
 
 /// Returns the error of the state of order 8 against e₀ after this many ones.
@@ -102,21 +102,22 @@ Claim bilinear() {
 
 /// Compares both products for one pair of random q, k, as complex numbers, with a product of the relative
 /// position, Re(q k* e^(i(m−n)θ)).
-Claim inner_product_slip() {
+Claim inner_product_erratum() {
     const std::complex<double> q = random_vector(8397, 0), k = random_vector(8397, 1);
     constexpr double m = 5, n = 2, theta = 1;
-    const double relative = (q * std::conj(k) * std::polar(1.0, (m - n) * theta)).real();
-    const std::complex<double> query = q * std::polar(1.0, m * theta), turned = std::polar(1.0, n * theta);
-    const double right = std::abs(inner_product(query, k * turned) - relative),
-                 stated = std::abs(inner_product(query, k * q * turned) - relative);
+    const double expected = (q * std::conj(k) * std::polar(1.0, (m - n) * theta)).real();
+    const std::complex<double> query = q * std::polar(1.0, m * theta),
+                               key_rotation = std::polar(1.0, n * theta);
+    const double corrected_error = std::abs(inner_product(query, k * key_rotation) - expected),
+                 stated_error = std::abs(inner_product(query, k * q * key_rotation) - expected);
     return {
         "8397, inner product"_tr,
         "⟨q exp(miθ), k q exp(niθ)⟩"_tr,
         tr("A slip: the second argument is k exp(niθ). For random q and k, this product differs from that of"
            " the relative position by {}, the stated one by {}.",
-           rounded_to(right, 15), rounded_to(stated, 3)),
+           rounded_to(corrected_error, 15), rounded_to(stated_error, 3)),
         "rope-2d --x1 5 --y1 0 --x2 2 --y2 0 --figure matrices",
-        {right, stated}};
+        {corrected_error, stated_error}};
 }
 
 }  // namespace
@@ -125,7 +126,7 @@ std::vector<Erratum> errata_of_others() {
     return {{Article::a9708, &interpolation},
             {Article::a9708, &far_pass},
             {Article::a10137, &bilinear},
-            {Article::a8397, &inner_product_slip}};
+            {Article::a8397, &inner_product_erratum}};
 }
 
 }  // namespace poslab::evidence
