@@ -167,7 +167,7 @@ struct LargestDifference {
     bool known = false;
 };
 
-LargestDifference largest_of(const Lines& differences, const Axis& x) {
+LargestDifference find_largest_difference(const Lines& differences, const Axis& x) {
     LargestDifference largest;
     for (const LineMark& line : differences)
         for (std::size_t n = 0; n < line.y->size(); ++n) {
@@ -248,7 +248,7 @@ bool show_in(Panel& panel, const Lines& first, const Lines& second, const Differ
         left_out = true;
         return false;
     }
-    const LargestDifference largest = largest_of(differences, panel.x);
+    const LargestDifference largest = find_largest_difference(differences, panel.x);
     const auto is_band = [](const Mark& mark) { return std::holds_alternative<AreaMark>(mark); };
     if (std::any_of(panel.marks.begin(), panel.marks.end(), is_band))
         panel.quantity.clear();  // it describes the band

@@ -125,7 +125,7 @@ inline double largest_norm(const TokenVectors& vectors, const std::vector<double
     return std::sqrt(largest);
 }
 
-inline double largest_of(const std::vector<double>& list, double least) {
+inline double max_magnitude(const std::vector<double>& list, double least) {
     for (const double number : list) least = std::max(least, std::abs(number));
     return least;
 }
@@ -136,8 +136,8 @@ inline double logit_tolerance(const AttentionInput& input) {
     const double content = largest_norm(*input.queries, plan.query_bias) *
                            largest_norm(*input.keys, plan.key_bias) * plan.scale *
                            std::max(1.0, plan.rotary_scale) *
-                           (plan.query_scale.empty() ? 1 : largest_of(plan.query_scale, 0));
-    double bias = std::max(largest_of(plan.distance_bias, 0), largest_of(plan.distance_bias_above, 0)) +
+                           (plan.query_scale.empty() ? 1 : max_magnitude(plan.query_scale, 0));
+    double bias = std::max(max_magnitude(plan.distance_bias, 0), max_magnitude(plan.distance_bias_above, 0)) +
                   std::abs(plan.position_bias_constant) * plan.scale;
     for (const double weight : plan.position_bias.cosine_weights) bias += std::abs(weight) * plan.scale;
     return 2e-6 * (1 + content + bias);

@@ -76,7 +76,7 @@ struct ColumnSlice {
 };
 
 /// largest[lane] over keys; a NaN may be missed.
-void largest_of(std::size_t keys, const float* logits, float* largest);
+void max_over_keys(std::size_t keys, const float* logits, float* largest);
 
 /// Sums over a run of keys, one per lane; overwritten.
 struct WeightSums {

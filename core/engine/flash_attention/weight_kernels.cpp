@@ -138,7 +138,7 @@ HWY_EXPORT(add_weights_of);
 HWY_EXPORT(exponentiate_columns);
 HWY_EXPORT(scale_by_powers);
 
-void largest_of(std::size_t keys, const float* logits, float* largest) {
+void max_over_keys(std::size_t keys, const float* logits, float* largest) {
     HWY_DYNAMIC_DISPATCH(largest)(keys, logits, largest);
 }
 std::size_t add_weights(const WeightPass& pass, WeightSums& sums) {

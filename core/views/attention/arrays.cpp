@@ -142,7 +142,7 @@ std::optional<double> largest_weight(const std::vector<double>& values) {
     return largest;
 }
 
-double largest_of(const std::vector<double>& values) {
+double max_finite_magnitude(const std::vector<double>& values) {
     double largest = 0;
     for (const double value : values)
         if (std::isfinite(value)) largest = std::max(largest, std::abs(value));

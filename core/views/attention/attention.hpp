@@ -261,7 +261,7 @@ struct Detail {
 /// Returns entropy / ln(keys) of each row; masked_value() for a single key.
 [[nodiscard]] std::vector<double> normalized_entropy(const RowStatistics& rows);
 /// Returns the largest finite |value|; 0 if there is none.
-[[nodiscard]] double largest_of(const std::vector<double>& values);
+[[nodiscard]] double max_finite_magnitude(const std::vector<double>& values);
 [[nodiscard]] const Detail* detail_of(const Variant& variant);
 
 /// Returns the number of tokens: `length`, or fewer if a file has fewer.

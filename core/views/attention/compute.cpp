@@ -71,7 +71,7 @@ std::shared_ptr<const Detail> detail_of(const SampleContext& context, const Fiel
     detail->tokens = context.tokens();
     detail->heads = context.prepared.source->heads();
     detail->labels = context.prepared.labels;
-    detail->largest = largest_of(shown.values);
+    detail->largest = max_finite_magnitude(shown.values);
     if (context.whole && context.shows_weights())
         detail->largest = std::max(detail->largest, context.whole->largest);
     return detail;
@@ -138,7 +138,7 @@ std::shared_ptr<const Whole> whole_matrix(const SampleContext& context) {
     auto whole = std::make_shared<Whole>(for_each_chunk(context));
     whole->row = shared_column(counting(0, whole->rows.keys.size()));
     whole->normalized_entropy = shared_column(normalized_entropy(whole->rows));
-    whole->largest = largest_of(whole->field.values);
+    whole->largest = max_finite_magnitude(whole->field.values);
     if (const std::size_t count = whole->weight_by_distance.size(); count > 0) {
         whole->distance = counting(
             std::ssize(whole->rows.keys) < std::ssize(whole->weight_by_distance) ? 1 - context.tokens() : 0,

@@ -61,7 +61,7 @@ void compute_one_of(SampleContext& context, std::int64_t index, const Job& job) 
         result.field = weight_difference({shown.input, result.rows.log_sum_exp}, {rope.input, {}},
                                          context.window, context.engine, job);
     }
-    heads.largest = std::max(heads.largest, largest_of(result.field.values));
+    heads.largest = std::max(heads.largest, max_finite_magnitude(result.field.values));
     heads.maps[static_cast<std::size_t>(index)] = shared_column(std::move(result.field.values));
 }
 

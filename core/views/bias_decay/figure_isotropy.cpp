@@ -57,7 +57,7 @@ void add_samples(const Drawing& on, const SampledTerm& term, const ArrayRow& row
                    .dotted());
 }
 
-double largest_of(const Variant& variant, const ArrayRow* SampledTerm::*row) {
+double max_finite_magnitude(const Variant& variant, const ArrayRow* SampledTerm::*row) {
     double largest = 0;
     for (const SampledTerm& term : sampled_terms)
         for (const double value : *variant[*(term.*row)])
@@ -84,7 +84,7 @@ void draw_means(Drawing& on, Panel& panel) {
                                            : "expected 0; bands: ± 3 standard errors"_tr);
     begin_over_samples(on, panel);
     add(panel, LevelMark{0, ""});
-    double high = largest_of(variant, &SampledTerm::mean);
+    double high = max_finite_magnitude(variant, &SampledTerm::mean);
     for (const SampledTerm& term : sampled_terms) {
         const double error = detail == nullptr
                                  ? 0
@@ -104,7 +104,7 @@ void draw_deviations(Drawing& on, Panel& panel) {
     const Detail* detail = detail_of(on.first());
     panel.quantity = on.translate("dashed: √d, |a|, |b|"_tr);
     begin_over_samples(on, panel);
-    double high = std::max(largest_of(on.first(), &SampledTerm::deviation), 1e-9);
+    double high = std::max(max_finite_magnitude(on.first(), &SampledTerm::deviation), 1e-9);
     for (const SampledTerm& term : sampled_terms) {
         add_samples(on, term, *term.deviation, panel);
         if (detail == nullptr) continue;

@@ -64,7 +64,7 @@ void warn_of_bias(const std::vector<double>& bias, const FileName& file, Model& 
     model.warnings.push_back(tr("{}: component {} is not a finite number.", file.path, found - bias.begin()));
 }
 
-double largest_of(const TokenVectors& vectors, std::int64_t tokens) {
+double max_finite_magnitude(const TokenVectors& vectors, std::int64_t tokens) {
     double largest = 0;
     std::vector<double> row(static_cast<std::size_t>(vectors.dim()));
     for (std::int64_t token = 0; token < tokens; ++token) {
@@ -78,8 +78,8 @@ double largest_of(const TokenVectors& vectors, std::int64_t tokens) {
 /// Warns if products of the files' values exceed float32, in which moments are computed.
 void warn_of_range(Model& model) {
     if (model.is_synthetic()) return;
-    const double product =
-        largest_of(*model.vectors.queries, model.length) * largest_of(*model.vectors.keys, model.length);
+    const double product = max_finite_magnitude(*model.vectors.queries, model.length) *
+                           max_finite_magnitude(*model.vectors.keys, model.length);
     if (product * static_cast<double>(model.dim) < 1e38) return;
     model.warnings.push_back(
         "The values in these files are too large: their products exceed float32, in which moments are computed."_tr);

@@ -42,7 +42,7 @@ void each_state(MemoryScan& scan, std::span<const double> samples, std::int64_t 
     }
 }
 
-double largest_of(std::span<const double> numbers, bool is_complex) {
+double max_magnitude(std::span<const double> numbers, bool is_complex) {
     double largest = 0;
     for (std::size_t n = 0; n < numbers.size(); n += is_complex ? 2 : 1) {
         const double size = is_complex ? std::hypot(numbers[n], numbers[n + 1]) : std::abs(numbers[n]);
@@ -67,7 +67,7 @@ std::vector<double> misses(const MemorySpec& spec, std::span<const std::int64_t>
                [&](std::span<const double> state) {
                    std::vector<double> missed(state.begin(), state.end());
                    missed[constant] -= 1;
-                   result.push_back(largest_of(missed, is_complex));
+                   result.push_back(max_magnitude(missed, is_complex));
                });
     return result;
 }
@@ -88,7 +88,7 @@ Speeds speeds_of(const SampleContext& context, const std::vector<double>& sample
     for (std::size_t begin = 0; begin < fast.size(); begin += numbers) {
         std::vector<double> missed;
         for (std::size_t n = begin; n < begin + numbers; ++n) missed.push_back(slow[n] - fast[n]);
-        speeds.difference.push_back(largest_of(missed, false));
+        speeds.difference.push_back(max_magnitude(missed, false));
     }
     for (std::int64_t n = 0; n < speeds.coefficients; ++n) {
         const auto number = static_cast<std::size_t>(context.is_complex() ? 2 * (spec.order + n) : n);
@@ -107,7 +107,7 @@ Sizes sizes_of(SampleContext& context, Method method) {
     if (!is_slow(spec, times.back())) {
         const auto scan = memory_scan(spec, context.job, context.engine);
         each_state(*scan, context.first_samples(), 1, times, context.job, [&](std::span<const double> state) {
-            sizes.largest.push_back(largest_of(state, spec.measure->is_complex));
+            sizes.largest.push_back(max_magnitude(state, spec.measure->is_complex));
         });
         sizes.peak = scan->extent().peak_state;
     }
