@@ -65,15 +65,15 @@ void check_attention(const AttentionInput& input, const AttentionRequest& reques
     check_request(request, tokens);
 }
 
-double attention_products(const AttentionInput& input, const AttentionRequest& request) {
+double attention_multiply_adds(const AttentionInput& input, const AttentionRequest& request) {
     const auto tokens = static_cast<double>(input.keys->tokens());
     const FieldWindow& window = request.window;
     double cells = static_cast<double>(request.rows.size()) * tokens;
     if (window.height > 0) {
         const bool sampled = window.pool == Pool::sample;
-        const auto rows = static_cast<double>(sampled ? window.height : window.rows.size());
+        const auto output_height = static_cast<double>(sampled ? window.height : window.rows.size());
         const bool whole_rows = request.quantity == AttentionQuantity::weights && request.log_sum_exp.empty();
-        cells += rows *
+        cells += output_height *
                  (whole_rows ? tokens : static_cast<double>(sampled ? window.width : window.columns.size()));
     }
     return cells * static_cast<double>(input.keys->dim());

@@ -68,9 +68,10 @@ struct AttentionResult {
 /// Throws UsageError if shapes or windows do not satisfy the conditions above.
 void check_attention(const AttentionInput& input, const AttentionRequest& request);
 
-/// Returns the number of cells that a request visits times the dimensions: the size that `unsupported`
-/// expects.
-[[nodiscard]] double attention_products(const AttentionInput& input, const AttentionRequest& request);
+/// Returns the size that `unsupported` expects: the cells of its rows and of its window, times the
+/// dimensions. It is an upper bound of the multiply-adds, since masked cells are counted although none are
+/// spent on them.
+[[nodiscard]] double attention_multiply_adds(const AttentionInput& input, const AttentionRequest& request);
 
 /// Reference implementation of operation::Attention: float64, one loop over the cells.
 [[nodiscard]] AttentionResult attention_by_loops(const AttentionInput& input, const AttentionRequest& request,
@@ -101,7 +102,7 @@ struct Attention {
         .slow_in_reference = 2e7,
         .max_in_reference = 0x1p33,
         .examples = {{{"4096 tokens, 128 dimensions", 0x1p31}, {"65,536 tokens, 128 dimensions", 0x1p39}}}};
-    [[nodiscard]] double size() const { return attention_products(input, request); }
+    [[nodiscard]] double size() const { return attention_multiply_adds(input, request); }
     [[nodiscard]] double units() const { return size(); }
     void check() const { check_attention(input, request); }
 };

@@ -91,7 +91,7 @@ AttentionResult attention_by_loops(const AttentionInput& input, const AttentionR
                                    const Job& job) {
     check_attention(input, request);
     const Message reason =
-        reference_engine().unsupported(Operation::attention, attention_products(input, request));
+        reference_engine().unsupported(Operation::attention, attention_multiply_adds(input, request));
     if (!reason.empty()) throw TooLarge(reason);
     return AttentionLoops(input, request).run(job);
 }
