@@ -34,7 +34,7 @@ void main() {
     int to = number * task.padded;
     int position = axis_integer(tokens[row], task.shift, task.modulus, task.group, task.cap);
     for (int p = thread; p < task.pairs; p += 64) {
-        int one = task.turned_from + (task.interleaved != 0 ? 2 * p : p);
+        int one = task.rotated_from + (task.interleaved != 0 ? 2 * p : p);
         int two = task.interleaved != 0 ? one + 1 : one + task.pairs;
         vec2 pair = vec2(raw[from + one] + bias[one], raw[from + two] + bias[two]);
         if (task.turned != 0) pair = turned(pair, p, position);
@@ -43,7 +43,7 @@ void main() {
         packed_rows[to + 2 * p] = pair.x * factor;
         packed_rows[to + 2 * p + 1] = pair.y * factor;
     }
-    int shift = task.turned_from > 0 ? -2 * task.pairs : 0;
+    int shift = task.rotated_from > 0 ? -2 * task.pairs : 0;
     for (int n = 2 * task.pairs + thread; n < task.padded; n += 64)
         packed_rows[to + n] = n < task.dim ? (raw[from + n + shift] + bias[n + shift]) * factors[row].y : 0.0;
 }

@@ -159,7 +159,7 @@ class Packer {
         task.dim = static_cast<int>(schedule_.order.dims);
         task.pairs = static_cast<int>(schedule_.order.pairs);
         task.interleaved = schedule_.order.interleaved ? 1 : 0;
-        task.turned_from = static_cast<int>(schedule_.order.turned_from);
+        task.rotated_from = static_cast<int>(schedule_.order.rotated_from);
         task.padded = tables_.task.dims;
         task.turned = turned.none() ? 0 : 1;
         task.shift = turned.axis().shift;

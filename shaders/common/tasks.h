@@ -79,8 +79,8 @@ struct PackTask {
     int first_row;  // index of the launch's first row among all rows
     int dim;
     int pairs;
-    int interleaved;  // pair p is dimensions (2p, 2p + 1), else (p, p + pairs), both from `turned_from` on
-    int turned_from;  // 0, or the number of the other dimensions, which then come first
+    int interleaved;  // pair p is dimensions (2p, 2p + 1), else (p, p + pairs), both from `rotated_from` on
+    int rotated_from;  // 0, or the number of the other dimensions, which then come first
     int padded;
     int turned;  // 0: no rotation
     int shift;

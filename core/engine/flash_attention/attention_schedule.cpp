@@ -24,7 +24,7 @@ constexpr std::size_t max_exponentials = (std::size_t{8} << 20) / 4;
 
 std::size_t place_of(std::vector<PackedKeys>& packed, const AxisFunction& axis, const AttentionPlan& plan) {
     for (std::size_t n = 0; n < packed.size(); ++n)
-        if (same_turns(packed[n].axis(), axis) || plan.inverse_frequency.empty()) return n;
+        if (same_rotations(packed[n].axis(), axis) || plan.inverse_frequency.empty()) return n;
     packed.emplace_back(axis, plan);
     return packed.size() - 1;
 }
@@ -135,7 +135,7 @@ void AttentionSchedule::list_pieces(const Job& job) {
     for (const Piece& piece : pieces_of(plan, tokens)) {
         const AxisFunction& axis = piece.axes().query;
         const auto known = std::find_if(query_axes.begin(), query_axes.end(), [&](const AxisFunction& other) {
-            return same_turns(axis, other) || plan.inverse_frequency.empty();
+            return same_rotations(axis, other) || plan.inverse_frequency.empty();
         });
         PieceTables tables{piece,
                            static_cast<std::size_t>(known - query_axes.begin()),

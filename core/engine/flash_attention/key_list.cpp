@@ -19,7 +19,7 @@ class TilePacker {
         : order_(order),
           list_(list),
           reader_(keys, plan.key_bias, order),
-          turner_(order),
+          rotator_(order),
           row_(order.padded_row),
           rows_(tile_keys * order.padded_row) {
         row_.fill(0);
@@ -32,16 +32,17 @@ class TilePacker {
             const std::size_t key = tile * tile_keys + n;
             reader_.read(list_.token(key), row_.data());
             float* const row = rows_.data() + n * order_.padded_row;
-            turner_.turn(rotation, list_.token(key), row_.data(), 1, 1, row);
+            rotator_.rotate(rotation, list_.token(key), row_.data(), 1, 1, row);
             if (!decay_.empty()) apply_decay(static_cast<double>(key % block_keys), row);
         }
         order_.pack(rows_.data(), tile_keys, out, tile_keys);
     }
 
   private:
-    void apply_decay(double distance, float* row) const {
+    // `block_offset`: the index of the key within its block
+    void apply_decay(double block_offset, float* row) const {
         for (std::size_t p = 0; p < decay_.size(); ++p) {
-            const auto factor = static_cast<float>(std::exp2(-decay_[p] * distance));
+            const auto factor = static_cast<float>(std::exp2(-decay_[p] * block_offset));
             row[p] *= factor;
             row[order_.padded_pairs + p] *= factor;
         }
@@ -50,7 +51,7 @@ class TilePacker {
     const DimensionOrder& order_;
     const KeyList& list_;
     RowReader reader_;
-    RowTurner turner_;
+    RowRotator rotator_;
     Floats row_, rows_;
     std::vector<double> decay_;
 };
@@ -65,19 +66,19 @@ IndexRange KeyList::keys_within(const IndexRange& tokens) const {
     return {key_at(tokens.begin), key_at(std::max(tokens.begin, tokens.end))};
 }
 
-bool same_turns(const AxisFunction& a, const AxisFunction& b) {
+bool same_rotations(const AxisFunction& a, const AxisFunction& b) {
     return a == b || (a.scale == 0 && b.scale == 0 && a.offset == b.offset);
 }
 
 void PackedKeys::pack(const AttentionPlan& plan, const TokenVectors& keys, const DimensionOrder& order,
                       const KeyList& list, bool parallel, const Job& job) {
-    tile_size_ = order.dims * tile_keys;
-    numbers_ = Floats(list.tiles() * tile_size_);
+    tile_floats_ = order.dims * tile_keys;
+    packed_ = Floats(list.tiles() * tile_floats_);
     const auto pack_tiles = [&](std::size_t begin, std::size_t end) {
         TilePacker packer(plan, keys, order, list);
         for (std::size_t tile = begin; tile < end; ++tile) {
             job.check();
-            packer.pack(rotation_, tile, numbers_.data() + tile * tile_size_);
+            packer.pack(rotation_, tile, packed_.data() + tile * tile_floats_);
         }
     };
     constexpr std::size_t grain = 32;

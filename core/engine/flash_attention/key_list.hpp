@@ -43,7 +43,7 @@ class PackedKeys {
 
     [[nodiscard]] const AxisFunction& axis() const { return axis_; }
     [[nodiscard]] const AxisRotation& rotation() const { return rotation_; }
-    [[nodiscard]] const float* tile(std::size_t n) const { return numbers_.data() + n * tile_size_; }
+    [[nodiscard]] const float* tile(std::size_t n) const { return packed_.data() + n * tile_floats_; }
 
     /// Reads and rotates all keys.
     void pack(const AttentionPlan& plan, const TokenVectors& keys, const DimensionOrder& order,
@@ -52,11 +52,11 @@ class PackedKeys {
   private:
     AxisFunction axis_;
     AxisRotation rotation_;
-    Floats numbers_;
-    std::size_t tile_size_ = 0;
+    Floats packed_;
+    std::size_t tile_floats_ = 0;
 };
 
 /// True if two axes give the same rotations.
-[[nodiscard]] bool same_turns(const AxisFunction& a, const AxisFunction& b);
+[[nodiscard]] bool same_rotations(const AxisFunction& a, const AxisFunction& b);
 
 }  // namespace poslab::flash_attention

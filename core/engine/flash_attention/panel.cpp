@@ -25,11 +25,11 @@ Panel::Panel(const AttentionSchedule& schedule)
       schedule_(schedule),
       reader_(*schedule.input.queries, schedule.plan.query_bias, schedule.order),
       read_rows_(panel_rows * schedule.order.padded_row),
-      turned_rows_(panel_rows * schedule.order.padded_row),
+      rotated_rows_(panel_rows * schedule.order.padded_row),
       queries_(schedule.query_rotations.size()),
       packed_(schedule.query_rotations.size()) {
     read_rows_.fill(0);
-    turned_rows_.fill(0);
+    rotated_rows_.fill(0);
     if (schedule.shown()) columns = Floats(rounded_up(schedule.columns.size(), 4) * panel_rows);
     if (schedule.input.values)
         output = Floats(rounded_up(static_cast<std::size_t>(schedule.input.values->dim()), tile_keys) *
@@ -109,7 +109,7 @@ IndexRange Panel::tiles_within(std::size_t first, std::size_t last) const {
     return tiles;
 }
 
-void Panel::pack_queries(std::size_t rotation, RowTurner& turner) {
+void Panel::pack_queries(std::size_t rotation, RowRotator& rotator) {
     const DimensionOrder& order = schedule_.order;
     if (!read_)
         for (std::size_t lane = 0; lane < panel_rows; ++lane) {
@@ -123,18 +123,18 @@ void Panel::pack_queries(std::size_t rotation, RowTurner& turner) {
     for (std::size_t lane = 0; lane < panel_rows; ++lane) {
         const std::size_t at = lane * order.padded_row;
         const auto pair_factor = static_cast<float>(factor_[lane] * schedule_.plan.rotary_scale);
-        turner.turn(schedule_.query_rotations[rotation], token[lane], read_rows_.data() + at, pair_factor,
-                    factor_[lane], turned_rows_.data() + at);
+        rotator.rotate(schedule_.query_rotations[rotation], token[lane], read_rows_.data() + at, pair_factor,
+                       factor_[lane], rotated_rows_.data() + at);
     }
     if (queries_[rotation].empty()) queries_[rotation] = Floats(order.dims * panel_rows);
-    order.pack(turned_rows_.data(), panel_rows, queries_[rotation].data(), panel_rows);
+    order.pack(rotated_rows_.data(), panel_rows, queries_[rotation].data(), panel_rows);
     packed_[rotation] = 1;
 }
 
 // With decay, the queries carry decay^((i - c) / 512), c the first token of the block of keys: values
 // overflow or underflow only if the whole product does.
-const float* Panel::queries(std::size_t rotation, std::size_t first_tile, RowTurner& turner) {
-    if (packed_[rotation] == 0) pack_queries(rotation, turner);
+const float* Panel::queries(std::size_t rotation, std::size_t first_tile, RowRotator& rotator) {
+    if (packed_[rotation] == 0) pack_queries(rotation, rotator);
     if (decayed_.empty()) return queries_[rotation].data();
     const std::size_t block = first_tile / block_tiles;
     if (decayed_any_ && decayed_rotation_ == rotation && decayed_block_ == block) return decayed_.data();
@@ -147,16 +147,16 @@ const float* Panel::queries(std::size_t rotation, std::size_t first_tile, RowTur
                  decayed_.data());
     scale_powers(schedule_.order.pairs, schedule_.decay_exponents.data(), distance_from.data(), from + half,
                  decayed_.data() + half);
-    std::copy_n(from + 2 * half, schedule_.order.passed * panel_rows, decayed_.data() + 2 * half);
+    std::copy_n(from + 2 * half, schedule_.order.unrotated * panel_rows, decayed_.data() + 2 * half);
     decayed_any_ = true;
     decayed_rotation_ = rotation;
     decayed_block_ = block;
     return decayed_.data();
 }
 
-void Panel::multiply(std::size_t n, std::size_t first, std::size_t last, RowTurner& turner, float* out) {
+void Panel::multiply(std::size_t n, std::size_t first, std::size_t last, RowRotator& rotator, float* out) {
     const PieceTables& tables = schedule_.pieces[n];
-    multiply_tiles(schedule_.order.dims, queries(tables.query_rotation, first, turner),
+    multiply_tiles(schedule_.order.dims, queries(tables.query_rotation, first, rotator),
                    schedule_.packed[tables.packed_keys].tile(first), last - first, out);
     const std::size_t keys = (last - first) * tile_keys;
     if (!schedule_.distance_bias.empty())
@@ -194,34 +194,35 @@ int Panel::only_piece(std::size_t tile) const {
     return only;
 }
 
-void Panel::make_crossed_tile(std::size_t tile, RowTurner& turner, float* out, float* scratch) {
+void Panel::make_crossed_tile(std::size_t tile, RowRotator& rotator, float* out, float* scratch) {
     const auto first = static_cast<std::int32_t>(tile * tile_keys);
     constexpr auto keys = static_cast<std::int32_t>(tile_keys);
     std::vector<std::size_t> present;
     for (std::size_t n = 0; n < pieces.size(); ++n)
         if (pieces[n].of(first, first + keys) != PanelPiece::Coverage::none) present.push_back(n);
     if (present.size() == 1) {
-        multiply(present[0], tile, tile + 1, turner, out);
+        multiply(present[0], tile, tile + 1, rotator, out);
         mask_cells({pieces[present[0]].begin.data(), pieces[present[0]].end.data()}, first, tile_keys, out);
         return;
     }
     std::fill_n(out, tile_keys * panel_rows, masked_logit);
     for (const std::size_t n : present) {
-        multiply(n, tile, tile + 1, turner, scratch);
+        multiply(n, tile, tile + 1, rotator, scratch);
         merge_cells({pieces[n].begin.data(), pieces[n].end.data()}, first, tile_keys, scratch, out);
     }
 }
 
-void Panel::make_logits(std::size_t first, std::size_t last, RowTurner& turner, float* out, float* scratch) {
+void Panel::make_logits(std::size_t first, std::size_t last, RowRotator& rotator, float* out,
+                        float* scratch) {
     for (std::size_t tile = first; tile < last;) {
         float* const here = out + (tile - first) * tile_keys * panel_rows;
         const int only = only_piece(tile);
         std::size_t end = tile + 1;
         if (only < 0) {
-            make_crossed_tile(tile, turner, here, scratch);
+            make_crossed_tile(tile, rotator, here, scratch);
         } else {
             while (end < last && only_piece(end) == only) ++end;
-            multiply(static_cast<std::size_t>(only), tile, end, turner, here);
+            multiply(static_cast<std::size_t>(only), tile, end, rotator, here);
         }
         tile = end;
     }

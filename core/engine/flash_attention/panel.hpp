@@ -45,7 +45,7 @@ class Panel {
 
     /// Computes the logits of tiles first ... last - 1, masked_logit where masked: out [key][lane].
     /// `scratch`: one tile.
-    void make_logits(std::size_t first, std::size_t last, RowTurner& turner, float* out, float* scratch);
+    void make_logits(std::size_t first, std::size_t last, RowRotator& rotator, float* out, float* scratch);
     /// The tiles of first ... last - 1 from the first to the last one that has any cell.
     [[nodiscard]] IndexRange tiles_within(std::size_t first, std::size_t last) const;
     /// Raises the running maximum if logits are far above it: `block` holds the maxima of the block to be
@@ -67,16 +67,16 @@ class Panel {
   private:
     void start_piece(const PieceTables& tables, PanelPiece& piece, bool whole_rows) const;
     void start_query_factors();
-    const float* queries(std::size_t rotation, std::size_t first_tile, RowTurner& turner);
-    void pack_queries(std::size_t rotation, RowTurner& turner);
-    void multiply(std::size_t n, std::size_t first, std::size_t last, RowTurner& turner, float* out);
+    const float* queries(std::size_t rotation, std::size_t first_tile, RowRotator& rotator);
+    void pack_queries(std::size_t rotation, RowRotator& rotator);
+    void multiply(std::size_t n, std::size_t first, std::size_t last, RowRotator& rotator, float* out);
     void add_direct_bias(const PieceTables& tables, std::size_t first, std::size_t last, float* out) const;
     [[nodiscard]] int only_piece(std::size_t tile) const;
-    void make_crossed_tile(std::size_t tile, RowTurner& turner, float* out, float* scratch);
+    void make_crossed_tile(std::size_t tile, RowRotator& rotator, float* out, float* scratch);
 
     const AttentionSchedule& schedule_;
     RowReader reader_;
-    Floats read_rows_, turned_rows_;
+    Floats read_rows_, rotated_rows_;
     std::vector<Floats> queries_;
     std::vector<char> packed_;
     Floats decayed_;

@@ -35,7 +35,7 @@ StripWorker::StripWorker(const AttentionSchedule& schedule, AttentionAccumulator
       accumulator_(accumulator),
       job_(job),
       cells_done_(cells_done),
-      turner_(schedule.order),
+      rotator_(schedule.order),
       logits_(block_keys * panel_rows),
       scratch_(tile_keys * panel_rows),
       padded_width_(rounded_up(schedule.columns.size(), 4)) {
@@ -106,10 +106,10 @@ void StripWorker::init_running_max(Panel& panel) {
         panel.tiles_within(static_cast<std::size_t>(own.begin) / tile_keys,
                            rounded_up(static_cast<std::size_t>(own.end), tile_keys) / tile_keys);
     if (tiles.begin >= tiles.end || tiles.size() > static_cast<std::int64_t>(block_tiles)) return;
-    panel.make_logits(static_cast<std::size_t>(tiles.begin), static_cast<std::size_t>(tiles.end), turner_,
+    panel.make_logits(static_cast<std::size_t>(tiles.begin), static_cast<std::size_t>(tiles.end), rotator_,
                       logits_.data(), scratch_.data());
     Lanes<float> largest;
-    largest_of(static_cast<std::size_t>(tiles.size()) * tile_keys, logits_.data(), largest.data());
+    max_over_keys(static_cast<std::size_t>(tiles.size()) * tile_keys, logits_.data(), largest.data());
     panel.update_running_max(largest);
 }
 
@@ -134,13 +134,13 @@ void StripWorker::visit_panel(Panel& panel, std::size_t first_tile, std::size_t 
     const std::size_t begin = first_tile * tile_keys - first, end = last_tile * tile_keys - first;
     const bool keep = strip_.statistics && schedule_.request.weight_by_distance;
     float* const logits = keep ? panel.exponentials.data() + first * panel_rows : logits_.data();
-    panel.make_logits(first_tile, last_tile, turner_, logits + begin * panel_rows, scratch_.data());
+    panel.make_logits(first_tile, last_tile, rotator_, logits + begin * panel_rows, scratch_.data());
     if (schedule_.shown() && (schedule_.shows_logits() || schedule_.pools_largest()))
         pool_logits(panel, begin, end, logits);
     if (!weights_wanted_) return;
     if (strip_.whole_rows) {
         Lanes<float> largest;
-        largest_of(end - begin, logits + begin * panel_rows, largest.data());
+        max_over_keys(end - begin, logits + begin * panel_rows, largest.data());
         panel.update_running_max(largest);
         for (std::size_t lane = 0; lane < panel_rows; ++lane)
             panel.largest[lane] = std::max(panel.largest[lane], largest[lane]);

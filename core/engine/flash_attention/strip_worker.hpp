@@ -50,7 +50,7 @@ class StripWorker {
     AttentionAccumulator& accumulator_;
     const Job& job_;
     std::atomic<std::uint64_t>& cells_done_;
-    RowTurner turner_;
+    RowRotator rotator_;
     std::vector<Panel> panels_;
     std::size_t active_ = 0;
     Strip strip_{};

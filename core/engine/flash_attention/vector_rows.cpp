@@ -33,25 +33,25 @@ std::uint64_t step_phase(double theta, const AxisFunction& axis) {
 DimensionOrder::DimensionOrder(const AttentionPlan& plan, std::int64_t dim)
     : dims(static_cast<std::size_t>(dim)),
       pairs(plan.inverse_frequency.size()),
-      passed(dims - 2 * pairs),
+      unrotated(dims - 2 * pairs),
       interleaved(plan.pairing == Pairing::gpt_j),
-      turned_from(plan.place == RotaryDims::last ? passed : 0),
-      passed_from(plan.place == RotaryDims::last ? 0 : 2 * pairs),
+      rotated_from(plan.place == RotaryDims::last ? unrotated : 0),
+      unrotated_from(plan.place == RotaryDims::last ? 0 : 2 * pairs),
       padded_pairs(rounded_up(pairs, row_unit)),
-      padded_row(2 * padded_pairs + rounded_up(passed, row_unit)) {}
+      padded_row(2 * padded_pairs + rounded_up(unrotated, row_unit)) {}
 
 void DimensionOrder::arrange(const float* row, const float* bias, float* out) const {
     float* const second = out + padded_pairs;
     const float* const second_bias = bias + padded_pairs;
-    const float* const turned = row + turned_from;
-    const float* const others = row + passed_from;
+    const float* const rotated = row + rotated_from;
+    const float* const others = row + unrotated_from;
     if (interleaved) {
-        part_pairs(pairs, turned, bias, second_bias, out, second);
+        part_pairs(pairs, rotated, bias, second_bias, out, second);
     } else {
-        for (std::size_t p = 0; p < pairs; ++p) out[p] = turned[p] + bias[p];
-        for (std::size_t p = 0; p < pairs; ++p) second[p] = turned[pairs + p] + second_bias[p];
+        for (std::size_t p = 0; p < pairs; ++p) out[p] = rotated[p] + bias[p];
+        for (std::size_t p = 0; p < pairs; ++p) second[p] = rotated[pairs + p] + second_bias[p];
     }
-    for (std::size_t n = 0; n < passed; ++n)
+    for (std::size_t n = 0; n < unrotated; ++n)
         out[2 * padded_pairs + n] = others[n] + bias[2 * padded_pairs + n];
 }
 
@@ -64,7 +64,7 @@ void DimensionOrder::pack(const float* rows, std::size_t count, float* out, std:
         };
         interleave_rows(pairs, from(0), out + r, stride);
         interleave_rows(pairs, from(padded_pairs), out + pairs * stride + r, stride);
-        interleave_rows(passed, from(2 * padded_pairs), out + 2 * pairs * stride + r, stride);
+        interleave_rows(unrotated, from(2 * padded_pairs), out + 2 * pairs * stride + r, stride);
     }
 }
 
@@ -81,13 +81,13 @@ void AxisRotation::turns(std::int64_t token, std::int32_t* out) const {
              frequency_.data(), out);
 }
 
-RowTurner::RowTurner(const DimensionOrder& order)
+RowRotator::RowRotator(const DimensionOrder& order)
     : order_(order), turns_(order.padded_pairs), cosines_(order.padded_pairs), sines_(order.padded_pairs) {
     turns_.fill(0);
 }
 
-void RowTurner::turn(const AxisRotation& rotation, std::int64_t token, const float* row, float pair_factor,
-                     float pass_factor, float* out) {
+void RowRotator::rotate(const AxisRotation& rotation, std::int64_t token, const float* row, float pair_factor,
+                        float unrotated_factor, float* out) {
     if (!rotation.none() && at_ != &rotation) {
         rotation.turns(token, turns_.data());
         sines_and_cosines(order_.pairs, turns_.data(), cosines_.data(), sines_.data());
@@ -96,7 +96,7 @@ void RowTurner::turn(const AxisRotation& rotation, std::int64_t token, const flo
     const std::size_t padded = order_.padded_pairs;
     const float* const cosines = rotation.none() ? nullptr : cosines_.data();
     rotate_pairs({order_.pairs, row, row + padded, cosines, sines_.data(), pair_factor}, out, out + padded);
-    for (std::size_t n = 2 * padded; n < order_.padded_row; ++n) out[n] = pass_factor * row[n];
+    for (std::size_t n = 2 * padded; n < order_.padded_row; ++n) out[n] = unrotated_factor * row[n];
 }
 
 RowReader::RowReader(const TokenVectors& vectors, const std::vector<double>& bias,

@@ -17,10 +17,10 @@ struct DimensionOrder {
 
     std::size_t dims;
     std::size_t pairs;
-    std::size_t passed;  // dimensions that are not rotated
-    bool interleaved;    // external pairs are (2p, 2p + 1)
+    std::size_t unrotated;  // dimensions that are not rotated
+    bool interleaved;       // external pairs are (2p, 2p + 1)
     // external index of the first rotated and the first other dimension
-    std::size_t turned_from, passed_from;
+    std::size_t rotated_from, unrotated_from;
     std::size_t padded_pairs, padded_row;
 
     /// `row` [dims] plus `bias` [padded_row] into `out` [padded_row].
@@ -54,13 +54,13 @@ class AxisRotation {
 };
 
 /// Rotates rows of one kind; belongs to one thread.
-class RowTurner {
+class RowRotator {
   public:
-    explicit RowTurner(const DimensionOrder& order);
-    /// out = R^u(token) row, pairs times pair_factor, the other dimensions times pass_factor; both in the
-    /// padded order.
-    void turn(const AxisRotation& rotation, std::int64_t token, const float* row, float pair_factor,
-              float pass_factor, float* out);
+    explicit RowRotator(const DimensionOrder& order);
+    /// out = R^u(token) row, pairs times pair_factor, the other dimensions times unrotated_factor; both in
+    /// the padded order.
+    void rotate(const AxisRotation& rotation, std::int64_t token, const float* row, float pair_factor,
+                float unrotated_factor, float* out);
 
   private:
     const DimensionOrder& order_;

@@ -17,7 +17,7 @@ __device__ __forceinline__ void turn_row(const PackTask& task, int token, int nu
                                          const float* raw, const float* bias, const uint4* phases,
                                          const float* decay, SharedPointer<float> row) {
     for (int p = thread_index(); p < task.pairs; p += threads) {
-        const int one = task.turned_from + (task.interleaved != 0 ? 2 * p : p);
+        const int one = task.rotated_from + (task.interleaved != 0 ? 2 * p : p);
         const int two = task.interleaved != 0 ? one + 1 : one + task.pairs;
         const float a = raw[one] + bias[one];
         const float b = raw[two] + bias[two];
@@ -28,7 +28,7 @@ __device__ __forceinline__ void turn_row(const PackTask& task, int token, int nu
         row[2 * p] = (a * v.cosine - b * v.sine) * factor;
         row[2 * p + 1] = (a * v.sine + b * v.cosine) * factor;
     }
-    const int shift = task.turned_from > 0 ? -2 * task.pairs : 0;
+    const int shift = task.rotated_from > 0 ? -2 * task.pairs : 0;
     for (int d = 2 * task.pairs + thread_index(); d < task.padded; d += threads)
         row[d] = d < task.dim ? (raw[d + shift] + bias[d + shift]) * factors.y : 0.0f;
 }
