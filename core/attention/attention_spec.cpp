@@ -81,7 +81,7 @@ BuiltPlan attention_plan(const AttentionSpec& spec, Pass pass, const Engine& eng
     AttentionPlan& plan = built.plan;
     plan.positions = positions_of(spec.map, pass);
     plan.pairing = spec.pairing;
-    plan.place = spec.place;
+    plan.rope_dims = spec.rope_dims;
     plan.inverse_frequency = rotary.inverse_frequency;
     plan.rotary_scale = rotary.attention_factor * rotary.attention_factor;
     plan.scale = rotary.softmax_scale / std::sqrt(static_cast<double>(spec.rotary.dim));

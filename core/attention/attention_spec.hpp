@@ -18,7 +18,7 @@ struct AttentionSpec {
     // dimension
     RotarySpec rotary;
     Pairing pairing = Pairing::gpt_j;
-    RotaryDims place = RotaryDims::first;
+    RotaryDims rope_dims = RotaryDims::first;
     BiasSpec bias;
     // multiply queries by max(1, ln n / ln train_length), n = i + 1 if causal, else length
     bool log_n = false;

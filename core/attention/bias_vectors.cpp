@@ -24,7 +24,7 @@ std::vector<double> sum_of(std::span<const double> x, std::span<const double> y)
 std::vector<double> sandwich_vector(const BiasVectorSpec& spec, const Rotary& rotary) {
     std::vector<double> vector(static_cast<std::size_t>(spec.dim), 0.0);
     const auto pairs = static_cast<std::int64_t>(rotary.inverse_frequency.size());
-    const std::int64_t begin = first_rotary_dimension(rotary.place, spec.dim, 2 * pairs);
+    const std::int64_t begin = first_rotary_dimension(rotary.rope_dims, spec.dim, 2 * pairs);
     for (std::int64_t pair = 0; pair < pairs; ++pair)
         vector[static_cast<std::size_t>(begin + dimensions_of_pair(rotary.pairing, pair, 2 * pairs).first)] =
             std::sqrt(spec.lambda);
@@ -71,7 +71,7 @@ IsotropicDeviations isotropic_deviations(const QueryKeyBias& bias) {
 }
 
 std::vector<double> key_bias_gradient(std::span<const double> x, double distance, const Rotary& rotary) {
-    return rotated(x, distance, rotary.inverse_frequency, rotary.pairing, rotary.place);
+    return rotated(x, distance, rotary.inverse_frequency, rotary.pairing, rotary.rope_dims);
 }
 
 std::vector<double> weights_of_query(std::span<const double> query, std::span<const double> keys,
@@ -81,7 +81,7 @@ std::vector<double> weights_of_query(std::span<const double> query, std::span<co
     std::vector<double> weights;
     for (std::size_t n = 0; n * dim < keys.size(); ++n) {
         const std::vector<double> turned =
-            rotated(x, static_cast<double>(n), rotary.inverse_frequency, rotary.pairing, rotary.place);
+            rotated(x, static_cast<double>(n), rotary.inverse_frequency, rotary.pairing, rotary.rope_dims);
         const std::vector<double> y = sum_of(keys.subspan(n * dim, dim), bias.key);
         double logit = 0;
         for (std::size_t c = 0; c < dim; ++c) logit += turned[c] * y[c];

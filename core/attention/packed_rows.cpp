@@ -12,7 +12,7 @@ double inner_product(const PackedRows& x, std::size_t row, const PackedRows& y, 
 }
 
 TokenRotation::TokenRotation(const Rotary& rotary)
-    : place_(rotary.place),
+    : rope_dims_(rotary.rope_dims),
       cosines_(rotary.inverse_frequency.size(), 1),
       sines_(rotary.inverse_frequency.size(), 0) {
     const auto pairs = static_cast<std::int64_t>(rotary.inverse_frequency.size());
@@ -35,7 +35,7 @@ void TokenRotation::move_to(std::int64_t position) {
 void TokenRotation::turn(std::span<const double> row, double rotary_scale, std::span<double> out) const {
     std::copy(row.begin(), row.end(), out.begin());
     const std::int64_t turned = 2 * std::ssize(pairs_);
-    const auto begin = static_cast<std::size_t>(first_rotary_dimension(place_, std::ssize(row), turned));
+    const auto begin = static_cast<std::size_t>(first_rotary_dimension(rope_dims_, std::ssize(row), turned));
     for (std::size_t p = 0; p < pairs_.size(); ++p) {
         const std::size_t m = begin + pairs_[p].first, n = begin + pairs_[p].second;
         const double x = rotary_scale * row[m], y = rotary_scale * row[n];

@@ -68,7 +68,7 @@ class TokenRotation {
         std::size_t first, second;
         Phase frequency;
     };
-    RotaryDims place_;
+    RotaryDims rope_dims_;
     std::vector<Pair> pairs_;
     std::vector<double> cosines_, sines_;
 };

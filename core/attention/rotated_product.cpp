@@ -15,7 +15,7 @@ RotatedProduct rotated_product(std::span<const double> x, std::span<const double
     product.sum.frequencies = rotary.inverse_frequency;
     const auto pairs = static_cast<std::int64_t>(rotary.inverse_frequency.size());
     const auto begin =
-        static_cast<std::size_t>(first_rotary_dimension(rotary.place, std::ssize(x), 2 * pairs));
+        static_cast<std::size_t>(first_rotary_dimension(rotary.rope_dims, std::ssize(x), 2 * pairs));
     for (std::int64_t pair = 0; pair < pairs; ++pair) {
         const auto [first, second] = dimensions_of_pair(rotary.pairing, pair, 2 * pairs);
         const std::size_t n0 = begin + static_cast<std::size_t>(first),

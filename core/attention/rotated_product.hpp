@@ -14,7 +14,7 @@ namespace poslab {
 struct Rotary {
     std::vector<double> inverse_frequency;
     Pairing pairing = Pairing::gpt_j;
-    RotaryDims place = RotaryDims::first;
+    RotaryDims rope_dims = RotaryDims::first;
 };
 
 /// x^T R_(-D) y as a function of the distance D: the product of the dimensions that pass through, and a sum

@@ -21,7 +21,7 @@ constexpr std::array<std::pair<std::string_view, Method>, 4> rules{{{"bilinear",
 
 Implementation implementation_of(const RopeExport& defined) {
     Implementation implementation(defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox);
-    implementation.place = defined.rope_dims == "last" ? RotaryDims::last : RotaryDims::first;
+    implementation.rope_dims = defined.rope_dims == "last" ? RotaryDims::last : RotaryDims::first;
     return implementation;
 }
 
@@ -49,7 +49,7 @@ OtherLayers layers_of(const std::string& name, const ModelConfig& config, Conven
     RopeExport defined = rope_export_of(config.parameters);
     defined.convention = convention;
     const Implementation implementation = implementation_of(defined);
-    return {name, true, implementation.rotary, implementation.pairing, implementation.place};
+    return {name, true, implementation.rotary, implementation.pairing, implementation.rope_dims};
 }
 
 /// Adds the first kinds of layers other than the one that is read; `config_of(selector)` reads one.

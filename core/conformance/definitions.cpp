@@ -76,7 +76,7 @@ DefinitionDifference difference_of(const Implementation& first, const Implementa
     if (!first.axes.sections.empty() && !second.axes.sections.empty())
         row("sections are", first.axes.section_layout, second.axes.section_layout, layout_text);
     row("direction of rotation", first.direction, second.direction, factor_text);
-    row("rotary dimensions are", first.place, second.place,
+    row("rotary dimensions are", first.rope_dims, second.rope_dims,
         [](RotaryDims dims) { return std::string(dims == RotaryDims::last ? "last" : "first"); });
     constexpr double same_factor = 1e-6;
     if (std::abs(first.attention_factor - second.attention_factor) > same_factor)

@@ -77,7 +77,7 @@ struct OtherLayers {
     bool rotates = false;  // false: no rotary embedding, the other members are unused
     RotarySpec rotary{};
     Pairing pairing = Pairing::gpt_neox;
-    RotaryDims place = RotaryDims::first;
+    RotaryDims rope_dims = RotaryDims::first;
 };
 
 /// The position encoding of a program: the definition (docs/formulas.md §1 to §4, §6) and the choices of an
@@ -89,7 +89,7 @@ struct Implementation {
 
     RotarySpec rotary;
     Pairing pairing = Pairing::gpt_neox;
-    RotaryDims place = RotaryDims::first;
+    RotaryDims rope_dims = RotaryDims::first;
 
     // Derived from `rotary` by take().
     std::vector<double> inverse_frequency, unscaled;  // [P] rad/token
@@ -166,7 +166,7 @@ struct Implementation {
     [[nodiscard]] std::int64_t pair_of_column(std::int64_t column) const;
     /// Returns the first rotary dimension in a vector of that size.
     [[nodiscard]] std::int64_t rotary_begin(std::int64_t dimensions) const {
-        return first_rotary_dimension(place, dimensions, rotary_dim);
+        return first_rotary_dimension(rope_dims, dimensions, rotary_dim);
     }
     /// Rotates a vector of head_dim or of 2P numbers (docs/formulas.md §1.2), `rotations` times.
     void rotate(std::span<double> vector, double position) const;

@@ -94,7 +94,7 @@ std::string head_comment(const Implementation& right, const VectorsOrigin& origi
     text += fmt::format(" * pairs: {}{}\n", pairing_text(right.pairing),
                         origin.assumes_pairing ? "; assumed, since no option and no config says it" : "");
     text += fmt::format(" * rotary dimensions: the {} {} of {}\n",
-                        right.place == RotaryDims::last ? "last" : "first", right.rotary_dim, spec.dim);
+                        right.rope_dims == RotaryDims::last ? "last" : "first", right.rotary_dim, spec.dim);
     text += fmt::format(" * base: {:g}; scaling: {}", spec.base, spec.scaling->id);
     if (spec.is_scaled())
         text += fmt::format(", factor {:g}, trained length {}", spec.factor, spec.train_length);

@@ -83,7 +83,7 @@ AttentionSpec own_attention(const DecoderShape& shape, std::int64_t tokens) {
     spec.rotary = static_cast<const RotarySpec&>(shape.rope);
     spec.rotary.length = tokens;
     spec.pairing = shape.rope.pairing == "gpt-neox" ? Pairing::gpt_neox : Pairing::gpt_j;
-    spec.place = shape.rope.rope_dims == "last" ? RotaryDims::last : RotaryDims::first;
+    spec.rope_dims = shape.rope.rope_dims == "last" ? RotaryDims::last : RotaryDims::first;
     if (!shape.trained.rotates) {
         spec.map.map = "rerope";
         spec.map.w = 0;

@@ -24,10 +24,10 @@ inline constexpr double decay_distance = 512;
 /// j) = -p(j, i) = v(i) - u(j).
 /// Empty vectors mean the neutral value: decay 1, bias 0, query scale 1.
 struct AttentionPlan {
-    PositionPlan positions;                // also determines which cells are masked
-    std::int64_t reach = unbounded;        // sliding window: cells with |D| >= reach are masked too; >= 1
-    Pairing pairing = Pairing::gpt_j;      // which dimensions form a pair
-    RotaryDims place = RotaryDims::first;  // which dimensions rotate
+    PositionPlan positions;                    // also determines which cells are masked
+    std::int64_t reach = unbounded;            // sliding window: cells with |D| >= reach are masked too; >= 1
+    Pairing pairing = Pairing::gpt_j;          // which dimensions form a pair
+    RotaryDims rope_dims = RotaryDims::first;  // which dimensions rotate
     // theta of each pair, rad/token; 2 * size() <= dim, the other dimensions pass through
     std::vector<double> inverse_frequency;
     double rotary_scale = 1;  // f^2, the square of the attention factor

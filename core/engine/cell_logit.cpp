@@ -13,7 +13,8 @@ namespace {
 double content(const AttentionPlan& plan, std::span<const double> x, std::span<const double> y,
                std::int64_t distance, std::span<const Turn> turns) {
     const auto pairs = static_cast<std::int64_t>(plan.inverse_frequency.size());
-    const auto begin = static_cast<std::size_t>(first_rotary_dimension(plan.place, std::ssize(x), 2 * pairs));
+    const auto begin =
+        static_cast<std::size_t>(first_rotary_dimension(plan.rope_dims, std::ssize(x), 2 * pairs));
     double rotated = 0;
     for (std::int64_t p = 0; p < pairs; ++p) {
         const auto [first, second] = dimensions_of_pair(plan.pairing, p, 2 * pairs);

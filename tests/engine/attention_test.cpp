@@ -30,7 +30,7 @@ AttentionInput random_attention(std::mt19937_64& random, std::int64_t tokens, co
     AttentionPlan& plan = input.plan;
     const auto chance = [&random] { return random() % 2 == 0; };
     if (chance()) plan.pairing = Pairing::gpt_neox;
-    if (chance()) plan.place = RotaryDims::last;
+    if (chance()) plan.rope_dims = RotaryDims::last;
     if (chance()) plan.reach = 1 + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(tokens));
     if (chance()) plan.rotary_scale = 1.3;
     if (chance()) plan.temperature = 1.7;

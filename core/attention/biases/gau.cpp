@@ -8,7 +8,7 @@ namespace {
 /// Applies f^2 to rotary dimensions. A vector that is not given is replaced by Sandwich's.
 void apply_gau(const BiasedAttention& attention, AttentionPlan& plan) {
     const AttentionSpec& spec = attention.spec;
-    const Rotary rotary{plan.inverse_frequency, plan.pairing, plan.place};
+    const Rotary rotary{plan.inverse_frequency, plan.pairing, plan.rope_dims};
     QueryKeyBias bias = bias_vectors(
         {.bias = SyntheticBias::sandwich, .lambda = spec.bias.lambda, .dim = spec.rotary.dim}, rotary);
     if (!spec.query_bias.empty()) bias.query = spec.query_bias;

@@ -43,7 +43,7 @@ bool as_other_layers(Implementation& implementation, const OtherLayers& other) {
     }
     implementation.take(other.rotary);
     implementation.pairing = other.pairing;
-    implementation.place = other.place;
+    implementation.rope_dims = other.rope_dims;
     implementation.rotations = 1;
     return true;
 }

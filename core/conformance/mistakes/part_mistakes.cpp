@@ -38,7 +38,8 @@ bool whole_head(Implementation& implementation) {
 }
 
 bool elsewhere(Implementation& implementation) {
-    implementation.place = implementation.place == RotaryDims::first ? RotaryDims::last : RotaryDims::first;
+    implementation.rope_dims =
+        implementation.rope_dims == RotaryDims::first ? RotaryDims::last : RotaryDims::first;
     return implementation.rotary_dim < implementation.rotary.dim;
 }
 

@@ -35,8 +35,8 @@ DimensionOrder::DimensionOrder(const AttentionPlan& plan, std::int64_t dim)
       pairs(plan.inverse_frequency.size()),
       unrotated(dims - 2 * pairs),
       interleaved(plan.pairing == Pairing::gpt_j),
-      rotated_from(plan.place == RotaryDims::last ? unrotated : 0),
-      unrotated_from(plan.place == RotaryDims::last ? 0 : 2 * pairs),
+      rotated_from(plan.rope_dims == RotaryDims::last ? unrotated : 0),
+      unrotated_from(plan.rope_dims == RotaryDims::last ? 0 : 2 * pairs),
       padded_pairs(rounded_up(pairs, row_unit)),
       padded_row(2 * padded_pairs + rounded_up(unrotated, row_unit)) {}
 

@@ -64,12 +64,12 @@ const ParameterRows& rows_of<RotaryGroup>() {
                                               .domain = {.choices = RotaryGroup::pairings},
                                               .control = {.listed = Listed::rare, .order = 6}}));
         list.push_back(parameter(
-            &RotaryGroup::place,
+            &RotaryGroup::rope_dims,
             {.id = "rope-dims",
              .label = "Rotary dims"_tr,
              .help = "Dimensions that rotate if only some do: the first, or the last (DeepSeek)."_tr,
              .source = untranslated("transformers, modeling_deepseek_v3.py"),
-             .domain = {.choices = RotaryGroup::places},
+             .domain = {.choices = RotaryGroup::rope_dims_choices},
              .control = {.listed = Listed::rare, .order = 6}}));
         return list;
     }();

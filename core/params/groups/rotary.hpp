@@ -19,11 +19,11 @@ struct RotarySource {
 /// that rotate.
 struct RotaryGroup : RotarySource, RotarySpec {
     Pairing pairing = Pairing::gpt_j;
-    RotaryDims place = RotaryDims::first;
+    RotaryDims rope_dims = RotaryDims::first;
 
     static constexpr auto pairings = choices<Pairing>(
         {{Pairing::gpt_j, "gpt-j", "GPT-J"_tr}, {Pairing::gpt_neox, "gpt-neox", "GPT-NeoX"_tr}});
-    static constexpr auto places =
+    static constexpr auto rope_dims_choices =
         choices<RotaryDims>({{RotaryDims::first, "first", "First"_tr.as("dimensions")},
                              {RotaryDims::last, "last", "Last"_tr.as("dimensions")}});
 };

@@ -17,8 +17,8 @@ std::vector<std::int64_t> content_of(const Params& params) {
     if (params.source.source != SourceChoice::repeated && params.source.source != SourceChoice::needle)
         return {};
     const RotarySpec spec = rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length);
-    return content_components(rotary_frequencies(spec).unscaled, params.rotary.pairing, params.rotary.place,
-                              params.rotary.dim, params.lengths.length);
+    return content_components(rotary_frequencies(spec).unscaled, params.rotary.pairing,
+                              params.rotary.rope_dims, params.rotary.dim, params.lengths.length);
 }
 
 VectorSourceSpec random_spec(const Params& params, std::int64_t head) {
@@ -127,7 +127,7 @@ HeadVectors Source::vectors(std::int64_t head, Precision precision, const Job& j
     if (!params_.source.rotated) return vectors;
     RotarySpec spec = rotary_spec(params_.rotary, params_.lengths.train_length, tokens_);
     spec.dim = dim_;
-    return unrotated(vectors, rotary_frequencies(spec), params_.rotary.pairing, params_.rotary.place,
+    return unrotated(vectors, rotary_frequencies(spec), params_.rotary.pairing, params_.rotary.rope_dims,
                      precision);
 }
 
@@ -156,7 +156,7 @@ AttentionSpec spec_of(const Params& params, std::int64_t tokens, std::int64_t di
     spec.rotary = rotary_spec(params.rotary, params.lengths.train_length, tokens);
     spec.rotary.dim = dim;
     spec.pairing = params.rotary.pairing;
-    spec.place = params.rotary.place;
+    spec.rope_dims = params.rotary.rope_dims;
     spec.bias = params.bias;
     if (shows_all_heads(params)) spec.bias.slope_head = std::min(head + 1, spec.bias.heads);
     spec.log_n = params.attention.log_n;

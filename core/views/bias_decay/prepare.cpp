@@ -148,11 +148,11 @@ Model make_model(const Params& params, const Job& job, std::shared_ptr<const Mod
     RotarySpec spec = rotary_spec(params.rotary, params.lengths.train_length, model.length);
     spec.dim = model.dim;
     model.frequencies = rotary_frequencies(spec);
-    model.rotary = {model.frequencies.inverse_frequency, params.rotary.pairing, params.rotary.place};
+    model.rotary = {model.frequencies.inverse_frequency, params.rotary.pairing, params.rotary.rope_dims};
     model.scale = model.frequencies.softmax_scale / std::sqrt(static_cast<double>(model.dim));
     if (BiasDecayGroup::has_files(group) && group.rotated)
         model.vectors = unrotated(model.vectors, model.frequencies, params.rotary.pairing,
-                                  params.rotary.place, Precision::float64);
+                                  params.rotary.rope_dims, Precision::float64);
     model.bias = biases_of_head(params, model.rotary, model.dim, model.head);
     model.fourth = rotated_product(model.bias.query, model.bias.key, model.rotary);
     model.isotropic = isotropic_deviations(model.bias);

@@ -104,7 +104,7 @@ DrawnTerms make_random_terms(const Params& params, const Model& model,
     for (const std::int64_t distance : distances) {
         const auto turned = [&](std::span<const double> x) {
             return rotated(x, static_cast<double>(distance), rotary.inverse_frequency, rotary.pairing,
-                           rotary.place);
+                           rotary.rope_dims);
         };
         const std::vector<double> key = key_at(params, model, distance);
         const std::vector<double> turned_query = turned(query), turned_bias = turned(model.bias.query);
@@ -128,7 +128,7 @@ KeyBiasEffect key_bias_effect(const Params& params, const Model& model) {
     }
     const std::vector<double> zeros(query.size(), 0.0);
     const QueryKeyBias none{zeros, zeros}, key_alone{zeros, model.bias.key};
-    const Rotary unrotated{{}, model.rotary.pairing, model.rotary.place};
+    const Rotary unrotated{{}, model.rotary.pairing, model.rotary.rope_dims};
     KeyBiasEffect effect;
     effect.unrotated = weights_of_query(query, keys, none, unrotated, model.scale);
     effect.unrotated_with_bias = weights_of_query(query, keys, key_alone, unrotated, model.scale);

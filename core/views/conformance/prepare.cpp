@@ -172,7 +172,7 @@ SinusoidImplementation sinusoid_of(const Params& params) {
 Implementation definition_of(const Params& params) {
     Implementation right(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length),
                          params.rotary.pairing);
-    right.place = params.rotary.place;
+    right.rope_dims = params.rotary.rope_dims;
     right.has_sections = !params.check.mrope_sections.numbers.empty();
     take(attention_facts_of(params.rotary.config.path, preset_id(params.rotary)), right);
     take_other_layers(params.rotary.config.path, preset_id(params.rotary), right);

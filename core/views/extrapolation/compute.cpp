@@ -115,13 +115,13 @@ std::vector<const ComparedScheme*> compared(const Params& params) {
 DecoderScheme present_scheme(const Params& params, const DecoderShape& shape, std::int64_t tokens) {
     AttentionSpec spec = own_attention(shape, tokens);
     const Pairing pairing = spec.pairing;
-    const RotaryDims dims = spec.place;
+    const RotaryDims dims = spec.rope_dims;
     spec.map = position_map_spec(params.map, true);
     spec.rotary = rotary_spec(params.rotary, params.lengths.train_length, tokens);
     spec.rotary.dim = shape.head_dim;
     spec.rotary.rotary_fraction = shape.rope.rotary_fraction;
     spec.pairing = pairing;
-    spec.place = dims;
+    spec.rope_dims = dims;
     spec.bias = params.bias;
     spec.log_n = params.extrapolation.log_n;
     if (!shape.trained.rotates && (spec.rotary.is_scaled() || !has_no_positions(spec.map, tokens)))

@@ -130,7 +130,7 @@ RotaryGroup Params::first_rotary() {
     take_over(own, rotary);
     rotary.factor = factor;
     rotary.pairing = own.pairing == "gpt-neox" ? Pairing::gpt_neox : Pairing::gpt_j;
-    rotary.place = own.rope_dims == "last" ? RotaryDims::last : RotaryDims::first;
+    rotary.rope_dims = own.rope_dims == "last" ? RotaryDims::last : RotaryDims::first;
     return rotary;
 }
 

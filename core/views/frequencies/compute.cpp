@@ -116,7 +116,8 @@ RopeExport rope_export(const Params& params) {
     values.mrope_interleaved = params.pair.mrope_interleaved;
     values.mrope_alternating = params.pair.mrope_alternating;
     values.pairing = RotaryGroup::pairings.at(static_cast<std::size_t>(params.rotary.pairing)).id;
-    values.rope_dims = RotaryGroup::places.at(static_cast<std::size_t>(params.rotary.place)).id;
+    values.rope_dims =
+        RotaryGroup::rope_dims_choices.at(static_cast<std::size_t>(params.rotary.rope_dims)).id;
     return values;
 }
 

@@ -44,7 +44,7 @@ void read_pair_of(Reading& to, const Variant& variant, std::size_t pair, std::in
     const std::int64_t turned = rotary_dim(spec_of(params));
     const auto [first, second] =
         dimensions_of_pair(params.rotary.pairing, static_cast<std::int64_t>(pair), turned);
-    const std::int64_t begin = first_rotary_dimension(params.rotary.place, params.rotary.dim, turned);
+    const std::int64_t begin = first_rotary_dimension(params.rotary.rope_dims, params.rotary.dim, turned);
     to.row("Dimensions"_tr, to.translate("{} and {}", begin + first, begin + second));
     if (const ArrayRow* error = chosen_error(variant))
         to.row(to.translate("Error in "_tr) + precision_name(variant),

@@ -60,7 +60,7 @@ AttentionInput drawn_attention(test::ByteSource& bytes, const PositionPlan& posi
     AttentionInput input = test::plain_attention(random, tokens, dim, rotary, positions);
     AttentionPlan& plan = input.plan;
     if (bytes.chance()) plan.pairing = Pairing::gpt_neox;
-    if (bytes.chance()) plan.place = RotaryDims::last;
+    if (bytes.chance()) plan.rope_dims = RotaryDims::last;
     if (bytes.chance())
         plan.reach = 1 + static_cast<std::int64_t>(bytes.below(static_cast<std::uint64_t>(tokens)));
     if (bytes.chance()) plan.rotary_scale = 1.3;
