@@ -126,6 +126,6 @@ std::vector<Message> config_warnings(const RotaryGroup& group) {
     return sentences;
 }
 
-void take_over(const RotarySpec& spec, RotaryGroup& group) { static_cast<RotarySpec&>(group) = spec; }
+void assign_spec(const RotarySpec& spec, RotaryGroup& group) { static_cast<RotarySpec&>(group) = spec; }
 
 }  // namespace poslab

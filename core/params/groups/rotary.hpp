@@ -45,6 +45,6 @@ const ParameterRows& rows_of<RotaryGroup>();
 /// be read.
 [[nodiscard]] std::vector<Message> config_warnings(const RotaryGroup& group);
 /// Copies `spec`, as nearest_meaningful() changed it, into the group.
-void take_over(const RotarySpec& spec, RotaryGroup& group);
+void assign_spec(const RotarySpec& spec, RotaryGroup& group);
 
 }  // namespace poslab

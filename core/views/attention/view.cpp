@@ -189,7 +189,7 @@ struct View {
     static void adjust(Params& params) {
         const std::int64_t length = params.lengths.length;
         fit_window(params.window, length);
-        take_over(nearest_meaningful(rotary_of(params)), params.rotary);
+        assign_spec(nearest_meaningful(rotary_of(params)), params.rotary);
         if (params.bias.bias->masks_from_w) params.map.w = std::max<std::int64_t>(params.map.w, 1);
         params.map = nearest_valid(params.map);
         params.source.needle_position = std::min(params.source.needle_position, length - 1);

@@ -71,7 +71,7 @@ struct View {
     static void adjust(Params& params) {
         const RotarySpec spec =
             rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length);
-        take_over(nearest_meaningful(spec), params.rotary);
+        assign_spec(nearest_meaningful(spec), params.rotary);
         const bool model = params.bias.from_model;
         if (const auto layers = layers_of(params))
             params.bias.layer = std::clamp<std::int64_t>(params.bias.layer, 0, *layers - 1);

@@ -83,9 +83,9 @@ struct View {
     }
     static void check(const Params& params) { static_cast<void>(definition_of(params)); }
     static void adjust(Params& params) {
-        take_over(nearest_meaningful(
-                      rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length)),
-                  params.rotary);
+        assign_spec(nearest_meaningful(
+                        rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length)),
+                    params.rotary);
     }
     static constexpr auto prepare = &conformance::prepare;
     static void begin(SampleContext& context) { context.data.warnings = context.prepared.warnings; }

@@ -100,18 +100,18 @@ inline auto ExtrapolationGroup::fields() {
 
 struct Params {
     DecoderSourceGroup source;
-    PositionMapSpec map = first_map();
-    RotaryGroup rotary = first_rotary();
-    LengthsGroup lengths = first_lengths();
+    PositionMapSpec map = default_map();
+    RotaryGroup rotary = default_rotary();
+    LengthsGroup lengths = default_lengths();
     BiasSpec bias;
     ExtrapolationGroup extrapolation;
     AxesGroup axes;
 
     // Defaults for the first built-in model: ReRoPE with half of its trained length, its own frequencies, and
     // eight times its length.
-    static PositionMapSpec first_map();
-    static RotaryGroup first_rotary();
-    static LengthsGroup first_lengths();
+    static PositionMapSpec default_map();
+    static RotaryGroup default_rotary();
+    static LengthsGroup default_lengths();
 };
 
 using Variant = TypedVariant<Params>;

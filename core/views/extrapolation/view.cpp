@@ -66,7 +66,7 @@ struct View {
     }
 
     static void adjust(Params& params) {
-        take_over(nearest_meaningful(rotary_of(params)), params.rotary);
+        assign_spec(nearest_meaningful(rotary_of(params)), params.rotary);
         params.map = nearest_valid(params.map);
         params.bias = nearest_valid(params.bias);
         ExtrapolationGroup& chosen = params.extrapolation;
@@ -109,33 +109,33 @@ ChoiceList ExtrapolationGroup::compared_by_default() {
 namespace {
 
 /// Cached, since parameters are constructed many times in every frame.
-const RopeExport& first_model() {
-    static const RopeExport own = rope_export_of(values_of(built_in_models().front()));
-    return own;
+const RopeExport& default_model_rope() {
+    static const RopeExport model_rope = rope_export_of(values_of(built_in_models().front()));
+    return model_rope;
 }
 
 }  // namespace
 
-PositionMapSpec Params::first_map() {
+PositionMapSpec Params::default_map() {
     PositionMapSpec map;
     map.map = "rerope";
-    map.w = usual_w(first_model().train_length);
+    map.w = usual_w(default_model_rope().train_length);
     return map;
 }
 
-RotaryGroup Params::first_rotary() {
-    const RopeExport& own = first_model();
+RotaryGroup Params::default_rotary() {
+    const RopeExport& model_rope = default_model_rope();
     RotaryGroup rotary;
     const double factor = rotary.factor;
-    take_over(own, rotary);
+    assign_spec(model_rope, rotary);
     rotary.factor = factor;
-    rotary.pairing = own.pairing == "gpt-neox" ? Pairing::gpt_neox : Pairing::gpt_j;
-    rotary.rope_dims = own.rope_dims == "last" ? RotaryDims::last : RotaryDims::first;
+    rotary.pairing = model_rope.pairing == "gpt-neox" ? Pairing::gpt_neox : Pairing::gpt_j;
+    rotary.rope_dims = model_rope.rope_dims == "last" ? RotaryDims::last : RotaryDims::first;
     return rotary;
 }
 
-LengthsGroup Params::first_lengths() {
-    const std::int64_t trained = first_model().train_length;
+LengthsGroup Params::default_lengths() {
+    const std::int64_t trained = default_model_rope().train_length;
     return {.length = usual_length(trained), .train_length = trained};
 }
 

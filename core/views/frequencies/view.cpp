@@ -65,7 +65,7 @@ struct View {
                    "rotary pairs",
                    sections.size(), sum, pairs));
     }
-    static void adjust(Params& params) { take_over(nearest_meaningful(spec_of(params)), params.rotary); }
+    static void adjust(Params& params) { assign_spec(nearest_meaningful(spec_of(params)), params.rotary); }
 
     static constexpr auto prepare = &frequencies::prepare;
     static void begin(SampleContext& context) {
