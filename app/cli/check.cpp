@@ -113,7 +113,7 @@ void take_axes(const CheckOptions& options, AxesImplementation& axes) {
 
 Implementation implementation_of(const Values& values) {
     const nlohmann::json parameters = to_json(definition_view().parameters(), values);
-    RopeExport defined = rope_export_of(parameters);
+    RopeConfig defined = rope_config_of(parameters);
     // The config does not state the convention; it belongs to the program that reads the config.
     const auto* const rules =
         std::find_if(conventions.begin(), conventions.end(), [&](const ConventionRules& convention) {

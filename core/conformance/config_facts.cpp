@@ -19,7 +19,7 @@ constexpr std::array<std::pair<std::string_view, Method>, 4> rules{{{"bilinear",
 
 }  // namespace
 
-Implementation implementation_of(const RopeExport& defined) {
+Implementation implementation_of(const RopeConfig& defined) {
     Implementation implementation(defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox);
     implementation.rope_dims = defined.rope_dims == "last" ? RotaryDims::last : RotaryDims::first;
     return implementation;
@@ -46,7 +46,7 @@ namespace {
 
 /// A kind of layers that rotates.
 OtherLayers layers_of(const std::string& name, const ModelConfig& config, Convention convention) {
-    RopeExport defined = rope_export_of(config.parameters);
+    RopeConfig defined = rope_config_of(config.parameters);
     defined.convention = convention;
     const Implementation implementation = implementation_of(defined);
     return {name, true, implementation.rotary, implementation.pairing, implementation.rope_dims};

@@ -8,7 +8,7 @@ namespace poslab {
 
 /// Returns the practice defined by the exported values and their convention: frequencies, pairs and location
 /// of the rotary dimensions.
-[[nodiscard]] Implementation implementation_of(const RopeExport& defined);
+[[nodiscard]] Implementation implementation_of(const RopeConfig& defined);
 
 /// Copies the config's facts about logits, slopes and buckets.
 void take(const AttentionFacts& facts, Implementation& implementation);

@@ -141,7 +141,7 @@ DecoderShape parse_decoder_shape(std::string_view text, std::string_view name) {
     const ModelConfig config = parse_model_config(text, name);
     DecoderShape shape;
     shape.model_type = family.model_type;
-    shape.rope = rope_export_of(config.parameters);
+    shape.rope = rope_config_of(config.parameters);
     for (const ConfigWarning& warning : config.warnings)
         if (warning.of_scaling) shape.warnings.push_back(warning);
     shape.vocabulary = needed(values, "vocab_size", max_size);

@@ -44,7 +44,7 @@ struct DecoderShape {
     std::int64_t window = 0;            // a query attends to the `window` keys up to its own; 0: all
     std::vector<bool> windowed{};       // [layers]: the layers with that window
     TrainedAttention trained{};
-    RopeExport rope{};                // base, scaling, pairing; train_length and length as in ModelConfig
+    RopeConfig rope{};                // base, scaling, pairing; train_length and length as in ModelConfig
     std::vector<Message> warnings{};  // assumptions made
 
     [[nodiscard]] std::int64_t query_width() const { return heads * head_dim; }

@@ -31,7 +31,7 @@ struct GgufReading {
     const GgufArchitecture* facts = nullptr;
     std::vector<FoundKind> kinds{};  // empty: all layers are equal
     FoundKind kind{};                // the kind that is read
-    RopeExport rope{};
+    RopeConfig rope{};
     std::vector<ConfigWarning> warnings{};
     std::set<std::string, std::less<>> unused_lists{};  // lists of divisors that llama.cpp does not use
 

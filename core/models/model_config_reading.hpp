@@ -44,7 +44,7 @@ struct ConfigReading {
     std::string model_type{};
     bool v5 = false;  // rope is rope_parameters
     FoundKind kind{};
-    RopeExport values{};
+    RopeConfig values{};
     PictureFacts picture{};
     std::string type = "default";  // of the scaling, under its current name
     std::optional<std::int64_t> max_positions{}, original_positions{};

@@ -29,7 +29,7 @@ std::int64_t max_positions(ConfigReading& r) {
     if (r.max_positions) return *r.max_positions;
     for (const char* const id : {"train-length", "length"})
         if (std::find(r.missing.begin(), r.missing.end(), id) == r.missing.end()) r.missing.emplace_back(id);
-    return RopeExport().train_length;
+    return RopeConfig().train_length;
 }
 
 void set_lengths(ConfigReading& r, std::int64_t train, double length) {

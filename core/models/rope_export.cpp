@@ -21,18 +21,18 @@ struct RopeWriter {
     std::string_view type;  // rope_type; empty: only vLLM reads it
     // Meaning of max_position_embeddings, see WrittenLengths.
     enum class Lengths { trained, original, used } lengths = Lengths::used;
-    void (*add)(const RopeExport&, OrderedJson&) = nullptr;
+    void (*add)(const RopeConfig&, OrderedJson&) = nullptr;
     bool in_old_schema = true;
 };
 
-void add_factor(const RopeExport& v, OrderedJson& rope) { rope["factor"] = v.factor; }
+void add_factor(const RopeConfig& v, OrderedJson& rope) { rope["factor"] = v.factor; }
 
-void add_original(const RopeExport& v, OrderedJson& rope) {
+void add_original(const RopeConfig& v, OrderedJson& rope) {
     add_factor(v, rope);
     rope["original_max_position_embeddings"] = v.train_length;
 }
 
-void add_yarn(const RopeExport& v, OrderedJson& rope) {
+void add_yarn(const RopeConfig& v, OrderedJson& rope) {
     add_original(v, rope);
     rope["beta_fast"] = v.beta_fast;
     rope["beta_slow"] = v.beta_slow;
@@ -42,13 +42,13 @@ void add_yarn(const RopeExport& v, OrderedJson& rope) {
     if (v.attention_factor) rope["attention_factor"] = *v.attention_factor;
 }
 
-void add_llama3(const RopeExport& v, OrderedJson& rope) {
+void add_llama3(const RopeConfig& v, OrderedJson& rope) {
     add_original(v, rope);
     rope["low_freq_factor"] = v.low_freq_factor;
     rope["high_freq_factor"] = v.high_freq_factor;
 }
 
-void add_longrope(const RopeExport& v, OrderedJson& rope) {
+void add_longrope(const RopeConfig& v, OrderedJson& rope) {
     add_original(v, rope);
     if (v.attention_factor) rope["attention_factor"] = *v.attention_factor;
     if (v.short_mscale) rope["short_mscale"] = *v.short_mscale;
@@ -57,7 +57,7 @@ void add_longrope(const RopeExport& v, OrderedJson& rope) {
     rope["long_factor"] = v.long_factors;
 }
 
-void add_proportional(const RopeExport& v, OrderedJson& rope) {
+void add_proportional(const RopeConfig& v, OrderedJson& rope) {
     if (v.factor != 1) add_factor(v, rope);
 }
 
@@ -81,7 +81,7 @@ const RopeWriter* writer_of(std::string_view scaling) {
 }
 
 /// Returns the reason why Transformers cannot express a scaling; nullopt if it can.
-std::optional<Message> obstacle(const RopeExport& v, Schema schema) {
+std::optional<Message> obstacle(const RopeConfig& v, Schema schema) {
     if (!v.explicit_frequencies.empty())
         return Message(
             "Explicit frequencies cannot be written: a "
@@ -99,12 +99,12 @@ std::optional<Message> obstacle(const RopeExport& v, Schema schema) {
     return std::nullopt;
 }
 
-double effective_base(const RopeExport& v) {
+double effective_base(const RopeConfig& v) {
     if (v.scaling != "ntk") return v.base;
     return ntk_base(v.base, v.factor, rotary_dim(v));
 }
 
-void add_scaling(OrderedJson& rope, const RopeExport& v) {
+void add_scaling(OrderedJson& rope, const RopeConfig& v) {
     if (const auto add = writer_of(v.scaling->id)->add) add(v, rope);
     if (v.mrope_sections.empty()) return;
     rope["mrope_section"] = v.mrope_sections;
@@ -116,7 +116,7 @@ struct WrittenLengths {
     std::int64_t max_position_embeddings, train, used;
 };
 
-WrittenLengths written_lengths(const RopeExport& v) {
+WrittenLengths written_lengths(const RopeConfig& v) {
     const auto extended =
         static_cast<std::int64_t>(std::llround(static_cast<double>(v.train_length) * v.factor));
     const std::int64_t positions = v.max_positions ? std::llround(*v.max_positions) : v.length;
@@ -131,7 +131,7 @@ WrittenLengths written_lengths(const RopeExport& v) {
     return {v.length, v.length, v.length};
 }
 
-std::vector<Message> notes(const RopeExport& v) {
+std::vector<Message> notes(const RopeConfig& v) {
     std::vector<Message> all;
     if (v.scaling == "ntk") {
         const std::string base = number_text(effective_base(v));
@@ -149,11 +149,11 @@ std::vector<Message> notes(const RopeExport& v) {
     return all;
 }
 
-std::string type_of(const RopeExport& v) { return std::string(writer_of(v.scaling->id)->type); }
+std::string type_of(const RopeConfig& v) { return std::string(writer_of(v.scaling->id)->type); }
 
 }  // namespace
 
-RopeExportText rope_scaling_json(const RopeExport& values) {
+RopeExportText rope_scaling_json(const RopeConfig& values) {
     if (const auto why = obstacle(values, Schema::old)) return {std::nullopt, {*why}};
     OrderedJson out;
     out["max_position_embeddings"] = written_lengths(values).max_position_embeddings;
@@ -168,7 +168,7 @@ RopeExportText rope_scaling_json(const RopeExport& values) {
     return {out.dump(2), notes(values)};
 }
 
-RopeExportText rope_parameters_json(const RopeExport& values) {
+RopeExportText rope_parameters_json(const RopeConfig& values) {
     if (const auto why = obstacle(values, Schema::v5)) return {std::nullopt, {*why}};
     OrderedJson rope{{"rope_type", type_of(values)}, {"rope_theta", effective_base(values)}};
     if (values.rotary_fraction != 1) rope["partial_rotary_factor"] = values.rotary_fraction;

@@ -13,30 +13,30 @@ namespace poslab {
 
 /// The values of the parameters with these names (base, rotary-fraction, …), read from or to be written to a
 /// config.json.
-struct RopeExport : RotarySpec {
+struct RopeConfig : RotarySpec {
     std::vector<std::int64_t> mrope_sections;
     bool mrope_interleaved = false;
     bool mrope_alternating = false;
     std::string pairing = "gpt-neox";
     std::string rope_dims = "first";
 
-    RopeExport() {
-        factor = 1;  // a config without a scaling has no factor
+    RopeConfig() {
+        factor = 1;  // that of a config without scaling
         train_length = length = 4096;
     }
-    bool operator==(const RopeExport&) const = default;
+    bool operator==(const RopeConfig&) const = default;
 };
 
-[[nodiscard]] inline int rotary_dim(const RopeExport& values) {
+[[nodiscard]] inline int rotary_dim(const RopeConfig& values) {
     return static_cast<int>(rotary_dim(values.dim, values.rotary_fraction));
 }
 
 /// Returns {parameter id: value} for all of them; lists are arrays, unset and automatic values are null.
-[[nodiscard]] nlohmann::json rope_parameters_of(const RopeExport& values);
+[[nodiscard]] nlohmann::json rope_parameters_of(const RopeConfig& values);
 
 /// The inverse; ids that `parameters` lacks or has as null keep their defaults. Throws UsageError with the id
 /// for a value of the wrong type.
-[[nodiscard]] RopeExport rope_export_of(const nlohmann::json& parameters);
+[[nodiscard]] RopeConfig rope_config_of(const nlohmann::json& parameters);
 
 struct RopeExportText {
     /// Pretty-printed, to be pasted into a config.json; unset: Transformers cannot express it.
@@ -46,10 +46,10 @@ struct RopeExportText {
 
 /// Returns {"max_position_embeddings", "rope_theta", "rope_scaling": {…} or null, "partial_rotary_factor"
 /// unless it is 1}.
-[[nodiscard]] RopeExportText rope_scaling_json(const RopeExport& values);
+[[nodiscard]] RopeExportText rope_scaling_json(const RopeConfig& values);
 
 /// Returns {"max_position_embeddings", "rope_parameters": {"rope_type", "rope_theta", …}}, the schema of
 /// Transformers v5.
-[[nodiscard]] RopeExportText rope_parameters_json(const RopeExport& values);
+[[nodiscard]] RopeExportText rope_parameters_json(const RopeConfig& values);
 
 }  // namespace poslab

@@ -59,15 +59,15 @@ void take(const Json& json, OneOf<Scaling>& scaling) { scaling = OneOf<Scaling>(
 
 }  // namespace
 
-Json rope_parameters_of(const RopeExport& values) {
+Json rope_parameters_of(const RopeConfig& values) {
     // An object from the start: converting null to an object is not safe if memory runs out.
     Json parameters = Json::object();
     each_value(values, [&](const char* id, const auto& value) { parameters[id] = json_of(value); });
     return parameters;
 }
 
-RopeExport rope_export_of(const Json& parameters) {
-    RopeExport values;
+RopeConfig rope_config_of(const Json& parameters) {
+    RopeConfig values;
     each_value(values, [&](const char* id, auto& value) {
         const auto found = parameters.find(id);
         if (found == parameters.end() || found->is_null()) return;

@@ -21,7 +21,7 @@ namespace {
 using test::saved;
 
 Implementation right_of(const ModelPreset& preset) {
-    Implementation right = implementation_of(rope_export_of(preset.config.parameters));
+    Implementation right = implementation_of(rope_config_of(preset.config.parameters));
     take_other_layers("", preset.id, right);
     return right;
 }

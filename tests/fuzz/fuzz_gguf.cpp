@@ -86,7 +86,7 @@ std::string problem_of(const std::string& path, std::string_view layer, Counts& 
     try {
         static_cast<void>(read_attention_facts(layer.empty() ? path : path + "#" + std::string(layer)));
         const ModelConfig config = read_gguf_config(path, layer);
-        const RopeExport rope = rope_export_of(config.parameters);
+        const RopeConfig rope = rope_config_of(config.parameters);
         for (const double theta : rotary_frequencies(rope).inverse_frequency)
             if (!std::isfinite(theta)) return "a frequency that is not finite";
         for (const ConfigWarning& warning : config.warnings)

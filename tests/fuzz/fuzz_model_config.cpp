@@ -196,7 +196,7 @@ std::string problem_of(const ModelConfig& config) {
     for (const auto& [id, value] : config.parameters.items()) {
         if (!all.contains(id)) return "unknown id " + id;
     }
-    const RopeExport v = rope_export_of(config.parameters);
+    const RopeConfig v = rope_config_of(config.parameters);
     Json survived = rope_parameters_of(v);
     for (const char* const id : {"dim", "train-length", "length"})
         if (!config.parameters.contains(id)) survived.erase(id);

@@ -16,7 +16,7 @@ namespace {
 
 RotaryFrequencies frequencies_by(const ModelConfig& config, std::string_view convention = "transformers-5",
                                  std::int64_t length = 0) {
-    RopeExport values = rope_export_of(config.parameters);
+    RopeConfig values = rope_config_of(config.parameters);
     values.convention = *convention_of_release(convention);
     if (length > 0) values.length = length;
     return rotary_frequencies(values);
@@ -444,7 +444,7 @@ TEST(FieldConfigs, Dinov3HasCoordinatesOfItsOwn) {
 TEST(FieldConfigs, Dinov3sFrequenciesGoByTheNumberOfPatches) {
     const ModelConfig config = parsed(
         R"({"model_type": "dinov3_vit", "hidden_size": 384, "num_attention_heads": 6, "rope_theta": 100})");
-    RopeExport values = rope_export_of(config.parameters);
+    RopeConfig values = rope_config_of(config.parameters);
     constexpr double half_turn = 3.14159265358979323846;
     EXPECT_NEAR(rotary_frequencies(values).inverse_frequency[0], 4 * half_turn / 14, 1e-12);
     values.length = 37;

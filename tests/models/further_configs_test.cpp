@@ -156,7 +156,7 @@ TEST_P(FurtherConfig, RotateAsTheirCode) {
     const FurtherCase& further_case = further_cases()[GetParam()];
     SCOPED_TRACE(further_case.name);
     const ModelConfig config = parsed(further_case.text, further_case.selector);
-    const RotaryFrequencies found = rotary_frequencies(rope_export_of(config.parameters));
+    const RotaryFrequencies found = rotary_frequencies(rope_config_of(config.parameters));
     ASSERT_EQ(found.inverse_frequency.size(), further_case.pairs);
     for (std::size_t pair = 0;
          pair < std::min(further_case.pairs, static_cast<std::size_t>(further_case.dims / 2)); ++pair)
@@ -196,7 +196,7 @@ TEST(FurtherConfigs, ClassesHaveScalingsOfTheirOwn) {
     for (const ScaledCase& scaled_case : all) {
         SCOPED_TRACE(scaled_case.text);
         const ModelConfig config = parsed(scaled_case.text, scaled_case.selector);
-        const RotaryFrequencies found = rotary_frequencies(rope_export_of(config.parameters));
+        const RotaryFrequencies found = rotary_frequencies(rope_config_of(config.parameters));
         EXPECT_NEAR(found.inverse_frequency.back() / scaled_case.last, 1, 1e-5);
         EXPECT_NEAR(found.attention_factor, scaled_case.factor, 1e-5);
     }
@@ -218,7 +218,7 @@ TEST(FurtherConfigs, EveryClassDefaultIsRead) {
 TEST(FurtherConfigs, Phi3ReadsLongRopeItsOwnWay) {
     const std::string lists = R"("short_factor": [1, 1], "long_factor": [2, 4])";
     const auto phi3 = [&](const std::string& scaling) {
-        return rope_export_of(
+        return rope_config_of(
             parsed(
                 model(
                     "phi3",
@@ -226,7 +226,7 @@ TEST(FurtherConfigs, Phi3ReadsLongRopeItsOwnWay) {
                         scaling))
                 .parameters);
     };
-    RopeExport inside =
+    RopeConfig inside =
         phi3(R"({"type": "longrope", "original_max_position_embeddings": 2048, )" + lists + "}");
     EXPECT_EQ(inside.train_length, 4096);
     inside.length = 3000;
@@ -239,7 +239,7 @@ TEST(FurtherConfigs, Phi3ReadsLongRopeItsOwnWay) {
 // 100^(−4k/64) for x and again for y; 10000^(−4k/64), each twice; 10000^(−4k/256), each twice.
 TEST(FurtherConfigs, VisionEncodersHaveTwoAxes) {
     const auto frequencies = [](const std::string& text) {
-        return rotary_frequencies(rope_export_of(parsed(text).parameters)).inverse_frequency;
+        return rotary_frequencies(rope_config_of(parsed(text).parameters)).inverse_frequency;
     };
     const std::vector<double> gemma = frequencies(
                                   model("gemma4_vision", R"("hidden_size": 768, "num_attention_heads": 12)")),

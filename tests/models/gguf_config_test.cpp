@@ -27,7 +27,7 @@ TEST_F(Gguf, LlamaTurnsNeighbours) {
             .uint32("llama.embedding_length", 4096);
         file.uint32("llama.attention.head_count", 32).uint32("llama.rope.dimension_count", 128);
         const ModelConfig config = read(file);
-        const RopeExport rope = rope_export_of(config.parameters);
+        const RopeConfig rope = rope_config_of(config.parameters);
         EXPECT_EQ(rope.base, 10000);
         EXPECT_EQ(rope.dim, 128);
         EXPECT_EQ(rope.pairing, "gpt-j");
@@ -48,7 +48,7 @@ TEST_F(Gguf, NumbersOfFloat32AreShort) {
     EXPECT_EQ(header.values["a"], 0.0707);
     EXPECT_EQ(header.values["qwen2.rope.freq_base"], 1e6);
     EXPECT_TRUE(header.values["tokenizer.ggml.tokens"].is_null());
-    const RopeExport rope = rope_export_of(read(file).parameters);
+    const RopeConfig rope = rope_config_of(read(file).parameters);
     EXPECT_EQ(rope.dim, 64);
     EXPECT_EQ(rope.pairing, "gpt-neox");
 }
@@ -63,7 +63,7 @@ TEST_F(Gguf, YarnOfQwen) {
     EXPECT_NEAR(f.inverse_frequency[30], 0.0010643609812470017, 1e-12);
     EXPECT_NEAR(f.inverse_frequency[40], 4.4456985250973074e-05, 1e-13);
     EXPECT_NEAR(f.attention_factor, 1.138629436, 1e-9);
-    EXPECT_EQ(rope_export_of(read(file).parameters).length, 131072);
+    EXPECT_EQ(rope_config_of(read(file).parameters).length, 131072);
     // The factor on cos and sin is multiplied by attn_factor (llama-context.cpp).
     EXPECT_NEAR(frequencies(file.float32("qwen2.rope.scaling.attn_factor", 0.5F)).attention_factor,
                 0.569314718, 1e-9);
@@ -103,7 +103,7 @@ TEST_F(Gguf, LongropeTakesItsListsByLength) {
     file.text("phi3.rope.scaling.type", "longrope").uint32("phi3.rope.scaling.original_context_length", 4096);
     file.float32("phi3.rope.scaling.attn_factor", 1.19024F);
     file.tensor("rope_factors_long.weight", {1, 2, 4, 8}).tensor("rope_factors_short.weight", {1, 1, 1, 2});
-    RopeExport rope = rope_export_of(read(file).parameters);
+    RopeConfig rope = rope_config_of(read(file).parameters);
     EXPECT_NEAR(rotary_frequencies(rope).inverse_frequency[2], 0.01 / 4, 1e-12);
     EXPECT_NEAR(rotary_frequencies(rope).attention_factor, 1.19024, 1e-9);
     rope.length = 4096;
@@ -123,7 +123,7 @@ TEST_F(Gguf, DeepseekTurnsItsLastDimensions) {
     file.float32("deepseek2.rope.scaling.factor", 40)
         .uint32("deepseek2.rope.scaling.original_context_length", 4096);
     file.float32("deepseek2.rope.scaling.yarn_log_multiplier", 0.0707F);
-    const RopeExport rope = rope_export_of(read(file).parameters);
+    const RopeConfig rope = rope_config_of(read(file).parameters);
     EXPECT_EQ(rope.dim, 192);
     EXPECT_EQ(rope.rope_dims, "last");
     EXPECT_EQ(rope.pairing, "gpt-j");
@@ -146,7 +146,7 @@ TEST_F(Gguf, LinearByItsOldKeyOrWithoutAType) {
                                .float32("llama.rope.scaling.factor", 4)
                                .text("llama.rope.scaling.type", "none");
     EXPECT_EQ(frequencies(none).inverse_frequency[0], 1);
-    EXPECT_EQ(rope_export_of(read(none).parameters).length, 2048);
+    EXPECT_EQ(rope_config_of(read(none).parameters).length, 2048);
 }
 
 TEST_F(Gguf, LayersWithAWindow) {
@@ -163,7 +163,7 @@ TEST_F(Gguf, LayersWithAWindow) {
 TEST_F(Gguf, SectionsOfQwenVl) {
     const GgufBytes file =
         gguf_of("qwen2vl", 1536, 12, 32768, 1e6F).int32s("qwen2vl.rope.dimension_sections", {16, 24, 24, 0});
-    EXPECT_EQ(rope_export_of(read(file).parameters).mrope_sections, (std::vector<std::int64_t>{16, 24, 24}));
+    EXPECT_EQ(rope_config_of(read(file).parameters).mrope_sections, (std::vector<std::int64_t>{16, 24, 24}));
 }
 
 TEST_F(Gguf, WhatIsRefused) {

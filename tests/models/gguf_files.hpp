@@ -25,10 +25,10 @@ class GgufFiles : public testing::Test {
         return read_model_config(write(file.bytes()) + (layer.empty() ? "" : "#" + layer));
     }
     RotaryFrequencies frequencies(const GgufBytes& file, const std::string& layer = "") {
-        return rotary_frequencies(rope_export_of(read(file, layer).parameters));
+        return rotary_frequencies(rope_config_of(read(file, layer).parameters));
     }
-    RopeExport rope(const GgufBytes& file, const std::string& layer = "") {
-        return rope_export_of(read(file, layer).parameters);
+    RopeConfig rope(const GgufBytes& file, const std::string& layer = "") {
+        return rope_config_of(read(file, layer).parameters);
     }
     AttentionFacts attention(const GgufBytes& file, const std::string& layer = "") {
         return read_attention_facts(write(file.bytes()) + (layer.empty() ? "" : "#" + layer));

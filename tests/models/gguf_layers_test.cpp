@@ -113,7 +113,7 @@ TEST_F(GgufLayerKinds, Gemma3NamesTheExtendedLength) {
     EXPECT_EQ(rope(file).length, 131072);
     EXPECT_NEAR(frequencies(file).inverse_frequency[1], theta(1e6, 1, 256) / 8, 1e-12);
     EXPECT_NE(warnings(file).find("131072/8 = 16384 is shown"), std::string::npos);
-    const RopeExport sliding = rope(file, "sliding_attention");
+    const RopeConfig sliding = rope(file, "sliding_attention");
     EXPECT_EQ(sliding.base, 10000);
     EXPECT_EQ(sliding.scaling->id, "none");
     EXPECT_EQ(sliding.length, 131072);

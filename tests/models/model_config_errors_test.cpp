@@ -158,7 +158,7 @@ TEST(ModelConfig, FactorsFarFromOne) {
         const ModelConfig config =
             parsed(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"rope_type": "linear", "factor": )" +
                               std::string(factor) + "}"));
-        EXPECT_NEAR(rotary_frequencies(rope_export_of(config.parameters)).inverse_frequency[0], first,
+        EXPECT_NEAR(rotary_frequencies(rope_config_of(config.parameters)).inverse_frequency[0], first,
                     1e-12 * first)
             << factor;
     }

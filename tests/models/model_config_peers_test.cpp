@@ -19,7 +19,7 @@ using Thetas = std::map<std::size_t, double>;
 
 RotaryFrequencies frequencies_of(const ModelConfig& config,
                                  Convention convention = Convention::transformers_5) {
-    RopeExport values = rope_export_of(config.parameters);
+    RopeConfig values = rope_config_of(config.parameters);
     values.convention = convention;
     return rotary_frequencies(values);
 }
@@ -191,7 +191,7 @@ std::string longrope(const std::string& more) {
 TEST(ModelConfigPeers, LongRopesOwnMagnitudes) {
     const ModelConfig config = parsed(longrope(R"(, "short_mscale": 1.1, "long_mscale": 1.243163121016122)"));
     EXPECT_NEAR(frequencies_of(config).attention_factor, 1.243163, 1e-6);
-    RopeExport brief = rope_export_of(config.parameters);
+    RopeConfig brief = rope_config_of(config.parameters);
     brief.length = 4096;
     EXPECT_NEAR(rotary_frequencies(brief).attention_factor, 1.1, 1e-15);
 }

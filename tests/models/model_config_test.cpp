@@ -206,7 +206,7 @@ TEST(ModelConfig, EveryRotaryDimensionSurvivesItsFraction) {
             ASSERT_EQ(p["dim"], rope + rest);
             ASSERT_EQ(static_cast<int>(p["dim"].get<int>() * p["rotary-fraction"].get<double>()), rope)
                 << rope << "+" << rest;
-            ASSERT_EQ(rotary_dim(rope_export_of(p)), rope);
+            ASSERT_EQ(rotary_dim(rope_config_of(p)), rope);
         }
     }
 }

@@ -33,7 +33,7 @@ Json content_of(const std::filesystem::path& path) {
 void expect_as_peers(const Json& config, const Json& expected) {
     const std::string layer = expected.value("layer_type", std::string());
     const ModelConfig read = parsed(config.dump(), layer);
-    const RopeExport values = rope_export_of(read.parameters);
+    const RopeConfig values = rope_config_of(read.parameters);
     EXPECT_EQ(values.pairing, expected["pairing"]);
     EXPECT_EQ(values.rope_dims, expected["rope_dims"]);
     const RotaryFrequencies found = rotary_frequencies(values);

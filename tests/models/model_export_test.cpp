@@ -9,8 +9,8 @@
 namespace poslab::test {
 namespace {
 
-RopeExport extended(const std::string& scaling, double factor) {
-    RopeExport v;
+RopeConfig extended(const std::string& scaling, double factor) {
+    RopeConfig v;
     v.scaling = scaling;
     v.factor = factor;
     v.length = static_cast<std::int64_t>(static_cast<double>(v.train_length) * factor);
@@ -18,8 +18,8 @@ RopeExport extended(const std::string& scaling, double factor) {
 }
 
 /// A case for every scaling that Transformers can express, with values other than the defaults.
-std::vector<RopeExport> expressible() {
-    RopeExport plain, partial = plain, vision = plain, proportional = plain;
+std::vector<RopeConfig> expressible() {
+    RopeConfig plain, partial = plain, vision = plain, proportional = plain;
     plain.base = 1234567.5;
     partial.dim = 192;
     partial.rotary_fraction = 64.0 / 192;
@@ -28,7 +28,7 @@ std::vector<RopeExport> expressible() {
     proportional.scaling = "proportional";
     proportional.rotary_fraction = 0.25;
     proportional.factor = 2;
-    RopeExport yarn = extended("yarn", 16), deepseek = extended("yarn", 40), llama3 = extended("llama3", 8),
+    RopeConfig yarn = extended("yarn", 16), deepseek = extended("yarn", 40), llama3 = extended("llama3", 8),
                longrope = extended("longrope", 32);
     yarn.attention_factor = 1.25;
     yarn.beta_fast = 24;
@@ -45,7 +45,7 @@ std::vector<RopeExport> expressible() {
     longrope.long_factors = {2.5, 64};
     longrope.attention_factor = 1.19;
     longrope.long_mscale = 1.25;
-    for (RopeExport* v : {&yarn, &deepseek, &longrope}) v->max_positions = static_cast<double>(v->length);
+    for (RopeConfig* v : {&yarn, &deepseek, &longrope}) v->max_positions = static_cast<double>(v->length);
     return {plain, partial,  vision, proportional, extended("linear", 8), extended("dynamic", 2.5),
             yarn,  deepseek, llama3, longrope};
 }
@@ -57,8 +57,8 @@ ModelConfig pasted(const std::string& fragment, std::int64_t dim) {
     return parsed(config.dump());
 }
 
-TEST(RopeExport, OldSchemaSurvivesReading) {
-    for (const RopeExport& v : expressible()) {
+TEST(RopeConfig, OldSchemaSurvivesReading) {
+    for (const RopeConfig& v : expressible()) {
         const RopeExportText text = rope_scaling_json(v);
         if (v.scaling == "proportional") continue;  // cannot be expressed there
         ASSERT_TRUE(text.json) << v.scaling->id;
@@ -67,8 +67,8 @@ TEST(RopeExport, OldSchemaSurvivesReading) {
     }
 }
 
-TEST(RopeExport, Version5SurvivesReading) {
-    for (const RopeExport& v : expressible()) {
+TEST(RopeConfig, Version5SurvivesReading) {
+    for (const RopeConfig& v : expressible()) {
         const RopeExportText text = rope_parameters_json(v);
         ASSERT_TRUE(text.json) << v.scaling->id;
         EXPECT_TRUE(text.notes.empty()) << v.scaling->id;
@@ -77,9 +77,9 @@ TEST(RopeExport, Version5SurvivesReading) {
     }
 }
 
-TEST(RopeExport, PresetsSurviveReading) {
+TEST(RopeConfig, PresetsSurviveReading) {
     for (const ModelPreset& p : model_presets()) {
-        RopeExport v = rope_export_of(p.config.parameters);
+        RopeConfig v = rope_config_of(p.config.parameters);
         EXPECT_EQ(rope_parameters_of(v), p.config.parameters) << p.id;
         v.pairing = "gpt-neox";  // neither is part of the fragment
         v.rope_dims = "first";
@@ -91,7 +91,7 @@ TEST(RopeExport, PresetsSurviveReading) {
     }
 }
 
-TEST(RopeExport, LooksAsPeopleWriteIt) {
+TEST(RopeConfig, LooksAsPeopleWriteIt) {
     EXPECT_EQ(*rope_scaling_json(extended("linear", 8)).json, R"({
   "max_position_embeddings": 4096,
   "rope_theta": 10000.0,
@@ -100,15 +100,15 @@ TEST(RopeExport, LooksAsPeopleWriteIt) {
     "factor": 8.0
   }
 })");
-    EXPECT_EQ(*rope_scaling_json(RopeExport{}).json, R"({
+    EXPECT_EQ(*rope_scaling_json(RopeConfig{}).json, R"({
   "max_position_embeddings": 4096,
   "rope_theta": 10000.0,
   "rope_scaling": null
 })");
 }
 
-TEST(RopeExport, NtkIsALargerBase) {
-    RopeExport v = extended("ntk", 8);
+TEST(RopeConfig, NtkIsALargerBase) {
+    RopeConfig v = extended("ntk", 8);
     const RopeExportText text = rope_parameters_json(v);
     ASSERT_TRUE(text.json);
     const Json parameters = pasted(*text.json, v.dim).parameters;
@@ -121,13 +121,13 @@ TEST(RopeExport, NtkIsALargerBase) {
     EXPECT_EQ(text.notes[1].english(), "This fragment cannot contain the trained length 4096.");
 }
 
-TEST(RopeExport, RefusesWhatAConfigCannotExpress) {
-    RopeExport explicit_ones = extended("yarn", 4), no_lists = extended("longrope", 4);
+TEST(RopeConfig, RefusesWhatAConfigCannotExpress) {
+    RopeConfig explicit_ones = extended("yarn", 4), no_lists = extended("longrope", 4);
     explicit_ones.explicit_frequencies = {1, 0.5};
-    std::vector<RopeExport> cases{explicit_ones, no_lists};
+    std::vector<RopeConfig> cases{explicit_ones, no_lists};
     for (const char* scaling : {"ntk-fixed", "ntk-mixed", "ntk-by-parts", "clip"})
         cases.push_back(extended(scaling, 4));
-    for (const RopeExport& v : cases) {
+    for (const RopeConfig& v : cases) {
         for (const RopeExportText& text : {rope_scaling_json(v), rope_parameters_json(v)}) {
             EXPECT_FALSE(text.json) << v.scaling->id;
             ASSERT_EQ(text.notes.size(), 1U);
@@ -138,14 +138,14 @@ TEST(RopeExport, RefusesWhatAConfigCannotExpress) {
     }
     EXPECT_EQ(rope_scaling_json(extended("ntk-mixed", 4)).notes[0].english(),
               "Transformers has no ntk-mixed; only vLLM reads it, as \"ntk\".");
-    RopeExport proportional;
+    RopeConfig proportional;
     proportional.scaling = "proportional";
     EXPECT_FALSE(rope_scaling_json(proportional).json);
     EXPECT_TRUE(rope_parameters_json(proportional).json);
 }
 
-TEST(RopeExport, LengthsThatGetLostAreNamed) {
-    RopeExport linear = extended("linear", 8), plain;
+TEST(RopeConfig, LengthsThatGetLostAreNamed) {
+    RopeConfig linear = extended("linear", 8), plain;
     linear.length = 5000;
     plain.train_length = 512;
     EXPECT_EQ(rope_scaling_json(linear).notes.at(0).english(),
@@ -154,10 +154,10 @@ TEST(RopeExport, LengthsThatGetLostAreNamed) {
               "This fragment cannot contain the trained length 512.");
 }
 
-TEST(RopeExport, ParametersOfAWrongKind) {
-    EXPECT_THROW(static_cast<void>(rope_export_of({{"base", "10000"}})), UsageError);
-    EXPECT_THROW(static_cast<void>(rope_export_of({{"short-factors", 3}})), UsageError);
-    EXPECT_EQ(rope_export_of(Json::object()), RopeExport{});
+TEST(RopeConfig, ParametersOfAWrongKind) {
+    EXPECT_THROW(static_cast<void>(rope_config_of({{"base", "10000"}})), UsageError);
+    EXPECT_THROW(static_cast<void>(rope_config_of({{"short-factors", 3}})), UsageError);
+    EXPECT_EQ(rope_config_of(Json::object()), RopeConfig{});
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ const ParameterRows& rows_of<RotaryGroup>();
 /// Returns the warnings about the config except those about its scaling, or the reason why it can no longer
 /// be read.
 [[nodiscard]] std::vector<Message> config_warnings(const RotaryGroup& group);
-/// Copies `spec`, as nearest_meaningful() changed it, into the group.
+/// Assigns `spec`, as nearest_meaningful() changed it, to the RotarySpec that is a base of the group.
 void assign_spec(const RotarySpec& spec, RotaryGroup& group);
 
 }  // namespace poslab

@@ -109,8 +109,8 @@ ChoiceList ExtrapolationGroup::compared_by_default() {
 namespace {
 
 /// Cached, since parameters are constructed many times in every frame.
-const RopeExport& default_model_rope() {
-    static const RopeExport model_rope = rope_export_of(values_of(built_in_models().front()));
+const RopeConfig& default_model_rope() {
+    static const RopeConfig model_rope = rope_config_of(values_of(built_in_models().front()));
     return model_rope;
 }
 
@@ -124,9 +124,9 @@ PositionMapSpec Params::default_map() {
 }
 
 RotaryGroup Params::default_rotary() {
-    const RopeExport& model_rope = default_model_rope();
+    const RopeConfig& model_rope = default_model_rope();
     RotaryGroup rotary;
-    const double factor = rotary.factor;
+    const double factor = rotary.factor;  // a config without scaling has factor 1; keep the default
     assign_spec(model_rope, rotary);
     rotary.factor = factor;
     rotary.pairing = model_rope.pairing == "gpt-neox" ? Pairing::gpt_neox : Pairing::gpt_j;

@@ -267,7 +267,7 @@ template <Change change>
 inline constexpr auto pairs_with = [](SampleContext& a) { return a.pairs_with(change); };
 template <auto written>
 inline constexpr auto json_of = [](SampleContext& a) {
-    const RopeExportText text = written(rope_export(a.params));
+    const RopeExportText text = written(rope_config(a.params));
     return text.json ? Scalar(*text.json) : Scalar();
 };
 using Ramp = std::pair<double, double>;

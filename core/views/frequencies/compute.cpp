@@ -107,8 +107,8 @@ RotarySpec spec_of(const Params& params) {
     return rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length);
 }
 
-RopeExport rope_export(const Params& params) {
-    RopeExport values;
+RopeConfig rope_config(const Params& params) {
+    RopeConfig values;
     static_cast<RotarySpec&>(values) = spec_of(params);
     if (!params.rotary.uses(&RotarySpec::factor)) values.factor = 1;
     for (const double section : params.pair.mrope_sections.numbers)

@@ -100,7 +100,7 @@ using Part = PartOf<Params>;
 [[nodiscard]] std::vector<int> sections_of_pairs(const PairGroup& group, std::size_t pairs);
 [[nodiscard]] Text section_name(int section);
 /// Returns the settings to paste into a model's config.json.
-[[nodiscard]] RopeExport rope_export(const Params& params);
+[[nodiscard]] RopeConfig rope_config(const Params& params);
 
 [[nodiscard]] Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t length,
                                        std::int64_t train_length, const Engine& engine, const Job& job);

@@ -93,7 +93,7 @@ void finish(Reading& to) {
     const auto snippet = [&](const ValueRow& row, const RopeExportText& text) {
         if (text.json) to.readout.snippets.push_back({std::string(row.name), *text.json});
     };
-    const RopeExport config = rope_export(to.first().params);
+    const RopeConfig config = rope_config(to.first().params);
     snippet(values::rope_scaling, rope_scaling_json(config));
     snippet(values::rope_parameters, rope_parameters_json(config));
 }

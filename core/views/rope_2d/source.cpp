@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::json;
 
 /// Returns the frequencies of M-RoPE if scaling makes them differ from base^(−2p/d); else an empty array.
-Json scaled_frequencies(const RopeExport& values) {
+Json scaled_frequencies(const RopeConfig& values) {
     constexpr double tolerance = 1e-12;
     const std::vector<double> found = rotary_frequencies(values).inverse_frequency;
     for (std::size_t p = 0; p < found.size(); ++p) {
@@ -57,7 +57,7 @@ Json head_values(const ModelConfig& config) {
     expand_preset["patch-coordinates"] = is_mrope ? "patches" : picture.coordinates;
     expand_preset["rotary-fraction"] = is_mrope ? all.value("rotary-fraction", 1.0) : 1.0;
     expand_preset["explicit-frequencies"] =
-        is_mrope ? scaled_frequencies(rope_export_of(all)) : Json::array();
+        is_mrope ? scaled_frequencies(rope_config_of(all)) : Json::array();
     if (!is_mrope) expand_preset["mrope-sections"] = Json::array();
     add_grid(picture, expand_preset);
     return expand_preset;

@@ -57,7 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const std::string_view layer : {"", "sliding_attention", "3"})
         test::accepts([&] {
             const ModelConfig config = read_gguf_config(path, layer);
-            for (const double theta : rotary_frequencies(rope_export_of(config.parameters)).inverse_frequency)
+            for (const double theta : rotary_frequencies(rope_config_of(config.parameters)).inverse_frequency)
                 test::require(std::isfinite(theta), "a frequency that is not finite");
         });
     return 0;

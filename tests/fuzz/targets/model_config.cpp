@@ -57,7 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const std::string_view layer : {"", "sliding_attention"})
         test::accepts([&] {
             const ModelConfig config = parse_model_config(text, "f", layer);
-            const RopeExport rope = rope_export_of(config.parameters);
+            const RopeConfig rope = rope_config_of(config.parameters);
             nlohmann::json parameters = rope_parameters_of(rope);
             // a file may leave these to the flags
             for (const char* const id : {"dim", "train-length", "length"})
