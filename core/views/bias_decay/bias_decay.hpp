@@ -165,7 +165,7 @@ struct Detail {
 
 // Shared by the figures (figure.cpp).
 [[nodiscard]] std::int64_t length_of(const Variant& variant);
-[[nodiscard]] Axis distance_axis(const Showing& on, const Variant& variant);
+[[nodiscard]] Axis distance_axis(const Showing& showing, const Variant& variant);
 /// Returns the nearest step of the distance axis.
 [[nodiscard]] std::optional<std::size_t> step_at(const Variant& variant, std::int64_t distance);
 /// Returns an axis with room above and below `range`.
@@ -177,21 +177,21 @@ struct Detail {
 
 // The item under the pointer; empty if the pointer is elsewhere.
 /// Returns the distance, in a figure over distances.
-[[nodiscard]] std::optional<std::int64_t> distance_at(const Showing& on);
+[[nodiscard]] std::optional<std::int64_t> distance_at(const Showing& showing);
 /// Returns the key, in the figure of the nearest keys.
-[[nodiscard]] std::optional<std::int64_t> key_at(const Showing& on);
+[[nodiscard]] std::optional<std::int64_t> key_at(const Showing& showing);
 /// Returns the index of the sampled distance.
-[[nodiscard]] std::optional<std::size_t> sample_at(const Showing& on);
+[[nodiscard]] std::optional<std::size_t> sample_at(const Showing& showing);
 
-[[nodiscard]] std::string subtitle_of(const Showing& on);
-[[nodiscard]] std::string formula_of_terms(const Showing& on);
-void read_terms(Reading& to);
-void read_softmax(Reading& to);
-void read_isotropy(Reading& to);
-void read_families(Reading& to);
-void read_key_bias(Reading& to);
-void read_heads(Reading& to);
-void read_end_of_training(Reading& to);
+[[nodiscard]] std::string subtitle_of(const Showing& showing);
+[[nodiscard]] std::string formula_of_terms(const Showing& showing);
+void read_terms(Reading& reading);
+void read_softmax(Reading& reading);
+void read_isotropy(Reading& reading);
+void read_families(Reading& reading);
+void read_key_bias(Reading& reading);
+void read_heads(Reading& reading);
+void read_end_of_training(Reading& reading);
 
 extern const Part angle_part;
 

@@ -31,15 +31,15 @@ Values9577 claim_values(const Params& params, const Model& model) {
 
 namespace {
 
-void draw_claims(Drawing& on) {
+void draw_claims(Drawing& drawing) {
     std::vector<Claim> claims;
-    if (const Detail* detail = detail_of(on.first())) {
+    if (const Detail* detail = detail_of(drawing.first())) {
         const Values9577& v = *detail->claims;
         claims = {claimed_sum(v),       monotone(*detail),   claimed_weights(v),
                   claimed_entropies(v), claimed_gradient(v), claimed_extrapolation()};
     }
-    on.figure.main.push_back(
-        claims_table("Article 9577: stated and computed"_tr, {0.55, 2, 3}, claims, on.translate.language()));
+    drawing.figure.main.push_back(claims_table("Article 9577: stated and computed"_tr, {0.55, 2, 3}, claims,
+                                               drawing.translate.language()));
 }
 
 }  // namespace

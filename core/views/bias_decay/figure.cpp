@@ -27,22 +27,23 @@ std::string source_words(const Variant& variant, const Translator& translate) {
 
 }  // namespace
 
-std::string subtitle_of(const Showing& on) {
-    const Variant& variant = on.first();
+std::string subtitle_of(const Showing& showing) {
+    const Variant& variant = showing.first();
     const Params& params = variant.params;
     std::string text =
-        bias_words(params, on.translate.language()) + "  ·  " + source_words(variant, on.translate);
+        bias_words(params, showing.translate.language()) + "  ·  " + source_words(variant, showing.translate);
     const bool of_all = !params.bias.head.set && variant[values::heads] > 1;
     if (of_all || (params.bias.head.set && (params.bias.head.value > 0 || params.bias.from_model)))
-        text += on.translate(", head {}", format_number(of_all ? 0 : params.bias.head.value, 0));
+        text += showing.translate(", head {}", format_number(of_all ? 0 : params.bias.head.value, 0));
     text += fmt::format("  ·  d = {}",
                         variant.data == nullptr ? params.rotary.dim : detail_of(variant)->model->dim);
     if (params.rotary.is_computed()) {
-        text += on.translate(", base {}", format_number(params.rotary.base, 7, 14));
-        if (params.rotary.is_scaled()) text += ", " + on.translate(params.rotary.scaling->label);
+        text += showing.translate(", base {}", format_number(params.rotary.base, 7, 14));
+        if (params.rotary.is_scaled()) text += ", " + showing.translate(params.rotary.scaling->label);
     }
-    return text + on.translate(", trained to {}, used to {}", format_integer(params.lengths.train_length),
-                               format_integer(length_of(variant)));
+    return text + showing.translate(", trained to {}, used to {}",
+                                    format_integer(params.lengths.train_length),
+                                    format_integer(length_of(variant)));
 }
 
 std::string bias_words(const Params& params, Language language) {
@@ -66,9 +67,9 @@ std::int64_t length_of(const Variant& variant) {
     return detail != nullptr ? detail->model->length : variant.params.lengths.length;
 }
 
-Axis distance_axis(const Showing& on, const Variant& variant) {
+Axis distance_axis(const Showing& showing, const Variant& variant) {
     const bool logarithmic = variant.params.bias.distance_axis == AxisChoice::log;
-    Axis axis{on.translate("distance Δ, tokens →"_tr), logarithmic ? 1.0 : 0.0,
+    Axis axis{showing.translate("distance Δ, tokens →"_tr), logarithmic ? 1.0 : 0.0,
               static_cast<double>(std::max<std::int64_t>(length_of(variant) - 1, 2))};
     axis.logarithmic = logarithmic;
     axis.whole = !logarithmic;
@@ -86,21 +87,21 @@ std::optional<std::size_t> step_at(const Variant& variant, std::int64_t distance
 
 namespace {
 
-std::int64_t a_distance(const Showing& on, double position) {
+std::int64_t a_distance(const Showing& showing, double position) {
     return static_cast<std::int64_t>(
-        std::clamp(position, 0.0, static_cast<double>(length_of(on.first()) - 1)));
+        std::clamp(position, 0.0, static_cast<double>(length_of(showing.first()) - 1)));
 }
 
 }  // namespace
 
-std::optional<std::int64_t> distance_at(const Showing& on) {
-    const auto x = on.x();
-    return x ? std::optional(a_distance(on, std::round(*x))) : std::nullopt;
+std::optional<std::int64_t> distance_at(const Showing& showing) {
+    const auto x = showing.x();
+    return x ? std::optional(a_distance(showing, std::round(*x))) : std::nullopt;
 }
 
-std::optional<std::int64_t> key_at(const Showing& on) {
-    const auto x = on.x();
-    return x ? std::optional(a_distance(on, std::floor(*x))) : std::nullopt;
+std::optional<std::int64_t> key_at(const Showing& showing) {
+    const auto x = showing.x();
+    return x ? std::optional(a_distance(showing, std::floor(*x))) : std::nullopt;
 }
 
 }  // namespace poslab::bias_decay

@@ -44,38 +44,39 @@ void add_or_name(LineMark mark, std::vector<LineMark>& curves) {
         other->label += " = " + mark.label;
 }
 
-std::vector<LineMark> curves_of(const Drawing& on) {
+std::vector<LineMark> curves_of(const Drawing& drawing) {
     std::vector<LineMark> curves;
-    for (std::size_t n = 0; n < on.variants.size(); ++n)
-        if (const Column y = on.variants[n][arrays::normalised_bias_bias];
-            !y->empty() || on.variants[n].data == nullptr)
-            curves.push_back(Curve(on.variants[n][arrays::step_distance], y, on.color(n))
+    for (std::size_t n = 0; n < drawing.variants.size(); ++n)
+        if (const Column y = drawing.variants[n][arrays::normalised_bias_bias];
+            !y->empty() || drawing.variants[n].data == nullptr)
+            curves.push_back(Curve(drawing.variants[n][arrays::step_distance], y, drawing.color(n))
                                  .chosen()
                                  .of(n)
                                  .dashed(curve_dashes(n))
-                                 .named(on.label(n, "a·Rb")));
-    for (const std::int32_t index : on.first().params.bias.compare.indices) {
+                                 .named(drawing.label(n, "a·Rb")));
+    for (const std::int32_t index : drawing.first().params.bias.compare.indices) {
         const auto family = static_cast<std::size_t>(index);
-        const Column y = on.first()[arrays::families[family]];
+        const Column y = drawing.first()[arrays::families[family]];
         if (y->empty()) continue;
-        add_or_name(Curve(on.first()[arrays::step_distance], y, on.colors.curves[family_color(index)])
-                        .named(on.translate(BiasDecayGroup::families.at(family).label) +
-                               (is_stand_in(index) ? "*" : ""))
-                        .dashed(curve_dashes(family + 1)),
-                    curves);
+        add_or_name(
+            Curve(drawing.first()[arrays::step_distance], y, drawing.colors.curves[family_color(index)])
+                .named(drawing.translate(BiasDecayGroup::families.at(family).label) +
+                       (is_stand_in(index) ? "*" : ""))
+                .dashed(curve_dashes(family + 1)),
+            curves);
     }
     return curves;
 }
 
-void draw_families(Drawing& on, Panel& panel) {
-    panel.quantity = on.translate("Δ = 0: 0, trained length: −1; * stand-in"_tr);
-    panel.x = distance_axis(on, on.first());
+void draw_families(Drawing& drawing, Panel& panel) {
+    panel.quantity = drawing.translate("Δ = 0: 0, trained length: −1; * stand-in"_tr);
+    panel.x = distance_axis(drawing, drawing.first());
     panel.y = {"", lowest_shown, 0.6};
     add(panel, LevelMark{0, ""});
-    add_trained_rule(on, on.first(), panel);
-    std::vector<LineMark> curves = curves_of(on);
-    const auto distance = distance_at(on);
-    const auto step = distance ? step_at(on.first(), *distance) : std::nullopt;
+    add_trained_rule(drawing, drawing.first(), panel);
+    std::vector<LineMark> curves = curves_of(drawing);
+    const auto distance = distance_at(drawing);
+    const auto step = distance ? step_at(drawing.first(), *distance) : std::nullopt;
     if (distance) point_at(panel, static_cast<double>(*distance), format_integer(*distance));
     for (std::size_t n = curves.size(); n-- > 0;) {  // backwards: the chosen, first curves come on top
         LineMark& mark = curves[n];

@@ -15,14 +15,14 @@ namespace {
 constexpr double degrees = 180 / std::numbers::pi;
 constexpr double standard_errors = 3;
 
-void draw_angles(Drawing& on, Panel& panel) {
-    const Variant& variant = on.variant();
+void draw_angles(Drawing& drawing, Panel& panel) {
+    const Variant& variant = drawing.variant();
     const Column angle = variant[arrays::angle];
     const Detail* detail = detail_of(variant);
     const std::int64_t dim = detail != nullptr ? detail->model->dim : variant.params.rotary.dim;
-    panel.quantity = on.translate("density per degree, d = {}; line: exact; bars: samples ({})", dim,
-                                  format_integer(variant.params.bias.samples));
-    panel.x = {on.translate("angle, degrees →"_tr), 0, 180};
+    panel.quantity = drawing.translate("density per degree, d = {}; line: exact; bars: samples ({})", dim,
+                                       format_integer(variant.params.bias.samples));
+    panel.x = {drawing.translate("angle, degrees →"_tr), 0, 180};
     if (angle->size() < 2) return;
     const double width = ((*angle)[1] - (*angle)[0]) * degrees;
     const auto per_degree = [](double density) { return density / degrees; };
@@ -36,23 +36,24 @@ void draw_angles(Drawing& on, Panel& panel) {
     panel.x.low = left->front();
     panel.x.high = left->back() + width;
     panel.y = {"", 0, 1.08 * range.high};
-    add(panel, BarMark{left, bars, on.colors.curves[0].with_alpha(0.45), width, std::nullopt});
-    add(panel, Curve(x, exact, on.colors.curves[1]).chosen().filled());
+    add(panel, BarMark{left, bars, drawing.colors.curves[0].with_alpha(0.45), width, std::nullopt});
+    add(panel, Curve(x, exact, drawing.colors.curves[1]).chosen().filled());
     add(panel, RuleMark{90, "90°", false});
-    if (const auto at = on.x_over(angle_part)) {
+    if (const auto at = drawing.x_over(angle_part)) {
         const double density = angle_density(dim, *at / degrees) / degrees;
-        add_dot(point_at(panel, *at, format_number(*at, 1) + "°"), density, on.colors.accent,
+        add_dot(point_at(panel, *at, format_number(*at, 1) + "°"), density, drawing.colors.accent,
                 format_number(density, 4));
     }
 }
 
-void begin_over_samples(const Drawing& on, Panel& panel) {
-    const auto last = static_cast<double>(std::max<std::int64_t>(length_of(on.first()) - 1, 2));
-    panel.x = logarithmic_axis(on.translate("distance Δ, tokens →"_tr), 1, last);
+void begin_over_samples(const Drawing& drawing, Panel& panel) {
+    const auto last = static_cast<double>(std::max<std::int64_t>(length_of(drawing.first()) - 1, 2));
+    panel.x = logarithmic_axis(drawing.translate("distance Δ, tokens →"_tr), 1, last);
 }
 
-void add_samples(const Drawing& on, const SampledTerm& term, const ArrayRow& row, Panel& panel) {
-    add(panel, Curve(on.first()[arrays::sampled_distance], on.first()[row], on.colors.curves[term.color])
+void add_samples(const Drawing& drawing, const SampledTerm& term, const ArrayRow& row, Panel& panel) {
+    add(panel, Curve(drawing.first()[arrays::sampled_distance], drawing.first()[row],
+                     drawing.colors.curves[term.color])
                    .named(std::string(term.label))
                    .dotted());
 }
@@ -66,23 +67,23 @@ double max_finite_magnitude(const Variant& variant, const ArrayRow* SampledTerm:
 }
 
 /// Marks the sampled distance under the pointer in one of the two panels.
-void point_at_sample(const Drawing& on, const ArrayRow* SampledTerm::*row, Panel& panel) {
-    const auto n = sample_at(on);
+void point_at_sample(const Drawing& drawing, const ArrayRow* SampledTerm::*row, Panel& panel) {
+    const auto n = sample_at(drawing);
     if (!n) return;
-    const double distance = (*on.first()[arrays::sampled_distance])[*n];
+    const double distance = (*drawing.first()[arrays::sampled_distance])[*n];
     PointerMark& pointer = point_at(panel, distance, format_number(distance, 0));
     for (const SampledTerm& term : sampled_terms)
-        if (const Column y = on.first()[*(term.*row)]; *n < y->size())
-            add_small_dot(pointer, (*y)[*n], on.colors.curves[term.color]);
+        if (const Column y = drawing.first()[*(term.*row)]; *n < y->size())
+            add_small_dot(pointer, (*y)[*n], drawing.colors.curves[term.color]);
 }
 
-void draw_means(Drawing& on, Panel& panel) {
-    const Variant& variant = on.first();
+void draw_means(Drawing& drawing, Panel& panel) {
+    const Variant& variant = drawing.first();
     const Detail* detail = detail_of(variant);
     const bool of_files = detail != nullptr && !detail->model->is_synthetic();
-    panel.quantity = on.translate(of_files ? "isotropic reference samples; expected 0"_tr
-                                           : "expected 0; bands: ± 3 standard errors"_tr);
-    begin_over_samples(on, panel);
+    panel.quantity = drawing.translate(of_files ? "isotropic reference samples; expected 0"_tr
+                                                : "expected 0; bands: ± 3 standard errors"_tr);
+    begin_over_samples(drawing, panel);
     add(panel, LevelMark{0, ""});
     double high = max_finite_magnitude(variant, &SampledTerm::mean);
     for (const SampledTerm& term : sampled_terms) {
@@ -91,29 +92,30 @@ void draw_means(Drawing& on, Panel& panel) {
                                  : standard_errors * detail->model->isotropic.*term.isotropic /
                                        std::sqrt(static_cast<double>(variant.params.bias.samples));
         high = std::max(high, error);
-        add(panel, AreaMark{shared_column({1, panel.x.high}), shared_column({-error, -error}),
-                            shared_column({error, error}), on.colors.curves[term.color].with_alpha(0.08)});
-        add_samples(on, term, *term.mean, panel);
+        add(panel,
+            AreaMark{shared_column({1, panel.x.high}), shared_column({-error, -error}),
+                     shared_column({error, error}), drawing.colors.curves[term.color].with_alpha(0.08)});
+        add_samples(drawing, term, *term.mean, panel);
     }
     if (high == 0) high = 1;
     panel.y = {"", -1.15 * high, 1.15 * high};
-    point_at_sample(on, &SampledTerm::mean, panel);
+    point_at_sample(drawing, &SampledTerm::mean, panel);
 }
 
-void draw_deviations(Drawing& on, Panel& panel) {
-    const Detail* detail = detail_of(on.first());
-    panel.quantity = on.translate("dashed: √d, |a|, |b|"_tr);
-    begin_over_samples(on, panel);
-    double high = std::max(max_finite_magnitude(on.first(), &SampledTerm::deviation), 1e-9);
+void draw_deviations(Drawing& drawing, Panel& panel) {
+    const Detail* detail = detail_of(drawing.first());
+    panel.quantity = drawing.translate("dashed: √d, |a|, |b|"_tr);
+    begin_over_samples(drawing, panel);
+    double high = std::max(max_finite_magnitude(drawing.first(), &SampledTerm::deviation), 1e-9);
     for (const SampledTerm& term : sampled_terms) {
-        add_samples(on, term, *term.deviation, panel);
+        add_samples(drawing, term, *term.deviation, panel);
         if (detail == nullptr) continue;
         const double exact = detail->model->isotropic.*term.isotropic;
         high = std::max(high, exact);
-        add(panel, Curve(panel.x, exact, on.colors.curves[term.color]).dashed(long_dashes).filled());
+        add(panel, Curve(panel.x, exact, drawing.colors.curves[term.color]).dashed(long_dashes).filled());
     }
     panel.y = {"", 0, 1.15 * high};
-    point_at_sample(on, &SampledTerm::deviation, panel);
+    point_at_sample(drawing, &SampledTerm::deviation, panel);
 }
 
 constexpr Part means_part{
@@ -136,10 +138,11 @@ constexpr FigureRow isotropy_figure{
     .read = &read_isotropy,
     .idle = of_distances};
 
-std::optional<std::size_t> sample_at(const Showing& on) {
-    const Column distances = on.first()[arrays::sampled_distance];
-    const auto x = on.x();
-    if (!x || distances->empty() || !(on.over(means_part) || on.over(deviations_part))) return std::nullopt;
+std::optional<std::size_t> sample_at(const Showing& showing) {
+    const Column distances = showing.first()[arrays::sampled_distance];
+    const auto x = showing.x();
+    if (!x || distances->empty() || !(showing.over(means_part) || showing.over(deviations_part)))
+        return std::nullopt;
     const auto above = std::lower_bound(distances->begin(), distances->end(), *x);
     return static_cast<std::size_t>(std::min(above, distances->end() - 1) - distances->begin());
 }

@@ -12,11 +12,11 @@ namespace poslab::bias_decay {
 
 namespace {
 
-std::string change_words(const Drawing& on, double change) {
+std::string change_words(const Drawing& drawing, double change) {
     if (!std::isfinite(change)) return {};
-    if (on.variant()[values::key_bias_norm] == 0) return on.translate("no key bias"_tr);
-    if (change < 1e-12) return on.translate("the key bias b cancels: no weight changes"_tr);
-    return on.translate("b stays: weights change by up to {}", format_number(change, 4));
+    if (drawing.variant()[values::key_bias_norm] == 0) return drawing.translate("no key bias"_tr);
+    if (change < 1e-12) return drawing.translate("the key bias b cancels: no weight changes"_tr);
+    return drawing.translate("b stays: weights change by up to {}", format_number(change, 4));
 }
 
 double largest_weight(const Variant& variant) {
@@ -29,16 +29,16 @@ double largest_weight(const Variant& variant) {
 
 /// Draws two bars per key: without b and with b.
 template <bool rotated>
-void draw_key_bias(Drawing& on, Panel& panel) {
-    const Variant& variant = on.variant();
+void draw_key_bias(Drawing& drawing, Panel& panel) {
+    const Variant& variant = drawing.variant();
     const Column without = variant[rotated ? arrays::weight_rotated : arrays::weight_unrotated];
     const Column with =
         variant[rotated ? arrays::weight_rotated_key_bias : arrays::weight_unrotated_key_bias];
-    panel.title = rotated ? on.translate("With RoPE"_tr) : on.translate("Without RoPE"_tr);
-    if (!on.alone()) panel.title = variant.label + on.translate(", "_tr) + panel.title;
+    panel.title = rotated ? drawing.translate("With RoPE"_tr) : drawing.translate("Without RoPE"_tr);
+    if (!drawing.alone()) panel.title = variant.label + drawing.translate(", "_tr) + panel.title;
     panel.quantity = change_words(
-        on, variant[rotated ? values::key_bias_change_rotated : values::key_bias_change_unrotated]);
-    panel.x = whole_axis(on.translate("distance Δ of the key →"_tr), 0,
+        drawing, variant[rotated ? values::key_bias_change_rotated : values::key_bias_change_unrotated]);
+    panel.x = whole_axis(drawing.translate("distance Δ of the key →"_tr), 0,
                          static_cast<double>(std::max<std::size_t>(without->size(), 1)));
     panel.x.cells = true;
     panel.y = {"", 0, 1.1 * largest_weight(variant)};
@@ -47,45 +47,45 @@ void draw_key_bias(Drawing& on, Panel& panel) {
         left.push_back(static_cast<double>(n));
         right.push_back(static_cast<double>(n) + 0.5);
     }
-    add(panel, BarMark{shared_column(std::move(left)), without, on.colors.curves[0], 0.5, std::nullopt});
-    add(panel, BarMark{shared_column(std::move(right)), with, on.colors.curves[1], 0.5, std::nullopt});
-    if (const auto x = on.x(); x && !without->empty()) {
+    add(panel, BarMark{shared_column(std::move(left)), without, drawing.colors.curves[0], 0.5, std::nullopt});
+    add(panel, BarMark{shared_column(std::move(right)), with, drawing.colors.curves[1], 0.5, std::nullopt});
+    if (const auto x = drawing.x(); x && !without->empty()) {
         const double key = std::clamp(std::floor(*x), 0.0, static_cast<double>(without->size() - 1));
         point_at(panel, key, format_number(key, 0));
     }
 }
 
-void draw_key_of_bars(Drawing& on) {
-    on.figure.key_title = on.translate("Weights of nearest keys"_tr);
-    on.key(KeyEntry::Swatch::color, on.colors.curves[0], "without b"_tr);
-    on.key(KeyEntry::Swatch::color, on.colors.curves[1], "with b"_tr);
+void draw_key_of_bars(Drawing& drawing) {
+    drawing.figure.key_title = drawing.translate("Weights of nearest keys"_tr);
+    drawing.key(KeyEntry::Swatch::color, drawing.colors.curves[0], "without b"_tr);
+    drawing.key(KeyEntry::Swatch::color, drawing.colors.curves[1], "with b"_tr);
 }
 
 /// Draws both panels of each variant, one above the other.
-void draw_key_biases(Drawing& on) {
-    for (const Variant& variant : on.variants)
+void draw_key_biases(Drawing& drawing) {
+    for (const Variant& variant : drawing.variants)
         for (const auto draw : {&draw_key_bias<false>, &draw_key_bias<true>}) {
-            on.part_variant = &variant;
-            draw(on, on.figure.main.emplace_back());
+            drawing.part_variant = &variant;
+            draw(drawing, drawing.figure.main.emplace_back());
         }
-    for (std::size_t n = 0; n + 1 < on.figure.main.size(); ++n) join_to_next(on.figure.main[n]);
-    draw_key_of_bars(on);
+    for (std::size_t n = 0; n + 1 < drawing.figure.main.size(); ++n) join_to_next(drawing.figure.main[n]);
+    draw_key_of_bars(drawing);
 }
 
 /// Draws one curve per head, the chosen one on top.
-void draw_heads(Drawing& on, Panel& panel) {
-    const Variant& variant = on.variant();
+void draw_heads(Drawing& drawing, Panel& panel) {
+    const Variant& variant = drawing.variant();
     const Array* all = variant.find(arrays::head_bias_bias);
     const std::int64_t heads = all == nullptr ? 0 : all->shape[0];
-    panel.quantity = heads == 1 ? on.translate("same in all heads, except Gaussian and file"_tr)
-                                : on.translate("a·Rb of {} heads", heads);
-    panel.x = distance_axis(on, variant);
+    panel.quantity = heads == 1 ? drawing.translate("same in all heads, except Gaussian and file"_tr)
+                                : drawing.translate("a·Rb of {} heads", heads);
+    panel.x = distance_axis(drawing, variant);
     add(panel, LevelMark{0, ""});
-    add_trained_rule(on, variant, panel);
+    add_trained_rule(drawing, variant, panel);
     const OptionalReal& head_value = variant.params.bias.head;
     const std::int64_t chosen =
         heads == 1 ? 0 : (head_value.set ? static_cast<std::int64_t>(head_value.value) : -1);
-    const auto distance = distance_at(on.only(variant));
+    const auto distance = distance_at(drawing.only(variant));
     const auto step = distance ? step_at(variant, *distance) : std::nullopt;
     if (distance) point_at(panel, static_cast<double>(*distance), format_integer(*distance));
     ValueRange range{0, 0};
@@ -94,9 +94,9 @@ void draw_heads(Drawing& on, Panel& panel) {
         const bool own = head == chosen;
         const Column y = variant.row_of(arrays::head_bias_bias, static_cast<std::size_t>(head));
         Curve curve = Curve(variant[arrays::step_distance], y,
-                            own ? on.colors.curves[1] : on.colors.ghost.with_alpha(0.6))
+                            own ? drawing.colors.curves[1] : drawing.colors.ghost.with_alpha(0.6))
                           .chosen(own);
-        if (own && heads > 1) curve.named(on.translate("head {}", head));
+        if (own && heads > 1) curve.named(drawing.translate("head {}", head));
         range.take(y);
         if (step && *step < y->size() && own)
             add_dot(*panel.pointer, (*y)[*step], curve.color, format_number((*y)[*step], 3));
@@ -107,13 +107,14 @@ void draw_heads(Drawing& on, Panel& panel) {
     panel.y = roomy_axis(range);
 }
 
-void draw_reported(Drawing& on) {
+void draw_reported(Drawing& drawing) {
     const auto table = nlohmann::json::parse(embedded_reported_9577);
-    Panel& panel = on.figure.main.emplace_back();
-    panel.title = on.translate("As reported, not reproduced here"_tr);
-    panel.quantity = on.translate("accuracy of the language model, %"_tr) + " · " +
-                     on.translate("GAU-α, trained at 512 tokens"_tr);
-    panel.x = {on.translate("test length, tokens →"_tr), 0, static_cast<double>(table["lengths"].size())};
+    Panel& panel = drawing.figure.main.emplace_back();
+    panel.title = drawing.translate("As reported, not reproduced here"_tr);
+    panel.quantity = drawing.translate("accuracy of the language model, %"_tr) + " · " +
+                     drawing.translate("GAU-α, trained at 512 tokens"_tr);
+    panel.x = {drawing.translate("test length, tokens →"_tr), 0,
+               static_cast<double>(table["lengths"].size())};
     panel.x.cells = true;
     for (const auto& length : table["lengths"])
         panel.x.labels.push_back(format_integer(length.get<std::int64_t>()));
@@ -125,9 +126,9 @@ void draw_reported(Drawing& on) {
             x.push_back(static_cast<double>(x.size()));
             y.push_back(value.get<double>());
         }
-        add(panel, Curve(shared_column(x), shared_column(y), on.colors.curves[n])
+        add(panel, Curve(shared_column(x), shared_column(y), drawing.colors.curves[n])
                        .chosen()
-                       .named(on.translate(row["bias"].get<bool>() ? "with bias"_tr : "without bias"_tr))
+                       .named(drawing.translate(row["bias"].get<bool>() ? "with bias"_tr : "without bias"_tr))
                        .dotted());
         const bool below = n == 0;  // the lower curve comes first
         for (std::size_t at = 0; at < x.size(); ++at)
@@ -136,11 +137,11 @@ void draw_reported(Drawing& on) {
                     {x[at], y[at] + (below ? -1.2 : 1.2)}, format_number(y[at], 2), Align::center, below});
         ++n;
     }
-    on.figure.warnings.push_back(
-        on.translate("The article's own note: in repeated tests its length extrapolation did not reproduce "
-                     "reliably (it may depend on model structure and hyperparameters); use "
-                     "with caution."_tr));
-    on.figure.subtitle = on.translate("Su Jianlin, spaces.ac.cn/archives/9577, 3 April 2023"_tr);
+    drawing.figure.warnings.push_back(drawing.translate(
+        "The article's own note: in repeated tests its length extrapolation did not reproduce "
+        "reliably (it may depend on model structure and hyperparameters); use "
+        "with caution."_tr));
+    drawing.figure.subtitle = drawing.translate("Su Jianlin, spaces.ac.cn/archives/9577, 3 April 2023"_tr);
 }
 
 constexpr Part heads_part{.title = "The fourth term of each head"_tr,

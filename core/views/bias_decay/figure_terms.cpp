@@ -38,54 +38,54 @@ Column ripple_averaged(const Variant& variant, const ArrayRow& means) {
 }
 
 /// Adds the band mean ± deviation, named at an edge, and the values of one query if `one-query` is set.
-void add_term(const Drawing& on, const Term& term, bool named, Panel& panel, ValueRange& range) {
-    const Variant& variant = on.first();
-    const Color color = on.colors.curves[term.color];
+void add_term(const Drawing& drawing, const Term& term, bool named, Panel& panel, ValueRange& range) {
+    const Variant& variant = drawing.first();
+    const Color color = drawing.colors.curves[term.color];
     const Column x = variant[arrays::step_distance], mean = ripple_averaged(variant, *term.mean),
                  deviation = variant[*term.deviation];
     const Column low = sum_of(mean, deviation, -1), high = sum_of(mean, deviation, 1);
     const std::string name =
-        term.label.empty() ? on.translate("sum of the four"_tr) : std::string(term.label);
+        term.label.empty() ? drawing.translate("sum of the four"_tr) : std::string(term.label);
     add(panel, AreaMark{x, low, high, color.with_alpha(0.10),
-                        fmt::format("{}, {}", name, on.translate("mean ± sd"_tr))});
+                        fmt::format("{}, {}", name, drawing.translate("mean ± sd"_tr))});
     for (const Column& edge : {low, high}) {
         const bool here = named && (edge == low) == term.named_below;
         Curve curve = Curve(x, edge, color.with_alpha(0.7)).named(here ? std::string(term.label) : "");
         curve.data_name(
-            fmt::format("{}, {}", name, on.translate(edge == low ? "mean − sd"_tr : "mean + sd"_tr)));
+            fmt::format("{}, {}", name, drawing.translate(edge == low ? "mean − sd"_tr : "mean + sd"_tr)));
         add(panel, term.dashes != nullptr ? curve.dashed(term.dashes()) : curve);
         range.take(edge);
     }
     if (!variant.params.bias.one_query) return;
     const Column sampled = variant[*term.sampled];
     add(panel, Curve(variant[arrays::drawn_distance], sampled, color.with_alpha(0.5))
-                   .data_name(fmt::format("{}, {}", name, on.translate("one query"_tr))));
+                   .data_name(fmt::format("{}, {}", name, drawing.translate("one query"_tr))));
     range.take(sampled);
 }
 
-void add_fourth(const Drawing& on, std::size_t n, Panel& panel, ValueRange& range) {
-    const Variant& variant = on.variants[n];
-    const Color color = on.alone() ? on.colors.curves[fourth_color] : on.color(n);
+void add_fourth(const Drawing& drawing, std::size_t n, Panel& panel, ValueRange& range) {
+    const Variant& variant = drawing.variants[n];
+    const Color color = drawing.alone() ? drawing.colors.curves[fourth_color] : drawing.color(n);
     const Column x = variant[arrays::step_distance], low = variant[arrays::step_bias_bias_low],
                  high = variant[arrays::step_bias_bias_high];
-    const std::string name = on.label(n, "4  a·Rb");
+    const std::string name = drawing.label(n, "4  a·Rb");
     add(panel, AreaMark{x, low, high, color.with_alpha(0.3),
-                        fmt::format("{}, {}", name, on.translate("lowest, highest"_tr))});
+                        fmt::format("{}, {}", name, drawing.translate("lowest, highest"_tr))});
     Curve line = Curve(x, ripple_averaged(variant, arrays::step_bias_bias), color)
                      .chosen()
                      .of(n)
                      .dashed(curve_dashes(n))
                      .named(name);
     if (variant.params.bias.distance_axis == AxisChoice::log)
-        line.data_name(fmt::format("{}, {}", name, on.translate("local mean"_tr)));
+        line.data_name(fmt::format("{}, {}", name, drawing.translate("local mean"_tr)));
     add(panel, std::move(line));
     range.take(low);
     range.take(high);
 }
 
-void point_at_distance(const Drawing& on, std::int64_t distance, double value, Panel& panel) {
+void point_at_distance(const Drawing& drawing, std::int64_t distance, double value, Panel& panel) {
     PointerMark& pointer = point_at(panel, static_cast<double>(distance), format_integer(distance));
-    if (std::isfinite(value)) add_dot(pointer, value, on.colors.accent, format_number(value, 3));
+    if (std::isfinite(value)) add_dot(pointer, value, drawing.colors.accent, format_number(value, 3));
 }
 
 double total_mean_at(const Variant& variant, std::int64_t distance) {
@@ -95,77 +95,80 @@ double total_mean_at(const Variant& variant, std::int64_t distance) {
                            : product_at(detail->model->fourth, distance);
 }
 
-ValueRange begin_over_distance(const Drawing& on, Panel& panel) {
-    panel.x = distance_axis(on, on.first());
+ValueRange begin_over_distance(const Drawing& drawing, Panel& panel) {
+    panel.x = distance_axis(drawing, drawing.first());
     add(panel, LevelMark{0, ""});
-    add_trained_rule(on, on.first(), panel);
+    add_trained_rule(drawing, drawing.first(), panel);
     return {0, 1};
 }
 
-void draw_terms(Drawing& on, Panel& panel) {
-    panel.title = on.alone() ? on.translate("The four terms"_tr) : on.translate("Fourth term a·Rb"_tr);
-    panel.quantity = on.alone() ? on.translate("bands: mean ± sd; a·Rb: lowest to highest"_tr)
-                                : on.translate("line: mean, band: lowest to highest"_tr);
-    if (on.first().params.bias.distance_axis == AxisChoice::log)
-        panel.quantity += on.translate("; lines: local means"_tr);
-    ValueRange range = begin_over_distance(on, panel);
-    if (on.alone())
-        for (const Term& term : random_terms) add_term(on, term, true, panel, range);
-    for (std::size_t n = 0; n < on.variants.size(); ++n) add_fourth(on, n, panel, range);
+void draw_terms(Drawing& drawing, Panel& panel) {
+    panel.title =
+        drawing.alone() ? drawing.translate("The four terms"_tr) : drawing.translate("Fourth term a·Rb"_tr);
+    panel.quantity = drawing.alone() ? drawing.translate("bands: mean ± sd; a·Rb: lowest to highest"_tr)
+                                     : drawing.translate("line: mean, band: lowest to highest"_tr);
+    if (drawing.first().params.bias.distance_axis == AxisChoice::log)
+        panel.quantity += drawing.translate("; lines: local means"_tr);
+    ValueRange range = begin_over_distance(drawing, panel);
+    if (drawing.alone())
+        for (const Term& term : random_terms) add_term(drawing, term, true, panel, range);
+    for (std::size_t n = 0; n < drawing.variants.size(); ++n) add_fourth(drawing, n, panel, range);
     panel.y = roomy_axis(range);
-    const auto distance = distance_at(on);
-    const Detail* detail = detail_of(on.first());
+    const auto distance = distance_at(drawing);
+    const Detail* detail = detail_of(drawing.first());
     if (distance && detail != nullptr)
-        point_at_distance(on, *distance, product_at(detail->model->fourth, *distance), panel);
+        point_at_distance(drawing, *distance, product_at(detail->model->fourth, *distance), panel);
 }
 
-void draw_total(Drawing& on, Panel& panel) {
-    const Variant& first = on.first();
-    panel.title =
-        on.alone() ? on.translate("Sum, with and without bias"_tr) : on.translate("Sum of the four"_tr);
-    panel.quantity = on.alone() ? on.translate("bands: mean ± sd"_tr) : on.translate("mean"_tr);
-    ValueRange range = begin_over_distance(on, panel);
+void draw_total(Drawing& drawing, Panel& panel) {
+    const Variant& first = drawing.first();
+    panel.title = drawing.alone() ? drawing.translate("Sum, with and without bias"_tr)
+                                  : drawing.translate("Sum of the four"_tr);
+    panel.quantity =
+        drawing.alone() ? drawing.translate("bands: mean ± sd"_tr) : drawing.translate("mean"_tr);
+    ValueRange range = begin_over_distance(drawing, panel);
     const bool has_bias =
         first.data == nullptr || first[values::query_bias_norm] != 0 || first[values::key_bias_norm] != 0;
-    if (on.alone()) {
-        add_term(on, random_terms.front(), false, panel, range);
-        if (has_bias) add_term(on, total_term, false, panel, range);
+    if (drawing.alone()) {
+        add_term(drawing, random_terms.front(), false, panel, range);
+        if (has_bias) add_term(drawing, total_term, false, panel, range);
         add(panel, Curve(first[arrays::step_distance], ripple_averaged(first, arrays::step_content),
-                         on.colors.curves[plain_color])
+                         drawing.colors.curves[plain_color])
                        .chosen()
-                       .named(on.translate("no bias"_tr)));
+                       .named(drawing.translate("no bias"_tr)));
     }
-    for (std::size_t n = 0; n < on.variants.size() && (!on.alone() || has_bias); ++n) {
-        const Variant& variant = on.variants[n];
+    for (std::size_t n = 0; n < drawing.variants.size() && (!drawing.alone() || has_bias); ++n) {
+        const Variant& variant = drawing.variants[n];
         add(panel, Curve(variant[arrays::step_distance], ripple_averaged(variant, arrays::step_total),
-                         on.alone() ? on.colors.curves[fourth_color] : on.color(n))
+                         drawing.alone() ? drawing.colors.curves[fourth_color] : drawing.color(n))
                        .chosen()
                        .of(n)
                        .dashed(curve_dashes(n))
-                       .named(on.label(n, "with bias"_tr)));
+                       .named(drawing.label(n, "with bias"_tr)));
         range.take(variant[arrays::step_total]);
     }
     panel.y = roomy_axis(range);
-    if (const auto distance = distance_at(on))
-        point_at_distance(on, *distance, total_mean_at(first, *distance), panel);
+    if (const auto distance = distance_at(drawing))
+        point_at_distance(drawing, *distance, total_mean_at(first, *distance), panel);
 }
 
 /// Returns the sentence on the range of the fourth term.
-std::string reach_of_bias(const Showing& on) {
-    const Variant& variant = on.first();
+std::string reach_of_bias(const Showing& showing) {
+    const Variant& variant = showing.first();
     const Detail* detail = detail_of(variant);
     if (detail == nullptr || variant.params.bias.bias_vector == BiasChoice::zero) return {};
     const double start = detail->model->fourth.at_zero(), half = variant[values::half_distance],
                  negative = variant[values::first_negative_distance];
     if (start <= 0)
-        return on.translate("a·Rb begins at {}, so it does not favour near keys", format_number(start, 2));
+        return showing.translate("a·Rb begins at {}, so it does not favour near keys",
+                                 format_number(start, 2));
     if (!std::isfinite(half))
-        return on.translate("a·Rb stays above half its initial {}", format_number(start, 2));
+        return showing.translate("a·Rb stays above half its initial {}", format_number(start, 2));
     const std::string begin = format_number(start, 2), at = format_number(half, 0, 15);
     if (!std::isfinite(negative))
-        return on.translate("a·Rb falls from {} to half by Δ = {}, and stays positive", begin, at);
-    return on.translate("a·Rb falls from {} to half by Δ = {}, below 0 at Δ = {}", begin, at,
-                        format_number(negative, 0, 15));
+        return showing.translate("a·Rb falls from {} to half by Δ = {}, and stays positive", begin, at);
+    return showing.translate("a·Rb falls from {} to half by Δ = {}, below 0 at Δ = {}", begin, at,
+                             format_number(negative, 0, 15));
 }
 
 constexpr Part terms_part{.title = {}, .draw = &draw_terms, .shares_x_below = true, .weight = 1.25};

@@ -98,8 +98,8 @@ struct View {
         cover_axis("distance", {0, context.model().length}, context.data);
         context.data.detail = detail_with(context.prepared, context.prepared.cache->softmax.found());
     }
-    static std::string subtitle(const Showing& on) { return subtitle_of(on); }
-    static std::string formula(const Showing& on) { return formula_of_terms(on); }
+    static std::string subtitle(const Showing& showing) { return subtitle_of(showing); }
+    static std::string formula(const Showing& showing) { return formula_of_terms(showing); }
 };
 
 }  // namespace
