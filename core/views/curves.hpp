@@ -26,15 +26,15 @@ namespace poslab {
 struct ValueRange {
     double low = std::numeric_limits<double>::infinity(), high = -low;
 
-    void take(double value) {
+    void include(double value) {
         if (!std::isfinite(value)) return;
         low = std::min(low, value);
         high = std::max(high, value);
     }
     /// Includes the values above `least`.
-    void take(const Column& column, double least = -std::numeric_limits<double>::infinity()) {
+    void include(const Column& column, double least = -std::numeric_limits<double>::infinity()) {
         for (const double value : *column)
-            if (value > least) take(value);
+            if (value > least) include(value);
     }
     [[nodiscard]] bool empty() const { return low > high; }
 };

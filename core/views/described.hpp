@@ -73,7 +73,7 @@ struct ViewAdapter : V {
         figure.formula = definition.formula != nullptr ? definition.formula(drawing) : V::formula(drawing);
         if (definition.warned == Warned::everywhere || definition.warned == Warned::in_figure)
             add_warnings(drawing, figure.warnings);
-        if (definition.one_each && !drawing.alone())
+        if (definition.one_each && !drawing.single_variant())
             draw_each(definition, drawing);
         else
             definition.draw(drawing);
@@ -134,7 +134,7 @@ struct ViewAdapter : V {
     }
     /// The headline comes first: in a narrow figure the parameters are cut off.
     [[nodiscard]] static std::string headline_of(const auto& definition, const ShowingOf<Params>& on) {
-        const bool known = on.alone() && on.first().data != nullptr;
+        const bool known = on.single_variant() && on.first().data != nullptr;
         return definition.headline != nullptr && known ? definition.headline(on) : std::string();
     }
     [[nodiscard]] static Text title() {

@@ -38,12 +38,12 @@ struct ShowingOf {
     bool names_variant = false;  // the panel being drawn has the name of its only variant
 
     [[nodiscard]] const Variant& first() const { return variants.front(); }
-    [[nodiscard]] bool alone() const { return variants.size() == 1; }
+    [[nodiscard]] bool single_variant() const { return variants.size() == 1; }
     /// Returns the colour of the n-th variant; the first one has the view's own colour.
     [[nodiscard]] Color color(std::size_t n) const { return colors.curves[variant_color(n)]; }
     /// Returns the label of the n-th of several variants, or `single` if there is only one.
     [[nodiscard]] std::string label(std::size_t n, std::string single = {}) const {
-        return alone() ? std::move(single) : variants[n].label;
+        return single_variant() ? std::move(single) : variants[n].label;
     }
     [[nodiscard]] std::string label(std::size_t n, Text single) const { return label(n, translate(single)); }
     /// True if `of(variant)` is the same for all.
@@ -174,7 +174,9 @@ struct PartOf {
     [[nodiscard]] std::size_t count(const ShowingOf<Params>& on) const {
         if (visible_if != nullptr && !visible_if(on)) return 0;
         if (how_many != nullptr) return how_many(on);
-        return repeat == Repeat::each ? on.variants.size() : repeat == Repeat::once || on.alone() ? 1 : 0;
+        return repeat == Repeat::each                          ? on.variants.size()
+               : repeat == Repeat::once || on.single_variant() ? 1
+                                                               : 0;
     }
 };
 
@@ -220,14 +222,14 @@ class DrawOf {
         drawing.part_variant = &drawing.variants[part.repeat == Repeat::each ? n : 0];
         drawing.names_variant = part.repeat == Repeat::each;
         Panel panel;
-        if (part.repeat == Repeat::each && !drawing.alone())
+        if (part.repeat == Repeat::each && !drawing.single_variant())
             panel.title = drawing.variant().label;
         else if (!part.title.empty())
             panel.title = drawing.translate(part.title);
         panel.weight = part.weight;
         if (part.repeat == Repeat::each) panel.of_variant = n;
         part.draw.function(drawing, panel);
-        if (part.of_first && !drawing.alone())
+        if (part.of_first && !drawing.single_variant())
             panel.quantity += (panel.quantity.empty() ? "" : " · ") + drawing.first().label;
         drawing.part_variant = &drawing.first();
         drawing.names_variant = false;

@@ -300,7 +300,7 @@ std::string subtitle_of(const Showing& on) {
     const Params& params = on.first().params;
     const Language language = on.translate.language();
     std::string text;
-    if (on.alone() && !AttentionSourceGroup::external_matrix(params.source))
+    if (on.single_variant() && !AttentionSourceGroup::external_matrix(params.source))
         text = scheme_words(params, language) + "  ·  ";
     text += source_words(on) + "  ·  " + window_words(params.window, tokens_of(on.first()), language);
     const Array* map = on.first().find(arrays::map);
@@ -311,7 +311,7 @@ std::string subtitle_of(const Showing& on) {
 }
 
 std::string formula_of(const Showing& on) {
-    return on.alone() ? formula_definition(on.first().params) : std::string();
+    return on.single_variant() ? formula_definition(on.first().params) : std::string();
 }
 
 std::string quantity_words(const Params& params, const Translator& translate) {

@@ -16,13 +16,13 @@ namespace {
 /// Returns the curve of the n-th variant; its index sets the colour and, with several variants, the dashes.
 Curve curve_of(const Drawing& on, std::size_t n, Column x, Column y) {
     Curve curve = Curve(std::move(x), std::move(y), on.colors.curves[n % 7]).chosen().of(n);
-    return on.alone() ? curve : curve.dashed(curve_dashes(n));
+    return on.single_variant() ? curve : curve.dashed(curve_dashes(n));
 }
 
 /// Adds the names of several variants and, while the exact pass over the matrix is running, a message instead
 /// of the curve.
 void add_names(const Drawing& on, Panel& panel) {
-    for (std::size_t n = 0; n < on.variants.size() && !on.alone(); ++n)
+    for (std::size_t n = 0; n < on.variants.size() && !on.single_variant(); ++n)
         panel.key.push_back(
             {KeyEntry::Swatch::line, on.colors.curves[n % 7], on.variants[n].label, "", curve_dashes(n)});
     const Detail* detail = detail_of(on.first());
@@ -189,7 +189,7 @@ void draw_row(Drawing& on, Panel& panel) {
                 panel.pointer->dots.push_back(
                     {{panel.pointer->x, value}, on.colors.curves[0], format_number(value, 4)});
         }
-        if (on.alone())
+        if (on.single_variant())
             add(panel, BarMark{curve.x, curve.y, on.colors.curves[0], curve.width, std::nullopt});
         else
             add(panel, curve_of(on, n, curve.x, curve.y));
@@ -211,8 +211,8 @@ void draw_distances(Drawing& on, Panel& panel) {
         const Column ratios = on.variants[n][arrays::ratio_to_uniform];
         for (const double value : *ratios)
             if (value > 0 && std::isfinite(value)) {
-                range.take(value / 1.2);
-                range.take(value * 1.2);
+                range.include(value / 1.2);
+                range.include(value * 1.2);
             }
         add(panel, curve_of(on, n, on.variants[n][arrays::distance_step], ratios));
     }

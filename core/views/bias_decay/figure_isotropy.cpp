@@ -31,8 +31,8 @@ void draw_angles(Drawing& drawing, Panel& panel) {
     const Column exact = mapped(variant[arrays::angle_density], per_degree),
                  bars = mapped(variant[arrays::angle_histogram], per_degree);
     ValueRange range{0, 0};
-    range.take(exact);
-    range.take(bars);
+    range.include(exact);
+    range.include(bars);
     panel.x.low = left->front();
     panel.x.high = left->back() + width;
     panel.y = {"", 0, 1.08 * range.high};

@@ -23,7 +23,7 @@ double largest_weight(const Variant& variant) {
     ValueRange range{1e-6, 1e-6};
     for (const ArrayRow* row : {&arrays::weight_unrotated, &arrays::weight_unrotated_key_bias,
                                 &arrays::weight_rotated, &arrays::weight_rotated_key_bias})
-        range.take(variant[*row]);
+        range.include(variant[*row]);
     return range.high;
 }
 
@@ -35,7 +35,7 @@ void draw_key_bias(Drawing& drawing, Panel& panel) {
     const Column with =
         variant[rotated ? arrays::weight_rotated_key_bias : arrays::weight_unrotated_key_bias];
     panel.title = rotated ? drawing.translate("With RoPE"_tr) : drawing.translate("Without RoPE"_tr);
-    if (!drawing.alone()) panel.title = variant.label + drawing.translate(", "_tr) + panel.title;
+    if (!drawing.single_variant()) panel.title = variant.label + drawing.translate(", "_tr) + panel.title;
     panel.quantity = change_words(
         drawing, variant[rotated ? values::key_bias_change_rotated : values::key_bias_change_unrotated]);
     panel.x = whole_axis(drawing.translate("distance Δ of the key →"_tr), 0,
@@ -97,7 +97,7 @@ void draw_heads(Drawing& drawing, Panel& panel) {
                             own ? drawing.colors.curves[1] : drawing.colors.ghost.with_alpha(0.6))
                           .chosen(own);
         if (own && heads > 1) curve.named(drawing.translate("head {}", head));
-        range.take(y);
+        range.include(y);
         if (step && *step < y->size() && own)
             add_dot(*panel.pointer, (*y)[*step], curve.color, format_number((*y)[*step], 3));
         curves.insert(own ? curves.end() : curves.begin(), std::move(curve));

@@ -57,7 +57,7 @@ void draw_weights(Drawing& drawing, Panel& panel) {
     const double uniform = 1 / static_cast<double>(length_of(first));
     ValueRange range{uniform, uniform};
     const auto draw = [&](Curve curve) {
-        range.take(curve.y, 0);
+        range.include(curve.y, 0);
         add(panel, std::move(curve));
     };
     draw(plain_weights(drawing, uniform, panel));
@@ -68,7 +68,7 @@ void draw_weights(Drawing& drawing, Panel& panel) {
                  .of(n)
                  .named(drawing.label(n, "with bias"_tr))
                  .dashed(curve_dashes(n)));
-    if (drawing.alone())
+    if (drawing.single_variant())
         draw(Curve(place_of_keys(first), first[arrays::weight_equal], drawing.colors.text3)
                  .named(drawing.translate("equal content"_tr))
                  .dashed(long_dashes));
@@ -92,7 +92,7 @@ void draw_entropy(Drawing& drawing, Panel& panel) {
     begin_over_keys(drawing, panel);
     panel.y = {"", 0, 1.06 * std::log(panel.x.high)};
     const double trained = first[values::entropy_bias_at_train_length];
-    if (std::isfinite(trained) && drawing.alone())
+    if (std::isfinite(trained) && drawing.single_variant())
         add(panel, LevelMark{trained, drawing.translate("with bias, at {}: {}",
                                                         format_integer(first.params.lengths.train_length),
                                                         format_number(trained, 2))});
@@ -100,7 +100,7 @@ void draw_entropy(Drawing& drawing, Panel& panel) {
     add(panel, Curve(x, mapped(x, [](double length) { return std::log(length); }), drawing.colors.text3)
                    .named("ln n")
                    .dashed(dots_of_line));
-    if (drawing.alone()) {
+    if (drawing.single_variant()) {
         add(panel, Curve(x, first[arrays::entropy_equal], drawing.colors.text3)
                        .named(drawing.translate("equal content"_tr))
                        .dashed(long_dashes));

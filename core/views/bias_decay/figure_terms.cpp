@@ -54,18 +54,18 @@ void add_term(const Drawing& drawing, const Term& term, bool named, Panel& panel
         curve.data_name(
             fmt::format("{}, {}", name, drawing.translate(edge == low ? "mean − sd"_tr : "mean + sd"_tr)));
         add(panel, term.dashes != nullptr ? curve.dashed(term.dashes()) : curve);
-        range.take(edge);
+        range.include(edge);
     }
     if (!variant.params.bias.one_query) return;
     const Column sampled = variant[*term.sampled];
     add(panel, Curve(variant[arrays::drawn_distance], sampled, color.with_alpha(0.5))
                    .data_name(fmt::format("{}, {}", name, drawing.translate("one query"_tr))));
-    range.take(sampled);
+    range.include(sampled);
 }
 
 void add_fourth(const Drawing& drawing, std::size_t n, Panel& panel, ValueRange& range) {
     const Variant& variant = drawing.variants[n];
-    const Color color = drawing.alone() ? drawing.colors.curves[fourth_color] : drawing.color(n);
+    const Color color = drawing.single_variant() ? drawing.colors.curves[fourth_color] : drawing.color(n);
     const Column x = variant[arrays::step_distance], low = variant[arrays::step_bias_bias_low],
                  high = variant[arrays::step_bias_bias_high];
     const std::string name = drawing.label(n, "4  a·Rb");
@@ -79,8 +79,8 @@ void add_fourth(const Drawing& drawing, std::size_t n, Panel& panel, ValueRange&
     if (variant.params.bias.distance_axis == AxisChoice::log)
         line.data_name(fmt::format("{}, {}", name, drawing.translate("local mean"_tr)));
     add(panel, std::move(line));
-    range.take(low);
-    range.take(high);
+    range.include(low);
+    range.include(high);
 }
 
 void point_at_distance(const Drawing& drawing, std::int64_t distance, double value, Panel& panel) {
@@ -103,14 +103,15 @@ ValueRange begin_over_distance(const Drawing& drawing, Panel& panel) {
 }
 
 void draw_terms(Drawing& drawing, Panel& panel) {
-    panel.title =
-        drawing.alone() ? drawing.translate("The four terms"_tr) : drawing.translate("Fourth term a·Rb"_tr);
-    panel.quantity = drawing.alone() ? drawing.translate("bands: mean ± sd; a·Rb: lowest to highest"_tr)
-                                     : drawing.translate("line: mean, band: lowest to highest"_tr);
+    panel.title = drawing.single_variant() ? drawing.translate("The four terms"_tr)
+                                           : drawing.translate("Fourth term a·Rb"_tr);
+    panel.quantity = drawing.single_variant()
+                         ? drawing.translate("bands: mean ± sd; a·Rb: lowest to highest"_tr)
+                         : drawing.translate("line: mean, band: lowest to highest"_tr);
     if (drawing.first().params.bias.distance_axis == AxisChoice::log)
         panel.quantity += drawing.translate("; lines: local means"_tr);
     ValueRange range = begin_over_distance(drawing, panel);
-    if (drawing.alone())
+    if (drawing.single_variant())
         for (const Term& term : random_terms) add_term(drawing, term, true, panel, range);
     for (std::size_t n = 0; n < drawing.variants.size(); ++n) add_fourth(drawing, n, panel, range);
     panel.y = roomy_axis(range);
@@ -122,14 +123,14 @@ void draw_terms(Drawing& drawing, Panel& panel) {
 
 void draw_total(Drawing& drawing, Panel& panel) {
     const Variant& first = drawing.first();
-    panel.title = drawing.alone() ? drawing.translate("Sum, with and without bias"_tr)
-                                  : drawing.translate("Sum of the four"_tr);
+    panel.title = drawing.single_variant() ? drawing.translate("Sum, with and without bias"_tr)
+                                           : drawing.translate("Sum of the four"_tr);
     panel.quantity =
-        drawing.alone() ? drawing.translate("bands: mean ± sd"_tr) : drawing.translate("mean"_tr);
+        drawing.single_variant() ? drawing.translate("bands: mean ± sd"_tr) : drawing.translate("mean"_tr);
     ValueRange range = begin_over_distance(drawing, panel);
     const bool has_bias =
         first.data == nullptr || first[values::query_bias_norm] != 0 || first[values::key_bias_norm] != 0;
-    if (drawing.alone()) {
+    if (drawing.single_variant()) {
         add_term(drawing, random_terms.front(), false, panel, range);
         if (has_bias) add_term(drawing, total_term, false, panel, range);
         add(panel, Curve(first[arrays::step_distance], ripple_averaged(first, arrays::step_content),
@@ -137,15 +138,15 @@ void draw_total(Drawing& drawing, Panel& panel) {
                        .chosen()
                        .named(drawing.translate("no bias"_tr)));
     }
-    for (std::size_t n = 0; n < drawing.variants.size() && (!drawing.alone() || has_bias); ++n) {
+    for (std::size_t n = 0; n < drawing.variants.size() && (!drawing.single_variant() || has_bias); ++n) {
         const Variant& variant = drawing.variants[n];
         add(panel, Curve(variant[arrays::step_distance], ripple_averaged(variant, arrays::step_total),
-                         drawing.alone() ? drawing.colors.curves[fourth_color] : drawing.color(n))
+                         drawing.single_variant() ? drawing.colors.curves[fourth_color] : drawing.color(n))
                        .chosen()
                        .of(n)
                        .dashed(curve_dashes(n))
                        .named(drawing.label(n, "with bias"_tr)));
-        range.take(variant[arrays::step_total]);
+        range.include(variant[arrays::step_total]);
     }
     panel.y = roomy_axis(range);
     if (const auto distance = distance_at(drawing))

@@ -142,7 +142,7 @@ void finish(Reading& reading, std::int64_t distance) {
 
 void read_terms_at(Reading& reading, std::optional<std::int64_t> pointed) {
     const std::int64_t distance = read_distance(reading, pointed);
-    if (reading.alone())
+    if (reading.single_variant())
         read_moments(reading, distance);
     else
         read_fourth_of_variants(reading, distance);

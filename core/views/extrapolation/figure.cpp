@@ -73,7 +73,7 @@ std::vector<LossCurve> loss_curves(const Drawing& on) {
         list.push_back(
             {in_unit(variant[arrays::smooth], variant.params), on.color(n), on.label(n, name), {}, true, n});
     }
-    if (!on.alone()) return list;
+    if (!on.single_variant()) return list;
     const std::vector<const ComparedScheme*> schemes = compared(on.first().params);
     for (std::size_t n = 0; n < schemes.size(); ++n) {
         if (is_present(*schemes[n], on.first().params)) {
@@ -90,7 +90,7 @@ std::vector<LossCurve> loss_curves(const Drawing& on) {
 /// Returns an axis that covers all curves with a margin.
 Axis loss_axis(const std::vector<LossCurve>& all) {
     ValueRange range;
-    for (const LossCurve& curve : all) range.take(curve.losses);
+    for (const LossCurve& curve : all) range.include(curve.losses);
     if (range.empty()) return {"", 0, 1};
     const double room = 0.05 * (range.high - range.low);
     return {"", std::max(0.0, range.low - room), range.high + room};
@@ -194,7 +194,7 @@ void draw_ranges(Drawing& on, Panel& panel) {
 constexpr Part loss_part{.title = "Loss by position"_tr, .draw = &draw_losses, .weight = 1.6};
 constexpr Part profile_part{.title = "Relative position"_tr,
                             .draw = &draw_profiles,
-                            .visible_if = [](const Showing& on) { return on.alone(); }};
+                            .visible_if = [](const Showing& on) { return on.single_variant(); }};
 constexpr Part ranges_part{.title = "Loss by range"_tr, .draw = &draw_ranges};
 
 }  // namespace

@@ -37,7 +37,7 @@ void draw_scheme(const Drawing& on, const Tried& tried, std::size_t n, Panel& pa
     if (losses->empty()) return;
     const bool is_rope = scheme.map != nullptr && scheme.map->id == "rope";
     if (!tried.needs(scheme, first.params) && !is_rope) return;
-    range.take(losses);
+    range.include(losses);
     const Color color = color_of(on, scheme);
     const std::string name = scheme_name(scheme, on.translate);
     if (is_rope) return add(panel, Curve(panel.x, losses->front(), color).named(name).dashed(long_dashes));
@@ -103,7 +103,7 @@ std::string tell_of_parameters(const Showing& on) {
         const auto trained = static_cast<double>(first.params.lengths.train_length);
         ValueRange middle;
         for (std::size_t at = 0; at < losses->size() && at < w->size(); ++at)
-            if ((*w)[at] >= trained / 4 && (*w)[at] <= 3 * trained / 4) middle.take((*losses)[at]);
+            if ((*w)[at] >= trained / 4 && (*w)[at] <= 3 * trained / 4) middle.include((*losses)[at]);
         if (middle.empty()) return {};
         return on.translate("For w from ¼ to ¾ of the trained length, ReRoPE's loss changes by {} nats.",
                             fmt::format("{:.3f}", middle.high - middle.low));

@@ -102,8 +102,8 @@ void draw_learning(Drawing& on, Panel& panel) {
     const Column mean = learnt(shared_column(smoothed(*all, steps_of_mean(all->size()))));
     const Column held_out = learnt(in_unit(first[arrays::held_out], first.params));
     ValueRange range;
-    range.take(raw);
-    range.take(held_out);
+    range.include(raw);
+    range.include(held_out);
     panel.y = padded(range);
     add(panel, Curve(x, raw, on.colors.curves[0].with_alpha(0.35)));
     add(panel, Curve(x, mean, on.colors.curves[0]).chosen().named(on.translate("training, running mean"_tr)));
@@ -140,10 +140,10 @@ void draw_extrapolation(Drawing& on, Panel& panel) {
     if (index) point_at(panel, static_cast<std::int64_t>((*steps)[*index]));
     const Column within = learnt(in_unit(means_within(first), first.params));
     ValueRange range;
-    range.take(within);
+    range.include(within);
     for (std::size_t n = schemes->size(); n-- > 0;) {
         const Column losses = learnt(in_unit(means_from(first, n, 1), first.params));
-        range.take(losses);
+        range.include(losses);
         const Scheme scheme = scheme_of(on, (*schemes)[n]);
         add(panel, Curve(steps, losses, scheme.color).named(scheme.name).dashed(scheme.dashes).dotted());
         if (index && *index < losses->size()) add_small_dot(*panel.pointer, (*losses)[*index], scheme.color);

@@ -129,7 +129,7 @@ void read_losses(Reading& to) {
         const double loss = at ? to.variants[n].at(arrays::smooth, *at) : to.variants[n][values::beyond];
         to.row(to.label(n, to.translate("current"_tr)), value(loss), to.color(n));
     }
-    if (!to.alone()) return;
+    if (!to.single_variant()) return;
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     for (std::size_t n = 0; n < schemes.size(); ++n)
         to.row(to.translate(schemes[n]->label),

@@ -43,8 +43,8 @@ void draw_similarity(Drawing& on, Panel& panel) {
     const auto trained = static_cast<double>(first.params.lengths.train_length);
     if (trained < panel.x.high) rule(trained, "trained"_tr, false, &train_length_of<Params>);
     add(panel, LevelMark{0, ""});
-    if (on.alone()) add_bound(on, panel);
-    if (on.alone() && is_scaled(first.params))
+    if (on.single_variant()) add_bound(on, panel);
+    if (on.single_variant() && is_scaled(first.params))
         add(panel, band_and_trend(first, unscaled_envelope, 1, on.colors.ghost, panel)
                        .named(on.translate("RoPE, unscaled"_tr)));
     for (std::size_t n = 0; n < on.variants.size(); ++n)
@@ -100,7 +100,7 @@ void draw_errors(Drawing& on, Panel& panel) {
     for (std::size_t n = 0; n < error_curves.size(); ++n) {
         const ErrorCurve& error = error_curves[n];
         const Column errors = first[error.row];
-        range.take(errors, 0);
+        range.include(errors, 0);
         Curve curve = curve_over_pairs(errors, on.colors.curves[n / 2])
                           .chosen(error.format == chosen)
                           .named(on.translate(error.label));
@@ -158,7 +158,7 @@ Axis distance_axis(const Showing& on) {
 
 Axis similarity_axis(std::span<const Variant> variants, const ArrayRow& lowest) {
     ValueRange range{-0.25, 1};
-    for (const Variant& variant : variants) range.take(variant[lowest]);
+    for (const Variant& variant : variants) range.include(variant[lowest]);
     return {"", std::floor(range.low * 4) / 4, 1};
 }
 

@@ -61,7 +61,7 @@ void draw_maps(Drawing& on) {
     for (const Variant& variant : on.variants)
         for (const ShownMap& shown : shown_maps) {
             Panel& panel = on.figure.main.emplace_back();
-            panel.title = (on.alone() ? "" : variant.label + "  ") + std::string(shown.title);
+            panel.title = (on.single_variant() ? "" : variant.label + "  ") + std::string(shown.title);
             draw_map(on, variant, shown.array, "pair p →"_tr, panel);
             point_at_angle(on, variant, shown, panel);
         }

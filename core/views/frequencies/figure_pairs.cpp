@@ -85,7 +85,8 @@ void add_sections(const Drawing& on, Panel& panel) {
 /// Adds other scalings by the same factor, to compare with a single variant.
 void add_others(const Drawing& on, double (*value)(double theta, double unscaled), Panel& panel) {
     const RotaryGroup& group = on.first().params.rotary;
-    if (!on.alone() || !group.uses(&RotarySpec::factor) || group.factor <= 1 || group.scaling->stills_pairs)
+    if (!on.single_variant() || !group.uses(&RotarySpec::factor) || group.factor <= 1 ||
+        group.scaling->stills_pairs)
         return;
     for (const Scaling* scaling : Scaling::all()) {
         if (!scaling->compared || group.scaling == *scaling) continue;
@@ -146,10 +147,10 @@ void draw_wavelengths(Drawing& on, Panel& panel) {
     panel.quantity = on.translate("2π / θ, tokens per turn"_tr);
     panel.become<PlotPanel>({.shares_x_below = any_scaled(on)});
     ValueRange shortest, range{target, target};
-    shortest.take(on.first()[arrays::wavelength], 0);
+    shortest.include(on.first()[arrays::wavelength], 0);
     for (const Variant& variant : on.variants) {
-        range.take(variant[arrays::wavelength]);
-        range.take(variant[arrays::wavelength_unscaled]);
+        range.include(variant[arrays::wavelength]);
+        range.include(variant[arrays::wavelength_unscaled]);
     }
     panel.x = pair_axis(on);
     panel.y = logarithmic_axis("", std::min(4.0, shortest.low / 1.5), next_decade(range.high));
@@ -177,15 +178,16 @@ void draw_wavelengths(Drawing& on, Panel& panel) {
 void draw_ratios(Drawing& on, Panel& panel) {
     panel.quantity = on.translate("θ after scaling / θ before"_tr);
     ValueRange range{0.5, 0.5};
-    for (const Variant& variant : on.variants) range.take(variant[arrays::ratio], 0);
+    for (const Variant& variant : on.variants) range.include(variant[arrays::ratio], 0);
     panel.x = pair_axis(on);
     panel.y = logarithmic_axis("", range.low / 1.8, 1.8);
     panel.y.fractions = true;
     add_span(on, GuideLabel::hidden, panel);
     add_ramp(on, GuideLabel::hidden, panel);
     add_others(on, &ratio_of, panel);
-    add_curves(on, {.row = arrays::ratio, .name = scaling_label(on.first().params), .dotted = !on.alone()},
-               panel);
+    add_curves(
+        on, {.row = arrays::ratio, .name = scaling_label(on.first().params), .dotted = !on.single_variant()},
+        panel);
 }
 
 /// Returns pairs spread evenly, including the slowest; the chosen pair replaces the nearest of them.
@@ -273,7 +275,7 @@ void draw_turns(const Drawing& on, const ArrayRow& row, const LengthOf& length_o
     panel.quantity =
         on.common(length_of) ? on.translate("turns within {} tokens", length) : on.translate(every);
     ValueRange range{0.1, 10};
-    for (const Variant& variant : on.variants) range.take(variant[row], 0);
+    for (const Variant& variant : on.variants) range.include(variant[row], 0);
     panel.x = pair_axis(on);
     panel.y = logarithmic_axis("", range.low / 1.3, next_decade(range.high));
     add_span(on, GuideLabel::hidden, panel);

@@ -123,7 +123,7 @@ void read_formula(Reading& to, std::size_t index) {
 void read_pair_at(Reading& to, std::size_t pair, std::optional<std::int64_t> position) {
     to.readout.where = to.translate("pair {}", pair);
     for (const Variant& variant : to.variants) {
-        if (!to.alone()) to.row(variant.label, "");
+        if (!to.single_variant()) to.row(variant.label, "");
         read_pair_of(to, variant, pair, position.value_or(variant.params.pair.position));
     }
     read_formula(to, pair);
@@ -162,7 +162,7 @@ void read_distance(Reading& to) {
         to.row(to.label(n, std::string("S(Δ)")),
                exact(similarity(to.variants[n], arrays::inverse_frequency),
                      format_number(similarity(to.variants[n], arrays::inverse_frequency), 6)));
-    if (to.alone()) {
+    if (to.single_variant()) {
         if (is_scaled(first.params))
             to.row("unscaled"_tr,
                    exact(similarity(first, arrays::inverse_frequency_unscaled),

@@ -94,7 +94,7 @@ std::optional<std::size_t> pointed_index(const Showing& on, const Column& rising
 }
 
 void warn_of_others(Drawing& on) {
-    if (!on.alone())
+    if (!on.single_variant())
         on.figure.warnings.push_back(on.translate("This figure shows the first set of parameters only."_tr));
 }
 

@@ -37,8 +37,8 @@ void draw_states(Drawing& on, Panel& panel) {
         Curve slow(times, on.first().row_of(arrays::speed_states_slow, n), color);
         Curve fast(times, on.first().row_of(arrays::speed_states, n), color.with_alpha(0.45));
         slow.emphasis = Emphasis::pinned;
-        range.take(slow.y);
-        range.take(fast.y);
+        range.include(slow.y);
+        range.include(fast.y);
         add(panel, std::move(slow));
         add(panel, fast.named(std::string(subscripts[n])));
     }
@@ -52,7 +52,7 @@ void draw_difference(Drawing& on, Panel& panel) {
     panel.quantity = on.translate("max |y(c t) − x(t)| over all coefficients"_tr);
     panel.x = compared_axis(on, times);
     ValueRange range;
-    range.take(difference, 0);
+    range.include(difference, 0);
     panel.y = logarithmic_axis("", 1e-16, 1);
     if (!range.empty()) {
         panel.y.low = std::pow(10, std::floor(std::log10(std::max(range.low, range.high * 1e-12))));
@@ -79,7 +79,7 @@ void tell_left_out(Drawing& on, std::size_t method, const Column& numbers) {
 
 Axis size_axis(const Showing& on) {
     ValueRange range;
-    for (const ArrayRow& row : arrays::sizes) range.take(on.first()[row], 0);
+    for (const ArrayRow& row : arrays::sizes) range.include(on.first()[row], 0);
     Axis axis = logarithmic_axis("", 0.01, 10);
     if (range.empty()) return axis;
     axis.high = std::pow(10, std::ceil(std::log10(range.high) + 0.02));

@@ -167,7 +167,7 @@ void draw_orders(Drawing& on, Panel& panel) {
 
 void finish(Drawing& on, Text title) {
     on.figure.title = on.translate(title);
-    if (!on.alone())
+    if (!on.single_variant())
         on.figure.warnings.push_back(
             on.translate("This figure compares methods; only the first set of parameters is shown."_tr));
 }

@@ -19,13 +19,13 @@ bool is_hand_drawn(const Showing& on) { return on.first().params.signal.signal =
 Axis value_axis(const Showing& on) {
     ValueRange signal, recalled;
     for (const Variant& variant : on.variants) {
-        signal.take(variant[arrays::signal_low]);
-        signal.take(variant[arrays::signal_high]);
-        recalled.take(variant[arrays::reconstruction]);
+        signal.include(variant[arrays::signal_low]);
+        signal.include(variant[arrays::signal_high]);
+        recalled.include(variant[arrays::reconstruction]);
     }
     if (is_hand_drawn(on)) {
-        signal.take(-1);
-        signal.take(1);
+        signal.include(-1);
+        signal.include(1);
     }
     if (signal.empty()) return {"", -1, 1};
     const double size = std::max(signal.high - signal.low, 1e-9 + 0.5 * std::abs(signal.high));
@@ -107,7 +107,7 @@ std::string error_words(const Showing& on) {
 
 void draw_signal(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
-    if (on.alone()) panel.quantity = error_words(on);
+    if (on.single_variant()) panel.quantity = error_words(on);
     panel.x = time_axis(on, first);
     panel.y = value_axis(on);
     if (is_hand_drawn(on) && first.params.signal.points.numbers.empty())
@@ -127,7 +127,7 @@ void draw_signal(Drawing& on, Panel& panel) {
 void draw_error(Drawing& on, Panel& panel) {
     panel.quantity = on.translate("|reconstruction − signal|"_tr);
     ValueRange range;
-    for (const Variant& variant : on.variants) range.take(variant[arrays::error_high]);
+    for (const Variant& variant : on.variants) range.include(variant[arrays::error_high]);
     panel.x = time_axis(on, on.first());
     panel.y = {"", 0, range.empty() || range.high <= 0 ? 1 : 1.05 * range.high};
     add_curves(on, arrays::error_time, arrays::error_high, false, panel);

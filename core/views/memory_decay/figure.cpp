@@ -34,7 +34,7 @@ void add_half_lives(const Drawing& on, double Facts::*half_life, Panel& panel) {
         if (facts == nullptr || !(facts->*half_life >= panel.x.low && facts->*half_life <= panel.x.high))
             return;
         std::string label;
-        if (on.alone())
+        if (on.single_variant())
             label = steps_text(facts->*half_life) +
                     on.translate(facts->*half_life == 1 ? " step"_tr : " steps"_tr);
         add_ring({facts->*half_life, 0.5}, on.color(n), std::move(label), false, panel);
@@ -49,7 +49,7 @@ void add_rnns(const Drawing& on, double Facts::*impulse_gamma, Panel& panel) {
         const auto rnn = [&](double gamma, std::size_t color) {
             return Curve(elapsed, shared_column(rnn_decay(gamma, *elapsed)), on.colors.curves[color]);
         };
-        if (!on.alone()) {
+        if (!on.single_variant()) {
             add(panel, rnn(variant.params.memory.gamma, variant_color(n)).of(n).dashed(dots_of_line));
             continue;
         }
@@ -60,7 +60,7 @@ void add_rnns(const Drawing& on, double Facts::*impulse_gamma, Panel& panel) {
 }
 
 void add_limit(const Drawing& on, Panel& panel) {
-    if (on.alone())
+    if (on.single_variant())
         add(panel, Curve(on.first()[arrays::drawn_elapsed], limit_of(on.first()), on.colors.text)
                        .dashed(dots_of_line));
 }
@@ -80,7 +80,7 @@ void point_at_time(const Drawing& on, Traced traced, Panel& panel) {
             traced == Traced::impulse ? impulse_left(variant, own) : norm_at(variant.params, own);
         add_dot(pointer, n, value, on.color(n), format_number(value, 4));
     }
-    if (on.alone()) add_small_dot(pointer, std::pow(group.gamma, pointer.x), on.colors.curves[0]);
+    if (on.single_variant()) add_small_dot(pointer, std::pow(group.gamma, pointer.x), on.colors.curves[0]);
 }
 
 /// Adds a ring at the marked delay: "24 % after 100 steps".
@@ -91,7 +91,7 @@ void mark_trace(const Drawing& on, Panel& panel) {
         if (variant.data == nullptr || elapsed < panel.x.low || elapsed > panel.x.high) return;
         const double left = impulse_left(variant, group.from + group.later);
         std::string label;
-        if (on.alone())
+        if (on.single_variant())
             label = on.translate("{} % after {} steps", format_number(100 * left, 1, 3),
                                  format_integer(group.later));
         add_ring({elapsed, left}, on.color(n), std::move(label), false, panel);
@@ -99,7 +99,7 @@ void mark_trace(const Drawing& on, Panel& panel) {
 }
 
 void draw_decay(Drawing& on, Panel& panel) {
-    panel.quantity = on.alone()
+    panel.quantity = on.single_variant()
                          ? on.translate("largest share of the state at m = {} that remains, ‖e^(A ln(n/m))‖",
                                         format_integer(on.first().params.memory.from))
                          : on.translate("largest share of the state at m that remains"_tr);
@@ -107,7 +107,7 @@ void draw_decay(Drawing& on, Panel& panel) {
 }
 
 void begin_trace(const Drawing& on, Panel& panel) {
-    panel.quantity = on.alone()
+    panel.quantity = on.single_variant()
                          ? on.translate("trace of the sample read at m = {}, relative to its size when read",
                                         format_integer(on.first().params.memory.from))
                          : on.translate("trace of the sample read at m, relative to its size when read"_tr);
@@ -141,7 +141,7 @@ void draw_impulse(Drawing& on, Panel& panel) {
 /// Draws the trace of one sample, and the norm of the whole state for contrast.
 void draw_sample(Drawing& on, Panel& panel) {
     begin_trace(on, panel);
-    if (on.alone())
+    if (on.single_variant())
         add(panel, Curve(on.first()[arrays::drawn_elapsed], on.first()[arrays::drawn_norm], on.colors.ghost)
                        .named(on.translate("whole state, at most"_tr))
                        .dashed(dots_of_line)
@@ -153,7 +153,7 @@ void draw_sample(Drawing& on, Panel& panel) {
 
 void draw_key(Drawing& on) {
     using Swatch = KeyEntry::Swatch;
-    if (!on.alone()) {
+    if (!on.single_variant()) {
         on.key(Swatch::line, on.colors.text2, "LegS");
         on.key(Swatch::dashed, on.colors.text2, "RNN, γ");
         return;
@@ -241,7 +241,7 @@ Curve curve_of_modes(const Drawing& on, std::size_t n, const ArrayRow& row, std:
     const Column y = on.variants[n][row];
     std::vector<double> x;
     for (std::size_t k = 1; k <= y->size(); ++k) x.push_back(static_cast<double>(k));
-    return Curve(shared_column(std::move(x)), y, on.alone() ? on.colors.text2 : on.color(n))
+    return Curve(shared_column(std::move(x)), y, on.single_variant() ? on.colors.text2 : on.color(n))
         .of(n)
         .named(on.label(n, std::move(single)))
         .dotted(y->size() <= 64 ? 1 : 0);
@@ -300,7 +300,7 @@ void draw_norms(Drawing& on, bool with_rnns, Panel& panel) {
     const Variant& first = on.first();
     panel.x = elapsed_axis(on);
     panel.y = {"", 0, 1};
-    if (on.alone()) {
+    if (on.single_variant()) {
         const std::vector<std::int64_t> powers = drawn_powers(first.params.memory.order);
         for (std::size_t n = 0; n < powers.size(); ++n)
             add(panel,

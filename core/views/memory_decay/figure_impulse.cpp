@@ -52,7 +52,7 @@ void draw_echo(Drawing& on, Panel& panel) {
 void draw_key_of_impulse(Drawing& on) {
     using Swatch = KeyEntry::Swatch;
     std::vector<KeyEntry>& key = on.figure.main.front().key;
-    if (!on.alone()) {
+    if (!on.single_variant()) {
         key = {{Swatch::line, on.colors.text2, "LegS", ""}, {Swatch::dashed, on.colors.text2, "RNN, γ", ""}};
         return;
     }

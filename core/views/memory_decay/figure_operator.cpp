@@ -32,15 +32,15 @@ void add_orders(const Drawing& on, bool gaps, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         const std::vector<std::int64_t> orders = compared_orders(variant.params.memory.order);
         const Column x = variant[arrays::stretch];
-        for (std::size_t i = on.alone() ? 0 : orders.size() - 1; i < orders.size(); ++i) {
+        for (std::size_t i = on.single_variant() ? 0 : orders.size() - 1; i < orders.size(); ++i) {
             const bool own = i + 1 == orders.size();
             const Column norms = variant.row_of(arrays::order_norm, i);
-            add(panel,
-                Curve(x, gaps ? gap_of(x, norms) : norms, own ? on.color(n) : on.colors.ghost)
-                    .chosen(own)
-                    .of(n)
-                    .dashed(own ? curve_dashes(n) : std::vector<double>())
-                    .named(on.alone() ? fmt::format("N = {}", format_integer(orders[i])) : variant.label));
+            add(panel, Curve(x, gaps ? gap_of(x, norms) : norms, own ? on.color(n) : on.colors.ghost)
+                           .chosen(own)
+                           .of(n)
+                           .dashed(own ? curve_dashes(n) : std::vector<double>())
+                           .named(on.single_variant() ? fmt::format("N = {}", format_integer(orders[i]))
+                                                      : variant.label));
         }
     });
 }
@@ -79,7 +79,7 @@ void draw_orders(Drawing& on, Panel& panel) {
         add(panel, Curve(shared_column({1, last}), shared_column({1, 1 / std::sqrt(last)}), on.colors.text)
                        .named("√(m/n)")
                        .dashed(dots_of_line));
-    if (on.alone()) mark_end(on, gaps, panel);
+    if (on.single_variant()) mark_end(on, gaps, panel);
     add_operator_pointer(on, gaps, panel);
 }
 

@@ -39,13 +39,13 @@ void add_curves(const Drawing& on, std::size_t n, bool over_time, Panel& panel) 
         return over_time ? std::move(text) + ", " + slope_text(slope, on.translate) : std::move(text);
     };
     const auto rnn = [&](double gamma) { return shared_column(rnn_decay(gamma, *elapsed)); };
-    for (std::size_t k = 0; on.alone() && k < std::min<std::size_t>(2, drawn_powers(group.order).size());
-         ++k) {
+    for (std::size_t k = 0;
+         on.single_variant() && k < std::min<std::size_t>(2, drawn_powers(group.order).size()); ++k) {
         const std::int64_t power = drawn_powers(group.order)[k];
         add(panel, Curve(x, variant.row_of(arrays::drawn_modes, k), on.colors.ghost)
                        .named(name(power_label(power), -static_cast<double>(power))));
     }
-    if (on.alone()) {
+    if (on.single_variant()) {
         Curve own = Curve(x, rnn(group.gamma), on.colors.curves[0])
                         .named("RNN, γ = " + format_number(group.gamma, 6));
         // it leaves the panel at the bottom
@@ -53,7 +53,7 @@ void add_curves(const Drawing& on, std::size_t n, bool over_time, Panel& panel) 
     } else {
         add(panel, Curve(x, rnn(group.gamma), on.color(n)).of(n).dashed(dots_of_line));
     }
-    if (on.alone() && facts != nullptr)
+    if (on.single_variant() && facts != nullptr)
         add(panel, Curve(x, rnn(facts->norm_gamma), on.colors.curves[0])
                        .named(on.translate("RNN, equal half-life"_tr))
                        .dashed(long_dashes)
@@ -112,17 +112,17 @@ void draw_half_lives(Drawing& on, Panel& panel) {
         const Column y = on.variants[n][arrays::mode_half_life];
         if (y->empty() && on.variants[n].data != nullptr) continue;
         order = std::max(order, on.variants[n].params.memory.order);
-        range.take(y);
+        range.include(y);
         add(panel, curve_of_modes(on, n, arrays::mode_half_life, "rᵏ"));
     }
     panel.x = logarithmic_axis(on.translate("mode k →"_tr), 1, static_cast<double>(order));
     panel.x.binary = true;
     const auto level = [&](double steps, std::size_t color, std::string label) {
-        range.take(steps);
+        range.include(steps);
         add(panel,
             Curve(panel.x, steps, on.colors.curves[color]).named(std::move(label)).dashed(long_dashes));
     };
-    if (const Facts* facts = facts_of(first); facts != nullptr && on.alone()) {
+    if (const Facts* facts = facts_of(first); facts != nullptr && on.single_variant()) {
         level(facts->norm_half_life, 1, on.translate("LegS norm "_tr) + steps_text(facts->norm_half_life));
         level(facts->rnn_half_life, 0, "RNN " + steps_text(facts->rnn_half_life));
     }

@@ -162,7 +162,7 @@ void finish(Reading& to, bool impulse) {
 
 void read_at_time(Reading& to, bool impulse) {
     read_time(to);
-    if (to.alone()) {
+    if (to.single_variant()) {
         read_norms(to);
     } else {
         read_variants(to, impulse);

@@ -91,7 +91,9 @@ std::string percent(double fraction) {
 
 void add_key(Drawing& on) {
     using Swatch = KeyEntry::Swatch;
-    const auto share = [&](const ValueRow& row) { return on.alone() ? on.first()[row] : std::nan(""); };
+    const auto share = [&](const ValueRow& row) {
+        return on.single_variant() ? on.first()[row] : std::nan("");
+    };
     const auto key = [&](Swatch swatch, Color color, Text label, double fraction, KeyedCells cells) {
         KeyEntry& entry =
             on.figure.key.emplace_back(KeyEntry{swatch, color, on.translate(label), percent(fraction)});
@@ -101,7 +103,7 @@ void add_key(Drawing& on) {
         return std::any_of(on.variants.begin(), on.variants.end(),
                            [&](const Variant& variant) { return has(variant.params); });
     };
-    if (on.alone()) {
+    if (on.single_variant()) {
         on.figure.key_title = on.translate("Share of unmasked cells"_tr);
         on.figure.widest_key_value = percent(0.9999);
     }
@@ -226,12 +228,13 @@ Cell cell_at(const Showing& on, const Params& params) {
 std::string subtitle_of_window(const Showing& on) {
     const Params& params = on.first().params;
     const std::string map =
-        on.alone() ? std::string(map_label(params.map, on.translate.language())) + "  ·  " : "";
+        on.single_variant() ? std::string(map_label(params.map, on.translate.language())) + "  ·  " : "";
     return map + window_words(params.window, params.lengths.length, on.translate.language());
 }
 
 std::string formula_of_map(const Showing& on) {
-    return on.alone() ? on.first().params.map.map->definition(on.translate, on.first().params.map) : "";
+    return on.single_variant() ? on.first().params.map.map->definition(on.translate, on.first().params.map)
+                               : "";
 }
 
 }  // namespace poslab::position_matrix

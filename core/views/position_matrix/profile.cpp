@@ -26,7 +26,7 @@ double rounded_up(double high) {
 /// times as large and so does not flatten the curves.
 double top_of_axis(const Drawing& on) {
     ValueRange range{1, 1};
-    for (const Variant& variant : on.variants) range.take(variant[values::max_position]);
+    for (const Variant& variant : on.variants) range.include(variant[values::max_position]);
     const double trained = last_trained(on.first().params);
     return rounded_up(trained < 3 * range.high ? std::max(range.high, trained) : range.high);
 }
@@ -55,7 +55,7 @@ Curve chosen_curve(const Drawing& on, std::size_t n) {
                       .chosen()
                       .of(n)
                       .named(on.label(n, variant.params.map.map->label));
-    if (!on.alone()) return curve.dashed(curve_dashes(n));
+    if (!on.single_variant()) return curve.dashed(curve_dashes(n));
     curve.color = has_window(variant.params) ? on.colors.warm : on.colors.accent;
     curve.second_color = on.colors.cool;
     if (has_window(variant.params)) curve.recolor_from = static_cast<double>(variant.params.map.w);

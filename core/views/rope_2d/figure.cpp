@@ -139,7 +139,7 @@ std::string percent_text(double share) { return format_number(100 * share, 1) + 
 
 double largest_in(const Column& column) {
     ValueRange range;
-    range.take(column);
+    range.include(column);
     return range.empty() ? std::nan("") : range.high;
 }
 

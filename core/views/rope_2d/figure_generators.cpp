@@ -81,19 +81,19 @@ void draw_cut(Drawing& on, Panel& panel) {
     double high = 0;
     for (const Variant& variant : on.variants) {
         high = std::max(high, largest_in(variant[arrays::cut_d]));
-        if (on.alone())
+        if (on.single_variant())
             for (const ArrayRow* row : {&arrays::cut_e, &arrays::cut_commutator})
                 high = std::max(high, largest_in(variant[*row]));
     }
     const double of_quaternions = commutator_norm(encoding_of(first.params.plane, Construction::quaternion));
-    if (on.alone()) high = std::max(high, of_quaternions);
+    if (on.single_variant()) high = std::max(high, of_quaternions);
     panel.y = {"", 0, high > nothing ? 1.08 * high : 1};
-    if (on.alone())
+    if (on.single_variant())
         add(panel, Curve(panel.x, of_quaternions, on.colors.text2)
                        .named(on.translate("commutator, quaternions"_tr))
                        .dashed(dots_of_line));
     const auto side_by_side = [&](const ArrayRow& row, Color color, Text name) {
-        if (on.alone())
+        if (on.single_variant())
             add(panel, Curve(first[arrays::cut_offset], first[row], color)
                            .named(on.translate(name))
                            .dashed(curve_dashes(1)));
@@ -117,10 +117,10 @@ void draw_sizes(Drawing& on, Panel& panel) {
     panel.x = logarithmic_axis("√(b² + c²) →", square.half * 1e-4, square.half);
     ValueRange range;
     for (const Variant& variant : on.variants)
-        for (const ArrayRow* row : {&arrays::size_least, &arrays::size_most}) range.take(variant[*row], 0);
-    if (on.alone()) range.take(first[arrays::size_commutator], 0);
+        for (const ArrayRow* row : {&arrays::size_least, &arrays::size_most}) range.include(variant[*row], 0);
+    if (on.single_variant()) range.include(first[arrays::size_commutator], 0);
     panel.y = logarithmic_axis("", range.empty() ? 1e-4 : range.low, range.empty() ? 4 : 1.3 * range.high);
-    if (on.alone()) {
+    if (on.single_variant()) {
         const Column size = first[arrays::size];
         add(panel, AreaMark{size, first[arrays::size_least], first[arrays::size_most], on.colors.curves[1]});
         add(panel, Curve(size, first[arrays::size_commutator], on.colors.text2)

@@ -114,7 +114,7 @@ void draw_profiles(Drawing& on, Panel& panel) {
     ValueRange range{0, 1};
     for (const std::size_t n : {2U, 0U, 3U, 1U}) {
         Curve curve = profile(on, n);
-        range.take(curve.y);
+        range.include(curve.y);
         add(panel, std::move(curve));
     }
     add_trained_band(on, panel);
@@ -169,7 +169,7 @@ void add_axis(const Drawing& on, std::size_t axis, Panel& panel, ValueRange& ran
         values.push_back(std::abs((*all)[p]));
     }
     if (pairs.empty()) return;
-    range.take(shared_column(std::vector<double>(values)), 0);
+    range.include(shared_column(std::vector<double>(values)), 0);
     for (std::size_t n = 0; n < pairs.size(); ++n)
         add(panel, PointMark{{pairs[n], values[n]}, on.colors.curves[axis], "", false, false, true});
     on.key(KeyEntry::Swatch::color, on.colors.curves[axis], axis_names[axis]);

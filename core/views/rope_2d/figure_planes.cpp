@@ -126,7 +126,7 @@ void draw_dials(Drawing& on, Panel& panel) {
     panel.title = on.translate(fixed ? "Fixed planes"_tr : planes ? "Moving planes"_tr : "Moving axis"_tr);
     panel.quantity = on.translate(fixed ? "angles subtract as positions do"_tr
                                         : "rotations do not subtract as positions do"_tr);
-    if (!on.alone()) panel.quantity = on.variant().label;
+    if (!on.single_variant()) panel.quantity = on.variant().label;
     const std::vector<Hands> hands = hands_of(group, on.translate);
     for (std::size_t n = 0; n < hands.size(); ++n) dials.push_back(dial_of(hands[n], n));
     panel.key = {{KeyEntry::Swatch::line, on.colors.ink, on.translate("position 1, or R₁ᵗR₂"_tr), ""},

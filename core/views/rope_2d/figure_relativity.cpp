@@ -36,7 +36,7 @@ void draw_map(const Drawing& on, const ArrayRow& row, Construction construction,
     const Variant& variant = on.variant();
     const PlaneGroup& group = variant.params.plane;
     begin_map(panel, variant.find(row), positions_square(group), "x₂ →", "y₂ ↑", residual_scale());
-    if (on.alone()) panel.title = construction_name(construction, on.translate.language());
+    if (on.single_variant()) panel.title = construction_name(construction, on.translate.language());
     panel.quantity = largest_note(variant[row], on.translate);
     if (construction == Construction::quaternion) {
         if ((group.x1 != 0 || group.y1 != 0) && group.theta != 0) add(panel, commuting_line(group));
@@ -103,7 +103,7 @@ void draw_circle(Drawing& on, Panel& panel) {
         for (const ArrayRow* row : {&arrays::circle_residual, &arrays::circle_compared})
             high = std::max(high, largest_in(variant[*row]));
     panel.y = {"", 0, std::isfinite(high) && high > nothing ? 1.08 * high : 1};
-    if (on.alone())
+    if (on.single_variant())
         add(panel, Curve(first[arrays::circle_angle], first[arrays::circle_compared], on.colors.curves[0])
                        .named(construction_name(compared_encoding(group).construction, language)));
     on.each_from_last([&](std::size_t n, const Variant& variant) {
@@ -116,7 +116,8 @@ void draw_circle(Drawing& on, Panel& panel) {
     add_parallels(on, panel);
     if (const Facts* facts = facts_of(first); facts != nullptr) {
         const double angle = direction(group.x2, group.y2);
-        if (on.alone()) add(panel, PointMark{{angle, facts->compared_residual}, on.colors.curves[0], ""});
+        if (on.single_variant())
+            add(panel, PointMark{{angle, facts->compared_residual}, on.colors.curves[0], ""});
         add(panel, PointMark{{angle, facts->residual}, on.colors.curves[1], "2", true});
     }
     point_on_circle(on, panel);

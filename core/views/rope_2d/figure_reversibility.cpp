@@ -54,7 +54,7 @@ void draw_map_of_twins(const Drawing& on, const ArrayRow& row, Construction cons
     const Variant& variant = on.variant();
     const PlaneGroup& group = variant.params.plane;
     begin_map(panel, variant.find(row), positions_square(group), "x →", "y ↑", residual_scale());
-    if (on.alone()) panel.title = construction_name(construction, on.translate.language());
+    if (on.single_variant()) panel.title = construction_name(construction, on.translate.language());
     panel.quantity = "‖R − R₁‖";
     if (construction == Construction::sum && group.theta != 0) add_sum_lines(group, panel);
     if (const Facts* facts = facts_of(variant); facts != nullptr && construction == group.construction)
@@ -109,7 +109,7 @@ void draw_read(Drawing& on, Panel& panel) {
                        .dashed(curve_dashes(n))
                        .named(on.label(n, "recovered x"_tr)));
     });
-    if (on.alone())
+    if (on.single_variant())
         add(panel, Curve(places, read_of(first, arrays::read_y), on.colors.curves[0])
                        .named(on.translate("recovered y"_tr))
                        .dashed(curve_dashes(1)));
@@ -124,7 +124,7 @@ void draw_read(Drawing& on, Panel& panel) {
 /// Adds the map of the sum, the bar, the key and the pointer.
 void draw_side_by_side_look_alike(Drawing& on) {
     const PlaneGroup& group = on.first().params.plane;
-    if (on.alone() && group.construction != Construction::sum)
+    if (on.single_variant() && group.construction != Construction::sum)
         draw_map_of_twins(on, arrays::sum_look_alike, Construction::sum, on.figure.main.emplace_back());
     on.figure.bars = {color_bar(on.translate("difference"_tr), residual_scale())};
     const PlanePeriods period = periods(encoding_of(group));
