@@ -28,7 +28,7 @@ struct Curve : LineMark {
     Curve(const Axis& axis, double level, Color line_color)
         : Curve(shared_column({axis.low, axis.high}), shared_column({level, level}), line_color) {}
 
-    Curve& chosen(bool so = true) {
+    Curve& emphasised(bool so = true) {
         emphasis = so ? Emphasis::chosen : Emphasis::other;
         return *this;
     }
@@ -41,7 +41,7 @@ struct Curve : LineMark {
         return *this;
     }
     /// Sets the name of its numbers, which is not drawn.
-    Curve& data_name(std::string array_name) {
+    Curve& series_name(std::string array_name) {
         name = std::move(array_name);
         return *this;
     }
@@ -52,7 +52,7 @@ struct Curve : LineMark {
         return *this;
     }
     /// Marks the curve as that of the n-th variant, for differences between variants.
-    Curve& of(std::size_t n) {
+    Curve& variant(std::size_t n) {
         of_variant = n;
         return *this;
     }

@@ -15,7 +15,7 @@ namespace {
 
 /// Returns the curve of the n-th variant; its index sets the colour and, with several variants, the dashes.
 Curve curve_of(const Drawing& on, std::size_t n, Column x, Column y) {
-    Curve curve = Curve(std::move(x), std::move(y), on.colors.curves[n % 7]).chosen().of(n);
+    Curve curve = Curve(std::move(x), std::move(y), on.colors.curves[n % 7]).emphasised().variant(n);
     return on.single_variant() ? curve : curve.dashed(curve_dashes(n));
 }
 
@@ -154,7 +154,7 @@ void draw_entropy(Drawing& on, Panel& panel) {
         const bool known = detail != nullptr && detail->whole;
         Curve curve = curve_of(on, n, known ? detail->whole->row : nullptr,
                                known ? detail->whole->normalized_entropy : nullptr);
-        curve.chosen(rows.size() <= 64).stroked = rows.size() <= 512;  // thin, to keep rows apart
+        curve.emphasised(rows.size() <= 64).stroked = rows.size() <= 512;  // thin, to keep rows apart
         add(panel, std::move(curve));
     }
     const Cell cell = cell_at(on, on.first());

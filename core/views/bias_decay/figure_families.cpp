@@ -50,8 +50,8 @@ std::vector<LineMark> curves_of(const Drawing& drawing) {
         if (const Column y = drawing.variants[n][arrays::normalised_bias_bias];
             !y->empty() || drawing.variants[n].data == nullptr)
             curves.push_back(Curve(drawing.variants[n][arrays::step_distance], y, drawing.color(n))
-                                 .chosen()
-                                 .of(n)
+                                 .emphasised()
+                                 .variant(n)
                                  .dashed(curve_dashes(n))
                                  .named(drawing.label(n, "a·Rb")));
     for (const std::int32_t index : drawing.first().params.bias.compare.indices) {

@@ -37,7 +37,7 @@ void draw_angles(Drawing& drawing, Panel& panel) {
     panel.x.high = left->back() + width;
     panel.y = {"", 0, 1.08 * range.high};
     add(panel, BarMark{left, bars, drawing.colors.curves[0].with_alpha(0.45), width, std::nullopt});
-    add(panel, Curve(x, exact, drawing.colors.curves[1]).chosen().filled());
+    add(panel, Curve(x, exact, drawing.colors.curves[1]).emphasised().filled());
     add(panel, RuleMark{90, "90°", false});
     if (const auto at = drawing.x_over(angle_part)) {
         const double density = angle_density(dim, *at / degrees) / degrees;

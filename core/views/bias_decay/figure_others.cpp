@@ -95,7 +95,7 @@ void draw_heads(Drawing& drawing, Panel& panel) {
         const Column y = variant.row_of(arrays::head_bias_bias, static_cast<std::size_t>(head));
         Curve curve = Curve(variant[arrays::step_distance], y,
                             own ? drawing.colors.curves[1] : drawing.colors.ghost.with_alpha(0.6))
-                          .chosen(own);
+                          .emphasised(own);
         if (own && heads > 1) curve.named(drawing.translate("head {}", head));
         range.include(y);
         if (step && *step < y->size() && own)
@@ -127,7 +127,7 @@ void draw_reported(Drawing& drawing) {
             y.push_back(value.get<double>());
         }
         add(panel, Curve(shared_column(x), shared_column(y), drawing.colors.curves[n])
-                       .chosen()
+                       .emphasised()
                        .named(drawing.translate(row["bias"].get<bool>() ? "with bias"_tr : "without bias"_tr))
                        .dotted());
         const bool below = n == 0;  // the lower curve comes first

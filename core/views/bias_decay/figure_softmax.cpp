@@ -44,10 +44,10 @@ Curve plain_weights(const Drawing& drawing, double uniform, const Panel& panel) 
     std::string name = drawing.translate("no bias"_tr);
     if (!isotropic)
         return Curve(place_of_keys(first), first[arrays::weight_plain], color)
-            .chosen()
+            .emphasised()
             .named(std::move(name));
     name += drawing.translate(": 1/{}", format_integer(length_of(first)));
-    return Curve(panel.x, uniform, color).chosen().named(std::move(name));
+    return Curve(panel.x, uniform, color).emphasised().named(std::move(name));
 }
 
 void draw_weights(Drawing& drawing, Panel& panel) {
@@ -64,8 +64,8 @@ void draw_weights(Drawing& drawing, Panel& panel) {
     for (std::size_t n = 0; n < drawing.variants.size(); ++n)
         draw(Curve(place_of_keys(drawing.variants[n]), drawing.variants[n][arrays::weight_bias],
                    drawing.color(n))
-                 .chosen()
-                 .of(n)
+                 .emphasised()
+                 .variant(n)
                  .named(drawing.label(n, "with bias"_tr))
                  .dashed(curve_dashes(n)));
     if (drawing.single_variant())
@@ -108,13 +108,13 @@ void draw_entropy(Drawing& drawing, Panel& panel) {
         add_deviations(drawing, arrays::entropy_bias, arrays::entropy_bias_sd, with_color, panel);
     }
     add(panel, Curve(x, first[arrays::entropy_plain], drawing.colors.curves[without_color])
-                   .chosen()
+                   .emphasised()
                    .named(drawing.translate("no bias"_tr)));
     for (std::size_t n = 0; n < drawing.variants.size(); ++n)
         add(panel, Curve(drawing.variants[n][arrays::entropy_length],
                          drawing.variants[n][arrays::entropy_bias], drawing.color(n))
-                       .chosen()
-                       .of(n)
+                       .emphasised()
+                       .variant(n)
                        .named(drawing.label(n, "with bias"_tr))
                        .dashed(curve_dashes(n)));
     const auto n = point_at_length(drawing, panel);

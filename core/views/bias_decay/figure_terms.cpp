@@ -51,7 +51,7 @@ void add_term(const Drawing& drawing, const Term& term, bool named, Panel& panel
     for (const Column& edge : {low, high}) {
         const bool here = named && (edge == low) == term.named_below;
         Curve curve = Curve(x, edge, color.with_alpha(0.7)).named(here ? std::string(term.label) : "");
-        curve.data_name(
+        curve.series_name(
             fmt::format("{}, {}", name, drawing.translate(edge == low ? "mean − sd"_tr : "mean + sd"_tr)));
         add(panel, term.dashes != nullptr ? curve.dashed(term.dashes()) : curve);
         range.include(edge);
@@ -59,7 +59,7 @@ void add_term(const Drawing& drawing, const Term& term, bool named, Panel& panel
     if (!variant.params.bias.one_query) return;
     const Column sampled = variant[*term.sampled];
     add(panel, Curve(variant[arrays::drawn_distance], sampled, color.with_alpha(0.5))
-                   .data_name(fmt::format("{}, {}", name, drawing.translate("one query"_tr))));
+                   .series_name(fmt::format("{}, {}", name, drawing.translate("one query"_tr))));
     range.include(sampled);
 }
 
@@ -72,12 +72,12 @@ void add_fourth(const Drawing& drawing, std::size_t n, Panel& panel, ValueRange&
     add(panel, AreaMark{x, low, high, color.with_alpha(0.3),
                         fmt::format("{}, {}", name, drawing.translate("lowest, highest"_tr))});
     Curve line = Curve(x, ripple_averaged(variant, arrays::step_bias_bias), color)
-                     .chosen()
-                     .of(n)
+                     .emphasised()
+                     .variant(n)
                      .dashed(curve_dashes(n))
                      .named(name);
     if (variant.params.bias.distance_axis == AxisChoice::log)
-        line.data_name(fmt::format("{}, {}", name, drawing.translate("local mean"_tr)));
+        line.series_name(fmt::format("{}, {}", name, drawing.translate("local mean"_tr)));
     add(panel, std::move(line));
     range.include(low);
     range.include(high);
@@ -135,15 +135,15 @@ void draw_total(Drawing& drawing, Panel& panel) {
         if (has_bias) add_term(drawing, total_term, false, panel, range);
         add(panel, Curve(first[arrays::step_distance], ripple_averaged(first, arrays::step_content),
                          drawing.colors.curves[plain_color])
-                       .chosen()
+                       .emphasised()
                        .named(drawing.translate("no bias"_tr)));
     }
     for (std::size_t n = 0; n < drawing.variants.size() && (!drawing.single_variant() || has_bias); ++n) {
         const Variant& variant = drawing.variants[n];
         add(panel, Curve(variant[arrays::step_distance], ripple_averaged(variant, arrays::step_total),
                          drawing.single_variant() ? drawing.colors.curves[fourth_color] : drawing.color(n))
-                       .chosen()
-                       .of(n)
+                       .emphasised()
+                       .variant(n)
                        .dashed(curve_dashes(n))
                        .named(drawing.label(n, "with bias"_tr)));
         range.include(variant[arrays::step_total]);

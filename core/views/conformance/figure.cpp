@@ -148,7 +148,7 @@ void draw_curves(Drawing& on, Panel& panel, const Curves& curves, Text name, std
         add(panel, Curve(x, variant[curves.typical], on.colors.curves[1])
                        .named(on.translate("typical"_tr.as("deviation"))));
     Curve largest(x, variant[curves.largest], on.colors.curves[0]);
-    largest.chosen().named(on.translate("largest"_tr.as("deviation")));
+    largest.emphasised().named(on.translate("largest"_tr.as("deviation")));
     if (&curves == &over_columns && x->size() <= 128) largest.dotted();
     add(panel, largest);
     if (!at) return;

@@ -46,7 +46,7 @@ void draw_perplexity(Drawing& on, Panel& panel) {
     for (std::size_t n = family.models.size(); n-- > 0;) {
         const Column values = variant.row_of(arrays::perplexity, n);
         add(panel, Curve(lengths, values, color_of(on, n))
-                       .chosen()
+                       .emphasised()
                        .named(family.models[n].name)
                        .dashed(curve_dashes(n)));
         const double covered = variant.at(arrays::covered_length, n);
@@ -79,7 +79,7 @@ void draw_unseen(Drawing& on, Panel& panel) {
     const auto percent = [](double share) { return 100 * share; };
     for (std::size_t n = family.models.size(); n-- > 0;)
         add(panel, Curve(lengths, mapped(variant.row_of(arrays::unseen_share, n), percent), color_of(on, n))
-                       .chosen()
+                       .emphasised()
                        .dashed(curve_dashes(n)));
     const auto found = pointed(on, variant[arrays::length]);
     if (!found) return;

@@ -110,7 +110,7 @@ void draw_losses(Drawing& on, Panel& panel) {
     for (std::size_t n = all.size(); n-- > 0;) {
         const LossCurve& loss_curve = all[n];
         Curve curve = Curve(x, loss_curve.losses, loss_curve.color)
-                          .chosen(loss_curve.chosen)
+                          .emphasised(loss_curve.chosen)
                           .named(loss_curve.name)
                           .dashed(loss_curve.dashes);
         curve.of_variant = loss_curve.of_variant;
@@ -140,7 +140,7 @@ void draw_profiles(Drawing& on, Panel& panel) {
         if (schemes[n]->scaling != nullptr) continue;  // the same as RoPE's
         const bool present = is_present(*schemes[n], first.params);
         add(panel, Curve(x, first.row_of(arrays::profile, n), color_of(on, *schemes[n]))
-                       .chosen(present)
+                       .emphasised(present)
                        .named(scheme_name(*schemes[n], on.translate))
                        .dashed(dashes_of(*schemes[n])));
     }

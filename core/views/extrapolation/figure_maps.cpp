@@ -149,8 +149,9 @@ void draw_by_distance(Drawing& on, Panel& panel) {
     const std::array<Color, 2> colors{shown_color(on), on.colors.text2};
     const std::array<std::string, 2> names{shown_name(first.params, on.translate), own_name(on)};
     for (std::size_t n = 2; n-- > 0;)
-        add(panel,
-            Curve(x, first.row_of(arrays::by_distance, n), colors.at(n)).chosen(n == 0).named(names.at(n)));
+        add(panel, Curve(x, first.row_of(arrays::by_distance, n), colors.at(n))
+                       .emphasised(n == 0)
+                       .named(names.at(n)));
     const auto at = on.x_in_companion();
     const auto found = at ? nearest_index(x, *at) : std::nullopt;
     if (!found) return;

@@ -41,8 +41,11 @@ void draw_scheme(const Drawing& on, const Tried& tried, std::size_t n, Panel& pa
     const Color color = color_of(on, scheme);
     const std::string name = scheme_name(scheme, on.translate);
     if (is_rope) return add(panel, Curve(panel.x, losses->front(), color).named(name).dashed(long_dashes));
-    add(panel,
-        Curve(first[tried.places], losses, color).named(name).dashed(dashes_of(scheme)).chosen().dotted());
+    add(panel, Curve(first[tried.places], losses, color)
+                   .named(name)
+                   .dashed(dashes_of(scheme))
+                   .emphasised()
+                   .dotted());
 }
 
 void draw_tried(Drawing& on, Panel& panel, const Tried& tried) {

@@ -120,7 +120,7 @@ void draw_over_distance(Drawing& on, Panel& panel) {
         for (std::size_t row = 0; row < distances->size(); ++row)
             shares.push_back(share_at(first, n, {row, lengths->size() - 1}));
         add(panel, Curve(distances, shared_column(std::move(shares)), color_of(on, *schemes[n]))
-                       .chosen(is_present(*schemes[n], first.params))
+                       .emphasised(is_present(*schemes[n], first.params))
                        .named(scheme_name(*schemes[n], on.translate))
                        .dashed(dashes_of(*schemes[n]))
                        .dotted());

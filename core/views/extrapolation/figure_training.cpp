@@ -106,7 +106,8 @@ void draw_learning(Drawing& on, Panel& panel) {
     range.include(held_out);
     panel.y = padded(range);
     add(panel, Curve(x, raw, on.colors.curves[0].with_alpha(0.35)));
-    add(panel, Curve(x, mean, on.colors.curves[0]).chosen().named(on.translate("training, running mean"_tr)));
+    add(panel,
+        Curve(x, mean, on.colors.curves[0]).emphasised().named(on.translate("training, running mean"_tr)));
     add(panel, Curve(first[arrays::checkpoint_step], held_out, on.colors.curves[1])
                    .named(on.translate("held out"_tr))
                    .dotted());
@@ -158,7 +159,7 @@ void draw_recalled(Drawing& on, Panel& panel) {
     panel.x = step_axis(on);
     panel.y = {"", 0, 1.02};
     panel.quantity = on.translate("accuracy on tokens that only the context determines"_tr);
-    add(panel, Curve(steps, shares, on.colors.curves[0]).chosen().dotted());
+    add(panel, Curve(steps, shares, on.colors.curves[0]).emphasised().dotted());
     const auto at = on.x();
     const auto found = at ? nearest_index(steps, *at) : std::nullopt;
     if (!found || *found >= shares->size()) return;

@@ -49,8 +49,8 @@ void draw_similarity(Drawing& on, Panel& panel) {
                        .named(on.translate("RoPE, unscaled"_tr)));
     for (std::size_t n = 0; n < on.variants.size(); ++n)
         add(panel, band_and_trend(on.variants[n], scaled_envelope, 1, color_of(on, n), panel)
-                       .chosen()
-                       .of(n)
+                       .emphasised()
+                       .variant(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n, scaling_label(first.params))));
     const double negative = first[values::first_negative_distance];
@@ -77,8 +77,8 @@ void draw_logit(Drawing& on, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n)
         add(panel, band_and_trend(on.variants[n], scaled_envelope, logit_factor(on.variants[n]),
                                   color_of(on, n), panel)
-                       .chosen()
-                       .of(n)
+                       .emphasised()
+                       .variant(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n, std::string("f²·S(Δ)"))));
     point_at_distance(on, true, panel);
@@ -102,7 +102,7 @@ void draw_errors(Drawing& on, Panel& panel) {
         const Column errors = first[error.row];
         range.include(errors, 0);
         Curve curve = curve_over_pairs(errors, on.colors.curves[n / 2])
-                          .chosen(error.format == chosen)
+                          .emphasised(error.format == chosen)
                           .named(on.translate(error.label));
         add(panel, error.of_product ? curve.dashed({5, 4}) : curve);
         const double there = pair ? first.at(error.row, *pair) : 0;

@@ -110,7 +110,7 @@ void draw_inner_products(Drawing& on, Panel& panel) {
     add(panel, LevelMark{0, ""});
     add(panel, band_and_mean(variant, unscaled_envelope, 1, on.colors.curves[0], panel)
                    .filled()
-                   .chosen()
+                   .emphasised()
                    .named("Σ cos Δω"));
     const Column x = variant[arrays::envelope_distance_unscaled],
                  theta = variant[arrays::inverse_frequency_unscaled];

@@ -123,8 +123,8 @@ void add_curves(const Drawing& on, const PairNumbers& shown, Panel& panel) {
         const bool dotted = shown.dotted && numbers->size() <= 256;
         add(panel, curve_over_pairs(numbers, color_of(on, n))
                        .filled()
-                       .chosen()
-                       .of(n)
+                       .emphasised()
+                       .variant(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n, shown.name))
                        .dotted(dotted ? std::max<std::size_t>(1, numbers->size() / 16) : 0));

@@ -113,7 +113,9 @@ bool is_chosen(const Showing& on, std::size_t method) {
 }
 
 Curve method_curve(const Showing& on, std::size_t method, const Column& x, const Column& y) {
-    return Curve(x, y, on.colors.curves[method]).dashed(curve_dashes(method)).chosen(is_chosen(on, method));
+    return Curve(x, y, on.colors.curves[method])
+        .dashed(curve_dashes(method))
+        .emphasised(is_chosen(on, method));
 }
 
 }  // namespace poslab::memory

@@ -64,7 +64,7 @@ void draw_difference(Drawing& on, Panel& panel) {
         if (const double value = number_at(difference, *at); value > 0)
             add_dot(pointer, value, color, short_number(value));
     }
-    add(panel, Curve(times, difference, color).chosen());
+    add(panel, Curve(times, difference, color).emphasised());
 }
 
 /// Warns if a method was omitted because it takes N² per sample at a large order.
@@ -138,7 +138,7 @@ void draw_constant(Drawing& on, Panel& panel) {
             continue;
         }
         for (const double value : *misses) panel.y.high = std::max(panel.y.high, value < 1e3 ? value : 1e3);
-        add(panel, method_curve(on, n, times, misses).chosen().named(method_name(on, n)));
+        add(panel, method_curve(on, n, times, misses).emphasised().named(method_name(on, n)));
     }
     panel.quantity = on.translate("max |xₙ − e₀| where the signal is 1"_tr);
     if (!retained.empty()) panel.quantity += on.translate("; reproduced by "_tr) + retained;

@@ -64,8 +64,8 @@ void add_curves(const Showing& on, const ArrayRow& times, const ArrayRow& row, b
                 Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n)
         add(panel, Curve(on.variants[n][times], on.variants[n][row], on.color(n))
-                       .chosen(first_chosen && n == 0)
-                       .of(n)
+                       .emphasised(first_chosen && n == 0)
+                       .variant(n)
                        .dashed(curve_dashes(n)));
 }
 

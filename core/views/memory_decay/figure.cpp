@@ -50,7 +50,7 @@ void add_rnns(const Drawing& on, double Facts::*impulse_gamma, Panel& panel) {
             return Curve(elapsed, shared_column(rnn_decay(gamma, *elapsed)), on.colors.curves[color]);
         };
         if (!on.single_variant()) {
-            add(panel, rnn(variant.params.memory.gamma, variant_color(n)).of(n).dashed(dots_of_line));
+            add(panel, rnn(variant.params.memory.gamma, variant_color(n)).variant(n).dashed(dots_of_line));
             continue;
         }
         add(panel, rnn(variant.params.memory.gamma, 0));
@@ -121,8 +121,8 @@ void add_traces(const Drawing& on, const std::string& single, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel,
             Curve(variant[arrays::drawn_elapsed], relative(variant[arrays::drawn_impulse]), on.color(n))
-                .chosen()
-                .of(n)
+                .emphasised()
+                .variant(n)
                 .dashed(curve_dashes(n))
                 .named(on.label(n, single)));
     });
@@ -242,7 +242,7 @@ Curve curve_of_modes(const Drawing& on, std::size_t n, const ArrayRow& row, std:
     std::vector<double> x;
     for (std::size_t k = 1; k <= y->size(); ++k) x.push_back(static_cast<double>(k));
     return Curve(shared_column(std::move(x)), y, on.single_variant() ? on.colors.text2 : on.color(n))
-        .of(n)
+        .variant(n)
         .named(on.label(n, std::move(single)))
         .dotted(y->size() <= 64 ? 1 : 0);
 }
@@ -313,8 +313,8 @@ void draw_norms(Drawing& on, bool with_rnns, Panel& panel) {
     if (with_rnns) add_rnns(on, &Facts::norm_gamma, panel);
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::drawn_elapsed], variant[arrays::drawn_norm], on.color(n))
-                       .chosen()
-                       .of(n)
+                       .emphasised()
+                       .variant(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n)));
     });

@@ -52,7 +52,7 @@ void draw_conditions(Drawing& on, Panel& panel) {
     panel.x = whole_axis(on.translate("order N →"_tr), 0, last);
     panel.y = {"", 0, 1.1 * high};
     add_levels(on, high, panel);
-    add(panel, Curve(x, y, on.colors.curves[1]).chosen());
+    add(panel, Curve(x, y, on.colors.curves[1]).emphasised());
     for (std::size_t i = 0; i < x->size(); ++i) {
         const auto order = static_cast<std::int64_t>((*x)[i]);
         const bool chosen = std::any_of(on.variants.begin(), on.variants.end(), [&](const Variant& variant) {

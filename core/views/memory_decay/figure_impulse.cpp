@@ -38,7 +38,7 @@ void draw_echo(Drawing& on, Panel& panel) {
         const Column echo = over_largest(variant.row_of(arrays::echo, n));
         for (const double value : *echo)
             if (value < panel.y.low) panel.y.low = value;
-        add(panel, Curve(x, echo, on.color(n)).chosen(n == 0).dashed(curve_dashes(n)));
+        add(panel, Curve(x, echo, on.color(n)).emphasised(n == 0).dashed(curve_dashes(n)));
     }
     panel.y.low *= 1.1;
     for (std::size_t n = 0; n < times->size(); ++n)

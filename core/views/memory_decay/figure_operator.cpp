@@ -36,8 +36,8 @@ void add_orders(const Drawing& on, bool gaps, Panel& panel) {
             const bool own = i + 1 == orders.size();
             const Column norms = variant.row_of(arrays::order_norm, i);
             add(panel, Curve(x, gaps ? gap_of(x, norms) : norms, own ? on.color(n) : on.colors.ghost)
-                           .chosen(own)
-                           .of(n)
+                           .emphasised(own)
+                           .variant(n)
                            .dashed(own ? curve_dashes(n) : std::vector<double>())
                            .named(on.single_variant() ? fmt::format("N = {}", format_integer(orders[i]))
                                                       : variant.label));

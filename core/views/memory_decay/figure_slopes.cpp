@@ -51,7 +51,7 @@ void add_curves(const Drawing& on, std::size_t n, bool over_time, Panel& panel) 
         // it leaves the panel at the bottom
         add(panel, over_time ? own.along(from + rnn_half_life(group.gamma) * 4) : own);
     } else {
-        add(panel, Curve(x, rnn(group.gamma), on.color(n)).of(n).dashed(dots_of_line));
+        add(panel, Curve(x, rnn(group.gamma), on.color(n)).variant(n).dashed(dots_of_line));
     }
     if (on.single_variant() && facts != nullptr)
         add(panel, Curve(x, rnn(facts->norm_gamma), on.colors.curves[0])
@@ -60,8 +60,8 @@ void add_curves(const Drawing& on, std::size_t n, bool over_time, Panel& panel) 
                        .along());
     const std::string label = on.label(n, "LegS");
     add(panel, Curve(x, variant[arrays::drawn_norm], on.color(n))
-                   .chosen()
-                   .of(n)
+                   .emphasised()
+                   .variant(n)
                    .dashed(curve_dashes(n))
                    .named(facts != nullptr ? name(label, facts->slope_at_to) : label));
 }

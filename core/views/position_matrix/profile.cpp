@@ -52,8 +52,8 @@ Curve chosen_curve(const Drawing& on, std::size_t n) {
     Curve curve = Curve(variant[arrays::distance], variant[arrays::profile],
                         on.colors.curves[n % on.colors.curves.size()])
                       .filled()
-                      .chosen()
-                      .of(n)
+                      .emphasised()
+                      .variant(n)
                       .named(on.label(n, variant.params.map.map->label));
     if (!on.single_variant()) return curve.dashed(curve_dashes(n));
     curve.color = has_window(variant.params) ? on.colors.warm : on.colors.accent;

@@ -101,8 +101,8 @@ void draw_cut(Drawing& on, Panel& panel) {
     side_by_side(arrays::cut_commutator, on.colors.text2, "commutator"_tr);
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::cut_offset], variant[arrays::cut_d], on.color(n))
-                       .chosen()
-                       .of(n)
+                       .emphasised()
+                       .variant(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n, "residual, along d"_tr)));
     });
@@ -129,8 +129,8 @@ void draw_sizes(Drawing& on, Panel& panel) {
     }
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::size], variant[arrays::size_most], on.color(n))
-                       .chosen()
-                       .of(n)
+                       .emphasised()
+                       .variant(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n, "RMS, any direction"_tr)));
     });

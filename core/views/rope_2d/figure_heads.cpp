@@ -45,7 +45,7 @@ Curve profile(const Drawing& on, std::size_t n) {
     const bool second = n % 2 == 1;
     Curve curve =
         Curve(shared_column(std::move(offsets)), shared_column(std::move(values)), on.colors.curves[n])
-            .chosen(!second)
+            .emphasised(!second)
             .named(on.translate(line.name));
     if (second) curve.dashed({7, 4});
     return longest <= max_dots && !second ? curve.dotted() : curve;

@@ -149,7 +149,7 @@ void draw_column(Drawing& on, Panel& panel) {
     const Column places = variant[arrays::column_x];
     for (std::size_t row = 0; row < rows; ++row)
         add(panel, Curve(places, variant.row_of(arrays::column, row), on.color(row))
-                       .chosen(row == 0)
+                       .emphasised(row == 0)
                        .named(on.translate("row {}", row + 1))
                        .dashed(curve_dashes(row)));
     if (std::abs(group.x1) <= group.extent) add(panel, RuleMark{group.x1, "x₁", false});

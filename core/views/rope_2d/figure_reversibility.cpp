@@ -104,8 +104,8 @@ void draw_read(Drawing& on, Panel& panel) {
     add(panel, Curve(diagonal, diagonal, on.colors.ghost).named(on.translate("true"_tr)));
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::true_position], read_of(variant, arrays::read_x), on.color(n))
-                       .chosen()
-                       .of(n)
+                       .emphasised()
+                       .variant(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n, "recovered x"_tr)));
     });
