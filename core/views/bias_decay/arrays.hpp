@@ -9,18 +9,18 @@ namespace poslab::bias_decay {
 /// The thinned distances of curves, and the fourth term there.
 struct Thinned {
     std::vector<std::int64_t> distances;
-    std::vector<double> fourth;
+    std::vector<double> bias_bias;
 };
 
 struct SampleContext : SamplingOf<Params, Prepared> {
     using SamplingOf::SamplingOf;
 
     [[nodiscard]] const Model& model() const { return *prepared.model; }
-    [[nodiscard]] const FourthTerm& fourth() const { return *prepared.fourth; }
+    [[nodiscard]] const BiasBiasTerm& bias_bias() const { return *prepared.bias_bias; }
     [[nodiscard]] AxisChoice axis() const { return params.bias.distance_axis; }
     /// The distance steps that figures draw.
     [[nodiscard]] const Envelope& envelope() const {
-        return fourth().envelopes[static_cast<std::size_t>(axis())];
+        return bias_bias().envelopes[static_cast<std::size_t>(axis())];
     }
 
     const Thinned& thinned();
@@ -65,9 +65,9 @@ inline constexpr IdList of_distances{"one-query", "compare", "distance-axis"};
 
 /// Returns a bias family on the scale of the comparison; empty if it is not compared or does not decrease.
 [[nodiscard]] Column family_values(SampleContext& context, BiasFamily family);
-[[nodiscard]] Column normalised_fourth(SampleContext& context);
+[[nodiscard]] Column normalise_bias_bias(SampleContext& context);
 /// Returns the fourth term as means over steps: of each head if heads differ, else of one.
-[[nodiscard]] Numbers fourth_of_heads(SampleContext& context);
+[[nodiscard]] Numbers bias_bias_of_heads(SampleContext& context);
 [[nodiscard]] std::vector<double> angle_middles(const SampleContext& context);
 [[nodiscard]] std::vector<double> angle_densities(const SampleContext& context);
 [[nodiscard]] std::vector<double> step_middles(std::span<const std::int64_t> lengths);
@@ -118,19 +118,20 @@ inline constexpr ArrayRow query_bias{"query_bias", "distance", "", "mean of qᵀ
 inline constexpr ArrayRow query_bias_sd{"query_bias_sd", "distance", "", same_deviation,
                                         deviation_of<&Terms::query_bias, &Isotropic::query_bias>};
 inline constexpr ArrayRow bias_bias{"bias_bias", "distance", "", "aᵀR(−Δ)b"_tr,
-                                    [](SampleContext& a) { return a.thinned().fourth; }};
+                                    [](SampleContext& a) { return a.thinned().bias_bias; }};
 inline constexpr ArrayRow bias_bias_sd{
     "bias_bias_sd", "distance", "", "0: the fourth term is not random"_tr,
-    [](SampleContext& a) { return std::vector<double>(a.thinned().fourth.size(), 0.0); }};
+    [](SampleContext& a) { return std::vector<double>(a.thinned().bias_bias.size(), 0.0); }};
 inline constexpr ArrayRow total{
-    "total", "distance", "", "mean of (q + a)ᵀR(−Δ)(k + b)"_tr,
-    [](SampleContext& a) { return a.model().is_synthetic() ? a.thinned().fourth : a.mean(&Terms::total); }};
+    "total", "distance", "", "mean of (q + a)ᵀR(−Δ)(k + b)"_tr, [](SampleContext& a) {
+        return a.model().is_synthetic() ? a.thinned().bias_bias : a.mean(&Terms::total);
+    }};
 inline constexpr ArrayRow total_sd{"total_sd", "distance", "", same_deviation,
                                    deviation_of<&Terms::total, &Isotropic::total>};
 
 inline constexpr ArrayRow entropy_length{"entropy_length", "length", "tokens",
                                          "lengths n of the arrays below"_tr,
-                                         [](SampleContext& a) { return numbers_of(a.fourth().lengths); }};
+                                         [](SampleContext& a) { return numbers_of(a.bias_bias().lengths); }};
 inline constexpr ArrayRow entropy_plain{
     "entropy_plain", "length", "nat", "entropy of the softmax over Δ < n without bias, mean over samples"_tr,
     softmax_of<&SoftmaxByLength::entropy_plain>};
@@ -142,10 +143,10 @@ inline constexpr ArrayRow entropy_bias_sd{"entropy_bias_sd", "length", "nat", sa
                                           softmax_of<&SoftmaxByLength::entropy_bias_sd>};
 inline constexpr ArrayRow entropy_equal{"entropy_equal", "length", "nat",
                                         "entropy from the fourth term alone: all content equal"_tr,
-                                        [](SampleContext& a) { return a.fourth().entropy; }};
-inline constexpr ArrayRow weight_distance{"weight_distance", "length", "tokens",
-                                          "middles of the bins between these lengths"_tr,
-                                          [](SampleContext& a) { return step_middles(a.fourth().lengths); }};
+                                        [](SampleContext& a) { return a.bias_bias().entropy; }};
+inline constexpr ArrayRow weight_distance{
+    "weight_distance", "length", "tokens", "middles of the bins between these lengths"_tr,
+    [](SampleContext& a) { return step_middles(a.bias_bias().lengths); }};
 inline constexpr ArrayRow weight_plain{"weight_plain", "length", "",
                                        "mean softmax weight of a key in the bin without bias, among all "
                                        "keys: 1/length for isotropic vectors; for files "
@@ -155,7 +156,7 @@ inline constexpr ArrayRow weight_bias{"weight_bias", "length", "",
                                       "mean softmax weight of a key in the bin, with bias, among all keys"_tr,
                                       softmax_of<&SoftmaxByLength::weight_bias>};
 inline constexpr ArrayRow weight_equal{"weight_equal", "length", "", "weight from the fourth term alone"_tr,
-                                       [](SampleContext& a) { return a.fourth().weight; }};
+                                       [](SampleContext& a) { return a.bias_bias().weight; }};
 
 inline constexpr ArrayRow angle{"angle", "angle", "rad", "middles of the bins"_tr, by<&angle_middles>};
 inline constexpr ArrayRow angle_density{"angle_density", "angle", "1/rad",
@@ -268,7 +269,7 @@ inline constexpr ArrayRow normalised_bias_bias{"normalised_bias_bias",
                                                "step",
                                                "",
                                                "step_bias_bias, 0 at Δ = 0 and −1 at train-length − 1"_tr,
-                                               by<&normalised_fourth>,
+                                               by<&normalise_bias_bias>,
                                                Availability::when_named};
 inline constexpr ArrayRow drawn_distance{"drawn_distance",
                                          "draw",
@@ -325,7 +326,7 @@ inline constexpr ArrayRow head_bias_bias{"head_bias_bias",
                                          "head, step",
                                          "",
                                          "step_bias_bias of each head, at most 32"_tr,
-                                         by<&fourth_of_heads>,
+                                         by<&bias_bias_of_heads>,
                                          Availability::when_named};
 
 inline constexpr auto all =
@@ -361,16 +362,16 @@ inline constexpr auto claim_of = [](SampleContext& a) { return (*a.prepared.clai
 
 inline constexpr ValueRow half_distance{
     "half_distance", "smallest Δ with bias_bias at most half its value at 0; null if that is not positive"_tr,
-    [](SampleContext& a) { return a.fourth().half; }};
-inline constexpr ValueRow first_negative_distance{"first_negative_distance",
-                                                  "smallest Δ with bias_bias < 0"_tr,
-                                                  [](SampleContext& a) { return a.fourth().first_negative; }};
+    [](SampleContext& a) { return a.bias_bias().half; }};
+inline constexpr ValueRow first_negative_distance{
+    "first_negative_distance", "smallest Δ with bias_bias < 0"_tr,
+    [](SampleContext& a) { return a.bias_bias().first_negative; }};
 inline constexpr ValueRow isotropy{"isotropy", "1 − ‖mean q‖² / mean ‖q‖² of given queries"_tr,
                                    [](SampleContext& a) { return a.prepared.query_isotropy; }};
 inline constexpr ValueRow isotropy_keys{"isotropy_keys", "the same for the keys"_tr,
                                         [](SampleContext& a) { return a.prepared.key_isotropy; }};
 inline constexpr ValueRow bias_bias_at_zero{"bias_bias_at_zero", "aᵀb, the fourth term at Δ = 0"_tr,
-                                            [](SampleContext& a) { return a.model().fourth.at_zero(); }};
+                                            [](SampleContext& a) { return a.model().bias_bias.at_zero(); }};
 inline constexpr ValueRow query_bias_norm{"query_bias_norm", "|a|, length of the query bias"_tr,
                                           [](SampleContext& a) { return a.model().isotropic.bias_key; }};
 inline constexpr ValueRow key_bias_norm{"key_bias_norm", "|b|, length of the key bias"_tr,

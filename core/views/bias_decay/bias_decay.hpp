@@ -37,7 +37,7 @@ struct Model {
     std::int64_t dim = 0, length = 0, train_length = 0;
     double scale = 1;  // softmax scale: 1 / sqrt(dim) times the scaling's factor
     QueryKeyBias bias;
-    RotatedProduct fourth;  // a^T R_(-D) b
+    RotatedProduct bias_bias;  // a^T R_(-D) b
     IsotropicDeviations isotropic;
     HeadVectors vectors;                      // from files or a language model; null if isotropic
     std::shared_ptr<const ModelLayer> layer;  // of the language model; null if none
@@ -51,7 +51,7 @@ struct Model {
 };
 
 /// The results of one pass over the fourth term at every distance below `length`.
-struct FourthTerm {
+struct BiasBiasTerm {
     std::vector<double> values;         // at Prepared::distances
     std::vector<std::int64_t> lengths;  // 1, 2, ... `length`: lengths at which softmaxes are evaluated
     std::vector<double> entropy;        // of the softmax of the fourth term alone, at these lengths
@@ -92,7 +92,7 @@ struct SampleCache {
 struct Prepared {
     std::shared_ptr<const Model> model;
     std::vector<std::int64_t> distances;  // thinned: both ends, the trained length, and evenly between
-    std::shared_ptr<const FourthTerm> fourth;
+    std::shared_ptr<const BiasBiasTerm> bias_bias;
     std::shared_ptr<const TermMoments> moments;  // from files, at every distance; null if isotropic
     std::optional<double> query_isotropy, key_isotropy;
     std::shared_ptr<const Values9577> claims;
@@ -118,8 +118,8 @@ struct ReusableInput {
 /// Calls take(first distance, values) with the product at all distances below `length`, in pieces.
 void for_each_chunk(const RotatedProduct& product, std::int64_t length, const Engine& engine, const Job& job,
                     const std::function<void(std::int64_t first, std::span<const double> values)>& take);
-[[nodiscard]] FourthTerm fourth_term(const Model& model, std::span<const std::int64_t> distances,
-                                     const Engine& engine, const Job& job);
+[[nodiscard]] BiasBiasTerm bias_bias_term(const Model& model, std::span<const std::int64_t> distances,
+                                          const Engine& engine, const Job& job);
 
 [[nodiscard]] SampledSoftmaxSpec softmax_spec(const Params& params, const Model& model);
 /// Returns the distances of sampled moments: at most 129, logarithmically spaced.
@@ -154,7 +154,7 @@ struct KeyBiasEffect {
 /// The data for exact values under the pointer (Data::detail).
 struct Detail {
     std::shared_ptr<const Model> model;
-    std::shared_ptr<const FourthTerm> fourth;
+    std::shared_ptr<const BiasBiasTerm> bias_bias;
     std::shared_ptr<const TermMoments> moments;
     std::shared_ptr<const Values9577> claims;
     std::shared_ptr<const SoftmaxByLength> softmax;  // null if not computed yet

@@ -9,7 +9,7 @@ namespace poslab::bias_decay {
 namespace {
 
 Claim monotone(const Detail& detail) {
-    const auto first = detail.fourth->first_negative;
+    const auto first = detail.bias_bias->first_negative;
     const std::string at = first ? format_integer(*first) : std::string();
     Message is = "It falls, then oscillates: it is a sum of cosines and not monotone."_tr;
     if (first == 0) {

@@ -71,7 +71,7 @@ void publish_first(const SampleContext& context) {
     partial.detail = detail_with(context.prepared, nullptr);
     context.request.publish(partial);
     early.softmax_made = std::make_shared<const SoftmaxByLength>(softmax_by_length(
-        context.params, context.model(), context.fourth().lengths, first_samples, context.quiet()));
+        context.params, context.model(), context.bias_bias().lengths, first_samples, context.quiet()));
     early.before_softmax = false;
     add_arrays(early, arrays::softmax);
     partial.values.clear();
@@ -85,7 +85,7 @@ void publish_first(const SampleContext& context) {
 std::shared_ptr<const Detail> detail_with(const Prepared& prepared,
                                           std::shared_ptr<const SoftmaxByLength> softmax) {
     return std::make_shared<const Detail>(
-        Detail{prepared.model, prepared.fourth, prepared.moments, prepared.claims, std::move(softmax)});
+        Detail{prepared.model, prepared.bias_bias, prepared.moments, prepared.claims, std::move(softmax)});
 }
 
 const Thinned& SampleContext::thinned() {
@@ -94,7 +94,7 @@ const Thinned& SampleContext::thinned() {
         for (const std::int64_t n :
              thinned_indices(std::ssize(prepared.distances), request.curve_points, {})) {
             made.distances.push_back(prepared.distances[static_cast<std::size_t>(n)]);
-            made.fourth.push_back(fourth().values[static_cast<std::size_t>(n)]);
+            made.bias_bias.push_back(bias_bias().values[static_cast<std::size_t>(n)]);
         }
         return made;
     });
@@ -158,7 +158,7 @@ const SoftmaxByLength& SampleContext::softmax() {
     const bool slow = logits > slow_logits && samples > 2 * first_samples;
     if (!prepared.cache->softmax.found() && request.publish && slow) publish_first(*this);
     softmax_made = prepared.cache->softmax.get(
-        [&] { return softmax_by_length(params, model(), fourth().lengths, samples, job); });
+        [&] { return softmax_by_length(params, model(), bias_bias().lengths, samples, job); });
     return *softmax_made;
 }
 bool SampleContext::wants_softmax() const {
@@ -193,9 +193,9 @@ Column family_values(SampleContext& context, BiasFamily family) {
     return nullptr;
 }
 
-Column normalised_fourth(SampleContext& context) {
+Column normalise_bias_bias(SampleContext& context) {
     const std::vector<double> scale =
-        product_at(context.model().fourth, ends_of_scale(context), context.engine, context.job);
+        product_at(context.model().bias_bias, ends_of_scale(context), context.engine, context.job);
     if (scale.front() > scale.back())
         return shared_column(*normalised(context.envelope().mean, scale.front(), scale.back()));
     context.data.warnings.push_back(
@@ -203,7 +203,7 @@ Column normalised_fourth(SampleContext& context) {
     return nullptr;
 }
 
-Numbers fourth_of_heads(SampleContext& context) {
+Numbers bias_bias_of_heads(SampleContext& context) {
     const BiasDecayGroup& group = context.params.bias;
     const bool differ = group.bias_vector == BiasChoice::gaussian || group.bias_vector == BiasChoice::file;
     const std::int64_t heads = differ ? std::min(context.model().heads, max_heads) : 1;
@@ -242,7 +242,7 @@ std::vector<double> step_middles(std::span<const std::int64_t> lengths) {
 
 std::optional<double> values::at_train_length(const SampleContext& context,
                                               const std::vector<double>& by_length) {
-    const std::vector<std::int64_t>& lengths = context.fourth().lengths;
+    const std::vector<std::int64_t>& lengths = context.bias_bias().lengths;
     const auto trained = std::find(lengths.begin(), lengths.end(), context.model().train_length);
     if (trained == lengths.end()) return std::nullopt;
     return by_length[static_cast<std::size_t>(trained - lengths.begin())];

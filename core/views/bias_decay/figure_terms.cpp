@@ -27,7 +27,7 @@ constexpr std::array<Term, 3> random_terms{
      {&arrays::step_query_bias, &arrays::step_query_bias_sd, &arrays::drawn_query_bias, "3  q·Rb", 3, true,
       [] { return middle_dashes; }}}};
 constexpr Term total_term{&arrays::step_total, &arrays::step_total_sd, &arrays::drawn_total, "", 1};
-constexpr std::size_t fourth_color = 1, plain_color = 0;
+constexpr std::size_t bias_bias_color = 1, plain_color = 0;
 
 /// Returns the means; on a logarithmic axis, averaged over the ripple of neighbouring frequencies.
 Column ripple_averaged(const Variant& variant, const ArrayRow& means) {
@@ -63,21 +63,21 @@ void add_term(const Drawing& drawing, const Term& term, bool named, Panel& panel
     range.include(sampled);
 }
 
-void add_fourth(const Drawing& drawing, std::size_t n, Panel& panel, ValueRange& range) {
+void add_bias_bias(const Drawing& drawing, std::size_t n, Panel& panel, ValueRange& range) {
     const Variant& variant = drawing.variants[n];
-    const Color color = drawing.single_variant() ? drawing.colors.curves[fourth_color] : drawing.color(n);
+    const Color color = drawing.single_variant() ? drawing.colors.curves[bias_bias_color] : drawing.color(n);
     const Column x = variant[arrays::step_distance], low = variant[arrays::step_bias_bias_low],
                  high = variant[arrays::step_bias_bias_high];
-    const std::string name = drawing.label(n, "4  a·Rb");
+    const std::string label = drawing.label(n, "4  a·Rb");
     add(panel, AreaMark{x, low, high, color.with_alpha(0.3),
-                        fmt::format("{}, {}", name, drawing.translate("lowest, highest"_tr))});
+                        fmt::format("{}, {}", label, drawing.translate("lowest, highest"_tr))});
     Curve line = Curve(x, ripple_averaged(variant, arrays::step_bias_bias), color)
                      .emphasised()
                      .variant(n)
                      .dashed(curve_dashes(n))
-                     .named(name);
+                     .named(label);
     if (variant.params.bias.distance_axis == AxisChoice::log)
-        line.series_name(fmt::format("{}, {}", name, drawing.translate("local mean"_tr)));
+        line.series_name(fmt::format("{}, {}", label, drawing.translate("local mean"_tr)));
     add(panel, std::move(line));
     range.include(low);
     range.include(high);
@@ -92,7 +92,7 @@ double total_mean_at(const Variant& variant, std::int64_t distance) {
     const Detail* detail = detail_of(variant);
     if (detail == nullptr) return std::nan("");
     return detail->moments ? detail->moments->total.mean[static_cast<std::size_t>(distance)]
-                           : product_at(detail->model->fourth, distance);
+                           : product_at(detail->model->bias_bias, distance);
 }
 
 ValueRange begin_over_distance(const Drawing& drawing, Panel& panel) {
@@ -113,12 +113,12 @@ void draw_terms(Drawing& drawing, Panel& panel) {
     ValueRange range = begin_over_distance(drawing, panel);
     if (drawing.single_variant())
         for (const Term& term : random_terms) add_term(drawing, term, true, panel, range);
-    for (std::size_t n = 0; n < drawing.variants.size(); ++n) add_fourth(drawing, n, panel, range);
+    for (std::size_t n = 0; n < drawing.variants.size(); ++n) add_bias_bias(drawing, n, panel, range);
     panel.y = roomy_axis(range);
     const auto distance = distance_at(drawing);
     const Detail* detail = detail_of(drawing.first());
     if (distance && detail != nullptr)
-        point_at_distance(drawing, *distance, product_at(detail->model->fourth, *distance), panel);
+        point_at_distance(drawing, *distance, product_at(detail->model->bias_bias, *distance), panel);
 }
 
 void draw_total(Drawing& drawing, Panel& panel) {
@@ -141,7 +141,7 @@ void draw_total(Drawing& drawing, Panel& panel) {
     for (std::size_t n = 0; n < drawing.variants.size() && (!drawing.single_variant() || has_bias); ++n) {
         const Variant& variant = drawing.variants[n];
         add(panel, Curve(variant[arrays::step_distance], ripple_averaged(variant, arrays::step_total),
-                         drawing.single_variant() ? drawing.colors.curves[fourth_color] : drawing.color(n))
+                         drawing.single_variant() ? drawing.colors.curves[bias_bias_color] : drawing.color(n))
                        .emphasised()
                        .variant(n)
                        .dashed(curve_dashes(n))
@@ -158,7 +158,7 @@ std::string reach_of_bias(const Showing& showing) {
     const Variant& variant = showing.first();
     const Detail* detail = detail_of(variant);
     if (detail == nullptr || variant.params.bias.bias_vector == BiasChoice::zero) return {};
-    const double start = detail->model->fourth.at_zero(), half = variant[values::half_distance],
+    const double start = detail->model->bias_bias.at_zero(), half = variant[values::half_distance],
                  negative = variant[values::first_negative_distance];
     if (start <= 0)
         return showing.translate("a·Rb begins at {}, so it does not favour near keys",

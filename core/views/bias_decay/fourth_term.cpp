@@ -37,11 +37,11 @@ std::vector<std::int64_t> softmax_lengths(std::int64_t length, std::int64_t trai
 /// Collects all results of one pass over the distances.
 class Pass {
   public:
-    Pass(const Model& model, std::span<const std::int64_t> distances, FourthTerm& result)
+    Pass(const Model& model, std::span<const std::int64_t> distances, BiasBiasTerm& result)
         : model_(model),
           distances_(distances),
           result_(result),
-          at_zero_(model.fourth.at_zero()),
+          at_zero_(model.bias_bias.at_zero()),
           even_(envelope_builder(AxisChoice::linear, model.length)),
           logarithmic_(envelope_builder(AxisChoice::log, model.length)) {}
 
@@ -101,7 +101,7 @@ class Pass {
 
     const Model& model_;
     std::span<const std::int64_t> distances_;
-    FourthTerm& result_;
+    BiasBiasTerm& result_;
     double at_zero_;
     EnvelopeBuilder even_, logarithmic_;
     SoftmaxSums softmax_, step_;
@@ -134,12 +134,12 @@ void for_each_chunk(const RotatedProduct& product, std::int64_t length, const En
     }
 }
 
-FourthTerm fourth_term(const Model& model, std::span<const std::int64_t> distances, const Engine& engine,
-                       const Job& job) {
-    FourthTerm result;
+BiasBiasTerm bias_bias_term(const Model& model, std::span<const std::int64_t> distances, const Engine& engine,
+                            const Job& job) {
+    BiasBiasTerm result;
     result.lengths = softmax_lengths(model.length, model.train_length);
     Pass pass(model, distances, result);
-    for_each_chunk(model.fourth, model.length, engine, job,
+    for_each_chunk(model.bias_bias, model.length, engine, job,
                    [&](std::int64_t first, std::span<const double> values) { pass.append(first, values); });
     pass.finish();
     return result;

@@ -154,7 +154,7 @@ Model make_model(const Params& params, const Job& job, std::shared_ptr<const Mod
         model.vectors = unrotated(model.vectors, model.frequencies, params.rotary.pairing,
                                   params.rotary.rope_dims, Precision::float64);
     model.bias = biases_of_head(params, model.rotary, model.dim, model.head);
-    model.fourth = rotated_product(model.bias.query, model.bias.key, model.rotary);
+    model.bias_bias = rotated_product(model.bias.query, model.bias.key, model.rotary);
     model.isotropic = isotropic_deviations(model.bias);
     if (!group.head.set && model.heads > 1)
         model.warnings.push_back(
@@ -175,8 +175,8 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job, con
     drop_repeated(model->warnings);
     const std::array<std::int64_t, 2> breaks{model->train_length - 1, model->train_length};
     prepared.distances = thinned_indices(model->length, max_points, breaks);
-    prepared.fourth =
-        std::make_shared<const FourthTerm>(fourth_term(*model, prepared.distances, engine, job));
+    prepared.bias_bias =
+        std::make_shared<const BiasBiasTerm>(bias_bias_term(*model, prepared.distances, engine, job));
     if (!model->is_synthetic()) {
         prepared.moments = std::make_shared<const TermMoments>(
             pair_moments(*model->vectors.queries, *model->vectors.keys, model->bias.query, model->bias.key,

@@ -46,19 +46,19 @@ void read_moments(Reading& reading, std::int64_t distance) {
                           number(moments != nullptr ? (moments->*term).mean[at] : mean, 2)),
                     "± " + number(moments != nullptr ? (moments->*term).sd[at] : sd, 2), color);
     };
-    const double fourth = product_at(detail->model->fourth, distance);
+    const double bias_bias = product_at(detail->model->bias_bias, distance);
     row("1  q·Rk", &TermMoments::content, 0, isotropic.content, reading.colors.curves[0]);
     row("2  a·Rk", &TermMoments::bias_key, 0, isotropic.bias_key, reading.colors.curves[2]);
     row("3  q·Rb", &TermMoments::query_bias, 0, isotropic.query_bias, reading.colors.curves[3]);
-    reading.row("4  a·Rb", exact(fourth, number(fourth, 2)), reading.colors.curves[1]);
-    row(reading.translate("Sum"_tr), &TermMoments::total, fourth, isotropic.total, no_swatch);
+    reading.row("4  a·Rb", exact(bias_bias, number(bias_bias, 2)), reading.colors.curves[1]);
+    row(reading.translate("Sum"_tr), &TermMoments::total, bias_bias, isotropic.total, no_swatch);
 }
 
-void read_fourth_of_variants(Reading& reading, std::int64_t distance) {
+void read_bias_bias_of_variants(Reading& reading, std::int64_t distance) {
     for (const Variant& variant : reading.variants)
         if (const Detail* detail = detail_of(variant); detail != nullptr && distance < detail->model->length)
-            reading.row(variant.label, exact(product_at(detail->model->fourth, distance),
-                                             number(product_at(detail->model->fourth, distance), 4)));
+            reading.row(variant.label, exact(product_at(detail->model->bias_bias, distance),
+                                             number(product_at(detail->model->bias_bias, distance), 4)));
 }
 
 void read_facts(Reading& reading) {
@@ -91,7 +91,7 @@ std::string notes(const Variant& variant, const Translator& translate) {
     const Detail* detail = detail_of(variant);
     if (detail == nullptr) return {};
     const BiasDecayGroup& group = variant.params.bias;
-    const double start = detail->model->fourth.at_zero();
+    const double start = detail->model->bias_bias.at_zero();
     std::string text;
     if (group.bias_vector == BiasChoice::zero)
         text = translate("Without a bias the sum is the content term alone."_tr);
@@ -99,7 +99,7 @@ std::string notes(const Variant& variant, const Translator& translate) {
         text = translate(
             "The fourth term is {} at Δ = 0, not positive: this pair of biases does not localise attention.",
             number(start, 3));
-    else if (!detail->fourth->falls)
+    else if (!detail->bias_bias->falls)
         text = translate(
             "These a and b are not parallel, so the fourth term does not decay; with aligned ones (Sandwich, "
             "constant) "
@@ -136,7 +136,7 @@ void finish(Reading& reading, std::int64_t distance) {
     reading.formula(formula_of_terms(reading));
     if (const Detail* detail = detail_of(reading.first()))
         reading.formula(fmt::format(R"(a^T R_{{-{}}} b &= {})", live(format_integer(distance)),
-                                    live(product_at(detail->model->fourth, distance))));
+                                    live(product_at(detail->model->bias_bias, distance))));
     reading.readout.notes = notes(reading.first(), reading.translate);
 }
 
@@ -145,14 +145,14 @@ void read_terms_at(Reading& reading, std::optional<std::int64_t> pointed) {
     if (reading.single_variant())
         read_moments(reading, distance);
     else
-        read_fourth_of_variants(reading, distance);
+        read_bias_bias_of_variants(reading, distance);
     finish(reading, distance);
     reading.readout.notes += drawn_note(reading.first(), reading.translate);
 }
 
 /// Reads the values at the length under the pointer, or at the whole length.
 void read_length(Reading& reading, const Detail& detail) {
-    const std::vector<std::int64_t>& lengths = detail.fourth->lengths;
+    const std::vector<std::int64_t>& lengths = detail.bias_bias->lengths;
     auto at = lengths.end() - 1;
     if (const auto x = reading.x())
         at = std::min(std::lower_bound(lengths.begin(), lengths.end(), std::llround(*x)), at);
@@ -163,8 +163,8 @@ void read_length(Reading& reading, const Detail& detail) {
                 exact(detail.softmax->entropy_bias[n], number(detail.softmax->entropy_bias[n], 3)), "nat");
     reading.row("without"_tr,
                 exact(detail.softmax->entropy_plain[n], number(detail.softmax->entropy_plain[n], 3)), "nat");
-    reading.row("equal content"_tr, exact(detail.fourth->entropy[n], number(detail.fourth->entropy[n], 3)),
-                "nat");
+    reading.row("equal content"_tr,
+                exact(detail.bias_bias->entropy[n], number(detail.bias_bias->entropy[n], 3)), "nat");
     reading.row("ln n"_tr,
                 exact(std::log(static_cast<double>(lengths[n])),
                       number(std::log(static_cast<double>(lengths[n])), 3)),
